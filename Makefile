@@ -1,0 +1,80 @@
+# What people and CI run. Every target sets up what it needs and is quick the second time.
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+PIP_INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check
+TEST_WORKERS ?= 2
+PYTEST_ARGS ?=
+
+.PHONY: help run test lint format bench faults lock setup clean
+
+help: ## show this list
+	@sed -n 's/^\([a-z]*\):.*## \(.*\)/  make \1\t\2/p' Makefile
+
+run: $(VENV)/run-stamp ## start the bot
+	@$(BIN)/frontdesk run
+
+setup: $(VENV)/dev-stamp ## install what developing needs into .venv
+
+test: $(VENV)/dev-stamp ## run all tests
+	$(BIN)/pytest -n $(TEST_WORKERS) $(PYTEST_ARGS)
+
+lint: $(VENV)/dev-stamp ## check style, types, import contracts, spelling and pins
+	$(BIN)/ruff check
+	$(BIN)/ruff format --check
+	$(BIN)/mypy
+	$(BIN)/lint-imports
+	$(BIN)/codespell
+	$(BIN)/python -m pip check
+	$(BIN)/pytest --quiet tests/unit/test_shape.py
+
+format: $(VENV)/dev-stamp ## mend what can be mended by itself
+	$(BIN)/ruff check --fix
+	$(BIN)/ruff format
+
+bench: $(VENV)/dev-stamp ## measure, and print the figures
+	@$(BIN)/python -m tests.benchmarks
+
+faults: export FRONTDESK_FAULT_KILLS ?= 500
+faults: $(VENV)/dev-stamp ## the fault tests with their full number of kills
+	$(BIN)/pytest tests/faults $(PYTEST_ARGS)
+
+UV_COMPILE = "$$tools/bin/uv" pip compile --quiet --universal --python-version 3.11 \
+	--generate-hashes --no-emit-index-url --no-emit-find-links \
+	--custom-compile-command "make lock" $(if $(UPGRADE),--upgrade) pyproject.toml
+
+# Pins stay as they are where they still fit; `make lock UPGRADE=1` takes the newest.
+lock: $(VENV)/made ## pin the dependencies of pyproject.toml anew
+	@set -e; tools=$$(mktemp -d); trap 'rm -rf "$$tools"' EXIT; \
+	$(PYTHON) -m venv "$$tools"; \
+	"$$tools/bin/python" -m pip install --quiet --disable-pip-version-check uv; \
+	$(UV_COMPILE) --extra postgres --group build --output-file requirements.txt; \
+	$(UV_COMPILE) --extra postgres --extra dev --group build --constraint requirements.txt \
+		--output-file requirements-dev.txt
+
+clean: ## remove .venv and caches; local state stays
+	rm -rf $(VENV) .hypothesis .import_linter_cache .mypy_cache .pytest_cache .ruff_cache build dist
+
+$(VENV)/made:
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { \
+		echo "Frontdesk needs Python 3.11 or newer; '$(PYTHON)' is not. Try: make PYTHON=python3.12 $(MAKECMDGOALS)" >&2; \
+		exit 1; }
+	@$(PYTHON) -c 'import ensurepip, venv' || { \
+		echo "'$(PYTHON)' cannot make virtual environments. On Debian or Ubuntu: apt install python3-venv" >&2; \
+		exit 1; }
+	@$(PYTHON) -m venv $(VENV)
+	@touch $@
+
+# The project is installed without build isolation: its build tool is pinned in the same file.
+define install
+	@echo "Installing $<" >&2
+	@$(PIP_INSTALL) --require-hashes --requirement $< </dev/null
+	@$(PIP_INSTALL) --no-deps --no-build-isolation --editable . </dev/null
+	@touch $@
+endef
+
+$(VENV)/run-stamp: requirements.txt pyproject.toml | $(VENV)/made
+	$(install)
+
+$(VENV)/dev-stamp: requirements-dev.txt pyproject.toml | $(VENV)/made
+	$(install)
