@@ -5,11 +5,12 @@ BIN := $(VENV)/bin
 PIP_INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 TEST_WORKERS ?= 2
 PYTEST_ARGS ?=
+FRONTDESK_FAULT_KILLS ?= 500
 
 .PHONY: help run test lint format bench faults lock setup clean
 
 help: ## show this list
-	@sed -n 's/^\([a-z]*\):.*## \(.*\)/  make \1\t\2/p' Makefile
+	@sed -n 's/^\([a-z]*\):.*## \(.*\)/  make \1 - \2/p' Makefile
 
 run: $(VENV)/run-stamp ## start the bot
 	@$(BIN)/frontdesk run
@@ -23,7 +24,7 @@ lint: $(VENV)/dev-stamp ## check style, types, import contracts, spelling and pi
 	$(BIN)/ruff check
 	$(BIN)/ruff format --check
 	$(BIN)/mypy
-	$(BIN)/lint-imports
+	$(BIN)/lint-imports --no-logo
 	$(BIN)/codespell
 	$(BIN)/python -m pip check
 	$(BIN)/pytest --quiet tests/unit/test_shape.py
@@ -35,9 +36,8 @@ format: $(VENV)/dev-stamp ## mend what can be mended by itself
 bench: $(VENV)/dev-stamp ## measure, and print the figures
 	@$(BIN)/python -m tests.benchmarks
 
-faults: export FRONTDESK_FAULT_KILLS ?= 500
 faults: $(VENV)/dev-stamp ## the fault tests with their full number of kills
-	$(BIN)/pytest tests/faults $(PYTEST_ARGS)
+	FRONTDESK_FAULT_KILLS=$(FRONTDESK_FAULT_KILLS) $(BIN)/pytest tests/faults $(PYTEST_ARGS)
 
 UV_COMPILE = "$$tools/bin/uv" pip compile --quiet --universal --python-version 3.11 \
 	--generate-hashes --no-emit-index-url --no-emit-find-links \
