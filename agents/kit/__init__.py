@@ -1,0 +1,44 @@
+"""What agents are made of: the public library for people who write them."""
+
+from agents.kit.agent import Agent, AgentFunction, Overheard
+from agents.kit.approval import Approval, always, over
+from agents.kit.errors import ToolFailed
+from agents.kit.fact import Fact
+from agents.kit.identity import Person
+from agents.kit.money import Money
+from agents.kit.outcome import NextTool, Outcome, ToolArgument, ask, done, hand_back, hand_over
+from agents.kit.records import Column, Records, Rows, Table
+from agents.kit.remote import remote_agent
+from agents.kit.secret import Secret
+from agents.kit.tool import EffectKey, Tool, tool
+from agents.kit.turn import Turn
+
+__all__ = [
+    "Agent",
+    "AgentFunction",
+    "Approval",
+    "Column",
+    "EffectKey",
+    "Fact",
+    "Money",
+    "NextTool",
+    "Outcome",
+    "Overheard",
+    "Person",
+    "Records",
+    "Rows",
+    "Secret",
+    "Table",
+    "Tool",
+    "ToolArgument",
+    "ToolFailed",
+    "Turn",
+    "always",
+    "ask",
+    "done",
+    "hand_back",
+    "hand_over",
+    "over",
+    "remote_agent",
+    "tool",
+]

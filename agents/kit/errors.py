@@ -1,0 +1,53 @@
+"""What can go wrong inside an agent, sorted by who can act.
+
+KitError
+├── ToolFailed           the model, or the user: the words say what to change
+├── BadToolCall          the model: unknown tool, wrong arguments
+├── AuthorError          the agent's author: a declaration that cannot work
+├── ModelUnavailable     the operator: the model did not answer usefully
+│   └── ContextOverflow  the operator: the call was too long for the model
+└── OutcomeUnknown       a person: an effect may or may not have happened
+"""
+
+
+class KitError(Exception):
+    """Any failure inside an agent."""
+
+
+class ToolFailed(KitError):
+    """A tool could not do it; its words are shown to the model."""
+
+
+class BadToolCall(KitError):
+    """The model called a tool that does not exist, or with arguments that do not fit."""
+
+
+class AuthorError(KitError):
+    """An agent or tool is declared in a way that cannot work."""
+
+
+class ModelUnavailable(KitError):
+    """The model gave no usable answer; `reason` is safe to show and to log."""
+
+    def __init__(self, reason: str) -> None:
+        super().__init__(reason)
+        self.reason = reason
+
+
+class ContextOverflow(ModelUnavailable):
+    """The call was longer than the model can read."""
+
+    def __init__(self) -> None:
+        super().__init__("the conversation is too long for the model")
+
+
+class OutcomeUnknown(KitError):
+    """An effect was started and nobody can say whether it happened."""
+
+    def __init__(self, tool: str, key: str) -> None:
+        super().__init__(
+            f"{tool} was started (key {key}) and its outcome is unknown; "
+            "look at the other side, then close it."
+        )
+        self.tool = tool
+        self.key = key

@@ -1,0 +1,21 @@
+"""Facts: what code, never a model, has established about one person."""
+
+from dataclasses import dataclass
+
+QUARTER_OF_AN_HOUR = 15 * 60
+EIGHT_HOURS = 8 * 60 * 60
+
+
+@dataclass(frozen=True, slots=True)
+class Fact:
+    """A kind of fact, such as "authenticated"; its owner is always the person it is about.
+
+    It lapses after `idle_seconds` without use, at the latest after `max_seconds`, and as
+    soon as one of the facts it `rests_on` is revoked or established anew.
+    """
+
+    name: str
+    meaning: str
+    idle_seconds: int = QUARTER_OF_AN_HOUR
+    max_seconds: int = EIGHT_HOURS
+    rests_on: tuple["Fact", ...] = ()

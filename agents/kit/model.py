@@ -1,0 +1,167 @@
+"""The model port: what agents and the core ask of a language model, and what it answers."""
+
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Literal, Protocol
+
+from pydantic import JsonValue
+
+
+class Purpose(StrEnum):
+    """Why a model is called; sent as the header `X-Frontdesk-Purpose`."""
+
+    ROUTE = "route"
+    AGENT = "agent"
+    CONTINUE = "continue"
+    PLAN = "plan"
+    JUDGE = "judge"
+    SUMMARISE = "summarise"
+    RECALL = "recall"
+
+
+class Finish(StrEnum):
+    """How a model's answer ended."""
+
+    STOP = "stop"
+    TOOL_CALLS = "tool_calls"
+    LENGTH = "length"
+    FILTERED = "filtered"
+    REFUSED = "refused"
+
+
+@dataclass(frozen=True, slots=True)
+class ToolCall:
+    """A call the model asks for; `arguments` is the JSON text as it was written."""
+
+    id: str
+    name: str
+    arguments: str
+
+
+@dataclass(frozen=True, slots=True)
+class ChatMessage:
+    """One message of a model conversation."""
+
+    role: Literal["system", "user", "assistant", "tool"]
+    content: str
+    tool_calls: tuple[ToolCall, ...] = ()
+    tool_call_id: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class ToolSpec:
+    """What the model reads of a tool; `parameters` is a JSON schema."""
+
+    name: str
+    description: str
+    parameters: dict[str, JsonValue]
+    ends_task: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class AnswerSchema:
+    """The JSON schema a structured answer must satisfy."""
+
+    name: str
+    schema: dict[str, JsonValue]
+
+
+@dataclass(frozen=True, slots=True)
+class Card:
+    """What others may know of an agent: enough to choose it."""
+
+    name: str
+    description: str
+    introduction: str = ""
+    examples: tuple[str, ...] = ()
+    exposed: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class RouteBrief:
+    """The facts behind a routing call.
+
+    `speaker` handed the message back, `question` is what it had asked;
+    `choices` are the special answers allowed beside the names of agents.
+    """
+
+    text: str
+    cards: tuple[Card, ...]
+    speaker: str | None = None
+    question: str | None = None
+    choices: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class AgentBrief:
+    """The facts behind an agent's call: what was said for this task, oldest first.
+
+    `question` is what the agent asked last; `asked_by_bot` is true when no person has
+    said anything for this task yet; `results` are this run's tool results.
+    """
+
+    said: tuple[str, ...]
+    question: str | None = None
+    asked_by_bot: bool = False
+    results: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class ContinueBrief:
+    """The facts behind a continuation call: the wish, and the agents that finished for it."""
+
+    wish: str
+    finished: tuple[str, ...]
+    reply: str
+
+
+Brief = RouteBrief | AgentBrief | ContinueBrief
+
+
+@dataclass(frozen=True, slots=True)
+class ModelCall:
+    """One request to a model.
+
+    `messages` are what a language model reads; `brief` holds the same facts, typed, for
+    adapters that are not language models.
+    """
+
+    purpose: Purpose
+    agent: str
+    messages: tuple[ChatMessage, ...]
+    brief: Brief
+    tools: tuple[ToolSpec, ...] = ()
+    answer: AnswerSchema | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Usage:
+    """Tokens of one call, and its price in millionths of a dollar where prices are set."""
+
+    input_tokens: int = 0
+    output_tokens: int = 0
+    cost_micros: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class ModelReply:
+    """What the model answered; tool calls of an answer cut short are never carried out."""
+
+    text: str = ""
+    tool_calls: tuple[ToolCall, ...] = ()
+    finish: Finish = Finish.STOP
+    usage: Usage = Usage()
+    model: str = ""
+
+
+class Model(Protocol):
+    """Answers one call, within the seconds given.
+
+    Raises:
+        ModelUnavailable: nothing usable came back; says whether asking again may help.
+        ContextOverflow: the call is too long for the model.
+    """
+
+    async def complete(self, call: ModelCall, *, within_seconds: float) -> ModelReply:
+        """Ask once; safe retries and fallbacks are the adapter's business."""
+        ...

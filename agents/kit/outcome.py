@@ -1,0 +1,105 @@
+"""What an agent returns: done, a question, a wish for another agent, or "not for me"."""
+
+from typing import Literal
+
+from pydantic import BaseModel, ConfigDict, Field, JsonValue
+
+HUMAN = "human"
+
+
+class ToolArgument(BaseModel):
+    """Which agent to call and with what; an empty name lets the router decide."""
+
+    model_config = ConfigDict(frozen=True)
+
+    name: str = ""
+    arguments: str = ""
+
+
+class NextTool(BaseModel):
+    """What should happen next; `context` helps the router when no argument is given."""
+
+    model_config = ConfigDict(frozen=True)
+
+    context: str = ""
+    content: str = ""
+    tool_argument: ToolArgument | None = None
+
+
+class Suspended(BaseModel):
+    """A tool call that waits: for a secret, an approval or a fact."""
+
+    model_config = ConfigDict(frozen=True)
+
+    tool: str
+    arguments: dict[str, JsonValue] = Field(default_factory=dict)
+    waits_for: Literal["secret", "approval", "fact"]
+    name: str
+
+
+class Outcome(BaseModel):
+    """The result of one run of an agent.
+
+    `value` is free text. `interrupt` says that the task is not complete: `next_tool` then
+    names who must act, a person (`HUMAN`) or another agent. `state` comes back with the
+    next run. `artifact` is a result that is not chat text. `options` close a question to a
+    list. `hands_back` says the message was not for this agent.
+    """
+
+    model_config = ConfigDict(frozen=True)
+
+    value: str = ""
+    interrupt: bool = False
+    state: dict[str, JsonValue] | None = None
+    next_tool: NextTool | None = None
+    artifact: str | None = None
+    rationale: str = ""
+    options: tuple[str, ...] = ()
+    hands_back: bool = False
+    suspended: Suspended | None = None
+    notes: tuple[str, ...] = ()
+
+    @property
+    def asks_human(self) -> bool:
+        """True when a person must answer; an interrupt that names nobody asks a person."""
+        named = self.next_tool and self.next_tool.tool_argument
+        return self.interrupt and (self.next_tool is None or bool(named and named.name == HUMAN))
+
+
+def done(
+    value: str, *, artifact: str | None = None, next_tool: NextTool | None = None
+) -> Outcome:
+    """Say that the task is complete."""
+    return Outcome(value=value, artifact=artifact, next_tool=next_tool)
+
+
+def ask(
+    question: str, *, state: dict[str, JsonValue] | None = None, options: tuple[str, ...] = ()
+) -> Outcome:
+    """Ask the user; `state` comes back with the answer, `options` make it a closed question."""
+    argument = ToolArgument(name=HUMAN, arguments=question)
+    return Outcome(
+        value=question,
+        interrupt=True,
+        state=state,
+        options=options,
+        next_tool=NextTool(content=question, tool_argument=argument),
+    )
+
+
+def hand_over(
+    agent: str, text: str, *, state: dict[str, JsonValue] | None = None, context: str = ""
+) -> Outcome:
+    """Ask another agent for help and wait for its answer; an empty name lets the router choose."""
+    argument = ToolArgument(name=agent, arguments=text) if agent else None
+    return Outcome(
+        value=text,
+        interrupt=True,
+        state=state,
+        next_tool=NextTool(context=context, content=text, tool_argument=argument),
+    )
+
+
+def hand_back(reason: str, *, state: dict[str, JsonValue] | None = None) -> Outcome:
+    """Say that the message is not for this agent; its task waits, its state is kept."""
+    return Outcome(interrupt=True, hands_back=True, state=state, rationale=reason)

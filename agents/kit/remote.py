@@ -1,0 +1,44 @@
+"""Agents hosted elsewhere, behind one HTTP address that speaks the outcome's own JSON."""
+
+from pydantic import ValidationError
+
+from agents.kit.agent import Agent
+from agents.kit.errors import ToolFailed
+from agents.kit.fact import Fact
+from agents.kit.outcome import Outcome
+from agents.kit.turn import Turn
+
+
+def remote_agent(
+    name: str,
+    url: str,
+    *,
+    description: str,
+    introduction: str = "",
+    requires: tuple[Fact, ...] = (),
+    examples: tuple[str, ...] = (),
+) -> Agent:
+    """Declare an agent that runs on a tool server.
+
+    The server gets `{"agent", "text", "person", "state"}` and answers an `Outcome` as JSON,
+    or `{"value": "…"}` alone for plain text.
+    """
+
+    async def _run(turn: Turn) -> Outcome:
+        turn.progress(f"Asking the {name} service")
+        body = {"agent": name, "text": turn.text, "person": turn.person.key, "state": turn.state}
+        answer = await turn.http.post_json(url, body)
+        try:
+            return Outcome.model_validate(answer)
+        except ValidationError:
+            message = f"The {name} service sent an answer that is not an outcome."
+            raise ToolFailed(message) from None
+
+    return Agent(
+        name=name,
+        description=description,
+        introduction=introduction,
+        requires=requires,
+        examples=examples,
+        run=_run,
+    )

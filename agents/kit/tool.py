@@ -1,0 +1,187 @@
+"""Tools: typed functions an agent may call, with the metadata code needs to guard them."""
+
+import asyncio
+import inspect
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any, NewType, get_type_hints
+
+from pydantic import BaseModel, ConfigDict, JsonValue, ValidationError, create_model
+
+from agents.kit.approval import Approval
+from agents.kit.errors import AuthorError, BadToolCall
+from agents.kit.fact import Fact
+from agents.kit.model import ToolSpec
+from agents.kit.outcome import Outcome
+from agents.kit.secret import Secret
+from agents.kit.turn import Turn
+
+EffectKey = NewType("EffectKey", str)
+Arguments = Mapping[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Tool:
+    """A function with its metadata; `tool` makes one.
+
+    `spec` is what a model reads. `effect` says that it changes the world. An effect that takes an `EffectKey` may be
+    repeated with the same key; one with `outcome` can be asked what became of a key; one
+    with neither is never run twice. `settles_within_seconds` is how long the other side may
+    take before an unknown outcome means "did not happen".
+    """
+
+    name: str
+    description: str
+    function: Callable[..., Any]
+    parameters: type[BaseModel]
+    spec: ToolSpec
+    secrets: tuple[str, ...] = ()
+    takes_turn: str | None = None
+    takes_key: str | None = None
+    requires: tuple[Fact, ...] = ()
+    provides: tuple[Fact, ...] = ()
+    effect: bool = False
+    approval: Approval | None = None
+    ends_task: bool = False
+    outcome: Callable[[Turn, str], Any] | None = None
+    settles_within_seconds: float = 0.0
+    risk: str = "low"
+    reversible: bool = True
+    version: int = 1
+
+    @property
+    def repeatable(self) -> bool:
+        """True when running it again with the same key changes nothing more."""
+        return not self.effect or self.takes_key is not None
+
+    def read(self, raw: Mapping[str, JsonValue] | str) -> dict[str, Any]:
+        """Check arguments as a model wrote them.
+
+        Raises:
+            BadToolCall: they do not fit; the words say what to change.
+        """
+        try:
+            if isinstance(raw, str):
+                model = self.parameters.model_validate_json(raw or "{}")
+            else:
+                model = self.parameters.model_validate(dict(raw))
+        except ValidationError as error:
+            raise BadToolCall(_explain(self.name, error)) from None
+        return {name: getattr(model, name) for name in self.parameters.model_fields}
+
+    def as_json(self, arguments: Arguments) -> dict[str, JsonValue]:
+        """The canonical form of checked arguments: what is shown, hashed and stored."""
+        return self.parameters.model_construct(**arguments).model_dump(mode="json")
+
+    async def call(
+        self, turn: Turn, arguments: Arguments, secrets: Mapping[str, Secret], key: str
+    ) -> Any:
+        """Run the function; sync ones leave the loop free."""
+        given: dict[str, Any] = {**arguments, **secrets}
+        if self.takes_turn:
+            given[self.takes_turn] = turn
+        if self.takes_key:
+            given[self.takes_key] = EffectKey(key)
+        if inspect.iscoroutinefunction(self.function):
+            return await self.function(**given)
+        return await asyncio.to_thread(self.function, **given)
+
+
+def tool(  # noqa: PLR0913 - each is one word of a declaration, all optional
+    function: Callable[..., Any] | None = None,
+    /,
+    *,
+    requires: tuple[Fact, ...] | list[Fact] = (),
+    provides: tuple[Fact, ...] | list[Fact] = (),
+    effect: bool = False,
+    approval: Approval | None = None,
+    ends_task: bool = False,
+    outcome: Callable[[Turn, str], Any] | None = None,
+    settles_within_seconds: float = 0.0,
+    risk: str = "low",
+    reversible: bool = True,
+    version: int = 1,
+) -> Any:
+    """Turn a typed function into a tool; types become the schema, the docstring is read.
+
+    Raises:
+        AuthorError: a parameter has no type.
+    """
+
+    def _decorate(wrapped: Callable[..., Any]) -> Tool:
+        shape = _shape(wrapped)
+        description = inspect.cleandoc(wrapped.__doc__ or "")
+        return Tool(
+            name=wrapped.__name__,
+            description=description,
+            function=wrapped,
+            parameters=shape.parameters,
+            spec=ToolSpec(wrapped.__name__, description, _schema(shape.parameters), ends_task),
+            secrets=shape.secrets,
+            takes_turn=shape.turn,
+            takes_key=shape.key,
+            requires=tuple(requires),
+            provides=tuple(provides),
+            effect=effect,
+            approval=approval,
+            ends_task=ends_task,
+            outcome=outcome,
+            settles_within_seconds=settles_within_seconds,
+            risk=risk,
+            reversible=reversible,
+            version=version,
+        )
+
+    return _decorate(function) if function else _decorate
+
+
+def said(result: Any) -> str:
+    """A tool's result as text: what the model, or the user, reads."""
+    if isinstance(result, Outcome):
+        return result.value
+    if isinstance(result, BaseModel):
+        return result.model_dump_json()
+    return result if isinstance(result, str) else str(result)
+
+
+@dataclass(frozen=True, slots=True)
+class _Shape:
+    parameters: type[BaseModel]
+    secrets: tuple[str, ...]
+    turn: str | None
+    key: str | None
+
+
+def _shape(function: Callable[..., Any]) -> _Shape:
+    hints = get_type_hints(function, include_extras=True)
+    fields: dict[str, Any] = {}
+    special: dict[Any, list[str]] = {Turn: [], EffectKey: [], Secret: []}
+    for name, parameter in inspect.signature(function).parameters.items():
+        if name not in hints:
+            message = f"parameter “{name}” of tool {function.__name__} needs a type"
+            raise AuthorError(message)
+        if hints[name] in special:
+            special[hints[name]].append(name)
+            continue
+        default = ... if parameter.default is parameter.empty else parameter.default
+        fields[name] = (hints[name], default)
+    model = create_model(function.__name__, __config__=ConfigDict(extra="forbid"), **fields)
+    turn, key = (next(iter(special[kind]), None) for kind in (Turn, EffectKey))
+    return _Shape(model, tuple(special[Secret]), turn, key)
+
+
+def _schema(parameters: type[BaseModel]) -> dict[str, JsonValue]:
+    """Build the JSON schema a model reads: no secret, no turn, no key, no titles."""
+    schema = parameters.model_json_schema()
+    schema.pop("title", None)
+    for described in schema.get("properties", {}).values():
+        described.pop("title", None)
+    return schema
+
+
+def _explain(name: str, error: ValidationError) -> str:
+    wrong = [
+        f"{'.'.join(str(part) for part in problem['loc']) or 'arguments'}: {problem['msg']}"
+        for problem in error.errors(include_url=False, include_input=False)
+    ]
+    return f"{name} was not run. Arguments do not fit: {'; '.join(wrong)}."

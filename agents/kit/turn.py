@@ -1,0 +1,71 @@
+"""What a tool or a function agent is given: one person's turn, and what it may reach."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from datetime import datetime
+
+from pydantic import JsonValue
+
+from agents.kit.errors import AuthorError, ToolFailed
+from agents.kit.fact import Fact
+from agents.kit.identity import Person
+from agents.kit.model import Card
+from agents.kit.ports import Http
+from agents.kit.records import Records
+
+
+@dataclass
+class Turn:
+    """The author of the message, what code knows about them, and the ports.
+
+    `text` is what was said for this task, `now` the moment the turn began. Facts are read
+    with `fact`, and changed by tools that declare them in `provides`.
+    """
+
+    person: Person
+    text: str
+    now: datetime
+    records: Records
+    http: Http
+    progress: Callable[[str], None]
+    known: Mapping[str, JsonValue] = field(default_factory=dict)
+    colleagues: tuple[Card, ...] = ()
+    state: dict[str, JsonValue] | None = None
+    welcome: str = ""
+    established: dict[str, JsonValue] = field(default_factory=dict)
+    revoked: list[str] = field(default_factory=list)
+    allowed: frozenset[str] = frozenset()
+
+    def fact(self, fact: Fact) -> JsonValue:
+        """The value of a fact about the author of this turn.
+
+        Raises:
+            ToolFailed: it is not established, or has lapsed.
+        """
+        if fact.name not in self.known:
+            message = f"This needs “{fact.meaning}” first."
+            raise ToolFailed(message)
+        return self.known[fact.name]
+
+    def establish(self, fact: Fact, value: JsonValue = True) -> None:  # noqa: FBT002 - a value
+        """Establish a fact this tool provides.
+
+        Raises:
+            AuthorError: the running tool does not declare it in `provides`.
+        """
+        self._declared(fact)
+        self.established[fact.name] = value
+
+    def revoke(self, fact: Fact) -> None:
+        """Take a fact back, and with it all that rests on it.
+
+        Raises:
+            AuthorError: the running tool does not declare it in `provides`.
+        """
+        self._declared(fact)
+        self.revoked.append(fact.name)
+
+    def _declared(self, fact: Fact) -> None:
+        if fact.name not in self.allowed:
+            message = f"a tool that changes “{fact.name}” must list it in provides"
+            raise AuthorError(message)

@@ -1,0 +1,1 @@
+"""Verbs: what the bot can do, talking to ports only."""

@@ -1,0 +1,180 @@
+"""The ports of the core and the engine: what they need from the world, as promises."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Protocol
+
+from agents.kit.identity import Person
+from pydantic import JsonValue
+
+from bot.domain.decisions import Decision
+from bot.domain.ids import ReplyId, RequestId, SessionId, TurnId
+from bot.domain.messages import Incoming, Reply, Said
+from bot.domain.participant import Participant
+from bot.domain.requests import Request
+
+
+class Clock(Protocol):
+    """Tells the time."""
+
+    def now(self) -> datetime:
+        """The moment, aware, in UTC."""
+        ...
+
+    def elapsed(self) -> float:
+        """Seconds on a clock that never jumps."""
+        ...
+
+
+class Ids(Protocol):
+    """Makes identifiers nobody can guess."""
+
+    def new(self) -> str:
+        """Return a fresh identifier of letters and digits."""
+        ...
+
+
+class Cipher(Protocol):
+    """Encrypts what must not be read in the store."""
+
+    def seal(self, clear: str) -> str:
+        """Encrypt a text."""
+        ...
+
+    def open(self, sealed: str) -> str:
+        """Decrypt a text this cipher, or an earlier key of it, sealed.
+
+        Raises:
+            PlatformFailed: the key is another one.
+        """
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class Beginning:
+    """A turn as it begins, or begins again: what came in and all that it needs to know.
+
+    `recent` is the newest part of the transcript, oldest first; `pending` are the open
+    requests of the session; `journal` holds the steps an earlier try has finished.
+    """
+
+    turn: TurnId
+    epoch: int
+    incoming: Incoming
+    participant: Participant
+    received_at: datetime
+    attempt: int = 1
+    recent: tuple[Said, ...] = ()
+    pending: tuple[Request, ...] = ()
+    journal: Mapping[str, JsonValue] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Ending:
+    """What a turn changes, committed all at once or not at all.
+
+    `closed` are requests that ended by this turn other than by a decision.
+    """
+
+    turn: TurnId
+    session: SessionId
+    epoch: int
+    participants: tuple[Participant, ...] = ()
+    said: tuple[Said, ...] = ()
+    replies: tuple[Reply, ...] = ()
+    opened: tuple[Request, ...] = ()
+    closed: tuple[Request, ...] = ()
+    decisions: tuple[Decision, ...] = ()
+
+
+class Inbox(Protocol):
+    """Keeps accepted events until their turns are over.
+
+    Raises:
+        StoreAway: by every method, when the store does not answer.
+    """
+
+    async def accept(self, incoming: Incoming) -> TurnId | None:
+        """Commit an event, so that it can be acknowledged; None for a copy of one kept."""
+        ...
+
+    async def waiting(self) -> list[SessionId]:
+        """List the sessions that have unfinished events, the longest waiting first."""
+        ...
+
+    async def park(self, turn: TurnId, epoch: int, reason: str, reply: Reply) -> None:
+        """Set an event aside that keeps failing, and tell its person, in one commit.
+
+        Raises:
+            Fenced: a later epoch has begun.
+        """
+        ...
+
+
+class Turns(Protocol):
+    """Lets one turn of a session happen at a time, fenced by the session's epoch."""
+
+    async def begin(self, session: SessionId) -> Beginning | None:
+        """Raise the epoch and load the oldest unfinished event; None when there is none."""
+        ...
+
+    async def record(self, turn: TurnId, epoch: int, step: str, entry: JsonValue) -> None:
+        """Write a finished step into the journal, so that it is never done again.
+
+        Raises:
+            Fenced: a later epoch has begun.
+        """
+        ...
+
+    async def commit(self, ending: Ending) -> None:
+        """Commit everything a turn changed, and its replies into the outbox.
+
+        Raises:
+            Fenced: a later epoch has begun; nothing is changed.
+        """
+        ...
+
+
+class Sessions(Protocol):
+    """Reads what sessions remember, beside the turns."""
+
+    async def participant(self, session: SessionId, person: Person) -> Participant:
+        """What the session remembers of a person; a new one when it is nothing."""
+        ...
+
+    async def decisions(self, session: SessionId, person: Person) -> list[Decision]:
+        """The decisions of the person's last finished turn that made any, in order."""
+        ...
+
+
+class Requests(Protocol):
+    """Keeps requests; each is resolved once."""
+
+    async def find(self, request: RequestId) -> Request | None:
+        """The request of this id, or None."""
+        ...
+
+    async def decide(self, decided: Request, turn: TurnId) -> Request:
+        """Resolve by compare-and-set, at once; a repeat by the same turn changes nothing.
+
+        Raises:
+            RequestClosed: another decision, the expiry or a cancellation came first.
+        """
+        ...
+
+
+class Outbox(Protocol):
+    """Keeps replies until the platform has taken them, in order per thread."""
+
+    async def unsent(self, session: SessionId) -> list[Reply]:
+        """The replies still to be sent, oldest first."""
+        ...
+
+    async def sent(self, replies: list[ReplyId]) -> None:
+        """Note that the platform has taken them."""
+        ...
+
+    async def owing(self, platform: str) -> list[SessionId]:
+        """List the sessions of a platform that have unsent replies."""
+        ...

@@ -1,0 +1,78 @@
+"""Everything the core is given at the start, and the catalogue of agents it chooses from."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+
+from agents.kit.agent import Agent
+from agents.kit.fact import Fact
+from agents.kit.model import Card, Model
+from agents.kit.ports import Http
+from agents.kit.records import Records
+
+from bot.core.ports import Cipher, Clock, Requests, Sessions, Turns
+from bot.domain.budget import Limits
+
+CONCIERGE = "concierge"
+
+Progress = Callable[[str, str], None]
+"""Takes an agent's name and what it is doing or why; never part of the answer."""
+
+
+@dataclass(frozen=True, slots=True)
+class Catalogue:
+    """The agents there are, by name, and the facts they deal in."""
+
+    agents: Mapping[str, Agent]
+    kinds: Mapping[str, Fact]
+
+    @classmethod
+    def of(cls, agents: tuple[Agent, ...]) -> "Catalogue":
+        """Collect the agents and every fact they require or provide."""
+        facts: dict[str, Fact] = {}
+        for agent in agents:
+            for fact in _facts(agent):
+                facts.setdefault(fact.name, fact)
+        return cls({agent.name: agent for agent in agents}, facts)
+
+    def get(self, name: str) -> Agent | None:
+        """The agent of this name, or None."""
+        return self.agents.get(name)
+
+    def provider(self, fact: str) -> Agent | None:
+        """The first agent that can establish a fact, or None."""
+        return next((a for a in self.agents.values() if fact in a.can_provide), None)
+
+    @property
+    def cards(self) -> tuple[Card, ...]:
+        """What may be known of every agent."""
+        return tuple(agent.card for agent in self.agents.values())
+
+    @property
+    def introductions(self) -> str:
+        """The agents people may ask for, a line each."""
+        shown = (agent for agent in self.agents.values() if agent.expose_to_user)
+        return "\n".join(f"- {a.name}: {a.introduction or a.description}" for a in shown)
+
+
+@dataclass(frozen=True, slots=True)
+class Services:
+    """The ports and settings of the core, the same for every turn."""
+
+    catalogue: Catalogue
+    model: Model
+    turns: Turns
+    sessions: Sessions
+    requests: Requests
+    records: Records
+    http: Http
+    cipher: Cipher
+    clock: Clock
+    limits: Limits = field(default_factory=Limits)
+    classify_first: bool = False
+    name: str = "Frontdesk"
+
+
+def _facts(agent: Agent) -> tuple[Fact, ...]:
+    of_tools = tuple(f for tool in agent.tools for f in (*tool.requires, *tool.provides))
+    direct = (*agent.requires, *agent.provides, *of_tools)
+    return (*direct, *(base for fact in direct for base in fact.rests_on))

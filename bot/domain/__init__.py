@@ -1,0 +1,1 @@
+"""Nouns: the words of the product as values, with no I/O."""

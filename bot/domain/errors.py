@@ -1,0 +1,64 @@
+"""What can go wrong, sorted by who can act.
+
+FrontdeskError
+├── Refused              the user: shown word for word
+│   ├── RequestClosed    the request was decided, or has expired
+│   ├── NotYours         somebody else must decide
+│   └── NotUnderstood    the command or its values make no sense
+├── AgentFailed          the agent's author: an agent broke its contract
+├── BudgetSpent          nobody: the turn stops, says why, and keeps its task
+├── Fenced               nobody: another worker took this session over
+└── PlatformFailed       the operator: store, network or configuration
+    └── StoreAway        the store does not answer; nothing was accepted
+"""
+
+
+class FrontdeskError(Exception):
+    """Any failure of the bot itself."""
+
+
+class Refused(FrontdeskError):
+    """Something the user may not, or cannot, do; the words say what to do instead."""
+
+
+class RequestClosed(Refused):
+    """The request was already decided, or has expired."""
+
+    def __init__(self, status: str, by: str = "") -> None:
+        whom = f" by {by}" if by else ""
+        super().__init__(f"That was already {status}{whom}; ask again to get a new request.")
+
+
+class NotYours(Refused):
+    """Somebody else must decide this."""
+
+    def __init__(self, whom: str) -> None:
+        super().__init__(f"You cannot decide this; it is waiting for {whom}.")
+
+
+class NotUnderstood(Refused):
+    """A command or its values make no sense."""
+
+
+class AgentFailed(FrontdeskError):
+    """An agent broke its contract; its author can mend it."""
+
+
+class BudgetSpent(FrontdeskError):
+    """A turn used up what it may use; `limit` says what."""
+
+    def __init__(self, limit: str) -> None:
+        super().__init__(limit)
+        self.limit = limit
+
+
+class Fenced(FrontdeskError):
+    """Another worker started a turn of this session; what this one does no longer counts."""
+
+
+class PlatformFailed(FrontdeskError):
+    """The surroundings failed; the operator can mend it."""
+
+
+class StoreAway(PlatformFailed):
+    """The store does not answer."""

@@ -1,0 +1,9 @@
+"""Identifiers, each a type of its own so that they cannot be swapped."""
+
+from typing import NewType
+
+SessionId = NewType("SessionId", str)
+TurnId = NewType("TurnId", str)
+TaskId = NewType("TaskId", str)
+RequestId = NewType("RequestId", str)
+ReplyId = NewType("ReplyId", str)

@@ -1,0 +1,120 @@
+"""Messages: where a conversation is, what came in, what goes out, what was said."""
+
+from dataclasses import dataclass, field
+from datetime import datetime
+from enum import StrEnum
+
+from agents.kit.identity import Person
+from pydantic import JsonValue
+
+from bot.domain.ids import ReplyId, RequestId, SessionId, TurnId
+
+
+@dataclass(frozen=True, slots=True)
+class Thread:
+    """The place on a platform where one conversation goes on."""
+
+    platform: str
+    workspace: str
+    channel: str
+    thread: str
+
+    @property
+    def session(self) -> SessionId:
+        """The session of this thread; the parts are escaped, so that it is unambiguous."""
+        parts = (self.platform, self.workspace, self.channel, self.thread)
+        return SessionId("/".join(part.replace("%", "%25").replace("/", "%2F") for part in parts))
+
+    @classmethod
+    def of(cls, session: SessionId) -> "Thread":
+        """Find the thread back from its session."""
+        parts = (part.replace("%2F", "/").replace("%25", "%") for part in session.split("/"))
+        return cls(*parts)
+
+
+class Kind(StrEnum):
+    """What sort of event came in."""
+
+    MESSAGE = "message"
+    PRESS = "press"
+    COMMAND = "command"
+    START = "start"
+    ANNOUNCEMENT = "announcement"
+
+
+@dataclass(frozen=True, slots=True)
+class Incoming:
+    """One inbound event: a message, a press of a button, a command, a conversation opened.
+
+    `id` is the platform's own, the same for every copy of the event. `values` are the
+    fields of a form, `press` the request and verb of a button.
+    """
+
+    id: str
+    thread: Thread
+    person: Person
+    kind: Kind = Kind.MESSAGE
+    text: str = ""
+    press: "Press | None" = None
+
+
+@dataclass(frozen=True, slots=True)
+class Press:
+    """A button, identified by what it was given when it was shown."""
+
+    request: RequestId
+    verb: str
+    values: dict[str, JsonValue] = field(default_factory=dict)
+
+
+class ReplyKind(StrEnum):
+    """What sort of thing goes out."""
+
+    MESSAGE = "message"
+    ARTIFACT = "artifact"
+    FORM = "form"
+
+
+@dataclass(frozen=True, slots=True)
+class Button:
+    """A button of a reply; `id` is opaque to the person and to the platform."""
+
+    id: str
+    label: str
+    style: str = "default"
+
+
+@dataclass(frozen=True, slots=True)
+class Field:
+    """A field of a form; a secret one is typed without being shown."""
+
+    name: str
+    label: str
+    secret: bool = False
+    value: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Reply:
+    """Something the bot says; its id is derived from its turn, so it is stable over a restart."""
+
+    id: ReplyId
+    reply_to: str
+    thread: Thread
+    kind: ReplyKind
+    text: str
+    agent: str = ""
+    to: Person | None = None
+    buttons: tuple[Button, ...] = ()
+    fields: tuple[Field, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """One line of the transcript; secrets are masked before it is made."""
+
+    turn: TurnId
+    speaker: str
+    by_bot: bool
+    text: str
+    at: datetime

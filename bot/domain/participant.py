@@ -1,0 +1,46 @@
+"""A participant: what a session remembers of one person; nobody else's turn reads it."""
+
+from dataclasses import dataclass, field, replace
+from datetime import datetime
+from typing import Any
+
+from agents.kit.identity import Person
+from pydantic import JsonValue
+
+from bot.domain.facts import Facts
+from bot.domain.tasks import TaskStack
+
+
+@dataclass(frozen=True, slots=True)
+class Sealed:
+    """An encrypted secret, and when it is gone at the latest."""
+
+    sealed: str
+    expires_at: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class Participant:
+    """One person's task stack, facts, sealed secrets and saved threads in one session.
+
+    `wish` is what they originally set out to do, `finished` the agents that ended since;
+    `greeted` says that they have been welcomed.
+    """
+
+    person: Person
+    stack: TaskStack = TaskStack()
+    facts: Facts = field(default_factory=lambda: Facts(owner=""))
+    secrets: dict[str, Sealed] = field(default_factory=dict)
+    threads: dict[str, dict[str, JsonValue]] = field(default_factory=dict)
+    wish: str = ""
+    finished: tuple[str, ...] = ()
+    greeted: bool = False
+
+    @classmethod
+    def new(cls, person: Person) -> "Participant":
+        """Return somebody who has said nothing yet."""
+        return cls(person=person, facts=Facts(owner=person.key))
+
+    def with_(self, **changes: Any) -> "Participant":
+        """Return the participant with these changes."""
+        return replace(self, **changes)

@@ -1,0 +1,93 @@
+"""Tasks and the stack a person's tasks lie on, as values.
+
+    start ─▶ waiting (for a prerequisite) ─▶ active ─▶ finished (off the stack)
+                                              │  ▲
+                              digression ─▶ suspended ─ its turn comes again
+"""
+
+from dataclasses import dataclass, replace
+from typing import Any
+
+from agents.kit.outcome import Suspended
+from pydantic import JsonValue
+
+from bot.domain.ids import TaskId
+
+
+@dataclass(frozen=True, slots=True)
+class Task:
+    """One piece of work given to one agent.
+
+    `said` are the user's words for it, oldest first, `question` what the agent asked last,
+    `state` what it keeps on the task, `call` a tool call that waits, `notes` what its tools
+    found. `parent` is the agent that needed it (empty when the user asked for it), `provides`
+    the fact it was started for. `bare` says that the user gave no details yet.
+    """
+
+    id: TaskId
+    agent: str
+    said: tuple[str, ...] = ()
+    parent: str = ""
+    provides: str = ""
+    question: str = ""
+    options: tuple[str, ...] = ()
+    state: dict[str, JsonValue] | None = None
+    call: Suspended | None = None
+    notes: tuple[str, ...] = ()
+    started: bool = False
+    bare: bool = False
+
+    def with_(self, **changes: Any) -> "Task":
+        """Return the task with these changes."""
+        return replace(self, **changes)
+
+
+@dataclass(frozen=True, slots=True)
+class TaskStack:
+    """A person's open tasks, the active one last, and those queued behind them."""
+
+    tasks: tuple[Task, ...] = ()
+    queued: tuple[Task, ...] = ()
+
+    @property
+    def top(self) -> Task | None:
+        """The active task, or None."""
+        return self.tasks[-1] if self.tasks else None
+
+    @property
+    def beneath(self) -> Task | None:
+        """The task that waits for the active one, or None."""
+        return self.tasks[-2] if len(self.tasks) > 1 else None
+
+    def push(self, task: Task) -> "TaskStack":
+        """Put a task on top; the others wait."""
+        return replace(self, tasks=(*self.tasks, task))
+
+    def finish(self) -> "TaskStack":
+        """Take the active task off; nothing happens on an empty stack."""
+        return replace(self, tasks=self.tasks[:-1])
+
+    def update(self, task: Task) -> "TaskStack":
+        """Replace the task that has this id."""
+        return replace(self, tasks=tuple(task if t.id == task.id else t for t in self.tasks))
+
+    def resume(self, task: Task) -> "TaskStack":
+        """Bring a waiting task to the top."""
+        rest = tuple(open_task for open_task in self.tasks if open_task.id != task.id)
+        return replace(self, tasks=(*rest, task))
+
+    def queue(self, *tasks: Task) -> "TaskStack":
+        """Line tasks up for when the stack is empty."""
+        return replace(self, queued=(*self.queued, *tasks))
+
+    def next_queued(self) -> "TaskStack":
+        """Start the first queued task if nothing else is open."""
+        if self.tasks or not self.queued:
+            return self
+        return replace(self, tasks=self.queued[:1], queued=self.queued[1:])
+
+    def of_agent(self, agent: str) -> Task | None:
+        """The topmost open task of an agent, or None."""
+        return next((task for task in reversed(self.tasks) if task.agent == agent), None)
+
+
