@@ -10,13 +10,14 @@ from packaging.utils import canonicalize_name
 
 ROOT = Path(__file__).parents[2]
 FOLDERS = ("bot", "agents", "tests", "migrations")
+GENERATED = ROOT / "migrations" / "versions"
 MAX_LINES = 300
 RUNTIME_EXTRAS = ("postgres",)
 
 
 def test_no_python_file_is_longer_than_the_limit():
     sources = (path for folder in FOLDERS for path in (ROOT / folder).rglob("*.py"))
-    written_by_hand = (path for path in sources if "versions" not in path.parts)
+    written_by_hand = (path for path in sources if not path.is_relative_to(GENERATED))
 
     lengths = {str(path.relative_to(ROOT)): _line_count(path) for path in written_by_hand}
 
