@@ -1,0 +1,247 @@
+"""Finds what cannot work, or will confuse, in a catalogue of agents; all of it at once.
+
+A function agent that hands over or asks must have `can_generate_task`; that cannot be seen
+in its declaration, so it is checked where the outcome arrives.
+"""
+
+import re
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator
+from itertools import combinations
+
+from agents.kit.agent import Agent
+from agents.kit.fact import Fact
+from agents.kit.records import Table
+from agents.kit.tool import Tool
+
+# Words that mean something else when they are typed alone, and the name that means a person.
+RESERVED = frozenset({
+    "agents", "approve", "cancel", "help", "human", "new", "no", "reject", "reset", "status",
+    "stop", "tasks", "why", "yes",
+})  # fmt: skip
+ENDINGS = frozenset({"done", "hand_back"})
+ALIKE = 0.8
+
+_NAME = re.compile(r"[A-Za-z][A-Za-z0-9_]{0,47}")
+_WORD = re.compile(r"[^\W_]+")
+
+
+def findings(agents: Iterable[Agent]) -> list[str]:
+    """List what is wrong: with any of these the bot refuses to start."""
+    all_agents = tuple(agents)
+    found = [
+        *_names(all_agents),
+        *(finding for agent in all_agents for finding in _agent(agent)),
+        *_descriptions(all_agents),
+        *_facts(all_agents),
+        *_tables(all_agents),
+    ]
+    return list(dict.fromkeys(found))
+
+
+def warnings(agents: Iterable[Agent]) -> list[str]:
+    """List what works, but likely not as meant."""
+    all_agents = tuple(agents)
+    return [
+        *(f"{agent.name}: {text}" for agent in all_agents for text in _doubts(agent)),
+        *_close_descriptions(all_agents),
+        *_shared_examples(all_agents),
+        *_idle_facts(all_agents),
+    ]
+
+
+def _names(agents: tuple[Agent, ...]) -> Iterator[str]:
+    shown = {agent.name.lower(): agent.name for agent in reversed(agents)}
+    for lowered, count in Counter(agent.name.lower() for agent in agents).items():
+        name = shown[lowered]
+        if count > 1:
+            yield f"{name}: {count} agents have this name; give each its own."
+        if not _NAME.fullmatch(name):
+            yield f"{name}: not a valid name; use letters, digits and “_”, a letter first."
+        if lowered in RESERVED:
+            yield f"{name}: this word is a command; choose another name."
+
+
+def _agent(agent: Agent) -> Iterator[str]:
+    if not agent.description.strip():
+        yield f"{agent.name}: has no description, so that no model can choose it."
+    if agent.run is None and not (agent.prompt.strip() or agent.tools):
+        yield f"{agent.name}: has neither a function to run nor a prompt nor tools."
+    if agent.provides and agent.run is None:
+        yield (
+            f"{agent.name}: only a function can establish what an agent itself provides; "
+            "let one of its tools provide it."
+        )
+    for name, count in Counter(tool.name for tool in agent.tools).items():
+        if count > 1:
+            yield f"{agent.name}: {count} of its tools are called {name}."
+    for tool in agent.tools:
+        yield from (f"{agent.name}.{tool.name}: {text}" for text in _tool(tool))
+
+
+def _tool(tool: Tool) -> Iterator[str]:
+    if not _NAME.fullmatch(tool.name):
+        yield "not a valid name; use letters, digits and “_”, a letter first."
+    if tool.name in ENDINGS:
+        yield "every agent has this tool already; choose another name."
+    if not tool.description.strip():
+        yield "has no description; write a docstring, it is what the model reads."
+    if tool.provides and tool.takes_turn is None:
+        yield "provides a fact but takes no Turn, so it can never establish it."
+    if tool.approval and tool.approval.policy == "four_eyes" and not tool.approval.approvers:
+        yield "needs a second person's approval but names no approvers, so nobody can give it."
+
+
+def _descriptions(agents: tuple[Agent, ...]) -> Iterator[str]:
+    by_words: defaultdict[frozenset[str], list[str]] = defaultdict(list)
+    for agent in agents:
+        if words := _words(agent.description):
+            by_words[words].append(agent.name)
+    for names in by_words.values():
+        if len(set(names)) > 1:
+            yield f"{', '.join(names)}: their descriptions cannot be told apart."
+
+
+def _facts(agents: tuple[Agent, ...]) -> Iterator[str]:
+    kinds: dict[str, Fact] = {}
+    for fact in _mentioned(agents):
+        if kinds.setdefault(fact.name, fact) != fact:
+            yield f"fact {fact.name}: declared twice, differently; import it from one place."
+    yield from _unprovided(agents, kinds)
+    yield from _cycles(agents, kinds)
+
+
+def _unprovided(agents: tuple[Agent, ...], kinds: dict[str, Fact]) -> Iterator[str]:
+    needs = [(agent.name, "requires", fact) for agent in agents for fact in _all_required(agent)]
+    needs += [
+        (f"fact {fact.name}", "rests on", base)
+        for fact in kinds.values()
+        for base in fact.rests_on
+    ]
+    for name, verb, fact in needs:
+        if _provider(agents, fact) is None:
+            yield f"{name}: {verb} {fact.name}, which no agent provides."
+
+
+def _cycles(agents: tuple[Agent, ...], kinds: dict[str, Fact]) -> Iterator[str]:
+    needs = {name: _needed_for(agents, fact) for name, fact in kinds.items()}
+    reported: set[frozenset[str]] = set()
+    for name in needs:
+        path = _way_back(name, needs)
+        if path and frozenset(path) not in reported:
+            reported.add(frozenset(path))
+            yield _explain_cycle(agents, kinds, path)
+
+
+def _explain_cycle(
+    agents: tuple[Agent, ...], kinds: dict[str, Fact], path: tuple[str, ...]
+) -> str:
+    if len(path) == 1:
+        provider = _provider(agents, kinds[path[0]])
+        name = provider.name if provider else path[0]
+        return f"{name}: requires {path[0]} and is itself what provides it, so it can never start."
+    chain = " needs ".join((*path, path[0]))
+    return f"cyclic prerequisites: {chain}."
+
+
+def _needed_for(agents: tuple[Agent, ...], fact: Fact) -> set[str]:
+    """Name the facts that must hold before this one can be established."""
+    provider = _provider(agents, fact)
+    if provider is None:
+        return set()
+    ways = [{f.name for f in tool.requires} for tool in _tools_for(provider, fact)]
+    unavoidable = set.intersection(*ways) if ways else set()
+    return unavoidable | {f.name for f in (*provider.requires, *fact.rests_on)}
+
+
+def _tools_for(agent: Agent, fact: Fact) -> Iterator[Tool]:
+    """Find the tools that establish a fact."""
+    return (tool for tool in agent.tools if fact.name in {f.name for f in tool.provides})
+
+
+def _way_back(start: str, needs: dict[str, set[str]]) -> tuple[str, ...]:
+    """Find the shortest chain of needs from a fact to itself."""
+    paths: list[tuple[str, ...]] = [(start,)]
+    seen: set[str] = set()
+    while paths:
+        path = paths.pop(0)
+        for name in sorted(needs.get(path[-1], ())):
+            if name == start:
+                return path
+            if name not in seen:
+                seen.add(name)
+                paths.append((*path, name))
+    return ()
+
+
+def _tables(agents: tuple[Agent, ...]) -> Iterator[str]:
+    known: dict[str, Table] = {}
+    for agent in agents:
+        for table in agent.tables:
+            if known.setdefault(table.name, table) != table:
+                yield f"table {table.name}: declared twice, differently."
+            if not _NAME.fullmatch(table.name):
+                yield f"table {table.name}: not a valid name."
+            if not any(column.key for column in table.columns):
+                yield f"table {table.name}: has no key column."
+
+
+def _doubts(agent: Agent) -> Iterator[str]:
+    if agent.run is not None and agent.tools:
+        yield "is a function and has tools; only its function runs."
+    if agent.expose_to_user and not agent.introduction.strip():
+        yield "is shown to people but has no introduction."
+    for tool in agent.tools:
+        if tool.effect and not tool.repeatable and tool.outcome is None:
+            yield (
+                f"{tool.name} has an effect but neither takes an EffectKey nor can be asked for "
+                "the outcome; after a crash a person must look whether it happened."
+            )
+        if tool.approval and not tool.effect:
+            yield f"{tool.name} needs an approval but declares no effect."
+
+
+def _close_descriptions(agents: tuple[Agent, ...]) -> Iterator[str]:
+    for one, other in combinations(agents, 2):
+        first, second = _words(one.description), _words(other.description)
+        alike = len(first & second) / max(len(first | second), 1)
+        if ALIKE <= alike < 1:
+            yield f"{one.name}, {other.name}: their descriptions are nearly the same."
+
+
+def _shared_examples(agents: tuple[Agent, ...]) -> Iterator[str]:
+    users: defaultdict[str, list[str]] = defaultdict(list)
+    for agent in agents:
+        for example in {example.strip().lower() for example in agent.examples}:
+            users[example].append(agent.name)
+    for example, names in users.items():
+        if len(names) > 1:
+            yield f"{', '.join(names)}: share the example “{example}”."
+
+
+def _idle_facts(agents: tuple[Agent, ...]) -> Iterator[str]:
+    required = {fact.name for agent in agents for fact in _all_required(agent)}
+    required |= {base.name for fact in _mentioned(agents) for base in fact.rests_on}
+    for agent in agents:
+        for name in sorted(agent.can_provide - required):
+            yield f"{agent.name}: provides {name}, which nothing requires."
+
+
+def _all_required(agent: Agent) -> tuple[Fact, ...]:
+    of_tools = (fact for tool in agent.tools for fact in tool.requires)
+    return tuple(dict.fromkeys((*agent.requires, *of_tools)))
+
+
+def _mentioned(agents: tuple[Agent, ...]) -> Iterator[Fact]:
+    for agent in agents:
+        provided = (fact for tool in agent.tools for fact in tool.provides)
+        for fact in (*_all_required(agent), *agent.provides, *provided):
+            yield from (fact, *fact.rests_on)
+
+
+def _provider(agents: tuple[Agent, ...], fact: Fact) -> Agent | None:
+    return next((agent for agent in agents if fact.name in agent.can_provide), None)
+
+
+def _words(text: str) -> frozenset[str]:
+    return frozenset(_WORD.findall(text.lower()))

@@ -1,0 +1,211 @@
+"""What the operator decides: read from the environment and `.env`, checked all at once."""
+
+from collections.abc import Mapping
+from decimal import Decimal, InvalidOperation
+from pathlib import Path
+from typing import Annotated, Literal
+from urllib.parse import urlsplit
+
+from pydantic import Field, SecretStr, ValidationError, field_validator
+from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict
+
+from bot.domain.errors import PlatformFailed
+
+SQLITE = "sqlite"
+POSTGRES = "postgresql"
+DEFAULT_MODEL = "gpt-5-mini"
+_DATABASES = {"sqlite": SQLITE, "postgres": POSTGRES, "postgresql": POSTGRES}
+_PREFIX = "FRONTDESK_"
+
+Names = Annotated[tuple[str, ...], NoDecode]
+Prices = Annotated[dict[str, tuple[Decimal, Decimal]], NoDecode]
+
+
+class SettingsWrong(PlatformFailed):
+    """Some settings are missing or wrong; `problems` says of each what to do."""
+
+    def __init__(self, problems: tuple[str, ...]) -> None:
+        lines = "\n".join(f"  - {problem}" for problem in problems)
+        super().__init__(f"Frontdesk cannot start with these settings:\n{lines}")
+        self.problems = problems
+
+
+class Settings(BaseSettings):
+    """Every setting there is; the environment wins over `.env`."""
+
+    model_config = SettingsConfigDict(
+        env_file=".env",
+        env_ignore_empty=True,
+        extra="ignore",
+        frozen=True,
+        hide_input_in_errors=True,
+    )
+
+    database_url: SecretStr = Field(
+        default=SecretStr("sqlite:///frontdesk.db"), validation_alias="DATABASE_URL"
+    )
+    openai_api_key: SecretStr | None = Field(None, validation_alias="OPENAI_API_KEY")
+    openai_base_url: str = Field("", validation_alias="OPENAI_BASE_URL")
+    azure_endpoint: str = Field("", validation_alias="AZURE_OPENAI_ENDPOINT")
+    azure_api_key: SecretStr | None = Field(None, validation_alias="AZURE_OPENAI_API_KEY")
+    azure_api_version: str = Field("", validation_alias="OPENAI_API_VERSION")
+    model: str = Field("", validation_alias="FRONTDESK_MODEL")
+    fallback_models: Names = Field((), validation_alias="FRONTDESK_FALLBACK_MODELS")
+    prices: Prices = Field(default={}, validation_alias="FRONTDESK_PRICES")
+    secret_key: SecretStr | None = Field(None, validation_alias="FRONTDESK_SECRET_KEY")
+    agents: Names = Field((), validation_alias="FRONTDESK_AGENTS")
+    classify: Literal["first", "hand_back"] = Field(
+        "hand_back", validation_alias="FRONTDESK_CLASSIFY"
+    )
+    tool_servers: Names = Field((), validation_alias="FRONTDESK_TOOL_SERVERS")
+    demo: bool = Field(default=True, validation_alias="FRONTDESK_DEMO")
+    log_level: Literal["DEBUG", "INFO", "WARNING", "ERROR"] | None = Field(
+        None, validation_alias="LOG_LEVEL"
+    )
+
+    @field_validator("fallback_models", "agents", "tool_servers", mode="before")
+    @classmethod
+    def _split(cls, value: object) -> object:
+        if not isinstance(value, str):
+            return value
+        return tuple(part.strip() for part in value.split(",") if part.strip())
+
+    @field_validator("prices", mode="before")
+    @classmethod
+    def _priced(cls, value: object) -> object:
+        return _prices(value) if isinstance(value, str) else value
+
+    @field_validator("log_level", mode="before")
+    @classmethod
+    def _upper(cls, value: object) -> object:
+        return value.strip().upper() if isinstance(value, str) else value
+
+    @field_validator("database_url")
+    @classmethod
+    def _known_database(cls, value: SecretStr) -> SecretStr:
+        scheme = value.get_secret_value().partition("://")[0].partition("+")[0]
+        if scheme not in _DATABASES:
+            message = (
+                "write sqlite:///path/to/file.db or postgres://user:password@host/name; "
+                f"“{scheme[:20]}” is neither"
+            )
+            raise ValueError(message)
+        return value
+
+    @field_validator("openai_base_url", "azure_endpoint")
+    @classmethod
+    def _address(cls, value: str) -> str:
+        return _web_address(value) if value else value
+
+    @field_validator("tool_servers")
+    @classmethod
+    def _addresses(cls, value: tuple[str, ...]) -> tuple[str, ...]:
+        return tuple(_web_address(address) for address in value)
+
+    @property
+    def database(self) -> str:
+        """Which kind of database it is: sqlite or postgresql."""
+        return _DATABASES[self._url.partition("://")[0].partition("+")[0]]
+
+    @property
+    def sqlite_path(self) -> Path | None:
+        """The SQLite file; None for Postgres and for a database in memory."""
+        path = self._url.partition("://")[2].removeprefix("/").partition("?")[0]
+        return Path(path) if self.database == SQLITE and path not in {"", ":memory:"} else None
+
+    @property
+    def home(self) -> Path:
+        """The folder for what is made once and must stay outside the database."""
+        beside = self.sqlite_path.absolute().parent if self.sqlite_path else Path.cwd()
+        return beside / ".frontdesk"
+
+    @property
+    def has_model(self) -> bool:
+        """Say whether a model is configured; without one the bot answers by rules."""
+        return bool(self.openai_api_key or self.openai_base_url or self.azure_endpoint)
+
+    @property
+    def models(self) -> tuple[str, ...]:
+        """The models to ask, in order."""
+        return (self.model or DEFAULT_MODEL, *self.fallback_models)
+
+    @property
+    def secrets(self) -> tuple[str, ...]:
+        """The values that must appear nowhere."""
+        known = (self.openai_api_key, self.azure_api_key, self.secret_key)
+        password = urlsplit(self._url).password if self.database == POSTGRES else None
+        shown = tuple(secret.get_secret_value() for secret in known if secret)
+        return (*shown, password) if password else shown
+
+    @property
+    def _url(self) -> str:
+        return self.database_url.get_secret_value()
+
+
+def read_settings(env_file: Path | None = Path(".env")) -> Settings:
+    """Read and check all settings.
+
+    Raises:
+        SettingsWrong: with everything that is missing or wrong.
+    """
+    try:
+        settings = Settings(_env_file=env_file)
+    except ValidationError as error:
+        raise SettingsWrong(_explained(error)) from None
+    if problems := _contradictions(settings):
+        raise SettingsWrong(problems)
+    return settings
+
+
+def unknown_names(environment: Mapping[str, str]) -> tuple[str, ...]:
+    """The `FRONTDESK_…` variables nothing reads; likely misspelt."""
+    known = {field.validation_alias for field in Settings.model_fields.values()}
+    ours = (name for name in environment if name.startswith(_PREFIX))
+    return tuple(sorted(name for name in ours if name not in known))
+
+
+def _contradictions(settings: Settings) -> tuple[str, ...]:
+    needs = {
+        "AZURE_OPENAI_API_KEY": settings.azure_api_key,
+        "OPENAI_API_VERSION": settings.azure_api_version,
+        "FRONTDESK_MODEL (the name of a deployment)": settings.model,
+    }
+    missing = [name for name, value in needs.items() if not value]
+    problems = [f"AZURE_OPENAI_ENDPOINT is set; set {', '.join(missing)} too."]
+    found = problems if settings.azure_endpoint and missing else []
+    if settings.openai_base_url and not settings.model:
+        found.append("OPENAI_BASE_URL is set; say in FRONTDESK_MODEL which model that server has.")
+    return tuple(found)
+
+
+def _explained(error: ValidationError) -> tuple[str, ...]:
+    problems = error.errors(include_url=False, include_input=False)
+    return tuple(f"{p['loc'][0]}: {p['msg'].removeprefix('Value error, ')}." for p in problems)
+
+
+def _web_address(address: str) -> str:
+    parts = urlsplit(address)
+    if parts.scheme not in {"http", "https"} or not parts.hostname:
+        message = "give a full address such as https://tools.example.com/bank"
+        raise ValueError(message)
+    if parts.username or parts.password or parts.query or parts.fragment:
+        message = "give an address without a user, a password, a query or a fragment"
+        raise ValueError(message)
+    return address.rstrip("/")
+
+
+def _prices(text: str) -> dict[str, tuple[Decimal, Decimal]]:
+    return dict(_price(part.strip()) for part in text.split(",") if part.strip())
+
+
+def _price(text: str) -> tuple[str, tuple[Decimal, Decimal]]:
+    model, _, both = text.rpartition("=")
+    given, _, made = both.partition("/")
+    try:
+        prices = (Decimal(given), Decimal(made))
+    except InvalidOperation:
+        prices = (Decimal("NaN"), Decimal("NaN"))
+    if not model or not all(price.is_finite() and price >= 0 for price in prices):
+        message = "write model=INPUT/OUTPUT in dollars per million tokens, such as gpt-x=0.25/2.00"
+        raise ValueError(message)
+    return model.strip(), prices

@@ -1,0 +1,1 @@
+"""What agents' tools may reach, as adapters of the kit's ports."""
