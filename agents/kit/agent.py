@@ -34,7 +34,8 @@ class Agent:
     agent is a function, else a model with `prompt` and `tools`. `keeps` says where its state
     lives: on its task, or under its own saved thread. `opening` is said without a model
     when the task starts and nothing has been said for it yet. `spot_secret` finds the part
-    of a message that is a secret typed unasked, so that it is masked. `tables` are its own, `demo` fills them.
+    of a message that is a secret typed unasked, so that it is masked. `tables` are its own,
+    `demo` fills them.
     """
 
     name: str

@@ -27,14 +27,15 @@ class NextTool(BaseModel):
 
 
 class Suspended(BaseModel):
-    """A tool call that waits: for a secret, an approval or a fact."""
+    """A call that waits for a secret, an approval or a fact; no tool: the agent itself waits."""
 
     model_config = ConfigDict(frozen=True)
 
-    tool: str
+    tool: str = ""
     arguments: dict[str, JsonValue] = Field(default_factory=dict)
     waits_for: Literal["secret", "approval", "fact"]
     name: str
+    because: str = ""
 
 
 class Outcome(BaseModel):
@@ -66,9 +67,7 @@ class Outcome(BaseModel):
         return self.interrupt and (self.next_tool is None or bool(named and named.name == HUMAN))
 
 
-def done(
-    value: str, *, artifact: str | None = None, next_tool: NextTool | None = None
-) -> Outcome:
+def done(value: str, *, artifact: str | None = None, next_tool: NextTool | None = None) -> Outcome:
     """Say that the task is complete."""
     return Outcome(value=value, artifact=artifact, next_tool=next_tool)
 

@@ -1,6 +1,6 @@
 """Agents hosted elsewhere, behind one HTTP address that speaks the outcome's own JSON."""
 
-from pydantic import ValidationError
+from pydantic import JsonValue, ValidationError
 
 from agents.kit.agent import Agent
 from agents.kit.errors import ToolFailed
@@ -9,7 +9,7 @@ from agents.kit.outcome import Outcome
 from agents.kit.turn import Turn
 
 
-def remote_agent(
+def remote_agent(  # noqa: PLR0913 - the words of a declaration
     name: str,
     url: str,
     *,
@@ -26,7 +26,12 @@ def remote_agent(
 
     async def _run(turn: Turn) -> Outcome:
         turn.progress(f"Asking the {name} service")
-        body = {"agent": name, "text": turn.text, "person": turn.person.key, "state": turn.state}
+        body: dict[str, JsonValue] = {
+            "agent": name,
+            "text": turn.text,
+            "person": turn.person.key,
+            "state": turn.state,
+        }
         answer = await turn.http.post_json(url, body)
         try:
             return Outcome.model_validate(answer)

@@ -28,6 +28,7 @@ class Secret:
     def __str__(self) -> str:
         return "[secret]"
 
+    @override
     def __reduce__(self) -> Never:
         """Refuse to be pickled: a copy on disk would be a leak."""
         message = "a secret is never serialised"

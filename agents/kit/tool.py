@@ -24,10 +24,10 @@ Arguments = Mapping[str, Any]
 class Tool:
     """A function with its metadata; `tool` makes one.
 
-    `spec` is what a model reads. `effect` says that it changes the world. An effect that takes an `EffectKey` may be
-    repeated with the same key; one with `outcome` can be asked what became of a key; one
-    with neither is never run twice. `settles_within_seconds` is how long the other side may
-    take before an unknown outcome means "did not happen".
+    `spec` is what a model reads. `effect` says that it changes the world. An effect that
+    takes an `EffectKey` may be repeated with the same key; one with `outcome` can be asked
+    what became of a key; one with neither is never run twice. `settles_within_seconds` is how
+    long the other side may take before an unknown outcome means "did not happen".
     """
 
     name: str

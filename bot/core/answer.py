@@ -1,13 +1,201 @@
 """Answer one event: the turn machine, from what came in to what is committed."""
 
+import re
+
+import structlog
+
+from agents.kit.errors import ModelUnavailable, OutcomeUnknown
+from agents.kit.model import Card
+from bot.core import asking, commands, continuation, decide, typed
+from bot.core.masking import MASK, mask
 from bot.core.ports import Beginning, Ending
-from bot.core.services import Progress, Services
+from bot.core.route import Choice, route
+from bot.core.run_agent import run_task
+from bot.core.services import CONCIERGE, Progress, Services
+from bot.core.settle import greet, settle, start_choice, welcome
+from bot.core.work import Work
+from bot.domain.decisions import Gate
+from bot.domain.errors import AgentFailed, BudgetSpent, NotUnderstood, Refused
+from bot.domain.messages import Kind, Press
+from bot.domain.requests import Request
+
+log = structlog.get_logger()
+
+_ADDRESS = re.compile(r"@(?P<agent>[A-Za-z][\w-]*)[,:]?\s*(?P<rest>.*)", re.DOTALL)
 
 
 async def answer(beginning: Beginning, services: Services, progress: Progress) -> Ending:
-    """Carry one turn to its end.
+    """Carry one turn to its end; whatever goes wrong inside it is told, and the task kept.
 
     Raises:
         Fenced: another worker took the session over.
+        StoreAway: the store does not answer; the turn starts again later.
     """
-    raise AssertionError((beginning, services, progress))
+    work = Work.start(beginning, services, progress)
+    try:
+        await _receive(work)
+        await _carry_on(work)
+    except Refused as refusal:
+        work.say("", str(refusal), to=work.author)
+    except BudgetSpent as spent:
+        work.decide(Gate.BUDGET, "stop", f"this turn has used up {spent.limit}")
+        work.say("", f"I stopped here, because this turn has used up {spent.limit}. {_kept(work)}")
+    except ModelUnavailable as away:
+        log.warning("model_unavailable", turn=beginning.turn, reason=away.reason)
+        work.say("", f"I could not go on: {away.reason}. {_kept(work)}")
+    except AgentFailed as failure:
+        log.error("agent_failed", turn=beginning.turn, reason=str(failure))  # noqa: TRY400 - no trace needed
+        work.say("", f"I could not go on, because of a fault in one of my agents. {_kept(work)}")
+    except OutcomeUnknown as unknown:
+        _outcome_unknown(work, unknown)
+    return work.end()
+
+
+async def _receive(work: Work) -> None:
+    """Take in what came, by the first rule that fits."""
+    incoming = work.beginning.incoming
+    match incoming.kind:
+        case Kind.START:
+            _open_conversation(work)
+        case Kind.ANNOUNCEMENT:
+            work.say(CONCIERGE, incoming.text)
+            work.waits = True
+        case Kind.PRESS:
+            assert incoming.press is not None, "a press event carries its press"
+            await decide.press(work, incoming.press)
+        case Kind.COMMAND:
+            await _command(work, incoming.text, slash=True)
+        case Kind.MESSAGE:
+            await _message(work, incoming.text)
+
+
+async def _carry_on(work: Work) -> None:
+    """Go on while work is left and nobody has to answer first."""
+    while not work.waits:
+        task = work.stack.top
+        if task is not None:
+            await settle(work, task, await run_task(work, task))
+        elif work.participant.finished or work.stack.queued:
+            await continuation.go_on(work)
+        else:
+            return
+
+
+def _open_conversation(work: Work) -> None:
+    top = work.stack.top
+    if top is not None and top.started:
+        asking.show_again(work, top, "Welcome back. We were in the middle of something.")
+    else:
+        work.say(CONCIERGE, welcome(work))
+        work.waits = True
+    work.change(greeted=True)
+
+
+async def _command(work: Work, text: str, *, slash: bool) -> bool:
+    found = commands.find(text, slash=slash)
+    if found is None:
+        return False
+    work.hear(text)
+    await commands.run(work, *found)
+    return True
+
+
+async def _message(work: Work, text: str) -> None:
+    if await _command(work, text, slash=False) or await _answers_request(work, text):
+        return
+    masked = await mask(work, text)
+    work.hear(masked)
+    if masked != text:
+        work.progress(CONCIERGE, "I have hidden what looks like a secret in your message")
+    addressed = _ADDRESS.fullmatch(masked.strip())
+    if addressed:
+        await _address(work, addressed["agent"], addressed["rest"].strip())
+    elif _has_floor(work):
+        _keep_floor(work, masked)
+    else:
+        await _choose(work, masked)
+
+
+async def _answers_request(work: Work, text: str) -> bool:
+    """Take typed words as the answer to the one closed request they fit."""
+    found = typed.as_press(work, text)
+    if isinstance(found, list):
+        work.hear(text)
+        work.say("", _which(found), to=work.author)
+        work.waits = True
+        return True
+    if not isinstance(found, Press):
+        return False
+    if found.verb == "submit":
+        work.hear(MASK)
+    elif not found.verb.startswith("option-"):
+        work.hear(await mask(work, text))
+    await decide.press(work, found)
+    return True
+
+
+def _which(candidates: list[Request]) -> str:
+    lines = [f"- {request.id}: {request.text.splitlines()[0]}" for request in candidates]
+    return "Which one do you mean? Please press a button of one of these:\n" + "\n".join(lines)
+
+
+def _has_floor(work: Work) -> bool:
+    """Say whether an agent gets the message before the router; one whose call waits does not."""
+    top = work.stack.top
+    return top is not None and top.call is None and not work.services.classify_first
+
+
+def _keep_floor(work: Work, text: str) -> None:
+    """Let the active task's agent have the message; it can hand it back."""
+    top = work.stack.top
+    assert top is not None, "only called with an active task"
+    work.decide(Gate.FLOOR, top.agent, f"{top.agent} is already speaking")
+    work.update(top.with_(said=(*top.said, text), call=None))
+
+
+async def _choose(work: Work, text: str) -> None:
+    work.progress("router", "Nobody is speaking; choosing an agent")
+    speaker = work.stack.top
+    choice = await route(work, text, speaker=speaker)
+    if speaker is not None and choice.name == speaker.agent:
+        _keep_floor(work, text)
+    else:
+        await start_choice(work, choice, text, speaker)
+
+
+async def _address(work: Work, name: str, rest: str) -> None:
+    """Give the message to the agent it is addressed to."""
+    known = {agent.lower(): agent for agent in work.services.catalogue.agents}
+    agent = known.get(name.lower())
+    if agent is None:
+        message = f"There is no agent “{name}”. There are: {', '.join(known.values())}."
+        raise NotUnderstood(message)
+    work.decide(Gate.ADDRESS, agent, "you addressed it by name")
+    speaker = work.stack.top
+    if speaker is not None and speaker.agent == agent:
+        _keep_floor(work, rest)
+    elif agent == CONCIERGE:
+        await greet(work, rest, speaker)
+    else:
+        choice = Choice(agent, "addressed by name", details=bool(rest))
+        await start_choice(work, choice, rest or _wish(work, agent), speaker)
+
+
+def _wish(work: Work, agent: str) -> str:
+    card: Card = work.agent(agent).card
+    return card.introduction or card.description
+
+
+def _outcome_unknown(work: Work, unknown: OutcomeUnknown) -> None:
+    log.error("outcome_unknown", turn=work.beginning.turn, tool=unknown.tool, key=unknown.key)
+    top = work.stack.top
+    if top is not None:
+        asking.ask_outcome(work, top, unknown.key)
+
+
+def _kept(work: Work) -> str:
+    """What is kept, in words; nothing is lost by an honest stop."""
+    top = work.stack.top
+    if top is None:
+        return "Please try again."
+    return f"“{top.agent}” is kept: write again to go on, or “stop” to drop it."

@@ -5,9 +5,9 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Protocol
 
-from agents.kit.identity import Person
 from pydantic import JsonValue
 
+from agents.kit.identity import Person
 from bot.domain.decisions import Decision
 from bot.domain.ids import ReplyId, RequestId, SessionId, TurnId
 from bot.domain.messages import Incoming, Reply, Said

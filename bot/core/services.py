@@ -8,7 +8,6 @@ from agents.kit.fact import Fact
 from agents.kit.model import Card, Model
 from agents.kit.ports import Http
 from agents.kit.records import Records
-
 from bot.core.ports import Cipher, Clock, Requests, Sessions, Turns
 from bot.domain.budget import Limits
 

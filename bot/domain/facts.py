@@ -4,8 +4,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 
-from agents.kit.fact import Fact
 from pydantic import JsonValue
+
+from agents.kit.fact import Fact
 
 
 @dataclass(frozen=True, slots=True)

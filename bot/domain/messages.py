@@ -4,9 +4,9 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from enum import StrEnum
 
-from agents.kit.identity import Person
 from pydantic import JsonValue
 
+from agents.kit.identity import Person
 from bot.domain.ids import ReplyId, RequestId, SessionId, TurnId
 
 

@@ -4,9 +4,9 @@ from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import Any
 
-from agents.kit.identity import Person
 from pydantic import JsonValue
 
+from agents.kit.identity import Person
 from bot.domain.facts import Facts
 from bot.domain.tasks import TaskStack
 
@@ -28,7 +28,7 @@ class Participant:
     """
 
     person: Person
-    stack: TaskStack = TaskStack()
+    stack: TaskStack = field(default_factory=TaskStack)
     facts: Facts = field(default_factory=lambda: Facts(owner=""))
     secrets: dict[str, Sealed] = field(default_factory=dict)
     threads: dict[str, dict[str, JsonValue]] = field(default_factory=dict)

@@ -1,9 +1,9 @@
 """Requests: durable questions to a person, resolved once.
 
-              ┌─▶ answered     approve, edit, respond, a value
-    pending ──┼─▶ rejected     a person said no
-              ├─▶ expired      nobody said anything in time
-              └─▶ cancelled    the task it belongs to is gone, or was changed
+          ┌─▶ answered     approve, edit, respond, a value
+pending ──┼─▶ rejected     a person said no
+          ├─▶ expired      nobody said anything in time
+          └─▶ cancelled    the task it belongs to is gone, or was changed
 """
 
 import hashlib
@@ -13,9 +13,9 @@ from datetime import datetime
 from enum import StrEnum
 from typing import Any
 
-from agents.kit.identity import Person
 from pydantic import JsonValue
 
+from agents.kit.identity import Person
 from bot.domain.errors import NotYours, RequestClosed
 from bot.domain.ids import RequestId, SessionId, TaskId
 

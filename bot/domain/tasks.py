@@ -1,16 +1,16 @@
 """Tasks and the stack a person's tasks lie on, as values.
 
-    start ─▶ waiting (for a prerequisite) ─▶ active ─▶ finished (off the stack)
-                                              │  ▲
-                              digression ─▶ suspended ─ its turn comes again
+start ─▶ waiting (for a prerequisite) ─▶ active ─▶ finished (off the stack)
+                                          │  ▲
+                          digression ─▶ suspended ─ its turn comes again
 """
 
 from dataclasses import dataclass, replace
 from typing import Any
 
-from agents.kit.outcome import Suspended
 from pydantic import JsonValue
 
+from agents.kit.outcome import Suspended
 from bot.domain.ids import TaskId
 
 
@@ -89,5 +89,3 @@ class TaskStack:
     def of_agent(self, agent: str) -> Task | None:
         """The topmost open task of an agent, or None."""
         return next((task for task in reversed(self.tasks) if task.agent == agent), None)
-
-

@@ -1,0 +1,197 @@
+"""The loop of an agent that is a model with tools: ask, use tools, until there is an outcome."""
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any, Protocol
+
+from pydantic import JsonValue
+
+from agents.kit.agent import Agent
+from agents.kit.errors import BadToolCall, ModelUnavailable, ToolFailed
+from agents.kit.model import (
+    AgentBrief,
+    ChatMessage,
+    Finish,
+    ModelCall,
+    ModelReply,
+    Purpose,
+    ToolCall,
+    ToolSpec,
+)
+from agents.kit.outcome import Outcome, Suspended, ask, done, hand_back
+from agents.kit.tool import Tool
+
+HAND_BACK = ToolSpec(
+    "hand_back",
+    "Call this when the message is not about your task.",
+    {"type": "object", "properties": {"reason": {"type": "string"}}, "required": ["reason"]},
+)
+DONE = ToolSpec(
+    "done",
+    "Call this when your task is complete; the answer goes to the user.",
+    {"type": "object", "properties": {"answer": {"type": "string"}}, "required": ["answer"]},
+)
+WRONG_CALLS = 3
+CALLS_AT_ONCE = 8
+
+
+class Hands(Protocol):
+    """What the loop acts with: code that counts, guards and journals."""
+
+    async def complete(self, call: ModelCall) -> ModelReply:
+        """Ask the model, within the turn's budget."""
+        ...
+
+    async def use(self, tool: Tool, arguments: Mapping[str, Any]) -> str | Suspended:
+        """Run a tool; Suspended when a fact, a secret or an approval is missing.
+
+        Raises:
+            ToolFailed: the tool could not do it, said in words.
+        """
+        ...
+
+
+@dataclass
+class ModelLoop:
+    """One run of an agent over the messages it is given."""
+
+    agent: Agent
+    hands: Hands
+    messages: list[ChatMessage]
+    brief: AgentBrief
+    notes: list[str] = field(default_factory=list)
+    wrong: int = 0
+
+    async def run(self) -> Outcome:
+        """Go on until the agent asks, finishes, hands back or must wait.
+
+        Raises:
+            ModelUnavailable: no usable answer came; nothing was half done.
+        """
+        while True:
+            reply = _usable(await self.hands.complete(self._call()))
+            if not reply.tool_calls:
+                return self._spoken(reply.text)
+            outcome = await self._use_all(reply)
+            if outcome is not None:
+                return outcome.model_copy(update={"notes": tuple(self.notes)})
+
+    def _call(self) -> ModelCall:
+        brief = AgentBrief(
+            said=self.brief.said,
+            question=self.brief.question,
+            asked_by_bot=self.brief.asked_by_bot,
+            results=(*self.brief.results, *self.notes),
+        )
+        return ModelCall(
+            Purpose.AGENT, self.agent.name, tuple(self.messages), brief, offered(self.agent)
+        )
+
+    def _spoken(self, text: str) -> Outcome:
+        if not text.strip():
+            reason = "the model gave an empty answer"
+            raise ModelUnavailable(reason)
+        outcome = ask(text) if self.agent.tools else done(text)
+        return outcome.model_copy(update={"notes": tuple(self.notes)})
+
+    async def _use_all(self, reply: ModelReply) -> Outcome | None:
+        calls = reply.tool_calls[:CALLS_AT_ONCE]
+        self.messages.append(ChatMessage("assistant", reply.text, calls))
+        for call in calls:
+            outcome = await self._use(call)
+            if outcome is not None:
+                return outcome
+        return None
+
+    async def _use(self, call: ToolCall) -> Outcome | None:
+        try:
+            if (controlled := self._control(call)) is not None:
+                return controlled
+            tool, arguments = self._understood(call)
+        except BadToolCall as error:
+            self._count_wrong()
+            self._answered(call, f"error: {error}")
+            return None
+        return await self._run(call, tool, arguments)
+
+    async def _run(
+        self, call: ToolCall, tool: Tool, arguments: Mapping[str, Any]
+    ) -> Outcome | None:
+        try:
+            result = await self.hands.use(tool, arguments)
+        except ToolFailed as error:
+            self._answered(call, f"error: {error}")
+            return None
+        if isinstance(result, Suspended):
+            return Outcome(interrupt=True, suspended=result)
+        self._answered(call, result)
+        return done(result) if tool.ends_task else None
+
+    def _control(self, call: ToolCall) -> Outcome | None:
+        offered_names = {spec.name for spec in offered(self.agent)}
+        if call.name not in {HAND_BACK.name, DONE.name} & offered_names:
+            return None
+        if self.agent.tool_named(call.name):
+            return None
+        word = "reason" if call.name == HAND_BACK.name else "answer"
+        text = _argument(call, word)
+        return hand_back(text) if call.name == HAND_BACK.name else done(text)
+
+    def _understood(self, call: ToolCall) -> tuple[Tool, dict[str, Any]]:
+        tool = self.agent.tool_named(call.name)
+        if tool is None:
+            names = ", ".join(spec.name for spec in offered(self.agent))
+            message = f"there is no tool “{call.name[:60]}”; there are {names}"
+            raise BadToolCall(message)
+        return tool, tool.read(call.arguments)
+
+    def _count_wrong(self) -> None:
+        self.wrong += 1
+        if self.wrong >= WRONG_CALLS:
+            reason = "the model kept calling tools wrongly"
+            raise ModelUnavailable(reason)
+
+    def _answered(self, call: ToolCall, result: str) -> None:
+        self.messages.append(ChatMessage("tool", result, tool_call_id=call.id))
+        self.notes.append(result if result.startswith("error:") else noted(call, result))
+
+
+def offered(agent: Agent) -> tuple[ToolSpec, ...]:
+    """The tools a model is offered: the agent's own, and the ways to end without one."""
+    own = tuple(tool.spec for tool in agent.tools)
+    if not own:
+        return ()
+    ends = any(tool.ends_task for tool in agent.tools)
+    return (*own, HAND_BACK) if ends else (*own, HAND_BACK, DONE)
+
+
+def noted(call: ToolCall, result: str) -> str:
+    """One line on a tool call and its result, kept on the task."""
+    return f"{call.name}({call.arguments}) -> {result}"
+
+
+_UNUSABLE = {
+    Finish.LENGTH: "the model's answer was cut off",
+    Finish.FILTERED: "the model's answer was withheld by its content filter",
+    Finish.REFUSED: "the model refused to answer",
+}
+
+
+def _usable(reply: ModelReply) -> ModelReply:
+    if reply.finish in _UNUSABLE:
+        raise ModelUnavailable(_UNUSABLE[reply.finish])
+    return reply
+
+
+def _argument(call: ToolCall, name: str) -> str:
+    try:
+        arguments: dict[str, JsonValue] = json.loads(call.arguments or "{}")
+        value = arguments[name]
+    except (ValueError, KeyError, TypeError) as error:
+        message = f"{call.name} takes the text “{name}”"
+        raise BadToolCall(message) from error
+    if not isinstance(value, str) or not value.strip():
+        message = f"{call.name} takes the text “{name}”"
+        raise BadToolCall(message)
+    return value

@@ -1,0 +1,244 @@
+"""Use a tool on somebody's behalf: guarded by facts, secrets and approvals, journalled."""
+
+import asyncio
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+import structlog
+from pydantic import JsonValue
+from typing_extensions import override
+
+from agents.kit.agent import Agent
+from agents.kit.errors import AuthorError, OutcomeUnknown, ToolFailed
+from agents.kit.fact import Fact
+from agents.kit.loop import Hands
+from agents.kit.model import ModelCall, ModelReply
+from agents.kit.outcome import Suspended
+from agents.kit.secret import Secret
+from agents.kit.tool import Tool, said
+from agents.kit.turn import Turn
+from bot.core.masking import MASK
+from bot.core.work import Work
+from bot.domain.requests import Subject
+from bot.domain.tasks import Task
+
+log = structlog.get_logger()
+
+
+@dataclass
+class TurnHands(Hands):
+    """What an agent acts with during one run.
+
+    `secrets` were given for this call; `approved` is the digest of the one action a person
+    approved: any other action needs its own approval.
+    """
+
+    work: Work
+    task: Task
+    agent: Agent
+    secrets: Mapping[str, str] = field(default_factory=dict)
+    approved: str = ""
+
+    @override
+    async def complete(self, call: ModelCall) -> ModelReply:
+        return await self.work.complete(call)
+
+    @override
+    async def use(self, tool: Tool, arguments: Mapping[str, Any]) -> str | Suspended:
+        shown = tool.as_json(arguments)
+        fingerprint = json.dumps([self.agent.name, tool.name, shown], sort_keys=True)
+        self.work.budget.tool_call(fingerprint)
+        secrets = self._secrets(tool)
+        waiting = self._missing(tool, arguments, secrets)
+        if waiting is not None:
+            return waiting
+        try:
+            return await self._run(tool, arguments, secrets)
+        except ToolFailed as error:
+            if not tool.secrets:
+                raise
+            words = _scrubbed(str(error), secrets)
+            return Suspended(
+                tool=tool.name,
+                arguments=shown,
+                waits_for="secret",
+                name=tool.secrets[0],
+                because=words,
+            )
+
+    def _missing(
+        self, tool: Tool, arguments: Mapping[str, Any], secrets: Mapping[str, Secret]
+    ) -> Suspended | None:
+        shown = tool.as_json(arguments)
+        known = self.work.facts.known
+        for fact in tool.requires:
+            if fact.name not in known:
+                return Suspended(tool=tool.name, arguments=shown, waits_for="fact", name=fact.name)
+        for name in tool.secrets:
+            if name not in secrets:
+                return Suspended(tool=tool.name, arguments=shown, waits_for="secret", name=name)
+        rule = tool.approval
+        if (
+            rule
+            and rule.needed(arguments)
+            and self.approved != subject(self.agent, tool, shown).digest
+        ):
+            return Suspended(
+                tool=tool.name,
+                arguments=shown,
+                waits_for="approval",
+                name=tool.name,
+                because=rule.because,
+            )
+        return None
+
+    def _secrets(self, tool: Tool) -> dict[str, Secret]:
+        given = {
+            name: Secret(value) for name, value in self.secrets.items() if name in tool.secrets
+        }
+        missing = [name for name in tool.secrets if name not in given]
+        kept = self.work.participant.secrets.get(self.agent.name)
+        if len(missing) == 1 and kept and kept.expires_at > self.work.now:
+            given[missing[0]] = Secret(self.work.services.cipher.open(kept.sealed))
+        if tool.secrets:
+            rest = {n: s for n, s in self.work.participant.secrets.items() if n != self.agent.name}
+            self.work.change(secrets=rest)
+        return given
+
+    async def _run(
+        self, tool: Tool, arguments: Mapping[str, Any], secrets: Mapping[str, Secret]
+    ) -> str:
+        if not tool.effect:
+            result, changes = await self._call(tool, arguments, secrets, "")
+        else:
+            result, changes = await self._effect(tool, arguments, secrets)
+        self._apply(tool, changes)
+        return result
+
+    async def _effect(
+        self, tool: Tool, arguments: Mapping[str, Any], secrets: Mapping[str, Secret]
+    ) -> tuple[str, "Changes"]:
+        self.work.effects += 1
+        step = f"effect:{self.work.effects}"
+        key = f"{self.work.beginning.turn}:{step}"
+        recorded = self.work.beginning.journal.get(step)
+        if isinstance(recorded, dict):
+            return _replayed(recorded)
+        if not tool.repeatable and f"{step}:started" in self.work.beginning.journal:
+            result, changes = await self._ask_outcome(tool, arguments, secrets, key)
+        else:
+            if not tool.repeatable:
+                await self.work.record(f"{step}:started", key)
+            result, changes = await self._call(tool, arguments, secrets, key)
+        await self.work.record(step, {"result": result, "changes": changes.as_json()})
+        return result, changes
+
+    async def _ask_outcome(
+        self, tool: Tool, arguments: Mapping[str, Any], secrets: Mapping[str, Secret], key: str
+    ) -> tuple[str, "Changes"]:
+        if tool.outcome is None:
+            raise OutcomeUnknown(tool.name, key)
+        since = self.work.now - self.work.beginning.received_at
+        # A query before the other side has settled would read "not yet" as "never".
+        await asyncio.sleep(max(0.0, tool.settles_within_seconds - since.total_seconds()))
+        happened = await tool.outcome(self._turn(tool), key)
+        if happened is not None:
+            return said(happened), Changes(
+                established=dict.fromkeys((f.name for f in tool.provides), True)
+            )
+        return await self._call(tool, arguments, secrets, key)
+
+    async def _call(
+        self, tool: Tool, arguments: Mapping[str, Any], secrets: Mapping[str, Secret], key: str
+    ) -> tuple[str, "Changes"]:
+        turn = self._turn(tool)
+        try:
+            result = await tool.call(turn, arguments, secrets, key)
+        except (ToolFailed, AuthorError, asyncio.CancelledError):
+            raise
+        except Exception as error:
+            log.exception(
+                "tool_failed", tool=tool.name, agent=self.agent.name, kind=type(error).__name__
+            )
+            if not tool.repeatable:
+                raise OutcomeUnknown(tool.name, key) from error
+            message = (
+                f"{tool.name} could not be done because of an internal error; nothing was changed"
+            )
+            raise ToolFailed(message) from error
+        return _scrubbed(said(result), secrets), Changes.of(tool, turn)
+
+    def _turn(self, tool: Tool) -> Turn:
+        return turn_for(self.work, self.task, self.agent, tool.provides)
+
+    def _apply(self, tool: Tool, changes: "Changes") -> None:
+        kinds = self.work.services.catalogue.kinds
+        facts = self.work.facts
+        for name in changes.revoked:
+            facts = facts.revoke(name, kinds)
+        for fact in tool.provides:
+            if fact.name in changes.established:
+                facts = facts.establish(fact, changes.established[fact.name], self.work.now, kinds)
+        self.work.change(facts=facts)
+
+
+@dataclass(frozen=True, slots=True)
+class Changes:
+    """The facts a tool established or revoked; journalled with its result."""
+
+    established: dict[str, JsonValue] = field(default_factory=dict)
+    revoked: tuple[str, ...] = ()
+
+    @classmethod
+    def of(cls, tool: Tool, turn: Turn) -> "Changes":
+        """Read them off; a tool that says nothing establishes all it provides."""
+        established = dict(turn.established)
+        if not turn.revoked:
+            for fact in tool.provides:
+                established.setdefault(fact.name, True)
+        return cls(established, tuple(turn.revoked))
+
+    def as_json(self) -> JsonValue:
+        """Write it for the journal."""
+        return {"established": self.established, "revoked": list(self.revoked)}
+
+
+def subject(agent: Agent, tool: Tool, arguments: dict[str, JsonValue]) -> Subject:
+    """The exact action an approval is bound to."""
+    rule = tool.approval
+    who = f"{rule.policy}:{','.join(rule.approvers)}" if rule else ""
+    return Subject(agent.name, tool.name, tool.version, arguments, who)
+
+
+def turn_for(work: Work, task: Task, agent: Agent, provides: tuple[Fact, ...]) -> Turn:
+    """What an agent's own code is given of this turn."""
+    return Turn(
+        person=work.participant.person,
+        text=task.said[-1] if task.said else "",
+        now=work.now,
+        records=work.services.records,
+        http=work.services.http,
+        progress=lambda text: work.progress(agent.name, text),
+        known=work.facts.values,
+        colleagues=tuple(card for card in work.services.catalogue.cards if card.exposed),
+        state=_state(work, task, agent),
+        allowed=frozenset(fact.name for fact in provides),
+    )
+
+
+def _state(work: Work, task: Task, agent: Agent) -> dict[str, JsonValue] | None:
+    return work.participant.threads.get(agent.name) if agent.keeps == "thread" else task.state
+
+
+def _replayed(recorded: dict[str, Any]) -> tuple[str, Changes]:
+    changes = recorded["changes"]
+    return recorded["result"], Changes(changes["established"], tuple(changes["revoked"]))
+
+
+def _scrubbed(text: str, secrets: Mapping[str, Secret]) -> str:
+    for secret in secrets.values():
+        if value := secret.reveal():
+            text = text.replace(value, MASK)
+    return text

@@ -1,0 +1,82 @@
+"""Put prompts together: the Markdown texts, what is known, and the recent conversation."""
+
+from functools import cache
+from importlib import resources
+
+from agents.kit.model import ChatMessage
+from bot.core.work import Work
+from bot.domain.facts import Facts
+from bot.domain.tasks import Task
+
+TURNS = 20
+WINDOW_CHARACTERS = 8_000 * 4
+MESSAGE_CHARACTERS = 4_000
+
+
+@cache
+def text(name: str) -> str:
+    """Read a prompt that stands beside this file."""
+    folder = resources.files("bot.core").joinpath("prompts")
+    return folder.joinpath(f"{name}.md").read_text(encoding="utf-8").strip()
+
+
+def fill(name: str, **parts: str) -> str:
+    """Fill a prompt in; empty parts leave no blank line behind."""
+    template = text(name)
+    for part, value in parts.items():
+        template = template.replace(f"{{{part}}}\n" if not value else f"{{{part}}}", value)
+    return template
+
+
+def known(facts: Facts, work: Work) -> str:
+    """Say in words what code knows about the user, and what it does not."""
+    kinds = work.services.catalogue.kinds
+    parts = [f"{name}: {'yes' if name in facts.known else 'no'}" for name in kinds]
+    return ", ".join(parts) or "nothing"
+
+
+def history(work: Work) -> list[ChatMessage]:
+    """The recent conversation within the window, oldest first, ending with this turn's lines."""
+    lines = [*work.beginning.recent, *work.said]
+    chosen: list[ChatMessage] = []
+    room = WINDOW_CHARACTERS
+    for line in reversed(lines[-2 * TURNS :]):
+        content = _shortened(line.text)
+        room -= len(content)
+        if room < 0:
+            break
+        chosen.append(
+            ChatMessage(
+                "assistant" if line.by_bot else "user",
+                _named(work, line.speaker, content, by_bot=line.by_bot),
+            )
+        )
+    left_out = len(lines) - len(chosen)
+    if left_out > 0:
+        chosen.append(ChatMessage("system", f"(Left out: {left_out} or more earlier messages.)"))
+    return chosen[::-1]
+
+
+def situation(task: Task) -> str:
+    """What an agent should know of its own task."""
+    lines = []
+    if len(task.said) > 1 or task.parent:
+        lines.append("Said for this task: " + " | ".join(task.said[-6:]))
+    if task.notes:
+        lines.append("Your tools returned: " + " | ".join(task.notes[-6:]))
+    if task.parent and task.provides:
+        lines.append(f"The user needs this for {task.parent}.")
+    return "\n".join(lines)
+
+
+def _named(work: Work, speaker: str, content: str, *, by_bot: bool) -> str:
+    if by_bot or speaker == work.author.key:
+        return content
+    return f"({speaker.rsplit('/', 1)[-1]}, somebody else in this thread) {content}"
+
+
+def _shortened(content: str) -> str:
+    if len(content) <= MESSAGE_CHARACTERS:
+        return content
+    left_out = len(content) - MESSAGE_CHARACTERS
+    return f"{content[:MESSAGE_CHARACTERS]} … ({left_out} characters left out)"

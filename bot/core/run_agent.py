@@ -1,0 +1,127 @@
+"""Run the agent of a task once: a function, a model with tools, or a call that waited."""
+
+from agents.kit.agent import Agent
+from agents.kit.errors import AuthorError, ToolFailed
+from agents.kit.loop import ModelLoop, noted
+from agents.kit.model import AgentBrief, ChatMessage, ToolCall
+from agents.kit.outcome import Outcome, Suspended, ask, done
+from agents.kit.tool import Tool
+from bot.core import prompting
+from bot.core.hands import TurnHands, turn_for
+from bot.core.work import Work
+from bot.domain.errors import AgentFailed
+from bot.domain.tasks import Task
+
+
+async def run_task(work: Work, task: Task) -> Outcome:
+    """Run the task's agent; what must come first is an outcome too.
+
+    Raises:
+        BudgetSpent, ModelUnavailable, OutcomeUnknown, AgentFailed: the task stays as it was.
+    """
+    agent = work.agent(task.agent)
+    for fact in agent.requires:
+        if fact.name not in work.facts.known:
+            waits = Suspended(waits_for="fact", name=fact.name, because=fact.meaning)
+            return Outcome(interrupt=True, suspended=waits)
+    if agent.run is not None:
+        return await _run_function(work, task, agent)
+    if task.call is not None:
+        return await carry_out(work, task, task.call)
+    if agent.opening and not task.started and (task.bare or not task.said):
+        return ask(agent.opening)
+    return await _run_model(work, task)
+
+
+async def carry_out(
+    work: Work,
+    task: Task,
+    call: Suspended,
+    *,
+    secrets: dict[str, str] | None = None,
+    approved: str = "",
+) -> Outcome:
+    """Run the tool call that waited, then let its agent go on if that does not end the task."""
+    agent = work.agent(task.agent)
+    tool = _tool(agent, call)
+    hands = TurnHands(work, task, agent, secrets or {}, approved)
+    try:
+        result = await hands.use(tool, tool.read(call.arguments))
+    except ToolFailed as error:
+        return await _go_on(work, task, f"error: {error}")
+    if isinstance(result, Suspended):
+        return Outcome(interrupt=True, suspended=result)
+    if tool.ends_task:
+        return done(result)
+    note = noted(ToolCall("", tool.name, str(call.arguments)), result)
+    return await _go_on(work, task, note)
+
+
+async def _go_on(work: Work, task: Task, note: str) -> Outcome:
+    going_on = work.update(task.with_(call=None))
+    outcome = await _run_model(work, going_on, note)
+    return outcome.model_copy(update={"notes": (note, *outcome.notes)})
+
+
+async def converse(work: Work, agent: Agent, text: str) -> Outcome:
+    """Let an agent answer without a task: the concierge never keeps the floor."""
+    task = work.new_task(agent.name, text)
+    if agent.run is not None:
+        return await _run_function(work, task, agent)
+    return await _run_model(work, task)
+
+
+async def _run_model(work: Work, task: Task, *results: str) -> Outcome:
+    agent = work.agent(task.agent)
+    prompt = prompting.fill(
+        "agent",
+        prompt=agent.prompt.strip(),
+        known=prompting.known(work.facts, work),
+        situation=prompting.situation(task),
+    )
+    messages = [ChatMessage("system", prompt), *prompting.history(work)]
+    brief = AgentBrief(
+        said=task.said,
+        question=task.question or None,
+        asked_by_bot=not task.said,
+        results=(*task.notes, *results),
+    )
+    messages.extend(ChatMessage("system", f"Your tool returned: {result}") for result in results)
+    return await ModelLoop(agent, TurnHands(work, task, agent), messages, brief).run()
+
+
+async def _run_function(work: Work, task: Task, agent: Agent) -> Outcome:
+    turn = turn_for(work, task, agent, agent.provides)
+    assert agent.run is not None
+    try:
+        outcome = await agent.run(turn)
+    except ToolFailed as error:
+        return ask(str(error), state=task.state)
+    except AuthorError as error:
+        message = f"{agent.name}: {error}"
+        raise AgentFailed(message) from error
+    kinds = work.services.catalogue.kinds
+    facts = work.facts
+    for fact in agent.provides:
+        if fact.name in turn.established:
+            facts = facts.establish(fact, turn.established[fact.name], work.now, kinds)
+    work.change(facts=facts)
+    return _kept(work, agent, outcome)
+
+
+def _kept(work: Work, agent: Agent, outcome: Outcome) -> Outcome:
+    if agent.keeps == "task":
+        return outcome
+    threads = {name: s for name, s in work.participant.threads.items() if name != agent.name}
+    if outcome.state is not None:
+        threads[agent.name] = outcome.state
+    work.change(threads=threads)
+    return outcome.model_copy(update={"state": None})
+
+
+def _tool(agent: Agent, call: Suspended) -> Tool:
+    tool = agent.tool_named(call.tool)
+    if tool is None:
+        message = f"{agent.name} no longer has the tool “{call.tool}”"
+        raise AgentFailed(message)
+    return tool

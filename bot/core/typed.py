@@ -1,0 +1,77 @@
+"""Understand typed words as an answer to a pending request; only closed ones take them."""
+
+import re
+
+from pydantic import JsonValue
+
+from bot.core.work import Work
+from bot.domain.messages import Press
+from bot.domain.requests import Request, RequestKind
+
+APPROVE = {
+    "yes",
+    "y",
+    "approve",
+    "approved",
+    "ok",
+    "okay",
+    "confirm",
+    "go ahead",
+    "do it",
+    "yes please",
+}
+REJECT = {"no", "n", "reject", "rejected", "deny", "do not", "dont", "don't", "no thanks"}
+_EDIT = re.compile(r"edit\s+(?P<pairs>\w+\s*=.+)", re.IGNORECASE | re.DOTALL)
+_PAIR = re.compile(r"(\w+)\s*=\s*(.*?)(?=(?:[,;]|\s)\s*\w+\s*=|$)", re.DOTALL)
+_REASON = re.compile(
+    r"(?:reject|deny|no)\b[\s,:;-]+(?:because\s+)?(?P<reason>\S.*)", re.IGNORECASE | re.DOTALL
+)
+_ASKING = re.compile(
+    r"(?:what|where|who|how|why|when|which|can|could|is|are|do|does|will)\b.*\s.*\s.*\?\s*",
+    re.IGNORECASE | re.DOTALL,
+)
+
+
+def as_press(work: Work, text: str) -> Press | list[Request] | None:
+    """The decision the words stand for; the candidates when several fit; None when none does."""
+    mine = [request for request in work.pending if request.may_decide(work.author)]
+    secret = next((r for r in reversed(mine) if r.kind is RequestKind.SECRET), None)
+    if secret is not None and _is_top(work, secret) and not _ASKING.fullmatch(text.strip()):
+        return Press(
+            secret.id, "submit", {str(secret.subject.arguments["parameter"]): text.strip()}
+        )
+    fitting = [(request, press) for request in mine if (press := _read(request, text)) is not None]
+    on_top = [(request, press) for request, press in fitting if _is_top(work, request)]
+    chosen = on_top if len(on_top) == 1 else fitting
+    if len(chosen) > 1:
+        return [request for request, _press in chosen]
+    return chosen[0][1] if chosen else None
+
+
+def _is_top(work: Work, request: Request) -> bool:
+    return work.stack.top is not None and work.stack.top.id == request.task
+
+
+def _read(request: Request, text: str) -> Press | None:
+    word = text.strip().strip(".!").lower()
+    if request.kind is RequestKind.APPROVAL:
+        return _approval(request, text.strip(), word)
+    for number, option in enumerate(request.options, start=1):
+        if word in {option.lower(), str(number)}:
+            return Press(request.id, f"option-{number}")
+    return None
+
+
+def _approval(request: Request, text: str, word: str) -> Press | None:
+    if word in APPROVE or word == "1":
+        return Press(request.id, "approve")
+    if word in REJECT or word == "3":
+        return Press(request.id, "reject")
+    if edit := _EDIT.fullmatch(text):
+        pairs: dict[str, JsonValue] = {
+            m[1]: m[2].strip(" ,;") for m in _PAIR.finditer(edit["pairs"])
+        }
+        return Press(request.id, "edit", pairs)
+    if rejected := _REASON.fullmatch(text):
+        return Press(request.id, "reject", {"reason": rejected["reason"]})
+    return None

@@ -1,0 +1,222 @@
+"""A turn in progress: what it has read, decided and said so far, until it is committed."""
+
+from dataclasses import dataclass, field
+from datetime import datetime, timedelta
+from typing import Any
+
+from pydantic import JsonValue, TypeAdapter
+
+from agents.kit.agent import Agent
+from agents.kit.identity import Person
+from agents.kit.model import ModelCall, ModelReply
+from bot.core.ports import Beginning, Ending
+from bot.core.services import Progress, Services
+from bot.domain.budget import Budget
+from bot.domain.decisions import Decision, Gate
+from bot.domain.errors import AgentFailed
+from bot.domain.facts import Facts
+from bot.domain.ids import ReplyId, RequestId, SessionId, TaskId
+from bot.domain.messages import Reply, ReplyKind, Said
+from bot.domain.participant import Participant
+from bot.domain.requests import Request, Status
+from bot.domain.tasks import Task, TaskStack
+
+BOT = "bot"
+_REPLY = TypeAdapter(ModelReply)
+
+
+@dataclass
+class Work:
+    """One turn, as it goes on.
+
+    `participant` is whose stack and facts are worked on: the author's, or for somebody
+    else's approval, the requester's. `waits` says that a person must act next. All ids and
+    steps are counted, so that a turn that starts again makes the same ones.
+    """
+
+    beginning: Beginning
+    services: Services
+    progress: Progress
+    now: datetime
+    participant: Participant
+    budget: Budget
+    text: str = ""
+    waits: bool = False
+    said: list[Said] = field(default_factory=list)
+    replies: list[Reply] = field(default_factory=list)
+    opened: list[Request] = field(default_factory=list)
+    closed: list[Request] = field(default_factory=list)
+    decisions: list[Decision] = field(default_factory=list)
+    handed_back: dict[str, str] = field(default_factory=dict)
+    asked_on: set[str] = field(default_factory=set)
+    count: int = 0
+    effects: int = 0
+    started: float = field(default=0.0)
+
+    @classmethod
+    def start(cls, beginning: Beginning, services: Services, progress: Progress) -> "Work":
+        """Begin, with what still holds of the author's facts."""
+        now = services.clock.now()
+        work = cls(
+            beginning=beginning,
+            services=services,
+            progress=progress,
+            now=now,
+            participant=beginning.participant,
+            budget=Budget(services.limits),
+            started=services.clock.elapsed(),
+        )
+        work.take(beginning.participant)
+        return work
+
+    def take(self, participant: Participant) -> None:
+        """Work for this person; their own activity keeps their facts alive."""
+        facts = participant.facts.at(self.now, self.services.catalogue.kinds)
+        is_author = participant.person == self.author
+        self.participant = participant.with_(facts=facts.used(self.now) if is_author else facts)
+
+    @property
+    def author(self) -> Person:
+        """Who wrote the message, or pressed the button."""
+        return self.beginning.incoming.person
+
+    @property
+    def session(self) -> SessionId:
+        """The session of this turn."""
+        return self.beginning.incoming.thread.session
+
+    @property
+    def stack(self) -> TaskStack:
+        """The task stack of the person worked for."""
+        return self.participant.stack
+
+    @stack.setter
+    def stack(self, stack: TaskStack) -> None:
+        self.participant = self.participant.with_(stack=stack)
+
+    @property
+    def facts(self) -> Facts:
+        """The facts about the person worked for."""
+        return self.participant.facts
+
+    def change(self, **changes: Any) -> None:
+        """Change what is remembered of the person worked for."""
+        self.participant = self.participant.with_(**changes)
+
+    def update(self, task: Task) -> Task:
+        """Keep a changed task on the stack."""
+        self.stack = self.stack.update(task)
+        return task
+
+    def agent(self, name: str) -> Agent:
+        """Find an agent.
+
+        Raises:
+            AgentFailed: it is no longer in the catalogue.
+        """
+        found = self.services.catalogue.get(name)
+        if found is None:
+            message = f"the agent “{name}” is no longer in the catalogue"
+            raise AgentFailed(message)
+        return found
+
+    def next_id(self) -> str:
+        """Return the next id of this turn; the same one when the turn starts again."""
+        self.count += 1
+        return f"{self.beginning.turn}.{self.count}"
+
+    def new_task(self, agent: str, text: str, **details: Any) -> Task:
+        """Make a task out of what the user said."""
+        return Task(
+            id=TaskId(self.next_id()), agent=agent, said=(text,) if text else (), **details
+        )
+
+    def say(self, agent: str, text: str, **parts: Any) -> None:
+        """Say something in the thread; it is sent once the turn is committed."""
+        kind = parts.pop("kind", ReplyKind.MESSAGE)
+        reply_to = self.beginning.incoming.id
+        thread = self.beginning.incoming.thread
+        reply = Reply(ReplyId(self.next_id()), reply_to, thread, kind, text, agent, **parts)
+        self.replies.append(reply)
+        if kind is not ReplyKind.ARTIFACT:
+            self.said.append(Said(self.beginning.turn, agent or BOT, True, text, self.now))  # noqa: FBT003 - a field
+
+    def hear(self, text: str) -> None:
+        """Put the author's words, already masked, into the transcript."""
+        self.text = text
+        self.said.append(Said(self.beginning.turn, self.author.key, False, text, self.now))  # noqa: FBT003 - a field
+
+    def decide(self, gate: Gate, chosen: str, reason: str, rejected: tuple[str, ...] = ()) -> None:
+        """Keep a decision where it is made, and tell it on the side channel."""
+        self.decisions.append(Decision(gate, chosen, reason, rejected))
+        self.progress(chosen, f"{chosen}: {reason}")
+
+    def open(self, request: Request) -> None:
+        """Open a request with this turn's commit."""
+        self.opened.append(request)
+
+    def close(self, request: Request, status: Status) -> None:
+        """Close a request with this turn's commit, or drop it if it was opened in this turn."""
+        if request in self.opened:
+            self.opened.remove(request)
+        elif all(request.id != closed.id for closed in self.closed):
+            self.closed.append(request.close(status))
+
+    @property
+    def pending(self) -> tuple[Request, ...]:
+        """The open requests of this session, as this turn leaves them."""
+        gone = {request.id for request in self.closed}
+        return tuple(r for r in (*self.beginning.pending, *self.opened) if r.id not in gone)
+
+    def until(self, seconds: float) -> datetime:
+        """The moment this many seconds from now."""
+        return self.now + timedelta(seconds=seconds)
+
+    def request_id(self) -> RequestId:
+        """Return the id of the next request."""
+        return RequestId(self.next_id())
+
+    async def complete(self, call: ModelCall) -> ModelReply:
+        """Ask the model once, or read its answer from the journal.
+
+        Raises:
+            BudgetSpent: the turn may not ask again.
+            ModelUnavailable: no usable answer came.
+        """
+        self.budget.model_call()
+        step = f"model:{self.budget.model_calls}"
+        recorded = self.beginning.journal.get(step)
+        reply = (
+            await self._ask(step, call) if recorded is None else _REPLY.validate_python(recorded)
+        )
+        self.budget.used_tokens(reply.usage.input_tokens + reply.usage.output_tokens)
+        return reply
+
+    async def _ask(self, step: str, call: ModelCall) -> ModelReply:
+        left = self.budget.time(self.services.clock.elapsed() - self.started)
+        within = min(left, self.services.limits.fault_seconds)
+        reply = await self.services.model.complete(call, within_seconds=within)
+        await self.record(step, _REPLY.dump_python(reply, mode="json"))
+        return reply
+
+    async def record(self, step: str, entry: JsonValue) -> None:
+        """Journal a finished step.
+
+        Raises:
+            Fenced: another worker took the session over.
+        """
+        await self.services.turns.record(self.beginning.turn, self.beginning.epoch, step, entry)
+
+    def end(self) -> Ending:
+        """Everything the turn changes."""
+        return Ending(
+            turn=self.beginning.turn,
+            session=self.session,
+            epoch=self.beginning.epoch,
+            participants=(self.participant,),
+            said=tuple(self.said),
+            replies=tuple(self.replies),
+            opened=tuple(self.opened),
+            closed=tuple(self.closed),
+            decisions=tuple(self.decisions),
+        )
