@@ -2,11 +2,12 @@
 
 import asyncio
 import inspect
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass
-from typing import Any, NewType, get_type_hints
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any, NewType, TypedDict, get_type_hints, overload
 
 from pydantic import BaseModel, ConfigDict, JsonValue, ValidationError, create_model
+from typing_extensions import Unpack
 
 from agents.kit.approval import Approval
 from agents.kit.errors import AuthorError, BadToolCall
@@ -87,52 +88,63 @@ class Tool:
         return await asyncio.to_thread(self.function, **given)
 
 
-def tool(  # noqa: PLR0913 - each is one word of a declaration, all optional
-    function: Callable[..., Any] | None = None,
-    /,
-    *,
-    requires: tuple[Fact, ...] | list[Fact] = (),
-    provides: tuple[Fact, ...] | list[Fact] = (),
-    effect: bool = False,
-    approval: Approval | None = None,
-    ends_task: bool = False,
-    outcome: Callable[[Turn, str], Any] | None = None,
-    settles_within_seconds: float = 0.0,
-    risk: str = "low",
-    reversible: bool = True,
-    version: int = 1,
-) -> Any:
+class Declaration(TypedDict, total=False):
+    """The words `tool` takes; `Tool` says what each means."""
+
+    requires: Sequence[Fact]
+    provides: Sequence[Fact]
+    effect: bool
+    approval: Approval | None
+    ends_task: bool
+    outcome: Callable[[Turn, str], Any] | None
+    settles_within_seconds: float
+    risk: str
+    reversible: bool
+    version: int
+
+
+@overload
+def tool(function: Callable[..., Any], /) -> Tool: ...
+
+
+@overload
+def tool(
+    function: None = None, /, **details: Unpack[Declaration]
+) -> Callable[[Callable[..., Any]], Tool]: ...
+
+
+def tool(
+    function: Callable[..., Any] | None = None, /, **details: Unpack[Declaration]
+) -> Tool | Callable[[Callable[..., Any]], Tool]:
     """Turn a typed function into a tool; types become the schema, the docstring is read.
 
     Raises:
         AuthorError: a parameter has no type.
     """
+    if function is not None:
+        return _made(function, details)
+    return lambda wrapped: _made(wrapped, details)
 
-    def _decorate(wrapped: Callable[..., Any]) -> Tool:
-        shape = _shape(wrapped)
-        description = inspect.cleandoc(wrapped.__doc__ or "")
-        return Tool(
-            name=wrapped.__name__,
-            description=description,
-            function=wrapped,
-            parameters=shape.parameters,
-            spec=ToolSpec(wrapped.__name__, description, _schema(shape.parameters), ends_task),
-            secrets=shape.secrets,
-            takes_turn=shape.turn,
-            takes_key=shape.key,
-            requires=tuple(requires),
-            provides=tuple(provides),
-            effect=effect,
-            approval=approval,
-            ends_task=ends_task,
-            outcome=outcome,
-            settles_within_seconds=settles_within_seconds,
-            risk=risk,
-            reversible=reversible,
-            version=version,
-        )
 
-    return _decorate(function) if function else _decorate
+def _made(function: Callable[..., Any], details: Declaration) -> Tool:
+    shape = _shape(function)
+    name, description = function.__name__, inspect.cleandoc(function.__doc__ or "")
+    made = Tool(
+        name=name,
+        description=description,
+        function=function,
+        parameters=shape.parameters,
+        spec=ToolSpec(
+            name, description, _schema(shape.parameters), details.get("ends_task", False)
+        ),
+        secrets=shape.secrets,
+        takes_turn=shape.turn,
+        takes_key=shape.key,
+    )
+    words: dict[str, Any] = dict(details)
+    for facts in {"requires", "provides"} & words.keys():
+        words[facts] = tuple(words[facts])
+    return replace(made, **words)
 
 
 def said(result: Any) -> str:
