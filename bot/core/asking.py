@@ -5,7 +5,6 @@ from dataclasses import replace
 
 from pydantic import JsonValue
 
-from agents.kit.agent import Agent
 from agents.kit.approval import Approval
 from agents.kit.outcome import Suspended
 from agents.kit.tool import Tool
@@ -80,12 +79,13 @@ def ask_approval(work: Work, task: Task, call: Suspended, before: str = "") -> N
     assert tool is not None, "a call is suspended only after its tool was found"
     rule = tool.approval
     assert rule is not None, "only a tool with a rule waits for an approval"
+    action = subject(work, agent, tool, call.arguments)
     request = _request(
         work,
         task,
         RequestKind.APPROVAL,
-        text=card(agent, tool, call.arguments, rule),
-        subject=subject(agent, tool, call.arguments),
+        text=card(action, tool, rule),
+        subject=action,
         seconds=rule.expires_after_seconds,
     )
     request = replace(request, policy=rule.policy, approvers=rule.approvers)
@@ -154,10 +154,11 @@ def supersede(work: Work, task: Task) -> None:
             work.close(request, Status.ANSWERED if asked else Status.CANCELLED)
 
 
-def card(agent: Agent, tool: Tool, arguments: dict[str, JsonValue], rule: Approval) -> str:
-    """The text of an approval, made of the very arguments that will run."""
-    lines = [f"{agent.name} wants to {tool.name.replace('_', ' ')}:"]
-    lines += [f"  {name}: {visible(str(value))}" for name, value in arguments.items()]
+def card(action: Subject, tool: Tool, rule: Approval) -> str:
+    """The text of an approval, made of the very action that will run."""
+    lines = [f"{action.agent} wants to {tool.name.replace('_', ' ')}:"]
+    lines += [f"  {name}: {visible(str(value))}" for name, value in action.arguments.items()]
+    lines += [f"  {name} (known): {visible(str(value))}" for name, value in action.facts.items()]
     lines.append(f"This needs an approval: {rule.because}.")
     lines.append(f"Risk: {tool.risk}; {'can' if tool.reversible else 'cannot'} be undone.")
     return "\n".join(lines)

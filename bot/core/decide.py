@@ -123,7 +123,7 @@ async def _approval(
     approved = request.subject.digest
     if edited and tool is not None:
         # Somebody entitled to approve who changes a field approves what they then see.
-        approved = subject(agent, tool, edited).digest
+        approved = subject(work, agent, tool, edited).digest
     outcome = await carry_out(work, task, call, approved=approved)
     await settle(work, task, outcome)
 

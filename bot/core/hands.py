@@ -83,7 +83,7 @@ class TurnHands(Hands):
         if (
             rule
             and rule.needed(arguments)
-            and self.approved != subject(self.agent, tool, shown).digest
+            and self.approved != subject(self.work, self.agent, tool, shown).digest
         ):
             return Suspended(
                 tool=tool.name,
@@ -205,11 +205,13 @@ class Changes:
         return {"established": self.established, "revoked": list(self.revoked)}
 
 
-def subject(agent: Agent, tool: Tool, arguments: dict[str, JsonValue]) -> Subject:
+def subject(work: Work, agent: Agent, tool: Tool, arguments: dict[str, JsonValue]) -> Subject:
     """The exact action an approval is bound to."""
+    known = work.facts.values
+    facts = {fact.name: known.get(fact.name) for fact in tool.requires}
     rule = tool.approval
     who = f"{rule.policy}:{','.join(rule.approvers)}" if rule else ""
-    return Subject(agent.name, tool.name, tool.version, arguments, who)
+    return Subject(agent.name, tool.name, tool.version, arguments, who, facts)
 
 
 def turn_for(work: Work, task: Task, agent: Agent, provides: tuple[Fact, ...]) -> Turn:

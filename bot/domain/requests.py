@@ -41,18 +41,22 @@ class Status(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Subject:
-    """The exact action a request is about; any change of it voids the approval."""
+    """The exact action a request is about; any change of it voids the approval.
+
+    `facts` are the established facts it acts on, such as the account money is taken from.
+    """
 
     agent: str
     tool: str = ""
     version: int = 1
     arguments: dict[str, JsonValue] = field(default_factory=dict)
     rule: str = ""
+    facts: dict[str, JsonValue] = field(default_factory=dict)
 
     @property
     def digest(self) -> str:
         """A hash of all of it in canonical form."""
-        parts = [self.agent, self.tool, self.version, self.arguments, self.rule]
+        parts = [self.agent, self.tool, self.version, self.arguments, self.rule, self.facts]
         canonical = json.dumps(parts, sort_keys=True, ensure_ascii=True, separators=(",", ":"))
         return hashlib.sha256(canonical.encode()).hexdigest()
 
