@@ -1,0 +1,1 @@
+"""Language models: each adapter keeps the promise of the kit's model port."""

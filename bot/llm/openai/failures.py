@@ -1,0 +1,59 @@
+"""Why the model service gave no usable answer, sorted by what may still help.
+
+ModelUnavailable     the port's
+├── Unreachable      it is away, busy or broken: ask again
+├── Unusable         what it sent makes no answer: ask another model
+├── OutOfTime        the seconds are used up: ask another model, if any are left
+├── Resting          it failed too often and is left alone: ask another model
+└── Rejected         it understood and does not want this request: nobody is asked
+    ├── FormatRefused    ask again with a weaker format
+    └── PromptFiltered   an answer of its kind
+"""
+
+from agents.kit.errors import ModelUnavailable
+
+
+class Unreachable(ModelUnavailable):
+    """The model service is away, busy or broken; `wait_seconds` is what it asked for."""
+
+    def __init__(self, reason: str, wait_seconds: float | None = None) -> None:
+        super().__init__(reason)
+        self.wait_seconds = wait_seconds
+
+
+class Unusable(ModelUnavailable):
+    """The model service sent something that makes no answer."""
+
+
+class OutOfTime(ModelUnavailable):
+    """The seconds given to a call are used up."""
+
+    def __init__(self) -> None:
+        super().__init__("the model service did not answer in time")
+
+
+class Resting(ModelUnavailable):
+    """The model service failed several times running and is left alone for a while."""
+
+    def __init__(self, seconds: float) -> None:
+        super().__init__(
+            f"the model service keeps failing; it is asked again in {max(1, round(seconds))} s"
+        )
+
+
+class Rejected(ModelUnavailable):
+    """The model service understood the request and does not want it."""
+
+
+class FormatRefused(Rejected):
+    """The model service does not know this way of asking for a structured answer."""
+
+    def __init__(self) -> None:
+        super().__init__("the model service cannot give the structured answer that is needed")
+
+
+class PromptFiltered(Rejected):
+    """The model service's content filter stopped the question itself."""
+
+    def __init__(self) -> None:
+        super().__init__("the model service's content filter stopped the question")

@@ -1,0 +1,68 @@
+"""Our call → the request as chat completions want it."""
+
+import json
+from collections.abc import Mapping
+from typing import Any
+from urllib.parse import quote
+
+import pydantic_core
+from pydantic import JsonValue
+
+from agents.kit.model import ChatMessage, ModelCall, ToolCall, ToolSpec
+from bot.llm.openai.formats import AnswerFormat, response_format, with_instructions
+
+
+def write_body(call: ModelCall, how: AnswerFormat, fixed: Mapping[str, JsonValue]) -> bytes:
+    """Write the request; `fixed` is what stands in every request to this model."""
+    body: dict[str, Any] = dict(fixed)
+    messages = call.messages
+    if call.answer is not None:
+        wanted = response_format(call.answer, how)
+        if wanted is not None:
+            body["response_format"] = wanted
+        if how is not AnswerFormat.SCHEMA:
+            messages = with_instructions(messages, call.answer)
+    body["messages"] = [_message(message) for message in messages]
+    if call.tools:
+        body["tools"] = [_tool(tool) for tool in call.tools]
+    return _encode(body)
+
+
+def headers_of(call: ModelCall) -> dict[str, str]:
+    """Say who asks and why; a header holds ASCII only."""
+    return {
+        "X-Frontdesk-Purpose": call.purpose.value,
+        "X-Frontdesk-Agent": quote(call.agent, safe=" -_.:/@"),
+    }
+
+
+def _message(message: ChatMessage) -> dict[str, Any]:
+    written: dict[str, Any] = {"role": message.role, "content": message.content}
+    if message.tool_calls:
+        written["tool_calls"] = [_tool_call(call) for call in message.tool_calls]
+        written["content"] = message.content or None
+    if message.tool_call_id is not None:
+        written["tool_call_id"] = message.tool_call_id
+    return written
+
+
+def _tool_call(call: ToolCall) -> dict[str, Any]:
+    function = {"name": call.name, "arguments": call.arguments}
+    return {"id": call.id, "type": "function", "function": function}
+
+
+def _tool(tool: ToolSpec) -> dict[str, Any]:
+    function = {
+        "name": tool.name,
+        "description": tool.description,
+        "parameters": tool.parameters,
+    }
+    return {"type": "function", "function": function}
+
+
+def _encode(body: dict[str, Any]) -> bytes:
+    try:
+        return pydantic_core.to_json(body)
+    except (UnicodeEncodeError, pydantic_core.PydanticSerializationError):
+        # A lone surrogate, typed by a person: it has no UTF-8.
+        return json.dumps(body, ensure_ascii=False).encode("utf-8", "replace")

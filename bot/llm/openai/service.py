@@ -1,0 +1,148 @@
+"""One exchange with the model service, through the official client.
+
+Only this file and `refusals` import `openai`, which takes half a second; so `model`
+imports this file when a model is made.
+"""
+
+import asyncio
+import json
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import datetime
+from typing import cast
+
+import httpx2
+import openai
+
+from bot.llm.openai.config import OpenAIConfig
+from bot.llm.openai.failures import Unreachable, Unusable
+from bot.llm.openai.refusals import failure_of
+from bot.llm.openai.stream import StreamedAnswer
+
+_MOST_BYTES = 8_000_000
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """One request, written out."""
+
+    model: str
+    body: bytes
+    headers: dict[str, str]
+
+
+class Service:
+    """The model service; retries and deadlines are the caller's business."""
+
+    def __init__(
+        self,
+        config: OpenAIConfig,
+        now: Callable[[], datetime],
+        on_text: Callable[[str], None] | None,
+    ) -> None:
+        self._config = config
+        self._now = now
+        self._on_text = on_text
+        self._client = _client(config)
+
+    async def ask(self, question: Question) -> object:
+        """Send the question and return the answer's JSON, whatever it holds.
+
+        Raises:
+            ModelUnavailable: no JSON came back; the subclass says what may help.
+        """
+        try:
+            if self._config.streaming:
+                return await self._ask_streaming(question)
+            return json.loads(await self._ask_at_once(question))
+        except Exception as error:
+            raise failure_of(error, question.model, self._now) from error
+
+    async def close(self) -> None:
+        """Let go of the connections."""
+        await self._client.close()
+
+    async def _ask_at_once(self, question: Question) -> bytes:
+        # A plain response: the client's typed path costs four times as much. It is read
+        # as a stream so that its size can be limited.
+        response = await self._client.post(
+            self._path(question.model),
+            cast_to=httpx2.Response,
+            content=question.body,
+            options={"headers": question.headers},
+            stream=True,
+            stream_cls=openai.AsyncStream[object],
+        )
+        return await _read(cast("httpx2.Response", response))
+
+    async def _ask_streaming(self, question: Question) -> object:
+        stream = await self._client.post(
+            self._path(question.model),
+            cast_to=object,
+            content=question.body,
+            options={"headers": question.headers},
+            stream=True,
+            stream_cls=openai.AsyncStream[object],
+        )
+        if "json" in stream.response.headers.get("content-type", ""):
+            return json.loads(await _read(stream.response))
+        return await self._collect(stream)
+
+    async def _collect(self, stream: openai.AsyncStream[object]) -> object:
+        answer = StreamedAnswer(self._on_text)
+        loop = asyncio.get_running_loop()
+        try:
+            async with asyncio.timeout(self._config.chunk_seconds) as silence:
+                async for piece in stream:
+                    answer.add(piece)
+                    silence.reschedule(loop.time() + self._config.chunk_seconds)
+        except Exception as error:
+            if answer.has_shown_text:  # Asking again would say it twice.
+                raise Unusable("the model service broke off its answer") from error
+            if isinstance(error, TimeoutError):
+                raise Unreachable("the model service fell silent in its answer") from error
+            raise
+        finally:
+            await stream.close()
+        return answer.payload()
+
+    def _path(self, model: str) -> str:
+        if self._config.azure is None:
+            return "/chat/completions"
+        return f"/deployments/{model}/chat/completions"
+
+
+async def _read(response: httpx2.Response) -> bytes:
+    body = bytearray()
+    try:
+        async for piece in response.aiter_bytes():
+            body += piece
+            if len(body) > _MOST_BYTES:
+                raise Unusable("the model service sent far too much")
+    finally:
+        await response.aclose()
+    return bytes(body)
+
+
+def _client(config: OpenAIConfig) -> openai.AsyncOpenAI:
+    # Only connecting has a time of its own; the caller's deadline covers the rest.
+    timeout = httpx2.Timeout(None, connect=config.connect_seconds)
+    http_client = openai.DefaultAioHttpClient(timeout=timeout) if config.aiohttp else None
+    # Servers at home often want no key, but the client does.
+    api_key = config.api_key or "none"
+    if config.azure is not None:
+        return openai.AsyncAzureOpenAI(
+            azure_endpoint=config.azure.endpoint,
+            api_version=config.azure.api_version,
+            api_key=api_key,
+            timeout=timeout,
+            max_retries=0,
+            http_client=http_client,
+        )
+    return openai.AsyncOpenAI(
+        base_url=config.base_url,
+        api_key=api_key,
+        timeout=timeout,
+        max_retries=0,
+        http_client=http_client,
+    )
