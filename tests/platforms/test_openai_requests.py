@@ -1,0 +1,177 @@
+"""What the model service is asked: the words, the tools, the format, and who is asking."""
+
+import subprocess
+import sys
+from typing import Any
+
+import pytest
+
+from agents.kit.errors import ModelUnavailable
+from agents.kit.model import AnswerSchema, ChatMessage, Purpose, ToolCall, ToolSpec
+from bot.llm.openai import Azure, OpenAIConfig
+from tests.fakes.model_answers import Asked, Reply, Script, fails, says
+from tests.fakes.openai_models import a_call, model_over
+
+HELLO = says("Hello!")
+CLOSED = AnswerSchema(
+    "choice",
+    {
+        "type": "object",
+        "properties": {"agent": {"type": "string"}},
+        "required": ["agent"],
+        "additionalProperties": False,
+    },
+)
+OPEN = AnswerSchema("choice", {"type": "object", "properties": {"agent": {"type": "string"}}})
+
+
+def refusing(*formats: str) -> Script:
+    """A server that does not know these formats."""
+
+    def script(asked: Asked) -> Reply:
+        wanted = asked.body.get("response_format", {}).get("type")
+        if wanted in formats:
+            return fails(400, f"Invalid parameter: 'response_format' of type '{wanted}'")
+        return says('```json\n{"agent": "bank"}\n```')
+
+    return script
+
+
+def formats(asked: list[Asked]) -> list[Any]:
+    return [request.body.get("response_format", {}).get("type") for request in asked]
+
+
+async def test_a_conversation_is_sent_whole():
+    tool = ToolSpec("balance", "Looks up a balance.", {"type": "object", "properties": {}})
+    messages = (
+        ChatMessage("system", "You are a bank."),
+        ChatMessage("user", "Balance?"),
+        ChatMessage("assistant", "", (ToolCall("c", "balance", "{}"),)),
+        ChatMessage("tool", "$5", tool_call_id="c"),
+    )
+
+    async with model_over(HELLO, parameters={"temperature": 0}) as setup:
+        await setup.complete(a_call(messages=messages, tools=(tool,)))
+
+    call = {"id": "c", "type": "function", "function": {"name": "balance", "arguments": "{}"}}
+    function = {
+        "name": "balance",
+        "description": "Looks up a balance.",
+        "parameters": {"type": "object", "properties": {}},
+    }
+    assert setup.body == {
+        "model": "fake-1",
+        "temperature": 0,
+        "messages": [
+            {"role": "system", "content": "You are a bank."},
+            {"role": "user", "content": "Balance?"},
+            {"role": "assistant", "content": None, "tool_calls": [call]},
+            {"role": "tool", "content": "$5", "tool_call_id": "c"},
+        ],
+        "tools": [{"type": "function", "function": function}],
+    }
+
+
+@pytest.mark.parametrize("purpose", Purpose)
+async def test_every_request_says_why_and_for_whom(purpose: Purpose):
+    async with model_over(fails(500), HELLO) as setup:
+        await setup.complete(a_call(purpose=purpose, agent="Bänk\r\nX-Evil: 1"))
+
+    for asked in setup.server.asked:
+        assert asked.headers["x-frontdesk-purpose"] == purpose.value
+        assert asked.headers["x-frontdesk-agent"] == "B%C3%A4nk%0D%0AX-Evil: 1"
+        assert asked.headers["authorization"] == "Bearer key"
+        assert asked.path == "/v1/chat/completions"
+
+
+async def test_half_a_character_typed_by_a_person_does_not_stop_the_call():
+    async with model_over(HELLO) as setup:
+        await setup.complete(a_call(messages=(ChatMessage("user", "a\ud83d\x00b"),)))
+
+    assert setup.body["messages"][0]["content"] == "a?\x00b"
+
+
+@pytest.mark.parametrize(("answer", "strict"), [(CLOSED, True), (OPEN, False)])
+async def test_a_schema_is_strict_where_strictness_is_possible(
+    answer: AnswerSchema, *, strict: bool
+):
+    async with model_over(refusing()) as setup:
+        reply = await setup.complete(a_call(answer=answer))
+
+    described = {"name": "choice", "schema": answer.schema, "strict": strict}
+    assert setup.body["response_format"] == {"type": "json_schema", "json_schema": described}
+    assert reply.text == '{"agent": "bank"}'
+
+
+async def test_a_refused_format_is_replaced_by_a_weaker_one_and_remembered():
+    async with model_over(refusing("json_schema")) as setup:
+        for _ in range(2):
+            reply = await setup.complete(a_call(answer=CLOSED))
+
+    assert formats(list(setup.server.asked)) == ["json_schema", "json_object", "json_object"]
+    assert "JSON schema" in setup.body["messages"][0]["content"]
+    assert setup.body["messages"][0]["role"] == "system"
+    assert reply.text == '{"agent": "bank"}'
+    assert setup.time.pauses == []
+
+
+async def test_a_server_without_formats_is_asked_in_words():
+    async with model_over(refusing("json_schema", "json_object")) as setup:
+        reply = await setup.complete(a_call(answer=CLOSED, messages=()))
+
+    assert formats(list(setup.server.asked)) == ["json_schema", "json_object", None]
+    assert reply.text == '{"agent": "bank"}'
+
+
+async def test_each_model_has_its_own_format():
+    def script(asked: Asked) -> Reply:
+        first = asked.body["model"] == "fake-1"
+        return fails(500) if first else refusing("json_schema")(asked)
+
+    async with model_over(script, models=("fake-1", "fake-2"), retries=0) as setup:
+        for _ in range(2):
+            await setup.complete(a_call(answer=CLOSED))
+
+    asked = [request for request in setup.server.asked if request.body["model"] == "fake-1"]
+    assert formats(asked) == ["json_schema", "json_schema"]
+
+
+async def test_a_server_that_refuses_every_format_ends_in_a_reason():
+    async with model_over(fails(400, "response_format? messages? never heard of")) as setup:
+        with pytest.raises(ModelUnavailable, match="structured answer"):
+            await setup.complete(a_call(answer=CLOSED))
+
+    assert setup.times_asked == 3
+
+
+async def test_azure_is_asked_by_deployment():
+    async with model_over(HELLO) as other:
+        endpoint = other.server.base_url.removesuffix("/v1")
+        azure = Azure(endpoint, "2024-10-21")
+        async with model_over(HELLO, azure=azure, models=("my-gpt",)) as setup:
+            answer = await setup.complete()
+
+    (asked,) = other.server.asked
+    assert answer.text == "Hello!"
+    assert asked.path == "/openai/deployments/my-gpt/chat/completions?api-version=2024-10-21"
+    assert asked.headers["api-key"] == "key"
+
+
+async def test_a_server_at_home_needs_no_key():
+    async with model_over(HELLO, api_key="") as setup:
+        assert (await setup.complete()).text == "Hello!"
+
+
+def test_the_key_is_not_shown():
+    assert "sk-secret" not in repr(OpenAIConfig(("fake-1",), api_key="sk-secret"))
+
+
+def test_no_models_is_a_mistake():
+    with pytest.raises(ValueError, match="at least one model"):
+        OpenAIConfig((), api_key="key")
+
+
+def test_importing_the_adapter_does_not_import_the_client():
+    code = "import sys, bot.llm.openai; sys.exit('openai' in sys.modules)"
+
+    assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0  # noqa: S603
