@@ -4,7 +4,7 @@ import re
 
 import structlog
 
-from agents.kit.errors import ModelUnavailable, OutcomeUnknown
+from agents.kit.errors import KitError, ModelUnavailable, OutcomeUnknown
 from agents.kit.model import Card
 from bot.core import asking, commands, continuation, decide, typed
 from bot.core.masking import MASK, mask
@@ -43,11 +43,11 @@ async def answer(beginning: Beginning, services: Services, progress: Progress) -
     except ModelUnavailable as away:
         log.warning("model_unavailable", turn=beginning.turn, reason=away.reason)
         work.say("", f"I could not go on: {away.reason}. {_kept(work)}")
-    except AgentFailed as failure:
-        log.error("agent_failed", turn=beginning.turn, reason=str(failure))  # noqa: TRY400 - no trace needed
-        work.say("", f"I could not go on, because of a fault in one of my agents. {_kept(work)}")
     except OutcomeUnknown as unknown:
         _outcome_unknown(work, unknown)
+    except (AgentFailed, KitError) as failure:
+        log.exception("agent_failed", turn=beginning.turn, kind=type(failure).__name__)
+        work.say("", f"I could not go on, because of a fault in one of my agents. {_kept(work)}")
     return work.end()
 
 

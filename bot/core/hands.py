@@ -114,7 +114,7 @@ class TurnHands(Hands):
             result, changes = await self._call(tool, arguments, secrets, "")
         else:
             result, changes = await self._effect(tool, arguments, secrets)
-        self._apply(tool, changes)
+        apply(self.work, tool.provides, changes)
         return result
 
     async def _effect(
@@ -155,12 +155,19 @@ class TurnHands(Hands):
     ) -> tuple[str, "Changes"]:
         turn = self._turn(tool)
         try:
-            result = await tool.call(turn, arguments, secrets, key)
+            # A read may be cut short; an effect never, or nobody would know what it did.
+            async with asyncio.timeout(None if tool.effect else self.work.seconds_left()):
+                result = await tool.call(turn, arguments, secrets, key)
         except (ToolFailed, AuthorError, asyncio.CancelledError):
             raise
         except Exception as error:
-            log.exception(
-                "tool_failed", tool=tool.name, agent=self.agent.name, kind=type(error).__name__
+            # The words of an exception may quote a secret, so a tool that takes one has none logged.
+            log.error(  # noqa: TRY400 - the trace is given where it is safe
+                "tool_failed",
+                tool=tool.name,
+                agent=self.agent.name,
+                kind=type(error).__name__,
+                exc_info=not secrets,
             )
             if not tool.repeatable:
                 raise OutcomeUnknown(tool.name, key) from error
@@ -172,16 +179,6 @@ class TurnHands(Hands):
 
     def _turn(self, tool: Tool) -> Turn:
         return turn_for(self.work, self.task, self.agent, tool.provides)
-
-    def _apply(self, tool: Tool, changes: "Changes") -> None:
-        kinds = self.work.services.catalogue.kinds
-        facts = self.work.facts
-        for name in changes.revoked:
-            facts = facts.revoke(name, kinds)
-        for fact in tool.provides:
-            if fact.name in changes.established:
-                facts = facts.establish(fact, changes.established[fact.name], self.work.now, kinds)
-        self.work.change(facts=facts)
 
 
 @dataclass(frozen=True, slots=True)
@@ -203,6 +200,18 @@ class Changes:
     def as_json(self) -> JsonValue:
         """Write it for the journal."""
         return {"established": self.established, "revoked": list(self.revoked)}
+
+
+def apply(work: Work, provides: tuple[Fact, ...], changes: Changes) -> None:
+    """Change the facts as a tool, or an agent, that provides them said."""
+    kinds = work.services.catalogue.kinds
+    facts = work.facts
+    for name in changes.revoked:
+        facts = facts.revoke(name, kinds)
+    for fact in provides:
+        if fact.name in changes.established:
+            facts = facts.establish(fact, changes.established[fact.name], work.now, kinds)
+    work.change(facts=facts)
 
 
 def subject(work: Work, agent: Agent, tool: Tool, arguments: dict[str, JsonValue]) -> Subject:

@@ -1,15 +1,17 @@
 """Run the agent of a task once: a function, a model with tools, or a call that waited."""
 
+import asyncio
+
 from agents.kit.agent import Agent
-from agents.kit.errors import AuthorError, ToolFailed
+from agents.kit.errors import ToolFailed
 from agents.kit.loop import ModelLoop, noted
 from agents.kit.model import AgentBrief, ChatMessage, ToolCall
 from agents.kit.outcome import Outcome, Suspended, ask, done
 from agents.kit.tool import Tool
 from bot.core import prompting
-from bot.core.hands import TurnHands, turn_for
+from bot.core.hands import Changes, TurnHands, apply, turn_for
 from bot.core.work import Work
-from bot.domain.errors import AgentFailed
+from bot.domain.errors import AgentFailed, FrontdeskError
 from bot.domain.tasks import Task
 
 
@@ -94,18 +96,16 @@ async def _run_function(work: Work, task: Task, agent: Agent) -> Outcome:
     turn = turn_for(work, task, agent, agent.provides)
     assert agent.run is not None
     try:
-        outcome = await agent.run(turn)
+        async with asyncio.timeout(work.seconds_left()):
+            outcome = await agent.run(turn)
     except ToolFailed as error:
         return ask(str(error), state=task.state)
-    except AuthorError as error:
-        message = f"{agent.name}: {error}"
+    except (FrontdeskError, asyncio.CancelledError):
+        raise
+    except Exception as error:
+        message = f"{agent.name}: {type(error).__name__}"
         raise AgentFailed(message) from error
-    kinds = work.services.catalogue.kinds
-    facts = work.facts
-    for fact in agent.provides:
-        if fact.name in turn.established:
-            facts = facts.establish(fact, turn.established[fact.name], work.now, kinds)
-    work.change(facts=facts)
+    apply(work, agent.provides, Changes(turn.established, tuple(turn.revoked)))
     return _kept(work, agent, outcome)
 
 

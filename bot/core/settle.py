@@ -37,6 +37,8 @@ async def start_choice(work: Work, choice: Choice, text: str, speaker: Task | No
         _say_unmet(work, choice, speaker)
     elif choice.name == CONCIERGE:
         await greet(work, text, speaker)
+    elif speaker is not None and _runs_for(work, speaker, choice.name):
+        asking.show_again(work, speaker, f"That is where we are going: {choice.name}.")
     elif choice.name in work.handed_back:
         restate = "I could not make use of that."
         _say_unmet(work, Choice(CLARIFY, choice.reason, choice.question or restate), speaker)
@@ -98,6 +100,16 @@ def _start(work: Work, choice: Choice, text: str) -> None:
         work.stack = work.stack.queue(*further)
         names = ", then ".join(task.agent for task in further)
         work.say("", f"I will start with {choice.name}, then go on with {names}.")
+
+
+def _runs_for(work: Work, speaker: Task, name: str) -> bool:
+    """Say whether a task only runs because of the agent of this name, waiting beneath it."""
+    needed: Task | None = speaker
+    while needed is not None and needed.provides:
+        if needed.parent == name:
+            return True
+        needed = work.stack.of_agent(needed.parent)
+    return False
 
 
 def _say_unmet(work: Work, choice: Choice, speaker: Task | None) -> None:

@@ -193,11 +193,18 @@ class Work:
         return reply
 
     async def _ask(self, step: str, call: ModelCall) -> ModelReply:
-        left = self.budget.time(self.services.clock.elapsed() - self.started)
-        within = min(left, self.services.limits.fault_seconds)
+        within = min(self.seconds_left(), self.services.limits.fault_seconds)
         reply = await self.services.model.complete(call, within_seconds=within)
         await self.record(step, _REPLY.dump_python(reply, mode="json"))
         return reply
+
+    def seconds_left(self) -> float:
+        """How long this turn may still take.
+
+        Raises:
+            BudgetSpent: its time is over.
+        """
+        return self.budget.time(self.services.clock.elapsed() - self.started)
 
     async def record(self, step: str, entry: JsonValue) -> None:
         """Journal a finished step.
