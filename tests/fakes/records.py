@@ -1,0 +1,100 @@
+"""An agent's tables in memory: one transaction at a time, undone as a whole on an exception."""
+
+from collections.abc import Callable, Mapping
+from copy import deepcopy
+from datetime import datetime
+from typing import Any, TypeVar
+
+from agents.kit import Records, Rows, Table
+from agents.kit.records import AlreadyThere, Column, Row
+
+T = TypeVar("T")
+
+_TYPES = {"text": str, "integer": int, "flag": bool, "moment": datetime}
+
+
+class FakeRecords(Records):
+    """Runs work right away; `transactions` counts those that were committed."""
+
+    def __init__(self, *tables: Table) -> None:
+        self._rows = FakeRows({table.name: [] for table in tables})
+        self.transactions = 0
+
+    @property
+    def locked(self) -> list[tuple[str, object]]:
+        """What was locked so far, in that order."""
+        return self._rows.locked
+
+    async def transact(self, work: Callable[[Rows], T]) -> T:
+        return self.run(work)
+
+    def run(self, work: Callable[[Rows], T]) -> T:
+        """Do the same where nothing can be awaited."""
+        before = deepcopy(self._rows.tables)
+        try:
+            result = work(self._rows)
+        except BaseException:
+            self._rows.tables = before
+            raise
+        self.transactions += 1
+        return result
+
+
+class FakeRows(Rows):
+    """Rows as plain dicts; `locked` tells in which order they were locked."""
+
+    def __init__(self, tables: dict[str, list[dict[str, Any]]]) -> None:
+        self.tables = tables
+        self.locked: list[tuple[str, object]] = []
+
+    def find(self, table: Table, /, **equal: object) -> list[Row]:
+        _check(table, equal)
+        found = [dict(row) for row in self.tables[table.name] if equal.items() <= row.items()]
+        return sorted(found, key=lambda row: tuple(row[column] for column in _keys(table)))
+
+    def lock(self, table: Table, /, **equal: object) -> list[Row]:
+        self.locked.extend((table.name, value) for value in equal.values())
+        return self.find(table, **equal)
+
+    def add(self, table: Table, /, **values: object) -> None:
+        _check(table, values)
+        row = {column.name: values.get(column.name) for column in table.columns}
+        missing = [c.name for c in table.columns if row[c.name] is None and not c.nullable]
+        assert not missing, f"{table.name} needs {missing}"
+        taken = [self.find(table, **{name: row[name] for name in group}) for group in _ids(table)]
+        if any(taken):
+            raise AlreadyThere(table.name)
+        self.tables[table.name].append(row)
+
+    def change(self, table: Table, where: Row, /, **values: object) -> int:
+        _check(table, where)
+        _check(table, values)
+        hit = [row for row in self.tables[table.name] if dict(where).items() <= row.items()]
+        for row in hit:
+            row.update(values)
+        return len(hit)
+
+
+def _keys(table: Table) -> tuple[str, ...]:
+    return tuple(column.name for column in table.columns if column.key)
+
+
+def _ids(table: Table) -> list[tuple[str, ...]]:
+    return [_keys(table), *((column.name,) for column in table.columns if column.unique)]
+
+
+def _check(table: Table, values: Mapping[str, object]) -> None:
+    columns = {column.name: column for column in table.columns}
+    for name, value in values.items():
+        assert name in columns, f"{table.name} has no column {name}"
+        assert _fits(columns[name], value), f"{table.name}.{name} cannot hold {value!r}"
+
+
+def _fits(column: Column, value: object) -> bool:
+    if value is None:
+        return column.nullable
+    if column.kind == "integer" and isinstance(value, bool):
+        return False
+    if column.kind == "moment" and isinstance(value, datetime):
+        return value.tzinfo is not None
+    return isinstance(value, _TYPES[column.kind])

@@ -1,0 +1,74 @@
+"""Turns for trying out agents alone, without the bot around them."""
+
+from collections.abc import Mapping
+from datetime import UTC, datetime
+
+from pydantic import JsonValue
+
+from agents.kit import Agent, Person, Records, Secret, Turn
+from agents.kit.tool import said
+from tests.fakes.records import FakeRecords
+
+NOON = datetime(2024, 7, 17, 12, 0, tzinfo=UTC)
+SELDO = Person("console", "local", "U-seldo", "Seldo")
+
+
+class NoHttp:
+    """An HTTP port that nothing may reach."""
+
+    async def post_json(self, url: str, body: dict[str, JsonValue]) -> dict[str, JsonValue]:
+        message = f"{url} was called"
+        raise AssertionError(message)
+
+
+def demo_records(*agents: Agent) -> FakeRecords:
+    """The tables of these agents, with their demo rows."""
+    records = FakeRecords(*(table for agent in agents for table in agent.tables))
+    for agent in agents:
+        if agent.demo:
+            records.run(agent.demo)
+    return records
+
+
+class Desk:
+    """Calls one agent as the bot would: facts are kept, progress is written down."""
+
+    def __init__(self, agent: Agent, records: Records) -> None:
+        self.agent = agent
+        self.records = records
+        self.facts: dict[str, JsonValue] = {}
+        self.state: dict[str, JsonValue] | None = None
+        self.progress: list[str] = []
+        self.now = NOON
+
+    def turn(self, text: str = "") -> Turn:
+        """Begin a turn."""
+        return Turn(
+            person=SELDO,
+            text=text,
+            now=self.now,
+            records=self.records,
+            http=NoHttp(),
+            progress=self.progress.append,
+            known=self.facts,
+            state=self.state,
+        )
+
+    async def call(
+        self,
+        name: str,
+        *,
+        key: str = "k1",
+        secrets: Mapping[str, str] | None = None,
+        **raw: JsonValue,
+    ) -> str:
+        """Let the agent's tool read these arguments and run; keep the facts it changes."""
+        tool = self.agent.tool_named(name)
+        assert tool, f"{self.agent.name} has no tool {name}"
+        turn = self.turn()
+        turn.allowed = frozenset(fact.name for fact in tool.provides)
+        hidden = {name: Secret(value) for name, value in (secrets or {}).items()}
+        result = await tool.call(turn, tool.read(raw), hidden, key)
+        self.facts |= turn.established
+        self.facts = {k: v for k, v in self.facts.items() if k not in turn.revoked}
+        return said(result)
