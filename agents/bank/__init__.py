@@ -1,0 +1,1 @@
+"""The demo bank: logging in, looking up a balance, moving money."""

@@ -1,0 +1,74 @@
+"""The agent that tells customers what their accounts hold."""
+
+from pathlib import Path
+from typing import Annotated
+
+from pydantic import Field
+
+from agents.bank import accounts, ledger
+from agents.bank.demo import seed_accounts
+from agents.bank.facts import Authenticated, BalanceKnown
+from agents.bank.tables import ACCOUNTS
+from agents.kit import Agent, Turn, tool
+
+AccountWanted = Annotated[
+    str, Field(description="name or ID of the account", examples=["Checking", "Savings"])
+]
+EntryCount = Annotated[int, Field(description="how many entries", ge=1, le=50)]
+
+
+@tool(requires=[Authenticated], provides=[BalanceKnown], ends_task=True)
+async def balance(turn: Turn, account: AccountWanted) -> str:
+    """Look up the balance of one of the user's accounts."""
+    found = await _find(turn, account)
+    turn.progress(f"Looking up the balance of {found.id}")
+    turn.establish(BalanceKnown, found.id)
+    return f"Your {found.name} account ({found.id}) holds {found.balance}."
+
+
+@tool(requires=[Authenticated], ends_task=True)
+async def statement(turn: Turn, account: AccountWanted, limit: EntryCount = 10) -> str:
+    """List the latest movements of one of the user's accounts."""
+    found = await _find(turn, account)
+    entries = await turn.records.transact(lambda rows: ledger.statement(rows, found.id, limit))
+    lines = [f"{entry.at:%Y-%m-%d %H:%M} {_moved(entry)}" for entry in entries]
+    return "\n".join([f"Latest movements of {found.shown}:", *(lines or ["none yet"])])
+
+
+@tool(requires=[Authenticated])
+async def list_accounts(turn: Turn) -> str:
+    """List names and IDs of the user's accounts."""
+    customer = str(turn.fact(Authenticated))
+    owned = await turn.records.transact(lambda rows: accounts.owned_by(rows, customer))
+    return "; ".join(account.shown for account in owned) or "This customer has no account."
+
+
+async def _find(turn: Turn, wanted: str) -> accounts.Account:
+    customer = str(turn.fact(Authenticated))
+    turn.progress(f"Looking up the account ID for {wanted}")
+    return await turn.records.transact(lambda rows: accounts.find_account(rows, customer, wanted))
+
+
+def _moved(entry: ledger.Entry) -> str:
+    towards = "to" if entry.amount.minor < 0 else "from"
+    return f"{entry.amount} {towards} {entry.counterpart}"
+
+
+account_balance = Agent(
+    name="account_balance",
+    description="Looks up the balance and the movements of the user's own bank accounts.",
+    introduction="Checking an account balance (I will ask you to log in first)",
+    prompt=Path(__file__).with_name("account_balance.md").read_text(encoding="utf-8"),
+    tools=(balance, statement, list_accounts),
+    requires=(Authenticated,),
+    examples=(
+        "what is my account balance?",
+        "how much money do I have?",
+        "check my savings balance",
+        "show the statement of my checking account",
+        "which accounts do I have?",
+    ),
+    opening="Which of your accounts shall I look up? Its name, such as Checking, is enough.",
+    tables=(ACCOUNTS,),
+    demo=seed_accounts,
+)

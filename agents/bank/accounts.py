@@ -1,0 +1,81 @@
+"""The accounts of a customer, and which of them a name or a number means."""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from difflib import SequenceMatcher
+
+from agents.bank.tables import ACCOUNTS
+from agents.kit import Money, Rows, ToolFailed
+from agents.kit.records import Row
+
+ALIKE = 0.7
+CLEARLY_CLOSER = 0.1
+
+_FILLERS = frozenset({"my", "the", "account", "acct", "number", "no", "id", "please", "from"})
+
+
+@dataclass(frozen=True, slots=True)
+class Account:
+    """An account as it stands in the table."""
+
+    id: str
+    owner: str
+    name: str
+    balance: Money
+
+    @property
+    def shown(self) -> str:
+        """What to call it in a text."""
+        return f"{self.name} ({self.id})"
+
+
+class NoSuchAccount(ToolFailed):
+    """The words mean none of the customer's accounts, or more than one."""
+
+    def __init__(self, wanted: str, accounts: Sequence[Account]) -> None:
+        names = ", ".join(account.name for account in accounts)
+        yours = f"Your accounts are: {names}. Which one?" if names else "You have no account."
+        super().__init__(f"No single account of yours fits “{wanted[:40]}”. {yours}")
+
+
+def account_of(row: Row) -> Account:
+    """Read an account from its row."""
+    balance = Money(minor=row["balance_minor"], currency=row["currency"])
+    return Account(row["id"], row["owner"], row["name"], balance)
+
+
+def owned_by(rows: Rows, customer: str) -> list[Account]:
+    """List the accounts of a customer."""
+    return [account_of(row) for row in rows.find(ACCOUNTS, owner=customer)]
+
+
+def find_account(rows: Rows, customer: str, wanted: str) -> Account:
+    """Find the customer's account of this id, or of a name spelled about like this.
+
+    Raises:
+        NoSuchAccount: the words fit none, or several alike.
+    """
+    accounts = owned_by(rows, customer)
+    words = _words(wanted)
+    fits = sorted(((_likeness(words, account), account.id) for account in accounts), reverse=True)
+    best, runner_up = (*fits, (0.0, ""), (0.0, ""))[:2]
+    if best[0] < ALIKE or best[0] - runner_up[0] < CLEARLY_CLOSER:
+        raise NoSuchAccount(wanted, accounts)
+    return next(account for account in accounts if account.id == best[1])
+
+
+def _likeness(words: list[str], account: Account) -> float:
+    if account.id in words:
+        return 2.0
+    named = _words(account.name)
+    if named == words:
+        return 1.5
+    if set(named) <= set(words):
+        return 1.2
+    return SequenceMatcher(None, " ".join(words), " ".join(named)).ratio()
+
+
+def _words(text: str) -> list[str]:
+    found = re.findall(r"\w+", text.casefold())
+    return [word for word in found if word not in _FILLERS] or found

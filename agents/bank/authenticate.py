@@ -1,0 +1,70 @@
+"""The agent that finds out who somebody is, and the tools it does it with."""
+
+import asyncio
+from pathlib import Path
+from typing import Annotated
+
+from pydantic import Field
+
+from agents.bank import customers
+from agents.bank.demo import seed_customers
+from agents.bank.facts import Authenticated
+from agents.bank.overheard import spot_secret
+from agents.bank.tables import FAILED_LOGINS, USERS
+from agents.kit import Agent, Secret, ToolFailed, Turn, tool
+
+Username = Annotated[str, Field(description="the user's login name", pattern=r"^\S{1,64}$")]
+
+
+@tool(provides=[Authenticated], ends_task=True)
+async def login(turn: Turn, username: Username, password: Secret) -> str:
+    """Log the user in by username; the password is collected privately."""
+    name = customers.customer_id(username)
+    turn.progress(f"Logging in {name}")
+    challenge = await turn.records.transact(lambda rows: customers.challenge(rows, name, turn.now))
+    # Hashing is slow on purpose: neither the loop nor a transaction may wait for it.
+    met = await asyncio.to_thread(challenge.is_met_by, password)
+    attempt = customers.Attempt(name, turn.now, met)
+    if not await turn.records.transact(lambda rows: customers.settle(rows, attempt)):
+        raise ToolFailed("This username and this password do not belong together.")
+    turn.establish(Authenticated, name)
+    return f"You are logged in as {name}."
+
+
+@tool(provides=[Authenticated], ends_task=True)
+async def logout(turn: Turn) -> str:
+    """Log the user out."""
+    turn.revoke(Authenticated)
+    return "You are logged out."
+
+
+@tool(ends_task=True)
+async def am_i_logged_in(turn: Turn) -> str:
+    """Say whether the user is logged in, and as whom."""
+    turn.progress("Checking whether you are logged in")
+    if Authenticated.name not in turn.known:
+        raise ToolFailed("You are not logged in. If you want to be, tell me your username.")
+    return f"You are logged in as {turn.fact(Authenticated)}."
+
+
+authenticate = Agent(
+    name="authenticate",
+    description="Logs the user in to the bank, or out; says who is logged in.",
+    introduction="Logging you in",
+    prompt=Path(__file__).with_name("authenticate.md").read_text(encoding="utf-8"),
+    tools=(login, logout, am_i_logged_in),
+    examples=(
+        "log me in",
+        "I want to authenticate",
+        "sign in",
+        "log me out",
+        "am I logged in?",
+    ),
+    opening=(
+        "I need your username and your password. Tell me the username here; "
+        "I will ask for the password separately, in private."
+    ),
+    spot_secret=spot_secret,
+    tables=(USERS, FAILED_LOGINS),
+    demo=seed_customers,
+)

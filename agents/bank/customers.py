@@ -1,0 +1,119 @@
+"""Who may log in: password hashes, and patience with wrong passwords."""
+
+import hashlib
+import hmac
+import json
+import unicodedata
+from contextlib import suppress
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from agents.bank.tables import FAILED_LOGINS, USERS
+from agents.kit import Rows, Secret, ToolFailed
+from agents.kit.records import AlreadyThere, Row
+
+MOST_FAILURES = 5
+WITHIN = timedelta(minutes=15)
+SCRYPT_COST = 2**14
+
+# An unknown name is hashed as well, so that the time taken does not tell who is a customer.
+_NOBODYS_SALT = "00" * 16
+_NOBODYS_HASH = "00" * 32
+
+
+class TooManyFailures(ToolFailed):
+    """Too many wrong passwords in too short a time."""
+
+    def __init__(self, name: str, wait: timedelta) -> None:
+        minutes = -(-int(wait.total_seconds()) // 60)
+        super().__init__(
+            f"There were too many failed logins for {name}. It stays locked for {minutes} more "
+            "min, even for the right password."
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Challenge:
+    """What a password must match."""
+
+    salt: str
+    password_hash: str
+
+    def is_met_by(self, password: Secret) -> bool:
+        """Compare in constant time; takes some 50 ms, on purpose."""
+        return hmac.compare_digest(hashed(password.reveal(), self.salt), self.password_hash)
+
+
+@dataclass(frozen=True, slots=True)
+class Attempt:
+    """One try to log in; `met` says that the password was right."""
+
+    name: str
+    at: datetime
+    met: bool
+
+
+def customer_id(username: str) -> str:
+    """The id of the customer who logs in by this name, however it is capitalised."""
+    return unicodedata.normalize("NFKC", username).strip().casefold()
+
+
+def hashed(password: str, salt: str) -> str:
+    """Hash a password with a salt, both as text."""
+    typed = unicodedata.normalize("NFKC", password).encode()
+    return hashlib.scrypt(typed, salt=bytes.fromhex(salt), n=SCRYPT_COST, r=8, p=1).hex()
+
+
+def challenge(rows: Rows, name: str, now: datetime) -> Challenge:
+    """Find what the password must match, unless the name is locked.
+
+    Raises:
+        TooManyFailures: there were too many wrong passwords a short while ago.
+    """
+    _refuse_if_locked(name, _recent(rows.find(FAILED_LOGINS, name=name), now), now)
+    for user in rows.find(USERS, name=name):
+        return Challenge(user["salt"], user["password_hash"])
+    return Challenge(_NOBODYS_SALT, _NOBODYS_HASH)
+
+
+def settle(rows: Rows, attempt: Attempt) -> bool:
+    """Say whether the attempt counts, and remember a failure.
+
+    Attempts made at the same moment come through here one by one: beyond the limit even
+    the right password is refused. A wrong password returns, so that its count is committed.
+
+    Raises:
+        TooManyFailures: others failed while this one was being checked.
+    """
+    recent = _recent(_counter(rows, attempt), attempt.at)
+    _refuse_if_locked(attempt.name, recent, attempt.at)
+    failures = [] if attempt.met else [*recent, attempt.at]
+    if failures or recent:
+        text = json.dumps([moment.isoformat() for moment in failures])
+        rows.change(FAILED_LOGINS, {"name": attempt.name}, failures=text)
+    return attempt.met
+
+
+def is_customer(rows: Rows, name: str) -> bool:
+    """Say whether somebody logs in by this name."""
+    return bool(rows.find(USERS, name=customer_id(name)))
+
+
+def _counter(rows: Rows, attempt: Attempt) -> list[Row]:
+    counter = rows.lock(FAILED_LOGINS, name=attempt.name)
+    if counter or attempt.met:
+        return counter
+    with suppress(AlreadyThere):
+        rows.add(FAILED_LOGINS, name=attempt.name, failures="[]")
+    return rows.lock(FAILED_LOGINS, name=attempt.name)
+
+
+def _recent(counter: list[Row], now: datetime) -> list[datetime]:
+    failures = [json.loads(row["failures"]) for row in counter]
+    moments = (datetime.fromisoformat(moment) for some in failures for moment in some)
+    return [moment for moment in moments if moment > now - WITHIN]
+
+
+def _refuse_if_locked(name: str, recent: list[datetime], now: datetime) -> None:
+    if len(recent) >= MOST_FAILURES:
+        raise TooManyFailures(name, recent[-MOST_FAILURES] + WITHIN - now)

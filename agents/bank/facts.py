@@ -1,0 +1,11 @@
+"""What the bank can establish about a person, and the value each fact carries."""
+
+from agents.kit import Fact
+
+# Carries the customer id.
+Authenticated = Fact("Authenticated", "being logged in")
+
+# Carries the id of the account that was looked up.
+BalanceKnown = Fact(
+    "BalanceKnown", "the balance of the account to send from", rests_on=(Authenticated,)
+)

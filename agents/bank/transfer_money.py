@@ -1,0 +1,98 @@
+"""The agent that sends money from one account to another."""
+
+from pathlib import Path
+from typing import Annotated
+
+from pydantic import Field
+
+from agents.bank import accounts, ledger
+from agents.bank.facts import Authenticated, BalanceKnown
+from agents.bank.tables import ENTRIES, TRANSFERS
+from agents.kit import Agent, EffectKey, Money, Rows, ToolFailed, Turn, over, tool
+
+APPROVED_ABOVE = Money("600.00")
+
+TargetId = Annotated[str, Field(description="the account ID to send to", pattern=r"^\d{6,12}$")]
+NamedSource = Annotated[str, Field(description="only if the user names where to send from")]
+AS_LOOKED_UP = "the account just looked up"
+
+
+async def what_became_of(turn: Turn, key: str) -> str | None:
+    """Say what the transfer with this key did; None if it never happened."""
+    receipt = await turn.records.transact(lambda rows: ledger.receipt_of(rows, key))
+    return _confirmation(receipt) if receipt else None
+
+
+@tool(
+    requires=[Authenticated, BalanceKnown],
+    effect=True,
+    approval=over(APPROVED_ABOVE),
+    ends_task=True,
+    outcome=what_became_of,
+    risk="high",
+    reversible=False,
+)
+async def transfer(
+    turn: Turn,
+    to_account: TargetId,
+    amount: Money,
+    key: EffectKey,
+    from_account: NamedSource = AS_LOOKED_UP,
+) -> str:
+    """Send an amount from the account whose balance is known to another account."""
+    order = ledger.Order(
+        key=key,
+        customer=str(turn.fact(Authenticated)),
+        source=str(turn.fact(BalanceKnown)),
+        target=to_account,
+        amount=amount,
+        at=turn.now,
+    )
+    turn.progress(f"Checking whether the balance of {order.source} is sufficient")
+    receipt = await turn.records.transact(lambda rows: _carry_out(rows, order, from_account))
+    turn.progress(f"Transferring {amount} from {order.source} to {to_account}")
+    return _confirmation(receipt)
+
+
+def _carry_out(rows: Rows, order: ledger.Order, named_source: str) -> ledger.Receipt:
+    is_named = named_source not in {AS_LOOKED_UP, ""}
+    if is_named and not ledger.receipt_of(rows, order.key):
+        named = accounts.find_account(rows, order.customer, named_source)
+        if named.id != order.source:
+            raise ToolFailed(
+                f"The balance looked up was that of {order.source}. To send from {named.shown}, "
+                f"ask for the balance of {named.name} first."
+            )
+    return ledger.transfer(rows, order)
+
+
+def _confirmation(receipt: ledger.Receipt) -> str:
+    return (
+        f"{receipt.amount} went from {receipt.source_name} ({receipt.source}) to account "
+        f"{receipt.target}. {receipt.source_name} now holds {receipt.left}."
+    )
+
+
+transfer_money = Agent(
+    name="transfer_money",
+    description="Transfers money from the user's account to another account.",
+    introduction=(
+        "Transferring money between accounts "
+        "(I will ask you to log in and to check the balance first)"
+    ),
+    prompt=Path(__file__).with_name("transfer_money.md").read_text(encoding="utf-8"),
+    tools=(transfer,),
+    requires=(Authenticated, BalanceKnown),
+    examples=(
+        "transfer money",
+        "send 20 to account 1234324",
+        "move 500 from checking to another account",
+        "pay somebody",
+        "wire $50 to 9876543210",
+    ),
+    opening=(
+        "Tell me two things: 1. the ID of the account to send the money to, "
+        "and 2. how much to send."
+    ),
+    tables=(TRANSFERS, ENTRIES),
+)
