@@ -1,0 +1,1 @@
+"""The demo stock ticker: companies, symbols and quotes."""

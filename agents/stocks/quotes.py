@@ -1,0 +1,94 @@
+"""The demo quotes: their table, their seed, and how a company or symbol is found in it."""
+
+import re
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from difflib import get_close_matches
+
+from agents.kit import Column, Money, Rows, Table
+from agents.kit.records import Row
+
+QUOTES = Table(
+    "stock_quotes",
+    (
+        Column("symbol", key=True),
+        Column("company"),
+        Column("minor", kind="integer"),
+        Column("currency"),
+        Column("as_of", kind="moment"),
+    ),
+)
+
+# Made-up prices of one made-up closing; a product would fill this table from a feed.
+_AS_OF = datetime(2024, 7, 17, 20, 0, tzinfo=UTC)
+_DEMO = (
+    ("AAPL", "Apple", 22888),
+    ("AMZN", "Amazon", 18793),
+    ("GOOG", "Alphabet (Google)", 18253),
+    ("IBM", "International Business Machines", 18747),
+    ("INTC", "Intel", 3444),
+    ("KO", "Coca-Cola", 6517),
+    ("META", "Meta Platforms (Facebook)", 46199),
+    ("MSFT", "Microsoft", 44352),
+    ("NFLX", "Netflix", 64791),
+    ("NVDA", "Nvidia", 11799),
+    ("TSLA", "Tesla", 24850),
+    ("DIS", "Walt Disney", 9709),
+)
+_FILLERS = frozenset(
+    {"a", "co", "company", "corp", "inc", "of", "plc", "price", "share", "shares", "stock", "the"}
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Quote:
+    """What a share of a company cost at a moment."""
+
+    symbol: str
+    company: str
+    price: Money
+    as_of: datetime
+
+    @property
+    def shown(self) -> str:
+        """What to call it in a text."""
+        return f"{self.symbol} ({self.company})"
+
+
+def seed_quotes(rows: Rows) -> None:
+    """Add the demo quotes that are missing."""
+    for symbol, company, minor in _DEMO:
+        if not rows.find(QUOTES, symbol=symbol):
+            rows.add(
+                QUOTES, symbol=symbol, company=company, minor=minor, currency="USD", as_of=_AS_OF
+            )
+
+
+def quote_of(rows: Rows, symbol: str) -> Quote | None:
+    """Find the quote of exactly this symbol."""
+    return next((_quote(row) for row in rows.find(QUOTES, symbol=symbol)), None)
+
+
+def meant_by(rows: Rows, company: str) -> list[Quote]:
+    """List the companies these words may mean: one if they are clear, else the near ones."""
+    quotes = [_quote(row) for row in rows.find(QUOTES)]
+    wanted = _words(company)
+    named = [quote for quote in quotes if wanted & _names(quote)]
+    return named or [quote for quote in quotes if _is_near(wanted, quote)]
+
+
+def _quote(row: Row) -> Quote:
+    price = Money(minor=row["minor"], currency=row["currency"])
+    return Quote(row["symbol"], row["company"], price, row["as_of"])
+
+
+def _is_near(wanted: set[str], quote: Quote) -> bool:
+    return any(get_close_matches(word, _names(quote), n=1, cutoff=0.75) for word in wanted)
+
+
+def _names(quote: Quote) -> set[str]:
+    return _words(quote.company) | {quote.symbol.casefold()}
+
+
+def _words(text: str) -> set[str]:
+    return set(re.findall(r"\w+", text.casefold())) - _FILLERS
