@@ -1,0 +1,1 @@
+"""The insurance desk: decline letters, and where to find a claim id."""
