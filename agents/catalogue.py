@@ -1,0 +1,20 @@
+"""The agents that come with the product, in the order in which people see them."""
+
+from agents.bank.account_balance import account_balance
+from agents.bank.authenticate import authenticate
+from agents.bank.transfer_money import transfer_money
+from agents.concierge.agent import concierge
+from agents.insurance.decline_letter import decline_letter_assistance
+from agents.insurance.smart_strategy import smart_strategy
+from agents.kit import Agent
+from agents.stocks.agent import stock_lookup
+
+AGENTS: tuple[Agent, ...] = (
+    concierge,
+    stock_lookup,
+    authenticate,
+    account_balance,
+    transfer_money,
+    decline_letter_assistance,
+    smart_strategy,
+)

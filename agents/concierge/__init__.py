@@ -1,0 +1,1 @@
+"""The agent that greets people and says what can be done."""
