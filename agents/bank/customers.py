@@ -28,7 +28,8 @@ class TooManyFailures(ToolFailed):
         minutes = -(-int(wait.total_seconds()) // 60)
         super().__init__(
             f"There were too many failed logins for {name}. It stays locked for {minutes} more "
-            "min, even for the right password."
+            "min, even for the right password.",
+            ask_again=False,
         )
 
 

@@ -7,7 +7,7 @@ from agents.kit.fact import Fact
 from agents.kit.identity import Person
 from agents.kit.money import Money
 from agents.kit.outcome import NextTool, Outcome, ToolArgument, ask, done, hand_back, hand_over
-from agents.kit.records import Column, Records, Rows, Table
+from agents.kit.records import AlreadyThere, Column, Records, Row, Rows, Table
 from agents.kit.remote import remote_agent
 from agents.kit.secret import Secret
 from agents.kit.tool import EffectKey, Tool, tool
@@ -16,6 +16,7 @@ from agents.kit.turn import Turn
 __all__ = [
     "Agent",
     "AgentFunction",
+    "AlreadyThere",
     "Approval",
     "Column",
     "EffectKey",
@@ -26,6 +27,7 @@ __all__ = [
     "Overheard",
     "Person",
     "Records",
+    "Row",
     "Rows",
     "Secret",
     "Table",

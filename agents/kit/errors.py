@@ -15,7 +15,14 @@ class KitError(Exception):
 
 
 class ToolFailed(KitError):
-    """A tool could not do it; its words are shown to the model."""
+    """A tool could not do it; its words are shown to the model, or to the user.
+
+    A tool that takes a secret is given another one, typed anew, unless `ask_again` is false.
+    """
+
+    def __init__(self, words: str, *, ask_again: bool = True) -> None:
+        super().__init__(words)
+        self.ask_again = ask_again
 
 
 class BadToolCall(KitError):

@@ -11,7 +11,9 @@ from typing_extensions import override
 _SYMBOLS = {"$": "USD", "€": "EUR", "£": "GBP"}
 _SIGNS = {currency: symbol for symbol, currency in _SYMBOLS.items()}
 _AMOUNT = re.compile(r"(?P<whole>\d{1,12}|\d{1,3}(?:,\d{3}){1,3})(?:\.(?P<minor>\d{1,2}))?")
-_CURRENCY = re.compile(r"[A-Z]{3}")
+_CURRENCY = re.compile(r"\b[A-Z]{3}\b")
+_WORDS = re.compile(r"\b(?:DOLLARS?|BUCKS?|EUROS?|POUNDS?)\b")
+_NAMED = {"D": "USD", "B": "USD", "E": "EUR", "P": "GBP"}
 
 
 @dataclass(frozen=True, slots=True, order=True, init=False)
@@ -84,7 +86,7 @@ def _from_json(value: Any) -> Money:
     if isinstance(value, bool) or not isinstance(value, str | int | float):
         message = "give an amount such as 25.50"
         raise ValueError(message)  # noqa: TRY004 - pydantic collects ValueError only
-    return Money(str(value) if not isinstance(value, float) else f"{value:.10g}")
+    return Money(str(value) if not isinstance(value, float) else repr(value))
 
 
 def _parse(text: str) -> tuple[str, int]:
@@ -93,8 +95,8 @@ def _parse(text: str) -> tuple[str, int]:
     for symbol, name in _SYMBOLS.items():
         if symbol in rest:
             rest, currency = rest.replace(symbol, "", 1).strip(), name
-    if named := _CURRENCY.search(rest.upper()):
-        currency = named.group()
+    if named := _WORDS.search(rest.upper()) or _CURRENCY.search(rest.upper()):
+        currency = _NAMED[named[0][0]] if _WORDS.fullmatch(named[0]) else named[0]
         rest = (rest[: named.start()] + rest[named.end() :]).strip()
     negative = rest.startswith("-")
     match = _AMOUNT.fullmatch(rest.removeprefix("-").strip())

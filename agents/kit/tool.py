@@ -27,8 +27,9 @@ class Tool:
 
     `spec` is what a model reads. `effect` says that it changes the world. An effect that
     takes an `EffectKey` may be repeated with the same key; one with `outcome` can be asked
-    what became of a key; one with neither is never run twice. `settles_within_seconds` is how
-    long the other side may take before an unknown outcome means "did not happen".
+    what became of a key (None: it did not happen); one with neither is never run twice.
+    `settles_within_seconds` is how long the other side may take before an unknown outcome
+    means "did not happen".
     """
 
     name: str

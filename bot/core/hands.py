@@ -57,7 +57,7 @@ class TurnHands(Hands):
         try:
             return await self._run(tool, arguments, secrets)
         except ToolFailed as error:
-            if not tool.secrets:
+            if not tool.secrets or not error.ask_again:
                 raise
             words = _scrubbed(str(error), secrets)
             return Suspended(
@@ -161,7 +161,7 @@ class TurnHands(Hands):
         except (ToolFailed, AuthorError, asyncio.CancelledError):
             raise
         except Exception as error:
-            # The words of an exception may quote a secret, so a tool that takes one has none logged.
+            # The words of an exception may quote a secret: then they are not logged.
             log.error(  # noqa: TRY400 - the trace is given where it is safe
                 "tool_failed",
                 tool=tool.name,

@@ -43,10 +43,12 @@ def takes_secrets(agent: Agent) -> bool:
 
 
 def asks_for_secret(agent: Agent, task: Task) -> bool:
-    """Say whether an agent asked for its secret in words, having heard something before."""
+    """Say whether an agent asked for its secret in words, after its opening."""
     names = (name for tool in agent.tools for name in tool.secrets)
     question = task.question.lower()
-    return bool(task.said) and any(name.lower() in question for name in names)
+    if not task.said or task.question == agent.opening:
+        return False
+    return any(name.lower() in question for name in names)
 
 
 async def _volunteered(work: Work, agent: Agent, text: str) -> str:
