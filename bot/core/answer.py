@@ -62,6 +62,7 @@ async def _receive(work: Work) -> None:
             work.waits = True
         case Kind.PRESS:
             assert incoming.press is not None, "a press event carries its press"
+            work.hear(f"({incoming.press.verb})")
             await decide.press(work, incoming.press)
         case Kind.COMMAND:
             await _command(work, incoming.text, slash=True)
@@ -126,10 +127,7 @@ async def _answers_request(work: Work, text: str) -> bool:
         return True
     if not isinstance(found, Press):
         return False
-    if found.verb == "submit":
-        work.hear(MASK)
-    elif not found.verb.startswith("option-"):
-        work.hear(await mask(work, text))
+    work.hear(MASK if found.verb == "submit" else await mask(work, text))
     await decide.press(work, found)
     return True
 

@@ -158,7 +158,7 @@ def card(action: Subject, tool: Tool, rule: Approval) -> str:
     """The text of an approval, made of the very action that will run."""
     lines = [f"{action.agent} wants to {tool.name.replace('_', ' ')}:"]
     lines += [f"  {name}: {visible(str(value))}" for name, value in action.arguments.items()]
-    lines += [f"  {name} (known): {visible(str(value))}" for name, value in action.facts.items()]
+    lines += [f"  ({name}: {visible(str(value))})" for name, value in action.facts.items()]
     lines.append(f"This needs an approval: {rule.because}.")
     lines.append(f"Risk: {tool.risk}; {'can' if tool.reversible else 'cannot'} be undone.")
     return "\n".join(lines)

@@ -157,7 +157,6 @@ async def _secret(work: Work, request: Request, task: Task, given: dict[str, Any
 
 
 def _answer(work: Work, task: Task, chosen: str) -> None:
-    work.hear(chosen)
     work.stack = work.stack.resume(task.with_(said=(*task.said, chosen)))
 
 

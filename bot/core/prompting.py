@@ -6,6 +6,7 @@ from importlib import resources
 from agents.kit.model import ChatMessage
 from bot.core.work import Work
 from bot.domain.facts import Facts
+from bot.domain.messages import Said
 from bot.domain.tasks import Task
 
 TURNS = 20
@@ -31,29 +32,26 @@ def fill(name: str, **parts: str) -> str:
 def known(facts: Facts, work: Work) -> str:
     """Say in words what code knows about the user, and what it does not."""
     kinds = work.services.catalogue.kinds
-    parts = [f"{name}: {'yes' if name in facts.known else 'no'}" for name in kinds]
+    parts = [
+        f"{kind.meaning}: {'yes' if kind.name in facts.known else 'no'}" for kind in kinds.values()
+    ]
     return ", ".join(parts) or "nothing"
 
 
 def history(work: Work) -> list[ChatMessage]:
     """The recent conversation within the window, oldest first, ending with this turn's lines."""
     lines = [*work.beginning.recent, *work.said]
+    authors = {line.turn: line.speaker for line in lines if not line.by_bot}
     chosen: list[ChatMessage] = []
     room = WINDOW_CHARACTERS
     for line in reversed(lines[-2 * TURNS :]):
-        content = _shortened(line.text)
+        content = _named(work, line, authors.get(line.turn, ""))
         room -= len(content)
         if room < 0:
             break
-        chosen.append(
-            ChatMessage(
-                "assistant" if line.by_bot else "user",
-                _named(work, line.speaker, content, by_bot=line.by_bot),
-            )
-        )
-    left_out = len(lines) - len(chosen)
-    if left_out > 0:
-        chosen.append(ChatMessage("system", f"(Left out: {left_out} or more earlier messages.)"))
+        chosen.append(ChatMessage("assistant" if line.by_bot else "user", content))
+    if len(chosen) < len(lines):
+        chosen.append(ChatMessage("system", "(Earlier messages are left out.)"))
     return chosen[::-1]
 
 
@@ -69,10 +67,13 @@ def situation(task: Task) -> str:
     return "\n".join(lines)
 
 
-def _named(work: Work, speaker: str, content: str, *, by_bot: bool) -> str:
-    if by_bot or speaker == work.author.key:
+def _named(work: Work, line: Said, author: str) -> str:
+    """The words of a line; what others in the thread say, or are told, is marked as such."""
+    content = _shortened(line.text.replace(work.services.catalogue.introductions, "(the list)"))
+    if author in {work.author.key, ""}:
         return content
-    return f"({speaker.rsplit('/', 1)[-1]}, somebody else in this thread) {content}"
+    name = author.rsplit("/", 1)[-1]
+    return f"(said {'to' if line.by_bot else 'by'} {name}, another person here) {content}"
 
 
 def _shortened(content: str) -> str:

@@ -167,7 +167,8 @@ def _push_provider(work: Work, task: Task, call: Suspended) -> None:
     if any(t.agent == provider.name and t.provides for t in work.stack.tasks):
         message = f"{provider.name} and {task.agent} wait for one another"
         raise AgentFailed(message)
-    reason = f"{task.agent} needs “{call.name}” first"
+    needed = work.services.catalogue.kinds[call.name].meaning
+    reason = f"{task.agent} first needs {needed}"
     work.decide(Gate.PREREQUISITE, provider.name, reason, (task.agent,))
     waiting = work.stack.of_agent(provider.name)
     if waiting is not None:

@@ -220,7 +220,7 @@ class Work:
             turn=self.beginning.turn,
             session=self.session,
             epoch=self.beginning.epoch,
-            participants=(self.participant,),
+            participants=(self.participant.with_(greeted=True),),
             said=tuple(self.said),
             replies=tuple(self.replies),
             opened=tuple(self.opened),
