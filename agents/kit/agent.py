@@ -32,7 +32,8 @@ class Agent:
 
     `description` is what the model reads, `introduction` what people read. With `run` the
     agent is a function, else a model with `prompt` and `tools`. `keeps` says where its state
-    lives: on its task, or under its own saved thread. `opening` is said without a model
+    lives: on its task, or under its own saved thread. `{colleagues}` in a prompt becomes
+    the list of agents people may ask for. `opening` is said without a model
     when the task starts and nothing has been said for it yet. `spot_secret` finds the part
     of a message that is a secret typed unasked, so that it is masked. `tables` are its own,
     `demo` fills them.

@@ -3,6 +3,7 @@
 from functools import cache
 from importlib import resources
 
+from agents.kit.agent import Agent
 from agents.kit.model import ChatMessage
 from bot.core.work import Work
 from bot.domain.facts import Facts
@@ -27,6 +28,11 @@ def fill(name: str, **parts: str) -> str:
     for part, value in parts.items():
         template = template.replace(f"{{{part}}}\n" if not value else f"{{{part}}}", value)
     return template
+
+
+def of_agent(agent: Agent, work: Work) -> str:
+    """The author's prompt; `{colleagues}` in it becomes the list of agents people may ask for."""
+    return agent.prompt.strip().replace("{colleagues}", work.services.catalogue.introductions)
 
 
 def known(facts: Facts, work: Work) -> str:

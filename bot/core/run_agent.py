@@ -23,7 +23,9 @@ async def run_task(work: Work, task: Task) -> Outcome:
     """
     agent = work.agent(task.agent)
     for fact in agent.requires:
-        if fact.name not in work.facts.known:
+        holds = fact.name in work.facts.known
+        work.progress(agent.name, f"Checking {fact.meaning}: {'yes' if holds else 'not yet'}")
+        if not holds:
             waits = Suspended(waits_for="fact", name=fact.name, because=fact.meaning)
             return Outcome(interrupt=True, suspended=waits)
     if agent.run is not None:
@@ -77,7 +79,7 @@ async def _run_model(work: Work, task: Task, *results: str) -> Outcome:
     agent = work.agent(task.agent)
     prompt = prompting.fill(
         "agent",
-        prompt=agent.prompt.strip(),
+        prompt=prompting.of_agent(agent, work),
         known=prompting.known(work.facts, work),
         situation=prompting.situation(task),
     )
