@@ -1,0 +1,30 @@
+"""The port a platform keeps for the engine: what goes out, and when a turn is over."""
+
+from typing import Protocol
+
+from bot.domain.messages import Reply, Thread
+
+
+class Undeliverable(Exception):
+    """The platform will never take this reply: the channel is gone, or we were removed."""
+
+
+class Platform(Protocol):
+    """Takes what the bot says in one kind of place."""
+
+    async def deliver(self, reply: Reply) -> None:
+        """Send a reply; the same one may come again, under the same id, after a restart.
+
+        Raises:
+            PlatformFailed: not now; the engine tries again.
+            Undeliverable: never; the engine gives it up.
+        """
+        ...
+
+    def progress(self, thread: Thread, reply_to: str, agent: str, text: str) -> None:
+        """Show what the bot is doing and why, if that is possible right now."""
+        ...
+
+    async def end_of_turn(self, thread: Thread, reply_to: str, *, duplicate: bool) -> None:
+        """Note that an event needs nothing more; `duplicate` for a copy of one taken before."""
+        ...

@@ -1,0 +1,1 @@
+"""Where the bot keeps what it must not forget: SQLite, Postgres, or the memory of a test."""

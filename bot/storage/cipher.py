@@ -1,0 +1,86 @@
+"""Encrypts what must not be read in the store; its key never lies in the database."""
+
+import os
+import secrets
+from contextlib import suppress
+from pathlib import Path
+
+from typing_extensions import override
+
+from bot.core.ports import Cipher
+from bot.domain.errors import PlatformFailed
+
+HOW = (
+    'Make one with: python -c "from cryptography.fernet import Fernet; '
+    'print(Fernet.generate_key().decode())"'
+)
+
+
+class NotAKey(PlatformFailed):
+    """A configured key cannot be one."""
+
+    def __init__(self, where: str) -> None:
+        super().__init__(f"{where} does not hold a key of 32 bytes in URL-safe base64. {HOW}")
+
+
+class OtherKey(PlatformFailed):
+    """A text was sealed with a key we do not have."""
+
+    def __init__(self) -> None:
+        super().__init__(
+            "Stored texts were sealed with another key; put the former one behind the "
+            "present one, separated by a comma, in FRONTDESK_SECRET_KEY."
+        )
+
+
+class FernetCipher(Cipher):
+    """Seals with the first key; opens what any of them sealed."""
+
+    def __init__(self, keys: str, where: str = "FRONTDESK_SECRET_KEY") -> None:
+        # Slow to import, and many commands need no cipher.
+        from cryptography.fernet import Fernet, InvalidToken, MultiFernet  # noqa: PLC0415
+
+        self._invalid = InvalidToken
+        try:
+            self._keys = MultiFernet([Fernet(key.strip()) for key in keys.split(",")])
+        except ValueError as error:
+            raise NotAKey(where) from error
+
+    @classmethod
+    def of_file(cls, path: Path) -> "FernetCipher":
+        """Use the key in a file, made on first use and readable by its owner only."""
+        with suppress(FileExistsError):
+            if not path.exists():
+                _make_key(path)
+        return cls(path.read_text(encoding="ascii"), where=str(path))
+
+    @override
+    def seal(self, clear: str) -> str:
+        return self._keys.encrypt(clear.encode()).decode()
+
+    @override
+    def open(self, sealed: str) -> str:
+        try:
+            return self._keys.decrypt(sealed.encode()).decode()
+        except self._invalid as error:
+            raise OtherKey from error
+
+
+def _make_key(path: Path) -> None:
+    """Write the whole file aside, then name it: two starting at once agree on one key.
+
+    Raises:
+        FileExistsError: somebody else was first.
+    """
+    from cryptography.fernet import Fernet  # noqa: PLC0415
+
+    path.parent.mkdir(parents=True, exist_ok=True)
+    draft = path.with_name(f".{path.name}.{secrets.token_hex(8)}")
+    try:
+        with os.fdopen(os.open(draft, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600), "wb") as file:
+            file.write(Fernet.generate_key())
+            file.flush()
+            os.fsync(file.fileno())
+        os.link(draft, path)
+    finally:
+        draft.unlink(missing_ok=True)

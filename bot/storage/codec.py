@@ -1,0 +1,51 @@
+"""How values of the domain become text in a column, and back."""
+
+import json
+from datetime import UTC, datetime
+from typing import Generic, TypeVar
+
+from pydantic import JsonValue, TypeAdapter
+from pydantic_core import PydanticSerializationError
+
+from bot.domain.messages import Incoming, Reply
+from bot.domain.participant import Participant
+from bot.domain.requests import Request
+
+T = TypeVar("T")
+
+
+class Codec(Generic[T]):
+    """Writes one type as JSON text; built once, for building is slow."""
+
+    def __init__(self, adapter: TypeAdapter[T]) -> None:
+        self._adapter = adapter
+
+    def encode(self, value: T) -> str:
+        """Write a value."""
+        try:
+            return self._adapter.dump_json(value).decode()
+        except PydanticSerializationError:
+            plain = self._adapter.dump_python(value, mode="json")
+            return clean(json.dumps(plain, ensure_ascii=False))
+
+    def decode(self, body: str) -> T:
+        """Read a value back."""
+        return self._adapter.validate_json(body)
+
+
+INCOMING = Codec(TypeAdapter(Incoming))
+REPLY = Codec(TypeAdapter(Reply))
+PARTICIPANT = Codec(TypeAdapter(Participant))
+REQUEST = Codec(TypeAdapter(Request))
+ENTRY: Codec[JsonValue] = Codec(TypeAdapter(JsonValue))
+NAMES: Codec[tuple[str, ...]] = Codec(TypeAdapter(tuple[str, ...]))
+
+
+def clean(words: str) -> str:
+    """Replace what no database takes: half a character (a lone surrogate) and NUL."""
+    return words.encode("utf-8", "replace").decode().replace("\x00", "\N{REPLACEMENT CHARACTER}")
+
+
+def moment(at: datetime) -> str:
+    """Write a moment so that it sorts as text."""
+    return at.astimezone(UTC).isoformat(timespec="microseconds")

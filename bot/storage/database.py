@@ -1,0 +1,62 @@
+"""One transaction as one plain function, run in a thread; the promise both databases keep."""
+
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any, Protocol, TypeVar
+
+from sqlalchemy import Connection
+
+T = TypeVar("T")
+
+Values = Mapping[str, Any]
+
+
+class Sql:
+    """An open transaction.
+
+    Statements are texts with `:names`, the same for both databases. They go to the driver
+    itself: building and compiling them anew costs four times as much as running them.
+    `connection` is the same transaction as SQLAlchemy sees it.
+    """
+
+    def __init__(self, connection: Connection, translate: Callable[[str], str]) -> None:
+        self.connection = connection
+        self._driver: Any = connection.connection.dbapi_connection
+        self._translate = translate
+
+    def rows(self, statement: str, /, **values: Any) -> list[tuple[Any, ...]]:
+        """Run a statement that returns rows."""
+        found: list[tuple[Any, ...]] = self._driver.execute(
+            self._translate(statement), values
+        ).fetchall()
+        return found
+
+    def change(self, statement: str, /, **values: Any) -> int:
+        """Run a statement that returns none; say how many rows it touched."""
+        touched: int = self._driver.execute(self._translate(statement), values).rowcount
+        return touched
+
+    def change_each(self, statement: str, many: Iterable[Values]) -> None:
+        """Run a statement once for each of many."""
+        for values in many:
+            self._driver.execute(self._translate(statement), values)
+
+
+class Database(Protocol):
+    """Runs functions of an open transaction.
+
+    Raises:
+        StoreAway: by `write` and `read`, when the database does not answer; a write may
+            then still have happened.
+    """
+
+    async def write(self, work: Callable[[Sql], T]) -> T:
+        """Commit what `work` did, or nothing if it raises; a conflict runs it again."""
+        ...
+
+    async def read(self, work: Callable[[Sql], T]) -> T:
+        """Run work that changes nothing."""
+        ...
+
+    async def close(self) -> None:
+        """Let go of all connections."""
+        ...

@@ -1,0 +1,126 @@
+"""Brings a database to the newest schema, safely for several processes at once."""
+
+import re
+import sqlite3
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from sqlalchemy import URL, Connection, Engine, MetaData
+from sqlalchemy.exc import DBAPIError
+
+from agents.kit.records import Table
+from bot.domain.errors import StoreAway
+from bot.storage.records import declare_all
+from bot.storage.sqlite_file import sqlite_engine
+from bot.storage.tables import NAMES_OF_KEYS
+from bot.storage.urls import database_url
+
+MIGRATIONS = Path(__file__).parents[2] / "migrations"
+
+LOCK = 0x46726F6E74  # any number, the same in every process: "Front"
+LOCK_WAIT_MILLISECONDS = 60_000
+
+_REVISION = re.compile(r"^revision\b.*?=\s*['\"](\w+)['\"]", re.MULTILINE)
+_DOWN_REVISION = re.compile(r"^down_revision\b.*?=\s*['\"](\w+)['\"]", re.MULTILINE)
+
+
+def upgrade(address: str) -> None:
+    """Run the migrations that are missing; do nothing, quickly, when none is.
+
+    Raises:
+        StoreAway: the database does not answer, or stays locked.
+    """
+    url = database_url(address)
+    with _away():
+        if revision_of(url) != newest_revision():
+            _upgrade(url)
+
+
+def create_tables(address: str, tables: Iterable[Table]) -> None:
+    """Create tables of agents that our migrations do not know, and nothing else.
+
+    Raises:
+        StoreAway: the database does not answer, or stays locked.
+    """
+    metadata = MetaData(naming_convention=NAMES_OF_KEYS)
+    declare_all(tables, metadata)
+    with _away(), exclusively(database_url(address)) as connection:
+        metadata.create_all(connection)
+
+
+def newest_revision() -> str:
+    """Find the last migration by its text; loading Alembic takes longer than a start may."""
+    texts = [path.read_text(encoding="utf-8") for path in (MIGRATIONS / "versions").glob("*.py")]
+    revisions = {found[1] for text in texts if (found := _REVISION.search(text))}
+    followed = {found[1] for text in texts if (found := _DOWN_REVISION.search(text))}
+    (newest,) = revisions - followed
+    return newest
+
+
+def revision_of(url: URL) -> str | None:
+    """Read which migration a database is at; None for a new one."""
+    if url.get_backend_name() == "sqlite" and not Path(url.database or "").exists():
+        return None
+    engine = _engine(url)
+    try:
+        with engine.connect() as connection:
+            return connection.exec_driver_sql("SELECT version_num FROM alembic_version").scalar()
+    except DBAPIError as error:
+        if _is_missing_table(error):
+            return None
+        raise
+    finally:
+        engine.dispose()
+
+
+@contextmanager
+def exclusively(url: URL) -> Iterator[Connection]:
+    """Open one transaction that no other process may migrate beside; killed, it leaves nothing."""
+    engine = _engine(url)
+    try:
+        with engine.connect() as connection:
+            if url.get_backend_name() == "sqlite":
+                connection.exec_driver_sql(f"PRAGMA busy_timeout = {LOCK_WAIT_MILLISECONDS}")
+                connection.exec_driver_sql("BEGIN IMMEDIATE")
+            else:
+                connection.exec_driver_sql(f"SET lock_timeout = {LOCK_WAIT_MILLISECONDS}")
+                connection.exec_driver_sql(f"SELECT pg_advisory_xact_lock({LOCK})")
+            yield connection
+            connection.commit()
+    finally:
+        engine.dispose()
+
+
+def _upgrade(url: URL) -> None:
+    from alembic import command  # noqa: PLC0415 - slow to load, and mostly there is nothing to do
+    from alembic.config import Config  # noqa: PLC0415
+
+    config = Config()
+    config.set_main_option("script_location", str(MIGRATIONS).replace("%", "%%"))
+    if url.get_backend_name() == "sqlite":
+        Path(url.database or "").absolute().parent.mkdir(parents=True, exist_ok=True)
+    with exclusively(url) as connection:
+        config.attributes["connection"] = connection
+        command.upgrade(config, "head")
+
+
+def _engine(url: URL) -> Engine:
+    if url.get_backend_name() == "sqlite":
+        return sqlite_engine(url)
+    from bot.storage.postgres import postgres_engine  # noqa: PLC0415 - its driver is an extra
+
+    return postgres_engine(url)
+
+
+def _is_missing_table(error: DBAPIError) -> bool:
+    state = getattr(error.orig, "sqlstate", None)
+    return state == "42P01" or "no such table" in str(error.orig)
+
+
+@contextmanager
+def _away() -> Iterator[None]:
+    try:
+        yield
+    except (DBAPIError, sqlite3.Error) as error:
+        raise StoreAway(type(error).__name__) from error

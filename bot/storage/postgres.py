@@ -1,0 +1,111 @@
+"""Postgres: a pool of connections, conflicts tried again, lost connections replaced."""
+
+import asyncio
+import re
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
+from functools import cache
+from typing import Any, TypeVar
+
+import psycopg
+from psycopg import errors
+from sqlalchemy import URL, Connection, Engine, create_engine, event
+from sqlalchemy.exc import DBAPIError
+from typing_extensions import override
+
+from bot.domain.errors import StoreAway
+from bot.storage.database import Database, Sql
+
+T = TypeVar("T")
+
+TRIES = 5
+CONNECT_SECONDS = 3
+
+# A worker frozen inside a transaction must not hold its rows for good.
+LIMITS = "SET lock_timeout = '5s'; SET idle_in_transaction_session_timeout = '10s'"
+
+_CONFLICT = (errors.SerializationFailure, errors.DeadlockDetected)
+_AWAY = (psycopg.OperationalError, psycopg.InterfaceError, errors.ReadOnlySqlTransaction)
+
+
+class PostgresDatabase(Database):
+    """A server; as many transactions at once as there are threads."""
+
+    def __init__(self, url: URL, *, threads: int = 8) -> None:
+        self._engine = postgres_engine(url, connections=threads)
+        self._threads = ThreadPoolExecutor(threads, thread_name_prefix="postgres")
+
+    @override
+    async def write(self, work: Callable[[Sql], T]) -> T:
+        loop = asyncio.get_running_loop()
+        return await loop.run_in_executor(self._threads, self._persist, work)
+
+    @override
+    async def read(self, work: Callable[[Sql], T]) -> T:
+        return await self.write(work)
+
+    @override
+    async def close(self) -> None:
+        loop = asyncio.get_running_loop()
+        await loop.run_in_executor(self._threads, self._engine.dispose)
+        self._threads.shutdown()
+
+    def _persist(self, work: Callable[[Sql], T]) -> T:
+        for left in reversed(range(TRIES)):
+            try:
+                return self._transact(work)
+            except (psycopg.Error, DBAPIError) as error:
+                original = error.orig if isinstance(error, DBAPIError) else error
+                if not isinstance(original, _AWAY):
+                    raise
+                if not left or not isinstance(original, (*_CONFLICT, _Lost)):
+                    raise StoreAway(type(original).__name__) from error
+        raise AssertionError
+
+    def _transact(self, work: Callable[[Sql], T]) -> T:
+        with self._engine.connect() as connection:
+            driver: Any = connection.connection.dbapi_connection
+            try:
+                result = work(Sql(connection, _for_postgres))
+            except BaseException as error:
+                self._undo(connection, driver)
+                if driver.closed:
+                    raise _Lost from error
+                raise
+            # When the answer to a commit is lost, nobody knows what happened: not tried again.
+            driver.commit()
+            return result
+
+    def _undo(self, connection: Connection, driver: Any) -> None:
+        with suppress(psycopg.Error):
+            driver.rollback()
+        if driver.closed:
+            connection.invalidate()
+            self._engine.dispose(close=False)  # after a restart of the server all are lost
+
+
+class _Lost(psycopg.OperationalError):
+    """The connection broke before anything was committed."""
+
+
+def postgres_engine(url: URL, *, connections: int = 1) -> Engine:
+    """Prepare a pool."""
+    engine = create_engine(
+        url,
+        pool_size=connections,
+        max_overflow=0,
+        connect_args={"connect_timeout": CONNECT_SECONDS},
+    )
+    event.listen(engine, "connect", _prepare)
+    return engine
+
+
+def _prepare(driver: Any, _record: object) -> None:
+    driver.execute(LIMITS)
+    driver.commit()
+
+
+@cache
+def _for_postgres(statement: str) -> str:
+    return re.sub(r":(\w+)", r"%(\1)s", statement)

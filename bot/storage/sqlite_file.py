@@ -1,0 +1,135 @@
+"""One connection to an SQLite file: durable, in WAL mode, its failures sorted."""
+
+import re
+import sqlite3
+from collections.abc import Callable
+from contextlib import suppress
+from functools import cache
+from pathlib import Path
+from typing import Any, TypeVar
+
+from sqlalchemy import URL, Connection, Engine, NullPool, create_engine, event
+from sqlalchemy.exc import DBAPIError
+
+from bot.domain.errors import StoreAway
+from bot.storage.database import Sql
+
+T = TypeVar("T")
+
+# WAL's default, NORMAL, may lose the last commits when the power fails.
+PRAGMAS = (
+    "PRAGMA journal_mode = WAL",
+    "PRAGMA synchronous = FULL",
+    "PRAGMA temp_store = MEMORY",
+)
+
+AWAY = {
+    sqlite3.SQLITE_LOCKED,
+    sqlite3.SQLITE_NOMEM,
+    sqlite3.SQLITE_READONLY,
+    sqlite3.SQLITE_INTERRUPT,
+    sqlite3.SQLITE_IOERR,
+    sqlite3.SQLITE_CORRUPT,
+    sqlite3.SQLITE_FULL,
+    sqlite3.SQLITE_CANTOPEN,
+    sqlite3.SQLITE_PROTOCOL,
+    sqlite3.SQLITE_NOTADB,
+}
+_PRIMARY = 0xFF  # the rest of an error code says more than we ask
+
+
+class Locked(StoreAway):
+    """Another process holds the lock; nothing was done."""
+
+
+class SqliteFile:
+    """A connection made when it is first used, and made anew after a failure."""
+
+    def __init__(self, url: URL, begin: str) -> None:
+        Path(url.database or "").absolute().parent.mkdir(parents=True, exist_ok=True)
+        self._engine = sqlite_engine(url)
+        self._begin = begin
+        self._connection: Connection | None = None
+        self._wait_milliseconds = -1
+
+    @property
+    def is_open(self) -> bool:
+        """Say whether there is a connection."""
+        return self._connection is not None
+
+    def transact(self, work: Callable[[Sql], T], *, wait_milliseconds: int = 0) -> T:
+        """Commit what `work` did, or nothing.
+
+        Raises:
+            Locked: another process kept its lock for longer than the wait.
+            StoreAway: the file or the disk fails.
+        """
+        try:
+            return self._transact(self._open(wait_milliseconds), work)
+        except (sqlite3.Error, DBAPIError) as error:
+            code = _error_code(error)
+            if code == sqlite3.SQLITE_BUSY:
+                raise Locked("the file is locked") from error
+            if code not in AWAY:
+                raise
+            self.close()
+            raise StoreAway(type(error).__name__) from error
+
+    def close(self) -> None:
+        """Let go of the connection."""
+        connection, self._connection = self._connection, None
+        if connection is not None:
+            with suppress(sqlite3.Error, DBAPIError):
+                connection.close()
+
+    def _open(self, wait_milliseconds: int) -> Connection:
+        if self._connection is None:
+            self._connection = self._engine.connect()
+            self._wait_milliseconds = -1
+        if self._wait_milliseconds != wait_milliseconds:
+            _driver(self._connection).execute(f"PRAGMA busy_timeout = {wait_milliseconds}")
+            self._wait_milliseconds = wait_milliseconds
+        return self._connection
+
+    def _transact(self, connection: Connection, work: Callable[[Sql], T]) -> T:
+        driver = _driver(connection)
+        driver.execute(self._begin)
+        try:
+            result = work(Sql(connection, _for_sqlite))
+            driver.execute("COMMIT")
+        except BaseException:
+            if driver.in_transaction:
+                driver.execute("ROLLBACK")
+            raise
+        return result
+
+
+def sqlite_engine(url: URL) -> Engine:
+    """Prepare connections that begin transactions only when told to."""
+    engine = create_engine(url, poolclass=NullPool, connect_args={"check_same_thread": False})
+    event.listen(engine, "connect", _prepare)
+    return engine
+
+
+def _driver(connection: Connection) -> sqlite3.Connection:
+    driver: Any = connection.connection.dbapi_connection
+    assert isinstance(driver, sqlite3.Connection)
+    return driver
+
+
+def _prepare(driver: sqlite3.Connection, _record: object) -> None:
+    driver.isolation_level = None
+    for pragma in PRAGMAS:
+        driver.execute(pragma)
+
+
+def _error_code(error: sqlite3.Error | DBAPIError) -> int | None:
+    original = error.orig if isinstance(error, DBAPIError) else error
+    code = getattr(original, "sqlite_errorcode", None)
+    return None if code is None else code & _PRIMARY
+
+
+@cache
+def _for_sqlite(statement: str) -> str:
+    """Drop row locks: there is one writer, and its transaction is the lock."""
+    return re.sub(r"\s+FOR (UPDATE|SHARE)( OF \w+)?", "", statement)

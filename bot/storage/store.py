@@ -1,0 +1,60 @@
+"""All ports of storage together, over one database."""
+
+from dataclasses import dataclass
+
+from sqlalchemy import URL
+
+from agents.kit.records import Records
+from bot.core.ports import Cipher, Clock, Ids, Inbox, Requests, Sessions, Turns
+from bot.storage.database import Database
+from bot.storage.inbox import SqlInbox
+from bot.storage.outbox import SqlOutbox
+from bot.storage.records import SqlRecords
+from bot.storage.requests import SqlRequests
+from bot.storage.sessions import SqlSessions
+from bot.storage.sqlite import SqliteDatabase
+from bot.storage.turns import SqlTurns
+from bot.storage.upkeep import SqlUpkeep
+from bot.storage.urls import database_url
+
+
+@dataclass(frozen=True, slots=True)
+class Store:
+    """The adapters that share a database."""
+
+    database: Database
+    inbox: Inbox
+    turns: Turns
+    sessions: Sessions
+    requests: Requests
+    outbox: SqlOutbox
+    upkeep: SqlUpkeep
+    records: Records
+
+
+def open_store(address: str, cipher: Cipher, clock: Clock, ids: Ids) -> Store:
+    """Prepare a store; nothing is connected before it is used.
+
+    Raises:
+        UnknownDatabase: the address names no database we can use.
+    """
+    database = open_database(database_url(address))
+    return Store(
+        database,
+        SqlInbox(database, cipher, clock, ids),
+        SqlTurns(database, cipher, clock),
+        SqlSessions(database),
+        SqlRequests(database),
+        SqlOutbox(database, clock),
+        SqlUpkeep(database),
+        SqlRecords(database),
+    )
+
+
+def open_database(url: URL) -> Database:
+    """Choose the adapter of a database."""
+    if url.get_backend_name() == "sqlite":
+        return SqliteDatabase(url)
+    from bot.storage.postgres import PostgresDatabase  # noqa: PLC0415 - its driver is an extra
+
+    return PostgresDatabase(url)

@@ -1,0 +1,221 @@
+"""Turns in SQL: begun, journalled and committed under the session's epoch."""
+
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+import structlog
+from pydantic import JsonValue
+from typing_extensions import override
+
+from agents.kit.identity import Person
+from bot.core.ports import Beginning, Cipher, Clock, Ending, Turns
+from bot.domain.errors import Fenced, PlatformFailed
+from bot.domain.ids import SessionId, TurnId
+from bot.domain.messages import Incoming, Said, Thread
+from bot.domain.participant import Participant
+from bot.storage.codec import ENTRY, INCOMING, NAMES, PARTICIPANT, REQUEST, clean, moment
+from bot.storage.database import Database, Sql
+from bot.storage.inbox import POST, fence, outbox_row
+from bot.storage.requests import CLOSE, OPEN, request_row
+
+RECENT_LINES = 40
+
+# More tries than anybody allows: what cannot be read is set aside without being tried.
+UNREADABLE = 1_000_000
+
+RAISE_EPOCH = """
+    INSERT INTO sessions (id, epoch, created_at, updated_at) VALUES (:session, 1, :now, :now)
+    ON CONFLICT (id) DO UPDATE SET epoch = sessions.epoch + 1, updated_at = excluded.updated_at
+    RETURNING epoch"""
+TAKE = """
+    UPDATE inbox SET attempts = attempts + 1
+    WHERE seq = (SELECT MIN(seq) FROM inbox WHERE session = :session AND status = 'waiting')
+    RETURNING id, person, body, received_at, attempts"""
+WHO = "SELECT body FROM participants WHERE session = :session AND person = :person"
+RECENT = f"""
+    SELECT turn, speaker, by_bot, text, at FROM messages
+    WHERE session = :session ORDER BY seq DESC LIMIT {RECENT_LINES}"""  # noqa: S608 - a number
+PENDING = """
+    SELECT body FROM requests WHERE session = :session AND status = 'pending' ORDER BY seq"""
+JOURNAL = "SELECT step, entry FROM journal WHERE turn = :turn"
+# The lock keeps the next turn from reading the journal before this row is in it.
+RECORD = """
+    INSERT INTO journal (turn, step, epoch, entry)
+    SELECT :turn, :step, :epoch, :entry FROM inbox, sessions
+    WHERE inbox.id = :turn AND sessions.id = inbox.session AND sessions.epoch = :epoch
+    FOR SHARE OF sessions
+    ON CONFLICT (turn, step) DO UPDATE SET entry = excluded.entry"""
+FINISH = """
+    UPDATE inbox SET status = 'done', done_at = :now, body = ''
+    WHERE id = :turn AND status = 'waiting' RETURNING person"""
+REMEMBER = """
+    INSERT INTO participants (session, person, body) VALUES (:session, :person, :body)
+    ON CONFLICT (session, person) DO UPDATE SET body = excluded.body"""
+SAY = """
+    INSERT INTO messages (session, turn, speaker, by_bot, text, at)
+    VALUES (:session, :turn, :speaker, :by_bot, :text, :at)"""
+DECIDE = """
+    INSERT INTO decisions (session, person, turn, gate, chosen, reason, rejected)
+    VALUES (:session, :person, :turn, :gate, :chosen, :reason, :rejected)"""
+
+log = structlog.get_logger()
+
+Row = dict[str, Any]
+
+
+class SqlTurns(Turns):
+    """One transaction each to begin, to record and to commit."""
+
+    def __init__(self, database: Database, cipher: Cipher, clock: Clock) -> None:
+        self._database = database
+        self._cipher = cipher
+        self._clock = clock
+
+    @override
+    async def begin(self, session: SessionId) -> Beginning | None:
+        now = moment(self._clock.now())
+        try:
+            begun = await self._database.write(lambda sql: _begin(sql, session, now))
+        except _NothingWaitsError:
+            return None
+        return self._read(session, begun)
+
+    @override
+    async def record(self, turn: TurnId, epoch: int, step: str, entry: JsonValue) -> None:
+        row = {"turn": turn, "epoch": epoch, "step": step, "entry": ENTRY.encode(entry)}
+        if not await self._database.write(lambda sql: sql.change(RECORD, **row)):
+            raise Fenced
+
+    @override
+    async def commit(self, ending: Ending) -> None:
+        now = moment(self._clock.now())
+        rows = _rows_of(ending)
+
+        def work(sql: Sql) -> None:
+            fence(sql, ending.session, ending.epoch)
+            finished = sql.rows(FINISH, turn=ending.turn, now=now)
+            if finished:  # else this very commit was made before, and its answer lost
+                for statement, many in rows:
+                    sql.change_each(statement, many)
+                sql.change_each(DECIDE, _decision_rows(ending, person=finished[0][0]))
+
+        await self._database.write(work)
+
+    def _read(self, session: SessionId, begun: "_Begun") -> Beginning:
+        incoming, attempt = self._unseal(session, begun)
+        known = [PARTICIPANT.decode(body) for (body,) in begun.participant]
+        return Beginning(
+            turn=begun.turn,
+            epoch=begun.epoch,
+            incoming=incoming,
+            participant=known[0] if known else Participant.new(incoming.person),
+            received_at=datetime.fromisoformat(begun.received_at),
+            attempt=attempt,
+            recent=tuple(_said(row) for row in reversed(begun.recent)),
+            pending=tuple(REQUEST.decode(body) for (body,) in begun.pending),
+            journal={step: ENTRY.decode(entry) for step, entry in begun.journal},
+        )
+
+    def _unseal(self, session: SessionId, begun: "_Begun") -> tuple[Incoming, int]:
+        """Read what came in; one sealed with a lost key keeps its place, but not its words."""
+        try:
+            return INCOMING.decode(self._cipher.open(begun.body)), begun.attempts
+        except (PlatformFailed, ValueError) as error:
+            log.error("event_unreadable", turn=begun.turn, error=type(error).__name__)  # noqa: TRY400 - the traceback of a decoding error quotes what was said
+            person = _person(begun.person)
+            return Incoming(begun.turn, Thread.of(session), person), UNREADABLE
+
+
+@dataclass(frozen=True, slots=True)
+class _Begun:
+    """The rows a turn begins with."""
+
+    epoch: int
+    turn: TurnId
+    person: str
+    body: str
+    received_at: str
+    attempts: int
+    participant: list[tuple[Any, ...]]
+    recent: list[tuple[Any, ...]]
+    pending: list[tuple[Any, ...]]
+    journal: list[tuple[Any, ...]]
+
+
+class _NothingWaitsError(Exception):
+    """There is no event to begin with, so the epoch stays as it is."""
+
+
+def _begin(sql: Sql, session: SessionId, now: str) -> _Begun:
+    epoch = sql.rows(RAISE_EPOCH, session=session, now=now)[0][0]
+    taken = sql.rows(TAKE, session=session)
+    if not taken:
+        raise _NothingWaitsError
+    turn, person, body, received_at, attempts = taken[0]
+    return _Begun(
+        epoch=epoch,
+        turn=turn,
+        person=person,
+        body=body,
+        received_at=received_at,
+        attempts=attempts,
+        participant=sql.rows(WHO, session=session, person=person),
+        recent=sql.rows(RECENT, session=session),
+        pending=sql.rows(PENDING, session=session),
+        journal=sql.rows(JOURNAL, turn=turn),
+    )
+
+
+def _rows_of(ending: Ending) -> list[tuple[str, list[Row]]]:
+    """Everything a turn changed, as statements and their rows."""
+    return [
+        (REMEMBER, [_participant_row(ending, participant) for participant in ending.participants]),
+        (SAY, [_said_row(ending, said) for said in ending.said]),
+        (POST, [dict(outbox_row(reply)) for reply in ending.replies]),
+        (OPEN, [request_row(request) for request in ending.opened]),
+        (CLOSE, [request_row(request) for request in ending.closed]),
+    ]
+
+
+def _participant_row(ending: Ending, participant: Participant) -> Row:
+    return {
+        "session": ending.session,
+        "person": participant.person.key,
+        "body": PARTICIPANT.encode(participant),
+    }
+
+
+def _said_row(ending: Ending, said: Said) -> Row:
+    return {
+        "session": ending.session,
+        "turn": said.turn,
+        "speaker": clean(said.speaker),
+        "by_bot": int(said.by_bot),
+        "text": clean(said.text),
+        "at": moment(said.at),
+    }
+
+
+def _said(row: tuple[Any, ...]) -> Said:
+    turn, speaker, by_bot, text, at = row
+    return Said(turn, speaker, bool(by_bot), text, datetime.fromisoformat(at))
+
+
+def _decision_rows(ending: Ending, person: str) -> list[Row]:
+    return [
+        {
+            "session": ending.session,
+            "person": person,
+            "turn": ending.turn,
+            "gate": decision.gate,
+            "chosen": clean(decision.chosen),
+            "reason": clean(decision.reason),
+            "rejected": NAMES.encode(decision.rejected),
+        }
+        for decision in ending.decisions
+    ]
+
+
+def _person(key: str) -> Person:
+    return Person(*(part.replace("%2F", "/").replace("%25", "%") for part in key.split("/")))

@@ -1,0 +1,98 @@
+"""What must be done from time to time: find what stands still, what is overdue, what is old."""
+
+from dataclasses import dataclass
+from datetime import datetime
+
+from bot.domain.ids import SessionId, TurnId
+from bot.domain.requests import Request
+from bot.storage.codec import REQUEST, moment
+from bot.storage.database import Database, Sql
+
+BATCH = 500
+
+STALLED = """
+    SELECT session FROM (
+        SELECT session FROM inbox WHERE status = 'waiting' AND received_at < :since
+        UNION
+        SELECT session FROM outbox WHERE sent_at IS NULL
+    ) AS unfinished
+    WHERE NOT EXISTS (
+        SELECT 1 FROM sessions WHERE id = unfinished.session AND updated_at >= :since)"""
+OVERDUE = """
+    SELECT body FROM requests WHERE status = 'pending' AND expires_at <= :now ORDER BY seq"""
+FORGIVE = """
+    UPDATE inbox SET attempts = attempts - 1
+    WHERE id = :turn AND status = 'waiting' AND attempts > 0"""
+OLD = f"""
+    SELECT id FROM inbox WHERE status = 'done' AND done_at < :before
+    ORDER BY seq LIMIT {BATCH}"""  # noqa: S608 - a number
+FORGET = "DELETE FROM inbox WHERE id = :turn"
+FORGET_STEPS = "DELETE FROM journal WHERE turn = :turn"
+PARKED = """
+    SELECT id, session, person, received_at, reason FROM inbox
+    WHERE status = 'parked' ORDER BY seq"""
+REPLAY = """
+    UPDATE inbox SET status = 'waiting', attempts = 0, reason = ''
+    WHERE id = :turn AND status = 'parked' RETURNING session"""
+
+
+@dataclass(frozen=True, slots=True)
+class ParkedEvent:
+    """An event set aside; what it says stays sealed."""
+
+    turn: TurnId
+    session: SessionId
+    person: str
+    received_at: datetime
+    reason: str
+
+
+class SqlUpkeep:
+    """Looks after the tables as a whole."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    async def stalled(self, since: datetime) -> list[SessionId]:
+        """List sessions with unfinished events, or unsent replies, and no turn begun since."""
+        at = moment(since)
+        rows = await self._database.read(lambda sql: sql.rows(STALLED, since=at))
+        return [SessionId(session) for (session,) in rows]
+
+    async def overdue(self, now: datetime) -> list[Request]:
+        """List pending requests whose time is over."""
+        at = moment(now)
+        rows = await self._database.read(lambda sql: sql.rows(OVERDUE, now=at))
+        return [REQUEST.decode(body) for (body,) in rows]
+
+    async def forgive(self, turn: TurnId) -> None:
+        """Take back the attempt that just ended, for it was not the event's fault."""
+        await self._database.write(lambda sql: sql.change(FORGIVE, turn=turn))
+
+    async def forget(self, before: datetime) -> int:
+        """Delete events done before a moment, and their journal; say how many."""
+        at = moment(before)
+        forgotten = 0
+        while batch := await self._database.write(lambda sql: _forget(sql, at)):
+            forgotten += batch
+        return forgotten
+
+    async def parked(self) -> list[ParkedEvent]:
+        """List the events set aside, oldest first."""
+        rows = await self._database.read(lambda sql: sql.rows(PARKED))
+        return [
+            ParkedEvent(turn, session, person, datetime.fromisoformat(at), reason)
+            for turn, session, person, at, reason in rows
+        ]
+
+    async def replay(self, turn: TurnId) -> SessionId | None:
+        """Let a parked event try again; None when it is not parked."""
+        rows = await self._database.write(lambda sql: sql.rows(REPLAY, turn=turn))
+        return SessionId(rows[0][0]) if rows else None
+
+
+def _forget(sql: Sql, before: str) -> int:
+    old = [{"turn": turn} for (turn,) in sql.rows(OLD, before=before)]
+    sql.change_each(FORGET_STEPS, old)
+    sql.change_each(FORGET, old)
+    return len(old)
