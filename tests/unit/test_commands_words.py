@@ -1,0 +1,82 @@
+"""Commands: the words that are one, and the messages that are not."""
+
+import pytest
+
+from bot.core.commands import find
+
+
+@pytest.mark.parametrize("word", ["stop", "help", "tasks", "why", "new", "agents", "requests"])
+def test_exactly_its_word_is_a_command(word: str):
+    assert find(word, slash=False) == (word, "")
+
+
+@pytest.mark.parametrize(
+    ("words", "command"),
+    [
+        ("cancel", "stop"),
+        ("abort", "stop"),
+        ("never mind", "stop"),
+        ("forget it", "stop"),
+        ("status", "tasks"),
+        ("what were we doing", "tasks"),
+        ("where were we", "tasks"),
+        ("start over", "new"),
+    ],
+)
+def test_some_commands_have_other_names(words: str, command: str):
+    assert find(words, slash=False) == (command, "")
+    assert find(f"/frontdesk {words}", slash=True) == (command, "")
+
+
+@pytest.mark.parametrize("written", ["Stop", " STOP ", "stop!", "stop.", "Stop?!", "\nstop\n"])
+def test_case_blanks_and_punctuation_do_not_matter(written: str):
+    assert find(written, slash=False) == ("stop", "")
+
+
+def test_blanks_between_the_words_do_not_matter():
+    assert find("What  were\nwe doing?", slash=False) == ("tasks", "")
+
+
+@pytest.mark.parametrize(
+    "message",
+    [
+        *["stop the transfer to Sam", "help me transfer money", "why is the sky blue?"],
+        *["a new account", "cancel my card", "what is the status of my claim", "tasks for today"],
+        *["", " ", "?", "500", "Checking", "yes", "stops", "newer"],
+    ],
+)
+def test_a_message_that_only_contains_a_word_is_none(message: str):
+    assert find(message, slash=False) is None
+
+
+@pytest.mark.parametrize(
+    ("written", "command"),
+    [
+        ("/frontdesk stop", "stop"),
+        ("/frontdesk  Stop!", "stop"),
+        ("/stop", "stop"),
+        ("stop", "stop"),
+        ("/frontdesk cancel", "stop"),
+        ("/cancel", "stop"),
+        ("/frontdesk what were we doing?", "tasks"),
+    ],
+)
+def test_a_slash_command_is_found_with_or_without_the_name_of_the_bot(written: str, command: str):
+    assert find(written, slash=True) == (command, "")
+
+
+@pytest.mark.parametrize("written", ["/frontdesk", "/frontdesk ", "/", ""])
+def test_a_slash_command_without_a_word_asks_for_help(written: str):
+    assert find(written, slash=True) == ("help", "")
+
+
+def test_what_follows_a_slash_command_is_its_argument():
+    assert find("/frontdesk expire 17-a", slash=True) == ("expire", "17-a")
+
+
+def test_a_slash_command_nobody_knows_is_still_a_command():
+    assert find("/frontdesk dance", slash=True) == ("dance", "")
+
+
+def test_expiring_a_request_is_no_word_of_a_conversation():
+    assert find("expire", slash=False) is None
