@@ -1,0 +1,155 @@
+"""Decides what an agent does next: call a tool, ask, hand the message back, or finish."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from pydantic import JsonValue
+
+from agents.kit.model import ToolSpec
+from bot.llm.offline.asking import (
+    ask_after_failure,
+    ask_after_rejection,
+    ask_again,
+    ask_for,
+)
+from bot.llm.offline.english import small_talk
+from bot.llm.offline.filling import Values
+from bot.llm.offline.finding import whole_matches
+from bot.llm.offline.free_text import is_answer_like
+from bot.llm.offline.routing import is_harmful
+from bot.llm.offline.run import DONE, HAND_BACK, Run
+from bot.llm.offline.schema import Slot, slots
+from bot.llm.offline.words import cut
+
+_LONGEST_ATTEMPT = 8
+
+
+@dataclass(frozen=True, slots=True)
+class Call:
+    """Call a tool."""
+
+    tool: str
+    arguments: Mapping[str, JsonValue]
+
+
+@dataclass(frozen=True, slots=True)
+class Say:
+    """Say something, and wait."""
+
+    text: str
+
+
+Move = Call | Say
+
+
+def next_move(run: Run) -> Move:
+    """Choose the next move of an agent that has tools of its own."""
+    main = run.main_tool()
+    last = run.results[-1] if run.results else None
+    if last and last.failed:
+        return Say(ask_after_failure(last.text, _asked_of(main, run)))
+    wanted = run.slots_for(main)
+    values = run.read(run.brief.said, wanted)
+    before = run.read(run.brief.said[:-1], wanted)
+    if dict(values) == dict(before):
+        if last and last.rejection and last.rejection in run.newest:
+            return Say(ask_after_rejection(last.text, _asked_of(main, run)))
+        if _is_unanswered(run):
+            return _turned_away(main, run, before)
+    elif _is_unanswered(run) and _is_request_elsewhere(run) and run.offers(HAND_BACK):
+        return Call(HAND_BACK, {"reason": _why(run)})
+    return _step_or_question(main, run, values)
+
+
+def _step_or_question(main: ToolSpec, run: Run, values: Values) -> Move:
+    step = _step(main, run, values)
+    if not isinstance(step, Call):
+        return Say(ask_for(step, run.slots_for(main), values))
+    earlier = [r for r in run.results if r.tool == step.tool and r.arguments == step.arguments]
+    if not earlier:
+        return step
+    text = earlier[-1].text or "That is done."
+    return Call(DONE, {"answer": text}) if run.offers(DONE) else Say(text)
+
+
+def _is_unanswered(run: Run) -> bool:
+    """A question waits, somebody said something, and no tool has run since."""
+    waits = bool(run.brief.question) and bool(run.newest.strip())
+    return waits and not run.brief.asked_by_bot
+
+
+def _is_request_elsewhere(run: Run) -> bool:
+    return run.is_elsewhere(run.newest) and run.index.begins_request(run.newest)
+
+
+def _turned_away(main: ToolSpec, run: Run, before: Values) -> Move:
+    """A message that answers nothing goes back, unless it looks like an attempt to answer."""
+    wanted = run.slots_for(main)
+    step = _step(main, run, before)
+    if isinstance(step, Call) and not slots(main):
+        return _step_or_question(main, run, before)
+    if run.offers(HAND_BACK) and not _looks_like_attempt(run):
+        return Call(HAND_BACK, {"reason": _why(run)})
+    missing = _asked_of(main, run) if isinstance(step, Call) else step
+    return Say(ask_again(run.newest, missing, wanted, before))
+
+
+def _looks_like_attempt(run: Run) -> bool:
+    text = run.newest
+    if run.is_elsewhere(text) or is_harmful(text, run.index):
+        return False
+    is_short = 0 < len(cut(text)) <= _LONGEST_ATTEMPT
+    return is_short and is_answer_like(text, run.index)
+
+
+def _why(run: Run) -> str:
+    winner = run.index.clear_winner(run.newest)
+    if winner and winner.card.name != run.agent:
+        return f"The message is about {winner.card.name}, not an answer to my question."
+    if small_talk(run.newest):
+        return "The message is small talk, not an answer to my question."
+    return "The message does not answer my question."
+
+
+def _asked_of(tool: ToolSpec, run: Run) -> list[Slot]:
+    """What a person can be asked for so that a tool can run."""
+    step = _step(tool, run, {})
+    return [] if isinstance(step, Call) else step
+
+
+def _step(tool: ToolSpec, run: Run, values: Values, depth: int = 0) -> Call | list[Slot]:
+    """Call the tool, or the one that provides what it lacks, or say which values are missing."""
+    arguments: dict[str, JsonValue] = {}
+    missing: list[Slot] = []
+    for slot in slots(tool):
+        if slot.key in values:
+            arguments[slot.name] = values[slot.key]
+            continue
+        provided = _provided(slot, run, values, depth)
+        if isinstance(provided, Call):
+            return provided
+        if isinstance(provided, str):
+            arguments[slot.name] = provided
+        elif slot.is_required:
+            missing += provided
+    return missing or Call(tool.name, arguments)
+
+
+def _provided(slot: Slot, run: Run, values: Values, depth: int) -> str | Call | list[Slot]:
+    """What another tool gave, or can give, for a slot; else what must be asked for."""
+    source = run.tool_named(slot.comes_from)
+    if source is None or depth > len(run.own_tools):
+        return [slot]
+    step = _step(source, run, values, depth + 1)
+    if not isinstance(step, Call):
+        return step
+    given = [r for r in run.results if r.tool == step.tool and r.arguments == step.arguments]
+    if not given or step.tool != source.name:
+        return step
+    return _in_form(slot, given[-1].text)
+
+
+def _in_form(slot: Slot, text: str) -> str:
+    """The part of a tool's answer that has the form a slot asks for, or all of it."""
+    found = whole_matches(slot.pattern, text) if slot.pattern else []
+    return max((match.group() for match in found), key=len, default=text)

@@ -1,0 +1,81 @@
+"""Words the questions an agent asks: what is missing, what is known, what did not fit."""
+
+import re
+from collections.abc import Sequence
+
+from pydantic import JsonValue
+
+from bot.llm.offline.filling import Values
+from bot.llm.offline.schema import Slot, Want
+from bot.llm.offline.wording import shortened
+from bot.llm.offline.words import name_as_text
+
+_HAS_ARTICLE = re.compile(
+    r"(?:the|an?|your|which|what|who|whom|when|where|why|how|whether|one of|some|any|every)\b",
+    re.IGNORECASE,
+)
+_EXAMPLE = " such as "
+_ACRONYM = re.compile(r"[A-Z]{2}")
+
+
+def ask_for(missing: Sequence[Slot], slots: Sequence[Slot], values: Values) -> str:
+    """Ask for exactly what is missing, naming what is known."""
+    wanted = [_wanted(slot) for slot in missing]
+    known = [_known(slot, values[slot.key]) for slot in slots if slot.key in values]
+    request = f"Please tell me {wanted[0]}." if len(wanted) == 1 else _list_of(wanted)
+    return f"I have {_joined(known)}. {request}" if known else request
+
+
+def ask_again(text: str, missing: Sequence[Slot], slots: Sequence[Slot], values: Values) -> str:
+    """Say that an answer did not fit, and restate what is needed."""
+    return f"“{shortened(text)}” does not fit. {ask_for(missing, slots, values)}"
+
+
+def ask_after_failure(error: str, wanted: Sequence[Slot]) -> str:
+    """Pass on why a tool could not do it, and ask for its values anew."""
+    said = error.strip()
+    sentence = said if said.endswith((".", "!", "?", "…")) else f"{said}."
+    sentence = f"{sentence[:1].upper()}{sentence[1:]}"
+    asks_already = sentence.endswith("?")
+    return sentence if asks_already or not wanted else f"{sentence} {ask_for(wanted, (), {})}"
+
+
+def ask_after_rejection(note: str, wanted: Sequence[Slot]) -> str:
+    """Say why the call will not run as it was, and ask what to change."""
+    return f"{note.rstrip('.')}. Nothing was changed. {ask_for(wanted, (), {})}"
+
+
+def _list_of(wanted: Sequence[str]) -> str:
+    return f"Please tell me: {'; '.join(wanted)}."
+
+
+def _wanted(slot: Slot) -> str:
+    names = [str(one) for one in slot.choices]
+    if slot.want is Want.CHOICE and names:
+        return f"{_phrase(slot)} ({_either(names)})"
+    if _EXAMPLE in slot.description:
+        return f"{_phrase(slot)},{_EXAMPLE}{slot.description.partition(_EXAMPLE)[2].rstrip('. ')}"
+    if slot.examples:
+        return f"{_phrase(slot)} (such as {_either(list(slot.examples))})"
+    return _phrase(slot)
+
+
+def _phrase(slot: Slot) -> str:
+    """Name a slot; a description that only gives an example does not name it."""
+    is_example = _EXAMPLE in slot.description or not slot.description
+    text = (name_as_text(slot.name) if is_example else slot.description).rstrip(". ")
+    text = re.sub(r"\bthe user's\b", "your", text)
+    text = text if _ACRONYM.match(text) else f"{text[:1].lower()}{text[1:]}"
+    return text if _HAS_ARTICLE.match(text) else f"the {text}"
+
+
+def _known(slot: Slot, value: JsonValue) -> str:
+    return f"{_phrase(slot)} ({value})"
+
+
+def _either(names: Sequence[str]) -> str:
+    return " or ".join([", ".join(names[:-1]), names[-1]] if len(names) > 1 else names)
+
+
+def _joined(phrases: Sequence[str]) -> str:
+    return " and ".join([", ".join(phrases[:-1]), phrases[-1]] if len(phrases) > 1 else phrases)

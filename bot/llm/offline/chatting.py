@@ -1,0 +1,40 @@
+"""What the agents that only talk say, without a language model."""
+
+from collections.abc import Sequence
+
+from agents.kit.model import Card
+from bot.llm.offline.english import SmallTalk, small_talk
+from bot.llm.offline.routing import DEFAULT_AGENT
+from bot.llm.offline.wording import listed, offered
+
+_WHAT_I_AM = (
+    "I am running in the offline mode: simple rules choose and fill in for me, and no language "
+    "model is connected."
+)
+_OPENINGS = {
+    SmallTalk.GREETING: "Hello!",
+    SmallTalk.MOOD: "I am fine, thank you.",
+    SmallTalk.IDENTITY: _WHAT_I_AM,
+    SmallTalk.ASSENT: "Good.",
+}
+
+
+def chat(agent: str, text: str, cards: Sequence[Card]) -> str:
+    """Answer small talk, and say what can be done here."""
+    if agent != DEFAULT_AGENT:
+        return f"{_WHAT_I_AM} {agent} can answer only with one."
+    kind = small_talk(text)
+    if kind is SmallTalk.THANKS:
+        return "You are welcome. Is there anything else I can do for you?"
+    if kind is SmallTalk.FAREWELL:
+        return "Goodbye!"
+    if kind in {None, SmallTalk.ABILITIES}:
+        return _offer("", cards) if kind or not text.strip() else _offer("I see.", cards)
+    return _offer(_OPENINGS[kind], cards) if kind else _offer("", cards)
+
+
+def _offer(opening: str, cards: Sequence[Card]) -> str:
+    choices = [card for card in offered(cards) if card.name != DEFAULT_AGENT]
+    if not choices:
+        return f"{opening} What can I do for you?".strip()
+    return f"{opening} I can help with:\n{listed(choices)}\nWhat would you like to do?".strip()

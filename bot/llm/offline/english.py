@@ -1,0 +1,169 @@
+"""The everyday English the rules know: filler, vague words, words for the same thing."""
+
+import re
+from enum import StrEnum
+
+
+def _set_of(text: str) -> frozenset[str]:
+    return frozenset(text.split())
+
+
+FUNCTION_WORDS = _set_of(
+    """
+    a about after again all also am an and another any anybody anyone anything are as ask at
+    back be because been before being but by can cannot can't could did do does doing don't
+    done for from had has have he her here hers him his how however i i'd i'll i'm i've if im
+    in into is isn't it it's its itself just later let let's like many may maybe me mine more
+    most much must my myself no not nothing now of off ok okay on one only onto or other our
+    ours out over own per please pls plz quick quickly rather really right same shall she
+    should since so some somebody someone something soon still such sure than thank thanks
+    that that's the their theirs them then there there's these they this those though thx to
+    today together tomorrow tonight too until up upon us very via was way we well were what
+    what's whats when which while who who's whose why will with within without won't would yes
+    yesterday yet you your yours hi hello hey dear kindly currently actually basically ah oh
+    um uh hmm bot going gonna got wanna
+    """
+)
+WEAK_WORDS = _set_of(
+    """
+    able assist check do find get give go help keep know learn look lookup make mean need
+    needs new offer see show take tell try use used using want work happen wish wonder
+    possible able like love forget forgot forgotten remember lost where where's
+    """
+)
+BROAD_WORDS = _set_of(
+    """
+    account bank banking cash case company customer desk employee fund information internal
+    issue item job list matter money name number online people person personal problem
+    question request service staff stuff system team thing things user website work
+    """
+)
+REQUEST_STARTS = _set_of(
+    """
+    am what what's whats how where where's when which who who's whose why is are can could do
+    does did will would should may show tell give get find check look help let make need want
+    wanna gimme i'd
+    """
+)
+
+# Each line holds words people use for the same wish; none belongs to one agent.
+_SAME = (
+    "transfer send pay wire move remit",
+    "price cost quote value rate worth trade",
+    "stock share equity ticker",
+    "authenticate login signin identify verify",
+    "balance funds",
+    "craft write draft compose create generate prepare produce",
+    "decline reject refuse deny denial rejection refusal",
+    "find locate obtain",
+    "buy purchase order acquire",
+    "cancel abort revoke",
+    "book reserve schedule arrange",
+    "change update modify edit alter",
+    "delete remove erase",
+    "weather forecast temperature",
+    "holiday vacation leave",
+    "employee staff worker colleague",
+    "invoice bill",
+    "ticket incident",
+    "id identifier number",
+    "letter document",
+    "translate translation",
+    "username user",
+)
+SYNONYM_GROUPS = tuple(tuple(line.split()) for line in _SAME)
+
+# A vague word of a topic brings up every agent of that topic, as something to offer.
+TOPICS = (
+    "money cash account bank banking balance payment pay finance",
+    "staff employee person people colleague",
+)
+
+_SOMEBODY = r"(?:(?:me|you|him|her|us|(?:the|a) user|users)\s+)?"
+_LOG_SOMEBODY = rf"\b(?:log|sign)(?:s|g?ing|g?ed)?\s+{_SOMEBODY}"
+
+# Words that belong together and mean one thing.
+PHRASES = (
+    (re.compile(rf"{_LOG_SOMEBODY}(?:in|on)\b"), "login"),
+    (re.compile(rf"{_LOG_SOMEBODY}(?:out|off)\b|\blog-?o(?:ut|ff)\b|\bsign-?out\b"), "logout"),
+    (re.compile(r"\blet\s+me\s+in\b|\blog-?on\b|\bsign-?in\b|\blog-in\b"), "login"),
+    (
+        re.compile(
+            r"\bhow much (?:money |cash )?(?:do i|have i|i|i've)\s*(?:have|own|got)?(?: left)?$"
+        ),
+        "balance",
+    ),
+    (
+        re.compile(r"\bhow much (?:money |cash )?(?:is |do i have )?(?:left )?(?:in|on)\b"),
+        "balance",
+    ),
+    (re.compile(r"\bhow much\b"), "how much"),
+    (re.compile(r"\b(?:look|looks|looking) (?:up|for)\b"), "lookup"),
+)
+
+HARMFUL_WORDS = _set_of(
+    """
+    fraud scam steal stealing hack hacking launder laundering bribe blackmail extort forge
+    forgery counterfeit murder kill bomb weapon malware ransomware phish phishing illegal
+    """
+)
+
+
+class SmallTalk(StrEnum):
+    """What somebody may say without asking for anything."""
+
+    GREETING = "greeting"
+    THANKS = "thanks"
+    FAREWELL = "farewell"
+    IDENTITY = "identity"
+    ABILITIES = "abilities"
+    MOOD = "mood"
+    ASSENT = "assent"
+
+
+_OPENING = r"^(?:(?:hi|hello|hey|ok|okay|well|so|and|please|then)\b[\s,!.]*)*"
+_ENDING = (
+    r"(?:\s+(?:there|all|everyone|everybody|again|bot|you|so much|a lot|very much|please))*\W*$"
+)
+_PATTERNS = (
+    (
+        SmallTalk.IDENTITY,
+        (
+            r"(?:who|what) are you\b(?! (?:able|offering|good))|are you (?:an? )?(?:\w+ )?"
+            r"(?:ai|bot|chatbot|human|person|real|robot|machine|gpt|chatgpt|llm|model|offline)\b|"
+            r"(?:which|what) (?:language )?(?:model|llm|ai)\b"
+        ),
+    ),
+    (
+        SmallTalk.ABILITIES,
+        (
+            r"what (?:else )?(?:can|could|do) (?:you|i) (?:do|offer|ask|help)\b(?! (?:if|when)\b)|"
+            r"what are you (?:able|good)|how (?:can|could|do) you (?:help|work)\b|"
+            r"what (?:services|tasks|agents|skills|commands|options)\b|"
+            r"(?:i need |can you |could you |please )*help(?: me)?(?: out)?(?: please)?\W*$|"
+            r"(?:the |your )?(?:menu|options|capabilities)\W*$"
+        ),
+    ),
+    (SmallTalk.MOOD, r"how (?:are|is) (?:you|it|things|everything)(?: doing| going| today)*\W*$"),
+    (
+        SmallTalk.GREETING,
+        r"(?:hi+|hello|helo|hey+|howdy|hiya|yo|greetings|start|"
+        r"good (?:morning|afternoon|evening|day))" + _ENDING,
+    ),
+    (
+        SmallTalk.THANKS,
+        r"(?:many )?(?:thanks?|thx|thank you|cheers|ty|great thanks|perfect|awesome|great|cool)"
+        + _ENDING,
+    ),
+    (SmallTalk.FAREWELL, r"(?:bye|goodbye|bye bye|see you|good night|farewell|ciao)" + _ENDING),
+    (SmallTalk.ASSENT, r"(?:yes|no|ok|okay|sure|fine|yep|nope|yeah)\W*$"),
+)
+_SMALL_TALK = tuple(
+    (kind, re.compile(_OPENING + f"(?:{pattern})", re.IGNORECASE)) for kind, pattern in _PATTERNS
+)
+
+
+def small_talk(text: str) -> SmallTalk | None:
+    """Say which kind of small talk this is, if it is nothing else."""
+    plain = text.strip()[:200]
+    return next((kind for kind, pattern in _SMALL_TALK if pattern.match(plain)), None)

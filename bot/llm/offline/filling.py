@@ -1,0 +1,149 @@
+"""Fills the slots of tools from everything that was said for a task."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from pydantic import JsonValue
+
+from bot.llm.offline.finding import Candidate, Message, candidates
+from bot.llm.offline.free_text import (
+    answered_value,
+    fitting,
+    leftover_value,
+    named_value,
+    parts,
+    quoted_value,
+)
+from bot.llm.offline.index import Index
+from bot.llm.offline.schema import Slot, Want
+
+Key = tuple[str, str]
+Values = Mapping[Key, JsonValue]
+_LEAST_SCORE = 0.05
+_SURE = 1.3
+_FREE = frozenset({Want.TEXT, Want.LIST})
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """What was said for a task, and how it is to be read.
+
+    `elsewhere` are the messages that are plainly about another agent: no free words of
+    theirs are values here.
+    """
+
+    said: Sequence[str]
+    question: str = ""
+    asked_by_bot: bool = False
+    elsewhere: frozenset[str] = frozenset()
+
+    def messages(self, index: Index) -> list[Message]:
+        """Cast what was said into messages: which of them answer a question."""
+        last = len(self.said) - 1
+        return [
+            Message(
+                text[:2000],
+                self._answers(text, index, is_last=at == last),
+                self.question if at == last else "",
+            )
+            for at, text in enumerate(self.said)
+        ]
+
+    def _answers(self, text: str, index: Index, *, is_last: bool) -> bool:
+        if text in self.elsewhere:
+            return False
+        if is_last and self.question:
+            return True
+        return not is_last and not index.begins_request(text) and not index.knows(text)
+
+
+def fill(slots: Sequence[Slot], reading: Reading, index: Index) -> Values:
+    """Read message by message, oldest first; later ones fill gaps before they correct."""
+    values: Values = {}
+    for message in reading.messages(index):
+        is_free = not reading.asked_by_bot and message.text not in reading.elsewhere
+        taken = _taken(message, slots, values, index)
+        again = () if taken else _again(message, slots, values)
+        values = {**values, **{c.slot.key: c.value for c in taken}}
+        if is_free:
+            rest = _without(taken, message)
+            values = {**values, **_free_text(rest, slots, values, index)}
+            values = {**values, **_free_text(rest, again, {}, index)}
+    return values
+
+
+def _again(message: Message, slots: Sequence[Slot], values: Values) -> Sequence[Slot]:
+    """The one slot of free words that an answer replaces once nothing else is missing."""
+    needed = [slot for slot in slots if slot.is_required and not slot.comes_from]
+    texts = [slot for slot in needed if slot.want in _FREE]
+    is_complete = all(slot.key in values for slot in needed)
+    return texts if message.is_answer and is_complete and len(texts) == 1 else ()
+
+
+def _taken(
+    message: Message, slots: Sequence[Slot], values: Values, index: Index
+) -> list[Candidate]:
+    """The values a message gives: what is missing first, then what it corrects."""
+    missing = [slot for slot in slots if slot.key not in values]
+    text = message.text
+    found = _best((c for slot in missing for c in candidates(slot, message, index)), text)
+    known = [slot for slot in slots if slot.key in values]
+    again = (c for slot in known for c in candidates(slot, message, index))
+    # A known value changes if nothing new was said, or if the new one is plainly meant.
+    corrected = _best((c for c in again if not found or c.score >= _SURE), text)
+    return [*found, *(c for c in corrected if not any(c.overlaps(other) for other in found))]
+
+
+def _without(taken: Sequence[Candidate], message: Message) -> Message:
+    """The message with what was taken from it left blank."""
+    text = message.text
+    for candidate in taken:
+        gap = " " * (candidate.end - candidate.start)
+        text = text[: candidate.start] + gap + text[candidate.end :]
+    return replace(message, text=text)
+
+
+def _best(found: Iterable[Candidate], text: str) -> list[Candidate]:
+    """The likeliest candidates, no two of one slot or of the same letters."""
+    likely = sorted(found, key=lambda c: (-c.score, c.start))
+    chosen: list[Candidate] = []
+    for candidate in likely:
+        is_new = all(c.slot.key != candidate.slot.key for c in chosen)
+        is_free = not any(c.overlaps(candidate) for c in chosen)
+        if candidate.score > _LEAST_SCORE and is_new and is_free:
+            chosen.append(candidate)
+    return [c for c in chosen if not any(_rivals(c, other, text) for other in likely)]
+
+
+def _rivals(chosen: Candidate, other: Candidate, text: str) -> bool:
+    """Say whether a message leaves open which is meant: "500 or 600"."""
+    is_same = chosen.slot.key == other.slot.key and chosen.value != other.value
+    matters = chosen.slot.want is not Want.TEXT and not str(chosen.value).isalpha()
+    is_closed = chosen.slot.want in {Want.CHOICE, Want.YES_NO}
+    first, second = sorted((chosen, other), key=lambda c: c.start)
+    is_offered = " or " in text[first.end : second.start].lower()
+    return is_same and (matters or is_closed) and (is_offered or other.score >= chosen.score)
+
+
+def _free_text(message: Message, slots: Sequence[Slot], values: Values, index: Index) -> Values:
+    text_slots = [slot for slot in slots if slot.want in _FREE and slot.key not in values]
+    named = {slot: named_value(slot, message.text) for slot in text_slots}
+    open_slots = [slot for slot in text_slots if slot.is_required and not named[slot]]
+    free = _free(message, open_slots, index) if open_slots else {}
+    fits = {slot: fitting(slot, value, index) for slot, value in {**named, **free}.items()}
+    return {slot.key: _shaped(slot, text) for slot, text in fits.items() if text}
+
+
+def _shaped(slot: Slot, text: str) -> JsonValue:
+    return [text] if slot.want is Want.LIST else text
+
+
+def _free(message: Message, slots: Sequence[Slot], index: Index) -> dict[Slot, str]:
+    slot = slots[0]
+    if not message.is_answer:
+        only = quoted_value(message.text) or leftover_value(message.text, index)
+        return {slot: only} if only and len(slots) == 1 else {}
+    if len(slots) > 1 and (several := parts(message.text, len(slots))):
+        return dict(zip(slots, several, strict=True))
+    value = quoted_value(message.text) or answered_value(slot, message, index)
+    return {slot: value} if value else {}

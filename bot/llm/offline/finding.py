@@ -1,0 +1,227 @@
+"""Finds, in one message, everything that could be the value of a slot."""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from pydantic import JsonValue
+
+from bot.llm.offline.amounts import amounts
+from bot.llm.offline.english import FUNCTION_WORDS
+from bot.llm.offline.index import Index
+from bot.llm.offline.schema import Slot, Want
+from bot.llm.offline.terms import Kind, is_shouted, stems
+from bot.llm.offline.words import Word, cut, is_typo_of, name_as_text
+
+_CUE = 0.5
+_ASKED = 0.3
+_OTHER_CASE = 0.3
+_LONG_NUMBER = 5
+_NEGATION = re.compile(r"(?:\bnot|n't|\bno)(?:\s+an?|\s+the|\s+my)?\s*$", re.IGNORECASE)
+_VERB_USE = re.compile(r"\s+(?:my|the|if|whether|on|out|how|what|in)\b", re.IGNORECASE)
+_BETWEEN = re.compile(r"(?:\s|:|=|#|\bis\b|\bmy\b|\bthe\b|\ba\b|\ban\b|\bof\b)*$", re.IGNORECASE)
+
+
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """A possible value, where it stands in the message, and how likely it is meant."""
+
+    slot: Slot
+    value: JsonValue
+    start: int
+    end: int
+    score: float
+
+    def overlaps(self, other: "Candidate") -> bool:
+        """Two values cannot be made of the same letters."""
+        return self.start < other.end and other.start < self.end
+
+
+@dataclass(frozen=True, slots=True)
+class Message:
+    """One message of the user; `is_answer` when it answers `question`."""
+
+    text: str
+    is_answer: bool = False
+    question: str = ""
+
+
+def candidates(slot: Slot, message: Message, index: Index) -> Iterator[Candidate]:
+    """All values the message may hold for a slot, likely or not."""
+    for value, start, end, score in _found(slot, message, index):
+        is_announced = _is_announced(slot, message.text[:start])
+        named_until = end + _name_after(slot, message.text[end:])
+        is_named = is_announced or named_until > end
+        total = score + _CUE * is_named + _asked(slot, message)
+        yield Candidate(slot, value, start, named_until, total)
+
+
+_Found = tuple[JsonValue, int, int, float]
+
+
+def _found(slot: Slot, message: Message, index: Index) -> Iterator[_Found]:
+    match slot.want:
+        case Want.CHOICE:
+            names = tuple(one for one in slot.choices if isinstance(one, str))
+            yield from _named(names, message)
+            yield from _numbers_among(slot.choices, message)
+        case Want.MONEY:
+            yield from _money(message.text)
+        case Want.INTEGER | Want.NUMBER:
+            yield from _numbers(slot, message.text)
+        case Want.PATTERN if slot.pattern:
+            yield from _matching(slot.pattern, slot, message, index)
+        case Want.YES_NO:
+            yield from _yes_no(message)
+        case _:
+            yield from _named(slot.examples, message)
+
+
+def _money(text: str) -> Iterator[_Found]:
+    for found in amounts(text):
+        length = len(found.number)
+        score = 1.5 if found.currency else 0.8 if length < _LONG_NUMBER else 0.6
+        yield found.as_money, found.start, found.end, score - _points_at(text[: found.start])
+
+
+def _points_at(before: str) -> float:
+    """A number after "to" or "account" names something; it is hardly an amount."""
+    pattern = r"\b(?:to|into|account|id|number|no|#)[\s:#.]*(?:account|id|number|no|is)?[\s:#.]*$"
+    return 0.5 if re.search(pattern, before[-40:], re.IGNORECASE) else 0.0
+
+
+def _numbers(slot: Slot, text: str) -> Iterator[_Found]:
+    for found in amounts(text):
+        if slot.want is Want.INTEGER and found.is_whole:
+            yield int(found.number), found.start, found.end, 0.8
+        elif slot.want is Want.NUMBER:
+            yield float(found.number), found.start, found.end, 0.8
+
+
+def _numbers_among(choices: tuple[JsonValue, ...], message: Message) -> Iterator[_Found]:
+    numbers = {str(one): one for one in choices if isinstance(one, int | float)}
+    for found in amounts(message.text):
+        if found.number in numbers:
+            yield numbers[found.number], found.start, found.end, 1.0
+
+
+def _matching(
+    pattern: re.Pattern[str], slot: Slot, message: Message, index: Index
+) -> Iterator[_Found]:
+    exact = whole_matches(pattern, message.text)
+    taken = {m.span() for m in exact}
+    for match in exact:
+        if score := _worth(match.group(), slot, message, index):
+            yield match.group(), *match.span(), score
+    for word in cut(message.text):
+        written = next((w for w in (word.text.upper(), word.lower) if pattern.fullmatch(w)), "")
+        is_new = written and (word.start, word.end) not in taken
+        if is_new and (score := _worth(word.text, slot, message, index)):
+            yield written, word.start, word.end, score - _OTHER_CASE
+
+
+def _worth(found: str, slot: Slot, message: Message, index: Index) -> float:
+    """Say how much a match of a pattern is worth: plain words fit many patterns by chance."""
+    if any(letter.isdigit() for letter in found):
+        return 0.0 if slot.is_loose and found.isdigit() else 1.2
+    if slot.is_loose or all(is_common(word, index) for word in cut(found)):
+        return 0.0
+    if found.isupper() and not is_shouted(message.text):
+        return 1.0
+    return 0.0 if slot.comes_from else 0.6
+
+
+def whole_matches(pattern: re.Pattern[str], text: str) -> list[re.Match[str]]:
+    """Where a pattern fits whole words."""
+    whole = re.compile(rf"(?<![\w-]){pattern.pattern}(?![\w-])", pattern.flags)
+    return [match for match in whole.finditer(text) if match.group()]
+
+
+def is_common(word: Word, index: Index) -> bool:
+    """Say whether a word is filler, vague, or speaks of what agents do."""
+    if word.lower in FUNCTION_WORDS:
+        return True
+    term = stems.of(word.text)
+    return stems.kind(term) is not Kind.WORD or index.is_intent_word(term)
+
+
+def _named(names: tuple[str, ...], message: Message) -> Iterator[_Found]:
+    words = cut(message.text)
+    for name in names:
+        parts = cut(name)
+        for at in range(len(words) - len(parts) + 1 if parts else 0):
+            window = words[at : at + len(parts)]
+            if score := _likeness(window, parts):
+                yield from _unless_denied(name, window, message.text, score)
+        for word in words if len(parts) > 1 else ():
+            if _tells_apart(word, parts, names):
+                yield from _unless_denied(name, (word,), message.text, 0.8)
+
+
+def _unless_denied(
+    name: str, window: tuple[Word, ...], text: str, score: float
+) -> Iterator[_Found]:
+    start, end = window[0].start, window[-1].end
+    is_verb = window[-1].lower.endswith("ing") and _VERB_USE.match(text[end:])
+    if not is_verb and not _NEGATION.search(text[:start]):
+        yield name, start, end, score
+
+
+def _likeness(window: tuple[Word, ...], parts: tuple[Word, ...]) -> float:
+    """Compare words one by one: the same, or with a slip of the fingers, or not at all."""
+    pairs = [(one.lower, other.lower) for one, other in zip(window, parts, strict=True)]
+    if all(typed == meant for typed, meant in pairs):
+        return 1.0
+    likely = all(
+        typed == meant or typed.rstrip("s") == meant.rstrip("s") or is_typo_of(typed, meant)
+        for typed, meant in pairs
+    )
+    return 0.8 if likely else 0.0
+
+
+def _tells_apart(word: Word, parts: tuple[Word, ...], names: tuple[str, ...]) -> bool:
+    """A part of a name stands for it if no other name has that part."""
+    if word.lower in FUNCTION_WORDS or word.lower not in {part.lower for part in parts}:
+        return False
+    return sum(word.lower in {part.lower for part in cut(name)} for name in names) == 1
+
+
+def _yes_no(message: Message) -> Iterator[_Found]:
+    if not message.is_answer:
+        return
+    for pattern, value in (
+        (r"\b(?:yes|yep|yeah|sure|true|of course|please do|ok|okay)\b", True),
+        (r"\b(?:no|nope|not|don't|false|never)\b", False),
+    ):
+        for match in re.finditer(pattern, message.text, re.IGNORECASE):
+            yield value, *match.span(), 1.0
+
+
+def _is_announced(slot: Slot, before: str) -> bool:
+    """The words right before a value may announce it: "to account id …"."""
+    near = before[-60:]
+    for _ in range(3):
+        near = _BETWEEN.sub("", near)
+        last = cut(near)[-1:]
+        if last and last[0].lower in slot.cues:
+            return True
+        if not last or last[0].lower not in {"account", "number", "id", "no"}:
+            return False
+        near = near[: last[0].start]
+    return False
+
+
+def _name_after(slot: Slot, after: str) -> int:
+    """The word right after a value may say what it is, as in "3 nights": how far it reaches."""
+    following = cut(after[:40])[:1]
+    words = cut(name_as_text(slot.name))
+    names = {stems.of(word.text) for word in words if word.lower not in FUNCTION_WORDS}
+    is_name = following and stems.of(following[0].text) in names
+    return following[0].end if is_name else 0
+
+
+def _asked(slot: Slot, message: Message) -> float:
+    """The question names the slot it is about."""
+    if not message.is_answer or not slot.description:
+        return 0.0
+    return _ASKED if slot.description.rstrip(".").lower() in message.question.lower() else 0.0

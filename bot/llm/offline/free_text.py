@@ -1,0 +1,134 @@
+"""Reads values that can be any words: names, places, descriptions."""
+
+import re
+from functools import lru_cache
+
+from bot.llm.offline.english import FUNCTION_WORDS, WEAK_WORDS, small_talk
+from bot.llm.offline.finding import Message, is_common
+from bot.llm.offline.index import Index
+from bot.llm.offline.schema import Slot
+from bot.llm.offline.terms import looks_like_value, terms
+from bot.llm.offline.words import Word, cut, is_typo_of, name_as_text
+
+_QUOTED = re.compile(r"[\"“]([^\"“”]+)[\"”]|(?<!\w)'([^']+)'(?!\w)")
+_MASKED = re.compile(r"\[[^\]]*\]|[•*●]{3,}|<[^>]*>")
+_LEAD_IN = re.compile(
+    r"^(?:(?:well|ok|okay|so|hi|hello|please|yes|sure|um|oh|sorry|no|and|just)\b[\s,:.!]*|"
+    r"(?:it'?s|it is|this is|that is|that's|i am|i'?m|i mean|i meant|make it|"
+    r"i(?: would|'d) like|i (?:want|need|choose|take)(?! to\b)|"
+    r"(?:my|the|our)\s+(?:[\w-]+\s+){1,3}(?:is|are|was)|"
+    r"called|named|use|with|to|for|as|from|in|at|on|try|take|of|my|the|an?)\b[\s,:]*)+",
+    re.IGNORECASE,
+)
+_LEAD_OUT = re.compile(
+    r"(?:[\s.!,;/]|\b(?:please|pls|thanks|thank you|thx|and|with)\b)*$", re.IGNORECASE
+)
+_NEXT_VALUE = re.compile(
+    r"(?:,|\s)\s*(?:and|,)\s*(?:the |my )?(?:[\w-]+ ){1,2}(?:is|:)\s.*$|"
+    r"(?:,|\s)\s*(?:and|with)\s+(?:the |my )?(?:pass\w*|pin|secret)\b.*$",
+    re.IGNORECASE,
+)
+_INTRODUCES = frozenset({"as", "with", "of", "for", "to", "in", "is", "called", "named", "at"})
+_ADVERB = re.compile(r"\w{3,}ly$", re.IGNORECASE)
+_LONGEST_RUN = 4
+_FILLER = tuple(word for word in FUNCTION_WORDS | WEAK_WORDS if len(word) > len("with"))
+
+
+def named_value(slot: Slot, text: str) -> str:
+    """The value behind the slot's own name: "username: seldo"."""
+    name = re.escape(name_as_text(slot.name)).replace(r"\ ", r"[\s_-]?")
+    pattern = rf"\b{name}\b\s*(?:is\b|:|=|-)\s*(?:[\"“']([^\"”']+)[\"”']|([^\s,;]+))"
+    match = re.search(pattern, text, re.IGNORECASE)
+    return (match[1] or match[2]).rstrip(".!?") if match else ""
+
+
+def quoted_value(text: str) -> str:
+    """What stands in quotation marks."""
+    match = _QUOTED.search(text)
+    return (match[1] or match[2] or "").strip() if match else ""
+
+
+def answered_value(slot: Slot, message: Message, index: Index) -> str:
+    """The answer to a question, without its lead-in; nothing if it is no answer."""
+    if not is_answer_like(message.text, index):
+        return ""
+    bare = _MASKED.sub(" ", message.text).strip()
+    bare = _LEAD_OUT.sub("", _NEXT_VALUE.sub("", bare))
+    bare = _without_name(slot, _LEAD_IN.sub("", bare)).strip(" \t\n.,;:!\"“”'")
+    return bare if cut(bare) else ""
+
+
+def leftover_value(text: str, index: Index) -> str:
+    """The words that say neither what is wanted nor anything common: the value, probably."""
+    bare = _MASKED.sub(" ", text)
+    runs = [run for run in _runs(bare, index) if len(run) <= _LONGEST_RUN]
+    announced = [run for run in runs if _is_announced(run, bare)]
+    likely = announced if len(announced) == 1 else runs
+    if len(likely) != 1:
+        return ""
+    run = likely[0]
+    is_value = announced or index.knows(bare) or any(looks_like_value(w, bare) for w in run)
+    return bare[run[0].start : run[-1].end] if is_value else ""
+
+
+def _is_announced(run: list[Word], text: str) -> bool:
+    before = [word.lower for word in cut(text) if word.end <= run[0].start][-1:]
+    return bool(before) and before[0] in _INTRODUCES
+
+
+def is_answer_like(text: str, index: Index) -> bool:
+    """Say whether it can be an answer: no question, no small talk, no other agent's business."""
+    is_question = text.rstrip().endswith("?") or (
+        index.begins_request(text) and not _LEAD_IN.match(text)
+    )
+    return not is_question and small_talk(text) is None
+
+
+def fitting(slot: Slot, value: str, index: Index) -> str:
+    """The value, or the one uncommon word of it that has the form it must have."""
+    if slot.pattern is None or slot.pattern.fullmatch(value):
+        return value
+    words = [word.strip(".,;:!?\"'") for word in value.split()]
+    uncommon = [word for word in words if not all(is_common(w, index) for w in cut(word))]
+    return next((word for word in uncommon if slot.pattern.fullmatch(word)), "")
+
+
+def parts(text: str, count: int) -> tuple[str, ...]:
+    """The values of an answer that gives several at once, if the number is right."""
+    found = [part.strip(" .") for part in re.split(r"[,;\n]+", text) if part.strip(" .")]
+    return tuple(found) if len(found) == count else ()
+
+
+def _without_name(slot: Slot, text: str) -> str:
+    """Take the slot's own name off the front: "account id 1234"."""
+    spoken = {word.lower for word in cut(f"{name_as_text(slot.name)} number")}
+    found = cut(text)
+    at = next((i for i, word in enumerate(found) if word.lower not in {*spoken, "is"}), 0)
+    return text[found[at].start :] if found and at else text
+
+
+def _runs(text: str, index: Index) -> list[list[Word]]:
+    runs: list[list[Word]] = []
+    last_was_value = False
+    phrases = {term.shown.lower() for term in terms(text) if " " in term.shown}
+    for word in cut(text):
+        is_value = not _says_nothing(word, index) and not any(
+            word.lower in phrase.split() for phrase in phrases
+        )
+        if is_value and last_was_value:
+            runs[-1].append(word)
+        elif is_value:
+            runs.append([word])
+        last_was_value = is_value
+    return runs
+
+
+def _says_nothing(word: Word, index: Index) -> bool:
+    if is_common(word, index) or _ADVERB.match(word.text):
+        return True
+    return word.text.islower() and _is_slip_of_filler(word.text)
+
+
+@lru_cache(maxsize=2048)
+def _is_slip_of_filler(word: str) -> bool:
+    return any(is_typo_of(word, filler) for filler in _FILLER)

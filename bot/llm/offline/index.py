@@ -1,0 +1,222 @@
+"""Which agent a text fits, by the words of the agents' cards."""
+
+import math
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import lru_cache
+
+from agents.kit.model import Card
+from bot.llm.offline.english import REQUEST_STARTS
+from bot.llm.offline.terms import Kind, Term, bag, example_shapes, likeness, stems, terms
+from bot.llm.offline.words import cut, is_typo_of, name_as_text
+
+_BRACKETS = re.compile(r"\([^)]*\)")
+_NEEDS = re.compile(r"\b(?:needs?|requires?|without|unless|once|but not)\b[^.;]*", re.IGNORECASE)
+_VALUE_STRENGTH = 0.6
+_SYNONYM_STRENGTH = 0.7
+_TYPO_STRENGTH = 0.8
+_LEAST_SCORE = 0.6
+_CLEAR_SCORE = 1.5
+_LEAST_LIKENESS = 0.6
+_LIKENESS_GAIN = 1.5
+_LEAST_COVERAGE = 0.25
+_RUNNER_UP_SHARE = 0.8
+_WEIGHTS = {
+    Kind.WORD: 1.0,
+    Kind.BROAD: 0.5,
+    Kind.WEAK: 0.25,
+    Kind.CAPITALS: 0.9,
+    Kind.NAME: 0.4,
+    Kind.NUMBER: 0.3,
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Match:
+    """How well a card fits a text, and by which of the text's words.
+
+    `named` says that more fits than a vague word or the look of one value.
+    """
+
+    card: Card
+    score: float
+    coverage: float
+    words: tuple[str, ...]
+    named: bool
+
+    @property
+    def is_clear(self) -> bool:
+        """True when the text is about this card rather than about something else."""
+        covers = self.coverage >= _LEAST_COVERAGE or self.score >= _CLEAR_SCORE
+        return self.named and covers and self.score >= _LEAST_SCORE
+
+
+@dataclass(frozen=True, slots=True)
+class _Entry:
+    card: Card
+    strengths: dict[str, float]
+    examples: tuple[frozenset[str], ...]
+
+    def likeness(self, said: frozenset[str]) -> float:
+        """How much a text is like the example that is most like it."""
+        return max((likeness(said, example) for example in self.examples), default=0.0)
+
+
+class Index:
+    """The words of all cards, weighed by how few cards share them."""
+
+    def __init__(self, cards: Iterable[Card]) -> None:
+        self._entries = tuple(
+            _Entry(card, _strengths(card), tuple(map(bag, card.examples))) for card in cards
+        )
+        shared: dict[str, int] = {}
+        for entry in self._entries:
+            for term in entry.strengths:
+                shared[term] = shared.get(term, 0) + 1
+        count = len(self._entries)
+        self._rarity = {
+            term: math.log(1 + count / cards_with_it) / math.log(1 + count)
+            for term, cards_with_it in shared.items()
+        }
+        self._by_letter: dict[str, list[str]] = {}
+        for term in self._rarity:
+            self._by_letter.setdefault(term[0], []).append(term)
+        self._starts = _starts(entry.card for entry in self._entries)
+        self._intent = frozenset(t for entry in self._entries for t in intent_terms(entry.card))
+        self._correct = lru_cache(maxsize=4096)(self._find_correction)
+
+    def ranked(self, text: str) -> tuple[Match, ...]:
+        """The cards that fit at all, best first."""
+        asked, said = terms(text), bag(text)
+        found = (self._match(entry, asked, entry.likeness(said)) for entry in self._entries)
+        fitting = (match for match in found if match.score > 0)
+        return tuple(sorted(fitting, key=lambda match: -match.score))
+
+    def clear_winner(self, text: str) -> Match | None:
+        """The card this text is about, if no other comes close."""
+        return winner_of(self.ranked(text))
+
+    def knows(self, text: str) -> bool:
+        """Say whether a word of substance belongs to any card's purpose."""
+        substantial = (term for term in terms(text) if term.kind in {Kind.WORD, Kind.BROAD})
+        return any(self.is_intent_word(term.text) for term in substantial)
+
+    def related(self, text: str) -> tuple[Card, ...]:
+        """The cards that are on the topic of a vague text at least."""
+        near = {other for term in terms(text) for other in stems.related(term.text)}
+        return tuple(e.card for e in self._entries if near & intent_terms(e.card))
+
+    def is_intent_word(self, term: str) -> bool:
+        """Say whether a stemmed word speaks of what an agent does, not of a value for it."""
+        return self.is_intent_of(term, self._intent)
+
+    def is_intent_of(self, term: str, intent: frozenset[str]) -> bool:
+        """Say the same of one agent's own words; synonyms and slips of the fingers count."""
+        if term in intent or any(near in intent for near in stems.synonyms(term)):
+            return True
+        return term not in self._rarity and self._correct(term) in intent
+
+    def begins_request(self, text: str) -> bool:
+        """Say whether it asks for something: a question, a wish or an order."""
+        found = cut(text)
+        if not found:
+            return False
+        first = found[0].lower
+        if first in REQUEST_STARTS or text.rstrip().endswith("?"):
+            return True
+        if first == "i" and len(found) > 1:
+            return found[1].lower in {"want", "need", "would", "wanna", "wish", "must", "have"}
+        return self.is_order(first)
+
+    def is_order(self, text: str) -> bool:
+        """Say whether it begins with a verb that cards begin with, in the form of an order."""
+        first = cut(text)[:1]
+        if not first or first[0].lower.endswith(("ing", "ings")):
+            return False
+        verb = stems.of(first[0].text)
+        known = verb if verb in self._rarity else self._correct(verb)
+        return known in self._starts or any(v in self._starts for v in stems.synonyms(verb))
+
+    def _match(self, entry: _Entry, asked: tuple[Term, ...], alike: float) -> Match:
+        gains = [(term, *self._gain(entry, term)) for term in asked]
+        is_alike = alike >= _LEAST_LIKENESS
+        score = sum(gain for _, gain, _ in gains) + is_alike * _LIKENESS_GAIN * alike**2
+        unknown = sum(not gain and t.kind in {Kind.WORD, Kind.NAME} for t, gain, _ in gains)
+        by_word = [term for term, _, is_word in gains if is_word and term.kind is not Kind.WEAK]
+        values = sum(gain > 0 and not is_word for _, gain, is_word in gains)
+        return Match(
+            card=entry.card,
+            score=score,
+            coverage=score / (score + unknown) if score else 0.0,
+            words=tuple(term.shown for term in by_word),
+            named=is_alike
+            or any(term.kind is not Kind.BROAD for term in by_word)
+            or (values > 1 and not unknown),
+        )
+
+    def _gain(self, entry: _Entry, term: Term) -> tuple[float, bool]:
+        """Weigh what a word adds, by itself or by its look; capitals are as good as a word."""
+        known, share = self._known(entry, term.text)
+        if share:
+            weight = _WEIGHTS[Kind.WORD] if term.shape else _WEIGHTS[term.kind]
+            return weight * share * self._rarity[known], True
+        share = entry.strengths.get(term.shape, 0.0)
+        gain = _WEIGHTS[term.kind] * share * self._rarity.get(term.shape, 0.0)
+        return gain, term.kind is Kind.CAPITALS and gain > 0
+
+    def _known(self, entry: _Entry, term: str) -> tuple[str, float]:
+        if share := entry.strengths.get(term):
+            return term, share
+        near = max(
+            stems.synonyms(term), key=lambda other: entry.strengths.get(other, 0.0), default=""
+        )
+        if share := entry.strengths.get(near):
+            return near, share * _SYNONYM_STRENGTH
+        if term in self._rarity or any(other in self._rarity for other in stems.synonyms(term)):
+            return term, 0.0
+        meant = self._correct(term)
+        return meant, entry.strengths.get(meant, 0.0) * _TYPO_STRENGTH
+
+    def _find_correction(self, term: str) -> str:
+        near = [*self._by_letter.get(term[:1], ()), *self._by_letter.get(term[1:2], ())]
+        return next((known for known in near if is_typo_of(term, known)), "")
+
+
+def winner_of(ranked: tuple[Match, ...]) -> Match | None:
+    """The best match, if it is clear and no other comes close."""
+    if not ranked or not ranked[0].is_clear:
+        return None
+    best = ranked[0]
+    is_close = len(ranked) > 1 and ranked[1].score > best.score * _RUNNER_UP_SHARE
+    return None if is_close else best
+
+
+@lru_cache(maxsize=1024)
+def intent_terms(card: Card) -> frozenset[str]:
+    """The words of what a card does; its examples add their verbs only."""
+    # What an agent needs, and what people are told in brackets, is not what it does.
+    introduction = _BRACKETS.sub(" ", card.introduction)
+    texts = (name_as_text(card.name), _NEEDS.sub("", card.description), introduction)
+    spoken = {term.text for text in texts for term in terms(text)}
+    return frozenset(spoken | _starts([card]))
+
+
+def _starts(cards: Iterable[Card]) -> frozenset[str]:
+    texts = (text for card in cards for text in (card.description, *card.examples))
+    first = (cut(text)[:1] for text in texts)
+    return frozenset(stems.of(word.text) for words in first for word in words)
+
+
+def _opening_terms(examples: tuple[str, ...]) -> list[str]:
+    """The phrases examples begin with are what is wanted, as are their first words."""
+    first = ((text.lower(), terms(text)[:1]) for text in examples)
+    return [t.text for text, found in first for t in found if text.startswith(t.shown.lower())]
+
+
+def _strengths(card: Card) -> dict[str, float]:
+    """How strongly each word stands for the card; values in examples stand for less."""
+    strengths = {term.text: _VALUE_STRENGTH for text in card.examples for term in terms(text)}
+    strengths |= dict.fromkeys(example_shapes(card.examples), 1.0)
+    strengths |= dict.fromkeys(_opening_terms(card.examples), 1.0)
+    return strengths | dict.fromkeys(intent_terms(card), 1.0)

@@ -1,0 +1,94 @@
+"""Cuts a message into the separate things it asks for."""
+
+import re
+from dataclasses import dataclass
+
+from agents.kit.model import Card
+from bot.llm.offline.index import Index, Match
+from bot.llm.offline.terms import Kind, terms
+from bot.llm.offline.words import cut
+
+_NEXT = r"(?:then|also|after that|afterwards|finally|next|in addition|as well as)"
+_BORDER = re.compile(
+    rf"(?<=[.;!?])\s+|\n+|,?\s+(?:and|but|plus)\s+(?:{_NEXT},?\s+)*|,?\s+{_NEXT}\s+|,\s+",
+    re.IGNORECASE,
+)
+_STRONG = re.compile(rf"\b{_NEXT}\b|\n|^\s+$", re.IGNORECASE)
+_REFERS_BACK = re.compile(r"\b(?:it|them|that|this)\b", re.IGNORECASE)
+_COURTESY = re.compile(
+    r"^(?:(?:hi|hello|hey|please|pls|kindly|ok|okay|so|well|and|but|then|also|i also)\b[\s,!.]*)+",
+    re.IGNORECASE,
+)
+_MOST_PIECES = 8
+
+
+@dataclass(frozen=True, slots=True)
+class Intent:
+    """One thing asked for, and the agent it fits."""
+
+    card: Card
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class _Piece:
+    text: str
+    start: int
+    after_strong_border: bool
+
+
+def intents(text: str, index: Index) -> tuple[Intent, ...]:
+    """The things a message asks for, in order; values joined by "and" stay together."""
+    starts: list[tuple[int, Match]] = []
+    opening = _Piece("", 0, after_strong_border=True)
+    for piece in _pieces(text):
+        match = index.clear_winner(piece.text)
+        if match and (not starts or _opens(piece, match, starts[-1][1], index)):
+            is_anew = not starts or match.card != starts[-1][1].card
+            if is_anew or _stands_alone(opening, piece):
+                starts.append((piece.start if starts else 0, match))
+                opening = piece
+    borders = [*(start for start, _ in starts[1:]), len(text)]
+    parts = zip(starts, borders, strict=False)
+    return tuple(Intent(match.card, plain(text[start:end])) for (start, match), end in parts)
+
+
+def plain(text: str) -> str:
+    """Take greetings, courtesies and dangling joints off a request."""
+    bare = _COURTESY.sub("", text.strip())
+    trailing = re.compile(rf"(?:[\s,;]+(?:and|but|plus|{_NEXT}))+[\s,;]*$", re.IGNORECASE)
+    return trailing.sub("", bare).strip(" ,;") or text.strip()
+
+
+def _pieces(text: str) -> list[_Piece]:
+    pieces: list[_Piece] = []
+    start, is_strong = 0, True
+    for border in _BORDER.finditer(text[:2000]):
+        if len(pieces) == _MOST_PIECES:
+            break
+        pieces.append(_Piece(text[start : border.start()], start, is_strong))
+        start, is_strong = border.end(), bool(_STRONG.search(border.group()))
+    return [*pieces, _Piece(text[start:], start, is_strong)]
+
+
+def _opens(piece: _Piece, match: Match, before: Match, index: Index) -> bool:
+    """A piece is a request of its own if it is worded like one."""
+    if piece.after_strong_border and match.card != before.card:
+        return True
+    return index.begins_request(plain(piece.text)) or _is_order_with_value(piece, index)
+
+
+def _is_order_with_value(piece: _Piece, index: Index) -> bool:
+    first = cut(plain(piece.text))[:1]
+    return bool(first) and index.begins_request(first[0].text) and _has_value(piece.text)
+
+
+def _stands_alone(before: _Piece, piece: _Piece) -> bool:
+    """The same agent twice needs two sets of values; "send it to Sam" goes on."""
+    if _REFERS_BACK.search(piece.text):
+        return False
+    return _has_value(before.text) and _has_value(piece.text)
+
+
+def _has_value(text: str) -> bool:
+    return any(term.kind in {Kind.NUMBER, Kind.CAPITALS, Kind.NAME} for term in terms(text))

@@ -1,0 +1,86 @@
+"""The model port answered by rules: lexical routing, and slots filled from tool schemas."""
+
+import json
+import re
+import secrets
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from functools import lru_cache
+
+from typing_extensions import override
+
+from agents.kit.errors import ModelUnavailable
+from agents.kit.model import (
+    AgentBrief,
+    Card,
+    ContinueBrief,
+    Finish,
+    Model,
+    ModelCall,
+    ModelReply,
+    Purpose,
+    RouteBrief,
+    ToolCall,
+)
+from bot.llm.offline.acting import Call, next_move
+from bot.llm.offline.chatting import chat
+from bot.llm.offline.continuing import what_is_left
+from bot.llm.offline.index import Index
+from bot.llm.offline.routing import routable, route
+from bot.llm.offline.run import Run
+from bot.llm.offline.summing_up import summary_of
+
+NAME = "offline"
+_GAP = re.compile(r"\s{3,}")
+
+
+def _fresh_id() -> str:
+    return f"offline-{secrets.token_hex(8)}"
+
+
+class Offline(Model):
+    """Rules instead of a language model; it says openly what it is."""
+
+    def __init__(self, cards: Sequence[Card], *, new_id: Callable[[], str] = _fresh_id) -> None:
+        self._cards = tuple(cards)
+        self._new_id = new_id
+        self._index_of = lru_cache(maxsize=32)(Index)
+        self._index = self._index_of(routable(self._cards))
+
+    @override
+    async def complete(self, call: ModelCall, *, within_seconds: float) -> ModelReply:
+        match call.purpose, call.brief:
+            case Purpose.ROUTE, RouteBrief() as brief:
+                index = self._index_of(routable(brief.cards))
+                plain = replace(brief, text=_straight(brief.text))
+                return _reply(route(plain, index).as_json())
+            case Purpose.CONTINUE, ContinueBrief() as brief:
+                return _reply(what_is_left(brief, self._index))
+            case Purpose.AGENT, AgentBrief() as brief:
+                said = replace(brief, said=tuple(map(_straight, brief.said)))
+                return self._act(Run(call.agent, said, call.tools, self._index))
+            case Purpose.SUMMARISE, _:
+                return _reply(summary_of(call.messages))
+            case _:
+                reason = "the offline mode cannot do this yet"
+                raise ModelUnavailable(reason)
+
+    def _act(self, run: Run) -> ModelReply:
+        if not run.own_tools:
+            return _reply(chat(run.agent, run.newest, self._cards))
+        move = next_move(run)
+        if not isinstance(move, Call):
+            return _reply(move.text)
+        arguments = json.dumps(dict(move.arguments), ensure_ascii=False)
+        calls = (ToolCall(self._new_id(), move.tool, arguments),)
+        return ModelReply(tool_calls=calls, finish=Finish.TOOL_CALLS, model=NAME)
+
+
+def _straight(text: str) -> str:
+    """Write curly apostrophes, which phones like, as plain ones, and long gaps as short ones."""
+    plain = text.replace("\u2019", "'").replace("\u2018", "'")
+    return _GAP.sub(lambda gap: "\n" if "\n" in gap.group() else " ", plain)
+
+
+def _reply(text: str) -> ModelReply:
+    return ModelReply(text=text, model=NAME)

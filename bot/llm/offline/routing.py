@@ -1,0 +1,199 @@
+"""Answers the routing question: which agent, why, and what else was asked for."""
+
+import json
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from agents.kit.model import Card, RouteBrief
+from bot.llm.offline.english import HARMFUL_WORDS, SmallTalk, small_talk
+from bot.llm.offline.index import Index, Match, intent_terms, winner_of
+from bot.llm.offline.intents import Intent, intents, plain
+from bot.llm.offline.terms import Kind, Term, terms
+from bot.llm.offline.wording import listed, offered, shortened, wish_of
+from bot.llm.offline.words import cut
+
+DEFAULT_AGENT = "concierge"
+CLARIFY = "clarify"
+OUT_OF_SCOPE = "out_of_scope"
+_MOST_OFFERS = 3
+_LONGEST_SINGLE_ANSWER = 4
+_LEAST_VAGUE_COVERAGE = 0.3
+_OPTIONS = re.compile(r"([\w'-]+)\s*,?\s+or\s+(?:an?\s+|the\s+)?([\w'-]+)", re.IGNORECASE)
+_QUOTED = re.compile(r"[\"“][^\"“”]+[\"”]|(?<!\w)'[^']+'(?!\w)")
+_PARTICULAR = re.compile(r"(?:am|is|are|do|does|did|have|has|which|who|whose)\b", re.IGNORECASE)
+_ING_NAME = re.compile(r"\b(?:my|the|from|to|in)\s+\w+ings?\b", re.IGNORECASE)
+_VAGUE = re.compile(
+    r"\b(?:need|want|would|help|something|question|problem|issue)\b", re.IGNORECASE
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """Where a message goes."""
+
+    name: str
+    reason: str
+    question: str = ""
+    details: bool = False
+    then: tuple[Intent, ...] = ()
+
+    def as_json(self) -> str:
+        """Write it as the router's answer."""
+        then = [{"agent": intent.card.name, "text": intent.text} for intent in self.then]
+        answer = {
+            "choice": self.name,
+            "reason": self.reason,
+            "question": self.question,
+            "details": self.details,
+            "then": then,
+        }
+        return json.dumps(answer, ensure_ascii=False)
+
+
+def route(brief: RouteBrief, index: Index) -> Choice:
+    """Choose an agent, or a special answer; never anything that was not offered."""
+    choice = _chosen(brief, index)
+    names = [card.name for card in brief.cards]
+    if choice.name in names or choice.name in brief.choices:
+        return choice
+    fallback = (
+        DEFAULT_AGENT if DEFAULT_AGENT in names else next(iter([*brief.choices, *names]), "")
+    )
+    return Choice(fallback or DEFAULT_AGENT, choice.reason, choice.question)
+
+
+def routable(cards: tuple[Card, ...]) -> tuple[Card, ...]:
+    """The cards that words decide about: all but the default one."""
+    return tuple(card for card in cards if card.name != DEFAULT_AGENT)
+
+
+def is_harmful(text: str, index: Index) -> bool:
+    """Say whether it speaks of something wrong that is no agent's business."""
+    found = (term.text for term in terms(text) if term.shown.lower() in HARMFUL_WORDS)
+    return any(not index.is_intent_word(term) for term in found)
+
+
+def _chosen(brief: RouteBrief, index: Index) -> Choice:
+    if is_harmful(brief.text, index):
+        return _out_of_scope(brief)
+    talk = small_talk(brief.text)
+    if brief.speaker and talk is SmallTalk.ASSENT:
+        return Choice(
+            brief.speaker, f"This answers {brief.speaker}.", _clarify(brief, ()).question
+        )
+    if talk or not cut(brief.text):
+        return Choice(DEFAULT_AGENT, "This is small talk, not a request for a particular agent.")
+    asked = intents(brief.text, index)
+    ranked = index.ranked(asked[0].text if len(asked) > 1 else brief.text)
+    best = winner_of(ranked)
+    if len(asked) > 1:
+        best = next((match for match in ranked if match.card == asked[0].card), best)
+    if best:
+        return _agent(best, asked, index, brief.text)
+    return _without_winner(brief, ranked, index)
+
+
+def _agent(best: Match, asked: tuple[Intent, ...], index: Index, text: str) -> Choice:
+    then = asked[1:] if asked and asked[0].card == best.card else ()
+    own_text = asked[0].text if then else text
+    details = has_details(own_text, best.card, index)
+    return Choice(best.card.name, _reason(best), details=details, then=then)
+
+
+def _without_winner(brief: RouteBrief, ranked: tuple[Match, ...], index: Index) -> Choice:
+    if brief.speaker:
+        return _for_speaker(brief, brief.speaker, index)
+    likely = [match for match in ranked if match.words]
+    if likely and likely[0].coverage >= _LEAST_VAGUE_COVERAGE:
+        cards = (*(match.card for match in likely), *index.related(brief.text))
+        return _clarify(brief, tuple(dict.fromkeys(cards))[:_MOST_OFFERS])
+    unknown = [term for term in terms(brief.text) if term.kind is not Kind.WEAK]
+    if not any(term.kind is not Kind.BROAD for term in unknown):
+        return _vague(brief)
+    if len(unknown) == 1 and not index.begins_request(plain(brief.text)):
+        return Choice(DEFAULT_AGENT, "No agent is named by these words.")
+    return _out_of_scope(brief)
+
+
+def _for_speaker(brief: RouteBrief, speaker: str, index: Index) -> Choice:
+    """Nobody else was asked for: the answer is the speaker's after all, unclear, or foreign."""
+    found = [term for term in terms(brief.text) if term.kind is not Kind.WEAK]
+    said, asked_for = {term.text for term in found}, _terms_in(brief.question or "")
+    if said & _options_in(brief.question or ""):
+        reason = f"This names one of the answers {speaker} asked for."
+        return Choice(speaker, reason, details=True)
+    if _looks_like_answer(brief.text, found, index):
+        reason = f"This looks like an answer to what {speaker} asked."
+        return Choice(speaker, reason, _clarify(brief, ()).question, details=True)
+    if said & asked_for or not said or index.knows(brief.text):
+        return _clarify(brief, ())
+    return _out_of_scope(brief)
+
+
+def _looks_like_answer(text: str, found: Sequence[Term], index: Index) -> bool:
+    """A value, or a single word, that asks for nothing."""
+    is_value = any(term.kind in {Kind.NUMBER, Kind.CAPITALS} for term in found)
+    longest = _LONGEST_SINGLE_ANSWER if found else 1
+    is_word = len(found) <= 1 and len(cut(text)) <= longest
+    return (is_value or is_word) and not index.begins_request(plain(text))
+
+
+def _options_in(question: str) -> set[str]:
+    return _terms_in(" ".join(word for pair in _OPTIONS.findall(question) for word in pair))
+
+
+def _terms_in(text: str) -> set[str]:
+    return {term.text for term in terms(text)}
+
+
+def _vague(brief: RouteBrief) -> Choice:
+    if _VAGUE.search(brief.text):
+        return _clarify(brief, ())
+    return Choice(DEFAULT_AGENT, "The message asks for nothing in particular.")
+
+
+def _clarify(brief: RouteBrief, likely: tuple[Card, ...]) -> Choice:
+    reason = "The message is too vague to choose one agent."
+    if brief.question:
+        text = f"I could not tell what to do with {_cited(brief.text)}. {_still_needed(brief)}"
+        return Choice(CLARIFY, reason, text)
+    choices = likely or offered(brief.cards)[:_MOST_OFFERS]
+    if not choices:
+        return Choice(CLARIFY, reason, "Could you say in other words what you need?")
+    only = f"Is this what you need: {wish_of(choices[0])}? If not, say it in other words, please."
+    several = f"Which of these do you need?\n{listed(choices)}\nOr say it in other words, please."
+    return Choice(CLARIFY, reason, several if len(choices) > 1 else only)
+
+
+def _out_of_scope(brief: RouteBrief) -> Choice:
+    refusal = f"{_cited(brief.text)} is outside of what I can help with."
+    text = f"{refusal} {_still_needed(brief)}" if brief.question else refusal
+    return Choice(OUT_OF_SCOPE, "This matches nothing that any agent does.", text)
+
+
+def _still_needed(brief: RouteBrief) -> str:
+    return f"I still need your answer to this: {brief.question}"
+
+
+def _cited(text: str) -> str:
+    return f"“{shortened(text)}”" if text.strip() else "That"
+
+
+def _reason(match: Match) -> str:
+    words = [f"“{word}”" for word in match.words[:4]]
+    said = " and ".join([", ".join(words[:-1]), words[-1]] if len(words) > 1 else words)
+    verb = "match" if len(words) > 1 else "matches"
+    return f"{said or 'The message'} {verb} what {match.card.name} does: {wish_of(match.card)}."
+
+
+def has_details(text: str, card: Card, index: Index) -> bool:
+    """Say whether a message carries values beyond the bare intent."""
+    if _QUOTED.search(text) or _PARTICULAR.match(plain(text)) or _ING_NAME.search(text):
+        return True
+    found = terms(text)
+    if any(term.kind in {Kind.NUMBER, Kind.CAPITALS} for term in found):
+        return True
+    intent = intent_terms(card)
+    substantial = (term for term in found if term.kind in {Kind.WORD, Kind.NAME})
+    return any(not index.is_intent_of(term.text, intent) for term in substantial)

@@ -1,0 +1,137 @@
+"""One run of an agent as the rules see it: what was said, what it may use, what it knows."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+
+from agents.kit.model import AgentBrief, ToolSpec
+from bot.llm.offline.filling import Reading, Values, fill
+from bot.llm.offline.index import Index
+from bot.llm.offline.results import Result, result_of
+from bot.llm.offline.routing import is_harmful
+from bot.llm.offline.schema import Slot, slots
+from bot.llm.offline.terms import Kind, stems, terms
+from bot.llm.offline.words import cut, name_as_text
+
+HAND_BACK = "hand_back"
+DONE = "done"
+_CONTROLS = frozenset({HAND_BACK, DONE})
+_VERY_CLEAR = 0.9
+_NAME_WEIGHT = 2.0
+_NEAR_WEIGHT = 0.7
+_FILLED_WEIGHT = 1.5
+_ANSWERED_WEIGHT = 10.0
+_ENDING_WEIGHT = 0.1
+
+
+@dataclass(frozen=True, slots=True)
+class Run:
+    """One run of an agent."""
+
+    agent: str
+    brief: AgentBrief
+    tools: tuple[ToolSpec, ...]
+    index: Index
+
+    @property
+    def own_tools(self) -> tuple[ToolSpec, ...]:
+        """The agent's tools, without those that steer the run."""
+        return tuple(tool for tool in self.tools if tool.name not in _CONTROLS)
+
+    @property
+    def newest(self) -> str:
+        """The message this run is about; empty if nobody has said anything."""
+        return self.brief.said[-1] if self.brief.said else ""
+
+    @property
+    def results(self) -> tuple[Result, ...]:
+        """What the tools have answered for this task."""
+        return tuple(result_of(entry) for entry in self.brief.results)
+
+    def offers(self, control: str) -> bool:
+        """Say whether a tool that steers the run may be used."""
+        return any(tool.name == control for tool in self.tools)
+
+    def tool_named(self, name: str) -> ToolSpec | None:
+        """The own tool of this name, or None."""
+        return next((tool for tool in self.own_tools if tool.name == name), None)
+
+    def is_elsewhere(self, text: str) -> bool:
+        """Say whether a message is plainly about another agent."""
+        winner = self.index.clear_winner(text)
+        if winner is None or winner.card.name == self.agent:
+            return False
+        return winner.score >= _VERY_CLEAR or self.index.begins_request(text)
+
+    def _is_foreign(self, text: str) -> bool:
+        return self.is_elsewhere(text) or is_harmful(text, self.index)
+
+    def slots_for(self, main: ToolSpec) -> list[Slot]:
+        """The slots of a tool, and of the tools that provide for it."""
+        found: list[Slot] = []
+        waiting, seen = [main.name], set[str]()
+        while waiting:
+            tool = self.tool_named(waiting.pop(0))
+            if tool is not None and tool.name not in seen:
+                seen.add(tool.name)
+                found += slots(tool)
+                waiting += [slot.comes_from for slot in slots(tool) if slot.comes_from]
+        return found
+
+    def read(self, said: Sequence[str], wanted: Sequence[Slot]) -> Values:
+        """The values that what was said gives to slots."""
+        is_current = len(said) == len(self.brief.said)
+        reading = Reading(
+            said=said,
+            question=(self.brief.question or "") if is_current else "",
+            asked_by_bot=self.brief.asked_by_bot,
+            elsewhere=frozenset(text for text in said if self._is_foreign(text)),
+        )
+        return fill(wanted, reading, self.index)
+
+    def main_tool(self) -> ToolSpec:
+        """The tool that does what is wanted: the one spoken of, or the one that can be filled."""
+        providers = {slot.comes_from for tool in self.own_tools for slot in slots(tool)}
+        mains = [tool for tool in self.own_tools if tool.name not in providers]
+        return (
+            max(mains or self.own_tools, key=self._fitness)
+            if mains[1:]
+            else (mains or [*self.own_tools])[0]
+        )
+
+    def _fitness(self, tool: ToolSpec) -> float:
+        spoken = max((_spoken_of(tool, text) for text in self._requests()), default=0.0)
+        filled = _ANSWERED_WEIGHT if self._is_answered else _FILLED_WEIGHT
+        return spoken + filled * self._fills(tool) + _ENDING_WEIGHT * tool.ends_task
+
+    @property
+    def _is_answered(self) -> bool:
+        return bool(self.brief.question) and not self.index.begins_request(self.newest)
+
+    def _requests(self) -> Sequence[str]:
+        """What says which tool is wanted: the newest request, not the answers to questions."""
+        requests = self.brief.said[:-1] if self._is_answered else self.brief.said
+        return requests[-1:]
+
+    def _fills(self, tool: ToolSpec) -> bool:
+        required = [slot for slot in slots(tool) if slot.is_required]
+        before = self.read(self.brief.said[:-1], required)
+        return dict(self.read(self.brief.said, required)) != dict(before)
+
+
+def _spoken_of(tool: ToolSpec, text: str) -> float:
+    name = name_as_text(tool.name)
+    named = {term.text for term in terms(name)}
+    described = {term.text for term in terms(tool.description)}
+    total = float(len(_pairs(text) & (_pairs(name) | _pairs(tool.description))))
+    for term in terms(text):
+        near = {term.text, *stems.synonyms(term.text)}
+        share = 1.0 if term.text in named | described else _NEAR_WEIGHT
+        weight = 0.5 if term.kind is Kind.BROAD else 1.0
+        total += share * weight * (_NAME_WEIGHT if near & named else bool(near & described))
+    return total
+
+
+def _pairs(text: str) -> set[tuple[str, str]]:
+    words = [word.lower for word in cut(text)]
+    return set(pairwise(words))

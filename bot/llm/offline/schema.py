@@ -1,0 +1,166 @@
+"""What a tool's JSON schema says about the values it needs."""
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+
+from pydantic import JsonValue
+
+from agents.kit.model import ToolSpec
+from bot.llm.offline.words import cut, name_as_text
+
+_FORMATS = {
+    "email": r"[\w.+-]+@[\w-]+\.[\w.-]+\w",
+    "uri": r"https?://\S+",
+    "date": r"\d{4}-\d{2}-\d{2}",
+    "time": r"\d{1,2}:\d{2}(?::\d{2})?",
+    "date-time": r"\d{4}-\d{2}-\d{2}[T ]\d{2}:\d{2}(?::\d{2})?(?:Z|[+-]\d{2}:\d{2})?",
+    "uuid": r"[0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}",
+}
+
+
+class Want(StrEnum):
+    """The kinds of value a tool may need."""
+
+    PATTERN = "pattern"
+    CHOICE = "choice"
+    MONEY = "money"
+    INTEGER = "integer"
+    NUMBER = "number"
+    YES_NO = "yes or no"
+    TEXT = "text"
+    LIST = "list"
+
+
+_PLAIN_WORDS = ("please", "everything")
+
+
+@dataclass(frozen=True, slots=True)
+class Slot:
+    """One value a tool needs or can use; `comes_from` names the tool that can provide it."""
+
+    tool: str
+    name: str
+    want: Want
+    description: str
+    is_required: bool
+    pattern: re.Pattern[str] | None = None
+    choices: tuple[JsonValue, ...] = ()
+    examples: tuple[str, ...] = ()
+    comes_from: str = ""
+
+    @property
+    def key(self) -> tuple[str, str]:
+        """What tells it from all other slots."""
+        return self.tool, self.name
+
+    @property
+    def is_loose(self) -> bool:
+        """True when plain words fit the pattern too, so that a fit says little."""
+        pattern = self.pattern
+        return pattern is not None and any(pattern.fullmatch(word) for word in _PLAIN_WORDS)
+
+    @property
+    def cues(self) -> frozenset[str]:
+        """The words that announce its value: "to account number 1234324"."""
+        words = [word.lower for word in cut(name_as_text(self.name))]
+        last = [word.lower for word in cut(self.description)][-1:]
+        numbered = ["number", "no", "id"] if self.pattern else []
+        return frozenset([*words, *last, *numbered])
+
+
+def slots(tool: ToolSpec) -> tuple[Slot, ...]:
+    """The values of a tool, required ones first."""
+    properties = _mapping(tool.parameters.get("properties"))
+    found = [_slot(tool, name, _mapping(properties[name])) for name in properties]
+    return tuple(sorted(found, key=lambda slot: not slot.is_required))
+
+
+def _slot(tool: ToolSpec, name: str, declared: Mapping[str, JsonValue]) -> Slot:
+    required = tool.parameters.get("required")
+    schema = {**_resolved(declared, tool.parameters), **_annotations(declared)}
+    pattern = _pattern(schema)
+    choices = _choices(schema)
+    examples = schema.get("examples")
+    return Slot(
+        tool=tool.name,
+        name=name,
+        want=_want(schema, choices, pattern),
+        description=str(schema.get("description") or "").strip(),
+        is_required=isinstance(required, list) and name in required,
+        pattern=pattern,
+        choices=choices,
+        examples=tuple(map(str, examples)) if isinstance(examples, list) else (),
+        comes_from=str(schema.get("x-from") or ""),
+    )
+
+
+def _want(
+    schema: Mapping[str, JsonValue],
+    choices: tuple[JsonValue, ...],
+    pattern: re.Pattern[str] | None,
+) -> Want:
+    if choices:
+        return Want.CHOICE
+    if schema.get("format") == "money":
+        return Want.MONEY
+    if pattern and not _fits_anything(pattern):
+        return Want.PATTERN
+    kinds = {
+        "integer": Want.INTEGER,
+        "number": Want.NUMBER,
+        "boolean": Want.YES_NO,
+        "array": Want.LIST,
+    }
+    return kinds.get(str(schema.get("type")), Want.TEXT)
+
+
+def _resolved(
+    schema: Mapping[str, JsonValue], whole: Mapping[str, JsonValue], depth: int = 0
+) -> Mapping[str, JsonValue]:
+    """Follow a reference, and take the first alternative that is not null."""
+    reference = schema.get("$ref")
+    if isinstance(reference, str) and depth < 5:  # noqa: PLR2004 - a guard against circles
+        named = _mapping(_mapping(whole.get("$defs")).get(reference.rsplit("/", 1)[-1]))
+        return _resolved(named, whole, depth + 1)
+    alternatives = schema.get("anyOf") or schema.get("allOf") or schema.get("oneOf")
+    if not isinstance(alternatives, list):
+        return schema
+    real = (_mapping(one) for one in alternatives if _mapping(one).get("type") != "null")
+    first = next(real, {})
+    return _resolved(first, whole, depth + 1) if depth < 5 else first  # noqa: PLR2004 - as above
+
+
+def _annotations(declared: Mapping[str, JsonValue]) -> dict[str, JsonValue]:
+    """What is said beside a reference belongs to the value as well."""
+    beside = ("description", "examples", "x-from", "pattern", "format")
+    return {name: declared[name] for name in beside if name in declared}
+
+
+def _choices(schema: Mapping[str, JsonValue]) -> tuple[JsonValue, ...]:
+    listed = schema.get("enum")
+    if isinstance(listed, list):
+        return tuple(one for one in listed if one is not None)
+    return (schema["const"],) if "const" in schema else ()
+
+
+def _pattern(schema: Mapping[str, JsonValue]) -> re.Pattern[str] | None:
+    written = schema.get("pattern") or _FORMATS.get(str(schema.get("format")))
+    if not isinstance(written, str):
+        return None
+    bare = written.removeprefix("^")
+    bare = bare if bare.endswith(r"\$") else bare.removesuffix("$")
+    flags = re.IGNORECASE if bare.startswith("(?i)") else re.NOFLAG
+    try:
+        return re.compile(f"(?:{bare.removeprefix('(?i)')})", flags)
+    except re.error:
+        return None
+
+
+def _fits_anything(pattern: re.Pattern[str]) -> bool:
+    return pattern.fullmatch("please") is not None and pattern.fullmatch("x-1!") is not None
+
+
+def _mapping(value: JsonValue | Mapping[str, JsonValue]) -> Mapping[str, JsonValue]:
+    return value if isinstance(value, Mapping) else {}

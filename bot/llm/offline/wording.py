@@ -1,0 +1,30 @@
+"""Sentences that several answers share."""
+
+from collections.abc import Iterable
+
+from agents.kit.model import Card
+from bot.llm.offline.words import name_as_text
+
+_LONGEST_QUOTE = 80
+
+
+def wish_of(card: Card) -> str:
+    """What an agent offers, as people read it."""
+    text = card.introduction or card.description or name_as_text(card.name)
+    return text.strip().rstrip(".")
+
+
+def listed(cards: Iterable[Card]) -> str:
+    """One line per agent."""
+    return "\n".join(f"• {wish_of(card)}" for card in cards)
+
+
+def offered(cards: Iterable[Card]) -> tuple[Card, ...]:
+    """The agents people are told about; one without an introduction speaks for itself."""
+    return tuple(card for card in cards if card.exposed and card.introduction)
+
+
+def shortened(text: str) -> str:
+    """A message as it can be cited in one line."""
+    line = " ".join(text.split())
+    return line if len(line) <= _LONGEST_QUOTE else f"{line[:_LONGEST_QUOTE].rstrip()}…"
