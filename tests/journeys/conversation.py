@@ -1,0 +1,160 @@
+"""A conversation with the real core over the in-memory store: say, press, and look."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from agents.catalogue import AGENTS
+from agents.kit import Agent, Person, Table
+from agents.kit.model import Model, ModelCall, ModelReply
+from bot.core.answer import answer
+from bot.core.services import Catalogue, Services
+from bot.domain.budget import Limits
+from bot.domain.messages import Incoming, Kind, Press, Reply, ReplyKind, Thread
+from bot.domain.participant import Participant
+from bot.domain.requests import Request, Status
+from bot.llm.offline import Offline
+from bot.storage.memory import MemoryStore
+from bot.storage.memory_records import MemoryRecords
+from tests.fakes.world import FakeClock, FakeHttp, FakeIds, ReversingCipher
+
+THREAD = Thread("console", "local", "chat", "main")
+
+
+@dataclass
+class Counted(Model):
+    """A model that remembers what it was asked."""
+
+    inner: Model
+    calls: list[ModelCall] = field(default_factory=list)
+
+    async def complete(self, call: ModelCall, *, within_seconds: float) -> ModelReply:
+        self.calls.append(call)
+        return await self.inner.complete(call, within_seconds=within_seconds)
+
+    @property
+    def purposes(self) -> list[str]:
+        return [f"{call.purpose}:{call.agent}" for call in self.calls]
+
+    @property
+    def everything_read(self) -> str:
+        """All text any model call has shown to the model."""
+        return "\n".join(message.content for call in self.calls for message in call.messages)
+
+
+@dataclass
+class Conversation:
+    """One thread; each `say` is one turn, carried to its commit."""
+
+    services: Services
+    store: MemoryStore
+    model: Counted
+    records: MemoryRecords
+    clock: FakeClock
+    replies: list[Reply] = field(default_factory=list)
+    progress: list[tuple[str, str]] = field(default_factory=list)
+    sent: int = 0
+
+    async def say(self, text: str, *, user: str = "ana", kind: Kind = Kind.MESSAGE) -> str:
+        """Say something; return the texts that come back, a blank line between them."""
+        return await self._turn(Incoming(self._id(), THREAD, a_person(user), kind, text))
+
+    async def press(self, label: str, *, user: str = "ana", **values: str) -> str:
+        """Press the newest button of this label."""
+        buttons = (b for reply in reversed(self.replies) for b in reply.buttons)
+        button = next(b for b in buttons if b.label == label)
+        return await self.press_id(button.id, user=user, **values)
+
+    async def press_id(self, button: str, *, user: str = "ana", **values: str) -> str:
+        """Press a button by its opaque id."""
+        request, _, verb = button.rpartition(":")
+        press = Press(request, verb, dict(values))  # type: ignore[arg-type]
+        return await self._turn(
+            Incoming(self._id(), THREAD, a_person(user), Kind.PRESS, press=press)
+        )
+
+    async def start(self, *, user: str = "ana") -> str:
+        """Open the conversation without a word."""
+        return await self.say("", user=user, kind=Kind.START)
+
+    async def participant(self, user: str = "ana") -> Participant:
+        """What the session remembers of a person."""
+        return await self.store.participant(THREAD.session, a_person(user))
+
+    async def stack(self, user: str = "ana") -> list[str]:
+        """The agents on a person's stack, the active one last."""
+        return [task.agent for task in (await self.participant(user)).stack.tasks]
+
+    async def rows(self, table: Table) -> list[dict[str, object]]:
+        """The rows of an agent's table."""
+        return [dict(row) for row in await self.records.transact(lambda rows: rows.find(table))]
+
+    @property
+    def pending(self) -> list[Request]:
+        """The requests nobody has decided yet."""
+        return [r for r in self.store.tables.requests.values() if r.status is Status.PENDING]
+
+    @property
+    def artifacts(self) -> list[str]:
+        """The artifacts delivered so far."""
+        return [reply.text for reply in self.replies if reply.kind is ReplyKind.ARTIFACT]
+
+    @property
+    def last(self) -> Reply:
+        """The newest reply."""
+        return self.replies[-1]
+
+    def told(self) -> str:
+        """Everything the side channel said, a line each."""
+        return "\n".join(text for _agent, text in self.progress)
+
+    async def _turn(self, incoming: Incoming) -> str:
+        await self.store.accept(incoming)
+        beginning = await self.store.begin(THREAD.session)
+        assert beginning is not None
+        ending = await answer(
+            beginning, self.services, lambda agent, text: self.progress.append((agent, text))
+        )
+        await self.store.commit(ending)
+        self.replies.extend(ending.replies)
+        return "\n\n".join(reply.text for reply in ending.replies)
+
+    def _id(self) -> str:
+        self.sent += 1
+        return f"event-{self.sent}"
+
+
+async def a_conversation(
+    model: Model | None = None,
+    *,
+    agents: Sequence[Agent] = AGENTS,
+    limits: Limits | None = None,
+    classify_first: bool = False,
+) -> Conversation:
+    """Return a conversation with the catalogue's agents and their demo rows."""
+    clock = FakeClock()
+    store = MemoryStore(clock, FakeIds())
+    records = MemoryRecords()
+    for agent in agents:
+        if agent.demo is not None:
+            await records.transact(agent.demo)
+    catalogue = Catalogue.of(tuple(agents))
+    counted = Counted(model or Offline(catalogue.cards))
+    services = Services(
+        catalogue=catalogue,
+        model=counted,
+        turns=store,
+        sessions=store,
+        requests=store,
+        records=records,
+        http=FakeHttp(),
+        cipher=ReversingCipher(),
+        clock=clock,
+        limits=limits or Limits(),
+        classify_first=classify_first,
+    )
+    return Conversation(services, store, counted, records, clock)
+
+
+def a_person(user: str) -> Person:
+    """Somebody on the console."""
+    return Person("console", "local", user)
