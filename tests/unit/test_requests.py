@@ -191,7 +191,9 @@ subjects = st.builds(
     version=st.integers(0, 9),
     arguments=arguments,
     rule=st.text(max_size=6),
+    facts=arguments,
 )
+PARTS = ("agent", "tool", "version", "arguments", "rule", "facts")
 
 
 @given(subjects, subjects)
@@ -202,13 +204,15 @@ def test_different_actions_have_different_digests(one: Subject, other: Subject):
 
 
 @given(subjects)
-def test_the_order_of_arguments_does_not_matter(subject: Subject):
-    turned_round = replace(subject, arguments=_reversed(subject.arguments))
+def test_the_order_of_arguments_and_facts_does_not_matter(subject: Subject):
+    turned_round = replace(
+        subject, arguments=_reversed(subject.arguments), facts=_reversed(subject.facts)
+    )
 
     assert turned_round.digest == subject.digest
 
 
-@given(subjects, st.sampled_from(["agent", "tool", "version", "arguments", "rule"]), st.data())
+@given(subjects, st.sampled_from(PARTS), st.data())
 def test_changing_any_part_changes_the_digest(subject: Subject, part: str, data: st.DataObject):
     changed = replace(subject, **{part: getattr(data.draw(subjects), part)})
     assume(changed != subject)
@@ -239,11 +243,12 @@ def test_a_decision_is_bound_to_the_action_and_to_its_expiry():
     others = [
         a_request(subject=a_subject(version=2)),
         a_request(subject=a_subject(rule="four_eyes:U-ben")),
+        a_request(subject=a_subject(facts={"balance_seen": "1234567890"})),
         a_request(subject=a_subject(arguments={"to_account": "1234324"})),
         a_request(expires_at=TOMORROW + timedelta(seconds=1)),
     ]
 
-    assert len({request.digest, *(other.digest for other in others)}) == 5
+    assert len({request.digest, *(other.digest for other in others)}) == 6
 
 
 def _reversed(value: Mapping[str, JsonValue]) -> dict[str, JsonValue]:
