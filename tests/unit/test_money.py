@@ -48,6 +48,7 @@ def test_what_is_stored_as_json_is_read_back(amount: Money):
         ("eur 20", 2_000, "EUR"),
         ("€20", 2_000, "EUR"),
         ("20 £", 2_000, "GBP"),
+        ("20 dollars", 2_000, "USD"),
         ("-5.00", -500, "USD"),
         (" 7 ", 700, "USD"),
     ],
@@ -113,13 +114,37 @@ def test_an_amount_is_kept_in_whole_units(amount: Money):
     assert type((amount + amount).minor) is int
 
 
-@pytest.mark.parametrize(("given_", "minor"), [(500, 50_000), ("25.50", 2_550), ("€1", 100)])
-def test_a_model_may_write_an_amount_as_text_or_as_a_whole_number(given_: object, minor: int):
+@pytest.mark.parametrize(
+    ("given_", "minor"),
+    [
+        (500, 50_000),
+        ("25.50", 2_550),
+        ("€1", 100),
+        (25.5, 2_550),
+        (1234567890.23, 123_456_789_023),
+    ],
+)
+def test_a_model_may_write_an_amount_as_text_or_as_a_number_that_is_exact(
+    given_: object, minor: int
+):
     assert Payment.model_validate({"amount": given_}).amount.minor == minor
 
 
 @pytest.mark.parametrize(
-    "given_", [None, True, [], {}, "lots", float("nan"), float("inf"), 19.999, 1e20]
+    "given_",
+    [
+        None,
+        True,
+        [],
+        {},
+        "lots",
+        float("nan"),
+        float("inf"),
+        19.999,
+        1e20,
+        0.1 + 0.2,
+        99999999.999,
+    ],
 )
 def test_what_is_no_amount_is_refused_from_a_model(given_: object):
     with pytest.raises(ValidationError):
