@@ -49,7 +49,8 @@ class MemoryRows(Rows):
         keys = [column.name for column in table.columns if column.key]
         uniques = [keys, *([column.name] for column in table.columns if column.unique)]
         for names in filter(None, uniques):
-            if self._matching(table, {name: row[name] for name in names}):
+            taken = {name: row[name] for name in names}
+            if None not in taken.values() and self._matching(table, taken):
                 raise AlreadyThere(table.name)
         self._tables.setdefault(table.name, []).append(row)
 

@@ -1,0 +1,99 @@
+"""Sends what is in the outbox, in order per thread, until the platform took it."""
+
+from collections import OrderedDict
+from collections.abc import Mapping, Sequence
+from itertools import groupby
+
+import structlog
+
+from bot.core.ports import Beginning
+from bot.domain.errors import PlatformFailed
+from bot.domain.ids import SessionId
+from bot.domain.messages import Reply, Thread
+from bot.engine.patience import Pause, insist, waits
+from bot.engine.platform import Platform, Undeliverable
+from bot.engine.ports import Deliveries
+
+LONGEST_WAIT_SECONDS = 30.0
+MAX_FAULTS = 3  # of our own making; the platform's are outwaited
+REMEMBERED_SESSIONS = 10_000
+
+log = structlog.get_logger()
+
+
+class Sender:
+    """Delivers replies and ends turns on their platforms.
+
+    It remembers up to which epoch it sent everything: a session whose next turn has the
+    epoch after it cannot owe anything, and need not be looked up.
+    """
+
+    def __init__(
+        self, outbox: Deliveries, platforms: Mapping[str, Platform], pause: Pause
+    ) -> None:
+        self._outbox = outbox
+        self._platforms = platforms
+        self._pause = pause
+        self._sent_up_to: OrderedDict[SessionId, int] = OrderedDict()
+
+    async def catch_up(self, beginning: Beginning) -> None:
+        """Send what earlier turns of the session owe, before this one says anything."""
+        session = beginning.incoming.thread.session
+        last = self._sent_up_to.get(session, 0)
+        if beginning.epoch != last + 1:
+            await self.send_owed(session)
+
+    async def send_owed(self, session: SessionId) -> None:
+        """Send what a worker that died could not."""
+        owed = await insist(lambda: self._outbox.unsent(session), self._pause)
+        for reply_to, replies in groupby(owed, key=lambda reply: reply.reply_to):
+            await self._send(Thread.of(session), reply_to, list(replies))
+
+    async def finish(self, beginning: Beginning, replies: Sequence[Reply]) -> bool:
+        """Send a turn's replies and end it; say whether the session has another event."""
+        incoming = beginning.incoming
+        more = await self._send(incoming.thread, incoming.id, replies)
+        self._remember(incoming.thread.session, beginning.epoch)
+        return more
+
+    async def _send(self, thread: Thread, reply_to: str, replies: Sequence[Reply]) -> bool:
+        platform = self._platforms[thread.platform]
+        for reply in replies:
+            await self._deliver(platform, reply)
+        await end_turn(platform, thread, reply_to, duplicate=False)
+        ids = [reply.id for reply in replies]
+        # Noted last: whoever dies before this ends the turn once more, never once too few.
+        return await insist(lambda: self._outbox.settle(thread.session, ids), self._pause)
+
+    async def _deliver(self, platform: Platform, reply: Reply) -> None:
+        faults = 0
+        for seconds in waits(LONGEST_WAIT_SECONDS):
+            try:
+                await platform.deliver(reply)
+            except PlatformFailed as error:
+                log.warning("reply_delayed", reply=reply.id, error=type(error).__name__)
+            except Undeliverable:
+                log.error("reply_dropped", reply=reply.id)  # noqa: TRY400 - a trace may quote it
+                return
+            except Exception as error:  # noqa: BLE001 - one bad reply must not end its thread
+                log.error("reply_failed", reply=reply.id, error=type(error).__name__)  # noqa: TRY400 - as above
+                faults += 1
+                if faults == MAX_FAULTS:
+                    return
+            else:
+                return
+            await self._pause(seconds)
+
+    def _remember(self, session: SessionId, epoch: int) -> None:
+        self._sent_up_to[session] = epoch
+        self._sent_up_to.move_to_end(session)
+        if len(self._sent_up_to) > REMEMBERED_SESSIONS:
+            self._sent_up_to.popitem(last=False)
+
+
+async def end_turn(platform: Platform, thread: Thread, reply_to: str, *, duplicate: bool) -> None:
+    """Tell a platform that a turn is over; it is a courtesy, and its failure harms nobody."""
+    try:
+        await platform.end_of_turn(thread, reply_to, duplicate=duplicate)
+    except Exception as error:  # noqa: BLE001 - see above
+        log.warning("end_of_turn_failed", error=type(error).__name__)

@@ -1,0 +1,71 @@
+"""Waits that grow, and turns whose writes outlive an outage of the store."""
+
+from collections.abc import Awaitable, Callable, Iterator
+from typing import TypeVar
+
+import structlog
+from pydantic import JsonValue
+from typing_extensions import override
+
+from bot.core.ports import Beginning, Ending, Turns
+from bot.domain.errors import StoreAway
+from bot.domain.ids import SessionId, TurnId
+
+T = TypeVar("T")
+
+Pause = Callable[[float], Awaitable[None]]
+"""Waits for so many seconds."""
+
+SHORTEST_WAIT_SECONDS = 0.1
+LONGEST_WAIT_SECONDS = 5.0  # the bot is to be ready again ten seconds after the store is
+
+log = structlog.get_logger()
+
+
+def waits(longest_seconds: float = LONGEST_WAIT_SECONDS) -> Iterator[float]:
+    """Say how long to wait before each next try, for ever."""
+    seconds = SHORTEST_WAIT_SECONDS
+    while True:
+        yield seconds
+        seconds = min(seconds * 2, longest_seconds)
+
+
+async def insist(call: Callable[[], Awaitable[T]], pause: Pause) -> T:
+    """Call until the store answers."""
+    for seconds in waits():
+        try:
+            return await call()
+        except StoreAway as error:
+            log.warning("store_away", error=str(error), next_try_in_seconds=seconds)
+            await pause(seconds)
+    raise AssertionError
+
+
+class PatientTurns(Turns):
+    """Turns that try again until the store answers, or says that another worker took over."""
+
+    def __init__(self, turns: Turns, pause: Pause) -> None:
+        self._turns = turns
+        self._pause = pause
+        self.store_is_away = False
+
+    @override
+    async def begin(self, session: SessionId) -> Beginning | None:
+        return await self._insist(lambda: self._turns.begin(session))
+
+    @override
+    async def record(self, turn: TurnId, epoch: int, step: str, entry: JsonValue) -> None:
+        await self._insist(lambda: self._turns.record(turn, epoch, step, entry))
+
+    @override
+    async def commit(self, ending: Ending) -> None:
+        await self._insist(lambda: self._turns.commit(ending))
+
+    async def _insist(self, call: Callable[[], Awaitable[T]]) -> T:
+        try:
+            answer = await call()
+        except StoreAway:
+            self.store_is_away = True
+            answer = await insist(call, self._pause)
+        self.store_is_away = False
+        return answer

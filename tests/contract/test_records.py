@@ -1,0 +1,89 @@
+"""What every store promises about agents' own tables."""
+
+import asyncio
+
+import pytest
+
+from agents.kit.records import AlreadyThere, Rows
+from tests.contract.conftest import Ports
+from tests.contract.ledger import LEDGER
+from tests.fakes.world import NOON
+
+BIG = 9_000_000_000_000_000
+
+
+async def test_every_kind_of_column_comes_back(ports: Ports):
+    row = {"name": "a", "minor": BIG, "open": True, "at": NOON, "tag": None}
+
+    await ports.records.transact(lambda rows: rows.add(LEDGER, **row))
+
+    found = await ports.records.transact(lambda rows: rows.find(LEDGER, name="a"))
+    assert found == [row]
+
+
+async def test_rows_are_found_by_what_they_hold_in_the_order_of_their_key(ports: Ports):
+    def work(rows: Rows) -> list[str]:
+        for name, is_open in (("c", True), ("a", True), ("b", False)):
+            rows.add(LEDGER, name=name, minor=1, open=is_open)
+        return [row["name"] for row in rows.find(LEDGER, open=True)]
+
+    assert await ports.records.transact(work) == ["a", "c"]
+
+
+async def test_rows_are_changed_where_they_match(ports: Ports):
+    def work(rows: Rows) -> tuple[int, int]:
+        rows.add(LEDGER, name="a", minor=1, open=True)
+        changed = rows.change(LEDGER, {"name": "a"}, minor=2, open=False)
+        missed = rows.change(LEDGER, {"name": "b"}, minor=3)
+        return changed, missed
+
+    assert await ports.records.transact(work) == (1, 0)
+    (row,) = await ports.records.transact(lambda rows: rows.find(LEDGER))
+    assert (row["minor"], row["open"]) == (2, False)
+
+
+async def test_a_row_is_changed_by_the_column_it_is_found_by(ports: Ports):
+    def work(rows: Rows) -> list[str]:
+        rows.add(LEDGER, name="a", minor=1, open=True)
+        rows.change(LEDGER, {"name": "a"}, name="z")
+        return [row["name"] for row in rows.find(LEDGER)]
+
+    assert await ports.records.transact(work) == ["z"]
+
+
+@pytest.mark.parametrize("second", [{"name": "a"}, {"name": "b", "tag": "t"}])
+async def test_a_taken_key_leaves_the_transaction_usable(ports: Ports, second: dict[str, str]):
+    def work(rows: Rows) -> int:
+        rows.add(LEDGER, name="a", minor=1, open=True, tag="t")
+        with pytest.raises(AlreadyThere):
+            rows.add(LEDGER, minor=2, open=True, **second)
+        rows.add(LEDGER, name="c", minor=3, open=True)
+        return len(rows.find(LEDGER))
+
+    assert await ports.records.transact(work) == 2
+    assert len(await ports.records.transact(lambda rows: rows.find(LEDGER))) == 2
+
+
+async def test_all_is_undone_when_the_work_raises(ports: Ports):
+    def work(rows: Rows) -> None:
+        rows.add(LEDGER, name="a", minor=1, open=True)
+        message = "no"
+        raise LookupError(message)
+
+    with pytest.raises(LookupError):
+        await ports.records.transact(work)
+
+    assert await ports.records.transact(lambda rows: rows.find(LEDGER)) == []
+
+
+async def test_nobody_changes_a_locked_row_in_between(ports: Ports):
+    await ports.records.transact(lambda rows: rows.add(LEDGER, name="a", minor=0, open=True))
+
+    def adds_one(rows: Rows) -> None:
+        (row,) = rows.lock(LEDGER, name="a")
+        rows.change(LEDGER, {"name": "a"}, minor=row["minor"] + 1)
+
+    await asyncio.gather(*(ports.records.transact(adds_one) for _ in range(20)))
+
+    (row,) = await ports.records.transact(lambda rows: rows.find(LEDGER))
+    assert row["minor"] == 20
