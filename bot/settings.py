@@ -105,19 +105,24 @@ class Settings(BaseSettings):
     @property
     def database(self) -> str:
         """Which kind of database it is: sqlite or postgresql."""
-        return _DATABASES[self._url.partition("://")[0].partition("+")[0]]
+        return _DATABASES[self.database_address.partition("://")[0].partition("+")[0]]
 
     @property
     def sqlite_path(self) -> Path | None:
         """The SQLite file; None for Postgres and for a database in memory."""
-        path = self._url.partition("://")[2].removeprefix("/").partition("?")[0]
+        path = self.database_address.partition("://")[2].removeprefix("/").partition("?")[0]
         return Path(path) if self.database == SQLITE and path not in {"", ":memory:"} else None
 
     @property
-    def home(self) -> Path:
-        """The folder for what is made once and must stay outside the database."""
+    def key_file(self) -> Path:
+        """Where the secret key lies when none is set: beside the database, never in it."""
         beside = self.sqlite_path.absolute().parent if self.sqlite_path else Path.cwd()
-        return beside / ".frontdesk"
+        return beside / ".frontdesk" / "secret.key"
+
+    @property
+    def database_address(self) -> str:
+        """The address with its password, for the adapter only."""
+        return self.database_url.get_secret_value()
 
     @property
     def has_model(self) -> bool:
@@ -133,13 +138,9 @@ class Settings(BaseSettings):
     def secrets(self) -> tuple[str, ...]:
         """The values that must appear nowhere."""
         known = (self.openai_api_key, self.azure_api_key, self.secret_key)
-        password = urlsplit(self._url).password if self.database == POSTGRES else None
+        password = urlsplit(self.database_address).password if self.database == POSTGRES else None
         shown = tuple(secret.get_secret_value() for secret in known if secret)
         return (*shown, password) if password else shown
-
-    @property
-    def _url(self) -> str:
-        return self.database_url.get_secret_value()
 
 
 def read_settings(env_file: Path | None = Path(".env")) -> Settings:

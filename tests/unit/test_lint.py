@@ -55,7 +55,7 @@ def pay(amount: int, key: EffectKey) -> str:
     return f"{amount} {key}"
 
 
-def an_agent(name: str = "helper", **details: Any) -> Agent:  # noqa: ANN401 - whatever an agent takes
+def an_agent(name: str = "helper", **details: Any) -> Agent:
     given = {
         "description": f"Does what {name} does.",
         "introduction": f"Doing {name}",
@@ -77,7 +77,12 @@ def test_a_chain_of_prerequisites_is_fine():
 
 
 def test_everything_wrong_is_said_at_once():
-    catalogue = (an_agent("helper"), an_agent("Helper"), an_agent("Bad Name"), an_agent("Stop"))
+    catalogue = (
+        an_agent("helper"),
+        an_agent("Helper", description="Helps."),
+        an_agent("Bad Name"),
+        an_agent("Stop"),
+    )
 
     assert findings(catalogue) == [
         "helper: 2 agents have this name; give each its own.",

@@ -1,0 +1,55 @@
+"""`frontdesk agents` and `frontdesk lint`: what the catalogue holds, and what is wrong with it."""
+
+from collections.abc import Iterable, Iterator
+
+import click
+
+from agents.kit import Agent, Fact
+from agents.kit.lint import warnings
+from bot.bootstrap import catalogue_findings, load_agents
+from bot.cli.open import plain_errors, start
+
+
+@click.command()
+@plain_errors
+def agents() -> None:
+    """List the agents: what they do, what they need, what they establish, their tools."""
+    rows = [_row(agent) for agent in load_agents(start())]
+    click.echo(table(("NAME", "INTRODUCTION", "REQUIRES", "PROVIDES", "TOOLS"), rows))
+
+
+@click.command()
+@plain_errors
+def lint() -> None:
+    """Check the catalogue; everything found is shown, and errors make the command fail."""
+    loaded = load_agents(start())
+    findings = catalogue_findings(loaded)
+    for finding in findings:
+        click.echo(f"error: {finding}")
+    for warning in warnings(loaded):
+        click.echo(f"warning: {warning}")
+    if findings:
+        raise SystemExit(1)
+    click.echo(f"{len(loaded)} agents, nothing wrong.")
+
+
+def table(heads: tuple[str, ...], rows: Iterable[tuple[str, ...]]) -> str:
+    """Line up columns; the last one is as wide as it likes."""
+    lines = [heads, *rows]
+    widths = [max(len(line[place]) for line in lines) for place in range(len(heads) - 1)]
+    return "\n".join("  ".join((*_padded(line, widths), line[-1])) for line in lines)
+
+
+def _padded(cells: tuple[str, ...], widths: list[int]) -> Iterator[str]:
+    return (cell.ljust(width) for cell, width in zip(cells[:-1], widths, strict=True))
+
+
+def _row(agent: Agent) -> tuple[str, ...]:
+    tools = "function" if agent.run else ", ".join(tool.name for tool in agent.tools)
+    introduction = agent.introduction if agent.expose_to_user else f"({agent.description})"
+    provided = ", ".join(sorted(agent.can_provide))
+    return (agent.name, introduction, _names(agent.requires), provided or "-", tools or "-")
+
+
+def _names(facts: tuple[Fact, ...]) -> str:
+    return ", ".join(fact.name for fact in facts) or "-"

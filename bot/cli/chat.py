@@ -1,0 +1,209 @@
+"""`frontdesk chat` and `frontdesk run`: the console, for people or as JSON lines."""
+
+import asyncio
+import contextlib
+import os
+import signal
+import stat
+import sys
+from collections.abc import Callable, Coroutine
+from dataclasses import dataclass
+from types import FrameType
+from typing import NoReturn
+
+import click
+from typing_extensions import override
+
+from bot.bootstrap import App, Settings, build
+from bot.cli.open import plain_errors, start
+from bot.domain.ids import RequestId
+from bot.domain.messages import Incoming, Thread
+from bot.engine.engine import Engine
+from bot.engine.platform import Platform
+from bot.platforms.console.app import Door
+from bot.platforms.console.chat import Chat, Screen
+from bot.platforms.console.inbound import PLATFORM, Seat
+from bot.platforms.console.lines import JsonLines, LineReader
+from bot.platforms.console.outbound import OFFLINE, Paper
+from bot.platforms.console.streams import Keyboard, Piped, Printer, Prompt, lines_of, reader_of
+
+LEAVING_SECONDS = 1.0  # a person who leaves does not wait; what is unfinished goes on later
+POLL_SECONDS = 0.05
+
+Conversation = Callable[[], Coroutine[None, None, None]]
+
+
+@click.command()
+@click.option("--user", default="you", show_default=True, help="Who is talking.")
+@click.option("--thread", default="main", show_default=True, help="Which conversation.")
+@click.option("--json", "as_json", is_flag=True, help="JSON lines in and out, for programs.")
+@plain_errors
+def chat(user: str, thread: str, *, as_json: bool) -> None:
+    """Talk to the bot here; piped input works, a line a message.
+
+    Type the number of a button to press it, /help to see what there is, /quit to leave.
+    """
+    settings, seat = start(), Seat(user, thread)
+    if as_json:
+        _until_stopped(lambda: _json_lines(settings, seat))
+    elif _has_terminal():
+        _at_the_terminal(settings, seat)
+    else:
+        piped = Piped(reader_of(sys.stdin))
+        _until_stopped(lambda: _people(settings, seat, piped, is_terminal=False))
+
+
+@click.command()
+@click.pass_context
+@plain_errors
+def run(context: click.Context) -> None:
+    """Start the bot. With no platform configured: a database here and a chat in this terminal."""
+    if not _has_input():
+        message = (
+            "There is nothing to run: no platform is configured, and there is no input to chat "
+            "with. Start it in a terminal, or pipe lines into it."
+        )
+        raise click.ClickException(message)
+    context.invoke(chat, user="you", thread="main", as_json=False)
+
+
+@dataclass(frozen=True, slots=True)
+class EngineDoor(Door):
+    """The console's way into the engine."""
+
+    app: App
+    engine: Engine
+
+    @override
+    async def accept(self, incoming: Incoming) -> None:
+        await self.engine.accept(incoming)
+
+    @override
+    async def place_of(self, request: RequestId) -> Thread | None:
+        found = await self.app.ports.requests.find(request)
+        is_ours = found is not None and Thread.of(found.session).platform == PLATFORM
+        return Thread.of(found.session) if found and is_ours else None
+
+    async def quiet(self) -> None:
+        """Wait until what an earlier process left is finished too."""
+        while await self._unfinished():  # noqa: ASYNC110 - another process may finish it
+            await asyncio.sleep(POLL_SECONDS)
+
+    async def _unfinished(self) -> bool:
+        waiting = await self.app.ports.inbox.waiting()
+        owing = await self.app.ports.outbox.owing(PLATFORM)
+        return any(Thread.of(session).platform == PLATFORM for session in (*waiting, *owing))
+
+
+async def _json_lines(settings: Settings, seat: Seat) -> None:
+    app = build(settings)
+    printer = Printer(sys.stdout)
+    console = JsonLines(printer, app.ports.ids)
+
+    async def _read(door: EngineDoor) -> None:
+        lines = lines_of(reader_of(sys.stdin))
+        await LineReader(console, door, seat).run(lines)
+        await door.quiet()
+
+    await _served(app, console, lambda door: _unless_gone(_read(door), printer))
+
+
+async def _people(settings: Settings, seat: Seat, prompt: Prompt, *, is_terminal: bool) -> None:
+    app = build(settings)
+    printer = Printer(sys.stdout)
+    screen = Screen(printer, Paper(_wants_colours()), seat.place)
+    if not settings.has_model:
+        screen.aside(OFFLINE)
+
+    async def _talk(door: EngineDoor) -> None:
+        await Chat(screen, prompt, door, app.ports.ids, seat, is_terminal).run()
+
+    await _served(
+        app, screen, lambda door: _unless_gone(_talk(door), printer), stop_seconds=LEAVING_SECONDS
+    )
+
+
+async def _served(
+    app: App,
+    platform: Platform,
+    conversation: Callable[[EngineDoor], Coroutine[None, None, None]],
+    **engine: float,
+) -> None:
+    """Say what is owed, then carry out turns as long as the conversation lasts."""
+    running = app.engine({PLATFORM: platform}, **engine)
+    try:
+        await app.prepare()
+        await app.send_owed(PLATFORM, platform)
+        await running.start()
+        await conversation(EngineDoor(app, running))
+    finally:
+        await running.stop()
+        await app.close()
+
+
+async def _unless_gone(conversation: Coroutine[None, None, None], printer: Printer) -> None:
+    """End early when nobody reads our output any more."""
+    talking = asyncio.ensure_future(conversation)
+    gone = asyncio.ensure_future(printer.gone.wait())
+    try:
+        await asyncio.wait({talking, gone}, return_when=asyncio.FIRST_COMPLETED)
+        if talking.done():
+            talking.result()
+    finally:
+        for task in (talking, gone):
+            task.cancel()
+
+
+def _at_the_terminal(settings: Settings, seat: Seat) -> None:
+    with contextlib.suppress(ImportError):
+        import readline  # noqa: F401, PLC0415 - importing it gives `input` editing and a history
+    signal.signal(signal.SIGTERM, _interrupt)
+    keyboard = Keyboard()
+    keyboard.serve(lambda: _people(settings, seat, keyboard, is_terminal=True))
+
+
+def _until_stopped(conversation: Conversation) -> None:
+    """Run to the end; Ctrl-C and SIGTERM end it in order, and nothing is lost by it."""
+    try:
+        asyncio.run(_stoppable(conversation))
+    except (KeyboardInterrupt, asyncio.CancelledError):
+        click.echo("stopped; what is unfinished goes on at the next start", err=True)
+    finally:
+        _forget_broken_output()
+
+
+async def _stoppable(conversation: Conversation) -> None:
+    running = asyncio.ensure_future(conversation())
+    asyncio.get_running_loop().add_signal_handler(signal.SIGTERM, running.cancel)
+    await running
+
+
+def _interrupt(_number: int, _frame: FrameType | None) -> NoReturn:
+    raise KeyboardInterrupt
+
+
+def _forget_broken_output() -> None:
+    """Keep the interpreter from complaining about a closed pipe while it ends."""
+    try:
+        sys.stdout.flush()
+    except BrokenPipeError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+
+
+def _has_terminal() -> bool:
+    return sys.stdin.isatty() and sys.stdout.isatty()
+
+
+def _has_input() -> bool:
+    """Say whether there is a terminal, a pipe or a file to read; /dev/null is neither."""
+    try:
+        mode = os.fstat(sys.stdin.fileno()).st_mode
+    except (OSError, ValueError, AttributeError):
+        return False
+    return sys.stdin.isatty() or not stat.S_ISCHR(mode)
+
+
+def _wants_colours() -> bool:
+    return (
+        sys.stdout.isatty() and "NO_COLOR" not in os.environ and os.environ.get("TERM") != "dumb"
+    )

@@ -1,0 +1,162 @@
+"""`frontdesk doctor`: checks what Frontdesk stands on, and says what to do."""
+
+import asyncio
+import os
+import stat
+from collections.abc import AsyncIterator
+from dataclasses import dataclass
+from datetime import timedelta
+from enum import StrEnum
+from functools import partial
+from pathlib import Path
+
+import click
+from typing_extensions import override
+
+from agents.kit.errors import ModelUnavailable
+from agents.kit.lint import warnings
+from agents.kit.model import AgentBrief, ChatMessage, ModelCall, Purpose
+from bot.bootstrap import (
+    App,
+    CatalogueWrong,
+    Settings,
+    build,
+    catalogue_findings,
+    load_agents,
+    unknown_names,
+)
+from bot.cli.open import plain_errors, start
+from bot.domain.errors import PlatformFailed
+
+MODEL_SECONDS = 20.0
+MOST_SKEW = timedelta(minutes=1)
+
+
+class Mark(StrEnum):
+    """How a thing looked at is."""
+
+    GOOD = "ok  "
+    LOOK = "look"
+    BAD = "BAD "
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """One thing looked at."""
+
+    mark: Mark
+    what: str
+    text: str
+
+    @override
+    def __str__(self) -> str:
+        return f"{self.mark}  {self.what}: {self.text}"
+
+
+good = partial(Finding, Mark.GOOD)
+look = partial(Finding, Mark.LOOK)
+bad = partial(Finding, Mark.BAD)
+
+
+@click.command()
+@plain_errors
+def doctor() -> None:
+    """Check settings, database, secret key, model, agents and clock; exit 1 on anything bad."""
+    settings = start()
+    findings = [*_settings(settings), *_agents(settings), _key(settings)]
+    if not _any_bad(findings):
+        findings += asyncio.run(_with_app(settings))
+    for finding in findings:
+        click.echo(str(finding))
+    if _any_bad(findings):
+        raise SystemExit(1)
+
+
+def _any_bad(findings: list[Finding]) -> bool:
+    return any(finding.mark is Mark.BAD for finding in findings)
+
+
+def _settings(settings: Settings) -> list[Finding]:
+    unknown = unknown_names(os.environ)
+    if unknown:
+        return [look("settings", f"nothing reads {', '.join(unknown)}; misspelt?")]
+    model = ", ".join(settings.models) if settings.has_model else "none, answering offline"
+    return [good("settings", f"database {settings.database}; model {model}")]
+
+
+def _agents(settings: Settings) -> list[Finding]:
+    try:
+        loaded = load_agents(settings)
+    except CatalogueWrong as error:
+        return [bad("agents", str(error))]
+    wrong = [bad("agents", text) for text in catalogue_findings(loaded)]
+    doubts = [look("agents", text) for text in warnings(loaded)]
+    return [*wrong, *doubts] or [good("agents", f"{len(loaded)} loaded, nothing wrong")]
+
+
+def _key(settings: Settings) -> Finding:
+    if settings.secret_key:
+        return good("secret key", "FRONTDESK_SECRET_KEY is set")
+    path = settings.key_file
+    if not path.exists():
+        return good("secret key", f"{path} will be made when it is first needed")
+    return _permissions(path)
+
+
+def _permissions(path: Path) -> Finding:
+    mode = stat.S_IMODE(path.stat().st_mode)
+    if mode & (stat.S_IRWXG | stat.S_IRWXO):
+        return bad("secret key", f"others may read {path}; run: chmod 600 {path}")
+    return good("secret key", f"{path}, readable by its owner only")
+
+
+async def _with_app(settings: Settings) -> list[Finding]:
+    app = build(settings)
+    try:
+        return [finding async for finding in _checks(app)]
+    finally:
+        await app.close()
+
+
+async def _checks(app: App) -> AsyncIterator[Finding]:
+    database = await _database(app)
+    yield database
+    if database.mark is Mark.GOOD:
+        yield await _clock(app)
+    if app.settings.has_model:
+        yield await _model(app)
+
+
+async def _database(app: App) -> Finding:
+    path = app.settings.sqlite_path
+    if path is not None and not path.exists():
+        return look("database", f"{path} will be made at the first start")
+    try:
+        is_current = await app.is_database_current()
+    except PlatformFailed as error:
+        return bad("database", f"cannot be reached ({error})")
+    if not is_current:
+        return look("database", "is not up to date; the next start, or “db upgrade”, mends that")
+    return good("database", "reachable and up to date")
+
+
+async def _clock(app: App) -> Finding:
+    newest = next(iter(await app.reader.sessions()), None)
+    ahead = newest.updated_at - app.ports.clock.now() if newest else timedelta()
+    if ahead > MOST_SKEW:
+        return bad("clock", f"is {ahead} behind the newest conversation")
+    return good("clock", f"{app.ports.clock.now():%Y-%m-%d %H:%M:%S} UTC")
+
+
+async def _model(app: App) -> Finding:
+    call = ModelCall(
+        Purpose.JUDGE,
+        "doctor",
+        (ChatMessage("user", "Answer with the one word: ready"),),
+        AgentBrief(said=("Answer with the one word: ready",)),
+    )
+    try:
+        reply = await app.ports.model.complete(call, within_seconds=MODEL_SECONDS)
+    except ModelUnavailable as error:
+        return bad("model", error.reason)
+    return good("model", f"{reply.model} answered")

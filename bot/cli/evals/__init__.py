@@ -1,0 +1,1 @@
+"""Scripted conversations, run against the configured model to judge it."""

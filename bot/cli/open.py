@@ -1,0 +1,56 @@
+"""What every command does first: read the settings, set up logs, open the application."""
+
+import asyncio
+import functools
+from collections.abc import Awaitable, Callable
+from typing import ParamSpec, TypeVar
+
+import click
+
+from bot.bootstrap import App, Settings, build, read_settings
+from bot.domain.errors import FrontdeskError
+from bot.logs import set_up_logs
+
+P = ParamSpec("P")
+T = TypeVar("T")
+
+QUIET = "WARNING"
+
+
+def start(level: str = QUIET) -> Settings:
+    """Read the settings and set up logs; the level is used where LOG_LEVEL says nothing.
+
+    Raises:
+        SettingsWrong: with everything that is missing or wrong.
+    """
+    settings = read_settings()
+    set_up_logs(settings.log_level or level, secrets=settings.secrets)
+    return settings
+
+
+def plain_errors(command: Callable[P, T]) -> Callable[P, T]:
+    """Tell the operator in words what went wrong, without a traceback."""
+
+    @functools.wraps(command)
+    def _told(*args: P.args, **kwargs: P.kwargs) -> T:
+        try:
+            return command(*args, **kwargs)
+        except FrontdeskError as error:
+            raise click.ClickException(str(error) or type(error).__name__) from error
+
+    return _told
+
+
+@plain_errors
+def in_app(work: Callable[[App], Awaitable[T]]) -> T:
+    """Open the application for one piece of work; no turn is carried out unless it asks for it."""
+
+    async def _run() -> T:
+        app = build(start())
+        try:
+            await app.prepare()
+            return await work(app)
+        finally:
+            await app.close()
+
+    return asyncio.run(_run())

@@ -1,0 +1,72 @@
+"""The commands there are, by name; showing them imports nothing that is heavy."""
+
+import importlib
+from dataclasses import dataclass
+
+import click
+from typing_extensions import override
+
+
+@dataclass(frozen=True, slots=True)
+class Later:
+    """A command that is imported when it is used: where it is, and what the list says of it."""
+
+    module: str
+    name: str
+    help: str
+
+    def load(self) -> click.Command:
+        """Import the command."""
+        command = getattr(importlib.import_module(self.module), self.name)
+        assert isinstance(command, click.Command)
+        return command
+
+
+class LazyGroup(click.Group):
+    """A group whose commands are imported when they are used."""
+
+    def __init__(self, *, later: dict[str, Later], **details: object) -> None:
+        super().__init__(**details)  # type: ignore[arg-type] # click checks them itself
+        self._later = later
+
+    @override
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        return list(self._later)
+
+    @override
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        later = self._later.get(cmd_name)
+        return later.load() if later else None
+
+    @override
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        with formatter.section("Commands"):
+            formatter.write_dl([(name, later.help) for name, later in self._later.items()])
+
+
+COMMANDS = {
+    "run": Later("bot.cli.chat", "run", "Start the bot; with nothing configured, a chat here."),
+    "chat": Later("bot.cli.chat", "chat", "Talk to the bot here, or through JSON lines."),
+    "agents": Later("bot.cli.agents", "agents", "List the agents and what they need."),
+    "lint": Later("bot.cli.agents", "lint", "Check the catalogue of agents."),
+    "doctor": Later(
+        "bot.cli.doctor", "doctor", "Check settings, database, key, model and agents."
+    ),
+    "db": Later("bot.cli.db", "db", "Bring the database up to date."),
+    "sessions": Later("bot.cli.sessions", "sessions", "List, show or reset conversations."),
+    "requests": Later("bot.cli.requests", "requests", "List or decide what waits for a person."),
+    "export": Later("bot.cli.export", "export", "Write out everything kept, without secrets."),
+    "eval": Later("bot.cli.evaluate", "evaluate", "Run scripted conversations against the model."),
+    "new": Later("bot.cli.new", "new", "Make a new agent, working and tested."),
+}
+
+
+@click.command(
+    cls=LazyGroup, later=COMMANDS, context_settings={"help_option_names": ["-h", "--help"]}
+)
+@click.version_option(package_name="frontdesk", prog_name="frontdesk")
+def frontdesk() -> None:
+    """Frontdesk: a chat bot for a team.
+
+    It finds the agent that can help, and asks before it changes the world.
+    """

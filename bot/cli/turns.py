@@ -1,0 +1,88 @@
+"""Turns carried out by a command itself: one from outside, or a whole talk."""
+
+from collections import defaultdict
+from dataclasses import dataclass, field
+
+from typing_extensions import override
+
+from bot.bootstrap import App
+from bot.core.answer import answer
+from bot.domain.errors import Fenced, PlatformFailed, Refused
+from bot.domain.messages import Incoming, Reply, Thread
+from bot.engine.platform import Platform
+from bot.platforms.console.app import InProgress
+from bot.platforms.console.inbound import PLATFORM
+
+
+class NotFound(Refused):
+    """What was named does not exist."""
+
+
+class Overtaken(PlatformFailed):
+    """A running bot carries the event out by itself."""
+
+    def __init__(self) -> None:
+        super().__init__("A running bot has taken this over; its thread shows what came of it.")
+
+
+async def take_turn(app: App, event: Incoming) -> tuple[Reply, ...]:
+    """Carry out one event here and now; its replies stay in the outbox of their thread.
+
+    Raises:
+        Overtaken: another process carries it out.
+    """
+    await app.ports.inbox.accept(event)
+    session = event.thread.session
+    try:
+        while (beginning := await app.ports.turns.begin(session)) is not None:
+            ending = await answer(beginning, app.services, lambda _agent, _text: None)
+            await app.ports.turns.commit(ending)
+            if beginning.incoming.id == event.id:
+                return ending.replies
+    except Fenced as fenced:
+        raise Overtaken from fenced
+    raise Overtaken
+
+
+@dataclass
+class Recorder(Platform):
+    """Keeps what the bot says, by the event it answers."""
+
+    turns: InProgress = field(default_factory=InProgress)
+    replies: defaultdict[str, list[Reply]] = field(default_factory=lambda: defaultdict(list))
+
+    @override
+    async def deliver(self, reply: Reply) -> None:
+        self.replies[reply.reply_to].append(reply)
+
+    @override
+    def progress(self, thread: Thread, reply_to: str, agent: str, text: str) -> None:
+        """Keep nothing: what an agent is doing is no part of its answer."""
+
+    @override
+    async def end_of_turn(self, thread: Thread, reply_to: str, *, duplicate: bool) -> None:
+        self.turns.ended(thread, reply_to)
+
+
+class Talk:
+    """A conversation that a program holds with the whole application."""
+
+    def __init__(self, app: App) -> None:
+        self.app = app
+        self._recorder = Recorder()
+        self._engine = app.engine({PLATFORM: self._recorder})
+
+    async def open(self) -> None:
+        """Begin to carry out turns."""
+        await self._engine.start()
+
+    async def turn(self, event: Incoming) -> list[Reply]:
+        """Send an event and wait for everything that is said to it."""
+        self._recorder.turns.started(event)
+        await self._engine.accept(event)
+        await self._recorder.turns.all_ended()
+        return self._recorder.replies[event.id]
+
+    async def close(self) -> None:
+        """Let running turns end."""
+        await self._engine.stop()

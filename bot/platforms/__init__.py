@@ -1,0 +1,1 @@
+"""The doors: each platform translates, none decides."""

@@ -1,0 +1,1 @@
+"""The console: a chat for people, and JSON lines for programs."""

@@ -1,0 +1,52 @@
+"""What both consoles share: the door they hand events to, and the turns in progress."""
+
+import asyncio
+from collections import Counter
+from dataclasses import dataclass, field
+from typing import Protocol
+
+from bot.domain.ids import RequestId, SessionId
+from bot.domain.messages import Incoming, Thread
+
+
+class Door(Protocol):
+    """Where events go in."""
+
+    async def accept(self, incoming: Incoming) -> None:
+        """Commit an event, and have its turn carried out.
+
+        Raises:
+            StoreAway: it was not kept.
+        """
+        ...
+
+    async def place_of(self, request: RequestId) -> Thread | None:
+        """Find the thread a request was made in; None for one that does not exist."""
+        ...
+
+
+@dataclass
+class InProgress:
+    """The events whose turns have not ended yet; a copy counts by itself."""
+
+    _open: Counter[tuple[SessionId, str]] = field(default_factory=Counter)
+    _changed: asyncio.Event = field(default_factory=asyncio.Event)
+
+    def started(self, event: Incoming) -> None:
+        """Note an event that is about to be accepted."""
+        self._open[event.thread.session, event.id] += 1
+
+    def ended(self, thread: Thread, event: str) -> None:
+        """Note the end of a turn; one that an earlier run began is not counted here."""
+        key = (thread.session, event)
+        if self._open[key] <= 1:
+            del self._open[key]
+        else:
+            self._open[key] -= 1
+        self._changed.set()
+
+    async def all_ended(self) -> None:
+        """Wait until nothing is in progress."""
+        while self._open:
+            self._changed.clear()
+            await self._changed.wait()

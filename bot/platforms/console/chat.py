@@ -1,0 +1,145 @@
+"""The console for people: a prompt, numbered buttons, hidden secrets, dim progress."""
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from pydantic import JsonValue
+from typing_extensions import override
+
+from bot.core.ports import Ids
+from bot.domain.errors import StoreAway
+from bot.domain.messages import Button, Field, Incoming, Kind, Reply, ReplyKind, Thread
+from bot.engine.platform import Platform
+from bot.platforms.console.app import Door, InProgress
+from bot.platforms.console.inbound import Seat, Typed, press_of, pressed
+from bot.platforms.console.outbound import Doing, Paper, choices_of
+from bot.platforms.console.streams import Printer, Prompt
+
+PROMPT = "> "
+LEAVING = frozenset({"/quit", "/exit"})
+NOT_KEPT = "I could not keep this, because the store does not answer. Please send it again."
+
+
+@dataclass
+class Screen(Platform):
+    """Prints what the bot says, and remembers what can be answered by a number or a form."""
+
+    printer: Printer
+    paper: Paper
+    place: Thread
+    turns: InProgress = field(default_factory=InProgress)
+    buttons: list[Button] = field(default_factory=list)
+    last: Reply | None = None
+    counts: Counter[str] = field(default_factory=Counter)
+
+    @override
+    async def deliver(self, reply: Reply) -> None:
+        if reply.thread != self.place:
+            where = self.paper.aside(f"In the thread “{reply.thread.thread}”:")
+            self.printer.write(f"{where}\n{self.paper.reply(reply)}")
+            return
+        self.printer.write(self.paper.reply(reply, len(self.buttons) + 1))
+        self.buttons += choices_of(reply)
+        self.last = reply
+
+    @override
+    def progress(self, thread: Thread, reply_to: str, agent: str, text: str) -> None:
+        if thread == self.place:
+            self.counts[reply_to] += 1
+            doing = Doing(thread, reply_to, self.counts[reply_to], agent, text)
+            self.printer.write_aside(self.paper.progress(doing))
+
+    @override
+    async def end_of_turn(self, thread: Thread, reply_to: str, *, duplicate: bool) -> None:
+        self.turns.ended(thread, reply_to)
+
+    def aside(self, text: str) -> None:
+        """Print something that is not part of the conversation."""
+        self.printer.write_aside(self.paper.aside(text))
+
+    def turn_begins(self) -> None:
+        """Forget the buttons of the turn before; their requests can still be answered in words."""
+        self.buttons.clear()
+        self.last = None
+
+    @property
+    def form(self) -> Reply | None:
+        """The form that waits for a secret, when it was the last thing said."""
+        if self.last is None or self.last.kind is not ReplyKind.FORM:
+            return None
+        return self.last if any(f.secret for f in self.last.fields) else None
+
+
+@dataclass(frozen=True, slots=True)
+class Chat:
+    """One person's conversation: a line, its turn, the next line."""
+
+    screen: Screen
+    prompt: Prompt
+    door: Door
+    ids: Ids
+    seat: Seat
+    is_terminal: bool = True
+
+    async def run(self) -> None:
+        """Greet, then go on until there is no more input."""
+        await self._turn(Incoming(self.ids.new(), self.seat.place, self.seat.person, Kind.START))
+        while (event := await self._next()) is not None:
+            await self._turn(event)
+
+    async def _next(self) -> Incoming | None:
+        """Read until there is something to send; None at the end."""
+        form = self.screen.form if self.is_terminal else None
+        if form is not None and form.to in {None, self.seat.person}:
+            event = await self._fill_in(form)
+            if event is not None:
+                return event
+        while (line := await self.prompt.line(PROMPT)) is not None:
+            if line.strip() in LEAVING:
+                return None
+            if line.strip():
+                return await self._typed(line.strip())
+        return None
+
+    async def _typed(self, line: str) -> Incoming:
+        typed = Typed(line, tuple(self.screen.buttons))
+        edits = typed.button is not None and typed.button.id.endswith(":edit")
+        if typed.button is None or not (edits and self.is_terminal):
+            return typed.event(self.ids.new(), self.seat)
+        values = await self._edited(self._fields_of(typed.button))
+        return pressed(self.ids.new(), self.seat, press_of(typed.button.id, values))
+
+    def _fields_of(self, button: Button) -> Sequence[Field]:
+        last = self.screen.last
+        return last.fields if last is not None and button in last.buttons else ()
+
+    async def _edited(self, fields: Sequence[Field]) -> dict[str, JsonValue]:
+        """Ask for each field; one left empty stays as it is."""
+        values: dict[str, JsonValue] = {}
+        for shown in fields:
+            typed = await self.prompt.line(f"{shown.label} [{shown.value}]: ")
+            if typed and typed.strip():
+                values[shown.name] = typed.strip()
+        return values
+
+    async def _fill_in(self, form: Reply) -> Incoming | None:
+        values: dict[str, JsonValue] = {}
+        for wanted in form.fields:
+            ask = self.prompt.secret if wanted.secret else self.prompt.line
+            typed = await ask(f"{wanted.label}: ")
+            if not typed:
+                self.screen.aside("(nothing typed; answer here, or say “stop”)")
+                return None
+            values[wanted.name] = typed
+        return pressed(self.ids.new(), self.seat, press_of(form.buttons[0].id, values))
+
+    async def _turn(self, event: Incoming) -> None:
+        self.screen.turn_begins()
+        self.screen.turns.started(event)
+        try:
+            await self.door.accept(event)
+        except StoreAway:
+            self.screen.turns.ended(event.thread, event.id)
+            self.screen.aside(NOT_KEPT)
+        await self.screen.turns.all_ended()

@@ -1,0 +1,227 @@
+"""Theirs to ours: typed lines and JSON lines become events."""
+
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Annotated, NoReturn
+
+from pydantic import BaseModel, ConfigDict, Field, JsonValue, ValidationError
+
+from agents.kit.identity import Person
+from bot.domain.errors import NotUnderstood
+from bot.domain.ids import RequestId
+from bot.domain.messages import Button, Incoming, Kind, Press, Thread
+
+PLATFORM = "console"
+WORKSPACE = "local"
+CHANNEL = "chat"
+MOST_BYTES = 1_000_000
+
+Name = Annotated[str, Field(min_length=1, max_length=200)]
+
+
+@dataclass(frozen=True, slots=True)
+class Seat:
+    """Who types, and in which thread, where a line does not say."""
+
+    user: str = "you"
+    thread: str = "main"
+
+    @property
+    def person(self) -> Person:
+        """The one who types."""
+        return person_of(self.user)
+
+    @property
+    def place(self) -> Thread:
+        """Where they type."""
+        return thread_of(self.thread)
+
+
+class BadLine(NotUnderstood):
+    """A line is not one of those the console reads; `id` is what it gave as its id."""
+
+    def __init__(self, problem: str, id_: str = "") -> None:
+        super().__init__(f"This line was not understood: {problem}.")
+        self.id = id_
+
+
+class _Line(BaseModel):
+    """One line of JSON, as it may be written."""
+
+    model_config = ConfigDict(extra="forbid", strict=True, frozen=True)
+
+    text: str | None = None
+    press: Name | None = None
+    command: str | None = None
+    user: Name | None = None
+    thread: Name | None = None
+    id: Name | None = None
+    values: dict[str, JsonValue] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class JsonLine:
+    """A line understood; `thread` is empty when it gave none, `id` when one must be made."""
+
+    kind: Kind
+    text: str = ""
+    press: Press | None = None
+    user: str = ""
+    thread: str = ""
+    id: str = ""
+
+    def event(self, id_: str, seat: Seat, place: Thread | None = None) -> Incoming:
+        """The event, in the thread found for it or else in the seat's."""
+        return Incoming(
+            id=self.id or id_,
+            thread=thread_of(self.thread) if self.thread else place or seat.place,
+            person=person_of(self.user or seat.user),
+            kind=self.kind,
+            text=self.text,
+            press=self.press,
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Typed:
+    """What a person typed at the prompt; `buttons` are those on the screen, as numbered."""
+
+    text: str
+    buttons: Sequence[Button] = ()
+    values: dict[str, JsonValue] = field(default_factory=dict)
+
+    @property
+    def button(self) -> Button | None:
+        """The button whose number was typed."""
+        numbered = enumerate(self.buttons, 1)
+        return next((button for number, button in numbered if str(number) == self.text), None)
+
+    def event(self, id_: str, seat: Seat) -> Incoming:
+        """The event: a press, a command or a message."""
+        if (button := self.button) is not None:
+            return pressed(id_, seat, press_of(button.id, self.values))
+        kind = Kind.COMMAND if self.text.startswith("/") else Kind.MESSAGE
+        return Incoming(id_, seat.place, seat.person, kind, whole(self.text))
+
+
+def pressed(id_: str, seat: Seat, press: Press) -> Incoming:
+    """Make the event of a pressed button."""
+    return Incoming(id_, seat.place, seat.person, Kind.PRESS, press=press)
+
+
+def person_of(user: str) -> Person:
+    """Somebody at the console."""
+    return Person(PLATFORM, WORKSPACE, user)
+
+
+def thread_of(name: str) -> Thread:
+    """A thread of the console."""
+    return Thread(PLATFORM, WORKSPACE, CHANNEL, name)
+
+
+def press_of(button: str, values: dict[str, JsonValue] | None = None) -> Press:
+    """Read a button's id, `<request>:<verb>`.
+
+    Raises:
+        BadLine: it is no such id.
+    """
+    request, _, verb = button.rpartition(":")
+    if not request or not verb:
+        problem = "“press” is not the id of a button"
+        raise BadLine(problem)
+    return Press(RequestId(request), verb, values or {})
+
+
+def read_line(raw: str) -> JsonLine:
+    """Read one line of JSON.
+
+    Raises:
+        BadLine: it is not one of the three forms.
+    """
+    line = _checked(_parsed(raw))
+    try:
+        return _understood(line)
+    except BadLine as error:
+        error.id = line.id or ""
+        raise
+
+
+def whole(text: str) -> str:
+    """Replace what no store takes: NUL, and half a character."""
+    return text.encode("utf-16", "surrogatepass").decode("utf-16", "replace").replace("\0", "�")
+
+
+def _understood(line: _Line) -> JsonLine:
+    kind, text = _meant(line)
+    press = None if line.press is None else press_of(line.press, line.values)
+    return JsonLine(kind, text, press, line.user or "", line.thread or "", line.id or "")
+
+
+def _meant(line: _Line) -> tuple[Kind, str]:
+    given = {Kind.MESSAGE: line.text, Kind.PRESS: line.press, Kind.COMMAND: line.command}
+    match [(kind, text) for kind, text in given.items() if text is not None]:
+        case [(Kind.PRESS, _)]:
+            return Kind.PRESS, ""
+        case [(_, _)] if line.values is not None:
+            problem = "“values” go with “press”"
+        case [(_, text)] if not text.strip():
+            problem = "there is no text"
+        case [(kind, text)]:
+            return kind, text
+        case _:
+            problem = "give exactly one of “text”, “press” and “command”"
+    raise BadLine(problem)
+
+
+def _checked(parsed: dict[str, object]) -> _Line:
+    try:
+        return _Line.model_validate(parsed)
+    except ValidationError as error:
+        problems = (
+            f"“{whole(str(problem['loc'][0]))[:40]}”: {problem['msg'].lower()}"
+            for problem in error.errors(include_url=False, include_input=False)
+        )
+        id_ = parsed.get("id")
+        raise BadLine("; ".join(problems), id_ if isinstance(id_, str) else "") from None
+
+
+def _parsed(raw: str) -> dict[str, object]:
+    if len(raw) > MOST_BYTES:
+        problem = "it is too long"
+        raise BadLine(problem)
+    try:
+        parsed = _wholly(
+            json.loads(raw, object_pairs_hook=_without_repeats, parse_constant=_no_constant)
+        )
+    except (ValueError, RecursionError):
+        problem = "it is not JSON"
+        raise BadLine(problem) from None
+    if not isinstance(parsed, dict):
+        problem = "it is not a JSON object"
+        raise BadLine(problem)
+    return parsed
+
+
+def _wholly(value: object) -> object:
+    match value:
+        case str():
+            return whole(value)
+        case list():
+            return [_wholly(part) for part in value]
+        case dict():
+            return {whole(str(name)): _wholly(part) for name, part in value.items()}
+        case _:
+            return value
+
+
+def _without_repeats(pairs: list[tuple[str, object]]) -> dict[str, object]:
+    found = dict(pairs)
+    if len(found) != len(pairs):
+        problem = "a key is given twice"
+        raise ValueError(problem)
+    return found
+
+
+def _no_constant(name: str) -> NoReturn:
+    raise ValueError(name)
