@@ -134,6 +134,18 @@ async def test_what_is_not_an_answer_is_handed_back(agent: str, text: str):
     assert acted[0] == "hand_back", acted
 
 
+async def test_asking_for_the_same_thing_again_repeats_what_is_missing():
+    answer = await act("transfer_money", "pay", "1234324", "transfer money", question="How much?")
+
+    assert answer == "I have the account to send to (1234324). Please tell me the amount."
+
+
+async def test_an_agent_reads_only_its_own_part_of_a_message():
+    said = "what's the price of tesla and also I want to craft a decline letter"
+
+    assert await act("stock_lookup", said) == ("find_symbol", {"company": "tesla"})
+
+
 async def test_a_digression_is_handed_back_even_if_it_holds_a_value():
     text = "what is the price of 500 shares of AAPL?"
 

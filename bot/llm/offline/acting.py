@@ -88,9 +88,11 @@ def _turned_away(main: ToolSpec, run: Run, before: Values) -> Move:
     step = _step(main, run, before)
     if isinstance(step, Call) and not slots(main):
         return _step_or_question(main, run, before)
+    missing = _asked_of(main, run) if isinstance(step, Call) else step
+    if run.is_own_business(run.newest):
+        return Say(ask_for(missing, wanted, before))
     if run.offers(HAND_BACK) and not _looks_like_attempt(run):
         return Call(HAND_BACK, {"reason": _why(run)})
-    missing = _asked_of(main, run) if isinstance(step, Call) else step
     return Say(ask_again(run.newest, missing, wanted, before))
 
 

@@ -15,7 +15,7 @@ _OPENINGS = {
     SmallTalk.GREETING: "Hello!",
     SmallTalk.MOOD: "I am fine, thank you.",
     SmallTalk.IDENTITY: _WHAT_I_AM,
-    SmallTalk.ASSENT: "Good.",
+    SmallTalk.ASSENT: "All right.",
 }
 
 

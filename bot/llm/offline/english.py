@@ -75,7 +75,7 @@ SYNONYM_GROUPS = tuple(tuple(line.split()) for line in _SAME)
 
 # A vague word of a topic brings up every agent of that topic, as something to offer.
 TOPICS = (
-    "money cash account bank banking balance payment pay finance",
+    "money cash account balance payment pay finance",
     "staff employee person people colleague",
 )
 

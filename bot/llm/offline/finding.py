@@ -17,6 +17,7 @@ _CUE = 0.5
 _ASKED = 0.3
 _OTHER_CASE = 0.3
 _LONG_NUMBER = 5
+_SHORTEST_BEGINNING = 3
 _NEGATION = re.compile(r"(?:\bnot|n't|\bno)(?:\s+an?|\s+the|\s+my)?\s*$", re.IGNORECASE)
 _VERB_USE = re.compile(r"\s+(?:my|the|if|whether|on|out|how|what|in)\b", re.IGNORECASE)
 _BETWEEN = re.compile(r"(?:\s|:|=|#|\bis\b|\bmy\b|\bthe\b|\ba\b|\ban\b|\bof\b)*$", re.IGNORECASE)
@@ -153,9 +154,15 @@ def _named(names: tuple[str, ...], message: Message) -> Iterator[_Found]:
             window = words[at : at + len(parts)]
             if score := _likeness(window, parts):
                 yield from _unless_denied(name, window, message.text, score)
+        if message.is_answer and len(words) == 1 and _begins(words[0], name):
+            yield name, words[0].start, words[0].end, 0.6
         for word in words if len(parts) > 1 else ():
             if _tells_apart(word, parts, names):
                 yield from _unless_denied(name, (word,), message.text, 0.8)
+
+
+def _begins(word: Word, name: str) -> bool:
+    return len(word.text) >= _SHORTEST_BEGINNING and name.lower().startswith(word.lower)
 
 
 def _unless_denied(

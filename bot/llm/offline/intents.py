@@ -53,6 +53,13 @@ def intents(text: str, index: Index) -> tuple[Intent, ...]:
     return tuple(Intent(match.card, plain(text[start:end])) for (start, match), end in parts)
 
 
+def part_for(agent: str, text: str, index: Index) -> str:
+    """What a message with several wishes says to one agent; all of it if it has one wish."""
+    asked = intents(text, index)
+    own = (intent.text for intent in asked if intent.card.name == agent)
+    return next(own, text) if len(asked) > 1 else text
+
+
 def plain(text: str) -> str:
     """Take greetings, courtesies and dangling joints off a request."""
     bare = _COURTESY.sub("", text.strip())

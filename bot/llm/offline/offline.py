@@ -26,6 +26,7 @@ from bot.llm.offline.acting import Call, next_move
 from bot.llm.offline.chatting import chat
 from bot.llm.offline.continuing import what_is_left
 from bot.llm.offline.index import Index
+from bot.llm.offline.intents import part_for
 from bot.llm.offline.routing import routable, route
 from bot.llm.offline.run import Run
 from bot.llm.offline.summing_up import summary_of
@@ -57,13 +58,17 @@ class Offline(Model):
             case Purpose.CONTINUE, ContinueBrief() as brief:
                 return _reply(what_is_left(brief, self._index))
             case Purpose.AGENT, AgentBrief() as brief:
-                said = replace(brief, said=tuple(map(_straight, brief.said)))
-                return self._act(Run(call.agent, said, call.tools, self._index))
+                return self._act(Run(call.agent, self._own(brief, call), call.tools, self._index))
             case Purpose.SUMMARISE, _:
                 return _reply(summary_of(call.messages))
             case _:
                 reason = "the offline mode cannot do this yet"
                 raise ModelUnavailable(reason)
+
+    def _own(self, brief: AgentBrief, call: ModelCall) -> AgentBrief:
+        """The brief with what was said to this agent only."""
+        said = map(_straight, brief.said)
+        return replace(brief, said=tuple(part_for(call.agent, t, self._index) for t in said))
 
     def _act(self, run: Run) -> ModelReply:
         if not run.own_tools:

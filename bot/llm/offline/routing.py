@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from agents.kit.model import Card, RouteBrief
+from bot.llm.offline.amounts import amounts
 from bot.llm.offline.english import HARMFUL_WORDS, SmallTalk, small_talk
 from bot.llm.offline.index import Index, Match, intent_terms, winner_of
 from bot.llm.offline.intents import Intent, intents, plain
@@ -21,6 +22,7 @@ _LONGEST_SINGLE_ANSWER = 4
 _LEAST_VAGUE_COVERAGE = 0.3
 _OPTIONS = re.compile(r"([\w'-]+)\s*,?\s+or\s+(?:an?\s+|the\s+)?([\w'-]+)", re.IGNORECASE)
 _QUOTED = re.compile(r"[\"“][^\"“”]+[\"”]|(?<!\w)'[^']+'(?!\w)")
+_NAMED_ANSWER = re.compile(r"(?:my|the)\s+(?:\w+\s+){1,3}(?:is|are)\b", re.IGNORECASE)
 _PARTICULAR = re.compile(r"(?:am|is|are|do|does|did|have|has|which|who|whose)\b", re.IGNORECASE)
 _ING_NAME = re.compile(r"\b(?:my|the|from|to|in)\s+\w+ings?\b", re.IGNORECASE)
 _VAGUE = re.compile(
@@ -123,7 +125,8 @@ def _for_speaker(brief: RouteBrief, speaker: str, index: Index) -> Choice:
     if said & _options_in(brief.question or ""):
         reason = f"This names one of the answers {speaker} asked for."
         return Choice(speaker, reason, details=True)
-    if _looks_like_answer(brief.text, found, index):
+    is_named = bool(said & asked_for) and _NAMED_ANSWER.match(brief.text)
+    if is_named or _looks_like_answer(brief.text, found, index):
         reason = f"This looks like an answer to what {speaker} asked."
         return Choice(speaker, reason, _clarify(brief, ()).question, details=True)
     if said & asked_for or not said or index.knows(brief.text):
@@ -133,7 +136,7 @@ def _for_speaker(brief: RouteBrief, speaker: str, index: Index) -> Choice:
 
 def _looks_like_answer(text: str, found: Sequence[Term], index: Index) -> bool:
     """A value, or a single word, that asks for nothing."""
-    is_value = any(term.kind in {Kind.NUMBER, Kind.CAPITALS} for term in found)
+    is_value = any(t.kind in {Kind.NUMBER, Kind.CAPITALS} for t in found) or any(amounts(text))
     longest = _LONGEST_SINGLE_ANSWER if found else 1
     is_word = len(found) <= 1 and len(cut(text)) <= longest
     return (is_value or is_word) and not index.begins_request(plain(text))
@@ -161,7 +164,7 @@ def _clarify(brief: RouteBrief, likely: tuple[Card, ...]) -> Choice:
     choices = likely or offered(brief.cards)[:_MOST_OFFERS]
     if not choices:
         return Choice(CLARIFY, reason, "Could you say in other words what you need?")
-    only = f"Is this what you need: {wish_of(choices[0])}? If not, say it in other words, please."
+    only = f"The nearest I can do is: {wish_of(choices[0])}. Could you say it in other words?"
     several = f"Which of these do you need?\n{listed(choices)}\nOr say it in other words, please."
     return Choice(CLARIFY, reason, several if len(choices) > 1 else only)
 
@@ -177,7 +180,7 @@ def _still_needed(brief: RouteBrief) -> str:
 
 
 def _cited(text: str) -> str:
-    return f"“{shortened(text)}”" if text.strip() else "That"
+    return f"“{shortened(text).rstrip('. ')}”" if text.strip(". ") else "That"
 
 
 def _reason(match: Match) -> str:

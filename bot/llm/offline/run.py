@@ -63,6 +63,11 @@ class Run:
             return False
         return winner.score >= _VERY_CLEAR or self.index.begins_request(text)
 
+    def is_own_business(self, text: str) -> bool:
+        """Say whether a message asks for what this agent does."""
+        winner = self.index.clear_winner(text)
+        return winner is not None and winner.card.name == self.agent
+
     def _is_foreign(self, text: str) -> bool:
         return self.is_elsewhere(text) or is_harmful(text, self.index)
 

@@ -60,7 +60,7 @@ class _Stems:
                 self._near[word] = self._near.get(word, frozenset()) | same - {word}
         self._topics = tuple(frozenset(map(stem, topic.split())) for topic in TOPICS)
         self._weak = frozenset(map(stem, WEAK_WORDS)) | WEAK_WORDS
-        self._broad = frozenset(map(stem, BROAD_WORDS)) | {"how much"}
+        self._broad = frozenset(map(stem, BROAD_WORDS))
 
     def synonyms(self, term: str) -> frozenset[str]:
         """Other words for the same thing."""
