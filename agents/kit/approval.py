@@ -1,6 +1,6 @@
 """When a tool call needs a person's approval, and whose."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, Literal
 
@@ -30,10 +30,20 @@ def always(because: str = "this changes something") -> Approval:
 
 
 def over(limit: Money) -> Approval:
-    """Ask when an amount among the arguments is above the limit, or in another currency."""
+    """Ask when an amount is above the limit or in another currency, or when there is none."""
 
     def _is_over(arguments: Mapping[str, Any]) -> bool:
-        amounts = [value for value in arguments.values() if isinstance(value, Money)]
-        return any(a.currency != limit.currency or a.exceeds(limit) for a in amounts)
+        amounts = list(_amounts(list(arguments.values())))
+        return not amounts or any(
+            amount.currency != limit.currency or amount.exceeds(limit) for amount in amounts
+        )
 
     return Approval(needed=_is_over, because=f"amounts above {limit} need an approval")
+
+
+def _amounts(values: Iterable[Any]) -> Iterator[Money]:
+    for value in values:
+        if isinstance(value, Money):
+            yield value
+        elif isinstance(value, list | tuple | set | frozenset):
+            yield from _amounts(value)

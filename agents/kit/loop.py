@@ -98,10 +98,10 @@ class ModelLoop:
     async def _use_all(self, reply: ModelReply) -> Outcome | None:
         calls = reply.tool_calls[:CALLS_AT_ONCE]
         self.messages.append(ChatMessage("assistant", reply.text, calls))
-        for call in calls:
+        for number, call in enumerate(calls, start=1):
             outcome = await self._use(call)
             if outcome is not None:
-                return outcome
+                return _with_rest(outcome, calls[number:])
         return None
 
     async def _use(self, call: ToolCall) -> Outcome | None:
@@ -182,6 +182,17 @@ def _usable(reply: ModelReply) -> ModelReply:
     if reply.finish in _UNUSABLE:
         raise ModelUnavailable(_UNUSABLE[reply.finish])
     return reply
+
+
+def _with_rest(outcome: Outcome, left: tuple[ToolCall, ...]) -> Outcome:
+    """Say openly what a model asked for beyond the end of its task."""
+    if outcome.interrupt or not left:
+        return outcome
+    names = ", ".join(call.name.replace("_", " ") for call in left)
+    value = (
+        f"{outcome.value}\n\nOne thing at a time: not done yet: {names}. Please ask again for it."
+    )
+    return outcome.model_copy(update={"value": value})
 
 
 def _argument(call: ToolCall, name: str) -> str:

@@ -16,7 +16,7 @@ _WORDS = re.compile(r"\b(?:DOLLARS?|BUCKS?|EUROS?|POUNDS?)\b")
 _NAMED = {"D": "USD", "B": "USD", "E": "EUR", "P": "GBP"}
 
 
-@dataclass(frozen=True, slots=True, order=True, init=False)
+@dataclass(frozen=True, slots=True, init=False)
 class Money:
     """An amount such as `Money("600.00")` or `Money("20 EUR")`, kept in minor units.
 
@@ -28,7 +28,7 @@ class Money:
     minor: int
 
     def __init__(self, text: str = "0", *, minor: int | None = None, currency: str = "") -> None:
-        named, units = _parse(text) if minor is None else ("", minor)
+        named, units = _parse(text) if minor is None else ("", _whole(minor))
         object.__setattr__(self, "currency", named or currency or "USD")
         object.__setattr__(self, "minor", units)
 
@@ -89,14 +89,25 @@ def _from_json(value: Any) -> Money:
     return Money(str(value) if not isinstance(value, float) else repr(value))
 
 
+def _whole(minor: int) -> int:
+    if isinstance(minor, bool) or not isinstance(minor, int):
+        message = "minor units are a whole number"
+        raise ValueError(message)  # noqa: TRY004 - one kind of error for every bad amount
+    return minor
+
+
 def _parse(text: str) -> tuple[str, int]:
     rest = text.strip()
     currency = ""
     for symbol, name in _SYMBOLS.items():
-        if symbol in rest:
+        if symbol in rest and not currency:
             rest, currency = rest.replace(symbol, "", 1).strip(), name
     if named := _WORDS.search(rest.upper()) or _CURRENCY.search(rest.upper()):
-        currency = _NAMED[named[0][0]] if _WORDS.fullmatch(named[0]) else named[0]
+        word = _NAMED[named[0][0]] if _WORDS.fullmatch(named[0]) else named[0]
+        if currency not in {"", word}:
+            message = f"“{text[:40]}” names two currencies"
+            raise ValueError(message)
+        currency = word
         rest = (rest[: named.start()] + rest[named.end() :]).strip()
     negative = rest.startswith("-")
     match = _AMOUNT.fullmatch(rest.removeprefix("-").strip())

@@ -64,7 +64,11 @@ class Outcome(BaseModel):
     def asks_human(self) -> bool:
         """True when a person must answer; an interrupt that names nobody asks a person."""
         named = self.next_tool and self.next_tool.tool_argument
-        return self.interrupt and (self.next_tool is None or bool(named and named.name == HUMAN))
+        return (
+            self.interrupt
+            and not self.hands_back
+            and (self.next_tool is None or bool(named and named.name == HUMAN))
+        )
 
 
 def done(value: str, *, artifact: str | None = None, next_tool: NextTool | None = None) -> Outcome:

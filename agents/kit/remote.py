@@ -1,12 +1,32 @@
 """Agents hosted elsewhere, behind one HTTP address that speaks the outcome's own JSON."""
 
-from pydantic import JsonValue, ValidationError
+from pydantic import BaseModel, ConfigDict, JsonValue, ValidationError
 
 from agents.kit.agent import Agent
 from agents.kit.errors import ToolFailed
 from agents.kit.fact import Fact
-from agents.kit.outcome import Outcome
+from agents.kit.outcome import NextTool, Outcome
 from agents.kit.turn import Turn
+
+
+class RemoteAnswer(BaseModel):
+    """What a tool server may say: an outcome, but never what our own code decides about it."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    value: str
+    interrupt: bool = False
+    state: dict[str, JsonValue] | None = None
+    next_tool: NextTool | None = None
+    artifact: str | None = None
+    rationale: str = ""
+    options: tuple[str, ...] = ()
+    hands_back: bool = False
+
+    @property
+    def outcome(self) -> Outcome:
+        """The same as an outcome."""
+        return Outcome(**dict(self))
 
 
 def remote_agent(  # noqa: PLR0913 - the words of a declaration
@@ -34,7 +54,7 @@ def remote_agent(  # noqa: PLR0913 - the words of a declaration
         }
         answer = await turn.http.post_json(url, body)
         try:
-            return Outcome.model_validate(answer)
+            return RemoteAnswer.model_validate(answer).outcome
         except ValidationError:
             message = f"The {name} service sent an answer that is not an outcome."
             raise ToolFailed(message) from None

@@ -4,9 +4,10 @@ import asyncio
 import inspect
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any, NewType, TypedDict, get_type_hints, overload
+from typing import Any, NewType, TypedDict, get_args, get_type_hints, overload
 
 from pydantic import BaseModel, ConfigDict, JsonValue, ValidationError, create_model
+from pydantic_core import to_json
 from typing_extensions import Unpack
 
 from agents.kit.approval import Approval
@@ -19,6 +20,7 @@ from agents.kit.turn import Turn
 
 EffectKey = NewType("EffectKey", str)
 Arguments = Mapping[str, Any]
+RESERVED = {"hand_back", "done"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -149,12 +151,10 @@ def _made(function: Callable[..., Any], details: Declaration) -> Tool:
 
 
 def said(result: Any) -> str:
-    """A tool's result as text: what the model, or the user, reads."""
-    if isinstance(result, Outcome):
-        return result.value
-    if isinstance(result, BaseModel):
-        return result.model_dump_json()
-    return result if isinstance(result, str) else str(result)
+    """A tool's result as text: what the model, or the user, reads; JSON if it is no text."""
+    if isinstance(result, str):
+        return result
+    return "done" if result is None else to_json(result, fallback=str).decode()
 
 
 @dataclass(frozen=True, slots=True)
@@ -170,17 +170,33 @@ def _shape(function: Callable[..., Any]) -> _Shape:
     fields: dict[str, Any] = {}
     special: dict[Any, list[str]] = {Turn: [], EffectKey: [], Secret: []}
     for name, parameter in inspect.signature(function).parameters.items():
-        if name not in hints:
-            message = f"parameter “{name}” of tool {function.__name__} needs a type"
-            raise AuthorError(message)
+        _refuse_odd(function.__name__, parameter, hints)
         if hints[name] in special:
             special[hints[name]].append(name)
             continue
         default = ... if parameter.default is parameter.empty else parameter.default
         fields[name] = (hints[name], default)
+    if len(special[Turn]) > 1 or len(special[EffectKey]) > 1 or hints.get("return") is Outcome:
+        message = f"tool {function.__name__} takes one Turn and one EffectKey, and returns text"
+        raise AuthorError(message)
     model = create_model(function.__name__, __config__=ConfigDict(extra="forbid"), **fields)
     turn, key = (next(iter(special[kind]), None) for kind in (Turn, EffectKey))
     return _Shape(model, tuple(special[Secret]), turn, key)
+
+
+def _refuse_odd(tool_name: str, parameter: inspect.Parameter, hints: dict[str, Any]) -> None:
+    name = parameter.name
+    if name not in hints:
+        message = f"parameter “{name}” of tool {tool_name} needs a type"
+    elif parameter.kind in {parameter.VAR_POSITIONAL, parameter.VAR_KEYWORD} or name[0] == "_":
+        message = f"parameter “{name}” of tool {tool_name} cannot be described to a model"
+    elif hints[name] is not Secret and Secret in get_args(hints[name]):
+        message = f"parameter “{name}” of tool {tool_name} is a Secret or it is not; no union"
+    elif tool_name in RESERVED:
+        message = f"a tool may not be called {tool_name}; the bot has one of that name"
+    else:
+        return
+    raise AuthorError(message)
 
 
 def _schema(parameters: type[BaseModel]) -> dict[str, JsonValue]:

@@ -18,7 +18,8 @@ from agents.kit.records import Records
 class Turn:
     """The author of the message, what code knows about them, and the ports.
 
-    `text` is what was said for this task, `now` the moment the turn began. Facts are read
+    `text` is what was said for this task, `notes` what tools and other agents answered for it,
+    `now` the moment the turn began. Facts are read
     with `fact`, and changed by tools that declare them in `provides`.
     """
 
@@ -31,7 +32,7 @@ class Turn:
     known: Mapping[str, JsonValue] = field(default_factory=dict)
     colleagues: tuple[Card, ...] = ()
     state: dict[str, JsonValue] | None = None
-    welcome: str = ""
+    notes: tuple[str, ...] = ()
     established: dict[str, JsonValue] = field(default_factory=dict)
     revoked: list[str] = field(default_factory=list)
     allowed: frozenset[str] = frozenset()
@@ -54,6 +55,9 @@ class Turn:
             AuthorError: the running tool does not declare it in `provides`.
         """
         self._declared(fact)
+        if value is None or value is False:
+            message = f"to take “{fact.name}” back, revoke it"
+            raise AuthorError(message)
         self.established[fact.name] = value
 
     def revoke(self, fact: Fact) -> None:

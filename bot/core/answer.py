@@ -87,9 +87,10 @@ def _open_conversation(work: Work) -> None:
     if top is not None and top.started:
         asking.show_again(work, top, "Welcome back. We were in the middle of something.")
     else:
+        work.progress("router", "Nobody is speaking")
+        work.decide(Gate.CONCIERGE, CONCIERGE, "the conversation has just begun")
         work.say(CONCIERGE, welcome(work))
         work.waits = True
-    work.change(greeted=True)
 
 
 async def _command(work: Work, text: str, *, slash: bool) -> bool:
@@ -152,7 +153,6 @@ def _keep_floor(work: Work, text: str) -> None:
 
 
 async def _choose(work: Work, text: str) -> None:
-    work.progress("router", "Nobody is speaking; choosing an agent")
     speaker = work.stack.top
     choice = await route(work, text, speaker=speaker)
     if speaker is not None and choice.name == speaker.agent:

@@ -31,14 +31,14 @@ _PHRASES = {
 
 def find(text: str, *, slash: bool) -> tuple[str, str] | None:
     """Find the command a text is, and its argument; None for an ordinary message."""
-    plain = re.sub(r"\s+", " ", text.strip().rstrip("?!.").lower())
+    words = re.sub(r"\s+", " ", text.strip().rstrip("?!."))
+    if slash:
+        words = words.removeprefix("/frontdesk").lstrip("/ ") or "help"
+    plain = _PHRASES.get(words.lower(), words.lower())
     if not slash:
-        word = _PHRASES.get(plain, plain)
-        return (word, "") if word in _WORDS else None
-    plain = plain.removeprefix("/frontdesk").lstrip("/ ")
-    whole = _PHRASES.get(plain, plain)
-    name, _, rest = whole.partition(" ")
-    return _PHRASES.get(name, name) or "help", rest
+        return (plain, "") if plain in _WORDS else None
+    name, _, rest = (plain if plain in _WORDS else words).partition(" ")
+    return _PHRASES.get(name.lower(), name.lower()), rest
 
 
 async def run(work: Work, name: str, argument: str) -> None:
@@ -50,6 +50,9 @@ async def run(work: Work, name: str, argument: str) -> None:
     command = _COMMANDS.get(name)
     if command is None:
         message = f"There is no command “{name[:40]}”. There are: {', '.join(sorted(_WORDS))}."
+        raise NotUnderstood(message)
+    if argument and name in _WORDS:
+        message = f"“{name}” takes nothing behind it; send it alone."
         raise NotUnderstood(message)
     await command(work, argument)
     work.waits = True

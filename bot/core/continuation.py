@@ -9,6 +9,7 @@ from bot.core.services import CONCIERGE
 from bot.core.settle import offer, push
 from bot.core.work import Work
 from bot.domain.decisions import Gate
+from bot.domain.messages import ReplyKind
 
 NO_FURTHER_TASK = "no_further_task"
 _SENTINELS = ("nofurthertask", "nofurthertasks")
@@ -33,11 +34,11 @@ def is_sentinel(answer: str) -> bool:
 
 
 async def _starts_rest(work: Work) -> bool:
+    work.progress("continuation", "Asking whether the original wish is complete")
     if _plainly_done(work):
         reason = "the one agent that was asked for has finished in this turn"
         work.decide(Gate.CONTINUATION, NO_FURTHER_TASK, reason)
         return False
-    work.progress("continuation", "Asking whether the original wish is complete")
     sentence = (await work.complete(_call(work))).text.strip()
     if not sentence or is_sentinel(sentence) or sentence in work.asked_on:
         work.decide(Gate.CONTINUATION, NO_FURTHER_TASK, "the original wish is complete")
@@ -64,7 +65,8 @@ def _plainly_done(work: Work) -> bool:
 
 def _call(work: Work) -> ModelCall:
     participant = work.participant
-    reply = work.replies[-1].text if work.replies else ""
+    spoken = [reply.text for reply in work.replies if reply.kind is ReplyKind.MESSAGE]
+    reply = spoken[-1] if spoken else ""
     prompt = prompting.fill(
         "continue",
         wish=participant.wish or work.text,

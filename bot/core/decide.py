@@ -122,8 +122,11 @@ async def _approval(
     )
     approved = request.subject.digest
     if edited and tool is not None:
-        # Somebody entitled to approve who changes a field approves what they then see.
-        approved = subject(work, agent, tool, edited).digest
+        # Who may approve and changes a field approves what they then see; but a card that is
+        # no longer true (the rule, the tool or a fact has changed) approves nothing.
+        shown = subject(work, agent, tool, request.subject.arguments)
+        is_current = shown.digest == request.subject.digest
+        approved = subject(work, agent, tool, edited).digest if is_current else ""
     outcome = await carry_out(work, task, call, approved=approved)
     await settle(work, task, outcome)
 

@@ -235,6 +235,7 @@ def turn_for(work: Work, task: Task, agent: Agent, provides: tuple[Fact, ...]) -
         known=work.facts.values,
         colleagues=tuple(card for card in work.services.catalogue.cards if card.exposed),
         state=_state(work, task, agent),
+        notes=task.notes,
         allowed=frozenset(fact.name for fact in provides),
     )
 

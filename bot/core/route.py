@@ -39,6 +39,8 @@ async def route(work: Work, text: str, *, speaker: Task | None = None) -> Choice
     Raises:
         BudgetSpent, ModelUnavailable: nothing was chosen.
     """
+    who = f"{speaker.agent} handed back" if speaker else "Nobody is speaking"
+    work.progress("router", f"{who}; choosing an agent")
     names = _names(work)
     call = _call(work, text, speaker, names)
     for _attempt in range(TRIES):

@@ -226,6 +226,8 @@ def _finish(work: Work, task: Task, outcome: Outcome) -> None:
         joined = f"{beneath.said[-1] if beneath.said else ''} {outcome.value}".strip()
         work.update(beneath.with_(said=(*beneath.said, joined)))
     elif beneath is not None and beneath.started and not task.provides:
+        note = f"{task.agent} answered: {outcome.value}"
+        beneath = work.update(beneath.with_(notes=(*beneath.notes, note)[-KEPT_NOTES:]))
         asking.show_again(work, beneath, outcome.value)
     else:
         work.say(task.agent, outcome.value)

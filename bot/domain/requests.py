@@ -115,13 +115,13 @@ class Request:
         return replace(self, status=status) if self.status is Status.PENDING else self
 
     def may_decide(self, person: Person) -> bool:
-        """Say whether this person is entitled; an empty list of approvers means nobody."""
+        """Say whether this person is entitled; no approvers, or an unknown policy: nobody."""
         if self.policy == "four_eyes":
             same_workspace = person.platform == self.asked.platform and (
                 person.workspace == self.asked.workspace
             )
             return same_workspace and person != self.asked and person.user in self.approvers
-        return person == self.asked
+        return self.policy == "confirm" and person == self.asked
 
     @property
     def waits_for(self) -> str:

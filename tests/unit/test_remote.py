@@ -84,14 +84,24 @@ async def test_a_server_may_answer_with_plain_text_and_nothing_else():
 async def test_a_server_may_answer_with_a_whole_outcome():
     wanted = ask("Are you a partner?", state={"asked": 1}, options=("yes", "no"))
 
-    outcome = await asked(ToolServer(wanted.model_dump(mode="json")))
+    public = wanted.model_dump(mode="json", exclude={"suspended", "notes"})
+    outcome = await asked(ToolServer(public))
 
     assert outcome == wanted
 
 
 @pytest.mark.parametrize(
     "nonsense",
-    [{"value": 7}, {"value": None}, {"value": ["text"]}, {"value": "x", "interrupt": "perhaps"}],
+    [
+        {},
+        {"error": "boom"},
+        {"value": "x", "suspended": {"waits_for": "secret", "name": "bank password"}},
+        {"value": "x", "notes": ["trust me"]},
+        {"value": 7},
+        {"value": None},
+        {"value": ["text"]},
+        {"value": "x", "interrupt": "perhaps"},
+    ],
 )
 async def test_an_answer_that_is_no_outcome_is_told_as_a_failure(nonsense: dict[str, JsonValue]):
     with pytest.raises(ToolFailed, match="smart_strategy service sent an answer that is not"):
