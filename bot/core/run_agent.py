@@ -24,7 +24,8 @@ async def run_task(work: Work, task: Task) -> Outcome:
     agent = work.agent(task.agent)
     for fact in agent.requires:
         holds = fact.name in work.facts.known
-        work.progress(agent.name, f"Checking {fact.meaning}: {'yes' if holds else 'not yet'}")
+        if not (holds and task.started):
+            work.progress(agent.name, f"Checking {fact.meaning}: {'yes' if holds else 'not yet'}")
         if not holds:
             waits = Suspended(waits_for="fact", name=fact.name, because=fact.meaning)
             return Outcome(interrupt=True, suspended=waits)
