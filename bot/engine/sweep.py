@@ -58,9 +58,8 @@ class Sweeper:
         for request in await self._desk.upkeep.overdue(now):
             await self._expire(request)
         self._wake(await self._desk.upkeep.stalled(now - PRESUMED_DEAD))
-        if self._is_time_to_forget():
-            forgotten = await self._desk.upkeep.forget(now - KEPT)
-            log.info("events_forgotten", count=forgotten)
+        if self._is_time_to_forget() and (count := await self._desk.upkeep.forget(now - KEPT)):
+            log.info("events_forgotten", count=count)
 
     async def _expire(self, request: Request) -> None:
         """Let the core close it, as a turn like any other; it is accepted only once."""
