@@ -205,6 +205,10 @@ async def test_a_helper_finds_what_the_user_did_not_name():
     assert await act("stock_lookup", said, results=found) == ("stock_price", {"symbol": "NVDA"})
 
 
+async def test_an_agent_called_by_name_takes_a_lone_word_for_the_value():
+    assert await act("stock_lookup", "tesla") == ("find_symbol", {"company": "tesla"})
+
+
 async def test_no_helper_is_needed_for_what_the_user_named():
     assert await act("stock_lookup", "what's NVDA at?") == ("stock_price", {"symbol": "NVDA"})
 

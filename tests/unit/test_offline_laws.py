@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from agents.kit.errors import ModelUnavailable
 from agents.kit.model import AgentBrief, ContinueBrief, ModelCall, ModelReply, Purpose, RouteBrief
 from bot.llm.offline import Offline
-from tests.unit.test_offline_acting import DONE, HAND_BACK, TOOLS
+from tests.unit.test_offline_acting import DONE, HAND_BACK, TOOLS, a_tool
 from tests.unit.test_offline_routing import CARDS
 
 WORDS = (
@@ -19,6 +19,22 @@ WORDS = (
 )
 texts = st.one_of(
     st.text(max_size=200), st.lists(st.sampled_from(WORDS.split()), max_size=12).map(" ".join)
+)
+schemas = st.sampled_from(
+    [
+        {},
+        {"type": "object"},
+        {"type": "integer", "default": 1},
+        {"type": "string", "pattern": "(", "description": "Odd. "},
+        {"type": "string", "pattern": "(?i)^[a-z]{2}\\d$"},
+        {"type": "string", "x-from": "first"},
+        {"type": "string", "x-from": "second", "examples": []},
+        {"enum": [None, 1, "one two", "one three"]},
+        {"const": "only"},
+        {"$ref": "#/$defs/nowhere", "description": "an odd one such as this"},
+        {"anyOf": [{"type": "null"}]},
+        {"type": "array", "items": {"type": "integer"}},
+    ]
 )
 questions = st.one_of(st.none(), texts)
 speakers = st.one_of(st.none(), st.sampled_from([card.name for card in CARDS]))
@@ -64,6 +80,26 @@ async def test_an_agent_always_speaks_or_calls_a_tool_with_all_it_requires(
         schema: Any = next(tool for tool in tools if tool.name == call.name).parameters
         arguments = json.loads(call.arguments)
         assert set(schema["required"]) <= set(arguments) <= set(schema["properties"])
+
+
+@given(
+    st.lists(texts, max_size=3),
+    questions,
+    st.lists(schemas, max_size=3),
+    st.lists(schemas, max_size=2),
+)
+async def test_no_schema_is_too_odd(
+    said: list[str], question: str | None, one: list[Any], other: list[Any]
+):
+    tools = (
+        a_tool("first", "", **{f"a_{n}": schema for n, schema in enumerate(one)}),
+        a_tool("second", "", ends_task=False, **{f"b_{n}": s for n, s in enumerate(other)}),
+        HAND_BACK,
+    )
+
+    reply = await complete(Purpose.AGENT, AgentBrief(tuple(said), question), tools=tools)
+
+    assert reply.text.strip() or reply.tool_calls
 
 
 @given(texts, st.lists(st.sampled_from([card.name for card in CARDS]), max_size=3))

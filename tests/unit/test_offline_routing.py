@@ -100,7 +100,6 @@ async def left_of(wish: str, *finished: str) -> str:
         ("how much is microsoft?", "stock_lookup"),
         ("log me in", "authenticate"),
         ("sign in", "authenticate"),
-        ("Hi, I want to log in", "authenticate"),
         ("authenticate me please", "authenticate"),
         ("autenticate", "authenticate"),  # codespell:ignore
         ("authenticate with seldo and monkey", "authenticate"),
@@ -155,7 +154,13 @@ async def test_people_reach_who_can_help(text: str, agent: str):
         ("transfer money", "transfer_money", "How much?", "transfer_money"),
         ("Checking", "account_balance", "Which account?", "account_balance"),
         ("a hundred dollars", "transfer_money", "How much?", "transfer_money"),
-        ("my username is seldo", "authenticate", "Your username?", "authenticate"),
+        (
+            "My id is ABCDEF",
+            "DeclineLetterAssistance",
+            "Your claim id?",
+            "DeclineLetterAssistance",
+        ),
+        ("'; DROP TABLE claims; --", "transfer_money", "How much?", "transfer_money"),
         ("I am a Suncorp friend.", "SmartStrategy", PARTNER_QUESTION, "clarify"),
         ("why do you need that?", "transfer_money", "How much?", "clarify"),
         ("personal injury", "DeclineLetterAssistance", LETTER_QUESTION, "out_of_scope"),

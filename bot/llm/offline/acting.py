@@ -86,7 +86,7 @@ def _turned_away(main: ToolSpec, run: Run, before: Values) -> Move:
     """A message that answers nothing goes back, unless it looks like an attempt to answer."""
     wanted = run.slots_for(main)
     step = _step(main, run, before)
-    if isinstance(step, Call) and not slots(main):
+    if isinstance(step, Call) and not slots(main) and not run.is_elsewhere(run.newest):
         return _step_or_question(main, run, before)
     missing = _asked_of(main, run) if isinstance(step, Call) else step
     if run.is_own_business(run.newest):

@@ -20,6 +20,8 @@ _ACRONYM = re.compile(r"[A-Z]{2}")
 
 def ask_for(missing: Sequence[Slot], slots: Sequence[Slot], values: Values) -> str:
     """Ask for exactly what is missing, naming what is known."""
+    if not missing:
+        return "Could you say in other words what you need?"
     wanted = [_wanted(slot) for slot in missing]
     known = [_known(slot, values[slot.key]) for slot in slots if slot.key in values]
     request = f"Please tell me {wanted[0]}." if len(wanted) == 1 else _list_of(wanted)

@@ -67,7 +67,9 @@ def leftover_value(text: str, index: Index) -> str:
     if len(likely) != 1:
         return ""
     run = likely[0]
-    is_value = announced or index.knows(bare) or any(looks_like_value(w, bare) for w in run)
+    says_more = len(cut(bare)) > len(run)
+    looks_it = any(looks_like_value(word, bare) for word in run)
+    is_value = announced or looks_it or index.knows(bare) or not says_more
     return bare[run[0].start : run[-1].end] if is_value else ""
 
 

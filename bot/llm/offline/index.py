@@ -18,6 +18,8 @@ _SYNONYM_STRENGTH = 0.7
 _TYPO_STRENGTH = 0.8
 _LEAST_SCORE = 0.6
 _CLEAR_SCORE = 1.5
+_VERY_CLEAR = 0.9
+_PLAIN_COVERAGE = 0.75
 _LEAST_LIKENESS = 0.6
 _LIKENESS_GAIN = 1.5
 _LEAST_COVERAGE = 0.25
@@ -36,7 +38,8 @@ _WEIGHTS = {
 class Match:
     """How well a card fits a text, and by which of the text's words.
 
-    `named` says that more fits than a vague word or the look of one value.
+    `named` says that more fits than a vague word or the look of one value, `worded` that
+    it is a word.
     """
 
     card: Card
@@ -44,6 +47,7 @@ class Match:
     coverage: float
     words: tuple[str, ...]
     named: bool
+    worded: bool
 
     @property
     def is_clear(self) -> bool:
@@ -96,6 +100,17 @@ class Index:
     def clear_winner(self, text: str) -> Match | None:
         """The card this text is about, if no other comes close."""
         return winner_of(self.ranked(text))
+
+    def is_digression(self, text: str, match: Match) -> bool:
+        """Say whether a text asks for this card, though another agent waits for an answer.
+
+        It must be worded as a request, or speak of little else: an answer may well hold
+        a word, or the look of a value, that another agent knows.
+        """
+        if not match.worded:
+            return match.named and self.begins_request(text)
+        speaks_of_it = match.score >= _VERY_CLEAR and match.coverage >= _PLAIN_COVERAGE
+        return speaks_of_it or self.begins_request(text)
 
     def knows(self, text: str) -> bool:
         """Say whether a word of substance belongs to any card's purpose."""
@@ -153,6 +168,7 @@ class Index:
             named=is_alike
             or any(term.kind is not Kind.BROAD for term in by_word)
             or (values > 1 and not unknown),
+            worded=is_alike or any(term.kind in {Kind.WORD, Kind.NAME} for term in by_word),
         )
 
     def _gain(self, entry: _Entry, term: Term) -> tuple[float, bool]:

@@ -23,6 +23,7 @@ _LEAST_VAGUE_COVERAGE = 0.3
 _OPTIONS = re.compile(r"([\w'-]+)\s*,?\s+or\s+(?:an?\s+|the\s+)?([\w'-]+)", re.IGNORECASE)
 _QUOTED = re.compile(r"[\"“][^\"“”]+[\"”]|(?<!\w)'[^']+'(?!\w)")
 _NAMED_ANSWER = re.compile(r"(?:my|the)\s+(?:\w+\s+){1,3}(?:is|are)\b", re.IGNORECASE)
+_ASKS = re.compile(r"\b(?:where|what|how|why|which)\b", re.IGNORECASE)
 _PARTICULAR = re.compile(r"(?:am|is|are|do|does|did|have|has|which|who|whose)\b", re.IGNORECASE)
 _ING_NAME = re.compile(r"\b(?:my|the|from|to|in)\s+\w+ings?\b", re.IGNORECASE)
 _VAGUE = re.compile(
@@ -91,9 +92,24 @@ def _chosen(brief: RouteBrief, index: Index) -> Choice:
     best = winner_of(ranked)
     if len(asked) > 1:
         best = next((match for match in ranked if match.card == asked[0].card), best)
-    if best:
+    if best and not _is_kept_by_speaker(brief, best, index):
         return _agent(best, asked, index, brief.text)
     return _without_winner(brief, ranked, index)
+
+
+def _is_kept_by_speaker(brief: RouteBrief, best: Match, index: Index) -> bool:
+    """An answer that only sounds like another agent's business is not passed on."""
+    if not brief.speaker or best.card.name == brief.speaker:
+        return False
+    text = plain(brief.text)
+    return _is_named_answer(brief) or not index.is_digression(text, best)
+
+
+def _is_named_answer(brief: RouteBrief) -> bool:
+    """Say whether it is worded "my id is …", and the id was asked for."""
+    is_question = brief.text.rstrip().endswith("?") or _ASKS.search(brief.text)
+    shared = _terms_in(brief.text) & _terms_in(brief.question or "")
+    return bool(shared and _NAMED_ANSWER.match(brief.text) and not is_question)
 
 
 def _agent(best: Match, asked: tuple[Intent, ...], index: Index, text: str) -> Choice:
@@ -125,8 +141,7 @@ def _for_speaker(brief: RouteBrief, speaker: str, index: Index) -> Choice:
     if said & _options_in(brief.question or ""):
         reason = f"This names one of the answers {speaker} asked for."
         return Choice(speaker, reason, details=True)
-    is_named = bool(said & asked_for) and _NAMED_ANSWER.match(brief.text)
-    if is_named or _looks_like_answer(brief.text, found, index):
+    if _is_named_answer(brief) or _looks_like_answer(brief.text, found, index):
         reason = f"This looks like an answer to what {speaker} asked."
         return Choice(speaker, reason, _clarify(brief, ()).question, details=True)
     if said & asked_for or not said or index.knows(brief.text):

@@ -16,7 +16,6 @@ from bot.llm.offline.words import cut, name_as_text
 HAND_BACK = "hand_back"
 DONE = "done"
 _CONTROLS = frozenset({HAND_BACK, DONE})
-_VERY_CLEAR = 0.9
 _NAME_WEIGHT = 2.0
 _NEAR_WEIGHT = 0.7
 _FILLED_WEIGHT = 1.5
@@ -61,7 +60,7 @@ class Run:
         winner = self.index.clear_winner(text)
         if winner is None or winner.card.name == self.agent:
             return False
-        return winner.score >= _VERY_CLEAR or self.index.begins_request(text)
+        return self.index.is_digression(text, winner)
 
     def is_own_business(self, text: str) -> bool:
         """Say whether a message asks for what this agent does."""
