@@ -1,11 +1,11 @@
-"""Which agent the rules choose for what people write, why, and what is left for later."""
+"""Which agent the rules choose for what people write, why, and what comes after."""
 
 import json
 from typing import Any
 
 import pytest
 
-from agents.kit.model import Card, ContinueBrief, ModelCall, Purpose, RouteBrief
+from agents.kit.model import Card, ModelCall, Purpose, RouteBrief
 from bot.llm.offline import Offline
 
 CARDS = (
@@ -63,12 +63,6 @@ async def routed(
     reply = await Offline(CARDS).complete(call, within_seconds=1)
     answer: dict[str, Any] = json.loads(reply.text)
     return answer
-
-
-async def left_of(wish: str, *finished: str) -> str:
-    brief = ContinueBrief(wish, finished, "")
-    call = ModelCall(Purpose.CONTINUE, "continuation", (), brief)
-    return (await Offline(CARDS).complete(call, within_seconds=1)).text
 
 
 @pytest.mark.parametrize(
@@ -282,23 +276,3 @@ async def test_only_what_is_offered_is_chosen():
     reply = await Offline(alone).complete(call, within_seconds=1)
 
     assert json.loads(reply.text)["choice"] == "faq"
-
-
-@pytest.mark.parametrize(
-    ("wish", "finished", "left"),
-    [
-        ("Transfer money", ("authenticate",), "I would like to transfer money."),
-        ("Transfer money", ("authenticate", "account_balance"), "I would like to transfer money."),
-        ("Transfer money", ("authenticate", "transfer_money"), "no_further_task"),
-        (
-            "check my balance and then tell me the price of AAPL",
-            ("account_balance",),
-            "tell me the price of AAPL",
-        ),
-        ("hello", (), "no_further_task"),
-    ],
-)
-async def test_a_wish_goes_on_until_its_agents_have_finished(
-    wish: str, finished: tuple[str, ...], left: str
-):
-    assert await left_of(wish, *finished) == left
