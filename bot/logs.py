@@ -115,7 +115,9 @@ def _formatter(
     shared: list[Processor], redactor: Redactor, *, is_terminal: bool
 ) -> logging.Formatter:
     renderer: Any = (
-        structlog.dev.ConsoleRenderer(colors=False)
+        structlog.dev.ConsoleRenderer(
+            colors=False, exception_formatter=structlog.dev.plain_traceback
+        )
         if is_terminal
         else structlog.processors.JSONRenderer(ensure_ascii=False)
     )

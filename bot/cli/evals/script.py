@@ -4,11 +4,29 @@ from pathlib import Path
 from typing import Annotated, Self
 
 import yaml
-from pydantic import BaseModel, ConfigDict, Field, JsonValue, ValidationError, model_validator
+from pydantic import (
+    BaseModel,
+    BeforeValidator,
+    ConfigDict,
+    Field,
+    JsonValue,
+    ValidationError,
+    model_validator,
+)
 
 from bot.domain.errors import NotUnderstood
 
-Text = Annotated[str, Field(min_length=1)]
+
+def _as_text(value: object) -> object:
+    """Take a number as it is written; YAML reads a bare yes or no as a truth value."""
+    if isinstance(value, bool):
+        message = "put quotes around yes and no"
+        raise ValueError(message)  # noqa: TRY004 - pydantic collects ValueError only
+    return str(value) if isinstance(value, int | float) else value
+
+
+Words = Annotated[str, BeforeValidator(_as_text)]
+Text = Annotated[Words, Field(min_length=1)]
 
 
 class BadScript(NotUnderstood):
@@ -33,16 +51,16 @@ class Expected(_Part):
     lacks: tuple[Text, ...] = ()
     agent: str = ""
     buttons: tuple[Text, ...] = ()
-    artifact: str = ""
+    artifact: Words = ""
 
 
 class Turn(_Part):
     """What the person does, by exactly one of four ways, and what must come back."""
 
-    say: str = ""
-    press: str = ""
-    secret: str = ""
-    command: str = ""
+    say: Words = ""
+    press: Words = ""
+    secret: Words = ""
+    command: Words = ""
     expect: Expected = Expected()
 
     @model_validator(mode="after")

@@ -1,0 +1,49 @@
+"""The `frontdesk` command, run inside a test; what it does to logging is undone."""
+
+import json
+import logging
+import warnings
+from collections.abc import Mapping
+from typing import Any
+
+import structlog
+from click.testing import CliRunner, Result
+
+from bot.cli.root import frontdesk
+
+SETTINGS = (
+    "DATABASE_URL",
+    "OPENAI_API_KEY",
+    "OPENAI_BASE_URL",
+    "AZURE_OPENAI_ENDPOINT",
+    "FRONTDESK_MODEL",
+    "FRONTDESK_SECRET_KEY",
+    "FRONTDESK_AGENTS",
+    "FRONTDESK_CLASSIFY",
+    "FRONTDESK_TOOL_SERVERS",
+    "FRONTDESK_DEMO",
+    "LOG_LEVEL",
+)
+
+
+def command(*arguments: str, typed: str = "", env: Mapping[str, str] | None = None) -> Result:
+    """Run a command with nothing configured but what is given."""
+    root = logging.getLogger()
+    handlers, level, shown = root.handlers[:], root.level, warnings.showwarning
+    environment: dict[str, str | None] = {**dict.fromkeys(SETTINGS), **(env or {})}
+    try:
+        return CliRunner().invoke(frontdesk, arguments, input=typed, env=environment)
+    finally:
+        logging.captureWarnings(capture=False)
+        warnings.showwarning = shown
+        root.handlers, root.level = handlers, level
+        structlog.reset_defaults()
+
+
+def json_chat(*lines: Mapping[str, Any], env: Mapping[str, str] | None = None) -> list[Any]:
+    """Talk in JSON lines; return every line that came back but progress."""
+    typed = "".join(f"{json.dumps(line)}\n" for line in lines)
+    result = command("chat", "--json", typed=typed, env=env)
+    assert result.exit_code == 0, result.output
+    answers = [json.loads(line) for line in result.stdout.splitlines()]
+    return [answer for answer in answers if answer["kind"] != "progress"]

@@ -1,0 +1,130 @@
+"""`frontdesk agents`, `lint` and `new agent`: the catalogue as an author meets it."""
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests.fakes.command_line import command, json_chat
+
+ROOT = Path(__file__).parents[2]
+BROKEN = """
+from agents.kit import Agent, Fact
+first = Agent(name="first", description="Does it.", prompt="x", introduction="x")
+second = Agent(
+    name="second", description="Does it.", prompt="x", requires=(Fact("Paid", "having paid"),)
+)
+"""
+
+
+@pytest.fixture(autouse=True)
+def _in_an_empty_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(sys, "path", [*sys.path])
+
+
+def test_agents_are_listed_with_what_they_need_and_provide():
+    lines = {line.split()[0]: line for line in command("agents").output.splitlines()}
+
+    assert "Authenticated, BalanceKnown" in lines["transfer_money"]
+    assert "Looking up a stock price" in lines["stock_lookup"]
+    assert lines["DeclineLetterAssistance"].endswith("function")
+
+
+def test_the_catalogue_that_comes_with_the_product_is_clean():
+    assert command("lint").output == "7 agents, nothing wrong.\n"
+
+
+def test_everything_wrong_with_the_catalogue_is_told_at_once(tmp_path: Path):
+    (tmp_path / "broken_agents.py").write_text(BROKEN, encoding="utf-8")
+    switched_on = {"FRONTDESK_AGENTS": "broken_agents"}
+
+    shown = command("lint", env=switched_on)
+
+    assert shown.exit_code == 1
+    assert shown.output.splitlines() == [
+        "error: first, second: their descriptions cannot be told apart.",
+        "error: second: requires Paid, which no agent provides.",
+        "warning: second: is shown to people but has no introduction.",
+    ]
+    refused = command("chat", env=switched_on)
+    assert refused.exit_code == 1
+    assert "second: requires Paid, which no agent provides." in refused.output
+
+
+def test_modules_that_cannot_be_loaded_are_told_at_once():
+    shown = command("lint", env={"FRONTDESK_AGENTS": "nowhere, json"})
+
+    assert shown.exit_code == 1
+    assert "nowhere cannot be loaded (ModuleNotFoundError" in shown.output
+    assert "json cannot be loaded (KitError: it holds no Agent)" in shown.output
+
+
+def test_a_new_agent_is_routed_to_with_the_one_line_the_command_prints():
+    made = command("new", "agent", "opening_hours")
+
+    assert "\n  FRONTDESK_AGENTS=opening_hours.agent\n" in made.output
+    lines = json_chat(
+        {"text": "opening hours example"}, env={"FRONTDESK_AGENTS": "opening_hours.agent"}
+    )
+    answer = [line for line in lines if line.get("agent") == "opening_hours"]
+    assert "About example" in answer[0]["text"]
+
+
+@pytest.mark.timeout(60)
+@pytest.mark.parametrize("name", ["weather", "a_rather_long_name_of_30_chars"])
+def test_a_new_agent_in_a_checkout_is_in_shape(name: str, tmp_path: Path):
+    (tmp_path / "agents").mkdir()
+    (tmp_path / "agents" / "kit").symlink_to(ROOT / "agents" / "kit")
+
+    made = command("new", "agent", name)
+
+    assert f"FRONTDESK_AGENTS=agents.{name}.agent" in made.output
+    for check in (("check",), ("format", "--check")):
+        config = ("--config", str(ROOT / "pyproject.toml"), "--no-cache")
+        subprocess.run(  # noqa: S603 - our own code
+            [sys.executable, "-m", "ruff", *check, *config, f"agents/{name}", "tests"], check=True
+        )
+
+
+@pytest.mark.timeout(60)
+def test_the_test_of_a_new_agent_passes(tmp_path: Path):
+    command("new", "agent", "weather")
+
+    options = ("--quiet", "-p", "no:cacheprovider", "--rootdir", str(tmp_path))
+    tested = subprocess.run(  # noqa: S603 - our own code
+        [sys.executable, "-m", "pytest", *options, "tests"],
+        env={"PYTHONPATH": f"{ROOT}:{tmp_path}", "PATH": ""},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+
+    assert "3 passed" in tested.stdout, tested.stdout + tested.stderr
+
+
+def test_a_second_new_agent_is_switched_on_beside_the_first(tmp_path: Path):
+    (tmp_path / ".env").write_text("FRONTDESK_AGENTS=weather.agent\n", encoding="utf-8")
+
+    made = command("new", "agent", "traffic")
+
+    assert "\n  FRONTDESK_AGENTS=weather.agent,traffic.agent\n" in made.output
+
+
+@pytest.mark.parametrize("name", ["Weather", "9lives", "a-b", "class", "stop", "x" * 31, "../a"])
+def test_a_name_that_cannot_be_is_refused(name: str, tmp_path: Path):
+    shown = command("new", "agent", name)
+
+    assert shown.exit_code == 1
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_nothing_is_overwritten():
+    command("new", "agent", "weather")
+    Path("weather", "agent.py").write_text("mine", encoding="utf-8")
+
+    shown = command("new", "agent", "weather")
+
+    assert shown.exit_code == 1
+    assert Path("weather", "agent.py").read_text(encoding="utf-8") == "mine"

@@ -1,0 +1,114 @@
+"""`frontdesk eval`: pass rates of scripted conversations."""
+
+from pathlib import Path
+
+import pytest
+
+from bot.cli.evals.script import BadScript, Expected, Turn, files_of, read_scripts
+from tests.fakes.command_line import command
+
+PASSES = """
+name: a price
+turns:
+  - say: what does a share of Apple cost?
+    expect: {agent: stock_lookup, contains: [AAPL, 2], lacks: [password]}
+rows:
+  - {table: bank_transfers, count: 0}
+"""
+FAILS = """
+name: a wrong guess
+turns:
+  - say: what does a share of Apple cost?
+    expect: {agent: authenticate, contains: [apples], lacks: [aapl], buttons: ['Yes']}
+"""
+
+
+@pytest.fixture(autouse=True)
+def _in_an_empty_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.chdir(tmp_path)
+
+
+def a_file(text: str) -> str:
+    Path("talk.yaml").write_text(text, encoding="utf-8")
+    return "talk.yaml"
+
+
+def test_the_samples_pass_without_a_model():
+    shown = command("eval")
+
+    assert shown.exit_code == 0, shown.output
+    assert shown.output.startswith("model: offline rules\n")
+    assert shown.output.count("1/1 (100%)") == 4
+    assert not Path("frontdesk.db").exists()
+
+
+def test_the_rate_is_over_all_runs_and_repeats():
+    shown = command("eval", a_file(PASSES + "repeat: 2\n"), "--runs", "2")
+
+    assert "4/4 (100%)  a price" in shown.output
+
+
+def test_a_failing_turn_is_shown_with_what_was_said():
+    shown = command("eval", a_file(FAILS))
+
+    assert shown.exit_code == 1
+    assert "0/1 (0%)  a wrong guess" in shown.output
+    assert (
+        "turn 1, after “what does a share of Apple cost?”: “apples” is missing; "
+        "“aapl” should not be there; there is no button “Yes”; authenticate did not speak. "
+        "It said:\n      stock_lookup: One share of Apple"
+    ) in shown.output
+
+
+def test_a_lower_bar_can_be_set():
+    assert command("eval", a_file(f"{PASSES}---{FAILS}"), "--min-rate", "0").exit_code == 0
+
+
+@pytest.mark.parametrize(
+    ("rows", "problem"),
+    [
+        ("{table: bank_transfers, count: 3}", "bank_transfers has 0 rows, not 3"),
+        ("{table: nowhere, count: 0}", "there is no table nowhere"),
+        (
+            '{table: bank_accounts, where: {id: "1234567890"}, has: {balance_minor: 7}}',
+            "bank_accounts.balance_minor is 100000, not 7",
+        ),
+    ],
+)
+def test_rows_are_compared_at_the_end(rows: str, problem: str):
+    talk = f"name: rows\nturns: [{{command: /help}}]\nrows: [{rows}]\n"
+
+    assert problem in command("eval", a_file(talk)).output
+
+
+def test_a_button_that_was_not_shown_cannot_be_pressed():
+    shown = command("eval", a_file("name: x\nturns: [{press: Approve}]"))
+
+    assert "turn 1: nothing to answer with [Approve]" in shown.output
+
+
+@pytest.mark.parametrize(
+    ("text", "problem"),
+    [
+        ("name: [", "cannot be read"),
+        ("name: x\nturns: []", "turns: tuple should have at least 1 item"),
+        ("name: x\nturns: [{say: a, press: b}]", "give exactly one of say, press"),
+        ("name: x\nturns: [{press: Yes}]", "put quotes around yes and no"),
+        ("name: x\nturns: [{says: a}]", "turns.0.says: extra inputs are not permitted"),
+    ],
+)
+def test_a_file_that_is_no_conversation_is_said(text: str, problem: str, tmp_path: Path):
+    with pytest.raises(BadScript, match=r"talk\.yaml") as caught:
+        read_scripts(tmp_path / a_file(text))
+
+    assert problem in str(caught.value)
+
+
+def test_a_folder_means_the_files_in_it(tmp_path: Path):
+    a_file(PASSES)
+
+    assert files_of((tmp_path,)) == [tmp_path / "talk.yaml"]
+
+
+def test_a_secret_is_not_shown_in_a_report():
+    assert Turn(secret="monkey", expect=Expected()).shown == "(a secret)"

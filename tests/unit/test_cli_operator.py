@@ -1,0 +1,167 @@
+"""What an operator asks: sessions, requests, export, database, doctor."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from tests.fakes.command_line import command, json_chat
+
+SESSION = "console/local/chat/main"
+
+
+@pytest.fixture(autouse=True)
+def _in_an_empty_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.chdir(tmp_path)
+
+
+def open_approval() -> str:
+    """Lead a transfer of $700 to its approval, and return the request's id."""
+    said = ("log me in", "seldo", "monkey", "what is my balance?", "Checking")
+    json_chat(*({"text": text} for text in said))
+    (card,) = [line for line in json_chat({"text": "send 700 to 1234324"}) if line.get("buttons")]
+    request: str = card["buttons"][0]["id"].rpartition(":")[0]
+    return request
+
+
+def test_a_session_can_be_listed_and_shown():
+    json_chat({"text": "log me in", "user": "ana"})
+
+    listed = command("sessions", "list").output
+    shown = command("sessions", "show", SESSION).output
+
+    assert listed.splitlines()[1].split()[0] == SESSION
+    assert "ana (console/local/ana), known: nothing\n  now: authenticate\n" in shown
+    assert "log me in" in shown
+
+
+def test_a_session_can_be_reset_and_says_so_there():
+    json_chat({"text": "log me in", "user": "ana"})
+
+    reset = command("sessions", "reset", SESSION)
+
+    assert reset.output.startswith("ana: Reset")
+    assert "now: authenticate" not in command("sessions", "show", SESSION).output
+    assert json_chat()[0]["text"].startswith("Reset")
+
+
+@pytest.mark.parametrize("verb", ["show", "reset"])
+def test_an_unknown_session_is_said(verb: str):
+    shown = command("sessions", verb, "nowhere")
+
+    assert shown.exit_code == 1
+    assert "There is no session nowhere" in shown.output
+
+
+def test_a_request_is_decided_by_whom_it_waits_for_and_nobody_else():
+    request = open_approval()
+
+    assert request in command("requests", "list").output
+    stranger = command("requests", "decide", request, "approve", "--as", "eve")
+    owner = command("requests", "decide", request, "approve", "--as", "you")
+
+    assert (stranger.exit_code, owner.exit_code) == (1, 0)
+    assert "waiting for you" in stranger.output
+    assert "$700.00 went from Checking" in owner.output
+    assert request not in command("requests", "list").output
+    assert "$700.00 went from Checking" in "".join(line.get("text", "") for line in json_chat())
+
+
+def test_a_request_can_be_edited_before_it_runs():
+    request = open_approval()
+
+    edited = command("requests", "decide", request, "edit", "amount=650", "--as", "you")
+
+    assert "$650.00 went from Checking" in edited.output
+
+
+def test_a_request_can_be_rejected():
+    rejected = command("requests", "decide", open_approval(), "reject", "--as", "you")
+
+    assert rejected.exit_code == 0
+    assert "nothing was changed" in rejected.output
+
+
+def test_a_question_can_be_answered():
+    json_chat({"text": "I want to craft a decline letter"}, {"text": "my claim id is 123ABH"})
+    request = command("requests", "list").output.splitlines()[1].split()[0]
+
+    answered = command("requests", "decide", request, "respond", "Motor", "--as", "you")
+
+    assert "Your decline letter is ready." in answered.output
+
+
+@pytest.mark.parametrize(
+    ("words", "problem"),
+    [
+        (("nothing", "approve", "--as", "you"), "There is no request nothing"),
+        (("nothing", "edit", "amount", "--as", "you"), "edit takes NAME=VALUE"),
+        (("nothing", "respond", "--as", "you"), "respond takes a text"),
+        (("nothing", "approve"), "--as"),
+    ],
+)
+def test_a_decision_that_makes_no_sense_is_said(words: tuple[str, ...], problem: str):
+    shown = command("requests", "decide", *words)
+
+    assert shown.exit_code != 0
+    assert problem in shown.output
+
+
+def test_everything_can_be_exported_without_secrets():
+    request = open_approval()
+
+    exported = json.loads(command("export", "--json").output)
+
+    assert set(exported) == {
+        "sessions",
+        "stacks",
+        "requests",
+        "decisions",
+        "journal",
+        "transcript",
+        "inbox",
+        "parked",
+        "outbox",
+    }
+    assert [one["id"] for one in exported["sessions"]] == [SESSION]
+    assert exported["stacks"][0]["stack"]["tasks"][0]["agent"] == "transfer_money"
+    assert {one["id"]: one["status"] for one in exported["requests"]}[request] == "pending"
+    assert {one["status"] for one in exported["inbox"]} == {"done"}
+    assert "body" not in exported["inbox"][0]
+    assert "monkey" not in json.dumps(exported)
+
+
+def test_the_database_is_made_and_making_it_again_is_harmless():
+    assert command("db", "upgrade").exit_code == 0
+    assert command("db", "upgrade").output == "The database is up to date.\n"
+
+
+def test_the_doctor_finds_nothing_wrong_before_and_after_the_first_start():
+    before, _, after = command("doctor"), command("db", "upgrade"), command("doctor")
+
+    assert (before.exit_code, after.exit_code) == (0, 0)
+    assert "frontdesk.db will be made at the first start" in before.output
+    assert "ok    database: reachable and up to date" in after.output
+    assert "answering offline" in after.output
+
+
+def test_the_doctor_names_what_is_wrong():
+    command("db", "upgrade")
+    command("doctor")
+    Path(".frontdesk", "secret.key").chmod(0o644)
+
+    shown = command("doctor", env={"FRONTDESK_MODLE": "x"})
+
+    assert shown.exit_code == 1
+    assert "chmod 600" in shown.output
+    assert "FRONTDESK_MODLE; misspelt?" in shown.output
+
+
+def test_the_doctor_says_why_the_model_does_not_answer():
+    command("db", "upgrade")
+    nobody = {"OPENAI_BASE_URL": "http://127.0.0.1:9/v1", "FRONTDESK_MODEL": "none"}
+
+    shown = command("doctor", env=nobody)
+
+    assert shown.exit_code == 1
+    assert "BAD   model: " in shown.output
