@@ -69,20 +69,13 @@ class PostgresDatabase(Database):
             try:
                 result = work(Sql(connection, _for_postgres))
             except BaseException as error:
-                self._undo(connection, driver)
+                _undo(connection, driver)
                 if driver.closed:
                     raise _Lost from error
                 raise
             # When the answer to a commit is lost, nobody knows what happened: not tried again.
             driver.commit()
             return result
-
-    def _undo(self, connection: Connection, driver: Any) -> None:
-        with suppress(psycopg.Error):
-            driver.rollback()
-        if driver.closed:
-            connection.invalidate()
-            self._engine.dispose(close=False)  # after a restart of the server all are lost
 
 
 class _Lost(psycopg.OperationalError):
@@ -99,6 +92,15 @@ def postgres_engine(url: URL, *, connections: int = 1) -> Engine:
     )
     event.listen(engine, "connect", _prepare)
     return engine
+
+
+def _undo(connection: Connection, driver: Any) -> None:
+    with suppress(psycopg.Error):
+        driver.rollback()
+    if driver.closed:
+        # Shows SQLAlchemy the loss: it lets go of the whole pool, for a restart cuts all.
+        with suppress(DBAPIError):
+            connection.exec_driver_sql("SELECT 1")
 
 
 def _prepare(driver: Any, _record: object) -> None:

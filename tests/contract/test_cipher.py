@@ -1,0 +1,92 @@
+"""Seals hold, keys rotate, and two processes starting at once agree on one key."""
+
+import base64
+import stat
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+import pytest
+
+from bot.core.ports import Cipher
+from bot.storage.cipher import FernetCipher, NotAKey, OtherKey
+from bot.storage.migrate import upgrade
+from bot.storage.store import Store, open_store
+from tests.fakes.events import SESSION, a_message
+from tests.fakes.world import FakeClock, FakeIds
+
+OLD, NEW = (base64.urlsafe_b64encode(letter * 32).decode() for letter in (b"o", b"n"))
+
+
+def test_what_was_sealed_can_be_opened_and_not_read(cipher: Cipher):
+    sealed = cipher.seal("monkey 🐒")
+
+    assert "monkey" not in sealed
+    assert cipher.open(sealed) == "monkey 🐒"
+
+
+def test_the_first_key_seals_and_the_others_still_open():
+    before, after = FernetCipher(OLD), FernetCipher(f"{NEW}, {OLD}")
+
+    assert after.open(before.seal("x")) == "x"
+    assert FernetCipher(NEW).open(after.seal("x")) == "x"
+
+
+def test_another_key_opens_nothing():
+    with pytest.raises(OtherKey, match="FRONTDESK_SECRET_KEY"):
+        FernetCipher(NEW).open(FernetCipher(OLD).seal("x"))
+
+
+@pytest.mark.parametrize("wrong", ["", "monkey", f"{NEW},monkey", "é" * 32])
+def test_what_is_no_key_is_refused_without_being_repeated(wrong: str):
+    with pytest.raises(NotAKey) as refused:
+        FernetCipher(wrong)
+
+    assert "monkey" not in str(refused.value)
+
+
+def test_a_key_is_made_once_for_its_owner_alone(tmp_path: Path):
+    path = tmp_path / "private" / "key"
+
+    sealed = FernetCipher.of_file(path).seal("x")
+
+    assert FernetCipher.of_file(path).open(sealed) == "x"
+    assert stat.S_IMODE(path.stat().st_mode) == 0o600
+    assert [file.name for file in path.parent.iterdir()] == ["key"]
+
+
+def test_many_starting_at_once_agree_on_a_key(tmp_path: Path):
+    with ThreadPoolExecutor(16) as threads:
+        ciphers = list(threads.map(FernetCipher.of_file, [tmp_path / "key"] * 16))
+
+    sealed = ciphers[0].seal("x")
+    assert {cipher.open(sealed) for cipher in ciphers} == {"x"}
+
+
+async def test_no_word_of_what_came_in_stands_in_the_files(
+    sqlite_address: str, cipher: Cipher, clock: FakeClock
+):
+    upgrade(sqlite_address)
+    store = open_store(sqlite_address, cipher, clock, FakeIds())
+    await store.inbox.accept(a_message("1", text="my password is monkey"))
+    await store.turns.begin(SESSION)
+
+    files = Path(sqlite_address.removeprefix("sqlite:///")).parent.glob("frontdesk.db*")
+    contents = {file.name: file.read_bytes() for file in files}
+    await store.database.close()
+
+    assert b"console" in contents["frontdesk.db-wal"]
+    assert not any(b"monkey" in content for content in contents.values())
+
+
+async def test_an_event_sealed_with_a_lost_key_begins_as_one_to_set_aside(store: Store):
+    await store.inbox.accept(a_message("1"))
+    store.turns._cipher = FernetCipher(NEW)  # type: ignore[attr-defined]  # noqa: SLF001 - a lost key
+
+    beginning = await store.turns.begin(SESSION)
+
+    assert beginning is not None
+    assert beginning.attempt > 1000
+    assert (beginning.incoming.thread, beginning.incoming.person) == (
+        a_message("1").thread,
+        a_message("1").person,
+    )

@@ -1,0 +1,141 @@
+"""Postgres alone: conflicts are tried again, lost connections replaced, zombies kept out."""
+
+import asyncio
+from typing import Any
+
+import psycopg
+import pytest
+
+from bot.domain.errors import Fenced, StoreAway
+from bot.storage.database import Sql
+from bot.storage.migrate import upgrade
+from bot.storage.postgres import TRIES, PostgresDatabase
+from bot.storage.store import Store
+from bot.storage.urls import database_url
+from tests.fakes.events import SESSION, a_message, the_ending
+
+pytestmark = [pytest.mark.postgres, pytest.mark.timeout(60)]
+
+
+@pytest.fixture
+def address(postgres_address: str) -> str:
+    upgrade(postgres_address)
+    return postgres_address
+
+
+def cut_all(address: str) -> None:
+    """Break every connection, as a restart of the server does."""
+    with psycopg.connect(address, autocommit=True) as connection:
+        connection.execute(
+            "SELECT pg_terminate_backend(pid) FROM pg_stat_activity"
+            " WHERE pid <> pg_backend_pid() AND datname = current_database()"
+        )
+
+
+async def test_lost_connections_are_replaced(address: str, store: Store):
+    await asyncio.gather(*(store.inbox.accept(a_message(str(n))) for n in range(8)))
+    await asyncio.to_thread(cut_all, address)
+
+    turns = await asyncio.gather(*(store.inbox.accept(a_message(f"b{n}")) for n in range(8)))
+
+    assert None not in turns
+
+
+async def test_a_connection_lost_in_the_middle_runs_the_work_again(address: str, store: Store):
+    runs: list[int] = []
+
+    def work(sql: Sql) -> Any:
+        runs.append(1)
+        if len(runs) == 1:
+            cut_all(address)
+        return sql.rows("SELECT 1")
+
+    assert await store.database.write(work) == [(1,)]
+    assert len(runs) == 2
+
+
+async def test_a_server_that_is_away_is_reported():
+    database = PostgresDatabase(database_url("postgres://u:p@127.0.0.1:9/none"))
+
+    with pytest.raises(StoreAway):
+        await database.write(lambda sql: sql.rows("SELECT 1"))
+    await database.close()
+
+
+async def test_a_conflict_is_tried_five_times(store: Store):
+    conflicts: list[psycopg.Error] = [psycopg.errors.SerializationFailure()] * (TRIES - 1)
+
+    def work(sql: Sql) -> str:
+        if conflicts:
+            raise conflicts.pop()
+        return "done"
+
+    assert await store.database.write(work) == "done"
+
+    conflicts.extend([psycopg.errors.DeadlockDetected()] * TRIES)
+    with pytest.raises(StoreAway):
+        await store.database.write(work)
+
+
+async def test_contended_sessions_get_through_where_everything_is_serializable(
+    address: str, store: Store
+):
+    with psycopg.connect(address, autocommit=True) as connection:
+        name = connection.info.dbname
+        connection.execute(
+            f"ALTER DATABASE {name} SET default_transaction_isolation = 'serializable'"
+        )
+    await asyncio.to_thread(cut_all, address)
+    for number in range(10):
+        await store.inbox.accept(a_message(str(number)))
+
+    async def tries() -> int:
+        done = 0
+        for _ in range(10):
+            try:
+                beginning = await store.turns.begin(SESSION)
+                if beginning:
+                    await store.turns.commit(the_ending(beginning))
+                    done += 1
+            except (Fenced, StoreAway):
+                pass
+        return done
+
+    done = sum(await asyncio.gather(*(tries() for _ in range(3))))
+    while beginning := await store.turns.begin(SESSION):
+        await store.turns.commit(the_ending(beginning))
+        done += 1
+
+    assert done == 10
+
+
+async def test_a_step_is_in_the_journal_before_the_next_turn_reads_it(address: str, store: Store):
+    await store.inbox.accept(a_message("1"))
+    first = await store.turns.begin(SESSION)
+    assert first is not None
+    with psycopg.connect(address) as taking_over:
+        taking_over.execute("UPDATE sessions SET epoch = epoch + 1")
+        recording = asyncio.create_task(
+            store.turns.record(first.turn, first.epoch, "tool 1", "sent")
+        )
+        while not await asyncio.to_thread(is_somebody_waiting, address):
+            pass
+        taking_over.commit()
+
+    with pytest.raises(Fenced):
+        await recording
+
+
+async def test_a_server_that_only_reads_is_away(address: str, store: Store):
+    def work(sql: Sql) -> None:
+        sql.change("SET TRANSACTION READ ONLY")
+        sql.change("UPDATE sessions SET epoch = 1")
+
+    with pytest.raises(StoreAway):
+        await store.database.write(work)
+
+
+def is_somebody_waiting(address: str) -> bool:
+    with psycopg.connect(address) as connection:
+        row = connection.execute("SELECT 1 FROM pg_locks WHERE NOT granted").fetchone()
+    return row is not None
