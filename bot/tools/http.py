@@ -4,7 +4,6 @@ import asyncio
 import json
 import re
 from collections.abc import AsyncIterator
-from urllib.parse import SplitResult, urlsplit
 
 import httpx2
 from pydantic import JsonValue
@@ -20,6 +19,11 @@ TIMEOUT_SECONDS = 20.0
 _TRICKS = re.compile(
     r"\\|%2f|%5c|%00|(?:^|/)(?:\.|%2e){1,2}(?:/|$)|[\x00-\x20\x7f]", re.IGNORECASE
 )
+_HEADERS = {
+    "content-type": "application/json",
+    "accept": "application/json",
+    "accept-encoding": "identity",  # what is unpacked could be a thousand times as large
+}
 _PORTS = {"http": 80, "https": 443}
 
 
@@ -33,18 +37,18 @@ class GuardedHttp(Http):
         timeout_seconds: float = TIMEOUT_SECONDS,
         transport: httpx2.AsyncBaseTransport | None = None,
     ) -> None:
-        self._allowed = tuple(urlsplit(base) for base in allowed)
+        self._allowed = tuple(httpx2.URL(base) for base in allowed)
         self._timeout_seconds = timeout_seconds
         self._transport = transport
         self._client: httpx2.AsyncClient | None = None
 
     @override
     async def post_json(self, url: str, body: dict[str, JsonValue]) -> dict[str, JsonValue]:
-        self._guard(url)
-        host = urlsplit(url).hostname
+        address = self._guarded(url)
+        host = address.host
         try:
             async with asyncio.timeout(self._timeout_seconds):
-                raw = await self._post(url, _written(body))
+                raw = await self._post(address, _written(body))
         except TimeoutError:
             message = f"The tool server at {host} did not answer in time."
             raise ToolFailed(message) from None
@@ -58,16 +62,20 @@ class GuardedHttp(Http):
         if self._client is not None:
             await self._client.aclose()
 
-    def _guard(self, url: str) -> None:
-        if not any(_lies_below(_parts(url), base) for base in self._allowed):
+    def _guarded(self, url: str) -> httpx2.URL:
+        read = _plain(url)
+        if read is None or not any(_lies_below(read, base) for base in self._allowed):
             message = "That address is not on the list of allowed tool servers."
             raise ToolFailed(message)
+        return read
 
-    async def _post(self, url: str, content: bytes) -> bytes:
-        headers = {"content-type": "application/json", "accept": "application/json"}
-        async with self._opened().stream("POST", url, content=content, headers=headers) as answer:
+    async def _post(self, url: httpx2.URL, content: bytes) -> bytes:
+        async with self._opened().stream("POST", url, content=content, headers=_HEADERS) as answer:
             if not answer.is_success:
                 message = f"The tool server answered with status {answer.status_code}."
+                raise ToolFailed(message)
+            if answer.headers.get("content-encoding", "identity") != "identity":
+                message = "The tool server packed its answer, which it was told not to do."
                 raise ToolFailed(message)
             return await _collected(answer.aiter_bytes())
 
@@ -82,25 +90,29 @@ class GuardedHttp(Http):
         return self._client
 
 
-def _parts(url: str) -> SplitResult | None:
-    try:
-        parts = urlsplit(url)
-        _ = parts.port
-    except ValueError:
+def _plain(url: str) -> httpx2.URL | None:
+    """Read an address as the client will read it; None for one that hides something."""
+    if _TRICKS.search(url.partition("?")[0]):
         return None
-    is_plain = parts.username is None and parts.password is None and not parts.fragment
-    return parts if is_plain and not _TRICKS.search(parts.path) else None
+    try:
+        read = httpx2.URL(url)
+    except httpx2.InvalidURL:
+        return None
+    return None if read.userinfo or read.fragment else read
 
 
-def _lies_below(url: SplitResult | None, base: SplitResult) -> bool:
-    if url is None or _origin(url) != _origin(base):
-        return False
-    root = base.path.rstrip("/")
-    return url.path == root or url.path.startswith(f"{root}/")
+def _lies_below(url: httpx2.URL, base: httpx2.URL) -> bool:
+    root = _path(base).rstrip("/")
+    below = _path(url) == root or _path(url).startswith(f"{root}/")
+    return below and _origin(url) == _origin(base)
 
 
-def _origin(url: SplitResult) -> tuple[str, str | None, int | None]:
-    return url.scheme, url.hostname, url.port or _PORTS.get(url.scheme)
+def _origin(url: httpx2.URL) -> tuple[str, str, int | None]:
+    return url.scheme, url.host, url.port or _PORTS.get(url.scheme)
+
+
+def _path(url: httpx2.URL) -> str:
+    return url.raw_path.decode("ascii").partition("?")[0]
 
 
 def _written(body: dict[str, JsonValue]) -> bytes:
@@ -125,7 +137,7 @@ async def _collected(pieces: AsyncIterator[bytes]) -> bytes:
     return bytes(collected)
 
 
-def _read(raw: bytes, host: str | None) -> dict[str, JsonValue]:
+def _read(raw: bytes, host: str) -> dict[str, JsonValue]:
     try:
         answer: object = json.loads(raw)
     except (ValueError, RecursionError):

@@ -1,0 +1,136 @@
+"""The bootstrap: every port can be replaced, and only what works is started."""
+
+import sys
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from agents.kit import ToolFailed
+from agents.kit.model import ModelCall
+from bot.bootstrap import (
+    CatalogueWrong,
+    assemble,
+    build,
+    catalogue_findings,
+    load_agents,
+    read_settings,
+    real_ports,
+)
+from bot.cli.turns import Talk
+from bot.domain.messages import Incoming, Kind
+from bot.llm.offline import Offline
+from bot.llm.openai import OpenAIModel
+from bot.llm.scripted import ScriptedModel
+from bot.platforms.console.inbound import person_of, thread_of
+from tests.fakes.command_line import SETTINGS
+
+HELLO = Incoming("1", thread_of("main"), person_of("ana"), Kind.MESSAGE, "tell me about Apple")
+
+
+@pytest.fixture(autouse=True)
+def _with_nothing_set(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(sys, "path", [*sys.path])
+    for name in SETTINGS:
+        monkeypatch.delenv(name, raising=False)
+
+
+async def test_a_port_can_be_replaced():
+    model = ScriptedModel(_chosen)
+    app = build(read_settings(), model=model)
+    await app.prepare()
+    talk = Talk(app)
+    await talk.open()
+
+    await talk.turn(HELLO)
+
+    await talk.close()
+    await app.close()
+    assert model.calls
+    assert app.ports.model is model
+
+
+async def test_the_real_port_can_be_wrapped():
+    settings = read_settings()
+    agents = load_agents(settings)
+    ports = real_ports(settings, agents)
+    asked: list[ModelCall] = []
+
+    def _noted(call: ModelCall) -> str:
+        asked.append(call)
+        return _chosen(call)
+
+    app = assemble(settings, agents, replace(ports, model=ScriptedModel(_noted)))
+
+    assert app.services.model is app.ports.model
+    assert app.services.turns is ports.turns
+    await app.close()
+
+
+async def test_the_demo_is_filled_in_once():
+    app = build(read_settings())
+
+    await app.prepare()
+    await app.prepare()
+
+    tables = {table.name: table for agent in app.agents for table in agent.tables}
+    accounts = await app.ports.records.transact(lambda rows: rows.find(tables["bank_accounts"]))
+    assert [row["id"] for row in accounts].count("1234567890") == 1
+    await app.close()
+
+
+async def test_without_the_demo_the_tables_are_empty(monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setenv("FRONTDESK_DEMO", "off")
+    app = build(read_settings())
+
+    await app.prepare()
+
+    tables = {table.name: table for agent in app.agents for table in agent.tables}
+    assert await app.ports.records.transact(lambda rows: rows.find(tables["bank_users"])) == []
+    await app.close()
+
+
+async def test_http_reaches_only_what_the_operator_allowed():
+    app = build(read_settings())
+
+    with pytest.raises(ToolFailed, match="not on the list"):
+        await app.ports.http.post_json("https://tools.example", {})
+    await app.close()
+
+
+async def test_without_a_key_the_model_is_offline(monkeypatch: pytest.MonkeyPatch):
+    offline = build(read_settings())
+    monkeypatch.setenv("OPENAI_API_KEY", "sk-test")
+    online = build(read_settings())
+
+    assert isinstance(offline.ports.model, Offline)
+    assert isinstance(online.ports.model, OpenAIModel)
+    await offline.close()
+    await online.close()
+
+
+def test_a_catalogue_without_its_concierge_is_refused():
+    agents = tuple(a for a in load_agents(read_settings()) if a.name != "concierge")
+
+    assert catalogue_findings(agents) == [
+        "there is no agent concierge; it takes what fits no other."
+    ]
+    with pytest.raises(CatalogueWrong, match="no agent concierge"):
+        assemble(read_settings(), agents, real_ports(read_settings(), agents))
+
+
+def test_agents_may_be_named_by_module_or_by_name(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    source = (
+        "from agents.kit import Agent\none = Agent(name='one', description='One.', prompt='x')\n"
+    )
+    (tmp_path / "my_agents.py").write_text(f"{source}two = 2\n", encoding="utf-8")
+    monkeypatch.setenv("FRONTDESK_AGENTS", "my_agents,my_agents:one")
+
+    loaded = load_agents(read_settings())
+
+    assert [agent.name for agent in loaded].count("one") == 1
+
+
+def _chosen(call: ModelCall) -> str:
+    return '{"choice": "concierge", "reason": "x", "question": "", "details": false, "then": []}'

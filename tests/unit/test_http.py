@@ -1,0 +1,138 @@
+"""Guarded HTTP: where agents may post to, and what comes back."""
+
+import asyncio
+import gzip
+import json
+from collections.abc import Callable
+
+import httpx2
+import pytest
+
+from agents.kit import ToolFailed
+from bot.tools.http import MOST_BYTES, GuardedHttp
+
+BASES = ("https://tools.example/bank", "http://127.0.0.1:8123")
+
+
+def http_that(
+    answer: Callable[[httpx2.Request], httpx2.Response], **options: float
+) -> GuardedHttp:
+    return GuardedHttp(BASES, transport=httpx2.MockTransport(answer), **options)
+
+
+def echo(request: httpx2.Request) -> httpx2.Response:
+    return httpx2.Response(200, json={"url": str(request.url), "got": json.loads(request.content)})
+
+
+@pytest.mark.parametrize(
+    "url",
+    [
+        "https://tools.example/bank",
+        "https://tools.example/bank/pay?x=1",
+        "https://TOOLS.example:443/bank/pay",
+        "http://127.0.0.1:8123/anything",
+    ],
+)
+async def test_what_lies_below_an_allowed_address_is_reached(url: str):
+    answer = await http_that(echo).post_json(url, {"a": [1]})
+
+    assert answer["got"] == {"a": [1]}
+
+
+@pytest.mark.parametrize(
+    "url",
+    [
+        "https://tools.example/",
+        "https://tools.example/bankrupt",
+        "https://tools.example/bank/../admin",
+        "https://tools.example/bank/%2e%2e/admin",
+        "https://tools.example/bank/%2E%2E%2fadmin",
+        "https://tools.example/bank/..\\admin",
+        "https://tools.example/bank\\..\\admin",
+        "https://tools.example/bank/a\nb",
+        "http://tools.example/bank",
+        "https://tools.example:8443/bank",
+        "https://tools.example@evil.example/bank",
+        "https://user:password@tools.example/bank",
+        "https://tools.example.evil.example/bank",
+        "https://evil.example/bank#https://tools.example/bank",
+        "https://[::ffff:127.0.0.1]:8123/",
+        "http://127.1:8123/",
+        "http://2130706433:8123/",
+        "http://localhost:8123/",
+        "http://169.254.169.254/latest/meta-data",
+        "https://tools.example:x/bank",
+        "file:///etc/passwd",
+        "gopher://tools.example/bank",
+        "//tools.example/bank",
+        "",
+    ],
+)
+async def test_nothing_else_is_reached(url: str):
+    def reached(_request: httpx2.Request) -> httpx2.Response:
+        pytest.fail("it was reached")
+
+    with pytest.raises(ToolFailed, match="not on the list"):
+        await http_that(reached).post_json(url, {})
+
+
+async def test_nothing_is_allowed_unless_the_operator_says_so():
+    with pytest.raises(ToolFailed, match="not on the list"):
+        await GuardedHttp(()).post_json("https://tools.example/bank", {})
+
+
+@pytest.mark.parametrize(
+    ("answer", "words"),
+    [
+        (httpx2.Response(302, headers={"location": "http://evil.example"}), "status 302"),
+        (httpx2.Response(500, text="secret trace"), "status 500"),
+        (httpx2.Response(200, text="hello"), "did not answer with a JSON object"),
+        (httpx2.Response(200, text="[" * 100_000), "did not answer with a JSON object"),
+        (httpx2.Response(200, json=[1]), "did not answer with a JSON object"),
+        (httpx2.Response(200, content=b"x" * (MOST_BYTES + 1)), "more than it may"),
+    ],
+)
+async def test_an_answer_that_is_none_is_said_in_words(answer: httpx2.Response, words: str):
+    http = http_that(lambda _: answer)
+
+    with pytest.raises(ToolFailed, match=words) as caught:
+        await http.post_json(BASES[0], {})
+
+    assert "trace" not in str(caught.value)
+
+
+async def test_what_is_packed_is_not_unpacked():
+    packed = gzip.compress(b"{}")
+    answer = httpx2.Response(200, content=packed, headers={"content-encoding": "gzip"})
+
+    with pytest.raises(ToolFailed, match="packed its answer"):
+        await http_that(lambda _: answer).post_json(BASES[0], {})
+
+
+async def test_a_server_that_is_away_is_said_in_words():
+    def away(request: httpx2.Request) -> httpx2.Response:
+        raise httpx2.ConnectError("no route", request=request)
+
+    with pytest.raises(ToolFailed, match=r"tools\.example could not be reached"):
+        await http_that(away).post_json(BASES[0], {})
+
+
+async def test_a_server_that_hangs_is_given_up():
+    async def hang(_request: httpx2.Request) -> httpx2.Response:
+        await asyncio.Event().wait()
+        raise AssertionError
+
+    http = GuardedHttp(BASES, timeout_seconds=0.01, transport=httpx2.MockTransport(hang))
+
+    with pytest.raises(ToolFailed, match="did not answer in time"):
+        await http.post_json(BASES[0], {})
+    await http.close()
+
+
+@pytest.mark.parametrize(
+    ("body", "words"),
+    [({"a": float("nan")}, "not proper JSON"), ({"a": "x" * MOST_BYTES}, "too long")],
+)
+async def test_a_body_that_cannot_be_sent_is_said_in_words(body: dict[str, str], words: str):
+    with pytest.raises(ToolFailed, match=words):
+        await http_that(echo).post_json(BASES[0], dict(body))

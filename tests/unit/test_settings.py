@@ -1,0 +1,119 @@
+"""Settings: read from the environment and `.env`, everything wrong told at once."""
+
+from decimal import Decimal
+from pathlib import Path
+
+import pytest
+
+from bot.settings import SettingsWrong, read_settings, unknown_names
+from tests.fakes.command_line import SETTINGS
+
+
+@pytest.fixture(autouse=True)
+def _with_nothing_set(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.chdir(tmp_path)
+    for name in SETTINGS:
+        monkeypatch.delenv(name, raising=False)
+
+
+def test_nothing_needs_to_be_set(tmp_path: Path):
+    settings = read_settings()
+
+    assert settings.database_address == "sqlite:///frontdesk.db"
+    assert settings.key_file == tmp_path / ".frontdesk" / "secret.key"
+    assert not settings.has_model
+    assert settings.demo
+
+
+def test_the_environment_wins_over_the_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    (tmp_path / ".env").write_text("FRONTDESK_MODEL=file\nFRONTDESK_AGENTS=a, b\n")
+    monkeypatch.setenv("FRONTDESK_MODEL", "environment")
+
+    settings = read_settings()
+
+    assert settings.models == ("environment",)
+    assert settings.agents == ("a", "b")
+
+
+def test_an_empty_value_is_no_value(monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setenv("OPENAI_API_KEY", "")
+
+    assert not read_settings().has_model
+
+
+def test_everything_wrong_is_told_at_once_with_what_to_do(monkeypatch: pytest.MonkeyPatch):
+    wrong = {
+        "DATABASE_URL": "mysql://user:hunter2@host/name",
+        "OPENAI_BASE_URL": "localhost:8000",
+        "FRONTDESK_PRICES": "gpt=cheap",
+        "FRONTDESK_CLASSIFY": "maybe",
+        "FRONTDESK_TOOL_SERVERS": "https://ok.example, ftp://tools",
+        "FRONTDESK_DEMO": "perhaps",
+        "LOG_LEVEL": "loud",
+    }
+    for name, value in wrong.items():
+        monkeypatch.setenv(name, value)
+
+    with pytest.raises(SettingsWrong) as caught:
+        read_settings()
+
+    assert {problem.partition(":")[0] for problem in caught.value.problems} == set(wrong)
+    assert "write sqlite:///path/to/file.db" in str(caught.value)
+    assert "hunter2" not in str(caught.value)
+
+
+def test_settings_that_need_one_another_are_told_together(monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setenv("AZURE_OPENAI_ENDPOINT", "https://mine.openai.azure.com")
+    monkeypatch.setenv("OPENAI_BASE_URL", "http://localhost:8000/v1")
+
+    with pytest.raises(SettingsWrong) as caught:
+        read_settings()
+
+    azure, server = caught.value.problems
+    assert "AZURE_OPENAI_API_KEY, OPENAI_API_VERSION, FRONTDESK_MODEL" in azure
+    assert server.startswith("OPENAI_BASE_URL is set; say in FRONTDESK_MODEL")
+
+
+@pytest.mark.parametrize(
+    "address",
+    ["postgres://u:p@host/name", "postgresql://u:p@host/name", "postgresql+psycopg://h/n"],
+)
+def test_postgres_may_be_written_as_hosts_write_it(address: str, monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setenv("DATABASE_URL", address)
+
+    settings = read_settings()
+
+    assert settings.database == "postgresql"
+    assert settings.sqlite_path is None
+
+
+def test_the_key_lies_beside_the_database_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setenv("DATABASE_URL", f"sqlite:///{tmp_path}/data/bot.db")
+
+    assert read_settings().key_file == tmp_path / "data" / ".frontdesk" / "secret.key"
+
+
+def test_prices_are_exact(monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setenv("FRONTDESK_PRICES", "gpt-x=0.25/2.00, local:7b=0/0")
+
+    assert read_settings().prices == {
+        "gpt-x": (Decimal("0.25"), Decimal("2.00")),
+        "local:7b": (Decimal(0), Decimal(0)),
+    }
+
+
+def test_secrets_are_not_shown(monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setenv("OPENAI_API_KEY", "sk-very-secret")
+    monkeypatch.setenv("DATABASE_URL", "postgres://u:hunter2@host/name")
+
+    settings = read_settings()
+
+    assert "very-secret" not in repr(settings)
+    assert "hunter2" not in repr(settings)
+    assert set(settings.secrets) == {"sk-very-secret", "hunter2"}
+
+
+def test_misspelt_names_are_found():
+    given = {"FRONTDESK_MODLE": "x", "FRONTDESK_MODEL": "y", "PATH": "z"}
+
+    assert unknown_names(given) == ("FRONTDESK_MODLE",)
