@@ -1,0 +1,95 @@
+"""What both databases promise to whoever looks in from outside: everything, but nothing sealed."""
+
+import pytest
+
+from bot.core.ports import Cipher
+from bot.domain.facts import Facts
+from bot.domain.participant import Participant, Sealed
+from bot.storage.database import Database
+from bot.storage.export import PAGE, PARTS, Reader
+from bot.storage.store import Store
+from tests.fakes.events import (
+    ANA,
+    BEN,
+    SESSION,
+    a_message,
+    a_reply,
+    a_request,
+    a_thread,
+    said,
+    the_ending,
+)
+from tests.fakes.world import NOON
+
+BY_NAME = {part.name: part for part in PARTS}
+
+
+@pytest.fixture
+async def reader(store: Store, database: Database, cipher: Cipher) -> Reader:
+    """Looks at a store in which Ana has said something, and Ben is about to."""
+    await store.inbox.accept(a_message("1"))
+    beginning = await store.turns.begin(SESSION)
+    assert beginning is not None
+    await store.turns.record(beginning.turn, beginning.epoch, "model:1", {"sealed": "x", "a": 1})
+    secrets = {"bank": Sealed(cipher.seal("monkey"), NOON)}
+    await store.turns.commit(
+        the_ending(
+            beginning,
+            participants=(Participant(ANA, facts=Facts(ANA.key), secrets=secrets),),
+            said=(said(beginning, "Hello"), said(beginning, "Good day", by_bot=True)),
+            replies=(a_reply(beginning),),
+            opened=(a_request(),),
+        )
+    )
+    await store.inbox.accept(a_message("2", person=BEN))
+    return Reader(database)
+
+
+async def test_sessions_are_counted_up(reader: Reader):
+    (one,) = await reader.sessions()
+
+    assert (one.session, one.people, one.open_requests, one.waiting_events) == (SESSION, 1, 1, 1)
+
+
+async def test_a_session_can_be_read(reader: Reader):
+    assert [one.person for one in await reader.participants(SESSION)] == [ANA]
+    assert [request.id for request in await reader.pending()] == ["r1"]
+    assert [line.text for line in await reader.transcript(SESSION, most=1)] == ["Good day"]
+
+
+async def test_every_part_is_exported_without_what_is_sealed(reader: Reader):
+    parts = {part.name: [row async for row in reader.rows(part)] for part in PARTS}
+
+    assert {name: len(rows) for name, rows in parts.items()} == {
+        "sessions": 1,
+        "stacks": 1,
+        "requests": 1,
+        "decisions": 0,
+        "journal": 1,
+        "transcript": 2,
+        "inbox": 2,
+        "parked": 0,
+        "outbox": 1,
+    }
+    assert parts["stacks"][0]["secrets"] == ["bank"]
+    assert parts["journal"][0]["entry"] == {"a": 1}
+    assert parts["requests"][0]["status"] == "pending"
+    assert [row["status"] for row in parts["inbox"]] == ["done", "waiting"]
+    assert all("body" not in row for rows in parts.values() for row in rows)
+
+
+async def test_a_part_longer_than_a_page_is_exported_whole(reader: Reader, database: Database):
+    rows = [{"id": f"s{number:04}"} for number in range(2 * PAGE)]
+    insert = "INSERT INTO participants (session, person, body) VALUES (:id, 'ana', '{}')"
+    await database.write(lambda sql: sql.change_each(insert, rows))
+
+    exported = [row["session"] async for row in reader.rows(BY_NAME["stacks"])]
+
+    assert len(exported) == len(set(exported)) == 2 * PAGE + 1
+
+
+async def test_nothing_is_known_of_what_does_not_exist(reader: Reader):
+    nowhere = a_thread("nowhere").session
+
+    assert await reader.participants(nowhere) == []
+    assert await reader.transcript(nowhere, most=5) == []
