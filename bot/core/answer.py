@@ -8,7 +8,7 @@ from agents.kit.errors import KitError, ModelUnavailable, OutcomeUnknown
 from agents.kit.model import Card
 from bot.core import asking, commands, continuation, decide, typed
 from bot.core.masking import MASK, mask
-from bot.core.ports import Beginning, Ending
+from bot.core.ports import DECIDED, Beginning, Ending
 from bot.core.route import Choice, route
 from bot.core.run_agent import run_task
 from bot.core.services import CONCIERGE, Progress, Services
@@ -16,6 +16,7 @@ from bot.core.settle import greet, settle, start_choice, welcome
 from bot.core.work import Work
 from bot.domain.decisions import Gate
 from bot.domain.errors import AgentFailed, BudgetSpent, NotUnderstood, Refused
+from bot.domain.ids import RequestId
 from bot.domain.messages import Kind, Press
 from bot.domain.requests import Request
 
@@ -97,7 +98,7 @@ async def _command(work: Work, text: str, *, slash: bool) -> bool:
     found = commands.find(text, slash=slash)
     if found is None:
         return False
-    work.hear(text)
+    work.hear(await mask(work, text))
     await commands.run(work, *found)
     return True
 
@@ -120,7 +121,7 @@ async def _message(work: Work, text: str) -> None:
 
 async def _answers_request(work: Work, text: str) -> bool:
     """Take typed words as the answer to the one closed request they fit."""
-    found = typed.as_press(work, text)
+    found = await _decided_before(work, text) or typed.as_press(work, text)
     if isinstance(found, list):
         work.hear(text)
         work.say("", _which(found), to=work.author)
@@ -131,6 +132,15 @@ async def _answers_request(work: Work, text: str) -> bool:
     work.hear(MASK if found.verb == "submit" else await mask(work, text))
     await decide.press(work, found)
     return True
+
+
+async def _decided_before(work: Work, text: str) -> Press | None:
+    """What an earlier try of this turn took the words for; they are no message now."""
+    decided = work.beginning.journal.get(DECIDED)
+    if decided is None:
+        return None
+    request = await work.services.requests.find(RequestId(str(decided)))
+    return typed.read(request, text) if request else None
 
 
 def _which(candidates: list[Request]) -> str:

@@ -51,6 +51,10 @@ class Cipher(Protocol):
         ...
 
 
+DECIDED = "decided"
+"""The step of the journal that names the request a turn has decided."""
+
+
 @dataclass(frozen=True, slots=True)
 class Beginning:
     """A turn as it begins, or begins again: what came in and all that it needs to know.
@@ -157,6 +161,9 @@ class Requests(Protocol):
 
     async def decide(self, decided: Request, turn: TurnId) -> Request:
         """Resolve by compare-and-set, at once; a repeat by the same turn changes nothing.
+
+        The same commit notes the request in the turn's journal, under `DECIDED`: a turn that
+        begins again must know that its words were an answer, above all if they were a secret.
 
         Raises:
             RequestClosed: another decision, the expiry or a cancellation came first.

@@ -37,10 +37,9 @@ def as_press(work: Work, text: str) -> Press | list[Request] | None:
     mine = [request for request in work.pending if request.may_decide(work.author)]
     secret = next((r for r in reversed(mine) if r.kind is RequestKind.SECRET), None)
     if secret is not None and _is_top(work, secret) and not _ASKING.fullmatch(text.strip()):
-        return Press(
-            secret.id, "submit", {str(secret.subject.arguments["parameter"]): text.strip()}
-        )
-    fitting = [(request, press) for request in mine if (press := _read(request, text)) is not None]
+        return read(secret, text)
+    open_to_all = [request for request in mine if request.kind is not RequestKind.SECRET]
+    fitting = [(r, press) for r in open_to_all if (press := read(r, text)) is not None]
     on_top = [(request, press) for request, press in fitting if _is_top(work, request)]
     chosen = on_top if len(on_top) == 1 else fitting
     if len(chosen) > 1:
@@ -48,18 +47,22 @@ def as_press(work: Work, text: str) -> Press | list[Request] | None:
     return chosen[0][1] if chosen else None
 
 
-def _is_top(work: Work, request: Request) -> bool:
-    return work.stack.top is not None and work.stack.top.id == request.task
-
-
-def _read(request: Request, text: str) -> Press | None:
+def read(request: Request, text: str) -> Press | None:
+    """The decision the words mean for one request, or None."""
     word = text.strip().strip(".!").lower()
+    if request.kind is RequestKind.SECRET:
+        parameter = str(request.subject.arguments["parameter"])
+        return Press(request.id, "submit", {parameter: text.strip()})
     if request.kind is RequestKind.APPROVAL:
         return _approval(request, text.strip(), word)
     for number, option in enumerate(request.options, start=1):
         if word in {option.lower(), str(number)}:
             return Press(request.id, f"option-{number}")
     return None
+
+
+def _is_top(work: Work, request: Request) -> bool:
+    return work.stack.top is not None and work.stack.top.id == request.task
 
 
 def _approval(request: Request, text: str, word: str) -> Press | None:

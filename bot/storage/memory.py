@@ -11,6 +11,7 @@ from typing_extensions import override
 
 from agents.kit.identity import Person
 from bot.core.ports import (
+    DECIDED,
     Beginning,
     Clock,
     Ending,
@@ -171,6 +172,7 @@ class MemoryStore(Inbox, Turns, Sessions, Requests, Outbox):
             return settled_before(stored, turn)
         settled = replace(decided, decided_in=turn)
         self.tables.requests[decided.id] = settled
+        self.tables.journal.setdefault(turn, {})[DECIDED] = decided.id
         return settled
 
     @override

@@ -5,11 +5,11 @@ from typing import Any
 
 from typing_extensions import override
 
-from bot.core.ports import Requests
+from bot.core.ports import DECIDED, Requests
 from bot.domain.errors import RequestClosed
 from bot.domain.ids import RequestId, TurnId
 from bot.domain.requests import Request, Status
-from bot.storage.codec import REQUEST, moment
+from bot.storage.codec import ENTRY, REQUEST, moment
 from bot.storage.database import Database, Sql
 
 OPEN = """
@@ -18,6 +18,7 @@ OPEN = """
 CLOSE = """
     UPDATE requests SET status = :status, decided_in = :decided_in, body = :body
     WHERE id = :id AND status = 'pending'"""
+NOTE = "INSERT INTO journal (turn, step, epoch, entry) VALUES (:turn, :step, 0, :entry)"
 FIND = "SELECT body FROM requests WHERE id = :id"
 
 
@@ -38,6 +39,7 @@ class SqlRequests(Requests):
 
         def work(sql: Sql) -> Request:
             if sql.change(CLOSE, **row):
+                sql.change(NOTE, turn=turn, step=DECIDED, entry=ENTRY.encode(decided.id))
                 return settled
             return settled_before(_find(sql, decided.id), turn)
 
