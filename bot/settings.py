@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from decimal import Decimal, InvalidOperation
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Annotated, Literal
 from urllib.parse import urlsplit
@@ -176,6 +177,10 @@ def _contradictions(settings: Settings) -> tuple[str, ...]:
     found = problems if settings.azure_endpoint and missing else []
     if settings.openai_base_url and not settings.model:
         found.append("OPENAI_BASE_URL is set; say in FRONTDESK_MODEL which model that server has.")
+    if settings.database == POSTGRES and find_spec("psycopg") is None:
+        found.append(
+            "DATABASE_URL names Postgres; install its driver: pip install frontdesk[postgres]."
+        )
     return tuple(found)
 
 

@@ -8,7 +8,7 @@ from typing import ParamSpec, TypeVar
 import click
 
 from bot.bootstrap import App, Settings, build, read_settings
-from bot.domain.errors import FrontdeskError
+from bot.domain.errors import FrontdeskError, StoreAway
 from bot.logs import set_up_logs
 
 P = ParamSpec("P")
@@ -35,6 +35,9 @@ def plain_errors(command: Callable[P, T]) -> Callable[P, T]:
     def _told(*args: P.args, **kwargs: P.kwargs) -> T:
         try:
             return command(*args, **kwargs)
+        except StoreAway as error:
+            message = f"The database does not answer ({error}); see: frontdesk doctor."
+            raise click.ClickException(message) from error
         except FrontdeskError as error:
             raise click.ClickException(str(error) or type(error).__name__) from error
 

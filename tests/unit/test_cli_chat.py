@@ -101,3 +101,13 @@ def test_run_without_any_input_says_what_is_missing():
     assert shown.returncode == 1
     assert "no platform is configured" in shown.stderr
     assert "Traceback" not in shown.stderr
+
+
+def test_a_database_that_does_not_answer_is_said(tmp_path: Path):
+    (tmp_path / "frontdesk.db").mkdir()
+
+    shown = command("chat", typed="hello\n")
+
+    assert shown.exit_code == 1
+    assert "The database does not answer" in shown.output
+    assert "Traceback" not in shown.output
