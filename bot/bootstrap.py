@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import structlog
+from sqlalchemy.exc import DBAPIError
 
 from agents.kit import Agent, Records
 from agents.kit.errors import KitError
@@ -19,7 +20,7 @@ from agents.kit.ports import Http
 from bot.core.answer import answer
 from bot.core.ports import Cipher, Clock, Ids, Inbox, Requests, Sessions, Turns
 from bot.core.services import CONCIERGE, Catalogue, Services
-from bot.domain.errors import PlatformFailed
+from bot.domain.errors import PlatformFailed, StoreAway
 from bot.engine.dispatcher import STOP_SECONDS, InProcessDispatcher
 from bot.engine.engine import Engine
 from bot.engine.outbox import Sender
@@ -108,7 +109,10 @@ class App:
             StoreAway: it cannot be reached.
         """
         url = database_url(self.settings.database_address)
-        return await asyncio.to_thread(revision_of, url) == newest_revision()
+        try:
+            return await asyncio.to_thread(revision_of, url) == newest_revision()
+        except DBAPIError as error:
+            raise StoreAway(type(error).__name__) from error
 
     def engine(
         self, platforms: Mapping[str, Platform], *, stop_seconds: float = STOP_SECONDS

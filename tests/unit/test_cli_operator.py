@@ -165,3 +165,12 @@ def test_the_doctor_says_why_the_model_does_not_answer():
 
     assert shown.exit_code == 1
     assert "BAD   model: " in shown.output
+
+
+def test_the_doctor_says_that_the_database_does_not_answer():
+    Path("frontdesk.db").mkdir()
+
+    shown = command("doctor")
+
+    assert shown.exit_code == 1
+    assert "BAD   database: cannot be reached (OperationalError)" in shown.output
