@@ -3,6 +3,7 @@
 import asyncio
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 from time import monotonic
 from typing import TypeVar
 
@@ -18,7 +19,7 @@ T = TypeVar("T")
 BUSY_MILLISECONDS = 2_000
 
 SLOW_SECONDS = 0.02
-SLOW_FOR_SECONDS = 60.0
+SHARE_OF_THE_LAST = 0.1  # in what a transaction typically takes; one hiccup changes nothing
 
 
 class SqliteDatabase(Database):
@@ -48,7 +49,7 @@ class _Lane:
     """A connection, and a thread for when it is slow; work is done one after the other.
 
     A thread switch costs more than all else in a transaction together (130 of 230 µs of CPU,
-    measured), so work is done at once while the file is quick and free. When it was slow, or
+    measured), so work is done at once while the file is quick and free. While it is slow, or
     another process holds the lock, work goes through the thread and holds nobody up.
     """
 
@@ -56,19 +57,16 @@ class _Lane:
         self._file = file
         self._thread = ThreadPoolExecutor(1, thread_name_prefix="sqlite")
         self._in_thread = 0
-        self._slow_until = 0.0
+        self._typical_seconds = 0.0
 
     async def run(self, work: Callable[[Sql], T]) -> T:
-        started = monotonic()
-        if self._in_thread or not self._file.is_open or started < self._slow_until:
+        slow = self._typical_seconds > SLOW_SECONDS
+        if slow or self._in_thread or not self._file.is_open:
             return await self._hand_over(work)
         try:
-            return self._file.transact(work)
+            return self._timed(work, wait_milliseconds=0)
         except Locked:
             return await self._hand_over(work)
-        finally:
-            if (now := monotonic()) - started > SLOW_SECONDS:
-                self._slow_until = now + SLOW_FOR_SECONDS
 
     async def close(self) -> None:
         await asyncio.get_running_loop().run_in_executor(self._thread, self._file.close)
@@ -77,12 +75,18 @@ class _Lane:
     async def _hand_over(self, work: Callable[[Sql], T]) -> T:
         self._in_thread += 1
         loop = asyncio.get_running_loop()
-        done = loop.run_in_executor(self._thread, self._patiently, work)
+        work_patiently = partial(self._timed, work, wait_milliseconds=BUSY_MILLISECONDS)
+        done = loop.run_in_executor(self._thread, work_patiently)
         done.add_done_callback(self._came_back)
         return await asyncio.shield(done)
 
-    def _patiently(self, work: Callable[[Sql], T]) -> T:
-        return self._file.transact(work, wait_milliseconds=BUSY_MILLISECONDS)
+    def _timed(self, work: Callable[[Sql], T], *, wait_milliseconds: int) -> T:
+        started = monotonic()
+        try:
+            return self._file.transact(work, wait_milliseconds=wait_milliseconds)
+        finally:
+            difference = monotonic() - started - self._typical_seconds
+            self._typical_seconds += SHARE_OF_THE_LAST * difference
 
     def _came_back(self, done: asyncio.Future[T]) -> None:
         self._in_thread -= 1

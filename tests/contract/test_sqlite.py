@@ -128,13 +128,11 @@ async def test_a_slow_file_is_left_to_the_thread(store: Store, monkeypatch: pyte
     def where(sql: Sql) -> None:
         here.append("loop" if asyncio._get_running_loop() else "thread")  # noqa: SLF001 - tells threads apart
 
-    await store.database.write(where)
-    await store.database.write(where)
-    monkeypatch.setattr(sqlite, "SLOW_SECONDS", 0.0)
-    await store.database.write(where)
-    await store.database.write(where)
+    for slow_seconds in (60.0, 60.0, 0.0, 60.0):
+        monkeypatch.setattr(sqlite, "SLOW_SECONDS", slow_seconds)
+        await store.database.write(where)
 
-    assert here == ["thread", "loop", "loop", "thread"]
+    assert here == ["thread", "loop", "thread", "loop"]
 
 
 async def test_what_is_committed_survives_a_loss_of_power(store: Store):
