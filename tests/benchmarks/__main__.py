@@ -1,0 +1,21 @@
+"""`make bench`: what a turn costs, and how that compares with what no bot can do without."""
+
+import argparse
+import asyncio
+
+from tests.benchmarks.report import as_json, as_text
+from tests.benchmarks.taking import take
+
+
+def main() -> None:
+    """Measure, and print the figures."""
+    parser = argparse.ArgumentParser(prog="python -m tests.benchmarks", description=__doc__)
+    parser.add_argument("--json", action="store_true", help="figures for programs")
+    parser.add_argument("--pairs", type=int, default=15, help="how often CPU is compared")
+    arguments = parser.parse_args()
+    report = asyncio.run(take(arguments.pairs))
+    print(as_json(report) if arguments.json else as_text(report))
+
+
+if __name__ == "__main__":
+    main()

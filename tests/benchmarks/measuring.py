@@ -1,0 +1,141 @@
+"""Takes the figures: counts once, CPU many times, what is compared always side by side."""
+
+import asyncio
+import gc
+import time
+from collections.abc import Awaitable, Callable, Sequence
+from dataclasses import dataclass
+
+from agents.bank.customers import hashed
+from bot.domain.messages import Thread
+from tests.benchmarks.bot import DIALOGUE, QUESTION, Bot
+from tests.benchmarks.counting import Post, Statements, Watch
+from tests.benchmarks.floor import Floor
+
+OLD, MIDDLE, YOUNG = 1000, 100, 10
+AT_ONCE = 4  # turns timed together, so that the age of a session hardly changes
+
+
+@dataclass(frozen=True, slots=True)
+class Counted:
+    """What one turn, or several, asked for."""
+
+    posts: tuple[Post, ...]
+    sql: Statements
+
+    def with_(self, other: "Counted") -> "Counted":
+        """Both together."""
+        return Counted((*self.posts, *other.posts), self.sql.with_(other.sql))
+
+    @property
+    def contents(self) -> int:
+        """Characters of message contents."""
+        return sum(post.content_characters for post in self.posts)
+
+    @property
+    def characters(self) -> int:
+        """Characters of everything a model read."""
+        return sum(post.characters for post in self.posts)
+
+
+@dataclass(frozen=True, slots=True)
+class Pair:
+    """CPU seconds of the same work by the bot and by the floor, one after the other."""
+
+    bot: float
+    floor: float
+    hashing: float = 0.0
+
+    @property
+    def ratio(self) -> float:
+        """How often the floor fits into what the bot took; a password hash is no overhead."""
+        return (self.bot - self.hashing) / self.floor
+
+
+@dataclass(frozen=True, slots=True)
+class Ages:
+    """CPU seconds per turn of sessions of three ages, timed beside each other."""
+
+    young: float
+    middle: float
+    old: float
+
+
+async def count(bot: Bot, watch: Watch, thread: Thread, lines: Sequence[str]) -> Counted:
+    """Say these lines and count what that took."""
+    bot.calls.keeps = True
+    with watch.counting() as sql:
+        for line in lines:
+            await bot.say(thread, line)
+    bot.calls.keeps = False
+    return Counted(tuple(map(Post.of, bot.calls.take())), sql)
+
+
+async def count_dialogue(bot: Bot, watch: Watch) -> list[Counted]:
+    """Count each turn of the dialogue."""
+    thread = bot.new_thread()
+    await bot.refill()
+    turns = [await count(bot, watch, thread, [line]) for line in DIALOGUE]
+    assert "500.00" in bot.platform.said[0], "the dialogue did not go as planned"
+    return turns
+
+
+async def grow(bot: Bot, watch: Watch, thread: Thread) -> dict[int, Counted]:
+    """Make a session a thousand turns old; count what three of them took."""
+    counted = {}
+    for turn in range(1, OLD + 1):
+        if turn in {YOUNG, MIDDLE, OLD}:
+            counted[turn] = await count(bot, watch, thread, [QUESTION])
+        else:
+            await bot.say(thread, QUESTION)
+    return counted
+
+
+async def dialogue_pair(bot: Bot, floor: Floor, turns: Sequence[Counted]) -> Pair:
+    """Time the dialogue and its floor."""
+    await bot.refill()
+    thread = bot.new_thread()
+    return Pair(
+        bot=await _cpu(lambda: bot.talk(thread)),
+        floor=await _cpu(lambda: floor.run(*_same(turns))),
+        hashing=await _cpu(_hash),
+    )
+
+
+async def question_pair(bot: Bot, floor: Floor, turn: Counted, repeats: int) -> Pair:
+    """Time a short session of one question, again and again, and its floor."""
+    thread = bot.new_thread()
+    return Pair(
+        bot=await _cpu(lambda: ask(bot, thread, repeats)),
+        floor=await _cpu(lambda: floor.run(*_same([turn] * repeats))),
+    )
+
+
+async def ages(bot: Bot, middle: Thread, old: Thread) -> Ages:
+    """Time a few turns each of a young, a middle and an old session."""
+    young = bot.new_thread()
+    await ask(bot, young, YOUNG - AT_ONCE // 2)
+    seconds = [await _cpu(lambda t=t: ask(bot, t, AT_ONCE)) for t in (young, middle, old)]  # type: ignore[misc]
+    return Ages(*(each / AT_ONCE for each in seconds))
+
+
+async def ask(bot: Bot, thread: Thread, times: int) -> None:
+    """Ask the same question so many times."""
+    for _ in range(times):
+        await bot.say(thread, QUESTION)
+
+
+def _same(turns: Sequence[Counted]) -> tuple[list[Post], int]:
+    return [post for turn in turns for post in turn.posts], sum(t.sql.writing for t in turns)
+
+
+async def _hash() -> None:
+    await asyncio.to_thread(hashed, "monkey", "00" * 16)
+
+
+async def _cpu(work: Callable[[], Awaitable[None]]) -> float:
+    """The CPU seconds of this process; what an earlier piece of work left is cleared before."""
+    gc.collect()
+    started = time.process_time()
+    await work()
+    return time.process_time() - started

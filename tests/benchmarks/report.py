@@ -1,0 +1,180 @@
+"""The figures as a table for people, and as JSON for programs."""
+
+import json
+from collections.abc import Callable, Sequence
+from statistics import median
+from typing import Any
+
+from tests.benchmarks.bot import DIALOGUE
+from tests.benchmarks.measuring import OLD, YOUNG, Ages, Counted, Pair
+from tests.benchmarks.taking import QUESTIONS, Report
+
+MILLI = 1000.0
+
+
+def as_json(report: Report) -> str:
+    """All figures, with every single ratio."""
+    return json.dumps(_figures(report), indent=2)
+
+
+def as_text(report: Report) -> str:
+    """The same, to read."""
+    figures = _figures(report)
+    return "\n".join(
+        [
+            "The dialogue, turn by turn",
+            *_table(["turn", *_COUNTS], _lines_of(figures["dialogue"]["turns"])),
+            "",
+            "The same question in one session",
+            *_table(["turn", *_COUNTS], _lines_of(figures["session"]["turns"])),
+            "",
+            "CPU of the bot's process, and of its floor: the same requests by the bare client",
+            "and as many bare commits, measured in turns",
+            *_table(_CPU_HEAD, [_cpu_line(name, figures[name]["cpu"]) for name in _CPU]),
+            "",
+            "Targets",
+            *_table(["figure", "measured", "target"], _targets(figures)),
+        ]
+    )
+
+
+_COUNTS = {
+    "calls": "model_calls",
+    "contents": "content_characters",
+    "prompt": "prompt_characters",
+    "SQL": "statements",
+    "commits": "commits",
+    "reads": "reads",
+}
+_CPU = ("dialogue", "session")
+_CPU_HEAD = ["", "ms/turn", "floor", "ratio", "middle half", "from - to", "N"]
+
+
+def _figures(report: Report) -> dict[str, Any]:
+    whole = _sum(report.dialogue)
+    named = zip((*DIALOGUE, "all"), (*report.dialogue, whole), strict=True)
+    ages = {f"turn {turn}": counted for turn, counted in report.aged.items()}
+    hashing = [pair.hashing * MILLI for pair in report.dialogues]
+    return {
+        "dialogue": {
+            "turns": {name: _counts(counted) for name, counted in named},
+            "cpu": _cpu(report.dialogues, len(DIALOGUE)) | {"hash_ms": median(hashing)},
+        },
+        "session": {
+            "turns": {name: _counts(counted) for name, counted in ages.items()},
+            "cpu": _cpu(report.questions, QUESTIONS),
+            "growth": _growth(report),
+        },
+    }
+
+
+def _sum(turns: Sequence[Counted]) -> Counted:
+    whole = turns[0]
+    for turn in turns[1:]:
+        whole = whole.with_(turn)
+    return whole
+
+
+def _counts(counted: Counted) -> dict[str, int]:
+    return {
+        "model_calls": len(counted.posts),
+        "content_characters": counted.contents,
+        "prompt_characters": counted.characters,
+        "statements": counted.sql.statements,
+        "commits": counted.sql.writing,
+        "reads": counted.sql.reading,
+    }
+
+
+def _cpu(pairs: Sequence[Pair], turns: int) -> dict[str, Any]:
+    return {
+        "ms_per_turn": median((pair.bot - pair.hashing) * MILLI / turns for pair in pairs),
+        "floor_ms_per_turn": median(pair.floor * MILLI / turns for pair in pairs),
+        "ratio": _spread([pair.ratio for pair in pairs]),
+    }
+
+
+def _growth(report: Report) -> dict[str, Any]:
+    young, old = report.aged[YOUNG], report.aged[OLD]
+    each: dict[str, Callable[[Ages], float]] = {
+        "young": lambda age: age.young,
+        "middle": lambda age: age.middle,
+        "old": lambda age: age.old,
+    }
+    return {
+        "cpu_ms": {
+            name: median(get(a) * MILLI for a in report.ages) for name, get in each.items()
+        },
+        "cpu": _spread([age.old / age.young for age in report.ages]),
+        "prompt": old.characters / young.characters,
+        "statements": old.sql.statements / young.sql.statements,
+    }
+
+
+def _spread(ratios: Sequence[float]) -> dict[str, Any]:
+    in_order = sorted(ratios)
+    quarter = len(in_order) // 4
+    return {
+        "median": median(in_order),
+        "middle_half": [in_order[quarter], in_order[-1 - quarter]],
+        "range": [in_order[0], in_order[-1]],
+        "pairs": len(in_order),
+    }
+
+
+def _lines_of(turns: dict[str, dict[str, int]]) -> list[list[str]]:
+    return [
+        [name, *(f"{counts[key]:,}" for key in _COUNTS.values())] for name, counts in turns.items()
+    ]
+
+
+def _cpu_line(name: str, cpu: dict[str, Any]) -> list[str]:
+    return [
+        name,
+        f"{cpu['ms_per_turn']:.2f}",
+        f"{cpu['floor_ms_per_turn']:.2f}",
+        *_spread_cells(cpu["ratio"]),
+    ]
+
+
+def _spread_cells(spread: dict[str, Any]) -> list[str]:
+    (low, high), (least, most) = spread["middle_half"], spread["range"]
+    return [
+        f"{spread['median']:.2f}",
+        f"{low:.2f} - {high:.2f}",
+        f"{least:.2f} - {most:.2f}",
+        str(spread["pairs"]),
+    ]
+
+
+def _targets(figures: dict[str, Any]) -> list[list[str]]:
+    whole = figures["dialogue"]["turns"]["all"]
+    growth = figures["session"]["growth"]
+    ms = growth["cpu_ms"]
+    hashing = figures["dialogue"]["cpu"]["hash_ms"]
+    return [
+        ["model calls of the dialogue", str(whole["model_calls"]), "8"],
+        ["prompt characters of the dialogue", f"{whole['prompt_characters']:,}", "14,000"],
+        ["CPU per turn / floor, dialogue", _ratio(figures["dialogue"]["cpu"]["ratio"]), "1.5"],
+        ["CPU per turn / floor, question", _ratio(figures["session"]["cpu"]["ratio"]), "1.5"],
+        [f"CPU at turn {OLD} / turn {YOUNG}", _ratio(growth["cpu"]), "1.2"],
+        [f"prompt at turn {OLD} / turn {YOUNG}", f"{growth['prompt']:.2f}", "1.2"],
+        [f"SQL at turn {OLD} / turn {YOUNG}", f"{growth['statements']:.2f}", "1.2"],
+        ["CPU ms at turns 10, 100, 1000", " ".join(f"{value:.2f}" for value in ms.values()), ""],
+        ["password hash, taken off the dialogue", f"{hashing:.0f} ms", ""],
+    ]
+
+
+def _ratio(spread: dict[str, Any]) -> str:
+    return f"{spread['median']:.2f}"
+
+
+def _table(head: Sequence[str], lines: Sequence[Sequence[str]]) -> list[str]:
+    rows = [head, *lines]
+    widths = [max(len(row[column]) for row in rows) for column in range(len(head))]
+    return [_row(row, widths) for row in rows]
+
+
+def _row(cells: Sequence[str], widths: Sequence[int]) -> str:
+    first, *rest = zip(cells, widths, strict=True)
+    return "  ".join([f"  {first[0]:<{first[1]}}", *(f"{cell:>{width}}" for cell, width in rest)])

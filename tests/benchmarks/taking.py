@@ -1,0 +1,59 @@
+"""One run of the benchmark, from an empty database to all figures."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from tests.benchmarks.bot import Bot, a_bot
+from tests.benchmarks.counting import Watch
+from tests.benchmarks.floor import Floor, a_floor
+from tests.benchmarks.measuring import (
+    AT_ONCE,
+    MIDDLE,
+    YOUNG,
+    Ages,
+    Counted,
+    Pair,
+    ages,
+    count_dialogue,
+    dialogue_pair,
+    grow,
+    question_pair,
+)
+from tests.benchmarks.measuring import ask as ask_often
+
+QUESTIONS = 20
+WARM_UP = 3
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """Everything that was measured."""
+
+    dialogue: Sequence[Counted]
+    aged: Mapping[int, Counted]
+    dialogues: Sequence[Pair]
+    questions: Sequence[Pair]
+    ages: Sequence[Ages]
+
+
+async def take(pairs: int) -> Report:
+    """Measure everything; CPU is compared so many times."""
+    watch = Watch()
+    with watch.set_up():
+        async with a_bot() as bot, a_floor(bot.app.settings.openai_base_url) as floor:
+            return await _take(bot, floor, watch, pairs)
+
+
+async def _take(bot: Bot, floor: Floor, watch: Watch, pairs: int) -> Report:
+    dialogue = await count_dialogue(bot, watch)
+    middle, old = bot.new_thread(), bot.new_thread()
+    aged = await grow(bot, watch, old)
+    await ask_often(bot, middle, MIDDLE - AT_ONCE * pairs // 2)
+    for _ in range(WARM_UP):
+        await dialogue_pair(bot, floor, dialogue)
+    dialogues, questions, compared = list[Pair](), list[Pair](), list[Ages]()
+    for _ in range(pairs):
+        dialogues.append(await dialogue_pair(bot, floor, dialogue))
+        questions.append(await question_pair(bot, floor, aged[YOUNG], QUESTIONS))
+        compared.append(await ages(bot, middle, old))
+    return Report(dialogue, aged, dialogues, questions, compared)
