@@ -184,7 +184,6 @@ async def test_a_vague_wish_is_followed_up_with_the_question_the_router_wrote():
     assert await conversation.stack() == []
 
 
-@pytest.mark.proves("S1-52")
 async def test_the_answer_to_a_question_comes_back_as_the_agents_input():
     heard: list[str] = []
     agents = [in_turns("letter", ask("Which?"), done("Written."), heard=heard)]

@@ -5,15 +5,14 @@ from dataclasses import dataclass, field
 
 import pytest
 
-from agents.kit import Agent, EffectKey, Tool, Turn, tool
+from agents.kit import Agent, EffectKey, Tool, Turn, always, tool
 from agents.kit.model import ModelCall, ToolCall
-from bot.core.answer import answer
-from bot.core.ports import Ending
 from bot.domain.errors import Fenced
 from bot.domain.messages import Incoming
 from bot.domain.requests import RequestKind
 from bot.llm.scripted import ScriptedAnswer
 from tests.journeys.conversation import THREAD, Conversation, a_conversation, a_person
+from tests.journeys.restarts import Killed, begun, begun_again, killed_once
 from tests.journeys.small_agents import asks, directed
 
 pytestmark = pytest.mark.proves("R3")
@@ -21,10 +20,6 @@ pytestmark = pytest.mark.proves("R3")
 WORDS = {"post": "post", "claim": "claim"}
 HAPPENED, NOT_HAPPENED = "It happened", "It did not happen"
 CALLED = ToolCall("c1", "post", '{"letter": "L7"}')
-
-
-class Killed(BaseException):
-    """The process is gone at this very moment."""
 
 
 @dataclass
@@ -94,30 +89,6 @@ async def with_tool(post: Tool) -> Conversation:
     return await a_conversation(directed(WORDS, act=calls_post), agents=agents)
 
 
-async def begun(conversation: Conversation) -> Ending:
-    """Begin the oldest turn, or begin it again, up to its commit."""
-    beginning = await conversation.store.begin(THREAD.session)
-    assert beginning is not None
-    return await answer(beginning, conversation.services, lambda _agent, _text: None)
-
-
-async def killed_once(conversation: Conversation, text: str = "post it") -> None:
-    """Say something; the process dies before the commit, wherever it is by then."""
-    await conversation.store.accept(Incoming("event-0", THREAD, a_person("ana"), text=text))
-    try:
-        await begun(conversation)
-    except Killed:
-        return
-
-
-async def begun_again(conversation: Conversation) -> str:
-    """Carry the turn that was cut off to its commit."""
-    ending = await begun(conversation)
-    await conversation.store.commit(ending)
-    conversation.replies.extend(ending.replies)
-    return "\n\n".join(reply.text for reply in ending.replies)
-
-
 ALL = pytest.mark.parametrize("kind", [keyed, queryable, blind])
 
 
@@ -127,7 +98,7 @@ async def test_a_turn_whose_commit_was_lost_asks_no_model_and_posts_nothing_agai
 ):
     office = Office()
     conversation = await with_tool(kind(office))
-    await killed_once(conversation)
+    await killed_once(conversation, "post it")
     purposes = conversation.model.purposes
 
     said = await begun_again(conversation)
@@ -141,7 +112,7 @@ async def test_a_turn_whose_commit_was_lost_asks_no_model_and_posts_nothing_agai
 async def test_a_turn_may_begin_many_times_and_post_once(kind: Callable[[Office], Tool]):
     office = Office()
     conversation = await with_tool(kind(office))
-    await killed_once(conversation)
+    await killed_once(conversation, "post it")
     for _time in range(3):
         await begun(conversation)
 
@@ -155,7 +126,7 @@ async def test_a_turn_may_begin_many_times_and_post_once(kind: Callable[[Office]
 async def test_a_keyed_effect_that_was_cut_off_runs_with_the_same_key(moment: str):
     office = Office(dies=[moment])
     conversation = await with_tool(keyed(office))
-    await killed_once(conversation)
+    await killed_once(conversation, "post it")
 
     said = await begun_again(conversation)
 
@@ -184,7 +155,7 @@ async def test_a_queryable_effect_that_was_cut_off_is_asked_for_its_outcome(
 ):
     office = Office(dies=[moment])
     conversation = await with_tool(queryable(office))
-    await killed_once(conversation)
+    await killed_once(conversation, "post it")
 
     assert (await begun_again(conversation)).startswith(said)
 
@@ -204,7 +175,7 @@ async def test_an_effect_that_was_never_started_is_not_asked_for():
 
 async def with_an_unknown_outcome(office: Office) -> Conversation:
     conversation = await with_tool(blind(office))
-    await killed_once(conversation)
+    await killed_once(conversation, "post it")
     said = await begun_again(conversation)
     assert "I cannot tell whether it happened" in said
     return conversation
@@ -294,3 +265,35 @@ async def test_a_worker_that_was_overtaken_commits_nothing():
         await conversation.store.commit(late)
 
     assert office.taken == ["L7"]
+
+
+@pytest.mark.parametrize("how", ["yes", "approve"])
+async def test_an_approval_whose_commit_was_lost_counts_once_and_posts_once(how: str):
+    office = Office()
+
+    @tool(effect=True, ends_task=True, approval=always())
+    async def post(letter: str) -> str:
+        """Post a letter."""
+        return office.take(letter)
+
+    conversation = await with_tool(post)
+    await conversation.say("post it")
+    await killed_once(conversation, how)
+
+    assert (await begun_again(conversation)).startswith("Posted L7.")
+
+    assert office.taken == ["L7"]
+    assert (await conversation.stack(), conversation.pending) == ([], [])
+
+
+async def test_an_answer_whose_commit_was_lost_is_taken_once():
+    conversation = await a_conversation(
+        directed(WORDS), agents=[asks("claim", options=("old", "new"))]
+    )
+    await conversation.say("my claim")
+    await killed_once(conversation, "2")
+    await begun(conversation)
+
+    assert (await begun_again(conversation)).startswith("The claim is new.")
+
+    assert await conversation.stack() == []

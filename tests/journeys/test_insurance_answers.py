@@ -144,3 +144,12 @@ async def test_stop_drops_the_digression_and_the_letter_goes_on():
     assert said.startswith(f"Stopped: {STRATEGY}.")
     assert said.endswith(WHICH_ID)
     assert await conversation.stack() == [LETTER]
+
+
+async def test_a_late_answer_to_a_dropped_letter_writes_none():
+    conversation = await asked_for_the_topology()
+    await conversation.say("stop")
+
+    await conversation.say("Motor")
+
+    assert conversation.artifacts == []

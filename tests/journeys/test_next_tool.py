@@ -1,8 +1,10 @@
 """Who follows: an agent names the next one, leaves it to the router, or asks the person."""
 
+from dataclasses import replace
+
 import pytest
 
-from agents.kit import NextTool, Outcome, ToolArgument, Turn, ask, done, hand_back, hand_over
+from agents.kit import Fact, NextTool, Outcome, ToolArgument, Turn, ask, done, hand_back, hand_over
 from agents.kit.model import Purpose, RouteBrief
 from bot.domain.budget import Limits
 from tests.journeys.conversation import Conversation, a_conversation
@@ -167,6 +169,38 @@ async def test_help_that_itself_needs_help_comes_back_step_by_step():
     assert claim_heard == ["find it", "find it It is in May."]
     assert letter_heard[-1] == "a letter, please Number 7."
     assert said.startswith("Written.")
+
+
+@pytest.mark.proves("S1-17")
+async def test_a_helper_that_first_needs_a_fact_still_brings_its_answer_home():
+    known = Fact("known", "knowing you")
+    heard: list[str] = []
+
+    async def greet(turn: Turn) -> Outcome:
+        turn.establish(known)
+        return done("Hello Ana.")
+
+    agents = [
+        in_turns("letter", hand_over("claim", "find it"), done("Written."), heard=heard),
+        replace(says("claim", "Number 7."), requires=(known,)),
+        an_agent("greeter", greet, provides=(known,)),
+    ]
+    conversation = await a_conversation(directed(WORDS), agents=agents)
+
+    await conversation.say("a letter, please")
+
+    assert heard == ["a letter, please", "a letter, please Number 7."]
+
+
+@pytest.mark.proves("S1-37")
+async def test_help_the_router_cannot_place_is_asked_of_the_person():
+    wanted = NextTool(context="something odd", content="Which one is it?")
+    asking = Outcome(value="Which one is it?", interrupt=True, next_tool=wanted)
+    agents = [in_turns("letter", asking, done("Written."))]
+    conversation = await a_conversation(directed(WORDS), agents=agents)
+
+    assert await conversation.say("a letter, please") == "Which one is it?"
+    assert (await conversation.say("the odd one")).startswith("Written.")
 
 
 @pytest.mark.proves("S1-20", "S1-17")

@@ -50,7 +50,6 @@ def button(conversation: Conversation, label: str) -> str:
     return next(b.id for b in found if b.label == label)
 
 
-@pytest.mark.proves("S1-52")
 @pytest.mark.parametrize("answer", ["2", " 2 ", "2.", "very short", "Very Short!", "VERY SHORT."])
 async def test_a_closed_question_takes_its_number_or_its_words(answer: str):
     conversation = await asked_for_the_length()
@@ -61,7 +60,6 @@ async def test_a_closed_question_takes_its_number_or_its_words(answer: str):
     assert conversation.pending == []
 
 
-@pytest.mark.proves("S1-52")
 async def test_a_closed_question_takes_its_button():
     conversation = await asked_for_the_length()
 
