@@ -1,5 +1,7 @@
 """One loop and one stack: what is pushed, what is dropped, and what comes back."""
 
+from dataclasses import replace
+
 import pytest
 
 from agents.kit import Agent, Outcome, ask, done, hand_over
@@ -25,6 +27,17 @@ async def test_a_finished_task_leaves_the_stack_and_more_is_offered_with_its_art
     assert said.endswith("- letter: Looking after the letter\n- claim: Looking after the claim")
     assert conversation.artifacts == ["Dear customer, …"]
     assert await conversation.stack() == []
+
+
+@pytest.mark.proves("S1-11", "S1-43", "S1-18")
+async def test_an_agent_that_is_not_for_show_is_neither_welcomed_nor_offered():
+    hidden = replace(says("claim", "Found."), expose_to_user=False)
+    conversation = await talk(says("letter", "Written."), hidden)
+
+    for said in (await conversation.start(), await conversation.say("a letter, please")):
+        assert "Looking after the letter" in said
+        assert "Looking after the claim" not in said
+    assert (await conversation.say("my claim")).startswith("Found.")
 
 
 @pytest.mark.proves("S1-18")
