@@ -51,7 +51,10 @@ DIALOGUES = {
         "the account is 1234324 and the amount is 500",
     ),
     "blanks": ("  transfer   money ", " seldo ", " monkey ", " checking ", " 1234324 ", " 500 "),
-    "typing errors": ("trasnfer mony", "seldo", "monkey", "chekcing", "to acount 1234324", "500"),
+    "typing errors": (
+        *("trasnfer mony", "seldo", "monkey", "chekcing"),  # codespell:ignore
+        *("to acount 1234324", "500"),  # codespell:ignore
+    ),
     "more of them": ("transfr 500 to 1234324", "seldo", "monkey", "Chequing"),
     "addressed": ("@transfer_money 500 to 1234324", "seldo", "monkey", "checking"),
     "addressed without a wish": (
