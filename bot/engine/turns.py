@@ -11,6 +11,7 @@ that ended for another reason (the store was away, a worker was stopped or fence
 """
 
 import asyncio
+from collections import defaultdict
 from collections.abc import Awaitable, Callable, Sequence
 from contextlib import suppress
 from dataclasses import replace
@@ -24,13 +25,16 @@ from bot.core.ports import Beginning, Ending
 from bot.core.services import Progress, Services
 from bot.domain.errors import Fenced, StoreAway
 from bot.domain.ids import ReplyId, SessionId
-from bot.domain.messages import Reply, ReplyKind
+from bot.domain.messages import Reply, ReplyKind, Thread
 from bot.engine.outbox import Sender
 from bot.engine.patience import PatientTurns, Pause, insist
 from bot.engine.ports import Desk
 
 Answer = Callable[[Beginning, Services, Progress], Awaitable[Ending]]
 """The core: carries one event to its ending."""
+
+Done = tuple[Beginning, Sequence[Reply] | None]
+"""A turn and its replies; None when it must be begun again."""
 
 MAX_ATTEMPTS = 3
 AT_ONCE = 32
@@ -57,34 +61,48 @@ class TurnRunner:
         self._answer = answer
         self._pause = pause
         self._sender = Sender(desk.outbox, desk.platforms, pause)
-        self._slots = asyncio.Semaphore(AT_ONCE)
+        # One set per platform: one that is down holds up nobody else's turns.
+        self._slots = defaultdict[str, asyncio.Semaphore](lambda: asyncio.Semaphore(AT_ONCE))
+        self._last_try = asyncio.Lock()
 
     async def run_session(self, session: SessionId) -> None:
         """Carry out a session's events, in order, until none is left for us."""
-        while await self._next(session):
-            pass
+        with suppress(Fenced):
+            while await self._next(session):
+                pass
 
     async def _next(self, session: SessionId) -> bool:
-        beginning = await self._turns.begin(session)
-        if beginning is None:
+        """Do one turn; say whether there may be another."""
+        async with self._slots[Thread.of(session).platform]:
+            done = await self._begin(session)
+        if done is None:
             await self._sender.send_owed(session)
             return False
-        with bound_contextvars(session=session, turn=beginning.turn):
-            return await self._carry_out(beginning)
-
-    async def _carry_out(self, beginning: Beginning) -> bool:
-        """Do one turn; say whether there may be another."""
-        try:
-            await self._sender.catch_up(beginning)
-            replies = await self._attempt(beginning)
-        except Fenced:
-            log.info("turn_fenced")
-            await self._forgive(beginning)
-            return False
-        except asyncio.CancelledError:
-            await self._forgive(beginning)
-            raise
+        beginning, replies = done
         return replies is None or await self._sender.finish(beginning, replies)
+
+    async def _begin(self, session: SessionId) -> Done | None:
+        beginning = await self._turns.begin(session)
+        if beginning is None:
+            return None
+        if beginning.attempt < MAX_ATTEMPTS:
+            return await self._carry_out(beginning)
+        # Last tries are made one by one: if one kills the bot, no other is blamed for it.
+        await self._forgive(beginning)
+        async with self._last_try:
+            last = await self._turns.begin(session)
+            return await self._carry_out(last) if last else None
+
+    async def _carry_out(self, beginning: Beginning) -> Done:
+        session = beginning.incoming.thread.session
+        with bound_contextvars(session=session, turn=beginning.turn):
+            try:
+                await self._sender.catch_up(beginning)
+                return beginning, await self._attempt(beginning)
+            except (Fenced, asyncio.CancelledError) as error:
+                log.info("turn_left", error=type(error).__name__)
+                await self._forgive(beginning)
+                raise
 
     async def _attempt(self, beginning: Beginning) -> Sequence[Reply] | None:
         """Answer and commit; None when it must be begun again."""
@@ -102,7 +120,7 @@ class TurnRunner:
 
     async def _answer_in_time(self, beginning: Beginning) -> Ending:
         seconds = self._services.limits.seconds + GRACE_SECONDS
-        async with self._slots, asyncio.timeout(seconds):
+        async with asyncio.timeout(seconds):
             return await self._answer(beginning, self._services, self._progress(beginning))
 
     async def _after(self, error: Exception, beginning: Beginning) -> Sequence[Reply] | None:
