@@ -75,7 +75,7 @@ class ModelLoop:
                 return self._spoken(reply.text)
             outcome = await self._use_all(reply)
             if outcome is not None:
-                return outcome.model_copy(update={"notes": tuple(self.notes)})
+                return outcome
 
     def _call(self) -> ModelCall:
         brief = AgentBrief(
@@ -92,8 +92,7 @@ class ModelLoop:
         if not text.strip():
             reason = "the model gave an empty answer"
             raise ModelUnavailable(reason)
-        outcome = ask(text) if self.agent.tools else done(text)
-        return outcome.model_copy(update={"notes": tuple(self.notes)})
+        return ask(text) if self.agent.tools else done(text)
 
     async def _use_all(self, reply: ModelReply) -> Outcome | None:
         calls = reply.tool_calls[:CALLS_AT_ONCE]

@@ -58,7 +58,6 @@ class Outcome(BaseModel):
     options: tuple[str, ...] = ()
     hands_back: bool = False
     suspended: Suspended | None = None
-    notes: tuple[str, ...] = ()
 
     @property
     def asks_human(self) -> bool:

@@ -22,6 +22,7 @@ class RemoteAnswer(BaseModel):
     rationale: str = ""
     options: tuple[str, ...] = ()
     hands_back: bool = False
+    suspended: None = None
 
     @property
     def outcome(self) -> Outcome:
@@ -40,7 +41,8 @@ def remote_agent(  # noqa: PLR0913 - the words of a declaration
 ) -> Agent:
     """Declare an agent that runs on a tool server.
 
-    The server gets `{"agent", "text", "person", "state"}` and answers an `Outcome` as JSON,
+    The server gets `{"agent", "text", "person", "state", "key"}`, the same key when it is asked
+    the same thing again after a crash, and answers an `Outcome` as JSON,
     or `{"value": "…"}` alone for plain text.
     """
 
@@ -51,6 +53,7 @@ def remote_agent(  # noqa: PLR0913 - the words of a declaration
             "text": turn.text,
             "person": turn.person.key,
             "state": turn.state,
+            "key": turn.key,
         }
         answer = await turn.http.post_json(url, body)
         try:

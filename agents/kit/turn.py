@@ -19,8 +19,8 @@ class Turn:
     """The author of the message, what code knows about them, and the ports.
 
     `text` is what was said for this task, `notes` what tools and other agents answered for it,
-    `now` the moment the turn began. Facts are read
-    with `fact`, and changed by tools that declare them in `provides`.
+    `now` the moment the turn began; `key` is the same when this very run begins again. Facts
+    are read with `fact`, and changed by tools that declare them in `provides`.
     """
 
     person: Person
@@ -33,6 +33,7 @@ class Turn:
     colleagues: tuple[Card, ...] = ()
     state: dict[str, JsonValue] | None = None
     notes: tuple[str, ...] = ()
+    key: str = ""
     established: dict[str, JsonValue] = field(default_factory=dict)
     revoked: list[str] = field(default_factory=list)
     allowed: frozenset[str] = frozenset()

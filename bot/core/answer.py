@@ -12,7 +12,8 @@ from bot.core.ports import DECIDED, Beginning, Ending
 from bot.core.route import Choice, route
 from bot.core.run_agent import run_task
 from bot.core.services import CONCIERGE, Progress, Services
-from bot.core.settle import greet, settle, start_choice, welcome
+from bot.core.settle import settle
+from bot.core.start import greet, start_choice, welcome
 from bot.core.work import Work
 from bot.domain.decisions import Gate
 from bot.domain.errors import AgentFailed, BudgetSpent, NotUnderstood, Refused
@@ -124,7 +125,8 @@ async def _answers_request(work: Work, text: str) -> bool:
     found = await _decided_before(work, text) or typed.as_press(work, text)
     if isinstance(found, list):
         work.hear(text)
-        work.say("", _which(found), to=work.author)
+        buttons = tuple(button for r in found for button in asking.buttons_of(r))
+        work.say("", _which(found), to=work.author, buttons=buttons)
         work.waits = True
         return True
     if not isinstance(found, Press):
@@ -145,7 +147,8 @@ async def _decided_before(work: Work, text: str) -> Press | None:
 
 def _which(candidates: list[Request]) -> str:
     lines = [f"- {request.id}: {request.text.splitlines()[0]}" for request in candidates]
-    return "Which one do you mean? Please press a button of one of these:\n" + "\n".join(lines)
+    head = "Which one do you mean? Please press a button; they are in this order:"
+    return "\n".join([head, *lines])
 
 
 def _has_floor(work: Work) -> bool:

@@ -33,7 +33,7 @@ def ask_question(work: Work, task: Task, question: str, before: str = "") -> Non
     request = replace(request, options=task.options)
     work.open(request)
     text = f"{before}\n\n{question}" if before else question
-    work.say(task.agent, text, to=work.participant.person, buttons=option_buttons(request))
+    work.say(task.agent, text, to=work.participant.person, buttons=buttons_of(request))
     work.waits = True
 
 
@@ -96,16 +96,11 @@ def ask_approval(work: Work, task: Task, call: Suspended, before: str = "") -> N
 def show_approval(work: Work, request: Request, before: str = "") -> None:
     """Show the card of an open approval."""
     text = f"{before}\n\n{request.text}" if before else request.text
-    buttons = (
-        Button(f"{request.id}:approve", "Approve", "primary"),
-        Button(f"{request.id}:edit", "Edit"),
-        Button(f"{request.id}:reject", "Reject", "danger"),
-    )
     fields = tuple(
         Field(name, name.replace("_", " "), value=visible(str(value)))
         for name, value in request.subject.arguments.items()
     )
-    work.say(request.subject.agent, text, buttons=buttons, fields=fields)
+    work.say(request.subject.agent, text, buttons=buttons_of(request), fields=fields)
     work.waits = True
 
 
@@ -127,7 +122,7 @@ def ask_outcome(work: Work, task: Task, key: str) -> None:
     )
     request = replace(request, options=("It happened", "It did not happen"))
     work.open(request)
-    work.say(task.agent, text, to=request.asked, buttons=option_buttons(request))
+    work.say(task.agent, text, to=request.asked, buttons=buttons_of(request))
     work.waits = True
 
 
@@ -138,9 +133,9 @@ def show_again(work: Work, task: Task, before: str = "") -> None:
         show_secret(work, request, before)
     elif request is not None and request.kind is RequestKind.APPROVAL:
         show_approval(work, request, before)
-    elif request is not None and request.kind is RequestKind.UNKNOWN_OUTCOME:
+    elif request is not None:
         text = f"{before}\n\n{request.text}" if before else request.text
-        work.say(task.agent, text, to=request.asked, buttons=option_buttons(request))
+        work.say(task.agent, text, to=request.asked, buttons=buttons_of(request))
         work.waits = True
     else:
         ask_question(work, task, task.question or f"Shall I go on with {task.agent}?", before)
@@ -169,8 +164,14 @@ def visible(text: str) -> str:
     return "".join(char if _is_plain(char) else f"⟨U+{ord(char):04X}⟩" for char in text)
 
 
-def option_buttons(request: Request) -> tuple[Button, ...]:
-    """A button for each choice of a closed question."""
+def buttons_of(request: Request) -> tuple[Button, ...]:
+    """The verdicts of an approval, or a button for each choice of a closed question."""
+    if request.kind is RequestKind.APPROVAL:
+        return (
+            Button(f"{request.id}:approve", "Approve", "primary"),
+            Button(f"{request.id}:edit", "Edit"),
+            Button(f"{request.id}:reject", "Reject", "danger"),
+        )
     return tuple(
         Button(f"{request.id}:option-{number}", option)
         for number, option in enumerate(request.options, start=1)

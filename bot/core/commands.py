@@ -4,7 +4,7 @@ import re
 from collections.abc import Awaitable, Callable
 
 from bot.core import asking
-from bot.core.settle import welcome
+from bot.core.start import welcome
 from bot.core.work import Work
 from bot.domain.decisions import Gate
 from bot.domain.errors import NotUnderstood
@@ -121,10 +121,11 @@ async def _stop(work: Work, _argument: str) -> None:
         work.stack = TaskStack()
         work.say("", "Nothing is running. What can I do for you?")
         return
-    stopped = _chain(work.stack)
+    stopped = work.stack.chain(top)
     for task in stopped:
         asking.supersede(work, task)
-    left = work.stack.tasks[: len(work.stack.tasks) - len(stopped)]
+        work.stack = work.stack.remove(task)
+    left = work.stack.tasks
     work.stack = TaskStack(tasks=left)
     work.change(secrets={}, wish="", finished=())
     names = " and ".join(task.agent for task in reversed(stopped))
@@ -176,15 +177,6 @@ async def _expire(work: Work, argument: str) -> None:
         f"Nobody answered in time, so {task.agent} did not go on: its {request.kind} expired. "
         "Write again to continue, or “stop”.",
     )
-
-
-def _chain(stack: TaskStack) -> tuple[Task, ...]:
-    stopped = [stack.tasks[-1]]
-    for task in reversed(stack.tasks[:-1]):
-        if not stopped[-1].provides or stopped[-1].parent != task.agent:
-            break
-        stopped.append(task)
-    return tuple(stopped)
 
 
 def _told(task: Task, *, active: bool) -> str:

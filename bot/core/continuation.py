@@ -6,7 +6,7 @@ from agents.kit.model import ChatMessage, ContinueBrief, ModelCall, Purpose
 from bot.core import prompting
 from bot.core.route import CLARIFY, OUT_OF_SCOPE, route
 from bot.core.services import CONCIERGE
-from bot.core.settle import offer, push
+from bot.core.start import offer, push
 from bot.core.work import Work
 from bot.domain.decisions import Gate
 from bot.domain.messages import ReplyKind

@@ -6,7 +6,7 @@ from pydantic import JsonValue
 
 from agents.kit.errors import BadToolCall
 from agents.kit.outcome import Suspended
-from bot.core import asking
+from bot.core.finish import drop
 from bot.core.hands import subject
 from bot.core.run_agent import carry_out
 from bot.core.settle import settle
@@ -113,6 +113,7 @@ async def _approval(
         return
     agent = work.agent(request.subject.agent)
     tool = agent.tool_named(request.subject.tool)
+    task = _to_top(work, task)
     arguments = edited or request.subject.arguments
     call = Suspended(
         tool=request.subject.tool,
@@ -134,26 +135,25 @@ async def _approval(
 def _rejected(work: Work, request: Request, task: Task) -> None:
     """Tell the agent why, so that it can do better; with no reason its task ends."""
     tool = request.subject.tool.replace("_", " ")
-    if request.reason:
-        note = f"{tool} was rejected: {request.reason}"
-        said = (*task.said, f"I reject this: {request.reason}")
-        work.update(task.with_(call=None, said=said, notes=(*task.notes, note)))
-        work.waits = False
+    if not request.reason:
+        words = f"Rejected by {work.author.shown}: {tool} was not run, nothing was changed."
+        drop(work, task, words)
         return
-    asking.supersede(work, task)
-    work.update(task.with_(call=None))
-    work.stack = (
-        work.stack.finish() if work.stack.top and work.stack.top.id == task.id else work.stack
-    )
-    work.say(
-        task.agent, f"Rejected by {work.author.shown}: {tool} was not run, nothing was changed."
-    )
-    work.waits = True
+    note = f"{tool} was rejected: {request.reason}"
+    said = (*task.said, f"I reject this: {request.reason}")
+    _to_top(work, task.with_(call=None, said=said, notes=(*task.notes, note)))
+
+
+def _to_top(work: Work, task: Task) -> Task:
+    """Bring the decided task to the top; a digression above it is asked about afterwards."""
+    work.stack = work.stack.resume(task)
+    return task
 
 
 async def _secret(work: Work, request: Request, task: Task, given: dict[str, Any]) -> None:
     name = str(request.subject.arguments["parameter"])
     value = str(given.get(name) or next(iter(given.values())))
+    task = _to_top(work, task)
     assert task.call is not None, "a secret is asked for only by a call that waits for it"
     outcome = await carry_out(work, task, task.call, secrets={name: value})
     await settle(work, task, outcome)
@@ -165,12 +165,10 @@ def _answer(work: Work, task: Task, chosen: str) -> None:
 
 def _close_unknown(work: Work, task: Task, chosen: str) -> None:
     if chosen == HAPPENED:
-        work.stack = work.stack.resume(task).finish()
-        work.say(task.agent, f"Noted: it happened. {task.agent} is closed.")
-        work.waits = True
-    else:
-        note = "an interrupted action was checked by a person: it did not happen"
-        work.stack = work.stack.resume(task.with_(call=None, notes=(*task.notes, note)))
+        drop(work, task, f"Noted: it happened. {task.agent} is closed.")
+        return
+    note = "an interrupted action was checked by a person: it did not happen"
+    _to_top(work, task.with_(call=None, notes=(*task.notes, note)))
 
 
 def _option(request: Request, verb: str, given: dict[str, Any]) -> str:

@@ -13,9 +13,10 @@ from typing_extensions import override
 from agents.kit.agent import Agent
 from agents.kit.errors import AuthorError, OutcomeUnknown, ToolFailed
 from agents.kit.fact import Fact
-from agents.kit.loop import Hands
-from agents.kit.model import ModelCall, ModelReply
+from agents.kit.loop import Hands, noted
+from agents.kit.model import ModelCall, ModelReply, ToolCall
 from agents.kit.outcome import Suspended
+from agents.kit.ports import Http
 from agents.kit.secret import Secret
 from agents.kit.tool import Tool, said
 from agents.kit.turn import Turn
@@ -23,6 +24,8 @@ from bot.core.masking import MASK
 from bot.core.work import Work
 from bot.domain.requests import Subject
 from bot.domain.tasks import Task
+
+KEPT_NOTES = 12
 
 log = structlog.get_logger()
 
@@ -115,23 +118,42 @@ class TurnHands(Hands):
         else:
             result, changes = await self._effect(tool, arguments, secrets)
         apply(self.work, tool.provides, changes)
+        self._note(tool, arguments, result)
         return result
+
+    def _note(self, tool: Tool, arguments: Mapping[str, Any], result: str) -> None:
+        """Keep at once what was done, so that the task knows, whatever fails later."""
+        done = noted(ToolCall("", tool.name, json.dumps(tool.as_json(arguments))), result)
+        task = self.work.current(self.task)
+        self.work.update(task.with_(notes=(*task.notes, done)[-KEPT_NOTES:]))
 
     async def _effect(
         self, tool: Tool, arguments: Mapping[str, Any], secrets: Mapping[str, Secret]
     ) -> tuple[str, "Changes"]:
-        self.work.effects += 1
-        step = f"effect:{self.work.effects}"
-        key = f"{self.work.beginning.turn}:{step}"
-        recorded = self.work.beginning.journal.get(step)
+        shown = tool.as_json(arguments)
+        step = self.work.step("effect", self.agent.name, tool.name, shown)
+        recorded = self.work.recorded(step)
         if isinstance(recorded, dict):
-            return _replayed(recorded)
-        if not tool.repeatable and f"{step}:started" in self.work.beginning.journal:
-            result, changes = await self._ask_outcome(tool, arguments, secrets, key)
+            result, changes = _replayed(recorded)
         else:
-            if not tool.repeatable:
-                await self.work.record(f"{step}:started", key)
-            result, changes = await self._call(tool, arguments, secrets, key)
+            result, changes = await self._first_time(tool, arguments, secrets, step)
+        return result, changes
+
+    async def _first_time(
+        self, tool: Tool, arguments: Mapping[str, Any], secrets: Mapping[str, Secret], step: str
+    ) -> tuple[str, "Changes"]:
+        key = f"{self.work.beginning.turn}:{step}"
+        started = f"{step}:started"
+        try:
+            if self.work.recorded(started) is not None:
+                result, changes = await self._ask_outcome(tool, arguments, secrets, key)
+            else:
+                if not tool.repeatable:
+                    await self.work.record(started, key)
+                result, changes = await self._call(tool, arguments, secrets, key)
+        except ToolFailed as error:
+            await self.work.record(step, {"failed": _scrubbed(str(error), secrets)})
+            raise
         await self.work.record(step, {"result": result, "changes": changes.as_json()})
         return result, changes
 
@@ -140,7 +162,7 @@ class TurnHands(Hands):
     ) -> tuple[str, "Changes"]:
         if tool.outcome is None:
             raise OutcomeUnknown(tool.name, key)
-        since = self.work.now - self.work.beginning.received_at
+        since = self.work.services.clock.now() - self.work.now
         # A query before the other side has settled would read "not yet" as "never".
         await asyncio.sleep(max(0.0, tool.settles_within_seconds - since.total_seconds()))
         happened = await tool.outcome(self._turn(tool), key)
@@ -214,6 +236,23 @@ def apply(work: Work, provides: tuple[Fact, ...], changes: Changes) -> None:
     work.change(facts=facts)
 
 
+@dataclass(frozen=True, slots=True)
+class JournalledHttp(Http):
+    """HTTP for an agent's code: what a server answered in this turn is not asked again."""
+
+    work: Work
+
+    @override
+    async def post_json(self, url: str, body: dict[str, JsonValue]) -> dict[str, JsonValue]:
+        step = self.work.step("http", url, body)
+        recorded = self.work.recorded(step)
+        if isinstance(recorded, dict):
+            return recorded
+        answer = await self.work.services.http.post_json(url, body)
+        await self.work.record(step, answer)
+        return answer
+
+
 def subject(work: Work, agent: Agent, tool: Tool, arguments: dict[str, JsonValue]) -> Subject:
     """The exact action an approval is bound to."""
     known = work.facts.values
@@ -230,12 +269,13 @@ def turn_for(work: Work, task: Task, agent: Agent, provides: tuple[Fact, ...]) -
         text=task.said[-1] if task.said else "",
         now=work.now,
         records=work.services.records,
-        http=work.services.http,
+        http=JournalledHttp(work),
         progress=lambda text: work.progress(agent.name, text),
         known=work.facts.values,
         colleagues=tuple(card for card in work.services.catalogue.cards if card.exposed),
         state=_state(work, task, agent),
         notes=task.notes,
+        key=f"{work.beginning.turn}:{work.step('run', agent.name, list(task.said))}",
         allowed=frozenset(fact.name for fact in provides),
     )
 
@@ -245,6 +285,8 @@ def _state(work: Work, task: Task, agent: Agent) -> dict[str, JsonValue] | None:
 
 
 def _replayed(recorded: dict[str, Any]) -> tuple[str, Changes]:
+    if "failed" in recorded:
+        raise ToolFailed(recorded["failed"])
     changes = recorded["changes"]
     return recorded["result"], Changes(changes["established"], tuple(changes["revoked"]))
 

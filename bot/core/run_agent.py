@@ -4,8 +4,8 @@ import asyncio
 
 from agents.kit.agent import Agent
 from agents.kit.errors import ToolFailed
-from agents.kit.loop import ModelLoop, noted
-from agents.kit.model import AgentBrief, ChatMessage, ToolCall
+from agents.kit.loop import ModelLoop
+from agents.kit.model import AgentBrief, ChatMessage
 from agents.kit.outcome import Outcome, Suspended, ask, done
 from agents.kit.tool import Tool
 from bot.core import prompting
@@ -58,14 +58,13 @@ async def carry_out(
         return Outcome(interrupt=True, suspended=result)
     if tool.ends_task:
         return done(result)
-    note = noted(ToolCall("", tool.name, str(call.arguments)), result)
-    return await _go_on(work, task, note)
+    return await _go_on(work, task)
 
 
-async def _go_on(work: Work, task: Task, note: str) -> Outcome:
-    going_on = work.update(task.with_(call=None))
-    outcome = await _run_model(work, going_on, note)
-    return outcome.model_copy(update={"notes": (note, *outcome.notes)})
+async def _go_on(work: Work, task: Task, *results: str) -> Outcome:
+    """Let the agent go on after a call that waited; `results` are what its task does not keep."""
+    going_on = work.update(work.current(task).with_(call=None))
+    return await _run_model(work, going_on, *results)
 
 
 async def converse(work: Work, agent: Agent, text: str) -> Outcome:
@@ -113,7 +112,7 @@ async def _run_function(work: Work, task: Task, agent: Agent) -> Outcome:
 
 
 def _kept(work: Work, agent: Agent, outcome: Outcome) -> Outcome:
-    if agent.keeps == "task":
+    if agent.keeps == "task" or (outcome.interrupt and outcome.state is None):
         return outcome
     threads = {name: s for name, s in work.participant.threads.items() if name != agent.name}
     if outcome.state is not None:

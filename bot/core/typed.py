@@ -26,6 +26,7 @@ _PAIR = re.compile(r"(\w+)\s*=\s*(.*?)(?=(?:[,;]|\s)\s*\w+\s*=|$)", re.DOTALL)
 _REASON = re.compile(
     r"(?:reject|deny|no)\b[\s,:;-]+(?:because\s+)?(?P<reason>\S.*)", re.IGNORECASE | re.DOTALL
 )
+_VERDICT = re.compile(r"(?:approve|reject|edit|deny)\b", re.IGNORECASE)
 _ASKING = re.compile(
     r"(?:what|where|who|how|why|when|which|can|could|is|are|do|does|will)\b.*\s.*\s.*\?\s*",
     re.IGNORECASE | re.DOTALL,
@@ -38,13 +39,21 @@ def as_press(work: Work, text: str) -> Press | list[Request] | None:
     secret = next((r for r in reversed(mine) if r.kind is RequestKind.SECRET), None)
     if secret is not None and _is_top(work, secret) and not _ASKING.fullmatch(text.strip()):
         return read(secret, text)
-    open_to_all = [request for request in mine if request.kind is not RequestKind.SECRET]
-    fitting = [(r, press) for r in open_to_all if (press := read(r, text)) is not None]
-    on_top = [(request, press) for request, press in fitting if _is_top(work, request)]
-    chosen = on_top if len(on_top) == 1 else fitting
-    if len(chosen) > 1:
-        return [request for request, _press in chosen]
-    return chosen[0][1] if chosen else None
+    fitting = [(r, press) for r in _closed(work, mine, text) if (press := read(r, text))]
+    on_top = [(r, press) for r, press in fitting if _is_top(work, r)]
+    if len(on_top) == 1 and all(r.kind is not RequestKind.APPROVAL for r, _press in fitting):
+        return on_top[0][1]
+    if len(fitting) > 1:
+        return [r for r, _press in fitting]
+    return fitting[0][1] if fitting else None
+
+
+def _closed(work: Work, mine: list[Request], text: str) -> list[Request]:
+    """The requests words may answer; an open question on top takes all but plain verdicts."""
+    questions = [r for r in mine if r.kind is RequestKind.QUESTION and _is_top(work, r)]
+    if any(not r.options for r in questions) and not _VERDICT.match(text.strip()):
+        return []
+    return [r for r in mine if r.kind is not RequestKind.SECRET]
 
 
 def read(request: Request, text: str) -> Press | None:

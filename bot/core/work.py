@@ -1,5 +1,7 @@
 """A turn in progress: what it has read, decided and said so far, until it is committed."""
 
+import hashlib
+import json
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from typing import Any
@@ -16,7 +18,7 @@ from bot.domain.decisions import Decision, Gate
 from bot.domain.errors import AgentFailed
 from bot.domain.facts import Facts
 from bot.domain.ids import ReplyId, RequestId, SessionId, TaskId
-from bot.domain.messages import Reply, ReplyKind, Said
+from bot.domain.messages import Kind, Reply, ReplyKind, Said
 from bot.domain.participant import Participant
 from bot.domain.requests import Request, Status
 from bot.domain.tasks import Task, TaskStack
@@ -50,13 +52,13 @@ class Work:
     handed_back: dict[str, str] = field(default_factory=dict)
     asked_on: set[str] = field(default_factory=set)
     count: int = 0
-    effects: int = 0
+    steps: dict[str, int] = field(default_factory=dict)
     started: float = field(default=0.0)
 
     @classmethod
     def start(cls, beginning: Beginning, services: Services, progress: Progress) -> "Work":
         """Begin, with what still holds of the author's facts."""
-        now = services.clock.now()
+        now = _first_begun(beginning) or services.clock.now()
         work = cls(
             beginning=beginning,
             services=services,
@@ -107,6 +109,10 @@ class Work:
         """Keep a changed task on the stack."""
         self.stack = self.stack.update(task)
         return task
+
+    def current(self, task: Task) -> Task:
+        """The task as it is on the stack now."""
+        return next((t for t in self.stack.tasks if t.id == task.id), task)
 
     def agent(self, name: str) -> Agent:
         """Find an agent.
@@ -184,13 +190,18 @@ class Work:
             ModelUnavailable: no usable answer came.
         """
         self.budget.model_call()
-        step = f"model:{self.budget.model_calls}"
-        recorded = self.beginning.journal.get(step)
-        reply = (
-            await self._ask(step, call) if recorded is None else _REPLY.validate_python(recorded)
-        )
+        step = self.step("model", call.agent, [message.content for message in call.messages])
+        recorded = self.recorded(step)
+        reply = await self._ask(step, call) if recorded is None else _replayed(recorded)
         self.budget.used_tokens(reply.usage.input_tokens + reply.usage.output_tokens)
         return reply
+
+    def step(self, kind: str, *content: JsonValue | list[str]) -> str:
+        """Name a step by what it does, so that a turn that begins again finds the same one."""
+        digest = hashlib.sha256(json.dumps(content, sort_keys=True).encode()).hexdigest()[:20]
+        name = f"{kind}:{digest}"
+        self.steps[name] = self.steps.get(name, 0) + 1
+        return f"{name}:{self.steps[name]}"
 
     async def _ask(self, step: str, call: ModelCall) -> ModelReply:
         within = min(self.seconds_left(), self.services.limits.fault_seconds)
@@ -206,13 +217,23 @@ class Work:
         """
         return self.budget.time(self.services.clock.elapsed() - self.started)
 
+    def recorded(self, step: str) -> JsonValue:
+        """What an earlier try of this turn journalled under a step, or None."""
+        noted = self.beginning.journal.get(step)
+        return noted["entry"] if isinstance(noted, dict) else None
+
     async def record(self, step: str, entry: JsonValue) -> None:
-        """Journal a finished step.
+        """Journal a finished step, with the moment this turn counts as its own.
 
         Raises:
             Fenced: another worker took the session over.
         """
-        await self.services.turns.record(self.beginning.turn, self.beginning.epoch, step, entry)
+        noted: JsonValue = {"now": self.now.isoformat(), "entry": entry}
+        await self.services.turns.record(self.beginning.turn, self.beginning.epoch, step, noted)
+
+    def _greeted(self) -> Participant:
+        is_talk = self.beginning.incoming.kind is not Kind.ANNOUNCEMENT
+        return self.participant.with_(greeted=self.participant.greeted or is_talk)
 
     def end(self) -> Ending:
         """Everything the turn changes."""
@@ -220,10 +241,20 @@ class Work:
             turn=self.beginning.turn,
             session=self.session,
             epoch=self.beginning.epoch,
-            participants=(self.participant.with_(greeted=True),),
+            participants=(self._greeted(),),
             said=tuple(self.said),
             replies=tuple(self.replies),
             opened=tuple(self.opened),
             closed=tuple(self.closed),
             decisions=tuple(self.decisions),
         )
+
+
+def _first_begun(beginning: Beginning) -> datetime | None:
+    """The moment an earlier try of the turn began: what it has done stays as true as it was."""
+    noted = [entry for entry in beginning.journal.values() if isinstance(entry, dict)]
+    return min((datetime.fromisoformat(str(entry["now"])) for entry in noted), default=None)
+
+
+def _replayed(recorded: JsonValue) -> ModelReply:
+    return _REPLY.validate_python(recorded)

@@ -86,6 +86,20 @@ class TaskStack:
             return self
         return replace(self, tasks=self.queued[:1], queued=self.queued[1:])
 
+    def remove(self, task: Task) -> "TaskStack":
+        """Take a task off, wherever it lies."""
+        return replace(self, tasks=tuple(t for t in self.tasks if t.id != task.id))
+
+    def chain(self, task: Task) -> tuple[Task, ...]:
+        """The task and those beneath it that wait for it, or for one that does."""
+        place = next((n for n, t in enumerate(self.tasks) if t.id == task.id), -1)
+        chain = list(self.tasks[place : place + 1]) if place >= 0 else []
+        for waiting in reversed(self.tasks[: max(place, 0)]):
+            if chain[-1].parent != waiting.agent:
+                break
+            chain.append(waiting)
+        return tuple(chain)
+
     def of_agent(self, agent: str) -> Task | None:
         """The topmost open task of an agent, or None."""
         return next((task for task in reversed(self.tasks) if task.agent == agent), None)

@@ -4,9 +4,9 @@ import base64
 
 import pytest
 
-from bot.domain.messages import ReplyKind
+from bot.domain.messages import Kind, ReplyKind
 from tests.journeys.bank import ANAS, CHECKING, moved, say_all, talked
-from tests.journeys.conversation import THREAD, Conversation
+from tests.journeys.conversation import THREAD, Conversation, a_conversation
 
 pytestmark = pytest.mark.proves("R8")
 
@@ -180,3 +180,11 @@ async def test_the_transcript_shows_that_something_was_hidden():
         said.text for said in conversation.store.tables.said[THREAD.session] if not said.by_bot
     ]
     assert heard == ["log me in", "seldo", "[secret]"]
+
+
+async def test_a_password_in_a_command_is_kept_nowhere():
+    conversation = await a_conversation()
+
+    await conversation.say("/frontdesk log me in as seldo with monkey", kind=Kind.COMMAND)
+
+    assert_nowhere("monkey", conversation)

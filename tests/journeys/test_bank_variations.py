@@ -51,6 +51,7 @@ DIALOGUES = {
         "the account is 1234324 and the amount is 500",
     ),
     "blanks": ("  transfer   money ", " seldo ", " monkey ", " checking ", " 1234324 ", " 500 "),
+    "capitals": ("TRANSFER MONEY!!", "SELDO", "monkey", "CHECKING", "1234324", "$500.00"),
     "typing errors": (
         *("trasnfer mony", "seldo", "monkey", "chekcing"),  # codespell:ignore
         *("to acount 1234324", "500"),  # codespell:ignore
@@ -175,6 +176,13 @@ async def test_two_wishes_in_one_message_are_named_and_both_carried_out():
     assert await conversation.stack() == []
 
 
+async def test_each_of_two_wishes_keeps_its_values():
+    conversation = await talked("price of Apple stock and transfer 500 to 1234324")
+
+    assert any("$228.88" in reply.text for reply in conversation.replies)
+    assert await conversation.stack() == ["transfer_money", "authenticate"]
+
+
 async def test_the_second_wish_waits_until_the_first_is_complete():
     conversation = await talked("transfer money then tell me the price of Apple stock", "seldo")
 
@@ -190,7 +198,7 @@ async def test_the_second_wish_waits_until_the_first_is_complete():
 async def test_an_agent_addressed_by_name_gets_the_message_in_the_middle_of_another_task():
     conversation = await talked("transfer money")
 
-    said = await conversation.say("@stock_lookup what does Tesla cost?")
+    said = await conversation.say("@stock_lookup Tesla")
 
     assert "$248.50" in said
     assert await conversation.stack() == ["transfer_money", "authenticate"]

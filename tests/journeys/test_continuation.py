@@ -106,6 +106,7 @@ async def test_nothing_left_in_whatever_spelling_the_concierge_is_ready_once(sen
     assert [reply.agent for reply in since(conversation, before)] == ["authenticate", "concierge"]
     assert await conversation.stack() == []
     assert conversation.pending == []
+    assert conversation.model.purposes[-1] == "continue:continuation"
     assert len(asked_to_continue(conversation)) == 1
 
 

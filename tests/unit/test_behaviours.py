@@ -15,6 +15,7 @@ TESTS = Path(__file__).parents[1]
 LISTED_IN = TESTS / "behaviours.md"
 
 _LINE = re.compile(r"- \*\*(?P<id>S\d-\d+\w?)\*\* (?P<text>\S.*)")
+_OPEN = re.compile(r"\(open: \S.*\)$")
 _ID = re.compile(r"S\d-\d+\w?")
 _REQUIREMENT = re.compile(r"R\d+")  # what must never happen; listed elsewhere
 _NOT_RUN = {"skip", "xfail"}
@@ -30,6 +31,14 @@ def test_every_item_of_the_list_is_a_behaviour():
     items = [line for line in _lines() if line.lstrip().startswith(("-", "*"))]
 
     assert [line for line in items if not _LINE.fullmatch(line)] == []
+
+
+def test_every_behaviour_is_proved_by_a_test():
+    proved = _proved()
+
+    missing = [name for name, text in _listed() if name not in proved and not _OPEN.search(text)]
+
+    assert missing == [], f"{len(missing)} behaviours have no test: {', '.join(missing)}"
 
 
 def test_no_test_proves_what_is_not_listed():

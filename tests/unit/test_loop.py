@@ -87,7 +87,7 @@ def calls(*wanted: tuple[str, dict[str, Any] | str]) -> ModelReply:
 
 async def run(hands: FakeHands, agent: Agent = TRANSFERRER) -> Outcome:
     loop = ModelLoop(agent, hands, list(BEGINNING), AgentBrief(said=("Send 20 to Sam",)))
-    return (await loop.run()).model_copy(update={"notes": ()})
+    return await loop.run()
 
 
 async def test_words_of_an_agent_with_tools_are_a_question():
@@ -289,12 +289,9 @@ async def test_a_call_that_must_wait_suspends_the_task(waits_for: Any):
     assert hands.used == [("transfer", TO_SAM)]
 
 
-async def test_what_tools_found_is_noted_on_the_outcome():
+async def test_what_tools_found_in_this_run_is_told_to_rules_instead_of_a_model():
     hands = FakeHands(calls(("find_account", {"name": "Sam"})), says("To 17?"))
 
-    outcome = await ModelLoop(TRANSFERRER, hands, list(BEGINNING), AgentBrief(said=())).run()
-
-    assert outcome == ask("To 17?").model_copy(
-        update={"notes": ('find_account({"name": "Sam"}) -> found',)}
-    )
-    assert hands.calls[1].brief == AgentBrief(said=(), results=outcome.notes)
+    assert await run(hands) == ask("To 17?")
+    found = ('find_account({"name": "Sam"}) -> found',)
+    assert hands.calls[1].brief == AgentBrief(said=("Send 20 to Sam",), results=found)

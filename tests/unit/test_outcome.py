@@ -22,7 +22,6 @@ NOTHING_ELSE = {
     "options": (),
     "hands_back": False,
     "suspended": None,
-    "notes": (),
 }
 
 

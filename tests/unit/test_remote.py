@@ -43,6 +43,7 @@ async def asked(
 ) -> Outcome:
     told = progress if progress is not None else []
     turn = Turn(SELDO, "Where is it?", NOON, FakeRecords(), server, told.append, state=state)
+    turn.key = "turn-7:run-1"
     assert strategy.run is not None
     return await strategy.run(turn)
 
@@ -69,6 +70,7 @@ async def test_the_server_is_told_who_says_what_and_the_state_it_kept():
         "text": "Where is it?",
         "person": SELDO.key,
         "state": {"relation": "partner"},
+        "key": "turn-7:run-1",
     }
     assert server.posted == [(URL, body)]
 
@@ -84,7 +86,7 @@ async def test_a_server_may_answer_with_plain_text_and_nothing_else():
 async def test_a_server_may_answer_with_a_whole_outcome():
     wanted = ask("Are you a partner?", state={"asked": 1}, options=("yes", "no"))
 
-    public = wanted.model_dump(mode="json", exclude={"suspended", "notes"})
+    public = wanted.model_dump(mode="json", exclude={"suspended"})
     outcome = await asked(ToolServer(public))
 
     assert outcome == wanted

@@ -1,0 +1,134 @@
+"""Decisions, stops and chains while another task is on top."""
+
+from agents.kit import (
+    Agent,
+    NextTool,
+    Outcome,
+    ToolArgument,
+    Turn,
+    done,
+    hand_over,
+    tool,
+)
+from tests.journeys.conversation import a_conversation
+from tests.journeys.small_agents import an_agent, asks, directed, says
+from tests.journeys.test_requests_typed import checked, poster, posts
+
+WORDS = {"letter": "letter", "claim": "claim", "office": "office", "post": "post"}
+
+
+async def test_yes_to_an_open_question_approves_what_waits_beneath():
+    conversation = await a_conversation(directed(WORDS, act=posts), agents=[poster, asks("claim")])
+    await conversation.say("post it")  # approval card, pending
+    assert await conversation.say("and the claim?") == "Which claim?"
+    said = await conversation.say("yes")
+    assert "Posted" not in said
+
+
+async def test_a_number_for_an_open_question_is_taken_by_a_closed_one_beneath():
+    agents = [asks("letter", options=("long", "short")), asks("claim")]
+    conversation = await a_conversation(directed(WORDS), agents=agents)
+    await conversation.say("a letter")
+    await conversation.say("and the claim?")
+    said = await conversation.say("1")
+    assert said.startswith("The claim is 1.")
+
+
+async def test_the_older_copy_of_an_open_question_is_not_called_answered():
+    agents = [asks("letter", options=("long", "short")), says("office", "Open.")]
+    conversation = await a_conversation(directed(WORDS), agents=agents)
+    await conversation.say("a letter")
+    old = conversation.last.buttons[0].id
+    await conversation.say("is the office open?")
+    said = await conversation.press_id(old)
+    assert "already answered" not in said
+
+
+async def test_one_stop_ends_what_a_loop_left_behind():
+    async def to_claim(turn: Turn) -> Outcome:
+        return hand_over("claim", "find it")
+
+    async def to_letter(turn: Turn) -> Outcome:
+        return hand_over("letter", "write it")
+
+    agents = [an_agent("letter", to_claim), an_agent("claim", to_letter)]
+    conversation = await a_conversation(directed(WORDS), agents=agents)
+    await conversation.say("a letter")
+    said = await conversation.say("stop")
+    assert await conversation.stack() == [], said
+
+
+async def test_happened_shows_the_question_beneath_again():
+    @tool(effect=True, ends_task=True)
+    async def post(letter: str) -> str:
+        """Post a letter."""
+        raise RuntimeError
+
+    poster = Agent(name="post", description="Posts.", prompt="Post.", tools=(post,))
+    conversation = await a_conversation(
+        directed(WORDS, act=posts), agents=[asks("letter"), poster]
+    )
+    await conversation.say("a letter")
+    await conversation.say("@post it now")
+    said = await conversation.press("It happened")
+    assert said.endswith("Which letter?")
+
+
+async def test_a_rejection_shows_the_question_beneath_again():
+    conversation = await a_conversation(
+        directed(WORDS, act=posts), agents=[asks("letter"), poster]
+    )
+    await conversation.say("a letter")
+    await conversation.say("@post it now")
+    said = await conversation.say("no")
+    assert said.endswith("Which letter?")
+
+
+async def test_the_question_beneath_is_asked_once_when_a_digression_is_chained():
+    follows = NextTool(tool_argument=ToolArgument(name="office", arguments="post it"))
+    agents = [
+        asks("letter"),
+        says("claim", done("Found.", next_tool=follows)),
+        says("office", "Sent."),
+    ]
+    conversation = await a_conversation(directed(WORDS), agents=agents)
+    await conversation.say("a letter")
+    said = await conversation.say("and the claim?")
+    assert said.count("Which letter?") == 1, said
+
+
+async def test_approving_beneath_a_digression_ends_the_approved_task_and_no_other():
+    conversation = await a_conversation(directed(WORDS, act=posts), agents=[poster, asks("claim")])
+    await conversation.say("post it")
+    await conversation.say("and the claim?")
+    said = await conversation.press("Approve")
+    assert await conversation.stack() == ["claim"]
+    assert said == "Posted the long one.\n\nWhich claim?"
+
+
+async def test_rejecting_beneath_a_digression_ends_the_rejected_task():
+    conversation = await a_conversation(directed(WORDS, act=posts), agents=[poster, asks("claim")])
+    await conversation.say("post it")
+    await conversation.say("and the claim?")
+    await conversation.press("Reject")
+    assert await conversation.stack() == ["claim"]
+
+
+async def test_a_password_submitted_beneath_a_digression_ends_the_login():
+    conversation = await a_conversation()
+    for line in ("log me in", "seldo", "what does a share cost?"):
+        await conversation.say(line)
+    before = await conversation.stack()
+    assert before[-1] == "stock_lookup", before
+    await conversation.press("Submit", password="monkey")
+    assert await conversation.stack() == ["stock_lookup"]
+
+
+async def test_four_eyes_while_the_asker_digresses():
+    conversation = await a_conversation(
+        directed(WORDS, act=posts), agents=[checked, asks("claim")]
+    )
+    await conversation.say("post it", user="ana")
+    await conversation.say("and the claim?", user="ana")
+    await conversation.say("approve", user="cleo")
+    assert await conversation.stack("ana") == ["claim"]
