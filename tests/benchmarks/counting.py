@@ -89,6 +89,28 @@ class Statements:
         )
 
 
+@dataclass(frozen=True, slots=True)
+class Counted:
+    """What one turn, or several, asked for."""
+
+    posts: tuple[Post, ...]
+    sql: Statements
+
+    def with_(self, other: "Counted") -> "Counted":
+        """Both together."""
+        return Counted((*self.posts, *other.posts), self.sql.with_(other.sql))
+
+    @property
+    def contents(self) -> int:
+        """Characters of message contents."""
+        return sum(post.content_characters for post in self.posts)
+
+    @property
+    def characters(self) -> int:
+        """Characters of everything a model read."""
+        return sum(post.characters for post in self.posts)
+
+
 @dataclass
 class Tracer:
     """Counts what one connection runs."""

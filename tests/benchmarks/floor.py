@@ -1,7 +1,7 @@
 """The floor: the same requests by the bare official client, and as many bare commits."""
 
 import sqlite3
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, closing
 from dataclasses import dataclass
 from pathlib import Path
@@ -10,7 +10,7 @@ from tempfile import TemporaryDirectory
 import httpx2
 import openai
 
-from tests.benchmarks.counting import Post
+from tests.benchmarks.counting import Counted
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,16 +20,22 @@ class Floor:
     client: openai.AsyncOpenAI
     database: sqlite3.Connection
 
-    async def run(self, posts: Sequence[Post], commits: int) -> None:
-        """Send the requests one after the other, and commit so many small rows."""
-        for post in posts:
+    async def run(self, turn: Counted) -> None:
+        """Do what a turn does, in its order: commit around and after every request."""
+        rest = turn.sql.writing - len(turn.posts)
+        self._commit(rest // 2)
+        for post in turn.posts:
             await self.client.post(
                 "/chat/completions",
                 cast_to=httpx2.Response,
                 content=post.body,
                 options={"headers": post.headers},
             )
-        for _ in range(commits):
+            self._commit(1)
+        self._commit(rest - rest // 2)
+
+    def _commit(self, times: int) -> None:
+        for _ in range(times):
             self.database.execute("BEGIN IMMEDIATE")
             self.database.execute("INSERT INTO floor (body) VALUES ('x')")
             self.database.execute("COMMIT")

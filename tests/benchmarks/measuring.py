@@ -9,33 +9,11 @@ from dataclasses import dataclass
 from agents.bank.customers import hashed
 from bot.domain.messages import Thread
 from tests.benchmarks.bot import DIALOGUE, QUESTION, Bot
-from tests.benchmarks.counting import Post, Statements, Watch
+from tests.benchmarks.counting import Counted, Post, Watch
 from tests.benchmarks.floor import Floor
 
 OLD, MIDDLE, YOUNG = 1000, 100, 10
 AT_ONCE = 4  # turns timed together, so that the age of a session hardly changes
-
-
-@dataclass(frozen=True, slots=True)
-class Counted:
-    """What one turn, or several, asked for."""
-
-    posts: tuple[Post, ...]
-    sql: Statements
-
-    def with_(self, other: "Counted") -> "Counted":
-        """Both together."""
-        return Counted((*self.posts, *other.posts), self.sql.with_(other.sql))
-
-    @property
-    def contents(self) -> int:
-        """Characters of message contents."""
-        return sum(post.content_characters for post in self.posts)
-
-    @property
-    def characters(self) -> int:
-        """Characters of everything a model read."""
-        return sum(post.characters for post in self.posts)
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,7 +75,7 @@ async def dialogue_pair(bot: Bot, floor: Floor, turns: Sequence[Counted]) -> Pai
     thread = bot.new_thread()
     return Pair(
         bot=await _cpu(lambda: bot.talk(thread)),
-        floor=await _cpu(lambda: floor.run(*_same(turns))),
+        floor=await _cpu(lambda: _repeat(floor, turns)),
         hashing=await _cpu(_hash),
     )
 
@@ -107,7 +85,7 @@ async def question_pair(bot: Bot, floor: Floor, turn: Counted, repeats: int) -> 
     thread = bot.new_thread()
     return Pair(
         bot=await _cpu(lambda: ask(bot, thread, repeats)),
-        floor=await _cpu(lambda: floor.run(*_same([turn] * repeats))),
+        floor=await _cpu(lambda: _repeat(floor, [turn] * repeats)),
     )
 
 
@@ -125,8 +103,9 @@ async def ask(bot: Bot, thread: Thread, times: int) -> None:
         await bot.say(thread, QUESTION)
 
 
-def _same(turns: Sequence[Counted]) -> tuple[list[Post], int]:
-    return [post for turn in turns for post in turn.posts], sum(t.sql.writing for t in turns)
+async def _repeat(floor: Floor, turns: Sequence[Counted]) -> None:
+    for turn in turns:
+        await floor.run(turn)
 
 
 async def _hash() -> None:

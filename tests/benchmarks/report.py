@@ -6,7 +6,8 @@ from statistics import median
 from typing import Any
 
 from tests.benchmarks.bot import DIALOGUE
-from tests.benchmarks.measuring import OLD, YOUNG, Ages, Counted, Pair
+from tests.benchmarks.counting import Counted
+from tests.benchmarks.measuring import OLD, YOUNG, Ages, Pair
 from tests.benchmarks.taking import QUESTIONS, Report
 
 MILLI = 1000.0

@@ -4,14 +4,13 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from tests.benchmarks.bot import Bot, a_bot
-from tests.benchmarks.counting import Watch
+from tests.benchmarks.counting import Counted, Watch
 from tests.benchmarks.floor import Floor, a_floor
 from tests.benchmarks.measuring import (
     AT_ONCE,
     MIDDLE,
     YOUNG,
     Ages,
-    Counted,
     Pair,
     ages,
     count_dialogue,
