@@ -3,9 +3,12 @@
 from agents.kit import Fact
 
 # Carries the customer id.
-Authenticated = Fact("Authenticated", "being logged in")
+Authenticated = Fact("Authenticated", "being logged in", label="customer")
 
 # Carries the id of the account that was looked up.
 BalanceKnown = Fact(
-    "BalanceKnown", "the balance of the account to send from", rests_on=(Authenticated,)
+    "BalanceKnown",
+    "the balance of the account to send from",
+    rests_on=(Authenticated,),
+    label="account to send from",
 )

@@ -62,6 +62,17 @@ def transfer(rows: Rows, order: Order) -> Receipt:
     return _move(rows, order, source, target)
 
 
+def check(rows: Rows, order: Order) -> None:
+    """Say whether this order would be carried out now.
+
+    Raises:
+        TransferRefused: a rule forbids it; the words say which.
+    """
+    found = {name: _found(rows, name) for name in (order.source, order.target)}
+    source = _own(found[order.source], order)
+    _allow(order, source, _target(found[order.target], order))
+
+
 def receipt_of(rows: Rows, key: str) -> Receipt | None:
     """Find what the order with this key did, if it was carried out."""
     return next((_receipt(row) for row in rows.find(TRANSFERS, effect_key=key)), None)
@@ -78,6 +89,10 @@ def statement(rows: Rows, account: str, limit: int) -> list[Entry]:
 
 def _locked(rows: Rows, account: str) -> Account | None:
     return next((account_of(row) for row in rows.lock(ACCOUNTS, id=account)), None)
+
+
+def _found(rows: Rows, account: str) -> Account | None:
+    return next((account_of(row) for row in rows.find(ACCOUNTS, id=account)), None)
 
 
 def _own(source: Account | None, order: Order) -> Account:

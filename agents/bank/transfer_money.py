@@ -1,7 +1,8 @@
 """The agent that sends money from one account to another."""
 
+from collections.abc import Mapping
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 from pydantic import Field
 
@@ -13,8 +14,13 @@ from agents.kit import Agent, EffectKey, Money, Rows, ToolFailed, Turn, over, to
 APPROVED_ABOVE = Money("600.00")
 
 TargetId = Annotated[str, Field(description="the account ID to send to", pattern=r"^\d{6,12}$")]
-NamedSource = Annotated[str, Field(description="only if the user names where to send from")]
-AS_LOOKED_UP = "the account just looked up"
+NamedSource = Annotated[str | None, Field(description="only if the user names where to send from")]
+
+
+async def can_be_paid(turn: Turn, arguments: Mapping[str, Any]) -> None:
+    """Refuse what the ledger would refuse, before anybody is asked to approve it."""
+    order = _order(turn, arguments["to_account"], arguments["amount"], key="")
+    await turn.records.transact(lambda rows: ledger.check(rows, order))
 
 
 async def what_became_of(turn: Turn, key: str) -> str | None:
@@ -27,6 +33,8 @@ async def what_became_of(turn: Turn, key: str) -> str | None:
     requires=[Authenticated, BalanceKnown],
     effect=True,
     approval=over(APPROVED_ABOVE),
+    check=can_be_paid,
+    destinations=["to_account", "amount"],
     ends_task=True,
     outcome=what_became_of,
     risk="high",
@@ -37,10 +45,18 @@ async def transfer(
     to_account: TargetId,
     amount: Money,
     key: EffectKey,
-    from_account: NamedSource = AS_LOOKED_UP,
+    from_account: NamedSource = None,
 ) -> str:
     """Send an amount from the account whose balance is known to another account."""
-    order = ledger.Order(
+    order = _order(turn, to_account, amount, key)
+    turn.progress(f"Checking whether the balance of {order.source} is sufficient")
+    receipt = await turn.records.transact(lambda rows: _carry_out(rows, order, from_account))
+    turn.progress(f"Transferring {amount} from {order.source} to {to_account}")
+    return _confirmation(receipt)
+
+
+def _order(turn: Turn, to_account: str, amount: Money, key: str) -> ledger.Order:
+    return ledger.Order(
         key=key,
         customer=str(turn.fact(Authenticated)),
         source=str(turn.fact(BalanceKnown)),
@@ -48,15 +64,10 @@ async def transfer(
         amount=amount,
         at=turn.now,
     )
-    turn.progress(f"Checking whether the balance of {order.source} is sufficient")
-    receipt = await turn.records.transact(lambda rows: _carry_out(rows, order, from_account))
-    turn.progress(f"Transferring {amount} from {order.source} to {to_account}")
-    return _confirmation(receipt)
 
 
-def _carry_out(rows: Rows, order: ledger.Order, named_source: str) -> ledger.Receipt:
-    is_named = named_source not in {AS_LOOKED_UP, ""}
-    if is_named and not ledger.receipt_of(rows, order.key):
+def _carry_out(rows: Rows, order: ledger.Order, named_source: str | None) -> ledger.Receipt:
+    if named_source and not ledger.receipt_of(rows, order.key):
         named = accounts.find_account(rows, order.customer, named_source)
         if named.id != order.source:
             raise ToolFailed(

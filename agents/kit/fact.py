@@ -11,7 +11,8 @@ class Fact:
     """A kind of fact, such as "authenticated"; its owner is always the person it is about.
 
     It lapses after `idle_seconds` without use, at the latest after `max_seconds`, and as
-    soon as one of the facts it `rests_on` is revoked or established anew.
+    soon as one of the facts it `rests_on` is revoked or established anew. `label` names its
+    value on an approval card.
     """
 
     name: str
@@ -19,3 +20,4 @@ class Fact:
     idle_seconds: int = QUARTER_OF_AN_HOUR
     max_seconds: int = EIGHT_HOURS
     rests_on: tuple["Fact", ...] = ()
+    label: str = ""

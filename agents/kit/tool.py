@@ -2,7 +2,7 @@
 
 import asyncio
 import inspect
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, NewType, TypedDict, get_args, get_type_hints, overload
 
@@ -30,6 +30,9 @@ class Tool:
     `spec` is what a model reads. `effect` says that it changes the world. An effect that
     takes an `EffectKey` may be repeated with the same key; one with `outcome` can be asked
     what became of a key (None: it did not happen); one with neither is never run twice.
+    `check` raises ToolFailed before anybody is asked to approve what cannot be done.
+    `destinations` are the arguments that say where an effect goes and how much: values that
+    are not in the user's own words for the task need an approval, whoever put them there.
     `settles_within_seconds` is how long the other side may take before an unknown outcome
     means "did not happen".
     """
@@ -46,6 +49,8 @@ class Tool:
     provides: tuple[Fact, ...] = ()
     effect: bool = False
     approval: Approval | None = None
+    check: Callable[[Turn, Arguments], Awaitable[None]] | None = None
+    destinations: tuple[str, ...] = ()
     ends_task: bool = False
     outcome: Callable[[Turn, str], Any] | None = None
     settles_within_seconds: float = 0.0
@@ -98,6 +103,8 @@ class Declaration(TypedDict, total=False):
     provides: Sequence[Fact]
     effect: bool
     approval: Approval | None
+    check: Callable[[Turn, Arguments], Awaitable[None]] | None
+    destinations: Sequence[str]
     ends_task: bool
     outcome: Callable[[Turn, str], Any] | None
     settles_within_seconds: float
@@ -145,7 +152,7 @@ def _made(function: Callable[..., Any], details: Declaration) -> Tool:
         takes_key=shape.key,
     )
     words: dict[str, Any] = dict(details)
-    for facts in {"requires", "provides"} & words.keys():
+    for facts in {"requires", "provides", "destinations"} & words.keys():
         words[facts] = tuple(words[facts])
     return replace(made, **words)
 

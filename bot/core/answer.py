@@ -9,7 +9,7 @@ from agents.kit.model import Card
 from bot.core import asking, commands, continuation, decide, typed
 from bot.core.masking import MASK, mask
 from bot.core.ports import DECIDED, Beginning, Ending
-from bot.core.route import Choice, route
+from bot.core.route import CLARIFY, OUT_OF_SCOPE, Choice, route
 from bot.core.run_agent import run_task
 from bot.core.services import CONCIERGE, Progress, Services
 from bot.core.settle import settle
@@ -20,6 +20,12 @@ from bot.domain.errors import AgentFailed, BudgetSpent, NotUnderstood, Refused
 from bot.domain.ids import RequestId
 from bot.domain.messages import Kind, Press
 from bot.domain.requests import Request
+from bot.domain.tasks import Task
+
+HIDDEN = (
+    "I have hidden what looks like a password or another secret. Nobody but the tool it is for "
+    "will see it; where you can, delete your message."
+)
 
 log = structlog.get_logger()
 
@@ -107,10 +113,13 @@ async def _command(work: Work, text: str, *, slash: bool) -> bool:
 async def _message(work: Work, text: str) -> None:
     if await _command(work, text, slash=False) or await _answers_request(work, text):
         return
+    if _comes_late(work, text):
+        return
     masked = await mask(work, text)
     work.hear(masked)
     if masked != text:
-        work.progress(CONCIERGE, "I have hidden what looks like a secret in your message")
+        work.progress(CONCIERGE, "A secret in the message was hidden")
+        work.say("", HIDDEN)
     addressed = _ADDRESS.fullmatch(masked.strip())
     if addressed:
         await _address(work, addressed["agent"], addressed["rest"].strip())
@@ -118,6 +127,19 @@ async def _message(work: Work, text: str) -> None:
         _keep_floor(work, masked)
     else:
         await _choose(work, masked)
+
+
+def _comes_late(work: Work, text: str) -> bool:
+    """Take what is typed for a secret whose time is over for that secret, and ask anew."""
+    top = work.stack.top
+    if top is None or top.call is None or top.call.waits_for != "secret":
+        return False
+    if typed.is_question(text) or typed.is_correction(top.call, text):
+        return False
+    work.hear(MASK)
+    late = "I have not read that, because the time for it was over."
+    asking.ask_secret(work, top, top.call, late)
+    return True
 
 
 async def _answers_request(work: Work, text: str) -> bool:
@@ -162,16 +184,26 @@ def _keep_floor(work: Work, text: str) -> None:
     top = work.stack.top
     assert top is not None, "only called with an active task"
     work.decide(Gate.FLOOR, top.agent, f"{top.agent} is already speaking")
-    work.update(top.with_(said=(*top.said, text), call=None))
+    work.update(top.hearing(text).with_(call=None))
 
 
 async def _choose(work: Work, text: str) -> None:
     speaker = work.stack.top
     choice = await route(work, text, speaker=speaker)
-    if speaker is not None and choice.name == speaker.agent:
+    if speaker is not None and _is_for(speaker, choice):
         _keep_floor(work, text)
+    elif work.wants_login and choice.name in {CLARIFY, OUT_OF_SCOPE, CONCIERGE}:
+        wish = Choice(work.wants_login, "a secret for it was in the message")
+        await start_choice(work, wish, text, speaker)
     else:
         await start_choice(work, choice, text, speaker)
+
+
+def _is_for(speaker: Task, choice: Choice) -> bool:
+    """Say whether the speaker gets the message; a doubtful one it can still hand back."""
+    is_open = speaker.call is None or speaker.call.waits_for == "approval"
+    doubtful = {CLARIFY, OUT_OF_SCOPE} if speaker.call else {CLARIFY}
+    return choice.name == speaker.agent or (is_open and choice.name in doubtful)
 
 
 async def _address(work: Work, name: str, rest: str) -> None:

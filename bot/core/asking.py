@@ -5,10 +5,10 @@ from dataclasses import replace
 
 from pydantic import JsonValue
 
-from agents.kit.approval import Approval
+from agents.kit.approval import always
 from agents.kit.outcome import Suspended
 from agents.kit.tool import Tool
-from bot.core.hands import subject
+from bot.core.guards import subject
 from bot.core.work import Work
 from bot.domain.ids import RequestId
 from bot.domain.messages import Button, Field, ReplyKind
@@ -77,14 +77,13 @@ def ask_approval(work: Work, task: Task, call: Suspended, before: str = "") -> N
     agent = work.agent(task.agent)
     tool = agent.tool_named(call.tool)
     assert tool is not None, "a call is suspended only after its tool was found"
-    rule = tool.approval
-    assert rule is not None, "only a tool with a rule waits for an approval"
+    rule = tool.approval or always()
     action = subject(work, agent, tool, call.arguments)
     request = _request(
         work,
         task,
         RequestKind.APPROVAL,
-        text=card(action, tool, rule),
+        text=card(work, action, tool, call.because),
         subject=action,
         seconds=rule.expires_after_seconds,
     )
@@ -132,13 +131,27 @@ def show_again(work: Work, task: Task, before: str = "") -> None:
     if request is not None and request.kind is RequestKind.SECRET:
         show_secret(work, request, before)
     elif request is not None and request.kind is RequestKind.APPROVAL:
-        show_approval(work, request, before)
+        _show_current(work, task, request, before)
     elif request is not None:
         text = f"{before}\n\n{request.text}" if before else request.text
         work.say(task.agent, text, to=request.asked, buttons=buttons_of(request))
         work.waits = True
     else:
         ask_question(work, task, task.question or f"Shall I go on with {task.agent}?", before)
+
+
+def _show_current(work: Work, task: Task, request: Request, before: str) -> None:
+    """Show a card again; one that is no longer true is replaced by what would run now."""
+    shown = request.subject
+    agent = work.agent(shown.agent)
+    tool = agent.tool_named(shown.tool)
+    is_current = tool is not None and (
+        subject(work, agent, tool, shown.arguments).digest == shown.digest
+    )
+    if is_current or task.call is None:
+        show_approval(work, request, before)
+    else:
+        ask_approval(work, task, task.call, before)
 
 
 def supersede(work: Work, task: Task) -> None:
@@ -149,12 +162,17 @@ def supersede(work: Work, task: Task) -> None:
             work.close(request, Status.ANSWERED if asked else Status.CANCELLED)
 
 
-def card(action: Subject, tool: Tool, rule: Approval) -> str:
+def card(work: Work, action: Subject, tool: Tool, because: str) -> str:
     """The text of an approval, made of the very action that will run."""
+    kinds = work.services.catalogue.kinds
+    labelled = {kinds[name].label or kinds[name].meaning: v for name, v in action.facts.items()}
     lines = [f"{action.agent} wants to {tool.name.replace('_', ' ')}:"]
-    lines += [f"  {name}: {visible(str(value))}" for name, value in action.arguments.items()]
-    lines += [f"  ({name}: {visible(str(value))})" for name, value in action.facts.items()]
-    lines.append(f"This needs an approval: {rule.because}.")
+    lines += [
+        f"  {name}: {visible(str(value))}"
+        for name, value in {**action.arguments, **labelled}.items()
+        if value is not None
+    ]
+    lines.append(f"This needs an approval: {because}.")
     lines.append(f"Risk: {tool.risk}; {'can' if tool.reversible else 'cannot'} be undone.")
     return "\n".join(lines)
 

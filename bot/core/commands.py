@@ -170,7 +170,8 @@ async def _expire(work: Work, argument: str) -> None:
     task = next((t for t in work.stack.tasks if t.id == request.task), None)
     if request.kind is RequestKind.QUESTION or task is None:
         return
-    work.update(task.with_(call=None, question=""))
+    # A password may still be typed late: the call that waits says that it is none of a message.
+    work.update(task if request.kind is RequestKind.SECRET else task.with_(call=None, question=""))
     work.decide(Gate.REQUEST, task.agent, "the request expired")
     work.say(
         task.agent,

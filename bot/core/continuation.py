@@ -50,7 +50,9 @@ async def _starts_rest(work: Work) -> bool:
         reason = f"nothing is left: {choice.name} would be next"
         work.decide(Gate.CONTINUATION, NO_FURTHER_TASK, reason)
         return False
-    push(work, work.new_task(choice.name, work.participant.wish or sentence))
+    wish = work.participant.wish
+    task = work.new_task(choice.name, sentence, heard=(wish,) if wish else ())
+    push(work, task.with_(said=(wish, sentence)) if wish else task)
     return True
 
 

@@ -7,7 +7,7 @@ from pydantic import JsonValue
 from agents.kit.errors import BadToolCall
 from agents.kit.outcome import Suspended
 from bot.core.finish import drop
-from bot.core.hands import subject
+from bot.core.guards import subject
 from bot.core.run_agent import carry_out
 from bot.core.settle import settle
 from bot.core.work import Work
@@ -140,8 +140,8 @@ def _rejected(work: Work, request: Request, task: Task) -> None:
         drop(work, task, words)
         return
     note = f"{tool} was rejected: {request.reason}"
-    said = (*task.said, f"I reject this: {request.reason}")
-    _to_top(work, task.with_(call=None, said=said, notes=(*task.notes, note)))
+    told = task.hearing(f"I reject this: {request.reason}")
+    _to_top(work, told.with_(call=None, notes=(*task.notes, note)))
 
 
 def _to_top(work: Work, task: Task) -> Task:
@@ -160,7 +160,7 @@ async def _secret(work: Work, request: Request, task: Task, given: dict[str, Any
 
 
 def _answer(work: Work, task: Task, chosen: str) -> None:
-    work.stack = work.stack.resume(task.with_(said=(*task.said, chosen)))
+    work.stack = work.stack.resume(task.hearing(chosen))
 
 
 def _close_unknown(work: Work, task: Task, chosen: str) -> None:

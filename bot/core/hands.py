@@ -16,13 +16,13 @@ from agents.kit.fact import Fact
 from agents.kit.loop import Hands, noted
 from agents.kit.model import ModelCall, ModelReply, ToolCall
 from agents.kit.outcome import Suspended
-from agents.kit.ports import Http
 from agents.kit.secret import Secret
 from agents.kit.tool import Tool, said
 from agents.kit.turn import Turn
+from bot.core.equip import turn_for
+from bot.core.guards import Guard
 from bot.core.masking import MASK
 from bot.core.work import Work
-from bot.domain.requests import Subject
 from bot.domain.tasks import Task
 
 KEPT_NOTES = 12
@@ -54,7 +54,8 @@ class TurnHands(Hands):
         fingerprint = json.dumps([self.agent.name, tool.name, shown], sort_keys=True)
         self.work.budget.tool_call(fingerprint)
         secrets = self._secrets(tool)
-        waiting = self._missing(tool, arguments, secrets)
+        guard = Guard(self.work, self.task, self.agent, self.approved)
+        waiting = await guard.stops(tool, arguments, secrets)
         if waiting is not None:
             return waiting
         try:
@@ -70,32 +71,6 @@ class TurnHands(Hands):
                 name=tool.secrets[0],
                 because=words,
             )
-
-    def _missing(
-        self, tool: Tool, arguments: Mapping[str, Any], secrets: Mapping[str, Secret]
-    ) -> Suspended | None:
-        shown = tool.as_json(arguments)
-        known = self.work.facts.known
-        for fact in tool.requires:
-            if fact.name not in known:
-                return Suspended(tool=tool.name, arguments=shown, waits_for="fact", name=fact.name)
-        for name in tool.secrets:
-            if name not in secrets:
-                return Suspended(tool=tool.name, arguments=shown, waits_for="secret", name=name)
-        rule = tool.approval
-        if (
-            rule
-            and rule.needed(arguments)
-            and self.approved != subject(self.work, self.agent, tool, shown).digest
-        ):
-            return Suspended(
-                tool=tool.name,
-                arguments=shown,
-                waits_for="approval",
-                name=tool.name,
-                because=rule.because,
-            )
-        return None
 
     def _secrets(self, tool: Tool) -> dict[str, Secret]:
         given = {
@@ -234,54 +209,6 @@ def apply(work: Work, provides: tuple[Fact, ...], changes: Changes) -> None:
         if fact.name in changes.established:
             facts = facts.establish(fact, changes.established[fact.name], work.now, kinds)
     work.change(facts=facts)
-
-
-@dataclass(frozen=True, slots=True)
-class JournalledHttp(Http):
-    """HTTP for an agent's code: what a server answered in this turn is not asked again."""
-
-    work: Work
-
-    @override
-    async def post_json(self, url: str, body: dict[str, JsonValue]) -> dict[str, JsonValue]:
-        step = self.work.step("http", url, body)
-        recorded = self.work.recorded(step)
-        if isinstance(recorded, dict):
-            return recorded
-        answer = await self.work.services.http.post_json(url, body)
-        await self.work.record(step, answer)
-        return answer
-
-
-def subject(work: Work, agent: Agent, tool: Tool, arguments: dict[str, JsonValue]) -> Subject:
-    """The exact action an approval is bound to."""
-    known = work.facts.values
-    facts = {fact.name: known.get(fact.name) for fact in tool.requires}
-    rule = tool.approval
-    who = f"{rule.policy}:{','.join(rule.approvers)}" if rule else ""
-    return Subject(agent.name, tool.name, tool.version, arguments, who, facts)
-
-
-def turn_for(work: Work, task: Task, agent: Agent, provides: tuple[Fact, ...]) -> Turn:
-    """What an agent's own code is given of this turn."""
-    return Turn(
-        person=work.participant.person,
-        text=task.said[-1] if task.said else "",
-        now=work.now,
-        records=work.services.records,
-        http=JournalledHttp(work),
-        progress=lambda text: work.progress(agent.name, text),
-        known=work.facts.values,
-        colleagues=tuple(card for card in work.services.catalogue.cards if card.exposed),
-        state=_state(work, task, agent),
-        notes=task.notes,
-        key=f"{work.beginning.turn}:{work.step('run', agent.name, list(task.said))}",
-        allowed=frozenset(fact.name for fact in provides),
-    )
-
-
-def _state(work: Work, task: Task, agent: Agent) -> dict[str, JsonValue] | None:
-    return work.participant.threads.get(agent.name) if agent.keeps == "thread" else task.state
 
 
 def _replayed(recorded: dict[str, Any]) -> tuple[str, Changes]:

@@ -61,6 +61,7 @@ async def _volunteered(work: Work, agent: Agent, text: str) -> str:
     if not found:
         return text
     sealed = Sealed(work.services.cipher.seal(found), work.until(VOLUNTEERED_SECONDS))
+    work.wants_login = agent.name
     work.change(secrets={**work.participant.secrets, agent.name: sealed})
     return text.replace(found, MASK)
 

@@ -51,12 +51,15 @@ def history(work: Work) -> list[ChatMessage]:
     chosen: list[ChatMessage] = []
     room = WINDOW_CHARACTERS
     for line in reversed(lines[-2 * TURNS :]):
-        content = _named(work, line, authors.get(line.turn, ""))
+        author = authors.get(line.turn, "")
+        if line.by_bot and author not in {work.author.key, ""}:
+            continue  # what the bot told somebody else is theirs
+        content = _named(work, line, author)
         room -= len(content)
         if room < 0:
             break
         chosen.append(ChatMessage("assistant" if line.by_bot else "user", content))
-    if len(chosen) < len(lines):
+    if room < 0 or len(lines) > 2 * TURNS:
         chosen.append(ChatMessage("system", "(Earlier messages are left out.)"))
     return chosen[::-1]
 
@@ -79,7 +82,7 @@ def _named(work: Work, line: Said, author: str) -> str:
     if author in {work.author.key, ""}:
         return content
     name = author.rsplit("/", 1)[-1]
-    return f"(said {'to' if line.by_bot else 'by'} {name}, another person here) {content}"
+    return f"(said by {name}, another person here) {content}"
 
 
 def _shortened(content: str) -> str:

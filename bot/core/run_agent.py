@@ -9,7 +9,8 @@ from agents.kit.model import AgentBrief, ChatMessage
 from agents.kit.outcome import Outcome, Suspended, ask, done
 from agents.kit.tool import Tool
 from bot.core import prompting
-from bot.core.hands import Changes, TurnHands, apply, turn_for
+from bot.core.equip import turn_for
+from bot.core.hands import Changes, TurnHands, apply
 from bot.core.work import Work
 from bot.domain.errors import AgentFailed, FrontdeskError
 from bot.domain.tasks import Task

@@ -62,6 +62,7 @@ async def _pass_on(work: Work, task: Task, outcome: Outcome) -> None:
 
 
 def _wait_for(work: Work, task: Task, call: Suspended) -> None:
+    lead = _lead(work, task)
     kept = work.update(
         task.with_(call=call if call.tool else None, started=task.started or bool(call.tool))
     )
@@ -69,7 +70,9 @@ def _wait_for(work: Work, task: Task, call: Suspended) -> None:
         case "fact":
             _push_provider(work, kept, call)
         case "secret":
-            asking.ask_secret(work, kept, call)
+            values = ", ".join(f"{name} {value}" for name, value in call.arguments.items())
+            work.progress(task.agent, f"Noted: {values}")
+            asking.ask_secret(work, kept, call, lead)
         case "approval":
             asking.ask_approval(work, kept, call)
 
@@ -79,27 +82,37 @@ def _push_provider(work: Work, task: Task, call: Suspended) -> None:
     if provider is None or provider.name == task.agent:
         message = f"nobody provides the fact “{call.name}” that {task.agent} requires"
         raise AgentFailed(message)
-    if any(t.agent == provider.name and t.provides for t in work.stack.tasks):
+    waiting = work.stack.of_agent(provider.name)
+    if waiting is not None and waiting in work.stack.chain(task):
         message = f"{provider.name} and {task.agent} wait for one another"
         raise AgentFailed(message)
     needed = work.services.catalogue.kinds[call.name].meaning
     reason = f"{task.agent} first needs {needed}"
     work.decide(Gate.PREREQUISITE, provider.name, reason, (task.agent,))
-    waiting = work.stack.of_agent(provider.name)
     if waiting is not None:
         work.budget.hand_off()
-        work.stack = work.stack.resume(waiting.with_(provides=call.name, parent=task.agent))
+        resumed = waiting.with_(provides=call.name, parent=task.agent)
+        work.stack = work.stack.resume(resumed)
+        if resumed.started:
+            asking.show_again(work, resumed)
         return
     said = () if task.bare else task.said[-1:]
-    push(
-        work,
-        work.new_task(provider.name, "", parent=task.agent, provides=call.name).with_(said=said),
-    )
+    provided = work.new_task(provider.name, "", parent=task.agent, provides=call.name)
+    push(work, provided.with_(said=said, heard=task.heard))
+
+
+def _lead(work: Work, task: Task) -> str:
+    """Say once what a task that must come first is for."""
+    if task.started or not task.provides:
+        return ""
+    meaning = work.services.catalogue.kinds[task.provides].meaning
+    return f"First things first: {task.parent} needs {meaning}."
 
 
 def _ask(work: Work, task: Task, outcome: Outcome) -> None:
+    lead = _lead(work, task)
     asked = work.update(task.with_(question=outcome.value, options=outcome.options, started=True))
-    asking.ask_question(work, asked, outcome.value)
+    asking.ask_question(work, asked, outcome.value, lead)
 
 
 async def _delegate(work: Work, task: Task, outcome: Outcome, wanted: NextTool) -> None:
@@ -114,4 +127,4 @@ async def _delegate(work: Work, task: Task, outcome: Outcome, wanted: NextTool) 
     if work.services.catalogue.get(name) is None or name in {CONCIERGE, task.agent}:
         _ask(work, waiting, asking_outcome(outcome.value))
         return
-    push(work, work.new_task(name, text, parent=task.agent))
+    push(work, work.new_task(name, text, heard=task.heard, parent=task.agent))

@@ -66,10 +66,11 @@ def _start(work: Work, choice: Choice, text: str) -> None:
         work.change(wish=text, finished=())
     if open_task is not None:
         work.budget.hand_off()
-        work.stack = work.stack.resume(open_task.with_(said=(*open_task.said, text)))
+        work.stack = work.stack.resume(open_task.hearing(text))
     else:
-        push(work, work.new_task(choice.name, text, bare=not choice.details))
-    further = tuple(work.new_task(name, words) for name, words in choice.then)
+        push(work, work.new_task(choice.name, text, heard=(text,), bare=not choice.details))
+    # The router split the message, so only the whole of it is what the user wrote.
+    further = tuple(work.new_task(name, words, heard=(text,)) for name, words in choice.then)
     if further:
         work.stack = work.stack.queue(*further)
         names = ", then ".join(task.agent for task in further)

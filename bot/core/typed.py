@@ -4,6 +4,7 @@ import re
 
 from pydantic import JsonValue
 
+from agents.kit.outcome import Suspended
 from bot.core.work import Work
 from bot.domain.messages import Press
 from bot.domain.requests import Request, RequestKind
@@ -37,8 +38,10 @@ def as_press(work: Work, text: str) -> Press | list[Request] | None:
     """The decision the words stand for; the candidates when several fit; None when none does."""
     mine = [request for request in work.pending if request.may_decide(work.author)]
     secret = next((r for r in reversed(mine) if r.kind is RequestKind.SECRET), None)
-    if secret is not None and _is_top(work, secret) and not _ASKING.fullmatch(text.strip()):
-        return read(secret, text)
+    top = work.stack.top
+    if secret is not None and top is not None and _is_top(work, secret):
+        corrects = top.call is not None and is_correction(top.call, text)
+        return None if is_question(text) or corrects else read(secret, text)
     fitting = [(r, press) for r in _closed(work, mine, text) if (press := read(r, text))]
     on_top = [(r, press) for r, press in fitting if _is_top(work, r)]
     if len(on_top) == 1 and all(r.kind is not RequestKind.APPROVAL for r, _press in fitting):
@@ -54,6 +57,19 @@ def _closed(work: Work, mine: list[Request], text: str) -> list[Request]:
     if any(not r.options for r in questions) and not _VERDICT.match(text.strip()):
         return []
     return [r for r in mine if r.kind is not RequestKind.SECRET]
+
+
+def is_question(text: str) -> bool:
+    """Say whether a text is plainly a question, and so no secret."""
+    return _ASKING.fullmatch(text.strip()) is not None
+
+
+def is_correction(call: Suspended, text: str) -> bool:
+    """Say whether a text puts right what was given beside the secret: “my username is …”."""
+    names = [re.escape(name).replace("_", "[ _]?") for name in call.arguments]
+    given = rf"(?:my\s+)?(?:{'|'.join(names)})\s*(?:is|:|=)" if names else r"(?!)"
+    corrected = rf"(?:no\W+|sorry\W+)?(?:{given}|(?<=\W)(?:i\s+am|i'm|it\s+is|it's))\s*\S+\s*"
+    return re.fullmatch(corrected, text.strip(), re.IGNORECASE) is not None
 
 
 def read(request: Request, text: str) -> Press | None:

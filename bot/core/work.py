@@ -50,6 +50,7 @@ class Work:
     closed: list[Request] = field(default_factory=list)
     decisions: list[Decision] = field(default_factory=list)
     handed_back: dict[str, str] = field(default_factory=dict)
+    wants_login: str = ""
     asked_on: set[str] = field(default_factory=set)
     count: int = 0
     steps: dict[str, int] = field(default_factory=dict)
@@ -138,10 +139,11 @@ class Work:
         )
 
     def say(self, agent: str, text: str, **parts: Any) -> None:
-        """Say something in the thread; it is sent once the turn is committed."""
+        """Say something to the person worked for; it is sent once the turn is committed."""
         kind = parts.pop("kind", ReplyKind.MESSAGE)
         reply_to = self.beginning.incoming.id
         thread = self.beginning.incoming.thread
+        parts.setdefault("to", self.participant.person)
         reply = Reply(ReplyId(self.next_id()), reply_to, thread, kind, text, agent, **parts)
         self.replies.append(reply)
         if kind is not ReplyKind.ARTIFACT:

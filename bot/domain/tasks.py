@@ -18,7 +18,8 @@ from bot.domain.ids import TaskId
 class Task:
     """One piece of work given to one agent.
 
-    `said` are the user's words for it, oldest first, `question` what the agent asked last,
+    `said` are the words for it, oldest first, `heard` what the user wrote themselves of them,
+    `question` what the agent asked last,
     `state` what it keeps on the task, `call` a tool call that waits, `notes` what its tools
     found. `parent` is the agent that needed it (empty when the user asked for it), `provides`
     the fact it was started for. `bare` says that the user gave no details yet.
@@ -27,6 +28,7 @@ class Task:
     id: TaskId
     agent: str
     said: tuple[str, ...] = ()
+    heard: tuple[str, ...] = ()
     parent: str = ""
     provides: str = ""
     question: str = ""
@@ -36,6 +38,10 @@ class Task:
     notes: tuple[str, ...] = ()
     started: bool = False
     bare: bool = False
+
+    def hearing(self, text: str) -> "Task":
+        """Return the task with something more that the user wrote for it."""
+        return replace(self, said=(*self.said, text), heard=(*self.heard, text))
 
     def with_(self, **changes: Any) -> "Task":
         """Return the task with these changes."""

@@ -217,7 +217,8 @@ async def test_every_turn_keeps_who_spoke_and_why():
 async def test_the_login_is_the_same_alone_and_as_a_link_of_a_chain(wish: str):
     conversation = await talked("hello", wish, "seldo", "monkey")
 
-    login = [reply.text for reply in conversation.replies if reply.agent == "authenticate"]
+    spoken = [reply.text for reply in conversation.replies if reply.agent == "authenticate"]
+    login = [text.rsplit("\n\n", 1)[-1] for text in spoken]
     assert login == [
         (
             "I need your username and your password. Tell me the username here; "

@@ -8,7 +8,7 @@ DIALOGUES = {
     "all in one sentence": ("Send $500 from checking to account 1234324", "seldo", "monkey"),
     "polite": (
         *("I'd like to send some money please", "my username is seldo", "monkey"),
-        *("the checking one", "1234324", "five hundred dollars"),
+        *("the checking one", "1234324", "five hundred dollars", "yes"),
     ),
     "pay": ("pay 500 to 1234324", "seldo", "monkey", "Checking"),
     "a question": (
