@@ -7,7 +7,6 @@ from agents.kit.agent import Agent
 from agents.kit.model import ChatMessage
 from bot.core.work import Work
 from bot.domain.facts import Facts
-from bot.domain.messages import Said
 from bot.domain.tasks import Task
 
 TURNS = 20
@@ -50,11 +49,13 @@ def history(work: Work) -> list[ChatMessage]:
     authors = {line.turn: line.speaker for line in lines if not line.by_bot}
     chosen: list[ChatMessage] = []
     room = WINDOW_CHARACTERS
+    catalogue, own = work.services.catalogue.introductions, {work.author.key, ""}
     for line in reversed(lines[-2 * TURNS :]):
         author = authors.get(line.turn, "")
-        if line.by_bot and author not in {work.author.key, ""}:
+        if line.by_bot and author not in own:
             continue  # what the bot told somebody else is theirs
-        content = _named(work, line, author)
+        content = _shortened(line.text.replace(catalogue, "(the list)"))
+        content = content if author in own else f"{_said_by(author)} {content}"
         room -= len(content)
         if room < 0:
             break
@@ -76,13 +77,9 @@ def situation(task: Task) -> str:
     return "\n".join(lines)
 
 
-def _named(work: Work, line: Said, author: str) -> str:
-    """The words of a line; what others in the thread say, or are told, is marked as such."""
-    content = _shortened(line.text.replace(work.services.catalogue.introductions, "(the list)"))
-    if author in {work.author.key, ""}:
-        return content
-    name = author.rsplit("/", 1)[-1]
-    return f"(said by {name}, another person here) {content}"
+def _said_by(author: str) -> str:
+    """Mark what somebody else in the thread says."""
+    return f"(said by {author.rsplit('/', 1)[-1]}, another person here)"
 
 
 def _shortened(content: str) -> str:
