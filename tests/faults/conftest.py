@@ -33,6 +33,13 @@ def library(tmp_path_factory: pytest.TempPathFactory, starter: Starter) -> Libra
     return Library(tmp_path_factory.mktemp("library"), starter)
 
 
+@pytest.fixture(scope="session")
+def kitchen(tmp_path_factory: pytest.TempPathFactory, starter: Starter) -> Library:
+    """A library of conversations with agents that act outside."""
+    agents = {"FRONTDESK_AGENTS": "tests.faults.outside"}
+    return Library(tmp_path_factory.mktemp("kitchen"), starter, agents)
+
+
 @pytest.fixture
 def count(record_property: Callable[[str, object], None]) -> Count:
     """Add to the figures printed at the end of the run."""

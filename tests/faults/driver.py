@@ -167,6 +167,11 @@ class Talk:
             self.heard.append(heard)
         return heard
 
+    def kill(self) -> None:
+        """Kill the process from outside."""
+        assert self.program is not None, "started before"
+        self.program.kill()
+
     def finish(self) -> int:
         """Send no more, listen to the end; what the process ended with."""
         assert self.program is not None, "started before"

@@ -5,8 +5,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from tests.faults.driver import DATABASE, Heard, Line, Talk
-from tests.faults.killing import TRACE
+from tests.faults.driver import DATABASE, KILLED, Environment, Heard, Kill, Line, Talk
+from tests.faults.killing import TRACE, Side
+from tests.faults.outside import OUTSIDE
 from tests.faults.starter import Starter
 
 LEADING = (
@@ -21,8 +22,9 @@ PAYMENT = (*LEADING, Line("7", "500"))
 APPROVAL = (*LEADING, Line("8", "700"), Line("9", press="Approve"))
 SAID_YES = (*LEADING, Line("8", "700"), Line("10", "yes"))
 
-# The files a process leaves: the database, closed cleanly, and the key beside it.
+# What a process leaves: the database, closed cleanly, the key beside it, and the world outside.
 KEY = Path(".frontdesk", "secret.key")
+LEFT = (Path(DATABASE), KEY, Path(OUTSIDE))
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,13 +35,12 @@ class Chapter:
     heard: tuple[Heard, ...] = ()
     touches: tuple[str, ...] = ()
 
-    def copy_to(self, folder: Path, starter: Starter) -> Talk:
-        """Go on from here, in a folder of its own."""
+    def copy_to(self, folder: Path) -> None:
+        """Let another process find what this one left."""
         (folder / KEY).parent.mkdir(parents=True, mode=0o700)
-        for name in (Path(DATABASE), KEY):
+        for name in LEFT:
             if (self.folder / name).exists():
                 shutil.copy2(self.folder / name, folder / name)
-        return Talk(starter, folder, heard=list(self.heard))
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,6 +49,7 @@ class Library:
 
     folder: Path
     starter: Starter
+    environment: Environment = field(default_factory=dict)
     told: dict[tuple[Line, ...], Chapter] = field(default_factory=dict)
 
     def chapter(self, lines: Sequence[Line]) -> Chapter:
@@ -59,7 +61,9 @@ class Library:
 
     def opened(self, lines: Sequence[Line], folder: Path) -> Talk:
         """Go on after these lines, in a folder of one's own."""
-        return self.chapter(lines).copy_to(folder, self.starter)
+        chapter = self.chapter(lines)
+        chapter.copy_to(folder)
+        return Talk(self.starter, folder, self.environment, heard=list(chapter.heard))
 
     def whole(self, lines: Sequence[Line]) -> Talk:
         """The undisturbed conversation."""
@@ -67,13 +71,12 @@ class Library:
         return Talk(self.starter, chapter.folder, heard=list(chapter.heard))
 
     def _tell(self, lines: tuple[Line, ...]) -> Chapter:
-        folder = self._new_folder()
-        before, line = self.chapter(lines[:-1]), lines[-1]
-        with before.copy_to(folder, self.starter) as talk:
-            talk.environment = {TRACE: str(folder / "touches.txt")}
+        folder, line = self._new_folder(), lines[-1]
+        with self.opened(lines[:-1], folder) as talk:
+            talk.environment = {**self.environment, TRACE: str(folder / "touches.txt")}
             talk.start()
             assert talk.say(line), "nobody disturbs it"
-            assert talk.finish() == 0
+            assert talk.finish() == 0, talk.errors
         touches = (folder / "touches.txt").read_text().split()
         return Chapter(folder, tuple(talk.heard), tuple(touches))
 
@@ -81,3 +84,32 @@ class Library:
         folder = self.folder / str(len(list(self.folder.iterdir())))
         folder.mkdir()
         return folder
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """One turn of a story, and how many of its touches are passed over between two kills."""
+
+    story: tuple[Line, ...]
+    turn: int
+    every: int = 1
+
+    def kills(self, library: Library) -> dict[str, Kill]:
+        """Name the ways to die in this turn."""
+        touches = library.chapter(self.story[: self.turn + 1]).touches
+        ways = [
+            (f"{side} {number} {name}", Kill(number, side))
+            for side in Side
+            for number, name in enumerate(touches)
+            if side is not Side.WITHIN or name == "transact"
+        ]
+        return dict(ways[self.turn % self.every :: self.every])
+
+    def disturbed(self, library: Library, folder: Path, kill: Kill) -> Talk:
+        """Kill the bot in this turn; then start it anew and say the rest."""
+        with library.opened(self.story[: self.turn], folder) as talk:
+            talk.start(kill)
+            talk.say(self.story[self.turn])
+            assert talk.finish() == KILLED, talk.errors
+            assert talk.carry_on(*self.story[self.turn :]) == 0, talk.errors
+        return talk

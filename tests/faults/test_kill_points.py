@@ -1,40 +1,16 @@
 """Killed at every touch of a port, the bot carries each line to its end, once."""
 
-from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
 
 from tests.faults.conftest import Count, asked_kills
-from tests.faults.driver import KILLED, Kill, Line
-from tests.faults.killing import Side
-from tests.faults.stories import APPROVAL, PAYMENT, SAID_YES, Library
+from tests.faults.stories import APPROVAL, PAYMENT, SAID_YES, Library, Place
 from tests.faults.verdict import State, problems
 
 pytestmark = [pytest.mark.faults, pytest.mark.timeout(300)]
 
 LOGIN, PAID, CARD, APPROVED = 3, 6, 6, 7
-
-
-@dataclass(frozen=True, slots=True)
-class Place:
-    """One turn of a story, and how many of its touches are passed over between two kills."""
-
-    story: tuple[Line, ...]
-    turn: int
-    every: int = 1
-
-    def kills(self, library: Library) -> dict[str, Kill]:
-        """Name the ways to die in this turn."""
-        touches = library.chapter(self.story[: self.turn + 1]).touches
-        ways = [
-            (f"{side} {number} {name}", Kill(number, side))
-            for side in Side
-            for number, name in enumerate(touches)
-            if side is not Side.WITHIN or name == "transact"
-        ]
-        every = 1 if asked_kills() else self.every
-        return dict(ways[self.turn % every :: every])
 
 
 # The turns in which most happens: logging in and going on, paying, asking, being approved.
@@ -45,17 +21,19 @@ BUSY = {
     "approval": Place(APPROVAL, APPROVED),
     "yes": Place(SAID_YES, APPROVED),
 }
-QUIET = {PAYMENT[turn].text: Place(PAYMENT, turn, every=3) for turn in (0, 1, 2, 4, 5)}
+EVERY = 1 if asked_kills() else 3
+QUIET = {PAYMENT[turn].text: Place(PAYMENT, turn, EVERY) for turn in (0, 1, 2, 4, 5)}
 PLACES = {**BUSY, **QUIET}
 
 
 @pytest.mark.parametrize("place", [pytest.param(place, id=name) for name, place in PLACES.items()])
 @pytest.mark.proves("R3", "R4")
 def test_killed_at_any_touch(place: Place, library: Library, tmp_path: Path, count: Count):
-    kills = place.kills(library)
+    kills, undisturbed = place.kills(library), library.whole(place.story)
 
-    outcomes = {way: _disturbed(library, tmp_path, place, kill) for way, kill in kills.items()}
+    talks = {way: place.disturbed(library, tmp_path / way, kill) for way, kill in kills.items()}
 
+    outcomes = {way: problems(talk, place.story, undisturbed) for way, talk in talks.items()}
     bad = {way: outcome for way, outcome in outcomes.items() if outcome}
     count(kill_points=len(kills), kill_points_that_ended_badly=len(bad))
     assert bad == {}
@@ -78,17 +56,3 @@ def test_the_busy_turns_touch_all_that_matters(library: Library):
     assert {"accept", "begin", "commit", "deliver", "end_of_turn", "settle"} < touched
     assert {"complete", "record", "transact", "decide"} < touched
     assert sum(len(place.kills(library)) for place in BUSY.values()) >= 40
-
-
-def _disturbed(library: Library, folder: Path, place: Place, kill: Kill) -> list[str]:
-    """Kill it in one turn, start it anew, say the rest; what came out otherwise."""
-    story, turn = place.story, place.turn
-    with library.opened(story[:turn], folder / f"{kill.at}-{kill.side}") as talk:
-        talk.start(kill)
-        talk.say(story[turn])
-        died = talk.finish()
-        again = talk.carry_on(*story[turn:])
-    found = problems(talk, story, library.whole(story))
-    if (died, again) != (KILLED, 0):
-        found.append(f"the processes ended with {died} and {again}: {talk.errors[-1000:]}")
-    return found

@@ -1,0 +1,67 @@
+"""A message that fails every time is set aside, its person told, and the session goes on."""
+
+from pathlib import Path
+
+import pytest
+
+from tests.faults.driver import KILLED, Line
+from tests.faults.outside import POISON
+from tests.faults.stories import Library
+from tests.faults.verdict import UNSENT, ask
+
+pytestmark = [pytest.mark.faults, pytest.mark.timeout(60)]
+
+SET_ASIDE = "I have set it aside"
+DEADLY = Line("1", "@trouble 2")
+POISONED = Line("1", f"this is {POISON}")
+HELP = Line("2", "help")
+ELSEWHERE = Line("3", "help", thread="elsewhere")
+EVENTS = "SELECT status, attempts FROM inbox ORDER BY seq"
+
+
+@pytest.mark.proves("R26")
+def test_a_message_that_kills_the_bot_three_times_is_set_aside(kitchen: Library, tmp_path: Path):
+    with kitchen.opened((), tmp_path / "it") as talk:
+        deaths = []
+        for _ in range(3):
+            talk.start()
+            talk.say(DEADLY)
+            deaths.append(talk.finish())
+        last = talk.carry_on(DEADLY, HELP)
+
+    assert (deaths, last) == ([KILLED] * 3, 0)
+    (told,) = [one for one in talk.heard if SET_ASIDE in one.get("text", "")]
+    assert (told["reply_to"], told["to"]) == (DEADLY.id, "you")
+    assert talk.is_answered(HELP)
+    assert ask(talk.folder, EVENTS) == [("parked", 4), ("done", 1)]
+    assert ask(talk.folder, UNSENT) == []
+
+
+@pytest.mark.proves("R26")
+def test_a_message_that_fails_three_times_is_set_aside_and_delays_nobody_else(
+    kitchen: Library, tmp_path: Path
+):
+    with kitchen.opened((), tmp_path / "it") as talk:
+        talk.start()
+        for line in (POISONED, HELP, ELSEWHERE):
+            talk.send(line)
+        assert talk.finish() == 0
+
+    ends = [one["reply_to"] for one in talk.heard if one["kind"] == "end_of_turn"]
+    assert ends == [ELSEWHERE.id, POISONED.id, HELP.id]
+    (told,) = [one for one in talk.heard if SET_ASIDE in one.get("text", "")]
+    assert told["reply_to"] == POISONED.id
+    assert ask(talk.folder, EVENTS) == [("parked", 3), ("done", 1), ("done", 1)]
+
+
+@pytest.mark.proves("R26")
+def test_what_was_set_aside_is_no_turn_again_after_a_restart(kitchen: Library, tmp_path: Path):
+    with kitchen.opened((), tmp_path / "it") as talk:
+        talk.start()
+        talk.say(POISONED)
+        talk.finish()
+        heard = len(talk.heard)
+
+        assert talk.carry_on(HELP) == 0
+
+    assert {one["reply_to"] for one in talk.heard[heard:]} == {HELP.id}
