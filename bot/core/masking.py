@@ -25,16 +25,19 @@ _LABELLED = re.compile(
     r"[\"']?\s*(?:\bis\b|=|:)\s*[\"']?([^\s\"',;]+)",
     re.IGNORECASE,
 )
+_ADDRESS = re.compile(r"\s*@[A-Za-z][\w-]*[,:]?\s*")
 _NO_SECRET = {"wrong", "incorrect", "not", "required", "expired", "needed", "forgotten", "lost"}
 
 
 async def mask(work: Work, text: str) -> str:
     """Return the text with its secrets replaced; one meant for a login is kept, sealed."""
+    address = _ADDRESS.match(text)
+    head, text = (address[0], text[address.end() :]) if address else ("", text)
     for agent in work.services.catalogue.agents.values():
         if agent.spot_secret is not None:
             text = await _volunteered(work, agent, text)
     masked = _SHAPES.sub(MASK, text)
-    return _LABELLED.sub(_without_value, masked)
+    return head + _LABELLED.sub(_without_value, masked)
 
 
 def takes_secrets(agent: Agent) -> bool:
