@@ -28,6 +28,15 @@ VOLUNTEERED = {
     "while an account is wanted": ("log me in", "seldo", "monkey", "my balance?", "seldo monkey"),
     "quoted": ('log me in, user seldo, password "monkey"',),
     "with an equals sign": ("login user=seldo pw=monkey",),
+    "with a transfer": ("transfer 500 to 1234324, username seldo, password monkey",),
+    "with a question": ("hi, I'm seldo, pw monkey, what's my balance?",),
+    "with an agent's name": ("@authenticate seldo monkey",),
+    "after a question": ("what is my balance? seldo monkey",),
+    "line by line": ("balance please\nseldo\nmonkey",),
+    "in brackets": ("transfer 500 to 1234324 (seldo monkey)",),
+    "the other way round": ("monkey is the password for seldo",),
+    "as JSON": ('{"username": "seldo", "password": "monkey"}',),
+    "as a form": ("user=seldo&password=monkey",),
 }
 
 
