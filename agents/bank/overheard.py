@@ -10,12 +10,12 @@ from agents.bank.everyday import AROUND, is_filler, is_ordinary
 from agents.kit import Overheard, Rows
 
 _LABEL = (
-    r"(?<![\w-])(?:pas{1,2}[\s-]?w(?:or|ro|r)d|passowrd|pass(?:wd|code|phrase)?|pswd|pwd|pw|"
+    r"(?<![\w-])(?:pas{1,2}[\s-]?(?:w(?:or|ro|r)|owr)d|pass(?:wd|code|phrase)?|pswd|pwd|pw|"
     r"pin(?:[\s-](?:code|number))?|passwort|kennwort|wachtwoord|contraseña|senha|"
-    r"mot\sde\spasse)(?![\w-])"
+    r"mot\sde\spasse)(?![\w-])"  # codespell:ignore mot
 )
 _OF = r"(?:\s+(?:for|of)\s+(?!is\b)\S{1,64}?)?"
-_IS = r"(?:\s+(?:is|was|ist|lautet|es|est)\b|['\u2019]s\b)"
+_IS = r"(?:\s+(?:is(?:t)?|was|lautet|es|est)\b|['\u2019]s\b)"
 _NOW = r"(?:\s*\b(?:still|now|just|simply|called)\b)*"
 _CLOSED = r"[\"'\u201d)\]]{0,3}"
 _QUOTED = r"\"[^\"\n]+\"(?!\w)|'[^'\n]+'(?!\w)|“[^”\n]+”|\u2018[^\u2019\n]+\u2019|`[^`\n]+`"
@@ -43,11 +43,12 @@ _SAID = _compiled(
     rf"{_MINE}{_LABEL}",
     rf"{_ANY}\s*\({_MINE}{_LABEL}\)",
     rf"\bis\s+{_NEXT}\S+\s+(?:my|the)\s+{_LABEL}",
-    rf"\b(?:chang|set|reset|updat|ma[kd]e)\w*\s+{_MINE}{_LABEL}\s+(?:in)?to\s+{_NEXT}",
+    rf"\b(?:chang(?:e|ed|ing)|(?:re)?set(?:ting)?|updated?|ma[kd]e)\s+{_MINE}{_LABEL}"
+    rf"\s+(?:in)?to\s+{_NEXT}",
     rf"{_LOGIN}\s+as\s+\S+?(?:\s*[,/]\s*|\s+(?:with|using|and)\s+){_NEXT}",
 )
 # "password x": neither an ordinary word, nor the name of a customer, nor an amount to pass on.
-_BESIDE = _compiled(rf"{_LABEL}{_CLOSED}[\s,]+\(?{_NEXT}")
+_BESIDE = _compiled(rf"{_LABEL}{_CLOSED}(?!{_IS})[\s,]+\(?{_NEXT}")
 _TALKS_OF_LOGIN = re.compile(
     rf"{_LOGIN}|\busername\b|\bauthenticate\b|\bcredentials\b|\buser\s*(?:is\b|[:=])|"
     rf"\b(?:user|login)\b.{{1,200}}{_LABEL}",

@@ -62,7 +62,7 @@ WITH_MONKEY = [
     "is monkey my password?",
     "seldo (user), monkey (password)",
     "passwort: monkey",
-    "mein Passwort ist monkey",
+    "mein Passwort ist monkey",  # codespell:ignore
     "my pin is monkey",
     "my pasword is monkey",  # codespell:ignore
     "my password is still monkey",
