@@ -43,6 +43,7 @@ class Line:
     text: str = ""
     press: str = ""
     thread: str = "main"
+    values: tuple[tuple[str, str], ...] = ()
 
     def written(self, heard: list[Heard]) -> Heard:
         """The line as JSON, with the button's own id found among what was heard."""
@@ -51,7 +52,8 @@ class Line:
             return {"text": self.text, **where}
         shown = [button for line in heard for button in line.get("buttons", ())]
         (*_, button) = [button for button in shown if button["label"] == self.press]
-        return {"press": button["id"], **where}
+        values = {"values": dict(self.values)} if self.values else {}
+        return {"press": button["id"], **values, **where}
 
 
 class Silent(AssertionError):

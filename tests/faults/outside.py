@@ -1,4 +1,4 @@
-"""Agents whose tools change something outside the bot's own database; and some that break it.
+"""Agents whose tools change something outside the bot's own database, and some that harm it.
 
 The outside is a file of its own, each line of it written for good before a tool goes on.
 """
@@ -58,9 +58,9 @@ async def order_soup(turn: Turn, bowls: int) -> str:
     return f"{bowls} bowls of soup are on their way."
 
 
-@tool(effect=True, ends_task=True)
-async def order_trouble(turn: Turn, pieces: int) -> str:
-    """Order so many pieces of trouble."""
+@tool(ends_task=True)
+async def look_for_trouble(turn: Turn, pieces: int) -> str:
+    """Look for so many pieces of trouble."""
     os.kill(os.getpid(), signal.SIGKILL)
     return "never said"
 
@@ -98,6 +98,6 @@ AGENTS = (
     _agent("tea", "cups of tea", tools=(order_tea,)),
     _agent("cake", "whole cakes", tools=(order_cake,)),
     _agent("soup", "bowls of soup", tools=(order_soup,)),
-    _agent("trouble", "pieces of trouble", tools=(order_trouble,)),
+    _agent("trouble", "pieces of trouble", tools=(look_for_trouble,)),
     _agent("taster", "tastings", spot_secret=_trips_over_poison),
 )

@@ -105,11 +105,16 @@ class Place:
         ]
         return dict(ways[self.turn % self.every :: self.every])
 
-    def disturbed(self, library: Library, folder: Path, kill: Kill) -> Talk:
-        """Kill the bot in this turn; then start it anew and say the rest."""
+    def killed(self, library: Library, folder: Path, kill: Kill) -> Talk:
+        """Kill the bot in this turn."""
         with library.opened(self.story[: self.turn], folder) as talk:
             talk.start(kill)
             talk.say(self.story[self.turn])
             assert talk.finish() == KILLED, talk.errors
+        return talk
+
+    def disturbed(self, library: Library, folder: Path, kill: Kill) -> Talk:
+        """Kill the bot in this turn; then start it anew and say the rest."""
+        with self.killed(library, folder, kill) as talk:
             assert talk.carry_on(*self.story[self.turn :]) == 0, talk.errors
         return talk

@@ -1,0 +1,178 @@
+"""A password reaches its tool and nothing else, however it comes in."""
+
+import asyncio
+import html
+import json
+import re
+import sqlite3
+from base64 import b64encode
+from contextlib import closing
+from pathlib import Path
+from urllib.parse import urlencode
+
+import pytest
+
+from tests.fakes.model_answers import Asked, Reply, calls, says
+from tests.fakes.model_server import ModelServer
+from tests.faults.canaries import SALT, SHAPES, Canary, canaries, leaks
+from tests.faults.conftest import Count
+from tests.faults.driver import DATABASE, Line, Talk
+from tests.faults.sinks import LOUDLY, sinks
+from tests.faults.stories import Library
+
+pytestmark = [pytest.mark.faults, pytest.mark.timeout(300)]
+
+START = (Line("0", "help"),)
+ADD_USER = "INSERT INTO bank_users (name, salt, password_hash) VALUES (?, ?, ?)"
+LOGGED_IN = "You are logged in as"
+
+# What is said before, and how the password comes in; those marked need one without spaces.
+WAYS: dict[str, tuple[str, ...]] = {
+    "asked for": ("log me in", "{user}", "{password}"),
+    "in the form": ("log me in", "{user}", "press {password}"),
+    "wrong, then right": ("log me in", "{user}", "{password}wrong", "{password}"),
+    "wrong, then given up": ("log me in", "{user}", "{password}wrong", "cancel"),
+    "volunteered in the login*": ("log me in", "{user} {password}"),
+    "volunteered, wrong*": ("log me in", "{user} {password}wrong", "cancel"),
+    "unasked at the start*": ("{user} {password}",),
+    "with the wish*": ("log me in as {user} with {password}",),
+    "labelled*": ("log me in", "{user}, password: {password}"),
+    "put right*": ("log me in", "{user}", "{password}wrong", "no, it's {password}"),
+    "told in a sentence*": ("my password is {password}",),
+    "told to somebody else*": ("transfer money", "my password is {password}", "stop"),
+}
+NO_LOGIN = {
+    "wrong, then given up",
+    "volunteered, wrong*",
+    "put right*",
+    "told in a sentence*",
+    "told to somebody else*",
+}
+IN_THE_CLEAR = {"put right*": "words that put a password right are taken to put the name right"}
+EVERY_WAY = [
+    pytest.param(way, marks=pytest.mark.xfail(reason=IN_THE_CLEAR[way]))
+    if way in IN_THE_CLEAR
+    else way
+    for way in WAYS
+]
+
+
+@pytest.mark.parametrize("way", EVERY_WAY)
+@pytest.mark.proves("R8")
+def test_a_password_is_found_nowhere(way: str, library: Library, tmp_path: Path, count: Count):
+    birds = canaries(spaces="*" not in way)
+
+    talk, places = _whole_dialogues(library, tmp_path / "it", way, birds)
+
+    count(secrets_looked_for=len(birds), places_looked_at=len(birds) * len(places))
+    assert leaks(places, birds) == []
+    if way not in NO_LOGIN:
+        assert _logged_in(talk) == {bird.user for bird in birds}
+
+
+@pytest.mark.parametrize("way", EVERY_WAY)
+@pytest.mark.proves("R8")
+async def test_a_password_is_never_sent_to_a_model(
+    way: str, library: Library, tmp_path: Path, count: Count
+):
+    birds = canaries(spaces="*" not in way)
+
+    async with ModelServer(_logs_in) as server:
+        talk, places = await asyncio.to_thread(
+            _whole_dialogues, library, tmp_path / "it", way, birds, server.base_url
+        )
+    places["model"] = "\n".join(
+        json.dumps([asked.headers, asked.body], ensure_ascii=False) for asked in server.asked
+    ).encode()
+
+    count(secrets_looked_for=len(birds), places_looked_at=len(birds) * len(places))
+    assert leaks(places, birds) == []
+    assert server.asked
+    if way not in NO_LOGIN:
+        assert _logged_in(talk) == {bird.user for bird in birds}
+
+
+@pytest.mark.parametrize("bird", canaries(), ids=list(SHAPES))
+def test_what_looks_for_passwords_finds_them(bird: Canary):
+    written = {
+        "plain": f"it is {bird.word.upper()}, really".encode(),
+        "JSON": json.dumps({"text": f"it is {bird.password}"}).encode(),
+        "URL": urlencode({"text": bird.password}).encode(),
+        "HTML": html.escape(bird.password).encode(),
+        "UTF-16": f"it is {bird.password}".encode("utf-16"),
+        "base64": b64encode(f"shifted: {bird.password}!".encode()),
+    }
+
+    assert leaks({"nowhere": b"it is a secret"}, [bird]) == []
+    for how, content in written.items():
+        assert leaks({"somewhere": content}, [bird]), how
+
+
+def _logs_in(asked: Asked) -> Reply:
+    """Play a model that logs in whoever names a user."""
+    purpose, messages = asked.headers["x-frontdesk-purpose"], asked.body["messages"]
+    if purpose == "route":
+        return says(json.dumps({"choice": "authenticate", "reason": "a login", "question": ""}))
+    if purpose == "continue":
+        return says("no_further_task")
+    said = " ".join(one["content"] for one in messages if one["role"] == "user")
+    named = re.findall(r"user\d+", said)
+    if not named:
+        return says("What is your username?")
+    return calls(("login", json.dumps({"username": named[-1]})))
+
+
+def _whole_dialogues(
+    library: Library, folder: Path, way: str, birds: list[Canary], model: str = ""
+) -> tuple[Talk, dict[str, bytes]]:
+    """Let every customer log in; what could be read while the bot ran, and afterwards."""
+    with _prepared(library, folder, birds) as talk:
+        if model:
+            talk.environment = {
+                **talk.environment,
+                "OPENAI_BASE_URL": model,
+                "OPENAI_API_KEY": "none",
+                "FRONTDESK_MODEL": "fake",
+            }
+        talk.start()
+        for bird in birds:
+            _say_all(talk, _lines(way, bird))
+        running = {f"{name} while running": sink for name, sink in sinks(talk.folder).items()}
+        assert talk.finish() == 0, talk.errors
+    return talk, {**running, **sinks(talk.folder)}
+
+
+def _prepared(library: Library, folder: Path, birds: list[Canary]) -> Talk:
+    talk = library.opened(START, folder)
+    talk.environment = LOUDLY
+    with closing(sqlite3.connect(folder / DATABASE)) as database, database:
+        database.executemany(ADD_USER, [(bird.user, SALT, bird.hash) for bird in birds])
+    return talk
+
+
+def _lines(way: str, bird: Canary) -> list[Line]:
+    """What a customer says, in a thread of their own; a press carries its value behind it."""
+    words = [
+        said.replace("{user}", bird.user).replace("{password}", bird.password)
+        for said in WAYS[way]
+    ]
+    return [Line(f"{bird.user}/{n}", text, thread=bird.user) for n, text in enumerate(words)]
+
+
+def _say_all(talk: Talk, lines: list[Line]) -> None:
+    for line in lines:
+        _say(talk, line)
+
+
+def _say(talk: Talk, line: Line) -> None:
+    """Say a line, or press the form's button with the password in its field."""
+    _, press, password = line.text.partition("press ")
+    if press and not talk.is_answered(line):
+        line = Line(line.id, press="Submit", thread=line.thread, values=(("password", password),))
+    if not talk.is_answered(line):
+        talk.say(line)
+
+
+def _logged_in(talk: Talk) -> set[str]:
+    texts = [one.get("text", "") for one in talk.heard if one["kind"] == "message"]
+    return {text.split()[-1].rstrip(".") for text in texts if text.startswith(LOGGED_IN)}
