@@ -25,7 +25,7 @@ from bot.engine.dispatcher import STOP_SECONDS, InProcessDispatcher
 from bot.engine.engine import Engine
 from bot.engine.outbox import Sender
 from bot.engine.platform import Platform
-from bot.engine.ports import Deliveries, Desk, Upkeep
+from bot.engine.ports import Deliveries, Desk, Parked, Upkeep
 from bot.engine.world import RandomIds, SystemClock
 from bot.settings import Settings, SettingsWrong, read_settings, unknown_names
 from bot.storage.cipher import FernetCipher
@@ -81,6 +81,7 @@ class Ports:
     requests: Requests
     outbox: Deliveries
     upkeep: Upkeep
+    parked: Parked
     records: Records
     http: Http
     model: Model
@@ -189,6 +190,7 @@ def real_ports(settings: Settings, agents: tuple[Agent, ...]) -> Ports:
         requests=store.requests,
         outbox=store.outbox,
         upkeep=store.upkeep,
+        parked=store.upkeep,
         records=store.records,
         http=GuardedHttp(settings.tool_servers),
         model=_model(settings, agents, clock),

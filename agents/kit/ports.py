@@ -1,4 +1,4 @@
-"""What else an agent may reach, each a port the bot provides: HTTP, and saved threads."""
+"""What else an agent may reach: HTTP, a port the bot provides."""
 
 from typing import Protocol
 
@@ -14,16 +14,4 @@ class Http(Protocol):
         Raises:
             ToolFailed: the address is not allowed, or no usable answer came.
         """
-        ...
-
-
-class Threads(Protocol):
-    """Saved threads: state an agent keeps by itself, outside the task stack."""
-
-    async def load(self, agent: str) -> dict[str, JsonValue] | None:
-        """The state saved for this person in this session, or None at the beginning."""
-        ...
-
-    async def save(self, agent: str, state: dict[str, JsonValue] | None) -> None:
-        """Save the state with the turn; None forgets it."""
         ...

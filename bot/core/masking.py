@@ -40,11 +40,6 @@ async def mask(work: Work, text: str) -> str:
     return head + _LABELLED.sub(_without_value, masked)
 
 
-def takes_secrets(agent: Agent) -> bool:
-    """Say whether one of the agent's tools wants a secret."""
-    return any(tool.secrets for tool in agent.tools)
-
-
 def asks_for_secret(agent: Agent, task: Task) -> bool:
     """Say whether an agent asked for its secret in words, after its opening."""
     names = (name for tool in agent.tools for name in tool.secrets)

@@ -92,6 +92,17 @@ class Ending:
     decisions: tuple[Decision, ...] = ()
 
 
+@dataclass(frozen=True, slots=True)
+class ParkedEvent:
+    """An event set aside; what it says stays sealed."""
+
+    turn: TurnId
+    session: SessionId
+    person: str
+    received_at: datetime
+    reason: str
+
+
 class Inbox(Protocol):
     """Keeps accepted events until their turns are over.
 

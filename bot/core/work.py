@@ -17,7 +17,7 @@ from bot.domain.budget import Budget
 from bot.domain.decisions import Decision, Gate
 from bot.domain.errors import AgentFailed
 from bot.domain.facts import Facts
-from bot.domain.ids import ReplyId, RequestId, SessionId, TaskId
+from bot.domain.ids import ReplyId, SessionId, TaskId
 from bot.domain.messages import Kind, Reply, ReplyKind, Said
 from bot.domain.participant import Participant
 from bot.domain.requests import Request, Status
@@ -179,10 +179,6 @@ class Work:
     def until(self, seconds: float) -> datetime:
         """The moment this many seconds from now."""
         return self.now + timedelta(seconds=seconds)
-
-    def request_id(self) -> RequestId:
-        """Return the id of the next request."""
-        return RequestId(self.next_id())
 
     async def complete(self, call: ModelCall) -> ModelReply:
         """Ask the model once, or read its answer from the journal.

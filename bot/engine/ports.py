@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Protocol
 
-from bot.core.ports import Inbox, Outbox
+from bot.core.ports import Inbox, Outbox, ParkedEvent
 from bot.domain.ids import ReplyId, SessionId, TurnId
 from bot.domain.requests import Request
 from bot.engine.platform import Platform
@@ -40,6 +40,18 @@ class Upkeep(Protocol):
 
     async def forget(self, before: datetime) -> int:
         """Delete events done before a moment, and their journal; say how many."""
+        ...
+
+
+class Parked(Protocol):
+    """The events that were set aside."""
+
+    async def parked(self) -> list[ParkedEvent]:
+        """List them, oldest first; what they say stays sealed."""
+        ...
+
+    async def replay(self, turn: TurnId) -> SessionId | None:
+        """Let one try again; None when it is not set aside."""
         ...
 
 

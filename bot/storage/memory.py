@@ -18,6 +18,7 @@ from bot.core.ports import (
     Ids,
     Inbox,
     Outbox,
+    ParkedEvent,
     Requests,
     Sessions,
     Turns,
@@ -31,7 +32,6 @@ from bot.domain.requests import Request, Status
 from bot.storage.inbox import dedupe_key
 from bot.storage.requests import settled_before
 from bot.storage.turns import RECENT_LINES
-from bot.storage.upkeep import ParkedEvent
 
 
 @dataclass(slots=True)

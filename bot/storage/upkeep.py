@@ -1,8 +1,8 @@
 """What must be done from time to time: find what stands still, what is overdue, what is old."""
 
-from dataclasses import dataclass
 from datetime import datetime
 
+from bot.core.ports import ParkedEvent
 from bot.domain.ids import SessionId, TurnId
 from bot.domain.requests import Request
 from bot.storage.codec import REQUEST, moment
@@ -34,17 +34,6 @@ PARKED = """
 REPLAY = """
     UPDATE inbox SET status = 'waiting', attempts = 0, reason = ''
     WHERE id = :turn AND status = 'parked' RETURNING session"""
-
-
-@dataclass(frozen=True, slots=True)
-class ParkedEvent:
-    """An event set aside; what it says stays sealed."""
-
-    turn: TurnId
-    session: SessionId
-    person: str
-    received_at: datetime
-    reason: str
 
 
 class SqlUpkeep:

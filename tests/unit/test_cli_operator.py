@@ -174,3 +174,8 @@ def test_the_doctor_says_that_the_database_does_not_answer():
 
     assert shown.exit_code == 1
     assert "BAD   database: cannot be reached (OperationalError)" in shown.output
+
+
+def test_nothing_set_aside_is_an_empty_list_and_an_unknown_event_is_said():
+    assert command("parked", "list").output.split() == ["TURN", "SESSION", "RECEIVED", "REASON"]
+    assert "No event x is set aside" in command("parked", "replay", "x").output
