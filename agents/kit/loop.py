@@ -24,7 +24,7 @@ from agents.kit.tool import Tool
 
 HAND_BACK = ToolSpec(
     "hand_back",
-    "Call this when the message is not about your task.",
+    "The message is not about your task.",
     {"type": "object", "properties": {"reason": {"type": "string"}}, "required": ["reason"]},
 )
 DONE = ToolSpec(

@@ -68,7 +68,7 @@ def history(work: Work) -> list[ChatMessage]:
 def situation(task: Task) -> str:
     """What an agent should know of its own task."""
     lines = []
-    if len(task.said) > 1 or task.parent:
+    if len(task.said) > 1 or (task.parent and not task.provides):
         lines.append("Said for this task: " + " | ".join(task.said[-6:]))
     if task.notes:
         lines.append("Your tools returned: " + " | ".join(task.notes[-6:]))
