@@ -9,7 +9,7 @@ from bot.core.work import Work
 from bot.domain.facts import Facts
 from bot.domain.tasks import Task
 
-TURNS = 20
+TURNS = 18  # a long session's prompts stay within a fifth of a young one's
 WINDOW_CHARACTERS = 8_000 * 4
 MESSAGE_CHARACTERS = 4_000
 
