@@ -12,6 +12,7 @@ from subprocess import PIPE, Popen
 from agents.bank.tables import ACCOUNTS
 from agents.kit.identity import Person
 from bot.bootstrap import App, Settings, build
+from bot.cli.open import QUIET
 from bot.core.answer import answer
 from bot.domain.messages import Incoming, Reply, Thread
 from bot.engine.dispatcher import InProcessDispatcher, Run
@@ -88,7 +89,7 @@ async def a_bot() -> AsyncIterator[Bot]:
     """Start a model server in another process and a bot with a new database in this one."""
     with _model_server() as base_url, tempfile.TemporaryDirectory() as folder:
         app = build(_settings(base_url, Path(folder)))
-        set_up_logs("INFO", secrets=app.settings.secrets, stream=StringIO())
+        set_up_logs(QUIET, secrets=app.settings.secrets, stream=StringIO())
         await app.prepare()
         bot = _assembled(app)
         await bot.engine.start()
