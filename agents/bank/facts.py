@@ -3,7 +3,7 @@
 from agents.kit import Fact
 
 # Carries the customer id.
-Authenticated = Fact("Authenticated", "being logged in", label="customer")
+Authenticated = Fact("Authenticated", "a login", label="customer")
 
 # Carries the id of the account that was looked up.
 BalanceKnown = Fact(

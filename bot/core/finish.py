@@ -26,6 +26,7 @@ async def finish(work: Work, task: Task, outcome: Outcome) -> None:
         note = f"{task.agent} answered: {outcome.value}"
         beneath = work.update(beneath.with_(notes=(*beneath.notes, note)[-KEPT_NOTES:]))
         asking.show_again(work, beneath, outcome.value)
+        work.begins_with(task.agent)
     else:
         work.say(task.agent, outcome.value)
     if chained is not None:

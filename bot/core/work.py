@@ -2,7 +2,7 @@
 
 import hashlib
 import json
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 from typing import Any
 
@@ -148,6 +148,11 @@ class Work:
         self.replies.append(reply)
         if kind is not ReplyKind.ARTIFACT:
             self.said.append(Said(self.beginning.turn, agent or BOT, True, text, self.now))  # noqa: FBT003 - a field
+
+    def begins_with(self, agent: str) -> None:
+        """Attribute the last reply to the agent whose words it begins with."""
+        self.replies[-1] = replace(self.replies[-1], agent=agent)
+        self.said[-1] = replace(self.said[-1], speaker=agent)
 
     def hear(self, text: str) -> None:
         """Put the author's words, already masked, into the transcript."""

@@ -144,7 +144,7 @@ async def test_why_tells_what_had_to_come_first():
     said = await conversation.say("why")
 
     assert "authenticate" in said
-    assert "transfer_money first needs being logged in" in said
+    assert "transfer_money first needs a login" in said
 
 
 async def test_why_before_anything_was_decided_says_so():

@@ -86,7 +86,7 @@ async def test_an_agent_selected_by_a_chain_is_told_as_well():
 async def test_the_check_for_a_login_is_told_with_its_result():
     told = await told_for("Transfer money")
 
-    assert texts(told, "transfer_money")[1] == "Checking being logged in: not yet"
+    assert texts(told, "transfer_money")[1] == "Checking a login: not yet"
 
 
 @pytest.mark.proves("S0-53")
@@ -95,7 +95,7 @@ async def test_the_check_for_a_balance_is_told_with_its_result():
 
     checks = [text for text in texts(told, "transfer_money") if text.startswith("Checking")]
     assert checks == [
-        "Checking being logged in: yes",
+        "Checking a login: yes",
         "Checking the balance of the account to send from: not yet",
     ]
 

@@ -180,7 +180,7 @@ async def test_prompts_for_one_say_nothing_of_the_other():
     await ben_hears(conversation, "what is the price of Apple stock?")
 
     for call in conversation.model.calls[-2:]:
-        assert "being logged in: no" in instructions(call)
+        assert "a login: no" in instructions(call)
     routed = calls_for(conversation, Purpose.ROUTE)[-1]
     spoken = [m.content for m in routed.messages if "holds $1,000.00" in m.content]
     assert all(text.startswith("(said to ana, another person here)") for text in spoken)

@@ -81,7 +81,7 @@ async def test_the_router_is_told_what_is_known(before: tuple[str, ...], login: 
     conversation = await talked(*before, "what does a share of Tesla cost?")
 
     told = instructions(calls_for(conversation, Purpose.ROUTE)[-1])
-    assert f"being logged in: {login}" in told
+    assert f"a login: {login}" in told
     assert f"the balance of the account to send from: {balance}" in told
 
 
@@ -91,8 +91,8 @@ async def test_each_run_of_an_agent_shows_the_state_of_that_moment():
     await conversation.say("what does a share of Tesla cost?")
 
     first, *_, last = [c for c in conversation.model.calls if c.agent == "stock_lookup"]
-    assert "being logged in: no" in instructions(first)
-    assert "being logged in: yes" in instructions(last)
+    assert "a login: no" in instructions(first)
+    assert "a login: yes" in instructions(last)
 
 
 @pytest.mark.proves("S0-15", "S0-19")
@@ -102,7 +102,7 @@ async def test_one_state_serves_all_agents():
     newest = {call.agent: call for call in conversation.model.calls}
     assert set(newest) >= {"router", "transfer_money", "concierge"}
     for name in ("router", "transfer_money", "concierge"):
-        assert "being logged in: yes" in instructions(newest[name])
+        assert "a login: yes" in instructions(newest[name])
 
 
 @pytest.mark.proves("S0-17")

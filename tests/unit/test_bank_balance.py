@@ -88,7 +88,7 @@ async def test_nobody_sees_a_balance_without_logging_in():
     desk = a_desk()
     desk.facts = {}
 
-    with pytest.raises(ToolFailed, match="being logged in"):
+    with pytest.raises(ToolFailed, match="a login"):
         await desk.call("balance", account="Checking")
 
 
