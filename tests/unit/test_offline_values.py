@@ -38,6 +38,9 @@ async def test_several_values_are_read_from_one_message(said: str, amount: str):
         ("not savings, checking", "Checking"),
         ("1234567890", "1234567890"),
         ("it's the Holiday account", "Holiday account"),
+        ("balance of checking", "Checking"),
+        ("balance of my savings account", "Savings"),
+        ("savings balance", "Savings"),
     ],
 )
 async def test_an_account_is_named_in_many_ways(said: str, account: str):
@@ -69,8 +72,70 @@ async def test_a_user_name_is_given_in_many_ways(said: str):
     assert acted == ("login", {"username": "seldo"})
 
 
-async def test_a_name_may_come_with_the_wish():
-    assert await act("authenticate", "log me in as seldo") == ("login", {"username": "seldo"})
+WISH = "I want to transfer 500 from my checking account to 1234324."
+
+
+@pytest.mark.parametrize("question", [None, "I need your username."])
+@pytest.mark.parametrize(
+    "said",
+    [
+        "log me in as seldo",
+        "please log me in with seldo and [secret]",
+        f"{WISH} My username is seldo and my password is [secret]",
+        "transfer 500 to 1234324, username seldo, password [secret]",
+        "transfer 500 to 1234324 (seldo [secret])",
+        "log me in and then transfer 500 to 1234324. I'm seldo, pw [secret]",
+        "log me in\nusername: seldo\npassword: [secret]",
+        "I'm seldo, pw [secret], what's my balance?",
+        "what is my balance? seldo [secret]",
+        "what is my balance? seldo, password: [secret]",
+        "balance please\nseldo\n[secret]",
+        "help me, seldo [secret]",
+        "[secret] is the password for seldo",
+        "user=seldo&password=[secret]",
+        '{"username": "seldo", "password": "[secret]"}',
+        "no, I am seldo",
+        "my username is seldo",
+        "(seldo [secret])",
+        "seldo / [secret]",
+    ],
+)
+async def test_a_user_name_may_come_with_the_wish(said: str, question: str | None):
+    acted = await act("authenticate", said, question=question)
+
+    assert acted == ("login", {"username": "seldo"})
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        *("my password is [secret]", "[secret]", "pw [secret] please", "password: [secret]"),
+        *("transfer 500 to 1234324, password [secret]", "my balance? pw: [secret]"),
+        *("I am checking my balance", "I'm stuck", "I am a customer", "I'm lost, please help"),
+        "send 500 to Sam. My password is [secret]",
+    ],
+)
+async def test_what_is_no_user_name_is_not_taken_for_one(said: str):
+    assert await act("authenticate", said) == "Please tell me your login name."
+
+
+async def test_a_password_without_a_name_is_answered_by_asking_for_the_name():
+    answer = await act("authenticate", "log me in", "my pw is [secret]", question="Your username?")
+
+    assert answer == "Please tell me your login name."
+
+
+@pytest.mark.parametrize("said", ["no, I am seldo", "my username is seldo", "username: seldo"])
+async def test_a_mistyped_user_name_is_put_right(said: str):
+    acted = await act("authenticate", "log me in", "selbo", said, question="Your password?")
+
+    assert acted == ("login", {"username": "seldo"})
+
+
+async def test_a_secret_is_never_a_value():
+    acted = await act("account_balance", "[secret]", question="Which account?")
+
+    assert acted[0] != "balance"
 
 
 @pytest.mark.parametrize("said", ["I want to do Motor", "motor please", "Not home, motor", "moto"])

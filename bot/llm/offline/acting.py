@@ -1,6 +1,6 @@
 """Decides what an agent does next: call a tool, ask, hand the message back, or finish."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from pydantic import JsonValue
@@ -12,14 +12,14 @@ from bot.llm.offline.asking import (
     ask_again,
     ask_for,
 )
-from bot.llm.offline.english import small_talk
+from bot.llm.offline.english import asks, small_talk
 from bot.llm.offline.filling import Values
 from bot.llm.offline.finding import whole_matches
 from bot.llm.offline.free_text import is_answer_like
 from bot.llm.offline.routing import is_harmful
 from bot.llm.offline.run import DONE, HAND_BACK, Run
 from bot.llm.offline.schema import Slot, slots
-from bot.llm.offline.words import cut
+from bot.llm.offline.words import HIDDEN, cut
 
 _LONGEST_ATTEMPT = 8
 
@@ -54,7 +54,7 @@ def next_move(run: Run) -> Move:
     if dict(values) == dict(before):
         if last and last.rejection and last.rejection in run.newest:
             return Say(ask_after_rejection(last.text, _asked_of(main, run)))
-        if _is_unanswered(run):
+        if _is_unanswered(run) and not _goes_on(run, wanted, before):
             return _turned_away(main, run, before)
     elif _is_unanswered(run) and _is_request_elsewhere(run) and run.offers(HAND_BACK):
         return Call(HAND_BACK, {"reason": _why(run)})
@@ -78,7 +78,19 @@ def _is_unanswered(run: Run) -> bool:
     return waits and not run.brief.asked_by_bot
 
 
+def _goes_on(run: Run, wanted: Sequence[Slot], before: Values) -> bool:
+    """Say whether a message asks to go on with what was said, or says the same values again."""
+    if run.says_nothing_new(run.newest):
+        return True
+    if run.is_elsewhere(run.newest) or is_harmful(run.newest, run.index) or asks(run.newest):
+        return False
+    again = run.read((run.newest,), wanted)
+    return bool(again) and all(before.get(key) == value for key, value in again.items())
+
+
 def _is_request_elsewhere(run: Run) -> bool:
+    if HIDDEN in run.newest:
+        return False
     return run.is_elsewhere(run.newest) and run.index.begins_request(run.newest)
 
 
@@ -100,7 +112,7 @@ def _looks_like_attempt(run: Run) -> bool:
     text = run.newest
     if run.is_elsewhere(text) or is_harmful(text, run.index):
         return False
-    is_short = 0 < len(cut(text)) <= _LONGEST_ATTEMPT
+    is_short = bool(cut(text) or HIDDEN in text) and len(cut(text)) <= _LONGEST_ATTEMPT
     return is_short and is_answer_like(text, run.index)
 
 

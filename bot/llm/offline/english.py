@@ -101,6 +101,12 @@ PHRASES = (
     (re.compile(r"\b(?:look|looks|looking) (?:up|for)\b"), "lookup"),
 )
 
+CREDENTIAL_WORDS = _set_of(
+    """
+    credentials kennwort login passcode passphrase passwd passwort password passwords pass pin
+    pswd pwd pw user username
+    """
+)
 HARMFUL_WORDS = _set_of(
     """
     fraud scam steal stealing hack hacking launder laundering bribe blackmail extort forge
@@ -161,6 +167,32 @@ _PATTERNS = (
 _SMALL_TALK = tuple(
     (kind, re.compile(_OPENING + f"(?:{pattern})", re.IGNORECASE)) for kind, pattern in _PATTERNS
 )
+
+
+_GO_ON = re.compile(
+    r"(?:(?:ok(?:ay)?|yes|yeah|well|so|and|then|now|just|please|pls|can you|could you)\b[\s,.!]*)*"
+    r"(?:(?:try|do|run)\b(?:\s+(?:it|that|this))?|retry|again|once more|one more time|"
+    r"go (?:on|ahead)|carry on|continue|proceed|keep going)"
+    r"(?:[\s,]+(?:again|anew|once more|one more time|it|now|then|please|pls|thanks))*\W*",
+    re.IGNORECASE,
+)
+
+
+_ORDERS = re.compile(r"(?:please\s+)?(?:can|could|would|will) you\b")
+_QUESTION = re.compile(
+    r"(?:am|are|is|was|were|do|does|did|has|have|had|what|which|who|whose|when|where|why|how)\b"
+)
+
+
+def is_go_on(text: str) -> bool:
+    """Say whether it only asks to go on, or to try again."""
+    return _GO_ON.fullmatch(text.strip()[:200]) is not None
+
+
+def asks(text: str) -> bool:
+    """Say whether it asks whether, what or why, rather than to do something."""
+    plain = text.strip().lower()
+    return not _ORDERS.match(plain) and (plain.endswith("?") or bool(_QUESTION.match(plain)))
 
 
 def small_talk(text: str) -> SmallTalk | None:

@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 
 from pydantic import JsonValue
 
+from bot.llm.offline.english import is_go_on
 from bot.llm.offline.finding import Candidate, Message, candidates
 from bot.llm.offline.free_text import (
     answered_value,
@@ -16,6 +17,7 @@ from bot.llm.offline.free_text import (
 )
 from bot.llm.offline.index import Index
 from bot.llm.offline.schema import Slot, Want
+from bot.llm.offline.user_names import asks_for_user_name, user_name
 
 Key = tuple[str, str]
 Values = Mapping[Key, JsonValue]
@@ -42,7 +44,7 @@ class Reading:
         last = len(self.said) - 1
         return [
             Message(
-                text[:2000],
+                "" if is_go_on(text) else text[:2000],
                 self._answers(text, index, is_last=at == last),
                 self.question if at == last else "",
             )
@@ -62,14 +64,24 @@ def fill(slots: Sequence[Slot], reading: Reading, index: Index) -> Values:
     values: Values = {}
     for message in reading.messages(index):
         is_free = not reading.asked_by_bot and message.text not in reading.elsewhere
-        taken = _taken(message, slots, values, index)
-        again = () if taken else _again(message, slots, values)
+        values = {**values, **(named := _user_names(message, slots, index))}
+        asked = [slot for slot in slots if slot.key not in named]
+        taken = _taken(message, asked, values, index)
+        again = () if taken else _again(message, asked, values)
         values = {**values, **{c.slot.key: c.value for c in taken}}
         if is_free:
             rest = _without(taken, message)
             values = {**values, **_free_text(rest, slots, values, index)}
             values = {**values, **_free_text(rest, again, {}, index)}
     return values
+
+
+def _user_names(message: Message, slots: Sequence[Slot], index: Index) -> Values:
+    """The name to log in by is read even from a message about something else."""
+    wanted = [slot for slot in slots if asks_for_user_name(slot)]
+    name = user_name(message.text, index) if wanted else ""
+    fits = {slot.key: fitting(slot, name, index) for slot in wanted if name}
+    return {key: value for key, value in fits.items() if value}
 
 
 def _again(message: Message, slots: Sequence[Slot], values: Values) -> Sequence[Slot]:

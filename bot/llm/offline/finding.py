@@ -19,6 +19,7 @@ _OTHER_CASE = 0.3
 _LONG_NUMBER = 5
 _SHORTEST_BEGINNING = 3
 _NEGATION = re.compile(r"(?:\bnot|n't|\bno)(?:\s+an?|\s+the|\s+my)?\s*$", re.IGNORECASE)
+_DENIED = re.compile(r"\b(?:not|instead of|rather than)\s+(?:the\s+|to\s+)?$", re.IGNORECASE)
 _VERB_USE = re.compile(r"\s+(?:my|the|if|whether|on|out|how|what|in)\b", re.IGNORECASE)
 _BETWEEN = re.compile(r"(?:\s|:|=|#|\bis\b|\bmy\b|\bthe\b|\ba\b|\ban\b|\bof\b)*$", re.IGNORECASE)
 
@@ -50,6 +51,8 @@ class Message:
 def candidates(slot: Slot, message: Message, index: Index) -> Iterator[Candidate]:
     """All values the message may hold for a slot, likely or not."""
     for value, start, end, score in _found(slot, message, index):
+        if slot.want is not Want.YES_NO and _DENIED.search(message.text[:start][-40:]):
+            continue
         is_announced = _is_announced(slot, message.text[:start])
         named_until = end + _name_after(slot, message.text[end:])
         is_named = is_announced or named_until > end

@@ -3,7 +3,7 @@
 import re
 from functools import lru_cache
 
-from bot.llm.offline.english import FUNCTION_WORDS, WEAK_WORDS, small_talk
+from bot.llm.offline.english import CREDENTIAL_WORDS, FUNCTION_WORDS, WEAK_WORDS, small_talk
 from bot.llm.offline.finding import Message, is_common
 from bot.llm.offline.index import Index
 from bot.llm.offline.schema import Slot
@@ -126,7 +126,7 @@ def _runs(text: str, index: Index) -> list[list[Word]]:
 
 
 def _says_nothing(word: Word, index: Index) -> bool:
-    if is_common(word, index) or _ADVERB.match(word.text):
+    if is_common(word, index) or _ADVERB.match(word.text) or word.lower in CREDENTIAL_WORDS:
         return True
     return word.text.islower() and _is_slip_of_filler(word.text)
 

@@ -29,9 +29,13 @@ from bot.llm.offline.index import Index
 from bot.llm.offline.intents import part_for
 from bot.llm.offline.routing import routable, route
 from bot.llm.offline.run import Run
+from bot.llm.offline.schema import slots
 from bot.llm.offline.summing_up import summary_of
+from bot.llm.offline.user_names import asks_for_user_name, user_name
+from bot.llm.offline.words import HIDDEN
 
 NAME = "offline"
+_MASK = "[secret]"
 _GAP = re.compile(r"\s{3,}")
 
 
@@ -56,7 +60,8 @@ class Offline(Model):
                 plain = replace(brief, text=_straight(brief.text))
                 return _reply(route(plain, index).as_json())
             case Purpose.CONTINUE, ContinueBrief() as brief:
-                return _reply(what_is_left(brief, self._index))
+                plain_wish = replace(brief, wish=_straight(brief.wish))
+                return _reply(what_is_left(plain_wish, self._index))
             case Purpose.AGENT, AgentBrief() as brief:
                 return self._act(Run(call.agent, self._own(brief, call), call.tools, self._index))
             case Purpose.SUMMARISE, _:
@@ -66,9 +71,16 @@ class Offline(Model):
                 raise ModelUnavailable(reason)
 
     def _own(self, brief: AgentBrief, call: ModelCall) -> AgentBrief:
-        """The brief with what was said to this agent only."""
+        """The brief with what was said to this agent only, and who logs in."""
         said = map(_straight, brief.said)
-        return replace(brief, said=tuple(part_for(call.agent, t, self._index) for t in said))
+        return replace(brief, said=tuple(self._part(text, call) for text in said))
+
+    def _part(self, text: str, call: ModelCall) -> str:
+        part = part_for(call.agent, text, self._index)
+        asked = (slot for tool in call.tools for slot in slots(tool))
+        if part == text or not any(map(asks_for_user_name, asked)):
+            return part
+        return part if user_name(part, self._index) else text
 
     def _act(self, run: Run) -> ModelReply:
         if not run.own_tools:
@@ -76,16 +88,16 @@ class Offline(Model):
         move = next_move(run)
         if not isinstance(move, Call):
             return _reply(move.text)
-        arguments = json.dumps(dict(move.arguments), ensure_ascii=False)
+        arguments = json.dumps(dict(move.arguments), ensure_ascii=False).replace(HIDDEN, _MASK)
         calls = (ToolCall(self._new_id(), move.tool, arguments),)
         return ModelReply(tool_calls=calls, finish=Finish.TOOL_CALLS, model=NAME)
 
 
 def _straight(text: str) -> str:
-    """Write curly apostrophes, which phones like, as plain ones, and long gaps as short ones."""
-    plain = text.replace("\u2019", "'").replace("\u2018", "'")
+    """Write what phones like as plain apostrophes, long gaps as short ones, and masks wordless."""
+    plain = text.replace(_MASK, HIDDEN).replace("\u2019", "'").replace("\u2018", "'")
     return _GAP.sub(lambda gap: "\n" if "\n" in gap.group() else " ", plain)
 
 
 def _reply(text: str) -> ModelReply:
-    return ModelReply(text=text, model=NAME)
+    return ModelReply(text=text.replace(HIDDEN, _MASK), model=NAME)

@@ -7,12 +7,12 @@ from dataclasses import dataclass
 
 from agents.kit.model import Card, RouteBrief
 from bot.llm.offline.amounts import amounts
-from bot.llm.offline.english import HARMFUL_WORDS, SmallTalk, small_talk
+from bot.llm.offline.english import HARMFUL_WORDS, SmallTalk, is_go_on, small_talk
 from bot.llm.offline.index import Index, Match, intent_terms, winner_of
 from bot.llm.offline.intents import Intent, intents, plain
-from bot.llm.offline.terms import Kind, Term, terms
+from bot.llm.offline.terms import Kind, Term, example_shapes, terms
 from bot.llm.offline.wording import listed, offered, shortened, wish_of
-from bot.llm.offline.words import cut
+from bot.llm.offline.words import HIDDEN, cut
 
 DEFAULT_AGENT = "concierge"
 CLARIFY = "clarify"
@@ -22,10 +22,20 @@ _LONGEST_SINGLE_ANSWER = 4
 _LEAST_VAGUE_COVERAGE = 0.3
 _OPTIONS = re.compile(r"([\w'-]+)\s*,?\s+or\s+(?:an?\s+|the\s+)?([\w'-]+)", re.IGNORECASE)
 _QUOTED = re.compile(r"[\"“][^\"“”]+[\"”]|(?<!\w)'[^']+'(?!\w)")
-_NAMED_ANSWER = re.compile(r"(?:my|the)\s+(?:\w+\s+){1,3}(?:is|are)\b", re.IGNORECASE)
+_NAMED_ANSWER = re.compile(
+    r"(?:my|the)\s+(?:\w+\s+){1,3}(?:is|are)\b|\w+(?:\s\w+)?\s*[:=]\s*\S", re.IGNORECASE
+)
 _ASKS = re.compile(r"\b(?:where|what|how|why|which)\b", re.IGNORECASE)
 _PARTICULAR = re.compile(r"(?:am|is|are|do|does|did|have|has|which|who|whose)\b", re.IGNORECASE)
-_ING_NAME = re.compile(r"\b(?:my|the|from|to|in)\s+\w+ings?\b", re.IGNORECASE)
+_ING_NAME = re.compile(
+    r"\b(?:my|the|from|to|in|of|for)\s+\w+ings?\b|\b\w+ings?\s+(?:account|balance)\b",
+    re.IGNORECASE,
+)
+_CORRECTION = re.compile(
+    r"^(?:(?:no|actually|can you|could you|just|rather)\b[\s,]*)*"
+    r"(?:make|change|set|turn|switch)\s+(?:it|that|this|(?:the|my)\s+\w+)\s+(?:(?:in)?to\s+|be\s+)?(?P<value>.*?)[?\s]*$",
+    re.IGNORECASE,
+)
 _VAGUE = re.compile(
     r"\b(?:need|want|would|help|something|question|problem|issue)\b", re.IGNORECASE
 )
@@ -80,6 +90,8 @@ def is_harmful(text: str, index: Index) -> bool:
 def _chosen(brief: RouteBrief, index: Index) -> Choice:
     if is_harmful(brief.text, index):
         return _out_of_scope(brief)
+    if brief.speaker and _is_for_speaker_alone(brief.text):
+        return Choice(brief.speaker, f"{brief.speaker} is to go on with this.", details=True)
     talk = small_talk(brief.text)
     if brief.speaker and talk is SmallTalk.ASSENT:
         return Choice(
@@ -95,6 +107,11 @@ def _chosen(brief: RouteBrief, index: Index) -> Choice:
     if best and not _is_kept_by_speaker(brief, best, index):
         return _agent(best, asked, index, brief.text)
     return _without_winner(brief, ranked, index)
+
+
+def _is_for_speaker_alone(text: str) -> bool:
+    """Say whether it only asks to go on, or is nothing but a hidden secret."""
+    return is_go_on(text) or (HIDDEN in text and not cut(text))
 
 
 def _is_kept_by_speaker(brief: RouteBrief, best: Match, index: Index) -> bool:
@@ -141,7 +158,9 @@ def _for_speaker(brief: RouteBrief, speaker: str, index: Index) -> Choice:
     if said & _options_in(brief.question or ""):
         reason = f"This names one of the answers {speaker} asked for."
         return Choice(speaker, reason, details=True)
-    if _is_named_answer(brief) or _looks_like_answer(brief.text, found, index):
+    corrected = _CORRECTION.sub(r"\g<value>", plain(brief.text))
+    is_answer = _is_named_answer(brief) or _looks_like_answer(corrected, index)
+    if is_answer or _fits_speaker(found, brief, index):
         reason = f"This looks like an answer to what {speaker} asked."
         return Choice(speaker, reason, _clarify(brief, ()).question, details=True)
     if said & asked_for or not said or index.knows(brief.text):
@@ -149,8 +168,20 @@ def _for_speaker(brief: RouteBrief, speaker: str, index: Index) -> Choice:
     return _out_of_scope(brief)
 
 
-def _looks_like_answer(text: str, found: Sequence[Term], index: Index) -> bool:
+def _fits_speaker(found: Sequence[Term], brief: RouteBrief, index: Index) -> bool:
+    """A value of a kind the speaker takes, and nothing else of substance: "what about 800?"."""
+    card = next((card for card in brief.cards if card.name == brief.speaker), None)
+    shapes = example_shapes(card.examples) if card else frozenset()
+    values = [term for term in found if term.shape]
+    others = [term for term in found if not term.shape and term.kind is not Kind.BROAD]
+    own = intent_terms(card) if card else frozenset()
+    is_own = all(index.is_intent_of(term.text, own) for term in others)
+    return bool(values) and is_own and all(term.shape in shapes for term in values)
+
+
+def _looks_like_answer(text: str, index: Index) -> bool:
     """A value, or a single word, that asks for nothing."""
+    found = [term for term in terms(text) if term.kind is not Kind.WEAK]
     is_value = any(t.kind in {Kind.NUMBER, Kind.CAPITALS} for t in found) or any(amounts(text))
     longest = _LONGEST_SINGLE_ANSWER if found else 1
     is_word = len(found) <= 1 and len(cut(text)) <= longest

@@ -5,13 +5,15 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from agents.kit.model import AgentBrief, ToolSpec
+from bot.llm.offline.english import CREDENTIAL_WORDS, FUNCTION_WORDS, is_go_on
 from bot.llm.offline.filling import Reading, Values, fill
 from bot.llm.offline.index import Index
 from bot.llm.offline.results import Result, result_of
 from bot.llm.offline.routing import is_harmful
 from bot.llm.offline.schema import Slot, slots
 from bot.llm.offline.terms import Kind, stems, terms
-from bot.llm.offline.words import cut, name_as_text
+from bot.llm.offline.user_names import asks_for_user_name
+from bot.llm.offline.words import HIDDEN, cut, name_as_text
 
 HAND_BACK = "hand_back"
 DONE = "done"
@@ -54,6 +56,17 @@ class Run:
     def tool_named(self, name: str) -> ToolSpec | None:
         """The own tool of this name, or None."""
         return next((tool for tool in self.own_tools if tool.name == name), None)
+
+    def says_nothing_new(self, text: str) -> bool:
+        """Say whether it only asks to go on, or is the secret that goes with a known name."""
+        small = FUNCTION_WORDS | CREDENTIAL_WORDS
+        is_secret = HIDDEN in text and all(word.lower in small for word in cut(text))
+        return is_go_on(text) or (is_secret and self.wants_login)
+
+    @property
+    def wants_login(self) -> bool:
+        """Say whether one of the tools asks for the name somebody logs in by."""
+        return any(asks_for_user_name(slot) for tool in self.own_tools for slot in slots(tool))
 
     def is_elsewhere(self, text: str) -> bool:
         """Say whether a message is plainly about another agent."""
@@ -115,7 +128,7 @@ class Run:
     def _requests(self) -> Sequence[str]:
         """What says which tool is wanted: the newest request, not the answers to questions."""
         requests = self.brief.said[:-1] if self._is_answered else self.brief.said
-        return requests[-1:]
+        return [text for text in requests if not self.says_nothing_new(text)][-1:]
 
     def _fills(self, tool: ToolSpec) -> bool:
         required = [slot for slot in slots(tool) if slot.is_required]

@@ -2,6 +2,10 @@
 
 import re
 from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+
+HIDDEN = "[\ue000]"  # stands for a secret that was masked; it holds no word
 
 _WORD = re.compile(r"[^\W_]+(?:['\u2019][^\W_]+)*")
 _HUMP = re.compile(r"(?<=[a-z])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])")
@@ -55,11 +59,25 @@ def stem(word: str) -> str:
     return _undoubled(_without_at(_without_e(_without_ending(bare))))
 
 
+def is_proper(word: str) -> bool:
+    """Say whether it is a common English word, or the stem of one."""
+    return word in _proper_words()
+
+
+@cache
+def _proper_words() -> frozenset[str]:
+    listed = Path(__file__).with_name("proper_words.txt").read_text(encoding="utf-8").split()
+    return frozenset(listed) | frozenset(map(stem, listed))
+
+
 def is_typo_of(typed: str, meant: str) -> bool:
     """Say whether `typed` is probably `meant` with a slip of the fingers.
 
     Short words may only have letters swapped or missing: "stack" is not a slip of "stock".
+    A proper word is none of another: "monkey" is not "money".
     """
+    if is_proper(typed):
+        return False
     if len(typed) < _SHORTEST_STEM or len(meant) <= _SHORTEST_STEM or typed[0] not in meant[:2]:
         return False
     if sorted(typed) == sorted(meant):
