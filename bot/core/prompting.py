@@ -54,7 +54,8 @@ def history(work: Work) -> list[ChatMessage]:
         author = authors.get(line.turn, "")
         if line.by_bot and author not in own:
             continue  # what the bot told somebody else is theirs
-        content = _shortened(line.text.replace(catalogue, "(the list)"))
+        content = line.text.replace(catalogue, "(the list)") if line.by_bot else line.text
+        content = content if len(content) <= MESSAGE_CHARACTERS else _shortened(content)
         content = content if author in own else f"{_said_by(author)} {content}"
         room -= len(content)
         if room < 0:
@@ -83,7 +84,5 @@ def _said_by(author: str) -> str:
 
 
 def _shortened(content: str) -> str:
-    if len(content) <= MESSAGE_CHARACTERS:
-        return content
     left_out = len(content) - MESSAGE_CHARACTERS
     return f"{content[:MESSAGE_CHARACTERS]} … ({left_out} characters left out)"

@@ -37,8 +37,9 @@ class Sql:
 
     def change_each(self, statement: str, many: Iterable[Values]) -> None:
         """Run a statement once for each of many."""
-        for values in many:
-            self._driver.execute(self._translate(statement), values)
+        rows = list(many)
+        if rows:
+            self._driver.cursor().executemany(self._translate(statement), rows)
 
 
 class Database(Protocol):
