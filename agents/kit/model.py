@@ -56,6 +56,7 @@ class ToolSpec:
     description: str
     parameters: dict[str, JsonValue]
     ends_task: bool = False
+    effect: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -145,7 +145,11 @@ def _made(function: Callable[..., Any], details: Declaration) -> Tool:
         function=function,
         parameters=shape.parameters,
         spec=ToolSpec(
-            name, description, _schema(shape.parameters), details.get("ends_task", False)
+            name,
+            description,
+            _schema(shape.parameters),
+            ends_task=details.get("ends_task", False),
+            effect=details.get("effect", False),
         ),
         secrets=shape.secrets,
         takes_turn=shape.turn,

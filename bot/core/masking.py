@@ -9,6 +9,7 @@ from bot.domain.tasks import Task
 
 MASK = "[secret]"
 VOLUNTEERED_SECONDS = 15 * 60
+MOST_SECRETS = 5
 
 _SHAPES = re.compile(
     r"""
@@ -35,7 +36,7 @@ async def mask(work: Work, text: str) -> str:
     head, text = (address[0], text[address.end() :]) if address else ("", text)
     for agent in work.services.catalogue.agents.values():
         if agent.spot_secret is not None:
-            text = await _volunteered(work, agent, text)
+            text = await _without_secrets(work, agent, text)
     masked = _SHAPES.sub(MASK, text)
     return head + _LABELLED.sub(_without_value, masked)
 
@@ -49,6 +50,15 @@ def asks_for_secret(agent: Agent, task: Task) -> bool:
     return any(name.lower() in question for name in names)
 
 
+async def _without_secrets(work: Work, agent: Agent, text: str) -> str:
+    for _one in range(MOST_SECRETS):
+        masked = await _volunteered(work, agent, text)
+        if masked == text:
+            break
+        text = masked
+    return text
+
+
 async def _volunteered(work: Work, agent: Agent, text: str) -> str:
     top = work.stack.top
     pending = top is not None and top.agent == agent.name
@@ -58,9 +68,10 @@ async def _volunteered(work: Work, agent: Agent, text: str) -> str:
         found = text.strip()
     if not found:
         return text
-    sealed = Sealed(work.services.cipher.seal(found), work.until(VOLUNTEERED_SECONDS))
-    work.wants_login = agent.name
-    work.change(secrets={**work.participant.secrets, agent.name: sealed})
+    if work.wants_login != agent.name:  # the first one counts, for it stood by the name
+        sealed = Sealed(work.services.cipher.seal(found), work.until(VOLUNTEERED_SECONDS))
+        work.change(secrets={**work.participant.secrets, agent.name: sealed})
+        work.wants_login = agent.name
     return text.replace(found, MASK)
 
 

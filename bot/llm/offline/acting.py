@@ -22,6 +22,7 @@ from bot.llm.offline.schema import Slot, slots
 from bot.llm.offline.words import HIDDEN, cut
 
 _LONGEST_ATTEMPT = 8
+QUESTION_ONLY = "If you asked me to do it now, say “go on”."
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,6 +66,8 @@ def _step_or_question(main: ToolSpec, run: Run, values: Values) -> Move:
     step = _step(main, run, values)
     if not isinstance(step, Call):
         return Say(ask_for(step, run.slots_for(main), values))
+    if asks(run.newest) and any(t.effect for t in run.own_tools if t.name == step.tool):
+        return Say(f"I have changed nothing. {QUESTION_ONLY}")
     earlier = [r for r in run.results if r.tool == step.tool and r.arguments == step.arguments]
     if not earlier:
         return step
