@@ -1,16 +1,15 @@
 """Takes the figures: counts once, CPU many times, what is compared always side by side."""
 
-import asyncio
 import gc
 import time
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
 
-from agents.bank.customers import hashed
 from bot.domain.messages import Thread
 from tests.benchmarks.bot import DIALOGUE, QUESTION, Bot
 from tests.benchmarks.counting import Counted, Post, Watch
 from tests.benchmarks.floor import Floor
+from tests.benchmarks.hashing import Hashing
 
 OLD, MIDDLE, YOUNG = 1000, 100, 10
 AT_ONCE = 4  # turns timed together, so that the age of a session hardly changes
@@ -72,12 +71,10 @@ async def grow(bot: Bot, watch: Watch, thread: Thread) -> dict[int, Counted]:
 async def dialogue_pair(bot: Bot, floor: Floor, turns: Sequence[Counted]) -> Pair:
     """Time the dialogue and its floor."""
     await bot.refill()
-    thread = bot.new_thread()
-    return Pair(
-        bot=await _cpu(lambda: bot.talk(thread)),
-        floor=await _cpu(lambda: _repeat(floor, turns)),
-        hashing=await _cpu(_hash),
-    )
+    thread, hashing = bot.new_thread(), Hashing()
+    with hashing.timed():
+        seconds = await _cpu(lambda: bot.talk(thread))
+    return Pair(seconds, await _cpu(lambda: _repeat(floor, turns)), hashing.seconds)
 
 
 async def question_pair(bot: Bot, floor: Floor, turn: Counted, repeats: int) -> Pair:
@@ -106,10 +103,6 @@ async def ask(bot: Bot, thread: Thread, times: int) -> None:
 async def _repeat(floor: Floor, turns: Sequence[Counted]) -> None:
     for turn in turns:
         await floor.run(turn)
-
-
-async def _hash() -> None:
-    await asyncio.to_thread(hashed, "monkey", "00" * 16)
 
 
 async def _cpu(work: Callable[[], Awaitable[None]]) -> float:
