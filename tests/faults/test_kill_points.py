@@ -11,18 +11,18 @@ from tests.faults.verdict import State, problems
 pytestmark = [pytest.mark.faults, pytest.mark.timeout(300)]
 
 LOGIN, PAID, CARD, APPROVED = 3, 6, 6, 7
+HALF, FEW = (1, 1) if asked_kills() else (2, 5)
 
 
 # The turns in which most happens: logging in and going on, paying, asking, being approved.
 BUSY = {
     "login": Place(PAYMENT, LOGIN),
     "payment": Place(PAYMENT, PAID),
-    "card": Place(APPROVAL, CARD),
+    "card": Place(APPROVAL, CARD, HALF),
     "approval": Place(APPROVAL, APPROVED),
-    "yes": Place(SAID_YES, APPROVED),
+    "yes": Place(SAID_YES, APPROVED, HALF),
 }
-EVERY = 1 if asked_kills() else 3
-QUIET = {PAYMENT[turn].text: Place(PAYMENT, turn, EVERY) for turn in (0, 1, 2, 4, 5)}
+QUIET = {PAYMENT[turn].text: Place(PAYMENT, turn, FEW) for turn in (0, 1, 2, 4, 5)}
 PLACES = {**BUSY, **QUIET}
 
 

