@@ -184,6 +184,8 @@ def _keep_floor(work: Work, text: str) -> None:
     top = work.stack.top
     assert top is not None, "only called with an active task"
     work.decide(Gate.FLOOR, top.agent, f"{top.agent} is already speaking")
+    if top.call is not None:
+        work.stashed[top.id] = top.call
     work.update(top.hearing(text).with_(call=None))
 
 
@@ -192,7 +194,9 @@ async def _choose(work: Work, text: str) -> None:
     choice = await route(work, text, speaker=speaker)
     if speaker is not None and _is_for(speaker, choice):
         _keep_floor(work, text)
-    elif work.wants_login and choice.name in {CLARIFY, OUT_OF_SCOPE, CONCIERGE}:
+    elif (
+        work.wants_login and speaker is None and choice.name in {CLARIFY, OUT_OF_SCOPE, CONCIERGE}
+    ):
         wish = Choice(work.wants_login, "a secret for it was in the message")
         await start_choice(work, wish, text, speaker)
     else:
@@ -201,9 +205,8 @@ async def _choose(work: Work, text: str) -> None:
 
 def _is_for(speaker: Task, choice: Choice) -> bool:
     """Say whether the speaker gets the message; a doubtful one it can still hand back."""
-    is_open = speaker.call is None or speaker.call.waits_for == "approval"
-    doubtful = {CLARIFY, OUT_OF_SCOPE} if speaker.call else {CLARIFY}
-    return choice.name == speaker.agent or (is_open and choice.name in doubtful)
+    doubtful = choice.name == CLARIFY and speaker.call is None
+    return choice.name == speaker.agent or doubtful
 
 
 async def _address(work: Work, name: str, rest: str) -> None:

@@ -88,6 +88,7 @@ def ask_approval(work: Work, task: Task, call: Suspended, before: str = "") -> N
         seconds=rule.expires_after_seconds,
     )
     request = replace(request, policy=rule.policy, approvers=rule.approvers)
+    work.update(work.current(task).with_(careful=True))
     work.open(request)
     show_approval(work, request, before)
 
@@ -98,6 +99,7 @@ def show_approval(work: Work, request: Request, before: str = "") -> None:
     fields = tuple(
         Field(name, name.replace("_", " "), value=visible(str(value)))
         for name, value in request.subject.arguments.items()
+        if value is not None
     )
     work.say(request.subject.agent, text, buttons=buttons_of(request), fields=fields)
     work.waits = True

@@ -36,6 +36,8 @@ def find(text: str, *, slash: bool) -> tuple[str, str] | None:
         words = words.removeprefix("/frontdesk").lstrip("/ ") or "help"
     plain = _PHRASES.get(words.lower(), words.lower())
     if not slash:
+        plain = plain.removeprefix("/frontdesk ").removeprefix("/")
+        plain = _PHRASES.get(plain, plain)
         return (plain, "") if plain in _WORDS else None
     name, _, rest = (plain if plain in _WORDS else words).partition(" ")
     return _PHRASES.get(name.lower(), name.lower()), rest
@@ -78,12 +80,13 @@ async def _agents(work: Work, _argument: str) -> None:
 
 async def _tasks(work: Work, _argument: str) -> None:
     tasks = work.stack.tasks
-    if not tasks and not work.stack.queued:
+    if not tasks and not work.stack.queued and not work.participant.shelved:
         work.say("", "Nothing is open. What can I do for you?")
         return
     lines = ["We are in the middle of:" if tasks else "Nothing is open."]
     lines += [_told(task, active=task is tasks[-1]) for task in reversed(tasks)]
     lines += [f"- next: {task.agent}" for task in work.stack.queued]
+    lines += [f"- put away until approved: {task.agent}" for task in work.participant.shelved]
     text = "\n".join(lines)
     if tasks:
         asking.show_again(work, tasks[-1], text)
@@ -144,8 +147,9 @@ async def _new(work: Work, _argument: str) -> None:
     kept = {
         r.task for r in work.pending if r.kind is RequestKind.APPROVAL and r.asked == work.author
     }
-    tasks = tuple(task for task in work.stack.tasks if task.id in kept)
-    work.change(stack=TaskStack(tasks=tasks), secrets={}, wish="", finished=())
+    put_away = tuple(task for task in work.stack.tasks if task.id in kept)
+    shelved = (*work.participant.shelved, *put_away)
+    work.change(stack=TaskStack(), shelved=shelved, secrets={}, wish="", finished=())
     work.say("", welcome(work))
 
 
@@ -178,6 +182,11 @@ async def _expire(work: Work, argument: str) -> None:
         f"Nobody answered in time, so {task.agent} did not go on: its {request.kind} expired. "
         "Write again to continue, or “stop”.",
     )
+
+
+def _gist(text: str) -> str:
+    """The first lines of a request in one: an approval's are what would run."""
+    return " ".join(line.strip() for line in text.splitlines()[:6])[:200]
 
 
 def _told(task: Task, *, active: bool) -> str:

@@ -4,8 +4,9 @@ from typing import Any
 
 from pydantic import JsonValue
 
-from agents.kit.errors import BadToolCall
+from agents.kit.errors import BadToolCall, ToolFailed
 from agents.kit.outcome import Suspended
+from bot.core.equip import turn_for
 from bot.core.finish import drop
 from bot.core.guards import subject
 from bot.core.run_agent import carry_out
@@ -70,12 +71,26 @@ async def _checked(
         request.decide(verb, work.author, work.now)
     if request.asked != work.participant.person:
         work.take(await work.services.sessions.participant(work.session, request.asked))
+    _take_off_the_shelf(work, request)
     task = next((t for t in work.stack.tasks if t.id == request.task), None)
     if task is None or (request.kind is RequestKind.SECRET and task.call is None):
         message = "What this was about is no longer open; ask again to start anew."
         raise Refused(message)
     _known_verb(request, verb, given)
-    return task, _edited(work, request, given) if verb == "edit" else {}
+    if verb != "edit":
+        return task, {}
+    edited = _edited(work, request, given)
+    await _refuse_impossible(work, task, request, edited)
+    return task, edited
+
+
+def _take_off_the_shelf(work: Work, request: Request) -> None:
+    """Bring back a task that was put away while its approval stayed open."""
+    shelved = work.participant.shelved
+    back = tuple(task for task in shelved if task.id == request.task)
+    if back:
+        rest = tuple(task for task in shelved if task.id != request.task)
+        work.change(shelved=rest, stack=work.stack.push(back[0]))
 
 
 def _known_verb(request: Request, verb: str, given: dict[str, Any]) -> None:
@@ -102,6 +117,20 @@ def _edited(work: Work, request: Request, given: dict[str, Any]) -> dict[str, Js
     try:
         return tool.as_json(tool.read({**request.subject.arguments, **given}))
     except BadToolCall as error:
+        raise NotUnderstood(str(error)) from error
+
+
+async def _refuse_impossible(
+    work: Work, task: Task, request: Request, edited: dict[str, JsonValue]
+) -> None:
+    """Refuse an edit that cannot be done, while the request is still open."""
+    agent = work.agent(request.subject.agent)
+    tool = agent.tool_named(request.subject.tool)
+    if tool is None or tool.check is None:
+        return
+    try:
+        await tool.check(turn_for(work, task, agent, ()), tool.read(edited))
+    except ToolFailed as error:
         raise NotUnderstood(str(error)) from error
 
 

@@ -64,9 +64,23 @@ class Guard:
         """Why a person must approve; empty if nobody has to."""
         if tool.approval and tool.approval.needed(arguments):
             return tool.approval.because
-        heard = self.work.current(self.task).heard
-        unsaid = [name for name in tool.destinations if not _is_said(arguments[name], heard)]
+        task = self.work.current(self.task)
+        if tool.effect and task.careful:
+            return "it is not what you were asked about before"
+        if tool.effect and (changed := self._changed(tool, task)):
+            return f"{changed} has changed since you began"
+        unsaid = [name for name in tool.destinations if not _is_said(arguments[name], task.heard)]
         return f"you did not give these yourself: {', '.join(unsaid)}" if unsaid else ""
+
+    def _changed(self, tool: Tool, task: Task) -> str:
+        """Name the facts a call rests on that are not what they were when the task began."""
+        now = self.work.facts.values
+        changed = [
+            fact.label or fact.meaning
+            for fact in tool.requires
+            if fact.name in task.basis and task.basis[fact.name] != now.get(fact.name)
+        ]
+        return " and ".join(changed)
 
 
 def subject(work: Work, agent: Agent, tool: Tool, arguments: dict[str, JsonValue]) -> Subject:

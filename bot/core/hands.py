@@ -140,7 +140,10 @@ class TurnHands(Hands):
         since = self.work.services.clock.now() - self.work.now
         # A query before the other side has settled would read "not yet" as "never".
         await asyncio.sleep(max(0.0, tool.settles_within_seconds - since.total_seconds()))
-        happened = await tool.outcome(self._turn(tool), key)
+        try:
+            happened = await tool.outcome(self._turn(tool), key)
+        except Exception as error:  # a question without an answer leaves it as unknown as it was
+            raise OutcomeUnknown(tool.name, key) from error
         if happened is not None:
             return said(happened), Changes(
                 established=dict.fromkeys((f.name for f in tool.provides), True)

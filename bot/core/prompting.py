@@ -9,7 +9,8 @@ from bot.core.work import Work
 from bot.domain.facts import Facts
 from bot.domain.tasks import Task
 
-TURNS = 18  # a long session's prompts stay within a fifth of a young one's
+TURNS = 20
+ROUTER_TURNS = 8  # who chooses needs less of the past than who acts
 WINDOW_CHARACTERS = 8_000 * 4
 MESSAGE_CHARACTERS = 4_000
 
@@ -43,14 +44,14 @@ def known(facts: Facts, work: Work) -> str:
     return ", ".join(parts) or "nothing"
 
 
-def history(work: Work) -> list[ChatMessage]:
+def history(work: Work, turns: int = TURNS) -> list[ChatMessage]:
     """The recent conversation within the window, oldest first, ending with this turn's lines."""
     lines = [*work.beginning.recent, *work.said]
     authors = {line.turn: line.speaker for line in lines if not line.by_bot}
     chosen: list[ChatMessage] = []
     room = WINDOW_CHARACTERS
     catalogue, own = work.services.catalogue.introductions, {work.author.key, ""}
-    for line in reversed(lines[-2 * TURNS :]):
+    for line in reversed(lines[-2 * turns :]):
         author = authors.get(line.turn, "")
         if line.by_bot and author not in own:
             continue  # what the bot told somebody else is theirs
@@ -61,7 +62,7 @@ def history(work: Work) -> list[ChatMessage]:
         if room < 0:
             break
         chosen.append(ChatMessage("assistant" if line.by_bot else "user", content))
-    if room < 0 or len(lines) > 2 * TURNS:
+    if room < 0 or len(lines) > 2 * turns:
         chosen.append(ChatMessage("system", "(Earlier messages are left out.)"))
     return chosen[::-1]
 

@@ -2,6 +2,8 @@
 
 import asyncio
 
+from pydantic import JsonValue
+
 from agents.kit.agent import Agent
 from agents.kit.errors import ToolFailed
 from agents.kit.loop import ModelLoop
@@ -30,6 +32,8 @@ async def run_task(work: Work, task: Task) -> Outcome:
         if not holds:
             waits = Suspended(waits_for="fact", name=fact.name, because=fact.meaning)
             return Outcome(interrupt=True, suspended=waits)
+    if agent.requires and not task.basis:
+        task = work.update(task.with_(basis=_basis(work, agent)))
     if agent.run is not None:
         return await _run_function(work, task, agent)
     if task.call is not None:
@@ -37,6 +41,11 @@ async def run_task(work: Work, task: Task) -> Outcome:
     if agent.opening and not task.started and (task.bare or not task.said):
         return ask(agent.opening)
     return await _run_model(work, task)
+
+
+def _basis(work: Work, agent: Agent) -> dict[str, JsonValue]:
+    known = work.facts.values
+    return {fact.name: known[fact.name] for fact in agent.requires}
 
 
 async def carry_out(

@@ -17,6 +17,10 @@ from bot.domain.tasks import Task
 async def settle(work: Work, task: Task, outcome: Outcome) -> None:
     """Apply what an agent returned to its task and to what the user sees."""
     task = work.current(task)
+    stashed = work.stashed.pop(task.id, None)
+    if stashed is not None and outcome.interrupt and outcome.suspended is None:
+        _keep_waiting(work, task.with_(call=stashed))
+        return
     if outcome.hands_back:
         await _pass_on(work, task, outcome)
         return
@@ -31,6 +35,12 @@ async def settle(work: Work, task: Task, outcome: Outcome) -> None:
         await _delegate(work, task, outcome, outcome.next_tool)
     if outcome.artifact:
         work.say(task.agent, outcome.artifact, kind=ReplyKind.ARTIFACT)
+
+
+def _keep_waiting(work: Work, task: Task) -> None:
+    """Go on waiting for what a call waits for: the message brought nothing new to run."""
+    kept = work.update(task.with_(said=task.said[:-1], heard=task.heard[:-1]))
+    asking.show_again(work, kept, "I could not make use of that; this is still waiting for you.")
 
 
 async def _complete(work: Work, task: Task, outcome: Outcome) -> None:

@@ -36,7 +36,13 @@ _ASKING = re.compile(
 
 def as_press(work: Work, text: str) -> Press | list[Request] | None:
     """The decision the words stand for; the candidates when several fit; None when none does."""
-    mine = [request for request in work.pending if request.may_decide(work.author)]
+    open_tasks = {task.id for task in work.stack.tasks}
+    mine = [
+        request
+        for request in work.pending
+        if request.may_decide(work.author)
+        and (request.task in open_tasks or request.asked != work.author)
+    ]
     secret = next((r for r in reversed(mine) if r.kind is RequestKind.SECRET), None)
     top = work.stack.top
     if secret is not None and top is not None and _is_top(work, secret):
@@ -68,7 +74,7 @@ def is_correction(call: Suspended, text: str) -> bool:
     """Say whether a text puts right what was given beside the secret: “my username is …”."""
     names = [re.escape(name).replace("_", "[ _]?") for name in call.arguments]
     given = rf"(?:my\s+)?(?:{'|'.join(names)})\s*(?:is|:|=)" if names else r"(?!)"
-    corrected = rf"(?:no\W+|sorry\W+)?(?:{given}|(?<=\W)(?:i\s+am|i'm|it\s+is|it's))\s*\S+\s*"
+    corrected = rf"(?:no\W+|sorry\W+)?(?:{given}|(?<=\W)(?:i\s+am|i'm))\s*\S+\s*"
     return re.fullmatch(corrected, text.strip(), re.IGNORECASE) is not None
 
 
@@ -95,6 +101,8 @@ def _approval(request: Request, text: str, word: str) -> Press | None:
         return Press(request.id, "approve")
     if word in REJECT or word == "3":
         return Press(request.id, "reject")
+    if word in {"edit", "2"}:
+        return Press(request.id, "edit")
     if edit := _EDIT.fullmatch(text):
         pairs: dict[str, JsonValue] = {
             m[1]: m[2].strip(" ,;") for m in _PAIR.finditer(edit["pairs"])

@@ -11,6 +11,7 @@ from pydantic import JsonValue, TypeAdapter
 from agents.kit.agent import Agent
 from agents.kit.identity import Person
 from agents.kit.model import ModelCall, ModelReply
+from agents.kit.outcome import Suspended
 from bot.core.ports import Beginning, Ending
 from bot.core.services import Progress, Services
 from bot.domain.budget import Budget
@@ -51,6 +52,7 @@ class Work:
     decisions: list[Decision] = field(default_factory=list)
     handed_back: dict[str, str] = field(default_factory=dict)
     wants_login: str = ""
+    stashed: dict[TaskId, Suspended] = field(default_factory=dict)
     asked_on: set[str] = field(default_factory=set)
     count: int = 0
     steps: dict[str, int] = field(default_factory=dict)

@@ -3,6 +3,7 @@
 from dataclasses import dataclass, field
 from datetime import datetime
 from enum import StrEnum
+from functools import lru_cache
 
 from pydantic import JsonValue
 
@@ -22,14 +23,18 @@ class Thread:
     @property
     def session(self) -> SessionId:
         """The session of this thread; the parts are escaped, so that it is unambiguous."""
-        parts = (self.platform, self.workspace, self.channel, self.thread)
-        return SessionId("/".join(part.replace("%", "%25").replace("/", "%2F") for part in parts))
+        return _joined(self.platform, self.workspace, self.channel, self.thread)
 
     @classmethod
     def of(cls, session: SessionId) -> "Thread":
         """Find the thread back from its session."""
         parts = (part.replace("%2F", "/").replace("%25", "%") for part in session.split("/"))
         return cls(*parts)
+
+
+@lru_cache(maxsize=4096)
+def _joined(*parts: str) -> SessionId:
+    return SessionId("/".join(part.replace("%", "%25").replace("/", "%2F") for part in parts))
 
 
 class Kind(StrEnum):

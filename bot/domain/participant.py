@@ -8,7 +8,7 @@ from pydantic import JsonValue
 
 from agents.kit.identity import Person
 from bot.domain.facts import Facts
-from bot.domain.tasks import TaskStack
+from bot.domain.tasks import Task, TaskStack
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,12 +23,14 @@ class Sealed:
 class Participant:
     """One person's task stack, facts, sealed secrets and saved threads in one session.
 
+    `shelved` are tasks put away while their approval is open: its buttons bring them back.
     `wish` is what they originally set out to do, `finished` the agents that ended since;
     `greeted` says that they have been welcomed.
     """
 
     person: Person
     stack: TaskStack = field(default_factory=TaskStack)
+    shelved: tuple[Task, ...] = ()
     facts: Facts = field(default_factory=lambda: Facts(owner=""))
     secrets: dict[str, Sealed] = field(default_factory=dict)
     threads: dict[str, dict[str, JsonValue]] = field(default_factory=dict)

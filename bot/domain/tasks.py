@@ -5,7 +5,7 @@ start ─▶ waiting (for a prerequisite) ─▶ active ─▶ finished (off the
                           digression ─▶ suspended ─ its turn comes again
 """
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from pydantic import JsonValue
@@ -22,7 +22,9 @@ class Task:
     `question` what the agent asked last,
     `state` what it keeps on the task, `call` a tool call that waits, `notes` what its tools
     found. `parent` is the agent that needed it (empty when the user asked for it), `provides`
-    the fact it was started for. `bare` says that the user gave no details yet.
+    the fact it was started for. `bare` says that the user gave no details yet,
+    `careful` that an approval was asked for, so that every further effect needs one; `basis`
+    are the facts the task began with.
     """
 
     id: TaskId
@@ -38,6 +40,8 @@ class Task:
     notes: tuple[str, ...] = ()
     started: bool = False
     bare: bool = False
+    careful: bool = False
+    basis: dict[str, JsonValue] = field(default_factory=dict)
 
     def hearing(self, text: str) -> "Task":
         """Return the task with something more that the user wrote for it."""

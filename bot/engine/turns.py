@@ -44,8 +44,9 @@ RETRY_SECONDS = 0.5
 GRACE_SECONDS = 5.0
 
 PARKED = (
-    "I tried this three times and something went wrong each time, so I have set it aside. "
-    "It is kept for whoever looks after me; you can go on, or try other words."
+    "I tried this three times and something went wrong each time, so I have set it aside. A part "
+    "of it may have been done: please look before you ask for it again. It is kept for whoever "
+    "looks after me; you can go on with something else."
 )
 
 log = structlog.get_logger()

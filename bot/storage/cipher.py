@@ -23,6 +23,16 @@ class NotAKey(PlatformFailed):
         super().__init__(f"{where} does not hold a key of 32 bytes in URL-safe base64. {HOW}")
 
 
+class NoPlaceForKey(PlatformFailed):
+    """The key file cannot be written, or not be reached."""
+
+    def __init__(self, path: Path) -> None:
+        super().__init__(
+            f"The key cannot be kept in {path}: make its folder writable for this user, start "
+            "somewhere else, or set FRONTDESK_SECRET_KEY."
+        )
+
+
 class OtherKey(PlatformFailed):
     """A text was sealed with a key we do not have."""
 
@@ -49,9 +59,12 @@ class FernetCipher(Cipher):
     @classmethod
     def of_file(cls, path: Path) -> "FernetCipher":
         """Use the key in a file, made on first use and readable by its owner only."""
-        with suppress(FileExistsError):
-            if not path.exists():
-                _make_key(path)
+        try:
+            with suppress(FileExistsError):
+                if not path.exists():
+                    _make_key(path)
+        except OSError as error:
+            raise NoPlaceForKey(path) from error
         return cls(path.read_text(encoding="ascii"), where=str(path))
 
     @override

@@ -85,7 +85,6 @@ def test_a_person_says_that_it_did_not_happen(kitchen: Library, tmp_path: Path):
         assert ask(talk.folder, OPEN_DOUBTS) == []
 
 
-@pytest.mark.xfail(reason="a question that fails sets the event aside, and says nothing of doubt")
 def test_an_outside_that_gives_no_answer_leaves_the_outcome_unknown(
     kitchen: Library, tmp_path: Path
 ):

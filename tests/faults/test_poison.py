@@ -55,7 +55,6 @@ def test_a_message_that_fails_three_times_is_set_aside_and_delays_nobody_else(
     assert ask(talk.folder, EVENTS) == [("parked", 3), ("done", 1), ("done", 1)]
 
 
-@pytest.mark.xfail(reason="the person is not told that a part of it may have been done")
 def test_a_payment_that_happened_is_not_set_aside_without_a_word(library: Library, tmp_path: Path):
     paid = len(PAYMENT) - 1
     moved = max(at for at, name in enumerate(_touches(library)) if name == "transact")

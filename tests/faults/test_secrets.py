@@ -48,16 +48,9 @@ NO_LOGIN = {
     "told in a sentence*",
     "told to somebody else*",
 }
-IN_THE_CLEAR = {"put right*": "words that put a password right are taken to put the name right"}
-EVERY_WAY = [
-    pytest.param(way, marks=pytest.mark.xfail(reason=IN_THE_CLEAR[way]))
-    if way in IN_THE_CLEAR
-    else way
-    for way in WAYS
-]
 
 
-@pytest.mark.parametrize("way", EVERY_WAY)
+@pytest.mark.parametrize("way", WAYS)
 @pytest.mark.proves("R8")
 def test_a_password_is_found_nowhere(way: str, library: Library, tmp_path: Path, count: Count):
     birds = canaries(spaces="*" not in way)
@@ -70,7 +63,7 @@ def test_a_password_is_found_nowhere(way: str, library: Library, tmp_path: Path,
         assert _logged_in(talk) >= _sure_to_log_in(way, birds)
 
 
-@pytest.mark.parametrize("way", EVERY_WAY)
+@pytest.mark.parametrize("way", WAYS)
 @pytest.mark.proves("R8")
 async def test_a_password_is_never_sent_to_a_model(
     way: str, library: Library, tmp_path: Path, count: Count

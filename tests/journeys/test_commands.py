@@ -181,10 +181,11 @@ async def test_new_starts_afresh_and_stays_logged_in():
     assert await moved(conversation) == [(CHECKING, ANAS, 50_000)]
 
 
-async def test_new_leaves_an_open_approval_open():
-    conversation = await talked(*CARD, "new")
+async def test_new_leaves_an_open_approval_to_its_buttons():
+    conversation = await talked(*CARD, "new", "yes", "1")
+    assert await moved(conversation) == []
 
-    await conversation.say("yes")
+    await conversation.press("Approve")
 
     assert await moved(conversation) == [(CHECKING, ANAS, 70_000)]
 

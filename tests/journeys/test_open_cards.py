@@ -1,0 +1,71 @@
+"""An open approval stays what it was, whatever else is written meanwhile."""
+
+import pytest
+
+from tests.journeys.bank import ANAS, CHECKING, READY, SAVINGS, moved, talked
+
+CARD = (*READY, "transfer 700 to 1234324")
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        *("hmm", "wait", "ja", "yesterday", "bananas are yellow", "sure go ahead"),
+        *("don't approve", "I do not approve", "edit", "2", "my password is hunter2"),
+    ],
+)
+async def test_words_that_decide_nothing_leave_the_card_open(words: str):
+    conversation = await talked(*CARD)
+
+    said = await conversation.say(words)
+
+    assert [request.kind for request in conversation.pending] == ["approval"], said
+    assert await moved(conversation) == []
+    await conversation.say("yes")
+    assert await moved(conversation) == [(CHECKING, ANAS, 70_000)]
+
+
+@pytest.mark.parametrize("words", ["700", "approve 1", "make it 40", "hmm, 2"])
+async def test_another_amount_is_never_sent_without_a_new_card(words: str):
+    conversation = await talked(*CARD)
+
+    await conversation.say(words)
+
+    assert await moved(conversation) == []
+
+
+async def test_after_a_card_was_rejected_with_a_reason_the_next_try_has_a_card():
+    conversation = await talked(*CARD, "reject because it is too much", "send 5 to 1234324")
+
+    assert await moved(conversation) == []
+    assert [request.kind for request in conversation.pending] == ["approval"]
+
+
+async def test_another_account_looked_up_in_between_is_asked_about():
+    conversation = await talked(
+        *READY, "transfer money", "1234324", "how much do I have in savings?", "500"
+    )
+
+    assert await moved(conversation) == []
+    assert SAVINGS in conversation.last.text
+    assert "account to send from has changed" in conversation.last.text
+
+
+async def test_an_edit_the_bank_refuses_leaves_the_card_open():
+    conversation = await talked(*CARD)
+
+    said = await conversation.press("Edit", amount="5000")
+
+    assert "not enough" in said
+    await conversation.press("Approve")
+    assert await moved(conversation) == [(CHECKING, ANAS, 70_000)]
+
+
+@pytest.mark.parametrize("words", ["/help", "/tasks", "/frontdesk why"])
+async def test_a_slash_makes_no_difference(words: str):
+    conversation = await talked("hello")
+    calls = len(conversation.model.calls)
+
+    await conversation.say(words)
+
+    assert len(conversation.model.calls) == calls
