@@ -15,6 +15,7 @@ import click
 from typing_extensions import override
 
 from bot.bootstrap import App, Settings, build
+from bot.cli.alone import alone_in
 from bot.cli.open import plain_errors, start
 from bot.domain.ids import RequestId
 from bot.domain.messages import Incoming, Thread
@@ -44,13 +45,14 @@ def chat(user: str, thread: str, *, as_json: bool) -> None:
     Type the number of a button to press it, /help to see what there is, /quit to leave.
     """
     settings, seat = start(), Seat(user, thread)
-    if as_json:
-        _until_stopped(lambda: _json_lines(settings, seat))
-    elif _has_terminal():
-        _at_the_terminal(settings, seat)
-    else:
-        piped = Piped(reader_of(sys.stdin))
-        _until_stopped(lambda: _people(settings, seat, piped, is_terminal=False))
+    with alone_in(settings.key_file.parent, seat.place):
+        if as_json:
+            _until_stopped(lambda: _json_lines(settings, seat))
+        elif _has_terminal():
+            _at_the_terminal(settings, seat)
+        else:
+            piped = Piped(reader_of(sys.stdin))
+            _until_stopped(lambda: _people(settings, seat, piped, is_terminal=False))
 
 
 @click.command()

@@ -7,6 +7,8 @@ from pathlib import Path
 
 import pytest
 
+from bot.cli.alone import AlreadyOpen, alone_in
+from bot.platforms.console.inbound import Seat
 from tests.fakes.command_line import command, json_chat
 
 
@@ -111,3 +113,16 @@ def test_a_database_that_does_not_answer_is_said(tmp_path: Path):
     assert shown.exit_code == 1
     assert "The database does not answer" in shown.output
     assert "Traceback" not in shown.output
+
+
+def test_two_consoles_are_kept_out_of_one_conversation(tmp_path: Path):
+    place = Seat("ana", "main").place
+
+    with alone_in(tmp_path, place):
+        with (
+            pytest.raises(AlreadyOpen, match="open in another console"),
+            alone_in(tmp_path, place),
+        ):
+            pass
+        with alone_in(tmp_path, Seat("ana", "other").place):
+            pass
