@@ -14,13 +14,16 @@ from agents.kit import Agent, EffectKey, Money, Rows, ToolFailed, Turn, over, to
 APPROVED_ABOVE = Money("600.00")
 
 TargetId = Annotated[str, Field(description="the account ID to send to", pattern=r"^\d{6,12}$")]
-NamedSource = Annotated[str | None, Field(description="only if the user names where to send from")]
+NamedSource = Annotated[
+    str | None,
+    Field(description="only if the user says where from", examples=["Checking", "Savings"]),
+]
 
 
 async def can_be_paid(turn: Turn, arguments: Mapping[str, Any]) -> None:
     """Refuse what the ledger would refuse, before anybody is asked to approve it."""
     order = _order(turn, arguments["to_account"], arguments["amount"], key="")
-    await turn.records.transact(lambda rows: ledger.check(rows, order))
+    await turn.records.transact(lambda rows: _check(rows, order, arguments["from_account"]))
 
 
 async def what_became_of(turn: Turn, key: str) -> str | None:
@@ -66,15 +69,26 @@ def _order(turn: Turn, to_account: str, amount: Money, key: str) -> ledger.Order
     )
 
 
+def _check(rows: Rows, order: ledger.Order, named_source: str | None) -> None:
+    _refuse_other_source(rows, order, named_source)
+    ledger.check(rows, order)
+
+
 def _carry_out(rows: Rows, order: ledger.Order, named_source: str | None) -> ledger.Receipt:
-    if named_source and not ledger.receipt_of(rows, order.key):
-        named = accounts.find_account(rows, order.customer, named_source)
-        if named.id != order.source:
-            raise ToolFailed(
-                f"The balance looked up was that of {order.source}. To send from {named.shown}, "
-                f"ask for the balance of {named.name} first."
-            )
+    if not ledger.receipt_of(rows, order.key):
+        _refuse_other_source(rows, order, named_source)
     return ledger.transfer(rows, order)
+
+
+def _refuse_other_source(rows: Rows, order: ledger.Order, named_source: str | None) -> None:
+    if not named_source:
+        return
+    named = accounts.find_account(rows, order.customer, named_source)
+    if named.id != order.source:
+        raise ToolFailed(
+            f"The balance looked up was that of {order.source}. To send from {named.shown}, "
+            f"ask for the balance of {named.name} first."
+        )
 
 
 def _confirmation(receipt: ledger.Receipt) -> str:

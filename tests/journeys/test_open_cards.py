@@ -69,3 +69,13 @@ async def test_a_slash_makes_no_difference(words: str):
     await conversation.say(words)
 
     assert len(conversation.model.calls) == calls
+
+
+@pytest.mark.parametrize("words", ["from savings to 1234324, 5", "send 5 from savings to 1234324"])
+async def test_money_never_leaves_another_account_than_the_one_that_was_named(words: str):
+    conversation = await talked(*READY, "transfer money")
+
+    said = await conversation.say(words)
+
+    assert await moved(conversation) == []
+    assert "Savings" in said
