@@ -107,8 +107,17 @@ class SqliteFile:
 def sqlite_engine(url: URL) -> Engine:
     """Prepare connections that begin transactions only when told to."""
     engine = create_engine(url, poolclass=NullPool, connect_args={"check_same_thread": False})
+    event.listen(engine, "do_connect", _make_private)
     event.listen(engine, "connect", _prepare)
     return engine
+
+
+def _make_private(_dialect: object, _record: object, arguments: list[Any], _named: object) -> None:
+    """Let nobody but its owner read a file that is made now; its WAL takes the same mode."""
+    path = Path(arguments[0])
+    if str(path) != ":memory:" and not path.exists():
+        with suppress(OSError):
+            path.touch(mode=0o600)
 
 
 def _driver(connection: Connection) -> sqlite3.Connection:

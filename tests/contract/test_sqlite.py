@@ -7,13 +7,14 @@ from collections import Counter
 from pathlib import Path
 
 import pytest
+from sqlalchemy import make_url
 
 from bot.core.ports import Cipher
 from bot.domain.errors import StoreAway
 from bot.storage import sqlite
 from bot.storage.database import Sql
 from bot.storage.migrate import upgrade
-from bot.storage.sqlite_file import Locked, SqliteFile
+from bot.storage.sqlite_file import Locked, SqliteFile, sqlite_engine
 from bot.storage.store import Store, open_store
 from bot.storage.urls import database_url
 from tests.fakes.events import SESSION, a_message, a_reply, said, the_ending
@@ -197,3 +198,11 @@ async def limit_pages(store: Store, pages: int) -> int:
         return limit
 
     return await store.database.write(work)
+
+
+def test_a_new_file_is_readable_by_its_owner_only(tmp_path: Path):
+    engine = sqlite_engine(make_url(f"sqlite:///{tmp_path}/new.db"))
+
+    engine.connect().close()
+
+    assert (tmp_path / "new.db").stat().st_mode & 0o777 == 0o600
