@@ -1,5 +1,6 @@
 """Put prompts together: the Markdown texts, what is known, and the recent conversation."""
 
+from collections.abc import Sequence
 from functools import cache
 from importlib import resources
 
@@ -7,6 +8,7 @@ from agents.kit.agent import Agent
 from agents.kit.model import ChatMessage
 from bot.core.work import Work
 from bot.domain.facts import Facts
+from bot.domain.messages import Said
 from bot.domain.tasks import Task
 
 TURNS = 20
@@ -46,25 +48,35 @@ def known(facts: Facts, work: Work) -> str:
 
 def history(work: Work, turns: int = TURNS) -> list[ChatMessage]:
     """The recent conversation within the window, oldest first, ending with this turn's lines."""
-    lines = [*work.beginning.recent, *work.said]
-    authors = {line.turn: line.speaker for line in lines if not line.by_bot}
+    if work.past is None:
+        work.past = _rendered(work, work.beginning.recent)
+    lines = [*work.past, *_rendered(work, work.said)]
     chosen: list[ChatMessage] = []
     room = WINDOW_CHARACTERS
+    for message in reversed(lines[-2 * turns :]):
+        room -= len(message.content)
+        if room < 0:
+            break
+        chosen.append(message)
+    if len(chosen) < len(lines):
+        chosen.append(ChatMessage("system", "(Earlier messages are left out.)"))
+    return chosen[::-1]
+
+
+def _rendered(work: Work, lines: Sequence[Said]) -> list[ChatMessage]:
+    """Lines as a model reads them; what the bot told somebody else is theirs alone."""
+    authors = {line.turn: line.speaker for line in lines if not line.by_bot}
     catalogue, own = work.services.catalogue.introductions, {work.author.key, ""}
-    for line in reversed(lines[-2 * turns :]):
+    rendered = []
+    for line in lines:
         author = authors.get(line.turn, "")
         if line.by_bot and author not in own:
-            continue  # what the bot told somebody else is theirs
+            continue
         content = line.text.replace(catalogue, "(the list)") if line.by_bot else line.text
         content = content if len(content) <= MESSAGE_CHARACTERS else _shortened(content)
         content = content if author in own else f"{_said_by(author)} {content}"
-        room -= len(content)
-        if room < 0:
-            break
-        chosen.append(ChatMessage("assistant" if line.by_bot else "user", content))
-    if room < 0 or len(lines) > 2 * turns:
-        chosen.append(ChatMessage("system", "(Earlier messages are left out.)"))
-    return chosen[::-1]
+        rendered.append(ChatMessage("assistant" if line.by_bot else "user", content))
+    return rendered
 
 
 def situation(task: Task) -> str:

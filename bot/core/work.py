@@ -10,7 +10,7 @@ from pydantic import JsonValue, TypeAdapter
 
 from agents.kit.agent import Agent
 from agents.kit.identity import Person
-from agents.kit.model import ModelCall, ModelReply
+from agents.kit.model import ChatMessage, ModelCall, ModelReply
 from agents.kit.outcome import Suspended
 from bot.core.ports import Beginning, Ending
 from bot.core.services import Progress, Services
@@ -45,6 +45,7 @@ class Work:
     budget: Budget
     text: str = ""
     waits: bool = False
+    past: list[ChatMessage] | None = None
     said: list[Said] = field(default_factory=list)
     replies: list[Reply] = field(default_factory=list)
     opened: list[Request] = field(default_factory=list)
