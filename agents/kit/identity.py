@@ -1,6 +1,7 @@
 """Who a person is to us: a platform, a workspace and a user id; never a name."""
 
 from dataclasses import dataclass, field
+from functools import lru_cache
 
 
 @dataclass(frozen=True, slots=True)
@@ -15,10 +16,14 @@ class Person:
     @property
     def key(self) -> str:
         """The identity as one string, unambiguous because the parts are escaped."""
-        parts = (self.platform, self.workspace, self.user)
-        return "/".join(part.replace("%", "%25").replace("/", "%2F") for part in parts)
+        return _joined(self.platform, self.workspace, self.user)
 
     @property
     def shown(self) -> str:
         """What to call them in a text."""
         return self.name or self.user
+
+
+@lru_cache(maxsize=4096)
+def _joined(*parts: str) -> str:
+    return "/".join(part.replace("%", "%25").replace("/", "%2F") for part in parts)

@@ -19,10 +19,16 @@ Progress = Callable[[str, str], None]
 
 @dataclass(frozen=True, slots=True)
 class Catalogue:
-    """The agents there are, by name, and the facts they deal in."""
+    """The agents there are, by name, and the facts they deal in.
+
+    `cards` are what may be known of every agent, `introductions` those that people may ask
+    for, a line each; both are read many times a turn, so they are made once.
+    """
 
     agents: Mapping[str, Agent]
     kinds: Mapping[str, Fact]
+    cards: tuple[Card, ...]
+    introductions: str
 
     @classmethod
     def of(cls, agents: tuple[Agent, ...]) -> "Catalogue":
@@ -31,7 +37,10 @@ class Catalogue:
         for agent in agents:
             for fact in _facts(agent):
                 facts.setdefault(fact.name, fact)
-        return cls({agent.name: agent for agent in agents}, facts)
+        by_name = {agent.name: agent for agent in agents}
+        cards = tuple(agent.card for agent in by_name.values())
+        lines = (f"- {c.name}: {c.introduction or c.description}" for c in cards if c.exposed)
+        return cls(by_name, facts, cards, "\n".join(lines))
 
     def get(self, name: str) -> Agent | None:
         """The agent of this name, or None."""
@@ -40,17 +49,6 @@ class Catalogue:
     def provider(self, fact: str) -> Agent | None:
         """The first agent that can establish a fact, or None."""
         return next((a for a in self.agents.values() if fact in a.can_provide), None)
-
-    @property
-    def cards(self) -> tuple[Card, ...]:
-        """What may be known of every agent."""
-        return tuple(agent.card for agent in self.agents.values())
-
-    @property
-    def introductions(self) -> str:
-        """The agents people may ask for, a line each."""
-        shown = (agent for agent in self.agents.values() if agent.expose_to_user)
-        return "\n".join(f"- {a.name}: {a.introduction or a.description}" for a in shown)
 
 
 @dataclass(frozen=True, slots=True)
