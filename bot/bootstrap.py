@@ -287,6 +287,7 @@ def _openai(settings: Settings, clock: Clock) -> Model:
         models=settings.models,
         api_key=key.get_secret_value() if key else "",
         aiohttp=True,
+        streaming=settings.streaming,
         azure=Azure(settings.azure_endpoint, settings.azure_api_version) if is_azure else None,
         prices={name: Price(*both) for name, both in settings.prices.items()},
     )

@@ -52,6 +52,7 @@ class Settings(BaseSettings):
     azure_api_version: str = Field("", validation_alias="OPENAI_API_VERSION")
     model: str = Field("", validation_alias="FRONTDESK_MODEL")
     fallback_models: Names = Field((), validation_alias="FRONTDESK_FALLBACK_MODELS")
+    streaming: bool = Field(default=False, validation_alias="FRONTDESK_STREAMING")
     prices: Prices = Field(default={}, validation_alias="FRONTDESK_PRICES")
     secret_key: SecretStr | None = Field(None, validation_alias="FRONTDESK_SECRET_KEY")
     agents: Names = Field((), validation_alias="FRONTDESK_AGENTS")

@@ -111,9 +111,7 @@ async def _requests(work: Work, _argument: str) -> None:
     if not asked:
         work.say("", "Nothing is waiting for a decision.")
         return
-    lines = [
-        f"- {r.id} {r.kind}, waits for {r.waits_for}: {r.text.splitlines()[0]}" for r in asked
-    ]
+    lines = [f"- {r.id} {r.kind}, waits for {r.waits_for}: {_gist(r.text)}" for r in asked]
     work.say("", "Waiting for a decision:\n" + "\n".join(lines))
 
 

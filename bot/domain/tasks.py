@@ -64,11 +64,6 @@ class TaskStack:
         """The active task, or None."""
         return self.tasks[-1] if self.tasks else None
 
-    @property
-    def beneath(self) -> Task | None:
-        """The task that waits for the active one, or None."""
-        return self.tasks[-2] if len(self.tasks) > 1 else None
-
     def push(self, task: Task) -> "TaskStack":
         """Put a task on top; the others wait."""
         return replace(self, tasks=(*self.tasks, task))

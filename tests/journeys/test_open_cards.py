@@ -79,3 +79,12 @@ async def test_money_never_leaves_another_account_than_the_one_that_was_named(wo
 
     assert await moved(conversation) == []
     assert "Savings" in said
+
+
+async def test_the_list_of_requests_tells_what_would_run():
+    conversation = await talked(*CARD)
+
+    said = await conversation.say("requests")
+
+    assert "amount: 700.00 USD" in said
+    assert f"to_account: {ANAS}" in said
