@@ -196,3 +196,30 @@ class Outbox(Protocol):
     async def owing(self, platform: str) -> list[SessionId]:
         """List the sessions of a platform that have unsent replies."""
         ...
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """What a platform says of somebody, now."""
+
+    is_active: bool = True
+    is_guest: bool = False
+    is_stranger: bool = False
+    is_bot: bool = False
+    is_admin: bool = False
+
+
+class Directory(Protocol):
+    """Knows the people of a platform; asked anew wherever a right depends on it.
+
+    Raises:
+        PlatformFailed: by every method, when it does not answer; nobody has a right then.
+    """
+
+    async def standing(self, person: Person) -> Standing:
+        """What somebody is in their workspace; nobody known is not active."""
+        ...
+
+    async def members(self, platform: str, workspace: str, group: str) -> frozenset[str]:
+        """The user ids of a group; empty for one that does not exist."""
+        ...

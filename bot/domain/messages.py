@@ -45,14 +45,40 @@ class Kind(StrEnum):
     COMMAND = "command"
     START = "start"
     ANNOUNCEMENT = "announcement"
+    EDIT = "edit"
+    DELETION = "deletion"
+
+
+@dataclass(frozen=True, slots=True)
+class Attachment:
+    """A file that came with a message: its text, or an image as base64 in `data`.
+
+    `problem` says in words why it could not be read; then both are empty.
+    """
+
+    name: str
+    media_type: str = "text/plain"
+    text: str = ""
+    data: str = ""
+    problem: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Earlier:
+    """A line of the thread from before the bot was part of it."""
+
+    person: Person
+    text: str
 
 
 @dataclass(frozen=True, slots=True)
 class Incoming:
     """One inbound event: a message, a press of a button, a command, a conversation opened.
 
-    `id` is the platform's own, the same for every copy of the event. `values` are the
-    fields of a form, `press` the request and verb of a button.
+    `id` is the platform's own, the same for every copy of the event; `message` names the
+    message it is, or the one that was edited or deleted. `press` is the request and verb of
+    a button. `earlier` are the lines of the thread before its first mention of the bot.
+    `shared` says that others read the thread too.
     """
 
     id: str
@@ -61,6 +87,10 @@ class Incoming:
     kind: Kind = Kind.MESSAGE
     text: str = ""
     press: "Press | None" = None
+    message: str = ""
+    files: tuple[Attachment, ...] = ()
+    earlier: tuple[Earlier, ...] = ()
+    shared: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,11 +103,12 @@ class Press:
 
 
 class ReplyKind(StrEnum):
-    """What sort of thing goes out."""
+    """What sort of thing goes out; an outcome locks the card of the request it names."""
 
     MESSAGE = "message"
     ARTIFACT = "artifact"
     FORM = "form"
+    OUTCOME = "outcome"
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,7 +132,11 @@ class Field:
 
 @dataclass(frozen=True, slots=True)
 class Reply:
-    """Something the bot says; its id is derived from its turn, so it is stable over a restart."""
+    """Something the bot says; its id is derived from its turn, so it is stable over a restart.
+
+    `request` is what its buttons or fields resolve. A `private` one is for nobody's eyes but
+    those of `to`, also where others read the thread.
+    """
 
     id: ReplyId
     reply_to: str
@@ -112,6 +147,8 @@ class Reply:
     to: Person | None = None
     buttons: tuple[Button, ...] = ()
     fields: tuple[Field, ...] = ()
+    request: RequestId | None = None
+    private: bool = False
 
 
 @dataclass(frozen=True, slots=True)

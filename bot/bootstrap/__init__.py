@@ -1,0 +1,21 @@
+"""Chooses the real thing for every port; the only package that knows them all."""
+
+from bot.bootstrap.agents import CatalogueWrong, catalogue_findings, load_agents
+from bot.bootstrap.application import App, Ports, assemble, build, real_ports, upgrade_database
+from bot.settings import Settings, SettingsWrong, read_settings, unknown_names
+
+__all__ = [
+    "App",
+    "CatalogueWrong",
+    "Ports",
+    "Settings",
+    "SettingsWrong",
+    "assemble",
+    "build",
+    "catalogue_findings",
+    "load_agents",
+    "read_settings",
+    "real_ports",
+    "unknown_names",
+    "upgrade_database",
+]

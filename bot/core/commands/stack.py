@@ -1,0 +1,53 @@
+"""What a person may do with their own tasks: stop, new, reset."""
+
+from bot.core import asking
+from bot.core.start import welcome
+from bot.core.work import Work
+from bot.domain.participant import Participant
+from bot.domain.requests import RequestKind, Status
+from bot.domain.tasks import TaskStack
+
+
+async def stop(work: Work, _argument: str) -> None:
+    """Stop the active task, and those that only run because of it or for which it runs."""
+    top = work.stack.top
+    if top is None:
+        work.stack = TaskStack()
+        work.say("", "Nothing is running. What can I do for you?")
+        return
+    stopped = work.stack.chain(top)
+    for task in stopped:
+        asking.supersede(work, task)
+        work.stack = work.stack.remove(task)
+    left = work.stack.tasks
+    work.stack = TaskStack(tasks=left)
+    work.change(secrets={}, wish="", finished=())
+    names = " and ".join(task.agent for task in reversed(stopped))
+    text = f"Stopped: {names}. Nothing more is done for it."
+    if left:
+        asking.show_again(work, left[-1], f"{text} We can go on with {left[-1].agent}.")
+    else:
+        work.say("", text)
+
+
+async def new(work: Work, _argument: str) -> None:
+    """Start the stack afresh; open approvals stay with whoever must decide them."""
+    for request in work.pending:
+        if request.asked == work.author and request.kind is not RequestKind.APPROVAL:
+            work.close(request, Status.CANCELLED)
+    kept = {
+        r.task for r in work.pending if r.kind is RequestKind.APPROVAL and r.asked == work.author
+    }
+    put_away = tuple(task for task in work.stack.tasks if task.id in kept)
+    shelved = (*work.participant.shelved, *put_away)
+    work.change(stack=TaskStack(), shelved=shelved, secrets={}, wish="", finished=())
+    work.say("", welcome(work))
+
+
+async def reset(work: Work, _argument: str) -> None:
+    """Forget everything about this person in this session but the transcript."""
+    for request in work.pending:
+        if request.asked == work.author:
+            work.close(request, Status.CANCELLED)
+    work.participant = Participant.new(work.author).with_(greeted=True)
+    work.say("", "Reset: your tasks, your login and your open requests here are gone.")

@@ -1,0 +1,76 @@
+"""What a person may ask about: help, agents, tasks, why, requests."""
+
+from bot.core import asking
+from bot.core.work import Work
+from bot.domain.tasks import Task
+
+
+async def help_(work: Work, _argument: str) -> None:
+    """List the agents, and the words that are always understood."""
+    work.say(
+        "",
+        f"{work.services.catalogue.introductions}\n\n"
+        "Words I always understand, with or without a slash: "
+        "help, agents, tasks (or: what were we doing?), why, requests, stop (or: cancel), "
+        "new (start afresh), reset (also forget your login). Write @agent to address one.",
+    )
+
+
+async def agents(work: Work, _argument: str) -> None:
+    """List all agents."""
+    lines = [
+        f"- {a.name}: {a.introduction or a.description}"
+        for a in work.services.catalogue.agents.values()
+    ]
+    work.say("", "\n".join(lines))
+
+
+async def tasks(work: Work, _argument: str) -> None:
+    """Say what is open, and repeat what it waits for."""
+    tasks = work.stack.tasks
+    if not tasks and not work.stack.queued and not work.participant.shelved:
+        work.say("", "Nothing is open. What can I do for you?")
+        return
+    lines = ["We are in the middle of:" if tasks else "Nothing is open."]
+    lines += [_told(task, active=task is tasks[-1]) for task in reversed(tasks)]
+    lines += [f"- next: {task.agent}" for task in work.stack.queued]
+    lines += [f"- put away until approved: {task.agent}" for task in work.participant.shelved]
+    text = "\n".join(lines)
+    if tasks:
+        asking.show_again(work, tasks[-1], text)
+    else:
+        work.say("", text)
+
+
+async def why(work: Work, _argument: str) -> None:
+    """Say what was decided for the person last, and why."""
+    decisions = await work.services.sessions.decisions(work.session, work.author)
+    if not decisions:
+        work.say("", "I have decided nothing for you in this conversation yet.")
+        return
+    lines = []
+    for decision in decisions:
+        others = f" (not: {', '.join(decision.rejected)})" if decision.rejected else ""
+        lines.append(f"- {decision.gate}: {decision.chosen}, because {decision.reason}{others}")
+    work.say("", "Last time I decided:\n" + "\n".join(lines))
+
+
+async def requests(work: Work, _argument: str) -> None:
+    """List what waits for a decision."""
+    asked = [r for r in work.pending if r.asked == work.author or r.may_decide(work.author)]
+    if not asked:
+        work.say("", "Nothing is waiting for a decision.")
+        return
+    lines = [f"- {r.id} {r.kind}, waits for {r.waits_for}: {_gist(r.text)}" for r in asked]
+    work.say("", "Waiting for a decision:\n" + "\n".join(lines))
+
+
+def _gist(text: str) -> str:
+    """The first lines of a request in one: an approval's are what would run."""
+    return " ".join(line.strip() for line in text.splitlines()[:6])[:200]
+
+
+def _told(task: Task, *, active: bool) -> str:
+    words = f" (“{task.said[0][:80]}”)" if task.said else ""
+    for_whom = f", needed for {task.parent}" if task.parent else ""
+    return f"- {'now' if active else 'waiting'}: {task.agent}{words}{for_whom}"
