@@ -8,7 +8,7 @@ from sqlalchemy import Connection
 from agents.catalogue import AGENTS
 from bot.storage.migrate import exclusively
 from bot.storage.records import declare_all
-from bot.storage.tables import metadata
+from bot.storage.tables_posts import metadata
 from bot.storage.urls import DEFAULT_URL, database_url
 
 for agent in AGENTS:

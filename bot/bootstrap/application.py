@@ -14,6 +14,7 @@ from agents.kit.ports import Http
 from bot.bootstrap.agents import load_agents, refuse_or_warn
 from bot.bootstrap.models import choose_model
 from bot.core.answer import answer
+from bot.core.places import Posts
 from bot.core.ports import Cipher, Clock, Ids, Inbox, Requests, Sessions, Turns
 from bot.core.services import Catalogue, Services
 from bot.domain.errors import StoreAway
@@ -53,6 +54,7 @@ class Ports:
     records: Records
     http: Http
     model: Model
+    posts: Posts
 
 
 @dataclass(frozen=True, slots=True)
@@ -162,6 +164,7 @@ def real_ports(settings: Settings, agents: tuple[Agent, ...]) -> Ports:
         records=store.records,
         http=GuardedHttp(settings.tool_servers),
         model=choose_model(settings, agents, clock),
+        posts=store.posts,
     )
 
 

@@ -5,10 +5,12 @@ from dataclasses import dataclass
 from sqlalchemy import URL
 
 from agents.kit.records import Records
+from bot.core.places import Posts
 from bot.core.ports import Cipher, Clock, Ids, Inbox, Requests, Sessions, Turns
 from bot.storage.database import Database
 from bot.storage.inbox import SqlInbox
 from bot.storage.outbox import SqlOutbox
+from bot.storage.posts import SqlPosts
 from bot.storage.records import SqlRecords
 from bot.storage.requests import SqlRequests
 from bot.storage.sessions import SqlSessions
@@ -30,6 +32,7 @@ class Store:
     outbox: SqlOutbox
     upkeep: SqlUpkeep
     records: Records
+    posts: Posts
 
 
 def open_store(address: str, cipher: Cipher, clock: Clock, ids: Ids) -> Store:
@@ -48,6 +51,7 @@ def open_store(address: str, cipher: Cipher, clock: Clock, ids: Ids) -> Store:
         SqlOutbox(database, clock),
         SqlUpkeep(database),
         SqlRecords(database),
+        SqlPosts(database, clock),
     )
 
 

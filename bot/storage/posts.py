@@ -1,0 +1,69 @@
+"""What stands on platforms, in SQL: posted once, found again after a restart."""
+
+from typing import Any
+
+from typing_extensions import override
+
+from bot.core.places import Post, Posts
+from bot.core.ports import Clock
+from bot.domain.ids import RequestId, SessionId
+from bot.storage.codec import moment
+from bot.storage.database import Database
+
+FIND = "SELECT key, session, channel, message, request FROM posts WHERE key = :key"
+OF_REQUEST = """
+    SELECT key, session, channel, message, request FROM posts
+    WHERE request = :request ORDER BY at, key"""
+NOTE = """
+    INSERT INTO posts (key, session, channel, message, request, at)
+    VALUES (:key, :session, :channel, :message, :request, :at)
+    ON CONFLICT (key) DO UPDATE SET channel = excluded.channel, message = excluded.message"""
+JOIN = """
+    INSERT INTO joined_threads (place, session, at) VALUES (:place, :session, :at)
+    ON CONFLICT (place) DO NOTHING"""
+JOINED = "SELECT session FROM joined_threads WHERE place = :place"
+
+
+class SqlPosts(Posts):
+    """Rows of the tables `posts` and `joined_threads`."""
+
+    def __init__(self, database: Database, clock: Clock) -> None:
+        self._database = database
+        self._clock = clock
+
+    @override
+    async def find(self, key: str) -> Post | None:
+        rows = await self._database.read(lambda sql: sql.rows(FIND, key=key))
+        return _post(rows[0]) if rows else None
+
+    @override
+    async def note(self, post: Post) -> None:
+        row = {
+            "key": post.key,
+            "session": post.session,
+            "channel": post.channel,
+            "message": post.message,
+            "request": post.request or "",
+            "at": moment(self._clock.now()),
+        }
+        await self._database.write(lambda sql: sql.change(NOTE, **row))
+
+    @override
+    async def of_request(self, request: RequestId) -> list[Post]:
+        rows = await self._database.read(lambda sql: sql.rows(OF_REQUEST, request=request))
+        return [_post(row) for row in rows]
+
+    @override
+    async def join(self, place: SessionId, session: SessionId) -> None:
+        row = {"place": place, "session": session, "at": moment(self._clock.now())}
+        await self._database.write(lambda sql: sql.change(JOIN, **row))
+
+    @override
+    async def session_at(self, place: SessionId) -> SessionId:
+        rows = await self._database.read(lambda sql: sql.rows(JOINED, place=place))
+        return SessionId(rows[0][0]) if rows else place
+
+
+def _post(row: tuple[Any, ...]) -> Post:
+    key, session, channel, message, request = row
+    return Post(key, SessionId(session), channel, message, RequestId(request) if request else None)

@@ -1,0 +1,58 @@
+"""What every store promises about posts: one per key, found by request, threads joined once."""
+
+from collections.abc import AsyncIterator
+
+import pytest
+
+from bot.core.places import Post, Posts
+from bot.core.ports import Cipher
+from bot.domain.ids import RequestId, SessionId
+from bot.storage.memory_posts import MemoryPosts
+from bot.storage.migrate import upgrade
+from bot.storage.posts import SqlPosts
+from bot.storage.store import open_store
+from tests.contract.conftest import ON_POSTGRES
+from tests.fakes.world import FakeClock, FakeIds
+
+HERE = SessionId("slack/T1/D1/1.0")
+CARD = Post("turn.2", HERE, "D1", "2.0", RequestId("r1"))
+
+
+@pytest.fixture(params=["memory", "sqlite", ON_POSTGRES])
+async def posts(
+    request: pytest.FixtureRequest, cipher: Cipher, clock: FakeClock
+) -> AsyncIterator[Posts]:
+    if request.param == "memory":
+        yield MemoryPosts()
+        return
+    address = request.getfixturevalue(f"{request.param}_address")
+    upgrade(address)
+    database = open_store(address, cipher, clock, FakeIds()).database
+    yield SqlPosts(database, clock)
+    await database.close()
+
+
+async def test_a_post_is_found_by_its_key_and_by_its_request(posts: Posts):
+    await posts.note(CARD)
+
+    assert await posts.find("turn.2") == CARD
+    assert await posts.of_request(RequestId("r1")) == [CARD]
+    assert await posts.find("turn.3") is None
+    assert await posts.of_request(RequestId("r2")) == []
+
+
+async def test_a_later_note_of_the_same_key_moves_the_post(posts: Posts):
+    await posts.note(Post("turn.2", HERE, "D1", "", RequestId("r1")))
+    await posts.note(CARD)
+
+    assert await posts.of_request(RequestId("r1")) == [CARD]
+
+
+async def test_a_thread_is_joined_to_a_session_once(posts: Posts):
+    place, other = SessionId("slack/T1/D1/3.0"), SessionId("slack/T1/D1/4.0")
+
+    assert await posts.session_at(place) == place
+    await posts.join(place, HERE)
+    await posts.join(place, other)
+
+    assert await posts.session_at(place) == HERE
