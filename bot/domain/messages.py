@@ -53,13 +53,15 @@ class Kind(StrEnum):
 class Attachment:
     """A file that came with a message: its text, or an image as base64 in `data`.
 
-    `problem` says in words why it could not be read; then both are empty.
+    `ref` is the platform's name of it, until it is fetched; `problem` says in words why it
+    could not be read; then the others are empty.
     """
 
     name: str
     media_type: str = "text/plain"
     text: str = ""
     data: str = ""
+    ref: str = ""
     problem: str = ""
 
 

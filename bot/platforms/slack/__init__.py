@@ -1,0 +1,1 @@
+"""Slack: its events become turns, our replies become its messages; it never decides."""
