@@ -1,0 +1,84 @@
+"""When Slack may be called: after every wait it asked for, and once a second per channel."""
+
+import asyncio
+from collections import OrderedDict
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+from slack_sdk.http_retry.builtin_async_handlers import AsyncRateLimitErrorRetryHandler
+from slack_sdk.http_retry.request import HttpRequest
+from slack_sdk.http_retry.response import HttpResponse
+from slack_sdk.http_retry.state import RetryState
+from typing_extensions import override
+
+from bot.engine.patience import Pause
+
+MOST_WAITS = 20
+LONGEST_WAIT_SECONDS = 300.0
+POSTS_AT_ONCE = 5  # short bursts are allowed; then one a second
+SECONDS_PER_POST = 1.0
+REMEMBERED_CHANNELS = 5_000
+
+
+@dataclass
+class Pace:
+    """Knows when each method of a workspace may be called again; times are in seconds."""
+
+    elapsed: Callable[[], float]
+    pause: Pause = asyncio.sleep
+    _held: dict[str, float] = field(default_factory=dict)
+    _posts: OrderedDict[str, float] = field(default_factory=OrderedDict)
+
+    async def wait_for(self, method: str) -> None:
+        """Wait until the method may be called."""
+        while (seconds := self._held.get(method, 0.0) - self.elapsed()) > 0:
+            await self.pause(seconds)
+
+    async def wait_to_post(self, channel: str) -> None:
+        """Wait for a channel's next place: some at once, then one a second."""
+        now = self.elapsed()
+        # The moment by which all posts so far would have been made at one a second.
+        paid = max(self._posts.get(channel, now), now) + SECONDS_PER_POST
+        self._posts[channel] = paid
+        self._posts.move_to_end(channel)
+        if len(self._posts) > REMEMBERED_CHANNELS:
+            self._posts.popitem(last=False)
+        early = paid - now - POSTS_AT_ONCE * SECONDS_PER_POST
+        if early > 0:
+            await self.pause(early)
+
+    def hold(self, method: str, seconds: float) -> None:
+        """Keep everybody from calling a method for some seconds."""
+        self._held[method] = max(self._held.get(method, 0.0), self.elapsed() + seconds)
+
+
+class RateLimitHandler(AsyncRateLimitErrorRetryHandler):
+    """Waits as long as Slack says, and lets no other call of that method through meanwhile."""
+
+    def __init__(self, pace: Pace) -> None:
+        super().__init__(max_retry_count=MOST_WAITS)
+        self._pace = pace
+
+    @override
+    async def prepare_for_next_attempt_async(
+        self,
+        *,
+        state: RetryState,
+        request: HttpRequest,
+        response: HttpResponse | None = None,
+        error: Exception | None = None,
+    ) -> None:
+        method = request.url.partition("?")[0].rpartition("/")[2]
+        self._pace.hold(method, _seconds_of(response))
+        await self._pace.wait_for(method)
+        state.next_attempt_requested = True
+        state.increment_current_attempt()
+
+
+def _seconds_of(response: HttpResponse | None) -> float:
+    headers = response.headers if response else {}
+    given = next((v for k, v in headers.items() if k.lower() == "retry-after"), ["1"])
+    text = given[0] if isinstance(given, list) else given
+    # One that cannot be read must not let us through at once.
+    seconds = float(text) if text.isascii() and text.isdigit() else 1.0
+    return min(seconds, LONGEST_WAIT_SECONDS)
