@@ -1,22 +1,18 @@
 """Ours to theirs: replies and progress become lines, for people or as JSON."""
 
 import json
-import unicodedata
 from collections.abc import Sequence
 from dataclasses import dataclass
 
 from pydantic import JsonValue
 
 from bot.domain.messages import Button, Reply, ReplyKind, Thread
+from bot.platforms.visible import shown
 
 OFFLINE = (
     "No model is configured: I answer by simple rules, offline. Set OPENAI_API_KEY for a real one."
 )
 _DIM, _PLAIN = "\x1b[2m", "\x1b[0m"
-# They change the order in which a line is read, so that it could show what it does not say.
-_TURNS_AROUND = frozenset(
-    "\u200e\u200f\u061c\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069"
-)
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,17 +114,6 @@ def numbered(buttons: Sequence[Button], first_number: int = 1) -> str:
     return "  ".join(
         f"[{number}] {shown(button.label)}" for number, button in enumerate(buttons, first_number)
     )
-
-
-def shown(text: str) -> str:
-    """Make visible what would steer the terminal or turn a line around."""
-    return "".join(char if _is_harmless(char) else f"⟨U+{ord(char):04X}⟩" for char in text)
-
-
-def _is_harmless(char: str) -> bool:
-    if char in {"\n", "\t"}:
-        return True
-    return char not in _TURNS_AROUND and unicodedata.category(char) not in {"Cc", "Cs"}
 
 
 def _head(kind: str, id_: str, reply_to: str, thread: Thread) -> dict[str, JsonValue]:
