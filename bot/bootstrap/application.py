@@ -14,6 +14,7 @@ from agents.kit.ports import Http
 from bot.bootstrap.agents import load_agents, refuse_or_warn
 from bot.bootstrap.models import choose_model
 from bot.core.answer import answer
+from bot.core.overview import Overviews
 from bot.core.places import Posts
 from bot.core.ports import Cipher, Clock, Ids, Inbox, Requests, Sessions, Turns
 from bot.core.services import Catalogue, Services
@@ -55,6 +56,7 @@ class Ports:
     http: Http
     model: Model
     posts: Posts
+    overviews: Overviews
 
 
 @dataclass(frozen=True, slots=True)
@@ -165,6 +167,7 @@ def real_ports(settings: Settings, agents: tuple[Agent, ...]) -> Ports:
         http=GuardedHttp(settings.tool_servers),
         model=choose_model(settings, agents, clock),
         posts=store.posts,
+        overviews=store.overviews,
     )
 
 

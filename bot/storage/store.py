@@ -5,11 +5,13 @@ from dataclasses import dataclass
 from sqlalchemy import URL
 
 from agents.kit.records import Records
+from bot.core.overview import Overviews
 from bot.core.places import Posts
 from bot.core.ports import Cipher, Clock, Ids, Inbox, Requests, Sessions, Turns
 from bot.storage.database import Database
 from bot.storage.inbox import SqlInbox
 from bot.storage.outbox import SqlOutbox
+from bot.storage.overviews import SqlOverviews
 from bot.storage.posts import SqlPosts
 from bot.storage.records import SqlRecords
 from bot.storage.requests import SqlRequests
@@ -33,6 +35,7 @@ class Store:
     upkeep: SqlUpkeep
     records: Records
     posts: Posts
+    overviews: Overviews
 
 
 def open_store(address: str, cipher: Cipher, clock: Clock, ids: Ids) -> Store:
@@ -52,6 +55,7 @@ def open_store(address: str, cipher: Cipher, clock: Clock, ids: Ids) -> Store:
         SqlUpkeep(database),
         SqlRecords(database),
         SqlPosts(database, clock),
+        SqlOverviews(database),
     )
 
 

@@ -71,6 +71,7 @@ participants = Table(
     Column("session", Text, primary_key=True),
     Column("person", Text, primary_key=True),
     _text("body"),
+    Index("ix_participants_person", "person"),
     sqlite_with_rowid=False,
 )
 

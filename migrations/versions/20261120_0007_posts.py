@@ -33,9 +33,11 @@ def upgrade() -> None:
         sa.PrimaryKeyConstraint("place", name="pk_joined_threads"),
     )
     op.create_index("ix_joined_threads_session", "joined_threads", ["session"])
+    op.create_index("ix_participants_person", "participants", ["person"])
 
 
 def downgrade() -> None:
     """Drop them."""
+    op.drop_index("ix_participants_person", table_name="participants")
     op.drop_table("joined_threads")
     op.drop_table("posts")

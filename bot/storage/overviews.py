@@ -1,0 +1,64 @@
+"""Reads across sessions, in SQL."""
+
+from datetime import datetime
+
+from typing_extensions import override
+
+from agents.kit.identity import Person
+from bot.core.overview import MOST_SESSIONS, Overviews
+from bot.domain.ids import SessionId
+from bot.domain.messages import Thread
+from bot.domain.participant import Participant
+from bot.domain.requests import Request
+from bot.storage.codec import PARTICIPANT, REQUEST, moment
+from bot.storage.database import Database
+
+LAST = """
+    SELECT p.session FROM participants p JOIN sessions s ON s.id = p.session
+    WHERE p.person = :person AND substr(p.session, 1, :length) = :prefix AND s.updated_at >= :since
+    ORDER BY s.updated_at DESC LIMIT 1"""
+NEWEST = f"""
+    SELECT p.session, p.body FROM participants p JOIN sessions s ON s.id = p.session
+    WHERE p.person = :person ORDER BY s.updated_at DESC LIMIT {MOST_SESSIONS}"""  # noqa: S608 - a number
+PENDING = """
+    SELECT body FROM requests
+    WHERE status = 'pending' AND substr(session, 1, :length) = :prefix ORDER BY seq"""
+
+
+class SqlOverviews(Overviews):
+    """Joins of the tables `participants`, `sessions` and `requests`."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    @override
+    async def last_in(
+        self, place: Thread, person: Person, since: datetime | None = None
+    ) -> SessionId | None:
+        prefix = prefix_of(place.platform, place.workspace, place.channel)
+        row = {
+            "person": person.key,
+            "prefix": prefix,
+            "length": len(prefix),
+            "since": moment(since) if since else "",
+        }
+        rows = await self._database.read(lambda sql: sql.rows(LAST, **row))
+        return SessionId(rows[0][0]) if rows else None
+
+    @override
+    async def of_person(self, person: Person) -> list[tuple[SessionId, Participant]]:
+        rows = await self._database.read(lambda sql: sql.rows(NEWEST, person=person.key))
+        return [(SessionId(session), PARTICIPANT.decode(body)) for session, body in rows]
+
+    @override
+    async def pending_in(self, platform: str, workspace: str) -> list[Request]:
+        prefix = prefix_of(platform, workspace)
+        row = {"prefix": prefix, "length": len(prefix)}
+        rows = await self._database.read(lambda sql: sql.rows(PENDING, **row))
+        return [REQUEST.decode(body) for (body,) in rows]
+
+
+def prefix_of(*parts: str) -> str:
+    """What the sessions of a workspace, or of a channel, begin with."""
+    whole = Thread(*parts, *("" for _ in range(4 - len(parts)))).session
+    return whole.rstrip("/") + "/"

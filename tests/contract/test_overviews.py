@@ -1,0 +1,93 @@
+"""What every store promises about reads across sessions."""
+
+from collections.abc import AsyncIterator
+from dataclasses import dataclass
+from datetime import timedelta
+
+import pytest
+
+from agents.kit.identity import Person
+from bot.core.overview import Overviews, overview_of
+from bot.core.ports import Cipher, Inbox, Turns
+from bot.domain.ids import TaskId
+from bot.domain.messages import Incoming, Thread
+from bot.domain.participant import Participant
+from bot.domain.tasks import Task, TaskStack
+from bot.storage.memory import MemoryStore
+from bot.storage.memory_overviews import MemoryOverviews
+from bot.storage.migrate import upgrade
+from bot.storage.overviews import SqlOverviews
+from bot.storage.store import open_store
+from tests.contract.conftest import ON_POSTGRES
+from tests.fakes.events import the_ending
+from tests.fakes.world import FakeClock, FakeIds
+
+ANN, BEN = Person("slack", "T1", "U1"), Person("slack", "T1", "U2")
+FIRST = Thread("slack", "T1", "C1", "1.0")
+SECOND = Thread("slack", "T1", "C1", "2.0")
+ELSEWHERE = Thread("slack", "T1", "C10", "3.0")
+
+
+@dataclass(frozen=True)
+class Stores:
+    inbox: Inbox
+    turns: Turns
+    overviews: Overviews
+    clock: FakeClock
+
+    async def talk(self, person: Person, thread: Thread, *agents: str) -> None:
+        """Let somebody have a turn that leaves these tasks open."""
+        self.clock.pass_time(seconds=60)
+        await self.inbox.accept(Incoming(f"{person.user}{thread.thread}", thread, person))
+        beginning = await self.turns.begin(thread.session)
+        assert beginning is not None
+        stack = TaskStack(tuple(Task(TaskId(f"{name}{thread}"), name) for name in agents))
+        known = Participant.new(person).with_(stack=stack)
+        await self.turns.commit(the_ending(beginning, participants=(known,)))
+
+
+@pytest.fixture(params=["memory", "sqlite", ON_POSTGRES])
+async def stores(
+    request: pytest.FixtureRequest, cipher: Cipher, clock: FakeClock
+) -> AsyncIterator[Stores]:
+    if request.param == "memory":
+        memory = MemoryStore(clock, FakeIds())
+        yield Stores(memory, memory, MemoryOverviews(memory), clock)
+        return
+    address = request.getfixturevalue(f"{request.param}_address")
+    upgrade(address)
+    store = open_store(address, cipher, clock, FakeIds())
+    yield Stores(store.inbox, store.turns, SqlOverviews(store.database), clock)
+    await store.database.close()
+
+
+async def test_the_last_session_of_a_channel_is_the_one_with_the_newest_turn(stores: Stores):
+    for thread in (FIRST, SECOND, ELSEWHERE):
+        await stores.talk(ANN, thread)
+    await stores.talk(BEN, FIRST)
+
+    assert await stores.overviews.last_in(SECOND, ANN) in {FIRST.session, SECOND.session}
+    assert await stores.overviews.last_in(ELSEWHERE, ANN) == ELSEWHERE.session
+    assert await stores.overviews.last_in(FIRST, BEN) == FIRST.session
+    assert await stores.overviews.last_in(ELSEWHERE, BEN) is None
+
+
+async def test_a_session_that_was_quiet_for_longer_is_not_the_last(stores: Stores):
+    await stores.talk(ANN, FIRST)
+    since = stores.clock.now() + timedelta(seconds=1)
+
+    assert await stores.overviews.last_in(FIRST, ANN, since) is None
+    assert await stores.overviews.last_in(FIRST, ANN) == FIRST.session
+
+
+async def test_the_tasks_of_a_person_are_listed_across_sessions(stores: Stores):
+    await stores.talk(ANN, FIRST, "transfer_money", "authenticate")
+    await stores.talk(ANN, ELSEWHERE, "stocks")
+    await stores.talk(BEN, FIRST, "hidden")
+
+    open_now = await overview_of(stores.overviews, ANN)
+
+    assert [agent for _session, agent in open_now.tasks] == [
+        "stocks", "authenticate", "transfer_money",
+    ]  # fmt: skip
+    assert open_now.requests == ()
