@@ -81,9 +81,9 @@ async def test_a_session_that_was_quiet_for_longer_is_not_the_last(stores: Store
 
 
 async def test_the_tasks_of_a_person_are_listed_across_sessions(stores: Stores):
+    await stores.talk(BEN, FIRST, "hidden")
     await stores.talk(ANN, FIRST, "transfer_money", "authenticate")
     await stores.talk(ANN, ELSEWHERE, "stocks")
-    await stores.talk(BEN, FIRST, "hidden")
 
     open_now = await overview_of(stores.overviews, ANN)
 
