@@ -1,0 +1,62 @@
+"""Which messages are for the bot, and whose conversation they belong to; read-only and quick."""
+
+from dataclasses import dataclass
+from datetime import timedelta
+
+from bot.core.overview import Overviews
+from bot.core.places import Posts
+from bot.core.ports import Clock, Sessions
+from bot.domain.messages import Kind, Thread
+from bot.platforms.slack.inbound import Heard
+
+# As long as a login lasts without a word: whoever writes later begins anew.
+GOES_ON_WITHIN = timedelta(minutes=15)
+
+
+@dataclass(frozen=True, slots=True)
+class Conversations:
+    """Finds the thread a message is part of, if the bot takes part in it."""
+
+    sessions: Sessions
+    overviews: Overviews
+    posts: Posts
+    clock: Clock
+
+    async def thread_of(self, heard: Heard) -> Thread | None:
+        """The thread whose session takes the message; None if nobody spoke to the bot.
+
+        Raises:
+            StoreAway: it cannot be known, so that the message must be sent again.
+        """
+        if heard.direct:
+            return await self._direct(heard)
+        if heard.kind is not Kind.MESSAGE or heard.mentioned:
+            return heard.place
+        return heard.place if await self._is_followed(heard) else None
+
+    async def _direct(self, heard: Heard) -> Thread:
+        """In private each message begins a thread, unless it plainly goes on with the last one."""
+        place = heard.place
+        joined = await self.posts.session_at(place.session)
+        if joined != place.session or heard.threaded or heard.kind is not Kind.MESSAGE:
+            return Thread.of(joined)
+        since = self.clock.now() - GOES_ON_WITHIN
+        last = await self.overviews.last_in(heard.place, heard.person, since)
+        if last is None or last == place.session:
+            return place
+        participant = await self.sessions.participant(last, heard.person)
+        if participant.stack.top is None:
+            return place
+        await self.posts.join(place.session, last)
+        return Thread.of(last)
+
+    async def _is_followed(self, heard: Heard) -> bool:
+        attention = await self.sessions.attention(heard.place)
+        if attention.quiet or attention.mode == "mention" or heard.aside:
+            return False
+        if attention.mode == "all":
+            return True
+        if not (heard.threaded and attention.known):
+            return False
+        participant = await self.sessions.participant(heard.place.session, heard.person)
+        return participant.greeted

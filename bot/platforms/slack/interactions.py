@@ -1,0 +1,135 @@
+"""Theirs to ours: pressed buttons, sent forms and slash commands."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from agents.kit.identity import Person
+from bot.domain.ids import RequestId
+from bot.domain.messages import Incoming, Kind, Press, Thread
+from bot.platforms.slack.inbound import PLATFORM
+from bot.platforms.slack.reading import items, part, word
+
+
+@dataclass(frozen=True, slots=True)
+class Pressed:
+    """A button, as pressed: by whom, where, and what may be opened in answer."""
+
+    person: Person
+    team: str
+    channel: str
+    message: str
+    root: str
+    action: str
+    at: str
+    value: str = ""
+    trigger: str = ""
+    response_url: str = ""
+
+    @property
+    def button(self) -> tuple[RequestId, str] | None:
+        """The request and the verb of the button; None for one that is not of a request."""
+        request, _, verb = self.action.partition("#")[0].rpartition(":")
+        return (RequestId(request), verb) if request and verb else None
+
+    @property
+    def place(self) -> Thread:
+        """The thread the button stands in."""
+        return Thread(PLATFORM, self.team, self.channel, self.root)
+
+    @property
+    def id(self) -> str:
+        """The same for every copy of this press, another one for the next."""
+        return f"press.{self.channel}.{self.message}.{self.at}.{self.person.user}.{self.action}"
+
+
+@dataclass(frozen=True, slots=True)
+class Commanded:
+    """A slash command."""
+
+    person: Person
+    team: str
+    channel: str
+    text: str
+    trigger: str
+    response_url: str = ""
+
+    @property
+    def id(self) -> str:
+        """The same for every copy; it also says where the answer goes, and that it is private."""
+        return f"{COMMAND}{self.channel}.{self.trigger}"
+
+    def event(self, thread: Thread) -> Incoming:
+        """The event, in the session the command is about."""
+        direct = self.channel.startswith("D")
+        return Incoming(
+            self.id,
+            thread,
+            self.person,
+            Kind.COMMAND,
+            f"/frontdesk {self.text}",
+            shared=not direct,
+        )
+
+
+COMMAND = "command."
+
+
+def read_press(payload: Mapping[str, Any]) -> Pressed | None:
+    """Read a `block_actions` payload; None when it holds no button we could know."""
+    action = next(iter(items(payload, "actions")), {})
+    person, team = _person(payload), _team(payload)
+    name = word(action, "action_id")
+    if not name or not person.user or not team:
+        return None
+    container = part(payload, "container")
+    message = word(container, "message_ts") or word(payload, "message", "ts")
+    root = word(container, "thread_ts") or word(payload, "message", "thread_ts") or message
+    return Pressed(
+        person=person,
+        team=team,
+        channel=word(container, "channel_id") or word(payload, "channel", "id"),
+        message=message,
+        root=root,
+        action=name,
+        at=word(action, "action_ts") or word(payload, "trigger_id"),
+        value=word(action, "value"),
+        trigger=word(payload, "trigger_id"),
+        response_url=word(payload, "response_url"),
+    )
+
+
+def read_command(payload: Mapping[str, Any]) -> Commanded | None:
+    """Read a slash command; None when it does not say who gave it where."""
+    user, team, channel = (word(payload, name) for name in ("user_id", "team_id", "channel_id"))
+    if not (user and team and channel):
+        return None
+    return Commanded(
+        person=Person(PLATFORM, team, user, word(payload, "user_name")),
+        team=team,
+        channel=channel,
+        text=word(payload, "text").strip(),
+        trigger=word(payload, "trigger_id"),
+        response_url=word(payload, "response_url"),
+    )
+
+
+def pressed_event(id_: str, thread: Thread, person: Person, press: Press) -> Incoming:
+    """The event of a press or of a form that was sent."""
+    shared = not thread.channel.startswith("D")
+    return Incoming(id_, thread, person, Kind.PRESS, press=press, shared=shared)
+
+
+def _person(payload: Mapping[str, Any]) -> Person:
+    user = part(payload, "user")
+    team = word(user, "team_id") or word(payload, "team", "id")
+    return Person(PLATFORM, team, word(user, "id"), word(user, "name") or word(user, "username"))
+
+
+def _team(payload: Mapping[str, Any]) -> str:
+    return word(payload, "team", "id") or word(payload, "user", "team_id")
+
+
+def person_of(payload: Mapping[str, Any]) -> tuple[Person, str]:
+    """Who sent a form, and in which workspace."""
+    return _person(payload), _team(payload)
