@@ -2,7 +2,8 @@
 
 from typing import Protocol
 
-from bot.domain.messages import Reply, Thread
+from bot.core.ports import Beginning
+from bot.domain.messages import Incoming, Reply, Thread
 
 
 class Undeliverable(Exception):
@@ -11,6 +12,13 @@ class Undeliverable(Exception):
 
 class Platform(Protocol):
     """Takes what the bot says in one kind of place."""
+
+    async def prepare(self, beginning: Beginning) -> Incoming:
+        """Fetch what an event only names, such as its files, before its turn is carried out.
+
+        What cannot be fetched is said in the event; it is never a reason to fail the turn.
+        """
+        return beginning.incoming
 
     async def deliver(self, reply: Reply) -> None:
         """Send a reply; the same one may come again, under the same id, after a restart.

@@ -39,6 +39,7 @@ Done = tuple[Beginning, Sequence[Reply] | None]
 MAX_ATTEMPTS = 3
 AT_ONCE = 32
 RETRY_SECONDS = 0.5
+PREPARE_SECONDS = 20.0
 
 # The core stops by itself when a turn's seconds are up, and says so; this is for one that hangs.
 GRACE_SECONDS = 5.0
@@ -99,11 +100,22 @@ class TurnRunner:
         with bound_contextvars(session=session, turn=beginning.turn):
             try:
                 await self._sender.catch_up(beginning)
-                return beginning, await self._attempt(beginning)
+                return beginning, await self._attempt(await self._prepared(beginning))
             except (Fenced, asyncio.CancelledError) as error:
                 log.info("turn_left", error=type(error).__name__)
                 await self._forgive(beginning)
                 raise
+
+    async def _prepared(self, beginning: Beginning) -> Beginning:
+        """Let the platform complete the event; one it fails at is answered as it came."""
+        platform = self._desk.platforms[beginning.incoming.thread.platform]
+        try:
+            async with asyncio.timeout(PREPARE_SECONDS):
+                incoming = await platform.prepare(beginning)
+        except Exception as error:  # noqa: BLE001 - the words of a message matter more
+            log.warning("not_prepared", error=type(error).__name__)
+            return beginning
+        return replace(beginning, incoming=incoming)
 
     async def _attempt(self, beginning: Beginning) -> Sequence[Reply] | None:
         """Answer and commit; None when it must be begun again."""
