@@ -2,6 +2,7 @@
 
 import subprocess
 import sys
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -39,6 +40,11 @@ def refusing(*formats: str) -> Script:
 
 def formats(asked: list[Asked]) -> list[Any]:
     return [request.body.get("response_format", {}).get("type") for request in asked]
+
+
+def own_headers(asked: Asked) -> dict[str, str]:
+    """All but what names the server."""
+    return {name: value for name, value in asked.headers.items() if name != "host"}
 
 
 async def test_a_conversation_is_sent_whole():
@@ -142,6 +148,31 @@ async def test_a_server_that_refuses_every_format_ends_in_a_reason():
             await setup.complete(a_call(answer=CLOSED))
 
     assert setup.times_asked == 3
+
+
+@pytest.mark.parametrize("service", ["plain", "azure"])
+async def test_a_request_is_the_same_over_either_transport(service: str):
+    sent = []
+    for aiohttp in (False, True):
+        async with model_over(HELLO) as other:
+            endpoint = other.server.base_url.removesuffix("/v1")
+            way = Azure(endpoint, "2024-10-21") if service == "azure" else None
+            fields = {"azure": way, "aiohttp": aiohttp, "base_url": other.server.base_url}
+            async with model_over(HELLO, **fields) as setup:
+                await setup.complete(a_call(agent="bank"))
+        (asked,) = other.server.asked
+        sent.append((asked.path, own_headers(asked), asked.body))
+
+    assert sent[0] == sent[1]
+
+
+async def test_a_cookie_of_the_service_is_given_back():
+    hello = replace(HELLO, headers=(*HELLO.headers, ("set-cookie", "lb=7; path=/")))
+    async with model_over(hello, aiohttp=True) as setup:
+        await setup.complete()
+        await setup.complete()
+
+    assert [asked.headers.get("cookie") for asked in setup.server.asked] == [None, "lb=7"]
 
 
 async def test_azure_is_asked_by_deployment():

@@ -1,6 +1,6 @@
 """One exchange with the model service, through the official client.
 
-Only this file and `refusals` import `openai`, which takes half a second; so `model`
+Only this file, `http` and `refusals` import `openai`, which takes half a second; so `model`
 imports this file when a model is made.
 """
 
@@ -16,6 +16,7 @@ import openai
 
 from bot.llm.openai.config import OpenAIConfig
 from bot.llm.openai.failures import Unreachable, Unusable
+from bot.llm.openai.http import ServiceClient
 from bot.llm.openai.refusals import failure_of
 from bot.llm.openai.stream import StreamedAnswer
 
@@ -44,6 +45,7 @@ class Service:
         self._now = now
         self._on_text = on_text
         self._client = _client(config)
+        self._base_url = str(self._client.base_url)  # ends with a slash
 
     async def ask(self, question: Question) -> object:
         """Send the question and return the answer's JSON, whatever it holds.
@@ -66,7 +68,7 @@ class Service:
         # A plain response: the client's typed path costs four times as much. It is read
         # as a stream so that its size can be limited.
         response = await self._client.post(
-            self._path(question.model),
+            self._url(question.model),
             cast_to=httpx2.Response,
             content=question.body,
             options={"headers": question.headers},
@@ -77,7 +79,7 @@ class Service:
 
     async def _ask_streaming(self, question: Question) -> object:
         stream = await self._client.post(
-            self._path(question.model),
+            self._url(question.model),
             cast_to=object,
             content=question.body,
             options={"headers": question.headers},
@@ -106,10 +108,10 @@ class Service:
             await stream.close()
         return answer.payload()
 
-    def _path(self, model: str) -> str:
-        if self._config.azure is None:
-            return "/chat/completions"
-        return f"/deployments/{model}/chat/completions"
+    def _url(self, model: str) -> str:
+        """The whole URL: a path would be joined to the base anew for every request."""
+        deployment = f"deployments/{model}/" if self._config.azure is not None else ""
+        return f"{self._base_url}{deployment}chat/completions"
 
 
 async def _read(response: httpx2.Response) -> bytes:
@@ -127,7 +129,7 @@ async def _read(response: httpx2.Response) -> bytes:
 def _client(config: OpenAIConfig) -> openai.AsyncOpenAI:
     # Only connecting has a time of its own; the caller's deadline covers the rest.
     timeout = httpx2.Timeout(None, connect=config.connect_seconds)
-    http_client = openai.DefaultAioHttpClient(timeout=timeout) if config.aiohttp else None
+    http_client = ServiceClient(timeout) if config.aiohttp else None
     # Servers at home often want no key, but the client does.
     api_key = config.api_key or "none"
     if config.azure is not None:
