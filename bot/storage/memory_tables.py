@@ -1,0 +1,93 @@
+"""What the store in memory keeps, and how a change of it is undone."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from copy import deepcopy
+from dataclasses import dataclass, field
+from datetime import datetime
+
+from pydantic import JsonValue
+
+from agents.kit.identity import Person
+from bot.core.ports import Clock, Ids
+from bot.domain.decisions import Decision
+from bot.domain.errors import Fenced
+from bot.domain.ids import ReplyId, RequestId, SessionId, TurnId
+from bot.domain.messages import Incoming, Reply, Said
+from bot.domain.participant import Participant
+from bot.domain.requests import Request, Status
+
+
+@dataclass(slots=True)
+class Event:
+    """A row of the inbox."""
+
+    turn: TurnId
+    incoming: Incoming
+    received_at: datetime
+    status: str = "waiting"
+    attempts: int = 0
+    reason: str = ""
+    done_at: datetime | None = None
+
+    @property
+    def session(self) -> SessionId:
+        """The session it belongs to."""
+        return self.incoming.thread.session
+
+
+@dataclass(slots=True)
+class Tables:
+    """Everything that is kept; replaced as a whole when a change fails."""
+
+    events: dict[str, Event] = field(default_factory=dict)
+    epochs: dict[SessionId, tuple[int, datetime]] = field(default_factory=dict)
+    participants: dict[tuple[SessionId, Person], Participant] = field(default_factory=dict)
+    said: dict[SessionId, list[Said]] = field(default_factory=dict)
+    journal: dict[TurnId, dict[str, JsonValue]] = field(default_factory=dict)
+    requests: dict[RequestId, Request] = field(default_factory=dict)
+    decisions: dict[tuple[SessionId, Person], tuple[Decision, ...]] = field(default_factory=dict)
+    replies: dict[ReplyId, Reply] = field(default_factory=dict)
+    sent: set[ReplyId] = field(default_factory=set)
+
+    def event(self, turn: TurnId) -> Event | None:
+        """The event of a turn, or None."""
+        return next((event for event in self.events.values() if event.turn == turn), None)
+
+    def waiting(self) -> list[Event]:
+        """The unfinished events, oldest first."""
+        return [event for event in self.events.values() if event.status == "waiting"]
+
+
+class InMemory:
+    """Keeps the tables for the ports that share them."""
+
+    def __init__(self, clock: Clock, ids: Ids) -> None:
+        self._clock = clock
+        self._ids = ids
+        self.tables = Tables()
+
+    @contextmanager
+    def _changing(self) -> Iterator[Tables]:
+        before = deepcopy(self.tables)
+        try:
+            yield self.tables
+        except BaseException:
+            self.tables = before
+            raise
+
+    def _fence(self, session: SessionId, epoch: int) -> None:
+        if self.tables.epochs.get(session, (0, None))[0] != epoch:
+            raise Fenced
+
+    def _post(self, reply: Reply) -> None:
+        if reply.id in self.tables.replies:
+            message = f"there is a reply {reply.id} already"
+            raise ValueError(message)
+        self.tables.replies[reply.id] = reply
+
+    def _pending(self) -> Iterator[Request]:
+        return (r for r in self.tables.requests.values() if r.status is Status.PENDING)
+
+    def _unsent(self) -> Iterator[Reply]:
+        return (r for id_, r in self.tables.replies.items() if id_ not in self.tables.sent)

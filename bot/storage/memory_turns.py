@@ -1,0 +1,76 @@
+"""Turns in memory: begun, journalled and committed under the session's epoch."""
+
+from copy import deepcopy
+
+from pydantic import JsonValue
+from typing_extensions import override
+
+from agents.kit.identity import Person
+from bot.core.ports import Beginning, Ending, Turns
+from bot.domain.errors import Fenced
+from bot.domain.ids import SessionId, TurnId
+from bot.domain.participant import Participant
+from bot.domain.requests import Status
+from bot.storage.memory_tables import InMemory
+from bot.storage.turns import RECENT_LINES
+
+
+class MemoryTurns(InMemory, Turns):
+    """Turns over plain dicts."""
+
+    @override
+    async def begin(self, session: SessionId) -> Beginning | None:
+        event = next((e for e in self.tables.waiting() if e.session == session), None)
+        if event is None:
+            return None
+        epoch = self.tables.epochs.get(session, (0, None))[0] + 1
+        self.tables.epochs[session] = (epoch, self._clock.now())
+        event.attempts += 1
+        person = event.incoming.person
+        return Beginning(
+            turn=event.turn,
+            epoch=epoch,
+            incoming=event.incoming,
+            participant=self._known(session, person),
+            received_at=event.received_at,
+            attempt=event.attempts,
+            recent=tuple(self.tables.said.get(session, [])[-RECENT_LINES:]),
+            pending=tuple(r for r in self._pending() if r.session == session),
+            journal=deepcopy(self.tables.journal.get(event.turn, {})),
+        )
+
+    @override
+    async def record(self, turn: TurnId, epoch: int, step: str, entry: JsonValue) -> None:
+        event = self.tables.event(turn)
+        if event is None:
+            raise Fenced
+        self._fence(event.session, epoch)
+        self.tables.journal.setdefault(turn, {})[step] = deepcopy(entry)
+
+    @override
+    async def commit(self, ending: Ending) -> None:
+        with self._changing() as tables:
+            self._fence(ending.session, ending.epoch)
+            event = tables.event(ending.turn)
+            if event and event.status == "waiting":
+                event.status, event.done_at = "done", self._clock.now()
+                self._apply(ending, event.incoming.person)
+
+    def _known(self, session: SessionId, person: Person) -> Participant:
+        known = self.tables.participants.get((session, person))
+        return deepcopy(known) or Participant.new(person)
+
+    def _apply(self, ending: Ending, person: Person) -> None:
+        tables = self.tables
+        for participant in ending.participants:
+            tables.participants[ending.session, participant.person] = deepcopy(participant)
+        tables.said.setdefault(ending.session, []).extend(ending.said)
+        for reply in ending.replies:
+            self._post(reply)
+        for request in ending.opened:
+            tables.requests[request.id] = request
+        for request in ending.closed:
+            if tables.requests[request.id].status is Status.PENDING:
+                tables.requests[request.id] = request
+        if ending.decisions:
+            tables.decisions[ending.session, person] = ending.decisions

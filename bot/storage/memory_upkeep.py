@@ -1,0 +1,53 @@
+"""What must be done from time to time, in memory."""
+
+from datetime import datetime
+
+from bot.core.ports import ParkedEvent
+from bot.domain.ids import SessionId, TurnId
+from bot.domain.requests import Request
+from bot.storage.memory_tables import InMemory
+
+
+class MemoryUpkeep(InMemory):
+    """Looks after the tables as a whole."""
+
+    async def stalled(self, since: datetime) -> list[SessionId]:
+        """List sessions with unfinished events, or unsent replies, and no turn begun since."""
+        waiting = [e.session for e in self.tables.waiting() if e.received_at < since]
+        unfinished = dict.fromkeys([*waiting, *(r.thread.session for r in self._unsent())])
+        begun = {session for session, (_, at) in self.tables.epochs.items() if at >= since}
+        return [session for session in unfinished if session not in begun]
+
+    async def overdue(self, now: datetime) -> list[Request]:
+        """List pending requests whose time is over."""
+        return [request for request in self._pending() if request.expires_at <= now]
+
+    async def forgive(self, turn: TurnId) -> None:
+        """Take back the attempt that just ended, for it was not the event's fault."""
+        event = self.tables.event(turn)
+        if event and event.status == "waiting" and event.attempts:
+            event.attempts -= 1
+
+    async def forget(self, before: datetime) -> int:
+        """Delete events done before a moment, and their journal; say how many."""
+        events = self.tables.events
+        old = [key for key, event in events.items() if event.done_at and event.done_at < before]
+        for key in old:
+            self.tables.journal.pop(events.pop(key).turn, None)
+        return len(old)
+
+    async def parked(self) -> list[ParkedEvent]:
+        """List the events set aside, oldest first."""
+        return [
+            ParkedEvent(e.turn, e.session, e.incoming.person.key, e.received_at, e.reason)
+            for e in self.tables.events.values()
+            if e.status == "parked"
+        ]
+
+    async def replay(self, turn: TurnId) -> SessionId | None:
+        """Let a parked event try again; None when it is not parked."""
+        event = self.tables.event(turn)
+        if event is None or event.status != "parked":
+            return None
+        event.status, event.attempts, event.reason = "waiting", 0, ""
+        return event.session
