@@ -2,7 +2,7 @@
 
 import asyncio
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 import structlog
@@ -14,9 +14,10 @@ from agents.kit.ports import Http
 from bot.bootstrap.agents import load_agents, refuse_or_warn
 from bot.bootstrap.models import choose_model
 from bot.core.answer import answer
+from bot.core.directory import Directories
 from bot.core.overview import Overviews
 from bot.core.places import Posts
-from bot.core.ports import Cipher, Clock, Ids, Inbox, Requests, Sessions, Turns
+from bot.core.ports import Cipher, Clock, Directory, Ids, Inbox, Requests, Sessions, Turns
 from bot.core.services import Catalogue, Services
 from bot.domain.errors import StoreAway
 from bot.engine.dispatcher import STOP_SECONDS, InProcessDispatcher
@@ -25,6 +26,8 @@ from bot.engine.outbox import Sender
 from bot.engine.platform import Platform
 from bot.engine.ports import Deliveries, Desk, Parked, Upkeep
 from bot.engine.world import RandomIds, SystemClock
+from bot.platforms.console.directory import ConsoleDirectory
+from bot.platforms.console.inbound import PLATFORM
 from bot.settings import Settings
 from bot.storage.cipher import FernetCipher
 from bot.storage.database import Database
@@ -57,6 +60,7 @@ class Ports:
     model: Model
     posts: Posts
     overviews: Overviews
+    directories: Mapping[str, Directory] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,6 +146,7 @@ def assemble(settings: Settings, agents: tuple[Agent, ...], ports: Ports) -> App
         cipher=ports.cipher,
         clock=ports.clock,
         classify_first=settings.classify == "first",
+        directory=Directories(ports.directories),
     )
     return App(settings, agents, ports, services, Reader(ports.database))
 
@@ -168,6 +173,7 @@ def real_ports(settings: Settings, agents: tuple[Agent, ...]) -> Ports:
         model=choose_model(settings, agents, clock),
         posts=store.posts,
         overviews=store.overviews,
+        directories={PLATFORM: ConsoleDirectory()},
     )
 
 

@@ -23,6 +23,7 @@ from bot.engine.engine import Engine
 from bot.engine.platform import Platform
 from bot.platforms.console.app import Door
 from bot.platforms.console.chat import Chat, Screen
+from bot.platforms.console.directory import ConsoleDirectory
 from bot.platforms.console.inbound import PLATFORM, Seat
 from bot.platforms.console.lines import JsonLines, LineReader
 from bot.platforms.console.outbound import OFFLINE, Paper
@@ -98,7 +99,7 @@ class EngineDoor(Door):
 
 
 async def _json_lines(settings: Settings, seat: Seat) -> None:
-    app = build(settings)
+    app = _built(settings, seat)
     printer = Printer(sys.stdout)
     console = JsonLines(printer, app.ports.ids)
 
@@ -111,7 +112,7 @@ async def _json_lines(settings: Settings, seat: Seat) -> None:
 
 
 async def _people(settings: Settings, seat: Seat, prompt: Prompt, *, is_terminal: bool) -> None:
-    app = build(settings)
+    app = _built(settings, seat)
     printer = Printer(sys.stdout)
     screen = Screen(printer, Paper(_wants_colours()), seat.place)
     if not settings.has_model:
@@ -123,6 +124,10 @@ async def _people(settings: Settings, seat: Seat, prompt: Prompt, *, is_terminal
     await _served(
         app, screen, lambda door: _unless_gone(_talk(door), printer), stop_seconds=LEAVING_SECONDS
     )
+
+
+def _built(settings: Settings, seat: Seat) -> App:
+    return build(settings, directories={PLATFORM: ConsoleDirectory(seat.person)})
 
 
 async def _served(

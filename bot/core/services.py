@@ -8,7 +8,8 @@ from agents.kit.fact import Fact
 from agents.kit.model import Card, Model
 from agents.kit.ports import Http
 from agents.kit.records import Records
-from bot.core.ports import Cipher, Clock, Requests, Sessions, Turns
+from bot.core.directory import Directories
+from bot.core.ports import Cipher, Clock, Directory, Requests, Sessions, Turns
 from bot.domain.budget import Limits
 
 CONCIERGE = "concierge"
@@ -67,6 +68,7 @@ class Services:
     limits: Limits = field(default_factory=Limits)
     classify_first: bool = False
     name: str = "Frontdesk"
+    directory: Directory = field(default_factory=Directories)
 
 
 def _facts(agent: Agent) -> tuple[Fact, ...]:
