@@ -1,16 +1,24 @@
-"""What the operator decides: read from the environment and `.env`, checked all at once."""
+"""All settings together: what each is called, and which contradict one another."""
 
 from collections.abc import Mapping
-from decimal import Decimal, InvalidOperation
 from importlib.util import find_spec
 from pathlib import Path
-from typing import Annotated, Literal
+from typing import Literal
 from urllib.parse import urlsplit
 
 from pydantic import Field, SecretStr, ValidationError, field_validator
-from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict
+from pydantic_settings import SettingsConfigDict
 
-from bot.domain.errors import PlatformFailed
+from bot.settings.slack import SlackSettings, slack_contradictions
+from bot.settings.values import (
+    Names,
+    Prices,
+    SettingsWrong,
+    prices_of,
+    split_names,
+    web_address,
+)
+from bot.settings.web import WebSettings
 
 SQLITE = "sqlite"
 POSTGRES = "postgresql"
@@ -18,20 +26,8 @@ DEFAULT_MODEL = "gpt-5-mini"
 _DATABASES = {"sqlite": SQLITE, "postgres": POSTGRES, "postgresql": POSTGRES}
 _PREFIX = "FRONTDESK_"
 
-Names = Annotated[tuple[str, ...], NoDecode]
-Prices = Annotated[dict[str, tuple[Decimal, Decimal]], NoDecode]
 
-
-class SettingsWrong(PlatformFailed):
-    """Some settings are missing or wrong; `problems` says of each what to do."""
-
-    def __init__(self, problems: tuple[str, ...]) -> None:
-        lines = "\n".join(f"  - {problem}" for problem in problems)
-        super().__init__(f"Frontdesk cannot start with these settings:\n{lines}")
-        self.problems = problems
-
-
-class Settings(BaseSettings):
+class Settings(SlackSettings, WebSettings):
     """Every setting there is; the environment wins over `.env`."""
 
     model_config = SettingsConfigDict(
@@ -68,14 +64,12 @@ class Settings(BaseSettings):
     @field_validator("fallback_models", "agents", "tool_servers", mode="before")
     @classmethod
     def _split(cls, value: object) -> object:
-        if not isinstance(value, str):
-            return value
-        return tuple(part.strip() for part in value.split(",") if part.strip())
+        return split_names(value)
 
     @field_validator("prices", mode="before")
     @classmethod
     def _priced(cls, value: object) -> object:
-        return _prices(value) if isinstance(value, str) else value
+        return prices_of(value) if isinstance(value, str) else value
 
     @field_validator("log_level", mode="before")
     @classmethod
@@ -97,12 +91,12 @@ class Settings(BaseSettings):
     @field_validator("openai_base_url", "azure_endpoint")
     @classmethod
     def _address(cls, value: str) -> str:
-        return _web_address(value) if value else value
+        return web_address(value) if value else value
 
     @field_validator("tool_servers")
     @classmethod
     def _addresses(cls, value: tuple[str, ...]) -> tuple[str, ...]:
-        return tuple(_web_address(address) for address in value)
+        return tuple(web_address(address) for address in value)
 
     @property
     def database(self) -> str:
@@ -141,8 +135,8 @@ class Settings(BaseSettings):
         """The values that must appear nowhere."""
         known = (self.openai_api_key, self.azure_api_key, self.secret_key)
         password = urlsplit(self.database_address).password if self.database == POSTGRES else None
-        shown = tuple(secret.get_secret_value() for secret in known if secret)
-        return (*shown, password) if password else shown
+        shown = (secret.get_secret_value() for secret in known if secret)
+        return (*shown, *self.slack_secrets, *([password] if password else []))
 
 
 def read_settings(env_file: Path | None = Path(".env")) -> Settings:
@@ -182,37 +176,9 @@ def _contradictions(settings: Settings) -> tuple[str, ...]:
         found.append(
             "DATABASE_URL names Postgres; install its driver: pip install frontdesk[postgres]."
         )
-    return tuple(found)
+    return (*found, *slack_contradictions(settings, settings.public_url))
 
 
 def _explained(error: ValidationError) -> tuple[str, ...]:
     problems = error.errors(include_url=False, include_input=False)
     return tuple(f"{p['loc'][0]}: {p['msg'].removeprefix('Value error, ')}." for p in problems)
-
-
-def _web_address(address: str) -> str:
-    parts = urlsplit(address)
-    if parts.scheme not in {"http", "https"} or not parts.hostname:
-        message = "give a full address such as https://tools.example.com/bank"
-        raise ValueError(message)
-    if parts.username or parts.password or parts.query or parts.fragment:
-        message = "give an address without a user, a password, a query or a fragment"
-        raise ValueError(message)
-    return address.rstrip("/")
-
-
-def _prices(text: str) -> dict[str, tuple[Decimal, Decimal]]:
-    return dict(_price(part.strip()) for part in text.split(",") if part.strip())
-
-
-def _price(text: str) -> tuple[str, tuple[Decimal, Decimal]]:
-    model, _, both = text.rpartition("=")
-    given, _, made = both.partition("/")
-    try:
-        prices = (Decimal(given), Decimal(made))
-    except InvalidOperation:
-        prices = (Decimal("NaN"), Decimal("NaN"))
-    if not model or not all(price.is_finite() and price >= 0 for price in prices):
-        message = "write model=INPUT/OUTPUT in dollars per million tokens, such as gpt-x=0.25/2.00"
-        raise ValueError(message)
-    return model.strip(), prices

@@ -1,0 +1,94 @@
+"""How single values of settings are written, and what is said of those that are not."""
+
+import re
+from decimal import Decimal, InvalidOperation
+from ipaddress import ip_address
+from typing import Annotated
+from urllib.parse import urlsplit
+
+from pydantic_settings import NoDecode
+
+from bot.domain.errors import PlatformFailed
+
+Names = Annotated[tuple[str, ...], NoDecode]
+Prices = Annotated[dict[str, tuple[Decimal, Decimal]], NoDecode]
+
+_HOST = re.compile(r"(?:\*\.)?(?:[a-z0-9](?:[a-z0-9-]*[a-z0-9])?\.)+[a-z0-9-]*[a-z][a-z0-9-]*")
+
+
+class SettingsWrong(PlatformFailed):
+    """Some settings are missing or wrong; `problems` says of each what to do."""
+
+    def __init__(self, problems: tuple[str, ...]) -> None:
+        lines = "\n".join(f"  - {problem}" for problem in problems)
+        super().__init__(f"Frontdesk cannot start with these settings:\n{lines}")
+        self.problems = problems
+
+
+def split_names(value: object) -> object:
+    """Split a list written with commas; leave anything else to be checked."""
+    if not isinstance(value, str):
+        return value
+    return tuple(part.strip() for part in value.split(",") if part.strip())
+
+
+def web_address(address: str) -> str:
+    """Check an address of the web; it comes without a slash at its end.
+
+    Raises:
+        ValueError: it is none, or holds what belongs elsewhere.
+    """
+    parts = urlsplit(address)
+    if parts.scheme not in {"http", "https"} or not parts.hostname:
+        message = "give a full address such as https://tools.example.com/bank"
+        raise ValueError(message)
+    if parts.username or parts.password or parts.query or parts.fragment:
+        message = "give an address without a user, a password, a query or a fragment"
+        raise ValueError(message)
+    return address.rstrip("/")
+
+
+def is_private_enough(address: str) -> bool:
+    """Say whether nobody can read along on the way: it is encrypted, or never leaves here."""
+    parts = urlsplit(address)
+    if parts.scheme == "https" or parts.hostname == "localhost":
+        return True
+    try:
+        return ip_address(parts.hostname or "").is_loopback
+    except ValueError:
+        return False
+
+
+def host_name(name: str) -> str:
+    """Check the name of a host, or `*.` and a name for every host below it.
+
+    Raises:
+        ValueError: it is none; an address or a name in other letters than ASCII, above all.
+    """
+    host = name.lower()
+    if not _HOST.fullmatch(host):
+        message = f"“{name[:60]}” is no host; write docs.example.com or *.example.com"
+        raise ValueError(message)
+    return host
+
+
+def prices_of(text: str) -> dict[str, tuple[Decimal, Decimal]]:
+    """Read prices of models.
+
+    Raises:
+        ValueError: they are not written as they should be.
+    """
+    return dict(_price(part.strip()) for part in text.split(",") if part.strip())
+
+
+def _price(text: str) -> tuple[str, tuple[Decimal, Decimal]]:
+    model, _, both = text.rpartition("=")
+    given, _, made = both.partition("/")
+    try:
+        prices = (Decimal(given), Decimal(made))
+    except InvalidOperation:
+        prices = (Decimal("NaN"), Decimal("NaN"))
+    if not model or not all(price.is_finite() and price >= 0 for price in prices):
+        message = "write model=INPUT/OUTPUT in dollars per million tokens, such as gpt-x=0.25/2.00"
+        raise ValueError(message)
+    return model.strip(), prices

@@ -1,0 +1,50 @@
+"""Settings of the web: where the bot listens, how it is reached, and where it may lead people."""
+
+from pydantic import Field, field_validator
+from pydantic_settings import BaseSettings
+
+from bot.settings.values import Names, host_name, is_private_enough, split_names, web_address
+
+USUAL_PORT = 8000
+EVERYWHERE = "0.0.0.0"  # noqa: S104 - a hosting service that gives a port forwards to any address
+HERE = "127.0.0.1"
+
+
+class WebSettings(BaseSettings):
+    """What has to do with addresses of the web."""
+
+    given_port: int | None = Field(None, ge=0, le=65_535, validation_alias="PORT")
+    given_host: str = Field("", validation_alias="FRONTDESK_HOST")
+    public_url: str = Field("", validation_alias="FRONTDESK_PUBLIC_URL")
+    link_hosts: Names = Field((), validation_alias="FRONTDESK_LINK_HOSTS")
+
+    @field_validator("link_hosts", mode="before")
+    @classmethod
+    def _split_hosts(cls, value: object) -> object:
+        return split_names(value)
+
+    @field_validator("link_hosts")
+    @classmethod
+    def _hosts(cls, value: tuple[str, ...]) -> tuple[str, ...]:
+        return tuple(host_name(name) for name in value)
+
+    @field_validator("public_url")
+    @classmethod
+    def _public(cls, value: str) -> str:
+        if not value:
+            return value
+        address = web_address(value)
+        if not is_private_enough(address):
+            message = "people are sent there with their cookies, so it must begin with https://"
+            raise ValueError(message)
+        return address
+
+    @property
+    def port(self) -> int:
+        """Where the web server listens."""
+        return USUAL_PORT if self.given_port is None else self.given_port
+
+    @property
+    def host(self) -> str:
+        """On which address: only this machine's own, unless a hosting service gave a port."""
+        return self.given_host or (HERE if self.given_port is None else EVERYWHERE)
