@@ -9,7 +9,8 @@ import re
 
 Hosts = frozenset[str]
 
-LONGEST_LINK = 1_000
+# As it is sent; so much always fits into one piece of a long text.
+LONGEST_LINK = 2_000
 _SCHEME = re.compile(r"://")
 _BARE_SCHEME = re.compile(
     r"\b(mailto|tel|sms|callto|facetime|sip|skype|xmpp|slack|javascript|vbscript|data|file):"
@@ -63,13 +64,15 @@ def link(url: str, label: str, hosts: Hosts) -> str:
     A label that itself looks like an address never hides another one.
     """
     says = " ".join(label.split())
-    if not is_listed(url, hosts) or len(url) + len(says) > LONGEST_LINK:
-        return escape(says if says == url or not url else f"{says} ({url})".strip())
+    linked_says = escape(says).replace("|", "¦")
+    told = escape(says if says == url or not url else f"{says} ({url})".strip())
+    if not is_listed(url, hosts) or len(escape(url)) + len(linked_says) + 3 > LONGEST_LINK:
+        return told
     if not says or says == url:
         return f"<{escape(url)}>"
     if inert(says) != says and not url.partition("://")[2].startswith(says):
         return f"{escape(says)} (<{escape(url)}>)"
-    return f"<{escape(url)}|{escape(says).replace('|', '¦')}>"
+    return f"<{escape(url)}|{linked_says}>"
 
 
 def linked(text: str, hosts: Hosts) -> str:
@@ -77,7 +80,7 @@ def linked(text: str, hosts: Hosts) -> str:
     done, parts = 0, []
     for found in _IN_TEXT.finditer(text):
         url = _trimmed(found[0])
-        if is_listed(url, hosts) and len(url) <= LONGEST_LINK:
+        if is_listed(url, hosts) and len(escape(url)) + 2 <= LONGEST_LINK:
             parts += [escape(text[done : found.start()]), f"<{escape(url)}>"]
             done = found.start() + len(url)
     return "".join([*parts, escape(text[done:])])

@@ -1,0 +1,222 @@
+"""Cards of requests: what will run, who may decide it until when, and the buttons for it.
+
+A card of an approval is built from the request itself, never from what was said around it, and
+it proves that it shows every argument exactly as it will run. If it cannot, it says so and
+offers to open the whole text instead of a button that approves.
+"""
+
+import re
+from dataclasses import dataclass, replace
+from datetime import datetime
+
+from pydantic import JsonValue
+
+from bot.core.asking import visible
+from bot.domain.ids import RequestId
+from bot.domain.messages import Button, Reply, ReplyKind
+from bot.domain.requests import Request, RequestKind
+from bot.platforms.slack.blocks import (
+    LONGEST_LABEL,
+    LONGEST_SECTION,
+    MOST_BUTTONS,
+    Block,
+    Message,
+    actions,
+    context,
+    divider,
+    moment,
+    person,
+    section,
+)
+from bot.platforms.slack.links import Hosts, escape
+from bot.platforms.slack.split import fallback, sections
+from bot.platforms.slack.text import NO_HOSTS, cut, literal
+from bot.platforms.visible import meant, noted, shown
+
+READ = "read"
+LONGEST_VALUE = 1_200
+LONGEST_LINE = 1_500
+LONGEST_BODY = 2 * LONGEST_SECTION
+_INDENT = "  "
+_WAITING = "⏳ "
+_WARNING = "⚠️ "
+_SIGNS = {
+    "answered": "✅",
+    "approved": "✅",
+    "edited": "✅",
+    "rejected": "❌",
+    "expired": "⌛",
+    "cancelled": "🚫",
+}
+_ACTS = re.compile(r"`|:(?=//)|@(?=(?:here|channel|everyone|group)(?!\w))|^ | $", re.IGNORECASE)
+_MOST_DECIDERS = 10
+
+
+@dataclass(frozen=True, slots=True)
+class RequestView:
+    """What a card shows of a request; `deciders` are users, by id."""
+
+    id: RequestId
+    kind: RequestKind
+    text: str
+    arguments: dict[str, JsonValue]
+    deciders: tuple[str, ...]
+    expires_at: datetime
+
+    @classmethod
+    def of(cls, request: Request) -> "RequestView":
+        """Look at a request."""
+        four_eyes = request.policy == "four_eyes"
+        return cls(
+            id=request.id,
+            kind=request.kind,
+            text=request.text,
+            arguments=request.subject.arguments,
+            deciders=request.approvers if four_eyes else (request.asked.user,),
+            expires_at=request.expires_at,
+        )
+
+    @property
+    def untold(self) -> tuple[str, ...]:
+        """The arguments that a card of this cannot show exactly, or not all of."""
+        if self.kind is not RequestKind.APPROVAL:
+            return ()
+        lines = self.text.split("\n")
+        names = (name for name, value in self.arguments.items() if value is not None)
+        return tuple(name for name in names if not _is_told(name, self.arguments[name], lines))
+
+    @property
+    def is_told(self) -> bool:
+        """True if one look at the card is enough to decide."""
+        lines = _lines(self.text)
+        fits = sum(map(len, lines)) + len(lines) <= LONGEST_BODY
+        return not self.untold and fits and max(map(len, lines)) <= LONGEST_LINE
+
+
+def card(
+    reply: Reply,
+    view: RequestView,
+    visible_to: tuple[str, ...] = (),
+    hosts: Hosts = NO_HOSTS,
+) -> Message:
+    """Show a request; `visible_to` are the users who see its buttons."""
+    is_approval = view.kind is RequestKind.APPROVAL
+    before = reply.text.removesuffix(view.text).strip() if is_approval else reply.text
+    blocks = sections(before, hosts, most=2) if before else []
+    if is_approval:
+        blocks += [divider()] if before else []
+        blocks += body(view)
+    blocks += _choices(reply.buttons)
+    blocks.append(_waiting(view))
+    blocks += actions(_buttons(reply, view), visible_to)
+    return Message(tuple(blocks), fallback(literal(reply.text)))
+
+
+def body(view: RequestView) -> list[Block]:
+    """Show what will run, or as much of it as fits, and say so."""
+    if view.is_told:
+        return [section(piece) for piece in _by_lines(_lines(view.text))]
+    short = told("\n".join(cut(line, 200) for line in view.text.split("\n")))
+    names = ", ".join(f"`{escape(shown(name))}`" for name in view.untold) or "all of this"
+    warning = (
+        f"{_WARNING}*This card cannot show {cut(names, 500)} in full, exactly as it will run."
+    )
+    return [
+        section(cut(short, LONGEST_SECTION - 500)),
+        section(f"{warning}* Open it to read everything before you decide."),
+    ]
+
+
+def told(text: str) -> str:
+    """Write the text of an approval: values in code, the rest as it is, all of it literal."""
+    return "\n".join(_lines(text))
+
+
+def locked(message: Message, outcome: str, who: str, when: datetime) -> Message:
+    """Close a card: the buttons go, its outcome and who decided come; `who` may be nobody."""
+    sign = _SIGNS.get(outcome.split(" ", maxsplit=1)[0].lower(), "☑️")
+    by = f" by {person(who)}" if who else ""
+    line = f"{sign} *{literal(outcome)}*{by} · {moment(when)}"
+    kept = tuple(block for block in message.blocks if not _is_open(block))
+    text = fallback(f"{sign} {literal(outcome)}{by}\n{message.text}")
+    return replace(message, blocks=(*kept, context(line)), text=text)
+
+
+def value(text: str) -> str:
+    """Write a value so that it can be read back exactly, whatever it holds.
+
+    In code Slack formats nothing; what would act or be trimmed even there is written as its
+    number.
+    """
+    if not text:
+        return "_empty_"
+    return f"`{escape(_ACTS.sub(lambda found: noted(found[0]), shown(text)))}`"
+
+
+def _is_told(name: str, argument: JsonValue, lines: list[str]) -> bool:
+    """Say whether exactly one line tells the argument, and reading it back gives the same."""
+    says = str(argument)
+    head = f"{_INDENT}{name}: "
+    return (
+        [line for line in lines if line.startswith(head)] == [head + visible(says)]
+        and meant(visible(says)) == says
+        and len(value(visible(says))) <= LONGEST_VALUE
+    )
+
+
+def _line(line: str) -> str:
+    name, colon, rest = line.removeprefix(_INDENT).partition(": ")
+    if line.startswith(_INDENT) and colon:
+        return f"• {literal(name)}: {value(rest)}"
+    return literal(line)
+
+
+def _lines(text: str) -> list[str]:
+    title, *rest = text.split("\n")
+    return [f"*{literal(title)}*", *map(_line, rest)]
+
+
+def _by_lines(lines: list[str]) -> list[str]:
+    """Put lines together to sections; no line is longer than one."""
+    texts = [""]
+    for line in lines:
+        if len(texts[-1]) + 1 + len(line) > LONGEST_SECTION:
+            texts.append(line)
+        else:
+            texts[-1] = f"{texts[-1]}\n{line}" if texts[-1] else line
+    return texts
+
+
+def _choices(buttons: tuple[Button, ...]) -> list[Block]:
+    """List choices that have no button, or one that cannot show them in full."""
+    if len(buttons) <= MOST_BUTTONS and all(len(b.label) <= LONGEST_LABEL for b in buttons):
+        return []
+    lines = (f"{number}. {literal(b.label)}" for number, b in enumerate(buttons, 1))
+    more = [context(f"_The last {len(buttons) - MOST_BUTTONS} have no button; type yours._")]
+    return [section("\n".join(lines)), *(more if len(buttons) > MOST_BUTTONS else [])]
+
+
+def _waiting(view: RequestView) -> Block:
+    names = [person(user) for user in view.deciders[:_MOST_DECIDERS]] or ["nobody: none is named"]
+    more = len(view.deciders) - _MOST_DECIDERS
+    names += [f"{more} more"] if more > 0 else []
+    who = names[0] if len(names) == 1 else f"one of {', '.join(names)}"
+    return context(f"{_WAITING}Waiting for {who} until {moment(view.expires_at)}")
+
+
+def _is_open(block: Block) -> bool:
+    """Say whether a block belongs to a card that still waits."""
+    if block["type"] == "context":
+        texts = (str(element.get("text", "")) for element in block.get("elements", ()))
+        return any(text.startswith(_WAITING) for text in texts)
+    return bool(block["type"] == "actions")
+
+
+def _buttons(reply: Reply, view: RequestView) -> tuple[Button, ...]:
+    """The buttons, less what would let somebody agree to what they could not read."""
+    if reply.kind is ReplyKind.FORM:
+        return tuple(replace(button, label="Open the form") for button in reply.buttons)
+    if view.is_told:
+        return reply.buttons
+    refusals = tuple(button for button in reply.buttons if button.style == "danger")
+    return (Button(f"{view.id}:{READ}", "Open to read all first", "primary"), *refusals)

@@ -1,0 +1,206 @@
+"""Forms: what a press opens, what a person typed into it, and what was wrong with that.
+
+A form carries no more than ids in its metadata; what it is about is looked up again when it
+comes back.
+"""
+
+import json
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass
+from typing import Any
+
+from pydantic import JsonValue
+from slack_sdk.models.blocks import InputBlock, PlainTextInputElement
+from slack_sdk.models.views import View
+
+from bot.domain.messages import Field
+from bot.platforms.slack.blocks import Block, context, label, section
+from bot.platforms.slack.cards import RequestView, told
+from bot.platforms.slack.split import broken, sections, texts_of
+from bot.platforms.slack.text import Code, literal, plain
+from bot.platforms.visible import shown
+
+Form = dict[str, Any]
+
+EDIT, REJECT, RESPOND, SECRET, READ = "edit", "reject", "respond", "secret", "read"
+REASON, ANSWER = "reason", "text"
+LONGEST_INPUT = 3_000
+LONGEST_REASON = 500
+LONGEST_TITLE = 24
+LONGEST_METADATA = 3_000
+LONGEST_HINT = 2_000
+MOST_BLOCKS = 100
+# A form's whole content is bounded, too; this many sections stay below.
+MOST_TEXTS = 50
+LONGEST_ERROR = 500
+_LONG_LINE = 80
+_ACTS = re.compile(r"[<>&`@]|:(?=//)")
+
+
+@dataclass(frozen=True, slots=True)
+class Origin:
+    """Where a form was opened from: the request it answers, and the message that showed it."""
+
+    request: str
+    channel: str = ""
+    message: str = ""
+
+
+def edit(origin: Origin, fields: Sequence[Field]) -> Form:
+    """Ask for new values; a field that is left alone stays exactly as it was."""
+    blocks = [_input(f, is_optional=not f.value) for f in fields[: MOST_BLOCKS - 1]]
+    hint = context("_Only what you change is changed. Sending this approves what it then says._")
+    return _form(EDIT, origin, "Edit, then approve", [*blocks, hint], submit="Approve")
+
+
+def reject(origin: Origin) -> Form:
+    """Ask for the reason of a rejection; it may stay empty."""
+    field = Field(REASON, "Why not? Your reason goes to the agent.")
+    block = _input(field, longest=LONGEST_REASON, is_long=True, is_optional=True)
+    return _form(REJECT, origin, "Reject", [block], submit="Reject")
+
+
+def respond(origin: Origin, question: str) -> Form:
+    """Ask for an answer in free words."""
+    block = _input(Field(ANSWER, "Your answer"), is_long=True)
+    return _form(RESPOND, origin, "Answer", [*sections(question, most=10), block], submit="Send")
+
+
+def secret(origin: Origin, fields: Sequence[Field], text: str) -> Form:
+    """Ask for a secret; Slack cannot hide what is typed, so the form says that."""
+    hint = (
+        "Slack shows what you type here, and nobody else sees it. It goes to the check that "
+        "asked for it: not into the conversation, not to a model."
+    )
+    blocks = [_input(Field(f.name, f.label, secret=True), hint=hint) for f in fields]
+    return _form(SECRET, origin, "Private", [*sections(text, most=3), *blocks], submit="Send")
+
+
+def full_text(origin: Origin, view: RequestView, *, may_approve: bool = False) -> Form:
+    """Show all of a request, each argument exactly; agreeing to it may be offered at its end.
+
+    What a line cannot show exactly is written as JSON in ASCII. What does not fit even here is
+    cut visibly, and cannot be agreed to.
+    """
+    heads = tuple(f"  {name}: " for name in view.untold)
+    lines = (line for line in view.text.split("\n") if not (heads and line.startswith(heads)))
+    texts = list(broken(told("\n".join(lines))))
+    for name in view.untold:
+        texts += [f"*{literal(name)}*, as JSON:", *texts_of(Code(_as_json(view.arguments[name])))]
+    is_whole = len(texts) <= MOST_TEXTS
+    blocks = [section(text) for text in texts[:MOST_TEXTS]]
+    if not is_whole:
+        blocks.append(context("_… this is too long even for a form; it cannot be approved here._"))
+    submit = "Approve" if may_approve and is_whole else ""
+    return _form(READ, origin, "All of it", blocks, submit=submit)
+
+
+def origin_of(payload: Mapping[str, Any]) -> Origin | None:
+    """Where a submitted form was opened from; None if it does not say."""
+    try:
+        ids = json.loads(str(_view(payload).get("private_metadata", "")))
+    except ValueError:
+        return None
+    if not isinstance(ids, dict) or not isinstance(ids.get("request"), str):
+        return None
+    known = {key: str(ids.get(key) or "") for key in ("request", "channel", "message")}
+    return Origin(**known)
+
+
+def values_of(payload: Mapping[str, Any]) -> dict[str, str]:
+    """What was typed, by field; what was left empty is empty."""
+    state = _view(payload).get("state")
+    blocks = state.get("values") if isinstance(state, Mapping) else None
+    values: dict[str, str] = {}
+    for elements in blocks.values() if isinstance(blocks, Mapping) else ():
+        for name, element in elements.items() if isinstance(elements, Mapping) else ():
+            typed = element.get("value") if isinstance(element, Mapping) else None
+            values[str(name)] = typed if isinstance(typed, str) else ""
+    return values
+
+
+def edits_of(payload: Mapping[str, Any]) -> dict[str, str]:
+    """What was typed over; a field that still says what it said when it was opened is left out.
+
+    A form shows hidden characters as their numbers, so sending back what it showed would put
+    the numbers into the value.
+    """
+    initial = _initial_values(_view(payload))
+    values = values_of(payload)
+    return {name: typed for name, typed in values.items() if typed != initial.get(name, "")}
+
+
+def errors(messages: Mapping[str, str]) -> dict[str, Any]:
+    """Answer a submission with what is wrong, by field; the form stays open."""
+    says = {name: plain(text, LONGEST_ERROR) or "?" for name, text in messages.items()}
+    return {"response_action": "errors", "errors": says}
+
+
+def _form(callback: str, origin: Origin, title: str, blocks: list[Block], submit: str) -> Form:
+    metadata = json.dumps(asdict(origin))
+    assert len(metadata) <= LONGEST_METADATA, "ids are short"
+    view = View(
+        type="modal",
+        callback_id=callback,
+        title=label(title, LONGEST_TITLE),
+        submit=label(submit, LONGEST_TITLE) if submit else None,
+        close=label("Cancel" if submit else "Close", LONGEST_TITLE),
+        blocks=blocks,
+        private_metadata=metadata,
+    )
+    return view.to_dict()
+
+
+def _input(
+    field: Field,
+    *,
+    hint: str = "",
+    longest: int = LONGEST_INPUT,
+    is_long: bool = False,
+    is_optional: bool = False,
+) -> Block:
+    """Build the input of a field, named after it, so that errors and values find it.
+
+    A value that is longer than an input can be is shown only; editing it here would cut it.
+    """
+    value = "" if field.secret else shown(field.value)
+    if len(value) > longest:
+        return section(f"*{literal(field.label)}* is too long to be edited here; it stays.")
+    element = PlainTextInputElement(
+        action_id=field.name,
+        initial_value=value or None,
+        multiline=is_long or len(value) > _LONG_LINE or "\n" in value,
+        max_length=longest,
+    )
+    return InputBlock(
+        block_id=field.name,
+        label=label(field.label, LONGEST_HINT),
+        element=element,
+        hint=label(hint, LONGEST_HINT) if hint else None,
+        optional=is_optional,
+    ).to_dict()
+
+
+def _as_json(argument: JsonValue) -> str:
+    """Write a value in ASCII, with numbers for what would act even in code."""
+    return _ACTS.sub(lambda char: f"\\u{ord(char[0]):04x}", json.dumps(argument))
+
+
+def _view(payload: Mapping[str, Any]) -> Mapping[str, Any]:
+    view = payload.get("view")
+    return view if isinstance(view, Mapping) else {}
+
+
+def _initial_values(view: Mapping[str, Any]) -> dict[str, str]:
+    blocks = view.get("blocks")
+    elements = (
+        block.get("element")
+        for block in (blocks if isinstance(blocks, list) else ())
+        if isinstance(block, Mapping)
+    )
+    return {
+        str(element.get("action_id")): str(element.get("initial_value") or "")
+        for element in elements
+        if isinstance(element, Mapping)
+    }

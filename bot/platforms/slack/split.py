@@ -1,0 +1,254 @@
+"""Long texts in pieces: messages within Slack's limits, and files for what no message holds.
+
+Sections of mrkdwn are used, not `markdown` blocks: only their rules for escaping are written
+down, and only they can be kept from linking what they are not told to link.
+"""
+
+import csv
+import io
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+
+from slack_sdk.models.blocks import RawTextObject, TableBlock
+
+from bot.platforms.slack.blocks import Block, Message, context, section
+from bot.platforms.slack.links import Hosts, inert
+from bot.platforms.slack.text import (
+    LONGEST_READ,
+    NO_HOSTS,
+    Code,
+    Part,
+    Prose,
+    Table,
+    converted,
+    cut,
+    fenced,
+    literal,
+    mrkdwn,
+    plain,
+)
+from bot.platforms.visible import shown
+
+# A little below Slack's 3,000 and 50, and well below the 13,200 that were seen refused.
+ROOM = 2_900
+MOST_CHARACTERS = 11_700
+MOST_BLOCKS = 45
+MOST_MESSAGES = 3
+MOST_ROWS, MOST_COLUMNS, LONGEST_TABLE = 100, 20, 8_000
+LONGEST_FALLBACK = 3_000
+_BEGINNING = 2_000
+_FENCES = len(fenced(""))
+_NEVER_WITHIN = re.compile(
+    r"<[^<>]*>|&(?:amp|lt|gt);|⟨U\+[0-9A-F]{4,6}⟩|\[[:.\u3002\uff0e\uff61]\]"
+)
+_SPAN = re.compile(r"`[^`\n]+`|(?<!\w)([*_~])(?=\S)[^\n]{1,200}?(?<=\S)\1(?!\w)")
+_PLACES = (r"\n\n+", r"\n", r"(?<=[.!?…\u3002\uff01\uff1f])\s+", r"\s+")
+_LINK = re.compile(r"<[^<>]*>")
+_FORMULA = ("=", "+", "-", "@", "\t", "\r")
+_NUMBER = re.compile(r"[+-]?[\d.,\s]*%?")
+
+
+@dataclass(frozen=True, slots=True)
+class Upload:
+    """A file to be shared in the thread; `name` is ours, never a model's."""
+
+    name: str
+    content: bytes
+
+
+Piece = Message | Upload
+
+
+@dataclass(frozen=True, slots=True)
+class _Sized:
+    block: Block
+    text: str
+    size: int
+    is_table: bool = False
+
+
+def pieces(
+    text: str, hosts: Hosts = NO_HOSTS, most_messages: int = MOST_MESSAGES
+) -> tuple[Piece, ...]:
+    """Say a text in as many messages as it needs, or in a file after its beginning."""
+    if len(text) > LONGEST_READ:
+        return _as_file(text)
+    blocks, files = _blocks(converted(text, hosts))
+    messages = [_message(group) for group in _grouped(blocks)]
+    if len(messages) > most_messages:
+        return _as_file(text)
+    return (*messages, *files)
+
+
+def sections(text: str, hosts: Hosts = NO_HOSTS, most: int = 1) -> list[Block]:
+    """Say a text in a number of sections at most; a line says if there was more."""
+    texts = [piece for part in converted(text, hosts) for piece in texts_of(_without_tables(part))]
+    shortened = [context("_… there is more of this._")] if len(texts) > most else []
+    return [*(section(text) for text in texts[:most]), *shortened]
+
+
+def broken(text: str, room: int = ROOM) -> Iterator[str]:
+    """Break mrkdwn at the best places: paragraphs, lines, sentences, words, and only then within.
+
+    Entities and links are never broken; spans of code or bold only when they are too long.
+    """
+    text = text.strip("\n")
+    while len(text) > room:
+        end, start = _place(text, room)
+        yield text[:end].rstrip()
+        text = text[start:].lstrip("\n")
+    if text.strip():
+        yield text
+
+
+def _blocks(parts: Iterable[Part]) -> tuple[list[_Sized], list[Upload]]:
+    blocks: list[_Sized] = []
+    files: list[Upload] = []
+    for part in parts:
+        if not isinstance(part, Table):
+            blocks += [_Sized(section(text), text, len(text)) for text in texts_of(part)]
+        elif _fits(part):
+            blocks.append(_table(part))
+        else:
+            files.append(_csv(part, len(files) + 1))
+            size = f"{len(part.rows) - 1} rows, {len(part.rows[0])} columns"
+            note = f"_A table of {size} is attached as {files[-1].name}._"
+            blocks.append(_Sized(section(note), note, len(note)))
+    return blocks, files
+
+
+def _grouped(blocks: Iterable[_Sized]) -> list[list[_Sized]]:
+    """Fill one message after the other; Slack takes one table in each."""
+    groups: list[list[_Sized]] = []
+    for block in blocks:
+        group = groups[-1] if groups else []
+        has_room = (
+            len(group) < MOST_BLOCKS
+            and sum(one.size for one in group) + block.size <= MOST_CHARACTERS
+            and not (block.is_table and any(one.is_table for one in group))
+        )
+        if group and has_room:
+            group.append(block)
+        else:
+            groups.append([block])
+    return groups
+
+
+def _message(group: list[_Sized]) -> Message:
+    return Message(tuple(one.block for one in group), fallback("\n\n".join(o.text for o in group)))
+
+
+def fallback(said: str) -> str:
+    """Write what notifications and screen readers get; there dots are broken in code, too."""
+    done, parts = 0, []
+    for link in _LINK.finditer(said):
+        parts += [inert(said[done : link.start()]), link[0]]
+        done = link.end()
+    return cut("".join([*parts, inert(said[done:])]), LONGEST_FALLBACK)
+
+
+def texts_of(part: Prose | Code) -> Iterator[str]:
+    """Write a part as mrkdwn in pieces that each fit into a section."""
+    if isinstance(part, Prose):
+        return broken(part.text)
+    return (fenced(lines) for lines in _lines(part.text))
+
+
+def _lines(code: str) -> Iterator[str]:
+    """Break code between lines; a line that is too long at any character."""
+    room, kept = ROOM - _FENCES, ""
+    for line in _short_lines(code, room):
+        if kept and len(kept) + 1 + len(line) > room:
+            yield kept
+            kept = line
+        else:
+            kept = f"{kept}\n{line}" if kept else line
+    if kept.strip():
+        yield kept
+
+
+def _short_lines(code: str, room: int) -> Iterator[str]:
+    for line in code.split("\n"):
+        rest = line
+        while len(rest) > room:
+            end = _clear_of(rest, room, _NEVER_WITHIN)
+            yield rest[:end]
+            rest = rest[end:]
+        yield rest
+
+
+def _place(text: str, room: int) -> tuple[int, int]:
+    """Where a piece ends and the next one starts."""
+    for within in (_SPAN, None):
+        closed = [span.span() for span in _NEVER_WITHIN.finditer(text[: 2 * room])]
+        closed += [span.span() for span in within.finditer(text[: room + 300])] if within else []
+        for place in _PLACES:
+            if best := _last(place, text[: room + 1], closed):
+                return best
+    end = _clear_of(text, room, _NEVER_WITHIN)
+    return end, end
+
+
+def _last(place: str, text: str, closed: list[tuple[int, int]]) -> tuple[int, int] | None:
+    """The last such place that leaves a piece worth sending."""
+    found = None
+    for match in re.finditer(place, text):
+        is_within = any(start < match.end() and match.start() < end for start, end in closed)
+        if not is_within and match.start() > len(text) // 4:
+            found = match.span()
+    return found
+
+
+def _clear_of(text: str, room: int, closed: re.Pattern[str]) -> int:
+    """The last place at which nothing closed is cut in two."""
+    for span in closed.finditer(text[: room * 2]):
+        if 0 < span.start() < room < span.end():
+            return span.start()
+    return room
+
+
+def _without_tables(part: Part) -> Prose | Code:
+    if not isinstance(part, Table):
+        return part
+    return Prose(_as_lines(part))
+
+
+def _fits(table: Table) -> bool:
+    characters = sum(len(_cell(cell)) for row in table.rows for cell in row)
+    is_small = len(table.rows) <= MOST_ROWS and len(table.rows[0]) <= MOST_COLUMNS
+    return is_small and characters <= LONGEST_TABLE
+
+
+def _table(table: Table) -> _Sized:
+    rows = [[RawTextObject(text=_cell(cell)).to_dict() for cell in row] for row in table.rows]
+    text = _as_lines(table)
+    return _Sized(TableBlock(rows=rows).to_dict(), text, len(text), is_table=True)
+
+
+def _as_lines(table: Table) -> str:
+    return "\n".join(literal(" | ".join(row)) for row in table.rows)
+
+
+def _cell(cell: str) -> str:
+    return plain(cell.strip(), LONGEST_TABLE + 1) or " "
+
+
+def _csv(table: Table, number: int) -> Upload:
+    """Write a table for a spreadsheet, which must not run a cell as a formula."""
+    lines = io.StringIO()
+    csv.writer(lines).writerows([_harmless(cell) for cell in row] for row in table.rows)
+    return Upload(f"table-{number}.csv", lines.getvalue().encode())
+
+
+def _harmless(cell: str) -> str:
+    is_formula = cell.startswith(_FORMULA) and not _NUMBER.fullmatch(cell)
+    return f"'{cell}" if is_formula else cell
+
+
+def _as_file(text: str) -> tuple[Message, Upload]:
+    beginning = cut(text, _BEGINNING)
+    note = "_This is long; all of it is in the attached file answer.txt._"
+    told = fallback(f"{mrkdwn(beginning)}\n\n{note}")
+    blocks = (*sections(beginning), section(note))
+    return Message(blocks, told), Upload("answer.txt", shown(text).encode())
