@@ -65,7 +65,8 @@ async def _decide(app: App, press: Press, user: str) -> None:
     fitted = _fitted(press, request)
     event = Incoming(app.ports.ids.new(), place, person, Kind.PRESS, press=fitted)
     for reply in await take_turn(app, event):
-        click.echo(reply.text)
+        if reply.is_said:
+            click.echo(reply.text)
     decided = await app.ports.requests.find(press.request)
     if request.status is not Status.PENDING or not decided or decided.status is Status.PENDING:
         raise SystemExit(1)

@@ -53,7 +53,8 @@ class Recorder(Platform):
 
     @override
     async def deliver(self, reply: Reply) -> None:
-        self.replies[reply.reply_to].append(reply)
+        if reply.is_said:
+            self.replies[reply.reply_to].append(reply)
 
     @override
     def progress(self, thread: Thread, reply_to: str, agent: str, text: str) -> None:

@@ -38,7 +38,7 @@ def _joined(*parts: str) -> SessionId:
 
 
 class Kind(StrEnum):
-    """What sort of event came in."""
+    """What sort of event came in; a timer is the bot's own, and no platform sends one."""
 
     MESSAGE = "message"
     PRESS = "press"
@@ -47,6 +47,7 @@ class Kind(StrEnum):
     ANNOUNCEMENT = "announcement"
     EDIT = "edit"
     DELETION = "deletion"
+    TIMER = "timer"
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,12 +106,18 @@ class Press:
 
 
 class ReplyKind(StrEnum):
-    """What sort of thing goes out; an outcome locks the card of the request it names."""
+    """What sort of thing goes out.
+
+    An outcome locks every card of the request it names and shows its text there; an update
+    shows its text there and leaves the card as usable as it was. Neither is said to anybody:
+    a platform that cannot change what it has shown leaves both out.
+    """
 
     MESSAGE = "message"
     ARTIFACT = "artifact"
     FORM = "form"
     OUTCOME = "outcome"
+    UPDATE = "update"
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,7 +144,8 @@ class Reply:
     """Something the bot says; its id is derived from its turn, so it is stable over a restart.
 
     `request` is what its buttons or fields resolve. A `private` one is for nobody's eyes but
-    those of `to`, also where others read the thread.
+    those of `to`, also where others read the thread. `mentions` are the people and groups
+    (`U123`, `slack/T1/U123`, `group:S777`) a platform should bring it to the notice of.
     """
 
     id: ReplyId
@@ -151,6 +159,12 @@ class Reply:
     fields: tuple[Field, ...] = ()
     request: RequestId | None = None
     private: bool = False
+    mentions: tuple[str, ...] = ()
+
+    @property
+    def is_said(self) -> bool:
+        """True for what people read as words of the bot; false for a change of a card."""
+        return self.kind not in {ReplyKind.OUTCOME, ReplyKind.UPDATE}
 
 
 @dataclass(frozen=True, slots=True)

@@ -51,6 +51,7 @@ class Conversation:
     records: MemoryRecords
     clock: FakeClock
     replies: list[Reply] = field(default_factory=list)
+    changes: list[Reply] = field(default_factory=list)
     progress: list[tuple[str, str]] = field(default_factory=list)
     sent: int = 0
 
@@ -115,8 +116,10 @@ class Conversation:
             beginning, self.services, lambda agent, text: self.progress.append((agent, text))
         )
         await self.store.commit(ending)
-        self.replies.extend(ending.replies)
-        return "\n\n".join(reply.text for reply in ending.replies)
+        said = [reply for reply in ending.replies if reply.is_said]
+        self.replies.extend(said)
+        self.changes.extend(reply for reply in ending.replies if not reply.is_said)
+        return "\n\n".join(reply.text for reply in said)
 
     def _id(self) -> str:
         self.sent += 1

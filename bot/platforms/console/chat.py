@@ -35,6 +35,8 @@ class Screen(Platform):
 
     @override
     async def deliver(self, reply: Reply) -> None:
+        if not reply.is_said:  # what is printed stays as it is
+            return
         if reply.thread != self.place:
             where = self.paper.aside(f"In the thread “{reply.thread.thread}”:")
             self.printer.write(f"{where}\n{self.paper.reply(reply)}")

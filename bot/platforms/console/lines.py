@@ -34,7 +34,8 @@ class JsonLines(Platform):
 
     @override
     async def deliver(self, reply: Reply) -> None:
-        self.printer.write(reply_as_json(reply))
+        if reply.is_said:  # what is printed stays as it is
+            self.printer.write(reply_as_json(reply))
 
     @override
     def progress(self, thread: Thread, reply_to: str, agent: str, text: str) -> None:
