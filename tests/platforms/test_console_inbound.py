@@ -10,7 +10,8 @@ from hypothesis import strategies as st
 from agents.kit.identity import Person
 from bot.domain.ids import RequestId
 from bot.domain.messages import Button, Incoming, Kind, Press, Thread
-from bot.platforms.console.inbound import MOST_BYTES, BadLine, Seat, Typed, read_line, thread_of
+from bot.domain.wire import MOST_CHARACTERS
+from bot.platforms.console.inbound import BadLine, Seat, Typed, read_line, thread_of
 
 MAIN = Thread("console", "local", "chat", "main")
 ANA = Person("console", "local", "ana")
@@ -58,7 +59,7 @@ def test_a_command_keeps_its_words():
         ('{"text": NaN}', "it is not JSON"),
         ('{"text": "a", "text": "b"}', "it is not JSON"),
         ('["text"]', "it is not a JSON object"),
-        ('{"text": "a"}' + " " * MOST_BYTES, "it is too long"),
+        ('{"text": "a"}' + " " * MOST_CHARACTERS, "it is too long"),
         ("{}", "give exactly one of “text”, “press” and “command”"),
         ('{"text": "a", "command": "b"}', "give exactly one of “text”, “press” and “command”"),
         ('{"text": " "}', "there is no text"),

@@ -5,7 +5,7 @@ from collections.abc import Callable, Sequence
 
 import pytest
 
-from bot.platforms.console.inbound import MOST_BYTES
+from bot.domain.wire import MOST_CHARACTERS
 from bot.platforms.console.streams import Keyboard, Piped, lines_of
 
 
@@ -37,7 +37,7 @@ async def test_a_line_that_is_far_too_long_takes_no_memory():
 
     (line, after) = [line async for line in lines_of(read_of(*pieces, b"\nafter\n"))]
 
-    assert MOST_BYTES < len(line) < MOST_BYTES + 600_000
+    assert MOST_CHARACTERS < len(line) < MOST_CHARACTERS + 600_000
     assert after == "after"
 
 

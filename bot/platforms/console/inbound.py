@@ -1,9 +1,8 @@
 """Theirs to ours: typed lines and JSON lines become events."""
 
-import json
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import Annotated, NoReturn
+from typing import Annotated
 
 from pydantic import BaseModel, ConfigDict, Field, JsonValue, ValidationError
 
@@ -11,11 +10,11 @@ from agents.kit.identity import Person
 from bot.domain.errors import NotUnderstood
 from bot.domain.ids import RequestId
 from bot.domain.messages import Button, Incoming, Kind, Press, Thread
+from bot.domain.wire import NotAnObject, read_object, whole
 
 PLATFORM = "console"
 WORKSPACE = "local"
 CHANNEL = "chat"
-MOST_BYTES = 1_000_000
 
 Name = Annotated[str, Field(min_length=1, max_length=200)]
 
@@ -147,11 +146,6 @@ def read_line(raw: str) -> JsonLine:
         raise
 
 
-def whole(text: str) -> str:
-    """Replace what no store takes: NUL, and half a character."""
-    return text.encode("utf-16", "surrogatepass").decode("utf-16", "replace").replace("\0", "�")
-
-
 def _understood(line: _Line) -> JsonLine:
     kind, text = _meant(line)
     press = None if line.press is None else press_of(line.press, line.values)
@@ -174,7 +168,7 @@ def _meant(line: _Line) -> tuple[Kind, str]:
     raise BadLine(problem)
 
 
-def _checked(parsed: dict[str, object]) -> _Line:
+def _checked(parsed: dict[str, JsonValue]) -> _Line:
     try:
         return _Line.model_validate(parsed)
     except ValidationError as error:
@@ -186,42 +180,8 @@ def _checked(parsed: dict[str, object]) -> _Line:
         raise BadLine("; ".join(problems), id_ if isinstance(id_, str) else "") from None
 
 
-def _parsed(raw: str) -> dict[str, object]:
-    if len(raw) > MOST_BYTES:
-        problem = "it is too long"
-        raise BadLine(problem)
+def _parsed(raw: str) -> dict[str, JsonValue]:
     try:
-        parsed = _wholly(
-            json.loads(raw, object_pairs_hook=_without_repeats, parse_constant=_no_constant)
-        )
-    except (ValueError, RecursionError):
-        problem = "it is not JSON"
-        raise BadLine(problem) from None
-    if not isinstance(parsed, dict):
-        problem = "it is not a JSON object"
-        raise BadLine(problem)
-    return parsed
-
-
-def _wholly(value: object) -> object:
-    match value:
-        case str():
-            return whole(value)
-        case list():
-            return [_wholly(part) for part in value]
-        case dict():
-            return {whole(str(name)): _wholly(part) for name, part in value.items()}
-        case _:
-            return value
-
-
-def _without_repeats(pairs: list[tuple[str, object]]) -> dict[str, object]:
-    found = dict(pairs)
-    if len(found) != len(pairs):
-        problem = "a key is given twice"
-        raise ValueError(problem)
-    return found
-
-
-def _no_constant(name: str) -> NoReturn:
-    raise ValueError(name)
+        return read_object(raw)
+    except NotAnObject as error:
+        raise BadLine(str(error)) from None

@@ -16,7 +16,7 @@ from typing import Protocol, TextIO
 from typing_extensions import override
 
 from bot.domain.errors import PlatformFailed
-from bot.platforms.console.inbound import MOST_BYTES
+from bot.domain.wire import MOST_CHARACTERS
 
 _AT_ONCE = 65_536
 
@@ -215,7 +215,7 @@ async def lines_of(read: Read) -> AsyncIterator[str]:
         *whole_lines, unread = (unread + piece).split(b"\n")
         for line in whole_lines:
             yield _decoded(line)
-        unread = unread[: MOST_BYTES + 1]
+        unread = unread[: MOST_CHARACTERS + 1]
     if unread:
         yield _decoded(unread)
 
