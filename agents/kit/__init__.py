@@ -1,7 +1,7 @@
 """What agents are made of: the public library for people who write them."""
 
 from agents.kit.agent import Agent, AgentFunction, Overheard
-from agents.kit.approval import Approval, always, over
+from agents.kit.approval import Approval, always, four_eyes, over
 from agents.kit.errors import ToolFailed
 from agents.kit.fact import Fact
 from agents.kit.identity import Person
@@ -38,6 +38,7 @@ __all__ = [
     "always",
     "ask",
     "done",
+    "four_eyes",
     "hand_back",
     "hand_over",
     "over",

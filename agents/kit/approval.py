@@ -1,11 +1,15 @@
 """When a tool call needs a person's approval, and whose."""
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass
-from typing import Any, Literal
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any, Literal, TypedDict
 
+from typing_extensions import Unpack
+
+from agents.kit.errors import AuthorError
 from agents.kit.money import Money
 
+FOUR_HOURS = 4 * 60 * 60
 ONE_DAY = 24 * 60 * 60
 
 
@@ -13,8 +17,12 @@ ONE_DAY = 24 * 60 * 60
 class Approval:
     """A rule: `needed` looks at the very arguments that will run.
 
-    `confirm` asks the person who started it; `four_eyes` asks somebody else, one of
-    `approvers` (user ids). A four-eyes rule without approvers lets nobody approve.
+    `confirm` asks the person who started it; `four_eyes` asks `quorum` others, who are among
+    `approvers` or members of `groups`. People and groups are written as their platform calls
+    them: `U123` is one of the platform and workspace the request is made in, `slack/T1/U123`
+    is one of exactly there. A rule of four eyes that names nobody lets nobody approve.
+    After `escalate_after_seconds` without a decision `escalate_to` are approvers too. Zero
+    seconds mean never.
     """
 
     needed: Callable[[Mapping[str, Any]], bool]
@@ -22,6 +30,42 @@ class Approval:
     policy: Literal["confirm", "four_eyes"] = "confirm"
     approvers: tuple[str, ...] = ()
     expires_after_seconds: int = ONE_DAY
+    groups: tuple[str, ...] = ()
+    quorum: int = 1
+    remind_after_seconds: int = FOUR_HOURS
+    escalate_after_seconds: int = 0
+    escalate_to: tuple[str, ...] = ()
+
+    def __post_init__(self) -> None:
+        if self.quorum < 1:
+            raise AuthorError("a quorum is at least one person")
+
+    @property
+    def names_somebody(self) -> bool:
+        """True when there are people who may decide: the requester, or those it lists."""
+        return self.policy == "confirm" or bool(self.approvers or self.groups)
+
+    @property
+    def who(self) -> str:
+        """Who decides, in one line: an approval is bound to it as it is to the action."""
+        more = (self.groups, self.quorum, self.escalate_to) if self._is_elaborate else ()
+        return f"{self.policy}:{','.join(self.approvers)}{more or ''}"
+
+    @property
+    def _is_elaborate(self) -> bool:
+        return bool(self.groups or self.escalate_to) or self.quorum > 1
+
+
+class Deciders(TypedDict, total=False):
+    """The words `four_eyes` takes; `Approval` says what each means."""
+
+    approvers: Sequence[str]
+    groups: Sequence[str]
+    quorum: int
+    expires_after_seconds: int
+    remind_after_seconds: int
+    escalate_after_seconds: int
+    escalate_to: Sequence[str]
 
 
 def always(because: str = "this changes something") -> Approval:
@@ -39,6 +83,20 @@ def over(limit: Money) -> Approval:
         )
 
     return Approval(needed=_is_over, because=f"amounts above {limit} need an approval")
+
+
+def four_eyes(when: Approval | None = None, **who: Unpack[Deciders]) -> Approval:
+    """Ask somebody else than the requester, when another rule would ask; by default always.
+
+    Raises:
+        AuthorError: a list of people is a single text, or the quorum is less than one.
+    """
+    words: dict[str, Any] = dict(who)
+    for names in {"approvers", "groups", "escalate_to"} & words.keys():
+        if isinstance(words[names], str):
+            raise AuthorError(f"{names} is a list of ids, such as [{words[names]!r}]")
+        words[names] = tuple(words[names])
+    return replace(when or always(), policy="four_eyes", **words)
 
 
 def _amounts(values: Iterable[Any]) -> Iterator[Money]:

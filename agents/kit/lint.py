@@ -10,6 +10,7 @@ from collections.abc import Iterable, Iterator
 from itertools import combinations
 
 from agents.kit.agent import Agent
+from agents.kit.approval import Approval
 from agents.kit.fact import Fact
 from agents.kit.records import Table
 from agents.kit.tool import Tool
@@ -23,6 +24,7 @@ ENDINGS = frozenset({"done", "hand_back"})
 ALIKE = 0.8
 
 _NAME = re.compile(r"[A-Za-z][A-Za-z0-9_]{0,47}")
+_ENTRY = re.compile(r"[^\s/,]+(?:/[^\s/,]+/[^\s/,]+)?")
 _WORD = re.compile(r"[^\W_]+")
 
 
@@ -88,8 +90,22 @@ def _tool(tool: Tool) -> Iterator[str]:
         yield "has no description; write a docstring, it is what the model reads."
     if tool.provides and tool.takes_turn is None:
         yield "provides a fact but takes no Turn, so it can never establish it."
-    if tool.approval and tool.approval.policy == "four_eyes" and not tool.approval.approvers:
+    if tool.approval:
+        yield from _rule(tool.approval)
+
+
+def _rule(rule: Approval) -> Iterator[str]:
+    if not rule.names_somebody:
         yield "needs a second person's approval but names no approvers, so nobody can give it."
+    named = {*rule.approvers, *rule.escalate_to}
+    can_count = rule.names_somebody and rule.policy == "four_eyes" and not rule.groups
+    if can_count and len(named) < rule.quorum:
+        yield f"needs {rule.quorum} approvals but names {len(named)}, so it can never run."
+    for entry in (*sorted(named), *rule.groups):
+        if not _ENTRY.fullmatch(entry):
+            yield f"“{entry}” is not an approver; write an id, or platform/workspace/id."
+    if rule.policy == "confirm" and (named or rule.groups or rule.quorum > 1):
+        yield "lists approvers, but only its requester is asked; use four_eyes."
 
 
 def _descriptions(agents: tuple[Agent, ...]) -> Iterator[str]:
