@@ -17,6 +17,7 @@ from bot.domain.participant import Participant
 from bot.storage.codec import ENTRY, INCOMING, NAMES, PARTICIPANT, REQUEST, clean, moment
 from bot.storage.database import Database, Sql
 from bot.storage.inbox import POST, fence, outbox_row
+from bot.storage.latest import Latest, Lines
 from bot.storage.requests import CLOSE, OPEN, request_row
 
 RECENT_LINES = 40
@@ -33,8 +34,9 @@ TAKE = """
     WHERE seq = (SELECT MIN(seq) FROM inbox WHERE session = :session AND status = 'waiting')
     RETURNING id, person, body, received_at, attempts"""
 WHO = "SELECT body FROM participants WHERE session = :session AND person = :person"
+LINE = ("turn", "speaker", "by_bot", "text", "at")
 RECENT = f"""
-    SELECT turn, speaker, by_bot, text, at FROM messages
+    SELECT {", ".join(LINE)} FROM messages
     WHERE session = :session ORDER BY seq DESC LIMIT {RECENT_LINES}"""  # noqa: S608 - a number
 PENDING = """
     SELECT body FROM requests WHERE session = :session AND status = 'pending' ORDER BY seq"""
@@ -71,14 +73,16 @@ class SqlTurns(Turns):
         self._database = database
         self._cipher = cipher
         self._clock = clock
+        self._latest = Latest(RECENT_LINES)
 
     @override
     async def begin(self, session: SessionId) -> Beginning | None:
         now = moment(self._clock.now())
         try:
-            begun = await self._database.write(lambda sql: _begin(sql, session, now))
+            begun = await self._database.write(lambda sql: self._begin(sql, session, now))
         except _NothingWaitsError:
             return None
+        self._latest.keep(session, begun.epoch, begun.recent)
         return self._read(session, begun)
 
     @override
@@ -90,17 +94,42 @@ class SqlTurns(Turns):
     @override
     async def commit(self, ending: Ending) -> None:
         now = moment(self._clock.now())
-        rows = _rows_of(ending)
+        said = [_said_row(ending, said) for said in ending.said]
+        rows = [(SAY, said), *_rows_of(ending)]
 
-        def work(sql: Sql) -> None:
+        def work(sql: Sql) -> bool:
             fence(sql, ending.session, ending.epoch)
             finished = sql.rows(FINISH, turn=ending.turn, now=now)
             if finished:  # else this very commit was made before, and its answer lost
                 for statement, many in rows:
                     sql.change_each(statement, many)
                 sql.change_each(DECIDE, _decision_rows(ending, person=finished[0][0]))
+            return bool(finished)
 
-        await self._database.write(work)
+        before = self._latest.take(ending.session, ending.epoch)
+        if await self._database.write(work) and before is not None:
+            lines = (*before, *(_said(tuple(row[name] for name in LINE)) for row in said))
+            self._latest.keep(ending.session, ending.epoch, lines)
+
+    def _begin(self, sql: Sql, session: SessionId, now: str) -> "_Begun":
+        epoch = sql.rows(RAISE_EPOCH, session=session, now=now)[0][0]
+        taken = sql.rows(TAKE, session=session)
+        if not taken:
+            raise _NothingWaitsError
+        turn, person, body, received_at, attempts = taken[0]
+        recent = self._latest.before(session, epoch)
+        return _Begun(
+            epoch=epoch,
+            turn=turn,
+            person=person,
+            body=body,
+            received_at=received_at,
+            attempts=attempts,
+            participant=sql.rows(WHO, session=session, person=person),
+            recent=_recent(sql, session) if recent is None else recent,
+            pending=sql.rows(PENDING, session=session),
+            journal=sql.rows(JOURNAL, turn=turn),
+        )
 
     def _read(self, session: SessionId, begun: "_Begun") -> Beginning:
         incoming, attempt = self._unseal(session, begun)
@@ -112,7 +141,7 @@ class SqlTurns(Turns):
             participant=known[0] if known else Participant.new(incoming.person),
             received_at=datetime.fromisoformat(begun.received_at),
             attempt=attempt,
-            recent=tuple(_said(row) for row in reversed(begun.recent)),
+            recent=begun.recent,
             pending=tuple(REQUEST.decode(body) for (body,) in begun.pending),
             journal={step: ENTRY.decode(entry) for step, entry in begun.journal},
         )
@@ -138,7 +167,7 @@ class _Begun:
     received_at: str
     attempts: int
     participant: list[tuple[Any, ...]]
-    recent: list[tuple[Any, ...]]
+    recent: Lines
     pending: list[tuple[Any, ...]]
     journal: list[tuple[Any, ...]]
 
@@ -147,31 +176,14 @@ class _NothingWaitsError(Exception):
     """There is no event to begin with, so the epoch stays as it is."""
 
 
-def _begin(sql: Sql, session: SessionId, now: str) -> _Begun:
-    epoch = sql.rows(RAISE_EPOCH, session=session, now=now)[0][0]
-    taken = sql.rows(TAKE, session=session)
-    if not taken:
-        raise _NothingWaitsError
-    turn, person, body, received_at, attempts = taken[0]
-    return _Begun(
-        epoch=epoch,
-        turn=turn,
-        person=person,
-        body=body,
-        received_at=received_at,
-        attempts=attempts,
-        participant=sql.rows(WHO, session=session, person=person),
-        recent=sql.rows(RECENT, session=session),
-        pending=sql.rows(PENDING, session=session),
-        journal=sql.rows(JOURNAL, turn=turn),
-    )
+def _recent(sql: Sql, session: SessionId) -> Lines:
+    return tuple(_said(row) for row in reversed(sql.rows(RECENT, session=session)))
 
 
 def _rows_of(ending: Ending) -> list[tuple[str, list[Row]]]:
-    """Everything a turn changed, as statements and their rows."""
+    """Everything a turn changed but the transcript, as statements and their rows."""
     return [
         (REMEMBER, [_participant_row(ending, participant) for participant in ending.participants]),
-        (SAY, [_said_row(ending, said) for said in ending.said]),
         (POST, [dict(outbox_row(reply)) for reply in ending.replies]),
         (OPEN, [request_row(request) for request in ending.opened]),
         (CLOSE, [request_row(request) for request in ending.closed]),
