@@ -8,8 +8,10 @@ from slack_sdk.web.async_client import AsyncWebClient
 from tests.fakes.slack.app_acts import AppActs
 from tests.fakes.slack.clock import Clock, LoopClock
 from tests.fakes.slack.core import HOME_TEAM
+from tests.fakes.slack.crawler import Crawler
 from tests.fakes.slack.faults import Faults
 from tests.fakes.slack.filehost import FileHost
+from tests.fakes.slack.findings import findings
 from tests.fakes.slack.hooks import Hooks
 from tests.fakes.slack.installing import Installing
 from tests.fakes.slack.people import Channel, Group, Kind, Team, User
@@ -183,6 +185,15 @@ class FakeSlack(AppActs, PressActs):
     def record(self) -> Record:
         """Every call, acknowledgement payload and response URL used."""
         return self.world.record
+
+    @property
+    def crawler(self) -> Crawler:
+        """What Slack would have fetched of the addresses shown."""
+        return self.world.crawler
+
+    def findings(self) -> list[str]:
+        """What is wrong with anything the bot has sent."""
+        return findings(self.record)
 
     def messages(
         self, channel: str, thread_ts: str | None = None, *, team: str = HOME_TEAM

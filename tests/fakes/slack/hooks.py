@@ -62,7 +62,7 @@ def respond(world: World, hook: Hook, said: Json) -> None:
         previous = message_json(world, target)
         target.text, target.blocks = content.text or "", content.blocks or []
         target.attachments, target.edits = content.attachments or [], target.edits + 1
-        world.changed()
+        world.shown(target)
         if target.only_for is None:
             world.echo("changed", target, previous)
         return

@@ -5,6 +5,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from tests.fakes.slack.clock import Clock
+from tests.fakes.slack.crawler import Crawler
 from tests.fakes.slack.errors import SlackRefuses
 from tests.fakes.slack.people import Channel, Directory, Team
 from tests.fakes.slack.record import Json, Record
@@ -60,6 +61,7 @@ class World:
     """Event types the app subscribes to; None is all of them."""
     rotates_tokens: bool = False
     is_agent: bool = True
+    crawler: Crawler = field(default_factory=Crawler)
     tickets: set[str] = field(default_factory=set)
     is_changed: asyncio.Event = field(default_factory=asyncio.Event)
     echo: Echo = _no_echo
@@ -104,8 +106,18 @@ class World:
             self.in_channel(message.team, message.channel)[message.ts] = message
         else:
             self.ephemerals.append(message)
-        self.changed()
+        self.shown(message)
         return message
+
+    def shown(self, message: Message) -> None:
+        """A message looks different now: let the crawler see it, and wake who waits."""
+        self.crawler.look(message)
+        self.changed()
+
+    def view_shown(self, view: View) -> None:
+        """A modal or Home looks different now."""
+        self.crawler.look_at_view(view)
+        self.changed()
 
     def existing(self, team: str, channel: str, ts: str) -> Message:
         """Find a message that is still there."""

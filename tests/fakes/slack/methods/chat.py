@@ -58,7 +58,7 @@ def _update(asked: Asked) -> Json:
     content = read_content(asked.args, longest=limits.UPDATE_TEXT)
     previous = message_json(asked.world, message)
     _change(asked, message, content)
-    asked.world.changed()
+    asked.world.shown(message)
     asked.world.echo("changed", message, previous)
     return {
         "channel": channel.id,

@@ -56,7 +56,7 @@ def _append_stream(asked: Asked) -> Json:
         raise SlackRefuses("markdown_text_or_chunks_required")
     _append(message, stream, added)
     stream.appended += 1
-    asked.world.changed()
+    asked.world.shown(message)
     return {"channel": message.channel, "ts": message.ts}
 
 
@@ -79,7 +79,7 @@ def _stop(asked: Asked) -> Json:
     stream.state = "stopped"
     if (message.team, message.channel, message.root) in asked.world.sessions:
         set_status(asked.world, (message.team, message.channel, message.root), status)
-    asked.world.changed()
+    asked.world.shown(message)
     asked.world.echo("changed", message, previous)
     shown = message_json(asked.world, message)
     return {"channel": message.channel, "ts": message.ts, "message": shown}

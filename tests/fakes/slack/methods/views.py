@@ -16,7 +16,7 @@ def _open(asked: Asked) -> Json:
     trigger = asked.world.use_trigger(asked.args.get("trigger_id"), asked.grant.team)
     view = new_view(asked.world, asked.grant.team, trigger.user, content)
     asked.world.stacks[asked.grant.team, trigger.user] = [view]
-    asked.world.changed()
+    asked.world.view_shown(view)
     return {"view": view.as_json()}
 
 
@@ -55,7 +55,7 @@ def _publish(asked: Asked) -> Json:
         return {"view": old.as_json()}
     view = new_view(asked.world, asked.grant.team, user, content)
     asked.world.homes[asked.grant.team, user] = view
-    asked.world.changed()
+    asked.world.view_shown(view)
     return {"view": view.as_json()}
 
 
@@ -73,7 +73,7 @@ def push_view(world: World, team: str, user: str, content: Json) -> View:
     view = new_view(world, team, user, content)
     view.root_id, view.previous_id = stack[0].root_id, stack[-1].id
     stack.append(view)
-    world.changed()
+    world.view_shown(view)
     return view
 
 
@@ -81,7 +81,7 @@ def replace_view(world: World, view: View, content: Json) -> None:
     """Show something else in the same view."""
     view.content, view.hash = _with_block_ids(content), _new_hash(world)
     view.errors, view.trouble = {}, None
-    world.changed()
+    world.view_shown(view)
 
 
 def check_view(content: Any) -> None:
