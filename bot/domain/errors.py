@@ -4,10 +4,13 @@ FrontdeskError
 ├── Refused              the user: shown word for word
 │   ├── RequestClosed    the request was decided, or has expired
 │   ├── NotYours         somebody else must decide
+│   ├── ApprovedAlready  others must approve as well
 │   └── NotUnderstood    the command or its values make no sense
 ├── AgentFailed          the agent's author: an agent broke its contract
 ├── BudgetSpent          nobody: the turn stops, says why, and keeps its task
 ├── Fenced               nobody: another worker took this session over
+├── Interrupted          nobody: the person no longer wants what the turn is doing
+├── Revised              nobody: the message was changed in time, so its turn begins again
 └── PlatformFailed       the operator: store, network or configuration
     └── StoreAway        the store does not answer; nothing was accepted
 """
@@ -24,16 +27,28 @@ class Refused(FrontdeskError):
 class RequestClosed(Refused):
     """The request was already decided, or has expired."""
 
-    def __init__(self, status: str, by: str = "") -> None:
+    def __init__(self, status: str, by: str = "", *, replaced: bool = False) -> None:
         whom = f" by {by}" if by else ""
-        super().__init__(f"That was already {status}{whom}; ask again to get a new request.")
+        if replaced:
+            words = "That was replaced by a newer request; please decide that one."
+        else:
+            words = f"That was already {status}{whom}; ask again to get a new request."
+        super().__init__(words)
 
 
 class NotYours(Refused):
     """Somebody else must decide this."""
 
+    def __init__(self, whom: str, *, is_outsider: bool = False) -> None:
+        as_what = " as a guest, a bot or somebody from outside" if is_outsider else ""
+        super().__init__(f"You cannot decide this{as_what}; it is waiting for {whom}.")
+
+
+class ApprovedAlready(Refused):
+    """One person counts once."""
+
     def __init__(self, whom: str) -> None:
-        super().__init__(f"You cannot decide this; it is waiting for {whom}.")
+        super().__init__(f"You have approved this already; it is still waiting for {whom}.")
 
 
 class NotUnderstood(Refused):
@@ -54,6 +69,14 @@ class BudgetSpent(FrontdeskError):
 
 class Fenced(FrontdeskError):
     """Another worker started a turn of this session; what this one does no longer counts."""
+
+
+class Interrupted(FrontdeskError):
+    """The person no longer wants what the turn is doing."""
+
+
+class Revised(FrontdeskError):
+    """The message was changed before anything was done for it, so its turn begins again."""
 
 
 class PlatformFailed(FrontdeskError):

@@ -10,6 +10,9 @@ from pydantic import JsonValue
 from agents.kit.identity import Person
 from bot.domain.ids import ReplyId, RequestId, SessionId, TurnId
 
+THREAD = "/thread"
+"""The source of lines that stood in a thread before the bot did; no file has this name."""
+
 
 @dataclass(frozen=True, slots=True)
 class Thread:
@@ -81,7 +84,8 @@ class Incoming:
     `id` is the platform's own, the same for every copy of the event; `message` names the
     message it is, or the one that was edited or deleted. `press` is the request and verb of
     a button. `earlier` are the lines of the thread before its first mention of the bot.
-    `shared` says that others read the thread too.
+    `shared` says that others read the thread too. `halts` is set when it is accepted: its
+    person wants what is running for them to stop.
     """
 
     id: str
@@ -94,6 +98,7 @@ class Incoming:
     files: tuple[Attachment, ...] = ()
     earlier: tuple[Earlier, ...] = ()
     shared: bool = False
+    halts: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -169,10 +174,18 @@ class Reply:
 
 @dataclass(frozen=True, slots=True)
 class Said:
-    """One line of the transcript; secrets are masked before it is made."""
+    """One line of the transcript; secrets are masked before it is made.
+
+    `message` is the platform's name of the message it came with. `source` is what a line
+    quotes that nobody said to the bot: the name of a file, or `THREAD`. A `private` one was
+    told to one person only, though others read the thread.
+    """
 
     turn: TurnId
     speaker: str
     by_bot: bool
     text: str
     at: datetime
+    message: str = ""
+    source: str = ""
+    private: bool = False

@@ -1,0 +1,90 @@
+"""Halt: how a running turn learns that it is to stop, and what of it is cut short."""
+
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, field
+from enum import StrEnum
+from typing import Protocol
+
+from typing_extensions import override
+
+from agents.kit.identity import Person
+from bot.domain.errors import Interrupted
+from bot.domain.ids import SessionId, TurnId
+
+
+class Why(StrEnum):
+    """Why a turn is to stop."""
+
+    STOPPED = "stopped"
+    EDITED = "edited"
+    DELETED = "deleted"
+
+
+@dataclass(slots=True, eq=False)
+class Halt:
+    """The wish that one turn stops, set while it runs; the first wish counts.
+
+    `by` are the events that ask for it and need no stopping of their own afterwards.
+    """
+
+    why: Why | None = None
+    by: list[TurnId] = field(default_factory=list)
+    _cut: asyncio.Timeout | None = None
+
+    def set(self, why: Why, by: TurnId | None = None) -> None:
+        """Ask the turn to stop; a model that is being asked is left at once."""
+        if by is not None and by not in self.by:
+            self.by.append(by)
+        if self.why is not None:
+            return
+        self.why = why
+        if self._cut is not None:
+            self._cut.reschedule(asyncio.get_running_loop().time())
+
+    def check(self) -> None:
+        """Go on, if nobody minds.
+
+        Raises:
+            Interrupted: somebody does.
+        """
+        if self.why is not None:
+            raise Interrupted
+
+    @asynccontextmanager
+    async def cuts(self) -> AsyncIterator[None]:
+        """Cut what is awaited within as soon as the turn is to stop: a read, never an effect.
+
+        Raises:
+            Interrupted: it was cut, or is not worth beginning.
+        """
+        self.check()
+        try:
+            async with asyncio.timeout(None) as self._cut:
+                yield
+        except TimeoutError:
+            self.check()
+            raise
+        finally:
+            self._cut = None
+
+
+class Interrupts(Protocol):
+    """Reaches the turns that run in this process."""
+
+    def interrupt(self, session: SessionId, person: Person | None, why: Why = Why.STOPPED) -> bool:
+        """Let the running turn of a session stop, if it is this person's (None: anybody's).
+
+        It stops before its next model call or effect; a model call in flight is cut at once,
+        an effect never. Say whether there was such a turn.
+        """
+        ...
+
+
+class NoInterrupts(Interrupts):
+    """Nothing runs that could be reached."""
+
+    @override
+    def interrupt(self, session: SessionId, person: Person | None, why: Why = Why.STOPPED) -> bool:
+        return False
