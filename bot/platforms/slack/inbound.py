@@ -1,5 +1,6 @@
 """Theirs to ours: Slack's messages become what was said, edited or deleted, and by whom."""
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
@@ -10,6 +11,8 @@ from bot.platforms.slack.reading import addressed_to, items, mentions, part, spo
 
 PLATFORM = "slack"
 SLACKBOT = "USLACKBOT"
+
+_ELSEWHERE = re.compile(r"@(\d{9,11}\.\d{3,6})$")
 
 # What people send; every other subtype is about a channel, or from a machine.
 _SAID = frozenset({"", "file_share", "thread_broadcast", "me_message"})
@@ -58,7 +61,7 @@ class Heard:
         message = f"{self.channel}.{self.ts}"
         version = f".{self.kind}.{self.version}" if self.kind is not Kind.MESSAGE else ""
         return Incoming(
-            id=f"{message}{version}",
+            id=f"{message}{version}{elsewhere(thread, self.root)}",
             thread=thread,
             person=self.person,
             kind=self.kind,
@@ -67,6 +70,17 @@ class Heard:
             files=self.files,
             shared=not self.direct,
         )
+
+
+def elsewhere(thread: Thread, root: str) -> str:
+    """What an event's id ends with if it came from another thread than its session's own."""
+    return f"@{root}" if root and root != thread.thread else ""
+
+
+def root_of(thread: Thread, event: str) -> str:
+    """The thread to answer an event in."""
+    found = _ELSEWHERE.search(event)
+    return found[1] if found else thread.thread
 
 
 def team_of(body: Mapping[str, Any]) -> str:

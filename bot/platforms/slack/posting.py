@@ -3,7 +3,7 @@
 import re
 from collections import OrderedDict
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from bot.core.places import Post, Posts
@@ -33,7 +33,7 @@ class Spot:
 
 
 @dataclass(frozen=True, slots=True)
-class Message:
+class Posting:
     """One message in Slack's shape; `key` is what must not be posted twice."""
 
     key: str
@@ -41,6 +41,10 @@ class Message:
     blocks: tuple[Block, ...] = ()
     request: RequestId | None = None
     persona: str = ""
+
+    def without_blocks(self) -> "Posting":
+        """The same in plain words."""
+        return replace(self, blocks=())
 
     @property
     def metadata(self) -> Mapping[str, Any]:
@@ -68,7 +72,7 @@ class Poster:
         if len(self.trusted) > REMEMBERED:
             self.trusted.popitem(last=False)
 
-    async def post(self, spot: Spot, message: Message, event: str) -> str:
+    async def post(self, spot: Spot, message: Posting, event: str) -> str:
         """Post a message in answer to an event, unless it stands there; return its `ts`.
 
         Raises:
@@ -77,7 +81,7 @@ class Poster:
         """
         web = await self.workspaces.web(spot.team)
         ts = ""
-        if message.key in self._doubtful or event not in self.trusted:
+        if message.key and (message.key in self._doubtful or event not in self.trusted):
             ts = await self._standing(web, spot, message.key, event)
         if not ts:
             ts = await self._send(web, spot, message)
@@ -87,7 +91,7 @@ class Poster:
             await self.posts.note(post)
         return ts
 
-    async def update(self, spot: Spot, ts: str, message: Message) -> None:
+    async def update(self, spot: Spot, ts: str, message: Posting) -> None:
         """Replace what stands there; this may be repeated."""
         web = await self.workspaces.web(spot.team)
         await web.call(
@@ -104,7 +108,7 @@ class Poster:
             post = Post(message.key, spot.session, spot.channel, ts, message.request)
             await self.posts.note(post)
 
-    async def whisper(self, spot: Spot, user: str, message: Message) -> None:
+    async def whisper(self, spot: Spot, user: str, message: Posting) -> None:
         """Post what only one person sees. Slack keeps no trace of it that could be looked for."""
         web = await self.workspaces.web(spot.team)
         await web.call(
@@ -117,7 +121,7 @@ class Poster:
             blocks=list(message.blocks),
         )
 
-    async def _send(self, web: SlackWeb, spot: Spot, message: Message) -> str:
+    async def _send(self, web: SlackWeb, spot: Spot, message: Posting) -> str:
         await web.pace.wait_to_post(spot.channel)
         try:
             return await self._send_as(web, spot, message)
@@ -125,7 +129,7 @@ class Poster:
             self._doubtful.add(message.key)
             raise
 
-    async def _send_as(self, web: SlackWeb, spot: Spot, message: Message) -> str:
+    async def _send_as(self, web: SlackWeb, spot: Spot, message: Posting) -> str:
         persona = "" if spot.team in self._without_personas else message.persona
         try:
             answer = await web.call(

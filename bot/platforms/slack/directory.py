@@ -1,0 +1,80 @@
+"""The people of a workspace: asked anew wherever a right depends on it, names now and then."""
+
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
+
+from typing_extensions import override
+
+from agents.kit.identity import Person
+from bot.core.ports import Directory, Standing
+from bot.domain.errors import FrontdeskError, PlatformFailed
+from bot.platforms.slack.calls import SlackRefused
+from bot.platforms.slack.reading import part, word
+from bot.platforms.slack.workspaces import Workspaces
+
+NAMES_KEPT_SECONDS = 3600.0
+MOST_NAMES = 10_000
+_UNKNOWN = frozenset({"user_not_found", "users_not_found", "user_not_visible"})
+
+
+@dataclass
+class SlackDirectory(Directory):
+    """Reads `users.info` and `usergroups.users.list`."""
+
+    workspaces: Workspaces
+    elapsed: Callable[[], float]
+    _names: dict[str, tuple[float, str]] = field(default_factory=dict)
+
+    @override
+    async def standing(self, person: Person) -> Standing:
+        web = await self.workspaces.web(person.workspace)
+        try:
+            user = part(await web.call("users.info", user=person.user), "user")
+        except SlackRefused as refused:
+            if refused.error in _UNKNOWN:
+                return Standing(is_active=False)
+            raise
+        home = word(user, "team_id")
+        return Standing(
+            is_active=user.get("deleted") is False,
+            is_guest=bool(user.get("is_restricted") or user.get("is_ultra_restricted")),
+            is_stranger=bool(user.get("is_stranger")) or home not in {"", person.workspace},
+            is_bot=bool(user.get("is_bot")) or word(user, "id") == "USLACKBOT",
+            is_admin=bool(user.get("is_admin") or user.get("is_owner")),
+        )
+
+    @override
+    async def members(self, platform: str, workspace: str, group: str) -> frozenset[str]:
+        web = await self.workspaces.web(workspace)
+        try:
+            answer = await web.call("usergroups.users.list", usergroup=group)
+        except SlackRefused as refused:
+            if refused.error in {"no_such_subteam", "subteam_not_found"}:
+                return frozenset()
+            raise
+        users = answer.get("users")
+        if not isinstance(users, list):
+            message = f"Slack did not say who is in the group {group}"
+            raise PlatformFailed(message)
+        return frozenset(user for user in users if isinstance(user, str))
+
+    async def named(self, person: Person) -> Person:
+        """The person with the name others know them by, if that can be learnt."""
+        if person.name:
+            return person
+        at, name = self._names.get(person.key, (0.0, ""))
+        if not name or self.elapsed() - at > NAMES_KEPT_SECONDS:
+            name = await self._name(person)
+            if len(self._names) > MOST_NAMES:
+                self._names.clear()
+            self._names[person.key] = (self.elapsed(), name)
+        return replace(person, name=name)
+
+    async def _name(self, person: Person) -> str:
+        try:
+            web = await self.workspaces.web(person.workspace)
+            user = part(await web.call("users.info", user=person.user), "user")
+        except FrontdeskError:
+            return ""
+        profile = part(user, "profile")
+        return word(profile, "display_name") or word(user, "real_name") or word(user, "name")

@@ -1,0 +1,255 @@
+"""What people see while a turn goes on: its status, and a message that shows its progress.
+
+begin ─▶ processing ─▶ (after a moment) a stream of task cards, or a message where none is taken
+  end ─▶ active, or suspended while a person must decide; the message becomes the answer
+"""
+
+import asyncio
+from collections.abc import Callable, Coroutine, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+import structlog
+
+from agents.kit.identity import Person
+from bot.core.places import Post, Posts
+from bot.domain.errors import FrontdeskError, StoreAway
+from bot.engine.patience import Pause
+from bot.platforms.slack.calls import SlackAway, SlackRefused, SlackWeb
+from bot.platforms.slack.posting import Spot
+from bot.platforms.slack.progress import Step, as_chunks, as_line
+from bot.platforms.slack.reading import word
+from bot.platforms.slack.workspaces import Workspaces
+
+SHOWN_AFTER_SECONDS = 1.2  # most turns are over by then, and need no second message
+BETWEEN_SECONDS = 1.0
+STREAMS_PER_MINUTE = 18
+MINUTE = 60.0
+
+log = structlog.get_logger()
+
+
+@dataclass
+class Live:
+    """One turn as people see it; `ts` is its message, if it has one, `chunked` if it streams."""
+
+    spot: Spot
+    person: Person
+    steps: list[Step] = field(default_factory=list)
+    ts: str = ""
+    chunked: bool = False
+    shown: int = 0
+    waits: bool = False
+    again: bool = False
+    lock: asyncio.Lock = field(default_factory=asyncio.Lock)
+    showing: asyncio.Task[None] | None = None
+
+
+@dataclass
+class Lives:
+    """The turns in progress, by their events. Nothing here is worth failing a turn for."""
+
+    workspaces: Workspaces
+    posts: Posts
+    titles: Mapping[str, str]
+    elapsed: Callable[[], float]
+    pause: Pause = asyncio.sleep
+    _lives: dict[str, Live] = field(default_factory=dict)
+    _refused: set[tuple[str, str, str]] = field(default_factory=set)
+    _streams: list[float] = field(default_factory=list)
+    _aside: set[asyncio.Task[None]] = field(default_factory=set)
+
+    def begin(self, event: str, spot: Spot, person: Person, *, again: bool) -> None:
+        """A turn begins, or begins again after another process could not end it."""
+        self._lives[event] = Live(spot, person, again=again)
+        self._apart(self._status(spot, "processing", person))
+
+    def progress(self, event: str, agent: str, text: str) -> None:
+        """The turn goes on with something."""
+        live = self._lives.get(event)
+        if live is None:
+            return
+        title = self.titles.get(agent, agent.replace("_", " "))
+        # Others read a channel: there only what is being done is told, never why.
+        detail = text if live.spot.channel.startswith("D") else ""
+        live.steps.append(Step(title, detail))
+        if live.showing is None:
+            live.showing = asyncio.create_task(self._keep_showing(event, live))
+
+    async def settle(self, event: str) -> str:
+        """End what shows the progress; return the `ts` the answer belongs at, if there is one."""
+        live = self._lives.get(event)
+        if live is None:
+            return await self._left_behind(event)
+        if live.showing is not None:
+            live.showing.cancel()
+        async with live.lock:
+            ts, live.ts = live.ts, ""
+            if ts and live.chunked:
+                await self._stop(live.spot, ts)
+        if not ts and live.again:
+            live.again = False
+            return await self._left_behind(event)
+        return ts
+
+    def spot_of(self, event: str) -> Spot | None:
+        """Where the turn of an event is shown."""
+        live = self._lives.get(event)
+        return live.spot if live else None
+
+    def waits(self, event: str) -> None:
+        """Note that a person must decide before it goes on."""
+        if live := self._lives.get(event):
+            live.waits = True
+
+    async def end(self, event: str) -> None:
+        """The turn is over."""
+        ts = await self.settle(event)
+        live = self._lives.pop(event, None)
+        if live is None:
+            return
+        if ts:  # nothing was said that could take its place
+            await self._remove(live.spot, ts)
+        self._apart(self._status(live.spot, "suspended" if live.waits else "active", None))
+
+    async def name(self, spot: Spot, agent: str) -> None:
+        """Give the thread's session the title of what is being done in it."""
+        if title := self.titles.get(agent, ""):
+            await self._quietly("agents.sessions.rename", spot, title=title[:200])
+
+    async def close(self) -> None:
+        """Wait for what is under way."""
+        shows = [live.showing for live in self._lives.values() if live.showing]
+        for task in shows:
+            task.cancel()
+        await asyncio.gather(*self._aside, *shows, return_exceptions=True)
+
+    async def _keep_showing(self, event: str, live: Live) -> None:
+        await self.pause(SHOWN_AFTER_SECONDS)
+        while True:
+            if live.shown < len(live.steps):
+                async with live.lock:
+                    await self._show(event, live)
+            await self.pause(BETWEEN_SECONDS)
+
+    async def _show(self, event: str, live: Live) -> None:
+        steps, live.shown = live.steps, len(live.steps)
+        try:
+            web = await self.workspaces.web(live.spot.team)
+            if not live.ts:
+                await self._open(web, event, live)
+            elif live.chunked:
+                chunks = as_chunks(steps, done=False)
+                await web.call(
+                    "chat.appendStream", channel=live.spot.channel, ts=live.ts, chunks=chunks
+                )
+            else:
+                await web.call("chat.update", **self._plain(live), ts=live.ts)
+        except FrontdeskError as error:
+            log.info("progress_not_shown", error=type(error).__name__)
+
+    async def _open(self, web: SlackWeb, event: str, live: Live) -> None:
+        """Open the message, and note it before it says anything."""
+        live.chunked = await self._start_stream(web, live)
+        if not live.chunked:
+            if not live.spot.root:
+                return
+            await web.pace.wait_to_post(live.spot.channel)
+            answer = await web.call(
+                "chat.postMessage", repeat=False, thread_ts=live.spot.root, **self._plain(live)
+            )
+            live.ts = word(answer, "ts")
+        spot = live.spot
+        await self.posts.note(Post(key_of(event), spot.session, spot.channel, live.ts))
+        if live.chunked:
+            chunks = as_chunks(live.steps, done=False)
+            await web.call("chat.appendStream", channel=spot.channel, ts=live.ts, chunks=chunks)
+
+    async def _start_stream(self, web: SlackWeb, live: Live) -> bool:
+        spot = live.spot
+        kind = (spot.team, "chat.startStream", spot.channel[:1])
+        if kind in self._refused or not spot.root or not self._may_stream():
+            return False
+        try:
+            answer = await web.call(
+                "chat.startStream",
+                repeat=False,
+                channel=spot.channel,
+                thread_ts=spot.root,
+                recipient_user_id=live.person.user,
+                recipient_team_id=live.person.workspace,
+                task_display_mode="timeline",
+            )
+        except SlackRefused:
+            self._refused.add(kind)
+            return False
+        live.ts = word(answer, "ts")
+        return True
+
+    def _may_stream(self) -> bool:
+        """Keep below the number of streams a minute that Slack takes."""
+        now = self.elapsed()
+        self._streams = [at for at in self._streams if at > now - MINUTE]
+        if len(self._streams) >= STREAMS_PER_MINUTE:
+            return False
+        self._streams.append(now)
+        return True
+
+    def _plain(self, live: Live) -> dict[str, Any]:
+        return {
+            "channel": live.spot.channel,
+            "text": as_line(live.steps),
+            "unfurl_links": False,
+            "unfurl_media": False,
+        }
+
+    async def _left_behind(self, event: str) -> str:
+        """The message an earlier process showed the turn's progress with."""
+        try:
+            post = await self.posts.find(key_of(event))
+        except StoreAway:
+            return ""
+        if post is None or not post.message:
+            return ""
+        team = post.session.split("/")[1]
+        await self._stop(Spot(team, post.channel, "", post.session), post.message)
+        return post.message
+
+    async def _stop(self, spot: Spot, ts: str) -> None:
+        await self._quietly("chat.stopStream", spot, channel=spot.channel, ts=ts)
+
+    async def _remove(self, spot: Spot, ts: str) -> None:
+        await self._quietly("chat.delete", spot, channel=spot.channel, ts=ts)
+
+    async def _status(self, spot: Spot, status: str, person: Person | None) -> None:
+        by = person.user if person and person.workspace == spot.team else None
+        await self._quietly("agents.sessions.setStatus", spot, status=status, initiator_user_id=by)
+
+    async def _quietly(self, method: str, spot: Spot, **arguments: Any) -> None:
+        """Call what is only for show; a method that is refused in such places is left alone."""
+        kind = (spot.team, method, spot.channel[:1])
+        if kind in self._refused:
+            return
+        if method.startswith("agents."):
+            if not spot.root:
+                return
+            arguments |= {"channel_id": spot.channel, "thread_ts": spot.root}
+        try:
+            web = await self.workspaces.web(spot.team)
+            await web.call(method, **arguments)
+        except SlackRefused as refused:
+            log.info("not_shown", method=method, error=refused.error)
+            if method.startswith("agents."):
+                self._refused.add(kind)
+        except (SlackAway, FrontdeskError) as error:
+            log.info("not_shown", method=method, error=type(error).__name__)
+
+    def _apart(self, work: Coroutine[Any, Any, None]) -> None:
+        task = asyncio.create_task(work)
+        self._aside.add(task)
+        task.add_done_callback(self._aside.discard)
+
+
+def key_of(event: str) -> str:
+    """What the message that shows a turn's progress is kept under."""
+    return f"live/{event}"

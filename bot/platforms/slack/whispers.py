@@ -1,0 +1,94 @@
+"""What only one person may see: as the answer to their command, or as an ephemeral message."""
+
+from collections import OrderedDict
+from dataclasses import dataclass, field, replace
+
+import structlog
+from slack_sdk.errors import SlackClientError
+from slack_sdk.webhook.async_client import AsyncWebhookClient
+
+from bot.domain.messages import Reply
+from bot.platforms.slack.calls import SlackRefused
+from bot.platforms.slack.interactions import COMMAND
+from bot.platforms.slack.posting import Poster, Posting, Spot
+from bot.platforms.slack.reading import word
+
+REMEMBERED = 2_000
+_OK = 200
+
+log = structlog.get_logger()
+
+
+@dataclass
+class Whispers:
+    """Knows the way back of commands and presses for as long as this process lives."""
+
+    poster: Poster
+    _ways: OrderedDict[str, str] = field(default_factory=OrderedDict)
+
+    def way_back(self, event: str, url: str) -> None:
+        """Remember where an event may be answered; Slack takes five answers in half an hour."""
+        if not url:
+            return
+        self._ways[event] = url
+        if len(self._ways) > REMEMBERED:
+            self._ways.popitem(last=False)
+
+    async def say(self, spot: Spot, reply: Reply, posting: Posting) -> None:
+        """Show a reply to its person alone."""
+        assert reply.to is not None, "a private reply says whom it is for"
+        if await self._by_way_back(reply.reply_to, posting):
+            return
+        channel = channel_of(reply.reply_to) or spot.channel
+        root = spot.root if channel == spot.channel else ""
+        place = replace(spot, channel=channel, root=root)
+        if channel.startswith("D"):
+            await self.poster.post(place, posting, reply.reply_to)
+            return
+        try:
+            await self.poster.whisper(place, reply.to.user, posting)
+        except SlackRefused as refused:
+            if refused.error not in {"channel_not_found", "not_in_channel", "user_not_in_channel"}:
+                raise
+            await self._in_person(spot, reply, posting)
+
+    async def tell(self, spot: Spot, user: str, url: str, text: str) -> None:
+        """Tell somebody something at once; nothing is lost if it does not reach them."""
+        if url and await self._send(url, Posting("", text)):
+            return
+        await self.poster.whisper(spot, user, Posting("", text))
+
+    async def _by_way_back(self, event: str, posting: Posting) -> bool:
+        url = self._ways.get(event)
+        return bool(url) and await self._send(url or "", posting)
+
+    async def _send(self, url: str, posting: Posting) -> bool:
+        client = AsyncWebhookClient(url, session=self.poster.workspaces.session)
+        try:
+            answer = await client.send(
+                text=posting.text,
+                blocks=list(posting.blocks) or None,
+                response_type="ephemeral",
+                replace_original=False,
+                unfurl_links=False,
+                unfurl_media=False,
+            )
+        except (SlackClientError, OSError, TimeoutError) as error:
+            log.info("slack_way_back_closed", error=type(error).__name__)
+            return False
+        return answer.status_code == _OK
+
+    async def _in_person(self, spot: Spot, reply: Reply, posting: Posting) -> None:
+        """Write to somebody directly, because the bot is not where they are."""
+        assert reply.to is not None, "a private reply says whom it is for"
+        web = await self.poster.workspaces.web(spot.team)
+        opened = await web.call("conversations.open", users=reply.to.user)
+        channel = word(opened, "channel", "id")
+        await self.poster.post(replace(spot, channel=channel, root=""), posting, reply.reply_to)
+
+
+def channel_of(event: str) -> str:
+    """The channel a command was given in, as its id tells it; empty for other events."""
+    if not event.startswith(COMMAND):
+        return ""
+    return event.removeprefix(COMMAND).partition(".")[0]
