@@ -30,7 +30,7 @@ from bot.platforms.slack.blocks import (
 )
 from bot.platforms.slack.links import Hosts, escape
 from bot.platforms.slack.split import fallback, sections
-from bot.platforms.slack.text import NO_HOSTS, cut, literal
+from bot.platforms.slack.text import NO_HOSTS, cut, literal, short
 from bot.platforms.visible import meant, noted, shown
 
 READ = "read"
@@ -116,7 +116,7 @@ def body(view: RequestView) -> list[Block]:
     """Show what will run, or as much of it as fits, and say so."""
     if view.is_told:
         return [section(piece) for piece in _by_lines(_lines(view.text))]
-    short = told("\n".join(cut(line, 200) for line in view.text.split("\n")))
+    short = told("\n".join(short(line, 200) for line in view.text.split("\n")))
     names = ", ".join(f"`{escape(shown(name))}`" for name in view.untold) or "all of this"
     warning = (
         f"{_WARNING}*This card cannot show {cut(names, 500)} in full, exactly as it will run."

@@ -17,11 +17,11 @@ _BARE_SCHEME = re.compile(
     r"(?=[^\s\]])",
     re.IGNORECASE,
 )
-_NUMBERS = re.compile(r"(?<![\w.])\d{1,3}(?:\.\d{1,3}){3}(?![\w.]*\w)")
+_NUMBERS = re.compile(r"(?<!\d)\d{1,3}(?:\.\d{1,3}){3}")
 # The dot of a name: something before it, and a word of letters after it that could end a host.
 _DOT = re.compile(
     r"(?<=[^\s.,:;!?/\\|'\"`()<>{}\[\]=])([.\u3002\uff0e\uff61])"
-    r"(?=(xn--[\w-]+|[^\W\d_]{2,})(?!\w))",
+    r"(?=(xn--[\w-]+|[^\W\d_]{2,})(?![^\W_]))",
     re.IGNORECASE,
 )
 # What usually stands after the dot of a file, and is no top-level domain.
@@ -31,7 +31,9 @@ _FILE = re.compile(
     r"|tiff?|tmp|toml|tsv|tsx?|txt|wav|webp|xlsx?|xml|ya?ml",
     re.IGNORECASE,
 )
-_BROADCAST = re.compile(r"(?<!\w)@(?=(?:here|channel|everyone|group)(?!\w))", re.IGNORECASE)
+_ALL_PEOPLE = r"(?:here|channel|everyone|group)(?!\w)"
+# In the middle of a word it is an address if a dot follows.
+_BROADCAST = re.compile(rf"(?<!\w)@(?={_ALL_PEOPLE})|@(?={_ALL_PEOPLE}(?!\.\w))", re.IGNORECASE)
 _LISTED = re.compile(
     r"https?://(?P<host>[a-z0-9-]+(?:\.[a-z0-9-]+)+)(?::\d{1,5})?"
     r"(?:[/?#][a-z0-9/?#\[\]@!$&'()*+,;=:._~%-]*)?",

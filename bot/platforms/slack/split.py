@@ -14,19 +14,16 @@ from slack_sdk.models.blocks import RawTextObject, TableBlock
 
 from bot.platforms.slack.blocks import Block, Message, context, section
 from bot.platforms.slack.links import Hosts, inert
+from bot.platforms.slack.markdown import LONGEST_READ, Code, Part, Prose, Table
 from bot.platforms.slack.text import (
-    LONGEST_READ,
     NO_HOSTS,
-    Code,
-    Part,
-    Prose,
-    Table,
     converted,
     cut,
     fenced,
     literal,
     mrkdwn,
     plain,
+    short,
 )
 from bot.platforms.visible import shown
 
@@ -247,7 +244,7 @@ def _harmless(cell: str) -> str:
 
 
 def _as_file(text: str) -> tuple[Message, Upload]:
-    beginning = cut(text, _BEGINNING)
+    beginning = short(text, _BEGINNING)
     note = "_This is long; all of it is in the attached file answer.txt._"
     told = fallback(f"{mrkdwn(beginning)}\n\n{note}")
     blocks = (*sections(beginning), section(note))

@@ -1,0 +1,95 @@
+"""The App Home: a person's tasks, what waits for them, and whom they can ask for what."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from slack_sdk.models.views import View
+
+from bot.domain.messages import Reply
+from bot.platforms.slack.blocks import Block, context, divider, header, section
+from bot.platforms.slack.cards import RequestView, card
+from bot.platforms.slack.text import cut, literal, mrkdwn, short
+
+MOST_BLOCKS = 100
+MOST_TASKS = 10
+MOST_EXAMPLES = 4
+LONGEST_TASK = 200
+LONGEST_INTRODUCTION = 1_000
+# Requests may take this many blocks; the agents come after them and must not be pushed out.
+_FOR_REQUESTS = 60
+
+
+@dataclass(frozen=True, slots=True)
+class Introduction:
+    """An agent as people get to know it."""
+
+    name: str
+    text: str
+    examples: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class HomeView:
+    """What one person's home shows; `paused` says who paused the bot, empty if nobody did."""
+
+    tasks: tuple[str, ...] = ()
+    requests: tuple[tuple[Reply, RequestView], ...] = ()
+    agents: tuple[Introduction, ...] = ()
+    paused: str = ""
+
+
+def home(view: HomeView) -> dict[str, Any]:
+    """Build the view for `views.publish`; what has no room is counted instead."""
+    blocks = [*_paused(view), *_tasks(view.tasks), *_requests(view.requests)]
+    blocks += _agents(view.agents, MOST_BLOCKS - len(blocks))
+    return View(type="home", blocks=blocks).to_dict()
+
+
+def _paused(view: HomeView) -> list[Block]:
+    if not view.paused:
+        return []
+    by = literal(view.paused)
+    return [section(f"⏸️ *Paused by {by}.* I answer, but I change nothing until I am resumed.")]
+
+
+def _tasks(tasks: Sequence[str]) -> list[Block]:
+    lines = [f"• {literal(short(' '.join(task.split()), LONGEST_TASK))}" for task in tasks]
+    says = "\n".join(lines[:MOST_TASKS]) or "_Nothing is open. Write to me to begin._"
+    return [header("Your tasks"), section(says), *_more(len(tasks) - MOST_TASKS, "tasks", "tasks")]
+
+
+def _requests(requests: Sequence[tuple[Reply, RequestView]]) -> list[Block]:
+    if not requests:
+        return []
+    blocks: list[Block] = [header("Waiting for you")]
+    for number, (reply, view) in enumerate(requests):
+        shown = [*card(reply, view).blocks, divider()]
+        if len(blocks) + len(shown) > _FOR_REQUESTS:
+            return [*blocks, *_more(len(requests) - number, "requests", "status")]
+        blocks += shown
+    return blocks
+
+
+def _agents(agents: Sequence[Introduction], room: int) -> list[Block]:
+    most = room - 2  # the header, and the line about the others
+    blocks = [section(_introduced(agent)) for agent in agents[:most]]
+    return [header("What I can help with"), *blocks, *_more(len(agents) - most, "agents", "help")]
+
+
+def _introduced(agent: Introduction) -> str:
+    name = f"*{literal(agent.name.replace('_', ' '))}*"
+    lines = [f"{name}: {cut(mrkdwn(agent.text), LONGEST_INTRODUCTION)}"]
+    lines += [f"      _“{said}”_" for said in _examples(agent.examples)]
+    return "\n".join(lines)
+
+
+def _examples(examples: Iterable[str]) -> list[str]:
+    said = (" ".join(example.split()) for example in examples)
+    return [literal(short(example, LONGEST_TASK)) for example in said if example][:MOST_EXAMPLES]
+
+
+def _more(count: int, what: str, word: str) -> list[Block]:
+    if count <= 0:
+        return []
+    return [context(f"_… and {count} more {what}; write “{word}” to see them._")]

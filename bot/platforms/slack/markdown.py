@@ -1,0 +1,201 @@
+"""Markdown as models write it, read into parts: prose, code and tables.
+
+In prose the marks of bold, italic and struck text are left as control characters: whether Slack
+would read a sign there is known only when everything around it is.
+"""
+
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from markdown_it import MarkdownIt
+from markdown_it.rules_block.table import escapedSplit
+from markdown_it.tree import SyntaxTreeNode
+
+from bot.platforms.slack.links import Hosts, escape, link, linked
+from bot.platforms.visible import noted
+
+RULE = "─" * 12
+# No text holds control characters once it is shown, so they can stand for marks until the end.
+MARKS = {"strong": ("\x01", "\x02"), "em": ("\x03", "\x04"), "s": ("\x05", "\x06")}
+# Beyond these a text is not read; they bound the time that reading can take (brackets cost the
+# reader time that grows with their square).
+LONGEST_READ = 30_000
+_MOST_BRACKETS = 1_000
+_LEVELS = 60
+# Left out: what drops words (references, entities), and what people do not mean in a chat
+# (four spaces for code, a line of dashes for a heading, HTML).
+_MARKDOWN = (
+    MarkdownIt("commonmark", {"html": False, "maxNesting": _LEVELS})
+    .enable(["table", "strikethrough"])
+    .disable(["code", "lheading", "reference", "entity", "html_block", "html_inline"])
+)
+_LANGUAGE = re.compile(r"[\w+#.-]{0,20}")
+_BREAK = re.compile(r"<br\s*/?>", re.IGNORECASE)
+
+
+@dataclass(frozen=True, slots=True)
+class Prose:
+    """Formatted text, as mrkdwn."""
+
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Code:
+    """What stands between two fences, escaped; it never holds a fence itself."""
+
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """Rows of cells, the first one the heads; plain text, made visible but not yet inert."""
+
+    rows: tuple[tuple[str, ...], ...]
+
+
+Part = Prose | Code | Table
+
+
+def read(text: str, hosts: Hosts) -> list[Part] | None:
+    """Read a text whose hidden characters are shown; None if that takes too long or too deep.
+
+    Links lead to the listed hosts only; other addresses are not broken yet.
+    """
+    if len(text) > LONGEST_READ or text.count("[") > _MOST_BRACKETS:
+        return None
+    tokens = _MARKDOWN.parse(text)
+    if any(token.level >= _LEVELS - 3 for token in tokens):
+        # The reader gives up at a depth; nothing of what was said is dropped for that.
+        return None
+    return _Reader(hosts, text).blocks(SyntaxTreeNode(tokens).children)
+
+
+class _Reader:
+    """Turns the tree of a text into parts; marks and addresses are settled afterwards."""
+
+    def __init__(self, hosts: Hosts, text: str) -> None:
+        self._hosts = hosts
+        self._lines = text.split("\n")
+
+    def blocks(self, nodes: Iterable[SyntaxTreeNode], between: str = "\n\n") -> list[Part]:
+        parts: list[Part] = []
+        for node in nodes:
+            parts = _joined(parts, self._block(node), between)
+        return parts
+
+    def _block(self, node: SyntaxTreeNode) -> list[Part]:  # noqa: PLR0911 - one per kind
+        match node.type:
+            case "bullet_list" | "ordered_list":
+                return self._list(node)
+            case "blockquote":
+                return [_prefixed(part, "> ", "> ") for part in self.blocks(node.children)]
+            case "table":
+                return [self._table(node)]
+            case "fence":
+                return self._fence(node)
+            case "hr":
+                return [Prose(RULE)]
+            case "heading":
+                opened, closed = MARKS["strong"]
+                says = self.inline(node).replace(opened, "").replace(closed, "")
+                return [Prose(f"{opened}{says}{closed}")]
+            case _:
+                return [Prose(says)] if (says := self.inline(node)) else []
+
+    def _fence(self, node: SyntaxTreeNode) -> list[Part]:
+        """Slack has no place for the name of a language; anything else there is part of it."""
+        said = "" if _LANGUAGE.fullmatch(node.info.strip()) else f"{node.info.strip()}\n"
+        code = f"{said}{node.content}".strip("\n")
+        return [Code(code)] if code.strip() else []
+
+    def _list(self, node: SyntaxTreeNode) -> list[Part]:
+        parts: list[Part] = []
+        first = int(node.attrs.get("start", 1))
+        for number, item in enumerate(node.children, first):
+            sign = "• " if node.type == "bullet_list" else f"{number}{item.markup} "
+            inside = self.blocks(item.children, "\n") or [Prose("")]
+            if not isinstance(inside[0], Prose):
+                inside.insert(0, Prose(""))
+            parts = _joined(
+                parts,
+                [
+                    _prefixed(part, sign if at == 0 else "    ", "    ")
+                    for at, part in enumerate(inside)
+                ],
+                "\n",
+            )
+        return parts
+
+    def _table(self, node: SyntaxTreeNode) -> Table:
+        """Read a table; cells beyond the last head are kept, which Markdown would drop."""
+        trs = [row for section in node.children for row in section.children]
+        rows = [[*map(_said, row.children), *self._further(row)] for row in trs]
+        columns = max(map(len, rows))
+        return Table(tuple((*row, *[""] * (columns - len(row))) for row in rows))
+
+    def _further(self, row: SyntaxTreeNode) -> list[str]:
+        line = self._lines[row.map[0]] if row.map else ""
+        cells = escapedSplit(line.lstrip("> ").strip().removeprefix("|").removesuffix("|"))
+        return [cell.strip() for cell in cells[len(row.children) :]]
+
+    def inline(self, node: SyntaxTreeNode) -> str:
+        return "".join(self._span(child) for child in node.children)
+
+    def _span(self, node: SyntaxTreeNode) -> str:  # noqa: PLR0911 - one per kind
+        match node.type:
+            case "text":
+                return linked(node.content, self._hosts)
+            case "softbreak" | "hardbreak":
+                return "\n"
+            case "code_inline":
+                return f"`{escape(node.content.replace('`', noted('`')))}`"
+            case "link":
+                return self._link(node)
+            case "image":
+                return escape(f"[image: {_inside(node)}] {node.attrs.get('src', '')}")
+            case "strong" | "em" | "s":
+                # Slack reads a sign only if its other half is on the same line.
+                opened, closed = MARKS[node.type]
+                lines = self.inline(node).split("\n")
+                return "\n".join(f"{opened}{line}{closed}" for line in lines)
+            case _:
+                return self.inline(node)
+
+    def _link(self, node: SyntaxTreeNode) -> str:
+        url, says = str(node.attrs.get("href", "")), _inside(node)
+        if node.markup == "autolink" and "|" in says:
+            # Slack's own way to write a link; models know it, too.
+            url, _, says = says.partition("|")
+        return link(url, says, self._hosts)
+
+
+def _said(node: SyntaxTreeNode) -> str:
+    """The plain text of a node: what a label or a cell says, with where its links lead."""
+    if node.type in {"text", "code_inline"}:
+        return _BREAK.sub("\n", node.content)
+    if node.type in {"softbreak", "hardbreak"}:
+        return " "
+    inside = _inside(node)
+    where = str(node.attrs.get("href", "") or node.attrs.get("src", ""))
+    return f"{inside} ({where})" if where and where != inside else inside
+
+
+def _inside(node: SyntaxTreeNode) -> str:
+    return "".join(_said(child) for child in node.children)
+
+
+def _joined(parts: list[Part], more: Sequence[Part], between: str) -> list[Part]:
+    """Append, letting prose run together."""
+    if parts and more and isinstance(parts[-1], Prose) and isinstance(more[0], Prose):
+        return [*parts[:-1], Prose(parts[-1].text + between + more[0].text), *more[1:]]
+    return [*parts, *more]
+
+
+def _prefixed(part: Part, first: str, later: str) -> Part:
+    if not isinstance(part, Prose):
+        return part
+    head, *rest = part.text.split("\n")
+    lines = [first + head, *(later + line for line in rest)]
+    return Prose("\n".join(line if line.strip() else "" for line in lines))
