@@ -1,0 +1,1 @@
+"""The web: what programs and platforms reach over HTTP."""

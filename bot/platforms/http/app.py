@@ -1,0 +1,43 @@
+"""The web application: is the bot alive, is it ready, and the addresses platforms bring along."""
+
+import asyncio
+from collections.abc import Awaitable, Callable, Sequence
+
+import structlog
+from starlette.applications import Starlette
+from starlette.requests import Request
+from starlette.responses import JSONResponse, Response
+from starlette.routing import BaseRoute, Route
+
+from bot.domain.errors import PlatformFailed
+
+READY_SECONDS = 4.0
+
+log = structlog.get_logger()
+
+Ready = Callable[[], Awaitable[bool]]
+"""Says whether the store is up to date; raises PlatformFailed when it does not answer."""
+
+
+def web_app(ready: Ready, routes: Sequence[BaseRoute] = ()) -> Starlette:
+    """Make the application out of what tells of health, and what platforms bring along."""
+
+    async def _readiness(_request: Request) -> Response:
+        status = await _status(ready)
+        return JSONResponse({"status": status}, status_code=200 if status == "ready" else 503)
+
+    health = [Route("/healthz", _alive), Route("/readyz", _readiness)]
+    return Starlette(routes=[*health, *routes])
+
+
+async def _alive(_request: Request) -> Response:
+    return JSONResponse({"status": "alive"})
+
+
+async def _status(ready: Ready) -> str:
+    try:
+        async with asyncio.timeout(READY_SECONDS):
+            return "ready" if await ready() else "database not up to date"
+    except (PlatformFailed, TimeoutError) as error:
+        log.warning("store_unreachable", error=type(error).__name__)
+        return "store unreachable"

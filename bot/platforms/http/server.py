@@ -1,0 +1,87 @@
+"""Serves the web application inside our own event loop, and stops it in order."""
+
+import asyncio
+import socket
+from collections.abc import Generator
+from contextlib import contextmanager
+
+import uvicorn
+from starlette.types import ASGIApp
+from typing_extensions import override
+
+from bot.domain.errors import PlatformFailed
+
+STOP_SECONDS = 5
+MOST_AT_ONCE = 500  # more are told 503 at once; platforms send again
+
+
+class AddressTaken(PlatformFailed):
+    """The web server cannot listen where it should."""
+
+    def __init__(self, host: str, port: int, reason: str) -> None:
+        super().__init__(
+            f"Cannot listen on {host}:{port} ({reason}); set PORT or FRONTDESK_HOST to another."
+        )
+
+
+class WebServer:
+    """Listens on one address."""
+
+    def __init__(self, app: ASGIApp, host: str, port: int) -> None:
+        self._host = host
+        self._port = port
+        config = uvicorn.Config(
+            app,
+            log_config=None,
+            access_log=False,
+            lifespan="off",
+            ws="none",
+            server_header=False,
+            proxy_headers=False,  # nothing here depends on who asks
+            limit_concurrency=MOST_AT_ONCE,
+            timeout_graceful_shutdown=STOP_SECONDS,
+        )
+        self._server = _Server(config)
+        self._serving: asyncio.Task[None] | None = None
+
+    async def start(self) -> None:
+        """Listen; from here on nothing that is sent is refused.
+
+        Raises:
+            AddressTaken: somebody else listens there, or nobody may.
+        """
+        listening = self._listen()
+        self._port = listening.getsockname()[1]
+        self._serving = asyncio.create_task(self._server.serve([listening]))
+
+    @property
+    def port(self) -> int:
+        """The port it listens on; the real one, also when any was asked for."""
+        return self._port
+
+    async def wait(self) -> None:
+        """Wait until it serves no more."""
+        if self._serving is not None:
+            await asyncio.shield(self._serving)
+
+    async def stop(self) -> None:
+        """Take nothing new, and let what is being answered end within some seconds."""
+        self._server.should_exit = True
+        if self._serving is not None:
+            await self._serving
+
+    def _listen(self) -> socket.socket:
+        family = socket.AF_INET6 if ":" in self._host else socket.AF_INET
+        try:
+            return socket.create_server((self._host, self._port), family=family)
+        except (OSError, OverflowError) as error:
+            reason = getattr(error, "strerror", None) or type(error).__name__
+            raise AddressTaken(self._host, self._port, reason) from error
+
+
+class _Server(uvicorn.Server):
+    @override
+    @contextmanager
+    def capture_signals(self) -> Generator[None, None, None]:
+        """Leave signals to the program we are part of."""
+        yield

@@ -1,0 +1,66 @@
+"""The web server: listens where it is told, says so when it cannot, and ends what it began."""
+
+import asyncio
+import signal
+
+import aiohttp
+import pytest
+from starlette.applications import Starlette
+from starlette.requests import Request
+from starlette.responses import PlainTextResponse, Response
+from starlette.routing import Route
+
+from bot.platforms.http.server import AddressTaken, WebServer
+
+HOST = "127.0.0.1"
+
+
+async def get(server: WebServer, path: str) -> str:
+    async with (
+        aiohttp.ClientSession() as session,
+        session.get(f"http://{HOST}:{server.port}{path}") as response,
+    ):
+        return await response.text()
+
+
+async def test_what_is_being_answered_ends_before_the_server_does():
+    asked, may_answer = asyncio.Event(), asyncio.Event()
+
+    async def _slow(_request: Request) -> Response:
+        asked.set()
+        await may_answer.wait()
+        return PlainTextResponse("at last")
+
+    server = WebServer(Starlette(routes=[Route("/slow", _slow)]), HOST, 0)
+    await server.start()
+    answer = asyncio.create_task(get(server, "/slow"))
+    await asked.wait()
+
+    stopping = asyncio.create_task(server.stop())
+    await asyncio.sleep(0)
+    may_answer.set()
+
+    assert await answer == "at last"
+    await stopping
+    await server.wait()
+
+
+async def test_a_taken_address_is_told_with_what_to_do():
+    first = WebServer(Starlette(), HOST, 0)
+    await first.start()
+
+    with pytest.raises(AddressTaken, match="set PORT or FRONTDESK_HOST"):
+        await WebServer(Starlette(), HOST, first.port).start()
+
+    await first.stop()
+
+
+async def test_signals_stay_with_the_program():
+    before = signal.getsignal(signal.SIGTERM)
+    server = WebServer(Starlette(), HOST, 0)
+
+    await server.start()
+    await get(server, "/")
+
+    assert signal.getsignal(signal.SIGTERM) == before
+    await server.stop()
