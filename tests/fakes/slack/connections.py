@@ -7,15 +7,18 @@ import struct
 from aiohttp import web
 
 
-def _transport(request: web.Request) -> asyncio.Transport:
+def _transport(request: web.Request) -> asyncio.Transport | None:
+    """The connection under a request, or None once it is gone."""
     transport = request.transport
-    assert isinstance(transport, asyncio.Transport)
+    assert transport is None or isinstance(transport, asyncio.Transport)
     return transport
 
 
 def reset(request: web.Request) -> None:
     """Send RST: what was written and not yet read is lost."""
     transport = _transport(request)
+    if transport is None:
+        return
     link = transport.get_extra_info("socket")
     link.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
     transport.abort()
@@ -24,5 +27,7 @@ def reset(request: web.Request) -> None:
 def cut_mid_frame(request: web.Request) -> None:
     """Announce a WebSocket text frame of 256 bytes, send a few, and close."""
     transport = _transport(request)
+    if transport is None:
+        return
     transport.write(b"\x81\x7e\x01\x00" + b'{"envelope_id": "cut')
     transport.close()

@@ -59,6 +59,8 @@ class Core:
         return delivery
 
     async def _settled(self, delivery: Delivery) -> None:
+        if delivery.attempts[-1].is_lost:
+            return
         try:
             await asyncio.wait_for(delivery.is_settled.wait(), self.patience_seconds)
         except TimeoutError:

@@ -16,9 +16,9 @@ from tests.fakes.slack.hooks import Hooks
 from tests.fakes.slack.installing import Installing
 from tests.fakes.slack.people import Channel, Group, Kind, Team, User
 from tests.fakes.slack.press_acts import PressActs
-from tests.fakes.slack.record import Record
+from tests.fakes.slack.record import Json, Record
 from tests.fakes.slack.rows import Message, Session, View
-from tests.fakes.slack.scopes import BOT_SCOPES
+from tests.fakes.slack.scopes import BOT_SCOPES, COMMAND_SCOPE, EVENT_SCOPES
 from tests.fakes.slack.signed_http import HttpDoor
 from tests.fakes.slack.sockets import SocketDoor
 from tests.fakes.slack.tokens import Grant
@@ -194,6 +194,29 @@ class FakeSlack(AppActs, PressActs):
     def findings(self) -> list[str]:
         """What is wrong with anything the bot has sent."""
         return findings(self.record)
+
+    @property
+    def scopes_needed(self) -> set[str]:
+        """The bot scopes that everything that happened needs: calls, events and commands."""
+        told = [row for row in self.deliveries if row.kind == "events_api"]
+        by_event = {EVENT_SCOPES.get(self._event_type(row.event)) for row in told}
+        commands = {row.kind for row in self.deliveries} & {"slash_commands"}
+        scopes = self.record.scopes_used | {scope for scope in by_event if scope}
+        return (scopes | ({COMMAND_SCOPE} if commands else set())) - {"connections:write"}
+
+    @staticmethod
+    def _event_type(event: Json) -> str:
+        kinds = {"channel": "channels", "group": "groups"}
+        if event["type"] != "message":
+            return str(event["type"])
+        place = str(event.get("channel_type"))
+        return f"message.{kinds.get(place, place)}"
+
+    @property
+    def streams(self) -> list[Message]:
+        """The messages that are or were streamed, in order of their start."""
+        rows = (row for place in self.world.posted.values() for row in place.values())
+        return sorted((row for row in rows if row.stream), key=lambda row: row.ts)
 
     def messages(
         self, channel: str, thread_ts: str | None = None, *, team: str = HOME_TEAM

@@ -6,6 +6,7 @@ from random import Random
 
 from tests.fakes.slack.clock import Clock
 from tests.fakes.slack.record import Call
+from tests.fakes.slack.tiers import Tiers
 
 EVERY = "*"
 
@@ -72,6 +73,8 @@ class Faults:
     """
 
     clock: Clock
+    tiers: Tiers | None = None
+    """Set to `Tiers()` to keep Slack's own rate limits."""
     _orders: dict[str, list[_Order]] = field(default_factory=dict)
     _rates: dict[str, tuple[Rates, Random]] = field(default_factory=dict)
     _closed_until: dict[tuple[str, str], float] = field(default_factory=dict)
@@ -99,6 +102,9 @@ class Faults:
             call.is_early = True
             return Fault.RATE_LIMITED, closed_until - now
         fault, retry_after = self._ordered(call.method) or self._drawn(call.method)
+        if fault is None and self.tiers is not None:
+            retry_after = self.tiers.wait_seconds(call, team)
+            fault = Fault.RATE_LIMITED if retry_after else None
         if fault is Fault.RATE_LIMITED:
             self._closed_until[call.method, team] = now + retry_after
         return fault, retry_after

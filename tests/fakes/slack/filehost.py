@@ -4,6 +4,7 @@ from dataclasses import dataclass
 
 from aiohttp import web
 
+from tests.fakes.slack.record import Call
 from tests.fakes.slack.world import World
 
 LOGIN_PAGE = "<!DOCTYPE html><html><body>Sign in to Slack</body></html>"
@@ -44,6 +45,10 @@ class FileHost:
             and file is not None
             and file.team == grant.team
         )
+        call = Call("download", {"file": file_id}, token or None, self.world.clock.now())
+        call.scopes = frozenset({"files:read"})
+        call.answer, call.status = {"ok": may_read}, 200
+        self.world.record.calls.append(call)
         if not may_read or file is None:
             # Slack leads to its login page here, with status 200: a trap for the careless.
             return web.Response(text=LOGIN_PAGE, content_type="text/html")

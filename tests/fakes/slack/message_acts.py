@@ -40,6 +40,8 @@ class MessageActs(Core):
         `app_mention` too; see `deliveries` of the message.
         """
         person = self.who(user)
+        if person.deleted:
+            raise NotPossible(f"{person.id} is deactivated and says nothing any more.")
         place = self.where(person, channel)
         message = self._typed(person, place, text, thread_ts)
         self._attach(message, files)

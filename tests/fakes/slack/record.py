@@ -5,13 +5,15 @@ from dataclasses import dataclass, field
 from typing import Any
 
 Json = dict[str, Any]
+NO_METHODS = {"ack", "download", "response_url"}
 
 
 @dataclass(slots=True)
 class Call:
     """One thing the bot sent, and what it was told.
 
-    `method` is a Web API method, `ack` (what an acknowledgement carried) or `response_url`.
+    `method` is a Web API method, `ack` (what an acknowledgement carried), `response_url` or
+    `download` (of a private file).
     `status` is None when no answer was ever sent. `fault` names the fault that hit it.
     """
 
@@ -22,6 +24,8 @@ class Call:
     answer: Json | None = None
     status: int | None = None
     fault: str | None = None
+    scopes: frozenset[str] = frozenset()
+    """The scopes it needed."""
     is_early: bool = False
     """It came before the Retry-After of an earlier answer had ended."""
 
@@ -60,4 +64,9 @@ class Record:
     @property
     def methods_used(self) -> set[str]:
         """The Web API methods called, to be held against the scopes asked for."""
-        return {call.method for call in self.calls} - {"ack", "response_url"}
+        return {call.method for call in self.calls} - NO_METHODS
+
+    @property
+    def scopes_used(self) -> set[str]:
+        """The scopes the calls needed, in the conversations in which they were made."""
+        return {scope for call in self.calls for scope in call.scopes}

@@ -59,7 +59,9 @@ class HttpDoor(Door):
         self, body: bytes, headers: Mapping[str, str], *, url: str | None = None
     ) -> Answer:
         """Post bytes exactly as they are; nothing is signed or added."""
-        async with self._opened().post(url or self.url, data=body, headers=headers) as response:
+        async with self._opened().post(
+            url or self.url, data=body, headers=headers, allow_redirects=False
+        ) as response:
             return Answer(response.status, dict(response.headers), await response.read())
 
     async def post(

@@ -15,6 +15,7 @@ from tests.fakes.slack.record import Call, Json
 from tests.fakes.slack.world import World
 
 MAX_CONNECTIONS = 10
+DEAF_SECONDS = 30
 HOST = "applink-fake"
 
 
@@ -30,13 +31,16 @@ class Connection:
     is_retiring: bool = False
     """Told to go; gets no new envelopes while another connection is open."""
     received: list[str] = field(default_factory=list)
+    pongs: list[bytes] = field(default_factory=list)
     ended: asyncio.Event = field(default_factory=asyncio.Event)
     waiting: dict[str, tuple[Attempt, Done]] = field(default_factory=dict)
 
     @property
     def is_open(self) -> bool:
-        """Whether it takes envelopes."""
-        return not self.socket.closed and not self.ended.is_set()
+        """Whether Slack believes that it takes envelopes."""
+        if self.ended.is_set():
+            return False
+        return self.is_deaf or not (self.socket.closed or self.request.transport is None)
 
 
 @dataclass(slots=True)
@@ -47,6 +51,8 @@ class SocketDoor(Door):
     connections: list[Connection] = field(default_factory=list)
     stray_acks: list[Json] = field(default_factory=list)
     """Acknowledgements of nothing that was sent, or of something a second time."""
+    refusals: int = 0
+    """How many of the next handshakes are answered 503."""
     _numbers: "count[int]" = field(default_factory=count)
     _turn: int = 0
     _sending: set[asyncio.Task[None]] = field(default_factory=set)
@@ -58,6 +64,9 @@ class SocketDoor(Door):
 
     async def handle(self, request: web.Request) -> web.StreamResponse:
         """Hold one connection until it ends."""
+        if self.refusals > 0:
+            self.refusals -= 1
+            return web.Response(status=503)
         ticket = request.query.get("ticket", "")
         if ticket not in self.world.tickets:
             return web.Response(status=403)
@@ -94,6 +103,9 @@ class SocketDoor(Door):
                 return
             if message.type is WSMsgType.PING:
                 await connection.socket.pong(message.data)
+            elif message.type is WSMsgType.PONG:
+                connection.pongs.append(bytes(message.data))
+                self.world.changed()
             elif message.type is WSMsgType.TEXT:
                 connection.received.append(message.data)
                 self._acked(connection, message.data)
@@ -104,11 +116,11 @@ class SocketDoor(Door):
         try:
             said = json.loads(text)
         except ValueError:
-            self.stray_acks.append({"unreadable": text})
+            self._stray({"unreadable": text})
             return
         found = connection.waiting.pop(str(said.get("envelope_id")), None)
         if found is None:
-            self.stray_acks.append(said)
+            self._stray(said)
             return
         attempt, done = found
         attempt.acked_at, attempt.payload = self.world.clock.now(), said.get("payload")
@@ -118,6 +130,10 @@ class SocketDoor(Door):
             )
         if attempt.failure is None:
             done()
+
+    def _stray(self, said: Json) -> None:
+        self.stray_acks.append(said)
+        self.world.changed()
 
     def _lost(self, connection: Connection) -> None:
         connection.ended.set()
@@ -174,6 +190,12 @@ class SocketDoor(Door):
             await connection.socket.close()
         return connection
 
+    async def ping(self, data: bytes = b"ping", index: int = -1) -> Connection:
+        """Ping a connection; an answer appears in its `pongs`."""
+        connection = self.open_connections[index]
+        await connection.socket.ping(data)
+        return connection
+
     def reset(self, index: int = -1) -> Connection:
         """Break a connection with RST."""
         connection = self.open_connections[index]
@@ -181,9 +203,14 @@ class SocketDoor(Door):
         return connection
 
     def deafen(self, index: int = -1) -> Connection:
-        """Make a connection half-open: it stays up and nothing comes out of it any more."""
+        """Make a connection half-open: nothing comes out of it any more.
+
+        Slack goes on sending into it until it notices, thirty seconds later.
+        """
         connection = self.open_connections[index]
         connection.is_deaf = True
+        when = self.world.clock.now() + DEAF_SECONDS
+        self.world.clock.call_at(when, lambda: self._lost(connection))
         return connection
 
     def cut_mid_frame(self, index: int = -1) -> Connection:

@@ -10,7 +10,7 @@ from tests.fakes.slack.arguments import read_arguments
 from tests.fakes.slack.connections import reset
 from tests.fakes.slack.errors import SlackRefuses
 from tests.fakes.slack.faults import Fault, Faults
-from tests.fakes.slack.methods import METHODS, answer
+from tests.fakes.slack.methods import METHODS, Asked, answer
 from tests.fakes.slack.methods.auth import exchange
 from tests.fakes.slack.record import Call, Json
 from tests.fakes.slack.scopes import METHOD_SCOPES
@@ -54,9 +54,16 @@ class WebApi:
                 authorization = request.headers.get("Authorization", "")
                 return exchange(self.world, call.arguments, authorization)
             grant = self.world.tokens.authenticate(call.token, self.world.clock.now())
-            return answer(self.world, call.method, call.arguments, grant)
+            return self._carry_out(call, grant)
         except SlackRefuses as refusal:
             return refusal.answer
+
+    def _carry_out(self, call: Call, grant: Grant) -> Json:
+        asked = Asked(self.world, call.method, call.arguments, grant)
+        try:
+            return answer(asked)
+        finally:
+            call.scopes = frozenset(asked.needed)
 
     def _said(self, call: Call, said: Json, grant: Grant | None = None) -> web.Response:
         call.answer, call.status = said, 200

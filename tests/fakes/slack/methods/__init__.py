@@ -9,10 +9,11 @@ from tests.fakes.slack.methods import (
     streams,
     views,
 )
-from tests.fakes.slack.methods.registry import METHODS, answer
+from tests.fakes.slack.methods.registry import METHODS, Asked, answer
 
 __all__ = [
     "METHODS",
+    "Asked",
     "answer",
     "auth",
     "chat",

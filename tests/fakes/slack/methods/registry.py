@@ -1,7 +1,7 @@
 """How a Web API method is declared, and what it is given when it is called."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from tests.fakes.slack.errors import SlackRefuses, refuse_with_messages
 from tests.fakes.slack.people import SCOPE_WORDS, Channel, Team
@@ -19,6 +19,8 @@ class Asked:
     method: str
     args: Json
     grant: Grant
+    needed: set[str] = field(default_factory=set)
+    """The scopes looked for so far."""
 
     @property
     def team(self) -> Team:
@@ -39,7 +41,10 @@ class Asked:
 
     def need_scope(self, scope: str | None) -> None:
         """Refuse when the token was not granted a scope."""
-        if scope is not None and scope not in self.grant.scopes:
+        if scope is None:
+            return
+        self.needed.add(scope)
+        if scope not in self.grant.scopes:
             provided = ",".join(sorted(self.grant.scopes))
             raise SlackRefuses("missing_scope", needed=scope, provided=provided)
 
@@ -80,13 +85,12 @@ def method(name: str) -> Callable[[Handler], Handler]:
     return declare
 
 
-def answer(world: World, name: str, args: Json, grant: Grant) -> Json:
+def answer(asked: Asked) -> Json:
     """Carry out a call; raise `SlackRefuses` with Slack's error if it may not be."""
-    asked = Asked(world, name, args, grant)
-    is_for_app = name == "apps.connections.open"
-    if is_for_app != (grant.kind == "app"):
+    is_for_app = asked.method == "apps.connections.open"
+    if is_for_app != (asked.grant.kind == "app"):
         raise SlackRefuses("not_allowed_token_type")
-    scope = METHOD_SCOPES[name]
+    scope = METHOD_SCOPES[asked.method]
     if scope is not None and "{" not in scope:
         asked.need_scope(scope)
-    return {"ok": True, **METHODS[name](asked)}
+    return {"ok": True, **METHODS[asked.method](asked)}
