@@ -2,20 +2,24 @@
 
 from bot.bootstrap.agents import CatalogueWrong, catalogue_findings, load_agents
 from bot.bootstrap.application import App, Ports, assemble, build, real_ports, upgrade_database
+from bot.bootstrap.serving import Served, configured, serve
 from bot.settings import Settings, SettingsWrong, read_settings, unknown_names
 
 __all__ = [
     "App",
     "CatalogueWrong",
     "Ports",
+    "Served",
     "Settings",
     "SettingsWrong",
     "assemble",
     "build",
     "catalogue_findings",
+    "configured",
     "load_agents",
     "read_settings",
     "real_ports",
+    "serve",
     "unknown_names",
     "upgrade_database",
 ]

@@ -27,7 +27,7 @@ from bot.engine.platform import Platform
 from bot.engine.ports import Deliveries, Desk, Parked, Upkeep
 from bot.engine.world import RandomIds, SystemClock
 from bot.platforms.console.directory import ConsoleDirectory
-from bot.platforms.console.inbound import PLATFORM
+from bot.platforms.console.inbound import PLATFORM as CONSOLE
 from bot.settings import Settings
 from bot.storage.cipher import FernetCipher
 from bot.storage.database import Database
@@ -36,6 +36,8 @@ from bot.storage.migrate import create_tables, newest_revision, revision_of, upg
 from bot.storage.store import open_store
 from bot.storage.urls import database_url
 from bot.tools.http import GuardedHttp
+
+SLACK = "slack"
 
 log = structlog.get_logger()
 
@@ -173,7 +175,7 @@ def real_ports(settings: Settings, agents: tuple[Agent, ...]) -> Ports:
         model=choose_model(settings, agents, clock),
         posts=store.posts,
         overviews=store.overviews,
-        directories={PLATFORM: ConsoleDirectory()},
+        directories=_directories(settings, clock),
     )
 
 
@@ -183,6 +185,15 @@ def upgrade_database(settings: Settings, agents: tuple[Agent, ...] | None = None
     upgrade(settings.database_address)
     tables = [table for agent in known for table in agent.tables]
     create_tables(settings.database_address, tables)
+
+
+def _directories(settings: Settings, clock: Clock) -> dict[str, Directory]:
+    directories: dict[str, Directory] = {CONSOLE: ConsoleDirectory()}
+    if settings.has_slack:
+        from bot.bootstrap.slack_people import slack_directory  # noqa: PLC0415 - its SDK is heavy
+
+        directories[SLACK] = slack_directory(settings, clock)
+    return directories
 
 
 def _cipher(settings: Settings) -> Cipher:

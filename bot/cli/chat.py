@@ -1,4 +1,4 @@
-"""`frontdesk chat` and `frontdesk run`: the console, for people or as JSON lines."""
+"""`frontdesk chat`: the console, for people or as JSON lines."""
 
 import asyncio
 import contextlib
@@ -17,6 +17,7 @@ from typing_extensions import override
 from bot.bootstrap import App, Settings, build
 from bot.cli.alone import alone_in
 from bot.cli.open import plain_errors, start
+from bot.cli.stopping import until_stopped
 from bot.domain.ids import RequestId
 from bot.domain.messages import Incoming, Thread
 from bot.engine.engine import Engine
@@ -32,8 +33,6 @@ from bot.platforms.console.streams import Keyboard, Piped, Printer, Prompt, line
 LEAVING_SECONDS = 1.0  # a person who leaves does not wait; what is unfinished goes on later
 POLL_SECONDS = 0.05
 
-Conversation = Callable[[], Coroutine[None, None, None]]
-
 
 @click.command()
 @click.option("--user", default="you", show_default=True, help="Who is talking.")
@@ -48,26 +47,12 @@ def chat(user: str, thread: str, *, as_json: bool) -> None:
     settings, seat = start(), Seat(user, thread)
     with alone_in(settings.key_file.parent, seat.place):
         if as_json:
-            _until_stopped(lambda: _json_lines(settings, seat))
+            until_stopped(lambda: _json_lines(settings, seat))
         elif _has_terminal():
             _at_the_terminal(settings, seat)
         else:
             piped = Piped(reader_of(sys.stdin))
-            _until_stopped(lambda: _people(settings, seat, piped, is_terminal=False))
-
-
-@click.command()
-@click.pass_context
-@plain_errors
-def run(context: click.Context) -> None:
-    """Start the bot. With no platform configured: a database here and a chat in this terminal."""
-    if not _has_input():
-        message = (
-            "There is nothing to run: no platform is configured, and there is no input to chat "
-            "with. Start it in a terminal, or pipe lines into it."
-        )
-        raise click.ClickException(message)
-    context.invoke(chat, user="you", thread="main", as_json=False)
+            until_stopped(lambda: _people(settings, seat, piped, is_terminal=False))
 
 
 @dataclass(frozen=True, slots=True)
@@ -169,39 +154,15 @@ def _at_the_terminal(settings: Settings, seat: Seat) -> None:
     keyboard.serve(lambda: _people(settings, seat, keyboard, is_terminal=True))
 
 
-def _until_stopped(conversation: Conversation) -> None:
-    """Run to the end; Ctrl-C and SIGTERM end it in order, and nothing is lost by it."""
-    try:
-        asyncio.run(_stoppable(conversation))
-    except (KeyboardInterrupt, asyncio.CancelledError):
-        click.echo("stopped; what is unfinished goes on at the next start", err=True)
-    finally:
-        _forget_broken_output()
-
-
-async def _stoppable(conversation: Conversation) -> None:
-    running = asyncio.ensure_future(conversation())
-    asyncio.get_running_loop().add_signal_handler(signal.SIGTERM, running.cancel)
-    await running
-
-
 def _interrupt(_number: int, _frame: FrameType | None) -> NoReturn:
     raise KeyboardInterrupt
-
-
-def _forget_broken_output() -> None:
-    """Keep the interpreter from complaining about a closed pipe while it ends."""
-    try:
-        sys.stdout.flush()
-    except BrokenPipeError:
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def _has_terminal() -> bool:
     return sys.stdin.isatty() and sys.stdout.isatty()
 
 
-def _has_input() -> bool:
+def has_input() -> bool:
     """Say whether there is a terminal, a pipe or a file to read; /dev/null is neither."""
     try:
         mode = os.fstat(sys.stdin.fileno()).st_mode

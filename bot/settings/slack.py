@@ -22,6 +22,7 @@ class SlackSettings(BaseSettings):
     slack_client_id: str = Field("", validation_alias="SLACK_CLIENT_ID")
     slack_client_secret: SecretStr | None = Field(None, validation_alias="SLACK_CLIENT_SECRET")
     slack_api_url: str = Field(SLACK_API, validation_alias="SLACK_API_URL")
+    slack_personas: bool = Field(default=False, validation_alias="FRONTDESK_SLACK_PERSONAS")
 
     @field_validator("slack_bot_token")
     @classmethod

@@ -1,0 +1,108 @@
+"""Runs the platforms that are configured, in one process, until it is told to stop."""
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+import structlog
+
+from bot.bootstrap.application import App
+from bot.domain.errors import PlatformFailed
+from bot.engine.platform import Platform
+from bot.settings import Settings
+
+if TYPE_CHECKING:
+    from starlette.routing import BaseRoute
+
+    from bot.bootstrap.slack import SlackParts
+
+SLACK, HTTP = "slack", "http"
+
+log = structlog.get_logger()
+
+
+class NothingToRun(PlatformFailed):
+    """What should run is not configured."""
+
+    def __init__(self, only: str) -> None:
+        what = f"“{only}”" if only else "no platform"
+        super().__init__(f"There is nothing to run: {what} is not configured; see .env.example.")
+
+
+def configured(settings: Settings) -> tuple[str, ...]:
+    """The platforms that settings ask for."""
+    asked = {
+        SLACK: settings.has_slack,
+        HTTP: bool(settings.slack_signing_secrets) or settings.given_port is not None,
+    }
+    return tuple(name for name, is_asked in asked.items() if is_asked)
+
+
+@dataclass
+class Served:
+    """The running whole; what is opened first is closed last."""
+
+    app: App
+    only: str = ""
+    _closing: list[Callable[[], Awaitable[None]]] = field(default_factory=list)
+
+    async def open(self) -> None:
+        """Bring the database up to date, go on with what is unfinished, then open the doors.
+
+        Raises:
+            NothingToRun: nothing is configured.
+        """
+        wanted = [name for name in configured(self.app.settings) if self.only in {"", name}]
+        if not wanted:
+            raise NothingToRun(self.only)
+        self._closing.append(self.app.close)
+        await self.app.prepare()
+        await self._open(wanted)
+        log.info("running", platforms=wanted)
+
+    async def close(self) -> None:
+        """Take in nothing more, let turns end, then let go."""
+        while self._closing:
+            await self._closing.pop()()
+
+    async def _open(self, wanted: list[str]) -> None:
+        settings = self.app.settings
+        slack = self._slack() if settings.has_slack else None
+        platforms: dict[str, Platform] = {SLACK: slack.platform} if slack else {}
+        engine = self.app.engine(platforms)
+        routes = slack.connect(engine) if slack else []
+        self._closing.append(engine.stop)
+        await engine.start()
+        if HTTP in wanted:
+            await self._listen(routes)
+        if slack and SLACK in wanted:
+            self._closing.append(slack.stop)
+            await slack.start()
+
+    def _slack(self) -> "SlackParts":
+        from bot.bootstrap.slack import slack_parts  # noqa: PLC0415 - its SDK takes half a second
+
+        slack = slack_parts(self.app)
+        self._closing.append(slack.close)
+        return slack
+
+    async def _listen(self, routes: "list[BaseRoute]") -> None:
+        from bot.platforms.http.app import web_app  # noqa: PLC0415 - needed only for the web
+        from bot.platforms.http.server import WebServer  # noqa: PLC0415 - as above
+
+        web = web_app(self.app.is_database_current, routes)
+        server = WebServer(web, self.app.settings.host, self.app.settings.port)
+        self._closing.append(server.stop)
+        await server.start()
+        log.info("listening", port=server.port)
+
+
+async def serve(app: App, only: str = "") -> None:
+    """Run until cancelled."""
+    served = Served(app, only)
+    try:
+        await served.open()
+        await asyncio.Event().wait()
+    finally:
+        await served.close()

@@ -1,0 +1,116 @@
+"""Puts Slack together: its directory early, its platform and its doors once there is an engine."""
+
+from dataclasses import dataclass
+
+from starlette.routing import BaseRoute
+
+from bot.bootstrap.application import App
+from bot.engine.engine import Engine
+from bot.platforms.slack.app import BoltReceiver, bolt_app, taking
+from bot.platforms.slack.conversation import Conversations
+from bot.platforms.slack.desk import Desk
+from bot.platforms.slack.directory import SlackDirectory
+from bot.platforms.slack.files import Files
+from bot.platforms.slack.front import Front
+from bot.platforms.slack.hearing import Hearing
+from bot.platforms.slack.hooks import Hooks
+from bot.platforms.slack.inbound import PLATFORM
+from bot.platforms.slack.live import Lives
+from bot.platforms.slack.platform import SlackPlatform
+from bot.platforms.slack.posting import Poster
+from bot.platforms.slack.preparing import Preparing
+from bot.platforms.slack.pressing import Pressing
+from bot.platforms.slack.rendering import Rendering
+from bot.platforms.slack.signing import Signatures
+from bot.platforms.slack.sockets import Sockets
+from bot.platforms.slack.whispers import Whispers
+
+MOST_HINTS = 4
+
+
+@dataclass
+class SlackParts:
+    """Everything of Slack that runs; `doors` are opened last and closed first."""
+
+    app: App
+    directory: SlackDirectory
+    platform: SlackPlatform
+    sockets: Sockets | None = None
+    front: Front | None = None
+    desk: Desk | None = None
+
+    def connect(self, engine: Engine) -> list[BaseRoute]:
+        """Let events into an engine; the addresses Slack may post to, if it may."""
+        settings, ports, workspaces = self.app.settings, self.app.ports, self.directory.workspaces
+        self.desk = Desk(
+            engine=engine,
+            services=self.app.services,
+            overviews=ports.overviews,
+            posts=ports.posts,
+            workspaces=workspaces,
+            hints=_hints(self.app),
+            titles=_titles(self.app),
+        )
+        conversations = Conversations(ports.sessions, ports.overviews, ports.posts, ports.clock)
+        hearing = Hearing(self.desk, conversations)
+        pressing = Pressing(self.desk, self.platform.whispers, hearing)
+        receiver = BoltReceiver(bolt_app(workspaces, hearing, pressing))
+        if settings.slack_app_token is not None:
+            token = settings.slack_app_token.get_secret_value()
+            address = settings.slack_api_url
+            self.sockets = Sockets(token, address, taking(receiver), ports.clock.elapsed)
+        if not settings.slack_signing_secrets:
+            return []
+        hooks = Hooks(settings.slack_api_url, lambda: workspaces.session)
+        signatures = Signatures(settings.slack_signing_secrets, ports.clock.now)
+        self.front = Front(signatures, receiver, hooks.whisper)
+        return self.front.routes()
+
+    async def start(self) -> None:
+        """Open the doors that are ours to open."""
+        if self.sockets is not None:
+            await self.sockets.start()
+
+    async def stop(self) -> None:
+        """Take in nothing more."""
+        if self.sockets is not None:
+            await self.sockets.stop()
+        if self.front is not None:
+            await self.front.close()
+
+    async def close(self) -> None:
+        """Let go of everything, once no turn runs any more."""
+        if self.desk is not None:
+            await self.desk.close()
+        await self.platform.close()
+        await self.directory.workspaces.close()
+
+
+def slack_parts(app: App) -> SlackParts:
+    """Make the platform; its doors follow when there is an engine."""
+    directory = app.ports.directories[PLATFORM]
+    assert isinstance(directory, SlackDirectory), "the one this application was built with"
+    ports, workspaces = app.ports, directory.workspaces
+    poster, files = Poster(workspaces, ports.posts), Files(workspaces, ports.posts)
+    platform = SlackPlatform(
+        poster=poster,
+        lives=Lives(workspaces, ports.posts, _titles(app), ports.clock.elapsed),
+        files=files,
+        whispers=Whispers(poster),
+        preparing=Preparing(workspaces, directory, files),
+        rendering=Rendering(ports.clock, frozenset(app.settings.link_hosts)),
+        requests=ports.requests,
+        personas=app.settings.slack_personas,
+    )
+    return SlackParts(app, directory, platform)
+
+
+def _titles(app: App) -> dict[str, str]:
+    """The agents as people know them."""
+    return {agent.name: agent.introduction or agent.description for agent in app.agents}
+
+
+def _hints(app: App) -> tuple[str, ...]:
+    """One example of each of the first agents people may ask for."""
+    shown = (agent.examples[0] for agent in app.agents if agent.expose_to_user and agent.examples)
+    return tuple(shown)[:MOST_HINTS]

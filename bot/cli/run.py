@@ -1,0 +1,30 @@
+"""`frontdesk run`: the platforms that are configured; with none, a chat in this terminal."""
+
+import click
+
+from bot.bootstrap import build, configured, serve
+from bot.cli.chat import chat, has_input
+from bot.cli.open import plain_errors, start
+from bot.cli.stopping import until_stopped
+
+INFO = "INFO"
+
+
+@click.command()
+@click.option("--only", type=click.Choice(["slack", "http"]), help="Run this platform alone.")
+@click.pass_context
+@plain_errors
+def run(context: click.Context, only: str | None) -> None:
+    """Start the bot: whatever is configured, or a database here and a chat in this terminal."""
+    settings = start(INFO)
+    if configured(settings) or only:
+        app = build(settings)
+        until_stopped(lambda: serve(app, only or ""))
+        return
+    if not has_input():
+        message = (
+            "There is nothing to run: no platform is configured, and there is no input to chat "
+            "with. Start it in a terminal, or pipe lines into it."
+        )
+        raise click.ClickException(message)
+    context.invoke(chat, user="you", thread="main", as_json=False)
