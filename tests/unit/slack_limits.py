@@ -80,9 +80,9 @@ def _walked(models: Any) -> Iterator[str]:
                 model.validate_json()
             except Exception as error:  # noqa: BLE001 - whatever it says against it is told
                 yield f"{type(model).__name__}: {error}"
-            yield from _walked(vars(model).values())
+            yield from _walked([inner for inner in vars(model).values() if inner is not None])
         elif isinstance(model, list | tuple):
-            yield from _walked([inner for inner in model if inner is not None])
+            yield from _walked(model)
 
 
 def _blocks(blocks: Any) -> Iterator[str]:
