@@ -5,6 +5,7 @@ begin ─▶ processing ─▶ (after a moment) a stream of task cards, or a mes
 """
 
 import asyncio
+from collections import OrderedDict
 from collections.abc import Callable, Coroutine, Mapping
 from dataclasses import dataclass, field
 from typing import Any
@@ -14,6 +15,7 @@ import structlog
 from agents.kit.identity import Person
 from bot.core.places import Post, Posts
 from bot.domain.errors import FrontdeskError, StoreAway
+from bot.domain.ids import SessionId
 from bot.engine.patience import Pause
 from bot.platforms.slack.calls import SlackAway, SlackRefused, SlackWeb
 from bot.platforms.slack.posting import Spot
@@ -25,6 +27,8 @@ SHOWN_AFTER_SECONDS = 1.2  # most turns are over by then, and need no second mes
 BETWEEN_SECONDS = 1.0
 STREAMS_PER_MINUTE = 18
 MINUTE = 60.0
+LONGEST_TITLE = 200
+REMEMBERED = 10_000
 
 log = structlog.get_logger()
 
@@ -56,6 +60,7 @@ class Lives:
     pause: Pause = asyncio.sleep
     _lives: dict[str, Live] = field(default_factory=dict)
     _refused: set[tuple[str, str, str]] = field(default_factory=set)
+    _named: OrderedDict[SessionId, str] = field(default_factory=OrderedDict)
     _streams: list[float] = field(default_factory=list)
     _aside: set[asyncio.Task[None]] = field(default_factory=set)
 
@@ -112,10 +117,14 @@ class Lives:
             await self._remove(live.spot, ts)
         self._apart(self._status(live.spot, "suspended" if live.waits else "active", None))
 
-    async def name(self, spot: Spot, agent: str) -> None:
+    def name(self, spot: Spot, agent: str) -> None:
         """Give the thread's session the title of what is being done in it."""
-        if title := self.titles.get(agent, ""):
-            await self._quietly("agents.sessions.rename", spot, title=title[:200])
+        title = self.titles.get(agent, "")[:LONGEST_TITLE]
+        if title and self._named.get(spot.session) != title:
+            self._named[spot.session] = title
+            if len(self._named) > REMEMBERED:
+                self._named.popitem(last=False)
+            self._apart(self._quietly("agents.sessions.rename", spot, title=title))
 
     async def close(self) -> None:
         """Wait for what is under way."""

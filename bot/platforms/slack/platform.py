@@ -120,7 +120,7 @@ class SlackPlatform(Platform):
         else:
             await self._post(spot, posting, reply.reply_to)
         if reply.agent and key == reply.id:
-            await self.lives.name(spot, reply.agent)
+            self.lives.name(spot, reply.agent)
 
     async def _put(self, spot: Spot, ts: str, posting: Posting) -> None:
         """Let a message become the reply; should that fail, it is the one to try again."""
