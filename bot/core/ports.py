@@ -8,7 +8,10 @@ from typing import Protocol
 from pydantic import JsonValue
 
 from agents.kit.identity import Person
+from bot.core.halt import Halt
+from bot.core.later import Original, Waiting
 from bot.domain.decisions import Decision
+from bot.domain.feedback import Feedback
 from bot.domain.ids import ReplyId, RequestId, SessionId, TurnId
 from bot.domain.messages import Incoming, Reply, Said
 from bot.domain.participant import Participant
@@ -54,13 +57,18 @@ class Cipher(Protocol):
 DECIDED = "decided"
 """The step of the journal that names the request a turn has decided."""
 
+HEEDED = "heeded"
+"""The step in the journal of a wish to stop: the turn it was meant for has stopped."""
+
 
 @dataclass(frozen=True, slots=True)
 class Beginning:
     """A turn as it begins, or begins again: what came in and all that it needs to know.
 
     `recent` is the newest part of the transcript, oldest first; `pending` are the open
-    requests of the session; `journal` holds the steps an earlier try has finished.
+    requests of the session; `journal` holds the steps an earlier try has finished. `behind`
+    are the edits, the deletions and the wishes to stop that wait behind it, `original` is
+    what an edit or a deletion is about. `halt` tells it to stop while it runs.
     """
 
     turn: TurnId
@@ -72,13 +80,18 @@ class Beginning:
     recent: tuple[Said, ...] = ()
     pending: tuple[Request, ...] = ()
     journal: Mapping[str, JsonValue] = field(default_factory=dict)
+    behind: tuple[Waiting, ...] = ()
+    original: Original | None = None
+    halt: Halt = field(default_factory=Halt, compare=False)
 
 
 @dataclass(frozen=True, slots=True)
 class Ending:
     """What a turn changes, committed all at once or not at all.
 
-    `closed` are requests that ended by this turn other than by a decision.
+    `closed` are requests that ended by this turn other than by a decision. `taken` are
+    events that need no turn of their own after it, `heeded` wishes to stop that it has
+    followed. `rewritten` are lines of the transcript with the text they have now.
     """
 
     turn: TurnId
@@ -90,6 +103,10 @@ class Ending:
     opened: tuple[Request, ...] = ()
     closed: tuple[Request, ...] = ()
     decisions: tuple[Decision, ...] = ()
+    taken: tuple[Waiting, ...] = ()
+    heeded: tuple[TurnId, ...] = ()
+    rewritten: tuple[Said, ...] = ()
+    feedback: tuple[Feedback, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,6 +143,10 @@ class Inbox(Protocol):
         """
         ...
 
+    async def answer_aside(self, turn: TurnId, reply: Reply) -> bool:
+        """End an event with a reply, in one commit, that needs no turn; not if one has begun."""
+        ...
+
 
 class Turns(Protocol):
     """Lets one turn of a session happen at a time, fenced by the session's epoch."""
@@ -140,6 +161,14 @@ class Turns(Protocol):
         Raises:
             Fenced: a later epoch has begun.
         """
+        ...
+
+    async def behind(self, turn: TurnId) -> tuple[Waiting, ...]:
+        """What is behind a turn by now, of the sort a turn begins with."""
+        ...
+
+    async def next_messages(self, turn: TurnId, most: int) -> tuple[Waiting, ...]:
+        """The events that come next after a turn, up to the first that is no message."""
         ...
 
     async def commit(self, ending: Ending) -> None:

@@ -140,7 +140,7 @@ def _decision(row: Row) -> Row:
 
 
 def _message(row: Row) -> Row:
-    return {**row, "by_bot": bool(row["by_bot"])}
+    return {**row, "by_bot": bool(row["by_bot"]), "private": bool(row["private"])}
 
 
 def _reply(row: Row) -> Row:
@@ -162,7 +162,10 @@ def _unsealed(value: JsonValue) -> JsonValue:
             return value
 
 
-_INBOX = ("id", "session", "person", "received_at", "done_at", "status", "attempts", "reason")
+_INBOX = (
+    *("id", "session", "person", "kind", "message"),
+    *("received_at", "done_at", "status", "attempts", "reason"),
+)
 
 PARTS = (
     Part("sessions", ("id", "epoch", "created_at", "updated_at"), "sessions", ("id",)),
@@ -179,11 +182,17 @@ PARTS = (
     Part("journal", ("turn", "step", "epoch", "entry"), "journal", ("turn", "step"), "", _journal),
     Part(
         "transcript",
-        ("session", "turn", "speaker", "by_bot", "text", "at"),
+        ("session", "turn", "speaker", "by_bot", "text", "at", "message", "source", "private"),
         "messages",
         shape=_message,
     ),
     Part("inbox", _INBOX, "inbox"),
     Part("parked", _INBOX, "inbox", where="status = 'parked'"),
     Part("outbox", ("session", "sent_at", "body"), "outbox", shape=_reply),
+    Part(
+        "feedback",
+        ("reply", "person", "session", "turn", "verdict", "comment", "at"),
+        "feedback",
+        ("reply", "person"),
+    ),
 )

@@ -15,8 +15,9 @@ LONGEST_KEY = 500  # Postgres refuses to index much more
 
 ACCEPT = """
     INSERT INTO inbox
-        (id, dedupe, session, person, body, received_at, status, attempts, reason)
-    VALUES (:id, :dedupe, :session, :person, :body, :received_at, 'waiting', 0, '')
+        (id, dedupe, session, person, body, received_at, status, attempts, reason, kind, message)
+    VALUES
+        (:id, :dedupe, :session, :person, :body, :received_at, 'waiting', 0, '', :kind, :message)
     ON CONFLICT (dedupe) DO NOTHING"""
 COPY = "SELECT id FROM inbox WHERE dedupe = :dedupe"
 WAITING = """
@@ -25,6 +26,9 @@ EPOCH = "SELECT epoch FROM sessions WHERE id = :session FOR UPDATE"
 PARK = """
     UPDATE inbox SET status = 'parked', reason = :reason
     WHERE id = :turn AND status = 'waiting'"""
+END_ASIDE = """
+    UPDATE inbox SET status = 'done', done_at = :now, body = ''
+    WHERE id = :turn AND status = 'waiting' AND attempts = 0"""
 POST = """
     INSERT INTO outbox (id, session, platform, body)
     VALUES (:id, :session, :platform, :body)"""
@@ -49,6 +53,8 @@ class SqlInbox(Inbox):
             "person": incoming.person.key,
             "body": self._cipher.seal(INCOMING.encode(incoming)),
             "received_at": moment(self._clock.now()),
+            "kind": kind_of(incoming),
+            "message": clean(incoming.message),
         }
 
         def work(sql: Sql) -> TurnId | None:
@@ -74,6 +80,23 @@ class SqlInbox(Inbox):
                 sql.change(POST, **said)
 
         await self._database.write(work)
+
+    @override
+    async def answer_aside(self, turn: TurnId, reply: Reply) -> bool:
+        now, said = moment(self._clock.now()), outbox_row(reply)
+
+        def work(sql: Sql) -> bool:
+            is_ours = bool(sql.change(END_ASIDE, turn=turn, now=now))
+            if is_ours:
+                sql.change(POST, **said)
+            return is_ours
+
+        return await self._database.write(work)
+
+
+def kind_of(incoming: Incoming) -> str:
+    """The kind of an event as its row tells it; a wish to stop is one of its own."""
+    return "halt" if incoming.halts else incoming.kind
 
 
 def dedupe_key(incoming: Incoming) -> str:

@@ -41,6 +41,15 @@ class MemoryStore(MemoryTurns, MemoryRequests, MemoryUpkeep, Inbox, Sessions, Ou
                 self._post(reply)
 
     @override
+    async def answer_aside(self, turn: TurnId, reply: Reply) -> bool:
+        event = self.tables.event(turn)
+        if event is None or event.status != "waiting" or event.attempts:
+            return False
+        event.status, event.done_at = "done", self._clock.now()
+        self._post(reply)
+        return True
+
+    @override
     async def participant(self, session: SessionId, person: Person) -> Participant:
         return self._known(session, person)
 

@@ -12,6 +12,7 @@ from agents.kit.identity import Person
 from bot.core.ports import Clock, Ids
 from bot.domain.decisions import Decision
 from bot.domain.errors import Fenced
+from bot.domain.feedback import Feedback
 from bot.domain.ids import ReplyId, RequestId, SessionId, TurnId
 from bot.domain.messages import Incoming, Reply, Said
 from bot.domain.participant import Participant
@@ -49,6 +50,7 @@ class Tables:
     decisions: dict[tuple[SessionId, Person], tuple[Decision, ...]] = field(default_factory=dict)
     replies: dict[ReplyId, Reply] = field(default_factory=dict)
     sent: set[ReplyId] = field(default_factory=set)
+    feedback: dict[tuple[ReplyId, Person], Feedback] = field(default_factory=dict)
 
     def event(self, turn: TurnId) -> Event | None:
         """The event of a turn, or None."""

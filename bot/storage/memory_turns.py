@@ -11,11 +11,11 @@ from bot.domain.errors import Fenced
 from bot.domain.ids import SessionId, TurnId
 from bot.domain.participant import Participant
 from bot.domain.requests import Status
-from bot.storage.memory_tables import InMemory
+from bot.storage.memory_later import MemoryLater
 from bot.storage.turns import RECENT_LINES
 
 
-class MemoryTurns(InMemory, Turns):
+class MemoryTurns(MemoryLater, Turns):
     """Turns over plain dicts."""
 
     @override
@@ -37,6 +37,8 @@ class MemoryTurns(InMemory, Turns):
             recent=tuple(self.tables.said.get(session, [])[-RECENT_LINES:]),
             pending=tuple(r for r in self._pending() if r.session == session),
             journal=deepcopy(self.tables.journal.get(event.turn, {})),
+            behind=await self.behind(event.turn),
+            original=self._original(event.incoming),
         )
 
     @override
@@ -55,6 +57,7 @@ class MemoryTurns(InMemory, Turns):
             if event and event.status == "waiting":
                 event.status, event.done_at = "done", self._clock.now()
                 self._apply(ending, event.incoming.person)
+                self._apply_later(ending)
 
     def _known(self, session: SessionId, person: Person) -> Participant:
         known = self.tables.participants.get((session, person))

@@ -46,6 +46,8 @@ inbox = Table(
     _text("status"),  # waiting, done or parked
     Column("attempts", Integer, nullable=False),
     _text("reason"),
+    Column("kind", Text, nullable=False, server_default="message"),  # halt: a wish to stop
+    Column("message", Text, nullable=False, server_default=""),  # what it is, or is about
 )
 Index(
     "ix_inbox_waiting",
@@ -53,6 +55,13 @@ Index(
     inbox.c.seq,
     sqlite_where=text("status = 'waiting'"),
     postgresql_where=text("status = 'waiting'"),
+)
+Index(
+    "ix_inbox_session_message",
+    inbox.c.session,
+    inbox.c.message,
+    sqlite_where=text("message <> ''"),
+    postgresql_where=text("message <> ''"),
 )
 
 sessions = Table(
@@ -85,6 +94,9 @@ messages = Table(
     Column("by_bot", Integer, nullable=False),
     _text("text"),
     _text("at"),
+    Column("message", Text, nullable=False, server_default=""),
+    Column("source", Text, nullable=False, server_default=""),
+    Column("private", Integer, nullable=False, server_default="0"),
     Index("ix_messages_session", "session", "seq"),
 )
 

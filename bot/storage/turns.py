@@ -9,18 +9,22 @@ from pydantic import JsonValue
 from typing_extensions import override
 
 from agents.kit.identity import Person
+from bot.core.later import Original, Waiting
 from bot.core.ports import Beginning, Cipher, Clock, Ending, Turns
 from bot.domain.errors import Fenced, PlatformFailed
 from bot.domain.ids import SessionId, TurnId
-from bot.domain.messages import Incoming, Said, Thread
+from bot.domain.messages import Incoming, Kind, Thread
 from bot.domain.participant import Participant
 from bot.storage.codec import ENTRY, INCOMING, NAMES, PARTICIPANT, REQUEST, clean, moment
 from bot.storage.database import Database, Sql
 from bot.storage.inbox import POST, fence, outbox_row
+from bot.storage.later import original_of, rows_behind, rows_next, rows_of, unsealed
 from bot.storage.latest import Latest, Lines
+from bot.storage.lines import LINE, SAY, said, said_row
 from bot.storage.requests import CLOSE, OPEN, request_row
 
 RECENT_LINES = 40
+REVISIONS = {Kind.EDIT, Kind.DELETION}
 
 # More tries than anybody allows: what cannot be read is set aside without being tried.
 UNREADABLE = 1_000_000
@@ -32,9 +36,8 @@ RAISE_EPOCH = """
 TAKE = """
     UPDATE inbox SET attempts = attempts + 1
     WHERE seq = (SELECT MIN(seq) FROM inbox WHERE session = :session AND status = 'waiting')
-    RETURNING id, person, body, received_at, attempts"""
+    RETURNING id, person, body, received_at, attempts, kind, message"""
 WHO = "SELECT body FROM participants WHERE session = :session AND person = :person"
-LINE = ("turn", "speaker", "by_bot", "text", "at")
 RECENT = f"""
     SELECT {", ".join(LINE)} FROM messages
     WHERE session = :session ORDER BY seq DESC LIMIT {RECENT_LINES}"""  # noqa: S608 - a number
@@ -54,9 +57,6 @@ FINISH = """
 REMEMBER = """
     INSERT INTO participants (session, person, body) VALUES (:session, :person, :body)
     ON CONFLICT (session, person) DO UPDATE SET body = excluded.body"""
-SAY = """
-    INSERT INTO messages (session, turn, speaker, by_bot, text, at)
-    VALUES (:session, :turn, :speaker, :by_bot, :text, :at)"""
 DECIDE = """
     INSERT INTO decisions (session, person, turn, gate, chosen, reason, rejected)
     VALUES (:session, :person, :turn, :gate, :chosen, :reason, :rejected)"""
@@ -92,10 +92,20 @@ class SqlTurns(Turns):
             raise Fenced
 
     @override
+    async def behind(self, turn: TurnId) -> tuple[Waiting, ...]:
+        rows = await self._database.read(lambda sql: rows_behind(sql, turn))
+        return unsealed(rows, self._cipher)
+
+    @override
+    async def next_messages(self, turn: TurnId, most: int) -> tuple[Waiting, ...]:
+        rows = await self._database.read(lambda sql: rows_next(sql, turn, most))
+        return unsealed(rows, self._cipher)
+
+    @override
     async def commit(self, ending: Ending) -> None:
         now = moment(self._clock.now())
-        said = [_said_row(ending, said) for said in ending.said]
-        rows = [(SAY, said), *_rows_of(ending)]
+        lines = [said_row(ending.session, line) for line in ending.said]
+        rows = [(SAY, lines), *_rows_of(ending), *rows_of(ending, now)]
 
         def work(sql: Sql) -> bool:
             fence(sql, ending.session, ending.epoch)
@@ -107,16 +117,16 @@ class SqlTurns(Turns):
             return bool(finished)
 
         before = self._latest.take(ending.session, ending.epoch)
-        if await self._database.write(work) and before is not None:
-            lines = (*before, *(_said(tuple(row[name] for name in LINE)) for row in said))
-            self._latest.keep(ending.session, ending.epoch, lines)
+        if await self._database.write(work) and before is not None and not ending.rewritten:
+            newest = (said(tuple(row[name] for name in LINE)) for row in lines)
+            self._latest.keep(ending.session, ending.epoch, (*before, *newest))
 
     def _begin(self, sql: Sql, session: SessionId, now: str) -> "_Begun":
         epoch = sql.rows(RAISE_EPOCH, session=session, now=now)[0][0]
         taken = sql.rows(TAKE, session=session)
         if not taken:
             raise _NothingWaitsError
-        turn, person, body, received_at, attempts = taken[0]
+        turn, person, body, received_at, attempts, kind, message = taken[0]
         recent = self._latest.before(session, epoch)
         return _Begun(
             epoch=epoch,
@@ -129,6 +139,8 @@ class SqlTurns(Turns):
             recent=_recent(sql, session) if recent is None else recent,
             pending=sql.rows(PENDING, session=session),
             journal=sql.rows(JOURNAL, turn=turn),
+            behind=rows_behind(sql, turn),
+            original=original_of(sql, session, message, person) if kind in REVISIONS else None,
         )
 
     def _read(self, session: SessionId, begun: "_Begun") -> Beginning:
@@ -144,6 +156,8 @@ class SqlTurns(Turns):
             recent=begun.recent,
             pending=tuple(REQUEST.decode(body) for (body,) in begun.pending),
             journal={step: ENTRY.decode(entry) for step, entry in begun.journal},
+            behind=unsealed(begun.behind, self._cipher) if begun.behind else (),
+            original=begun.original,
         )
 
     def _unseal(self, session: SessionId, begun: "_Begun") -> tuple[Incoming, int]:
@@ -170,6 +184,8 @@ class _Begun:
     recent: Lines
     pending: list[tuple[Any, ...]]
     journal: list[tuple[Any, ...]]
+    behind: list[tuple[Any, ...]]
+    original: Original | None
 
 
 class _NothingWaitsError(Exception):
@@ -177,7 +193,7 @@ class _NothingWaitsError(Exception):
 
 
 def _recent(sql: Sql, session: SessionId) -> Lines:
-    return tuple(_said(row) for row in reversed(sql.rows(RECENT, session=session)))
+    return tuple(said(row) for row in reversed(sql.rows(RECENT, session=session)))
 
 
 def _rows_of(ending: Ending) -> list[tuple[str, list[Row]]]:
@@ -196,22 +212,6 @@ def _participant_row(ending: Ending, participant: Participant) -> Row:
         "person": participant.person.key,
         "body": PARTICIPANT.encode(participant),
     }
-
-
-def _said_row(ending: Ending, said: Said) -> Row:
-    return {
-        "session": ending.session,
-        "turn": said.turn,
-        "speaker": clean(said.speaker),
-        "by_bot": int(said.by_bot),
-        "text": clean(said.text),
-        "at": moment(said.at),
-    }
-
-
-def _said(row: tuple[Any, ...]) -> Said:
-    turn, speaker, by_bot, text, at = row
-    return Said(turn, speaker, bool(by_bot), text, datetime.fromisoformat(at))
 
 
 def _decision_rows(ending: Ending, person: str) -> list[Row]:

@@ -4,6 +4,8 @@ import pytest
 
 from bot.core.ports import Cipher
 from bot.domain.facts import Facts
+from bot.domain.feedback import Feedback
+from bot.domain.ids import ReplyId
 from bot.domain.participant import Participant, Sealed
 from bot.storage.database import Database
 from bot.storage.export import PAGE, PARTS, Reader
@@ -70,12 +72,30 @@ async def test_every_part_is_exported_without_what_is_sealed(reader: Reader):
         "inbox": 2,
         "parked": 0,
         "outbox": 1,
+        "feedback": 0,
     }
     assert parts["stacks"][0]["secrets"] == ["bank"]
     assert parts["journal"][0]["entry"] == {"a": 1}
     assert parts["requests"][0]["status"] == "pending"
     assert [row["status"] for row in parts["inbox"]] == ["done", "waiting"]
     assert all("body" not in row for rows in parts.values() for row in rows)
+
+
+async def test_a_verdict_is_kept_for_replies_there_are(store: Store, reader: Reader):
+    judging = await store.turns.begin(SESSION)
+    assert judging is not None
+    (reply,) = await store.outbox.unsent(SESSION)
+    verdicts = (
+        Feedback(reply.id, ANA, "bad", NOON),
+        Feedback(reply.id, ANA, "good", NOON, "thanks \x00"),
+        Feedback(ReplyId("made up"), ANA, "good", NOON),
+    )
+
+    await store.turns.commit(the_ending(judging, feedback=verdicts))
+
+    (row,) = [row async for row in reader.rows(BY_NAME["feedback"])]
+    assert (row["reply"], row["person"], row["verdict"]) == (reply.id, ANA.key, "good")
+    assert row["comment"] == "thanks \N{REPLACEMENT CHARACTER}"
 
 
 async def test_a_part_longer_than_a_page_is_exported_whole(reader: Reader, database: Database):

@@ -1,0 +1,35 @@
+"""Lines of the transcript as rows."""
+
+from datetime import datetime
+from typing import Any
+
+from bot.domain.ids import SessionId
+from bot.domain.messages import Said
+from bot.storage.codec import clean, moment
+
+LINE = ("turn", "speaker", "by_bot", "text", "at", "message", "source", "private")
+SAY = f"""
+    INSERT INTO messages (session, {", ".join(LINE)})
+    VALUES (:session, {", ".join(f":{name}" for name in LINE)})"""  # noqa: S608 - names of columns
+
+
+def said_row(session: SessionId, line: Said) -> dict[str, Any]:
+    """Write a line as a row."""
+    return {
+        "session": session,
+        "turn": line.turn,
+        "speaker": clean(line.speaker),
+        "by_bot": int(line.by_bot),
+        "text": clean(line.text),
+        "at": moment(line.at),
+        "message": clean(line.message),
+        "source": clean(line.source),
+        "private": int(line.private),
+    }
+
+
+def said(row: tuple[Any, ...]) -> Said:
+    """Read a line, its columns in the order of `LINE`."""
+    turn, speaker, by_bot, text, at, message, source, private = row
+    moment_said = datetime.fromisoformat(at)
+    return Said(turn, speaker, bool(by_bot), text, moment_said, message, source, bool(private))
