@@ -119,6 +119,8 @@ class Poster:
             thread_ts=spot.root or None,
             text=message.text,
             blocks=list(message.blocks),
+            unfurl_links=False,
+            unfurl_media=False,
         )
 
     async def _send(self, web: SlackWeb, spot: Spot, message: Posting) -> str:
