@@ -35,31 +35,33 @@ class Talk:
     async def say(self, text: str, *, mention: bool = False) -> str:
         """Say something and return what the bot answered, all of it in one text."""
         speak = self.fake.mention if mention else self.fake.say
-        before = {m.ts: m.shown for m in self.answers}
+        before, turns = {m.ts: m.shown for m in self.answers}, self.turns
         message = await speak(self.user, self.channel, text, thread_ts=self.root)
         self.root = self.root or message.ts
-        await self.until_idle()
+        await self.until_turn(turns + 1)
         return self._new(before)
 
     async def press(self, label: str) -> str:
         """Press a button of the newest message that has it."""
-        before = {m.ts: m.shown for m in self.answers}
+        before, turns = {m.ts: m.shown for m in self.answers}, self.turns
         await self.fake.press(self.user, self.with_button(label), label)
-        await self.until_idle()
+        await self.until_turn(turns + 1)
         return self._new(before)
 
     def with_button(self, label: str) -> Message:
         """The newest message that shows a button."""
         return next(m for m in reversed(self.answers) if label in m.labels)
 
-    async def until_idle(self) -> None:
-        """Wait until the thread's session says that nothing is processed any more."""
+    @property
+    def turns(self) -> int:
+        """How many turns ended in this thread, as its session shows."""
+        session = self.fake.session(self.channel, self.root or "")
+        statuses = [status for _at, status in session.transitions] if session else []
+        return sum(status != "processing" for status in statuses)
 
-        def is_idle() -> bool:
-            session = self.fake.session(self.channel, self.root or "")
-            return session is not None and session.status != "processing"
-
-        await self.fake.until(is_idle, PATIENCE_SECONDS)
+    async def until_turn(self, number: int) -> None:
+        """Wait until so many turns have ended here."""
+        await self.fake.until(lambda: self.turns >= number, PATIENCE_SECONDS)
 
     def _new(self, before: dict[str, str]) -> str:
         return "\n\n".join(m.shown for m in self.answers if before.get(m.ts) != m.shown)

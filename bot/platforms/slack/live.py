@@ -62,12 +62,12 @@ class Lives:
     _refused: set[tuple[str, str, str]] = field(default_factory=set)
     _named: OrderedDict[SessionId, str] = field(default_factory=OrderedDict)
     _streams: list[float] = field(default_factory=list)
-    _aside: set[asyncio.Task[None]] = field(default_factory=set)
+    _last: dict[SessionId, asyncio.Task[None]] = field(default_factory=dict)
 
     def begin(self, event: str, spot: Spot, person: Person, *, again: bool) -> None:
         """A turn begins, or begins again after another process could not end it."""
         self._lives[event] = Live(spot, person, again=again)
-        self._apart(self._status(spot, "processing", person))
+        self._apart(spot, self._status(spot, "processing", person))
 
     def progress(self, event: str, agent: str, text: str) -> None:
         """The turn goes on with something."""
@@ -115,7 +115,8 @@ class Lives:
             return
         if ts:  # nothing was said that could take its place
             await self._remove(live.spot, ts)
-        self._apart(self._status(live.spot, "suspended" if live.waits else "active", None))
+        status = "suspended" if live.waits else "active"
+        self._apart(live.spot, self._status(live.spot, status, None))
 
     def name(self, spot: Spot, agent: str) -> None:
         """Give the thread's session the title of what is being done in it."""
@@ -124,14 +125,14 @@ class Lives:
             self._named[spot.session] = title
             if len(self._named) > REMEMBERED:
                 self._named.popitem(last=False)
-            self._apart(self._quietly("agents.sessions.rename", spot, title=title))
+            self._apart(spot, self._quietly("agents.sessions.rename", spot, title=title))
 
     async def close(self) -> None:
         """Wait for what is under way."""
         shows = [live.showing for live in self._lives.values() if live.showing]
         for task in shows:
             task.cancel()
-        await asyncio.gather(*self._aside, *shows, return_exceptions=True)
+        await asyncio.gather(*self._last.values(), *shows, return_exceptions=True)
 
     async def _keep_showing(self, event: str, live: Live) -> None:
         await self.pause(SHOWN_AFTER_SECONDS)
@@ -253,10 +254,23 @@ class Lives:
         except (SlackAway, FrontdeskError) as error:
             log.info("not_shown", method=method, error=type(error).__name__)
 
-    def _apart(self, work: Coroutine[Any, Any, None]) -> None:
-        task = asyncio.create_task(work)
-        self._aside.add(task)
-        task.add_done_callback(self._aside.discard)
+    def _apart(self, spot: Spot, work: Coroutine[Any, Any, None]) -> None:
+        """Do something that nobody waits for, after what was begun before it in that thread."""
+        before = self._last.get(spot.session)
+        task = asyncio.create_task(_after(before, work))
+        self._last[spot.session] = task
+
+        def done(_task: object) -> None:
+            if self._last.get(spot.session) is task:
+                del self._last[spot.session]
+
+        task.add_done_callback(done)
+
+
+async def _after(before: asyncio.Task[None] | None, work: Coroutine[Any, Any, None]) -> None:
+    if before is not None:
+        await asyncio.wait([before])
+    await work
 
 
 def key_of(event: str) -> str:
