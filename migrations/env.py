@@ -6,13 +6,10 @@ from alembic import context
 from sqlalchemy import Connection
 
 from agents.catalogue import AGENTS
-from bot.storage import tables, tables_feedback, tables_posts
 from bot.storage.migrate import exclusively
 from bot.storage.records import declare_all
+from bot.storage.schema import metadata
 from bot.storage.urls import DEFAULT_URL, database_url
-
-DECLARING = (tables, tables_feedback, tables_posts)  # each puts its own on the same metadata
-metadata = tables.metadata
 
 for agent in AGENTS:
     declare_all(agent.tables, metadata)

@@ -1,0 +1,166 @@
+"""A workspace that left: everything of it is deleted in time, and nothing of anybody else."""
+
+from datetime import timedelta
+
+import pytest
+import sqlalchemy
+from sqlalchemy import Integer, Table
+
+from agents.catalogue import AGENTS
+from bot.core.installs import Install
+from bot.core.ports import Cipher
+from bot.domain.messages import Thread
+from bot.storage.database import Database, Sql
+from bot.storage.departures import BATCH, KEPT, SqlDepartures, owner_of
+from bot.storage.installs import SqlInstalls
+from bot.storage.migrate import exclusively
+from bot.storage.schema import TABLES
+from bot.storage.urls import database_url
+from tests.contract.ledger import LEDGER
+from tests.fakes.world import NOON
+
+pytestmark = [pytest.mark.proves("R27"), pytest.mark.timeout(60)]
+
+LATER = NOON + timedelta(days=1)
+AGENTS_TABLES = {table.name for agent in AGENTS for table in agent.tables} | {LEDGER.name}
+WORKSPACES = ("T1", "T10", "t1", "T1/x", "T1%", "T_", "T%")
+
+
+@pytest.fixture
+def departures(database: Database) -> SqlDepartures:
+    return SqlDepartures(database)
+
+
+async def plant(database: Database, workspace: str, count: int = 1) -> None:
+    """Put rows of a workspace into every table that has any."""
+
+    def _plant(sql: Sql) -> None:
+        for table in TABLES:
+            if table.name not in KEPT:
+                for number in range(count):
+                    sql.connection.execute(table.insert(), row(table, workspace, number))
+
+    await database.write(_plant)
+
+
+def row(table: Table, workspace: str, number: int) -> dict[str, object]:
+    thread = Thread("slack", workspace, "C1", f"{number}.0").session
+    owner = owner_of(table)
+    names = [column.name for column in table.columns if column.name != "seq"]
+    values: dict[str, object] = {name: f"{name} of {thread}" for name in names}
+    values |= {column.name: 1 for column in table.columns if isinstance(column.type, Integer)}
+    values.pop("seq", None)
+    if owner is not None:
+        values[owner] = thread
+    if table.name == "journal":
+        values["turn"] = f"id of {thread}"
+    return values
+
+
+async def counts(database: Database, workspace: str) -> dict[str, int]:
+    """How many rows of each table speak of a workspace."""
+    ours = f"slack/{Thread('', workspace, '', '').session.split('/')[1]}/C1/"
+
+    def _count(sql: Sql) -> dict[str, int]:
+        every = {table.name: sql.rows(f"SELECT * FROM {table.name}") for table in tables()}  # noqa: S608
+        return {name: sum(ours in str(one) for one in rows) for name, rows in every.items()}
+
+    return await database.read(_count)
+
+
+def tables() -> list[Table]:
+    return [table for table in TABLES if table.name not in KEPT]
+
+
+async def test_everything_of_who_left_is_deleted_and_nothing_of_others(
+    database: Database, departures: SqlDepartures
+):
+    for workspace in WORKSPACES:
+        await plant(database, workspace)
+    before = {workspace: await counts(database, workspace) for workspace in WORKSPACES}
+    await departures.leave("slack", "T1", NOON)
+
+    assert await departures.purge(LATER) == len(tables())
+
+    assert set((await counts(database, "T1")).values()) == {0}
+    others = {name: await counts(database, name) for name in WORKSPACES if name != "T1"}
+    assert others == {name: found for name, found in before.items() if name != "T1"}
+    assert set(before["T10"].values()) == {1}
+
+
+@pytest.mark.parametrize("workspace", WORKSPACES)
+async def test_names_are_taken_as_they_are(
+    database: Database, departures: SqlDepartures, workspace: str
+):
+    for other in WORKSPACES:
+        await plant(database, other)
+    await departures.leave("slack", workspace, NOON)
+
+    await departures.purge(LATER)
+
+    left = {name: sum((await counts(database, name)).values()) for name in WORKSPACES}
+    assert {name for name, count in left.items() if not count} == {workspace}
+
+
+async def test_it_is_deleted_in_pieces(database: Database, departures: SqlDepartures):
+    await plant(database, "T1", BATCH + 1)
+    await departures.leave("slack", "T1", NOON)
+
+    assert await departures.purge(LATER) == len(tables()) * (BATCH + 1)
+    assert set((await counts(database, "T1")).values()) == {0}
+
+
+async def test_who_left_lately_is_left_alone(database: Database, departures: SqlDepartures):
+    await plant(database, "T1")
+    await departures.leave("slack", "T1", NOON)
+
+    assert await departures.purge(NOON) == 0
+    assert set((await counts(database, "T1")).values()) == {1}
+
+
+async def test_stragglers_are_deleted_too(database: Database, departures: SqlDepartures):
+    await departures.leave("slack", "T1", NOON)
+    await plant(database, "T1")
+    await departures.purge(LATER)
+    await plant(database, "T1")
+
+    purged = [await departures.purge(LATER) for _ in range(3)]
+
+    assert purged == [len(tables()), 0, 0]
+
+
+async def test_nothing_is_deleted_of_who_came_back(database: Database, departures: SqlDepartures):
+    await plant(database, "T1")
+    await departures.leave("slack", "T1", NOON)
+    await departures.come_back("slack", "T1")
+
+    assert await departures.purge(LATER) == 0
+
+
+async def test_installing_again_is_coming_back(
+    database: Database, departures: SqlDepartures, cipher: Cipher
+):
+    installs = SqlInstalls(database, cipher)
+    await plant(database, "T1")
+    await installs.forget("slack", "T1", NOON)
+    await installs.save(Install("T1", "UBOT", NOON, "xoxb-1"))
+
+    assert await departures.purge(LATER) == 0
+
+
+async def test_leaving_twice_does_not_put_it_off(database: Database, departures: SqlDepartures):
+    await plant(database, "T1")
+    await departures.leave("slack", "T1", NOON)
+    await departures.leave("slack", "T1", LATER)
+
+    assert await departures.purge(NOON + timedelta(hours=1)) == len(tables())
+
+
+def test_every_table_says_whose_its_rows_are(address: str):
+    with exclusively(database_url(address)) as connection:
+        there = set(sqlalchemy.inspect(connection).get_table_names())
+    known = {table.name for table in TABLES if owner_of(table)} | {"journal"}
+
+    untold = there - known - KEPT - AGENTS_TABLES - {"alembic_version"}
+
+    assert untold == set(), "give it a column `session` or `person`, or a reason in KEPT"
