@@ -87,12 +87,12 @@ async def connected(fake: FakeSlack) -> AsyncIterator[AsyncApp]:
     """Run the bot over Socket Mode."""
     app = a_bot(fake)
     handler = AsyncSocketModeHandler(app, fake.app_token, ping_interval=0.2)
-    await handler.connect_async()
+    await handler.connect_async()  # type: ignore[no-untyped-call] # Bolt leaves it so
     await fake.until(lambda: fake.socket.open_connections)
     try:
         yield app
     finally:
-        await handler.close_async()
+        await handler.close_async()  # type: ignore[no-untyped-call] # Bolt leaves it so
 
 
 @pytest.fixture

@@ -25,7 +25,7 @@ def client(fake: FakeSlack) -> AsyncWebClient:
     return fake.client()
 
 
-QUIET = {"unfurl_links": False, "unfurl_media": False}
+QUIET: dict[str, Any] = {"unfurl_links": False, "unfurl_media": False}
 
 
 @pytest.mark.parametrize("case", GOOD_BLOCKS)

@@ -26,7 +26,7 @@ def client(fake: FakeSlack) -> AsyncWebClient:
 
 
 @pytest.fixture
-async def dm(fake: FakeSlack) -> dict[str, str]:
+async def dm(fake: FakeSlack) -> dict[str, Any]:
     """A direct message to stream into."""
     message = await fake.say("U1", None, "question")
     return {"channel": message.channel, "thread_ts": message.ts}
@@ -39,7 +39,7 @@ async def error_of(call: Awaitable[object]) -> str:
 
 
 async def test_the_sdk_streams_text_and_blocks(
-    fake: FakeSlack, client: AsyncWebClient, dm: dict[str, str]
+    fake: FakeSlack, client: AsyncWebClient, dm: dict[str, Any]
 ):
     stream = await client.chat_stream(buffer_size=4, **dm)
     await stream.append(markdown_text="**hello ")
@@ -56,7 +56,7 @@ async def test_the_sdk_streams_text_and_blocks(
 
 
 async def test_a_stream_without_text_starts_at_its_end(
-    fake: FakeSlack, client: AsyncWebClient, dm: dict[str, str]
+    fake: FakeSlack, client: AsyncWebClient, dm: dict[str, Any]
 ):
     stream = await client.chat_stream(**dm)
     await stream.stop(markdown_text="short")
@@ -65,7 +65,7 @@ async def test_a_stream_without_text_starts_at_its_end(
 
 
 async def test_tasks_are_shown_where_they_began_and_their_details_grow(
-    fake: FakeSlack, client: AsyncWebClient, dm: dict[str, str]
+    fake: FakeSlack, client: AsyncWebClient, dm: dict[str, Any]
 ):
     chunks: list[Any] = [
         PlanUpdateChunk(title="Plan"),
@@ -85,10 +85,10 @@ async def test_tasks_are_shown_where_they_began_and_their_details_grow(
 
 
 async def test_after_the_stop_nothing_is_taken(
-    fake: FakeSlack, client: AsyncWebClient, dm: dict[str, str]
+    fake: FakeSlack, client: AsyncWebClient, dm: dict[str, Any]
 ):
     ts = (await client.chat_startStream(**dm, markdown_text="a"))["ts"]
-    place = {"channel": dm["channel"], "ts": ts}
+    place: dict[str, Any] = {"channel": dm["channel"], "ts": ts}
 
     update = client.chat_update(**place, text="x")
     assert await error_of(update) == "streaming_state_conflict"
@@ -102,10 +102,10 @@ async def test_after_the_stop_nothing_is_taken(
 
 
 async def test_a_stream_ends_by_itself_after_five_minutes(
-    fake: FakeSlack, client: AsyncWebClient, dm: dict[str, str]
+    fake: FakeSlack, client: AsyncWebClient, dm: dict[str, Any]
 ):
     ts = (await client.chat_startStream(**dm, markdown_text="a"))["ts"]
-    place = {"channel": dm["channel"], "ts": ts}
+    place: dict[str, Any] = {"channel": dm["channel"], "ts": ts}
     await fake.advance(299)
     await client.chat_appendStream(**place, markdown_text="b")
 
@@ -119,7 +119,7 @@ async def test_a_stream_ends_by_itself_after_five_minutes(
 
 async def test_in_a_channel_a_stream_needs_its_recipient(fake: FakeSlack, client: AsyncWebClient):
     root = await fake.say("U1", "C1", "question")
-    place = {"channel": "C1", "thread_ts": root.ts}
+    place: dict[str, Any] = {"channel": "C1", "thread_ts": root.ts}
 
     assert await error_of(client.chat_startStream(**place)) == "missing_recipient_user_id"
     half = client.chat_startStream(**place, recipient_user_id="U1")
@@ -130,9 +130,9 @@ async def test_in_a_channel_a_stream_needs_its_recipient(fake: FakeSlack, client
     assert fake.streams[0].thread_ts == root.ts
 
 
-async def test_what_a_stream_refuses(fake: FakeSlack, client: AsyncWebClient, dm: dict[str, str]):
+async def test_what_a_stream_refuses(fake: FakeSlack, client: AsyncWebClient, dm: dict[str, Any]):
     ts = (await client.chat_startStream(**dm, markdown_text="a"))["ts"]
-    place = {"channel": dm["channel"], "ts": ts}
+    place: dict[str, Any] = {"channel": dm["channel"], "ts": ts}
     text = {"type": "markdown_text", "text": "b"}
     own = (await client.chat_postMessage(channel="C1", text="x"))["ts"]
 
@@ -174,7 +174,7 @@ async def test_what_a_stream_refuses(fake: FakeSlack, client: AsyncWebClient, dm
     ],
 )
 async def test_bad_chunks_are_refused_and_found(
-    chunk: dict[str, Any], fake: FakeSlack, client: AsyncWebClient, dm: dict[str, str]
+    chunk: dict[str, Any], fake: FakeSlack, client: AsyncWebClient, dm: dict[str, Any]
 ):
     assert await error_of(client.chat_startStream(**dm, chunks=[chunk])) == "invalid_chunks"
     assert len(fake.findings()) >= 2
@@ -182,7 +182,7 @@ async def test_bad_chunks_are_refused_and_found(
 
 
 async def test_blocks_of_chunks_and_of_the_end_count_apart(
-    fake: FakeSlack, client: AsyncWebClient, dm: dict[str, str]
+    fake: FakeSlack, client: AsyncWebClient, dm: dict[str, Any]
 ):
     fifty = [{"type": "divider"}] * 50
     chunk = {"type": "blocks", "blocks": fifty}
@@ -197,9 +197,9 @@ async def test_blocks_of_chunks_and_of_the_end_count_apart(
 
 
 async def test_a_session_keeps_its_title_and_every_status(
-    fake: FakeSlack, client: AsyncWebClient, dm: dict[str, str]
+    fake: FakeSlack, client: AsyncWebClient, dm: dict[str, Any]
 ):
-    thread = {"channel_id": dm["channel"], "thread_ts": dm["thread_ts"]}
+    thread: dict[str, Any] = {"channel_id": dm["channel"], "thread_ts": dm["thread_ts"]}
     await client.agents_sessions_setStatus(**thread, status="processing", title="Numbers")
     ts = (await client.chat_startStream(**dm, markdown_text="a"))["ts"]
     await client.chat_stopStream(channel=dm["channel"], ts=ts, session_status="suspended")
@@ -212,8 +212,8 @@ async def test_a_session_keeps_its_title_and_every_status(
     assert (session.title, session.titles) == ("The numbers", ["Numbers", "The numbers"])
 
 
-async def test_what_a_session_refuses(fake: FakeSlack, client: AsyncWebClient, dm: dict[str, str]):
-    thread = {"channel_id": dm["channel"], "thread_ts": dm["thread_ts"]}
+async def test_what_a_session_refuses(fake: FakeSlack, client: AsyncWebClient, dm: dict[str, Any]):
+    thread: dict[str, Any] = {"channel_id": dm["channel"], "thread_ts": dm["thread_ts"]}
 
     def status(name: str = "active", **args: Any) -> Awaitable[Any]:
         return client.agents_sessions_setStatus(**(thread | args), status=name)
@@ -229,10 +229,10 @@ async def test_what_a_session_refuses(fake: FakeSlack, client: AsyncWebClient, d
 
 
 async def test_without_the_subscription_there_is_no_stop_button(
-    fake: FakeSlack, client: AsyncWebClient, dm: dict[str, str]
+    fake: FakeSlack, client: AsyncWebClient, dm: dict[str, Any]
 ):
     fake.world.subscriptions = {"message.im"}
-    thread = {"channel_id": dm["channel"], "thread_ts": dm["thread_ts"]}
+    thread: dict[str, Any] = {"channel_id": dm["channel"], "thread_ts": dm["thread_ts"]}
 
     answer = await client.agents_sessions_setStatus(**thread, status="processing")
 
@@ -242,9 +242,9 @@ async def test_without_the_subscription_there_is_no_stop_button(
 
 
 async def test_stop_ends_streams_and_leaves_the_status_to_the_app(
-    fake: FakeSlack, client: AsyncWebClient, dm: dict[str, str]
+    fake: FakeSlack, client: AsyncWebClient, dm: dict[str, Any]
 ):
-    thread = {"channel_id": dm["channel"], "thread_ts": dm["thread_ts"]}
+    thread: dict[str, Any] = {"channel_id": dm["channel"], "thread_ts": dm["thread_ts"]}
     with pytest.raises(NotPossible, match="no session is processing"):
         await fake.press_stop("U1", dm["channel"], dm["thread_ts"])
     await client.agents_sessions_setStatus(**thread, status="processing")
@@ -270,7 +270,7 @@ async def test_stop_ends_streams_and_leaves_the_status_to_the_app(
 
 
 async def test_prompts_are_suggested_and_chosen(
-    fake: FakeSlack, client: AsyncWebClient, dm: dict[str, str]
+    fake: FakeSlack, client: AsyncWebClient, dm: dict[str, Any]
 ):
     prompts = [{"title": "Balance", "message": "What is my balance?"}]
     await client.assistant_threads_setSuggestedPrompts(channel_id=dm["channel"], prompts=prompts)
@@ -285,9 +285,9 @@ async def test_prompts_are_suggested_and_chosen(
 
 
 async def test_a_status_line_needs_its_thread(
-    fake: FakeSlack, client: AsyncWebClient, dm: dict[str, str]
+    fake: FakeSlack, client: AsyncWebClient, dm: dict[str, Any]
 ):
-    thread = {"channel_id": dm["channel"], "thread_ts": dm["thread_ts"]}
+    thread: dict[str, Any] = {"channel_id": dm["channel"], "thread_ts": dm["thread_ts"]}
     await client.assistant_threads_setStatus(**thread, status="is looking…")
 
     assert fake.world.typing == [(dm["channel"], dm["thread_ts"], "is looking…")]

@@ -50,6 +50,8 @@ class Delivery:
     first_reason: str = ""
     errors: dict[str, str] = field(default_factory=dict)
     """What a submission was told about its fields, by block id."""
+    trouble: str | None = None
+    """Why Slack could not show what the acknowledgement carried."""
 
     @property
     def is_acked(self) -> bool:

@@ -133,7 +133,10 @@ class PressActs(Core):
         delivery = Delivery("slash_commands", payload, wants_payload=True)
         await self.tell(delivery, wait=wait)
         if delivery.ack_payload:
-            respond(self.world, self.world.hook_of(hook), delivery.ack_payload)
+            try:
+                respond(self.world, self.world.hook_of(hook), delivery.ack_payload)
+            except SlackRefuses as refusal:
+                delivery.trouble = str(refusal)
         return delivery
 
     def _pressed(self, user: User, on: Message | View, oddities: Oddities) -> Json:
