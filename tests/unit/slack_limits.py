@@ -19,7 +19,7 @@ ELEMENTS = {
 }
 LONGEST = {"section": 3_000, "header": 150, "context": 3_000}
 _OURS = re.compile(
-    r"<(?:https://docs\.example\.com[^\s<>|]*(?:\|[^<>|]*)?|@[UW][A-Z0-9]+"
+    r"<(?:https://docs\.example\.com[^\s<>|]*(?:\|[^<>|]*)?|@[UW][A-Z0-9]+|!subteam\^S1"
     r"|!date\^\d+\^\{date_short_pretty\} \{time\}\|[\d :UTC-]+)>"
 )
 

@@ -30,8 +30,11 @@ def test_a_short_answer_is_one_section():
 
 
 @pytest.mark.parametrize("text", ["", " \n ", "```\n```"])
-def test_nothing_said_is_no_message(text: str):
-    assert pieces(text) == ()
+def test_nothing_said_is_an_ellipsis(text: str):
+    (said,) = pieces(text)
+
+    assert isinstance(said, Message)
+    assert (texts(said.blocks), said.text) == (["…"], "…")
 
 
 def test_a_long_answer_breaks_between_paragraphs():

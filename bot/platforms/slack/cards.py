@@ -50,11 +50,16 @@ _SIGNS = {
 }
 _ACTS = re.compile(r"`|:(?=//)|@(?=(?:here|channel|everyone|group)(?!\w))|^ | $", re.IGNORECASE)
 _MOST_DECIDERS = 10
+_GROUP = "group:"
 
 
 @dataclass(frozen=True, slots=True)
 class RequestView:
-    """What a card shows of a request; `deciders` are users, by id."""
+    """What a card shows of a request.
+
+    `deciders` are users by their id, alone or after their platform and workspace
+    (`slack/T1/U1`), and groups (`group:S1`).
+    """
 
     id: RequestId
     kind: RequestKind
@@ -116,13 +121,13 @@ def body(view: RequestView) -> list[Block]:
     """Show what will run, or as much of it as fits, and say so."""
     if view.is_told:
         return [section(piece) for piece in _by_lines(_lines(view.text))]
-    short = told("\n".join(short(line, 200) for line in view.text.split("\n")))
+    shortened = told("\n".join(short(line, 200) for line in view.text.split("\n")))
     names = ", ".join(f"`{escape(shown(name))}`" for name in view.untold) or "all of this"
     warning = (
         f"{_WARNING}*This card cannot show {cut(names, 500)} in full, exactly as it will run."
     )
     return [
-        section(cut(short, LONGEST_SECTION - 500)),
+        section(cut(shortened, LONGEST_SECTION - 500)),
         section(f"{warning}* Open it to read everything before you decide."),
     ]
 
@@ -134,11 +139,12 @@ def told(text: str) -> str:
 
 def locked(message: Message, outcome: str, who: str, when: datetime) -> Message:
     """Close a card: the buttons go, its outcome and who decided come; `who` may be nobody."""
-    sign = _SIGNS.get(outcome.split(" ", maxsplit=1)[0].lower(), "☑️")
+    says = literal(" ".join(outcome.split()))
+    sign = _SIGNS.get(re.split(r"\W", says.lower(), maxsplit=1)[0], "☑️")
     by = f" by {person(who)}" if who else ""
-    line = f"{sign} *{literal(outcome)}*{by} · {moment(when)}"
+    line = f"{sign} *{says}*{by} · {moment(when)}"
     kept = tuple(block for block in message.blocks if not _is_open(block))
-    text = fallback(f"{sign} {literal(outcome)}{by}\n{message.text}")
+    text = fallback(f"{sign} {says}{by}\n{message.text}")
     return replace(message, blocks=(*kept, context(line)), text=text)
 
 
@@ -197,11 +203,18 @@ def _choices(buttons: tuple[Button, ...]) -> list[Block]:
 
 
 def _waiting(view: RequestView) -> Block:
-    names = [person(user) for user in view.deciders[:_MOST_DECIDERS]] or ["nobody: none is named"]
+    names = [_decider(one) for one in view.deciders[:_MOST_DECIDERS]] or ["nobody: none is named"]
     more = len(view.deciders) - _MOST_DECIDERS
     names += [f"{more} more"] if more > 0 else []
     who = names[0] if len(names) == 1 else f"one of {', '.join(names)}"
     return context(f"{_WAITING}Waiting for {who} until {moment(view.expires_at)}")
+
+
+def _decider(entry: str) -> str:
+    group = entry.removeprefix(_GROUP)
+    if entry.startswith(_GROUP) and re.fullmatch(r"S[A-Z0-9]{1,30}", group):
+        return f"<!subteam^{group}>"
+    return person(entry.rpartition("/")[2])
 
 
 def _is_open(block: Block) -> bool:

@@ -68,11 +68,14 @@ class _Sized:
 def pieces(
     text: str, hosts: Hosts = NO_HOSTS, most_messages: int = MOST_MESSAGES
 ) -> tuple[Piece, ...]:
-    """Say a text in as many messages as it needs, or in a file after its beginning."""
+    """Say a text in as many messages as it needs, or in a file after its beginning.
+
+    The first piece is a message always, an ellipsis if there is nothing to say.
+    """
     if len(text) > LONGEST_READ:
         return _as_file(text)
     blocks, files = _blocks(converted(text, hosts))
-    messages = [_message(group) for group in _grouped(blocks)]
+    messages = [_message(group) for group in _grouped(blocks or [_sized("…")])]
     if len(messages) > most_messages:
         return _as_file(text)
     return (*messages, *files)
@@ -104,15 +107,18 @@ def _blocks(parts: Iterable[Part]) -> tuple[list[_Sized], list[Upload]]:
     files: list[Upload] = []
     for part in parts:
         if not isinstance(part, Table):
-            blocks += [_Sized(section(text), text, len(text)) for text in texts_of(part)]
+            blocks += map(_sized, texts_of(part))
         elif _fits(part):
             blocks.append(_table(part))
         else:
             files.append(_csv(part, len(files) + 1))
             size = f"{len(part.rows) - 1} rows, {len(part.rows[0])} columns"
-            note = f"_A table of {size} is attached as {files[-1].name}._"
-            blocks.append(_Sized(section(note), note, len(note)))
+            blocks.append(_sized(f"_A table of {size} is attached as {files[-1].name}._"))
     return blocks, files
+
+
+def _sized(text: str) -> _Sized:
+    return _Sized(section(text), text, len(text))
 
 
 def _grouped(blocks: Iterable[_Sized]) -> list[list[_Sized]]:
