@@ -12,6 +12,14 @@ def drawn(blocks: Any) -> str:
     return "\n".join(fill(line, WIDTH, subsequent_indent="      ") or "" for line in lines)
 
 
+def drawn_view(view: dict[str, Any]) -> str:
+    """Draw a form or a home."""
+    name = view["title"]["text"] if "title" in view else "Home"
+    ends = " ".join(f"[{view[end]['text']}]" for end in ("submit", "close") if end in view)
+    lines = [f"=== {name} ===", drawn(view["blocks"]), ends]
+    return "\n".join(line for line in lines if line)
+
+
 def _drawn(block: dict[str, Any]) -> str:  # noqa: PLR0911 - one per kind
     match block["type"]:
         case "divider":

@@ -36,6 +36,7 @@ values = st.one_of(
 names = st.from_regex(r"[a-z][a-z_0-9]{0,20}", fullmatch=True)
 
 
+@pytest.mark.proves("R2")
 @pytest.mark.timeout(60)
 @settings(max_examples=1_000)
 @given(st.dictionaries(names, values, max_size=6), hostile)
@@ -67,6 +68,7 @@ def test_ordinary_arguments_are_approved_in_one_click(arguments: dict[str, JsonV
     assert "r1:approve" in ids_on(a_card(arguments))
 
 
+@pytest.mark.proves("R7", "R19")
 @given(hostile, st.lists(hostile, min_size=1, max_size=8), hostile)
 def test_no_text_of_a_question_acts(text: str, options: list[str], outcome: str):
     buttons = tuple(Button(f"r1:option-{number}", option) for number, option in enumerate(options))

@@ -154,6 +154,7 @@ def test_what_takes_too_long_to_read_is_shown_as_it_is():
     assert mrkdwn("**x** " * 6_000).startswith("**x**")
 
 
+@pytest.mark.proves("R7")
 @pytest.mark.parametrize("text", [*BROADCASTS, *ADDRESSES])
 @pytest.mark.parametrize(
     "around", ["{}", "`{}`", "```\n{}\n```", "**{}**", "> {}", "[{}](x)", "| {} |\n|---|\n| {} |"]
@@ -162,6 +163,7 @@ def test_no_wrapping_wakes_what_was_put_to_sleep(text: str, around: str):
     _acts_on_nothing(mrkdwn(around.replace("{}", text), HOSTS))
 
 
+@pytest.mark.proves("R7", "R19")
 @given(hostile)
 def test_no_text_acts(text: str):
     _acts_on_nothing(mrkdwn(text, HOSTS))

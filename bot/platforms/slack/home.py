@@ -72,6 +72,8 @@ def _requests(requests: Sequence[tuple[Reply, RequestView]]) -> list[Block]:
 
 
 def _agents(agents: Sequence[Introduction], room: int) -> list[Block]:
+    if not agents:
+        return []
     most = room - 2  # the header, and the line about the others
     blocks = [section(_introduced(agent)) for agent in agents[:most]]
     return [header("What I can help with"), *blocks, *_more(len(agents) - most, "agents", "help")]

@@ -71,8 +71,8 @@ def respond(origin: Origin, question: str) -> Form:
 def secret(origin: Origin, fields: Sequence[Field], text: str) -> Form:
     """Ask for a secret; Slack cannot hide what is typed, so the form says that."""
     hint = (
-        "Slack shows what you type here, and nobody else sees it. It goes to the check that "
-        "asked for it: not into the conversation, not to a model."
+        "Slack does not hide what you type here, and it passes through Slack. From there it goes "
+        "only to the check that asked for it: not into the conversation, not to a model."
     )
     blocks = [_input(Field(f.name, f.label, secret=True), hint=hint) for f in fields]
     return _form(SECRET, origin, "Private", [*sections(text, most=3), *blocks], submit="Send")
