@@ -8,6 +8,7 @@ from aiohttp import ClientError
 from slack_sdk.errors import SlackApiError
 from slack_sdk.http_retry.builtin_async_handlers import AsyncRateLimitErrorRetryHandler
 from slack_sdk.web.async_client import AsyncWebClient
+from slack_sdk.webhook.async_client import AsyncWebhookClient
 
 from tests.fakes.slack import FakeSlack, Fault, ManualClock, Rates
 from tests.fakes.slack.tiers import Tiers
@@ -99,6 +100,20 @@ async def test_without_an_answer_it_may_have_happened_or_not(
     assert len(fake.answers("C1")) == shown
     call = fake.record.calls[-1]
     assert (call.status, call.fault, call.is_ok) == (None, fault.name, bool(shown))
+
+
+async def test_response_urls_fail_too(fake: FakeSlack):
+    delivery = await fake.command("U1", "C1", "/bot")
+    hook = AsyncWebhookClient(str(delivery.payload["response_url"]), retry_handlers=[])
+    fake.faults.next("response_url", Fault.SERVER_ERROR)
+    fake.faults.next("response_url", Fault.DONE_THEN_RESET)
+
+    first = await hook.send(text="one")
+    with pytest.raises(ClientError):
+        await hook.send(text="two")
+
+    assert first.status_code == 500
+    assert [row.text for row in fake.ephemerals("U1")] == ["two"]
 
 
 async def test_faults_come_in_order_and_for_their_method_only(

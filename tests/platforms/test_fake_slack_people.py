@@ -173,9 +173,11 @@ async def test_a_stranger_comes_from_elsewhere(fake: FakeSlack):
     payload = (await fake.say("U4", "C2", "hello")).deliveries[0].payload
 
     assert payload["is_ext_shared_channel"] is True
-    assert payload["event"]["user_team"] == "T-U4"
+    assert payload["event"]["user_team"] == payload["event"]["team"] == "T-U4"
     user = (await fake.client().users_info(user="U4"))["user"]
-    assert user["is_stranger"] is True
+    assert (user["is_stranger"], user["team_id"]) == (True, "T-U4")
+    command = await fake.command("U4", "C2", "/bot")
+    assert command.payload["team_id"] == "T1"
 
 
 async def test_presses_have_every_oddity_of_recorded_ones(fake: FakeSlack):
@@ -245,6 +247,20 @@ async def test_uninstalling_ends_the_tokens_and_tells_the_app(fake: FakeSlack):
     assert second.event["tokens"] == {"oauth": [], "bot": [fake.bot_user_id]}
     with pytest.raises(SlackApiError, match="account_inactive"):
         await fake.client().auth_test()
+
+
+async def test_what_a_person_looks_at_is_told(fake: FakeSlack):
+    event = (await fake.look_at("U1", "C1")).event
+
+    assert event["type"] == "app_context_changed"
+    assert event["context"]["entities"][0]["value"] == "C1"
+
+
+async def test_held_back_events_come_without_an_envelope(fake: FakeSlack):
+    payload = (await fake.rate_limit_events()).payload
+
+    assert (payload["type"], payload["team_id"]) == ("app_rate_limited", "T1")
+    assert "event" not in payload
 
 
 async def test_what_happened_tells_which_scopes_it_needs(fake: FakeSlack):

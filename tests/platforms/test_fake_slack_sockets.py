@@ -112,6 +112,37 @@ async def test_a_client_told_to_go_comes_back(fake: FakeSlack, reason: str):
     assert ear.texts == ["still there?"]
 
 
+async def test_a_client_that_stays_is_cut_off_after_ten_seconds(fake: FakeSlack):
+    url = (await fake.client().apps_connections_open(app_token=fake.app_token))["url"]
+    async with ClientSession() as session, session.ws_connect(url) as socket:
+        await fake.until(lambda: fake.socket.open_connections)
+        await fake.socket.disconnect("refresh_requested")
+        said = [(await socket.receive_json())["type"] for _ in range(2)]
+        await fake.advance(10)
+        end = await socket.receive()
+
+    assert said == ["hello", "disconnect"]
+    assert end.type in (WSMsgType.CLOSE, WSMsgType.CLOSED)
+
+
+async def test_a_retiring_connection_gets_nothing_new(fake: FakeSlack):
+    async with listening(fake) as one, listening(fake) as two:
+        one.client.auto_reconnect_enabled = False
+        fake.socket.connections[0].is_retiring = True
+        for number in range(3):
+            await fake.say("U1", "C1", str(number))
+
+    assert (one.texts, two.texts) == ([], ["0", "1", "2"])
+
+
+async def test_a_refused_handshake_is_tried_again(fake: FakeSlack):
+    fake.socket.refusals = 1
+    async with listening(fake) as ear:
+        await fake.say("U1", "C1", "made it")
+
+    assert ear.texts == ["made it"]
+
+
 @pytest.mark.parametrize("kind", ["reset", "cut_mid_frame", "hang_up"])
 async def test_a_broken_connection_is_replaced(fake: FakeSlack, kind: str):
     async with listening(fake) as ear:

@@ -214,6 +214,10 @@ REFUSED: dict[str, tuple[Call, str]] = {
         lambda c: c.conversations_replies(channel="C1", ts="1.0"),
         "thread_not_found",
     ),
+    "foreign thread": (
+        lambda c: c.conversations_replies(channel="C2", ts="1.0"),
+        "not_in_channel",
+    ),
     "no such person": (lambda c: c.users_info(user="U9"), "user_not_found"),
     "gone person": (lambda c: c.conversations_open(users="U3"), "user_disabled"),
     "no such group": (lambda c: c.usergroups_users_list(usergroup="S9"), "no_such_subteam"),

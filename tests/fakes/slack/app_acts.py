@@ -108,6 +108,24 @@ class AppActs(MessageActs):
         event["event_ts"] = self.world.new_ts()
         return await self.event(person.team, event)
 
+    async def look_at(self, user: Who, channel: str) -> Delivery:
+        """Look at a conversation while the app is open beside it."""
+        person = self.who(user)
+        seen = {"type": "slack#/types/channel_id", "value": channel, "team_id": person.team}
+        event: Json = {"type": "app_context_changed", "user": person.id}
+        return await self.event(person.team, event | {"context": {"entities": [seen]}})
+
+    async def rate_limit_events(self, team: str = HOME_TEAM) -> Delivery:
+        """Tell the app that Slack holds events back, which is no event in an envelope."""
+        payload: Json = {
+            "type": "app_rate_limited",
+            "token": self.world.app.verification_token,
+            "team_id": team,
+            "api_app_id": self.world.app.id,
+            "minute_rate_limited": int(self.world.clock.now()) // 60 * 60,
+        }
+        return await self.tell(Delivery("events_api", payload))
+
     async def uninstall(self, team: str = HOME_TEAM) -> list[Delivery]:
         """Remove the app from a workspace: its tokens end at once, and two events follow."""
         self.world.tokens.end_team(team)

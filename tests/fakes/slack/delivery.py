@@ -13,7 +13,7 @@ ACK_SECONDS = 3.0
 RETRY_AFTER_SECONDS = (0.0, 60.0, 300.0)
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, eq=False)
 class Attempt:
     """One time something was sent."""
 
@@ -105,6 +105,8 @@ class Courier:
     loses: int = 0
     """How many of the next attempts never arrive."""
     is_closed: bool = False
+    pending: list[Attempt] = field(default_factory=list)
+    """Attempts on their way to which an answer may come."""
 
     def carry(self, delivery: Delivery, door: Door) -> None:
         """Start bringing something."""
@@ -132,9 +134,12 @@ class Courier:
             self.loses -= 1
             attempt.is_lost = True
         else:
+            self.pending.append(attempt)
             door.send(delivery, attempt, done)
 
     def _finish(self, delivery: Delivery, door: Door, attempt: Attempt) -> None:
+        if not attempt.is_lost:
+            self.pending.remove(attempt)
         delivery.is_settled.set()
         self.world.changed()
         number = attempt.number - delivery.first_number
@@ -147,9 +152,3 @@ class Courier:
     def _retry(self, delivery: Delivery, door: Door, number: int) -> None:
         if not delivery.is_acked:
             self._attempt(delivery, door, number)
-
-    @property
-    def pending(self) -> list[Attempt]:
-        """Attempts on their way to which an answer may come."""
-        rows = (row for delivery in self.deliveries for row in delivery.attempts[-1:])
-        return [row for row in rows if row.is_pending and not row.is_lost]

@@ -9,6 +9,7 @@ from tests.fakes.slack.app_acts import AppActs
 from tests.fakes.slack.clock import Clock, LoopClock
 from tests.fakes.slack.core import HOME_TEAM
 from tests.fakes.slack.crawler import Crawler
+from tests.fakes.slack.failing import Failing
 from tests.fakes.slack.faults import Faults
 from tests.fakes.slack.filehost import FileHost
 from tests.fakes.slack.findings import findings
@@ -53,7 +54,7 @@ class FakeSlack(AppActs, PressActs):
         self.door = self.socket if door == "socket" else None
         if echoes:
             self.world.echo = self.echo
-        self._api = WebApi(self.world, self.faults)
+        self._failing = Failing(self.faults)
         self._runner = web.AppRunner(self._app(), access_log=None, shutdown_timeout=0.1)
         self.team(HOME_TEAM)
         self.channel("C1", name="general")
@@ -61,8 +62,8 @@ class FakeSlack(AppActs, PressActs):
     def _app(self) -> web.Application:
         app = web.Application(client_max_size=MAX_BODY_BYTES)
         files, installing = FileHost(self.world), Installing(self.world)
-        hooks = Hooks(self.world)
-        app.router.add_route("*", "/api/{method}", self._api.handle)
+        api, hooks = WebApi(self.world, self._failing), Hooks(self.world, self._failing)
+        app.router.add_route("*", "/api/{method}", api.handle)
         app.router.add_get("/link/", self.socket.handle)
         app.router.add_post("/hooks/{name:.+}", hooks.handle)
         app.router.add_post("/upload/v1/{file}", files.upload)
@@ -80,7 +81,7 @@ class FakeSlack(AppActs, PressActs):
 
     async def __aexit__(self, *_: object) -> None:
         self.courier.is_closed = True
-        self._api.is_closing.set()
+        self._failing.is_closing.set()
         await self.socket.close()
         if self.http is not None:
             await self.http.close()
@@ -198,7 +199,7 @@ class FakeSlack(AppActs, PressActs):
     @property
     def scopes_needed(self) -> set[str]:
         """The bot scopes that everything that happened needs: calls, events and commands."""
-        told = [row for row in self.deliveries if row.kind == "events_api"]
+        told = [row for row in self.deliveries if "event" in row.payload]
         by_event = {EVENT_SCOPES.get(self._event_type(row.event)) for row in told}
         commands = {row.kind for row in self.deliveries} & {"slash_commands"}
         scopes = self.record.scopes_used | {scope for scope in by_event if scope}

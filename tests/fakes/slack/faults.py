@@ -94,8 +94,8 @@ class Faults:
         self._orders.clear()
         self._rates.clear()
 
-    def strike(self, call: Call, team: str) -> tuple[Fault | None, float]:
-        """Decide what happens to a call, and the Retry-After in seconds if it is a 429."""
+    def strike(self, call: Call, team: str) -> tuple[Fault, float] | None:
+        """Decide what goes wrong with a call, if anything, with the Retry-After of a 429."""
         now = self.clock.now()
         closed_until = self._closed_until.get((call.method, team), now)
         if closed_until > now:
@@ -107,7 +107,7 @@ class Faults:
             fault = Fault.RATE_LIMITED if retry_after else None
         if fault is Fault.RATE_LIMITED:
             self._closed_until[call.method, team] = now + retry_after
-        return fault, retry_after
+        return None if fault is None else (fault, retry_after)
 
     def _ordered(self, method: str) -> tuple[Fault | None, float] | None:
         for name in (method, EVERY):

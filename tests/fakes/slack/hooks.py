@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from aiohttp import web
 
 from tests.fakes.slack.errors import SlackRefuses
+from tests.fakes.slack.failing import Failing
 from tests.fakes.slack.methods.content import read_content
 from tests.fakes.slack.record import Call, Json
 from tests.fakes.slack.rows import Hook, Message
@@ -14,18 +15,28 @@ from tests.fakes.slack.world import HOOK_SECONDS, HOOK_USES, World
 
 @dataclass(slots=True)
 class Hooks:
-    """Serves the response URLs."""
+    """Serves the response URLs; faults hit them as the method `response_url`."""
 
     world: World
+    failing: Failing
 
-    async def handle(self, request: web.Request) -> web.Response:
+    async def handle(self, request: web.Request) -> web.StreamResponse:
         """Take one message, unless the URL is used up or too old."""
         call = Call("response_url", {}, None, self.world.clock.now())
         self.world.record.calls.append(call)
+        name = request.match_info["name"]
+        struck = self.failing.faults.strike(call, name.partition("/")[0])
+        if struck is None or struck[0].is_done:
+            await self._take(request, call, name)
+        if struck is not None:
+            call.status = None
+            return await self.failing.fail(request, call, struck)
+        return web.json_response(call.answer, status=call.status or 200)
+
+    async def _take(self, request: web.Request, call: Call, name: str) -> None:
         try:
-            body = await request.json()
-            call.arguments = dict(body)
-            hook = self._usable(request.match_info["name"])
+            call.arguments = dict(await request.json())
+            hook = self._usable(name)
             hook.uses += 1
             respond(self.world, hook, call.arguments)
         except ValueError:
@@ -36,7 +47,6 @@ class Hooks:
             call.status = 404 if is_gone else 400
         else:
             call.answer, call.status = {"ok": True}, 200
-        return web.json_response(call.answer, status=call.status)
 
     def _usable(self, name: str) -> Hook:
         hook = self.world.hooks.get(name)

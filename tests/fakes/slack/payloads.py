@@ -48,7 +48,7 @@ def _stranger(world: World, message: Message) -> Json:
     user = world.directory.users.get((message.team, message.user or ""))
     if user is None or not user.is_stranger:
         return {}
-    return {"user_team": f"T-{user.id}", "source_team": f"T-{user.id}"}
+    return {"team": user.home_team, "user_team": user.home_team, "source_team": user.home_team}
 
 
 def mention_event(world: World, message: Message, channel: Channel) -> Json:
@@ -93,7 +93,7 @@ def deleted_event(world: World, message: Message, previous: Json, channel: Chann
 
 def person(user: User) -> Json:
     """The user of an interaction."""
-    return {"id": user.id, "username": user.name, "name": user.name, "team_id": user.team}
+    return {"id": user.id, "username": user.name, "name": user.name, "team_id": user.home_team}
 
 
 def interaction(world: World, kind: str, user: User, trigger_id: str | None) -> Json:

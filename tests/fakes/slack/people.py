@@ -51,17 +51,22 @@ class User:
     is_bot: bool = False
     deleted: bool = False
 
+    @property
+    def home_team(self) -> str:
+        """The workspace the person is a member of; a stranger's is another one."""
+        return f"T-{self.id}" if self.is_stranger else self.team
+
     def as_json(self) -> Json:
         """What `users.info` says of a person; a deactivated one has lost the roles."""
         profile = {
             "real_name": self.name.title(),
             "display_name": self.name,
             "real_name_normalized": self.name.title(),
-            "team": self.team,
+            "team": self.home_team,
         }
         user: Json = {
             "id": self.id,
-            "team_id": self.team,
+            "team_id": self.home_team,
             "name": self.name,
             "deleted": self.deleted,
             "profile": profile,

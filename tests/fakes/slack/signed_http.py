@@ -56,11 +56,16 @@ class HttpDoor(Door):
         return {"X-Slack-Request-Timestamp": when, "X-Slack-Signature": signature}
 
     async def raw(
-        self, body: bytes, headers: Mapping[str, str], *, url: str | None = None
+        self,
+        body: bytes,
+        headers: Mapping[str, str],
+        *,
+        url: str | None = None,
+        method: str = "POST",
     ) -> Answer:
-        """Post bytes exactly as they are; nothing is signed or added."""
-        async with self._opened().post(
-            url or self.url, data=body, headers=headers, allow_redirects=False
+        """Send bytes exactly as they are; nothing is signed or added."""
+        async with self._opened().request(
+            method, url or self.url, data=body, headers=headers, allow_redirects=False
         ) as response:
             return Answer(response.status, dict(response.headers), await response.read())
 

@@ -3,8 +3,10 @@
 import asyncio
 import contextlib
 import json
+from collections.abc import Coroutine
 from dataclasses import dataclass, field
 from itertools import count
+from typing import Any
 
 from aiohttp import WSCloseCode, WSMsgType, web
 from typing_extensions import override
@@ -16,6 +18,7 @@ from tests.fakes.slack.world import World
 
 MAX_CONNECTIONS = 10
 DEAF_SECONDS = 30
+FAREWELL_SECONDS = 10
 HOST = "applink-fake"
 
 
@@ -55,7 +58,7 @@ class SocketDoor(Door):
     """How many of the next handshakes are answered 503."""
     _numbers: "count[int]" = field(default_factory=count)
     _turn: int = 0
-    _sending: set[asyncio.Task[None]] = field(default_factory=set)
+    _sending: set[asyncio.Task[object]] = field(default_factory=set)
 
     @property
     def open_connections(self) -> list[Connection]:
@@ -163,7 +166,10 @@ class SocketDoor(Door):
         if delivery.kind == "events_api":
             reason = (delivery.first_reason or "timeout") if attempt.number else ""
             envelope |= {"retry_attempt": attempt.number, "retry_reason": reason}
-        task = asyncio.create_task(self._say(connection, envelope))
+        self._in_background(self._say(connection, envelope))
+
+    def _in_background(self, doing: Coroutine[Any, Any, object]) -> None:
+        task = asyncio.ensure_future(doing)
         self._sending.add(task)
         task.add_done_callback(self._sending.discard)
 
@@ -182,12 +188,18 @@ class SocketDoor(Door):
             await connection.socket.send_str(json.dumps(message))
 
     async def disconnect(self, reason: str = "refresh_requested", index: int = -1) -> Connection:
-        """Tell a connection to go, as Slack does: `warning` leaves it in use for a while."""
+        """Tell a connection to go, as Slack does; after ten seconds it is closed.
+
+        A `warning` leaves it in use until then.
+        """
         connection = self.open_connections[index]
         connection.is_retiring = reason != "warning"
         await self._say(connection, _farewell(reason))
         if reason == "too_many_websockets":
             await connection.socket.close()
+        else:
+            when = self.world.clock.now() + FAREWELL_SECONDS
+            self.world.clock.call_at(when, lambda: self._in_background(connection.socket.close()))
         return connection
 
     async def ping(self, data: bytes = b"ping", index: int = -1) -> Connection:

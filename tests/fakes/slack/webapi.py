@@ -1,15 +1,12 @@
 """Answers `/api/<method>`: authentication, faults, the method itself, and the record."""
 
-import asyncio
-import math
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 from aiohttp import web
 
 from tests.fakes.slack.arguments import read_arguments
-from tests.fakes.slack.connections import reset
 from tests.fakes.slack.errors import SlackRefuses
-from tests.fakes.slack.faults import Fault, Faults
+from tests.fakes.slack.failing import Failing
 from tests.fakes.slack.methods import METHODS, Asked, answer
 from tests.fakes.slack.methods.auth import exchange
 from tests.fakes.slack.record import Call, Json
@@ -18,7 +15,6 @@ from tests.fakes.slack.tokens import Grant
 from tests.fakes.slack.world import World
 
 OAUTH = "oauth.v2.access"
-RATE_LIMITED: Json = {"ok": False, "error": "ratelimited"}
 
 
 @dataclass(slots=True)
@@ -26,8 +22,7 @@ class WebApi:
     """The Web API of one fake Slack."""
 
     world: World
-    faults: Faults
-    is_closing: asyncio.Event = field(default_factory=asyncio.Event)
+    failing: Failing
 
     async def handle(self, request: web.Request) -> web.StreamResponse:
         """Answer one call, or fail to in the way a test wants."""
@@ -38,13 +33,13 @@ class WebApi:
             call.arguments, call.token = await read_arguments(request)
         except SlackRefuses as refusal:
             return self._said(call, refusal.answer)
-        fault, retry_after = self.faults.strike(call, self._team(call.token))
-        if fault is None:
+        struck = self.failing.faults.strike(call, self._team(call.token))
+        if struck is None:
             return self._said(call, self._answer(call, request), self._grant(call.token))
-        call.fault = fault.name
-        if fault.is_done:
+        if struck[0].is_done:
             call.answer = self._answer(call, request)
-        return await self._fail(request, call, fault, retry_after)
+        self.world.changed()
+        return await self.failing.fail(request, call, struck)
 
     def _answer(self, call: Call, request: web.Request) -> Json:
         if call.method not in METHODS and call.method != OAUTH:
@@ -73,25 +68,6 @@ class WebApi:
             headers["x-oauth-scopes"] = ",".join(sorted(grant.scopes))
             headers["x-accepted-oauth-scopes"] = METHOD_SCOPES.get(call.method) or ""
         return web.json_response(said, headers=headers)
-
-    async def _fail(
-        self, request: web.Request, call: Call, fault: Fault, retry_after: float
-    ) -> web.StreamResponse:
-        self.world.changed()
-        match fault:
-            case Fault.RATE_LIMITED:
-                call.answer, call.status = RATE_LIMITED, 429
-                headers = {"Retry-After": str(math.ceil(retry_after))}
-                return web.json_response(RATE_LIMITED, status=429, headers=headers)
-            case Fault.SERVER_ERROR | Fault.BAD_GATEWAY | Fault.UNAVAILABLE:
-                call.status = int(fault.value)
-                page = "<html><body>Server Error</body></html>"
-                return web.Response(text=page, content_type="text/html", status=call.status)
-            case Fault.HANG | Fault.DONE_THEN_HANG:
-                await self.is_closing.wait()
-            case _:
-                reset(request)
-        return web.Response(status=503)
 
     def _grant(self, token: str | None) -> Grant | None:
         return self.world.tokens.grants.get(token or "")

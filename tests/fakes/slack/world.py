@@ -47,6 +47,8 @@ class World:
     tokens: Tokens = field(default_factory=Tokens)
     record: Record = field(default_factory=Record)
     posted: dict[tuple[str, str], dict[str, Message]] = field(default_factory=dict)
+    threads: dict[tuple[str, str, str], list[Message]] = field(default_factory=dict)
+    """The messages of every thread, deleted ones too, by workspace, channel and root."""
     ephemerals: list[Message] = field(default_factory=list)
     sessions: dict[tuple[str, str, str], Session] = field(default_factory=dict)
     prompts: dict[tuple[str, str], list[Json]] = field(default_factory=dict)
@@ -104,6 +106,8 @@ class World:
         """Show a new message."""
         if message.only_for is None:
             self.in_channel(message.team, message.channel)[message.ts] = message
+            key = (message.team, message.channel, message.root)
+            self.threads.setdefault(key, []).append(message)
         else:
             self.ephemerals.append(message)
         self.shown(message)
@@ -128,8 +132,8 @@ class World:
 
     def thread(self, team: str, channel: str, root: str) -> list[Message]:
         """A thread's root and replies in order, without what was deleted."""
-        rows = self.in_channel(team, channel).values()
-        return [row for row in rows if not row.is_deleted and row.root == root]
+        rows = self.threads.get((team, channel, root), ())
+        return [row for row in rows if not row.is_deleted]
 
     def channel_for(self, grant: Grant, name: object) -> Channel:
         """Find a conversation by id, name or a person's id, as `chat.postMessage` does."""

@@ -2,6 +2,7 @@
 
 from tests.fakes.slack.errors import SlackRefuses
 from tests.fakes.slack.methods.registry import Asked, method
+from tests.fakes.slack.people import Channel
 from tests.fakes.slack.record import Json
 from tests.fakes.slack.rows import Message
 from tests.fakes.slack.shapes import message_json
@@ -13,7 +14,7 @@ MAX_DIRECT = 8
 @method("conversations.replies")
 def _replies(asked: Asked) -> Json:
     asked.need("channel", "ts")
-    channel = asked.channel()
+    channel = _readable(asked)
     rows = asked.world.in_channel(asked.grant.team, channel.id)
     row = rows.get(str(asked.args["ts"]))
     if row is None or row.is_deleted:
@@ -27,12 +28,17 @@ def _replies(asked: Asked) -> Json:
 @method("conversations.history")
 def _history(asked: Asked) -> Json:
     asked.need("channel")
-    channel = asked.channel()
-    if asked.team.bot_user_id not in channel.members:
-        raise SlackRefuses("not_in_channel")
+    channel = _readable(asked)
     rows = asked.world.in_channel(asked.grant.team, channel.id).values()
     top = [row for row in rows if not row.is_deleted and row.thread_ts is None]
     return _page(asked, [row for row in reversed(top) if _is_within(asked, row)])
+
+
+def _readable(asked: Asked) -> Channel:
+    channel = asked.channel()
+    if asked.team.bot_user_id not in channel.members:
+        raise SlackRefuses("not_in_channel")
+    return channel
 
 
 def _is_within(asked: Asked, row: Message) -> bool:
