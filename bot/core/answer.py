@@ -6,7 +6,8 @@ import structlog
 
 from agents.kit.errors import KitError, ModelUnavailable, OutcomeUnknown
 from agents.kit.model import Card
-from bot.core import asking, commands, continuation, decide, typed
+from bot.core import asking, commands, continuation, decide, halting, revise, typed
+from bot.core.arriving import take_in, unheard
 from bot.core.masking import MASK, mask
 from bot.core.ports import DECIDED, Beginning, Ending
 from bot.core.route import CLARIFY, OUT_OF_SCOPE, Choice, route
@@ -14,9 +15,10 @@ from bot.core.run_agent import run_task
 from bot.core.services import CONCIERGE, Progress, Services
 from bot.core.settle import settle
 from bot.core.start import greet, start_choice, welcome
+from bot.core.wanted import check
 from bot.core.work import Work
 from bot.domain.decisions import Gate
-from bot.domain.errors import AgentFailed, BudgetSpent, NotUnderstood, Refused
+from bot.domain.errors import AgentFailed, BudgetSpent, Interrupted, NotUnderstood, Refused
 from bot.domain.ids import RequestId
 from bot.domain.messages import Kind, Press
 from bot.domain.requests import Request
@@ -37,12 +39,17 @@ async def answer(beginning: Beginning, services: Services, progress: Progress) -
 
     Raises:
         Fenced: another worker took the session over.
+        Revised: the message was changed before anything was done for it.
         StoreAway: the store does not answer; the turn starts again later.
     """
     work = Work.start(beginning, services, progress)
     try:
+        if not await take_in(work):
+            return unheard(work)
         await _receive(work)
         await _carry_on(work)
+    except Interrupted:
+        halting.stop_here(work)
     except Refused as refusal:
         work.say("", str(refusal), to=work.author)
     except BudgetSpent as spent:
@@ -76,11 +83,15 @@ async def _receive(work: Work) -> None:
             await _command(work, incoming.text, slash=True)
         case Kind.MESSAGE:
             await _message(work, incoming.text)
+        case Kind.EDIT | Kind.DELETION:
+            if text := await revise.revise(work):
+                await _hand_on(work, text)
 
 
 async def _carry_on(work: Work) -> None:
     """Go on while work is left and nobody has to answer first."""
     while not work.waits:
+        check(work)
         task = work.stack.top
         if task is not None:
             await settle(work, task, await run_task(work, task))
@@ -106,7 +117,8 @@ async def _command(work: Work, text: str, *, slash: bool) -> bool:
     if found is None:
         return False
     work.hear(await mask(work, text))
-    await commands.run(work, *found)
+    if not halting.tells_left(work, found[0]):
+        await commands.run(work, *found)
     return True
 
 
@@ -120,6 +132,11 @@ async def _message(work: Work, text: str) -> None:
     if masked != text:
         work.progress(CONCIERGE, "A secret in the message was hidden")
         work.say("", HIDDEN)
+    await _hand_on(work, masked)
+
+
+async def _hand_on(work: Work, masked: str) -> None:
+    """Give a message to whom it is for: the one addressed, the one speaking, or one chosen."""
     addressed = _ADDRESS.fullmatch(masked.strip())
     if addressed:
         await _address(work, addressed["agent"], addressed["rest"].strip())

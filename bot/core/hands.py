@@ -22,6 +22,7 @@ from agents.kit.turn import Turn
 from bot.core.equip import turn_for
 from bot.core.guards import Guard
 from bot.core.masking import MASK
+from bot.core.wanted import before_effect
 from bot.core.work import Work
 from bot.domain.tasks import Task
 
@@ -112,6 +113,7 @@ class TurnHands(Hands):
             result, changes = _replayed(recorded)
         else:
             result, changes = await self._first_time(tool, arguments, secrets, step)
+        self.work.done.append(result)
         return result, changes
 
     async def _first_time(
@@ -123,13 +125,16 @@ class TurnHands(Hands):
             if self.work.recorded(started) is not None:
                 result, changes = await self._ask_outcome(tool, arguments, secrets, key)
             else:
+                await before_effect(self.work)
                 if not tool.repeatable:
                     await self.work.record(started, key)
                 result, changes = await self._call(tool, arguments, secrets, key)
         except ToolFailed as error:
             await self.work.record(step, {"failed": _scrubbed(str(error), secrets)})
             raise
-        await self.work.record(step, {"result": result, "changes": changes.as_json()})
+        whose = self.work.participant.person.key
+        done = {"result": result, "changes": changes.as_json(), "for": whose}
+        await self.work.record(step, done)
         return result, changes
 
     async def _ask_outcome(

@@ -9,6 +9,7 @@ from agents.kit.model import Card, Model
 from agents.kit.ports import Http
 from agents.kit.records import Records
 from bot.core.directory import Directories
+from bot.core.halt import Interrupts, NoInterrupts
 from bot.core.ports import Cipher, Clock, Directory, Requests, Sessions, Turns
 from bot.domain.budget import Limits
 
@@ -67,8 +68,10 @@ class Services:
     clock: Clock
     limits: Limits = field(default_factory=Limits)
     classify_first: bool = False
+    join_seconds: float = 0.0
     name: str = "Frontdesk"
     directory: Directory = field(default_factory=Directories)
+    interrupts: Interrupts = field(default_factory=NoInterrupts)
 
 
 def _facts(agent: Agent) -> tuple[Fact, ...]:

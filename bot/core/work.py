@@ -12,13 +12,15 @@ from agents.kit.agent import Agent
 from agents.kit.identity import Person
 from agents.kit.model import ChatMessage, ModelCall, ModelReply
 from agents.kit.outcome import Suspended
+from bot.core.later import Waiting
 from bot.core.ports import Beginning, Ending
 from bot.core.services import Progress, Services
 from bot.domain.budget import Budget
 from bot.domain.decisions import Decision, Gate
 from bot.domain.errors import AgentFailed
 from bot.domain.facts import Facts
-from bot.domain.ids import ReplyId, SessionId, TaskId
+from bot.domain.feedback import Feedback
+from bot.domain.ids import ReplyId, SessionId, TaskId, TurnId
 from bot.domain.messages import Kind, Reply, ReplyKind, Said
 from bot.domain.participant import Participant
 from bot.domain.requests import Request, Status
@@ -34,7 +36,9 @@ class Work:
 
     `participant` is whose stack and facts are worked on: the author's, or for somebody
     else's approval, the requester's. `waits` says that a person must act next. All ids and
-    steps are counted, so that a turn that starts again makes the same ones.
+    steps are counted, so that a turn that starts again makes the same ones. `done` is what
+    effects have answered, `taken` and `heeded` are events that this turn takes along,
+    `joined` the names of the messages it hears together with its own.
     """
 
     beginning: Beginning
@@ -55,6 +59,12 @@ class Work:
     wants_login: str = ""
     stashed: dict[TaskId, Suspended] = field(default_factory=dict)
     asked_on: set[str] = field(default_factory=set)
+    done: list[str] = field(default_factory=list)
+    taken: list[Waiting] = field(default_factory=list)
+    heeded: list[TurnId] = field(default_factory=list)
+    rewritten: list[Said] = field(default_factory=list)
+    feedback: list[Feedback] = field(default_factory=list)
+    joined: tuple[str, ...] = ()
     count: int = 0
     steps: dict[str, int] = field(default_factory=dict)
     started: float = field(default=0.0)
@@ -160,7 +170,16 @@ class Work:
     def hear(self, text: str) -> None:
         """Put the author's words, already masked, into the transcript."""
         self.text = text
-        self.said.append(Said(self.beginning.turn, self.author.key, False, text, self.now))  # noqa: FBT003 - a field
+        names = (self.beginning.incoming.message, *self.joined)
+        lines = text.split("\n") if self.joined else [text]
+        parts = zip(lines, names, strict=True) if len(lines) == len(names) else [(text, names[0])]
+        for line, name in parts:
+            self.hear_line(self.author, line, message=name)
+
+    def hear_line(self, speaker: Person, text: str, **parts: Any) -> None:
+        """Put a line into the transcript that is somebody's, or quoted by them."""
+        said = Said(self.beginning.turn, speaker.key, False, text, self.now, **parts)  # noqa: FBT003 - a field
+        self.said.append(said)
 
     def decide(self, gate: Gate, chosen: str, reason: str, rejected: tuple[str, ...] = ()) -> None:
         """Keep a decision where it is made, and tell it on the side channel."""
@@ -211,7 +230,8 @@ class Work:
 
     async def _ask(self, step: str, call: ModelCall) -> ModelReply:
         within = min(self.seconds_left(), self.services.limits.fault_seconds)
-        reply = await self.services.model.complete(call, within_seconds=within)
+        async with self.beginning.halt.cuts():
+            reply = await self.services.model.complete(call, within_seconds=within)
         await self.record(step, _REPLY.dump_python(reply, mode="json"))
         return reply
 
@@ -253,6 +273,10 @@ class Work:
             opened=tuple(self.opened),
             closed=tuple(self.closed),
             decisions=tuple(self.decisions),
+            taken=tuple(self.taken),
+            heeded=tuple(self.heeded),
+            rewritten=tuple(self.rewritten),
+            feedback=tuple(self.feedback),
         )
 
 

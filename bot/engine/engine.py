@@ -4,15 +4,20 @@ import asyncio
 from collections.abc import Callable
 from contextlib import suppress
 
+from agents.kit.identity import Person
+from bot.core import halting
+from bot.core.halt import Why
 from bot.core.services import Services
-from bot.domain.ids import TurnId
+from bot.domain.ids import SessionId, TurnId
 from bot.domain.messages import Incoming
+from bot.engine.aside import Aside
 from bot.engine.dispatcher import Dispatcher, InProcessDispatcher, Run
-from bot.engine.outbox import end_turn
+from bot.engine.outbox import Sender, end_turn
 from bot.engine.patience import Pause
 from bot.engine.ports import Desk
+from bot.engine.running import Running
 from bot.engine.sweep import Sweeper
-from bot.engine.turns import Answer, TurnRunner
+from bot.engine.turns import Answer, Carrying, TurnRunner
 
 
 class Engine:
@@ -29,7 +34,11 @@ class Engine:
     ) -> None:
         self._desk = desk
         self._pause = pause
-        runner = TurnRunner(desk, services, answer, pause)
+        sender = Sender(desk.outbox, desk.platforms, pause)
+        self._running = Running()
+        self._aside = Aside(desk, services, sender, self._running)
+        carrying = Carrying(desk, sender, self._running, pause)
+        runner = TurnRunner(carrying, services, answer)
         self._dispatcher = dispatch(runner.run_session)
         self._sweeper = Sweeper(desk, self._dispatcher, services.clock)
         self._sweeping: asyncio.Task[None] | None = None
@@ -40,13 +49,24 @@ class Engine:
         Raises:
             StoreAway: it is not kept, so the platform must send it again.
         """
-        turn = await self._desk.inbox.accept(incoming)
+        event = halting.marked(incoming)
+        turn = await self._desk.inbox.accept(event)
         if turn is None:
             platform = self._desk.platforms[incoming.thread.platform]
             await end_turn(platform, incoming.thread, incoming.id, duplicate=True)
+        else:
+            self._running.learn(turn, event)
+            self._aside.take(turn, event)
         # Also for a copy: the first one's answer may have been lost on its way to us.
         self._dispatcher.wake(incoming.thread.session)
         return turn
+
+    def interrupt(self, session: SessionId, person: Person | None, why: Why = Why.STOPPED) -> bool:
+        """Let the running turn of a session stop, if it is this person's (None: anybody's).
+
+        It ends before its next model call or effect, and says so; whether there was one.
+        """
+        return self._running.interrupt(session, person, why)
 
     async def start(self) -> None:
         """Go on with everything unfinished, then with what comes."""
@@ -59,4 +79,5 @@ class Engine:
             self._sweeping.cancel()
             with suppress(asyncio.CancelledError):
                 await self._sweeping
+        await self._aside.stop()
         await self._dispatcher.stop()

@@ -6,9 +6,10 @@ from itertools import groupby
 
 import structlog
 
+from bot.core.later import Waiting
 from bot.core.ports import Beginning
 from bot.domain.errors import PlatformFailed
-from bot.domain.ids import SessionId
+from bot.domain.ids import ReplyId, SessionId
 from bot.domain.messages import Reply, Thread
 from bot.engine.patience import Pause, insist, waits
 from bot.engine.platform import Platform, Undeliverable
@@ -35,6 +36,7 @@ class Sender:
         self._platforms = platforms
         self._pause = pause
         self._sent_up_to: OrderedDict[SessionId, int] = OrderedDict()
+        self._aside: set[ReplyId] = set()
 
     async def catch_up(self, beginning: Beginning) -> None:
         """Send what earlier turns of the session owe, before this one says anything."""
@@ -45,14 +47,31 @@ class Sender:
 
     async def send_owed(self, session: SessionId) -> None:
         """Send what a worker that died could not."""
-        owed = await insist(lambda: self._outbox.unsent(session), self._pause)
+        unsent = await insist(lambda: self._outbox.unsent(session), self._pause)
+        owed = [reply for reply in unsent if reply.id not in self._aside]
         for reply_to, replies in groupby(owed, key=lambda reply: reply.reply_to):
             await self._send(Thread.of(session), reply_to, list(replies))
 
-    async def finish(self, beginning: Beginning, replies: Sequence[Reply]) -> bool:
-        """Send a turn's replies and end it; say whether the session has another event."""
+    async def send(self, reply: Reply) -> None:
+        """Send a reply beside the turn that is running, and end the event it answers."""
+        self._aside.add(reply.id)
+        try:
+            await self._send(reply.thread, reply.reply_to, [reply])
+        finally:
+            self._aside.discard(reply.id)
+
+    async def finish(
+        self, beginning: Beginning, replies: Sequence[Reply], taken: Sequence[Waiting] = ()
+    ) -> bool:
+        """Send a turn's replies and end it, with the events it has taken along.
+
+        Say whether the session has another event.
+        """
         incoming = beginning.incoming
         more = await self._send(incoming.thread, incoming.id, replies)
+        platform = self._platforms[incoming.thread.platform]
+        for along in taken:
+            await end_turn(platform, incoming.thread, along.incoming.id, duplicate=False)
         self._remember(incoming.thread.session, beginning.epoch)
         return more
 

@@ -7,6 +7,7 @@ import structlog
 from pydantic import JsonValue
 from typing_extensions import override
 
+from bot.core.later import Waiting
 from bot.core.ports import Beginning, Ending, Turns
 from bot.domain.errors import StoreAway
 from bot.domain.ids import SessionId, TurnId
@@ -56,6 +57,14 @@ class PatientTurns(Turns):
     @override
     async def record(self, turn: TurnId, epoch: int, step: str, entry: JsonValue) -> None:
         await self._insist(lambda: self._turns.record(turn, epoch, step, entry))
+
+    @override
+    async def behind(self, turn: TurnId) -> tuple[Waiting, ...]:
+        return await self._insist(lambda: self._turns.behind(turn))
+
+    @override
+    async def next_messages(self, turn: TurnId, most: int) -> tuple[Waiting, ...]:
+        return await self._insist(lambda: self._turns.next_messages(turn, most))
 
     @override
     async def commit(self, ending: Ending) -> None:

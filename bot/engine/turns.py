@@ -14,27 +14,46 @@ import asyncio
 from collections import defaultdict
 from collections.abc import Awaitable, Callable, Sequence
 from contextlib import suppress
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from pathlib import Path
 from traceback import extract_tb
 
 import structlog
 from structlog.contextvars import bound_contextvars
 
+from bot.core.later import Waiting
 from bot.core.ports import Beginning, Ending
 from bot.core.services import Progress, Services
-from bot.domain.errors import Fenced, StoreAway
+from bot.domain.errors import Fenced, Revised, StoreAway
 from bot.domain.ids import ReplyId, SessionId
 from bot.domain.messages import Reply, ReplyKind, Thread
 from bot.engine.outbox import Sender
 from bot.engine.patience import PatientTurns, Pause, insist
 from bot.engine.ports import Desk
+from bot.engine.running import Running, RunningTurn
 
 Answer = Callable[[Beginning, Services, Progress], Awaitable[Ending]]
 """The core: carries one event to its ending."""
 
-Done = tuple[Beginning, Sequence[Reply] | None]
-"""A turn and its replies; None when it must be begun again."""
+
+@dataclass(frozen=True, slots=True)
+class Done:
+    """A turn that was carried out; `replies` are None when it must be begun again."""
+
+    beginning: Beginning
+    replies: Sequence[Reply] | None
+    taken: Sequence[Waiting] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Carrying:
+    """What turns are carried out with."""
+
+    desk: Desk
+    sender: Sender
+    running: Running
+    pause: Pause
+
 
 MAX_ATTEMPTS = 3
 AT_ONCE = 32
@@ -56,13 +75,14 @@ log = structlog.get_logger()
 class TurnRunner:
     """Runs one session's turns after the other; sessions run beside each other."""
 
-    def __init__(self, desk: Desk, services: Services, answer: Answer, pause: Pause) -> None:
-        self._desk = desk
-        self._turns = PatientTurns(services.turns, pause)
-        self._services = replace(services, turns=self._turns)
+    def __init__(self, carrying: Carrying, services: Services, answer: Answer) -> None:
+        self._desk = carrying.desk
+        self._pause = carrying.pause
+        self._running = carrying.running
+        self._sender = carrying.sender
+        self._turns = PatientTurns(services.turns, carrying.pause)
+        self._services = replace(services, turns=self._turns, interrupts=carrying.running)
         self._answer = answer
-        self._pause = pause
-        self._sender = Sender(desk.outbox, desk.platforms, pause)
         # One set per platform: one that is down holds up nobody else's turns.
         self._slots = defaultdict[str, asyncio.Semaphore](lambda: asyncio.Semaphore(AT_ONCE))
         self._last_try = asyncio.Lock()
@@ -80,8 +100,9 @@ class TurnRunner:
         if done is None:
             await self._sender.send_owed(session)
             return False
-        beginning, replies = done
-        return replies is None or await self._sender.finish(beginning, replies)
+        if done.replies is None:
+            return True
+        return await self._sender.finish(done.beginning, done.replies, done.taken)
 
     async def _begin(self, session: SessionId) -> Done | None:
         beginning = await self._turns.begin(session)
@@ -97,10 +118,12 @@ class TurnRunner:
 
     async def _carry_out(self, beginning: Beginning) -> Done:
         session = beginning.incoming.thread.session
-        with bound_contextvars(session=session, turn=beginning.turn):
+        bound = bound_contextvars(session=session, turn=beginning.turn)
+        with bound, self._running.turn(beginning) as running:
             try:
                 await self._sender.catch_up(beginning)
-                return beginning, await self._attempt(await self._prepared(beginning))
+                running.beginning = await self._prepared(beginning)
+                return await self._attempt(running)
             except (Fenced, asyncio.CancelledError) as error:
                 log.info("turn_left", error=type(error).__name__)
                 await self._forgive(beginning)
@@ -117,26 +140,32 @@ class TurnRunner:
             return beginning
         return replace(beginning, incoming=incoming)
 
-    async def _attempt(self, beginning: Beginning) -> Sequence[Reply] | None:
-        """Answer and commit; None when it must be begun again."""
+    async def _attempt(self, running: RunningTurn) -> Done:
+        """Answer and commit."""
+        beginning = running.beginning
         if beginning.attempt > MAX_ATTEMPTS:
             return await self._park(beginning, "it stopped the bot")
         try:
-            ending = await self._answer_in_time(beginning)
+            ending = await self._answer_in_time(running)
             await self._turns.commit(ending)
         except Fenced:
             raise
+        except Revised:
+            log.info("turn_revised")
+            await self._forgive(beginning)
+            return Done(beginning, None)
         except Exception as error:  # noqa: BLE001 - whatever it is, the session must go on
             return await self._after(error, beginning)
         log.info("turn_done", attempt=beginning.attempt, replies=len(ending.replies))
-        return ending.replies
+        return Done(beginning, ending.replies, ending.taken)
 
-    async def _answer_in_time(self, beginning: Beginning) -> Ending:
+    async def _answer_in_time(self, running: RunningTurn) -> Ending:
         seconds = self._services.limits.seconds + GRACE_SECONDS
         async with asyncio.timeout(seconds):
-            return await self._answer(beginning, self._services, self._progress(beginning))
+            progress = self._progress(running)
+            return await self._answer(running.beginning, self._services, progress)
 
-    async def _after(self, error: Exception, beginning: Beginning) -> Sequence[Reply] | None:
+    async def _after(self, error: Exception, beginning: Beginning) -> Done:
         name = type(error).__name__
         if self._is_of_the_store(error):
             log.warning("turn_postponed", error=name)
@@ -146,9 +175,9 @@ class TurnRunner:
             if beginning.attempt >= MAX_ATTEMPTS:
                 return await self._park(beginning, f"{name} at {_where(error)}")
         await self._pause(RETRY_SECONDS)
-        return None
+        return Done(beginning, None)
 
-    async def _park(self, beginning: Beginning, reason: str) -> Sequence[Reply]:
+    async def _park(self, beginning: Beginning, reason: str) -> Done:
         incoming = beginning.incoming
         reply = Reply(
             id=ReplyId(f"{beginning.turn}/parked"),
@@ -161,7 +190,7 @@ class TurnRunner:
         park = self._desk.inbox.park
         await insist(lambda: park(beginning.turn, beginning.epoch, reason, reply), self._pause)
         log.error("turn_parked", attempt=beginning.attempt, reason=reason)
-        return (reply,)
+        return Done(beginning, (reply,))
 
     async def _forgive(self, beginning: Beginning) -> None:
         with suppress(StoreAway):
@@ -171,11 +200,12 @@ class TurnRunner:
         in_vain = isinstance(error, TimeoutError) and self._turns.store_is_away
         return in_vain or isinstance(error, StoreAway)
 
-    def _progress(self, beginning: Beginning) -> Progress:
-        incoming = beginning.incoming
+    def _progress(self, running: RunningTurn) -> Progress:
+        incoming = running.beginning.incoming
         platform = self._desk.platforms[incoming.thread.platform]
 
         def progress(agent: str, text: str) -> None:
+            running.doing = text
             try:
                 platform.progress(incoming.thread, incoming.id, agent, text)
             except Exception as error:  # noqa: BLE001 - progress is never worth a turn

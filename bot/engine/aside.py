@@ -1,0 +1,67 @@
+"""Answers what only asks how things are beside the turn that is running, not after it."""
+
+import asyncio
+
+import structlog
+
+from bot.core import meanwhile
+from bot.core.services import Services
+from bot.domain.errors import FrontdeskError
+from bot.domain.ids import ReplyId, TurnId
+from bot.domain.messages import Incoming, Reply, ReplyKind
+from bot.engine.outbox import Sender
+from bot.engine.ports import Desk
+from bot.engine.running import Running, RunningTurn
+
+log = structlog.get_logger()
+
+
+class Aside:
+    """Tells what is going on while a turn runs; it reads, and changes nothing of the session.
+
+    Such an event is kept in the inbox like any other: if it is not answered here, it has a
+    turn when it is next.
+    """
+
+    def __init__(self, desk: Desk, services: Services, sender: Sender, running: Running) -> None:
+        self._desk = desk
+        self._services = services
+        self._sender = sender
+        self._running = running
+        self._answering: set[asyncio.Task[None]] = set()
+
+    def take(self, turn: TurnId, incoming: Incoming) -> None:
+        """Answer at once what asks how things are, if it would have to wait."""
+        running = self._running.at(incoming.thread.session)
+        if running is not None and meanwhile.asks(incoming):
+            task = asyncio.create_task(self._answer(turn, incoming, running))
+            self._answering.add(task)
+            task.add_done_callback(self._answering.discard)
+
+    async def stop(self) -> None:
+        """Leave what is not sent yet to the next start."""
+        for task in self._answering:
+            task.cancel()
+        await asyncio.gather(*self._answering, return_exceptions=True)
+
+    async def _answer(self, turn: TurnId, incoming: Incoming, running: RunningTurn) -> None:
+        try:
+            doing = running.doing if running.is_for(incoming.person) else None
+            text = await meanwhile.told(self._services, incoming, doing)
+            reply = _reply(turn, incoming, text)
+            if await self._desk.inbox.answer_aside(turn, reply):
+                await self._sender.send(reply)
+        except FrontdeskError as error:
+            log.warning("not_answered_aside", turn=turn, error=type(error).__name__)
+
+
+def _reply(turn: TurnId, incoming: Incoming, text: str) -> Reply:
+    return Reply(
+        id=ReplyId(f"{turn}.1"),
+        reply_to=incoming.id,
+        thread=incoming.thread,
+        kind=ReplyKind.MESSAGE,
+        text=text,
+        to=incoming.person,
+        private=incoming.shared,
+    )

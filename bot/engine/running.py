@@ -1,0 +1,79 @@
+"""The turns this process is carrying out right now: to be asked about, and to be stopped."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+
+from typing_extensions import override
+
+from agents.kit.identity import Person
+from bot.core.halt import Interrupts, Why
+from bot.core.ports import Beginning
+from bot.domain.ids import SessionId, TurnId
+from bot.domain.messages import Incoming, Kind
+
+
+@dataclass(slots=True)
+class RunningTurn:
+    """A turn in progress, and what it last said it was doing."""
+
+    beginning: Beginning
+    doing: str = ""
+
+    def is_for(self, person: Person) -> bool:
+        """Say whether it is somebody's: their message, or a decision about what they want."""
+        incoming = self.beginning.incoming
+        about = incoming.press.request if incoming.press else None
+        asked = (request.asked for request in self.beginning.pending if request.id == about)
+        return person in {incoming.person, *asked}
+
+
+class Running(Interrupts):
+    """Knows the running turn of each session."""
+
+    def __init__(self) -> None:
+        self._turns: dict[SessionId, RunningTurn] = {}
+
+    @contextmanager
+    def turn(self, beginning: Beginning) -> Iterator[RunningTurn]:
+        """Note a turn as running."""
+        session = beginning.incoming.thread.session
+        running = self._turns[session] = RunningTurn(beginning)
+        try:
+            yield running
+        finally:
+            if self._turns.get(session) is running:
+                del self._turns[session]
+
+    def at(self, session: SessionId) -> RunningTurn | None:
+        """The running turn of a session, or None."""
+        return self._turns.get(session)
+
+    @override
+    def interrupt(self, session: SessionId, person: Person | None, why: Why = Why.STOPPED) -> bool:
+        running = self._turns.get(session)
+        if running is None or not (person is None or running.is_for(person)):
+            return False
+        running.beginning.halt.set(why)
+        return True
+
+    def learn(self, turn: TurnId, incoming: Incoming) -> None:
+        """Let the running turn of an event's session know of it, if it is about that turn."""
+        running = self._turns.get(incoming.thread.session)
+        if running is None:
+            return
+        if incoming.halts and running.is_for(incoming.person):
+            running.beginning.halt.set(Why.STOPPED, turn)
+        elif incoming.kind in {Kind.EDIT, Kind.DELETION}:
+            _revise(running.beginning, incoming)
+
+
+def _revise(beginning: Beginning, incoming: Incoming) -> None:
+    """Stop what was asked for in words that have changed; a mere link preview changes none."""
+    now = beginning.incoming
+    if not incoming.message or (now.message, now.person) != (incoming.message, incoming.person):
+        return
+    if incoming.kind is Kind.DELETION:
+        beginning.halt.set(Why.DELETED)
+    elif incoming.text != now.text:
+        beginning.halt.set(Why.EDITED)
