@@ -79,11 +79,16 @@ class _Reader:
         self._hosts = hosts
         self._lines = text.split("\n")
 
-    def blocks(self, nodes: Iterable[SyntaxTreeNode], between: str = "\n\n") -> list[Part]:
+    def blocks(self, nodes: Iterable[SyntaxTreeNode]) -> list[Part]:
         parts: list[Part] = []
         for node in nodes:
-            parts = _joined(parts, self._block(node), between)
+            parts = _joined(parts, self._block(node), self._before(node))
         return parts
+
+    def _before(self, node: SyntaxTreeNode) -> str:
+        """A blank line only where its author left one."""
+        first = node.map[0] if node.map else 0
+        return "\n\n" if not self._lines[first - 1].strip("> ") else "\n"
 
     def _block(self, node: SyntaxTreeNode) -> list[Part]:  # noqa: PLR0911 - one per kind
         match node.type:
@@ -115,7 +120,7 @@ class _Reader:
         first = int(node.attrs.get("start", 1))
         for number, item in enumerate(node.children, first):
             sign = "• " if node.type == "bullet_list" else f"{number}{item.markup} "
-            inside = self.blocks(item.children, "\n") or [Prose("")]
+            inside = self.blocks(item.children) or [Prose("")]
             if not isinstance(inside[0], Prose):
                 inside.insert(0, Prose(""))
             parts = _joined(
