@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from starlette.routing import BaseRoute
 
 from bot.bootstrap.application import App
+from bot.core.services import CONCIERGE
 from bot.engine.engine import Engine
 from bot.platforms.slack.app import BoltReceiver, bolt_app, taking
 from bot.platforms.slack.conversation import Conversations
@@ -106,8 +107,9 @@ def slack_parts(app: App) -> SlackParts:
 
 
 def _titles(app: App) -> dict[str, str]:
-    """The agents as people know them."""
-    return {agent.name: agent.introduction or agent.description for agent in app.agents}
+    """The agents as people know them; the concierge is for no task in particular."""
+    named = (agent for agent in app.agents if agent.name != CONCIERGE)
+    return {agent.name: agent.introduction or agent.description for agent in named}
 
 
 def _hints(app: App) -> tuple[str, ...]:

@@ -25,6 +25,7 @@ from bot.platforms.slack.workspaces import Workspaces
 
 SHOWN_AFTER_SECONDS = 1.2  # most turns are over by then, and need no second message
 BETWEEN_SECONDS = 1.0
+SHOWING_SECONDS = 5.0  # the answer waits for it
 STREAMS_PER_MINUTE = 18
 MINUTE = 60.0
 LONGEST_TITLE = 200
@@ -86,9 +87,9 @@ class Lives:
         live = self._lives.get(event)
         if live is None:
             return await self._left_behind(event)
-        if live.showing is not None:
-            live.showing.cancel()
-        async with live.lock:
+        async with live.lock:  # never in the middle of a call, whose message would be lost
+            if live.showing is not None:
+                live.showing.cancel()
             ts, live.ts = live.ts, ""
             if ts and live.chunked:
                 await self._stop(live.spot, ts)
@@ -143,20 +144,24 @@ class Lives:
             await self.pause(BETWEEN_SECONDS)
 
     async def _show(self, event: str, live: Live) -> None:
-        steps, live.shown = live.steps, len(live.steps)
+        live.shown = len(live.steps)
         try:
-            web = await self.workspaces.web(live.spot.team)
-            if not live.ts:
-                await self._open(web, event, live)
-            elif live.chunked:
-                chunks = as_chunks(steps, done=False)
-                await web.call(
-                    "chat.appendStream", channel=live.spot.channel, ts=live.ts, chunks=chunks
-                )
-            else:
-                await web.call("chat.update", **self._plain(live), ts=live.ts)
-        except FrontdeskError as error:
+            async with asyncio.timeout(SHOWING_SECONDS):
+                web = await self.workspaces.web(live.spot.team)
+                if live.ts:
+                    await self._go_on(web, live)
+                else:
+                    await self._open(web, event, live)
+        except (FrontdeskError, TimeoutError) as error:
             log.info("progress_not_shown", error=type(error).__name__)
+
+    async def _go_on(self, web: SlackWeb, live: Live) -> None:
+        channel, ts = live.spot.channel, live.ts
+        if live.chunked:
+            chunks = as_chunks(live.steps, done=False)
+            await web.call("chat.appendStream", channel=channel, ts=ts, chunks=chunks)
+        else:
+            await web.call("chat.update", **self._plain(live), ts=ts)
 
     async def _open(self, web: SlackWeb, event: str, live: Live) -> None:
         """Open the message, and note it before it says anything."""
@@ -172,8 +177,7 @@ class Lives:
         spot = live.spot
         await self.posts.note(Post(key_of(event), spot.session, spot.channel, live.ts))
         if live.chunked:
-            chunks = as_chunks(live.steps, done=False)
-            await web.call("chat.appendStream", channel=spot.channel, ts=live.ts, chunks=chunks)
+            await self._go_on(web, live)
 
     async def _start_stream(self, web: SlackWeb, live: Live) -> bool:
         spot = live.spot
@@ -193,6 +197,8 @@ class Lives:
         except SlackRefused:
             self._refused.add(kind)
             return False
+        except SlackAway:
+            return False  # if it began all the same, it stands empty and says nothing
         live.ts = word(answer, "ts")
         return True
 

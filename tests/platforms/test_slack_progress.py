@@ -1,0 +1,70 @@
+"""What people in Slack see while the bot works: status, progress, an answer that stands once."""
+
+from pathlib import Path
+
+import pytest
+
+from tests.fakes.slack import FakeSlack, Fault
+from tests.platforms.slack_bot import running
+from tests.platforms.slow_model import Gated
+
+pytestmark = pytest.mark.timeout(60)
+
+
+async def test_a_turn_is_processing_until_it_is_answered(tmp_path: Path):
+    async with FakeSlack() as fake, running(fake, tmp_path) as bot:
+        fake.user("U1", name="ann")
+        talk = bot.talk("U1")
+        await talk.say("what is the price of GOOG?")
+
+        session = fake.session(talk.channel, talk.root or "")
+        assert session is not None
+        assert [status for _at, status in session.transitions] == ["processing", "active"]
+        assert session.titles == ["Looking up a stock price"]
+
+
+async def test_a_turn_that_waits_for_a_person_is_suspended(tmp_path: Path):
+    async with FakeSlack() as fake, running(fake, tmp_path) as bot:
+        fake.user("U1", name="ann")
+        talk = bot.talk("U1")
+        await talk.say("log me in")
+        await talk.say("seldo")
+
+        session = fake.session(talk.channel, talk.root or "")
+        assert session is not None
+        assert session.status == "suspended"
+
+
+async def test_a_long_turn_shows_task_cards_that_become_the_answer(tmp_path: Path):
+    model = Gated()
+    async with FakeSlack() as fake, running(fake, tmp_path, model=model) as bot:
+        fake.user("U1", name="ann")
+        talk = bot.talk("U1")
+        first = await fake.say("U1", None, "what is the price of GOOG?")
+        talk.root = first.ts
+        await fake.until(lambda: fake.streams and fake.streams[0].stream.chunks)
+        [shown] = fake.streams
+        model.open()
+        await fake.until(lambda: "GOOG" in shown.shown)
+
+        assert shown.stream is not None
+        assert not shown.stream.is_open
+        assert [m.ts for m in talk.answers if "GOOG" in m.shown] == [shown.ts]
+        assert fake.findings() == []
+
+
+async def test_where_streams_fail_a_message_is_updated_instead(tmp_path: Path):
+    model = Gated()
+    async with FakeSlack() as fake, running(fake, tmp_path, model=model) as bot:
+        fake.user("U1", name="ann")
+        fake.faults.next("chat.startStream", Fault.UNAVAILABLE)
+        talk = bot.talk("U1")
+        first = await fake.say("U1", None, "what is the price of GOOG?")
+        talk.root = first.ts
+        await fake.until(lambda: fake.answers(talk.channel, talk.root), 5)
+        [shown] = fake.answers(talk.channel, talk.root)
+        model.open()
+        await fake.until(lambda: "GOOG" in shown.shown)
+
+        assert fake.streams == []
+        assert fake.findings() == []
