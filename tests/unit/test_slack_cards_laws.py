@@ -76,6 +76,7 @@ def test_no_text_of_a_question_acts(text: str, options: list[str], outcome: str)
 
     for said in (asked, locked(asked, outcome, outcome, NOON)):
         assert refusals(said.blocks) == []
+        assert said.text
         mrkdwn = (block for block in said.blocks if block["type"] in {"section", "context"})
         assert [c for block in mrkdwn for text in texts(block) for c in controls(text)] == []
         assert controls(said.text) == []

@@ -148,7 +148,8 @@ def fallback(said: str) -> str:
     for link in _LINK.finditer(said):
         parts += [inert(said[done : link.start()]), link[0]]
         done = link.end()
-    return cut("".join([*parts, inert(said[done:])]), LONGEST_FALLBACK)
+    text = "".join([*parts, inert(said[done:])]).strip()
+    return cut(text, LONGEST_FALLBACK) or "…"
 
 
 def texts_of(part: Prose | Code) -> Iterator[str]:
