@@ -202,6 +202,16 @@ async def test_presses_have_every_oddity_of_recorded_ones(fake: FakeSlack):
     assert (forged["user"]["id"], forged["actions"][0]["value"]) == ("U2", "v2")
 
 
+async def test_a_button_without_action_id_is_found_by_its_words(fake: FakeSlack):
+    await fake.say("U1", "C1", "hi")
+    nameless = {name: value for name, value in button().items() if name != "action_id"}
+    await fake.client().chat_postMessage(channel="C1", text="x", blocks=[actions(nameless)])
+
+    payload = (await fake.press("U1", fake.answers("C1")[0], "Go")).payload
+
+    assert payload["actions"][0]["type"] == "button"
+
+
 async def test_a_press_on_what_is_gone_must_be_forged(fake: FakeSlack):
     await fake.say("U1", "C1", "hi")
     blocks = [actions(button())]

@@ -8,6 +8,7 @@ from slack_sdk.errors import SlackApiError
 from slack_sdk.web.async_client import AsyncWebClient
 
 from tests.fakes.slack import FakeSlack, ManualClock, NotPossible, View
+from tests.fakes.slack.listening import listening
 from tests.fakes.slack.samples import actions, button, field, plain, section, table
 
 Json = dict[str, Any]
@@ -188,6 +189,37 @@ async def test_a_form_is_filled_in_as_slack_lets_people(fake: FakeSlack, client:
     assert values["name"]["f"] == {"type": "plain_text_input", "value": "ana"}
     assert values["b1"]["colour"]["selected_option"]["value"] == "r"
     assert values["b2"]["note"]["value"] is None
+
+
+async def test_an_answer_that_comes_late_is_still_obeyed(fake: FakeSlack, client: AsyncWebClient):
+    await client.views_open(trigger_id=trigger(fake), view=modal())
+    view = fake.modal("U1")
+    assert view is not None
+    fake.door = fake.socket
+    async with listening(fake) as ear:
+        ear.answer = {"response_action": "push", "view": modal(title=plain("Next"))}
+        await fake.submit("U1", view, {"Name": "ana"}, wait=False)
+        await fake.until(lambda: len(fake.modals("U1")) == 2)
+        ear.answer = {"response_action": "clear"}
+        await fake.submit("U1", fake.modals("U1")[1], {"Name": "ana"})
+
+    assert fake.modals("U1") == []
+
+
+async def test_a_form_nobody_acknowledges_says_so_after_three_seconds(
+    fake: FakeSlack, client: AsyncWebClient
+):
+    await client.views_open(trigger_id=trigger(fake), view=modal())
+    view = fake.modal("U1")
+    assert view is not None
+    fake.door, fake.patience_seconds = fake.socket, 0.05
+    async with listening(fake, acks=False):
+        await fake.submit("U1", view, {"Name": "ana"})
+        before = view.trouble
+        await fake.advance(3)
+
+    assert (before, bool(view.trouble)) == (None, True)
+    assert fake.modals("U1") == [view]
 
 
 async def test_closing_is_told_only_on_request(fake: FakeSlack, client: AsyncWebClient):

@@ -50,6 +50,8 @@ class Delivery:
     first_reason: str = ""
     errors: dict[str, str] = field(default_factory=dict)
     """What a submission was told about its fields, by block id."""
+    then: Callable[[], None] | None = None
+    """What Slack does with the answer, once there is one or none can come."""
     trouble: str | None = None
     """Why Slack could not show what the acknowledgement carried."""
 
@@ -140,6 +142,8 @@ class Courier:
     def _finish(self, delivery: Delivery, door: Door, attempt: Attempt) -> None:
         if not attempt.is_lost:
             self.pending.remove(attempt)
+        if delivery.then is not None and not delivery.is_settled.is_set():
+            delivery.then()
         delivery.is_settled.set()
         self.world.changed()
         number = attempt.number - delivery.first_number

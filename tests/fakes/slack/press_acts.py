@@ -98,9 +98,8 @@ class PressActs(Core):
         trigger = self.world.new_trigger(person.id, view.team, view.id)
         payload = submission(self.world, person, view, state, trigger)
         delivery = Delivery("interactive", payload, wants_payload=True)
-        await self.tell(delivery, wait=wait)
-        self._answered(view, delivery)
-        return delivery
+        delivery.then = lambda: self._answered(view, delivery)
+        return await self.tell(delivery, wait=wait)
 
     async def close_view(
         self, user: Who, view: View, *, is_cleared: bool = False, wait: bool = True
@@ -131,13 +130,16 @@ class PressActs(Core):
         hook = self.world.new_hook(Hook(person.id, person.team, place.id, self.world.clock.now()))
         payload = slash_command(self.world, person, place, (name, words.strip()), hook)
         delivery = Delivery("slash_commands", payload, wants_payload=True)
-        await self.tell(delivery, wait=wait)
-        if delivery.ack_payload:
-            try:
-                respond(self.world, self.world.hook_of(hook), delivery.ack_payload)
-            except SlackRefuses as refusal:
-                delivery.trouble = str(refusal)
-        return delivery
+        delivery.then = lambda: self._show_answer(delivery, self.world.hook_of(hook))
+        return await self.tell(delivery, wait=wait)
+
+    def _show_answer(self, delivery: Delivery, hook: Hook) -> None:
+        if not delivery.ack_payload:
+            return
+        try:
+            respond(self.world, hook, delivery.ack_payload)
+        except SlackRefuses as refusal:
+            delivery.trouble = str(refusal)
 
     def _pressed(self, user: User, on: Message | View, oddities: Oddities) -> Json:
         if isinstance(on, View):
@@ -156,9 +158,9 @@ class PressActs(Core):
     def _find(self, on: Message | View, control: str) -> Json:
         found = controls(on.blocks)
         for element in found:
-            if control in (element["action_id"], label_of(element)):
+            if control in (element.get("action_id"), label_of(element)):
                 return element
-        known = [f"{element['action_id']} ({label_of(element)})" for element in found]
+        known = [f"{element.get('action_id')} ({label_of(element)})" for element in found]
         raise NotPossible(f"There is no {control!r}, only {', '.join(known) or 'nothing'}.")
 
     def _check(self, user: User, on: Message | View, element: Json) -> None:
@@ -166,6 +168,8 @@ class PressActs(Core):
         if viewers is not None and user.id not in viewers:
             raise NotPossible(f"{user.id} does not see {label_of(element)!r}.")
         if isinstance(on, View):
+            if on.user != user.id:
+                raise NotPossible("The view is shown to somebody else.")
             return
         if on.is_deleted:
             raise NotPossible("The message is gone.")

@@ -3,11 +3,13 @@
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Literal
 
+from tests.fakes.slack.elements import IN_ACTIONS, IN_CONTEXT_ACTIONS, IN_INPUT
 from tests.fakes.slack.record import Json
 
 if TYPE_CHECKING:
     from tests.fakes.slack.delivery import Delivery
 
+CONTROLS = IN_ACTIONS | IN_CONTEXT_ACTIONS | IN_INPUT
 StreamMode = Literal["markdown_text", "chunks"]
 
 
@@ -85,13 +87,17 @@ def controls(blocks: list[Json]) -> list[Json]:
         elements = [*block.get("elements", ()), block.get("accessory"), block.get("element")]
         elements += block.get("actions", ())
         place = {"block_id": block.get("block_id", "")}
-        pressable = (row for row in elements if isinstance(row, dict) and "action_id" in row)
-        found += [row | place for row in pressable]
+        nodes = (row for row in elements if isinstance(row, dict))
+        found += [row | place for row in nodes if "action_id" in row or _is_control(row)]
         nested = [*block.get("child_blocks", ())]
         if block.get("type") == "carousel":
             nested += block.get("elements", ())
         found += controls(nested)
     return found
+
+
+def _is_control(node: Json) -> bool:
+    return node.get("type") in CONTROLS
 
 
 def label_of(element: Json) -> str:
