@@ -8,6 +8,9 @@ from slack_sdk.errors import SlackApiError
 from slack_sdk.web.async_client import AsyncWebClient
 
 from tests.fakes.slack import FakeSlack
+from tests.fakes.slack.methods import METHODS
+from tests.fakes.slack.scopes import METHOD_SCOPES, scopes_for
+from tests.fakes.slack.tiers import METHOD_TIERS
 
 
 @pytest.fixture
@@ -87,4 +90,19 @@ async def test_a_missing_scope_names_what_is_needed(fake: FakeSlack, client: Asy
         "chat:write.customize",
         "im:history",
         "users:read",
+    }
+
+
+def test_every_method_has_a_scope_and_every_tier_a_method():
+    assert set(METHODS) | {"oauth.v2.access"} == set(METHOD_SCOPES)
+    assert set(METHOD_TIERS) <= set(METHODS)
+
+
+def test_scopes_follow_from_methods_and_kinds_of_conversations():
+    methods = ["chat.postMessage", "conversations.replies", "views.open", "apps.connections.open"]
+
+    assert scopes_for(methods, ["im", "channels"]) == {
+        "chat:write",
+        "im:history",
+        "channels:history",
     }

@@ -193,6 +193,9 @@ async def test_presses_have_every_oddity_of_recorded_ones(fake: FakeSlack):
     forged = (await fake.press("U2", card, "Go", forged=True, changes={"value": "v2"})).payload
     with pytest.raises(NotPossible, match="does not see 'Go'"):
         await fake.press("U2", card, "Go")
+    fake.user("U1", deleted=True)
+    with pytest.raises(NotPossible, match="deactivated"):
+        await fake.press("U1", card, "Go")
 
     assert honest["actions"][0]["value"] == "v1"
     assert honest["message"]["ts"] == honest["container"]["message_ts"] == ts

@@ -164,6 +164,8 @@ class PressActs(Core):
         raise NotPossible(f"There is no {control!r}, only {', '.join(known) or 'nothing'}.")
 
     def _check(self, user: User, on: Message | View, element: Json) -> None:
+        if user.deleted:
+            raise NotPossible(f"{user.id} is deactivated and presses nothing any more.")
         viewers = element.get("visible_to_user_ids")
         if viewers is not None and user.id not in viewers:
             raise NotPossible(f"{user.id} does not see {label_of(element)!r}.")
