@@ -39,6 +39,7 @@ from bot.domain.errors import NotUnderstood
 from bot.domain.messages import Incoming, Kind, Said
 
 DELETED = "(deleted)"
+CHANGED = "You changed your message"
 HIDDEN_EDIT = "(changed; hidden, for it held a secret)"
 
 
@@ -65,13 +66,7 @@ async def revise(work: Work) -> str:
 def _deleted(work: Work, original: Original) -> None:
     _rewrite(work, original.lines, DELETED)
     withdrawn = withdraw(work, original)
-    parts = []
-    if withdrawn:
-        parts.append(f"You deleted your message, so I have withdrawn {withdrawn.named}.")
-    if original.effects:
-        parts.append(_stays(original))
-    if parts:
-        _tell(work, " ".join(parts), withdrawn)
+    _told(work, original, withdrawn, "You deleted your message")
 
 
 async def _edited(work: Work, original: Original, incoming: Incoming) -> str:
@@ -81,23 +76,24 @@ async def _edited(work: Work, original: Original, incoming: Incoming) -> str:
     if any(MASK in line.text for line in own) or _is_secret(work, incoming.text):
         _rewrite(work, own, HIDDEN_EDIT)
         words = "Where a secret was said, I do not read what it is changed to; write it anew."
-        _told(work, original, withdraw(work, original), words)
+        _told(work, original, withdraw(work, original), CHANGED, words)
         return ""
     text = await mask(work, incoming.text)
     is_decision = commands.find(text, slash=False) is not None or typed.as_press(work, text)
     _rewrite(work, own, text)
     withdrawn = withdraw(work, original)
     if original.effects or not original.is_recent:
-        _told(work, original, withdrawn, "Write anew what you still want.")
+        _told(work, original, withdrawn, CHANGED, "Write anew what you still want.")
         return ""
     if is_decision or not text.strip():
-        _told(work, original, withdrawn)
+        _told(work, original, withdrawn, CHANGED)
     if is_decision:
         message = "A message that is changed decides nothing; press a button, or write it anew."
         raise NotUnderstood(message)
     if text.strip():
         if withdrawn:
-            work.say("", f"{_changed(withdrawn)} I go on with what it says now.")
+            gone = f"{CHANGED}, so I have withdrawn {withdrawn.named}."
+            work.say("", f"{gone} I go on with what it says now.", private=incoming.shared)
         work.hear(text)
     return text.strip()
 
@@ -138,17 +134,13 @@ def _id_of(line: Said) -> tuple[str, ...]:
     return line.turn, line.speaker, line.message, line.source
 
 
-def _told(work: Work, original: Original, withdrawn: Withdrawn, then: str = "") -> None:
-    """Say what became of an edited message, if anything did."""
-    parts = [_changed(withdrawn)] if withdrawn else []
-    if original.effects:
-        parts.append(_stays(original))
-    if parts:
-        _tell(work, " ".join([*parts, then] if then else parts), withdrawn)
-
-
-def _changed(withdrawn: Withdrawn) -> str:
-    return f"You changed your message, so I have withdrawn {withdrawn.named}."
+def _told(work: Work, original: Original, withdrawn: Withdrawn, what: str, then: str = "") -> None:
+    """Say what became of a message, if it left anything behind."""
+    if not (withdrawn or original.effects):
+        return
+    told = f"{what}, so I have withdrawn {withdrawn.named}." if withdrawn else f"{what}."
+    stays = _stays(original) if original.effects else ""
+    _tell(work, " ".join(part for part in (told, stays, then) if part), withdrawn)
 
 
 def _tell(work: Work, text: str, withdrawn: Withdrawn) -> None:
@@ -156,7 +148,7 @@ def _tell(work: Work, text: str, withdrawn: Withdrawn) -> None:
     if withdrawn and left is not None and left.started:
         asking.show_again(work, left, text)
     else:
-        work.say("", text)
+        work.say("", text, private=work.beginning.incoming.shared)
         work.waits = True
 
 
