@@ -74,7 +74,10 @@ def pieces(
     """
     if len(text) > LONGEST_READ:
         return _as_file(text)
-    blocks, files = _blocks(converted(text, hosts))
+    parts = converted(text, hosts)
+    if sum(map(_length, parts)) > most_messages * MOST_CHARACTERS:
+        return _as_file(text)
+    blocks, files = _blocks(parts)
     messages = [_message(group) for group in _grouped(blocks or [_sized("…")])]
     if len(messages) > most_messages:
         return _as_file(text)
@@ -115,6 +118,10 @@ def _blocks(parts: Iterable[Part]) -> tuple[list[_Sized], list[Upload]]:
             size = f"{len(part.rows) - 1} rows, {len(part.rows[0])} columns"
             blocks.append(_sized(f"_A table of {size} is attached as {files[-1].name}._"))
     return blocks, files
+
+
+def _length(part: Part) -> int:
+    return 0 if isinstance(part, Table) else len(part.text)
 
 
 def _sized(text: str) -> _Sized:
@@ -184,9 +191,8 @@ def _short_lines(code: str, room: int) -> Iterator[str]:
 
 def _place(text: str, room: int) -> tuple[int, int]:
     """Where a piece ends and the next one starts."""
-    for within in (_SPAN, None):
-        closed = [span.span() for span in _NEVER_WITHIN.finditer(text[: 2 * room])]
-        closed += [span.span() for span in within.finditer(text[: room + 300])] if within else []
+    for patterns in ((_NEVER_WITHIN, _SPAN), (_NEVER_WITHIN,)):
+        closed = _closed(text[: 2 * room], patterns)
         for place in _PLACES:
             if best := _last(place, text[: room + 1], closed):
                 return best
@@ -194,12 +200,20 @@ def _place(text: str, room: int) -> tuple[int, int]:
     return end, end
 
 
-def _last(place: str, text: str, closed: list[tuple[int, int]]) -> tuple[int, int] | None:
+def _closed(text: str, patterns: Iterable[re.Pattern[str]]) -> bytearray:
+    """Mark the characters that belong to something whole."""
+    marks = bytearray(len(text))
+    for pattern in patterns:
+        for span in pattern.finditer(text):
+            marks[span.start() : span.end()] = b"\1" * len(span[0])
+    return marks
+
+
+def _last(place: str, text: str, closed: bytearray) -> tuple[int, int] | None:
     """The last such place that leaves a piece worth sending."""
     found = None
     for match in re.finditer(place, text):
-        is_within = any(start < match.end() and match.start() < end for start, end in closed)
-        if not is_within and match.start() > len(text) // 4:
+        if match.start() > len(text) // 4 and 1 not in closed[match.start() : match.end()]:
             found = match.span()
     return found
 

@@ -19,9 +19,8 @@ _FENCE = re.compile(r"`{3,}")
 _OURS = re.compile(r"<[^<>]*>|`[^`\n<]+`")
 # The end of a text that was cut is left out if it is half of something, or could now be an
 # address or a call that it was not before.
-_HALF = r"&[a-z]*$|⟨(?:U\+?[0-9A-F]*)?$|[^\s<>]{0,80}[.@][^\s<>]{0,80}$"
-_CUT = re.compile(_HALF)
-_CUT_MRKDWN = re.compile(f"{_HALF}|<[^<>]*$")
+_HALF = re.compile(r"&[a-z]*$|⟨(?:U\+?[0-9A-F]*)?$|[^\s<>]{0,80}[.@][^\s<>]{0,80}$")
+_TAIL = 180
 _CONTROL = re.compile(r"<(?=[!@#])")
 
 
@@ -67,12 +66,20 @@ def plain(text: str, most: int = 3_000) -> str:
 
 def short(text: str, most: int) -> str:
     """Shorten a text to a number of characters, with an ellipsis."""
-    return text if len(text) <= most else f"{_CUT.sub('', text[: most - 1]).rstrip()}…"
+    if len(text) <= most:
+        return text
+    kept = text[: most - 1]
+    return f"{kept[:-_TAIL]}{_HALF.sub('', kept[-_TAIL:])}".rstrip() + "…"
 
 
 def cut(text: str, most: int) -> str:
     """Shorten mrkdwn, never within an entity or a link."""
-    return text if len(text) <= most else f"{_CUT_MRKDWN.sub('', text[: most - 1]).rstrip()}…"
+    if len(text) <= most:
+        return text
+    kept = text[: most - 1]
+    link = kept.rfind("<")
+    is_whole = link <= kept.rfind(">")
+    return short(text, most) if is_whole else kept[:link].rstrip() + "…"
 
 
 def _finished(part: Part) -> Part:
