@@ -56,6 +56,7 @@ COMMANDS = {
     "sessions": Later("bot.cli.sessions", "sessions", "List, show or reset conversations."),
     "requests": Later("bot.cli.requests", "requests", "List or decide what waits for a person."),
     "parked": Later("bot.cli.parked", "parked", "List or retry events that were set aside."),
+    "slack": Later("bot.cli.slack", "slack", "Print the app to make in Slack."),
     "export": Later("bot.cli.export", "export", "Write out everything kept, without secrets."),
     "eval": Later("bot.cli.evaluate", "evaluate", "Run scripted conversations against the model."),
     "new": Later("bot.cli.new", "new", "Make a new agent, working and tested."),
