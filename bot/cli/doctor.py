@@ -4,14 +4,10 @@ import asyncio
 import os
 import stat
 from collections.abc import AsyncIterator
-from dataclasses import dataclass
 from datetime import timedelta
-from enum import StrEnum
-from functools import partial
 from pathlib import Path
 
 import click
-from typing_extensions import override
 
 from agents.kit.errors import ModelUnavailable
 from agents.kit.lint import warnings
@@ -25,6 +21,7 @@ from bot.bootstrap import (
     load_agents,
     unknown_names,
 )
+from bot.cli.findings import Finding, Mark, bad, good, look
 from bot.cli.open import plain_errors, start
 from bot.domain.errors import PlatformFailed
 
@@ -32,36 +29,10 @@ MODEL_SECONDS = 20.0
 MOST_SKEW = timedelta(minutes=1)
 
 
-class Mark(StrEnum):
-    """How a thing looked at is."""
-
-    GOOD = "ok  "
-    LOOK = "look"
-    BAD = "BAD "
-
-
-@dataclass(frozen=True, slots=True)
-class Finding:
-    """One thing looked at."""
-
-    mark: Mark
-    what: str
-    text: str
-
-    @override
-    def __str__(self) -> str:
-        return f"{self.mark}  {self.what}: {self.text}"
-
-
-good = partial(Finding, Mark.GOOD)
-look = partial(Finding, Mark.LOOK)
-bad = partial(Finding, Mark.BAD)
-
-
 @click.command()
 @plain_errors
 def doctor() -> None:
-    """Check settings, database, secret key, model, agents and clock; exit 1 on anything bad."""
+    """Check settings, database, key, model, agents, clock and Slack; exit 1 on anything bad."""
     settings = start()
     findings = [*_settings(settings), *_agents(settings), _key(settings)]
     if not _any_bad(findings):
@@ -125,6 +96,9 @@ async def _checks(app: App) -> AsyncIterator[Finding]:
         yield await _clock(app)
     if app.settings.has_model:
         yield await _model(app)
+    if app.settings.has_slack:
+        async for finding in _slack(app):
+            yield finding
 
 
 async def _database(app: App) -> Finding:
@@ -160,3 +134,19 @@ async def _model(app: App) -> Finding:
     except ModelUnavailable as error:
         return bad("model", error.reason)
     return good("model", f"{reply.model} answered")
+
+
+async def _slack(app: App) -> AsyncIterator[Finding]:
+    from bot.platforms.slack.checkup import Checkup  # noqa: PLC0415 - Slack's SDK is heavy
+
+    settings = app.settings
+    bot, way_in = settings.slack_bot_token, settings.slack_app_token
+    checkup = Checkup(
+        address=settings.slack_api_url,
+        now=app.ports.clock.now(),
+        bot_token=bot.get_secret_value() if bot else "",
+        app_token=way_in.get_secret_value() if way_in else "",
+        personas=settings.slack_personas,
+    )
+    async for checked in checkup.findings():
+        yield (good if checked.is_good else bad)("slack", checked.text)
