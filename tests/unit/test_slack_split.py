@@ -29,6 +29,13 @@ def test_a_short_answer_is_one_section():
     assert said == Message(({"type": "section", "text": words, "expand": True},), text)
 
 
+def test_what_fits_shares_a_section():
+    (said,) = pieces("Run:\n```\nls\n```\nDone.")
+
+    assert isinstance(said, Message)
+    assert texts(said.blocks) == ["Run:\n\n```\nls\n```\n\nDone."]
+
+
 @pytest.mark.parametrize("text", ["", " \n ", "```\n```"])
 def test_nothing_said_is_an_ellipsis(text: str):
     (said,) = pieces(text)
