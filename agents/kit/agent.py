@@ -36,7 +36,8 @@ class Agent:
     the list of agents people may ask for. `opening` is said without a model
     when the task starts and nothing has been said for it yet. `spot_secret` finds the part
     of a message that is a secret typed unasked, so that it is masked. `tables` are its own,
-    `demo` fills them.
+    `demo` fills them. With `private`, what it says is for its user's eyes only, also in a
+    thread that others read.
     """
 
     name: str
@@ -53,6 +54,7 @@ class Agent:
     keeps: Literal["task", "thread"] = "task"
     provides: tuple[Fact, ...] = ()
     spot_secret: SecretFinder | None = None
+    private: bool = False
     tables: tuple[Table, ...] = ()
     demo: Callable[[Rows], None] | None = None
 

@@ -83,6 +83,7 @@ class ModelLoop:
             question=self.brief.question,
             asked_by_bot=self.brief.asked_by_bot,
             results=(*self.brief.results, *self.notes),
+            quoted=self.brief.quoted,
         )
         return ModelCall(
             Purpose.AGENT, self.agent.name, tuple(self.messages), brief, offered(self.agent)

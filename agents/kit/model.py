@@ -1,6 +1,6 @@
 """The model port: what agents and the core ask of a language model, and what it answers."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Literal, Protocol
 
@@ -39,13 +39,22 @@ class ToolCall:
 
 
 @dataclass(frozen=True, slots=True)
+class Image:
+    """A picture, as base64."""
+
+    media_type: str
+    data: str = field(repr=False)
+
+
+@dataclass(frozen=True, slots=True)
 class ChatMessage:
-    """One message of a model conversation."""
+    """One message of a model conversation; `images` belong to words of the user."""
 
     role: Literal["system", "user", "assistant", "tool"]
     content: str
     tool_calls: tuple[ToolCall, ...] = ()
     tool_call_id: str | None = None
+    images: tuple[Image, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,13 +107,15 @@ class AgentBrief:
     """The facts behind an agent's call: what was said for this task, oldest first.
 
     `question` is what the agent asked last; `asked_by_bot` is true when no person has
-    said anything for this task yet; `results` are this run's tool results.
+    said anything for this task yet; `results` are this run's tool results. `quoted` are the
+    texts of files that came with it: something to read, said by nobody.
     """
 
     said: tuple[str, ...]
     question: str | None = None
     asked_by_bot: bool = False
     results: tuple[str, ...] = ()
+    quoted: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,13 +157,17 @@ class Usage:
 
 @dataclass(frozen=True, slots=True)
 class ModelReply:
-    """What the model answered; tool calls of an answer cut short are never carried out."""
+    """What the model answered; tool calls of an answer cut short are never carried out.
+
+    `is_blind` says that it was asked without the pictures, because it does not take any.
+    """
 
     text: str = ""
     tool_calls: tuple[ToolCall, ...] = ()
     finish: Finish = Finish.STOP
     usage: Usage = Usage()
     model: str = ""
+    is_blind: bool = False
 
 
 class Model(Protocol):

@@ -11,8 +11,15 @@ from agents.kit.errors import ModelUnavailable
 from agents.kit.model import Finish, ModelCall, ModelReply
 from bot.llm.openai.breaker import Breaker
 from bot.llm.openai.config import Price
-from bot.llm.openai.failures import FormatRefused, OutOfTime, PromptFiltered, Unreachable
+from bot.llm.openai.failures import (
+    FormatRefused,
+    OutOfTime,
+    PicturesRefused,
+    PromptFiltered,
+    Unreachable,
+)
 from bot.llm.openai.formats import AnswerFormat, without_fence
+from bot.llm.openai.pictures import has_pictures, without_pictures
 from bot.llm.openai.reply import read_reply
 from bot.llm.openai.request import headers_of, write_body
 from bot.llm.openai.service import Question, Service
@@ -60,7 +67,7 @@ class Candidate:
         pauses = self.patience.pauses()
         while True:
             try:
-                return await self._answer_in_some_format(call)
+                return await self._answer_seeing_or_not(call)
             except Unreachable as failure:
                 pause = next(pauses, None)
                 self._log(call, failure)
@@ -70,6 +77,15 @@ class Candidate:
                 if asyncio.get_running_loop().time() + wait >= deadline:
                     raise
                 await self.patience.sleep(wait)
+
+    async def _answer_seeing_or_not(self, call: ModelCall) -> ModelReply:
+        """Answer with the pictures if the model takes them; else say that it was blind to them."""
+        try:
+            return await self._answer_in_some_format(call)
+        except PicturesRefused as failure:
+            self._log(call, failure)
+            reply = await self._answer_in_some_format(without_pictures(call))
+            return replace(reply, is_blind=True)
 
     async def _answer_in_some_format(self, call: ModelCall) -> ModelReply:
         while True:
@@ -84,8 +100,9 @@ class Candidate:
 
     async def _answer_once(self, call: ModelCall, how: AnswerFormat) -> ModelReply:
         body = write_body(call, how, self.fixed)
+        question = Question(self.model, body, headers_of(call), has_pictures(call))
         try:
-            payload = await self.service.ask(Question(self.model, body, headers_of(call)))
+            payload = await self.service.ask(question)
         except PromptFiltered:
             return ModelReply(finish=Finish.FILTERED, model=self.model)
         reply = read_reply(payload, self.price)

@@ -7,6 +7,7 @@ ModelUnavailable     the port's
 ├── Resting          it failed too often and is left alone: ask another model
 └── Rejected         it understood and does not want this request: nobody is asked
     ├── FormatRefused    ask again with a weaker format
+    ├── PicturesRefused  ask again without the pictures
     └── PromptFiltered   an answer of its kind
 """
 
@@ -50,6 +51,13 @@ class FormatRefused(Rejected):
 
     def __init__(self) -> None:
         super().__init__("the model service cannot give the structured answer that is needed")
+
+
+class PicturesRefused(Rejected):
+    """The model does not take pictures, or not these."""
+
+    def __init__(self) -> None:
+        super().__init__("the model does not take the pictures that were sent")
 
 
 class PromptFiltered(Rejected):

@@ -35,6 +35,8 @@ _TOO_LONG = (
 )
 _FORMAT = ("response_format", "json_schema", "json_object")
 _FILTER = ("content_filter", "content management policy", "responsibleaipolicyviolation")
+_PICTURES = ("image", "vision", "multimodal", "multi-modal", "content part", "content type")
+_NOT_ABOUT_THEM = frozenset({401, 403, 408, 409, 429})
 _NO_CREDIT = ("insufficient_quota", "billing_hard_limit_reached")
 
 
@@ -51,6 +53,14 @@ def failure_of(error: Exception, model: str, now: Callable[[], datetime]) -> Mod
             return Unusable("the model service broke off its answer with an error")
         case _:
             return Unusable("the model service sent something that cannot be read")
+
+
+def refuses_pictures(error: Exception) -> bool:
+    """Say whether an error is about the pictures of a request; servers differ in the status."""
+    if not isinstance(error, openai.APIStatusError):
+        return False
+    said = error.response.text[:_READ_CHARACTERS].lower()
+    return error.response.status_code not in _NOT_ABOUT_THEM and _mentions(said, _PICTURES)
 
 
 def _failure_of_status(

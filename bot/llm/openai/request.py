@@ -8,7 +8,7 @@ from urllib.parse import quote
 import pydantic_core
 from pydantic import JsonValue
 
-from agents.kit.model import ChatMessage, ModelCall, ToolCall, ToolSpec
+from agents.kit.model import ChatMessage, Image, ModelCall, ToolCall, ToolSpec
 from bot.llm.openai.formats import AnswerFormat, response_format, with_instructions
 
 
@@ -43,7 +43,15 @@ def _message(message: ChatMessage) -> dict[str, Any]:
         written["content"] = message.content or None
     if message.tool_call_id is not None:
         written["tool_call_id"] = message.tool_call_id
+    if message.images:
+        words = {"type": "text", "text": message.content}
+        written["content"] = [words, *(_picture(image) for image in message.images)]
     return written
+
+
+def _picture(image: Image) -> dict[str, Any]:
+    url = f"data:{image.media_type};base64,{image.data}"
+    return {"type": "image_url", "image_url": {"url": url}}
 
 
 def _tool_call(call: ToolCall) -> dict[str, Any]:

@@ -15,9 +15,9 @@ import httpx2
 import openai
 
 from bot.llm.openai.config import OpenAIConfig
-from bot.llm.openai.failures import Unreachable, Unusable
+from bot.llm.openai.failures import PicturesRefused, Unreachable, Unusable
 from bot.llm.openai.http import ServiceClient
-from bot.llm.openai.refusals import failure_of
+from bot.llm.openai.refusals import failure_of, refuses_pictures
 from bot.llm.openai.stream import StreamedAnswer
 
 _MOST_BYTES = 8_000_000
@@ -30,6 +30,7 @@ class Question:
     model: str
     body: bytes
     headers: dict[str, str]
+    has_pictures: bool = False
 
 
 class Service:
@@ -58,6 +59,8 @@ class Service:
                 return await self._ask_streaming(question)
             return json.loads(await self._ask_at_once(question))
         except Exception as error:
+            if question.has_pictures and refuses_pictures(error):
+                raise PicturesRefused from error
             raise failure_of(error, question.model, self._now) from error
 
     async def close(self) -> None:
