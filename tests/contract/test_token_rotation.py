@@ -8,7 +8,7 @@ import aiohttp
 import pytest
 
 from bot.core.ports import Cipher
-from bot.platforms.slack.granting import Credentials, Granting
+from bot.platforms.slack.granting import Credentials, Granting, Line
 from bot.platforms.slack.installs import CLAIMED, SeveralWorkspaces, TokensEnded
 from bot.storage.database import Database
 from bot.storage.installs import SqlInstalls
@@ -102,7 +102,7 @@ def worker(
     database, clock = open_database(database_url(address)), SlackTime(fake)
     installs = SqlInstalls(database, cipher)
     credentials = Credentials(fake.world.app.client_id, fake.world.app.client_secret)
-    granting = Granting(credentials, fake.api_url, lambda: session, clock.now)
+    granting = Granting(credentials, Line(fake.api_url, lambda: session), clock.now)
     workspaces = SeveralWorkspaces(installs, installs, granting, clock, briefly)
     return Worker(database, installs, workspaces)
 
@@ -202,10 +202,9 @@ async def test_idle_workspaces_are_followed_up_too(team: Team):
     await team.fake.advance(11 * HOUR)
     one = team.workers[0].workspaces
 
-    keeping = asyncio.create_task(one.keep_fresh())
+    await one.start()
     while team.refreshes == 0:
         await briefly(0)
-    keeping.cancel()
     await team.settle()
 
     assert (team.refreshes, team.calls) == (1, 1)

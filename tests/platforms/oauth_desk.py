@@ -16,7 +16,7 @@ from typing_extensions import override
 from bot.core.ports import Clock
 from bot.engine.world import RandomIds
 from bot.platforms.http.server import WebServer
-from bot.platforms.slack.granting import Credentials, Granting
+from bot.platforms.slack.granting import Credentials, Granting, Line
 from bot.platforms.slack.installing import Installing, Invitation, States
 from bot.platforms.slack.installs import SeveralWorkspaces
 from bot.storage.cipher import FernetCipher
@@ -63,7 +63,7 @@ class OAuthDesk:
         self.installs = SqlInstalls(self.database, self.cipher)
         credentials = Credentials(self.fake.world.app.client_id, "client-secret")
         self.granting = Granting(
-            credentials, self.fake.api_url, lambda: self.session, self.clock.now
+            credentials, Line(self.fake.api_url, lambda: self.session), self.clock.now
         )
         self.workspaces = SeveralWorkspaces(
             self.installs, self.installs, self.granting, self.clock

@@ -11,7 +11,7 @@ from aiohttp import web
 
 from bot.core.installs import Install
 from bot.platforms.slack.calls import SlackAway, SlackRefused
-from bot.platforms.slack.granting import Credentials, Granting, OrgWide
+from bot.platforms.slack.granting import Credentials, Granting, Line, OrgWide
 from tests.fakes.world import NOON, FakeClock
 
 GOOD = {
@@ -63,7 +63,7 @@ async def granting(slack: Answering) -> AsyncIterator[Granting]:
     await web.TCPSite(runner, "127.0.0.1", 0).start()
     address = f"http://127.0.0.1:{runner.addresses[0][1]}/api/"
     async with aiohttp.ClientSession() as session:
-        yield Granting(Credentials("1.2", "hush"), address, lambda: session, FakeClock().now)
+        yield Granting(Credentials("1.2", "hush"), Line(address, lambda: session), FakeClock().now)
     await runner.cleanup()
 
 

@@ -18,7 +18,7 @@ from bot.platforms.slack.calls import SlackAway, SlackRefused
 from bot.platforms.slack.reading import word
 
 TIMEOUT_SECONDS = 10
-ACCESS, REVOKE = "oauth.v2.access", "auth.revoke"
+ACCESS, REVOKE, TEST = "oauth.v2.access", "auth.revoke", "auth.test"
 _SERVER_FAULT = 500
 _RATE_LIMITED = 429
 
@@ -46,6 +46,24 @@ class Credentials:
         return f"Basic {b64encode(both).decode()}"
 
 
+@dataclass(frozen=True, slots=True)
+class Line:
+    """The way to Slack without any workspace's pace or token; nothing is tried twice."""
+
+    address: str
+    session: Callable[[], aiohttp.ClientSession]
+
+    def client(self, token: str = "") -> AsyncWebClient:
+        """The SDK's client."""
+        return AsyncWebClient(
+            token=token,
+            base_url=self.address,
+            timeout=TIMEOUT_SECONDS,
+            session=self.session(),
+            retry_handlers=[],
+        )
+
+
 class Refreshing(Protocol):
     """Follows up tokens that end."""
 
@@ -60,18 +78,11 @@ class Refreshing(Protocol):
 
 
 class Granting(Refreshing):
-    """Slack's OAuth; nothing is tried twice, for codes and refresh tokens are good once."""
+    """Slack's OAuth; codes and refresh tokens are good once, so every answer counts."""
 
-    def __init__(
-        self,
-        app: Credentials,
-        address: str,
-        session: Callable[[], aiohttp.ClientSession],
-        now: Callable[[], datetime],
-    ) -> None:
+    def __init__(self, app: Credentials, slack: Line, now: Callable[[], datetime]) -> None:
         self._app = app
-        self._address = address
-        self._session = session
+        self._slack = slack
         self._now = now
 
     async def exchange(self, code: str, redirect_uri: str) -> Install:
@@ -110,35 +121,37 @@ class Granting(Refreshing):
     async def _revoke(self, token: str) -> None:
         """Make a token useless that will not be kept."""
         try:
-            await self._called(REVOKE, self._client(token).auth_revoke())
+            await _called(REVOKE, self._slack.client(token).auth_revoke())
         except PlatformFailed as error:
             log.warning("slack_token_not_revoked", error=str(error))
 
     async def _access(self, **arguments: str) -> Mapping[str, Any]:
         headers = {"authorization": self._app.header}
-        call = self._client("").api_call(ACCESS, data=arguments, headers=headers)
-        said = await self._called(ACCESS, call)
+        call = self._slack.client().api_call(ACCESS, data=arguments, headers=headers)
+        said = await _called(ACCESS, call)
         if word(said, "token_type") != "bot":
             raise SlackRefused(ACCESS, "not_a_bot_token")
         return said
 
-    def _client(self, token: str) -> AsyncWebClient:
-        return AsyncWebClient(
-            token=token,
-            base_url=self._address,
-            timeout=TIMEOUT_SECONDS,
-            session=self._session(),
-            retry_handlers=[],
-        )
 
-    async def _called(self, method: str, call: Any) -> Mapping[str, Any]:
-        try:
-            answer = await call
-        except SlackApiError as error:
-            raise _failure(method, error) from None
-        except (aiohttp.ClientError, OSError, TimeoutError) as error:
-            raise SlackAway(f"{method}: {type(error).__name__}") from None
-        return answer.data if isinstance(answer.data, Mapping) else {}
+async def team_of_token(token: str, slack: Line) -> str:
+    """The workspace a token works in.
+
+    Raises:
+        SlackAway: nobody knows.
+        SlackRefused: it works nowhere.
+    """
+    return word(await _called(TEST, slack.client(token).auth_test()), "team_id")
+
+
+async def _called(method: str, call: Any) -> Mapping[str, Any]:
+    try:
+        answer = await call
+    except SlackApiError as error:
+        raise _failure(method, error) from None
+    except (aiohttp.ClientError, OSError, TimeoutError) as error:
+        raise SlackAway(f"{method}: {type(error).__name__}") from None
+    return answer.data if isinstance(answer.data, Mapping) else {}
 
 
 def _with_its_end(install: Install, said: Mapping[str, Any], now: datetime) -> Install:

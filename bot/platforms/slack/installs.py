@@ -8,6 +8,7 @@ asked for ──▶ lasts long enough ──────────────
 """
 
 import asyncio
+from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from typing import Protocol
@@ -18,7 +19,7 @@ from typing_extensions import override
 from bot.core.installs import Departures, Install, Installs, Refreshes
 from bot.core.ports import Clock
 from bot.domain.errors import PlatformFailed
-from bot.engine.patience import Pause, insist
+from bot.engine.patience import Pause, insist, waits
 from bot.platforms.slack.calls import SlackRefused
 from bot.platforms.slack.granting import Refreshing
 from bot.platforms.slack.inbound import PLATFORM
@@ -29,6 +30,7 @@ CLAIMED = timedelta(seconds=30)  # longer than a refresh takes; the next try com
 LOOKS = 60
 LOOK_SECONDS = 0.25
 KEEP_SECONDS = 600.0
+LONGEST_WAIT_SECONDS = 60.0
 STOP_SECONDS = 12.0  # a refresh under way may not be cut: its tokens come only once
 
 log = structlog.get_logger()
@@ -55,18 +57,30 @@ class Installations(Tokens, Protocol):
         """
         ...
 
+    async def start(self) -> None:
+        """Begin to look after the tokens."""
+        ...
+
+    async def close(self) -> None:
+        """Stop, once what must not be cut has ended."""
+        ...
+
 
 @dataclass
 class OneWorkspace(Installations):
     """An app that was installed by hand: its token, until its workspace removes it.
 
-    What Slack sends us it sends by virtue of this token, whatever team it names.
+    What Slack sends us it sends by virtue of this token, whatever team it names. `asked` says
+    in which workspace it works, by asking Slack; it raises SlackRefused where it works nowhere.
     """
 
     token: str
+    asked: Callable[[], Awaitable[str]]
     departures: Departures
     clock: Clock
+    pause: Pause = asyncio.sleep
     _left: set[str] = field(default_factory=set)
+    _asking: asyncio.Task[None] | None = None
 
     @override
     async def token_for(self, team: str) -> str | None:
@@ -80,11 +94,33 @@ class OneWorkspace(Installations):
     async def forget(self, team: str, at: datetime | None = None) -> None:
         await self.departures.leave(PLATFORM, team, at or self.clock.now())
         self._left.add(team)
+        await self.start()  # it may be late news: the app was installed again since
 
-    async def welcome(self, team: str) -> None:
-        """Keep all there is of a workspace in which the token is known to work."""
-        await self.departures.come_back(PLATFORM, team)
-        self._left.discard(team)
+    @override
+    async def start(self) -> None:
+        await self.close()
+        self._asking = asyncio.create_task(self._ask())
+
+    @override
+    async def close(self) -> None:
+        if self._asking is not None:
+            self._asking.cancel()
+            await asyncio.gather(self._asking, return_exceptions=True)
+
+    async def _ask(self) -> None:
+        """Keep all there is of the workspace in which the token works."""
+        for seconds in waits(LONGEST_WAIT_SECONDS):
+            try:
+                team = await self.asked()
+                await self.departures.come_back(PLATFORM, team)
+            except SlackRefused as error:
+                log.error("slack_token_refused", reason=error.error)  # noqa: TRY400 - a trace may quote the token
+                return
+            except PlatformFailed:
+                await self.pause(seconds)
+            else:
+                self._left.discard(team)
+                return
 
 
 @dataclass
@@ -98,6 +134,8 @@ class SeveralWorkspaces(Installations):
     pause: Pause = asyncio.sleep
     _refreshing: dict[str, asyncio.Task[None]] = field(default_factory=dict)
     _refused: dict[str, int] = field(default_factory=dict)
+    _keeping: asyncio.Task[None] | None = None
+    _rounds: set[asyncio.Task[None]] = field(default_factory=set)
 
     @override
     async def token_for(self, team: str) -> str | None:
@@ -122,20 +160,34 @@ class SeveralWorkspaces(Installations):
         if not await self.installs.forget(PLATFORM, team, at or self.clock.now()):
             log.info("slack_installed_again", workspace=team)
 
-    async def keep_fresh(self) -> None:
+    @override
+    async def start(self) -> None:
+        self._keeping = asyncio.create_task(self._keep_fresh())
+
+    @override
+    async def close(self) -> None:
+        if self._keeping is not None:
+            self._keeping.cancel()
+        for under_way in (self._rounds, self._refreshing.values()):
+            if under_way:
+                await asyncio.wait(under_way, timeout=STOP_SECONDS)
+
+    async def _keep_fresh(self) -> None:
         """Follow up, for ever, the tokens of workspaces where nothing happens."""
         while True:
-            try:
-                for team in await self.refreshes.ending(self.clock.now() + AHEAD):
-                    await self.token_for(team)
-            except PlatformFailed as error:
-                log.warning("slack_tokens_not_kept_fresh", error=type(error).__name__)
+            # A round is not cut: a database does not like to be left in the middle.
+            this_round = asyncio.create_task(self._follow_up())
+            self._rounds.add(this_round)
+            this_round.add_done_callback(self._rounds.discard)
+            await asyncio.shield(this_round)
             await self.pause(KEEP_SECONDS)
 
-    async def close(self) -> None:
-        """Let refreshes under way end."""
-        if self._refreshing:
-            await asyncio.wait(self._refreshing.values(), timeout=STOP_SECONDS)
+    async def _follow_up(self) -> None:
+        try:
+            for team in await self.refreshes.ending(self.clock.now() + AHEAD):
+                await self.token_for(team)
+        except PlatformFailed as error:
+            log.warning("slack_tokens_not_kept_fresh", error=type(error).__name__)
 
     def _lasts(self, install: Install, spare: timedelta = timedelta()) -> bool:
         return install.expires_at is None or install.expires_at > self.clock.now() + spare
