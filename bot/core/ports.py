@@ -10,10 +10,12 @@ from pydantic import JsonValue
 from agents.kit.identity import Person
 from bot.core.halt import Halt
 from bot.core.later import Original, Waiting
+from bot.domain.attention import Attention
 from bot.domain.decisions import Decision
+from bot.domain.deeds import Besides
 from bot.domain.feedback import Feedback
 from bot.domain.ids import ReplyId, RequestId, SessionId, TurnId
-from bot.domain.messages import Incoming, Reply, Said
+from bot.domain.messages import Incoming, Reply, Said, Thread
 from bot.domain.participant import Participant
 from bot.domain.requests import Request
 
@@ -107,6 +109,7 @@ class Ending:
     heeded: tuple[TurnId, ...] = ()
     rewritten: tuple[Said, ...] = ()
     feedback: tuple[Feedback, ...] = ()
+    besides: Besides = field(default_factory=Besides)
 
 
 @dataclass(frozen=True, slots=True)
@@ -189,6 +192,10 @@ class Sessions(Protocol):
 
     async def decisions(self, session: SessionId, person: Person) -> list[Decision]:
         """The decisions of the person's last finished turn that made any, in order."""
+        ...
+
+    async def attention(self, thread: Thread) -> Attention:
+        """Whether messages of a thread are taken that do not mention the bot; quick, read-only."""
         ...
 
 

@@ -37,11 +37,16 @@ class Thread:
 
 @lru_cache(maxsize=4096)
 def _joined(*parts: str) -> SessionId:
-    return SessionId("/".join(part.replace("%", "%25").replace("/", "%2F") for part in parts))
+    return SessionId("/".join(escaped(part) for part in parts))
+
+
+def escaped(part: str) -> str:
+    """Write a part of a key so that it holds no slash."""
+    return part.replace("%", "%25").replace("/", "%2F")
 
 
 class Kind(StrEnum):
-    """What sort of event came in; a timer is the bot's own, and no platform sends one."""
+    """What sort of event came in; timers and errands are the bot's own, no platform sends one."""
 
     MESSAGE = "message"
     PRESS = "press"
@@ -51,6 +56,7 @@ class Kind(StrEnum):
     EDIT = "edit"
     DELETION = "deletion"
     TIMER = "timer"
+    ERRAND = "errand"
 
 
 @dataclass(frozen=True, slots=True)
@@ -178,7 +184,8 @@ class Said:
 
     `message` is the platform's name of the message it came with. `source` is what a line
     quotes that nobody said to the bot: the name of a file, or `THREAD`. A `private` one was
-    told to one person only, though others read the thread.
+    told to one person only, though others read the thread. `to` is whom the bot said it to,
+    by their key.
     """
 
     turn: TurnId
@@ -189,3 +196,4 @@ class Said:
     message: str = ""
     source: str = ""
     private: bool = False
+    to: str = ""

@@ -19,7 +19,13 @@ BATCH = 500
 
 # What speaks of a workspace in each table: the first of these columns it has.
 OWNERS = ("session", "person")
-PLACES = {"sessions": "id", "joined_threads": "place"}
+PLACES = {
+    "sessions": "id",
+    "joined_threads": "place",
+    "attention": "place",
+    "pauses": "workspace",
+    "usage": "workspace",
+}
 KEPT = frozenset(
     {
         "audit",  # ids and digests only, and a chain that would not hold without its links

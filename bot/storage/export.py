@@ -15,6 +15,8 @@ from bot.domain.ids import SessionId
 from bot.domain.messages import Said
 from bot.domain.participant import Participant
 from bot.domain.requests import Request
+from bot.domain.usage import Usage
+from bot.storage import audit
 from bot.storage.codec import PARTICIPANT, REQUEST
 from bot.storage.database import Database, Sql
 
@@ -147,6 +149,10 @@ def _reply(row: Row) -> Row:
     return {**_read(row["body"]), "session": row["session"], "sent_at": row["sent_at"]}
 
 
+def _link(row: Row) -> Row:
+    return {**row, "entries": json.loads(str(row["entries"]))}
+
+
 def _read(body: JsonValue) -> Row:
     read = _unsealed(json.loads(str(body)))
     return read if isinstance(read, dict) else {}
@@ -162,6 +168,7 @@ def _unsealed(value: JsonValue) -> JsonValue:
             return value
 
 
+_USED = ("person", "workspace", "day")
 _INBOX = (
     *("id", "session", "person", "kind", "message"),
     *("received_at", "done_at", "status", "attempts", "reason"),
@@ -189,6 +196,10 @@ PARTS = (
     Part("inbox", _INBOX, "inbox"),
     Part("parked", _INBOX, "inbox", where="status = 'parked'"),
     Part("outbox", ("session", "sent_at", "body"), "outbox", shape=_reply),
+    Part("audit", tuple(audit.FIELDS.split(", ")), "audit", ("number",), "", _link),
+    Part("pauses", ("workspace", "who", "shown", "at", "reason"), "pauses", ("workspace",)),
+    Part("attention", ("place", "quiet", "mode", "who"), "attention", ("place",)),
+    Part("usage", (*_USED, *Usage.__slots__), "usage", _USED),
     Part(
         "feedback",
         ("reply", "person", "session", "turn", "verdict", "comment", "at"),

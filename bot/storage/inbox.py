@@ -1,13 +1,20 @@
 """The inbox in SQL: accepted events until their turns are over."""
 
 import hashlib
+from collections.abc import Iterable
+from datetime import datetime
 
+from pydantic import JsonValue
 from typing_extensions import override
 
+from bot.core.later import EFFECT
 from bot.core.ports import Cipher, Clock, Ids, Inbox
+from bot.domain.audit import Entry, Note
+from bot.domain.deeds import workspace_of
 from bot.domain.errors import Fenced
 from bot.domain.ids import SessionId, TurnId
 from bot.domain.messages import Incoming, Reply
+from bot.storage import audit
 from bot.storage.codec import INCOMING, REPLY, clean, moment
 from bot.storage.database import Database, Sql
 
@@ -25,7 +32,8 @@ WAITING = """
 EPOCH = "SELECT epoch FROM sessions WHERE id = :session FOR UPDATE"
 PARK = """
     UPDATE inbox SET status = 'parked', reason = :reason
-    WHERE id = :turn AND status = 'waiting'"""
+    WHERE id = :turn AND status = 'waiting' RETURNING person"""
+STEPS = "SELECT step FROM journal WHERE turn = :turn ORDER BY step"
 END_ASIDE = """
     UPDATE inbox SET status = 'done', done_at = :now, body = ''
     WHERE id = :turn AND status = 'waiting' AND attempts = 0"""
@@ -46,16 +54,7 @@ class SqlInbox(Inbox):
     @override
     async def accept(self, incoming: Incoming) -> TurnId | None:
         turn = TurnId(self._ids.new())
-        row = {
-            "id": turn,
-            "dedupe": dedupe_key(incoming),
-            "session": incoming.thread.session,
-            "person": incoming.person.key,
-            "body": self._cipher.seal(INCOMING.encode(incoming)),
-            "received_at": moment(self._clock.now()),
-            "kind": kind_of(incoming),
-            "message": clean(incoming.message),
-        }
+        row = inbox_row(incoming, turn, self._cipher, self._clock.now())
 
         def work(sql: Sql) -> TurnId | None:
             if sql.change(ACCEPT, **row):
@@ -72,12 +71,14 @@ class SqlInbox(Inbox):
 
     @override
     async def park(self, turn: TurnId, epoch: int, reason: str, reply: Reply) -> None:
-        said = outbox_row(reply)
+        said, now = outbox_row(reply), self._clock.now()
 
         def work(sql: Sql) -> None:
             fence(sql, reply.thread.session, epoch)
-            if sql.change(PARK, turn=turn, reason=clean(reason)):
+            if parked := sql.rows(PARK, turn=turn, reason=clean(reason)):
                 sql.change(POST, **said)
+                steps = [step for (step,) in sql.rows(STEPS, turn=turn)]
+                audit.write(sql, parked_note(turn, parked[0][0], steps, reply, now), self._cipher)
 
         await self._database.write(work)
 
@@ -92,6 +93,32 @@ class SqlInbox(Inbox):
             return is_ours
 
         return await self._database.write(work)
+
+
+def parked_note(
+    turn: TurnId, person: str, steps: Iterable[str], reply: Reply, now: datetime
+) -> Note:
+    """Tell the audit of effects whose turn will never tell them: what became of them is open."""
+    keys: list[JsonValue] = [f"{turn}:{step}" for step in steps if step.startswith(EFFECT)]
+    thread = reply.thread
+    entries = (Entry("parked", {"keys": keys}),)
+    return Note(now, workspace_of(thread), thread.session, turn, person, entries)
+
+
+def inbox_row(
+    incoming: Incoming, turn: TurnId, cipher: Cipher, received_at: datetime
+) -> dict[str, str]:
+    """Write an event as a row, sealed."""
+    return {
+        "id": turn,
+        "dedupe": dedupe_key(incoming),
+        "session": incoming.thread.session,
+        "person": incoming.person.key,
+        "body": cipher.seal(INCOMING.encode(incoming)),
+        "received_at": moment(received_at),
+        "kind": kind_of(incoming),
+        "message": clean(incoming.message),
+    }
 
 
 def kind_of(incoming: Incoming) -> str:

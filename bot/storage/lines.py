@@ -7,7 +7,7 @@ from bot.domain.ids import SessionId
 from bot.domain.messages import Said
 from bot.storage.codec import clean, moment
 
-LINE = ("turn", "speaker", "by_bot", "text", "at", "message", "source", "private")
+LINE = ("turn", "speaker", "by_bot", "text", "at", "message", "source", "private", "addressee")
 SAY = f"""
     INSERT INTO messages (session, {", ".join(LINE)})
     VALUES (:session, {", ".join(f":{name}" for name in LINE)})"""  # noqa: S608 - names of columns
@@ -25,11 +25,12 @@ def said_row(session: SessionId, line: Said) -> dict[str, Any]:
         "message": clean(line.message),
         "source": clean(line.source),
         "private": int(line.private),
+        "addressee": clean(line.to),
     }
 
 
 def said(row: tuple[Any, ...]) -> Said:
     """Read a line, its columns in the order of `LINE`."""
-    turn, speaker, by_bot, text, at, message, source, private = row
+    turn, speaker, by_bot, text, at, message, source, private, to = row
     moment_said = datetime.fromisoformat(at)
-    return Said(turn, speaker, bool(by_bot), text, moment_said, message, source, bool(private))
+    return Said(turn, speaker, bool(by_bot), text, moment_said, message, source, bool(private), to)

@@ -4,11 +4,14 @@ from typing_extensions import override
 
 from agents.kit.identity import Person
 from bot.core.ports import Inbox, Outbox, Sessions
+from bot.domain.attention import Attention, ChannelMode
 from bot.domain.decisions import Decision
+from bot.domain.deeds import channel_of
 from bot.domain.ids import ReplyId, SessionId, TurnId
-from bot.domain.messages import Incoming, Reply
+from bot.domain.messages import Incoming, Reply, Thread
 from bot.domain.participant import Participant
-from bot.storage.inbox import dedupe_key
+from bot.storage.inbox import dedupe_key, parked_note
+from bot.storage.memory_deeds import tell
 from bot.storage.memory_requests import MemoryRequests
 from bot.storage.memory_tables import Event
 from bot.storage.memory_turns import MemoryTurns
@@ -39,6 +42,8 @@ class MemoryStore(MemoryTurns, MemoryRequests, MemoryUpkeep, Inbox, Sessions, Ou
             if event and event.status == "waiting":
                 event.status, event.reason = "parked", reason
                 self._post(reply)
+                steps, now = tables.journal.get(turn, {}), self._clock.now()
+                tell(tables, parked_note(turn, event.incoming.person.key, steps, reply, now))
 
     @override
     async def answer_aside(self, turn: TurnId, reply: Reply) -> bool:
@@ -56,6 +61,12 @@ class MemoryStore(MemoryTurns, MemoryRequests, MemoryUpkeep, Inbox, Sessions, Ou
     @override
     async def decisions(self, session: SessionId, person: Person) -> list[Decision]:
         return list(self.tables.decisions.get((session, person), ()))
+
+    @override
+    async def attention(self, thread: Thread) -> Attention:
+        tables, session = self.tables, thread.session
+        mode = tables.modes.get(channel_of(thread), ChannelMode.THREAD)
+        return Attention(session in tables.epochs, session in tables.quiet, mode)
 
     @override
     async def unsent(self, session: SessionId) -> list[Reply]:

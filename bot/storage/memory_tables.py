@@ -10,13 +10,17 @@ from pydantic import JsonValue
 
 from agents.kit.identity import Person
 from bot.core.ports import Clock, Ids
+from bot.domain.attention import ChannelMode
+from bot.domain.audit import Link
 from bot.domain.decisions import Decision
+from bot.domain.deeds import Paused
 from bot.domain.errors import Fenced
 from bot.domain.feedback import Feedback
 from bot.domain.ids import ReplyId, RequestId, SessionId, TurnId
 from bot.domain.messages import Incoming, Reply, Said
 from bot.domain.participant import Participant
 from bot.domain.requests import Request, Status
+from bot.domain.usage import Usage
 
 
 @dataclass(slots=True)
@@ -50,6 +54,11 @@ class Tables:
     decisions: dict[tuple[SessionId, Person], tuple[Decision, ...]] = field(default_factory=dict)
     replies: dict[ReplyId, Reply] = field(default_factory=dict)
     sent: set[ReplyId] = field(default_factory=set)
+    audit: list[Link] = field(default_factory=list)
+    pauses: dict[str, Paused] = field(default_factory=dict)
+    quiet: set[SessionId] = field(default_factory=set)
+    modes: dict[SessionId, ChannelMode] = field(default_factory=dict)
+    usage: dict[tuple[Person, str, str], Usage] = field(default_factory=dict)
     feedback: dict[tuple[ReplyId, Person], Feedback] = field(default_factory=dict)
 
     def event(self, turn: TurnId) -> Event | None:

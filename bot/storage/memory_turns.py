@@ -11,6 +11,7 @@ from bot.domain.errors import Fenced
 from bot.domain.ids import SessionId, TurnId
 from bot.domain.participant import Participant
 from bot.domain.requests import Status
+from bot.storage.memory_deeds import carry_out, clear
 from bot.storage.memory_later import MemoryLater
 from bot.storage.turns import RECENT_LINES
 
@@ -56,8 +57,10 @@ class MemoryTurns(MemoryLater, Turns):
             event = tables.event(ending.turn)
             if event and event.status == "waiting":
                 event.status, event.done_at = "done", self._clock.now()
+                clear(tables, ending)
                 self._apply(ending, event.incoming.person)
                 self._apply_later(ending)
+                carry_out(tables, ending, event.incoming.person, self._clock.now())
 
     def _known(self, session: SessionId, person: Person) -> Participant:
         known = self.tables.participants.get((session, person))

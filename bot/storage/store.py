@@ -5,12 +5,15 @@ from dataclasses import dataclass
 from sqlalchemy import URL
 
 from agents.kit.records import Records
+from bot.core.oversight import Operations, Oversight
 from bot.core.overview import Overviews
 from bot.core.places import Posts
 from bot.core.ports import Cipher, Clock, Ids, Inbox, Requests, Sessions, Turns
 from bot.storage.database import Database
+from bot.storage.deeds import SqlOperations
 from bot.storage.inbox import SqlInbox
 from bot.storage.outbox import SqlOutbox
+from bot.storage.oversight import oversight
 from bot.storage.overviews import SqlOverviews
 from bot.storage.posts import SqlPosts
 from bot.storage.records import SqlRecords
@@ -36,6 +39,8 @@ class Store:
     records: Records
     posts: Posts
     overviews: Overviews
+    oversight: Oversight
+    operations: Operations
 
 
 def open_store(address: str, cipher: Cipher, clock: Clock, ids: Ids) -> Store:
@@ -56,6 +61,8 @@ def open_store(address: str, cipher: Cipher, clock: Clock, ids: Ids) -> Store:
         SqlRecords(database),
         SqlPosts(database, clock),
         SqlOverviews(database),
+        oversight(database, cipher),
+        SqlOperations(database, cipher, clock),
     )
 
 

@@ -97,6 +97,7 @@ messages = Table(
     Column("message", Text, nullable=False, server_default=""),
     Column("source", Text, nullable=False, server_default=""),
     Column("private", Integer, nullable=False, server_default="0"),
+    Column("addressee", Text, nullable=False, server_default=""),  # whom the bot said it to
     Index("ix_messages_session", "session", "seq"),
 )
 

@@ -11,10 +11,12 @@ from typing_extensions import override
 from agents.kit.identity import Person
 from bot.core.later import Original, Waiting
 from bot.core.ports import Beginning, Cipher, Clock, Ending, Turns
+from bot.domain.deeds import Forgotten
 from bot.domain.errors import Fenced, PlatformFailed
 from bot.domain.ids import SessionId, TurnId
 from bot.domain.messages import Incoming, Kind, Thread
 from bot.domain.participant import Participant
+from bot.storage import deeds
 from bot.storage.codec import ENTRY, INCOMING, NAMES, PARTICIPANT, REQUEST, clean, moment
 from bot.storage.database import Database, Sql
 from bot.storage.inbox import POST, fence, outbox_row
@@ -111,13 +113,16 @@ class SqlTurns(Turns):
             fence(sql, ending.session, ending.epoch)
             finished = sql.rows(FINISH, turn=ending.turn, now=now)
             if finished:  # else this very commit was made before, and its answer lost
+                person = finished[0][0]
+                deeds.clear(sql, ending)
                 for statement, many in rows:
                     sql.change_each(statement, many)
-                sql.change_each(DECIDE, _decision_rows(ending, person=finished[0][0]))
+                sql.change_each(DECIDE, _decision_rows(ending, person))
+                deeds.carry_out(sql, ending, person, (self._cipher, self._clock))
             return bool(finished)
 
         before = self._latest.take(ending.session, ending.epoch)
-        if await self._database.write(work) and before is not None and not ending.rewritten:
+        if await self._database.write(work) and before is not None and not _rewrites(ending):
             newest = (said(tuple(row[name] for name in LINE)) for row in lines)
             self._latest.keep(ending.session, ending.epoch, (*before, *newest))
 
@@ -194,6 +199,12 @@ class _NothingWaitsError(Exception):
 
 def _recent(sql: Sql, session: SessionId) -> Lines:
     return tuple(said(row) for row in reversed(sql.rows(RECENT, session=session)))
+
+
+def _rewrites(ending: Ending) -> bool:
+    """Say whether lines of earlier turns are no longer what they were."""
+    forgets = any(isinstance(deed, Forgotten) for deed in ending.besides.deeds)
+    return forgets or bool(ending.rewritten)
 
 
 def _rows_of(ending: Ending) -> list[tuple[str, list[Row]]]:

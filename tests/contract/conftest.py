@@ -13,11 +13,13 @@ import pytest
 from cryptography.fernet import Fernet
 
 from agents.kit.records import Records
+from bot.core.oversight import Operations, Oversight
 from bot.core.ports import Cipher, Inbox, Requests, Sessions, Turns
 from bot.engine.ports import Deliveries, Upkeep
 from bot.storage.cipher import FernetCipher
 from bot.storage.database import Database
 from bot.storage.memory import MemoryStore
+from bot.storage.memory_deeds import MemoryOversight, memory_oversight
 from bot.storage.memory_records import MemoryRecords
 from bot.storage.migrate import create_tables, upgrade
 from bot.storage.store import Store, open_store
@@ -42,6 +44,8 @@ class Ports:
     upkeep: Upkeep
     parked: SqlUpkeep | MemoryStore
     records: Records
+    oversight: Oversight
+    operations: Operations
 
 
 @pytest.fixture
@@ -115,7 +119,9 @@ async def ports(
 ) -> AsyncIterator[Ports]:
     if request.param == "memory":
         memory = MemoryStore(clock, FakeIds())
-        yield Ports(*(memory for _ in range(7)), MemoryRecords())  # type: ignore[arg-type, call-arg]
+        looking = MemoryOversight(memory, clock)
+        over = memory_oversight(memory, clock)
+        yield Ports(*(memory for _ in range(7)), MemoryRecords(), over, looking)  # type: ignore[arg-type, call-arg]
         return
     address = request.getfixturevalue(f"{request.param}_address")
     upgrade(address)
@@ -130,5 +136,7 @@ async def ports(
         store.upkeep,
         store.upkeep,
         store.records,
+        store.oversight,
+        store.operations,
     )
     await store.database.close()

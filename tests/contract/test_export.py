@@ -3,10 +3,12 @@
 import pytest
 
 from bot.core.ports import Cipher
+from bot.domain.deeds import Besides
 from bot.domain.facts import Facts
 from bot.domain.feedback import Feedback
 from bot.domain.ids import ReplyId
 from bot.domain.participant import Participant, Sealed
+from bot.domain.usage import Usage
 from bot.storage.database import Database
 from bot.storage.export import PAGE, PARTS, Reader
 from bot.storage.store import Store
@@ -41,6 +43,7 @@ async def reader(store: Store, database: Database, cipher: Cipher) -> Reader:
             said=(said(beginning, "Hello"), said(beginning, "Good day", by_bot=True)),
             replies=(a_reply(beginning),),
             opened=(a_request(),),
+            besides=Besides(usage=Usage(turns=1)).telling("effect", {"outcome": "done"}),
         )
     )
     await store.inbox.accept(a_message("2", person=BEN))
@@ -72,11 +75,16 @@ async def test_every_part_is_exported_without_what_is_sealed(reader: Reader):
         "inbox": 2,
         "parked": 0,
         "outbox": 1,
+        "audit": 1,
+        "pauses": 0,
+        "attention": 0,
+        "usage": 1,
         "feedback": 0,
     }
     assert parts["stacks"][0]["secrets"] == ["bank"]
     assert parts["journal"][0]["entry"] == {"a": 1}
     assert parts["requests"][0]["status"] == "pending"
+    assert parts["audit"][0]["entries"] == [{"act": "effect", "outcome": "done"}]
     assert [row["status"] for row in parts["inbox"]] == ["done", "waiting"]
     assert all("body" not in row for rows in parts.values() for row in rows)
 

@@ -122,6 +122,11 @@ def test_everything_can_be_exported_without_secrets():
         "inbox",
         "parked",
         "outbox",
+        "audit",
+        "pauses",
+        "attention",
+        "usage",
+        "feedback",
     }
     assert [one["id"] for one in exported["sessions"]] == [SESSION]
     assert exported["stacks"][0]["stack"]["tasks"][0]["agent"] == "transfer_money"

@@ -1,0 +1,149 @@
+"""What those who look after the bot may see: the ports they read through, none of which changes.
+
+Everything that changes goes through a turn, or `Operations`, and is told to the audit.
+"""
+
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Protocol
+
+from agents.kit.identity import Person
+from bot.domain.audit import Entry, Head, Link
+from bot.domain.deeds import Deed, Paused
+from bot.domain.ids import SessionId
+from bot.domain.messages import Thread
+from bot.domain.participant import Participant
+from bot.domain.requests import Request
+from bot.domain.usage import Usage
+
+ALL = 1_000_000
+
+
+@dataclass(frozen=True, slots=True)
+class Scope:
+    """What a command names: a workspace, and in it a channel, a thread or a person's sessions."""
+
+    platform: str
+    workspace: str
+    channel: str = ""
+    session: SessionId | None = None
+    user: str = ""
+
+    @classmethod
+    def of(cls, thread: Thread) -> "Scope":
+        """All of the workspace a thread is in."""
+        return cls(thread.platform, thread.workspace)
+
+    @property
+    def prefix(self) -> str:
+        """What the sessions within begin with."""
+        parts = [self.platform, self.workspace, *([self.channel] if self.channel else [])]
+        whole = Thread(*parts, *("" for _ in range(4 - len(parts)))).session
+        return self.session or whole.rstrip("/") + "/"
+
+    def covers(self, session: SessionId) -> bool:
+        """Say whether a session lies within."""
+        return session == self.session if self.session else session.startswith(self.prefix)
+
+    def holds(self, session: SessionId, person: Person) -> bool:
+        """Say whether a person's part of a session is meant."""
+        return self.covers(session) and self.user in {"", person.user}
+
+
+@dataclass(frozen=True, slots=True)
+class Seen:
+    """A person's part of a session, and when that session's last turn began."""
+
+    session: SessionId
+    at: datetime
+    participant: Participant
+
+
+class Switches(Protocol):
+    """Knows whether effects may happen; read anew before each of them.
+
+    Raises:
+        StoreAway: nobody knows, so nothing may happen.
+    """
+
+    async def paused(self, workspace: str) -> Paused | None:
+        """The pause that holds in a workspace, one that holds everywhere first."""
+        ...
+
+
+class Overseen(Protocol):
+    """Reads what sessions hold.
+
+    Raises:
+        StoreAway: by every method, when the store does not answer.
+    """
+
+    async def seen(self, scope: Scope, most: int = ALL) -> list[Seen]:
+        """Everybody's part of the sessions of a scope, the session used last first."""
+        ...
+
+    async def open_requests(self, scope: Scope) -> list[Request]:
+        """The open requests of the sessions of a scope, oldest first; users make no difference."""
+        ...
+
+    async def sessions_of(self, person: Person, scope: Scope) -> list[SessionId]:
+        """Every session of a scope in which something is kept of a person."""
+        ...
+
+
+class Usages(Protocol):
+    """Reads what was used.
+
+    Raises:
+        StoreAway: the store does not answer.
+    """
+
+    async def used(self, person: Person, workspace: str, since: str) -> dict[str, Usage]:
+        """What a person used since a day, by day."""
+        ...
+
+
+class Trail(Protocol):
+    """Reads the audit.
+
+    Raises:
+        StoreAway: by every method, when the store does not answer.
+    """
+
+    async def last(self, most: int, workspace: str | None = None) -> list[Link]:
+        """The newest links, oldest first; of one workspace: its own, and what concerns all."""
+        ...
+
+    async def after(self, number: int) -> list[Link]:
+        """The next links behind a number, in order; none at the end."""
+        ...
+
+    async def head(self) -> tuple[Head, bool]:
+        """What is kept of the end of the chain, and whether its seal is ours."""
+        ...
+
+    async def admins(self, workspace: str) -> list[str]:
+        """The keys of those who acted as admins of a workspace before."""
+        ...
+
+
+class Operations(Protocol):
+    """Lets an operator act from the server, without a turn.
+
+    Raises:
+        StoreAway: the store does not answer.
+    """
+
+    async def act(self, deeds: tuple[Deed, ...], entries: tuple[Entry, ...]) -> None:
+        """Do all of it, and tell the audit, in one commit."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class Oversight:
+    """The ports of this file together."""
+
+    switches: Switches
+    overseen: Overseen
+    usages: Usages
+    trail: Trail

@@ -1,0 +1,31 @@
+"""Attention: which messages of a thread the bot takes that do not mention it."""
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+
+class ChannelMode(StrEnum):
+    """What the bot answers in a channel: mentions, threads it takes part in, or everything."""
+
+    MENTION = "mention"
+    THREAD = "thread"
+    ALL = "all"
+
+
+@dataclass(frozen=True, slots=True)
+class Attention:
+    """Whether the bot takes part in a thread, was told to be quiet there, and how its channel is.
+
+    A mention is answered whatever this says.
+    """
+
+    known: bool = False
+    quiet: bool = False
+    mode: ChannelMode = ChannelMode.THREAD
+
+    @property
+    def follows(self) -> bool:
+        """Say whether a message without a mention is for the bot."""
+        if self.quiet or self.mode is ChannelMode.MENTION:
+            return False
+        return self.known or self.mode is ChannelMode.ALL

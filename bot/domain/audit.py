@@ -1,0 +1,135 @@
+"""The audit: what was done, by whom and on whose word, as a chain in which nothing can change.
+
+    link 1 ──hash──▶ link 2 ──hash──▶ … ──hash──▶ link n ◀── head (count and hash, sealed)
+
+A link holds all entries of one commit and the hash of the link before it. Entries hold ids,
+digests and counts: never the words of people, and no secrets.
+"""
+
+import hashlib
+import json
+from dataclasses import dataclass, field, replace
+from datetime import datetime
+
+from pydantic import JsonValue
+
+Facts = dict[str, JsonValue]
+
+ADMIN = "admin"
+ALLOWED = '"act":"admin","allowed":true'
+"""How the entry of an admin's act reads that was not refused."""
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """One thing that was done, decided or refused."""
+
+    act: str
+    facts: Facts = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Note:
+    """What one commit tells the audit; `workspace` is empty for what concerns them all."""
+
+    at: datetime
+    workspace: str
+    session: str
+    turn: str
+    person: str
+    entries: tuple[Entry, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Link:
+    """A note as it stands in the chain; `before` is the hash of the link it hangs on."""
+
+    number: int
+    at: str
+    workspace: str
+    session: str
+    turn: str
+    person: str
+    entries: str
+    before: str
+    hash: str = ""
+
+    @property
+    def sound(self) -> str:
+        """The hash it must have."""
+        where: list[JsonValue] = [self.at, self.workspace, self.session, self.turn]
+        return digest_of([self.number, *where, self.person, self.entries, self.before])
+
+    @property
+    def told(self) -> list[Facts]:
+        """Its entries, each with its act; none where they cannot be read."""
+        try:
+            read = json.loads(self.entries)
+        except ValueError:
+            return []
+        return [entry for entry in read if isinstance(entry, dict)]
+
+
+@dataclass(frozen=True, slots=True)
+class Head:
+    """How long the chain is, and the hash of its last link."""
+
+    count: int = 0
+    hash: str = ""
+
+    @property
+    def words(self) -> str:
+        """Both, to be sealed."""
+        return f"{self.count}:{self.hash}"
+
+    def link(self, note: Note) -> Link:
+        """Hang a note on the chain."""
+        entries = [{"act": entry.act, **entry.facts} for entry in note.entries]
+        link = Link(
+            number=self.count + 1,
+            at=note.at.isoformat(timespec="microseconds"),
+            workspace=note.workspace,
+            session=note.session,
+            turn=note.turn,
+            person=note.person,
+            entries=_canonical([*entries]),
+            before=self.hash,
+        )
+        return replace(link, hash=link.sound)
+
+
+@dataclass
+class Check:
+    """Follows a chain from its first link on, and notes everything that does not fit."""
+
+    head: Head = field(default_factory=Head)
+    problems: list[str] = field(default_factory=list)
+
+    def follow(self, link: Link) -> None:
+        """Take the next link there is, by its number."""
+        expected = self.head.count + 1
+        if link.number != expected:
+            missing = link.number - expected
+            named = f"{expected}" if missing == 1 else f"{expected} to {link.number - 1}"
+            self.problems.append(f"{named} missing")
+        if link.hash != link.sound:
+            self.problems.append(f"{link.number} was changed")
+        elif link.number == expected and link.before != self.head.hash:
+            self.problems.append(f"{link.number} does not hang on {self.head.count}")
+        self.head = Head(link.number, link.hash)
+
+    def ends_at(self, kept: Head) -> None:
+        """Compare the end with what is kept beside the chain."""
+        if self.head.count < kept.count:
+            self.problems.append(f"{self.head.count + 1} to {kept.count} missing at the end")
+        elif self.head != kept:
+            self.problems.append("the end is not the one that was noted")
+
+
+def digest_of(value: JsonValue) -> str:
+    """A hash of a value in canonical form."""
+    return hashlib.sha256(_canonical(value).encode()).hexdigest()
+
+
+def _canonical(value: JsonValue) -> str:
+    return json.dumps(value, sort_keys=True, ensure_ascii=True, separators=(",", ":"))

@@ -1,0 +1,109 @@
+"""Deeds: what a turn changes besides the conversation of its session, in the same commit."""
+
+from dataclasses import dataclass, field, replace
+from datetime import datetime
+
+from agents.kit.identity import Person
+from bot.domain.attention import ChannelMode
+from bot.domain.audit import Entry, Facts
+from bot.domain.ids import SessionId
+from bot.domain.messages import Incoming, Thread
+from bot.domain.usage import Usage
+
+EVERYWHERE = ""
+"""The place of a pause that holds in all workspaces."""
+
+
+@dataclass(frozen=True, slots=True)
+class Paused:
+    """No effect may happen: since when, where, by whom (their key; empty for the operator)."""
+
+    workspace: str
+    by: str
+    at: datetime
+    reason: str = ""
+    shown: str = ""
+
+    @property
+    def words(self) -> str:
+        """Say it to whoever wanted something done."""
+        whom = self.shown or "the operator"
+        reason = f" ({self.reason})" if self.reason else ""
+        return f"I am paused by {whom}{reason}: I answer, but I change nothing."
+
+
+@dataclass(frozen=True, slots=True)
+class Resumed:
+    """Effects may happen again; with no workspace, in all of them."""
+
+    workspace: str
+
+
+@dataclass(frozen=True, slots=True)
+class Quieted:
+    """Whether messages of a thread are taken that do not mention the bot."""
+
+    session: SessionId
+    quiet: bool
+    by: str
+
+
+@dataclass(frozen=True, slots=True)
+class Attended:
+    """What is answered in a channel."""
+
+    thread: Thread
+    mode: ChannelMode
+    by: str
+
+
+@dataclass(frozen=True, slots=True)
+class Forgotten:
+    """Nothing of what a person said, or was told, stays in a session."""
+
+    session: SessionId
+    person: Person
+
+
+Deed = Paused | Resumed | Quieted | Attended | Forgotten
+
+
+@dataclass(frozen=True, slots=True)
+class Besides:
+    """All of it together.
+
+    `errands` are events for other sessions, accepted by the same commit, so that what is to
+    happen there happens as a turn of theirs; `audit` is told, `usage` is counted for the
+    turn's person.
+    """
+
+    deeds: tuple[Deed, ...] = ()
+    errands: tuple[Incoming, ...] = ()
+    audit: tuple[Entry, ...] = ()
+    usage: Usage = field(default_factory=Usage)
+
+    def doing(self, deed: Deed) -> "Besides":
+        """With one more deed."""
+        return replace(self, deeds=(*self.deeds, deed))
+
+    def sending(self, *errands: Incoming) -> "Besides":
+        """With more errands."""
+        return replace(self, errands=(*self.errands, *errands))
+
+    def telling(self, act: str, facts: Facts) -> "Besides":
+        """With one more entry for the audit."""
+        return replace(self, audit=(*self.audit, Entry(act, facts)))
+
+    def using(self, usage: Usage) -> "Besides":
+        """With more used."""
+        return replace(self, usage=self.usage.plus(usage))
+
+
+def workspace_of(thread: Thread) -> str:
+    """The workspace of a thread as one string: what all its sessions begin with."""
+    return Thread(thread.platform, thread.workspace, "", "").session.removesuffix("/")
+
+
+def channel_of(thread: Thread) -> SessionId:
+    """The channel of a thread, as its settings are kept under."""
+    return Thread(thread.platform, thread.workspace, thread.channel, "").session

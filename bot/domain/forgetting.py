@@ -1,0 +1,27 @@
+"""What stays of a request when somebody wants to be forgotten: ids, and the verdict."""
+
+from dataclasses import replace
+
+from agents.kit.identity import Person
+from bot.domain.requests import Request, Subject
+
+
+def without_words(request: Request, person: Person) -> Request:
+    """Take out what a person said or was asked; what they decided for others stays decided."""
+    if request.asked == person:
+        about = request.subject
+        bare = Subject(about.agent, about.tool, about.version, rule=about.rule)
+        request = replace(request, text="", subject=bare, options=(), reason="")
+    elif request.decided_by == person:
+        request = replace(request, reason="")
+    decided_by = request.decided_by and _nameless(request.decided_by, person)
+    return replace(request, asked=_nameless(request.asked, person), decided_by=decided_by)
+
+
+def concerns(request: Request, person: Person) -> bool:
+    """Say whether anything of a person may be in a request."""
+    return person in {request.asked, request.decided_by}
+
+
+def _nameless(whom: Person, person: Person) -> Person:
+    return replace(whom, name="") if whom == person else whom

@@ -1,0 +1,71 @@
+"""Forget a person in SQL: all that a session keeps of what they said and were told."""
+
+from agents.kit.identity import Person
+from bot.domain.deeds import Forgotten
+from bot.domain.forgetting import concerns, without_words
+from bot.storage.codec import REPLY, REQUEST
+from bot.storage.database import Sql
+
+THEIRS = "session = :session AND (speaker = :person OR addressee = :person)"
+TURNS = f"""
+    SELECT turn FROM messages WHERE {THEIRS}
+    UNION
+    SELECT id FROM inbox WHERE session = :session AND person = :person AND status <> 'waiting'"""  # noqa: S608 - written above
+# Once it was not noted whom the bot said something to: then it answered the turn's author.
+SPOKEN = """
+    SELECT DISTINCT turn FROM messages
+    WHERE session = :session AND by_bot = 0 AND speaker = :person"""
+ANSWERS = """
+    DELETE FROM messages
+    WHERE session = :session AND turn = :turn AND by_bot = 1 AND addressee = ''"""
+BY_PERSON = (
+    f"DELETE FROM messages WHERE {THEIRS}",  # noqa: S608 - as above
+    "DELETE FROM participants WHERE session = :session AND person = :person",
+    "DELETE FROM decisions WHERE session = :session AND person = :person",
+    "DELETE FROM feedback WHERE session = :session AND person = :person",
+    """
+    UPDATE inbox SET status = 'done', done_at = received_at, body = '', reason = ''
+    WHERE session = :session AND person = :person AND status = 'parked'""",
+)
+DECISIONS = "DELETE FROM decisions WHERE session = :session AND turn = :turn"
+JOURNAL = "DELETE FROM journal WHERE turn = :turn"
+REQUESTS = "SELECT id, body FROM requests WHERE session = :session AND status <> 'pending'"
+BLANK = "UPDATE requests SET body = :body WHERE id = :id"
+REPLIES = "SELECT seq, body FROM outbox WHERE session = :session"
+UNSAY = "DELETE FROM outbox WHERE seq = :seq"
+
+
+def forget(sql: Sql, deed: Forgotten) -> None:
+    """Delete it, before the turn that was asked to writes what it leaves."""
+    session = deed.session
+    key = {"session": session, "person": deed.person.key}
+    turns = [turn for (turn,) in sql.rows(TURNS, **key)]
+    spoken = [{"session": session, "turn": turn} for (turn,) in sql.rows(SPOKEN, **key)]
+    sql.change_each(ANSWERS, spoken)
+    sql.change_each(DECISIONS, [{"session": session, "turn": turn} for turn in turns])
+    sql.change_each(JOURNAL, [{"turn": turn} for turn in turns])
+    for statement in BY_PERSON:
+        sql.change(statement, **key)
+    _blank_requests(sql, deed)
+    _unsay(sql, deed)
+
+
+def _blank_requests(sql: Sql, deed: Forgotten) -> None:
+    rows = sql.rows(REQUESTS, session=deed.session)
+    read = ((id_, REQUEST.decode(body)) for id_, body in rows)
+    blank = [
+        {"id": id_, "body": REQUEST.encode(without_words(request, deed.person))}
+        for id_, request in read
+        if concerns(request, deed.person)
+    ]
+    sql.change_each(BLANK, blank)
+
+
+def _unsay(sql: Sql, deed: Forgotten) -> None:
+    rows = sql.rows(REPLIES, session=deed.session)
+    to_them = [{"seq": seq} for seq, body in rows if _is_to(body, deed.person)]
+    sql.change_each(UNSAY, to_them)
+
+
+def _is_to(body: str, person: Person) -> bool:
+    return REPLY.decode(body).to == person

@@ -1,0 +1,117 @@
+"""Whoever changes the audit in the database is found out, by whoever holds the key."""
+
+from random import Random
+
+import pytest
+from cryptography.fernet import Fernet
+
+from bot.domain.audit import Check, Entry, Head, Link, Note
+from bot.storage.audit import ENDS, FIELDS, HEAD, LINK, SqlTrail, row_of
+from bot.storage.cipher import FernetCipher
+from bot.storage.database import Database, Sql
+from bot.storage.store import Store
+from tests.fakes.world import NOON
+
+LENGTH = 12
+TAMPERINGS = 30
+
+
+@pytest.fixture
+async def trail(store: Store) -> SqlTrail:
+    """An audit of twelve links."""
+    for number in range(LENGTH):
+        await store.operations.act((), (Entry("effect", {"number": number}),))
+    assert isinstance(store.oversight.trail, SqlTrail)
+    return store.oversight.trail
+
+
+async def is_sound(trail: SqlTrail) -> bool:
+    check = Check()
+    for link in await trail.after(0):
+        check.follow(link)
+    head, is_ours = await trail.head()
+    check.ends_at(head)
+    return is_ours and not check.problems
+
+
+def changes_a_value(sql: Sql, random: Random) -> None:
+    column = random.choice(FIELDS.split(", ")[1:])
+    number = random.randint(1, LENGTH)
+    value = {"before": "0" * 64, "hash": "0" * 64}.get(column, "other")
+    assert sql.change(f"UPDATE audit SET {column} = :v WHERE number = :n", v=value, n=number)  # noqa: S608 - a name of our own
+
+
+def drops_a_link(sql: Sql, random: Random) -> None:
+    assert sql.change("DELETE FROM audit WHERE number = :n", n=random.randint(1, LENGTH))
+
+
+def swaps_two_links(sql: Sql, random: Random) -> None:
+    one, other = random.sample(range(1, LENGTH + 1), 2)
+    for old, new in ((one, 99), (other, one), (99, other)):
+        sql.change("UPDATE audit SET number = :new WHERE number = :old", old=old, new=new)
+
+
+def forges_a_link(sql: Sql, random: Random) -> None:
+    """Rewrite an entry and make its own hash right again."""
+    number = random.randint(1, LENGTH)
+    row = sql.rows(f"SELECT {FIELDS} FROM audit WHERE number = :n", n=number)[0]  # noqa: S608 - names of our own
+    values = dict(zip(FIELDS.split(", "), row, strict=True))
+    values["entries"] = '[{"act":"nothing"}]'
+    sql.change(
+        "UPDATE audit SET entries = :entries, hash = :hash WHERE number = :number",
+        entries=values["entries"],
+        number=number,
+        hash=Link(**values).sound,
+    )
+
+
+def forges_the_whole_chain(sql: Sql, random: Random) -> None:
+    """Rewrite everything from a link on, the head too; only the key is missing."""
+    sql.change("DELETE FROM audit")
+    head = Head()
+    for number in range(LENGTH):
+        link = head.link(Note(NOON, "", "", "", "", (Entry("effect", {"number": number + 1}),)))
+        sql.change(LINK, **row_of(link))
+        head = Head(link.number, link.hash)
+    seal = FernetCipher(Fernet.generate_key().decode()).seal(head.words)
+    sql.change(ENDS, id=HEAD, hash=head.hash, seal=seal)
+
+
+TAMPERS = (
+    changes_a_value,
+    drops_a_link,
+    swaps_two_links,
+    forges_a_link,
+    forges_the_whole_chain,
+)
+
+
+async def test_an_audit_nobody_touched_is_sound(trail: SqlTrail):
+    assert await is_sound(trail)
+
+
+@pytest.mark.parametrize("seed", range(TAMPERINGS))
+async def test_every_tampering_is_found(trail: SqlTrail, database: Database, seed: int):
+    """R24: 30 random tamperings, 30 found."""
+    random = Random(seed)  # noqa: S311 - the same tampering every time
+    tamper = TAMPERS[seed % len(TAMPERS)]
+
+    await database.write(lambda sql: tamper(sql, random))
+
+    assert not await is_sound(trail)
+
+
+@pytest.mark.parametrize("lost", [1, 5, LENGTH])
+async def test_the_loss_of_the_newest_links_is_found(
+    trail: SqlTrail, database: Database, lost: int
+):
+    kept = LENGTH - lost
+    await database.write(lambda sql: sql.change("DELETE FROM audit WHERE number > :n", n=kept))
+
+    assert not await is_sound(trail)
+
+
+async def test_the_loss_of_the_head_is_found(trail: SqlTrail, database: Database):
+    await database.write(lambda sql: sql.change("DELETE FROM audit_head"))
+
+    assert not await is_sound(trail)
