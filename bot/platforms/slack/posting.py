@@ -10,11 +10,13 @@ from bot.core.places import Post, Posts
 from bot.domain.ids import RequestId, SessionId
 from bot.platforms.slack.calls import SlackAway, SlackRefused, SlackWeb
 from bot.platforms.slack.reading import items, word
+from bot.platforms.slack.text import cut
 from bot.platforms.slack.workspaces import Workspaces
 
 METADATA = "frontdesk_reply"
 PAGE = 100
 MOST_PAGES = 10
+LONGEST_UPDATE = 3_900  # an update takes less text than a post; the blocks say it all
 REMEMBERED = 10_000
 
 _MOMENT = re.compile(r"\d{9,11}\.\d{3,6}")
@@ -98,7 +100,7 @@ class Poster:
             "chat.update",
             channel=spot.channel,
             ts=ts,
-            text=message.text,
+            text=cut(message.text, LONGEST_UPDATE) if message.blocks else message.text,
             blocks=list(message.blocks),
             metadata=message.metadata,
             unfurl_links=False,
