@@ -2,10 +2,14 @@
 
 from agents.kit.agent import Agent, AgentFunction, Overheard
 from agents.kit.approval import Approval, always, four_eyes, over
+from agents.kit.dates import Day
 from agents.kit.errors import ToolFailed
 from agents.kit.fact import Fact
 from agents.kit.identity import Person
 from agents.kit.money import Money
+from agents.kit.names import one_of
+from agents.kit.numbers import add_numbered, home
+from agents.kit.once import Deed, once
 from agents.kit.outcome import NextTool, Outcome, ToolArgument, ask, done, hand_back, hand_over
 from agents.kit.records import AlreadyThere, Column, Records, Row, Rows, Table
 from agents.kit.remote import remote_agent
@@ -19,6 +23,8 @@ __all__ = [
     "AlreadyThere",
     "Approval",
     "Column",
+    "Day",
+    "Deed",
     "EffectKey",
     "Fact",
     "Money",
@@ -35,12 +41,16 @@ __all__ = [
     "ToolArgument",
     "ToolFailed",
     "Turn",
+    "add_numbered",
     "always",
     "ask",
     "done",
     "four_eyes",
     "hand_back",
     "hand_over",
+    "home",
+    "once",
+    "one_of",
     "over",
     "remote_agent",
     "tool",

@@ -37,6 +37,7 @@ class Turn:
     established: dict[str, JsonValue] = field(default_factory=dict)
     revoked: list[str] = field(default_factory=list)
     allowed: frozenset[str] = frozenset()
+    delivered: list[str] = field(default_factory=list)
 
     def fact(self, fact: Fact) -> JsonValue:
         """The value of a fact about the author of this turn.
@@ -69,6 +70,10 @@ class Turn:
         """
         self._declared(fact)
         self.revoked.append(fact.name)
+
+    def deliver(self, artifact: str) -> None:
+        """Hand a result over that is not chat text, such as a letter; it is sent as it is."""
+        self.delivered.append(artifact)
 
     def _declared(self, fact: Fact) -> None:
         if fact.name not in self.allowed:

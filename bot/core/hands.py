@@ -2,7 +2,7 @@
 
 import asyncio
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -11,6 +11,7 @@ from pydantic import JsonValue
 from typing_extensions import override
 
 from agents.kit.agent import Agent
+from agents.kit.dates import pinned
 from agents.kit.errors import AuthorError, OutcomeUnknown, ToolFailed
 from agents.kit.fact import Fact
 from agents.kit.loop import Hands, noted
@@ -24,6 +25,7 @@ from bot.core.guards import Guard
 from bot.core.masking import MASK
 from bot.core.wanted import before_effect
 from bot.core.work import Work
+from bot.domain.messages import ReplyKind
 from bot.domain.tasks import Task
 
 KEPT_NOTES = 12
@@ -51,6 +53,8 @@ class TurnHands(Hands):
 
     @override
     async def use(self, tool: Tool, arguments: Mapping[str, Any]) -> str | Suspended:
+        # What is shown, approved and kept must mean the same day tomorrow.
+        arguments = pinned(arguments, self.work.now)
         shown = tool.as_json(arguments)
         fingerprint = json.dumps([self.agent.name, tool.name, shown], sort_keys=True)
         self.work.budget.tool_call(fingerprint)
@@ -94,6 +98,7 @@ class TurnHands(Hands):
         else:
             result, changes = await self._effect(tool, arguments, secrets)
         apply(self.work, tool.provides, changes)
+        hand_out(self.work, self.agent, changes.delivered)
         self._note(tool, arguments, result)
         return result
 
@@ -180,6 +185,7 @@ class TurnHands(Hands):
                 f"{tool.name} could not be done because of an internal error; nothing was changed"
             )
             raise ToolFailed(message) from error
+        turn.delivered = [_scrubbed(artifact, secrets) for artifact in turn.delivered]
         return _scrubbed(said(result), secrets), Changes.of(tool, turn)
 
     def _turn(self, tool: Tool) -> Turn:
@@ -188,10 +194,11 @@ class TurnHands(Hands):
 
 @dataclass(frozen=True, slots=True)
 class Changes:
-    """The facts a tool established or revoked; journalled with its result."""
+    """The facts a tool established or revoked, what it delivered; journalled with its result."""
 
     established: dict[str, JsonValue] = field(default_factory=dict)
     revoked: tuple[str, ...] = ()
+    delivered: tuple[str, ...] = ()
 
     @classmethod
     def of(cls, tool: Tool, turn: Turn) -> "Changes":
@@ -200,11 +207,15 @@ class Changes:
         if not turn.revoked:
             for fact in tool.provides:
                 established.setdefault(fact.name, True)
-        return cls(established, tuple(turn.revoked))
+        return cls(established, tuple(turn.revoked), tuple(turn.delivered))
 
     def as_json(self) -> JsonValue:
         """Write it for the journal."""
-        return {"established": self.established, "revoked": list(self.revoked)}
+        return {
+            "established": self.established,
+            "revoked": list(self.revoked),
+            "delivered": list(self.delivered),
+        }
 
 
 def apply(work: Work, provides: tuple[Fact, ...], changes: Changes) -> None:
@@ -219,11 +230,19 @@ def apply(work: Work, provides: tuple[Fact, ...], changes: Changes) -> None:
     work.change(facts=facts)
 
 
+def hand_out(work: Work, agent: Agent, artifacts: Sequence[str]) -> None:
+    """Send what a tool, or an agent, delivered beside its words."""
+    for artifact in artifacts:
+        work.say(agent.name, artifact, kind=ReplyKind.ARTIFACT)
+
+
 def _replayed(recorded: dict[str, Any]) -> tuple[str, Changes]:
     if "failed" in recorded:
         raise ToolFailed(recorded["failed"])
     changes = recorded["changes"]
-    return recorded["result"], Changes(changes["established"], tuple(changes["revoked"]))
+    delivered = tuple(changes.get("delivered", ()))  # an older journal knows none
+    known = Changes(changes["established"], tuple(changes["revoked"]), delivered)
+    return recorded["result"], known
 
 
 def _scrubbed(text: str, secrets: Mapping[str, Secret]) -> str:

@@ -12,7 +12,7 @@ from agents.kit.outcome import Outcome, Suspended, ask, done
 from agents.kit.tool import Tool
 from bot.core import prompting
 from bot.core.equip import turn_for
-from bot.core.hands import Changes, TurnHands, apply
+from bot.core.hands import Changes, TurnHands, apply, hand_out
 from bot.core.work import Work
 from bot.domain.errors import AgentFailed, FrontdeskError
 from bot.domain.tasks import Task
@@ -118,6 +118,7 @@ async def _run_function(work: Work, task: Task, agent: Agent) -> Outcome:
         message = f"{agent.name}: {type(error).__name__}"
         raise AgentFailed(message) from error
     apply(work, agent.provides, Changes(turn.established, tuple(turn.revoked)))
+    hand_out(work, agent, turn.delivered)
     return _kept(work, agent, outcome)
 
 

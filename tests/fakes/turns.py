@@ -31,7 +31,7 @@ def demo_records(*agents: Agent) -> FakeRecords:
 
 
 class Desk:
-    """Calls one agent as the bot would: facts are kept, progress is written down."""
+    """Calls one agent as the bot would: facts are kept, progress and artifacts written down."""
 
     def __init__(self, agent: Agent, records: Records) -> None:
         self.agent = agent
@@ -39,6 +39,7 @@ class Desk:
         self.facts: dict[str, JsonValue] = {}
         self.state: dict[str, JsonValue] | None = None
         self.progress: list[str] = []
+        self.delivered: list[str] = []
         self.now = NOON
 
     def turn(self, text: str = "") -> Turn:
@@ -69,6 +70,7 @@ class Desk:
         turn.allowed = frozenset(fact.name for fact in tool.provides)
         hidden = {name: Secret(value) for name, value in (secrets or {}).items()}
         result = await tool.call(turn, tool.read(raw), hidden, key)
+        self.delivered += turn.delivered
         self.facts |= turn.established
         self.facts = {k: v for k, v in self.facts.items() if k not in turn.revoked}
         return said(result)
