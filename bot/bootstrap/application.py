@@ -15,6 +15,7 @@ from bot.bootstrap.agents import load_agents, refuse_or_warn
 from bot.bootstrap.models import choose_model
 from bot.core.answer import answer
 from bot.core.directory import Directories
+from bot.core.installs import Departures, Tickets
 from bot.core.overview import Overviews
 from bot.core.places import Posts
 from bot.core.ports import Cipher, Clock, Directory, Ids, Inbox, Requests, Sessions, Turns
@@ -33,7 +34,7 @@ from bot.storage.cipher import FernetCipher
 from bot.storage.database import Database
 from bot.storage.export import Reader
 from bot.storage.migrate import create_tables, newest_revision, revision_of, upgrade
-from bot.storage.store import open_store
+from bot.storage.store import Store, open_store
 from bot.storage.urls import database_url
 from bot.tools.http import GuardedHttp
 
@@ -62,6 +63,8 @@ class Ports:
     model: Model
     posts: Posts
     overviews: Overviews
+    tickets: Tickets
+    departures: Departures
     directories: Mapping[str, Directory] = field(default_factory=dict)
 
 
@@ -97,8 +100,9 @@ class App:
         self, platforms: Mapping[str, Platform], *, stop_seconds: float = STOP_SECONDS
     ) -> Engine:
         """Make an engine that serves these platforms, by name."""
+        ports = self.ports
         return Engine(
-            Desk(self.ports.inbox, self.ports.outbox, self.ports.upkeep, platforms),
+            Desk(ports.inbox, ports.outbox, ports.upkeep, platforms, ports.departures),
             self.services,
             answer,
             dispatch=lambda run: InProcessDispatcher(run, stop_seconds=stop_seconds),
@@ -175,7 +179,9 @@ def real_ports(settings: Settings, agents: tuple[Agent, ...]) -> Ports:
         model=choose_model(settings, agents, clock),
         posts=store.posts,
         overviews=store.overviews,
-        directories=_directories(settings, clock),
+        tickets=store.tickets,
+        departures=store.departures,
+        directories=_directories(settings, store, clock),
     )
 
 
@@ -187,12 +193,12 @@ def upgrade_database(settings: Settings, agents: tuple[Agent, ...] | None = None
     create_tables(settings.database_address, tables)
 
 
-def _directories(settings: Settings, clock: Clock) -> dict[str, Directory]:
+def _directories(settings: Settings, store: Store, clock: Clock) -> dict[str, Directory]:
     directories: dict[str, Directory] = {CONSOLE: ConsoleDirectory()}
     if settings.has_slack:
         from bot.bootstrap.slack_people import slack_directory  # noqa: PLC0415 - its SDK is heavy
 
-        directories[SLACK] = slack_directory(settings, clock)
+        directories[SLACK] = slack_directory(settings, store, clock)
     return directories
 
 

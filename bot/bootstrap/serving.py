@@ -34,7 +34,9 @@ def configured(settings: Settings) -> tuple[str, ...]:
     """The platforms that settings ask for."""
     asked = {
         SLACK: settings.has_slack,
-        HTTP: bool(settings.slack_signing_secrets) or settings.given_port is not None,
+        HTTP: bool(settings.slack_signing_secrets)
+        or settings.slack_installs_itself
+        or settings.given_port is not None,
     }
     return tuple(name for name, is_asked in asked.items() if is_asked)
 

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from starlette.routing import BaseRoute
 
 from bot.bootstrap.application import App
+from bot.bootstrap.slack_installs import install_pages
 from bot.core.services import CONCIERGE
 from bot.engine.engine import Engine
 from bot.platforms.slack.app import BoltReceiver, bolt_app, taking
@@ -16,6 +17,7 @@ from bot.platforms.slack.front import Front
 from bot.platforms.slack.hearing import Hearing
 from bot.platforms.slack.hooks import Hooks
 from bot.platforms.slack.inbound import PLATFORM
+from bot.platforms.slack.installs import Installations, OneWorkspace, SeveralWorkspaces
 from bot.platforms.slack.live import Lives
 from bot.platforms.slack.platform import SlackPlatform
 from bot.platforms.slack.posting import Poster
@@ -35,6 +37,7 @@ class SlackParts:
 
     app: App
     directory: SlackDirectory
+    installs: Installations
     platform: SlackPlatform
     sockets: Sockets | None = None
     front: Front | None = None
@@ -49,6 +52,7 @@ class SlackParts:
             overviews=ports.overviews,
             posts=ports.posts,
             workspaces=workspaces,
+            leavers=self.installs,
             hints=_hints(self.app),
             titles=_titles(self.app),
         )
@@ -60,15 +64,17 @@ class SlackParts:
             token = settings.slack_app_token.get_secret_value()
             address = settings.slack_api_url
             self.sockets = Sockets(token, address, taking(receiver), ports.clock.elapsed)
+        pages = install_pages(self.app, self.installs)
         if not settings.slack_signing_secrets:
-            return []
+            return pages
         hooks = Hooks(settings.slack_api_url, lambda: workspaces.session)
         signatures = Signatures(settings.slack_signing_secrets, ports.clock.now)
         self.front = Front(signatures, receiver, hooks.whisper)
-        return self.front.routes()
+        return [*self.front.routes(), *pages]
 
     async def start(self) -> None:
         """Open the doors that are ours to open."""
+        await self.installs.start()
         if self.sockets is not None:
             await self.sockets.start()
 
@@ -84,6 +90,7 @@ class SlackParts:
         if self.desk is not None:
             await self.desk.close()
         await self.platform.close()
+        await self.installs.close()
         await self.directory.workspaces.close()
 
 
@@ -92,6 +99,8 @@ def slack_parts(app: App) -> SlackParts:
     directory = app.ports.directories[PLATFORM]
     assert isinstance(directory, SlackDirectory), "the one this application was built with"
     ports, workspaces = app.ports, directory.workspaces
+    installs = workspaces.tokens
+    assert isinstance(installs, OneWorkspace | SeveralWorkspaces), "the same"
     poster, files = Poster(workspaces, ports.posts), Files(workspaces, ports.posts)
     platform = SlackPlatform(
         poster=poster,
@@ -103,7 +112,7 @@ def slack_parts(app: App) -> SlackParts:
         requests=ports.requests,
         personas=app.settings.slack_personas,
     )
-    return SlackParts(app, directory, platform)
+    return SlackParts(app, directory, installs, platform)
 
 
 def _titles(app: App) -> dict[str, str]:

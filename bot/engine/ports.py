@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Protocol
 
+from bot.core.installs import Departures
 from bot.core.ports import Inbox, Outbox, ParkedEvent
 from bot.domain.ids import ReplyId, SessionId, TurnId
 from bot.domain.requests import Request
@@ -57,9 +58,13 @@ class Parked(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Desk:
-    """What the engine works with: parts of the store, and the platforms it serves, by name."""
+    """What the engine works with: parts of the store, and the platforms it serves, by name.
+
+    Without departures, workspaces are never purged: they cannot leave the console.
+    """
 
     inbox: Inbox
     outbox: Deliveries
     upkeep: Upkeep
     platforms: Mapping[str, Platform]
+    departures: Departures | None = None

@@ -1,6 +1,6 @@
 """What is done at the start and from time to time: resume, expire, rescue, forget."""
 
-from datetime import timedelta
+from datetime import datetime, timedelta
 
 import structlog
 
@@ -18,6 +18,9 @@ FORGET_EVERY_SECONDS = 3600.0
 
 # Platforms may repeat an event for a day; one that is still in doubt then is not in a hurry.
 KEPT = timedelta(hours=25)
+
+# Everything of a workspace that left is to be gone within a day; a slip can be mended before.
+PURGED_AFTER = timedelta(hours=12)
 
 # Longer than a turn may last: whoever began one before this and did not end it has died.
 PRESUMED_DEAD = timedelta(seconds=150)
@@ -58,8 +61,8 @@ class Sweeper:
         for request in await self._desk.upkeep.overdue(now):
             await self._expire(request)
         self._wake(await self._desk.upkeep.stalled(now - PRESUMED_DEAD))
-        if self._is_time_to_forget() and (count := await self._desk.upkeep.forget(now - KEPT)):
-            log.info("events_forgotten", count=count)
+        if self._is_time_to_forget():
+            await self._forget(now)
 
     async def _expire(self, request: Request) -> None:
         """Let the core close it, as a turn like any other; it is accepted only once."""
@@ -74,6 +77,13 @@ class Sweeper:
         )
         if await self._desk.inbox.accept(event):
             self._dispatcher.wake(request.session)
+
+    async def _forget(self, now: datetime) -> None:
+        if count := await self._desk.upkeep.forget(now - KEPT):
+            log.info("events_forgotten", count=count)
+        departures = self._desk.departures
+        if departures and (count := await departures.purge(now - PURGED_AFTER)):
+            log.info("workspaces_purged", rows=count)
 
     def _wake(self, sessions: list[SessionId]) -> None:
         for session in sessions:

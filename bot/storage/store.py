@@ -11,7 +11,9 @@ from bot.core.places import Posts
 from bot.core.ports import Cipher, Clock, Ids, Inbox, Requests, Sessions, Turns
 from bot.storage.database import Database
 from bot.storage.deeds import SqlOperations
+from bot.storage.departures import SqlDepartures
 from bot.storage.inbox import SqlInbox
+from bot.storage.installs import SqlInstalls, SqlTickets
 from bot.storage.outbox import SqlOutbox
 from bot.storage.oversight import oversight
 from bot.storage.overviews import SqlOverviews
@@ -41,6 +43,9 @@ class Store:
     overviews: Overviews
     oversight: Oversight
     operations: Operations
+    installs: SqlInstalls
+    tickets: SqlTickets
+    departures: SqlDepartures
 
 
 def open_store(address: str, cipher: Cipher, clock: Clock, ids: Ids) -> Store:
@@ -63,6 +68,9 @@ def open_store(address: str, cipher: Cipher, clock: Clock, ids: Ids) -> Store:
         SqlOverviews(database),
         oversight(database, cipher),
         SqlOperations(database, cipher, clock),
+        SqlInstalls(database, cipher),
+        SqlTickets(database),
+        SqlDepartures(database),
     )
 
 
