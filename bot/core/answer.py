@@ -8,6 +8,7 @@ from agents.kit.errors import KitError, ModelUnavailable, OutcomeUnknown
 from agents.kit.model import Card
 from bot.core import asking, commands, continuation, decide, halting, revise, typed
 from bot.core.arriving import take_in, unheard
+from bot.core.commands import timers
 from bot.core.masking import MASK, mask
 from bot.core.ports import DECIDED, Beginning, Ending
 from bot.core.route import CLARIFY, OUT_OF_SCOPE, Choice, route
@@ -18,9 +19,16 @@ from bot.core.start import greet, start_choice, welcome
 from bot.core.wanted import check
 from bot.core.work import Work
 from bot.domain.decisions import Gate
-from bot.domain.errors import AgentFailed, BudgetSpent, Interrupted, NotUnderstood, Refused
+from bot.domain.errors import (
+    AgentFailed,
+    BudgetSpent,
+    Interrupted,
+    NotUnderstood,
+    NotYours,
+    Refused,
+)
 from bot.domain.ids import RequestId
-from bot.domain.messages import Kind, Press
+from bot.domain.messages import Incoming, Kind, Press
 from bot.domain.requests import Request
 from bot.domain.tasks import Task
 
@@ -51,7 +59,7 @@ async def answer(beginning: Beginning, services: Services, progress: Progress) -
     except Interrupted:
         halting.stop_here(work)
     except Refused as refusal:
-        work.say("", str(refusal), to=work.author)
+        work.say("", str(refusal), to=work.author, private=_is_private(work, refusal))
     except BudgetSpent as spent:
         work.decide(Gate.BUDGET, "stop", f"this turn has used up {spent.limit}")
         work.say("", f"I stopped here, because this turn has used up {spent.limit}. {_kept(work)}")
@@ -66,15 +74,19 @@ async def answer(beginning: Beginning, services: Services, progress: Progress) -
     return work.end()
 
 
+def _is_private(work: Work, refusal: Refused) -> bool:
+    """True for what concerns nobody but whoever pressed, or may not decide."""
+    return isinstance(refusal, NotYours) or work.beginning.incoming.kind is Kind.PRESS
+
+
 async def _receive(work: Work) -> None:
     """Take in what came, by the first rule that fits."""
     incoming = work.beginning.incoming
     match incoming.kind:
         case Kind.START:
             _open_conversation(work)
-        case Kind.ANNOUNCEMENT:
-            work.say(CONCIERGE, incoming.text)
-            work.waits = True
+        case Kind.ANNOUNCEMENT | Kind.TIMER:
+            await _own(work, incoming)
         case Kind.PRESS:
             assert incoming.press is not None, "a press event carries its press"
             work.hear(f"({incoming.press.verb})")
@@ -86,6 +98,15 @@ async def _receive(work: Work) -> None:
         case Kind.EDIT | Kind.DELETION:
             if text := await revise.revise(work):
                 await _hand_on(work, text)
+
+
+async def _own(work: Work, incoming: Incoming) -> None:
+    """Do what the bot itself wants to say, or has the time for."""
+    if incoming.kind is Kind.TIMER:
+        await timers.ring(work, incoming.text)
+    else:
+        work.say(CONCIERGE, incoming.text)
+        work.waits = True
 
 
 async def _carry_on(work: Work) -> None:
@@ -161,7 +182,7 @@ def _comes_late(work: Work, text: str) -> bool:
 
 async def _answers_request(work: Work, text: str) -> bool:
     """Take typed words as the answer to the one closed request they fit."""
-    found = await _decided_before(work, text) or typed.as_press(work, text)
+    found = await _decided_before(work, text) or await typed.as_press(work, text)
     if isinstance(found, list):
         work.hear(text)
         buttons = tuple(button for r in found for button in asking.buttons_of(r))

@@ -1,11 +1,13 @@
 """Ask a person: open the request and say it, rendered by code from what will run."""
 
+import json
 import unicodedata
 from dataclasses import replace
+from datetime import datetime
 
 from pydantic import JsonValue
 
-from agents.kit.approval import always
+from agents.kit.approval import Approval, always
 from agents.kit.outcome import Suspended
 from agents.kit.tool import Tool
 from bot.core.guards import subject
@@ -21,7 +23,7 @@ ONE_DAY = 24 * 60 * 60
 
 def ask_question(work: Work, task: Task, question: str, before: str = "") -> None:
     """Ask in the agent's own words; options become buttons; `before` goes first."""
-    supersede(work, task)
+    supersede(work, task, anew=True)
     request = _request(
         work,
         task,
@@ -33,13 +35,12 @@ def ask_question(work: Work, task: Task, question: str, before: str = "") -> Non
     request = replace(request, options=task.options)
     work.open(request)
     text = f"{before}\n\n{question}" if before else question
-    work.say(task.agent, text, to=work.participant.person, buttons=buttons_of(request))
-    work.waits = True
+    show(work, request, task.agent, text)
 
 
 def ask_secret(work: Work, task: Task, call: Suspended, before: str = "") -> None:
     """Ask for a secret on a private surface; what is typed reaches only the tool."""
-    supersede(work, task)
+    supersede(work, task, anew=True)
     label = call.name.replace("_", " ")
     arguments: dict[str, JsonValue] = {"parameter": call.name}
     text = f"{call.because} " if call.because else ""
@@ -58,22 +59,22 @@ def ask_secret(work: Work, task: Task, call: Suspended, before: str = "") -> Non
 
 def show_secret(work: Work, request: Request, before: str = "") -> None:
     """Show the form of an open secret request."""
-    name = str(request.subject.arguments["parameter"])
     text = f"{before}\n\n{request.text}" if before else request.text
     work.say(
         request.subject.agent,
         text,
         kind=ReplyKind.FORM,
         to=request.asked,
-        fields=(Field(name, name.replace("_", " ").capitalize(), secret=True),),
+        fields=(secret_field(request),),
         buttons=(Button(f"{request.id}:submit", "Submit", "primary"),),
+        request=request.id,
     )
     work.waits = True
 
 
 def ask_approval(work: Work, task: Task, call: Suspended, before: str = "") -> None:
     """Ask the right person before a call runs; the card shows exactly what will run."""
-    supersede(work, task)
+    supersede(work, task, anew=True)
     agent = work.agent(task.agent)
     tool = agent.tool_named(call.tool)
     assert tool is not None, "a call is suspended only after its tool was found"
@@ -87,7 +88,7 @@ def ask_approval(work: Work, task: Task, call: Suspended, before: str = "") -> N
         subject=action,
         seconds=rule.expires_after_seconds,
     )
-    request = replace(request, policy=rule.policy, approvers=rule.approvers)
+    request = ruled(request, rule, work)
     work.update(work.current(task).with_(careful=True))
     work.open(request)
     show_approval(work, request, before)
@@ -96,18 +97,14 @@ def ask_approval(work: Work, task: Task, call: Suspended, before: str = "") -> N
 def show_approval(work: Work, request: Request, before: str = "") -> None:
     """Show the card of an open approval."""
     text = f"{before}\n\n{request.text}" if before else request.text
-    fields = tuple(
-        Field(name, name.replace("_", " "), value=visible(str(value)))
-        for name, value in request.subject.arguments.items()
-        if value is not None
-    )
-    work.say(request.subject.agent, text, buttons=buttons_of(request), fields=fields)
-    work.waits = True
+    if request.policy == "four_eyes":
+        text += f"\nIt is for {request.waits_for} to decide."
+    show(work, request, request.subject.agent, text, fields=fields_of(request))
 
 
 def ask_outcome(work: Work, task: Task, key: str) -> None:
     """Tell that an effect may or may not have happened, and let a person close it."""
-    supersede(work, task)
+    supersede(work, task, anew=True)
     text = (
         f"I was interrupted while {task.agent} was acting, and I cannot tell whether it happened "
         f"(key {key}). I will not repeat it by myself. Please look at the other side, then say "
@@ -123,7 +120,22 @@ def ask_outcome(work: Work, task: Task, key: str) -> None:
     )
     request = replace(request, options=("It happened", "It did not happen"))
     work.open(request)
-    work.say(task.agent, text, to=request.asked, buttons=buttons_of(request))
+    show(work, request, task.agent, text)
+
+
+def show(
+    work: Work, request: Request, agent: str, text: str, fields: tuple[Field, ...] = ()
+) -> None:
+    """Say a request with the buttons that decide it, and wait for that."""
+    work.say(
+        agent,
+        text,
+        to=request.asked,
+        buttons=buttons_of(request),
+        fields=fields,
+        request=request.id,
+        mentions=request.deciders,
+    )
     work.waits = True
 
 
@@ -136,8 +148,7 @@ def show_again(work: Work, task: Task, before: str = "") -> None:
         _show_current(work, task, request, before)
     elif request is not None:
         text = f"{before}\n\n{request.text}" if before else request.text
-        work.say(task.agent, text, to=request.asked, buttons=buttons_of(request))
-        work.waits = True
+        show(work, request, task.agent, text)
     else:
         ask_question(work, task, task.question or f"Shall I go on with {task.agent}?", before)
 
@@ -156,12 +167,12 @@ def _show_current(work: Work, task: Task, request: Request, before: str) -> None
         ask_approval(work, task, task.call, before)
 
 
-def supersede(work: Work, task: Task) -> None:
-    """Close what a task had open: its agent accepted a value, asks anew, or is gone."""
+def supersede(work: Work, task: Task, *, anew: bool = False) -> None:
+    """Close what a task had open: its agent accepted a value, asks `anew`, or is gone."""
     for request in work.pending:
         if request.task == task.id:
             asked = request.kind is RequestKind.QUESTION
-            work.close(request, Status.ANSWERED if asked else Status.CANCELLED)
+            work.close(request, Status.ANSWERED if asked else Status.CANCELLED, replaced=anew)
 
 
 def card(work: Work, action: Subject, tool: Tool, because: str) -> str:
@@ -179,23 +190,75 @@ def card(work: Work, action: Subject, tool: Tool, because: str) -> str:
     return "\n".join(lines)
 
 
+def fields_of(request: Request) -> tuple[Field, ...]:
+    """The arguments of an action as fields, to be typed over."""
+    return tuple(
+        Field(name, name.replace("_", " "), value=in_words(value))
+        for name, value in request.subject.arguments.items()
+        if value is not None
+    )
+
+
+def secret_field(request: Request) -> Field:
+    """The field of a secret: never shown, and never filled in before."""
+    name = str(request.subject.arguments["parameter"])
+    return Field(name, name.replace("_", " ").capitalize(), secret=True)
+
+
+def in_words(value: JsonValue) -> str:
+    """An argument as a field shows it."""
+    if isinstance(value, dict | list):
+        return visible(json.dumps(value, ensure_ascii=False))
+    return "" if value is None else visible(str(value))
+
+
 def visible(text: str) -> str:
     """Make characters visible that could hide what a text says."""
     return "".join(char if _is_plain(char) else f"⟨U+{ord(char):04X}⟩" for char in text)
 
 
 def buttons_of(request: Request) -> tuple[Button, ...]:
-    """The verdicts of an approval, or a button for each choice of a closed question."""
+    """The verdicts of an approval, the choices of a closed question, a form for an open one.
+
+    Who decides about what somebody else asked for is no part of that conversation, so they
+    are given a button to say something, too.
+    """
+    respond = Button(f"{request.id}:respond", "Respond")
     if request.kind is RequestKind.APPROVAL:
-        return (
+        verdicts = (
             Button(f"{request.id}:approve", "Approve", "primary"),
             Button(f"{request.id}:edit", "Edit"),
             Button(f"{request.id}:reject", "Reject", "danger"),
         )
+        return (*verdicts, respond) if request.policy == "four_eyes" else verdicts
+    if not request.options:
+        return (respond,)
     return tuple(
         Button(f"{request.id}:option-{number}", option)
         for number, option in enumerate(request.options, start=1)
     )
+
+
+def ruled(request: Request, rule: Approval, work: Work) -> Request:
+    """Put a request to those its rule names; who is told again must have time left to decide."""
+    if rule.policy == "confirm":
+        return replace(request, remind_at=_due(work, rule.remind_after_seconds, request))
+    escalates = rule.escalate_after_seconds if rule.escalate_to else 0
+    return replace(
+        request,
+        policy=rule.policy,
+        approvers=rule.approvers,
+        groups=rule.groups,
+        quorum=rule.quorum,
+        escalate_to=rule.escalate_to,
+        remind_at=_due(work, rule.remind_after_seconds, request),
+        escalate_at=_due(work, escalates, request),
+    )
+
+
+def _due(work: Work, seconds: float, request: Request) -> datetime | None:
+    at = work.until(seconds)
+    return at if seconds > 0 and at < request.expires_at else None
 
 
 def _is_plain(char: str) -> bool:

@@ -87,8 +87,7 @@ def subject(work: Work, agent: Agent, tool: Tool, arguments: dict[str, JsonValue
     """The exact action an approval is bound to."""
     known = work.facts.values
     facts = {fact.name: known.get(fact.name) for fact in tool.requires}
-    rule = tool.approval
-    who = f"{rule.policy}:{','.join(rule.approvers)}" if rule else ""
+    who = tool.approval.who if tool.approval else ""
     return Subject(agent.name, tool.name, tool.version, arguments, who, facts)
 
 

@@ -3,6 +3,7 @@
 import re
 
 from agents.kit.agent import Agent, Overheard
+from bot.core.services import Services
 from bot.core.work import Work
 from bot.domain.participant import Sealed
 from bot.domain.tasks import Task
@@ -39,6 +40,19 @@ async def mask(work: Work, text: str) -> str:
             text = await _without_secrets(work, agent, text)
     masked = _SHAPES.sub(MASK, text)
     return head + _LABELLED.sub(_without_value, masked)
+
+
+async def hide(services: Services, text: str) -> str:
+    """Return the text with its secrets replaced; none is kept for anybody."""
+    for agent in services.catalogue.agents.values():
+        if agent.spot_secret is None:
+            continue
+        for _one in range(MOST_SECRETS):
+            overheard = Overheard(text, login_pending=False, records=services.records)
+            if not (found := await agent.spot_secret(overheard)):
+                break
+            text = text.replace(found, MASK)
+    return _LABELLED.sub(_without_value, _SHAPES.sub(MASK, text))
 
 
 def asks_for_secret(agent: Agent, task: Task) -> bool:

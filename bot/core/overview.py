@@ -5,6 +5,8 @@ from datetime import datetime
 from typing import Protocol
 
 from agents.kit.identity import Person
+from bot.core.ports import Directory
+from bot.core.rights import may_decide
 from bot.domain.ids import SessionId
 from bot.domain.messages import Thread
 from bot.domain.participant import Participant
@@ -43,7 +45,7 @@ class Overview:
     requests: tuple[Request, ...]
 
 
-async def overview_of(overviews: Overviews, person: Person) -> Overview:
+async def overview_of(overviews: Overviews, directory: Directory, person: Person) -> Overview:
     """Collect what is open for a person."""
     tasks = [
         (session, task.agent)
@@ -51,5 +53,5 @@ async def overview_of(overviews: Overviews, person: Person) -> Overview:
         for task in (*reversed(participant.stack.tasks), *participant.stack.queued)
     ]
     pending = await overviews.pending_in(person.platform, person.workspace)
-    mine = (r for r in pending if r.asked == person or r.may_decide(person))
+    mine = [r for r in pending if r.asked == person or await may_decide(directory, r, person)]
     return Overview(tuple(tasks), tuple(mine))

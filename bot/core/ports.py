@@ -17,7 +17,7 @@ from bot.domain.feedback import Feedback
 from bot.domain.ids import ReplyId, RequestId, SessionId, TurnId
 from bot.domain.messages import Incoming, Reply, Said, Thread
 from bot.domain.participant import Participant
-from bot.domain.requests import Request
+from bot.domain.requests import Request, Verdict
 
 
 class Clock(Protocol):
@@ -91,6 +91,7 @@ class Beginning:
 class Ending:
     """What a turn changes, committed all at once or not at all.
 
+    `reminded` and `escalated` are requests of which those who may decide were told again.
     `closed` are requests that ended by this turn other than by a decision. `taken` are
     events that need no turn of their own after it, `heeded` wishes to stop that it has
     followed. `rewritten` are lines of the transcript with the text they have now.
@@ -105,6 +106,8 @@ class Ending:
     opened: tuple[Request, ...] = ()
     closed: tuple[Request, ...] = ()
     decisions: tuple[Decision, ...] = ()
+    reminded: tuple[RequestId, ...] = ()
+    escalated: tuple[RequestId, ...] = ()
     taken: tuple[Waiting, ...] = ()
     heeded: tuple[TurnId, ...] = ()
     rewritten: tuple[Said, ...] = ()
@@ -206,14 +209,17 @@ class Requests(Protocol):
         """The request of this id, or None."""
         ...
 
-    async def decide(self, decided: Request, turn: TurnId) -> Request:
-        """Resolve by compare-and-set, at once; a repeat by the same turn changes nothing.
+    async def decide(self, request: RequestId, verdict: Verdict, now: datetime) -> Request:
+        """Take a verdict on the request as it is now, at once; a repeat by its turn does nothing.
 
-        The same commit notes the request in the turn's journal, under `DECIDED`: a turn that
-        begins again must know that its words were an answer, above all if they were a secret.
+        It is weighed where nobody else can change the request, so that of many verdicts at once
+        one ends it, and no approval of several is lost. The same commit notes the request in
+        the journal of the verdict's turn, under `DECIDED`: a turn that begins again must know
+        that its words were an answer, above all if they were a secret.
 
         Raises:
             RequestClosed: another decision, the expiry or a cancellation came first.
+            NotYours, ApprovedAlready: it is for somebody else to decide.
         """
         ...
 

@@ -79,7 +79,8 @@ async def _edited(work: Work, original: Original, incoming: Incoming) -> str:
         _told(work, original, withdraw(work, original), CHANGED, words)
         return ""
     text = await mask(work, incoming.text)
-    is_decision = commands.find(text, slash=False) is not None or typed.as_press(work, text)
+    is_command = commands.find(text, slash=False) is not None
+    is_decision = is_command or await typed.as_press(work, text)
     _rewrite(work, own, text)
     withdrawn = withdraw(work, original)
     if original.effects or not original.is_recent:

@@ -5,9 +5,11 @@ import re
 from pydantic import JsonValue
 
 from agents.kit.outcome import Suspended
+from bot.core.rights import rights_of
 from bot.core.work import Work
 from bot.domain.messages import Press
 from bot.domain.requests import Request, RequestKind
+from bot.domain.rights import is_listed
 
 APPROVE = {
     "yes",
@@ -34,13 +36,17 @@ _ASKING = re.compile(
 )
 
 
-def as_press(work: Work, text: str) -> Press | list[Request] | None:
-    """The decision the words stand for; the candidates when several fit; None when none does."""
+async def as_press(work: Work, text: str) -> Press | list[Request] | None:
+    """The decision the words stand for; the candidates when several fit; None when none does.
+
+    Raises:
+        NotChecked: they fit a group's request, and nobody can say who is in that group.
+    """
     open_tasks = {task.id for task in work.stack.tasks}
     mine = [
         request
         for request in work.pending
-        if request.may_decide(work.author)
+        if request.may_concern(work.author)
         and (request.task in open_tasks or request.asked != work.author)
     ]
     secret = next((r for r in reversed(mine) if r.kind is RequestKind.SECRET), None)
@@ -48,13 +54,25 @@ def as_press(work: Work, text: str) -> Press | list[Request] | None:
     if secret is not None and top is not None and _is_top(work, secret):
         corrects = top.call is not None and is_correction(top.call, text)
         return None if is_question(text) or corrects else read(secret, text)
-    fitting = [(r, press) for r in _closed(work, mine, text) if (press := read(r, text))]
+    fitting = [
+        (r, press)
+        for r in _closed(work, mine, text)
+        if (press := read(r, text)) and await _is_put_to_author(work, r)
+    ]
     on_top = [(r, press) for r, press in fitting if _is_top(work, r)]
     if len(on_top) == 1 and all(r.kind is not RequestKind.APPROVAL for r, _press in fitting):
         return on_top[0][1]
     if len(fitting) > 1:
         return [r for r, _press in fitting]
     return fitting[0][1] if fitting else None
+
+
+async def _is_put_to_author(work: Work, request: Request) -> bool:
+    """Say whether a request names the author; a group's members are asked for only then."""
+    author = work.author
+    if author == request.asked or is_listed(author, request.approvers, beside=request.asked):
+        return True
+    return request.may_decide(author, await rights_of(work.services.directory, request, author))
 
 
 def _closed(work: Work, mine: list[Request], text: str) -> list[Request]:

@@ -12,6 +12,7 @@ from agents.kit.agent import Agent
 from agents.kit.identity import Person
 from agents.kit.model import ChatMessage, ModelCall, ModelReply
 from agents.kit.outcome import Suspended
+from bot.core.cards import changed_card
 from bot.core.later import Waiting
 from bot.core.ports import Beginning, Ending
 from bot.core.services import Progress, Services
@@ -20,7 +21,7 @@ from bot.domain.decisions import Decision, Gate
 from bot.domain.errors import AgentFailed
 from bot.domain.facts import Facts
 from bot.domain.feedback import Feedback
-from bot.domain.ids import ReplyId, SessionId, TaskId, TurnId
+from bot.domain.ids import ReplyId, RequestId, SessionId, TaskId, TurnId
 from bot.domain.messages import Kind, Reply, ReplyKind, Said
 from bot.domain.participant import Participant
 from bot.domain.requests import Request, Status
@@ -54,6 +55,10 @@ class Work:
     replies: list[Reply] = field(default_factory=list)
     opened: list[Request] = field(default_factory=list)
     closed: list[Request] = field(default_factory=list)
+    cards: dict[RequestId, Reply] = field(default_factory=dict)
+    decided: set[RequestId] = field(default_factory=set)
+    reminded: list[RequestId] = field(default_factory=list)
+    escalated: list[RequestId] = field(default_factory=list)
     decisions: list[Decision] = field(default_factory=list)
     handed_back: dict[str, str] = field(default_factory=dict)
     wants_login: str = ""
@@ -88,7 +93,8 @@ class Work:
     def take(self, participant: Participant) -> None:
         """Work for this person; their own activity keeps their facts alive."""
         facts = participant.facts.at(self.now, self.services.catalogue.kinds)
-        is_author = participant.person == self.author
+        is_timer = self.beginning.incoming.kind is Kind.TIMER
+        is_author = participant.person == self.author and not is_timer
         self.participant = participant.with_(facts=facts.used(self.now) if is_author else facts)
 
     @property
@@ -190,17 +196,19 @@ class Work:
         """Open a request with this turn's commit."""
         self.opened.append(request)
 
-    def close(self, request: Request, status: Status) -> None:
+    def close(self, request: Request, status: Status, *, replaced: bool = False) -> None:
         """Close a request with this turn's commit, or drop it if it was opened in this turn."""
+        closed = request.close(status, replaced=replaced)
+        self.cards[request.id] = changed_card(self.beginning, closed)
         if request in self.opened:
             self.opened.remove(request)
-        elif all(request.id != closed.id for closed in self.closed):
-            self.closed.append(request.close(status))
+        elif all(request.id != earlier.id for earlier in self.closed):
+            self.closed.append(closed)
 
     @property
     def pending(self) -> tuple[Request, ...]:
         """The open requests of this session, as this turn leaves them."""
-        gone = {request.id for request in self.closed}
+        gone = self.decided | {request.id for request in self.closed}
         return tuple(r for r in (*self.beginning.pending, *self.opened) if r.id not in gone)
 
     def until(self, seconds: float) -> datetime:
@@ -269,9 +277,11 @@ class Work:
             epoch=self.beginning.epoch,
             participants=(self._greeted(),),
             said=tuple(self.said),
-            replies=tuple(self.replies),
+            replies=(*self.cards.values(), *self.replies),
             opened=tuple(self.opened),
             closed=tuple(self.closed),
+            reminded=tuple(self.reminded),
+            escalated=tuple(self.escalated),
             decisions=tuple(self.decisions),
             taken=tuple(self.taken),
             heeded=tuple(self.heeded),

@@ -5,6 +5,7 @@ FrontdeskError
 │   ├── RequestClosed    the request was decided, or has expired
 │   ├── NotYours         somebody else must decide
 │   ├── ApprovedAlready  others must approve as well
+│   ├── NotChecked       their platform does not say who they are; nothing was changed
 │   └── NotUnderstood    the command or its values make no sense
 ├── AgentFailed          the agent's author: an agent broke its contract
 ├── BudgetSpent          nobody: the turn stops, says why, and keeps its task
@@ -49,6 +50,16 @@ class ApprovedAlready(Refused):
 
     def __init__(self, whom: str) -> None:
         super().__init__(f"You have approved this already; it is still waiting for {whom}.")
+
+
+class NotChecked(Refused):
+    """The platform does not say who somebody is, so nobody has a right."""
+
+    def __init__(self) -> None:
+        super().__init__(
+            "I cannot check just now whether you may decide this, so nothing was changed. "
+            "Please try again in a moment."
+        )
 
 
 class NotUnderstood(Refused):

@@ -15,12 +15,14 @@ def without_words(request: Request, person: Person) -> Request:
     elif request.decided_by == person:
         request = replace(request, reason="")
     decided_by = request.decided_by and _nameless(request.decided_by, person)
-    return replace(request, asked=_nameless(request.asked, person), decided_by=decided_by)
+    approvals = tuple(_nameless(by, person) for by in request.approvals)
+    asked = _nameless(request.asked, person)
+    return replace(request, asked=asked, decided_by=decided_by, approvals=approvals)
 
 
 def concerns(request: Request, person: Person) -> bool:
     """Say whether anything of a person may be in a request."""
-    return person in {request.asked, request.decided_by}
+    return person in {request.asked, request.decided_by, *request.approvals}
 
 
 def _nameless(whom: Person, person: Person) -> Person:

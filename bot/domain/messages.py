@@ -142,12 +142,17 @@ class Button:
 
 @dataclass(frozen=True, slots=True)
 class Field:
-    """A field of a form; a secret one is typed without being shown."""
+    """A field of a form; a secret one is typed without being shown.
+
+    `multiline` asks for room, a field that is not `required` may be left empty.
+    """
 
     name: str
     label: str
     secret: bool = False
     value: str = ""
+    multiline: bool = False
+    required: bool = True
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,9 +1,10 @@
 """Requests: durable questions to a person, resolved once.
 
-          ┌─▶ answered     approve, edit, respond, a value
-pending ──┼─▶ rejected     a person said no
-          ├─▶ expired      nobody said anything in time
-          └─▶ cancelled    the task it belongs to is gone, or was changed
+          ┌─▶ answered     approve by as many as it needs, edit, respond, a value
+pending ──┼─▶ rejected     one person said no
+  ▲   │   ├─▶ expired      nobody said anything in time
+  └───┘   └─▶ cancelled    the task it belongs to is gone, or was changed
+  one of several approvals, a reminder, an escalation
 """
 
 import hashlib
@@ -16,8 +17,9 @@ from typing import Any
 from pydantic import JsonValue
 
 from agents.kit.identity import Person
-from bot.domain.errors import NotYours, RequestClosed
+from bot.domain.errors import ApprovedAlready, NotYours, RequestClosed
 from bot.domain.ids import RequestId, SessionId, TaskId
+from bot.domain.rights import GROUP, Rights, Trust, is_listed
 
 
 class RequestKind(StrEnum):
@@ -62,11 +64,29 @@ class Subject:
 
 
 @dataclass(frozen=True, slots=True)
+class Verdict:
+    """What somebody says to a request: in which turn, and with which rights just then."""
+
+    verb: str
+    by: Person
+    rights: Rights
+    turn: str = ""
+    reason: str = ""
+
+    @property
+    def approves(self) -> bool:
+        """True for a yes, also to an action they have changed themselves."""
+        return self.verb in {"approve", "edit"}
+
+
+@dataclass(frozen=True, slots=True)
 class Request:
     """One question to a person.
 
-    `asked` is who it is for; with `policy` four_eyes it is anybody of `approvers` but them.
-    `options` close it to a list; `digest` binds it to its subject.
+    `asked` is who it is for; with `policy` four_eyes it is anybody of `approvers` and `groups`
+    but them, and `quorum` of these must approve; `approvals` are those who have, `approved_in`
+    the turns in which they did. `options` close it to a list; `digest` binds it to its subject.
+    `replaced` says that a newer one stands in its place.
     """
 
     id: RequestId
@@ -86,6 +106,16 @@ class Request:
     reason: str = ""
     decided_by: Person | None = None
     decided_in: str = ""
+    groups: tuple[str, ...] = ()
+    quorum: int = 1
+    approvals: tuple[Person, ...] = ()
+    approved_in: tuple[str, ...] = ()
+    replaced: bool = False
+    remind_at: datetime | None = None
+    reminded_at: datetime | None = None
+    escalate_at: datetime | None = None
+    escalated_at: datetime | None = None
+    escalate_to: tuple[str, ...] = ()
 
     @property
     def digest(self) -> str:
@@ -94,38 +124,127 @@ class Request:
             f"{self.subject.digest}|{self.expires_at.isoformat()}".encode()
         ).hexdigest()
 
-    def decide(self, verdict: str, by: Person, now: datetime, **details: Any) -> "Request":
-        """Resolve it once.
+    def decide(self, verdict: Verdict, now: datetime) -> "Request":
+        """Take one person's verdict: it ends the request, unless a quorum needs more of them.
 
         Raises:
             RequestClosed: it is no longer pending, or its time is over.
             NotYours: this person may not decide it.
+            ApprovedAlready: it needs the approval of others.
+        """
+        self.refuse_closed(now)
+        if not self.may_decide(verdict.by, verdict.rights):
+            distrusted = verdict.rights.trust is not Trust.FULL and self.may_concern(verdict.by)
+            raise NotYours(self.waits_for, is_outsider=distrusted)
+        if verdict.verb == "approve" and verdict.by in self.approvals:
+            raise ApprovedAlready(self.waits_for)
+        if verdict.approves:
+            return self._approved(verdict)
+        status = Status.REJECTED if verdict.verb == "reject" else Status.ANSWERED
+        return _ended(self, status, verdict)
+
+    def refuse_closed(self, now: datetime) -> None:
+        """Refuse what comes too late.
+
+        Raises:
+            RequestClosed: it is no longer pending, or its time is over.
         """
         if self.status is not Status.PENDING:
-            raise RequestClosed(self.status, self.decided_by.shown if self.decided_by else "")
+            by = self.decided_by.shown if self.decided_by else ""
+            raise RequestClosed(self.status, by, replaced=self.replaced)
         if now >= self.expires_at:
             raise RequestClosed(Status.EXPIRED)
-        if not self.may_decide(by):
-            raise NotYours(self.waits_for)
-        status = Status.REJECTED if verdict == "reject" else Status.ANSWERED
-        return replace(self, status=status, verdict=verdict, decided_by=by, **details)
 
-    def close(self, status: Status) -> "Request":
+    def close(self, status: Status, *, replaced: bool = False) -> "Request":
         """Expire or cancel it; what is already resolved stays as it is."""
-        return replace(self, status=status) if self.status is Status.PENDING else self
+        if self.status is not Status.PENDING:
+            return self
+        return replace(self, status=status, replaced=replaced)
 
-    def may_decide(self, person: Person) -> bool:
-        """Say whether this person is entitled; no approvers, or an unknown policy: nobody."""
+    def may_decide(self, person: Person, rights: Rights) -> bool:
+        """Say whether this person is entitled; no approvers, or an unknown policy: nobody.
+
+        Whoever asked never decides with four eyes, whatever lists and groups they are in.
+        """
         if self.policy == "four_eyes":
-            same_workspace = person.platform == self.asked.platform and (
-                person.workspace == self.asked.workspace
-            )
-            return same_workspace and person != self.asked and person.user in self.approvers
-        return self.policy == "confirm" and person == self.asked
+            listed = is_listed(person, self.approvers, beside=self.asked)
+            in_group = not rights.groups.isdisjoint(self.groups)
+            return rights.trust is Trust.FULL and person != self.asked and (listed or in_group)
+        is_own = self.policy == "confirm" and person == self.asked
+        return is_own and rights.trust is not Trust.NONE
+
+    def may_concern(self, person: Person) -> bool:
+        """Say whether they could be entitled, if their platform agreed; else nobody asks it."""
+        return self.may_decide(person, Rights(Trust.FULL, frozenset(self.groups)))
+
+    def counting(self, person: Person, turn: str) -> "Request":
+        """Begin with the approval of whoever made the action what it is; never of who asked."""
+        if person == self.asked or self.policy != "four_eyes":
+            return self
+        return replace(self, approvals=(person,), approved_in=(turn,))
+
+    def has_from(self, turn: str) -> bool:
+        """Say whether this turn has given its verdict already."""
+        return turn == self.decided_in or turn in self.approved_in
+
+    def undecided(self) -> "Request":
+        """The request as the turns before the one that decides it see it: still open."""
+        verdict: dict[str, Any] = {"verdict": "", "reason": "", "decided_by": None}
+        return replace(self, status=Status.PENDING, decided_in="", replaced=False, **verdict)
+
+    def reminded(self, now: datetime) -> "Request":
+        """Note that those who may decide were reminded."""
+        return replace(self, remind_at=None, reminded_at=now)
+
+    def escalated(self, now: datetime) -> "Request":
+        """Let the next ones decide too."""
+        further = tuple(entry for entry in self.escalate_to if entry not in self.approvers)
+        approvers = (*self.approvers, *further)
+        return replace(self, approvers=approvers, escalate_at=None, escalated_at=now)
 
     @property
     def waits_for(self) -> str:
         """Whom to name as the one who must decide."""
-        if self.policy == "four_eyes":
-            return ", ".join(self.approvers) or "an approver, and none is set"
-        return self.asked.shown
+        if self.policy != "four_eyes":
+            return self.asked.shown
+        listed = [*self.approvers, *(f"the group {group}" for group in self.groups)]
+        names = ", ".join(listed) or "an approver, and none is set"
+        return f"{self.quorum - len(self.approvals)} of {names}" if self.quorum > 1 else names
+
+    @property
+    def deciders(self) -> tuple[str, ...]:
+        """Whose notice it is brought to: with four eyes all who may, groups marked as such."""
+        if self.policy != "four_eyes":
+            return ()
+        done = self.approvals
+        waiting = (
+            entry
+            for entry in self.approvers
+            if not any(is_listed(person, (entry,), beside=self.asked) for person in done)
+        )
+        return (*waiting, *(f"{GROUP}{group}" for group in self.groups))
+
+    def _approved(self, verdict: Verdict) -> "Request":
+        """Count one person's approval; whoever changes the action has approved it alone."""
+        edits = verdict.verb == "edit"
+        before = () if edits else self.approvals
+        counted = replace(
+            self,
+            approvals=(*before, verdict.by),
+            approved_in=(*self.approved_in, verdict.turn),
+            replaced=edits and self.quorum > 1,
+        )
+        if not edits and len(counted.approvals) < self.quorum:
+            return counted
+        return _ended(counted, Status.ANSWERED, verdict)
+
+
+def _ended(request: Request, status: Status, verdict: Verdict) -> Request:
+    return replace(
+        request,
+        status=status,
+        verdict=verdict.verb,
+        reason=verdict.reason,
+        decided_by=verdict.by,
+        decided_in=verdict.turn,
+    )

@@ -11,6 +11,7 @@ from bot.core.services import Services
 from bot.domain.ids import SessionId, TurnId
 from bot.domain.messages import Incoming
 from bot.engine.aside import Aside
+from bot.engine.at_once import verdict_at_once
 from bot.engine.dispatcher import Dispatcher, InProcessDispatcher, Run
 from bot.engine.outbox import Sender, end_turn
 from bot.engine.patience import Pause
@@ -33,6 +34,7 @@ class Engine:
         pause: Pause = asyncio.sleep,
     ) -> None:
         self._desk = desk
+        self._services = services
         self._pause = pause
         sender = Sender(desk.outbox, desk.platforms, pause)
         self._running = Running()
@@ -55,6 +57,7 @@ class Engine:
             platform = self._desk.platforms[incoming.thread.platform]
             await end_turn(platform, incoming.thread, incoming.id, duplicate=True)
         else:
+            await verdict_at_once(self._services, event, turn)
             self._running.learn(turn, event)
             self._aside.take(turn, event)
         # Also for a copy: the first one's answer may have been lost on its way to us.

@@ -39,6 +39,14 @@ class Upkeep(Protocol):
         """List pending requests whose time is over."""
         ...
 
+    async def remindable(self, now: datetime) -> list[Request]:
+        """List pending requests of which those who may decide are to be reminded."""
+        ...
+
+    async def escalatable(self, now: datetime) -> list[Request]:
+        """List pending requests that the next ones may decide too."""
+        ...
+
     async def forget(self, before: datetime) -> int:
         """Delete events done before a moment, and their journal; say how many."""
         ...

@@ -56,24 +56,30 @@ class Sweeper:
         self._wake(await self._desk.inbox.waiting())
 
     async def sweep(self) -> None:
-        """Tell of requests that expired, rescue what stands still, forget what is old."""
+        """Tell of requests that expired or wait, rescue what stands still, forget what is old."""
         now = self._clock.now()
-        for request in await self._desk.upkeep.overdue(now):
-            await self._expire(request)
+        upkeep = self._desk.upkeep
+        for name, due in (
+            ("expire", upkeep.overdue),
+            ("escalate", upkeep.escalatable),
+            ("remind", upkeep.remindable),
+        ):
+            for request in await due(now):
+                await self._ring(name, request)
         self._wake(await self._desk.upkeep.stalled(now - PRESUMED_DEAD))
         if self._is_time_to_forget():
             await self._forget(now)
 
-    async def _expire(self, request: Request) -> None:
-        """Let the core close it, as a turn like any other; it is accepted only once."""
+    async def _ring(self, name: str, request: Request) -> None:
+        """Let the core do what is due, as a turn like any other; it is accepted only once."""
         if not self._is_ours(request.session):
             return
         event = Incoming(
-            id=f"expire:{request.id}",
+            id=f"{name}:{request.id}",
             thread=Thread.of(request.session),
             person=request.asked,
-            kind=Kind.COMMAND,
-            text=f"/expire {request.id}",
+            kind=Kind.TIMER,
+            text=f"/{name} {request.id}",
         )
         if await self._desk.inbox.accept(event):
             self._dispatcher.wake(request.session)

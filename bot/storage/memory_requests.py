@@ -1,15 +1,15 @@
 """Requests in memory: each resolved by one compare-and-set."""
 
 from copy import deepcopy
-from dataclasses import replace
+from datetime import datetime
 
 from typing_extensions import override
 
 from bot.core.ports import DECIDED, Requests
 from bot.domain.ids import RequestId, TurnId
-from bot.domain.requests import Request, Status
+from bot.domain.requests import Request, Verdict
 from bot.storage.memory_tables import InMemory
-from bot.storage.requests import settled_before
+from bot.storage.requests import decided
 
 
 class MemoryRequests(InMemory, Requests):
@@ -20,11 +20,10 @@ class MemoryRequests(InMemory, Requests):
         return deepcopy(self.tables.requests.get(request))
 
     @override
-    async def decide(self, decided: Request, turn: TurnId) -> Request:
-        stored = self.tables.requests.get(decided.id)
-        if stored is None or stored.status is not Status.PENDING:
-            return settled_before(stored, turn)
-        settled = replace(decided, decided_in=turn)
-        self.tables.requests[decided.id] = settled
-        self.tables.journal.setdefault(turn, {})[DECIDED] = decided.id
-        return settled
+    async def decide(self, request: RequestId, verdict: Verdict, now: datetime) -> Request:
+        stored = self.tables.requests.get(request)
+        changed = decided(stored, verdict, now)
+        if changed is not stored:
+            self.tables.requests[request] = changed
+            self.tables.journal.setdefault(TurnId(verdict.turn), {})[DECIDED] = request
+        return changed

@@ -1,5 +1,6 @@
 """Turns in memory: begun, journalled and committed under the session's epoch."""
 
+from collections.abc import Iterator
 from copy import deepcopy
 
 from pydantic import JsonValue
@@ -10,7 +11,7 @@ from bot.core.ports import Beginning, Ending, Turns
 from bot.domain.errors import Fenced
 from bot.domain.ids import SessionId, TurnId
 from bot.domain.participant import Participant
-from bot.domain.requests import Status
+from bot.domain.requests import Request, Status
 from bot.storage.memory_deeds import carry_out, clear
 from bot.storage.memory_later import MemoryLater
 from bot.storage.turns import RECENT_LINES
@@ -36,7 +37,7 @@ class MemoryTurns(MemoryLater, Turns):
             received_at=event.received_at,
             attempt=event.attempts,
             recent=tuple(self.tables.said.get(session, [])[-RECENT_LINES:]),
-            pending=tuple(r for r in self._pending() if r.session == session),
+            pending=tuple(self._open_for(session, event.turn)),
             journal=deepcopy(self.tables.journal.get(event.turn, {})),
             behind=await self.behind(event.turn),
             original=self._original(event.incoming),
@@ -62,6 +63,26 @@ class MemoryTurns(MemoryLater, Turns):
                 self._apply_later(ending)
                 carry_out(tables, ending, event.incoming.person, self._clock.now())
 
+    def _open_for(self, session: SessionId, turn: TurnId) -> Iterator[Request]:
+        """What is open for a turn; a verdict of a later one does not count yet."""
+        later = {event.turn for event in self.tables.waiting() if event.turn != turn}
+        for request in self.tables.requests.values():
+            if request.session != session:
+                continue
+            if request.status is Status.PENDING:
+                yield request
+            elif request.decided_in in later:
+                yield request.undecided()
+
+    def _note_timers(self, ending: Ending) -> None:
+        requests, now = self.tables.requests, self._clock.now()
+        for id_ in ending.reminded:
+            if requests[id_].status is Status.PENDING:
+                requests[id_] = requests[id_].reminded(now)
+        for id_ in ending.escalated:
+            if requests[id_].status is Status.PENDING:
+                requests[id_] = requests[id_].escalated(now)
+
     def _known(self, session: SessionId, person: Person) -> Participant:
         known = self.tables.participants.get((session, person))
         return deepcopy(known) or Participant.new(person)
@@ -75,8 +96,11 @@ class MemoryTurns(MemoryLater, Turns):
             self._post(reply)
         for request in ending.opened:
             tables.requests[request.id] = request
+        undone = {event.turn for event in tables.waiting()}
         for request in ending.closed:
-            if tables.requests[request.id].status is Status.PENDING:
+            stored = tables.requests[request.id]
+            if stored.status is Status.PENDING or stored.decided_in in undone:
                 tables.requests[request.id] = request
+        self._note_timers(ending)
         if ending.decisions:
             tables.decisions[ending.session, person] = ending.decisions

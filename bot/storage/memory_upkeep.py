@@ -22,6 +22,16 @@ class MemoryUpkeep(InMemory):
         """List pending requests whose time is over."""
         return [request for request in self._pending() if request.expires_at <= now]
 
+    async def remindable(self, now: datetime) -> list[Request]:
+        """List pending requests of which those who may decide are to be reminded."""
+        open_ = (r for r in self._pending() if r.expires_at > now)
+        return [r for r in open_ if r.remind_at and r.remind_at <= now]
+
+    async def escalatable(self, now: datetime) -> list[Request]:
+        """List pending requests that the next ones may decide too."""
+        open_ = (r for r in self._pending() if r.expires_at > now)
+        return [r for r in open_ if r.escalate_at and r.escalate_at <= now]
+
     async def forgive(self, turn: TurnId) -> None:
         """Take back the attempt that just ended, for it was not the event's fault."""
         event = self.tables.event(turn)

@@ -1,25 +1,43 @@
 """Requests in SQL: each resolved by one compare-and-set."""
 
-from dataclasses import replace
+from collections.abc import Callable
+from datetime import datetime
 from typing import Any
 
 from typing_extensions import override
 
-from bot.core.ports import DECIDED, Requests
+from bot.core.ports import DECIDED, Ending, Requests
 from bot.domain.errors import RequestClosed
-from bot.domain.ids import RequestId, TurnId
-from bot.domain.requests import Request, Status
+from bot.domain.ids import RequestId, SessionId
+from bot.domain.requests import Request, Status, Verdict
 from bot.storage.codec import ENTRY, REQUEST, moment
 from bot.storage.database import Database, Sql
 
 OPEN = """
-    INSERT INTO requests (id, session, person, kind, status, expires_at, decided_in, body)
-    VALUES (:id, :session, :person, :kind, :status, :expires_at, :decided_in, :body)"""
-CLOSE = """
-    UPDATE requests SET status = :status, decided_in = :decided_in, body = :body
+    INSERT INTO requests (id, session, person, kind, status, expires_at, decided_in, body,
+        remind_at, escalate_at)
+    VALUES (:id, :session, :person, :kind, :status, :expires_at, :decided_in, :body,
+        :remind_at, :escalate_at)"""
+CHANGE = """
+    UPDATE requests SET status = :status, decided_in = :decided_in, body = :body,
+        remind_at = :remind_at, escalate_at = :escalate_at
     WHERE id = :id AND status = 'pending'"""
+# A verdict given when its press was accepted counts from its turn on: the turns before it see
+# the request as open, and what they close stays closed.
+CLOSE = """
+    UPDATE requests SET status = :status, decided_in = :decided_in, body = :body,
+        remind_at = :remind_at, escalate_at = :escalate_at
+    WHERE id = :id AND (status = 'pending' OR EXISTS (
+        SELECT 1 FROM inbox WHERE inbox.id = requests.decided_in AND inbox.status = 'waiting'))"""
+PENDING = """
+    SELECT seq, body FROM requests WHERE session = :session AND status = 'pending'
+    UNION ALL
+    SELECT requests.seq, requests.body FROM inbox JOIN requests ON decided_in = inbox.id
+    WHERE inbox.session = :session AND inbox.status = 'waiting' AND inbox.id <> :turn
+    ORDER BY 1"""
 NOTE = "INSERT INTO journal (turn, step, epoch, entry) VALUES (:turn, :step, 0, :entry)"
 FIND = "SELECT body FROM requests WHERE id = :id"
+HOLD = "SELECT body FROM requests WHERE id = :id FOR UPDATE"
 
 
 class SqlRequests(Requests):
@@ -30,30 +48,37 @@ class SqlRequests(Requests):
 
     @override
     async def find(self, request: RequestId) -> Request | None:
-        return await self._database.read(lambda sql: _find(sql, request))
+        return await self._database.read(lambda sql: _first(sql.rows(FIND, id=request)))
 
     @override
-    async def decide(self, decided: Request, turn: TurnId) -> Request:
-        settled = replace(decided, decided_in=turn)
-        row = request_row(settled)
-
-        def work(sql: Sql) -> Request:
-            if sql.change(CLOSE, **row):
-                sql.change(NOTE, turn=turn, step=DECIDED, entry=ENTRY.encode(decided.id))
-                return settled
-            return settled_before(_find(sql, decided.id), turn)
-
-        return await self._database.write(work)
+    async def decide(self, request: RequestId, verdict: Verdict, now: datetime) -> Request:
+        return await self._database.write(lambda sql: _decide(sql, request, verdict, now))
 
 
-def settled_before(stored: Request | None, turn: TurnId) -> Request:
-    """Return what the same turn decided before, or say who was first."""
+def decided(stored: Request | None, verdict: Verdict, now: datetime) -> Request:
+    """Weigh a verdict on a request as it is kept; the same object, if its turn gave it before.
+
+    Raises:
+        RequestClosed, NotYours, ApprovedAlready: as the port says.
+    """
     if stored is None:
         raise RequestClosed(Status.CANCELLED)
-    if stored.decided_in != turn:
-        by = stored.decided_by.shown if stored.decided_by else ""
-        raise RequestClosed(stored.status, by)
-    return stored
+    return stored if stored.has_from(verdict.turn) else stored.decide(verdict, now)
+
+
+def open_for(sql: Sql, session: SessionId, turn: str) -> tuple[Request, ...]:
+    """The requests that are open for a turn, oldest first."""
+    rows = sql.rows(PENDING, session=session, turn=turn)
+    found = (REQUEST.decode(body) for _seq, body in rows)
+    return tuple(r if r.status is Status.PENDING else r.undecided() for r in found)
+
+
+def note_timers(sql: Sql, ending: Ending, now: datetime) -> None:
+    """Note what a turn has told again; a decision made meanwhile stays as it was made."""
+    for request in ending.reminded:
+        _change(sql, request, lambda stored: stored.reminded(now))
+    for request in ending.escalated:
+        _change(sql, request, lambda stored: stored.escalated(now))
 
 
 def request_row(request: Request) -> dict[str, Any]:
@@ -67,9 +92,25 @@ def request_row(request: Request) -> dict[str, Any]:
         "expires_at": moment(request.expires_at),
         "decided_in": request.decided_in,
         "body": REQUEST.encode(request),
+        "remind_at": moment(request.remind_at) if request.remind_at else None,
+        "escalate_at": moment(request.escalate_at) if request.escalate_at else None,
     }
 
 
-def _find(sql: Sql, request: RequestId) -> Request | None:
-    rows = sql.rows(FIND, id=request)
+def _decide(sql: Sql, request: RequestId, verdict: Verdict, now: datetime) -> Request:
+    stored = _first(sql.rows(HOLD, id=request))
+    changed = decided(stored, verdict, now)
+    if changed is not stored:
+        sql.change(CHANGE, **request_row(changed))
+        sql.change(NOTE, turn=verdict.turn, step=DECIDED, entry=ENTRY.encode(request))
+    return changed
+
+
+def _change(sql: Sql, request: RequestId, how: Callable[[Request], Request]) -> None:
+    stored = _first(sql.rows(HOLD, id=request))
+    if stored is not None:
+        sql.change(CHANGE, **request_row(how(stored)))
+
+
+def _first(rows: list[tuple[Any, ...]]) -> Request | None:
     return REQUEST.decode(rows[0][0]) if rows else None

@@ -123,6 +123,8 @@ requests = Table(
     _text("expires_at"),
     _text("decided_in"),
     _text("body"),
+    Column("remind_at", Text),
+    Column("escalate_at", Text),
 )
 Index(
     "ix_requests_pending",
@@ -131,6 +133,20 @@ Index(
     sqlite_where=text("status = 'pending'"),
     postgresql_where=text("status = 'pending'"),
 )
+
+Index(
+    "ix_requests_decided_in",
+    requests.c.decided_in,
+    sqlite_where=text("decided_in <> ''"),
+    postgresql_where=text("decided_in <> ''"),
+)
+for _due in (requests.c.expires_at, requests.c.remind_at, requests.c.escalate_at):
+    Index(
+        f"ix_requests_{_due.name}",
+        _due,
+        sqlite_where=text("status = 'pending'"),
+        postgresql_where=text("status = 'pending'"),
+    )
 
 decisions = Table(
     "decisions",

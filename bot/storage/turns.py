@@ -16,14 +16,15 @@ from bot.domain.errors import Fenced, PlatformFailed
 from bot.domain.ids import SessionId, TurnId
 from bot.domain.messages import Incoming, Kind, Thread
 from bot.domain.participant import Participant
+from bot.domain.requests import Request
 from bot.storage import deeds
-from bot.storage.codec import ENTRY, INCOMING, NAMES, PARTICIPANT, REQUEST, clean, moment
+from bot.storage.codec import ENTRY, INCOMING, NAMES, PARTICIPANT, clean, moment
 from bot.storage.database import Database, Sql
 from bot.storage.inbox import POST, fence, outbox_row
 from bot.storage.later import original_of, rows_behind, rows_next, rows_of, unsealed
 from bot.storage.latest import Latest, Lines
 from bot.storage.lines import LINE, SAY, said, said_row
-from bot.storage.requests import CLOSE, OPEN, request_row
+from bot.storage.requests import CLOSE, OPEN, note_timers, open_for, request_row
 
 RECENT_LINES = 40
 REVISIONS = {Kind.EDIT, Kind.DELETION}
@@ -43,8 +44,6 @@ WHO = "SELECT body FROM participants WHERE session = :session AND person = :pers
 RECENT = f"""
     SELECT {", ".join(LINE)} FROM messages
     WHERE session = :session ORDER BY seq DESC LIMIT {RECENT_LINES}"""  # noqa: S608 - a number
-PENDING = """
-    SELECT body FROM requests WHERE session = :session AND status = 'pending' ORDER BY seq"""
 JOURNAL = "SELECT step, entry FROM journal WHERE turn = :turn"
 # The lock keeps the next turn from reading the journal before this row is in it.
 RECORD = """
@@ -118,6 +117,7 @@ class SqlTurns(Turns):
                 for statement, many in rows:
                     sql.change_each(statement, many)
                 sql.change_each(DECIDE, _decision_rows(ending, person))
+                note_timers(sql, ending, self._clock.now())
                 deeds.carry_out(sql, ending, person, (self._cipher, self._clock))
             return bool(finished)
 
@@ -142,7 +142,7 @@ class SqlTurns(Turns):
             attempts=attempts,
             participant=sql.rows(WHO, session=session, person=person),
             recent=_recent(sql, session) if recent is None else recent,
-            pending=sql.rows(PENDING, session=session),
+            pending=open_for(sql, session, turn),
             journal=sql.rows(JOURNAL, turn=turn),
             behind=rows_behind(sql, turn),
             original=original_of(sql, session, message, person) if kind in REVISIONS else None,
@@ -159,7 +159,7 @@ class SqlTurns(Turns):
             received_at=datetime.fromisoformat(begun.received_at),
             attempt=attempt,
             recent=begun.recent,
-            pending=tuple(REQUEST.decode(body) for (body,) in begun.pending),
+            pending=begun.pending,
             journal={step: ENTRY.decode(entry) for step, entry in begun.journal},
             behind=unsealed(begun.behind, self._cipher) if begun.behind else (),
             original=begun.original,
@@ -187,7 +187,7 @@ class _Begun:
     attempts: int
     participant: list[tuple[Any, ...]]
     recent: Lines
-    pending: list[tuple[Any, ...]]
+    pending: tuple[Request, ...]
     journal: list[tuple[Any, ...]]
     behind: list[tuple[Any, ...]]
     original: Original | None

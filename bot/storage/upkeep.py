@@ -20,6 +20,12 @@ STALLED = """
         SELECT 1 FROM sessions WHERE id = unfinished.session AND updated_at >= :since)"""
 OVERDUE = """
     SELECT body FROM requests WHERE status = 'pending' AND expires_at <= :now ORDER BY seq"""
+REMINDABLE = """
+    SELECT body FROM requests
+    WHERE status = 'pending' AND remind_at <= :now AND expires_at > :now ORDER BY seq"""
+ESCALATABLE = """
+    SELECT body FROM requests
+    WHERE status = 'pending' AND escalate_at <= :now AND expires_at > :now ORDER BY seq"""
 FORGIVE = """
     UPDATE inbox SET attempts = attempts - 1
     WHERE id = :turn AND status = 'waiting' AND attempts > 0"""
@@ -50,9 +56,15 @@ class SqlUpkeep:
 
     async def overdue(self, now: datetime) -> list[Request]:
         """List pending requests whose time is over."""
-        at = moment(now)
-        rows = await self._database.read(lambda sql: sql.rows(OVERDUE, now=at))
-        return [REQUEST.decode(body) for (body,) in rows]
+        return await self._requests(OVERDUE, now)
+
+    async def remindable(self, now: datetime) -> list[Request]:
+        """List pending requests of which those who may decide are to be reminded."""
+        return await self._requests(REMINDABLE, now)
+
+    async def escalatable(self, now: datetime) -> list[Request]:
+        """List pending requests that the next ones may decide too."""
+        return await self._requests(ESCALATABLE, now)
 
     async def forgive(self, turn: TurnId) -> None:
         """Take back the attempt that just ended, for it was not the event's fault."""
@@ -78,6 +90,11 @@ class SqlUpkeep:
         """Let a parked event try again; None when it is not parked."""
         rows = await self._database.write(lambda sql: sql.rows(REPLAY, turn=turn))
         return SessionId(rows[0][0]) if rows else None
+
+    async def _requests(self, which: str, now: datetime) -> list[Request]:
+        at = moment(now)
+        rows = await self._database.read(lambda sql: sql.rows(which, now=at))
+        return [REQUEST.decode(body) for (body,) in rows]
 
 
 def _forget(sql: Sql, before: str) -> int:

@@ -12,7 +12,16 @@ from bot.domain.messages import Reply, Said
 from bot.domain.participant import Participant
 from bot.domain.requests import Status, Subject
 from tests.contract.conftest import Ports
-from tests.fakes.events import ANA, BEN, SESSION, a_message, a_reply, a_request, the_ending
+from tests.fakes.events import (
+    ANA,
+    BEN,
+    SESSION,
+    a_message,
+    a_reply,
+    a_request,
+    a_verdict,
+    the_ending,
+)
 from tests.fakes.world import NOON
 
 SECRET = "canary"
@@ -106,11 +115,11 @@ async def test_their_stack_and_their_decisions_are_gone_and_those_of_others_stay
 async def test_the_words_of_closed_requests_are_gone_but_not_the_verdict(ports: Ports):
     subject = Subject("bank", "transfer", arguments={"to": SECRET})
     about_ana = a_request("about-ana", text=SECRET, subject=subject)
-    about_ben = a_request("about-ben", asked=BEN, text="Ben's")
-    closed: dict[str, Any] = {"status": Status.REJECTED, "reason": SECRET, "decided_by": ANA}
+    for_ana_to_decide: dict[str, Any] = {"policy": "four_eyes", "approvers": (ANA.user,)}
+    about_ben = a_request("about-ben", asked=BEN, text="Ben's", **for_ana_to_decide)
     await spoke(ports, opened=(about_ana, about_ben))
-    await ports.requests.decide(replace(about_ana, **closed), TurnId("p1"))
-    await ports.requests.decide(replace(about_ben, **closed), TurnId("p2"))
+    for turn, request in (("p1", about_ana), ("p2", about_ben)):
+        await ports.requests.decide(request.id, a_verdict("reject", turn, reason=SECRET), NOON)
 
     await forgets(ports)
 

@@ -7,6 +7,7 @@ from datetime import timedelta
 import pytest
 
 from agents.kit.identity import Person
+from bot.core.directory import Directories
 from bot.core.overview import Overviews, overview_of
 from bot.core.ports import Cipher, Inbox, Turns
 from bot.domain.ids import TaskId
@@ -85,7 +86,7 @@ async def test_the_tasks_of_a_person_are_listed_across_sessions(stores: Stores):
     await stores.talk(ANN, FIRST, "transfer_money", "authenticate")
     await stores.talk(ANN, ELSEWHERE, "stocks")
 
-    open_now = await overview_of(stores.overviews, ANN)
+    open_now = await overview_of(stores.overviews, Directories(), ANN)
 
     assert [agent for _session, agent in open_now.tasks] == [
         "stocks", "authenticate", "transfer_money",

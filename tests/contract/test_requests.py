@@ -9,9 +9,10 @@ from bot.domain.errors import RequestClosed
 from bot.domain.ids import RequestId, TurnId
 from bot.domain.requests import Request, Status
 from tests.contract.conftest import Ports
-from tests.fakes.events import ANA, SESSION, a_message, a_request, the_ending
+from tests.fakes.events import SESSION, a_message, a_request, a_verdict, the_ending
 from tests.fakes.world import NOON, FakeClock
 
+R1 = RequestId("r1")
 PRESS, OTHER_PRESS = TurnId("press"), TurnId("other press")
 
 
@@ -32,7 +33,7 @@ async def test_a_request_is_found_by_its_id(ports: Ports):
 async def test_a_decision_is_kept_with_the_turn_that_made_it(ports: Ports):
     await opened(ports, a_request())
 
-    decided = await ports.requests.decide(a_request().decide("approve", ANA, NOON), PRESS)
+    decided = await ports.requests.decide(R1, a_verdict("approve", PRESS), NOON)
 
     assert (decided.status, decided.decided_in) == (Status.ANSWERED, PRESS)
     assert await ports.requests.find(decided.id) == decided
@@ -40,24 +41,24 @@ async def test_a_decision_is_kept_with_the_turn_that_made_it(ports: Ports):
 
 async def test_the_same_turn_may_decide_again_and_changes_nothing(ports: Ports):
     await opened(ports, a_request())
-    decided = await ports.requests.decide(a_request().decide("approve", ANA, NOON), PRESS)
+    decided = await ports.requests.decide(R1, a_verdict("approve", PRESS), NOON)
 
-    again = await ports.requests.decide(a_request().decide("reject", ANA, NOON), PRESS)
+    again = await ports.requests.decide(R1, a_verdict("reject", PRESS), NOON)
 
     assert again == decided
 
 
 async def test_another_turn_comes_too_late(ports: Ports):
     await opened(ports, a_request())
-    await ports.requests.decide(a_request().decide("reject", ANA, NOON), PRESS)
+    await ports.requests.decide(R1, a_verdict("reject", PRESS), NOON)
 
     with pytest.raises(RequestClosed, match="already rejected by Ana"):
-        await ports.requests.decide(a_request().decide("approve", ANA, NOON), OTHER_PRESS)
+        await ports.requests.decide(R1, a_verdict("approve", OTHER_PRESS), NOON)
 
 
 async def test_an_unknown_request_is_closed(ports: Ports):
     with pytest.raises(RequestClosed):
-        await ports.requests.decide(a_request().decide("approve", ANA, NOON), PRESS)
+        await ports.requests.decide(R1, a_verdict("approve", PRESS), NOON)
 
 
 async def test_of_many_decisions_at_once_one_wins(ports: Ports):
@@ -67,7 +68,7 @@ async def test_of_many_decisions_at_once_one_wins(ports: Ports):
         verdict = "approve" if number % 2 else "reject"
         turn = TurnId(f"press {number}")
         try:
-            await ports.requests.decide(a_request().decide(verdict, ANA, NOON), turn)
+            await ports.requests.decide(R1, a_verdict(verdict, turn), NOON)
         except RequestClosed:
             return None
         return turn

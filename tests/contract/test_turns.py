@@ -21,6 +21,7 @@ from tests.fakes.events import (
     a_reply,
     a_request,
     a_thread,
+    a_verdict,
     said,
     the_ending,
 )
@@ -203,7 +204,7 @@ async def test_only_pending_requests_are_closed_by_a_commit(ports: Ports):
     first = await begun(ports)
     one, two = a_request("r1"), a_request("r2")
     await ports.turns.commit(the_ending(first, opened=(one, two)))
-    decided = await ports.requests.decide(one.decide("approve", ANA, NOON), TurnId("press"))
+    decided = await ports.requests.decide(one.id, a_verdict("approve", TurnId("press")), NOON)
 
     second = await begun(ports, "2")
     closed = tuple(request.close(Status.CANCELLED) for request in (one, two))

@@ -7,7 +7,8 @@ from agents.kit.identity import Person
 from bot.core.ports import Beginning, Ending
 from bot.domain.ids import ReplyId, RequestId, SessionId, TaskId
 from bot.domain.messages import Incoming, Reply, ReplyKind, Said, Thread
-from bot.domain.requests import Request, RequestKind, Subject
+from bot.domain.requests import Request, RequestKind, Subject, Verdict
+from bot.domain.rights import Rights, Trust
 from tests.fakes.world import NOON
 
 ANA = Person("console", "local", "ana", "Ana")
@@ -43,6 +44,10 @@ def a_request(id_: str = "r1", session: SessionId = SESSION, **changes: Any) -> 
         **changes,
     }
     return Request(RequestId(id_), session=session, task=TaskId("t1"), **fields)
+
+
+def a_verdict(verb: str, turn: str = "press", by: Person = ANA, **details: Any) -> Verdict:
+    return Verdict(verb, by, Rights(Trust.FULL), turn, **details)
 
 
 def said(beginning: Beginning, text: str, *, by_bot: bool = False) -> Said:

@@ -30,5 +30,6 @@ async def begun_again(conversation: Conversation) -> str:
     """Carry the turn that was cut off to its commit."""
     ending = await begun(conversation)
     await conversation.store.commit(ending)
-    conversation.replies.extend(ending.replies)
-    return "\n\n".join(reply.text for reply in ending.replies)
+    said = [reply for reply in ending.replies if reply.is_said]
+    conversation.replies.extend(said)
+    return "\n\n".join(reply.text for reply in said)

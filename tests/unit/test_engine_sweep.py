@@ -28,7 +28,7 @@ def a_sweeper(office: Office, bot: Bot) -> Sweeper:
 
 async def expires(beginning: Beginning, services: Services, progress: Progress) -> Ending:
     incoming = beginning.incoming
-    assert (incoming.kind, incoming.person) == (Kind.COMMAND, ANA)
+    assert (incoming.kind, incoming.person) == (Kind.TIMER, ANA)
     closed = tuple(request.close(Status.EXPIRED) for request in beginning.pending)
     return the_ending(beginning, closed=closed, replies=(a_reply(beginning, incoming.text),))
 

@@ -13,10 +13,12 @@ from pydantic import JsonValue
 from agents.kit.identity import Person
 from bot.domain.errors import NotYours, RequestClosed
 from bot.domain.ids import RequestId, SessionId, TaskId
-from bot.domain.requests import Request, RequestKind, Status, Subject
+from bot.domain.requests import Request, RequestKind, Status, Subject, Verdict
+from bot.domain.rights import Rights, Trust
 
 NOON = datetime(2024, 7, 17, 12, 0, tzinfo=UTC)
 TOMORROW = NOON + timedelta(days=1)
+MEMBER = Rights(Trust.FULL)
 
 ANA = Person("slack", "T1", "U-ana", "Ana")
 BEN = Person("slack", "T1", "U-ben", "Ben")
@@ -51,21 +53,41 @@ def a_request(**details: Any) -> Request:
     return replace(request, **details)
 
 
+def says(
+    verb: str, by: Person, *, trust: Trust = Trust.FULL, turn: str = "", reason: str = ""
+) -> Verdict:
+    return Verdict(verb, by, Rights(trust), turn, reason)
+
+
 def for_four_eyes(*approvers: str, **details: Any) -> Request:
     return a_request(policy="four_eyes", approvers=approvers, **details)
 
 
-@pytest.mark.parametrize("verdict", ["approve", "edit", "respond", "option-1", "submit"])
+@pytest.mark.parametrize("verdict", ["respond", "option-1", "submit"])
 def test_a_decision_answers_the_request(verdict: str):
-    decided = a_request().decide(verdict, ANA, NOON, decided_in="turn 7")
+    decided = a_request().decide(says(verdict, ANA, turn="turn 7"), NOON)
 
     assert decided == a_request(
         status=Status.ANSWERED, verdict=verdict, decided_by=ANA, decided_in="turn 7"
     )
 
 
+@pytest.mark.parametrize("verdict", ["approve", "edit"])
+def test_an_approval_is_counted_and_answers_the_request(verdict: str):
+    decided = a_request().decide(says(verdict, ANA, turn="turn 7"), NOON)
+
+    assert decided == a_request(
+        status=Status.ANSWERED,
+        verdict=verdict,
+        decided_by=ANA,
+        decided_in="turn 7",
+        approvals=(ANA,),
+        approved_in=("turn 7",),
+    )
+
+
 def test_a_rejection_keeps_its_reason():
-    rejected = a_request().decide("reject", ANA, NOON, reason="too much")
+    rejected = a_request().decide(says("reject", ANA, reason="too much"), NOON)
 
     assert rejected == a_request(
         status=Status.REJECTED, verdict="reject", decided_by=ANA, reason="too much"
@@ -76,49 +98,48 @@ def test_a_rejection_keeps_its_reason():
 @pytest.mark.parametrize("second", ["approve", "reject", "edit"])
 @pytest.mark.parametrize("by", [ANA, EVE])
 def test_a_request_is_decided_once(first: str, second: str, by: Person):
-    decided = a_request().decide(first, ANA, NOON)
+    decided = a_request().decide(says(first, ANA), NOON)
 
     with pytest.raises(RequestClosed, match=rf"already {decided.status} by Ana"):
-        decided.decide(second, by, NOON)
+        decided.decide(says(second, by), NOON)
 
 
 @pytest.mark.parametrize("closed", [Status.EXPIRED, Status.CANCELLED])
 def test_what_is_closed_is_not_decided(closed: Status):
     with pytest.raises(RequestClosed, match=f"already {closed}"):
-        a_request().close(closed).decide("approve", ANA, NOON)
+        a_request().close(closed).decide(says("approve", ANA), NOON)
 
 
 @pytest.mark.parametrize("stranger", STRANGERS.values(), ids=STRANGERS)
 @pytest.mark.parametrize("verdict", ["approve", "reject", "edit"])
 def test_a_stranger_is_refused(verdict: str, stranger: Person):
     with pytest.raises(NotYours, match="waiting for Ana"):
-        a_request().decide(verdict, stranger, NOON)
+        a_request().decide(says(verdict, stranger), NOON)
 
 
 def test_the_requester_is_known_by_id_whatever_they_are_called_now():
     renamed = Person("slack", "T1", "U-ana", "Ana on holiday")
 
-    assert a_request().may_decide(renamed)
+    assert a_request().may_decide(renamed, MEMBER)
 
 
 def test_somebody_else_on_the_list_decides_with_four_eyes():
-    decided = for_four_eyes("U-ben", "U-eve").decide("approve", BEN, NOON)
+    decided = for_four_eyes("U-ben", "U-eve").decide(says("approve", BEN), NOON)
 
-    assert decided == for_four_eyes(
-        "U-ben", "U-eve", status=Status.ANSWERED, verdict="approve", decided_by=BEN
-    )
+    assert (decided.status, decided.decided_by) == (Status.ANSWERED, BEN)
+    assert decided.approvals == (BEN,)
 
 
 @pytest.mark.parametrize("verdict", ["approve", "reject", "edit"])
 def test_the_requester_never_decides_with_four_eyes_even_when_listed(verdict: str):
     with pytest.raises(NotYours, match="waiting for U-ana, U-ben"):
-        for_four_eyes("U-ana", "U-ben").decide(verdict, ANA, NOON)
+        for_four_eyes("U-ana", "U-ben").decide(says(verdict, ANA), NOON)
 
 
 @pytest.mark.parametrize("person", [ANA, BEN, *STRANGERS.values()])
 def test_with_nobody_on_the_list_nobody_decides(person: Person):
     with pytest.raises(NotYours, match="none is set"):
-        for_four_eyes().decide("approve", person, NOON)
+        for_four_eyes().decide(says("approve", person), NOON)
 
 
 @pytest.mark.parametrize(
@@ -133,25 +154,25 @@ def test_with_nobody_on_the_list_nobody_decides(person: Person):
 )
 def test_an_approver_is_a_user_of_the_same_workspace(impostor: Person):
     with pytest.raises(NotYours, match="waiting for U-ben"):
-        for_four_eyes("U-ben").decide("approve", impostor, NOON)
+        for_four_eyes("U-ben").decide(says("approve", impostor), NOON)
 
 
 def test_whoever_left_the_list_no_longer_decides():
-    assert for_four_eyes("U-ben", "U-eve").may_decide(BEN)
-    assert not for_four_eyes("U-eve").may_decide(BEN)
+    assert for_four_eyes("U-ben", "U-eve").may_decide(BEN, MEMBER)
+    assert not for_four_eyes("U-eve").may_decide(BEN, MEMBER)
 
 
 def test_a_request_is_open_until_its_time_is_over():
     last_moment = TOMORROW - timedelta(microseconds=1)
 
-    assert a_request().decide("approve", ANA, last_moment).status is Status.ANSWERED
+    assert a_request().decide(says("approve", ANA), last_moment).status is Status.ANSWERED
 
 
 @pytest.mark.parametrize("verdict", ["approve", "reject", "edit"])
 @pytest.mark.parametrize("now", [TOMORROW, TOMORROW + timedelta(days=9)])
 def test_nothing_is_decided_when_its_time_is_over(verdict: str, now: datetime):
     with pytest.raises(RequestClosed, match="already expired"):
-        a_request().decide(verdict, ANA, now)
+        a_request().decide(says(verdict, ANA), now)
 
 
 def test_expired_is_not_rejected():
@@ -163,7 +184,7 @@ def test_expired_is_not_rejected():
 
 @pytest.mark.parametrize("late", [Status.EXPIRED, Status.CANCELLED])
 def test_closing_leaves_a_decision_as_it_was_made(late: Status):
-    decided = a_request().decide("approve", ANA, NOON)
+    decided = a_request().decide(says("approve", ANA), NOON)
 
     assert decided.close(late) == decided
 
@@ -171,7 +192,7 @@ def test_closing_leaves_a_decision_as_it_was_made(late: Status):
 def test_a_decision_does_not_change_the_request_it_was_made_on():
     request = a_request()
 
-    request.decide("approve", ANA, NOON)
+    request.decide(says("approve", ANA), NOON)
 
     assert request == a_request()
 

@@ -1,6 +1,7 @@
 """What a person may ask about: help, agents, tasks, why, requests."""
 
 from bot.core import asking
+from bot.core.rights import may_decide
 from bot.core.work import Work
 from bot.domain.tasks import Task
 
@@ -57,7 +58,12 @@ async def why(work: Work, _argument: str) -> None:
 
 async def requests(work: Work, _argument: str) -> None:
     """List what waits for a decision."""
-    asked = [r for r in work.pending if r.asked == work.author or r.may_decide(work.author)]
+    author = work.author
+    asked = [
+        r
+        for r in work.pending
+        if r.asked == author or await may_decide(work.services.directory, r, author)
+    ]
     if not asked:
         work.say("", "Nothing is waiting for a decision.")
         return

@@ -1,10 +1,26 @@
-"""What the engine's timers ask for, as turns like any other: expire."""
+"""What the engine's timers ask for, as turns like any other: remind, escalate, expire.
 
+No platform sends a timer, so nobody can type one; each asks the store whether its time has come.
+"""
+
+from datetime import timedelta
+
+from bot.core import asking
 from bot.core.work import Work
 from bot.domain.decisions import Gate
 from bot.domain.errors import NotUnderstood
 from bot.domain.ids import RequestId
-from bot.domain.requests import RequestKind, Status
+from bot.domain.outcomes import outcome_of
+from bot.domain.requests import Request, RequestKind, Status
+
+HOUR = timedelta(hours=1)
+
+
+async def ring(work: Work, text: str) -> None:
+    """Do what a timer is for: `/remind ID`, `/escalate ID` or `/expire ID`."""
+    name, _, request = text.removeprefix("/").partition(" ")
+    await _TIMERS[name](work, request)
+    work.waits = True
 
 
 async def expire(work: Work, argument: str) -> None:
@@ -27,3 +43,61 @@ async def expire(work: Work, argument: str) -> None:
         f"Nobody answered in time, so {task.agent} did not go on: its {request.kind} expired. "
         "Write again to continue, or “stop”.",
     )
+
+
+async def _remind(work: Work, argument: str) -> None:
+    """Remind those who may decide, once, with the card as it was shown."""
+    request = await _open(work, argument)
+    if request is None or request.remind_at is None or request.remind_at > work.now:
+        return
+    work.reminded.append(request.id)
+    work.decide(Gate.REQUEST, request.subject.agent, f"{request.id} is still undecided")
+    waited = _in_words(work.now - request.created_at)
+    left = _in_words(request.expires_at - work.now)
+    progress = f" {outcome_of(request)}." if request.approvals else ""
+    words = (
+        f"This has been waiting for {waited} for {request.waits_for}, and expires in {left}."
+        f"{progress} {HOW}"
+    )
+    asking.show_approval(work, request, words)
+
+
+async def _escalate(work: Work, argument: str) -> None:
+    """Let the next ones decide too, and tell them."""
+    request = await _open(work, argument)
+    if request is None or request.escalate_at is None or request.escalate_at > work.now:
+        return
+    work.escalated.append(request.id)
+    raised = request.escalated(work.now)
+    further = ", ".join(entry for entry in raised.approvers if entry not in request.approvers)
+    work.decide(Gate.REQUEST, request.subject.agent, f"{request.id} goes on to {further}")
+    waited = _in_words(work.now - request.created_at)
+    words = (
+        f"Nobody has decided this for {waited}, so {further or 'nobody else'} may decide it too. "
+        f"{HOW}"
+    )
+    asking.show_approval(work, raised, words)
+
+
+HOW = "Press a button below, or write “approve”, “reject” with a reason, or “edit field=value”."
+
+_TIMERS = {"remind": _remind, "escalate": _escalate, "expire": expire}
+
+
+async def _open(work: Work, argument: str) -> Request | None:
+    """The request as it is kept now; None when there is nothing to be told of it any more."""
+    request = await work.services.requests.find(RequestId(argument))
+    is_ours = request is not None and request.session == work.session
+    if request is None or not is_ours or request.kind is not RequestKind.APPROVAL:
+        return None
+    is_open = request.status is Status.PENDING and request.expires_at > work.now
+    return request if is_open else None
+
+
+def _in_words(span: timedelta) -> str:
+    hours, minutes = span // HOUR, span % HOUR // timedelta(minutes=1)
+    if hours >= 48:  # noqa: PLR2004 - two days read better than fifty hours
+        return f"{hours // 24} days"
+    if hours:
+        return f"{hours} hour{'s' if hours > 1 else ''}"
+    return f"{minutes} minute{'' if minutes == 1 else 's'}"

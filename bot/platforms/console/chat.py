@@ -106,11 +106,18 @@ class Chat:
 
     async def _typed(self, line: str) -> Incoming:
         typed = Typed(line, tuple(self.screen.buttons))
-        edits = typed.button is not None and typed.button.id.endswith(":edit")
-        if typed.button is None or not (edits and self.is_terminal):
+        if typed.button is None or not self.is_terminal:
             return typed.event(self.ids.new(), self.seat)
-        values = await self._edited(self._fields_of(typed.button))
+        values = await self._filled_in(typed.button)
         return pressed(self.ids.new(), self.seat, press_of(typed.button.id, values))
+
+    async def _filled_in(self, button: Button) -> dict[str, JsonValue]:
+        """Ask for what a button needs beside the press."""
+        if button.id.endswith(":edit"):
+            return await self._edited(self._fields_of(button))
+        if button.id.endswith(":respond"):
+            return {"text": (await self.prompt.line("Your words: ") or "").strip()}
+        return {}
 
     def _fields_of(self, button: Button) -> Sequence[Field]:
         last = self.screen.last

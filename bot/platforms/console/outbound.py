@@ -40,8 +40,8 @@ def reply_as_json(reply: Reply) -> str:
     line = _head(str(reply.kind), reply.id, reply.reply_to, reply.thread)
     line |= {"agent": reply.agent} if reply.agent else {}
     line["text"] = reply.text
-    if reply.buttons:
-        line["buttons"] = [{"id": b.id, "label": b.label, "style": b.style} for b in reply.buttons]
+    if buttons := buttons_of(reply):
+        line["buttons"] = [{"id": b.id, "label": b.label, "style": b.style} for b in buttons]
     if reply.fields:
         line["fields"] = [
             {"name": f.name, "label": f.label, "secret": f.secret, "value": f.value}
@@ -106,7 +106,13 @@ class Paper:
 
 def choices_of(reply: Reply) -> tuple[Button, ...]:
     """The buttons a person can choose by number; a form is sent by filling it in."""
-    return () if reply.kind is ReplyKind.FORM else reply.buttons
+    return () if reply.kind is ReplyKind.FORM else buttons_of(reply)
+
+
+def buttons_of(reply: Reply) -> tuple[Button, ...]:
+    """The buttons that add something: an open question is answered here by typing."""
+    is_typed = all(button.id.endswith(":respond") for button in reply.buttons)
+    return () if is_typed else reply.buttons
 
 
 def numbered(buttons: Sequence[Button], first_number: int = 1) -> str:

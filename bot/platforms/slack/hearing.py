@@ -100,7 +100,7 @@ class Hearing:
 
     async def show_home(self, person: Person) -> None:
         """Publish somebody's home: what is open for them, and what the bot can do."""
-        overview = await overview_of(self.desk.overviews, person)
+        overview = await overview_of(self.desk.overviews, self.desk.services.directory, person)
         web = await self.desk.workspaces.web(person.workspace)
         shown = HomeView(
             tasks=tuple(self.desk.titles.get(agent, agent) for _session, agent in overview.tasks),

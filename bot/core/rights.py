@@ -1,0 +1,64 @@
+"""Ask a platform, at the moment it matters, what somebody may decide."""
+
+import asyncio
+
+from agents.kit.identity import Person
+from bot.core.ports import Directory, Standing
+from bot.domain.errors import NotChecked, PlatformFailed
+from bot.domain.requests import Request, RequestKind
+from bot.domain.rights import Rights, Trust, is_listed, place_of
+
+LOOK_UP_SECONDS = 5.0
+
+# What only leads to another question does not depend on who somebody is elsewhere.
+CHECKED = {RequestKind.APPROVAL, RequestKind.UNKNOWN_OUTCOME}
+
+
+async def rights_of(directory: Directory, request: Request, person: Person) -> Rights:
+    """What somebody may do with a request, as their platform says now.
+
+    Raises:
+        NotChecked: it does not say.
+    """
+    if request.kind not in CHECKED:
+        return Rights(Trust.OWN)
+    if not request.may_concern(person):
+        return Rights(Trust.NONE)
+    try:
+        async with asyncio.timeout(LOOK_UP_SECONDS):
+            standing = await directory.standing(person)
+            groups = await _groups(directory, request, person)
+    except (PlatformFailed, TimeoutError) as error:
+        raise NotChecked from error
+    return Rights(_trust(standing), groups)
+
+
+async def may_decide(directory: Directory, request: Request, person: Person) -> bool:
+    """Say whether somebody may decide a request; where their platform does not say, they may not.
+
+    For lists and suggestions only: whoever decides is told why they may not.
+    """
+    try:
+        return request.may_decide(person, await rights_of(directory, request, person))
+    except NotChecked:
+        return False
+
+
+async def _groups(directory: Directory, request: Request, person: Person) -> frozenset[str]:
+    """The groups of the request that somebody is in; not looked up for who is listed anyway."""
+    if is_listed(person, request.approvers, beside=request.asked):
+        return frozenset()
+    found = set()
+    for group in request.groups:
+        platform, workspace, id_ = place_of(group, beside=request.asked)
+        if (person.platform, person.workspace) != (platform, workspace):
+            continue
+        if person.user in await directory.members(platform, workspace, id_):
+            found.add(group)
+    return frozenset(found)
+
+
+def _trust(standing: Standing) -> Trust:
+    if standing.is_bot or not standing.is_active:
+        return Trust.NONE
+    return Trust.OWN if standing.is_guest or standing.is_stranger else Trust.FULL

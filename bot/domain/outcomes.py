@@ -1,0 +1,40 @@
+"""What became of a request, in words for the card that showed it."""
+
+from bot.domain.requests import Request, RequestKind, Status
+
+
+def outcome_of(request: Request) -> str:
+    """Say what became of it, or how far it has come; empty while nothing has happened."""
+    match request.status:
+        case Status.PENDING:
+            return _progress(request)
+        case Status.ANSWERED:
+            return _answered(request)
+        case Status.REJECTED:
+            reason = f": {request.reason}" if request.reason else ""
+            return f"Rejected{_by(request)}{reason}"
+        case Status.EXPIRED:
+            return "Expired: nobody answered in time"
+        case Status.CANCELLED:
+            return "Replaced by a newer request" if request.replaced else "Withdrawn"
+
+
+def _progress(request: Request) -> str:
+    """How many of a quorum have approved, and who."""
+    names = ", ".join(person.shown for person in request.approvals)
+    return f"{len(request.approvals)} of {request.quorum} approved: {names}" if names else ""
+
+
+def _answered(request: Request) -> str:
+    if request.kind is not RequestKind.APPROVAL:
+        choice = f": {request.reason}" if request.reason else ""
+        return f"Answered{_by(request)}{choice}"
+    if request.replaced:
+        return f"Changed{_by(request)}: replaced by a newer request"
+    names = ", ".join(person.shown for person in request.approvals)
+    changed = "Changed and approved" if request.verdict == "edit" else "Approved"
+    return f"{changed} by {names}" if names else f"{changed}{_by(request)}"
+
+
+def _by(request: Request) -> str:
+    return f" by {request.decided_by.shown}" if request.decided_by else ""
