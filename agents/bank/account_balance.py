@@ -69,6 +69,7 @@ account_balance = Agent(
         "which accounts do I have?",
     ),
     opening="Which of your accounts shall I look up? Its name, such as Checking, is enough.",
+    private=True,
     tables=(ACCOUNTS,),
     demo=seed_accounts,
 )

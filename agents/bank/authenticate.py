@@ -65,6 +65,7 @@ authenticate = Agent(
         "I will ask for the password separately, in private."
     ),
     spot_secret=spot_secret,
+    private=True,
     tables=(USERS, FAILED_LOGINS),
     demo=seed_customers,
 )

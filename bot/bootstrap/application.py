@@ -152,6 +152,8 @@ def assemble(settings: Settings, agents: tuple[Agent, ...], ports: Ports) -> App
         cipher=ports.cipher,
         clock=ports.clock,
         classify_first=settings.classify == "first",
+        join_seconds=settings.join_seconds,
+        sees=settings.has_model and settings.vision,
         directory=Directories(ports.directories),
     )
     return App(settings, agents, ports, services, Reader(ports.database))

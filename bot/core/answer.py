@@ -6,7 +6,7 @@ import structlog
 
 from agents.kit.errors import KitError, ModelUnavailable, OutcomeUnknown
 from agents.kit.model import Card
-from bot.core import asking, commands, continuation, decide, halting, revise, typed
+from bot.core import asking, attached, commands, continuation, decide, halting, revise, typed
 from bot.core.arriving import take_in, unheard
 from bot.core.commands import timers
 from bot.core.masking import MASK, mask
@@ -144,6 +144,9 @@ async def _command(work: Work, text: str, *, slash: bool) -> bool:
 
 
 async def _message(work: Work, text: str) -> None:
+    if work.beginning.incoming.files or work.beginning.incoming.earlier:
+        await attached.take_in(work)
+        text = text if text.strip() else attached.WORDLESS
     if await _command(work, text, slash=False) or await _answers_request(work, text):
         return
     if _comes_late(work, text):

@@ -4,6 +4,7 @@ import re
 
 from agents.kit.model import ChatMessage, ContinueBrief, ModelCall, Purpose
 from bot.core import prompting
+from bot.core.completing import complete
 from bot.core.route import CLARIFY, OUT_OF_SCOPE, route
 from bot.core.services import CONCIERGE
 from bot.core.start import offer, push
@@ -39,7 +40,7 @@ async def _starts_rest(work: Work) -> bool:
         reason = "the one agent that was asked for has finished in this turn"
         work.decide(Gate.CONTINUATION, NO_FURTHER_TASK, reason)
         return False
-    sentence = (await work.complete(_call(work))).text.strip()
+    sentence = (await complete(work, _call(work))).text.strip()
     if not sentence or is_sentinel(sentence) or sentence in work.asked_on:
         work.decide(Gate.CONTINUATION, NO_FURTHER_TASK, "the original wish is complete")
         return False

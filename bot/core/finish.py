@@ -17,7 +17,7 @@ async def finish(work: Work, task: Task, outcome: Outcome) -> None:
     work.change(finished=(*work.participant.finished, task.agent)[-10:])
     work.progress(task.agent, f"{task.agent} is complete")
     chained = await _next(work, task, outcome.next_tool)
-    beneath = work.stack.top
+    beneath = _told_in_private(work, task)
     is_mine = beneath is not None and task.parent == beneath.agent
     if beneath is not None and is_mine and not task.provides:
         joined = f"{beneath.said[-1] if beneath.said else ''} {outcome.value}".strip()
@@ -31,6 +31,16 @@ async def finish(work: Work, task: Task, outcome: Outcome) -> None:
         work.say(task.agent, outcome.value)
     if chained is not None:
         push(work, chained)
+
+
+def _told_in_private(work: Work, task: Task) -> Task | None:
+    """Return the task beneath, which learns what the finished one found; it is as discreet."""
+    beneath = work.stack.top
+    agent = work.services.catalogue.get(task.agent)
+    if not (task.private or (agent is not None and agent.private)):
+        return beneath
+    work.discreet.add(task.agent)
+    return work.update(beneath.with_(private=True)) if beneath is not None else None
 
 
 def drop(work: Work, task: Task, text: str) -> None:

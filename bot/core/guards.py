@@ -14,6 +14,7 @@ from agents.kit.secret import Secret
 from agents.kit.tool import Tool
 from bot.core.equip import turn_for
 from bot.core.work import Work
+from bot.domain.messages import THREAD
 from bot.domain.requests import Subject
 from bot.domain.tasks import Task
 
@@ -62,6 +63,10 @@ class Guard:
 
     def _reason(self, tool: Tool, arguments: Mapping[str, Any]) -> str:
         """Why a person must approve; empty if nobody has to."""
+        reasons = (self._rule(tool, arguments), self._unsaid(tool, arguments))
+        return "; ".join(reason for reason in reasons if reason)
+
+    def _rule(self, tool: Tool, arguments: Mapping[str, Any]) -> str:
         if tool.approval and tool.approval.needed(arguments):
             return tool.approval.because
         task = self.work.current(self.task)
@@ -69,8 +74,28 @@ class Guard:
             return "it is not what you were asked about before"
         if tool.effect and (changed := self._changed(tool, task)):
             return f"{changed} has changed since you began"
-        unsaid = [name for name in tool.destinations if not _is_said(arguments[name], task.heard)]
-        return f"you did not give these yourself: {', '.join(unsaid)}" if unsaid else ""
+        return ""
+
+    def _unsaid(self, tool: Tool, arguments: Mapping[str, Any]) -> str:
+        """Name the destinations the user did not give, and where each was read."""
+        task = self.work.current(self.task)
+        named = [
+            f"{name}{self._source(arguments[name])}"
+            for name in tool.destinations
+            if not _is_said(arguments[name], task.heard)
+        ]
+        return f"you did not give these yourself: {', '.join(named)}" if named else ""
+
+    def _source(self, value: object) -> str:
+        """Say which file, or whose words, a value stands in; the newest that has it."""
+        own = self.work.participant.person.key
+        for line in reversed((*self.work.beginning.recent, *self.work.said)):
+            quoted = line.source or line.speaker != own
+            if quoted and not line.by_bot and _is_said(value, (line.text,)):
+                who = line.speaker.rpartition("/")[2]
+                is_file = line.source not in {"", THREAD}
+                return f" (from {line.source})" if is_file else f" (from what {who} wrote)"
+        return ""
 
     def _changed(self, tool: Tool, task: Task) -> str:
         """Name the facts a call rests on that are not what they were when the task began."""

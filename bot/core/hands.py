@@ -20,6 +20,7 @@ from agents.kit.outcome import Suspended
 from agents.kit.secret import Secret
 from agents.kit.tool import Tool, said
 from agents.kit.turn import Turn
+from bot.core.completing import complete
 from bot.core.equip import turn_for
 from bot.core.guards import Guard
 from bot.core.masking import MASK
@@ -49,7 +50,7 @@ class TurnHands(Hands):
 
     @override
     async def complete(self, call: ModelCall) -> ModelReply:
-        return await self.work.complete(call)
+        return await complete(self.work, call)
 
     @override
     async def use(self, tool: Tool, arguments: Mapping[str, Any]) -> str | Suspended:

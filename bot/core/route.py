@@ -12,6 +12,7 @@ from pydantic import JsonValue
 from agents.kit.agent import Agent
 from agents.kit.model import AnswerSchema, ChatMessage, ModelCall, Purpose, RouteBrief
 from bot.core import prompting
+from bot.core.completing import complete
 from bot.core.services import CONCIERGE
 from bot.core.work import Work
 from bot.domain.decisions import Gate
@@ -44,7 +45,7 @@ async def route(work: Work, text: str, *, speaker: Task | None = None) -> Choice
     names = _names(work)
     call = _call(work, text, speaker, names)
     for _attempt in range(TRIES):
-        reply = await work.complete(call)
+        reply = await complete(work, call)
         choice = read(reply.text, names)
         if choice is not None:
             return _decided(work, choice, names)

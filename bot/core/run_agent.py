@@ -93,12 +93,14 @@ async def _run_model(work: Work, task: Task, *results: str) -> Outcome:
         known=prompting.known(work.facts, work),
         situation=prompting.situation(task),
     )
-    messages = [ChatMessage("system", prompt), *prompting.history(work)]
+    past = prompting.shown(work, prompting.history(work, reader=agent.name))
+    messages = [ChatMessage("system", prompt), *past]
     brief = AgentBrief(
         said=task.said,
         question=task.question or None,
         asked_by_bot=not task.said,
         results=(*task.notes, *results),
+        quoted=prompting.quoted(work, task),
     )
     messages.extend(ChatMessage("system", f"Your tool returned: {result}") for result in results)
     return await ModelLoop(agent, TurnHands(work, task, agent), messages, brief).run()

@@ -69,6 +69,7 @@ class Services:
     limits: Limits = field(default_factory=Limits)
     classify_first: bool = False
     join_seconds: float = 0.0
+    sees: bool = False
     name: str = "Frontdesk"
     directory: Directory = field(default_factory=Directories)
     interrupts: Interrupts = field(default_factory=NoInterrupts)

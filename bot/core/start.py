@@ -68,7 +68,8 @@ def _start(work: Work, choice: Choice, text: str) -> None:
         work.budget.hand_off()
         work.stack = work.stack.resume(open_task.hearing(text))
     else:
-        push(work, work.new_task(choice.name, text, heard=(text,), bare=not choice.details))
+        bare = not (choice.details or work.beginning.incoming.files)
+        push(work, work.new_task(choice.name, text, heard=(text,), bare=bare))
     # The router split the message, so only the whole of it is what the user wrote.
     further = tuple(work.new_task(name, words, heard=(text,)) for name, words in choice.then)
     if further:

@@ -6,11 +6,11 @@ from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 from typing import Any
 
-from pydantic import JsonValue, TypeAdapter
+from pydantic import JsonValue
 
 from agents.kit.agent import Agent
 from agents.kit.identity import Person
-from agents.kit.model import ChatMessage, ModelCall, ModelReply
+from agents.kit.model import ChatMessage, Image
 from agents.kit.outcome import Suspended
 from bot.core.cards import changed_card
 from bot.core.later import Waiting
@@ -28,7 +28,6 @@ from bot.domain.requests import Request, Status
 from bot.domain.tasks import Task, TaskStack
 
 BOT = "bot"
-_REPLY = TypeAdapter(ModelReply)
 
 
 @dataclass
@@ -39,7 +38,8 @@ class Work:
     else's approval, the requester's. `waits` says that a person must act next. All ids and
     steps are counted, so that a turn that starts again makes the same ones. `done` is what
     effects have answered, `taken` and `heeded` are events that this turn takes along,
-    `joined` the names of the messages it hears together with its own.
+    `joined` the names of the messages it hears together with its own. `pictures` are shown
+    to the model, `discreet` are agents that know what a private one found.
     """
 
     beginning: Beginning
@@ -70,6 +70,8 @@ class Work:
     rewritten: list[Said] = field(default_factory=list)
     feedback: list[Feedback] = field(default_factory=list)
     joined: tuple[str, ...] = ()
+    pictures: list[Image] = field(default_factory=list)
+    discreet: set[str] = field(default_factory=set)
     count: int = 0
     steps: dict[str, int] = field(default_factory=dict)
     started: float = field(default=0.0)
@@ -163,15 +165,26 @@ class Work:
         reply_to = self.beginning.incoming.id
         thread = self.beginning.incoming.thread
         parts.setdefault("to", self.participant.person)
+        parts.setdefault("private", self.is_private(agent))
         reply = Reply(ReplyId(self.next_id()), reply_to, thread, kind, text, agent, **parts)
         self.replies.append(reply)
         if kind is not ReplyKind.ARTIFACT:
-            self.said.append(Said(self.beginning.turn, agent or BOT, True, text, self.now))  # noqa: FBT003 - a field
+            said = Said(self.beginning.turn, agent or BOT, True, text, self.now)  # noqa: FBT003 - a field
+            self.said.append(replace(said, private=reply.private) if reply.private else said)
+
+    def is_private(self, agent: str) -> bool:
+        """Say whether what an agent says is for one person only, for others read the thread."""
+        if not self.beginning.incoming.shared:
+            return False
+        known = self.services.catalogue.get(agent)
+        told = (task.agent for task in self.stack.tasks if task.private)
+        return (known is not None and known.private) or agent in {*self.discreet, *told}
 
     def begins_with(self, agent: str) -> None:
         """Attribute the last reply to the agent whose words it begins with."""
-        self.replies[-1] = replace(self.replies[-1], agent=agent)
-        self.said[-1] = replace(self.said[-1], speaker=agent)
+        private = self.replies[-1].private or self.is_private(agent)
+        self.replies[-1] = replace(self.replies[-1], agent=agent, private=private)
+        self.said[-1] = replace(self.said[-1], speaker=agent, private=private)
 
     def hear(self, text: str) -> None:
         """Put the author's words, already masked, into the transcript."""
@@ -215,33 +228,12 @@ class Work:
         """The moment this many seconds from now."""
         return self.now + timedelta(seconds=seconds)
 
-    async def complete(self, call: ModelCall) -> ModelReply:
-        """Ask the model once, or read its answer from the journal.
-
-        Raises:
-            BudgetSpent: the turn may not ask again.
-            ModelUnavailable: no usable answer came.
-        """
-        self.budget.model_call()
-        step = self.step("model", call.agent, [message.content for message in call.messages])
-        recorded = self.recorded(step)
-        reply = await self._ask(step, call) if recorded is None else _replayed(recorded)
-        self.budget.used_tokens(reply.usage.input_tokens + reply.usage.output_tokens)
-        return reply
-
     def step(self, kind: str, *content: JsonValue | list[str]) -> str:
         """Name a step by what it does, so that a turn that begins again finds the same one."""
         digest = hashlib.sha256(json.dumps(content, sort_keys=True).encode()).hexdigest()[:20]
         name = f"{kind}:{digest}"
         self.steps[name] = self.steps.get(name, 0) + 1
         return f"{name}:{self.steps[name]}"
-
-    async def _ask(self, step: str, call: ModelCall) -> ModelReply:
-        within = min(self.seconds_left(), self.services.limits.fault_seconds)
-        async with self.beginning.halt.cuts():
-            reply = await self.services.model.complete(call, within_seconds=within)
-        await self.record(step, _REPLY.dump_python(reply, mode="json"))
-        return reply
 
     def seconds_left(self) -> float:
         """How long this turn may still take.
@@ -294,7 +286,3 @@ def _first_begun(beginning: Beginning) -> datetime | None:
     """The moment an earlier try of the turn began: what it has done stays as true as it was."""
     noted = [entry for entry in beginning.journal.values() if isinstance(entry, dict)]
     return min((datetime.fromisoformat(str(entry["now"])) for entry in noted), default=None)
-
-
-def _replayed(recorded: JsonValue) -> ModelReply:
-    return _REPLY.validate_python(recorded)

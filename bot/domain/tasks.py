@@ -24,7 +24,8 @@ class Task:
     found. `parent` is the agent that needed it (empty when the user asked for it), `provides`
     the fact it was started for. `bare` says that the user gave no details yet,
     `careful` that an approval was asked for, so that every further effect needs one; `basis`
-    are the facts the task began with.
+    are the facts the task began with. `private` says that it knows what a private agent
+    has found for its person.
     """
 
     id: TaskId
@@ -42,6 +43,7 @@ class Task:
     bare: bool = False
     careful: bool = False
     basis: dict[str, JsonValue] = field(default_factory=dict)
+    private: bool = False
 
     def hearing(self, text: str) -> "Task":
         """Return the task with something more that the user wrote for it."""

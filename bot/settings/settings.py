@@ -49,6 +49,10 @@ class Settings(SlackSettings, WebSettings):
     model: str = Field("", validation_alias="FRONTDESK_MODEL")
     fallback_models: Names = Field((), validation_alias="FRONTDESK_FALLBACK_MODELS")
     streaming: bool = Field(default=False, validation_alias="FRONTDESK_STREAMING")
+    vision: bool = Field(default=True, validation_alias="FRONTDESK_VISION")
+    join_seconds: float = Field(
+        default=0.0, ge=0.0, le=30.0, validation_alias="FRONTDESK_JOIN_SECONDS"
+    )
     prices: Prices = Field(default={}, validation_alias="FRONTDESK_PRICES")
     secret_key: SecretStr | None = Field(None, validation_alias="FRONTDESK_SECRET_KEY")
     agents: Names = Field((), validation_alias="FRONTDESK_AGENTS")

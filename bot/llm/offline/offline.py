@@ -71,9 +71,11 @@ class Offline(Model):
                 raise ModelUnavailable(reason)
 
     def _own(self, brief: AgentBrief, call: ModelCall) -> AgentBrief:
-        """The brief with what was said to this agent only, and who logs in."""
+        """The brief with what was said to this agent only, who logs in, and what files say."""
         said = map(_straight, brief.said)
-        return replace(brief, said=tuple(self._part(text, call) for text in said))
+        own = tuple(self._part(text, call) for text in said)
+        # Files are read before the words, so that the words win; what they lack, files may have.
+        return replace(brief, said=(*map(_straight, brief.quoted), *own) if own else own)
 
     def _part(self, text: str, call: ModelCall) -> str:
         part = part_for(call.agent, text, self._index)
