@@ -44,7 +44,7 @@ def name_of(file: Attachment) -> str:
 async def _take_earlier(work: Work, earlier: Iterable[Earlier]) -> None:
     room, lines = EARLIER_CHARACTERS, []
     for line in reversed([*earlier][-MOST_EARLIER:]):
-        text = (await hide(work, line.text))[:room]
+        text = (await hide(work.services, line.text))[:room]
         room -= len(text)
         lines.append((line.person, text))
     for person, text in reversed(lines):
@@ -64,7 +64,7 @@ async def _take_file(work: Work, file: Attachment) -> str:
     if room <= 0 or len(so_far) >= MOST_FILES:
         return f"I have not read {name}: that is more than I can take in at once."
     # Masked before it is cut, or the half of a secret might be left.
-    text = await hide(work, file.text[: 4 * ALL_CHARACTERS])
+    text = await hide(work.services, file.text[: 4 * ALL_CHARACTERS])
     cut = f", the first {room} of them" if len(text) > room else ""
     _line(work, name, f"{name} ({len(file.text)} characters{cut}):\n{text[:room]}")
     return f"{name} is long; I have read its first {room} characters." if cut else ""

@@ -3,6 +3,7 @@
 import re
 
 from agents.kit.agent import Agent, Overheard
+from bot.core.services import Services
 from bot.core.work import Work
 from bot.domain.participant import Sealed
 from bot.domain.tasks import Task
@@ -41,12 +42,14 @@ async def mask(work: Work, text: str) -> str:
     return head + _LABELLED.sub(_without_value, masked)
 
 
-async def hide(work: Work, text: str) -> str:
-    """Return a quoted text with its secrets replaced; none of them is kept or used."""
-    for agent in work.services.catalogue.agents.values():
-        for _one in range(MOST_SECRETS if agent.spot_secret is not None else 0):
-            assert agent.spot_secret is not None
-            found = await agent.spot_secret(Overheard(text, False, work.services.records))  # noqa: FBT003 - a field
+async def hide(services: Services, text: str) -> str:
+    """Return the text with its secrets replaced; none is kept for anybody."""
+    for agent in services.catalogue.agents.values():
+        if agent.spot_secret is None:
+            continue
+        for _one in range(MOST_SECRETS):
+            overheard = Overheard(text, login_pending=False, records=services.records)
+            found = await agent.spot_secret(overheard)
             if not found or found in MASK:
                 break
             text = text.replace(found, MASK)
