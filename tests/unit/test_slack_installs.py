@@ -2,36 +2,15 @@
 
 import asyncio
 from collections.abc import AsyncIterator
-from datetime import datetime, timedelta
+from datetime import timedelta
 
 import pytest
-from typing_extensions import override
-
-from bot.core.installs import Departures
 from bot.platforms.slack.calls import SlackAway, SlackRefused
 from bot.platforms.slack.installs import OneWorkspace
+from tests.fakes.departures import FakeDepartures
 from tests.fakes.world import NOON, FakeClock
 
 pytestmark = pytest.mark.proves("R27")
-
-
-class FakeDepartures(Departures):
-    """Who left, and when."""
-
-    def __init__(self) -> None:
-        self.left: dict[tuple[str, str], datetime] = {}
-
-    @override
-    async def leave(self, platform: str, workspace: str, at: datetime) -> None:
-        self.left.setdefault((platform, workspace), at)
-
-    @override
-    async def come_back(self, platform: str, workspace: str) -> None:
-        self.left.pop((platform, workspace), None)
-
-    @override
-    async def purge(self, before: datetime) -> int:
-        return 0
 
 
 @pytest.fixture

@@ -3,6 +3,7 @@
 import asyncio
 from collections.abc import Coroutine, Mapping
 from dataclasses import dataclass, field
+from datetime import datetime
 from typing import Any, Protocol
 
 import structlog
@@ -32,8 +33,11 @@ class Engine(Protocol):
 class Leavers(Protocol):
     """Is told of workspaces that removed the bot."""
 
-    async def forget(self, team: str) -> None:
-        """Drop a workspace's tokens at once, and all that is kept of it within a day."""
+    async def forget(self, team: str, at: datetime | None = None) -> None:
+        """Drop a workspace's tokens at once, and all that is kept of it within a day.
+
+        `at` is when it left; one that let the bot in again since is left alone.
+        """
         ...
 
 

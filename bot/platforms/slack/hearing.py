@@ -15,7 +15,7 @@ from bot.platforms.slack.conversation import Conversations
 from bot.platforms.slack.desk import Desk
 from bot.platforms.slack.home import HomeView, Introduction, home
 from bot.platforms.slack.inbound import PLATFORM, read_message, team_of
-from bot.platforms.slack.reading import part, word
+from bot.platforms.slack.reading import happened_at, part, word
 from bot.platforms.slack.rendering import again
 
 STOP = "stop"
@@ -120,4 +120,4 @@ class Hearing:
             return
         self.desk.workspaces.forget(team)
         if self.desk.leavers is not None:
-            await self.desk.leavers.forget(team)
+            await self.desk.leavers.forget(team, happened_at(body))

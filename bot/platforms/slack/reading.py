@@ -3,8 +3,10 @@
 import html
 import re
 from collections.abc import Mapping
+from datetime import UTC, datetime
 from typing import Any
 
+_LATEST = 100_000_000_000  # seconds; no calendar goes further
 _TOKEN = re.compile(r"<(?P<sign>[@#!]?)(?P<what>[^|>\s]+)(?:\|(?P<label>[^>]*))?>")
 
 
@@ -25,6 +27,14 @@ def items(payload: object, *path: str) -> list[Mapping[str, Any]]:
     """The objects of a list at a path."""
     found = part(payload, *path[:-1]).get(path[-1])
     return [item for item in found if isinstance(item, Mapping)] if isinstance(found, list) else []
+
+
+def happened_at(body: Mapping[str, Any]) -> datetime | None:
+    """By when an event had happened; None where that is not told, or makes no sense."""
+    seconds = body.get("event_time")
+    if not isinstance(seconds, int) or not 0 < seconds < _LATEST:
+        return None
+    return datetime.fromtimestamp(seconds + 1, UTC)  # Slack tells no fraction of a second
 
 
 def spoken(text: str, me: str = "") -> str:
