@@ -5,6 +5,7 @@ from collections.abc import AsyncIterator
 from datetime import timedelta
 
 import pytest
+
 from bot.platforms.slack.calls import SlackAway, SlackRefused
 from bot.platforms.slack.installs import OneWorkspace
 from tests.fakes.departures import FakeDepartures
