@@ -12,6 +12,7 @@ import structlog
 from agents.kit import Agent
 from agents.kit.errors import KitError
 from agents.kit.lint import findings, warnings
+from bot.bootstrap.rules import ruled
 from bot.core.services import CONCIERGE
 from bot.domain.errors import PlatformFailed
 from bot.settings import Settings
@@ -32,10 +33,10 @@ class CatalogueWrong(PlatformFailed):
 
 
 def load_agents(settings: Settings) -> tuple[Agent, ...]:
-    """Load the catalogue, the modules of FRONTDESK_AGENTS, and entry points.
+    """Load the catalogue, the modules of FRONTDESK_AGENTS, and entry points; fill in the rules.
 
     Raises:
-        CatalogueWrong: some cannot be loaded.
+        CatalogueWrong: some cannot be loaded, or a setting names one that is not there.
     """
     loaded: dict[int, Agent] = {}
     problems: list[str] = []
@@ -46,7 +47,10 @@ def load_agents(settings: Settings) -> tuple[Agent, ...]:
             problems.append(f"{source} cannot be loaded ({type(error).__name__}: {error}).")
     if problems:
         raise CatalogueWrong(problems)
-    return tuple(loaded.values())
+    filled_in = ruled(tuple(loaded.values()), settings)
+    if filled_in.problems:
+        raise CatalogueWrong(list(filled_in.problems))
+    return filled_in.agents
 
 
 def catalogue_findings(agents: tuple[Agent, ...]) -> list[str]:

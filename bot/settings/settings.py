@@ -9,6 +9,7 @@ from urllib.parse import urlsplit
 from pydantic import Field, SecretStr, ValidationError, field_validator
 from pydantic_settings import SettingsConfigDict
 
+from bot.settings.approvals import ApprovalSettings
 from bot.settings.slack import SlackSettings, slack_contradictions
 from bot.settings.values import (
     Names,
@@ -27,7 +28,7 @@ _DATABASES = {"sqlite": SQLITE, "postgres": POSTGRES, "postgresql": POSTGRES}
 _PREFIX = "FRONTDESK_"
 
 
-class Settings(SlackSettings, WebSettings):
+class Settings(SlackSettings, WebSettings, ApprovalSettings):
     """Every setting there is; the environment wins over `.env`."""
 
     model_config = SettingsConfigDict(
