@@ -26,13 +26,15 @@ def print_manifest(address: str | None, *, socket: bool, one_workspace: bool) ->
     """Print the manifest to make or change the app with, at api.slack.com/apps.
 
     Without options it is for what the settings say: HTTP at FRONTDESK_PUBLIC_URL where that is
-    set, else Socket Mode.
+    set, else Socket Mode. Over HTTP, workspaces install the app themselves, and its tokens are
+    replaced twice a day; with --one-workspace, or where SLACK_BOT_TOKEN is set, neither is so.
     """
     settings = start()
     if socket and (address or one_workspace):
         message = "Give either --socket, or --http."
         raise click.UsageError(message)
-    doors = Doors() if socket else _doors(address or settings.public_url, one=one_workspace)
+    one = one_workspace or settings.slack_bot_token is not None
+    doors = Doors() if socket else _doors(address or settings.public_url, one=one)
     shown = manifest(doors, _examples(settings), personas=settings.slack_personas)
     click.echo(json.dumps(shown, ensure_ascii=False, indent=2))
 

@@ -118,8 +118,11 @@ def test_without_options_it_is_for_what_the_settings_say():
 def test_one_workspace_by_http_keeps_a_token_that_never_ends():
     made = printed("--http", HERE, "--one-workspace")
 
+    given = printed("--http", HERE, SLACK_BOT_TOKEN="xoxb-1", SLACK_SIGNING_SECRET="s")
+
     assert made["settings"]["token_rotation_enabled"] is False
     assert "redirect_urls" not in made["oauth_config"]
+    assert given == made
 
 
 @pytest.mark.parametrize(
