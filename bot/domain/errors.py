@@ -6,12 +6,16 @@ FrontdeskError
 │   ├── NotYours         somebody else must decide
 │   ├── ApprovedAlready  others must approve as well
 │   ├── NotChecked       their platform does not say who they are; nothing was changed
-│   └── NotUnderstood    the command or its values make no sense
+│   ├── NotUnderstood    the command or its values make no sense
+│   └── PlanMoveRefused  a plan or its step is not where that would be possible
+│       └── ApprovalVoid what would run is not what was approved
 ├── AgentFailed          the agent's author: an agent broke its contract
+├── PlanFlawed           the planner: its steps make no plan; told to it, so that it mends them
 ├── BudgetSpent          nobody: the turn stops, says why, and keeps its task
 ├── Fenced               nobody: another worker took this session over
 ├── Interrupted          nobody: the person no longer wants what the turn is doing
 ├── Revised              nobody: the message was changed in time, so its turn begins again
+├── PlanOvertaken        nobody: a plan was changed beside the turn, which begins again
 └── PlatformFailed       the operator: store, network or configuration
     └── StoreAway        the store does not answer; nothing was accepted
 """
@@ -66,8 +70,23 @@ class NotUnderstood(Refused):
     """A command or its values make no sense."""
 
 
+class PlanMoveRefused(Refused):
+    """A plan or its step is not in a state in which that would be possible."""
+
+
+class ApprovalVoid(PlanMoveRefused):
+    """What would run is not what a person approved."""
+
+    def __init__(self, number: int) -> None:
+        super().__init__(f"Step {number} is no longer what was approved; please decide it anew.")
+
+
 class AgentFailed(FrontdeskError):
     """An agent broke its contract; its author can mend it."""
+
+
+class PlanFlawed(FrontdeskError):
+    """The steps a planner wrote make no plan; the message says what to mend."""
 
 
 class BudgetSpent(FrontdeskError):
@@ -88,6 +107,13 @@ class Interrupted(FrontdeskError):
 
 class Revised(FrontdeskError):
     """The message was changed before anything was done for it, so its turn begins again."""
+
+
+class PlanOvertaken(FrontdeskError):
+    """The store holds another version of a plan than the turn began with, or none any more."""
+
+    def __init__(self, plan: str) -> None:
+        super().__init__(f"plan {plan} was changed or deleted meanwhile")
 
 
 class PlatformFailed(FrontdeskError):

@@ -1,0 +1,190 @@
+"""Plans: a goal broken into steps, each decided by a person, as values.
+
+A step, from left to right; each letter is a move of `plan_moves`:
+
+            ┌───────── C ─────────┐
+            │                     ▼
+  ───▶ planned ──A──▶ awaiting ─B─▶ approved ──D──▶ running ─────E─────▶ completed
+       │  ▲ ▲            │            │                │                    ▲
+       │  │ └── H, I ────┴─── I, J ───┘                F                    M
+       │  │                                            ▼                    │
+       │  └───────────────────── L ───────────────── failed ────────────────┘
+       │                                              ▲  N: as before, but known to have failed
+       └──K──▶ with_person ─ E, F: as from running    └─ T: running, when the plan is cancelled
+                    └─────── H, I: planned again
+
+  planned, awaiting, approved, with_person ──G──▶ rejected
+                                           ──S──▶ skipped
+
+  A ask      a card shows what would run      H lapse    nobody answered in time
+  B approve  exactly that may run             I edit     it is to do something else
+  C waive    it changes nothing: no card      J void     what would run is no longer what was shown
+  D start    what was approved is running     K hand     a person is to do it
+  E complete                                  L retry    once more, from the beginning
+  F fail                                      M, N       somebody looked: it was done, or not
+  G reject   a person said no                 S, T       what it needs is gone, the plan is over
+
+A plan, computed after every move, never declared:
+
+  open ──▶ completed   every step is over: some completed, the others by a person's decision
+    │ ───▶ failed      a step failed and the one replan is used up, or no step was let through
+    └────▶ cancelled   whatever its steps were doing
+"""
+
+from dataclasses import dataclass, field
+from datetime import datetime
+from enum import StrEnum
+
+from agents.kit.identity import Person
+from bot.domain.errors import PlanMoveRefused
+from bot.domain.ids import PlanId, RequestId, SessionId, StepId
+from bot.domain.plan_step import ASKED, NOT_STARTED, OVER, Step, StepStatus, check_steps
+
+
+class PlanStatus(StrEnum):
+    """Where a plan is in its life."""
+
+    OPEN = "open"
+    COMPLETED = "completed"
+    FAILED = "failed"
+    CANCELLED = "cancelled"
+
+
+class PlanReason(StrEnum):
+    """Why a plan ended without being completed."""
+
+    FAILED_AGAIN = "failed_again"  # a step failed, and the one replan was used up
+    NO_WAY_ON = "no_way_on"  # a step failed, and nothing could take its place
+    REJECTED = "rejected"  # no step was let through
+    CANCELLED = "cancelled"
+
+
+@dataclass(frozen=True, slots=True)
+class Clarification:
+    """What the planner asked, and what was said to it; volunteered if it asked nothing.
+
+    `is_heeded` says that the steps were made since.
+    """
+
+    question: str = ""
+    answer: str = ""
+    is_heeded: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Counts:
+    """How many steps are where; all of them are `completed`, `pending` or `ended` otherwise."""
+
+    total: int
+    completed: int
+    pending: int
+    ended: int
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """A goal and its steps; each change gives a new value with a higher `version`.
+
+    `owner` is who wanted it, `former` are steps that a replan replaced. `kept_version` is the
+    version the store holds, 0 for none; whoever changed the plan there meanwhile is noticed.
+
+    Raises:
+        PlanFlawed: by making one whose steps make no plan.
+    """
+
+    id: PlanId
+    session: SessionId
+    owner: Person
+    goal: str
+    created_at: datetime
+    steps: tuple[Step, ...] = ()
+    status: PlanStatus = PlanStatus.OPEN
+    reason: PlanReason | None = None
+    replans: int = 0
+    version: int = 1
+    clarifications: tuple[Clarification, ...] = ()
+    former: tuple[Step, ...] = ()
+    kept_version: int = field(default=0, compare=False)
+
+    def __post_init__(self) -> None:
+        check_steps(self.steps)
+
+    @property
+    def is_open(self) -> bool:
+        """True until it is completed, failed or cancelled."""
+        return self.status is PlanStatus.OPEN
+
+    def step(self, number: int) -> Step:
+        """The step of a number.
+
+        Raises:
+            PlanMoveRefused: there is none.
+        """
+        found = next((step for step in self.steps if step.number == number), None)
+        if found is None:
+            there = ", ".join(str(step.number) for step in self.steps) or "none yet"
+            raise PlanMoveRefused(f"There is no step {number}; the steps are: {there}.")
+        return found
+
+    def find(self, step: StepId) -> Step | None:
+        """The step of an id, or None."""
+        return next((one for one in self.steps if one.id == step), None)
+
+    def next_steps(self) -> tuple[Step, ...]:
+        """What can go on now: not started, and all it needs is completed.
+
+        Nothing can while an outcome is unknown, or when a step failed for good.
+        """
+        if not self.is_open or self.unclear or (self.failed and self.replans):
+            return ()
+        done = {step.number for step in self.steps if step.status is StepStatus.COMPLETED}
+        unstarted = (step for step in self.steps if step.status in NOT_STARTED)
+        return tuple(step for step in unstarted if done.issuperset(step.needs))
+
+    @property
+    def unclear(self) -> tuple[Step, ...]:
+        """The steps whose outcome a person must look up before anything goes on."""
+        return tuple(step for step in self.steps if step.is_unclear)
+
+    @property
+    def failed(self) -> tuple[Step, ...]:
+        """The steps that failed, as far as that is known."""
+        failed = (step for step in self.steps if step.status is StepStatus.FAILED)
+        return tuple(step for step in failed if not step.is_unclear)
+
+    @property
+    def running(self) -> tuple[Step, ...]:
+        """The steps an agent is at."""
+        return tuple(step for step in self.steps if step.status is StepStatus.RUNNING)
+
+    @property
+    def needs_replan(self) -> bool:
+        """True when a step failed, and other steps may still take its place."""
+        is_still = not self.running and not self.unclear
+        return self.is_open and is_still and bool(self.failed) and not self.replans
+
+    def waiting_for(self, request: RequestId) -> tuple[Step, ...]:
+        """The steps that a request asks about, or asks a person to do."""
+        return tuple(step for step in self._asked() if step.request == request)
+
+    @property
+    def pending_requests(self) -> tuple[RequestId, ...]:
+        """The requests its steps wait for, each once."""
+        return tuple(dict.fromkeys(step.request for step in self._asked() if step.request))
+
+    @property
+    def open_question(self) -> str:
+        """What the planner asked and nobody has answered; empty when there is nothing."""
+        asked = (one.question for one in self.clarifications if not one.answer)
+        return next(asked, "")
+
+    @property
+    def counts(self) -> Counts:
+        """Count the steps."""
+        completed = sum(step.status is StepStatus.COMPLETED for step in self.steps)
+        pending = sum(step.status not in OVER for step in self.steps)
+        total = len(self.steps)
+        return Counts(total, completed, pending, total - completed - pending)
+
+    def _asked(self) -> tuple[Step, ...]:
+        return tuple(step for step in self.steps if step.status in ASKED)

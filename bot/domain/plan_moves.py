@@ -1,0 +1,282 @@
+"""The moves of a plan's steps: each returns the plan as it is then, or refuses in words.
+
+The diagram of `plan` shows them all, under the letters used here.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from datetime import datetime
+from enum import Enum
+from typing import Any
+
+from pydantic import JsonValue
+
+from bot.domain.errors import ApprovalVoid, PlanMoveRefused
+from bot.domain.ids import RequestId
+from bot.domain.plan import Plan, PlanReason, PlanStatus
+from bot.domain.plan_end import ended, settled
+from bot.domain.plan_step import ASKED, UNBEGUN, Reason, Step, StepStatus
+
+MAX_ATTEMPTS = 3
+
+FAILURES = frozenset(Reason) - {Reason.REJECTED, Reason.EXPIRED}
+
+_UNDER_WAY = frozenset({StepStatus.RUNNING, StepStatus.WITH_PERSON})
+_PLANNED = frozenset({StepStatus.PLANNED})
+_FAILED = frozenset({StepStatus.FAILED})
+
+_IS = {
+    StepStatus.PLANNED: "is only planned",
+    StepStatus.AWAITING: "waits for a decision",
+    StepStatus.WITH_PERSON: "is with a person",
+    StepStatus.APPROVED: "is approved",
+    StepStatus.RUNNING: "is running",
+    StepStatus.COMPLETED: "is already completed",
+    StepStatus.FAILED: "has failed",
+    StepStatus.REJECTED: "was rejected",
+    StepStatus.SKIPPED: "was skipped",
+}
+
+
+class Move(Enum):
+    """What can be done with a step: in words, from which states, and where it leads."""
+
+    ASK = ("asked about", _PLANNED, StepStatus.AWAITING)
+    APPROVE = ("approved", frozenset({StepStatus.AWAITING}), StepStatus.APPROVED)
+    WAIVE = ("let through", _PLANNED, StepStatus.APPROVED)
+    START = ("started", frozenset({StepStatus.APPROVED}), StepStatus.RUNNING)
+    COMPLETE = ("completed", _UNDER_WAY, StepStatus.COMPLETED)
+    FAIL = ("given up", _UNDER_WAY, StepStatus.FAILED)
+    REJECT = ("rejected", UNBEGUN, StepStatus.REJECTED)
+    LAPSE = ("asked about again", ASKED, StepStatus.PLANNED)
+    EDIT = ("changed", UNBEGUN, StepStatus.PLANNED)
+    VOID = ("decided anew", frozenset({StepStatus.APPROVED}), StepStatus.PLANNED)
+    HAND = ("given to a person", _PLANNED, StepStatus.WITH_PERSON)
+    RETRY = ("tried again", _FAILED, StepStatus.PLANNED)
+    FOUND_DONE = ("cleared up", _FAILED, StepStatus.COMPLETED)
+    FOUND_UNDONE = ("cleared up", _FAILED, StepStatus.FAILED)
+
+    def __init__(self, words: str, starts: frozenset[StepStatus], end: StepStatus) -> None:
+        self.words = words
+        self.starts = starts
+        self.end = end
+
+
+@dataclass(frozen=True, slots=True)
+class Edit:
+    """What a step is to do instead, whole: the sentence and the call must stay one thing."""
+
+    action: str
+    tool: str
+    arguments: Mapping[str, JsonValue]
+    effect: bool
+    risk: str
+    feedback: str = ""
+
+
+def ask(plan: Plan, number: int, request: RequestId, digest: str) -> Plan:
+    """Show a step to whoever decides it; the digest is of exactly what they see."""
+    assert digest, "an approval is bound to what was shown"
+    if plan.step(number).is_for_a_person:
+        raise PlanMoveRefused(f"Step {number} is for a person; it needs no approval.")
+    return _moved(plan, number, Move.ASK, request=request, digest=digest, reason=None)
+
+
+def approve(plan: Plan, number: int, request: RequestId, feedback: str = "") -> Plan:
+    """Let a step do exactly what was shown in this request.
+
+    Raises:
+        ApprovalVoid: something else was shown there than would run now.
+    """
+    step = plan.step(number)
+    if step.status is StepStatus.AWAITING and step.request != request:
+        raise ApprovalVoid(number)
+    return _moved(plan, number, Move.APPROVE, feedback=feedback)
+
+
+def approve_all(plan: Plan, request: RequestId, feedback: str = "") -> Plan:
+    """Approve every step this request shows; others, and the decided ones, stay as they are."""
+    shown = [step for step in plan.waiting_for(request) if step.status is StepStatus.AWAITING]
+    for step in shown:
+        plan = approve(plan, step.number, request, feedback)
+    return plan
+
+
+def waive(plan: Plan, number: int, digest: str) -> Plan:
+    """Let a step through that changes nothing; nobody is asked about those."""
+    assert digest, "what is let through is one exact action"
+    step = plan.step(number)
+    if step.effect or step.is_for_a_person:
+        raise PlanMoveRefused(f"Step {number} may change something; a person must decide it.")
+    return _moved(plan, number, Move.WAIVE, digest=digest, reason=None)
+
+
+def start(plan: Plan, number: int, digest: str, now: datetime) -> Plan:
+    """Begin a step; the digest is of what runs now.
+
+    Raises:
+        ApprovalVoid: it is another one than was approved.
+    """
+    step = plan.step(number)
+    if step.status is StepStatus.APPROVED and step.digest != digest:
+        raise ApprovalVoid(number)
+    attempts = step.attempts + 1
+    started = _moved(plan, number, Move.START, attempts=attempts, started_at=now)
+    _refuse_early(plan, step)
+    return started
+
+
+def hand(plan: Plan, number: int, request: RequestId, now: datetime) -> Plan:
+    """Give a step to the person who is to do it."""
+    step = plan.step(number)
+    if not step.is_for_a_person:
+        raise PlanMoveRefused(f"Step {number} is for {step.agent}, not for a person.")
+    changes: dict[str, Any] = {"request": request, "reason": None}
+    changes |= {"attempts": step.attempts + 1, "started_at": now}
+    handed = _moved(plan, number, Move.HAND, **changes)
+    _refuse_early(plan, step)
+    return handed
+
+
+def complete(plan: Plan, number: int, reply: str, now: datetime) -> Plan:
+    """Note what came of a step."""
+    completed = _moved(plan, number, Move.COMPLETE, reply=reply, ended_at=now)
+    return settled(completed, now)
+
+
+def fail(plan: Plan, number: int, reason: Reason, now: datetime, reply: str = "") -> Plan:
+    """Note that a step failed; with an unknown outcome everything waits for a person."""
+    assert reason in FAILURES, "no is an answer, and silence is none"
+    failed = _moved(plan, number, Move.FAIL, reason=reason, reply=reply, ended_at=now)
+    return settled(failed, now)
+
+
+def reject(plan: Plan, number: int, feedback: str, now: datetime) -> Plan:
+    """Note a person's no; what needs the step is skipped."""
+    reason = Reason.REJECTED
+    rejected = _moved(plan, number, Move.REJECT, feedback=feedback, reason=reason, ended_at=now)
+    return settled(rejected, now)
+
+
+def reject_all(plan: Plan, feedback: str, now: datetime) -> Plan:
+    """Note a person's no to everything not begun; what is over or running stays as it is."""
+    for step in plan.steps:
+        if plan.is_open and plan.step(step.number).status in UNBEGUN:
+            plan = reject(plan, step.number, feedback, now)
+    return plan
+
+
+def lapse(plan: Plan, request: RequestId) -> Plan:
+    """Take back a question nobody answered in time; its steps may be asked about again."""
+    for step in plan.waiting_for(request):
+        plan = _moved(plan, step.number, Move.LAPSE, **_UNASKED, reason=Reason.EXPIRED)
+    return plan
+
+
+def edit(plan: Plan, number: int, edited: Edit) -> Plan:
+    """Let a step do something else; whatever was approved is void."""
+    return _moved(
+        plan,
+        number,
+        Move.EDIT,
+        **{**_UNASKED, "feedback": edited.feedback},
+        updated_action=edited.action,
+        tool=edited.tool,
+        arguments=dict(edited.arguments),
+        effect=edited.effect,
+        risk=edited.risk,
+        reason=None,
+    )
+
+
+def void(plan: Plan, number: int) -> Plan:
+    """Take an approval back, as what would run is no longer what was shown."""
+    return _moved(plan, number, Move.VOID, **_UNASKED)
+
+
+def retry(plan: Plan, number: int) -> Plan:
+    """Plan a failed step once more; it is asked about anew."""
+    step = plan.step(number)
+    if step.is_unclear:
+        raise PlanMoveRefused(f"Nobody knows yet whether step {number} was done; look that up.")
+    if step.attempts >= MAX_ATTEMPTS:
+        raise PlanMoveRefused(f"Step {number} was tried {step.attempts} times; that is enough.")
+    return _moved(plan, number, Move.RETRY, **_UNASKED, reason=None, reply="", ended_at=None)
+
+
+def found_done(plan: Plan, number: int, reply: str, now: datetime) -> Plan:
+    """Note that somebody looked: a step with an unknown outcome did happen."""
+    changes: dict[str, Any] = {"reply": reply, "reason": None, "ended_at": now}
+    return _cleared_up(plan, number, Move.FOUND_DONE, changes, now)
+
+
+def found_undone(plan: Plan, number: int, now: datetime) -> Plan:
+    """Note that somebody looked: a step with an unknown outcome did not happen."""
+    changes: dict[str, Any] = {"reason": Reason.ERROR, "ended_at": now}
+    return _cleared_up(plan, number, Move.FOUND_UNDONE, changes, now)
+
+
+def cancel(plan: Plan, now: datetime) -> Plan:
+    """End a plan, whatever its steps are doing; what was completed stays completed."""
+    _refuse_closed(plan)
+    over = ended(plan, PlanStatus.CANCELLED, PlanReason.CANCELLED, Reason.CANCELLED, now)
+    return replace(over, version=plan.version + 1)
+
+
+def give_up(plan: Plan, now: datetime) -> Plan:
+    """End a plan of which a step failed, and for which nothing can take its place."""
+    _refuse_closed(plan)
+    if plan.running or plan.unclear or not plan.failed:
+        raise PlanMoveRefused("This plan can still go on; cancel it if you do not want that.")
+    reason = plan.failed[-1].reason or Reason.ERROR
+    over = ended(plan, PlanStatus.FAILED, PlanReason.NO_WAY_ON, reason, now)
+    return replace(over, version=plan.version + 1)
+
+
+_UNASKED: dict[str, Any] = {"request": None, "digest": "", "feedback": "", "started_at": None}
+
+
+def _moved(plan: Plan, number: int, move: Move, **changes: Any) -> Plan:
+    _refuse_closed(plan)
+    return _with(plan, _gone(plan.step(number), move, changes))
+
+
+def _cleared_up(
+    plan: Plan, number: int, move: Move, changes: dict[str, Any], now: datetime
+) -> Plan:
+    step = plan.step(number)
+    cleared = _gone(step, move, changes)
+    if not step.is_unclear:
+        raise PlanMoveRefused(f"It is known what became of step {number}: it has failed.")
+    changed = _with(plan, cleared)
+    return settled(changed, now) if plan.is_open else changed
+
+
+def _gone(step: Step, move: Move, changes: dict[str, Any]) -> Step:
+    if step.status not in move.starts:
+        is_now = _IS[step.status]
+        raise PlanMoveRefused(f"Step {step.number} cannot be {move.words}: it {is_now}.")
+    return replace(step, status=move.end, **changes)
+
+
+def _with(plan: Plan, step: Step) -> Plan:
+    steps = tuple(step if one.number == step.number else one for one in plan.steps)
+    return replace(plan, steps=steps, version=plan.version + 1)
+
+
+def _refuse_closed(plan: Plan) -> None:
+    if not plan.is_open:
+        raise PlanMoveRefused(f"This plan is already {plan.status}; ask again to get a new one.")
+
+
+def _refuse_early(plan: Plan, step: Step) -> None:
+    if step in plan.next_steps():
+        return
+    missing = [
+        str(needed)
+        for needed in step.needs
+        if plan.step(needed).status is not StepStatus.COMPLETED
+    ]
+    if missing:
+        raise PlanMoveRefused(f"Step {step.number} has to wait for step {', '.join(missing)}.")
+    raise PlanMoveRefused(f"Step {step.number} has to wait: first what failed must be cleared up.")

@@ -1,0 +1,172 @@
+"""Plans as other programs see them: exactly their words, and ours mapped to them."""
+
+import pytest
+
+from agents.kit.outcome import HUMAN
+from bot.domain import plan_wire as wire
+from bot.domain.ids import StepId
+from bot.domain.plan import Clarification, PlanReason, PlanStatus
+from bot.domain.plan_step import Reason
+from bot.domain.requests import Status
+from tests.fakes.plans import STATES, UNCLEAR, a_message_of, a_plan, a_plan_with, a_step, a_step_in
+
+STEPS = {
+    "planned": "planned",
+    "awaiting": "awaiting_feedback",
+    "with_person": "awaiting_feedback",
+    "approved": "approved",
+    "running": "action_requested",
+    "completed": "completed",
+    "failed": "failed",
+    UNCLEAR: "failed",
+    "rejected": "rejected",
+    "skipped": "rejected",
+}
+
+
+def values(enumeration: type) -> set[str]:
+    return {str(member) for member in enumeration}  # type: ignore[attr-defined] # an enumeration is iterable
+
+
+def test_the_words_are_exactly_those_others_know():
+    assert values(wire.DataType) == {"plan", "session", "step", "agent_message"}
+    assert values(wire.AgentKind) == {"human", "ai_assistant", "external_service"}
+    assert values(wire.WirePlan) == {"in_progress", "completed", "failed"}
+    assert values(wire.WireFeedback) == {"pending", "addressed", "rejected"}
+    upstream = {"awaiting_feedback", "rejected", "action_requested"}
+    assert values(wire.WireStep) == {"planned", "approved", "completed", "failed"} | upstream
+
+
+@pytest.mark.parametrize("state", STATES)
+def test_every_state_of_a_step_has_a_word(state: str):
+    assert wire.step_status(a_step_in(state)) == STEPS[state]
+
+
+@pytest.mark.parametrize("reason", [Reason.CANCELLED, Reason.ERROR, Reason.EXHAUSTED])
+def test_a_step_skipped_for_another_reason_than_a_no_has_failed(reason: Reason):
+    assert wire.step_status(a_step_in("skipped", reason=reason)) == "failed"
+
+
+@pytest.mark.parametrize(
+    ("status", "word"),
+    [
+        (PlanStatus.OPEN, "in_progress"),
+        (PlanStatus.COMPLETED, "completed"),
+        (PlanStatus.FAILED, "failed"),
+        (PlanStatus.CANCELLED, "failed"),
+    ],
+)
+def test_every_state_of_a_plan_has_a_word(status: PlanStatus, word: str):
+    assert wire.plan_status(status) == word
+
+
+@pytest.mark.parametrize(
+    ("status", "word", "reason"),
+    [
+        (Status.PENDING, "pending", ""),
+        (Status.ANSWERED, "addressed", ""),
+        (Status.REJECTED, "rejected", ""),
+        (Status.EXPIRED, "rejected", "expired"),
+        (Status.CANCELLED, "rejected", "cancelled"),
+    ],
+)
+def test_every_state_of_a_request_has_a_word(status: Status, word: str, reason: str):
+    assert wire.feedback_status(status) == (word, reason)
+
+
+@pytest.mark.parametrize(
+    ("text", "word"),
+    [
+        ("pending", "pending"),
+        ("addressed", "addressed"),
+        ("rejected", "rejected"),
+        ("requested", "pending"),
+        ("accepted", "addressed"),
+    ],
+)
+def test_other_names_for_the_same_are_understood(text: str, word: str):
+    assert wire.read_feedback_status(text) == word
+
+
+def test_a_word_nobody_knows_is_refused():
+    with pytest.raises(ValueError, match="maybe"):
+        wire.read_feedback_status("maybe")
+
+
+@pytest.mark.parametrize(
+    ("agent", "kind"),
+    [(HUMAN, "human"), ("people", "ai_assistant"), ("weather", "external_service")],
+)
+def test_an_agent_is_of_a_kind_beside_its_name(agent: str, kind: str):
+    record = wire.step_record(a_plan(), a_step(agent=agent), remote={"weather"})
+
+    assert (record["agent"], record["agent_kind"]) == (agent, kind)
+
+
+def test_a_plan_is_written_with_its_steps_and_their_counts():
+    plan = a_plan_with("completed", "awaiting", "failed")
+
+    record = wire.plan_record(plan)
+
+    steps = record.pop("steps")
+    assert record == {
+        "id": "p1",
+        "data_type": "plan",
+        "session_id": plan.session,
+        "user_id": "ana",
+        "initial_goal": "Onboard Jessica Smith",
+        "overall_status": "in_progress",
+        "reason": None,
+        "human_clarification_request": None,
+        "total_steps": 3,
+        "completed_steps": 1,
+        "pending_steps": 1,
+        "ts": "2026-11-20T12:00:00+00:00",
+    }
+    assert steps == [wire.step_record(plan, step) for step in plan.steps]
+
+
+def test_a_plan_says_why_it_ended_and_what_it_waits_for():
+    cancelled = a_plan(status=PlanStatus.CANCELLED, reason=PlanReason.CANCELLED)
+    asking = a_plan(clarifications=(Clarification("When?"),))
+
+    record = wire.plan_record(cancelled)
+    assert (record["overall_status"], record["reason"]) == ("failed", "cancelled")
+    assert wire.plan_record(asking)["human_clarification_request"] == "When?"
+
+
+def test_a_step_is_written_with_what_was_said_to_it():
+    step = a_step_in("failed", feedback="go on", updated_action="Do it well", reply="no room")
+    plan = a_plan(step)
+
+    assert wire.step_record(plan, step) == {
+        "id": "s1",
+        "data_type": "step",
+        "plan_id": "p1",
+        "session_id": plan.session,
+        "user_id": "ana",
+        "action": "Do thing 1",
+        "agent": "people",
+        "agent_kind": "ai_assistant",
+        "status": "failed",
+        "reason": "error",
+        "agent_reply": "no room",
+        "human_feedback": "go on",
+        "updated_action": "Do it well",
+    }
+
+
+def test_a_message_between_agents_is_written_with_its_plan_and_step():
+    message = a_message_of(a_plan(), step=StepId("s1"))
+
+    assert wire.message_record(message) == {
+        "id": "m1",
+        "data_type": "agent_message",
+        "session_id": message.session,
+        "user_id": "ana",
+        "plan_id": "p1",
+        "step_id": "s1",
+        "source": "planner",
+        "content": "what m1 says",
+        "ts": "2026-11-20T12:00:00+00:00",
+    }
