@@ -190,7 +190,15 @@ class Request:
     def undecided(self) -> "Request":
         """The request as the turns before the one that decides it see it: still open."""
         verdict: dict[str, Any] = {"verdict": "", "reason": "", "decided_by": None}
-        return replace(self, status=Status.PENDING, decided_in="", replaced=False, **verdict)
+        return replace(
+            self,
+            status=Status.PENDING,
+            decided_in="",
+            approvals=tuple(by for by in self.approvals if by != self.decided_by),
+            approved_in=tuple(turn for turn in self.approved_in if turn != self.decided_in),
+            replaced=False,
+            **verdict,
+        )
 
     def reminded(self, now: datetime) -> "Request":
         """Note that those who may decide were reminded."""

@@ -77,10 +77,8 @@ def test_the_banks_transfers_can_need_a_second_person(read: Read):
 def test_a_second_person_whom_nobody_names_keeps_the_bot_from_starting(read: Read):
     loaded = load_agents(read(**TRANSFERS))
 
-    assert catalogue_findings(loaded) == [
-        "transfer_money.transfer: needs a second person's approval but names no approvers, "
-        "so nobody can give it."
-    ]
+    (found,) = catalogue_findings(loaded)
+    assert found.startswith("transfer_money.transfer: needs a second person's approval")
 
 
 def test_only_rules_that_name_nobody_get_the_operators_approvers(read: Read):

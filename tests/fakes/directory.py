@@ -1,0 +1,31 @@
+"""A directory made to order: who people are can change between a card and its click."""
+
+from dataclasses import dataclass, field
+
+from agents.kit.identity import Person
+from bot.core.ports import Directory, Standing
+from bot.domain.errors import PlatformFailed
+
+
+@dataclass
+class FakeDirectory(Directory):
+    """Everybody is an active member unless told otherwise; groups are empty."""
+
+    people: dict[Person, Standing] = field(default_factory=dict)
+    groups: dict[str, set[str]] = field(default_factory=dict)
+    is_away: bool = False
+    asked: list[str] = field(default_factory=list)
+
+    async def standing(self, person: Person) -> Standing:
+        self._answer(person.key)
+        return self.people.get(person, Standing())
+
+    async def members(self, platform: str, workspace: str, group: str) -> frozenset[str]:
+        self._answer(f"{platform}/{workspace}/{group}")
+        return frozenset(self.groups.get(group, ()))
+
+    def _answer(self, about: str) -> None:
+        self.asked.append(about)
+        if self.is_away:
+            message = "the directory does not answer"
+            raise PlatformFailed(message)
