@@ -10,6 +10,7 @@ from pydantic import JsonValue
 from agents.kit.identity import Person
 from bot.core.halt import Halt
 from bot.core.later import Original, Waiting
+from bot.domain.agent_message import AgentMessage
 from bot.domain.attention import Attention
 from bot.domain.decisions import Decision
 from bot.domain.deeds import Besides
@@ -17,6 +18,7 @@ from bot.domain.feedback import Feedback
 from bot.domain.ids import ReplyId, RequestId, SessionId, TurnId
 from bot.domain.messages import Incoming, Reply, Said, Thread
 from bot.domain.participant import Participant
+from bot.domain.plan import Plan
 from bot.domain.requests import Request, Verdict
 
 
@@ -94,7 +96,9 @@ class Ending:
     `reminded` and `escalated` are requests of which those who may decide were told again.
     `closed` are requests that ended by this turn other than by a decision. `taken` are
     events that need no turn of their own after it, `heeded` wishes to stop that it has
-    followed. `rewritten` are lines of the transcript with the text they have now.
+    followed. `rewritten` are lines of the transcript with the text they have now. `plans`
+    are new or changed ones. `next` are events of the same session that the turn leaves for
+    later: accepted with the commit, each once, like those a platform brings.
     """
 
     turn: TurnId
@@ -112,7 +116,14 @@ class Ending:
     heeded: tuple[TurnId, ...] = ()
     rewritten: tuple[Said, ...] = ()
     feedback: tuple[Feedback, ...] = ()
+    plans: tuple[Plan, ...] = ()
+    agent_messages: tuple[AgentMessage, ...] = ()
+    next: tuple[Incoming, ...] = ()
     besides: Besides = field(default_factory=Besides)
+
+    def __post_init__(self) -> None:
+        sessions = {event.thread.session for event in self.next}
+        assert sessions <= {self.session}, "errands are for those of other sessions"
 
 
 @dataclass(frozen=True, slots=True)
@@ -182,6 +193,7 @@ class Turns(Protocol):
 
         Raises:
             Fenced: a later epoch has begun; nothing is changed.
+            PlanOvertaken: the store holds another version of a plan; nothing is changed.
         """
         ...
 

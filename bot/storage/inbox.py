@@ -8,7 +8,7 @@ from pydantic import JsonValue
 from typing_extensions import override
 
 from bot.core.later import EFFECT
-from bot.core.ports import Cipher, Clock, Ids, Inbox
+from bot.core.ports import Cipher, Clock, Ending, Ids, Inbox
 from bot.domain.audit import Entry, Note
 from bot.domain.deeds import workspace_of
 from bot.domain.errors import Fenced
@@ -119,6 +119,14 @@ def inbox_row(
         "kind": kind_of(incoming),
         "message": clean(incoming.message),
     }
+
+
+def left_by(ending: Ending) -> list[tuple[TurnId, Incoming]]:
+    """The events a turn leaves for later, with ids that are the same for the same ending."""
+    return [
+        (TurnId(hashlib.sha256(f"{ending.turn}+{number}".encode()).hexdigest()[:32]), event)
+        for number, event in enumerate(ending.next, start=1)
+    ]
 
 
 def kind_of(incoming: Incoming) -> str:

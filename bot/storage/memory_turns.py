@@ -12,8 +12,10 @@ from bot.domain.errors import Fenced
 from bot.domain.ids import SessionId, TurnId
 from bot.domain.participant import Participant
 from bot.domain.requests import Request, Status
+from bot.storage.inbox import dedupe_key, left_by
 from bot.storage.memory_deeds import carry_out, clear
 from bot.storage.memory_later import MemoryLater
+from bot.storage.memory_tables import Event
 from bot.storage.turns import RECENT_LINES
 
 
@@ -61,6 +63,7 @@ class MemoryTurns(MemoryLater, Turns):
                 clear(tables, ending)
                 self._apply(ending, event.incoming.person)
                 self._apply_later(ending)
+                self._accept_next(ending)
                 carry_out(tables, ending, event.incoming.person, self._clock.now())
 
     def _open_for(self, session: SessionId, turn: TurnId) -> Iterator[Request]:
@@ -86,6 +89,11 @@ class MemoryTurns(MemoryLater, Turns):
     def _known(self, session: SessionId, person: Person) -> Participant:
         known = self.tables.participants.get((session, person))
         return deepcopy(known) or Participant.new(person)
+
+    def _accept_next(self, ending: Ending) -> None:
+        for turn, incoming in left_by(ending):
+            event = Event(turn, incoming, self._clock.now())
+            self.tables.events.setdefault(dedupe_key(incoming), event)
 
     def _apply(self, ending: Ending, person: Person) -> None:
         tables = self.tables

@@ -20,7 +20,7 @@ from bot.domain.requests import Request
 from bot.storage import deeds
 from bot.storage.codec import ENTRY, INCOMING, NAMES, PARTICIPANT, clean, moment
 from bot.storage.database import Database, Sql
-from bot.storage.inbox import POST, fence, outbox_row
+from bot.storage.inbox import ACCEPT, POST, fence, inbox_row, left_by, outbox_row
 from bot.storage.later import original_of, rows_behind, rows_next, rows_of, unsealed
 from bot.storage.latest import Latest, Lines
 from bot.storage.lines import LINE, SAY, said, said_row
@@ -104,9 +104,11 @@ class SqlTurns(Turns):
 
     @override
     async def commit(self, ending: Ending) -> None:
-        now = moment(self._clock.now())
+        at = self._clock.now()
+        now = moment(at)
         lines = [said_row(ending.session, line) for line in ending.said]
-        rows = [(SAY, lines), *_rows_of(ending), *rows_of(ending, now)]
+        left = [inbox_row(event, turn, self._cipher, at) for turn, event in left_by(ending)]
+        rows = [(SAY, lines), *_rows_of(ending), *rows_of(ending, now), (ACCEPT, left)]
 
         def work(sql: Sql) -> bool:
             fence(sql, ending.session, ending.epoch)
@@ -117,7 +119,7 @@ class SqlTurns(Turns):
                 for statement, many in rows:
                     sql.change_each(statement, many)
                 sql.change_each(DECIDE, _decision_rows(ending, person))
-                note_timers(sql, ending, self._clock.now())
+                note_timers(sql, ending, at)
                 deeds.carry_out(sql, ending, person, (self._cipher, self._clock))
             return bool(finished)
 

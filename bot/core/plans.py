@@ -1,0 +1,60 @@
+"""The port of plans: kept as long as their owners want, found by session and by owner.
+
+They are written where everything else a turn changes is: in its commit, by its `Ending`.
+"""
+
+from typing import Protocol
+
+from agents.kit.identity import Person
+from bot.domain.agent_message import AgentMessage
+from bot.domain.ids import AgentMessageId, PlanId, SessionId
+from bot.domain.plan import Plan
+
+
+class Plans(Protocol):
+    """Reads plans and what was said about them; who may see what, its callers decide.
+
+    Raises:
+        StoreAway: by every method, when the store does not answer.
+    """
+
+    async def find(self, plan: PlanId) -> Plan | None:
+        """The plan of this id, or None."""
+        ...
+
+    async def of_session(self, session: SessionId) -> list[Plan]:
+        """All plans of a session, whoever owns them, the newest first."""
+        ...
+
+    async def open_plans(self, session: SessionId) -> list[Plan]:
+        """Those of them that are open."""
+        ...
+
+    async def of_person(
+        self, person: Person, limit: int, before: PlanId | None = None
+    ) -> list[Plan]:
+        """A person's newest plans across sessions, that plan and newer ones left out.
+
+        None are before a plan that is not theirs, or is gone.
+        """
+        ...
+
+    async def messages(
+        self,
+        person: Person,
+        limit: int,
+        after: AgentMessageId | None = None,
+        session: SessionId | None = None,
+    ) -> list[AgentMessage]:
+        """What was said about a person's plans (of one session), in order, behind a message.
+
+        None are behind a message that is not theirs, or is gone.
+        """
+        ...
+
+    async def forget(self, person: Person) -> int:
+        """Delete a person's plans, and what was said about them; say how many plans.
+
+        A turn that was about to change one of them changes nothing, and begins again.
+        """
+        ...
