@@ -6,20 +6,20 @@ from dataclasses import dataclass
 from pydantic import JsonValue
 
 from agents.kit.model import ToolSpec
+from bot.core.matching.english import asks, small_talk
+from bot.core.matching.words import HIDDEN, cut
 from bot.llm.offline.asking import (
     ask_after_failure,
     ask_after_rejection,
     ask_again,
     ask_for,
 )
-from bot.llm.offline.english import asks, small_talk
 from bot.llm.offline.filling import Values
 from bot.llm.offline.finding import whole_matches
 from bot.llm.offline.free_text import is_answer_like
 from bot.llm.offline.routing import is_harmful
 from bot.llm.offline.run import DONE, HAND_BACK, Run
 from bot.llm.offline.schema import Slot, slots
-from bot.llm.offline.words import HIDDEN, cut
 
 _LONGEST_ATTEMPT = 8
 QUESTION_ONLY = "If you asked me to do it now, say “go on”."

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from agents.kit.model import Card
-from bot.llm.offline.english import SmallTalk, small_talk
+from bot.core.matching.english import SmallTalk, small_talk
 from bot.llm.offline.routing import DEFAULT_AGENT
 from bot.llm.offline.wording import listed, offered
 

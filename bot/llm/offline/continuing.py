@@ -1,8 +1,8 @@
 """Says what is left of a wish once agents have finished for it."""
 
 from agents.kit.model import ContinueBrief
-from bot.llm.offline.english import REQUEST_STARTS
-from bot.llm.offline.index import Index
+from bot.core.matching.english import REQUEST_STARTS
+from bot.core.matching.index import Index
 from bot.llm.offline.intents import intents, plain
 
 NO_FURTHER_TASK = "no_further_task"

@@ -5,7 +5,8 @@ from dataclasses import dataclass, replace
 
 from pydantic import JsonValue
 
-from bot.llm.offline.english import is_go_on
+from bot.core.matching.english import is_go_on
+from bot.core.matching.index import Index
 from bot.llm.offline.finding import Candidate, Message, candidates
 from bot.llm.offline.free_text import (
     answered_value,
@@ -15,7 +16,6 @@ from bot.llm.offline.free_text import (
     parts,
     quoted_value,
 )
-from bot.llm.offline.index import Index
 from bot.llm.offline.schema import Slot, Want
 from bot.llm.offline.user_names import asks_for_user_name, user_name
 

@@ -6,12 +6,13 @@ from dataclasses import dataclass
 
 from pydantic import JsonValue
 
+from agents.kit.dates import days_in
+from bot.core.matching.english import FUNCTION_WORDS
+from bot.core.matching.index import Index
+from bot.core.matching.terms import Kind, is_shouted, stems
+from bot.core.matching.words import Word, cut, is_typo_of, name_as_text
 from bot.llm.offline.amounts import amounts
-from bot.llm.offline.english import FUNCTION_WORDS
-from bot.llm.offline.index import Index
 from bot.llm.offline.schema import Slot, Want
-from bot.llm.offline.terms import Kind, is_shouted, stems
-from bot.llm.offline.words import Word, cut, is_typo_of, name_as_text
 
 _CUE = 0.5
 _ASKED = 0.3
@@ -71,6 +72,8 @@ def _found(slot: Slot, message: Message, index: Index) -> Iterator[_Found]:
             yield from _numbers_among(slot.choices, message)
         case Want.MONEY:
             yield from _money(message.text)
+        case Want.DAY:
+            yield from ((day.text, start, end, 1.2) for day, start, end in days_in(message.text))
         case Want.INTEGER | Want.NUMBER:
             yield from _numbers(slot, message.text)
         case Want.PATTERN if slot.pattern:

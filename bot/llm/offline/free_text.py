@@ -3,12 +3,12 @@
 import re
 from functools import lru_cache
 
-from bot.llm.offline.english import CREDENTIAL_WORDS, FUNCTION_WORDS, WEAK_WORDS, small_talk
+from bot.core.matching.english import CREDENTIAL_WORDS, FUNCTION_WORDS, WEAK_WORDS, small_talk
+from bot.core.matching.index import Index
+from bot.core.matching.terms import looks_like_value, terms
+from bot.core.matching.words import Word, cut, is_typo_of, name_as_text
 from bot.llm.offline.finding import Message, is_common
-from bot.llm.offline.index import Index
 from bot.llm.offline.schema import Slot
-from bot.llm.offline.terms import looks_like_value, terms
-from bot.llm.offline.words import Word, cut, is_typo_of, name_as_text
 
 _QUOTED = re.compile(r"[\"“]([^\"“”]+)[\"”]|(?<!\w)'([^']+)'(?!\w)")
 _MASKED = re.compile(r"\[[^\]]*\]|[•*●]{3,}|<[^>]*>")

@@ -4,9 +4,9 @@ import re
 from dataclasses import dataclass
 
 from agents.kit.model import Card
-from bot.llm.offline.index import Index, Match
-from bot.llm.offline.terms import Kind, terms
-from bot.llm.offline.words import cut
+from bot.core.matching.index import Index, Match
+from bot.core.matching.terms import Kind, terms
+from bot.core.matching.words import cut
 
 _NEXT = r"(?:then|also|after that|afterwards|finally|next|in addition|as well as)"
 _BORDER = re.compile(

@@ -22,17 +22,17 @@ from agents.kit.model import (
     RouteBrief,
     ToolCall,
 )
+from bot.core.matching.index import Index
+from bot.core.matching.words import HIDDEN
 from bot.llm.offline.acting import Call, next_move
 from bot.llm.offline.chatting import chat
 from bot.llm.offline.continuing import what_is_left
-from bot.llm.offline.index import Index
 from bot.llm.offline.intents import part_for
 from bot.llm.offline.routing import routable, route
 from bot.llm.offline.run import Run
 from bot.llm.offline.schema import slots
 from bot.llm.offline.summing_up import summary_of
 from bot.llm.offline.user_names import asks_for_user_name, user_name
-from bot.llm.offline.words import HIDDEN
 
 NAME = "offline"
 _MASK = "[secret]"

@@ -6,13 +6,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from agents.kit.model import Card, RouteBrief
+from bot.core.matching.english import HARMFUL_WORDS, SmallTalk, is_go_on, small_talk
+from bot.core.matching.index import Index, Match, intent_terms, winner_of
+from bot.core.matching.terms import Kind, Term, example_shapes, terms
+from bot.core.matching.words import HIDDEN, cut
 from bot.llm.offline.amounts import amounts
-from bot.llm.offline.english import HARMFUL_WORDS, SmallTalk, is_go_on, small_talk
-from bot.llm.offline.index import Index, Match, intent_terms, winner_of
 from bot.llm.offline.intents import Intent, intents, plain
-from bot.llm.offline.terms import Kind, Term, example_shapes, terms
 from bot.llm.offline.wording import listed, offered, shortened, wish_of
-from bot.llm.offline.words import HIDDEN, cut
 
 DEFAULT_AGENT = "concierge"
 CLARIFY = "clarify"

@@ -5,15 +5,15 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from agents.kit.model import AgentBrief, ToolSpec
-from bot.llm.offline.english import CREDENTIAL_WORDS, FUNCTION_WORDS, is_go_on
+from bot.core.matching.english import CREDENTIAL_WORDS, FUNCTION_WORDS, is_go_on
+from bot.core.matching.index import Index
+from bot.core.matching.terms import Kind, stems, terms
+from bot.core.matching.words import HIDDEN, cut, name_as_text
 from bot.llm.offline.filling import Reading, Values, fill
-from bot.llm.offline.index import Index
 from bot.llm.offline.results import Result, result_of
 from bot.llm.offline.routing import is_harmful
 from bot.llm.offline.schema import Slot, slots
-from bot.llm.offline.terms import Kind, stems, terms
 from bot.llm.offline.user_names import asks_for_user_name
-from bot.llm.offline.words import HIDDEN, cut, name_as_text
 
 HAND_BACK = "hand_back"
 DONE = "done"

@@ -8,7 +8,7 @@ from enum import StrEnum
 from pydantic import JsonValue
 
 from agents.kit.model import ToolSpec
-from bot.llm.offline.words import cut, name_as_text
+from bot.core.matching.words import cut, name_as_text
 
 _FORMATS = {
     "email": r"[\w.+-]+@[\w-]+\.[\w.-]+\w",
@@ -26,6 +26,7 @@ class Want(StrEnum):
     PATTERN = "pattern"
     CHOICE = "choice"
     MONEY = "money"
+    DAY = "day"
     INTEGER = "integer"
     NUMBER = "number"
     YES_NO = "yes or no"
@@ -33,6 +34,7 @@ class Want(StrEnum):
     LIST = "list"
 
 
+_KINDS = {"money": Want.MONEY, "day": Want.DAY}
 _PLAIN_WORDS = ("please", "everything")
 
 
@@ -103,8 +105,8 @@ def _want(
 ) -> Want:
     if choices:
         return Want.CHOICE
-    if schema.get("format") == "money":
-        return Want.MONEY
+    if schema.get("format") in _KINDS:
+        return _KINDS[str(schema["format"])]
     if pattern and not _fits_anything(pattern):
         return Want.PATTERN
     kinds = {

@@ -3,11 +3,11 @@
 import re
 from collections.abc import Iterator
 
-from bot.llm.offline.english import CREDENTIAL_WORDS, FUNCTION_WORDS, WEAK_WORDS
+from bot.core.matching.english import CREDENTIAL_WORDS, FUNCTION_WORDS, WEAK_WORDS
+from bot.core.matching.index import Index
+from bot.core.matching.words import HIDDEN, cut, is_proper, name_as_text
 from bot.llm.offline.finding import is_common
-from bot.llm.offline.index import Index
 from bot.llm.offline.schema import Slot, Want
-from bot.llm.offline.words import HIDDEN, cut, is_proper, name_as_text
 
 _SLOT_NAMES = frozenset({"username", "user name", "user", "login", "login name"})
 _LABEL = r"\b(?:user\s?name|user|login)\b"

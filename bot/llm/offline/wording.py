@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 
 from agents.kit.model import Card
-from bot.llm.offline.words import name_as_text
+from bot.core.matching.words import name_as_text
 
 _LONGEST_QUOTE = 80
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from functools import lru_cache
 
-from bot.llm.offline.english import (
+from bot.core.matching.english import (
     BROAD_WORDS,
     FUNCTION_WORDS,
     PHRASES,
@@ -13,7 +13,7 @@ from bot.llm.offline.english import (
     TOPICS,
     WEAK_WORDS,
 )
-from bot.llm.offline.words import Word, cut, stem
+from bot.core.matching.words import Word, cut, stem
 
 _LONGEST_CAPITALS = 5
 _CONTRACTION = re.compile(r"['\u2019](s|m|re)\b")

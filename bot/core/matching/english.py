@@ -1,4 +1,4 @@
-"""The everyday English the rules know: filler, vague words, words for the same thing."""
+"""Everyday English: filler, vague words, and words for the same thing."""
 
 import re
 from enum import StrEnum

@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from agents.kit.model import Card
-from bot.llm.offline.english import REQUEST_STARTS
-from bot.llm.offline.terms import Kind, Term, bag, example_shapes, likeness, stems, terms
-from bot.llm.offline.words import cut, is_typo_of, name_as_text
+from bot.core.matching.english import REQUEST_STARTS
+from bot.core.matching.terms import Kind, Term, bag, example_shapes, likeness, stems, terms
+from bot.core.matching.words import cut, is_typo_of, name_as_text
 
 _BRACKETS = re.compile(r"\([^)]*\)")
 _NEEDS = re.compile(r"\b(?:needs?|requires?|without|unless|once|but not)\b[^.;]*", re.IGNORECASE)
