@@ -64,7 +64,14 @@ async def as_press(work: Work, text: str) -> Press | list[Request] | None:
         return on_top[0][1]
     if len(fitting) > 1:
         return [r for r, _press in fitting]
-    return fitting[0][1] if fitting else None
+    return fitting[0][1] if fitting else _own_yes(work, text)
+
+
+def _own_yes(work: Work, text: str) -> Press | None:
+    """A yes to what somebody else must approve: it is answered, for it is no new wish."""
+    own = (r for r in work.pending if r.asked == work.author and r.policy == "four_eyes")
+    press = next((read(r, text) for r in own if _is_top(work, r)), None)
+    return press if press and press.verb == "approve" else None
 
 
 async def _is_put_to_author(work: Work, request: Request) -> bool:

@@ -7,6 +7,8 @@ from agents.catalogue import AGENTS
 from agents.kit import Agent, Person, Table
 from agents.kit.model import Model, ModelCall, ModelReply
 from bot.core.answer import answer
+from bot.core.directory import Directories
+from bot.core.ports import Directory
 from bot.core.services import Catalogue, Services
 from bot.domain.budget import Limits
 from bot.domain.messages import Incoming, Kind, Press, Reply, ReplyKind, Thread
@@ -57,7 +59,7 @@ class Conversation:
 
     async def say(self, text: str, *, user: str = "ana", kind: Kind = Kind.MESSAGE) -> str:
         """Say something; return the texts that come back, a blank line between them."""
-        return await self._turn(Incoming(self._id(), THREAD, a_person(user), kind, text))
+        return await self.take(Incoming(self._id(), THREAD, a_person(user), kind, text))
 
     async def press(self, label: str, *, user: str = "ana", **values: str) -> str:
         """Press the newest button of this label."""
@@ -67,11 +69,19 @@ class Conversation:
 
     async def press_id(self, button: str, *, user: str = "ana", **values: str) -> str:
         """Press a button by its opaque id."""
+        return await self.press_as(a_person(user), button, **values)
+
+    async def press_as(self, person: Person, button: str, **values: str) -> str:
+        """Press a button as somebody from wherever they are."""
         request, _, verb = button.rpartition(":")
         press = Press(request, verb, dict(values))  # type: ignore[arg-type]
-        return await self._turn(
-            Incoming(self._id(), THREAD, a_person(user), Kind.PRESS, press=press)
-        )
+        return await self.take(Incoming(self._id(), THREAD, person, Kind.PRESS, press=press))
+
+    async def ring(self, name: str, request: Request) -> str:
+        """Let a timer of a request ring."""
+        text = f"/{name} {request.id}"
+        timer = Incoming(f"{name}:{request.id}", THREAD, request.asked, Kind.TIMER, text)
+        return await self.take(timer)
 
     async def start(self, *, user: str = "ana") -> str:
         """Open the conversation without a word."""
@@ -108,9 +118,11 @@ class Conversation:
         """Everything the side channel said, a line each."""
         return "\n".join(text for _agent, text in self.progress)
 
-    async def _turn(self, incoming: Incoming) -> str:
-        await self.store.accept(incoming)
-        beginning = await self.store.begin(THREAD.session)
+    async def take(self, incoming: Incoming) -> str:
+        """Take in an event; a copy of an earlier one has no turn, and nothing comes back."""
+        if await self.store.accept(incoming) is None:
+            return ""
+        beginning = await self.store.begin(incoming.thread.session)
         assert beginning is not None
         ending = await answer(
             beginning, self.services, lambda agent, text: self.progress.append((agent, text))
@@ -132,6 +144,7 @@ async def a_conversation(
     agents: Sequence[Agent] = AGENTS,
     limits: Limits | None = None,
     classify_first: bool = False,
+    directory: Directory | None = None,
 ) -> Conversation:
     """Return a conversation with the catalogue's agents and their demo rows."""
     clock = FakeClock()
@@ -154,6 +167,7 @@ async def a_conversation(
         clock=clock,
         limits=limits or Limits(),
         classify_first=classify_first,
+        directory=directory or Directories(),
     )
     return Conversation(services, store, counted, records, clock)
 
