@@ -119,5 +119,6 @@ transfer_money = Agent(
         "Tell me two things: 1. the ID of the account to send the money to, "
         "and 2. how much to send."
     ),
+    private=True,  # its confirmation says what is left
     tables=(TRANSFERS, ENTRIES),
 )

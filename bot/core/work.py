@@ -165,7 +165,9 @@ class Work:
         reply_to = self.beginning.incoming.id
         thread = self.beginning.incoming.thread
         parts.setdefault("to", self.participant.person)
-        parts.setdefault("private", self.is_private(agent))
+        # Who may approve has to see a card; it shows what is to be done, not what is known.
+        is_card = any(button.id.endswith(":approve") for button in parts.get("buttons", ()))
+        parts.setdefault("private", self.is_private(agent) and not is_card)
         reply = Reply(ReplyId(self.next_id()), reply_to, thread, kind, text, agent, **parts)
         self.replies.append(reply)
         if kind is not ReplyKind.ARTIFACT:

@@ -150,7 +150,7 @@ def a_bot(conversation: Conversation, model: Model | None = None, **services: An
 
     conversation.services = replace(conversation.services, model=inner, **services)
     store = conversation.store
-    desk = Desk(store, store, store, {"console": platform})  # type: ignore[arg-type]
+    desk = Desk(store, store, store, {"console": platform})
     engine = Engine(desk, conversation.services, answer, dispatch=dispatch, pause=pause)
     return Live(conversation, inner, platform, engine, made[0])
 
