@@ -59,7 +59,7 @@ class SlackParts:
         conversations = Conversations(ports.sessions, ports.overviews, ports.posts, ports.clock)
         hearing = Hearing(self.desk, conversations)
         pressing = Pressing(self.desk, self.platform.whispers, hearing)
-        receiver = BoltReceiver(bolt_app(workspaces, hearing, pressing))
+        receiver = BoltReceiver(bolt_app(workspaces, hearing, pressing), workspaces)
         if settings.slack_app_token is not None:
             token = settings.slack_app_token.get_secret_value()
             address = settings.slack_api_url

@@ -42,7 +42,7 @@ async def test_a_long_turn_shows_task_cards_that_become_the_answer(tmp_path: Pat
         talk = bot.talk("U1")
         first = await fake.say("U1", None, "what is the price of GOOG?")
         talk.root = first.ts
-        await fake.until(lambda: fake.streams and fake.streams[0].stream.chunks)
+        await fake.until(lambda: [m for m in fake.streams if m.stream and m.stream.chunks])
         [shown] = fake.streams
         model.open()
         await fake.until(lambda: "GOOG" in shown.shown)

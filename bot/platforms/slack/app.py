@@ -15,7 +15,9 @@ from typing_extensions import override
 
 from bot.domain.errors import FrontdeskError, StoreAway
 from bot.platforms.slack.hearing import Hearing
+from bot.platforms.slack.inbound import team_of
 from bot.platforms.slack.pressing import Pressing
+from bot.platforms.slack.reading import word
 from bot.platforms.slack.receiver import Answer, Receiver, Taken
 from bot.platforms.slack.sorry import hook_of, sorry
 from bot.platforms.slack.workspaces import NotInstalled, Workspaces
@@ -39,6 +41,7 @@ class BoltReceiver(Receiver):
     """Lets Bolt find the listener of what a door took in; who sent it was checked there."""
 
     bolt: AsyncApp
+    workspaces: Workspaces
 
     @override
     async def event(self, envelope: Mapping[str, Any], *, retry: int) -> Taken:
@@ -54,6 +57,7 @@ class BoltReceiver(Receiver):
         return await self._dispatch(payload)
 
     async def _dispatch(self, body: Mapping[str, Any]) -> Answer:
+        await self._known(body)
         request = AsyncBoltRequest(mode="socket_mode", body=dict(body))
         response = await self.bolt.async_dispatch(request)
         if response.status >= SERVER_FAULT:
@@ -63,6 +67,16 @@ class BoltReceiver(Receiver):
             return Answer()
         read = json.loads(response.body) if response.body.startswith("{") else None
         return Answer(read if isinstance(read, dict) else None)
+
+    async def _known(self, body: Mapping[str, Any]) -> None:
+        """Learn who we are in a workspace; Bolt asks again, and must not be told of an outage."""
+        team = team_of(body) or word(body, "team", "id") or word(body, "user", "team_id")
+        try:
+            await self.workspaces.me(team)
+        except NotInstalled as error:
+            log.info("slack_not_installed", reason=str(error))
+        except FrontdeskError as error:
+            raise StoreAway(type(error).__name__) from error
 
 
 def bolt_app(workspaces: Workspaces, hearing: Hearing, pressing: Pressing) -> AsyncApp:

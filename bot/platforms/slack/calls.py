@@ -6,16 +6,13 @@ from typing import Any
 
 import aiohttp
 from slack_sdk.errors import SlackApiError
-from slack_sdk.http_retry.builtin_async_handlers import (
-    AsyncConnectionErrorRetryHandler,
-    AsyncServerErrorRetryHandler,
-)
+from slack_sdk.http_retry.async_handler import AsyncRetryHandler
 from slack_sdk.web.async_client import AsyncWebClient
 
 from bot.domain.errors import PlatformFailed
-from bot.platforms.slack.pace import Pace, RateLimitHandler
+from bot.platforms.slack.pace import ConnectionHandler, Pace, RateLimitHandler, ServerErrorHandler
 
-TIMEOUT_SECONDS = 15
+TIMEOUT_SECONDS = 10
 RETRIES = 2
 _SERVER_FAULT = 500
 
@@ -54,11 +51,7 @@ class SlackWeb:
     ) -> None:
         self.pace = pace
         self._dead = ""
-        patient = [
-            RateLimitHandler(pace),
-            AsyncConnectionErrorRetryHandler(max_retry_count=RETRIES),
-            AsyncServerErrorRetryHandler(max_retry_count=RETRIES),
-        ]
+        patient = handlers_of(pace)
         self._repeating = _client(token, address, session, patient)
         self._once = _client(token, address, session, patient[:1])
 
@@ -74,10 +67,10 @@ class SlackWeb:
         if self._dead:
             raise SlackRefused(method, self._dead)
         client = self._repeating if repeat else self._once
-        await self.pace.wait_for(method)
         given = {name: value for name, value in arguments.items() if value is not None}
         try:
-            answer = await getattr(client, method.replace(".", "_"))(**given)
+            async with self.pace.turn(method):
+                answer = await getattr(client, method.replace(".", "_"))(**given)
         except SlackApiError as error:
             raise self._failure(method, error) from None
         except (aiohttp.ClientError, OSError, TimeoutError) as error:
@@ -97,8 +90,17 @@ class SlackWeb:
         return SlackRefused(method, name)
 
 
+def handlers_of(pace: Pace) -> list[AsyncRetryHandler]:
+    """What a call outlasts: first the waits Slack asks for, then faults of all kinds."""
+    return [
+        RateLimitHandler(pace),
+        ConnectionHandler(pace, RETRIES),
+        ServerErrorHandler(pace, RETRIES),
+    ]
+
+
 def _client(
-    token: str, address: str, session: aiohttp.ClientSession, handlers: list[Any]
+    token: str, address: str, session: aiohttp.ClientSession, handlers: list[AsyncRetryHandler]
 ) -> AsyncWebClient:
     return AsyncWebClient(
         token=token,

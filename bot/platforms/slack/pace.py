@@ -1,11 +1,17 @@
 """When Slack may be called: after every wait it asked for, and once a second per channel."""
 
 import asyncio
-from collections import OrderedDict
-from collections.abc import Callable
+from collections import OrderedDict, defaultdict
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 
-from slack_sdk.http_retry.builtin_async_handlers import AsyncRateLimitErrorRetryHandler
+from slack_sdk.http_retry.async_handler import AsyncRetryHandler
+from slack_sdk.http_retry.builtin_async_handlers import (
+    AsyncConnectionErrorRetryHandler,
+    AsyncRateLimitErrorRetryHandler,
+    AsyncServerErrorRetryHandler,
+)
 from slack_sdk.http_retry.request import HttpRequest
 from slack_sdk.http_retry.response import HttpResponse
 from slack_sdk.http_retry.state import RetryState
@@ -27,12 +33,25 @@ class Pace:
     elapsed: Callable[[], float]
     pause: Pause = asyncio.sleep
     _held: dict[str, float] = field(default_factory=dict)
+    _turns: defaultdict[str, asyncio.Lock] = field(
+        default_factory=lambda: defaultdict(asyncio.Lock)
+    )
     _posts: OrderedDict[str, float] = field(default_factory=OrderedDict)
 
     async def wait_for(self, method: str) -> None:
         """Wait until the method may be called."""
         while (seconds := self._held.get(method, 0.0) - self.elapsed()) > 0:
             await self.pause(seconds)
+
+    @asynccontextmanager
+    async def turn(self, method: str) -> AsyncIterator[None]:
+        """Call a method alone, once it may be called.
+
+        Calls beside each other would all be made before the first one's answer says to wait.
+        """
+        async with self._turns[method]:
+            await self.wait_for(method)
+            yield
 
     async def wait_to_post(self, channel: str) -> None:
         """Wait for a channel's next place: some at once, then one a second."""
@@ -82,3 +101,47 @@ def _seconds_of(response: HttpResponse | None) -> float:
     # One that cannot be read must not let us through at once.
     seconds = float(text) if text.isascii() and text.isdigit() else 1.0
     return min(seconds, LONGEST_WAIT_SECONDS)
+
+
+class ConnectionHandler(AsyncConnectionErrorRetryHandler):
+    """Tries again after a broken connection, in our own time."""
+
+    def __init__(self, pace: Pace, tries: int) -> None:
+        super().__init__(max_retry_count=tries)
+        self._pace = pace
+
+    @override
+    async def prepare_for_next_attempt_async(
+        self,
+        *,
+        state: RetryState,
+        request: HttpRequest,
+        response: HttpResponse | None = None,
+        error: Exception | None = None,
+    ) -> None:
+        await _again(self, self._pace, state)
+
+
+class ServerErrorHandler(AsyncServerErrorRetryHandler):
+    """Tries again after a fault of Slack's, in our own time."""
+
+    def __init__(self, pace: Pace, tries: int) -> None:
+        super().__init__(max_retry_count=tries)
+        self._pace = pace
+
+    @override
+    async def prepare_for_next_attempt_async(
+        self,
+        *,
+        state: RetryState,
+        request: HttpRequest,
+        response: HttpResponse | None = None,
+        error: Exception | None = None,
+    ) -> None:
+        await _again(self, self._pace, state)
+
+
+async def _again(handler: AsyncRetryHandler, pace: Pace, state: RetryState) -> None:
+    await pace.pause(handler.interval_calculator.calculate_sleep_duration(state.current_attempt))
+    state.next_attempt_requested = True
+    state.increment_current_attempt()

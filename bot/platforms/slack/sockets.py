@@ -13,10 +13,6 @@ from typing import Any
 
 import aiohttp
 import structlog
-from slack_sdk.http_retry.builtin_async_handlers import (
-    AsyncConnectionErrorRetryHandler,
-    AsyncServerErrorRetryHandler,
-)
 from slack_sdk.socket_mode.aiohttp import SocketModeClient
 from slack_sdk.socket_mode.async_client import AsyncBaseSocketModeClient
 from slack_sdk.socket_mode.request import SocketModeRequest
@@ -25,8 +21,8 @@ from slack_sdk.web.async_client import AsyncWebClient
 
 from bot.domain.errors import StoreAway
 from bot.engine.patience import Pause
-from bot.platforms.slack.calls import RETRIES, TIMEOUT_SECONDS
-from bot.platforms.slack.pace import Pace, RateLimitHandler
+from bot.platforms.slack.calls import TIMEOUT_SECONDS, handlers_of
+from bot.platforms.slack.pace import Pace
 
 CONNECTIONS = 2
 PING_SECONDS = 2.0
@@ -156,11 +152,7 @@ class Sockets:
             session=self._session,
             timeout=TIMEOUT_SECONDS,
             logger=_quiet,
-            retry_handlers=[
-                RateLimitHandler(pace),
-                AsyncConnectionErrorRetryHandler(max_retry_count=RETRIES),
-                AsyncServerErrorRetryHandler(max_retry_count=RETRIES),
-            ],
+            retry_handlers=handlers_of(pace),
         )
         for _one in range(self.connections):
             socket = Socket(self.app_token, web, self.take, self.elapsed)
