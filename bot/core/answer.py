@@ -1,21 +1,28 @@
 """Answer one event: the turn machine, from what came in to what is committed."""
 
-import re
-
 import structlog
 
 from agents.kit.errors import KitError, ModelUnavailable, OutcomeUnknown
-from agents.kit.model import Card
-from bot.core import asking, attached, commands, continuation, decide, halting, revise, typed
+from bot.core import (
+    asking,
+    attached,
+    commands,
+    continuation,
+    decide,
+    feedback,
+    halting,
+    revise,
+    typed,
+)
 from bot.core.arriving import take_in, unheard
 from bot.core.commands import timers
+from bot.core.hand_on import hand_on
 from bot.core.masking import MASK, mask
 from bot.core.ports import DECIDED, Beginning, Ending
-from bot.core.route import CLARIFY, OUT_OF_SCOPE, Choice, route
 from bot.core.run_agent import run_task
 from bot.core.services import CONCIERGE, Progress, Services
 from bot.core.settle import settle
-from bot.core.start import greet, start_choice, welcome
+from bot.core.start import welcome
 from bot.core.wanted import check
 from bot.core.work import Work
 from bot.domain.decisions import Gate
@@ -23,14 +30,12 @@ from bot.domain.errors import (
     AgentFailed,
     BudgetSpent,
     Interrupted,
-    NotUnderstood,
     NotYours,
     Refused,
 )
 from bot.domain.ids import RequestId
 from bot.domain.messages import Incoming, Kind, Press
 from bot.domain.requests import Request
-from bot.domain.tasks import Task
 
 HIDDEN = (
     "I have hidden what looks like a password or another secret. Nobody but the tool it is for "
@@ -38,8 +43,6 @@ HIDDEN = (
 )
 
 log = structlog.get_logger()
-
-_ADDRESS = re.compile(r"@(?P<agent>[A-Za-z][\w-]*)[,:]?\s*(?P<rest>.*)", re.DOTALL)
 
 
 async def answer(beginning: Beginning, services: Services, progress: Progress) -> Ending:
@@ -89,15 +92,14 @@ async def _receive(work: Work) -> None:
             await _own(work, incoming)
         case Kind.PRESS:
             assert incoming.press is not None, "a press event carries its press"
-            work.hear(f"({incoming.press.verb})")
-            await decide.press(work, incoming.press)
+            await _press(work, incoming.press)
         case Kind.COMMAND:
             await _command(work, incoming.text, slash=True)
         case Kind.MESSAGE:
             await _message(work, incoming.text)
         case Kind.EDIT | Kind.DELETION:
             if text := await revise.revise(work):
-                await _hand_on(work, text)
+                await hand_on(work, text)
 
 
 async def _own(work: Work, incoming: Incoming) -> None:
@@ -107,6 +109,14 @@ async def _own(work: Work, incoming: Incoming) -> None:
     else:
         work.say(CONCIERGE, incoming.text)
         work.waits = True
+
+
+async def _press(work: Work, press: Press) -> None:
+    if feedback.is_feedback(press):
+        await feedback.take(work, press)
+        return
+    work.hear(f"({press.verb})")
+    await decide.press(work, press)
 
 
 async def _carry_on(work: Work) -> None:
@@ -156,18 +166,7 @@ async def _message(work: Work, text: str) -> None:
     if masked != text:
         work.progress(CONCIERGE, "A secret in the message was hidden")
         work.say("", HIDDEN)
-    await _hand_on(work, masked)
-
-
-async def _hand_on(work: Work, masked: str) -> None:
-    """Give a message to whom it is for: the one addressed, the one speaking, or one chosen."""
-    addressed = _ADDRESS.fullmatch(masked.strip())
-    if addressed:
-        await _address(work, addressed["agent"], addressed["rest"].strip())
-    elif _has_floor(work):
-        _keep_floor(work, masked)
-    else:
-        await _choose(work, masked)
+    await hand_on(work, masked)
 
 
 def _comes_late(work: Work, text: str) -> bool:
@@ -212,65 +211,6 @@ def _which(candidates: list[Request]) -> str:
     lines = [f"- {request.id}: {request.text.splitlines()[0]}" for request in candidates]
     head = "Which one do you mean? Please press a button; they are in this order:"
     return "\n".join([head, *lines])
-
-
-def _has_floor(work: Work) -> bool:
-    """Say whether an agent gets the message before the router; one whose call waits does not."""
-    top = work.stack.top
-    return top is not None and top.call is None and not work.services.classify_first
-
-
-def _keep_floor(work: Work, text: str) -> None:
-    """Let the active task's agent have the message; it can hand it back."""
-    top = work.stack.top
-    assert top is not None, "only called with an active task"
-    work.decide(Gate.FLOOR, top.agent, f"{top.agent} is already speaking")
-    if top.call is not None:
-        work.stashed[top.id] = top.call
-    work.update(top.hearing(text).with_(call=None))
-
-
-async def _choose(work: Work, text: str) -> None:
-    speaker = work.stack.top
-    choice = await route(work, text, speaker=speaker)
-    if speaker is not None and _is_for(speaker, choice):
-        _keep_floor(work, text)
-    elif (
-        work.wants_login and speaker is None and choice.name in {CLARIFY, OUT_OF_SCOPE, CONCIERGE}
-    ):
-        wish = Choice(work.wants_login, "a secret for it was in the message")
-        await start_choice(work, wish, text, speaker)
-    else:
-        await start_choice(work, choice, text, speaker)
-
-
-def _is_for(speaker: Task, choice: Choice) -> bool:
-    """Say whether the speaker gets the message; a doubtful one it can still hand back."""
-    doubtful = choice.name == CLARIFY and speaker.call is None
-    return choice.name == speaker.agent or doubtful
-
-
-async def _address(work: Work, name: str, rest: str) -> None:
-    """Give the message to the agent it is addressed to."""
-    known = {agent.lower(): agent for agent in work.services.catalogue.agents}
-    agent = known.get(name.lower())
-    if agent is None:
-        message = f"There is no agent “{name}”. There are: {', '.join(known.values())}."
-        raise NotUnderstood(message)
-    work.decide(Gate.ADDRESS, agent, "you addressed it by name")
-    speaker = work.stack.top
-    if speaker is not None and speaker.agent == agent:
-        _keep_floor(work, rest)
-    elif agent == CONCIERGE:
-        await greet(work, rest, speaker)
-    else:
-        choice = Choice(agent, "addressed by name", details=bool(rest))
-        await start_choice(work, choice, rest or _wish(work, agent), speaker)
-
-
-def _wish(work: Work, agent: str) -> str:
-    card: Card = work.agent(agent).card
-    return card.introduction or card.description
 
 
 def _outcome_unknown(work: Work, unknown: OutcomeUnknown) -> None:

@@ -28,6 +28,7 @@ from bot.domain.requests import Request, Status
 from bot.domain.tasks import Task, TaskStack
 
 BOT = "bot"
+TALK = {Kind.START, Kind.MESSAGE, Kind.COMMAND, Kind.PRESS}
 
 
 @dataclass
@@ -260,7 +261,7 @@ class Work:
         await self.services.turns.record(self.beginning.turn, self.beginning.epoch, step, noted)
 
     def _greeted(self) -> Participant:
-        is_talk = self.beginning.incoming.kind is not Kind.ANNOUNCEMENT
+        is_talk = self.beginning.incoming.kind in TALK and not self.feedback
         return self.participant.with_(greeted=self.participant.greeted or is_talk)
 
     def end(self) -> Ending:

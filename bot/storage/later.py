@@ -52,8 +52,8 @@ REWRITE = """
         AND by_bot = 0"""
 JUDGE = """
     INSERT INTO feedback (reply, person, session, turn, verdict, comment, at)
-    SELECT :reply, :person, :session, :turn, :verdict, :comment, :at FROM outbox
-    WHERE outbox.id = :reply AND outbox.session = :session
+    SELECT :reply, :person, outbox.session, :turn, :verdict, :comment, :at FROM outbox
+    WHERE outbox.id = :reply
     ON CONFLICT (reply, person) DO UPDATE
     SET verdict = excluded.verdict, comment = excluded.comment, at = excluded.at"""
 
@@ -105,7 +105,7 @@ def rows_of(ending: Ending, now: str) -> list[tuple[str, list[dict[str, Any]]]]:
         (END, [{"turn": waiting.turn, "now": now} for waiting in ending.taken]),
         (HEED, [{"turn": turn} for turn in ending.heeded]),
         (REWRITE, [{"session": session, **_rewritten(line)} for line in ending.rewritten]),
-        (JUDGE, [{"session": session, **row} for row in _judged(ending)]),
+        (JUDGE, list(_judged(ending))),
     ]
 
 
