@@ -4,9 +4,16 @@ from agents.bank.account_balance import account_balance
 from agents.bank.authenticate import authenticate
 from agents.bank.transfer_money import transfer_money
 from agents.concierge.agent import concierge
+from agents.general.agent import general
 from agents.insurance.decline_letter import decline_letter_assistance
 from agents.insurance.smart_strategy import smart_strategy
+from agents.it_support.agent import it_support
 from agents.kit import Agent
+from agents.legal.agent import legal
+from agents.marketing.agent import marketing
+from agents.people.agent import people
+from agents.procurement.agent import procurement
+from agents.product.agent import product
 from agents.stocks.agent import stock_lookup
 
 AGENTS: tuple[Agent, ...] = (
@@ -17,4 +24,11 @@ AGENTS: tuple[Agent, ...] = (
     transfer_money,
     decline_letter_assistance,
     smart_strategy,
+    people,
+    it_support,
+    procurement,
+    marketing,
+    legal,
+    product,
+    general,
 )

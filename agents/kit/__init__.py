@@ -2,7 +2,7 @@
 
 from agents.kit.agent import Agent, AgentFunction, Overheard
 from agents.kit.approval import Approval, always, four_eyes, over
-from agents.kit.dates import Day
+from agents.kit.dates import Day, OptionalDay, TimeOfDay, in_words
 from agents.kit.errors import ToolFailed
 from agents.kit.fact import Fact
 from agents.kit.identity import Person
@@ -29,6 +29,7 @@ __all__ = [
     "Fact",
     "Money",
     "NextTool",
+    "OptionalDay",
     "Outcome",
     "Overheard",
     "Person",
@@ -37,6 +38,7 @@ __all__ = [
     "Rows",
     "Secret",
     "Table",
+    "TimeOfDay",
     "Tool",
     "ToolArgument",
     "ToolFailed",
@@ -49,6 +51,7 @@ __all__ = [
     "hand_back",
     "hand_over",
     "home",
+    "in_words",
     "once",
     "one_of",
     "over",

@@ -10,15 +10,19 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
 from datetime import date, datetime, timedelta
-from typing import Any
+from typing import Annotated, Any
 
-from pydantic import GetCoreSchemaHandler
+from pydantic import Field, GetCoreSchemaHandler
 from pydantic_core import core_schema
 from typing_extensions import override
 
 HINT = "a day such as Monday, next Friday or 2026-11-23"
 LONGEST_BACK = 31  # days; a date without a year that is longer ago means the coming one
 WEEK = 7
+
+TimeOfDay = Annotated[
+    str, Field(description="a time such as 09:30", pattern=r"^(?:[01]\d|2[0-3]):[0-5]\d$")
+]
 
 _WEEKDAYS = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday")
 _MONTHS = (
@@ -96,6 +100,9 @@ class Day:
     def __get_pydantic_json_schema__(cls, _core: Any, _handler: Any) -> dict[str, Any]:
         """Describe a day to a model."""
         return {"type": "string", "format": "day", "description": HINT}
+
+
+OptionalDay = Annotated[Day | None, Field(description=f"only if named: {HINT}")]
 
 
 def pinned(arguments: Mapping[str, Any], now: datetime) -> dict[str, Any]:

@@ -21,6 +21,7 @@ from bot.domain.tasks import Task
 CLARIFY = "clarify"
 OUT_OF_SCOPE = "out_of_scope"
 TRIES = 3
+EARLIER_LINES = 3  # of what its author said before, to tell what a message may be about
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,7 +103,7 @@ def _call(work: Work, text: str, speaker: Task | None, names: Sequence[str]) -> 
     catalogue = work.services.catalogue
     prompt = prompting.fill(
         "route",
-        agents="\n".join(_line(agent) for agent in catalogue.agents.values()),
+        agents=_agents(work, text, speaker),
         others=prompting.text("route_others"),
         known=prompting.known(work.facts, work),
         situation=_situation(work, speaker),
@@ -119,6 +120,19 @@ def _call(work: Work, text: str, speaker: Task | None, names: Sequence[str]) -> 
     )
     messages = (ChatMessage("system", prompt), *history)
     return ModelCall(Purpose.ROUTE, "router", messages, brief, answer=_schema(names))
+
+
+def _agents(work: Work, text: str, speaker: Task | None) -> str:
+    """Describe the agents that may be meant; name the others, for any can be chosen."""
+    catalogue = work.services.catalogue
+    mine = work.author.key
+    earlier = [line.text for line in work.beginning.recent if line.speaker == mine]
+    waiting = {task.agent for task in (*work.stack.tasks, *work.stack.queued)}
+    also = waiting | ({speaker.agent} if speaker else set())
+    picked = catalogue.shortlist.pick(text, earlier[-EARLIER_LINES:], also)
+    lines = [_line(catalogue.agents[name]) for name in picked]
+    left = [name for name in catalogue.agents if name not in picked]
+    return "\n".join([*lines, *([f"- or one of: {', '.join(left)}"] if left else [])])
 
 
 def _line(agent: Agent) -> str:

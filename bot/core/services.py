@@ -11,6 +11,7 @@ from agents.kit.records import Records
 from bot.core.directory import Directories
 from bot.core.halt import Interrupts, NoInterrupts
 from bot.core.ports import Cipher, Clock, Directory, Requests, Sessions, Turns
+from bot.core.shortlist import Shortlist
 from bot.domain.budget import Limits
 
 CONCIERGE = "concierge"
@@ -24,13 +25,15 @@ class Catalogue:
     """The agents there are, by name, and the facts they deal in.
 
     `cards` are what may be known of every agent, `introductions` those that people may ask
-    for, a line each; both are read many times a turn, so they are made once.
+    for, a line each, `shortlist` picks those a text may be for; all are read many times a
+    turn, so they are made once.
     """
 
     agents: Mapping[str, Agent]
     kinds: Mapping[str, Fact]
     cards: tuple[Card, ...]
     introductions: str
+    shortlist: Shortlist
 
     @classmethod
     def of(cls, agents: tuple[Agent, ...]) -> "Catalogue":
@@ -42,7 +45,9 @@ class Catalogue:
         by_name = {agent.name: agent for agent in agents}
         cards = tuple(agent.card for agent in by_name.values())
         lines = (f"- {c.name}: {c.introduction or c.description}" for c in cards if c.exposed)
-        return cls(by_name, facts, cards, "\n".join(lines))
+        providers = [agent.name for agent in by_name.values() if agent.can_provide]
+        shortlist = Shortlist(cards, always=(CONCIERGE, *providers))
+        return cls(by_name, facts, cards, "\n".join(lines), shortlist)
 
     def get(self, name: str) -> Agent | None:
         """The agent of this name, or None."""

@@ -21,6 +21,13 @@ def test_the_catalogue_names_the_agents_in_the_order_people_see_them():
         "transfer_money",
         "DeclineLetterAssistance",
         "SmartStrategy",
+        "people",
+        "it_support",
+        "procurement",
+        "marketing",
+        "legal",
+        "product",
+        "general",
     ]
 
 

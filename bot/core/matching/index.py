@@ -67,6 +67,14 @@ class _Entry:
         return max((likeness(said, example) for example in self.examples), default=0.0)
 
 
+@dataclass(frozen=True, slots=True)
+class _Ways:
+    """What else a word may stand for: words for the same, and the one meant by a slip."""
+
+    synonyms: tuple[str, ...]
+    meant: str
+
+
 class Index:
     """The words of all cards, weighed by how few cards share them."""
 
@@ -89,6 +97,7 @@ class Index:
         self._starts = _starts(entry.card for entry in self._entries)
         self._intent = frozenset(t for entry in self._entries for t in intent_terms(entry.card))
         self._correct = lru_cache(maxsize=4096)(self._find_correction)
+        self._ways = lru_cache(maxsize=4096)(self._find_ways)
 
     def ranked(self, text: str) -> tuple[Match, ...]:
         """The cards that fit at all, best first."""
@@ -182,17 +191,20 @@ class Index:
         return gain, term.kind is Kind.CAPITALS and gain > 0
 
     def _known(self, entry: _Entry, term: str) -> tuple[str, float]:
-        if share := entry.strengths.get(term):
+        strengths = entry.strengths
+        if share := strengths.get(term):
             return term, share
-        near = max(
-            stems.synonyms(term), key=lambda other: entry.strengths.get(other, 0.0), default=""
-        )
-        if share := entry.strengths.get(near):
+        ways = self._ways(term)
+        near = max(ways.synonyms, key=lambda other: strengths.get(other, 0.0), default="")
+        if share := strengths.get(near):
             return near, share * _SYNONYM_STRENGTH
-        if term in self._rarity or any(other in self._rarity for other in stems.synonyms(term)):
-            return term, 0.0
-        meant = self._correct(term)
-        return meant, entry.strengths.get(meant, 0.0) * _TYPO_STRENGTH
+        return ways.meant, strengths.get(ways.meant, 0.0) * _TYPO_STRENGTH
+
+    def _find_ways(self, term: str) -> _Ways:
+        """A slip of the fingers is one only if nobody knows the word as it stands."""
+        synonyms = tuple(sorted(near for near in stems.synonyms(term) if near in self._rarity))
+        is_known = term in self._rarity or bool(synonyms)
+        return _Ways(synonyms, "" if is_known else self._correct(term))
 
     def _find_correction(self, term: str) -> str:
         near = [*self._by_letter.get(term[:1], ()), *self._by_letter.get(term[1:2], ())]

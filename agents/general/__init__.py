@@ -1,0 +1,1 @@
+"""The front desk itself: whom to call, which day it is, notes and reminders."""

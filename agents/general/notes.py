@@ -1,0 +1,91 @@
+"""Notes and reminders of one person, and whom to call: plain functions over rows."""
+
+from dataclasses import dataclass
+from datetime import date, datetime
+
+from agents.general.tables import CONTACTS, NOTES
+from agents.kit import Person, Row, Rows, ToolFailed, add_numbered, home, in_words, one_of
+from agents.kit.lists import listed
+from agents.kit.names import tidy
+
+
+@dataclass(frozen=True, slots=True)
+class Desk:
+    """The front desk of a workspace, as one person finds it at a moment."""
+
+    rows: Rows
+    person: Person
+    now: datetime
+
+    def note(self, text: str, due: date | None) -> str:
+        """Keep a note for this person alone."""
+        number = add_numbered(
+            self.rows,
+            NOTES,
+            home(self.person),
+            owner=self.person.key,
+            text=tidy(text),
+            due=due.isoformat() if due else "",
+            done=False,
+            at=self.now,
+        )
+        if due is None:
+            return f"Note {number} is kept, for your eyes only."
+        return (
+            f"Reminder {number} is kept for {in_words(due)}. I do not ring: "
+            "ask me what is due, and I will name it from that day on."
+        )
+
+    def notes(self) -> str:
+        """List what this person has noted, the newest first."""
+        found = self._own()[::-1]
+        return listed("Your notes:", [_shown(row) for row in found], "You have no notes.")
+
+    def due(self) -> str:
+        """List this person's reminders whose day has come."""
+        today = self.now.date().isoformat()
+        found = sorted(
+            (row for row in self._own() if row["due"] and row["due"] <= today),
+            key=lambda row: str(row["due"]),
+        )
+        return listed("Due:", [_shown(row) for row in found], "Nothing is due.")
+
+    def tick_off(self, number: int) -> str:
+        """Take a note off this person's list.
+
+        Raises:
+            ToolFailed: they have none of this number.
+        """
+        mine = {row["number"]: row for row in self._own()}
+        if number not in mine:
+            raise ToolFailed(f"You have no note {number}. {self.notes()}")
+        self.rows.change(NOTES, {"workspace": home(self.person), "number": number}, done=True)
+        return f"Note {number} is ticked off: {mine[number]['text']}."
+
+    def add_contact(self, topic: str, contact: str) -> str:
+        """Keep whom to call about something; a later contact replaces an earlier one."""
+        name, whom = tidy(topic), tidy(contact)
+        own = {"workspace": home(self.person), "topic": name}
+        if not self.rows.change(CONTACTS, own, contact=whom):
+            add_numbered(self.rows, CONTACTS, home(self.person), topic=name, contact=whom)
+        return f"About {name}: {whom}."
+
+    def contact(self, topic: str) -> str:
+        """Tell whom to call about something.
+
+        Raises:
+            ToolFailed: nobody is kept for it; the words say for what somebody is.
+        """
+        found = self.rows.find(CONTACTS, workspace=home(self.person))
+        contacts = {row["topic"]: row["contact"] for row in found}
+        meant = one_of("contact", topic, contacts)
+        return f"About {meant}: {contacts[meant]}."
+
+    def _own(self) -> list[Row]:
+        own = {"workspace": home(self.person), "owner": self.person.key, "done": False}
+        return self.rows.find(NOTES, **own)
+
+
+def _shown(note: Row) -> str:
+    day = f"{note['due']}: " if note["due"] else ""
+    return f"{note['number']} {day}{note['text']}"

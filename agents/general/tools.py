@@ -1,0 +1,76 @@
+"""What the front desk can do."""
+
+from typing import Annotated
+
+from pydantic import Field
+
+from agents.general.notes import Desk
+from agents.kit import Day, EffectKey, OptionalDay, Rows, Turn, in_words, once, tool
+
+Text = Annotated[str, Field(description="what to note", min_length=1, max_length=1000)]
+What = Annotated[str, Field(description="what to be reminded of", min_length=1, max_length=500)]
+Topic = Annotated[str, Field(description="what it is about", min_length=2, max_length=80)]
+Contact = Annotated[str, Field(description="who, and how to reach them", max_length=200)]
+NoteNumber = Annotated[int, Field(description="number of the note", ge=1, le=10**9)]
+
+
+@tool(effect=True, ends_task=True)
+async def make_note(turn: Turn, text: Text, key: EffectKey) -> str:
+    """Keep a note for the user alone."""
+    turn.progress("Keeping a note")
+    return await once(turn, key, lambda rows: _desk(rows, turn).note(text, None))
+
+
+@tool(effect=True, ends_task=True)
+async def set_reminder(turn: Turn, what: What, day: Day, key: EffectKey) -> str:
+    """Keep a reminder for a day; it is named when the user asks what is due, it does not ring."""
+    on = day.on(turn.now)
+    turn.progress("Keeping a reminder")
+    return await once(turn, key, lambda rows: _desk(rows, turn).note(what, on))
+
+
+@tool(ends_task=True)
+async def my_notes(turn: Turn) -> str:
+    """List the user's own notes and reminders."""
+    turn.progress("Looking up your notes")
+    return await turn.records.transact(lambda rows: _desk(rows, turn).notes())
+
+
+@tool(ends_task=True)
+async def what_is_due(turn: Turn) -> str:
+    """List the user's reminders that are due today or were before."""
+    turn.progress("Looking up what is due")
+    return await turn.records.transact(lambda rows: _desk(rows, turn).due())
+
+
+@tool(effect=True, ends_task=True, reversible=False)
+async def tick_off(turn: Turn, note: NoteNumber, key: EffectKey) -> str:
+    """Take a note or a reminder off the user's list."""
+    turn.progress(f"Ticking off note {note}")
+    return await once(turn, key, lambda rows: _desk(rows, turn).tick_off(note))
+
+
+@tool(ends_task=True)
+async def which_day(turn: Turn, day: OptionalDay = None) -> str:
+    """Tell today's date, or the date and weekday of another day."""
+    if day is None:
+        return f"Today is {in_words(turn.now.date())} (UTC)."
+    return f"That is {in_words(day.on(turn.now))}."
+
+
+@tool(ends_task=True)
+async def whom_to_call(turn: Turn, topic: Topic) -> str:
+    """Look up in the directory whom to call about something."""
+    turn.progress(f"Looking up whom to call about {topic}")
+    return await turn.records.transact(lambda rows: _desk(rows, turn).contact(topic))
+
+
+@tool(effect=True, ends_task=True)
+async def add_contact(turn: Turn, topic: Topic, contact: Contact, key: EffectKey) -> str:
+    """Put into the directory whom to call about something."""
+    turn.progress(f"Keeping whom to call about {topic}")
+    return await once(turn, key, lambda rows: _desk(rows, turn).add_contact(topic, contact))
+
+
+def _desk(rows: Rows, turn: Turn) -> Desk:
+    return Desk(rows, turn.person, turn.now)

@@ -1,0 +1,1 @@
+"""The IT desk: accounts, access, laptops and tickets."""

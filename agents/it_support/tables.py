@@ -1,0 +1,48 @@
+"""The tables of the IT desk."""
+
+from agents.kit import Column, Table
+from agents.kit.numbers import NUMBER, WORKSPACE
+
+ACCOUNTS = Table(
+    "it_accounts",
+    (
+        WORKSPACE,
+        Column("user_name", key=True),
+        Column("employee"),
+        Column("email"),
+        Column("open", kind="flag"),
+    ),
+)
+
+# What an account may use; access that was taken back stays, closed.
+ACCESS = Table(
+    "it_access",
+    (
+        WORKSPACE,
+        NUMBER,
+        Column("user_name"),
+        Column("system"),
+        Column("open", kind="flag"),
+    ),
+)
+
+# `ready_by` is an ISO date, or empty.
+LAPTOPS = Table(
+    "it_laptops",
+    (WORKSPACE, NUMBER, Column("employee"), Column("model"), Column("ready_by")),
+)
+
+# `opened_by` is the key of a person; `solution` is empty while a ticket is open.
+TICKETS = Table(
+    "it_tickets",
+    (
+        WORKSPACE,
+        NUMBER,
+        Column("problem"),
+        Column("urgency"),
+        Column("opened_by"),
+        Column("opened_at", kind="moment"),
+        Column("solution"),
+        Column("open", kind="flag"),
+    ),
+)

@@ -1,0 +1,157 @@
+"""What the IT desk can do."""
+
+from collections.abc import Mapping
+from typing import Annotated, Any, Literal
+
+from pydantic import Field
+
+from agents.it_support.accounts import Accounts
+from agents.it_support.tables import LAPTOPS
+from agents.it_support.tickets import Tickets
+from agents.kit import (
+    Approval,
+    EffectKey,
+    OptionalDay,
+    Rows,
+    Turn,
+    add_numbered,
+    always,
+    home,
+    in_words,
+    once,
+    tool,
+)
+from agents.kit.names import tidy
+
+Employee = Annotated[str, Field(description="name of the employee", min_length=1, max_length=80)]
+System = Literal[
+    "calendar", "wiki", "crm", "source code", "design tools", "finance", "payroll", "production"
+]
+LaptopModel = Literal["standard", "developer", "mac"]
+Urgency = Literal["low", "normal", "high"]
+Problem = Annotated[str, Field(description="what is wrong", min_length=3, max_length=500)]
+Solution = Annotated[str, Field(description="only if named", max_length=500)]
+TicketNumber = Annotated[int, Field(description="number of the ticket", ge=1, le=10**9)]
+MaybeTicket = Annotated[
+    int | None, Field(description="number of the ticket, only if named", ge=1, le=10**9)
+]
+
+SENSITIVE = frozenset({"finance", "payroll", "production"})
+
+
+def _is_sensitive(arguments: Mapping[str, Any]) -> bool:
+    return arguments["system"] in SENSITIVE
+
+
+async def has_account(turn: Turn, arguments: Mapping[str, Any]) -> None:
+    """Refuse what needs an account that is not there, before anybody is asked to approve it."""
+    await turn.records.transact(lambda rows: _accounts(rows, turn).of(arguments["employee"]))
+
+
+@tool(effect=True, ends_task=True, destinations=["employee"], risk="medium")
+async def create_account(turn: Turn, employee: Employee, key: EffectKey) -> str:
+    """Create the user account and the e-mail address of an employee."""
+    turn.progress(f"Creating an account for {employee}")
+    return await once(turn, key, lambda rows: _accounts(rows, turn).create(employee))
+
+
+@tool(
+    effect=True,
+    ends_task=True,
+    approval=Approval(needed=_is_sensitive, because="this system holds sensitive data"),
+    check=has_account,
+    destinations=["employee", "system"],
+    risk="medium",
+)
+async def grant_access(turn: Turn, employee: Employee, system: System, key: EffectKey) -> str:
+    """Grant an employee who has an account access to a system."""
+    turn.progress(f"Granting {employee} access to {system}")
+    return await once(turn, key, lambda rows: _accounts(rows, turn).grant(employee, system))
+
+
+@tool(
+    effect=True,
+    ends_task=True,
+    approval=always("it locks somebody out of everything"),
+    check=has_account,
+    destinations=["employee"],
+    risk="high",
+    reversible=False,
+)
+async def close_account(turn: Turn, employee: Employee, key: EffectKey) -> str:
+    """Close the account of an employee and take back all its access."""
+    turn.progress(f"Closing the account of {employee}")
+
+    def _close(rows: Rows) -> str:
+        accounts = _accounts(rows, turn)
+        return accounts.close(accounts.of(employee))
+
+    return await once(turn, key, _close)
+
+
+@tool(ends_task=True)
+async def list_access(turn: Turn, employee: Employee) -> str:
+    """Tell the account of an employee and which systems it may use."""
+    turn.progress(f"Looking up the account of {employee}")
+    return await turn.records.transact(lambda rows: _accounts(rows, turn).describe(employee))
+
+
+@tool(effect=True, ends_task=True, destinations=["employee"])
+async def set_up_laptop(
+    turn: Turn,
+    employee: Employee,
+    key: EffectKey,
+    model: LaptopModel = "standard",
+    ready_by: OptionalDay = None,
+) -> str:
+    """Have a laptop set up for an employee."""
+    day = ready_by.on(turn.now) if ready_by else None
+    name = tidy(employee)
+    turn.progress(f"Planning a {model} laptop for {name}")
+
+    def _set_up(rows: Rows) -> str:
+        values = {"employee": name, "model": model, "ready_by": day.isoformat() if day else ""}
+        number = add_numbered(rows, LAPTOPS, home(turn.person), **values)
+        until = f" by {in_words(day)}" if day else ""
+        return f"Laptop job {number}: a {model} laptop is set up for {name}{until}."
+
+    return await once(turn, key, _set_up)
+
+
+@tool(effect=True, ends_task=True)
+async def open_ticket(
+    turn: Turn, problem: Problem, key: EffectKey, urgency: Urgency = "normal"
+) -> str:
+    """Open a ticket about something that does not work."""
+    turn.progress("Opening a ticket")
+    by, at = turn.person.key, turn.now
+    return await once(turn, key, lambda rows: _tickets(rows, turn).open(problem, urgency, by, at))
+
+
+@tool(effect=True, ends_task=True, reversible=False)
+async def close_ticket(
+    turn: Turn, ticket: TicketNumber, key: EffectKey, solution: Solution = ""
+) -> str:
+    """Close a ticket, with its solution."""
+    turn.progress(f"Closing ticket {ticket}")
+    return await once(turn, key, lambda rows: _tickets(rows, turn).close(ticket, solution))
+
+
+@tool(ends_task=True)
+async def ticket_status(turn: Turn, ticket: MaybeTicket = None) -> str:
+    """Tell how a ticket stands; without a number, which ones the user has open."""
+    turn.progress("Looking up tickets")
+
+    def _status(rows: Rows) -> str:
+        tickets = _tickets(rows, turn)
+        return tickets.of(turn.person.key) if ticket is None else tickets.describe(ticket)
+
+    return await turn.records.transact(_status)
+
+
+def _accounts(rows: Rows, turn: Turn) -> Accounts:
+    return Accounts(rows, home(turn.person))
+
+
+def _tickets(rows: Rows, turn: Turn) -> Tickets:
+    return Tickets(rows, home(turn.person))

@@ -1,0 +1,1 @@
+"""The legal desk: drafting contracts, checking texts, keeping signatures and consents."""

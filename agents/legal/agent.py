@@ -1,0 +1,41 @@
+"""The agent of the legal desk."""
+
+from pathlib import Path
+
+from agents.kit import Agent
+from agents.kit.numbers import COUNTERS
+from agents.kit.once import EFFECTS
+from agents.legal.tables import CONSENTS, CONTRACTS
+from agents.legal.tools import (
+    contract_status,
+    draft_contract,
+    end_contract,
+    record_consent,
+    record_signature,
+    review_document,
+    withdraw_consent,
+)
+
+legal = Agent(
+    name="legal",
+    description="Drafts and reviews contracts and NDAs; records signatures and consents.",
+    introduction="Contracts, NDAs and consents",
+    prompt=Path(__file__).with_name("prompt.md").read_text(encoding="utf-8"),
+    tools=(
+        draft_contract,
+        record_signature,
+        end_contract,
+        review_document,
+        record_consent,
+        withdraw_consent,
+        contract_status,
+    ),
+    examples=(
+        "draft an NDA with Acme",
+        "draft an employment contract for Jessica Smith",
+        "review this contract",
+        "contract 4 was signed by Ana today",
+        "what is the status of contract 4?",
+    ),
+    tables=(CONTRACTS, CONSENTS, EFFECTS, COUNTERS),
+)

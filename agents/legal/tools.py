@@ -1,0 +1,147 @@
+"""What the legal desk can do."""
+
+from collections.abc import Callable, Mapping
+from typing import Annotated, Any, Literal
+
+from pydantic import Field
+
+from agents.kit import (
+    Day,
+    Deed,
+    EffectKey,
+    OptionalDay,
+    Rows,
+    Turn,
+    always,
+    home,
+    once,
+    tool,
+)
+from agents.legal.consents import Consents
+from agents.legal.contracts import Contracts, Wish
+from agents.legal.review import review
+
+Kind = Literal["employment", "contractor", "nda", "supplier"]
+Party = Annotated[str, Field(description="the other side", min_length=2, max_length=80)]
+MaybeParty = Annotated[str, Field(description="the other side, only if named", max_length=80)]
+Terms = Annotated[str, Field(description="what was agreed, only if named", max_length=2000)]
+ContractNumber = Annotated[int, Field(description="number of the contract", ge=1, le=10**9)]
+Signer = Annotated[str, Field(description="who signed", min_length=2, max_length=80)]
+Document = Annotated[str, Field(description="the text to check", min_length=1, max_length=30_000)]
+Person = Annotated[str, Field(description="who agrees", min_length=2, max_length=80)]
+Purpose = Annotated[str, Field(description="what they agree to", min_length=2, max_length=300)]
+ConsentNumber = Annotated[int, Field(description="number of the consent", ge=1, le=10**9)]
+
+
+@tool(effect=True, ends_task=True, risk="medium")
+async def draft_contract(  # noqa: PLR0913 - what a contract consists of
+    turn: Turn,
+    *,
+    kind: Kind,
+    party: Party,
+    key: EffectKey,
+    start_date: OptionalDay = None,
+    terms: Terms = "",
+) -> str:
+    """Draft a contract or a non-disclosure agreement; the user gets the text."""
+    day = start_date.on(turn.now) if start_date else None
+    wish = Wish(kind=kind, party=party, starts_on=day, terms=terms)
+    turn.progress(f"Drafting a contract with {party}")
+    return await _keep(turn, key, lambda contracts: contracts.draft(wish))
+
+
+async def can_sign(turn: Turn, arguments: Mapping[str, Any]) -> None:
+    """Refuse to sign what is no draft, before anybody is asked to approve it."""
+    await _look(turn, lambda contracts: contracts.drafted(arguments["contract"]))
+
+
+@tool(
+    effect=True,
+    ends_task=True,
+    approval=always("a signature binds us"),
+    check=can_sign,
+    destinations=["contract", "signed_by"],
+    risk="high",
+    reversible=False,
+)
+async def record_signature(
+    turn: Turn, contract: ContractNumber, signed_by: Signer, day: Day, key: EffectKey
+) -> str:
+    """Record that a drafted contract was signed, by whom and when."""
+    on = day.on(turn.now)
+    turn.progress(f"Recording the signature of contract {contract}")
+    return await _keep(turn, key, lambda contracts: contracts.sign(contract, signed_by, on))
+
+
+async def can_end(turn: Turn, arguments: Mapping[str, Any]) -> None:
+    """Refuse to end what is not in force, before anybody is asked to approve it."""
+    await _look(turn, lambda contracts: contracts.signed(arguments["contract"]))
+
+
+@tool(
+    effect=True,
+    ends_task=True,
+    approval=always("it ends a contract in force"),
+    check=can_end,
+    destinations=["contract"],
+    risk="high",
+    reversible=False,
+)
+async def end_contract(turn: Turn, contract: ContractNumber, last_day: Day, key: EffectKey) -> str:
+    """End a signed contract on its last day."""
+    on = last_day.on(turn.now)
+    turn.progress(f"Ending contract {contract}")
+    return await _keep(turn, key, lambda contracts: contracts.end(contract, on))
+
+
+@tool(ends_task=True)
+async def review_document(text: Document) -> str:
+    """Check the text of a contract by plain rules: what it lacks, what to look at."""
+    return review(text)
+
+
+@tool(effect=True, ends_task=True, risk="medium")
+async def record_consent(
+    turn: Turn, person: Person, purpose: Purpose, key: EffectKey, day: OptionalDay = None
+) -> str:
+    """Record that somebody consented to something, such as photos of them."""
+    on = day.on(turn.now) if day else turn.now.date()
+    turn.progress(f"Recording a consent of {person}")
+    return await once(turn, key, lambda rows: _consents(rows, turn).give(person, purpose, on))
+
+
+@tool(effect=True, ends_task=True, destinations=["consent"], reversible=False)
+async def withdraw_consent(turn: Turn, consent: ConsentNumber, key: EffectKey) -> str:
+    """Record that somebody withdrew a consent."""
+    today = turn.now.date()
+    turn.progress(f"Withdrawing consent {consent}")
+    return await once(turn, key, lambda rows: _consents(rows, turn).withdraw(consent, today))
+
+
+@tool(ends_task=True)
+async def contract_status(
+    turn: Turn, contract: ContractNumber | None = None, party: MaybeParty = ""
+) -> str:
+    """Tell how a contract stands, by number, or list those with somebody."""
+    turn.progress("Looking up contracts")
+
+    def _status(contracts: Contracts) -> str:
+        return contracts.describe(contract) if contract else contracts.with_party(party)
+
+    return await _look(turn, _status)
+
+
+async def _keep(turn: Turn, key: EffectKey, act: Callable[[Contracts], Deed | str]) -> str:
+    return await once(turn, key, lambda rows: act(_contracts(rows, turn)))
+
+
+async def _look(turn: Turn, read: Callable[[Contracts], object]) -> str:
+    return await turn.records.transact(lambda rows: str(read(_contracts(rows, turn))))
+
+
+def _contracts(rows: Rows, turn: Turn) -> Contracts:
+    return Contracts(rows, home(turn.person), turn.now.date())
+
+
+def _consents(rows: Rows, turn: Turn) -> Consents:
+    return Consents(rows, home(turn.person))

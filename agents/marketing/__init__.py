@@ -1,0 +1,1 @@
+"""The marketing desk: campaigns, posts and announcements."""

@@ -1,0 +1,133 @@
+"""What the marketing desk can do."""
+
+from collections.abc import Callable, Mapping
+from typing import Annotated, Any, Literal
+
+from pydantic import Field
+
+from agents.kit import (
+    Approval,
+    Day,
+    Deed,
+    EffectKey,
+    Money,
+    OptionalDay,
+    Rows,
+    TimeOfDay,
+    Turn,
+    home,
+    once,
+    tool,
+)
+from agents.marketing.plans import Campaign, Plans, Post
+
+APPROVED_ABOVE = Money("5000.00")
+
+Name = Annotated[str, Field(description="name of the campaign", min_length=2, max_length=80)]
+MaybeName = Annotated[str, Field(description="name of its campaign, if any", max_length=80)]
+Goal = Annotated[str, Field(description="what it is for, only if named", max_length=300)]
+MaybeBudget = Annotated[Money | None, Field(description="budget, only if the user names one")]
+Channel = Literal["blog", "newsletter", "LinkedIn", "Instagram", "X"]
+Text = Annotated[str, Field(description="what the post says", min_length=3, max_length=2000)]
+Subject = Annotated[str, Field(description="what is announced", min_length=3, max_length=120)]
+Details = Annotated[str, Field(description="the text of it", min_length=3, max_length=4000)]
+PostNumber = Annotated[int, Field(description="number of the post", ge=1, le=10**9)]
+
+
+def spends_much(arguments: Mapping[str, Any]) -> bool:
+    """Say whether a campaign's budget is so high, or of such a currency, that somebody decides."""
+    budget = arguments["budget"]
+    if budget is None:
+        return False
+    return bool(budget.currency != APPROVED_ABOVE.currency or budget.exceeds(APPROVED_ABOVE))
+
+
+@tool(
+    effect=True,
+    ends_task=True,
+    approval=Approval(
+        needed=spends_much, because=f"budgets above {APPROVED_ABOVE} need an approval"
+    ),
+    destinations=["budget"],
+    risk="medium",
+)
+async def create_campaign(  # noqa: PLR0913 - what a campaign consists of
+    turn: Turn,
+    *,
+    name: Name,
+    start: Day,
+    key: EffectKey,
+    end: OptionalDay = None,
+    goal: Goal = "",
+    budget: MaybeBudget = None,
+) -> str:
+    """Create a marketing campaign."""
+    wanted = Campaign(
+        name=name,
+        goal=goal,
+        first_day=start.on(turn.now),
+        last_day=end.on(turn.now) if end else None,
+        budget=budget or Money("0"),
+    )
+    turn.progress(f"Creating the campaign {name}")
+    return await _keep(turn, key, lambda plans: plans.create(wanted))
+
+
+@tool(effect=True, ends_task=True, risk="medium")
+async def schedule_post(  # noqa: PLR0913 - what a post consists of
+    turn: Turn,
+    *,
+    text: Text,
+    channel: Channel,
+    day: Day,
+    key: EffectKey,
+    time: TimeOfDay = "09:00",
+    campaign: MaybeName = "",
+) -> str:
+    """Schedule a post in the plan of a channel; who publishes takes it from there."""
+    post = Post(text=text, channel=channel, day=day.on(turn.now), time=time, campaign=campaign)
+    turn.progress(f"Scheduling a post for {channel}")
+    return await _keep(turn, key, lambda plans: plans.schedule(post))
+
+
+@tool(effect=True, ends_task=True, reversible=False)
+async def cancel_post(turn: Turn, post: PostNumber, key: EffectKey) -> str:
+    """Cancel a scheduled post."""
+    turn.progress(f"Cancelling post {post}")
+    return await _keep(turn, key, lambda plans: plans.cancel(post))
+
+
+@tool(effect=True, ends_task=True)
+async def draft_announcement(
+    turn: Turn, subject: Subject, details: Details, key: EffectKey
+) -> str:
+    """Draft an announcement; the user gets the text, nobody else does."""
+    turn.progress(f"Drafting an announcement of {subject}")
+    return await _keep(turn, key, lambda plans: plans.draft(subject, details, turn))
+
+
+@tool(ends_task=True)
+async def campaign_report(turn: Turn, campaign: Name) -> str:
+    """Report how a campaign stands: its days, posts and budget."""
+    turn.progress(f"Looking up the campaign {campaign}")
+    return await _look(turn, lambda plans: plans.report(campaign))
+
+
+@tool(ends_task=True)
+async def list_posts(turn: Turn, day: OptionalDay = None) -> str:
+    """List the posts scheduled for a day, or all to come."""
+    on = day.on(turn.now) if day else None
+    turn.progress("Looking up scheduled posts")
+    return await _look(turn, lambda plans: plans.planned(on))
+
+
+async def _keep(turn: Turn, key: EffectKey, act: Callable[[Plans], Deed | str]) -> str:
+    return await once(turn, key, lambda rows: act(_plans(rows, turn)))
+
+
+async def _look(turn: Turn, read: Callable[[Plans], str]) -> str:
+    return await turn.records.transact(lambda rows: read(_plans(rows, turn)))
+
+
+def _plans(rows: Rows, turn: Turn) -> Plans:
+    return Plans(rows, home(turn.person), turn.now.date())

@@ -1,0 +1,43 @@
+"""The agent that looks after the people who work here."""
+
+from pathlib import Path
+
+from agents.kit import Agent
+from agents.kit.numbers import COUNTERS
+from agents.kit.once import EFFECTS
+from agents.people.tables import EMPLOYEES, LEAVES, ORIENTATIONS
+from agents.people.tools import (
+    assign_mentor,
+    end_employment,
+    find_employee,
+    list_starters,
+    record_leave,
+    register_employee,
+    schedule_orientation,
+    set_up_benefits,
+)
+
+people = Agent(
+    name="people",
+    description="Registers employees; orientation, mentors, benefits, leave; who starts when.",
+    introduction="New employees, orientation and leave",
+    prompt=Path(__file__).with_name("prompt.md").read_text(encoding="utf-8"),
+    tools=(
+        register_employee,
+        schedule_orientation,
+        assign_mentor,
+        set_up_benefits,
+        record_leave,
+        end_employment,
+        find_employee,
+        list_starters,
+    ),
+    examples=(
+        "register a new employee",
+        "schedule the orientation of Ana Silva",
+        "who starts on Monday?",
+        "record vacation for Bob from Monday to Friday",
+        "assign Maria as a mentor to Jessica",
+    ),
+    tables=(EMPLOYEES, ORIENTATIONS, LEAVES, EFFECTS, COUNTERS),
+)

@@ -1,0 +1,199 @@
+"""The staff of a workspace: plain functions over rows, each run in one transaction."""
+
+from dataclasses import dataclass, replace
+from datetime import date
+from typing import Any
+
+from agents.kit import Row, Rows, ToolFailed, add_numbered, in_words, one_of
+from agents.kit.lists import listed
+from agents.kit.names import tidy
+from agents.people.tables import EMPLOYEES, LEAVES, ORIENTATIONS
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Employee:
+    """Somebody who works here, or will, or did until the day they left."""
+
+    name: str
+    role: str
+    starts_on: date
+    department: str = ""
+    mentor: str = ""
+    benefits: str = ""
+    leaves_on: date | None = None
+    number: int = 0
+
+    @property
+    def position(self) -> str:
+        """What they are, and where."""
+        return f"{self.role} in {self.department}" if self.department else self.role
+
+
+@dataclass(frozen=True, slots=True)
+class Book:
+    """The staff book of one workspace, open at a day."""
+
+    rows: Rows
+    workspace: str
+    today: date
+
+    def employees(self) -> list[Employee]:
+        """List who works here today or will later, in the order they were registered."""
+        everybody = map(_employee, self.rows.find(EMPLOYEES, workspace=self.workspace))
+        return [one for one in everybody if one.leaves_on is None or one.leaves_on >= self.today]
+
+    def employee(self, wanted: str) -> Employee:
+        """Find the employee that is meant.
+
+        Raises:
+            ToolFailed: the words fit none, or several; they say who is known.
+        """
+        known = {one.name: one for one in self.employees()}
+        return known[one_of("employee", wanted, known)]
+
+    def register(self, new: Employee) -> str:
+        """Add an employee.
+
+        Raises:
+            ToolFailed: somebody of this name works here already.
+        """
+        new = replace(new, name=tidy(new.name), role=tidy(new.role))
+        for known in self.employees():
+            if known.name.casefold() == new.name.casefold():
+                raise ToolFailed(
+                    f"{known.name} is registered already, as {known.position} from "
+                    f"{in_words(known.starts_on)}."
+                )
+        add_numbered(self.rows, EMPLOYEES, self.workspace, **_row(new))
+        return f"{new.name} is registered as {new.position}, starting {in_words(new.starts_on)}."
+
+    def change(self, employee: Employee, **values: str) -> None:
+        """Change what is kept of an employee."""
+        own = {"workspace": self.workspace, "number": employee.number}
+        self.rows.change(EMPLOYEES, own, **values)
+
+    def assign_mentor(self, wanted: str, mentor: str) -> str:
+        """Give somebody a mentor, who must be an employee too.
+
+        Raises:
+            ToolFailed: one of them is not known, or both are the same.
+        """
+        employee, helper = self.employee(wanted), self.employee(mentor)
+        if employee == helper:
+            raise ToolFailed(f"{employee.name} cannot be their own mentor; name somebody else.")
+        self.change(employee, mentor=helper.name)
+        return f"{helper.name} is now the mentor of {employee.name}."
+
+    def schedule_orientation(self, wanted: str, day: date, time: str) -> str:
+        """Set down when somebody is shown around; not before they start.
+
+        Raises:
+            ToolFailed: they are not known, or start later.
+        """
+        employee = self.employee(wanted)
+        if day < employee.starts_on:
+            raise ToolFailed(
+                f"{employee.name} starts on {in_words(employee.starts_on)}; "
+                "choose that day or a later one."
+            )
+        values = {"employee": employee.number, "day": day.isoformat(), "time": time}
+        add_numbered(self.rows, ORIENTATIONS, self.workspace, **values)
+        return f"The orientation of {employee.name} is on {in_words(day)} at {time}."
+
+    def record_leave(self, wanted: str, kind: str, first: date, last: date) -> str:
+        """Set down that somebody is away.
+
+        Raises:
+            ToolFailed: they are not known, away already, or the days are the wrong way round.
+        """
+        employee = self.employee(wanted)
+        if last < first:
+            raise ToolFailed("The last day of a leave cannot come before its first day.")
+        if away := self._away(employee, first, last):
+            raise ToolFailed(f"{employee.name} is already away {_span(away)}.")
+        values = {"employee": employee.number, "kind": kind, **_days(first, last)}
+        number = add_numbered(self.rows, LEAVES, self.workspace, **values)
+        span = _span((first, last))
+        return f"Leave {number} is recorded: {employee.name} is away {span} ({kind})."
+
+    def describe(self, wanted: str) -> str:
+        """Tell what colleagues may know of somebody; why they are away is not of it.
+
+        Raises:
+            ToolFailed: the words fit none, or several.
+        """
+        one = self.employee(wanted)
+        parts = [f"{one.name}: {one.position}, since {in_words(one.starts_on)}"]
+        if one.starts_on > self.today:
+            parts = [f"{one.name}: {one.position}, from {in_words(one.starts_on)}"]
+        if one.mentor:
+            parts.append(f"mentor {one.mentor}")
+        if one.benefits:
+            parts.append(f"{one.benefits} benefits")
+        parts += [f"orientation on {in_words(day)} at {time}" for day, time in self._shown(one)]
+        if away := self._away(one, self.today, self.today):
+            parts.append(f"away {_span(away)}")
+        if one.leaves_on:
+            parts.append(f"leaves on {in_words(one.leaves_on)}")
+        return f"{'; '.join(parts)}."
+
+    def _shown(self, employee: Employee) -> list[tuple[date, str]]:
+        own = {"workspace": self.workspace, "employee": employee.number}
+        found = self.rows.find(ORIENTATIONS, **own)
+        return [(date.fromisoformat(row["day"]), row["time"]) for row in found]
+
+    def _away(self, employee: Employee, first: date, last: date) -> tuple[date, date] | None:
+        """The first leave that shares a day with these."""
+        own = {"workspace": self.workspace, "employee": employee.number}
+        leaves = (
+            (date.fromisoformat(row["first_day"]), date.fromisoformat(row["last_day"]))
+            for row in self.rows.find(LEAVES, **own)
+        )
+        return next((one for one in leaves if one[0] <= last and first <= one[1]), None)
+
+
+def starters(employees: list[Employee], day: date | None, today: date) -> str:
+    """Tell who starts on a day; without one, who starts from today on."""
+    if day is not None:
+        names = [f"{one.name} ({one.position})" for one in employees if one.starts_on == day]
+        return f"Starting on {in_words(day)}: {', '.join(names) or 'nobody'}."
+    coming = sorted(
+        (one for one in employees if one.starts_on >= today), key=lambda one: one.starts_on
+    )
+    lines = [f"{in_words(one.starts_on)}: {one.name} ({one.position})" for one in coming]
+    return listed("Starting soon:", lines, "Nobody new is registered.")
+
+
+def _employee(row: Row) -> Employee:
+    left = row["leaves_on"]
+    return Employee(
+        number=row["number"],
+        name=row["name"],
+        role=row["role"],
+        department=row["department"],
+        starts_on=date.fromisoformat(row["starts_on"]),
+        mentor=row["mentor"],
+        benefits=row["benefits"],
+        leaves_on=date.fromisoformat(left) if left else None,
+    )
+
+
+def _row(employee: Employee) -> dict[str, Any]:
+    return {
+        "name": employee.name,
+        "role": employee.role,
+        "department": tidy(employee.department),
+        "starts_on": employee.starts_on.isoformat(),
+        "mentor": "",
+        "benefits": "",
+        "leaves_on": "",
+    }
+
+
+def _days(first: date, last: date) -> dict[str, str]:
+    return {"first_day": first.isoformat(), "last_day": last.isoformat()}
+
+
+def _span(days: tuple[date, date]) -> str:
+    first, last = days
+    return f"on {in_words(first)}" if first == last else f"{in_words(first)} to {in_words(last)}"

@@ -1,0 +1,152 @@
+"""What the people desk can do."""
+
+from collections.abc import Callable, Mapping
+from typing import Annotated, Any, Literal
+
+from pydantic import Field
+
+from agents.kit import (
+    Day,
+    EffectKey,
+    OptionalDay,
+    Rows,
+    TimeOfDay,
+    ToolFailed,
+    Turn,
+    always,
+    home,
+    in_words,
+    once,
+    tool,
+)
+from agents.people.staff import Book, Employee, starters
+
+FullName = Annotated[str, Field(description="full name", min_length=1, max_length=80)]
+Role = Annotated[str, Field(description="role, such as marketing manager", max_length=80)]
+Department = Annotated[str, Field(description="only if named", max_length=80)]
+Colleague = Annotated[str, Field(description="name of the employee", max_length=80)]
+Mentor = Annotated[str, Field(description="name of the mentor", max_length=80)]
+Benefits = Literal["standard", "family"]
+Reason = Literal["vacation", "sick", "parental", "unpaid"]
+
+
+@tool(effect=True, ends_task=True, risk="medium")
+async def register_employee(  # noqa: PLR0913 - what a new employee is registered with
+    turn: Turn,
+    *,
+    name: FullName,
+    role: Role,
+    start_date: Day,
+    key: EffectKey,
+    department: Department = "",
+) -> str:
+    """Register a new employee."""
+    turn.progress(f"Registering {name}")
+    day = start_date.on(turn.now)
+    new = Employee(name=name, role=role, starts_on=day, department=department)
+    return await _keep(turn, key, lambda book: book.register(new))
+
+
+@tool(effect=True, ends_task=True)
+async def schedule_orientation(
+    turn: Turn, employee: Colleague, day: Day, key: EffectKey, time: TimeOfDay = "09:00"
+) -> str:
+    """Schedule the orientation of a new employee, who must be registered."""
+    on = day.on(turn.now)
+    turn.progress(f"Scheduling the orientation of {employee}")
+    return await _keep(turn, key, lambda book: book.schedule_orientation(employee, on, time))
+
+
+@tool(effect=True, ends_task=True)
+async def assign_mentor(turn: Turn, employee: Colleague, mentor: Mentor, key: EffectKey) -> str:
+    """Assign a mentor to an employee; both must be registered."""
+    turn.progress(f"Finding {mentor} as a mentor for {employee}")
+    return await _keep(turn, key, lambda book: book.assign_mentor(employee, mentor))
+
+
+@tool(effect=True, ends_task=True, destinations=["employee"], risk="medium")
+async def set_up_benefits(
+    turn: Turn, employee: Colleague, key: EffectKey, plan: Benefits = "standard"
+) -> str:
+    """Set up the benefits of an employee; a later plan replaces an earlier one."""
+    turn.progress(f"Setting up {plan} benefits for {employee}")
+
+    def _set_up(book: Book) -> str:
+        found = book.employee(employee)
+        book.change(found, benefits=plan)
+        return f"{found.name} has {plan} benefits from {in_words(found.starts_on)}."
+
+    return await _keep(turn, key, _set_up)
+
+
+@tool(effect=True, ends_task=True)
+async def record_leave(  # noqa: PLR0913 - what a leave consists of
+    turn: Turn, *, employee: Colleague, kind: Reason, from_day: Day, last_day: Day, key: EffectKey
+) -> str:
+    """Record that an employee is away, from the first to the last day."""
+    first, last = from_day.on(turn.now), last_day.on(turn.now)
+    turn.progress(f"Recording the leave of {employee}")
+    return await _keep(turn, key, lambda book: book.record_leave(employee, kind, first, last))
+
+
+async def can_end(turn: Turn, arguments: Mapping[str, Any]) -> None:
+    """Refuse to end what cannot be ended, before anybody is asked to approve it."""
+    await _look(turn, lambda book: _leaving(book, arguments["employee"]))
+
+
+@tool(
+    effect=True,
+    ends_task=True,
+    approval=always("it ends somebody's employment"),
+    check=can_end,
+    destinations=["employee"],
+    risk="high",
+    reversible=False,
+)
+async def end_employment(turn: Turn, employee: Colleague, last_day: Day, key: EffectKey) -> str:
+    """End the employment of somebody on their last day."""
+    day = last_day.on(turn.now)
+    turn.progress(f"Ending the employment of {employee}")
+
+    def _end(book: Book) -> str:
+        leaver = _leaving(book, employee)
+        if day < leaver.starts_on:
+            raise ToolFailed(f"{leaver.name} only starts on {in_words(leaver.starts_on)}.")
+        book.change(leaver, leaves_on=day.isoformat())
+        return f"The last day of {leaver.name} is {in_words(day)}."
+
+    return await _keep(turn, key, _end)
+
+
+@tool(ends_task=True)
+async def find_employee(turn: Turn, name: Colleague) -> str:
+    """Look up an employee: role, start date, mentor, orientation, absence."""
+    turn.progress(f"Looking up {name}")
+    return await _look(turn, lambda book: book.describe(name))
+
+
+@tool(ends_task=True)
+async def list_starters(turn: Turn, day: OptionalDay = None) -> str:
+    """List who starts on a day, or all new employees still to come."""
+    on = day.on(turn.now) if day else None
+    turn.progress("Looking up who starts")
+    return await _look(turn, lambda book: starters(book.employees(), on, book.today))
+
+
+def _leaving(book: Book, wanted: str) -> Employee:
+    leaver = book.employee(wanted)
+    if leaver.leaves_on:
+        raise ToolFailed(f"{leaver.name} leaves already, on {in_words(leaver.leaves_on)}.")
+    return leaver
+
+
+async def _keep(turn: Turn, key: EffectKey, act: Callable[[Book], str]) -> str:
+    return await once(turn, key, lambda rows: act(_book(rows, turn)))
+
+
+async def _look(turn: Turn, read: Callable[[Book], object]) -> str:
+    return await turn.records.transact(lambda rows: str(read(_book(rows, turn))))
+
+
+def _book(rows: Rows, turn: Turn) -> Book:
+    return Book(rows, home(turn.person), turn.now.date())

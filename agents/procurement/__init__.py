@@ -1,0 +1,1 @@
+"""The procurement desk: ordering things, and knowing where they are."""

@@ -1,0 +1,32 @@
+"""The agent of the procurement desk."""
+
+from pathlib import Path
+
+from agents.kit import Agent
+from agents.kit.numbers import COUNTERS
+from agents.kit.once import EFFECTS
+from agents.procurement.tables import ORDERS
+from agents.procurement.tools import (
+    cancel_order,
+    list_orders,
+    list_suppliers,
+    order_item,
+    receive_order,
+    track_order,
+)
+
+procurement = Agent(
+    name="procurement",
+    description="Orders equipment and supplies, tracks and cancels orders; lists suppliers.",
+    introduction="Ordering equipment",
+    prompt=Path(__file__).with_name("prompt.md").read_text(encoding="utf-8"),
+    tools=(order_item, track_order, receive_order, cancel_order, list_orders, list_suppliers),
+    examples=(
+        "order a laptop for Jessica",
+        "buy a monitor for Bob",
+        "where is order 12?",
+        "cancel order 7",
+        "which suppliers do we have?",
+    ),
+    tables=(ORDERS, EFFECTS, COUNTERS),
+)

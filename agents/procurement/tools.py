@@ -1,0 +1,105 @@
+"""What the procurement desk can do."""
+
+from collections.abc import Callable, Mapping
+from typing import Annotated, Any
+
+from pydantic import Field
+
+from agents.kit import Approval, EffectKey, Money, ToolFailed, Turn, home, once, tool
+from agents.procurement.orders import CANCELLED, RECEIVED, Orders, Wish
+from agents.procurement.prices import Purchase, suppliers
+
+APPROVED_ABOVE = Money("2000.00")
+
+Item = Annotated[
+    str,
+    Field(
+        description="what to order",
+        min_length=2,
+        max_length=80,
+        examples=["laptop", "monitor", "phone", "desk", "office chair", "headset", "keyboard"],
+    ),
+]
+Quantity = Annotated[int, Field(description="how many", ge=1, le=1000)]
+Receiver = Annotated[str, Field(description="who it is for", min_length=1, max_length=80)]
+MaybeReceiver = Annotated[str, Field(description="who it is for, only if named", max_length=80)]
+MaybePrice = Annotated[Money | None, Field(description="price of one, only if the user names it")]
+OrderNumber = Annotated[int, Field(description="number of the order", ge=1, le=10**9)]
+
+
+def costs_much(arguments: Mapping[str, Any]) -> bool:
+    """Say whether an order costs so much, or in such a currency, that it needs an approval."""
+    bought = Purchase(arguments["item"], arguments["quantity"], arguments["price"])
+    try:
+        total = bought.total
+    except ToolFailed:  # it will be refused, whoever approves it
+        return False
+    return total.currency != APPROVED_ABOVE.currency or total.exceeds(APPROVED_ABOVE)
+
+
+@tool(
+    effect=True,
+    ends_task=True,
+    approval=Approval(
+        needed=costs_much, because=f"orders above {APPROVED_ABOVE} need an approval"
+    ),
+    destinations=["for_whom", "price"],
+    risk="medium",
+)
+async def order_item(  # noqa: PLR0913 - what an order consists of
+    turn: Turn,
+    *,
+    item: Item,
+    for_whom: Receiver,
+    key: EffectKey,
+    quantity: Quantity = 1,
+    price: MaybePrice = None,
+) -> str:
+    """Order something for somebody, at the list price unless the user names another."""
+    bought = Purchase(item, quantity, price)
+    wish = Wish(purchase=bought, for_whom=for_whom, by=turn.person.key, at=turn.now)
+    turn.progress(f"Ordering {quantity} x {item}")
+    return await _keep(turn, key, lambda orders: orders.place(wish))
+
+
+@tool(ends_task=True)
+async def track_order(turn: Turn, order: OrderNumber) -> str:
+    """Tell how an order stands and when it comes."""
+    turn.progress(f"Looking up order {order}")
+    return await _look(turn, lambda orders: orders.describe(order))
+
+
+@tool(effect=True, ends_task=True, reversible=False)
+async def receive_order(turn: Turn, order: OrderNumber, key: EffectKey) -> str:
+    """Note that what was ordered has arrived."""
+    turn.progress(f"Receiving order {order}")
+    return await _keep(turn, key, lambda orders: orders.move(order, RECEIVED))
+
+
+@tool(effect=True, ends_task=True, destinations=["order"], risk="medium", reversible=False)
+async def cancel_order(turn: Turn, order: OrderNumber, key: EffectKey) -> str:
+    """Cancel an order that has not arrived."""
+    turn.progress(f"Cancelling order {order}")
+    return await _keep(turn, key, lambda orders: orders.move(order, CANCELLED))
+
+
+@tool(ends_task=True)
+async def list_orders(turn: Turn, for_whom: MaybeReceiver = "") -> str:
+    """List what is on order, for everybody or for one person."""
+    turn.progress("Looking up what is on order")
+    return await _look(turn, lambda orders: orders.open_ones(for_whom))
+
+
+@tool(ends_task=True)
+async def list_suppliers(turn: Turn) -> str:
+    """List suppliers, what they sell and what one piece costs."""
+    turn.progress("Looking up suppliers")
+    return suppliers()
+
+
+async def _keep(turn: Turn, key: EffectKey, act: Callable[[Orders], str]) -> str:
+    return await once(turn, key, lambda rows: act(Orders(rows, home(turn.person))))
+
+
+async def _look(turn: Turn, read: Callable[[Orders], str]) -> str:
+    return await turn.records.transact(lambda rows: read(Orders(rows, home(turn.person))))

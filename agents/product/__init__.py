@@ -1,0 +1,1 @@
+"""The product desk: features, the roadmap and release notes."""

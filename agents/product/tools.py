@@ -1,0 +1,77 @@
+"""What the product desk can do."""
+
+from collections.abc import Callable
+from typing import Annotated
+
+from pydantic import Field
+
+from agents.kit import EffectKey, Rows, Turn, home, once, tool
+from agents.product.features import Features, Status
+
+Title = Annotated[str, Field(description="title of the feature", min_length=2, max_length=120)]
+Description = Annotated[str, Field(description="only if named", max_length=1000)]
+FeatureNumber = Annotated[int, Field(description="number of the feature", ge=1, le=10**9)]
+Release = Annotated[
+    str, Field(description="name of the release, such as 2.4", pattern=r"^v?\d[\w.\-]{0,20}$")
+]
+MaybeRelease = Annotated[str, Field(description="only if named, such as 2.4", max_length=21)]
+Words = Annotated[str, Field(description="words of its title", min_length=2, max_length=120)]
+
+
+@tool(effect=True, ends_task=True)
+async def register_feature(
+    turn: Turn, title: Title, key: EffectKey, description: Description = ""
+) -> str:
+    """Register the idea of a feature."""
+    turn.progress(f"Registering {title}")
+    return await _keep(turn, key, lambda features: features.register(title, description))
+
+
+@tool(effect=True, ends_task=True)
+async def set_status(turn: Turn, feature: FeatureNumber, status: Status, key: EffectKey) -> str:
+    """Set the status of a feature."""
+    turn.progress(f"Setting feature {feature} to {status}")
+    return await _keep(turn, key, lambda features: features.set_status(feature, status))
+
+
+@tool(effect=True, ends_task=True)
+async def assign_release(
+    turn: Turn, feature: FeatureNumber, release: Release, key: EffectKey
+) -> str:
+    """Assign a feature to a release."""
+    turn.progress(f"Putting feature {feature} into release {release}")
+    return await _keep(turn, key, lambda features: features.assign(feature, release))
+
+
+@tool(ends_task=True)
+async def roadmap(turn: Turn, release: MaybeRelease = "") -> str:
+    """Show the roadmap: what is being built, planned and only an idea."""
+    turn.progress("Looking up the roadmap")
+    return await _look(turn, lambda features: features.roadmap(release))
+
+
+@tool(ends_task=True)
+async def release_notes(turn: Turn, release: Release) -> str:
+    """Write the notes of a release from what was shipped; the user gets the text."""
+    turn.progress(f"Writing the notes of release {release}")
+    turn.deliver(await _look(turn, lambda features: features.notes(release)))
+    return f"The notes of release {release} are written."
+
+
+@tool(ends_task=True)
+async def find_feature(turn: Turn, words: Words) -> str:
+    """Look up features by words of their title: number, status, description."""
+    turn.progress(f"Looking up features about {words}")
+    return await _look(turn, lambda features: features.find(words))
+
+
+async def _keep(turn: Turn, key: EffectKey, act: Callable[[Features], str]) -> str:
+    return await once(turn, key, lambda rows: act(_features(rows, turn)))
+
+
+async def _look(turn: Turn, read: Callable[[Features], str]) -> str:
+    return await turn.records.transact(lambda rows: read(_features(rows, turn)))
+
+
+def _features(rows: Rows, turn: Turn) -> Features:
+    return Features(rows, home(turn.person), turn.now)
