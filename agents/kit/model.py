@@ -1,5 +1,7 @@
 """The model port: what agents and the core ask of a language model, and what it answers."""
 
+from collections.abc import Callable, Sequence
+from contextvars import ContextVar
 from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Literal, Protocol
@@ -168,6 +170,13 @@ class ModelReply:
     usage: Usage = Usage()
     model: str = ""
     is_blind: bool = False
+
+
+Listener = Callable[[str, Sequence[str]], None]
+"""Hears an answer grow: the agent that speaks, and its pieces so far, always in one list."""
+
+listening: ContextVar[Listener | None] = ContextVar("listening", default=None)
+"""Who wants to hear; a model that cannot tell answers as it grows leaves it alone."""
 
 
 class Model(Protocol):

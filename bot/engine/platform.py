@@ -1,5 +1,6 @@
 """The port a platform keeps for the engine: what goes out, and when a turn is over."""
 
+from collections.abc import Sequence
 from typing import Protocol
 
 from bot.core.ports import Beginning
@@ -32,6 +33,10 @@ class Platform(Protocol):
     def progress(self, thread: Thread, reply_to: str, agent: str, text: str) -> None:
         """Show what the bot is doing and why, if that is possible right now."""
         ...
+
+    def words(self, thread: Thread, reply_to: str, agent: str, said: Sequence[str]) -> None:
+        """Show an answer that grows, piece by piece; what is delivered takes its place."""
+        return
 
     async def end_of_turn(self, thread: Thread, reply_to: str, *, duplicate: bool) -> None:
         """Note that an event needs nothing more; `duplicate` for a copy of one taken before."""

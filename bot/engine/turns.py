@@ -21,6 +21,7 @@ from traceback import extract_tb
 import structlog
 from structlog.contextvars import bound_contextvars
 
+from agents.kit.model import Listener, listening
 from bot.core.later import Waiting
 from bot.core.ports import Beginning, Ending
 from bot.core.services import Progress, Services
@@ -161,6 +162,7 @@ class TurnRunner:
 
     async def _answer_in_time(self, running: RunningTurn) -> Ending:
         seconds = self._services.limits.seconds + GRACE_SECONDS
+        listening.set(self._words(running))
         async with asyncio.timeout(seconds):
             progress = self._progress(running)
             return await self._answer(running.beginning, self._services, progress)
@@ -199,6 +201,15 @@ class TurnRunner:
     def _is_of_the_store(self, error: Exception) -> bool:
         in_vain = isinstance(error, TimeoutError) and self._turns.store_is_away
         return in_vain or isinstance(error, StoreAway)
+
+    def _words(self, running: RunningTurn) -> Listener:
+        incoming = running.beginning.incoming
+        platform = self._desk.platforms[incoming.thread.platform]
+
+        def hear(agent: str, said: Sequence[str]) -> None:
+            platform.words(incoming.thread, incoming.id, agent, said)
+
+        return hear
 
     def _progress(self, running: RunningTurn) -> Progress:
         incoming = running.beginning.incoming

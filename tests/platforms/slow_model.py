@@ -5,7 +5,7 @@ import asyncio
 from typing_extensions import override
 
 from agents.catalogue import AGENTS
-from agents.kit.model import Model, ModelCall, ModelReply
+from agents.kit.model import Model, ModelCall, ModelReply, Purpose, listening
 from bot.core.services import Catalogue
 from bot.llm.offline import Offline
 
@@ -31,3 +31,19 @@ class Gated(Model):
         finally:
             self.waiting -= 1
         return await self._offline.complete(call, within_seconds=within_seconds)
+
+
+class Talkative(Gated):
+    """Says what it says as it grows, and then waits to be let."""
+
+    def __init__(self, *pieces: str) -> None:
+        super().__init__()
+        self._pieces = pieces
+
+    @override
+    async def complete(self, call: ModelCall, *, within_seconds: float) -> ModelReply:
+        hear = listening.get()
+        if call.purpose is not Purpose.AGENT or hear is None:
+            return await self._offline.complete(call, within_seconds=within_seconds)
+        hear(call.agent, list(self._pieces))
+        return await super().complete(call, within_seconds=within_seconds)

@@ -6,7 +6,7 @@ import pytest
 
 from tests.fakes.slack import FakeSlack, Fault
 from tests.platforms.slack_bot import running
-from tests.platforms.slow_model import Gated
+from tests.platforms.slow_model import Gated, Talkative
 
 pytestmark = pytest.mark.timeout(60)
 
@@ -68,3 +68,22 @@ async def test_where_streams_fail_a_message_is_updated_instead(tmp_path: Path):
 
         assert fake.streams == []
         assert fake.findings() == []
+
+
+@pytest.mark.parametrize("place", ["direct", "channel"])
+async def test_an_answer_is_shown_as_it_grows_but_only_to_its_person(tmp_path: Path, place: str):
+    model = Talkative("The price ", "is <!chan", "nel> high")
+    async with FakeSlack() as fake, running(fake, tmp_path, model=model) as bot:
+        fake.user("U1", name="ann")
+        talk = bot.talk("U1", None if place == "direct" else "C1")
+        speak = fake.say if place == "direct" else fake.mention
+        talk.root = (await speak("U1", talk.channel, "what is the price of GOOG?")).ts
+        await fake.until(lambda: [m for m in fake.streams if m.stream and m.stream.chunks])
+        [shown] = fake.streams
+        growing = str(shown.stream.chunks if shown.stream else "")
+        model.open()
+        await fake.until(lambda: "GOOG" in shown.shown)
+
+        assert ("The price" in growing) == (place == "direct")
+        assert "<!channel>" not in growing
+        assert "The price is" not in shown.shown

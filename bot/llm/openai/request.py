@@ -11,6 +11,8 @@ from pydantic import JsonValue
 from agents.kit.model import ChatMessage, Image, ModelCall, ToolCall, ToolSpec
 from bot.llm.openai.formats import AnswerFormat, response_format, with_instructions
 
+PURPOSE, AGENT = "X-Frontdesk-Purpose", "X-Frontdesk-Agent"
+
 
 def write_body(call: ModelCall, how: AnswerFormat, fixed: Mapping[str, JsonValue]) -> bytes:
     """Write the request; `fixed` is what stands in every request to this model."""
@@ -31,8 +33,8 @@ def write_body(call: ModelCall, how: AnswerFormat, fixed: Mapping[str, JsonValue
 def headers_of(call: ModelCall) -> dict[str, str]:
     """Say who asks and why; a header holds ASCII only."""
     return {
-        "X-Frontdesk-Purpose": call.purpose.value,
-        "X-Frontdesk-Agent": quote(call.agent, safe=" -_.:/@"),
+        PURPOSE: call.purpose.value,
+        AGENT: quote(call.agent, safe=" -_.:/@"),
     }
 
 

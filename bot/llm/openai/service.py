@@ -14,10 +14,12 @@ from typing import cast
 import httpx2
 import openai
 
+from agents.kit.model import Purpose, listening
 from bot.llm.openai.config import OpenAIConfig
 from bot.llm.openai.failures import PicturesRefused, Unreachable, Unusable
 from bot.llm.openai.http import ServiceClient
 from bot.llm.openai.refusals import failure_of, refuses_pictures
+from bot.llm.openai.request import AGENT, PURPOSE
 from bot.llm.openai.stream import StreamedAnswer
 
 _MOST_BYTES = 8_000_000
@@ -91,10 +93,10 @@ class Service:
         )
         if "json" in stream.response.headers.get("content-type", ""):
             return json.loads(await _read(stream.response))
-        return await self._collect(stream)
+        return await self._collect(stream, question)
 
-    async def _collect(self, stream: openai.AsyncStream[object]) -> object:
-        answer = StreamedAnswer(self._on_text)
+    async def _collect(self, stream: openai.AsyncStream[object], question: Question) -> object:
+        answer = StreamedAnswer(self._on_text or _preview(question))
         loop = asyncio.get_running_loop()
         try:
             async with asyncio.timeout(self._config.chunk_seconds) as silence:
@@ -102,7 +104,7 @@ class Service:
                     answer.add(piece)
                     silence.reschedule(loop.time() + self._config.chunk_seconds)
         except Exception as error:
-            if answer.has_shown_text:  # Asking again would say it twice.
+            if self._on_text and answer.has_shown_text:  # Asking again would say it twice.
                 raise Unusable("the model service broke off its answer") from error
             if isinstance(error, TimeoutError):
                 raise Unreachable("the model service fell silent in its answer") from error
@@ -127,6 +129,20 @@ async def _read(response: httpx2.Response) -> bytes:
     finally:
         await response.aclose()
     return bytes(body)
+
+
+def _preview(question: Question) -> Callable[[str], None] | None:
+    """Tell whoever listens what an agent is saying; what others answer is for code alone."""
+    hear = listening.get()
+    if hear is None or question.headers.get(PURPOSE) != Purpose.AGENT:
+        return None
+    agent, said = question.headers.get(AGENT, ""), list[str]()
+
+    def on_text(piece: str) -> None:
+        said.append(piece)
+        hear(agent, said)
+
+    return on_text
 
 
 def _client(config: OpenAIConfig) -> openai.AsyncOpenAI:

@@ -6,7 +6,7 @@ begin ─▶ processing ─▶ (after a moment) a stream of task cards, or a mes
 
 import asyncio
 from collections import OrderedDict
-from collections.abc import Callable, Coroutine, Mapping
+from collections.abc import Callable, Coroutine, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -18,6 +18,7 @@ from bot.domain.errors import FrontdeskError, StoreAway
 from bot.domain.ids import SessionId
 from bot.engine.patience import Pause
 from bot.platforms.slack.calls import SlackAway, SlackRefused, SlackWeb
+from bot.platforms.slack.growing import Growing
 from bot.platforms.slack.posting import Spot
 from bot.platforms.slack.progress import Step, as_chunks, as_line
 from bot.platforms.slack.reading import word
@@ -46,6 +47,7 @@ class Live:
     shown: int = 0
     waits: bool = False
     again: bool = False
+    growing: Growing = field(default_factory=Growing)
     lock: asyncio.Lock = field(default_factory=asyncio.Lock)
     showing: asyncio.Task[None] | None = None
 
@@ -79,8 +81,14 @@ class Lives:
         # Others read a channel: there only what is being done is told, never why.
         detail = text if live.spot.channel.startswith("D") else ""
         live.steps.append(Step(title, detail))
-        if live.showing is None:
-            live.showing = asyncio.create_task(self._keep_showing(event, live))
+        self._show_soon(event, live)
+
+    def words(self, event: str, said: Sequence[str]) -> None:
+        """An answer grows; in a channel it waits until it is known who may read it."""
+        live = self._lives.get(event)
+        if live is not None and live.spot.channel.startswith("D"):
+            live.growing.hear(said)
+            self._show_soon(event, live)
 
     async def settle(self, event: str) -> str:
         """End what shows the progress; return the `ts` the answer belongs at, if there is one."""
@@ -135,10 +143,14 @@ class Lives:
             task.cancel()
         await asyncio.gather(*self._last.values(), *shows, return_exceptions=True)
 
+    def _show_soon(self, event: str, live: Live) -> None:
+        if live.showing is None:
+            live.showing = asyncio.create_task(self._keep_showing(event, live))
+
     async def _keep_showing(self, event: str, live: Live) -> None:
         await self.pause(SHOWN_AFTER_SECONDS)
         while True:
-            if live.shown < len(live.steps):
+            if live.shown < len(live.steps) or live.growing.has_more:
                 async with live.lock:
                     await self._show(event, live)
             await self.pause(BETWEEN_SECONDS)
@@ -159,6 +171,8 @@ class Lives:
         channel, ts = live.spot.channel, live.ts
         if live.chunked:
             chunks = as_chunks(live.steps, done=False)
+            if piece := live.growing.next():
+                chunks.append({"type": "markdown_text", "text": piece})
             await web.call("chat.appendStream", channel=channel, ts=ts, chunks=chunks)
         else:
             await web.call("chat.update", **self._plain(live), ts=ts)

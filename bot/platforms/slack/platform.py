@@ -1,6 +1,7 @@
 """Slack as the engine sees it: what is said goes out once, in its place, as Slack shows it."""
 
 from collections import OrderedDict
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 import structlog
@@ -77,6 +78,10 @@ class SlackPlatform(Platform):
     @override
     def progress(self, thread: Thread, reply_to: str, agent: str, text: str) -> None:
         self.lives.progress(reply_to, agent, text)
+
+    @override
+    def words(self, thread: Thread, reply_to: str, agent: str, said: Sequence[str]) -> None:
+        self.lives.words(reply_to, said)
 
     @override
     async def end_of_turn(self, thread: Thread, reply_to: str, *, duplicate: bool) -> None:
