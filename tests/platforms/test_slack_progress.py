@@ -82,7 +82,7 @@ async def test_an_answer_is_shown_as_it_grows_but_only_to_its_person(tmp_path: P
         [shown] = fake.streams
         growing = str(shown.stream.chunks if shown.stream else "")
         model.open()
-        await fake.until(lambda: "GOOG" in shown.shown)
+        await fake.until(lambda: "costs $" in shown.shown)
 
         assert ("The price" in growing) == (place == "direct")
         assert "<!channel>" not in growing
