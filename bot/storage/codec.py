@@ -7,8 +7,10 @@ from typing import Generic, TypeVar
 from pydantic import JsonValue, TypeAdapter
 from pydantic_core import PydanticSerializationError
 
+from bot.domain.agent_message import AgentMessage
 from bot.domain.messages import Incoming, Reply
 from bot.domain.participant import Participant
+from bot.domain.plan import Plan
 from bot.domain.requests import Request
 
 T = TypeVar("T")
@@ -37,6 +39,8 @@ INCOMING = Codec(TypeAdapter(Incoming))
 REPLY = Codec(TypeAdapter(Reply))
 PARTICIPANT = Codec(TypeAdapter(Participant))
 REQUEST = Codec(TypeAdapter(Request))
+PLAN = Codec(TypeAdapter(Plan))
+AGENT_MESSAGE = Codec(TypeAdapter(AgentMessage))
 ENTRY: Codec[JsonValue] = Codec(TypeAdapter(JsonValue))
 NAMES: Codec[tuple[str, ...]] = Codec(TypeAdapter(tuple[str, ...]))
 

@@ -149,6 +149,15 @@ def _reply(row: Row) -> Row:
     return {**_read(row["body"]), "session": row["session"], "sent_at": row["sent_at"]}
 
 
+def _plan(row: Row) -> Row:
+    body = _read(row["body"])
+    return {name: value for name, value in body.items() if name != "kept_version"}
+
+
+def _agent_message(row: Row) -> Row:
+    return _read(row["body"])
+
+
 def _link(row: Row) -> Row:
     return {**row, "entries": json.loads(str(row["entries"]))}
 
@@ -196,6 +205,8 @@ PARTS = (
     Part("inbox", _INBOX, "inbox"),
     Part("parked", _INBOX, "inbox", where="status = 'parked'"),
     Part("outbox", ("session", "sent_at", "body"), "outbox", shape=_reply),
+    Part("plans", ("body",), "plans", ("id",), shape=_plan),
+    Part("agent_messages", ("body",), "agent_messages", shape=_agent_message),
     Part("audit", tuple(audit.FIELDS.split(", ")), "audit", ("number",), "", _link),
     Part("pauses", ("workspace", "who", "shown", "at", "reason"), "pauses", ("workspace",)),
     Part("attention", ("place", "quiet", "mode", "who"), "attention", ("place",)),

@@ -23,6 +23,8 @@ BY_PERSON = (
     "DELETE FROM participants WHERE session = :session AND person = :person",
     "DELETE FROM decisions WHERE session = :session AND person = :person",
     "DELETE FROM feedback WHERE session = :session AND person = :person",
+    "DELETE FROM agent_messages WHERE session = :session AND person = :person",
+    "DELETE FROM plans WHERE session = :session AND owner = :person",
     """
     UPDATE inbox SET status = 'done', done_at = received_at, body = '', reason = ''
     WHERE session = :session AND person = :person AND status = 'parked'""",

@@ -36,6 +36,7 @@ from bot.domain.messages import Said, Thread
 from bot.domain.requests import Request, Status
 from bot.domain.usage import Usage, day_of
 from bot.storage.inbox import dedupe_key
+from bot.storage.memory_plans import forget_plans
 from bot.storage.memory_tables import Event, InMemory, Tables
 
 
@@ -102,6 +103,7 @@ def forget(tables: Tables, deed: Forgotten) -> None:
     for turn in turns:
         tables.journal.pop(turn, None)
     tables.participants.pop((session, person), None)
+    forget_plans(tables, session, person)
     tables.decisions.pop((session, person), None)
     _forget_replies(tables, deed)
     for id_, request in tables.requests.items():

@@ -10,15 +10,17 @@ from pydantic import JsonValue
 
 from agents.kit.identity import Person
 from bot.core.ports import Clock, Ids
+from bot.domain.agent_message import AgentMessage
 from bot.domain.attention import ChannelMode
 from bot.domain.audit import Link
 from bot.domain.decisions import Decision
 from bot.domain.deeds import Paused
 from bot.domain.errors import Fenced
 from bot.domain.feedback import Feedback
-from bot.domain.ids import ReplyId, RequestId, SessionId, TurnId
+from bot.domain.ids import AgentMessageId, PlanId, ReplyId, RequestId, SessionId, TurnId
 from bot.domain.messages import Incoming, Reply, Said
 from bot.domain.participant import Participant
+from bot.domain.plan import Plan
 from bot.domain.requests import Request, Status
 from bot.domain.usage import Usage
 
@@ -54,6 +56,8 @@ class Tables:
     decisions: dict[tuple[SessionId, Person], tuple[Decision, ...]] = field(default_factory=dict)
     replies: dict[ReplyId, Reply] = field(default_factory=dict)
     sent: set[ReplyId] = field(default_factory=set)
+    plans: dict[PlanId, Plan] = field(default_factory=dict)
+    agent_messages: dict[AgentMessageId, AgentMessage] = field(default_factory=dict)
     audit: list[Link] = field(default_factory=list)
     pauses: dict[str, Paused] = field(default_factory=dict)
     quiet: set[SessionId] = field(default_factory=set)

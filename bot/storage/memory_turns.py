@@ -15,6 +15,7 @@ from bot.domain.requests import Request, Status
 from bot.storage.inbox import dedupe_key, left_by
 from bot.storage.memory_deeds import carry_out, clear
 from bot.storage.memory_later import MemoryLater
+from bot.storage.memory_plans import save_plans
 from bot.storage.memory_tables import Event
 from bot.storage.turns import RECENT_LINES
 
@@ -60,6 +61,7 @@ class MemoryTurns(MemoryLater, Turns):
             event = tables.event(ending.turn)
             if event and event.status == "waiting":
                 event.status, event.done_at = "done", self._clock.now()
+                save_plans(tables, ending)
                 clear(tables, ending)
                 self._apply(ending, event.incoming.person)
                 self._apply_later(ending)

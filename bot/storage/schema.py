@@ -1,8 +1,22 @@
 """All tables of the bot on one metadata: each of these modules puts its own there."""
 
-from bot.storage import tables, tables_commands, tables_feedback, tables_posts, tables_slack
+from bot.storage import (
+    tables,
+    tables_commands,
+    tables_feedback,
+    tables_plans,
+    tables_posts,
+    tables_slack,
+)
 
-DECLARING = (tables, tables_commands, tables_feedback, tables_posts, tables_slack)
+DECLARING = (
+    tables,
+    tables_commands,
+    tables_feedback,
+    tables_plans,
+    tables_posts,
+    tables_slack,
+)
 metadata = tables.metadata
 
 # Migrations put agents' tables beside them, so these are taken before.

@@ -8,6 +8,7 @@ from agents.kit.records import Records
 from bot.core.oversight import Operations, Oversight
 from bot.core.overview import Overviews
 from bot.core.places import Posts
+from bot.core.plans import Plans
 from bot.core.ports import Cipher, Clock, Ids, Inbox, Requests, Sessions, Turns
 from bot.storage.database import Database
 from bot.storage.deeds import SqlOperations
@@ -17,6 +18,7 @@ from bot.storage.installs import SqlInstalls, SqlTickets
 from bot.storage.outbox import SqlOutbox
 from bot.storage.oversight import oversight
 from bot.storage.overviews import SqlOverviews
+from bot.storage.plans import SqlPlans
 from bot.storage.posts import SqlPosts
 from bot.storage.records import SqlRecords
 from bot.storage.requests import SqlRequests
@@ -46,6 +48,7 @@ class Store:
     installs: SqlInstalls
     tickets: SqlTickets
     departures: SqlDepartures
+    plans: Plans
 
 
 def open_store(address: str, cipher: Cipher, clock: Clock, ids: Ids) -> Store:
@@ -71,6 +74,7 @@ def open_store(address: str, cipher: Cipher, clock: Clock, ids: Ids) -> Store:
         SqlInstalls(database, cipher),
         SqlTickets(database),
         SqlDepartures(database),
+        SqlPlans(database),
     )
 
 

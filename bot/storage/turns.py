@@ -24,6 +24,7 @@ from bot.storage.inbox import ACCEPT, POST, fence, inbox_row, left_by, outbox_ro
 from bot.storage.later import original_of, rows_behind, rows_next, rows_of, unsealed
 from bot.storage.latest import Latest, Lines
 from bot.storage.lines import LINE, SAY, said, said_row
+from bot.storage.plans import save_plans
 from bot.storage.requests import CLOSE, OPEN, note_timers, open_for, request_row
 
 RECENT_LINES = 40
@@ -115,6 +116,7 @@ class SqlTurns(Turns):
             finished = sql.rows(FINISH, turn=ending.turn, now=now)
             if finished:  # else this very commit was made before, and its answer lost
                 person = finished[0][0]
+                save_plans(sql, ending)
                 deeds.clear(sql, ending)
                 for statement, many in rows:
                     sql.change_each(statement, many)

@@ -14,12 +14,14 @@ from cryptography.fernet import Fernet
 
 from agents.kit.records import Records
 from bot.core.oversight import Operations, Oversight
+from bot.core.plans import Plans
 from bot.core.ports import Cipher, Inbox, Requests, Sessions, Turns
 from bot.engine.ports import Deliveries, Upkeep
 from bot.storage.cipher import FernetCipher
 from bot.storage.database import Database
 from bot.storage.memory import MemoryStore
 from bot.storage.memory_deeds import MemoryOversight, memory_oversight
+from bot.storage.memory_plans import MemoryPlans
 from bot.storage.memory_records import MemoryRecords
 from bot.storage.migrate import create_tables, upgrade
 from bot.storage.store import Store, open_store
@@ -46,6 +48,7 @@ class Ports:
     records: Records
     oversight: Oversight
     operations: Operations
+    plans: Plans
 
 
 @pytest.fixture
@@ -121,7 +124,8 @@ async def ports(
         memory = MemoryStore(clock, FakeIds())
         looking = MemoryOversight(memory, clock)
         over = memory_oversight(memory, clock)
-        yield Ports(*(memory for _ in range(7)), MemoryRecords(), over, looking)  # type: ignore[arg-type, call-arg]
+        kept = (MemoryRecords(), over, looking, MemoryPlans(memory))
+        yield Ports(*(memory for _ in range(7)), *kept)  # type: ignore[arg-type, call-arg]
         return
     address = request.getfixturevalue(f"{request.param}_address")
     upgrade(address)
@@ -138,5 +142,6 @@ async def ports(
         store.records,
         store.oversight,
         store.operations,
+        store.plans,
     )
     await store.database.close()

@@ -1,5 +1,7 @@
 """What both databases promise to whoever looks in from outside: everything, but nothing sealed."""
 
+from typing import Any
+
 import pytest
 
 from bot.core.ports import Cipher
@@ -23,6 +25,7 @@ from tests.fakes.events import (
     said,
     the_ending,
 )
+from tests.fakes.plans import a_message_of, a_plan_with
 from tests.fakes.world import NOON
 
 BY_NAME = {part.name: part for part in PARTS}
@@ -35,6 +38,7 @@ async def reader(store: Store, database: Database, cipher: Cipher) -> Reader:
     beginning = await store.turns.begin(SESSION)
     assert beginning is not None
     await store.turns.record(beginning.turn, beginning.epoch, "model:1", {"sealed": "x", "a": 1})
+    plan = a_plan_with("completed", "awaiting")
     secrets = {"bank": Sealed(cipher.seal("monkey"), NOON)}
     await store.turns.commit(
         the_ending(
@@ -43,6 +47,8 @@ async def reader(store: Store, database: Database, cipher: Cipher) -> Reader:
             said=(said(beginning, "Hello"), said(beginning, "Good day", by_bot=True)),
             replies=(a_reply(beginning),),
             opened=(a_request(),),
+            plans=(plan,),
+            agent_messages=(a_message_of(plan),),
             besides=Besides(usage=Usage(turns=1)).telling("effect", {"outcome": "done"}),
         )
     )
@@ -75,6 +81,8 @@ async def test_every_part_is_exported_without_what_is_sealed(reader: Reader):
         "inbox": 2,
         "parked": 0,
         "outbox": 1,
+        "plans": 1,
+        "agent_messages": 1,
         "audit": 1,
         "pauses": 0,
         "attention": 0,
@@ -84,6 +92,11 @@ async def test_every_part_is_exported_without_what_is_sealed(reader: Reader):
     assert parts["stacks"][0]["secrets"] == ["bank"]
     assert parts["journal"][0]["entry"] == {"a": 1}
     assert parts["requests"][0]["status"] == "pending"
+    assert parts["plans"][0]["goal"] == "Onboard Jessica Smith"
+    steps: Any = parts["plans"][0]["steps"]
+    assert [step["status"] for step in steps] == ["completed", "awaiting"]
+    assert "kept_version" not in parts["plans"][0]
+    assert parts["agent_messages"][0]["content"] == "what m1 says"
     assert parts["audit"][0]["entries"] == [{"act": "effect", "outcome": "done"}]
     assert [row["status"] for row in parts["inbox"]] == ["done", "waiting"]
     assert all("body" not in row for rows in parts.values() for row in rows)

@@ -1,0 +1,52 @@
+"""A database that counts what it is asked."""
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any, TypeVar
+
+from bot.storage.database import Database, Sql
+
+T = TypeVar("T")
+
+
+class CountedSql(Sql):
+    """A transaction whose statements are written down."""
+
+    def __init__(self, inner: Sql, asked: list[str]) -> None:
+        super().__init__(inner.connection, inner._translate)  # noqa: SLF001 - one more of its kind
+        self._asked = asked
+
+    def rows(self, statement: str, /, **values: Any) -> list[tuple[Any, ...]]:
+        self._asked.append(statement)
+        return super().rows(statement, **values)
+
+    def change(self, statement: str, /, **values: Any) -> int:
+        self._asked.append(statement)
+        return super().change(statement, **values)
+
+    def change_each(self, statement: str, many: Any) -> None:
+        rows = list(many)
+        self._asked += [statement] * len(rows)
+        super().change_each(statement, rows)
+
+
+@dataclass
+class CountingDatabase(Database):
+    """A database that writes down every statement."""
+
+    inner: Database
+    asked: list[str] = field(default_factory=list)
+
+    async def write(self, work: Callable[[Sql], T]) -> T:
+        return await self.inner.write(lambda sql: work(CountedSql(sql, self.asked)))
+
+    async def read(self, work: Callable[[Sql], T]) -> T:
+        return await self.inner.read(lambda sql: work(CountedSql(sql, self.asked)))
+
+    async def close(self) -> None:
+        await self.inner.close()
+
+    def take(self) -> list[str]:
+        """What was asked since the last time."""
+        taken, self.asked = self.asked, []
+        return taken
