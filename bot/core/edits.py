@@ -52,7 +52,7 @@ def _new_values(tool: Tool | None, request: Request, given: Given) -> dict[str, 
     return {
         name: _meant(tool, name, shown.get(name), value)
         for name, value in given.items()
-        if name not in shown or value not in {in_words(shown[name]), shown[name]}
+        if name not in shown or value not in (in_words(shown[name]), shown[name])
     }
 
 

@@ -1,0 +1,62 @@
+"""Timers of requests: found when they are due, rung once, as turns of their session."""
+
+from datetime import timedelta
+from typing import Any
+
+import pytest
+
+from bot.core.ports import Beginning, Ending
+from bot.core.services import Progress, Services
+from bot.domain.ids import RequestId
+from bot.domain.messages import Kind
+from bot.engine.ports import Desk
+from bot.engine.sweep import Sweeper
+from tests.fakes.engine import Office
+from tests.fakes.events import ANA, SESSION, a_message, a_reply, a_request, the_ending
+from tests.fakes.world import NOON
+
+IN_AN_HOUR = NOON + timedelta(hours=1)
+
+
+async def rings(beginning: Beginning, services: Services, progress: Progress) -> Ending:
+    """Do as the core does: say what rang, and note it."""
+    incoming = beginning.incoming
+    assert (incoming.kind, incoming.person) == (Kind.TIMER, ANA)
+    name, _, request = incoming.text.removeprefix("/").partition(" ")
+    noted: dict[str, Any] = {"remind": "reminded", "escalate": "escalated"}
+    told = (a_reply(beginning, incoming.text),)
+    return the_ending(beginning, replies=told, **{noted[name]: (RequestId(request),)})
+
+
+@pytest.mark.parametrize(
+    ("due", "rung"),
+    [
+        ({"remind_at": IN_AN_HOUR}, ["/remind r1"]),
+        ({"escalate_at": IN_AN_HOUR, "escalate_to": ("eve",)}, ["/escalate r1"]),
+        (
+            {"remind_at": IN_AN_HOUR, "escalate_at": IN_AN_HOUR},
+            ["/escalate r1", "/remind r1"],
+        ),
+    ],
+)
+async def test_what_is_due_rings_once(due: dict[str, Any], rung: list[str]):
+    office = Office()
+    await office.store.accept(a_message("1"))
+    beginning = await office.store.begin(SESSION)
+    assert beginning is not None
+    await office.store.commit(the_ending(beginning, opened=(a_request(**due),)))
+    bot = office.bot(rings)
+    await bot.dispatcher.start()
+    desk = Desk(office.store, office.store, office.store, {"console": office.platform})
+    sweeper = Sweeper(desk, bot.dispatcher, office.clock)
+
+    await sweeper.sweep()
+    assert office.platform.said == []
+    office.clock.pass_time(hours=1)
+    for _ in range(3):
+        await sweeper.sweep()
+    await bot.idles()
+    await sweeper.sweep()
+    await bot.idles()
+
+    assert office.platform.said == rung
