@@ -16,6 +16,7 @@ from bot.bootstrap.models import choose_model
 from bot.core.answer import answer
 from bot.core.directory import Directories
 from bot.core.installs import Departures, Tickets
+from bot.core.oversight import Oversight
 from bot.core.overview import Overviews
 from bot.core.places import Posts
 from bot.core.ports import Cipher, Clock, Directory, Ids, Inbox, Requests, Sessions, Turns
@@ -65,6 +66,7 @@ class Ports:
     overviews: Overviews
     tickets: Tickets
     departures: Departures
+    oversight: Oversight
     directories: Mapping[str, Directory] = field(default_factory=dict)
 
 
@@ -151,9 +153,11 @@ def assemble(settings: Settings, agents: tuple[Agent, ...], ports: Ports) -> App
         http=ports.http,
         cipher=ports.cipher,
         clock=ports.clock,
+        oversight=ports.oversight,
         classify_first=settings.classify == "first",
         join_seconds=settings.join_seconds,
         sees=settings.has_model and settings.vision,
+        admins=settings.admins,
         directory=Directories(ports.directories),
     )
     return App(settings, agents, ports, services, Reader(ports.database))
@@ -183,6 +187,7 @@ def real_ports(settings: Settings, agents: tuple[Agent, ...]) -> Ports:
         overviews=store.overviews,
         tickets=store.tickets,
         departures=store.departures,
+        oversight=store.oversight,
         directories=_directories(settings, store, clock),
     )
 

@@ -8,6 +8,7 @@ from bot.core import (
     attached,
     commands,
     continuation,
+    cut_short,
     decide,
     feedback,
     halting,
@@ -15,7 +16,8 @@ from bot.core import (
     typed,
 )
 from bot.core.arriving import take_in, unheard
-from bot.core.commands import timers
+from bot.core.commands import errands, timers
+from bot.core.commands.own import without_forgotten
 from bot.core.hand_on import hand_on
 from bot.core.masking import MASK, mask
 from bot.core.ports import DECIDED, Beginning, Ending
@@ -29,6 +31,7 @@ from bot.domain.decisions import Gate
 from bot.domain.errors import (
     AgentFailed,
     BudgetSpent,
+    EffectsPaused,
     Interrupted,
     NotYours,
     Refused,
@@ -63,18 +66,15 @@ async def answer(beginning: Beginning, services: Services, progress: Progress) -
         halting.stop_here(work)
     except Refused as refusal:
         work.say("", str(refusal), to=work.author, private=_is_private(work, refusal))
-    except BudgetSpent as spent:
-        work.decide(Gate.BUDGET, "stop", f"this turn has used up {spent.limit}")
-        work.say("", f"I stopped here, because this turn has used up {spent.limit}. {_kept(work)}")
+    except (BudgetSpent, EffectsPaused) as stop:
+        cut_short.stop(work, stop)
     except ModelUnavailable as away:
-        log.warning("model_unavailable", turn=beginning.turn, reason=away.reason)
-        work.say("", f"I could not go on: {away.reason}. {_kept(work)}")
+        cut_short.model_away(work, away)
     except OutcomeUnknown as unknown:
-        _outcome_unknown(work, unknown)
+        cut_short.outcome_unknown(work, unknown)
     except (AgentFailed, KitError) as failure:
-        log.exception("agent_failed", turn=beginning.turn, kind=type(failure).__name__)
-        work.say("", f"I could not go on, because of a fault in one of my agents. {_kept(work)}")
-    return work.end()
+        cut_short.at_fault(work, failure)
+    return without_forgotten(work.end())
 
 
 def _is_private(work: Work, refusal: Refused) -> bool:
@@ -88,7 +88,7 @@ async def _receive(work: Work) -> None:
     match incoming.kind:
         case Kind.START:
             _open_conversation(work)
-        case Kind.ANNOUNCEMENT | Kind.TIMER:
+        case Kind.ANNOUNCEMENT | Kind.TIMER | Kind.ERRAND:
             await _own(work, incoming)
         case Kind.PRESS:
             assert incoming.press is not None, "a press event carries its press"
@@ -106,6 +106,8 @@ async def _own(work: Work, incoming: Incoming) -> None:
     """Do what the bot itself wants to say, or has the time for."""
     if incoming.kind is Kind.TIMER:
         await timers.ring(work, incoming.text)
+    elif incoming.kind is Kind.ERRAND:
+        await errands.run(work, incoming.text)
     else:
         work.say(CONCIERGE, incoming.text)
         work.waits = True
@@ -211,18 +213,3 @@ def _which(candidates: list[Request]) -> str:
     lines = [f"- {request.id}: {request.text.splitlines()[0]}" for request in candidates]
     head = "Which one do you mean? Please press a button; they are in this order:"
     return "\n".join([head, *lines])
-
-
-def _outcome_unknown(work: Work, unknown: OutcomeUnknown) -> None:
-    log.error("outcome_unknown", turn=work.beginning.turn, tool=unknown.tool, key=unknown.key)
-    top = work.stack.top
-    if top is not None:
-        asking.ask_outcome(work, top, unknown.key)
-
-
-def _kept(work: Work) -> str:
-    """What is kept, in words; nothing is lost by an honest stop."""
-    top = work.stack.top
-    if top is None:
-        return "Please try again."
-    return f"“{top.agent}” is kept: write again to go on, or “stop” to drop it."

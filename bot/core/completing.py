@@ -23,6 +23,7 @@ async def complete(work: Work, call: ModelCall) -> ModelReply:
     recorded = work.recorded(step)
     reply = await _ask(work, step, call) if recorded is None else _replayed(recorded)
     work.budget.used_tokens(reply.usage.input_tokens + reply.usage.output_tokens)
+    work.besides = work.besides.having_asked(reply.usage)
     if reply.is_blind and work.pictures:
         work.pictures.clear()
         work.say("", BLIND)

@@ -4,12 +4,14 @@ from pydantic import JsonValue
 
 from agents.kit.errors import ToolFailed
 from agents.kit.outcome import Suspended
+from bot.core import audited
 from bot.core.cards import changed_card
 from bot.core.edits import changed
 from bot.core.equip import turn_for
 from bot.core.finish import drop
 from bot.core.guards import subject
 from bot.core.masking import mask
+from bot.core.paused import ASK_AGAIN
 from bot.core.run_agent import carry_out
 from bot.core.settle import settle
 from bot.core.verbs import GONE, UNKNOWN, chosen, refuse_odd, remarks, task_of, typed
@@ -33,6 +35,7 @@ async def press(work: Work, pressed: Press) -> None:
     """
     request = await work.services.requests.find(pressed.request)
     if request is None or request.session != work.session:
+        audited.refused_press(work, request, pressed.verb, "Unknown")
         raise Refused(UNKNOWN)
     try:
         await resolve(work, request, pressed)
@@ -41,6 +44,7 @@ async def press(work: Work, pressed: Press) -> None:
     except Refused as refusal:
         reason = f"{work.author.shown} wanted to {pressed.verb} {request.id}: {refusal}"
         work.decisions.append(Decision(Gate.REQUEST, "refused", reason))
+        audited.refused_press(work, request, pressed.verb, type(refusal).__name__)
         raise
 
 
@@ -65,6 +69,7 @@ async def resolve(work: Work, request: Request, pressed: Press) -> None:
         return
     if verdict is not None:
         request = await work.services.requests.decide(request.id, verdict, work.now)
+    audited.decision(work, request, pressed.verb)
     work.cards[request.id] = changed_card(work.beginning, request)
     work.decide(Gate.REQUEST, task.agent, f"{work.author.shown} decided: {pressed.verb}")
     if request.decided_in != turn:
@@ -175,7 +180,8 @@ async def _run(work: Work, request: Request, task: Task, edited: dict[str, JsonV
     call = _call(request, edited or request.subject.arguments)
     outcome = await carry_out(work, task, call, approved=approved)
     if outcome.suspended is not None and outcome.suspended.waits_for == "approval":
-        words = f"{outcome_of(request)}. Nothing was run: something has changed since"
+        why = "I was paused" if outcome.suspended.because == ASK_AGAIN else "something has changed"
+        words = f"{outcome_of(request)}. Nothing was run: {why} since"
         work.cards[request.id] = changed_card(work.beginning, request, words)
     await settle(work, task, outcome)
 

@@ -20,12 +20,15 @@ from agents.kit.outcome import Suspended
 from agents.kit.secret import Secret
 from agents.kit.tool import Tool, said
 from agents.kit.turn import Turn
+from bot.core import audited
 from bot.core.completing import complete
 from bot.core.equip import turn_for
-from bot.core.guards import Guard
+from bot.core.guards import Guard, subject
 from bot.core.masking import MASK
+from bot.core.paused import ASK_AGAIN, is_in_doubt, stop_if_paused
 from bot.core.wanted import before_effect
 from bot.core.work import Work
+from bot.domain.errors import EffectsPaused
 from bot.domain.messages import ReplyKind
 from bot.domain.tasks import Task
 
@@ -66,6 +69,16 @@ class TurnHands(Hands):
             return waiting
         try:
             return await self._run(tool, arguments, secrets)
+        except EffectsPaused:
+            if not self.approved:
+                raise
+            return Suspended(
+                tool=tool.name,
+                arguments=shown,
+                waits_for="approval",
+                name=tool.name,
+                because=ASK_AGAIN,
+            )
         except ToolFailed as error:
             if not tool.secrets or not error.ask_again:
                 raise
@@ -115,23 +128,26 @@ class TurnHands(Hands):
         shown = tool.as_json(arguments)
         step = self.work.step("effect", self.agent.name, tool.name, shown)
         recorded = self.work.recorded(step)
-        if isinstance(recorded, dict):
-            result, changes = _replayed(recorded)
-        else:
-            result, changes = await self._first_time(tool, arguments, secrets, step)
+        action = subject(self.work, self.agent, tool, shown)
+        with audited.effect(self.work, tool, action, key=self._key(step), approved=self.approved):
+            if isinstance(recorded, dict):
+                result, changes = _replayed(recorded)
+            else:
+                result, changes = await self._first_time(tool, arguments, secrets, step)
         self.work.done.append(result)
         return result, changes
 
     async def _first_time(
         self, tool: Tool, arguments: Mapping[str, Any], secrets: Mapping[str, Secret], step: str
     ) -> tuple[str, "Changes"]:
-        key = f"{self.work.beginning.turn}:{step}"
+        key = self._key(step)
         started = f"{step}:started"
         try:
-            if self.work.recorded(started) is not None:
+            if self.work.recorded(started) is not None or await is_in_doubt(self.work, tool):
                 result, changes = await self._ask_outcome(tool, arguments, secrets, key)
             else:
                 await before_effect(self.work)
+                await stop_if_paused(self.work)
                 if not tool.repeatable:
                     await self.work.record(started, key)
                 result, changes = await self._call(tool, arguments, secrets, key)
@@ -159,6 +175,7 @@ class TurnHands(Hands):
             return said(happened), Changes(
                 established=dict.fromkeys((f.name for f in tool.provides), True)
             )
+        await stop_if_paused(self.work)
         return await self._call(tool, arguments, secrets, key)
 
     async def _call(
@@ -188,6 +205,9 @@ class TurnHands(Hands):
             raise ToolFailed(message) from error
         turn.delivered = [_scrubbed(artifact, secrets) for artifact in turn.delivered]
         return _scrubbed(said(result), secrets), Changes.of(tool, turn)
+
+    def _key(self, step: str) -> str:
+        return f"{self.work.beginning.turn}:{step}"
 
     def _turn(self, tool: Tool) -> Turn:
         return turn_for(self.work, self.task, self.agent, tool.provides)

@@ -1,14 +1,11 @@
-"""What those who look after the bot may see: the ports they read through, none of which changes.
-
-Everything that changes goes through a turn, or `Operations`, and is told to the audit.
-"""
+"""What those who look after the bot see and do: the ports for it, beside those of turns."""
 
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Protocol
 
 from agents.kit.identity import Person
-from bot.domain.audit import Entry, Head, Link
+from bot.domain.audit import Head, Link, Note
 from bot.domain.deeds import Deed, Paused
 from bot.domain.ids import SessionId
 from bot.domain.messages import Thread
@@ -128,13 +125,13 @@ class Trail(Protocol):
 
 
 class Operations(Protocol):
-    """Lets an operator act from the server, without a turn.
+    """Does what cannot wait for a turn: an operator's acts, and a pause.
 
     Raises:
         StoreAway: the store does not answer.
     """
 
-    async def act(self, deeds: tuple[Deed, ...], entries: tuple[Entry, ...]) -> None:
+    async def act(self, deeds: tuple[Deed, ...], told: Note) -> None:
         """Do all of it, and tell the audit, in one commit."""
         ...
 
@@ -147,3 +144,4 @@ class Oversight:
     overseen: Overseen
     usages: Usages
     trail: Trail
+    operations: Operations

@@ -10,6 +10,7 @@ from agents.kit.ports import Http
 from agents.kit.records import Records
 from bot.core.directory import Directories
 from bot.core.halt import Interrupts, NoInterrupts
+from bot.core.oversight import Oversight
 from bot.core.ports import Cipher, Clock, Directory, Requests, Sessions, Turns
 from bot.core.shortlist import Shortlist
 from bot.domain.budget import Limits
@@ -60,7 +61,11 @@ class Catalogue:
 
 @dataclass(frozen=True, slots=True)
 class Services:
-    """The ports and settings of the core, the same for every turn."""
+    """The ports and settings of the core, the same for every turn.
+
+    `admins` are named by the operator, as `platform/workspace/user` or by a user id alone;
+    `by_operator` says that a turn is carried out by the operator's own hand.
+    """
 
     catalogue: Catalogue
     model: Model
@@ -71,6 +76,7 @@ class Services:
     http: Http
     cipher: Cipher
     clock: Clock
+    oversight: Oversight
     limits: Limits = field(default_factory=Limits)
     classify_first: bool = False
     join_seconds: float = 0.0
@@ -78,6 +84,8 @@ class Services:
     name: str = "Frontdesk"
     directory: Directory = field(default_factory=Directories)
     interrupts: Interrupts = field(default_factory=NoInterrupts)
+    admins: tuple[str, ...] = ()
+    by_operator: bool = False
 
 
 def _facts(agent: Agent) -> tuple[Fact, ...]:

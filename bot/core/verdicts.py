@@ -5,6 +5,7 @@ from datetime import datetime
 
 from agents.kit.identity import Person
 from bot.core.masking import hide
+from bot.core.paused import refuse_while_paused
 from bot.core.rights import rights_of
 from bot.core.services import Services
 from bot.core.verbs import reason_for
@@ -29,10 +30,12 @@ async def verdict_of(services: Services, request: Request, attempt: Attempt) -> 
     Raises:
         RequestClosed, NotYours, ApprovedAlready, NotChecked: it would not count.
         NotUnderstood: it is none of the choices.
+        Refused: nothing may be done now.
     """
     rights = await rights_of(services.directory, request, attempt.by)
     verdict = Verdict(attempt.press.verb, attempt.by, rights, attempt.turn)
     request.decide(verdict, attempt.at)
+    await refuse_while_paused(services, request, verdict)
     reason = reason_for(request, attempt.press)
     if not reason:
         return verdict

@@ -18,6 +18,7 @@ from bot.core.ports import Beginning, Ending
 from bot.core.services import Progress, Services
 from bot.domain.budget import Budget
 from bot.domain.decisions import Decision, Gate
+from bot.domain.deeds import Besides
 from bot.domain.errors import AgentFailed
 from bot.domain.facts import Facts
 from bot.domain.feedback import Feedback
@@ -70,6 +71,7 @@ class Work:
     heeded: list[TurnId] = field(default_factory=list)
     rewritten: list[Said] = field(default_factory=list)
     feedback: list[Feedback] = field(default_factory=list)
+    besides: Besides = field(default_factory=Besides)
     joined: tuple[str, ...] = ()
     pictures: list[Image] = field(default_factory=list)
     discreet: set[str] = field(default_factory=set)
@@ -172,7 +174,8 @@ class Work:
         reply = Reply(ReplyId(self.next_id()), reply_to, thread, kind, text, agent, **parts)
         self.replies.append(reply)
         if kind is not ReplyKind.ARTIFACT:
-            said = Said(self.beginning.turn, agent or BOT, True, text, self.now)  # noqa: FBT003 - a field
+            turn, to = self.beginning.turn, reply.to.key if reply.to else ""
+            said = Said(turn, agent or BOT, True, text, self.now, to=to)  # noqa: FBT003 - a field
             self.said.append(replace(said, private=reply.private) if reply.private else said)
 
     def is_private(self, agent: str) -> bool:
@@ -282,6 +285,7 @@ class Work:
             heeded=tuple(self.heeded),
             rewritten=tuple(self.rewritten),
             feedback=tuple(self.feedback),
+            besides=self.besides.counting(self.beginning.incoming.kind),
         )
 
 

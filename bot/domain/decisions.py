@@ -16,6 +16,7 @@ class Gate(StrEnum):
     CONTINUATION = "continuation"
     CONCIERGE = "concierge"
     BUDGET = "budget"
+    PAUSE = "pause"
 
 
 @dataclass(frozen=True, slots=True)

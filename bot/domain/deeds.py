@@ -4,10 +4,11 @@ from dataclasses import dataclass, field, replace
 from datetime import datetime
 
 from agents.kit.identity import Person
+from agents.kit.model import Usage as Spent
 from bot.domain.attention import ChannelMode
 from bot.domain.audit import Entry, Facts
 from bot.domain.ids import SessionId
-from bot.domain.messages import Incoming, Thread
+from bot.domain.messages import Incoming, Kind, Thread
 from bot.domain.usage import Usage
 
 EVERYWHERE = ""
@@ -94,9 +95,15 @@ class Besides:
         """With one more entry for the audit."""
         return replace(self, audit=(*self.audit, Entry(act, facts)))
 
-    def using(self, usage: Usage) -> "Besides":
-        """With more used."""
-        return replace(self, usage=self.usage.plus(usage))
+    def having_asked(self, spent: Spent) -> "Besides":
+        """With one more call of a model."""
+        tokens = (spent.input_tokens, spent.output_tokens, spent.cost_micros)
+        return replace(self, usage=self.usage.plus(Usage(0, 1, *tokens)))
+
+    def counting(self, kind: Kind) -> "Besides":
+        """With the turn itself, if somebody wrote or pressed something for it."""
+        turns = int(kind in {Kind.MESSAGE, Kind.PRESS})
+        return replace(self, usage=self.usage.plus(Usage(turns)))
 
 
 def workspace_of(thread: Thread) -> str:

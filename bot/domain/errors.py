@@ -12,6 +12,7 @@ FrontdeskError
 ├── AgentFailed          the agent's author: an agent broke its contract
 ├── PlanFlawed           the planner: its steps make no plan; told to it, so that it mends them
 ├── BudgetSpent          nobody: the turn stops, says why, and keeps its task
+├── EffectsPaused        an admin: nothing may be changed, so the turn stops and says so
 ├── Fenced               nobody: another worker took this session over
 ├── Interrupted          nobody: the person no longer wants what the turn is doing
 ├── Revised              nobody: the message was changed in time, so its turn begins again
@@ -95,6 +96,10 @@ class BudgetSpent(FrontdeskError):
     def __init__(self, limit: str) -> None:
         super().__init__(limit)
         self.limit = limit
+
+
+class EffectsPaused(FrontdeskError):
+    """Somebody paused the bot; the words say who, and nothing was done."""
 
 
 class Fenced(FrontdeskError):

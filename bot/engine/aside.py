@@ -1,10 +1,12 @@
 """Answers what only asks how things are beside the turn that is running, not after it."""
 
 import asyncio
+from collections.abc import Coroutine
 
 import structlog
 
 from bot.core import meanwhile
+from bot.core.commands import pausing
 from bot.core.services import Services
 from bot.domain.errors import FrontdeskError
 from bot.domain.ids import ReplyId, TurnId
@@ -17,7 +19,7 @@ log = structlog.get_logger()
 
 
 class Aside:
-    """Tells what is going on while a turn runs; it reads, and changes nothing of the session.
+    """Tells what is going on while a turn runs, and pauses; it changes nothing of the session.
 
     Such an event is kept in the inbox like any other: if it is not answered here, it has a
     turn when it is next.
@@ -33,16 +35,30 @@ class Aside:
     def take(self, turn: TurnId, incoming: Incoming) -> None:
         """Answer at once what asks how things are, if it would have to wait."""
         running = self._running.at(incoming.thread.session)
-        if running is not None and meanwhile.asks(incoming):
-            task = asyncio.create_task(self._answer(turn, incoming, running))
-            self._answering.add(task)
-            task.add_done_callback(self._answering.discard)
+        if running is None:
+            return
+        if meanwhile.asks(incoming):
+            self._begin(self._answer(turn, incoming, running))
+        elif pausing.is_pause(incoming):
+            self._begin(self._pause(turn, incoming))
 
     async def stop(self) -> None:
         """Leave what is not sent yet to the next start."""
         for task in self._answering:
             task.cancel()
         await asyncio.gather(*self._answering, return_exceptions=True)
+
+    def _begin(self, doing: Coroutine[None, None, None]) -> None:
+        task = asyncio.create_task(doing)
+        self._answering.add(task)
+        task.add_done_callback(self._answering.discard)
+
+    async def _pause(self, turn: TurnId, incoming: Incoming) -> None:
+        """Pause before what is running has its next effect; the command's own turn says so."""
+        try:
+            await pausing.at_once(self._services, turn, incoming)
+        except FrontdeskError as error:
+            log.warning("not_paused_at_once", turn=turn, error=type(error).__name__)
 
     async def _answer(self, turn: TurnId, incoming: Incoming, running: RunningTurn) -> None:
         try:

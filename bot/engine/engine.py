@@ -39,7 +39,7 @@ class Engine:
         sender = Sender(desk.outbox, desk.platforms, pause)
         self._running = Running()
         self._aside = Aside(desk, services, sender, self._running)
-        carrying = Carrying(desk, sender, self._running, pause)
+        carrying = Carrying(desk, sender, self._running, pause, self._send_off)
         runner = TurnRunner(carrying, services, answer)
         self._dispatcher = dispatch(runner.run_session)
         self._sweeper = Sweeper(desk, self._dispatcher, services.clock)
@@ -70,6 +70,11 @@ class Engine:
         It ends before its next model call or effect, and says so; whether there was one.
         """
         return self._running.interrupt(session, person, why)
+
+    def _send_off(self, errand: Incoming) -> None:
+        """Have an errand of a finished turn carried out; what it is to end need not go on."""
+        self._running.interrupt(errand.thread.session, errand.person)
+        self._dispatcher.wake(errand.thread.session)
 
     async def start(self) -> None:
         """Go on with everything unfinished, then with what comes."""

@@ -27,7 +27,7 @@ from bot.core.ports import Beginning, Ending
 from bot.core.services import Progress, Services
 from bot.domain.errors import Fenced, Revised, StoreAway
 from bot.domain.ids import ReplyId, SessionId
-from bot.domain.messages import Reply, ReplyKind, Thread
+from bot.domain.messages import Incoming, Reply, ReplyKind, Thread
 from bot.engine.outbox import Sender
 from bot.engine.patience import PatientTurns, Pause, insist
 from bot.engine.ports import Desk
@@ -54,6 +54,7 @@ class Carrying:
     sender: Sender
     running: Running
     pause: Pause
+    send_off: Callable[[Incoming], None]
 
 
 MAX_ATTEMPTS = 3
@@ -81,6 +82,7 @@ class TurnRunner:
         self._pause = carrying.pause
         self._running = carrying.running
         self._sender = carrying.sender
+        self._send_off = carrying.send_off
         self._turns = PatientTurns(services.turns, carrying.pause)
         self._services = replace(services, turns=self._turns, interrupts=carrying.running)
         self._answer = answer
@@ -157,6 +159,8 @@ class TurnRunner:
             return Done(beginning, None)
         except Exception as error:  # noqa: BLE001 - whatever it is, the session must go on
             return await self._after(error, beginning)
+        for errand in ending.besides.errands:
+            self._send_off(errand)
         log.info("turn_done", attempt=beginning.attempt, replies=len(ending.replies))
         return Done(beginning, ending.replies, ending.taken)
 

@@ -10,6 +10,7 @@ from pydantic import Field, SecretStr, ValidationError, field_validator
 from pydantic_settings import SettingsConfigDict
 
 from bot.settings.approvals import ApprovalSettings
+from bot.settings.people import PeopleSettings
 from bot.settings.slack import SlackSettings, slack_contradictions
 from bot.settings.values import (
     Names,
@@ -28,7 +29,7 @@ _DATABASES = {"sqlite": SQLITE, "postgres": POSTGRES, "postgresql": POSTGRES}
 _PREFIX = "FRONTDESK_"
 
 
-class Settings(SlackSettings, WebSettings, ApprovalSettings):
+class Settings(SlackSettings, WebSettings, ApprovalSettings, PeopleSettings):
     """Every setting there is; the environment wins over `.env`."""
 
     model_config = SettingsConfigDict(

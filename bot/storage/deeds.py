@@ -7,7 +7,7 @@ from typing_extensions import override
 
 from bot.core.oversight import Operations
 from bot.core.ports import Cipher, Clock, Ending
-from bot.domain.audit import Entry, Note
+from bot.domain.audit import Note
 from bot.domain.deeds import (
     EVERYWHERE,
     Attended,
@@ -83,21 +83,18 @@ def carry_out(sql: Sql, ending: Ending, person: str, world: tuple[Cipher, Clock]
 
 
 class SqlOperations(Operations):
-    """One transaction for what an operator does."""
+    """One transaction for what does not wait for a turn."""
 
-    def __init__(self, database: Database, cipher: Cipher, clock: Clock) -> None:
+    def __init__(self, database: Database, cipher: Cipher) -> None:
         self._database = database
         self._cipher = cipher
-        self._clock = clock
 
     @override
-    async def act(self, deeds: tuple[Deed, ...], entries: tuple[Entry, ...]) -> None:
-        note = Note(self._clock.now(), EVERYWHERE, "", "", "", entries)
-
+    async def act(self, deeds: tuple[Deed, ...], told: Note) -> None:
         def work(sql: Sql) -> None:
             for deed in deeds:
                 _do(sql, deed)
-            audit.write(sql, note, self._cipher)
+            audit.write(sql, told, self._cipher)
 
         await self._database.write(work)
 

@@ -17,8 +17,8 @@ from bot.core.oversight import (
     Trail,
     Usages,
 )
-from bot.core.ports import Clock, Ending
-from bot.domain.audit import ALLOWED, Entry, Head, Link, Note
+from bot.core.ports import Ending
+from bot.domain.audit import ALLOWED, Head, Link, Note
 from bot.domain.deeds import (
     EVERYWHERE,
     Attended,
@@ -133,10 +133,9 @@ def _forget_replies(tables: Tables, deed: Forgotten) -> None:
 
 @dataclass(frozen=True, slots=True)
 class MemoryOversight(Switches, Overseen, Usages, Trail, Operations):
-    """Reads the tables of the store in memory, and acts on them for an operator."""
+    """Reads the tables of the store in memory, and acts on them without a turn."""
 
     store: InMemory
-    clock: Clock
 
     @override
     async def paused(self, workspace: str) -> Paused | None:
@@ -199,13 +198,13 @@ class MemoryOversight(Switches, Overseen, Usages, Trail, Operations):
         return list(dict.fromkeys(link.person for link in acted))
 
     @override
-    async def act(self, deeds: tuple[Deed, ...], entries: tuple[Entry, ...]) -> None:
+    async def act(self, deeds: tuple[Deed, ...], told: Note) -> None:
         for deed in deeds:
             do(self.store.tables, deed)
-        tell(self.store.tables, Note(self.clock.now(), EVERYWHERE, "", "", "", entries))
+        tell(self.store.tables, told)
 
 
-def memory_oversight(store: InMemory, clock: Clock) -> Oversight:
+def memory_oversight(store: InMemory) -> Oversight:
     """All of these ports over one store."""
-    ports = MemoryOversight(store, clock)
-    return Oversight(ports, ports, ports, ports)
+    ports = MemoryOversight(store)
+    return Oversight(ports, ports, ports, ports, ports)

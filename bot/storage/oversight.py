@@ -15,6 +15,7 @@ from bot.domain.usage import Usage
 from bot.storage.audit import SqlTrail
 from bot.storage.codec import PARTICIPANT, REQUEST
 from bot.storage.database import Database
+from bot.storage.deeds import SqlOperations
 
 PAUSED = """
     SELECT workspace, who, at, reason, shown FROM pauses
@@ -104,6 +105,7 @@ def oversight(database: Database, cipher: Cipher) -> Oversight:
         SqlOverseen(database),
         SqlUsages(database),
         SqlTrail(database, cipher),
+        SqlOperations(database, cipher),
     )
 
 

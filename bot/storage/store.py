@@ -5,13 +5,12 @@ from dataclasses import dataclass
 from sqlalchemy import URL
 
 from agents.kit.records import Records
-from bot.core.oversight import Operations, Oversight
+from bot.core.oversight import Oversight
 from bot.core.overview import Overviews
 from bot.core.places import Posts
 from bot.core.plans import Plans
 from bot.core.ports import Cipher, Clock, Ids, Inbox, Requests, Sessions, Turns
 from bot.storage.database import Database
-from bot.storage.deeds import SqlOperations
 from bot.storage.departures import SqlDepartures
 from bot.storage.inbox import SqlInbox
 from bot.storage.installs import SqlInstalls, SqlTickets
@@ -44,7 +43,6 @@ class Store:
     posts: Posts
     overviews: Overviews
     oversight: Oversight
-    operations: Operations
     installs: SqlInstalls
     tickets: SqlTickets
     departures: SqlDepartures
@@ -70,7 +68,6 @@ def open_store(address: str, cipher: Cipher, clock: Clock, ids: Ids) -> Store:
         SqlPosts(database, clock),
         SqlOverviews(database),
         oversight(database, cipher),
-        SqlOperations(database, cipher, clock),
         SqlInstalls(database, cipher),
         SqlTickets(database),
         SqlDepartures(database),

@@ -13,14 +13,14 @@ import pytest
 from cryptography.fernet import Fernet
 
 from agents.kit.records import Records
-from bot.core.oversight import Operations, Oversight
+from bot.core.oversight import Oversight
 from bot.core.plans import Plans
 from bot.core.ports import Cipher, Inbox, Requests, Sessions, Turns
 from bot.engine.ports import Deliveries, Upkeep
 from bot.storage.cipher import FernetCipher
 from bot.storage.database import Database
 from bot.storage.memory import MemoryStore
-from bot.storage.memory_deeds import MemoryOversight, memory_oversight
+from bot.storage.memory_deeds import memory_oversight
 from bot.storage.memory_plans import MemoryPlans
 from bot.storage.memory_records import MemoryRecords
 from bot.storage.migrate import create_tables, upgrade
@@ -47,7 +47,6 @@ class Ports:
     parked: SqlUpkeep | MemoryStore
     records: Records
     oversight: Oversight
-    operations: Operations
     plans: Plans
 
 
@@ -122,9 +121,8 @@ async def ports(
 ) -> AsyncIterator[Ports]:
     if request.param == "memory":
         memory = MemoryStore(clock, FakeIds())
-        looking = MemoryOversight(memory, clock)
-        over = memory_oversight(memory, clock)
-        kept = (MemoryRecords(), over, looking, MemoryPlans(memory))
+        over = memory_oversight(memory)
+        kept = (MemoryRecords(), over, MemoryPlans(memory))
         yield Ports(*(memory for _ in range(7)), *kept)  # type: ignore[arg-type, call-arg]
         return
     address = request.getfixturevalue(f"{request.param}_address")
@@ -141,7 +139,6 @@ async def ports(
         store.upkeep,
         store.records,
         store.oversight,
-        store.operations,
         store.plans,
     )
     await store.database.close()

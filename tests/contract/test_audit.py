@@ -6,6 +6,7 @@ from bot.domain.audit import Check, Entry, Head, Link
 from bot.domain.deeds import EVERYWHERE, Besides
 from bot.domain.messages import Incoming
 from tests.contract.conftest import Ports
+from tests.contract.operating import operated
 from tests.fakes.events import ANA, BEN, SESSION, a_message, a_reply, a_thread, the_ending
 
 HERE = "console/local/"
@@ -79,7 +80,7 @@ async def test_sessions_that_end_turns_at_once_make_one_chain(ports: Ports):
 async def test_an_operator_hangs_links_on_the_same_chain(ports: Ports):
     await told(ports, a_message("1"), "effect")
 
-    await ports.operations.act((), (Entry("pause", {"operator": True}),))
+    await operated(ports, (), Entry("pause", {"operator": True}))
 
     last = (await links(ports))[-1]
     assert (last.number, last.workspace, last.person) == (2, EVERYWHERE, "")
@@ -89,7 +90,7 @@ async def test_an_operator_hangs_links_on_the_same_chain(ports: Ports):
 async def test_the_last_links_are_those_of_a_workspace_and_what_concerns_all(ports: Ports):
     await told(ports, a_message("1"), "effect")
     await told(ports, a_message("2", a_thread(platform="slack")), "effect")
-    await ports.operations.act((), (Entry("pause"),))
+    await operated(ports, (), Entry("pause"))
     last = ports.oversight.trail.last
 
     assert [link.number for link in await last(9)] == [1, 2, 3]

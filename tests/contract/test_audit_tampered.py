@@ -6,6 +6,7 @@ import pytest
 from cryptography.fernet import Fernet
 
 from bot.domain.audit import Check, Entry, Head, Link, Note
+from bot.domain.deeds import EVERYWHERE
 from bot.storage.audit import ENDS, FIELDS, HEAD, LINK, SqlTrail, row_of
 from bot.storage.cipher import FernetCipher
 from bot.storage.database import Database, Sql
@@ -20,7 +21,8 @@ TAMPERINGS = 30
 async def trail(store: Store) -> SqlTrail:
     """An audit of twelve links."""
     for number in range(LENGTH):
-        await store.operations.act((), (Entry("effect", {"number": number}),))
+        note = Note(NOON, EVERYWHERE, "", "", "", (Entry("effect", {"number": number}),))
+        await store.oversight.operations.act((), note)
     assert isinstance(store.oversight.trail, SqlTrail)
     return store.oversight.trail
 

@@ -10,6 +10,7 @@ from bot.domain.errors import Fenced
 from bot.domain.messages import Incoming, Kind
 from bot.domain.usage import Usage
 from tests.contract.conftest import Ports
+from tests.contract.operating import operated
 from tests.fakes.events import ANA, BEN, SESSION, a_message, a_thread, the_ending
 from tests.fakes.world import NOON, FakeClock
 
@@ -58,21 +59,21 @@ async def test_whoever_pauses_first_stays_the_one_who_paused(ports: Ports):
 
 async def test_an_operator_pauses_everywhere_and_only_an_operator_ends_it(ports: Ports):
     await did(ports, BY_ANA)
-    await ports.operations.act((BY_OPERATOR,), ())
+    await operated(ports, (BY_OPERATOR,))
     assert await paused(ports) == BY_OPERATOR
     assert await paused(ports, "slack/T1/") == BY_OPERATOR
 
     await turned(ports, Besides((Resumed(HERE),)), "resumes")
     assert await paused(ports) == BY_OPERATOR
 
-    await ports.operations.act((Resumed(EVERYWHERE),), ())
+    await operated(ports, (Resumed(EVERYWHERE),))
     assert await paused(ports) is None
 
 
 async def test_ending_every_pause_ends_those_of_workspaces_too(ports: Ports):
     await did(ports, BY_ANA)
 
-    await ports.operations.act((Resumed(EVERYWHERE),), ())
+    await operated(ports, (Resumed(EVERYWHERE),))
 
     assert await paused(ports) is None
 

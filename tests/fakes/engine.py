@@ -13,6 +13,7 @@ from bot.engine.engine import Engine
 from bot.engine.ports import Desk
 from bot.engine.turns import Answer
 from bot.storage.memory import MemoryStore
+from bot.storage.memory_deeds import memory_oversight
 from bot.storage.memory_records import MemoryRecords
 from tests.fakes.events import a_reply, the_ending
 from tests.fakes.platform import FakePlatform
@@ -77,6 +78,7 @@ class Office:
             http=FakeHttp(),
             cipher=ReversingCipher(),
             clock=self.clock,
+            oversight=memory_oversight(self.store),
         )
 
     def bot(self, answer: Answer = echo, *, store: Any = None) -> Bot:

@@ -16,6 +16,7 @@ from bot.domain.participant import Participant
 from bot.domain.requests import Request, Status
 from bot.llm.offline import Offline
 from bot.storage.memory import MemoryStore
+from bot.storage.memory_deeds import memory_oversight
 from bot.storage.memory_records import MemoryRecords
 from tests.fakes.world import FakeClock, FakeHttp, FakeIds, ReversingCipher
 
@@ -165,6 +166,7 @@ async def a_conversation(
         http=FakeHttp(),
         cipher=ReversingCipher(),
         clock=clock,
+        oversight=memory_oversight(store),
         limits=limits or Limits(),
         classify_first=classify_first,
         directory=directory or Directories(),

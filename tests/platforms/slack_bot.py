@@ -89,7 +89,7 @@ def settings_for(fake: FakeSlack, folder: Path, **more: Any) -> Settings:
         "SLACK_APP_TOKEN": fake.app_token,
         "SLACK_API_URL": fake.api_url,
     }
-    return Settings(_env_file=None, **(given | more)) 
+    return Settings(_env_file=None, **(given | more))
 
 
 @dataclass

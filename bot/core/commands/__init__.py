@@ -1,56 +1,46 @@
 """Commands, typed with a slash or as exactly their word: found, checked and run."""
 
-import re
 from collections.abc import Awaitable, Callable
 
-from bot.core.commands import stack, talk, timers
+from bot.core.commands import (
+    attending,
+    overseeing,
+    own,
+    pausing,
+    resetting,
+    stack,
+    talk,
+    timers,
+)
+from bot.core.commands.gate import may_pass
+from bot.core.commands.grammar import VERBS, find
 from bot.core.work import Work
 from bot.domain.errors import NotUnderstood
 
+__all__ = ["find", "run"]
+
 Command = Callable[[Work, str], Awaitable[None]]
-
-_PHRASES = {
-    "cancel": "stop",
-    "abort": "stop",
-    "never mind": "stop",
-    "nevermind": "stop",
-    "forget it": "stop",
-    "status": "tasks",
-    "what were we doing": "tasks",
-    "where were we": "tasks",
-    "what was i doing": "tasks",
-    "start over": "new",
-}
-
-
-def find(text: str, *, slash: bool) -> tuple[str, str] | None:
-    """Find the command a text is, and its argument; None for an ordinary message."""
-    words = re.sub(r"\s+", " ", text.strip().rstrip("?!."))
-    if slash:
-        words = words.removeprefix("/frontdesk").lstrip("/ ") or "help"
-    plain = _PHRASES.get(words.lower(), words.lower())
-    if not slash:
-        plain = plain.removeprefix("/frontdesk ").removeprefix("/")
-        plain = _PHRASES.get(plain, plain)
-        return (plain, "") if plain in _WORDS else None
-    name, _, rest = (plain if plain in _WORDS else words).partition(" ")
-    return _PHRASES.get(name.lower(), name.lower()), rest
 
 
 async def run(work: Work, name: str, argument: str) -> None:
-    """Run a command.
+    """Run a command; one for admins only if the author is one right now.
 
     Raises:
-        NotUnderstood: there is no such command.
+        NotUnderstood: there is no such command, or it takes nothing of that kind.
     """
     command = _COMMANDS.get(name)
     if command is None:
-        message = f"There is no command “{name[:40]}”. There are: {', '.join(sorted(_WORDS))}."
+        words = ", ".join(sorted(name for name, verb in VERBS.items() if not verb.admin))
+        message = f"There is no command “{name[:40]}”. There are: {words}."
         raise NotUnderstood(message)
-    if argument and name in _WORDS:
+    verb = VERBS.get(name)
+    if verb is not None and argument and not verb.takes:
         message = f"“{name}” takes nothing behind it; send it alone."
         raise NotUnderstood(message)
-    await command(work, argument)
+    of_others = name == "reset" and bool(argument)
+    is_admins = of_others or (verb is not None and verb.admin)
+    if not is_admins or await may_pass(work, name, argument):
+        await (resetting.reset if of_others else command)(work, argument)
     work.waits = True
 
 
@@ -63,6 +53,16 @@ _COMMANDS: dict[str, Command] = {
     "stop": stack.stop,
     "new": stack.new,
     "reset": stack.reset,
+    "usage": own.usage,
+    "forget": own.forget,
+    "quiet": attending.quiet,
+    "listen": attending.listen,
+    "sessions": overseeing.sessions,
+    "show": overseeing.show,
+    "pause": pausing.pause,
+    "unpause": pausing.unpause,
+    "audit": overseeing.audit,
+    "admins": overseeing.admins,
+    "channel": attending.channel,
     "expire": timers.expire,
 }
-_WORDS = set(_COMMANDS) - {"expire"}

@@ -46,8 +46,13 @@ async def new(work: Work, _argument: str) -> None:
 
 async def reset(work: Work, _argument: str) -> None:
     """Forget everything about this person in this session but the transcript."""
+    put_back(work)
+    work.say("", "Reset: your tasks, your login and your open requests here are gone.")
+
+
+def put_back(work: Work) -> None:
+    """Close what a person has open here, and let them begin as somebody who was greeted."""
     for request in work.pending:
         if request.asked == work.author:
             work.close(request, Status.CANCELLED)
     work.participant = Participant.new(work.author).with_(greeted=True)
-    work.say("", "Reset: your tasks, your login and your open requests here are gone.")

@@ -1,6 +1,9 @@
 """What a person may ask about: help, agents, tasks, why, requests."""
 
 from bot.core import asking
+from bot.core.admins import Unknown, why_admin
+from bot.core.commands.grammar import RESET_OF_OTHERS, VERBS
+from bot.core.paused import pause_here
 from bot.core.rights import may_decide
 from bot.core.work import Work
 from bot.domain.tasks import Task
@@ -8,13 +11,22 @@ from bot.domain.tasks import Task
 
 async def help_(work: Work, _argument: str) -> None:
     """List the agents, and the words that are always understood."""
-    work.say(
-        "",
-        f"{work.services.catalogue.introductions}\n\n"
-        "Words I always understand, with or without a slash: "
-        "help, agents, tasks (or: what were we doing?), why, requests, stop (or: cancel), "
-        "new (start afresh), reset (also forget your login). Write @agent to address one.",
-    )
+    lines = [
+        f"{work.services.catalogue.introductions}\n",
+        "Words I always understand, alone or behind /frontdesk:",
+        *(verb.line for verb in VERBS.values() if not verb.admin),
+    ]
+    if await _is_admin(work):
+        lines += ["As an admin also:", RESET_OF_OTHERS]
+        lines += [verb.line for verb in VERBS.values() if verb.admin]
+    work.say("", "\n".join([*lines, "Write @agent to address one."]))
+
+
+async def _is_admin(work: Work) -> bool:
+    try:
+        return bool(await why_admin(work.services, work.author))
+    except Unknown:
+        return False
 
 
 async def agents(work: Work, _argument: str) -> None:
@@ -29,10 +41,12 @@ async def agents(work: Work, _argument: str) -> None:
 async def tasks(work: Work, _argument: str) -> None:
     """Say what is open, and repeat what it waits for."""
     tasks = work.stack.tasks
+    paused = await pause_here(work)
+    lines = [paused.words] if paused else []
     if not tasks and not work.stack.queued and not work.participant.shelved:
-        work.say("", "Nothing is open. What can I do for you?")
+        work.say("", "\n".join([*lines, "Nothing is open. What can I do for you?"]))
         return
-    lines = ["We are in the middle of:" if tasks else "Nothing is open."]
+    lines.append("We are in the middle of:" if tasks else "Nothing is open.")
     lines += [_told(task, active=task is tasks[-1]) for task in reversed(tasks)]
     lines += [f"- next: {task.agent}" for task in work.stack.queued]
     lines += [f"- put away until approved: {task.agent}" for task in work.participant.shelved]

@@ -1,0 +1,42 @@
+"""What the bot listens to: a thread in which it is quiet, a channel's own setting."""
+
+from bot.core import audited
+from bot.core.work import Work
+from bot.domain.attention import ChannelMode
+from bot.domain.deeds import Attended, Quieted
+from bot.domain.errors import NotUnderstood
+
+_NOW = {
+    ChannelMode.MENTION: "In this channel I answer only when I am mentioned.",
+    ChannelMode.THREAD: "In this channel I answer mentions, and follow threads I am part of.",
+    ChannelMode.ALL: "In this channel I answer everything.",
+}
+
+
+async def quiet(work: Work, _argument: str) -> None:
+    """Take no more messages of this thread but those that mention the bot."""
+    audited.do(work, Quieted(work.session, quiet=True, by=work.author.key))
+    work.say("", "I am quiet here now, unless I am mentioned. Mention me with “listen” to end it.")
+
+
+async def listen(work: Work, _argument: str) -> None:
+    """Follow this thread again."""
+    audited.do(work, Quieted(work.session, quiet=False, by=work.author.key))
+    work.say("", "I am listening to this thread again.")
+
+
+async def channel(work: Work, argument: str) -> None:
+    """Set what is answered in this channel; alone, say what is."""
+    thread = work.beginning.incoming.thread
+    if not argument:
+        now = (await work.services.sessions.attention(thread)).mode
+        work.say("", f"{_NOW[now]} To change it: channel mention, thread or all.", to=work.author)
+        return
+    try:
+        mode = ChannelMode(argument.lower())
+    except ValueError as error:
+        message = "“channel” takes mention, thread or all."
+        raise NotUnderstood(message) from error
+    audited.do(work, Attended(thread, mode, work.author.key))
+    audited.tell(work, "channel", channel=thread.channel, mode=mode)
+    work.say("", _NOW[mode], to=work.author)

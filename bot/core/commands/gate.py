@@ -1,0 +1,34 @@
+"""The door before what only admins may do: who they are is asked anew, each try is told."""
+
+from bot.core import audited
+from bot.core.admins import Unknown, why_admin
+from bot.core.work import Work
+from bot.domain.audit import ADMIN
+
+NOT_ASKED = "I cannot learn who is an admin right now, so nothing was done. Please try again."
+REFUSED = "Only admins may do that. “admins” is for them too; ask whoever looks after me."
+
+
+async def may_pass(work: Work, verb: str, argument: str) -> bool:
+    """Let an admin pass; tell anybody else in private that they may not."""
+    refusal = await _refusal(work)
+    named = audited.hidden(argument) if argument else ""
+    audited.tell(work, ADMIN, allowed=not refusal, verb=verb, argument=named)
+    if refusal:
+        tell_alone(work, refusal)
+    return not refusal
+
+
+def tell_alone(work: Work, text: str) -> None:
+    """Answer the author alone; what is told like this is no part of the conversation."""
+    work.say("", text, to=work.author, private=True)
+    work.said.pop()
+
+
+async def _refusal(work: Work) -> str:
+    if work.services.by_operator:
+        return ""
+    try:
+        return "" if await why_admin(work.services, work.author) else REFUSED
+    except Unknown:
+        return NOT_ASKED

@@ -1,0 +1,130 @@
+"""The words of commands: what each takes, who may use it, and how it is found in a text.
+
+With a slash whatever stands behind a verb is for it. As plain words a message is a command only
+if all of it is one, in exactly the form given here: “reset my password” is a wish, “reset @ben”
+is not.
+"""
+
+import re
+from dataclasses import dataclass
+
+PERSON = r"<@!?[A-Z0-9]+(?:\|[^>]*)?>|@[\w.-]+|[UW](?=[A-Z]*\d)[A-Z0-9]{6,}"
+CHANNEL = r"<#[A-Z0-9]+(?:\|[^>]*)?>|#[\w.-]+|[CDG](?=[A-Z]*\d)[A-Z0-9]{6,}"
+SESSION = r"[\w.%-]+(?:/[\w.%-]*){3}"
+
+
+@dataclass(frozen=True, slots=True)
+class Verb:
+    """A verb: what it does, in words for those who may use it, and what may stand behind it.
+
+    `takes` is what it takes as a plain word, empty for nothing; `written` how that is shown.
+    """
+
+    name: str
+    does: str
+    takes: str = ""
+    written: str = ""
+    needed: bool = False
+    admin: bool = False
+
+    @property
+    def line(self) -> str:
+        """The verb as help shows it."""
+        return f"- {f'{self.name} {self.written}'.strip()}: {self.does}"
+
+
+_ALL = (
+    Verb("help", "what I can do, and these words"),
+    Verb("agents", "who can help with what"),
+    Verb("tasks", "what is open (or: status, what were we doing?)"),
+    Verb("why", "what I decided last, and why"),
+    Verb("requests", "what waits for a decision"),
+    Verb("stop", "end what is going on (or: cancel)"),
+    Verb("new", "start afresh"),
+    Verb(
+        "reset",
+        "forget your tasks and your login here",
+        takes=rf"{PERSON}|{CHANNEL}|(?i:this thread|all(?: yes)?)",
+    ),
+    Verb("usage", "what you have used, today and in 30 days"),
+    Verb("forget", "delete what I keep of you; I ask first", takes="(?i:yes)"),
+    Verb("quiet", "in a thread: answer only when I am mentioned"),
+    Verb("listen", "in a thread: follow it again"),
+    Verb(
+        "sessions",
+        "what is going on, with whom",
+        takes=f"{PERSON}|{CHANNEL}",
+        written="[@user | #channel]",
+        admin=True,
+    ),
+    Verb(
+        "show",
+        "tasks, open requests and known facts, without their values",
+        takes=f"{PERSON}|{SESSION}",
+        written="<session> | @user",
+        needed=True,
+        admin=True,
+    ),
+    Verb(
+        "pause",
+        "change nothing until unpaused; answers go on",
+        takes=r":\s*\S.*",
+        written="[reason]",
+        admin=True,
+    ),
+    Verb("unpause", "go on; takes another admin than the one who paused", admin=True),
+    Verb("audit", "what was done last, by whom", takes=r"\d{1,3}", written="[n]", admin=True),
+    Verb("admins", "who is an admin, and why", admin=True),
+    Verb(
+        "channel",
+        "here: answer mentions only, follow threads, or answer everything",
+        takes="(?i:mention|thread|all)",
+        written="mention | thread | all",
+        admin=True,
+    ),
+)
+VERBS = {verb.name: verb for verb in _ALL}
+RESET_OF_OTHERS = "- reset @user | #channel | this thread | all: end what they have open"
+
+PHRASES = {
+    "cancel": "stop",
+    "abort": "stop",
+    "never mind": "stop",
+    "nevermind": "stop",
+    "forget it": "stop",
+    "status": "tasks",
+    "what were we doing": "tasks",
+    "where were we": "tasks",
+    "what was i doing": "tasks",
+    "start over": "new",
+}
+
+_SPLIT = re.compile(r"(\w*)(:?\s?)(.*)", re.DOTALL)
+
+
+def find(text: str, *, slash: bool) -> tuple[str, str] | None:
+    """Find the command a text is, and its argument; None for an ordinary message."""
+    words = re.sub(r"\s+", " ", text.strip().rstrip("?!."))
+    if slash:
+        return _of_slash(words.removeprefix("/frontdesk").lstrip("/ ") or "help")
+    return _of_words(re.sub(r"^/(?:frontdesk )?", "", words, flags=re.IGNORECASE))
+
+
+def _of_slash(words: str) -> tuple[str, str]:
+    plain = PHRASES.get(words.lower(), words.lower())
+    if plain in VERBS:
+        return plain, ""
+    name, _, rest = words.partition(" ")
+    return PHRASES.get(name.lower(), name.lower()), rest.strip()
+
+
+def _of_words(words: str) -> tuple[str, str] | None:
+    plain = PHRASES.get(words.lower(), words.lower())
+    if plain in VERBS and not VERBS[plain].needed:
+        return plain, ""
+    name, sign, rest = _SPLIT.fullmatch(words).groups()  # type: ignore[union-attr] # matches all
+    verb = VERBS.get(name.lower())
+    if verb is None or not verb.takes or not sign:
+        return None
+    whole = f":{rest}" if ":" in sign else rest
+    return (verb.name, rest.strip()) if re.fullmatch(verb.takes, whole) else None

@@ -1,0 +1,97 @@
+"""What concerns oneself: what one has used, and to be forgotten."""
+
+from dataclasses import replace
+from datetime import timedelta
+
+from bot.core import audited
+from bot.core.commands.gate import tell_alone
+from bot.core.oversight import Scope
+from bot.core.ports import Ending
+from bot.core.work import Work
+from bot.domain.deeds import Forgotten, workspace_of
+from bot.domain.forgetting import without_words
+from bot.domain.messages import Incoming, Kind, Thread
+from bot.domain.participant import Participant
+from bot.domain.requests import Status
+from bot.domain.usage import Usage, day_of
+
+DAYS = 30
+ASK = (
+    "That deletes, in all threads of this workspace, what you wrote to me and what I told you, "
+    "your tasks, logins and saved state, and the words of requests; what is still open is "
+    "cancelled. What agents keep in their own books stays, and so do ids and counts. It cannot be "
+    "undone. To go on, write: forget yes"
+)
+FORGOTTEN = "Forgotten: nothing of what you wrote, or were told, is kept in this workspace."
+
+
+async def usage(work: Work, _argument: str) -> None:
+    """Say what the author has used today and in the last thirty days."""
+    workspace = workspace_of(work.beginning.incoming.thread)
+    first = day_of(work.now - timedelta(days=DAYS - 1))
+    days = await work.services.oversight.usages.used(work.author, workspace, first)
+    whole = Usage()
+    for used in days.values():
+        whole = whole.plus(used)
+    today = days.get(day_of(work.now), Usage())
+    limits = work.services.limits
+    lines = [
+        f"Today: {_told(today)}",
+        f"In {DAYS} days: {_told(whole)}",
+        f"One turn may use up to {limits.model_calls} model calls and {limits.tokens:,} tokens.",
+    ]
+    tell_alone(work, "\n".join(lines))
+
+
+async def forget(work: Work, argument: str) -> None:
+    """Forget the author in all sessions of the workspace, once they say yes."""
+    if not argument:
+        tell_alone(work, ASK)
+        return
+    scope = Scope.of(work.beginning.incoming.thread)
+    sessions = await work.services.oversight.overseen.sessions_of(work.author, scope)
+    elsewhere = [session for session in sessions if session != work.session]
+    errands = (
+        Incoming(
+            id=f"{work.beginning.turn}/forget/{place}",
+            thread=Thread.of(session),
+            person=work.author,
+            kind=Kind.ERRAND,
+            text="forget",
+            halts=True,
+        )
+        for place, session in enumerate(elsewhere, start=1)
+    )
+    work.besides = work.besides.sending(*errands)
+    forget_here(work)
+    audited.tell(work, "forget", sessions=len(elsewhere) + 1)
+    tell_alone(work, FORGOTTEN)
+
+
+def forget_here(work: Work) -> None:
+    """Forget the author in this session, with the turn's commit."""
+    for request in work.pending:
+        if request.asked == work.author:
+            work.close(request, Status.CANCELLED)
+    work.closed = [without_words(request, work.author) for request in work.closed]
+    work.participant = Participant.new(work.author)
+    audited.do(work, Forgotten(work.session, work.author))
+
+
+def without_forgotten(ending: Ending) -> Ending:
+    """Let a turn that forgets keep nothing itself but its last word."""
+    deeds = ending.besides.deeds
+    if not any(isinstance(deed, Forgotten) for deed in deeds):
+        return ending
+    return replace(ending, participants=(), said=(), decisions=(), feedback=())
+
+
+def _told(used: Usage) -> str:
+    parts = [
+        f"{used.turns} turns",
+        f"{used.model_calls} model calls",
+        f"{used.input_tokens + used.output_tokens:,} tokens",
+    ]
+    if used.cost_micros:
+        parts.append(f"${used.cost_micros / 1_000_000:.4f}")
+    return ", ".join(parts)

@@ -1,0 +1,100 @@
+"""The kill switch in words: pause, which any admin may, and unpause, which takes another one."""
+
+from datetime import datetime
+
+from bot.core import audited
+from bot.core.admins import Unknown, known_admins, why_admin
+from bot.core.commands import grammar
+from bot.core.commands.gate import NOT_ASKED
+from bot.core.masking import mask
+from bot.core.paused import pause_here
+from bot.core.services import Services
+from bot.core.work import Work
+from bot.domain.audit import ADMIN, Entry, Note
+from bot.domain.deeds import EVERYWHERE, Paused, Resumed, workspace_of
+from bot.domain.ids import TurnId
+from bot.domain.messages import Incoming, Kind
+
+LONGEST_REASON = 200
+PAUSED = (
+    "Paused. From now on I change nothing in this workspace; I go on answering. What waits for a "
+    "go-ahead keeps waiting. “unpause” ends it."
+)
+RESUMED = (
+    "I go on. What was stopped is not done by itself: ask for it again, or press the buttons that "
+    "are still there."
+)
+
+
+async def pause(work: Work, argument: str) -> None:
+    """Let nothing be changed from now on; answers and reads go on."""
+    paused = await pause_here(work)
+    if paused is not None:
+        work.say("", f"{paused.words} “unpause” ends it.", to=work.author)
+        return
+    reason = await mask(work, argument.lstrip(": "))
+    made = _pause_of(work.beginning.incoming, work.now, reason[:LONGEST_REASON])
+    audited.do(work, made)
+    audited.tell(work, "pause", workspace=made.workspace, reason=audited.hidden(reason))
+    work.say("", PAUSED, to=work.author)
+
+
+async def unpause(work: Work, _argument: str) -> None:
+    """Go on, if this admin may end the pause."""
+    paused = await pause_here(work)
+    if paused is None:
+        work.say("", "Nothing is paused.", to=work.author)
+    elif refusal := await _refusal(work, paused):
+        audited.tell(work, "unpause_refused", workspace=paused.workspace, paused_by=paused.by)
+        work.say("", refusal, to=work.author)
+    else:
+        audited.do(work, Resumed(paused.workspace))
+        audited.tell(work, "unpause", workspace=paused.workspace, paused_by=paused.by)
+        work.say("", RESUMED, to=work.author)
+
+
+async def at_once(services: Services, turn: TurnId, incoming: Incoming) -> None:
+    """Pause before the turn of the command comes, which then finds it done and says so.
+
+    Raises:
+        Unknown, StoreAway: the command's own turn does it, or refuses it.
+    """
+    if not await why_admin(services, incoming.person):
+        return
+    now, thread = services.clock.now(), incoming.thread
+    made = _pause_of(incoming, now)
+    entries = (
+        Entry(ADMIN, {"allowed": True, "verb": "pause", "argument": ""}),
+        Entry("pause", {"workspace": made.workspace, "at_once": True}),
+    )
+    note = Note(now, made.workspace, thread.session, turn, incoming.person.key, entries)
+    await services.oversight.operations.act((made,), note)
+
+
+def is_pause(incoming: Incoming) -> bool:
+    """Say whether an event is the command to pause."""
+    if incoming.kind not in {Kind.MESSAGE, Kind.COMMAND}:
+        return False
+    found = grammar.find(incoming.text, slash=incoming.kind is Kind.COMMAND)
+    return found is not None and found[0] == "pause"
+
+
+async def _refusal(work: Work, paused: Paused) -> str:
+    """Why this admin may not end a pause: it weakens what keeps people safe."""
+    if paused.workspace == EVERYWHERE:
+        return f"{paused.words} Only the operator ends that, on the server."
+    if paused.by != work.author.key:
+        return ""
+    thread = work.beginning.incoming.thread
+    try:
+        others = [p.shown async for p, _why in known_admins(work.services, thread, work.author)]
+    except Unknown:
+        return NOT_ASKED
+    if not others:
+        return ""
+    return f"You paused me, so another admin must end it. Ask one of: {', '.join(others)}."
+
+
+def _pause_of(incoming: Incoming, now: datetime, reason: str = "") -> Paused:
+    person = incoming.person
+    return Paused(workspace_of(incoming.thread), person.key, now, reason, person.shown)

@@ -1,0 +1,81 @@
+"""Reset others: every session that is named gets an errand, and says there what was ended."""
+
+from bot.core import audited
+from bot.core.commands.targets import scope_of
+from bot.core.oversight import Scope, Seen
+from bot.core.work import Work
+from bot.domain.messages import Incoming, Kind, Thread
+from bot.domain.requests import Request
+
+MOST_AT_ONCE = 1_000
+
+
+async def reset(work: Work, argument: str) -> None:
+    """End what those have open who are named; all of a workspace only after a second word."""
+    target, confirmed = argument.lower().removesuffix(" yes"), argument.lower().endswith(" yes")
+    everything = target == "all"
+    scope = scope_of(work, "all" if everything else argument)
+    meant = await _open(work, scope)
+    people = len({seen.participant.person for seen in meant})
+    threads = len({seen.session for seen in meant})
+    extent = f"{_count(people, 'person', 'people')} in {_count(threads, 'thread', 'threads')}"
+    if not meant:
+        work.say("", "There is nothing open to reset.", to=work.author)
+    elif everything and not confirmed:
+        work.say(
+            "",
+            f"That ends the tasks, logins and open requests of {extent}. To go on, write: "
+            "reset all yes",
+            to=work.author,
+        )
+    else:
+        _send(work, meant[:MOST_AT_ONCE])
+        audited.tell(
+            work,
+            "reset",
+            channel=scope.channel,
+            session=scope.session or "",
+            user=scope.user,
+            people=people,
+            threads=threads,
+        )
+        rest = " There is more than I can end at once; repeat it." if _is_too_much(meant) else ""
+        work.say("", f"I reset {extent}; they are told there.{rest}", to=work.author)
+
+
+async def _open(work: Work, scope: Scope) -> list[Seen]:
+    """Those with anything to end; the transcript and who somebody is stay as they are."""
+    requests = await work.services.oversight.overseen.open_requests(scope)
+    seen = await work.services.oversight.overseen.seen(scope)
+    return [one for one in seen if _has_open(one, requests)]
+
+
+def _has_open(seen: Seen, requests: list[Request]) -> bool:
+    person = seen.participant
+    tasks = (*person.stack.tasks, *person.stack.queued, *person.shelved)
+    asked = any(r.session == seen.session and r.asked == person.person for r in requests)
+    return bool(tasks or person.secrets or person.facts.known or person.threads or asked)
+
+
+def _send(work: Work, meant: list[Seen]) -> None:
+    turn = work.beginning.turn
+    errands = (
+        Incoming(
+            id=f"{turn}/reset/{place}",
+            thread=Thread.of(seen.session),
+            person=seen.participant.person,
+            kind=Kind.ERRAND,
+            text=f"reset {work.author.shown}",
+            halts=True,
+        )
+        for place, seen in enumerate(meant, start=1)
+    )
+    work.besides = work.besides.sending(*errands)
+
+
+def _is_too_much(meant: list[Seen]) -> bool:
+    return len(meant) > MOST_AT_ONCE
+
+
+def _count(number: int, one: str, many: str) -> str:
+    return f"{number} {one if number == 1 else many}"

@@ -1,0 +1,51 @@
+"""What is said when a turn cannot go on: why, honestly, and that its task is kept."""
+
+import structlog
+
+from agents.kit.errors import ModelUnavailable, OutcomeUnknown
+from bot.core import asking
+from bot.core.work import Work
+from bot.domain.decisions import Gate
+from bot.domain.errors import BudgetSpent, EffectsPaused
+
+log = structlog.get_logger()
+
+
+def stop(work: Work, why: BudgetSpent | EffectsPaused) -> None:
+    """Say what the turn has used up, or that nothing may be changed now."""
+    if isinstance(why, EffectsPaused):
+        work.decide(Gate.PAUSE, "stop", "nothing may be changed while I am paused")
+        work.say("", f"{why} {_kept(work)}")
+        return
+    work.decide(Gate.BUDGET, "stop", f"this turn has used up {why.limit}")
+    work.say("", f"I stopped here, because this turn has used up {why.limit}. {_kept(work)}")
+
+
+def model_away(work: Work, away: ModelUnavailable) -> None:
+    """Say that the model gave no usable answer."""
+    log.warning("model_unavailable", turn=work.beginning.turn, reason=away.reason)
+    work.say("", f"I could not go on: {away.reason}. {_kept(work)}")
+
+
+def outcome_unknown(work: Work, unknown: OutcomeUnknown) -> None:
+    """Ask a person what became of an effect."""
+    log.error("outcome_unknown", turn=work.beginning.turn, tool=unknown.tool, key=unknown.key)
+    top = work.stack.top
+    if top is not None:
+        asking.ask_outcome(work, top, unknown.key)
+
+
+def at_fault(work: Work, failure: Exception) -> None:
+    """Say that an agent does not do what its author promised."""
+    log.error(
+        "agent_failed", turn=work.beginning.turn, kind=type(failure).__name__, exc_info=failure
+    )
+    work.say("", f"I could not go on, because of a fault in one of my agents. {_kept(work)}")
+
+
+def _kept(work: Work) -> str:
+    """What is kept, in words; nothing is lost by an honest stop."""
+    top = work.stack.top
+    if top is None:
+        return "Please try again."
+    return f"“{top.agent}” is kept: write again to go on, or “stop” to drop it."
