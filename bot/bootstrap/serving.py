@@ -76,7 +76,8 @@ class Served:
         routes = slack.connect(engine) if slack else []
         self._closing.append(engine.stop)
         await engine.start()
-        if HTTP in wanted:
+        by_http = SLACK in wanted and bool(routes) and settings.slack_app_token is None
+        if HTTP in wanted or by_http:
             await self._listen(routes)
         if slack and SLACK in wanted:
             self._closing.append(slack.stop)

@@ -48,7 +48,7 @@ class Upkeep(Protocol):
         ...
 
     async def forget(self, before: datetime) -> int:
-        """Delete events done before a moment, and their journal; say how many."""
+        """Delete events done before a moment, with what was sent for them; say how many."""
         ...
 
 

@@ -1,6 +1,7 @@
 """What must be done from time to time: find what stands still, what is overdue, what is old."""
 
 from datetime import datetime
+from functools import partial
 
 from bot.core.ports import ParkedEvent
 from bot.domain.ids import SessionId, TurnId
@@ -34,6 +35,15 @@ OLD = f"""
     ORDER BY seq LIMIT {BATCH}"""  # noqa: S608 - a number
 FORGET = "DELETE FROM inbox WHERE id = :turn"
 FORGET_STEPS = "DELETE FROM journal WHERE turn = :turn"
+SENT = f"""
+    DELETE FROM outbox WHERE seq IN (
+        SELECT seq FROM outbox WHERE sent_at < :before ORDER BY seq LIMIT {BATCH})"""  # noqa: S608 - a number
+# A card that waits for somebody stays known, however long.
+POSTED = f"""
+    DELETE FROM posts WHERE key IN (
+        SELECT key FROM posts WHERE at < :before AND NOT EXISTS (
+            SELECT 1 FROM requests WHERE id = posts.request AND status = 'pending')
+        LIMIT {BATCH})"""  # noqa: S608 - a number
 PARKED = """
     SELECT id, session, person, received_at, reason FROM inbox
     WHERE status = 'parked' ORDER BY seq"""
@@ -71,11 +81,14 @@ class SqlUpkeep:
         await self._database.write(lambda sql: sql.change(FORGIVE, turn=turn))
 
     async def forget(self, before: datetime) -> int:
-        """Delete events done before a moment, and their journal; say how many."""
+        """Delete events done before a moment, with what was sent for them; say how many."""
         at = moment(before)
         forgotten = 0
         while batch := await self._database.write(lambda sql: _forget(sql, at)):
             forgotten += batch
+        for statement in (SENT, POSTED):
+            while await self._database.write(partial(_delete, statement=statement, before=at)):
+                pass
         return forgotten
 
     async def parked(self) -> list[ParkedEvent]:
@@ -95,6 +108,10 @@ class SqlUpkeep:
         at = moment(now)
         rows = await self._database.read(lambda sql: sql.rows(which, now=at))
         return [REQUEST.decode(body) for (body,) in rows]
+
+
+def _delete(sql: Sql, *, statement: str, before: str) -> int:
+    return sql.change(statement, before=before)
 
 
 def _forget(sql: Sql, before: str) -> int:
