@@ -20,6 +20,7 @@ class Why(StrEnum):
     STOPPED = "stopped"
     EDITED = "edited"
     DELETED = "deleted"
+    WITHDRAWN = "withdrawn"
 
 
 @dataclass(slots=True, eq=False)

@@ -22,6 +22,7 @@ _BECAUSE = {
     Why.STOPPED: "Stopped",
     Why.EDITED: "You changed your message while I was at it, so I stopped",
     Why.DELETED: "You deleted your message while I was at it, so I stopped",
+    Why.WITHDRAWN: "You changed or deleted what this was for, so I stopped",
 }
 
 
@@ -43,7 +44,7 @@ def stop_here(work: Work) -> None:
     halt = work.beginning.halt
     why = halt.why or Why.STOPPED
     decided = any(made.gate is Gate.REQUEST for made in work.decisions)
-    if why is not Why.STOPPED and not (decided or work.done or has_acted(work)):
+    if why in {Why.EDITED, Why.DELETED} and not (decided or work.done or has_acted(work)):
         raise Revised
     names = take_off(work)
     stopped = f"{_BECAUSE[why]}: {' and '.join(names)}." if names else f"{_BECAUSE[why]}."

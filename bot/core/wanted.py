@@ -2,24 +2,45 @@
 
 from bot.core.halt import Why
 from bot.core.later import EFFECT, Waiting
-from bot.core.ports import DECIDED
+from bot.core.ports import DECIDED, Beginning
 from bot.core.work import Work
-from bot.domain.messages import Incoming, Kind
+from bot.domain.messages import Incoming, Kind, Said
+from bot.domain.tasks import Task
 
 _REVISING = {Kind.EDIT: Why.EDITED, Kind.DELETION: Why.DELETED}
 
 
 def learn(work: Work, behind: tuple[Waiting, ...]) -> None:
-    """Take in what waits behind the turn: whether its message still stands as it was."""
+    """Take in what waits behind the turn: whether what it does still stands as it was said."""
     people = {work.author, work.participant.person}
-    incoming = work.beginning.incoming
     taken = {waiting.turn for waiting in work.taken}
+    top = work.stack.top
     for waiting in behind:
         later = waiting.incoming
         if later.halts and later.person in people:
             work.beginning.halt.set(Why.STOPPED, waiting.turn)
-        elif waiting.turn not in taken and _changes(later, incoming):
-            work.beginning.halt.set(_REVISING[later.kind])
+        elif waiting.turn not in taken and (why := unwanted(work.beginning, later, top)):
+            work.beginning.halt.set(why)
+
+
+def unwanted(beginning: Beginning, later: Incoming, task: Task | None) -> Why | None:
+    """Why a turn is no longer wanted after an edit or a deletion, or None if it is.
+
+    It is about the turn's own message, or about the one that the decided request, or the
+    active task, came from. A mere link preview changes no words.
+    """
+    incoming = beginning.incoming
+    if revises(later, incoming):
+        is_new = later.kind is Kind.DELETION or later.text != incoming.text
+        return _REVISING[later.kind] if is_new else None
+    if later.kind not in _REVISING or not later.message:
+        return None
+    before = [line for line in beginning.recent if _is_line_of(line, later)]
+    if later.kind is Kind.EDIT and any(line.text == later.text for line in before):
+        return None
+    about = (incoming.press.request if incoming.press else "", task.id if task else "")
+    came = any(id_.startswith(f"{line.turn}.") for line in before for id_ in about)
+    return Why.WITHDRAWN if came else None
 
 
 def revises(later: Incoming, incoming: Incoming) -> bool:
@@ -28,10 +49,9 @@ def revises(later: Incoming, incoming: Incoming) -> bool:
     return is_same and later.kind in _REVISING and later.person == incoming.person
 
 
-def _changes(later: Incoming, incoming: Incoming) -> bool:
-    """Say whether an event changes the words of a message, which a link preview does not."""
-    is_new = later.kind is Kind.DELETION or later.text != incoming.text
-    return is_new and revises(later, incoming)
+def _is_line_of(line: Said, later: Incoming) -> bool:
+    is_own = not line.by_bot and line.speaker == later.person.key
+    return is_own and line.message == later.message
 
 
 def check(work: Work) -> None:

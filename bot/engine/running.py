@@ -9,8 +9,9 @@ from typing_extensions import override
 from agents.kit.identity import Person
 from bot.core.halt import Interrupts, Why
 from bot.core.ports import Beginning
+from bot.core.wanted import unwanted
 from bot.domain.ids import SessionId, TurnId
-from bot.domain.messages import Incoming, Kind
+from bot.domain.messages import Incoming
 
 
 @dataclass(slots=True)
@@ -64,16 +65,7 @@ class Running(Interrupts):
             return
         if incoming.halts and running.is_for(incoming.person):
             running.beginning.halt.set(Why.STOPPED, turn)
-        elif incoming.kind in {Kind.EDIT, Kind.DELETION}:
-            _revise(running.beginning, incoming)
-
-
-def _revise(beginning: Beginning, incoming: Incoming) -> None:
-    """Stop what was asked for in words that have changed; a mere link preview changes none."""
-    now = beginning.incoming
-    if not incoming.message or (now.message, now.person) != (incoming.message, incoming.person):
-        return
-    if incoming.kind is Kind.DELETION:
-        beginning.halt.set(Why.DELETED)
-    elif incoming.text != now.text:
-        beginning.halt.set(Why.EDITED)
+            return
+        # Which task is active only the turn knows; it looks for itself before it acts.
+        if why := unwanted(running.beginning, incoming, None):
+            running.beginning.halt.set(why)

@@ -1,59 +1,14 @@
 """Stop means now: a running turn is left before its next call or effect, and says what it did."""
 
 import asyncio
-from collections.abc import Awaitable, Callable
-from dataclasses import dataclass, field
 
 import pytest
 
-from agents.kit import Agent, tool
-from agents.kit.model import ModelCall, ToolCall
 from bot.core.halt import Why
-from bot.domain.messages import Incoming, Kind
-from bot.llm.scripted import ScriptedAnswer
 from tests.journeys.conversation import THREAD, Conversation, a_person
-from tests.journeys.live import Live, a_bot, a_copy, a_started_bot, logged_in
-from tests.journeys.small_agents import asks, directed
-
-LETTERS = ("L1", "L2", "L3")
-
-
-@dataclass
-class Mail:
-    """Posts letters one by one; something may happen while one is being posted."""
-
-    posted: list[str] = field(default_factory=list)
-    amid: dict[str, Callable[[], Awaitable[object]]] = field(default_factory=dict)
-
-    @property
-    def agent(self) -> Agent:
-        @tool(effect=True)
-        async def post(letter: str) -> str:
-            """Post a letter."""
-            if letter in self.amid:
-                await self.amid.pop(letter)()
-                await asyncio.sleep(0)
-            self.posted.append(letter)
-            return f"Posted {letter}."
-
-        return Agent(name="post", description="Posts letters.", tools=(post,), prompt="Post them.")
-
-    def act(self, call: ModelCall) -> ScriptedAnswer:
-        """Post every letter, then say so."""
-        left = [letter for letter in LETTERS if letter not in self.posted]
-        if not left:
-            return ToolCall("c9", "done", '{"answer": "All are posted."}')
-        return ToolCall(f"c-{left[0]}", "post", f'{{"letter": "{left[0]}"}}')
-
-
-async def a_post(mail: Mail, *others: Agent) -> Live:
-    model = directed({"letters": "post", "claim": "claim"}, mail.act)
-    return await a_started_bot(mail.agent, *others, model=model)
-
-
-def stop_of(bot: Live, way: str, user: str = "ana") -> Incoming:
-    kind = Kind.COMMAND if way.startswith("/") else Kind.MESSAGE
-    return bot.message(way, user=user, kind=kind)
+from tests.journeys.live import a_bot, a_copy, logged_in
+from tests.journeys.mail import LETTERS, Mail, a_post, stop_of
+from tests.journeys.small_agents import asks
 
 
 @pytest.mark.parametrize("way", ["stop", "Cancel!", "never mind", "/stop", "/frontdesk stop"])
@@ -221,51 +176,6 @@ async def test_a_link_preview_stops_nothing():
     assert bot.ends_of(preview) == 1
 
 
-@pytest.mark.parametrize("way", ["status", "tasks", "/frontdesk status", "what were we doing?"])
-async def test_how_things_are_is_told_while_they_go_on(way: str):
-    mail = Mail()
-    bot = await a_post(mail, asks("claim"))
-    await bot.hears(bot.message("my claim"))
-    before = len(bot.platform.said)
-    asking = stop_of(bot, way)
-    told: list[str] = []
-
-    async def ask() -> None:
-        await bot.engine.accept(asking)
-        for _ in range(5):
-            await asyncio.sleep(0)
-        told.extend(bot.platform.said[before:])
-
-    bot.model.during(2, ask)
-
-    await bot.hears(bot.message("@post the letters"))
-
-    assert len(told) == 1
-    assert "I am working on your last message." in told[0]
-    assert "- claim" in told[0]
-    assert mail.posted == list(LETTERS)
-    assert bot.ends_of(asking) == 1
-    assert sum("I am working" in said for said in bot.platform.said) == 1
-
-
-async def test_somebody_else_learns_only_that_the_bot_is_busy():
-    mail = Mail()
-    bot = await a_post(mail)
-    told: list[str] = []
-
-    async def ask() -> None:
-        await bot.engine.accept(stop_of(bot, "status", user="ben"))
-        for _ in range(5):
-            await asyncio.sleep(0)
-        told.extend(bot.platform.said)
-
-    bot.model.during(3, ask)
-
-    await bot.hears(bot.message("post the letters"))
-
-    assert told == ["I am busy with somebody else's message here; yours comes next."]
-
-
 @pytest.fixture(scope="module")
 def ana() -> Conversation:
     return logged_in()
@@ -287,3 +197,29 @@ async def test_an_approval_that_is_taken_back_in_time_moves_nothing(
 
     assert await bot.moved() == []
     assert "Stopped: transfer_money. Nothing was changed." in said
+
+
+@pytest.mark.parametrize("way", ["edit", "deletion"])
+@pytest.mark.parametrize("answer", ["yes", "press", "the amount"])
+async def test_a_wish_that_is_taken_back_stops_what_came_of_it_later(
+    way: str, answer: str, ana: Conversation
+):
+    bot = a_bot(a_copy(ana))
+    await bot.engine.start()
+    wish = "transfer to 1234324" if answer == "the amount" else "transfer 700 to 1234324"
+    await bot.hears(bot.message(wish, "wish"))
+    asked = bot.conversation.pending[-1]
+    events = {
+        "yes": bot.message("yes"),
+        "press": bot.press(asked, "approve"),
+        "the amount": bot.message("500"),
+    }
+    change = bot.edit("wish", "what is my balance?") if way == "edit" else bot.deletion("wish")
+    await bot.conversation.store.accept(events[answer])
+    await bot.conversation.store.accept(change)
+
+    said = await bot.hears(bot.message("thanks"))
+
+    assert await bot.moved() == []
+    assert "what this was for, so I stopped: transfer_money. Nothing was changed." in said
+    assert await bot.conversation.stack() in ([], ["account_balance"])
