@@ -8,6 +8,7 @@ from bot.domain import plan_moves as moves
 from bot.domain.errors import PlanFlawed, PlanMoveRefused
 from bot.domain.ids import RequestId, StepId
 from bot.domain.plan import Counts, Plan, PlanReason, PlanStatus
+from bot.domain.plan_end import settled
 from bot.domain.plan_step import Reason, Step
 from tests.fakes.plans import (
     CARD,
@@ -58,6 +59,7 @@ def test_a_plan_without_steps_is_never_complete():
     assert plan.counts == Counts(0, 0, 0, 0)
     assert moves.reject_all(plan, "no", LATER) == plan
     assert moves.approve_all(plan, CARD) == plan
+    assert settled(plan, LATER) == plan
     assert plan.is_open
 
 
@@ -143,6 +145,15 @@ def test_nobody_knows_how_a_plan_ended_while_an_outcome_is_unknown():
     assert how_it_ended(done) == (PlanStatus.COMPLETED, None)
     undone = moves.found_undone(unclear, 1, LATER)
     assert how_it_ended(undone) == (PlanStatus.FAILED, PlanReason.FAILED_AGAIN)
+
+
+def test_a_failure_beside_an_unknown_outcome_ends_nothing_yet():
+    plan = replace(a_plan_with(UNCLEAR, "running"), replans=1)
+
+    failed = moves.fail(plan, 2, Reason.ERROR, LATER)
+
+    assert (failed.is_open, failed.needs_replan) == (True, False)
+    assert moves.found_done(failed, 1, "it is there", LATER).status is PlanStatus.FAILED
 
 
 def test_a_plan_is_given_up_when_nothing_takes_the_place_of_what_failed():

@@ -219,6 +219,15 @@ def test_a_revision_may_leave_steps_out_but_not_all_of_them():
         making.revise(plan, [])
 
 
+def test_everything_a_plan_ever_dropped_stays_known():
+    plan = clarified(a_plan_with("planned", "planned"))
+
+    once, _ = making.revise(plan, [written(1), written(2, action="Other")])
+    twice, _ = making.revise(clarified(once), [written(1), written(2, action="Third")])
+
+    assert [step.action for step in twice.former] == ["Do thing 2", "Other"]
+
+
 @pytest.mark.parametrize("state", ["running", UNCLEAR])
 def test_nothing_is_revised_under_a_running_step(state: str):
     with pytest.raises(PlanMoveRefused, match="while a step of it is running"):

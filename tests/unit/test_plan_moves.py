@@ -223,6 +223,13 @@ def test_an_edited_step_does_what_was_edited_and_is_decided_anew():
     assert edited.current_action == "Do it well"
     assert (edited.arguments, edited.risk) == ({"name": "Jess"}, "high")
     assert (edited.status, edited.request, edited.digest) == (StepStatus.PLANNED, None, "")
+    assert edited.feedback == ""
+    said = moves.edit(a_plan_with("awaiting"), 1, replace(EDIT, feedback="do it well"))
+    assert said.step(1).feedback == "do it well"
+
+
+def test_an_approval_that_is_void_is_gone():
+    assert moves.void(a_plan_with("approved"), 1) == a_plan(a_step(), version=2)
 
 
 def test_a_step_is_tried_three_times_at_most():
