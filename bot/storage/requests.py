@@ -32,8 +32,8 @@ CLOSE = """
 PENDING = """
     SELECT seq, body FROM requests WHERE session = :session AND status = 'pending'
     UNION ALL
-    SELECT requests.seq, requests.body FROM inbox JOIN requests ON decided_in = inbox.id
-    WHERE inbox.session = :session AND inbox.status = 'waiting' AND inbox.id <> :turn
+    SELECT seq, body FROM requests WHERE decided_in <> '' AND decided_in IN (
+        SELECT id FROM inbox WHERE session = :session AND status = 'waiting' AND id <> :turn)
     ORDER BY 1"""
 NOTE = "INSERT INTO journal (turn, step, epoch, entry) VALUES (:turn, :step, 0, :entry)"
 FIND = "SELECT body FROM requests WHERE id = :id"

@@ -20,13 +20,16 @@ STALLED = """
     WHERE NOT EXISTS (
         SELECT 1 FROM sessions WHERE id = unfinished.session AND updated_at >= :since)"""
 OVERDUE = """
-    SELECT body FROM requests WHERE status = 'pending' AND expires_at <= :now ORDER BY seq"""
+    SELECT body FROM requests WHERE status = 'pending' AND expires_at <= :now
+    ORDER BY expires_at"""
 REMINDABLE = """
     SELECT body FROM requests
-    WHERE status = 'pending' AND remind_at <= :now AND expires_at > :now ORDER BY seq"""
+    WHERE status = 'pending' AND remind_at <= :now AND expires_at > :now
+    ORDER BY remind_at"""
 ESCALATABLE = """
     SELECT body FROM requests
-    WHERE status = 'pending' AND escalate_at <= :now AND expires_at > :now ORDER BY seq"""
+    WHERE status = 'pending' AND escalate_at <= :now AND expires_at > :now
+    ORDER BY escalate_at"""
 FORGIVE = """
     UPDATE inbox SET attempts = attempts - 1
     WHERE id = :turn AND status = 'waiting' AND attempts > 0"""

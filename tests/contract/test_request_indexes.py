@@ -1,0 +1,27 @@
+"""What is asked about requests on every turn and every sweep is found by an index."""
+
+import pytest
+
+from bot.storage import requests, upkeep
+from bot.storage.store import Store
+
+STATEMENTS = {
+    "open for a turn": (requests.PENDING, {"session": "s", "turn": "t"}),
+    "overdue": (upkeep.OVERDUE, {"now": "2026"}),
+    "to be reminded of": (upkeep.REMINDABLE, {"now": "2026"}),
+    "to go on to others": (upkeep.ESCALATABLE, {"now": "2026"}),
+}
+
+
+@pytest.mark.parametrize("what", STATEMENTS)
+@pytest.mark.parametrize("empty_address", ["sqlite"], indirect=True)
+async def test_no_table_is_read_as_a_whole(store: Store, what: str):
+    statement, values = STATEMENTS[what]
+
+    plan = await store.database.read(
+        lambda sql: sql.rows(f"EXPLAIN QUERY PLAN {statement}", **values)
+    )
+
+    steps = [str(row[-1]) for row in plan]
+    assert any("USING INDEX" in step for step in steps)
+    assert [step for step in steps if step.startswith("SCAN")] == []
