@@ -1,5 +1,6 @@
 """Theirs to ours: pressed buttons, sent forms and slash commands."""
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
@@ -25,6 +26,7 @@ class Pressed:
     value: str = ""
     trigger: str = ""
     response_url: str = ""
+    is_ephemeral: bool = False
 
     @property
     def button(self) -> tuple[RequestId, str] | None:
@@ -40,7 +42,8 @@ class Pressed:
     @property
     def id(self) -> str:
         """The same for every copy of this press, another one for the next."""
-        return f"press.{self.channel}.{self.message}.{self.at}.{self.person.user}.{self.action}"
+        where = f"{self.channel}.{self.person.user}.{self.message}"
+        return f"{PRESS}{where}.{self.at.replace('.', '-')}.{self.action}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,7 +60,7 @@ class Commanded:
     @property
     def id(self) -> str:
         """The same for every copy; it also says where the answer goes, and that it is private."""
-        return f"{COMMAND}{self.channel}.{self.trigger}"
+        return f"{COMMAND}{self.channel}.{self.person.user}.{self.trigger.replace('.', '-')}"
 
     def event(self, thread: Thread) -> Incoming:
         """The event, in the session the command is about."""
@@ -72,7 +75,31 @@ class Commanded:
         )
 
 
-COMMAND = "command."
+@dataclass(frozen=True, slots=True)
+class Asker:
+    """Who pressed, sent a form or gave a command, and where; on their home it is nowhere."""
+
+    user: str
+    channel: str
+    message: str = ""
+
+
+COMMAND, PRESS, FORM = "command.", "press.", "form."
+_ASKER = re.compile(
+    r"(?:press|form|command)\.(?P<channel>\w*)\.(?P<user>\w+)\."
+    r"(?:(?P<message>\d{9,11}\.\d{3,6})\.)?"
+)
+
+
+def asker_of(event: str) -> Asker | None:
+    """Who is behind an event, as its id tells it; None for what was no interaction."""
+    found = _ASKER.match(event)
+    return Asker(found["user"], found["channel"], found["message"] or "") if found else None
+
+
+def form_id(person: Person, channel: str, view: str) -> str:
+    """The id of a form that was sent: the same for every copy of it."""
+    return f"{FORM}{channel}.{person.user}.{view}"
 
 
 def read_press(payload: Mapping[str, Any]) -> Pressed | None:
@@ -96,6 +123,7 @@ def read_press(payload: Mapping[str, Any]) -> Pressed | None:
         value=word(action, "value"),
         trigger=word(payload, "trigger_id"),
         response_url=word(payload, "response_url"),
+        is_ephemeral=container.get("is_ephemeral") is True,
     )
 
 

@@ -15,7 +15,7 @@ from bot.platforms.slack.blocks import Message
 from bot.platforms.slack.calls import DEAD, SlackRefused
 from bot.platforms.slack.files import Files
 from bot.platforms.slack.inbound import root_of
-from bot.platforms.slack.interactions import COMMAND
+from bot.platforms.slack.interactions import COMMAND, asker_of
 from bot.platforms.slack.live import Lives
 from bot.platforms.slack.posting import Poster, Posting, Spot
 from bot.platforms.slack.preparing import Preparing
@@ -185,4 +185,13 @@ def is_private(reply: Reply, spot: Spot) -> bool:
     """Say whether a reply must be shown to its person alone, where others read too."""
     if reply.reply_to.startswith(COMMAND):
         return True
-    return not is_direct(spot) and (reply.private or reply.kind is ReplyKind.FORM)
+    if not is_direct(spot):
+        return reply.private or reply.kind is ReplyKind.FORM
+    asker = asker_of(reply.reply_to)
+    # Who pressed may have done so at a copy of the card, or on their home: not here.
+    return (
+        reply.private
+        and asker is not None
+        and reply.to is not None
+        and (asker.user == reply.to.user)
+    )

@@ -9,7 +9,7 @@ from slack_sdk.webhook.async_client import AsyncWebhookClient
 
 from bot.domain.messages import Reply
 from bot.platforms.slack.calls import SlackRefused
-from bot.platforms.slack.interactions import COMMAND
+from bot.platforms.slack.interactions import Asker, asker_of
 from bot.platforms.slack.posting import Poster, Posting, Spot
 from bot.platforms.slack.reading import word
 
@@ -35,14 +35,21 @@ class Whispers:
             self._ways.popitem(last=False)
 
     async def say(self, spot: Spot, reply: Reply, posting: Posting) -> None:
-        """Show a reply to its person alone."""
+        """Show a reply to its person alone, where they asked if it was they who did."""
         assert reply.to is not None, "a private reply says whom it is for"
-        if await self._by_way_back(reply.reply_to, posting):
+        asker = asker_of(reply.reply_to)
+        if asker is None or asker.user != reply.to.user:
+            # What one person decides may be answered to another, who must read it elsewhere.
+            await self._show(spot, reply, posting)
+        elif not await self._by_way_back(reply.reply_to, posting):
+            await self._show(_place(spot, asker), reply, posting)
+
+    async def _show(self, place: Spot, reply: Reply, posting: Posting) -> None:
+        assert reply.to is not None, "a private reply says whom it is for"
+        if not place.channel:
+            await self._in_person(place, reply, posting)
             return
-        channel = channel_of(reply.reply_to) or spot.channel
-        root = spot.root if channel == spot.channel else ""
-        place = replace(spot, channel=channel, root=root)
-        if channel.startswith("D"):
+        if place.channel.startswith("D"):
             await self.poster.post(place, posting, reply.reply_to)
             return
         try:
@@ -50,13 +57,19 @@ class Whispers:
         except SlackRefused as refused:
             if refused.error not in {"channel_not_found", "not_in_channel", "user_not_in_channel"}:
                 raise
-            await self._in_person(spot, reply, posting)
+            await self._in_person(place, reply, posting)
 
     async def tell(self, spot: Spot, user: str, url: str, text: str) -> None:
         """Tell somebody something at once; nothing is lost if it does not reach them."""
         if url and await self._send(url, Posting("", text)):
             return
-        await self.poster.whisper(spot, user, Posting("", text))
+        if spot.channel:
+            await self.poster.whisper(spot, user, Posting("", text))
+            return
+        web = await self.poster.workspaces.web(spot.team)
+        opened = await web.call("conversations.open", users=user)
+        place = replace(spot, channel=word(opened, "channel", "id"), root="")
+        await self.poster.post(place, Posting("", text), "")
 
     async def _by_way_back(self, event: str, posting: Posting) -> bool:
         url = self._ways.get(event)
@@ -87,8 +100,8 @@ class Whispers:
         await self.poster.post(replace(spot, channel=channel, root=""), posting, reply.reply_to)
 
 
-def channel_of(event: str) -> str:
-    """The channel a command was given in, as its id tells it; empty for other events."""
-    if not event.startswith(COMMAND):
-        return ""
-    return event.removeprefix(COMMAND).partition(".")[0]
+def _place(spot: Spot, asker: Asker) -> Spot:
+    """Where somebody asked: in the thread itself, at a copy of a card, or on their home."""
+    if asker.channel == spot.channel:
+        return spot
+    return replace(spot, channel=asker.channel, root=asker.message)
