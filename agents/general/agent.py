@@ -5,13 +5,13 @@ from pathlib import Path
 from agents.general.tables import CONTACTS, NOTES
 from agents.general.tools import (
     add_contact,
+    look_up_contact,
     make_note,
     my_notes,
-    set_reminder,
+    remind_me,
     tick_off,
     what_is_due,
-    which_day,
-    whom_to_call,
+    which_date,
 )
 from agents.kit import Agent
 from agents.kit.numbers import COUNTERS
@@ -19,26 +19,27 @@ from agents.kit.once import EFFECTS
 
 general = Agent(
     name="general",
-    description="Keeps your own notes and reminders; tells the date, and whom to call.",
+    description="Keeps your own notes and reminders; tells the date, and whom to ask.",
     introduction="Notes, reminders, dates and contacts",
     private=True,
     prompt=Path(__file__).with_name("prompt.md").read_text(encoding="utf-8"),
     tools=(
         make_note,
-        set_reminder,
+        remind_me,
         my_notes,
         what_is_due,
         tick_off,
-        which_day,
-        whom_to_call,
+        which_date,
+        look_up_contact,
         add_contact,
     ),
     examples=(
         "make a note: the door code has changed",
-        "remind me on Friday to call Sam",
+        "remind me on Friday to call home",
+        "show my notes",
         "what is due today?",
         "which date is next Friday?",
-        "whom do I call about parking?",
+        "who is the contact for parking?",
     ),
     tables=(NOTES, CONTACTS, EFFECTS, COUNTERS),
 )

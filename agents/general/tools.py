@@ -22,7 +22,7 @@ async def make_note(turn: Turn, text: Text, key: EffectKey) -> str:
 
 
 @tool(effect=True, ends_task=True)
-async def set_reminder(turn: Turn, what: What, day: Day, key: EffectKey) -> str:
+async def remind_me(turn: Turn, what: What, day: Day, key: EffectKey) -> str:
     """Keep a reminder for a day; it is named when the user asks what is due, it does not ring."""
     on = day.on(turn.now)
     turn.progress("Keeping a reminder")
@@ -51,7 +51,7 @@ async def tick_off(turn: Turn, note: NoteNumber, key: EffectKey) -> str:
 
 
 @tool(ends_task=True)
-async def which_day(turn: Turn, day: OptionalDay = None) -> str:
+async def which_date(turn: Turn, day: OptionalDay = None) -> str:
     """Tell today's date, or the date and weekday of another day."""
     if day is None:
         return f"Today is {in_words(turn.now.date())} (UTC)."
@@ -59,16 +59,16 @@ async def which_day(turn: Turn, day: OptionalDay = None) -> str:
 
 
 @tool(ends_task=True)
-async def whom_to_call(turn: Turn, topic: Topic) -> str:
-    """Look up in the directory whom to call about something."""
-    turn.progress(f"Looking up whom to call about {topic}")
+async def look_up_contact(turn: Turn, topic: Topic) -> str:
+    """Look up the contact for something: whom to call, and how."""
+    turn.progress(f"Looking up the contact for {topic}")
     return await turn.records.transact(lambda rows: _desk(rows, turn).contact(topic))
 
 
 @tool(effect=True, ends_task=True)
 async def add_contact(turn: Turn, topic: Topic, contact: Contact, key: EffectKey) -> str:
-    """Put into the directory whom to call about something."""
-    turn.progress(f"Keeping whom to call about {topic}")
+    """Add the contact for something: whom to call, and how."""
+    turn.progress(f"Keeping the contact for {topic}")
     return await once(turn, key, lambda rows: _desk(rows, turn).add_contact(topic, contact))
 
 

@@ -34,9 +34,9 @@ it_support = Agent(
     ),
     examples=(
         "open a ticket: the printer is broken",
-        "create an account for Ana Silva",
-        "grant Bob access to the wiki",
-        "set up a laptop for Jessica",
+        "create an account for Maria Lopez",
+        "grant access to the wiki",
+        "set up the laptop of a new employee",
         "what is the status of ticket 3?",
     ),
     tables=(ACCOUNTS, ACCESS, LAPTOPS, TICKETS, EFFECTS, COUNTERS),

@@ -32,9 +32,9 @@ legal = Agent(
     ),
     examples=(
         "draft an NDA with Acme",
-        "draft an employment contract for Jessica Smith",
+        "draft an employment contract",
         "review this contract",
-        "contract 4 was signed by Ana today",
+        "contract 4 was signed today",
         "what is the status of contract 4?",
     ),
     tables=(CONTRACTS, CONSENTS, EFFECTS, COUNTERS),

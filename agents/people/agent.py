@@ -34,10 +34,10 @@ people = Agent(
     ),
     examples=(
         "register a new employee",
-        "schedule the orientation of Ana Silva",
+        "schedule the orientation of Maria Lopez",
         "who starts on Monday?",
-        "record vacation for Bob from Monday to Friday",
-        "assign Maria as a mentor to Jessica",
+        "record vacation from Monday to Friday",
+        "assign a mentor to a new employee",
     ),
     tables=(EMPLOYEES, ORIENTATIONS, LEAVES, EFFECTS, COUNTERS),
 )

@@ -23,7 +23,7 @@ procurement = Agent(
     tools=(order_item, track_order, receive_order, cancel_order, list_orders, list_suppliers),
     examples=(
         "order a laptop for Jessica",
-        "buy a monitor for Bob",
+        "buy a monitor",
         "where is order 12?",
         "cancel order 7",
         "which suppliers do we have?",

@@ -11,13 +11,15 @@ from agents.procurement.prices import Purchase, suppliers
 
 APPROVED_ABOVE = Money("2000.00")
 
+COMMON = ("laptop", "developer laptop", "monitor", "phone", "desk", "headset", "keyboard")
+
 Item = Annotated[
     str,
     Field(
         description="what to order",
         min_length=2,
         max_length=80,
-        examples=["laptop", "monitor", "phone", "desk", "office chair", "headset", "keyboard"],
+        examples=list(COMMON),
     ),
 ]
 Quantity = Annotated[int, Field(description="how many", ge=1, le=1000)]

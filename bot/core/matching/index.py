@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from agents.kit.model import Card
-from bot.core.matching.english import REQUEST_STARTS
+from bot.core.matching.english import FUNCTION_WORDS, REQUEST_STARTS
 from bot.core.matching.terms import Kind, Term, bag, example_shapes, likeness, stems, terms
 from bot.core.matching.words import cut, is_typo_of, name_as_text
 
@@ -233,7 +233,8 @@ def intent_terms(card: Card) -> frozenset[str]:
 def _starts(cards: Iterable[Card]) -> frozenset[str]:
     texts = (text for card in cards for text in (card.description, *card.examples))
     first = (cut(text)[:1] for text in texts)
-    return frozenset(stems.of(word.text) for words in first for word in words)
+    words = (word for words in first for word in words if word.lower not in FUNCTION_WORDS)
+    return frozenset(stems.of(word.text) for word in words)
 
 
 def _opening_terms(examples: tuple[str, ...]) -> list[str]:

@@ -15,6 +15,7 @@ from bot.llm.offline.free_text import (
     named_value,
     parts,
     quoted_value,
+    value_after_colon,
 )
 from bot.llm.offline.schema import Slot, Want
 from bot.llm.offline.user_names import asks_for_user_name, user_name
@@ -153,7 +154,9 @@ def _shaped(slot: Slot, text: str) -> JsonValue:
 def _free(message: Message, slots: Sequence[Slot], index: Index) -> dict[Slot, str]:
     slot = slots[0]
     if not message.is_answer:
-        only = quoted_value(message.text) or leftover_value(message.text, index)
+        text = message.text
+        whole = quoted_value(text) or value_after_colon(text, index)
+        only = whole or leftover_value(text, index)
         return {slot: only} if only and len(slots) == 1 else {}
     if len(slots) > 1 and (several := parts(message.text, len(slots))):
         return dict(zip(slots, several, strict=True))

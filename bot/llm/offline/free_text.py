@@ -6,7 +6,7 @@ from functools import lru_cache
 from bot.core.matching.english import CREDENTIAL_WORDS, FUNCTION_WORDS, WEAK_WORDS, small_talk
 from bot.core.matching.index import Index
 from bot.core.matching.terms import looks_like_value, terms
-from bot.core.matching.words import Word, cut, is_typo_of, name_as_text
+from bot.core.matching.words import HIDDEN, Word, cut, is_typo_of, name_as_text
 from bot.llm.offline.finding import Message, is_common
 from bot.llm.offline.schema import Slot
 
@@ -28,9 +28,12 @@ _NEXT_VALUE = re.compile(
     r"(?:,|\s)\s*(?:and|with)\s+(?:the |my )?(?:pass\w*|pin|secret)\b.*$",
     re.IGNORECASE,
 )
-_INTRODUCES = frozenset({"as", "with", "of", "for", "to", "in", "is", "called", "named", "at"})
+_INTRODUCES = frozenset(
+    {"as", "with", "of", "for", "to", "in", "is", "called", "named", "at", "about"}
+)
 _ADVERB = re.compile(r"\w{3,}ly$", re.IGNORECASE)
 _LONGEST_RUN = 4
+_LONGEST_WISH = 8
 _FILLER = tuple(word for word in FUNCTION_WORDS | WEAK_WORDS if len(word) > len("with"))
 
 
@@ -46,6 +49,13 @@ def quoted_value(text: str) -> str:
     """What stands in quotation marks."""
     match = _QUOTED.search(text)
     return (match[1] or match[2] or "").strip() if match else ""
+
+
+def value_after_colon(text: str, index: Index) -> str:
+    """What follows a wish and a colon, as in "make a note: the code has changed"."""
+    wish, colon, value = text.partition(": ")
+    is_wish = bool(colon) and len(cut(wish)) <= _LONGEST_WISH and index.begins_request(wish)
+    return value.strip() if is_wish and HIDDEN not in value else ""
 
 
 def answered_value(slot: Slot, message: Message, index: Index) -> str:

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from agents.kit.model import AgentBrief, ToolSpec
-from bot.core.matching.english import CREDENTIAL_WORDS, FUNCTION_WORDS, is_go_on
+from bot.core.matching.english import CREDENTIAL_WORDS, FUNCTION_WORDS, asks, is_go_on
 from bot.core.matching.index import Index
 from bot.core.matching.terms import Kind, stems, terms
 from bot.core.matching.words import HIDDEN, cut, name_as_text
@@ -23,6 +23,7 @@ _NEAR_WEIGHT = 0.7
 _FILLED_WEIGHT = 1.5
 _ANSWERED_WEIGHT = 10.0
 _ENDING_WEIGHT = 0.1
+_ASKED_WEIGHT = 2.0  # a question is hardly a wish that something be changed
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,7 +120,8 @@ class Run:
     def _fitness(self, tool: ToolSpec) -> float:
         spoken = max((_spoken_of(tool, text) for text in self._requests()), default=0.0)
         filled = _ANSWERED_WEIGHT if self._is_answered else _FILLED_WEIGHT
-        return spoken + filled * self._fills(tool) + _ENDING_WEIGHT * tool.ends_task
+        changes = _ASKED_WEIGHT * (tool.effect and asks(self.newest))
+        return spoken - changes + filled * self._fills(tool) + _ENDING_WEIGHT * tool.ends_task
 
     @property
     def _is_answered(self) -> bool:
