@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from difflib import get_close_matches
 
 from agents.kit import Agent, Approval, Tool, always
 from bot.settings import Settings
@@ -67,7 +68,15 @@ def _unknown(agents: tuple[Agent, ...], settings: Settings) -> Iterator[str]:
         known |= {agent.name, *effects} if effects else set()
     for name in settings.four_eyes:
         if name not in known:
-            yield (
-                f"FRONTDESK_FOUR_EYES names {name}, and no agent or tool of that name changes "
-                f"anything; there are: {', '.join(sorted(known))}."
-            )
+            instead = _instead(name, known)
+            yield f"FRONTDESK_FOUR_EYES: nothing called {name} changes anything; {instead}"
+
+
+def _instead(name: str, known: set[str]) -> str:
+    """Say what may have been meant; else, what can be named."""
+    of_tools = {known_name.partition(".")[2]: known_name for known_name in known}
+    alike = get_close_matches(name, [*known, *of_tools], n=1)
+    if alike and alike[0]:
+        return f"did you mean {of_tools.get(alike[0], alike[0])}?"
+    agents = ", ".join(sorted(name for name in known if "." not in name))
+    return f"give an agent ({agents}) or one of its tools, such as transfer_money.transfer."

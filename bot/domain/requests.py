@@ -206,16 +206,21 @@ class Request:
 
     def escalated(self, now: datetime) -> "Request":
         """Let the next ones decide too."""
-        further = tuple(entry for entry in self.escalate_to if entry not in self.approvers)
-        approvers = (*self.approvers, *further)
+        approvers = (*self.approvers, *self.next_approvers)
         return replace(self, approvers=approvers, escalate_at=None, escalated_at=now)
+
+    @property
+    def next_approvers(self) -> tuple[str, ...]:
+        """Those it goes on to who are not approvers yet; never who asked."""
+        new = (entry for entry in self.escalate_to if entry not in self.approvers)
+        return tuple(e for e in new if not is_listed(self.asked, (e,), beside=self.asked))
 
     @property
     def waits_for(self) -> str:
         """Whom to name as the one who must decide."""
         if self.policy != "four_eyes":
             return self.asked.shown
-        listed = [*self.approvers, *(f"the group {group}" for group in self.groups)]
+        listed = [*self._undecided_approvers, *(f"the group {group}" for group in self.groups)]
         names = ", ".join(listed) or "an approver, and none is set"
         return f"{self.quorum - len(self.approvals)} of {names}" if self.quorum > 1 else names
 
@@ -224,13 +229,16 @@ class Request:
         """Whose notice it is brought to: with four eyes all who may, groups marked as such."""
         if self.policy != "four_eyes":
             return ()
-        done = self.approvals
-        waiting = (
+        return (*self._undecided_approvers, *(f"{GROUP}{group}" for group in self.groups))
+
+    @property
+    def _undecided_approvers(self) -> tuple[str, ...]:
+        """The people it lists who have not approved yet."""
+        return tuple(
             entry
             for entry in self.approvers
-            if not any(is_listed(person, (entry,), beside=self.asked) for person in done)
+            if not any(is_listed(by, (entry,), beside=self.asked) for by in self.approvals)
         )
-        return (*waiting, *(f"{GROUP}{group}" for group in self.groups))
 
     def _approved(self, verdict: Verdict) -> "Request":
         """Count one person's approval; whoever changes the action has approved it alone."""

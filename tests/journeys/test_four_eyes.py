@@ -83,7 +83,7 @@ async def test_a_quorum_runs_with_the_last_approval_and_shows_how_far_it_is():
 
     said = await approves(conversation, "ben")
     assert said == (
-        "Your approval counts. 1 of 2 approved: ben. It is still waiting for 1 of ben, cleo, dora."
+        "Your approval counts. 1 of 2 approved: ben. It is still waiting for 1 of cleo, dora."
     )
     assert (updates(conversation), await moved(conversation)) == (["1 of 2 approved: ben"], [])
     await approves(conversation, "dora")

@@ -104,12 +104,24 @@ async def test_the_next_ones_may_decide_too_and_are_told():
     said = await conversation.ring("escalate", the_request(conversation))
 
     assert "cannot decide" in refused
-    assert said.startswith("Nobody has decided this for 1 hour, so cleo, ana may decide it too.")
+    assert said.startswith("Nobody has decided this for 1 hour, so it goes on to cleo, who may")
     assert "cleo" in conversation.last.mentions
     assert the_request(conversation).escalated_at == conversation.clock.now()
     await conversation.press("Approve", user="cleo")
     assert len(await moved(conversation)) == 0  # her login is gone, and is asked for first
     assert outcomes(conversation)[-1] == "Approved by cleo"
+
+
+async def test_a_card_goes_on_to_nobody_where_the_next_one_is_who_asked():
+    rule = four_eyes(
+        approvers=["ben"], escalate_after_seconds=60, escalate_to=["ana", "ben"], when=LIMIT
+    )
+    conversation = await with_a_card(rule)
+    conversation.clock.pass_time(minutes=1)
+
+    assert await conversation.ring("escalate", the_request(conversation)) == ""
+    assert the_request(conversation).approvers == ("ben",)
+    assert the_request(conversation).escalate_at is None
 
 
 async def test_going_on_to_who_asked_lets_them_approve_nothing():
@@ -135,7 +147,7 @@ async def test_nobody_types_a_timer(name: str, kind: Kind):
     stored = conversation.store.tables.requests[request.id]
     assert (stored.reminded_at, stored.escalated_at) == (None, None)
     assert stored.approvers == ("ben",)
-    assert stored.status is Status.PENDING
+    assert stored.status is not Status.EXPIRED
 
 
 async def test_a_reminder_whose_commit_was_lost_is_sent_by_its_next_try_only():

@@ -68,15 +68,16 @@ async def _escalate(work: Work, argument: str) -> None:
     if request is None or request.escalate_at is None or request.escalate_at > work.now:
         return
     work.escalated.append(request.id)
-    raised = request.escalated(work.now)
-    further = ", ".join(entry for entry in raised.approvers if entry not in request.approvers)
+    further = ", ".join(request.next_approvers)
+    if not further:
+        return
     work.decide(Gate.REQUEST, request.subject.agent, f"{request.id} goes on to {further}")
     waited = _in_words(work.now - request.created_at)
     words = (
-        f"Nobody has decided this for {waited}, so {further or 'nobody else'} may decide it too. "
-        f"{HOW}"
+        f"Nobody has decided this for {waited}, so it goes on to {further}, who may decide it "
+        f"too. {HOW}"
     )
-    asking.show_approval(work, raised, words)
+    asking.show_approval(work, request.escalated(work.now), words)
 
 
 HOW = "Press a button below, or write “approve”, “reject” with a reason, or “edit field=value”."
