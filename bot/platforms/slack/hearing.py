@@ -1,7 +1,6 @@
 """Takes in what Slack tells of: messages, the Stop button, an opened home, an uninstallation."""
 
 import asyncio
-from collections import defaultdict
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
@@ -19,6 +18,7 @@ from bot.platforms.slack.reading import happened_at, part, word
 from bot.platforms.slack.rendering import again
 
 STOP = "stop"
+LANES = 256
 
 
 @dataclass
@@ -27,8 +27,8 @@ class Hearing:
 
     desk: Desk
     conversations: Conversations
-    _order: defaultdict[str, asyncio.Lock] = field(
-        default_factory=lambda: defaultdict(asyncio.Lock)
+    _order: tuple[asyncio.Lock, ...] = field(
+        default_factory=lambda: tuple(asyncio.Lock() for _lane in range(LANES))
     )
 
     async def take(self, body: Mapping[str, Any]) -> None:
@@ -51,8 +51,8 @@ class Hearing:
 
     async def _message(self, body: Mapping[str, Any]) -> None:
         channel = word(body, "event", "channel")
-        lock = self._order[channel]  # what was sent first is kept first
-        async with lock:
+        # What was sent first is kept first; channels that share a lane only wait a little.
+        async with self._order[hash(channel) % LANES]:
             me = await self.desk.workspaces.me(team_of(body))
             heard = read_message(body, me)
             if heard is None:
@@ -60,8 +60,6 @@ class Hearing:
             thread = await self.conversations.thread_of(heard)
             if thread is not None:
                 await self.desk.engine.accept(heard.event(thread))
-        if not lock.locked():
-            self._order.pop(channel, None)
 
     async def _stopped(self, body: Mapping[str, Any]) -> None:
         """Slack's own Stop button is the word “stop”, said by whoever pressed it."""
