@@ -1,7 +1,7 @@
 """Turns carried out by a command itself: one from outside, or a whole talk."""
 
 from collections import defaultdict
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from typing_extensions import override
 
@@ -26,7 +26,7 @@ class Overtaken(PlatformFailed):
 
 
 async def take_turn(app: App, event: Incoming) -> tuple[Reply, ...]:
-    """Carry out one event here and now; its replies stay in the outbox of their thread.
+    """Carry out one event here and now, as the operator; its replies wait in the outbox.
 
     Raises:
         Overtaken: another process carries it out.
@@ -35,9 +35,11 @@ async def take_turn(app: App, event: Incoming) -> tuple[Reply, ...]:
     session = event.thread.session
     try:
         while (beginning := await app.ports.turns.begin(session)) is not None:
-            ending = await answer(beginning, app.services, lambda _agent, _text: None)
+            is_ours = beginning.incoming.id == event.id
+            services = replace(app.services, by_operator=True) if is_ours else app.services
+            ending = await answer(beginning, services, lambda _agent, _text: None)
             await app.ports.turns.commit(ending)
-            if beginning.incoming.id == event.id:
+            if is_ours:
                 return ending.replies
     except Fenced as fenced:
         raise Overtaken from fenced

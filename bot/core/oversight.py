@@ -67,6 +67,10 @@ class Switches(Protocol):
         """The pause that holds in a workspace, one that holds everywhere first."""
         ...
 
+    async def pauses(self) -> list[Paused]:
+        """Every pause there is."""
+        ...
+
 
 class Overseen(Protocol):
     """Reads what sessions hold.

@@ -143,6 +143,10 @@ class MemoryOversight(Switches, Overseen, Usages, Trail, Operations):
         return pauses.get(EVERYWHERE) or pauses.get(workspace)
 
     @override
+    async def pauses(self) -> list[Paused]:
+        return [pause for _place, pause in sorted(self.store.tables.pauses.items())]
+
+    @override
     async def seen(self, scope: Scope, most: int = ALL) -> list[Seen]:
         tables = self.store.tables
         found = [

@@ -1,6 +1,7 @@
 """What those who look after the bot may see, in SQL."""
 
 from datetime import datetime
+from typing import Any
 
 from typing_extensions import override
 
@@ -20,6 +21,7 @@ from bot.storage.deeds import SqlOperations
 PAUSED = """
     SELECT workspace, who, at, reason, shown FROM pauses
     WHERE workspace IN (:workspace, :everywhere) ORDER BY workspace LIMIT 1"""
+PAUSES = "SELECT workspace, who, at, reason, shown FROM pauses ORDER BY workspace"
 _WITHIN = "substr({0}, 1, :length) = :prefix AND (:exact = 0 OR {0} = :prefix)"
 # A key ends with the user's id, which holds no slash.
 SEEN = f"""
@@ -51,10 +53,12 @@ class SqlSwitches(Switches):
     async def paused(self, workspace: str) -> Paused | None:
         where = {"workspace": workspace, "everywhere": EVERYWHERE}
         rows = await self._database.read(lambda sql: sql.rows(PAUSED, **where))
-        if not rows:
-            return None
-        place, by, at, reason, shown = rows[0]
-        return Paused(place, by, datetime.fromisoformat(at), reason, shown)
+        return _paused(rows[0]) if rows else None
+
+    @override
+    async def pauses(self) -> list[Paused]:
+        rows = await self._database.read(lambda sql: sql.rows(PAUSES))
+        return [_paused(row) for row in rows]
 
 
 class SqlOverseen(Overseen):
@@ -107,6 +111,11 @@ def oversight(database: Database, cipher: Cipher) -> Oversight:
         SqlTrail(database, cipher),
         SqlOperations(database, cipher),
     )
+
+
+def _paused(row: tuple[Any, ...]) -> Paused:
+    workspace, by, at, reason, shown = row
+    return Paused(workspace, by, datetime.fromisoformat(at), reason, shown)
 
 
 def _within(scope: Scope) -> dict[str, str | int]:

@@ -62,6 +62,7 @@ async def test_an_operator_pauses_everywhere_and_only_an_operator_ends_it(ports:
     await operated(ports, (BY_OPERATOR,))
     assert await paused(ports) == BY_OPERATOR
     assert await paused(ports, "slack/T1/") == BY_OPERATOR
+    assert await ports.oversight.switches.pauses() == [BY_OPERATOR, BY_ANA]
 
     await turned(ports, Besides((Resumed(HERE),)), "resumes")
     assert await paused(ports) == BY_OPERATOR

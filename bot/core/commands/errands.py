@@ -17,9 +17,7 @@ async def run(work: Work, text: str) -> None:
 
 async def _reset(work: Work, whom: str) -> None:
     """End what the person has open here, and tell them who wanted it."""
-    closed = [r.id for r in work.pending if r.asked == work.author]
-    put_back(work)
-    audited.tell(work, "reset_here", errand=work.beginning.incoming.id, requests=[*closed])
+    put_back(work, work.beginning.incoming.id)
     work.say("", f"Reset by {whom}: your tasks, your login and your open requests here are gone.")
 
 

@@ -1,6 +1,6 @@
 """What a person may do with their own tasks: stop, new, reset."""
 
-from bot.core import asking
+from bot.core import asking, audited
 from bot.core.start import welcome
 from bot.core.work import Work
 from bot.domain.participant import Participant
@@ -50,8 +50,10 @@ async def reset(work: Work, _argument: str) -> None:
     work.say("", "Reset: your tasks, your login and your open requests here are gone.")
 
 
-def put_back(work: Work) -> None:
+def put_back(work: Work, errand: str = "") -> None:
     """Close what a person has open here, and let them begin as somebody who was greeted."""
+    closed = [request.id for request in work.pending if request.asked == work.author]
+    audited.tell(work, "reset_here", errand=errand, requests=[*closed])
     for request in work.pending:
         if request.asked == work.author:
             work.close(request, Status.CANCELLED)

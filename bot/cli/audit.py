@@ -1,0 +1,81 @@
+"""`frontdesk audit`: what was done, by whom and on whose word, and whether nothing was changed."""
+
+import json
+from dataclasses import asdict
+
+import click
+
+from bot.bootstrap import App
+from bot.cli.open import in_app
+from bot.core.commands.overseeing import told
+from bot.domain.audit import Check, Head, Link
+
+LAST = 20
+
+
+@click.group()
+def audit() -> None:
+    """List what was done and decided, or check that nothing of it was changed."""
+
+
+@audit.command("list")
+@click.option("-n", "--number", default=LAST, show_default=True, help="How many of the last.")
+@click.option("--json", "as_json", is_flag=True, help="A line of JSON for each.")
+def list_audit(number: int, *, as_json: bool) -> None:
+    """List the last entries of all workspaces, the newest last."""
+    in_app(lambda app: _list(app, number, as_json=as_json))
+
+
+@audit.command()
+@click.option("--json", "as_json", is_flag=True, help="As JSON.")
+@click.option("--known", default="", help="What an earlier check said of the end: NUMBER:HASH.")
+def verify(known: str, *, as_json: bool) -> None:
+    """Follow the chain from its beginning; exit 1 if anything was changed, dropped or swapped.
+
+    Found are changed, dropped, swapped and added entries, also at the end, and a chain that was
+    made anew without our secret key. A database put back whole to an earlier state looks sound:
+    note what this prints of the end, and give it with --known next time.
+    """
+    in_app(lambda app: _verify(app, _head(known), as_json=as_json))
+
+
+async def _list(app: App, number: int, *, as_json: bool) -> None:
+    for link in await app.ports.oversight.trail.last(number):
+        click.echo(json.dumps(_written(link)) if as_json else told(link))
+
+
+async def _verify(app: App, known: Head | None, *, as_json: bool) -> None:
+    check, seen = Check(), known is None
+    trail = app.ports.oversight.trail
+    while links := await trail.after(check.head.count):
+        for link in links:
+            check.follow(link)
+            seen = seen or known == check.head
+    kept, is_ours = await trail.head()
+    check.ends_at(kept)
+    problems = list(check.problems)
+    if not is_ours:
+        problems.append("the end was sealed with another key than ours, or not by us")
+    if not seen and known is not None:
+        problems.append(f"{known.count} is not what it was when its hash was noted")
+    end = kept.words if kept.count else ""
+    if as_json:
+        click.echo(json.dumps({"sound": not problems, "end": end, "problems": problems}))
+    else:
+        click.echo("\n".join([*problems, f"{kept.count} entries; the end is {end or 'none'}"]))
+    if problems:
+        raise SystemExit(1)
+
+
+def _written(link: Link) -> dict[str, object]:
+    return {**asdict(link), "entries": link.told}
+
+
+def _head(known: str) -> Head | None:
+    if not known:
+        return None
+    number, _, last = known.partition(":")
+    if not number.isdecimal() or not last:
+        message = "--known takes NUMBER:HASH, as an earlier check printed it"
+        raise click.UsageError(message)
+    return Head(int(number), last)

@@ -1,0 +1,141 @@
+"""What everybody may do: see what they used, be forgotten, and have the bot be quiet."""
+
+import pytest
+
+from agents.kit.model import Finish, ModelCall, ModelReply, Usage
+from bot.domain.attention import Attention
+from bot.domain.participant import Participant
+from bot.domain.requests import Status
+from tests.journeys.bank import READY
+from tests.journeys.office import ANN, BEN, HERE, OTHER_CHANNEL, THERE, Office, an_office
+from tests.journeys.puppet import puppet
+
+either_way = pytest.mark.parametrize("slash", [True, False], ids=["slash", "word"])
+
+
+def costly(call: ModelCall) -> ModelReply:
+    """Choose nobody, for 100 tokens in, 20 out and a hundredth of a cent."""
+    return ModelReply("out_of_scope", (), Finish.STOP, Usage(100, 20, 100))
+
+
+async def says(office: Office, text: str, *, slash: bool = False) -> str:
+    return "\n".join(reply.text for reply in await office.says(ANN, text, slash=slash))
+
+
+@either_way
+async def test_usage_tells_today_and_thirty_days(*, slash: bool):
+    office = await an_office(puppet(costly))
+    await office.says(BEN, "what is the weather?")
+    await office.says(ANN, "what is the weather?")
+    office.conversation.clock.pass_time(days=2)
+    await office.says(ANN, "what is the weather?", THERE)
+
+    said = await says(office, "usage", slash=slash)
+
+    today, month, limits = said.splitlines()
+    assert today == "Today: 1 turns, 1 model calls, 120 tokens, $0.0001"
+    assert month == "In 30 days: 2 turns, 2 model calls, 240 tokens, $0.0002"
+    assert "25 model calls and 60,000 tokens" in limits
+    assert office.replies[-1].private
+
+
+async def test_usage_of_more_than_thirty_days_ago_no_longer_counts():
+    office = await an_office(puppet(costly))
+    await office.says(ANN, "what is the weather?")
+    office.conversation.clock.pass_time(days=30)
+
+    assert "In 30 days: 0 turns" in await says(office, "usage", slash=True)
+
+
+async def test_a_turn_without_a_model_counts_as_a_turn():
+    office = await an_office()
+    await office.says(ANN, "help")
+
+    assert "Today: 1 turns, 0 model calls, 0 tokens" in await says(office, "usage", slash=True)
+
+
+@either_way
+async def test_forget_asks_first(*, slash: bool):
+    office = await an_office()
+    await office.says(ANN, "transfer money")
+
+    said = await says(office, "forget", slash=slash)
+
+    assert "forget yes" in said
+    assert await office.stack(ANN) != []
+
+
+async def known_everywhere() -> Office:
+    office = await an_office()
+    for line in (*READY, "transfer 700 to 1234324"):
+        await office.says(ANN, line)
+    for thread in (THERE, OTHER_CHANNEL):
+        await office.says(ANN, "transfer money", thread)
+    await office.says(BEN, "transfer money", THERE)
+    return office
+
+
+@either_way
+async def test_forget_deletes_all_of_a_person_in_all_threads(*, slash: bool):
+    office = await known_everywhere()
+    (card,) = [r for r in office.pending if r.subject.tool == "transfer"]
+
+    said = await says(office, "forget yes", slash=slash)
+
+    assert said == "Forgotten: nothing of what you wrote, or were told, is kept in this workspace."
+    tables = office.store.tables
+    for thread in (HERE, THERE, OTHER_CHANNEL):
+        assert await office.store.participant(thread.session, ANN) == Participant.new(ANN)
+        lines = tables.said.get(thread.session, [])
+        assert [line for line in lines if ANN.key in {line.speaker, line.to}] == []
+    assert [request.asked for request in office.pending] == [BEN]
+    closed = tables.requests[card.id]
+    assert (closed.status, closed.text, closed.subject.arguments) == (Status.CANCELLED, "", {})
+    assert "1234324" not in repr([r for r in tables.requests.values() if r.asked == ANN])
+    assert len(office.acts("forget_here")) == 2
+
+
+async def test_forget_leaves_others_alone():
+    office = await known_everywhere()
+
+    await says(office, "forget yes")
+
+    assert await office.stack(BEN, THERE) == ["transfer_money", "authenticate"]
+    lines = office.store.tables.said[THERE.session]
+    assert "transfer money" in [line.text for line in lines if line.speaker == BEN.key]
+
+
+async def test_forget_keeps_what_the_bank_knows_and_what_was_used():
+    office = await known_everywhere()
+
+    await says(office, "forget yes")
+
+    assert "Today: " in (used := await says(office, "usage"))
+    assert "Today: 0 turns" not in used
+
+
+async def test_whoever_was_forgotten_is_welcomed_as_somebody_new():
+    office = await known_everywhere()
+    await says(office, "forget yes")
+
+    assert (await says(office, "hello")).startswith("Hello, I am")
+
+
+@either_way
+async def test_a_thread_is_quiet_until_it_is_listened_to_again(*, slash: bool):
+    office = await an_office()
+    attention = office.services.sessions.attention
+
+    assert "mentioned" in await says(office, "quiet", slash=slash)
+    assert await attention(HERE) == Attention(known=True, quiet=True)
+    assert not (await attention(THERE)).quiet
+
+    assert "listening" in await says(office, "listen", slash=slash)
+    assert await attention(HERE) == Attention(known=True)
+
+
+async def test_a_message_that_comes_all_the_same_is_answered_in_a_quiet_thread():
+    office = await an_office()
+    await says(office, "quiet")
+
+    assert "$248.50" in await says(office, "what does a share of Tesla cost?")
