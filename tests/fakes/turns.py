@@ -41,11 +41,12 @@ class Desk:
         self.progress: list[str] = []
         self.delivered: list[str] = []
         self.now = NOON
+        self.person = SELDO
 
     def turn(self, text: str = "") -> Turn:
         """Begin a turn."""
         return Turn(
-            person=SELDO,
+            person=self.person,
             text=text,
             now=self.now,
             records=self.records,
@@ -58,6 +59,7 @@ class Desk:
     async def call(
         self,
         name: str,
+        /,
         *,
         key: str = "k1",
         secrets: Mapping[str, str] | None = None,

@@ -1,0 +1,64 @@
+"""The team's agents over every store: what they answer, once per key, also all at once."""
+
+import asyncio
+
+import pytest
+
+from agents.it_support.agent import it_support
+from agents.it_support.tables import ACCOUNTS, TICKETS
+from tests.contract.conftest import Ports
+from tests.fakes.team import TeamDesk
+from tests.fakes.team_stories import STORIES, Story
+from tests.fakes.turns import Desk
+
+pytestmark = pytest.mark.timeout(60)
+
+
+@pytest.mark.parametrize("story", STORIES, ids=lambda story: story.agent.name)
+async def test_a_story_goes_as_it_does_without_a_store_and_happens_once(
+    ports: Ports, story: Story
+):
+    desk, alone = Desk(story.agent, ports.records), TeamDesk(story.agent)
+
+    for number, (tool, arguments) in enumerate(story.steps):
+        key = f"key-{number}"
+        expected = await alone.do(tool, key, **arguments)
+        for _ in range(2):
+            assert await desk.call(tool, key=key, secrets={}, **arguments) == expected
+
+    free = (tool for tool in story.agent.tools if not tool.spec.parameters.get("required"))
+    for reading in (tool for tool in free if not tool.effect):
+        assert await desk.call(reading.name) == await alone.do(reading.name)
+
+
+async def test_tickets_opened_at_the_same_moment_have_numbers_of_their_own(ports: Ports):
+    desk = Desk(it_support, ports.records)
+    calls = [desk.call("open_ticket", key=f"k{at}", problem=f"problem {at}") for at in range(6)]
+
+    replies = await asyncio.gather(*calls)
+
+    rows = await ports.records.transact(lambda found: found.find(TICKETS))
+    assert [row["number"] for row in rows] == [1, 2, 3, 4, 5, 6]
+    assert len(set(replies)) == 6
+
+
+async def test_the_same_effect_at_the_same_moment_happens_once(ports: Ports):
+    desk = Desk(it_support, ports.records)
+    calls = [desk.call("open_ticket", key="same", problem="no network") for _ in range(4)]
+
+    replies = await asyncio.gather(*calls)
+
+    rows = await ports.records.transact(lambda found: found.find(TICKETS))
+    assert len(rows) == 1
+    assert set(replies) == {"Ticket 1 is open (normal): no network."}
+
+
+async def test_accounts_created_at_the_same_moment_have_names_of_their_own(ports: Ports):
+    desk = Desk(it_support, ports.records)
+    names = ("John Smith", "Jane Smith", "Jill Smith")
+    calls = [desk.call("create_account", key=name, employee=name) for name in names]
+
+    await asyncio.gather(*calls)
+
+    rows = await ports.records.transact(lambda found: found.find(ACCOUNTS))
+    assert [row["user_name"] for row in rows] == ["jsmith", "jsmith2", "jsmith3"]
