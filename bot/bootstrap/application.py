@@ -25,6 +25,7 @@ from bot.domain.errors import StoreAway
 from bot.engine.dispatcher import STOP_SECONDS, InProcessDispatcher
 from bot.engine.engine import Engine
 from bot.engine.outbox import Sender
+from bot.engine.patience import Pause
 from bot.engine.platform import Platform
 from bot.engine.ports import Deliveries, Desk, Parked, Upkeep
 from bot.engine.world import RandomIds, SystemClock
@@ -68,6 +69,7 @@ class Ports:
     departures: Departures
     oversight: Oversight
     directories: Mapping[str, Directory] = field(default_factory=dict)
+    pause: Pause = asyncio.sleep
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,11 +110,12 @@ class App:
             self.services,
             answer,
             dispatch=lambda run: InProcessDispatcher(run, stop_seconds=stop_seconds),
+            pause=ports.pause,
         )
 
     async def send_owed(self, name: str, platform: Platform) -> None:
         """Send what an earlier process could not, before anything new is said."""
-        sender = Sender(self.ports.outbox, {name: platform}, asyncio.sleep)
+        sender = Sender(self.ports.outbox, {name: platform}, self.ports.pause)
         for session in await self.ports.outbox.owing(name):
             await sender.send_owed(session)
 

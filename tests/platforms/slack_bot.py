@@ -11,6 +11,7 @@ from bot.bootstrap import App, Served, Settings, build
 from bot.platforms.slack.directory import SlackDirectory
 from bot.platforms.slack.workspaces import Workspaces
 from tests.fakes.slack import FakeSlack, Message
+from tests.platforms.quick_clock import QuickClock
 
 PATIENCE_SECONDS = 10.0
 
@@ -118,13 +119,21 @@ def workspaces_of(app: App) -> Workspaces:
 
 @asynccontextmanager
 async def running(
-    fake: FakeSlack, folder: Path, *, model: Any = None, is_hasty: bool = True, **more: Any
+    fake: FakeSlack, folder: Path, *, model: Any = None, **more: Any
 ) -> AsyncIterator[Bot]:
-    """Run the bot until the block ends; a hasty one does not really wait between posts."""
+    """Run the bot until the block ends, and look through all that it sent.
+
+    It takes the fake's time if that is quick; otherwise it does not really wait between posts.
+    """
     replaced = {"model": model} if model is not None else {}
+    clock = fake.world.clock
+    if isinstance(clock, QuickClock):
+        replaced["pause"] = clock.pause
     app = build(settings_for(fake, folder, **more), **replaced)
-    if is_hasty:
-        workspaces = workspaces_of(app)
+    workspaces = workspaces_of(app)
+    if isinstance(clock, QuickClock):
+        workspaces.elapsed, workspaces.pause = clock.now, clock.pause
+    else:
         hasty = Hasty(workspaces.elapsed)
         workspaces.elapsed, workspaces.pause = hasty.elapsed, hasty.pause
     served = Served(app)
@@ -135,3 +144,4 @@ async def running(
         yield Bot(fake, app, served)
     finally:
         await served.close()
+    assert fake.findings() == []

@@ -21,6 +21,11 @@ DEAD = frozenset(
     {"account_inactive", "invalid_auth", "not_authed", "token_expired", "token_revoked"}
 )
 
+# What passes by itself: the call was not refused for what it asks.
+PASSING = frozenset(
+    {"fatal_error", "internal_error", "ratelimited", "request_timeout", "service_unavailable"}
+)
+
 # The SDK's loggers quote what people wrote at DEBUG.
 _quiet = logging.getLogger("slack_sdk")
 _quiet.setLevel(logging.INFO)
@@ -83,7 +88,7 @@ class SlackWeb:
         status = int(getattr(response, "status_code", 0) or getattr(response, "status", 0))
         data = getattr(response, "data", None)
         name = data.get("error", "") if isinstance(data, Mapping) else ""
-        if not name or status >= _SERVER_FAULT or name in {"internal_error", "fatal_error"}:
+        if not name or status >= _SERVER_FAULT or name in PASSING:
             return SlackAway(f"{method}: status {status}")
         if name in DEAD:
             self._dead = name

@@ -26,6 +26,7 @@ _TEXTS = frozenset({
     "application/x-yaml", "application/x-sh", "application/javascript",
 })  # fmt: skip
 _OK = 200
+NO_FILE = "file_not_found"
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,9 +52,7 @@ class Files:
         """
         web = await self.workspaces.web(spot.team)
         known = await self.posts.find(key)
-        if known is not None:
-            if not await self._is_shared(web, known.message):
-                await self._complete(web, spot, known.message, name, comment)
+        if known is not None and await self._gone_on(web, spot, known.message, name, comment):
             return
         given = await web.call("files.getUploadURLExternal", filename=name, length=len(content))
         file = word(given, "file_id")
@@ -73,12 +72,29 @@ class Files:
             initial_comment=comment or None,
         )
 
-    async def _is_shared(self, web: SlackWeb, file: str) -> bool:
+    async def _gone_on(
+        self, web: SlackWeb, spot: Spot, file: str, name: str, comment: str
+    ) -> bool:
+        """Share what an earlier try uploaded; False if Slack has it no longer."""
+        if await self._is_shared(web, file):
+            return True
         try:
-            shares = part(await web.call("files.info", file=file), "file", "shares")
-        except SlackRefused:
-            return False  # it was uploaded, but never completed
-        return any(part(shares, kind) for kind in ("public", "private"))
+            await self._complete(web, spot, file, name, comment)
+        except SlackRefused as refused:
+            if refused.error != NO_FILE:
+                raise
+            return False
+        return True
+
+    async def _is_shared(self, web: SlackWeb, file: str) -> bool:
+        """Say whether a file was completed, and so shared; where it shows may come later."""
+        try:
+            await web.call("files.info", file=file)
+        except SlackRefused as refused:
+            if refused.error != NO_FILE:
+                raise
+            return False
+        return True
 
     async def _send(self, url: str, name: str, content: bytes) -> None:
         form = aiohttp.FormData()

@@ -60,12 +60,15 @@ class Poster:
 
     `trusted` are the events whose turns began in this process: nobody else can have posted
     their replies. For any other, and after a call of unknown fate, Slack is asked first.
+    What was posted is remembered: a reply of several messages comes again as a whole when
+    one of them failed.
     """
 
     workspaces: Workspaces
     posts: Posts
     trusted: OrderedDict[str, None] = field(default_factory=OrderedDict)
     _doubtful: set[str] = field(default_factory=set)
+    _posted: OrderedDict[str, str] = field(default_factory=OrderedDict)
     _without_personas: set[str] = field(default_factory=set)
 
     def trust(self, event: str) -> None:
@@ -82,12 +85,12 @@ class Poster:
             SlackRefused: Slack will not take it.
         """
         web = await self.workspaces.web(spot.team)
-        ts = ""
-        if message.key and (message.key in self._doubtful or event not in self.trusted):
+        ts = self._posted.get(message.key, "")
+        if not ts and message.key and self._may_stand(message.key, event):
             ts = await self._standing(web, spot, message.key, event)
         if not ts:
             ts = await self._send(web, spot, message)
-        self._doubtful.discard(message.key)
+        self._note_posted(message.key, ts)
         if message.request:
             post = Post(message.key, spot.session, spot.channel, ts, message.request)
             await self.posts.note(post)
@@ -124,6 +127,16 @@ class Poster:
             unfurl_links=False,
             unfurl_media=False,
         )
+
+    def _may_stand(self, key: str, event: str) -> bool:
+        return key in self._doubtful or event not in self.trusted
+
+    def _note_posted(self, key: str, ts: str) -> None:
+        self._doubtful.discard(key)
+        if key:
+            self._posted[key] = ts
+        if len(self._posted) > REMEMBERED:
+            self._posted.popitem(last=False)
 
     async def _send(self, web: SlackWeb, spot: Spot, message: Posting) -> str:
         await web.pace.wait_to_post(spot.channel)

@@ -21,10 +21,15 @@ log = structlog.get_logger()
 
 @dataclass
 class Whispers:
-    """Knows the way back of commands and presses for as long as this process lives."""
+    """Knows the way back of commands and presses for as long as this process lives.
+
+    A message of unknown fate is shown again: nobody can ask Slack whether it was shown, and
+    an answer seen twice does less harm than one that was never seen.
+    """
 
     poster: Poster
     _ways: OrderedDict[str, str] = field(default_factory=OrderedDict)
+    _said: OrderedDict[str, None] = field(default_factory=OrderedDict)
 
     def way_back(self, event: str, url: str) -> None:
         """Remember where an event may be answered; Slack takes five answers in half an hour."""
@@ -35,7 +40,17 @@ class Whispers:
             self._ways.popitem(last=False)
 
     async def say(self, spot: Spot, reply: Reply, posting: Posting) -> None:
-        """Show a reply to its person alone, where they asked if it was they who did."""
+        """Show a message of a reply to its person alone, where they asked if it was they who did.
+
+        One that was shown before is not shown again.
+        """
+        if posting.key not in self._said:
+            await self._say(spot, reply, posting)
+            self._said[posting.key] = None
+        if len(self._said) > REMEMBERED:
+            self._said.popitem(last=False)
+
+    async def _say(self, spot: Spot, reply: Reply, posting: Posting) -> None:
         assert reply.to is not None, "a private reply says whom it is for"
         asker = asker_of(reply.reply_to)
         if asker is None or asker.user != reply.to.user:

@@ -1,0 +1,79 @@
+"""Agents with one way of answering each, so that nothing depends on how words are understood.
+
+    FRONTDESK_AGENTS=tests.platforms.small_desk
+
+What is said to them begins with a word that names the way, and goes on with what is to be
+found in the answer: `echo 17`, `essay 17`, `letter 17`, `whisper 17`, `pay 17`.
+"""
+
+import json
+
+from agents.kit import Agent, EffectKey, Outcome, Turn, always, done, tool
+from agents.kit.model import ModelCall, Purpose, RouteBrief, ToolCall
+from bot.llm.scripted import ScriptedAnswer, ScriptedModel
+
+MODULE = "tests.platforms.small_desk"
+PARTS = 60  # of an essay; more than one message holds, less than is sent as a file
+_PADDING = "This line is here to make a long answer longer than one message may be. " * 5
+
+
+async def _echo(turn: Turn) -> Outcome:
+    return done(f"answer {rest_of(turn.text)}.")
+
+
+async def _essay(turn: Turn) -> Outcome:
+    number = rest_of(turn.text)
+    return done("\n\n".join(f"part {number}/{part}: {_PADDING}" for part in range(PARTS)))
+
+
+async def _letter(turn: Turn) -> Outcome:
+    number = rest_of(turn.text)
+    return done(f"answer {number}.", artifact=f"letter {number}.")
+
+
+@tool(effect=True, ends_task=True, approval=always("it is money"))
+async def pay(turn: Turn, what: str, key: EffectKey) -> str:
+    """Pay something."""
+    paid.append((what, key))
+    return f"Paid {what}."
+
+
+paid: list[tuple[str, str]] = []
+
+
+def rest_of(text: str) -> str:
+    """What stands behind the first word."""
+    return text.strip().partition(" ")[2]
+
+
+def model() -> ScriptedModel:
+    """A model that lets the agent answer whose name is the first word."""
+
+    def script(call: ModelCall) -> ScriptedAnswer:
+        if call.purpose is Purpose.CONTINUE:
+            return "no_further_task"
+        if isinstance(call.brief, RouteBrief):
+            word = call.brief.text.strip().partition(" ")[0]
+            choice = word if word in _NAMES else "concierge"
+            return json.dumps({"choice": choice, "reason": f"it says {word}", "question": ""})
+        if call.agent == "pay":
+            said = [one.content for one in call.messages if one.role == "user"]
+            return ToolCall("call-1", "pay", json.dumps({"what": rest_of(said[-1])}))
+        return "I am a concierge."
+
+    return ScriptedModel(script)
+
+
+def _agent(name: str, **details: object) -> Agent:
+    words = {"description": f"Answers to {name}.", "introduction": f"Answering to {name}"}
+    return Agent(name=name, **(words | details))  # type: ignore[arg-type] # checked by its class
+
+
+AGENTS = (
+    _agent("echo", run=_echo),
+    _agent("essay", run=_essay),
+    _agent("letter", run=_letter),
+    _agent("whisper", run=_echo, private=True),
+    _agent("pay", prompt="You pay.", tools=(pay,)),
+)
+_NAMES = frozenset(agent.name for agent in AGENTS)

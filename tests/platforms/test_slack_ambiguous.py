@@ -1,0 +1,86 @@
+"""R17: with a third of the calls limited, failing or lost, each answer stands once."""
+
+import os
+import re
+from collections import Counter
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+from tests.fakes.slack import FakeSlack, Fault, Message, Rates
+from tests.platforms import small_desk
+from tests.platforms.quick_clock import QuickClock
+from tests.platforms.slack_bot import running
+
+pytestmark = [pytest.mark.timeout(900), pytest.mark.proves("R17")]
+
+RATES = Rates(rate_limited=0.30, server_error=0.10, done_then_lost=0.05)
+CHANNELS = tuple(f"C{number}" for number in range(10, 20))
+WAYS = ("echo", "letter", "echo", "whisper", "echo", "pay", "echo", "essay", "echo", "echo")
+PATIENCE_SECONDS = 25.0
+LOST = {Fault.DONE_THEN_RESET.name, Fault.DONE_THEN_HANG.name}
+FOUND = re.compile(r"(?:answer|card|letter|part) \d+(?:/\d+)?[.:]")
+
+
+def asked() -> int:
+    """How many answers are tried: few with every run, a thousand in full."""
+    return 1_000 if int(os.environ.get("FRONTDESK_FAULT_KILLS", "0")) else 60
+
+
+async def test_every_answer_stands_once_whatever_goes_wrong(
+    tmp_path: Path, record_property: Callable[[str, object], None]
+):
+    wanted = {name for number in range(asked()) for name in _wanted(number)}
+    settings = {"FRONTDESK_AGENTS": small_desk.MODULE, "model": small_desk.model()}
+    async with FakeSlack(clock=QuickClock()) as fake, running(fake, tmp_path, **settings):
+        fake.user("U1", name="ann")
+        for channel in CHANNELS:
+            fake.channel(channel)
+        fake.faults.at_random(RATES, seed=7)
+        for number in range(asked()):
+            await _ask(fake, number)
+        await fake.until(lambda: wanted <= {*_standing(fake)}, PATIENCE_SECONDS)
+
+        failed = [call for call in fake.record if call.fault]
+        lost = sum(call.fault in LOST and call.method == "chat.postEphemeral" for call in failed)
+        assert {n: times for n, times in _standing(fake).items() if times > 1} == {}
+        assert wanted == {*_standing(fake)}
+        assert fake.record.early == []
+        record_property("faults:answers_in_Slack_that_stand_once", asked())
+        record_property("faults:calls_to_Slack_that_failed", len(failed))
+        record_property("faults:calls_to_Slack_that_came_too_early", len(fake.record.early))
+        record_property("faults:answers_for_one_person_that_may_show_twice", lost)
+
+
+async def _ask(fake: FakeSlack, number: int) -> Message:
+    channel = CHANNELS[number // len(WAYS) % len(CHANNELS)]
+    return await fake.mention("U1", channel, f"{WAYS[number % len(WAYS)]} {number}")
+
+
+def _wanted(number: int) -> list[str]:
+    """What is to be found in Slack of an answer."""
+    match WAYS[number % len(WAYS)]:
+        case "essay":
+            return [f"part {number}/{part}:" for part in range(small_desk.PARTS)]
+        case "letter":
+            return [f"answer {number}.", f"letter {number}."]
+        case "pay":
+            return [f"card {number}."]
+        case _:
+            return [f"answer {number}."]
+
+
+def _standing(fake: FakeSlack) -> Counter[str]:
+    """All that people see or can open, with how often it stands there."""
+    return Counter(name for text in _texts(fake) for name in FOUND.findall(text))
+
+
+def _texts(fake: FakeSlack) -> Iterator[str]:
+    for channel in CHANNELS:
+        for message in fake.answers(channel):
+            yield re.sub(r"what: `(\d+)`", r"card \1.", message.shown)
+    for message in fake.ephemerals("U1"):
+        yield message.shown
+    for file in fake.world.files.values():
+        yield from [file.content.decode()] * len(file.shared_in)
