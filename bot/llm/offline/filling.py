@@ -135,6 +135,8 @@ def _rivals(chosen: Candidate, other: Candidate, text: str) -> bool:
     is_closed = chosen.slot.want in {Want.CHOICE, Want.YES_NO}
     first, second = sorted((chosen, other), key=lambda c: c.start)
     is_offered = " or " in text[first.end : second.start].lower()
+    if chosen.slot.want is Want.DAY:  # one of several days may well be another value
+        return is_same and is_offered
     return is_same and (matters or is_closed) and (is_offered or other.score >= chosen.score)
 
 

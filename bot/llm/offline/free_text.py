@@ -5,9 +5,10 @@ from functools import lru_cache
 
 from bot.core.matching.english import CREDENTIAL_WORDS, FUNCTION_WORDS, WEAK_WORDS, small_talk
 from bot.core.matching.index import Index
-from bot.core.matching.terms import looks_like_value, terms
+from bot.core.matching.terms import Kind, looks_like_value, stems, terms
 from bot.core.matching.words import HIDDEN, Word, cut, is_typo_of, name_as_text
 from bot.llm.offline.finding import Message, is_common
+from bot.llm.offline.intents import plain
 from bot.llm.offline.schema import Slot
 
 _QUOTED = re.compile(r"[\"“]([^\"“”]+)[\"”]|(?<!\w)'([^']+)'(?!\w)")
@@ -18,6 +19,11 @@ _LEAD_IN = re.compile(
     r"i(?: would|'d) like|i (?:want|need|choose|take)(?! to\b)|"
     r"(?:my|the|our)\s+(?:[\w-]+\s+){1,3}(?:is|are|was)|"
     r"called|named|use|with|to|for|as|from|in|at|on|try|take|of|my|the|an?)\b[\s,:]*)+",
+    re.IGNORECASE,
+)
+_THE_SLOT_IS = re.compile(
+    r"^(?:(?:well|ok|okay|so|yes|sure|um|oh|no|and|just)\b[\s,:.!]*)*"
+    r"(?:my|the|our)\s+((?:[\w-]+\s+){1,3})(?:is|are|was)\s+",
     re.IGNORECASE,
 )
 _LEAD_OUT = re.compile(
@@ -54,8 +60,19 @@ def quoted_value(text: str) -> str:
 def value_after_colon(text: str, index: Index) -> str:
     """What follows a wish and a colon, as in "make a note: the code has changed"."""
     wish, colon, value = text.partition(": ")
-    is_wish = bool(colon) and len(cut(wish)) <= _LONGEST_WISH and index.begins_request(wish)
+    is_wish = bool(colon) and len(cut(wish)) <= _LONGEST_WISH and index.begins_request(plain(wish))
     return value.strip() if is_wish and HIDDEN not in value else ""
+
+
+def _without_lead_in(slot: Slot, text: str) -> str:
+    """Take "my user name is" off the front, but not "the printer is" where a problem is meant."""
+    named = _THE_SLOT_IS.match(text)
+    if named is None:
+        return _LEAD_IN.sub("", text)
+    spoken = {term.text for term in terms(named[1])}
+    own = {term.text for term in terms(f"{name_as_text(slot.name)} {slot.description}")}
+    is_slot = bool(spoken & own) or all(stems.kind(word) is not Kind.WORD for word in spoken)
+    return _LEAD_IN.sub("", text[named.end() :]) if is_slot else text
 
 
 def answered_value(slot: Slot, message: Message, index: Index) -> str:
@@ -64,7 +81,7 @@ def answered_value(slot: Slot, message: Message, index: Index) -> str:
         return ""
     bare = _MASKED.sub(" ", message.text).strip()
     bare = _LEAD_OUT.sub("", _NEXT_VALUE.sub("", bare))
-    bare = _without_name(slot, _LEAD_IN.sub("", bare)).strip(" \t\n.,;:!\"“”'")
+    bare = _without_name(slot, _without_lead_in(slot, bare)).strip(" \t\n.,;:!\"“”'")
     return bare if cut(bare) else ""
 
 

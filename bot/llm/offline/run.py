@@ -23,7 +23,7 @@ _NEAR_WEIGHT = 0.7
 _FILLED_WEIGHT = 1.5
 _ANSWERED_WEIGHT = 10.0
 _ENDING_WEIGHT = 0.1
-_ASKED_WEIGHT = 2.0  # a question is hardly a wish that something be changed
+_ASKED_WEIGHT = 3.0  # a question is hardly a wish that something be changed
 
 
 @dataclass(frozen=True, slots=True)
