@@ -10,11 +10,13 @@ from bot.core.services import CONCIERGE
 from bot.engine.engine import Engine
 from bot.platforms.slack.app import BoltReceiver, bolt_app, taking
 from bot.platforms.slack.conversation import Conversations
+from bot.platforms.slack.copies import Copies
 from bot.platforms.slack.desk import Desk
 from bot.platforms.slack.directory import SlackDirectory
 from bot.platforms.slack.files import Files
 from bot.platforms.slack.front import Front
 from bot.platforms.slack.hearing import Hearing
+from bot.platforms.slack.homes import Homes
 from bot.platforms.slack.hooks import Hooks
 from bot.platforms.slack.inbound import PLATFORM
 from bot.platforms.slack.installs import Installations, OneWorkspace, SeveralWorkspaces
@@ -57,8 +59,10 @@ class SlackParts:
             titles=_titles(self.app),
         )
         conversations = Conversations(ports.sessions, ports.overviews, ports.posts, ports.clock)
-        hearing = Hearing(self.desk, conversations)
-        pressing = Pressing(self.desk, self.platform.whispers, hearing)
+        homes = Homes(self.desk)
+        self.platform.on_change = homes.refresh
+        hearing = Hearing(self.desk, conversations, homes)
+        pressing = Pressing(self.desk, self.platform.whispers)
         receiver = BoltReceiver(bolt_app(workspaces, hearing, pressing), workspaces)
         if settings.slack_app_token is not None:
             token = settings.slack_app_token.get_secret_value()
@@ -102,14 +106,16 @@ def slack_parts(app: App) -> SlackParts:
     installs = workspaces.tokens
     assert isinstance(installs, OneWorkspace | SeveralWorkspaces), "the same"
     poster, files = Poster(workspaces, ports.posts), Files(workspaces, ports.posts)
+    rendering = Rendering(ports.clock, frozenset(app.settings.link_hosts))
     platform = SlackPlatform(
         poster=poster,
         lives=Lives(workspaces, ports.posts, _titles(app), ports.clock.elapsed),
         files=files,
         whispers=Whispers(poster),
         preparing=Preparing(workspaces, directory, files),
-        rendering=Rendering(ports.clock, frozenset(app.settings.link_hosts)),
+        rendering=rendering,
         requests=ports.requests,
+        copies=Copies(poster, directory, rendering),
         personas=app.settings.slack_personas,
     )
     return SlackParts(app, directory, installs, platform)

@@ -54,7 +54,7 @@ Risk: high; cannot be undone.\
 
 
 def test_an_approval_that_was_given():
-    said = locked(a_card(TRANSFER), "Approved", "U1", NOON)
+    said = locked(a_card(TRANSFER), "Approved", ("U1",), NOON)
 
     assert drawn(said.blocks) == snapshot("""\
 *transfer_money wants to transfer:*
@@ -85,7 +85,7 @@ Risk: high; cannot be undone.\
     ],
 )
 def test_every_outcome_has_its_line(outcome: str, who: str, line: str):
-    said = locked(a_card(TRANSFER), outcome, who, NOON)
+    said = locked(a_card(TRANSFER), outcome, [who] if who else [], NOON)
 
     assert texts(said.blocks)[-1].startswith(line)
     assert ids_on(said) == []
@@ -101,7 +101,6 @@ def test_a_question_with_choices():
 Which _account_?
 1. Checking
 2. The account for everything that is not the other account, opened in the year 2019
-(⏳ Waiting for <@U1> until <!date^1795176000^{date_short_pretty} {time}|2026-11-20 12:00 UTC>)
 [Checking → r1:option-1] [The account for everything that is not the other account, opened in
       the ye… → r1:option-2]\
 """)

@@ -74,7 +74,7 @@ def test_no_text_of_a_question_acts(text: str, options: list[str], outcome: str)
     buttons = tuple(Button(f"r1:option-{number}", option) for number, option in enumerate(options))
     asked = card(a_reply(text, buttons), a_question(text), hosts=HOSTS)
 
-    for said in (asked, locked(asked, outcome, outcome, NOON)):
+    for said in (asked, locked(asked, outcome, [outcome], NOON)):
         assert refusals(said.blocks) == []
         assert said.text
         mrkdwn = (block for block in said.blocks if block["type"] in {"section", "context"})

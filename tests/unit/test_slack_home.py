@@ -72,7 +72,7 @@ def test_what_has_no_room_is_counted():
     said = [text for text in texts(view["blocks"]) if text.startswith("_… and")]
     assert "\n".join(said) == snapshot("""\
 _… and 20 more tasks; write “tasks” to see them._
-_… and 26 more requests; write “status” to see them._
+_… and 26 more requests; write “requests” to see them._
 _… and 53 more agents; write “help” to see them._\
 """)
     assert refusals_of_view(view) == []

@@ -15,7 +15,7 @@ from bot.platforms.slack import modals
 from bot.platforms.slack.modals import Form, Origin
 from tests.unit.slack_drawing import drawn_view
 from tests.unit.slack_limits import controls, refusals_of_view, texts
-from tests.unit.slack_requests import TRANSFER, a_view
+from tests.unit.slack_requests import TRANSFER, a_question, a_view
 from tests.unit.slack_texts import hostile
 
 ORIGIN = Origin("r1", "C1", "1700000000.000100")
@@ -24,6 +24,9 @@ FIELDS = (
     Field("amount", "amount", value="700.00 USD"),
     Field("memo", "memo"),
 )
+
+
+ANSWER = Field("text", "Your answer")
 
 
 def sent(form: Form, **typed: str | None) -> dict[str, Any]:
@@ -67,13 +70,43 @@ Why not? Your reason goes to the agent. (optional) <reason>:
 
 
 def test_responding():
-    assert drawn_view(modals.respond(ORIGIN, "Which **topology**?")) == snapshot("""\
+    form = modals.respond(ORIGIN, a_question("Which **topology**?"), ANSWER)
+
+    assert drawn_view(form) == snapshot("""\
 === Answer ===
 Which *topology*?
 Your answer <text>:
   []
 [Send] [Cancel]\
 """)
+
+
+def test_saying_something_about_an_action():
+    form = modals.respond(ORIGIN, a_view(TRANSFER), Field("text", "What do you want to say?"))
+
+    assert drawn_view(form) == snapshot("""\
+=== Say something about it ===
+*transfer_money wants to transfer:*
+• to_account: `1234324`
+• amount: `700.00 USD`
+This needs an approval: the amount is above $600.00.
+Risk: high; cannot be undone.
+What do you want to say? <text>:
+  []
+[Send] [Cancel]\
+""")
+
+
+def test_why_nothing_was_changed():
+    answer = modals.notice("That was already approved by <@U2>; *sorry*.")
+
+    assert answer["response_action"] == "update"
+    assert drawn_view(answer["view"]) == snapshot("""\
+=== Nothing was changed ===
+That was already approved by &lt;@U2&gt;; *sorry*.
+[Close]\
+""")
+    assert refusals_of_view(answer["view"]) == []
 
 
 def test_a_secret_is_asked_for_honestly_and_never_filled_in():
@@ -153,6 +186,26 @@ def test_a_field_left_alone_is_no_edit_even_if_it_shows_hidden_characters():
     assert modals.edits_of(sent(form, memo="ab")) == {"memo": "ab"}
 
 
+def test_hidden_characters_that_stay_in_an_edit_stay_what_they_were():
+    form = modals.edit(ORIGIN, [Field("memo", "memo", value="a⟨U+202E⟩b")])
+
+    assert modals.edits_of(sent(form, memo="a⟨U+202E⟩bc")) == {"memo": "a\u202ebc"}
+
+
+def test_a_text_of_several_lines_is_edited_in_several_lines():
+    form = modals.edit(ORIGIN, [Field("memo", "memo", value="Dear Sam,⟨U+000A⟩hello")])
+
+    assert drawn_view(form) == snapshot("""\
+=== Edit, then approve ===
+memo <memo>:
+  [Dear Sam,
+hello]
+(_Only what you change is changed. Sending this approves what it then says._)
+[Approve] [Cancel]\
+""")
+    assert modals.edits_of(sent(form)) == {}
+
+
 @pytest.mark.parametrize(
     "payload",
     [
@@ -173,10 +226,27 @@ def test_a_form_that_is_not_whole_says_nothing(payload: dict[str, Any]):
 
 
 def test_what_is_wrong_is_said_at_its_field():
-    assert modals.errors({"amount": "“x” is no amount <!here>", "memo": ""}) == {
+    form = sent(modals.edit(ORIGIN, FIELDS))
+
+    assert modals.errors({"amount": "“x” is no amount <!here>", "memo": ""}, form) == {
         "response_action": "errors",
         "errors": {"amount": "“x” is no amount ⟨U+003C⟩!here>", "memo": "?"},
     }
+
+
+def test_what_is_wrong_with_no_field_of_the_form_is_said_at_its_first():
+    form = sent(modals.edit(ORIGIN, FIELDS))
+
+    assert modals.errors({"": "Nothing was changed.", "from_account": "It is closed."}, form) == {
+        "response_action": "errors",
+        "errors": {"to_account": "Nothing was changed. from account: It is closed."},
+    }
+
+
+def test_what_is_wrong_with_a_form_without_fields_takes_its_place():
+    form = sent(modals.full_text(ORIGIN, a_view(TRANSFER), may_approve=True))
+
+    assert modals.errors({"": "It is closed."}, form) == modals.notice("It is closed.")
 
 
 arguments = st.dictionaries(st.sampled_from(["to", "amount", "memo"]), hostile, min_size=1)
@@ -189,7 +259,9 @@ def test_every_form_is_within_the_limits_and_does_nothing(values: dict[str, str]
     secrets = [replace(field, secret=True) for field in fields]
     for form in (
         modals.edit(ORIGIN, fields),
-        modals.respond(ORIGIN, text),
+        modals.respond(ORIGIN, a_question(text), ANSWER),
+        modals.respond(ORIGIN, a_view(json_values), fields[0]),
+        modals.notice(text)["view"],
         modals.secret(ORIGIN, secrets, text),
         modals.full_text(ORIGIN, a_view(json_values), may_approve=True),
         modals.full_text(ORIGIN, a_view(json_values, text), may_approve=True),

@@ -46,7 +46,7 @@ def test_cards(value: str, said: str):
     asked = card(a_reply(f"{said}\n\n{a_text({'memo': value})}"), a_view({"memo": value}))
     question = card(a_reply(said), a_question(said), hosts=HOSTS)
 
-    for message in (asked, question, locked(asked, said, value, NOON)):
+    for message in (asked, question, locked(asked, said, [value], NOON)):
         assert wrong_with_post(message) == []
 
 
@@ -56,7 +56,8 @@ def test_forms(value: str, said: str):
     for view in (
         modals.edit(ORIGIN, [field]),
         modals.reject(ORIGIN),
-        modals.respond(ORIGIN, said),
+        modals.respond(ORIGIN, a_question(said), field),
+        modals.notice(said)["view"],
         modals.secret(ORIGIN, [replace(field, secret=True)], said),
         modals.full_text(ORIGIN, a_view({"memo": value}), may_approve=True),
     ):

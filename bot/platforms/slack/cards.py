@@ -6,6 +6,7 @@ offers to open the whole text instead of a button that approves.
 """
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 
@@ -58,7 +59,8 @@ class RequestView:
     """What a card shows of a request.
 
     `deciders` are users by their id, alone or after their platform and workspace
-    (`slack/T1/U1`), and groups (`group:S1`).
+    (`slack/T1/U1`), and groups (`group:S1`); `needed` of them must still approve. `asked` is
+    whose wish it is, where others decide.
     """
 
     id: RequestId
@@ -67,6 +69,8 @@ class RequestView:
     arguments: dict[str, JsonValue]
     deciders: tuple[str, ...]
     expires_at: datetime
+    needed: int = 1
+    asked: str = ""
 
     @classmethod
     def of(cls, request: Request) -> "RequestView":
@@ -77,8 +81,10 @@ class RequestView:
             kind=request.kind,
             text=request.text,
             arguments=request.subject.arguments,
-            deciders=request.approvers if four_eyes else (request.asked.user,),
+            deciders=request.deciders if four_eyes else (request.asked.user,),
             expires_at=request.expires_at,
+            needed=request.quorum - len(request.approvals),
+            asked=request.asked.user if four_eyes else "",
         )
 
     @property
@@ -106,13 +112,14 @@ def card(
 ) -> Message:
     """Show a request; `visible_to` are the users who see its buttons."""
     is_approval = view.kind is RequestKind.APPROVAL
-    before = reply.text.removesuffix(view.text).strip() if is_approval else reply.text
+    before = reply.text.partition(view.text)[0].strip() if is_approval else reply.text
     blocks = sections(before, hosts, most=2) if before else []
     if is_approval:
         blocks += [divider()] if before else []
         blocks += body(view)
     blocks += _choices(reply.buttons)
-    blocks.append(_waiting(view))
+    if view.kind is not RequestKind.QUESTION:  # whoever is asked a question knows that it waits
+        blocks.append(_waiting(view))
     blocks += actions(_buttons(reply, view), visible_to)
     return Message(tuple(blocks), fallback(literal(reply.text)))
 
@@ -137,11 +144,11 @@ def told(text: str) -> str:
     return "\n".join(_lines(text))
 
 
-def locked(message: Message, outcome: str, who: str, when: datetime) -> Message:
+def locked(message: Message, outcome: str, who: Sequence[str], when: datetime) -> Message:
     """Close a card: the buttons go, its outcome and who decided come; `who` may be nobody."""
     says = literal(" ".join(outcome.split()))
     sign = _SIGNS.get(re.split(r"\W", says.lower(), maxsplit=1)[0], "☑️")
-    by = f" by {person(who)}" if who else ""
+    by = f" by {', '.join(map(person, who))}" if who else ""
     line = f"{sign} *{says}*{by} · {moment(when)}"
     kept = tuple(block for block in message.blocks if not _is_open(block))
     text = fallback(f"{sign} {says}{by}\n{message.text}")
@@ -206,15 +213,17 @@ def _waiting(view: RequestView) -> Block:
     names = [_decider(one) for one in view.deciders[:_MOST_DECIDERS]] or ["nobody: none is named"]
     more = len(view.deciders) - _MOST_DECIDERS
     names += [f"{more} more"] if more > 0 else []
-    who = names[0] if len(names) == 1 else f"one of {', '.join(names)}"
-    return context(f"{_WAITING}Waiting for {who} until {moment(view.expires_at)}")
+    count = "one" if view.needed == 1 else str(view.needed)
+    who = names[0] if len(names) == 1 else f"{count} of {', '.join(names)}"
+    asked = f" · asked for by {person(view.asked)}" if view.asked else ""
+    return context(f"{_WAITING}Waiting for {who} until {moment(view.expires_at)}{asked}")
 
 
 def _decider(entry: str) -> str:
-    group = entry.removeprefix(_GROUP)
-    if entry.startswith(_GROUP) and re.fullmatch(r"S[A-Z0-9]{1,30}", group):
-        return f"<!subteam^{group}>"
-    return person(entry.rpartition("/")[2])
+    id_ = entry.rpartition("/")[2].removeprefix(_GROUP)
+    if not entry.startswith(_GROUP):
+        return person(id_)
+    return f"<!subteam^{id_}>" if re.fullmatch(r"S[A-Z0-9]{1,30}", id_) else literal(entry)
 
 
 def _is_open(block: Block) -> bool:

@@ -10,7 +10,7 @@ from bot.core.ports import Directory, Standing
 from bot.domain.errors import FrontdeskError, PlatformFailed
 from bot.platforms.slack.calls import SlackRefused
 from bot.platforms.slack.reading import part, word
-from bot.platforms.slack.workspaces import Workspaces
+from bot.platforms.slack.workspaces import NotInstalled, Workspaces
 
 NAMES_KEPT_SECONDS = 3600.0
 MOST_NAMES = 10_000
@@ -27,9 +27,11 @@ class SlackDirectory(Directory):
 
     @override
     async def standing(self, person: Person) -> Standing:
-        web = await self.workspaces.web(person.workspace)
         try:
+            web = await self.workspaces.web(person.workspace)
             user = part(await web.call("users.info", user=person.user), "user")
+        except NotInstalled:
+            return Standing(is_stranger=True)  # somebody of elsewhere, in a shared channel
         except SlackRefused as refused:
             if refused.error in _UNKNOWN:
                 return Standing(is_active=False)

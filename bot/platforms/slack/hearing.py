@@ -6,16 +6,14 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from agents.kit.identity import Person
-from bot.core.overview import overview_of
-from bot.domain.messages import Incoming, Kind, Thread
+from bot.domain.messages import Incoming, Kind, Press, Thread
 from bot.platforms.slack import progress
-from bot.platforms.slack.cards import RequestView
 from bot.platforms.slack.conversation import Conversations
 from bot.platforms.slack.desk import Desk
-from bot.platforms.slack.home import HomeView, Introduction, home
-from bot.platforms.slack.inbound import PLATFORM, read_message, team_of
+from bot.platforms.slack.homes import Homes
+from bot.platforms.slack.inbound import PLATFORM, Me, read_message, team_of
+from bot.platforms.slack.interactions import read_deleted_card
 from bot.platforms.slack.reading import happened_at, part, word
-from bot.platforms.slack.rendering import again
 
 STOP = "stop"
 LANES = 256
@@ -27,6 +25,7 @@ class Hearing:
 
     desk: Desk
     conversations: Conversations
+    homes: Homes
     _order: tuple[asyncio.Lock, ...] = field(
         default_factory=lambda: tuple(asyncio.Lock() for _lane in range(LANES))
     )
@@ -56,10 +55,38 @@ class Hearing:
             me = await self.desk.workspaces.me(team_of(body))
             heard = read_message(body, me)
             if heard is None:
+                await self._unseen(body, me)
                 return
             thread = await self.conversations.thread_of(heard)
             if thread is not None:
                 await self.desk.engine.accept(heard.event(thread))
+
+    async def _unseen(self, body: Mapping[str, Any], me: Me) -> None:
+        """Withdraw a request whose card was deleted: nobody can see any more what it asks.
+
+        Slack does not say who deleted it, which only admins and apps may; the request's person
+        is who is told. A card that was brought to somebody else is only a copy.
+        """
+        gone = read_deleted_card(body, me)
+        if gone is None:
+            return
+        request = await self.desk.services.requests.find(gone.request)
+        posts = await self.desk.posts.of_request(gone.request)
+        stands = [post for post in posts if (post.channel, post.message) != gone.place]
+        if request is None or len(stands) == len(posts):
+            return
+        thread = Thread.of(request.session)
+        if any(post.channel == thread.channel for post in stands):
+            return  # it was shown there more than once
+        event = Incoming(
+            id=f"card.{'.'.join(gone.place)}",
+            thread=thread,
+            person=request.asked,
+            kind=Kind.DELETION,
+            press=Press(request.id, "withdraw"),
+            shared=not thread.channel.startswith("D"),
+        )
+        await self.desk.engine.accept(event)
 
     async def _stopped(self, body: Mapping[str, Any]) -> None:
         """Slack's own Stop button is the word “stop”, said by whoever pressed it."""
@@ -89,27 +116,12 @@ class Hearing:
         if word(event, "tab") == "messages":
             self.desk.apart(self._suggest(team, word(event, "channel")))
         elif word(event, "tab") == "home":
-            self.desk.apart(self.show_home(person))
+            self.desk.apart(self.homes.show(person))
 
     async def _suggest(self, team: str, channel: str) -> None:
         web = await self.desk.workspaces.web(team)
         prompts = progress.prompts(self.desk.hints)
         await web.call("assistant.threads.setSuggestedPrompts", channel_id=channel, **prompts)
-
-    async def show_home(self, person: Person) -> None:
-        """Publish somebody's home: what is open for them, and what the bot can do."""
-        overview = await overview_of(self.desk.overviews, self.desk.services.directory, person)
-        web = await self.desk.workspaces.web(person.workspace)
-        shown = HomeView(
-            tasks=tuple(self.desk.titles.get(agent, agent) for _session, agent in overview.tasks),
-            requests=tuple((again(r), RequestView.of(r)) for r in overview.requests),
-            agents=tuple(
-                Introduction(card.name, card.introduction or card.description, card.examples)
-                for card in self.desk.services.catalogue.cards
-                if card.exposed
-            ),
-        )
-        await web.call("views.publish", user_id=person.user, view=home(shown))
 
     async def _left(self, body: Mapping[str, Any]) -> None:
         team = team_of(body)

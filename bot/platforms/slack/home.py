@@ -13,7 +13,7 @@ from bot.platforms.slack.text import cut, literal, mrkdwn, short
 
 MOST_BLOCKS = 100
 MOST_TASKS = 10
-MOST_EXAMPLES = 4
+MOST_EXAMPLES = 2
 LONGEST_TASK = 200
 LONGEST_INTRODUCTION = 1_000
 # Requests may take this many blocks; the agents come after them and must not be pushed out.
@@ -66,7 +66,7 @@ def _requests(requests: Sequence[tuple[Reply, RequestView]]) -> list[Block]:
     for number, (reply, view) in enumerate(requests):
         shown = [*card(reply, view).blocks, divider()]
         if len(blocks) + len(shown) > _FOR_REQUESTS:
-            return [*blocks, *_more(len(requests) - number, "requests", "status")]
+            return [*blocks, *_more(len(requests) - number, "requests", "requests")]
         blocks += shown
     return blocks
 

@@ -8,8 +8,8 @@ from typing import Any
 from agents.kit.identity import Person
 from bot.domain.ids import RequestId
 from bot.domain.messages import Incoming, Kind, Press, Thread
-from bot.platforms.slack.inbound import PLATFORM
-from bot.platforms.slack.reading import items, part, word
+from bot.platforms.slack.inbound import PLATFORM, Me
+from bot.platforms.slack.reading import items, part, spoken, word
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,6 +38,11 @@ class Pressed:
     def place(self) -> Thread:
         """The thread the button stands in."""
         return Thread(PLATFORM, self.team, self.channel, self.root)
+
+    @property
+    def alone(self) -> Thread:
+        """A place of its own, where nothing is that the button could decide."""
+        return Thread(PLATFORM, self.team, self.channel, f"{self.message}.card")
 
     @property
     def id(self) -> str:
@@ -111,7 +116,10 @@ def read_press(payload: Mapping[str, Any]) -> Pressed | None:
         return None
     container = part(payload, "container")
     message = word(container, "message_ts") or word(payload, "message", "ts")
-    root = word(container, "thread_ts") or word(payload, "message", "thread_ts") or message
+    is_ephemeral = container.get("is_ephemeral") is True
+    # Nothing can be said in a thread under what only one person was shown.
+    root = word(container, "thread_ts") or word(payload, "message", "thread_ts")
+    root = root or ("" if is_ephemeral else message)
     return Pressed(
         person=person,
         team=team,
@@ -123,7 +131,7 @@ def read_press(payload: Mapping[str, Any]) -> Pressed | None:
         value=word(action, "value"),
         trigger=word(payload, "trigger_id"),
         response_url=word(payload, "response_url"),
-        is_ephemeral=container.get("is_ephemeral") is True,
+        is_ephemeral=is_ephemeral,
     )
 
 
@@ -136,7 +144,7 @@ def read_command(payload: Mapping[str, Any]) -> Commanded | None:
         person=Person(PLATFORM, team, user, word(payload, "user_name")),
         team=team,
         channel=channel,
-        text=word(payload, "text").strip(),
+        text=spoken(word(payload, "text")),
         trigger=word(payload, "trigger_id"),
         response_url=word(payload, "response_url"),
     )
@@ -146,6 +154,30 @@ def pressed_event(id_: str, thread: Thread, person: Person, press: Press) -> Inc
     """The event of a press or of a form that was sent."""
     shared = not thread.channel.startswith("D")
     return Incoming(id_, thread, person, Kind.PRESS, press=press, shared=shared)
+
+
+@dataclass(frozen=True, slots=True)
+class GoneCard:
+    """A card of ours that was deleted: the request it showed, its channel and its `ts`."""
+
+    request: RequestId
+    place: tuple[str, str]
+
+
+def read_deleted_card(body: Mapping[str, Any], me: Me) -> GoneCard | None:
+    """Read the deletion of a card; None for that of anything else."""
+    event = part(body, "event")
+    old = part(event, "previous_message")
+    is_ours = me.bot in {word(old, "bot_id"), word(old, "bot_profile", "id")}
+    if word(event, "subtype") != "message_deleted" or not is_ours:
+        return None
+    place = (word(event, "channel"), word(event, "deleted_ts") or word(old, "ts"))
+    rows = (items(block, "elements") for block in items(old, "blocks"))
+    for button in (button for row in rows for button in row):
+        request, _, verb = word(button, "action_id").partition("#")[0].rpartition(":")
+        if request and verb:
+            return GoneCard(RequestId(request), place)
+    return None
 
 
 def _person(payload: Mapping[str, Any]) -> Person:

@@ -15,19 +15,23 @@ from slack_sdk.models.blocks import InputBlock, PlainTextInputElement
 from slack_sdk.models.views import View
 
 from bot.domain.messages import Field
+from bot.domain.requests import RequestKind
 from bot.platforms.slack.blocks import Block, context, label, section
-from bot.platforms.slack.cards import RequestView, told
+from bot.platforms.slack.cards import RequestView, body, told
 from bot.platforms.slack.markdown import Code
 from bot.platforms.slack.split import broken, sections, texts_of
 from bot.platforms.slack.text import literal, plain
-from bot.platforms.visible import shown
+from bot.platforms.visible import meant, shown
 
 Form = dict[str, Any]
 
 EDIT, REJECT, RESPOND, SECRET, READ = "edit", "reject", "respond", "secret", "read"
+SUBMIT = "submit"
+NOTICE = "notice"
 REASON, ANSWER = "reason", "text"
 LONGEST_INPUT = 3_000
 LONGEST_REASON = 500
+LONGEST_ANSWER = 2_000
 LONGEST_TITLE = 24
 LONGEST_METADATA = 3_000
 LONGEST_HINT = 2_000
@@ -36,6 +40,7 @@ MOST_BLOCKS = 100
 MOST_TEXTS = 50
 LONGEST_ERROR = 500
 _LONG_LINE = 80
+_BY_CHECK = "Value error, "  # what stands before the words of a tool's own check
 _ACTS = re.compile(r"[<>&`@]|:(?=//)")
 
 
@@ -62,10 +67,13 @@ def reject(origin: Origin) -> Form:
     return _form(REJECT, origin, "Reject", [block], submit="Reject")
 
 
-def respond(origin: Origin, question: str) -> Form:
-    """Ask for an answer in free words."""
-    block = _input(Field(ANSWER, "Your answer"), is_long=True)
-    return _form(RESPOND, origin, "Answer", [*sections(question, most=10), block], submit="Send")
+def respond(origin: Origin, view: RequestView, field: Field) -> Form:
+    """Ask for free words: the answer to a question, or a remark on an action."""
+    is_action = view.kind is RequestKind.APPROVAL
+    about = body(view) if is_action else sections(view.text, most=10)
+    block = _input(field, longest=LONGEST_ANSWER, is_long=True)
+    title = "Say something about it" if is_action else "Answer"
+    return _form(RESPOND, origin, title, [*about, block], submit="Send")
 
 
 def secret(origin: Origin, fields: Sequence[Field], text: str) -> Form:
@@ -124,18 +132,35 @@ def values_of(payload: Mapping[str, Any]) -> dict[str, str]:
 def edits_of(payload: Mapping[str, Any]) -> dict[str, str]:
     """What was typed over; a field that still says what it said when it was opened is left out.
 
-    A form shows hidden characters as their numbers, so sending back what it showed would put
-    the numbers into the value.
+    A form shows hidden characters as their numbers, and so they are read back.
     """
     initial = _initial_values(_view(payload))
     values = values_of(payload)
-    return {name: typed for name, typed in values.items() if typed != initial.get(name, "")}
+    return {name: meant(typed) for name, typed in values.items() if typed != initial.get(name, "")}
 
 
-def errors(messages: Mapping[str, str]) -> dict[str, Any]:
-    """Answer a submission with what is wrong, by field; the form stays open."""
-    says = {name: plain(text, LONGEST_ERROR) or "?" for name, text in messages.items()}
-    return {"response_action": "errors", "errors": says}
+def errors(messages: Mapping[str, str], payload: Mapping[str, Any]) -> dict[str, Any]:
+    """Answer a submission with what is wrong, by field; the form stays open.
+
+    What belongs to no field of the form stands at its first one.
+    """
+    fields = list(_initial_values(_view(payload)))
+    if not fields:
+        return notice(" ".join(messages.values()))
+    says: dict[str, str] = {}
+    for name, text in messages.items():
+        at = name if name in fields else fields[0]
+        about = "" if name == at or not name else f"{name.replace('_', ' ')}: "
+        says[at] = f"{says.get(at, '')} {about}{text.removeprefix(_BY_CHECK)}".strip()
+    shown_at = {name: plain(text, LONGEST_ERROR) or "?" for name, text in says.items()}
+    return {"response_action": "errors", "errors": shown_at}
+
+
+def notice(text: str) -> dict[str, Any]:
+    """Answer a submission that came to nothing: the form makes room for why."""
+    says = [section(literal(text) or "…")]
+    view = _form(NOTICE, Origin(""), "Nothing was changed", says, submit="")
+    return {"response_action": "update", "view": view}
 
 
 def _form(callback: str, origin: Origin, title: str, blocks: list[Block], submit: str) -> Form:
@@ -165,7 +190,7 @@ def _input(
 
     A value that is longer than an input can be is shown only; editing it here would cut it.
     """
-    value = "" if field.secret else shown(field.value)
+    value = "" if field.secret else shown(meant(field.value))
     if len(value) > longest:
         return section(f"*{literal(field.label)}* is too long to be edited here; it stays.")
     element = PlainTextInputElement(

@@ -1,8 +1,8 @@
 """Slack as the engine sees it: what is said goes out once, in its place, as Slack shows it."""
 
 from collections import OrderedDict
-from collections.abc import Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field, replace
 
 import structlog
 from typing_extensions import override
@@ -13,6 +13,7 @@ from bot.domain.requests import Request
 from bot.engine.platform import Platform, Undeliverable
 from bot.platforms.slack.blocks import Message
 from bot.platforms.slack.calls import DEAD, SlackRefused
+from bot.platforms.slack.copies import Copies
 from bot.platforms.slack.files import Files
 from bot.platforms.slack.inbound import root_of
 from bot.platforms.slack.interactions import COMMAND, asker_of
@@ -37,9 +38,16 @@ GONE = frozenset({
 log = structlog.get_logger()
 
 
+def _nobody_minds(_request: Request) -> None:
+    """Tell nobody."""
+
+
 @dataclass
 class SlackPlatform(Platform):
-    """Delivers replies; a card stays where it was posted and changes with its request."""
+    """Delivers replies; a card stays where it was posted and changes with its request.
+
+    `on_change` is told of every request whose cards have changed.
+    """
 
     poster: Poster
     lives: Lives
@@ -48,6 +56,8 @@ class SlackPlatform(Platform):
     preparing: Preparing
     rendering: Rendering
     requests: Requests
+    copies: Copies
+    on_change: Callable[[Request], None] = _nobody_minds
     personas: bool = False
     _placed: OrderedDict[str, str] = field(default_factory=OrderedDict)
 
@@ -117,6 +127,8 @@ class SlackPlatform(Platform):
         is_plain = reply.request is None and not reply.buttons
         if is_plain and key == reply.id and is_direct(spot):
             shown = with_feedback(shown, reply.id)
+        if request is not None and reply.mentions and is_direct(spot):
+            await self.copies.show(spot, reply, request)
         persona = reply.agent.replace("_", " ") if self.personas else ""
         posting = Posting(key, shown.text, shown.blocks, request.id if request else None, persona)
         ts = self._placed.get(key, "") or await self.lives.settle(reply.reply_to)
@@ -161,7 +173,7 @@ class SlackPlatform(Platform):
             return
         shown = self.rendering.changed(change, request)
         for post in await self.poster.posts.of_request(request.id):
-            spot = spot_of(Thread.of(post.session))
+            spot = replace(spot_of(Thread.of(post.session)), channel=post.channel)
             posting = Posting(post.key, shown.text, shown.blocks, request.id)
             try:
                 await self.poster.update(spot, post.message, posting)
@@ -169,6 +181,7 @@ class SlackPlatform(Platform):
                 if refused.error in DEAD:
                     raise
                 log.info("slack_card_not_changed", error=refused.error)
+        self.on_change(request)
 
 
 def spot_of(thread: Thread, event: str = "") -> Spot:

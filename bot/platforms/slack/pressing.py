@@ -6,16 +6,18 @@ from typing import Any
 
 from agents.kit.identity import Person
 from bot.core import forms
-from bot.domain.errors import PlatformFailed, Refused
+from bot.core.rights import may_decide
+from bot.domain.errors import NotYours, PlatformFailed, Refused
 from bot.domain.ids import RequestId
 from bot.domain.messages import Press, Thread
+from bot.domain.requests import Status
 from bot.platforms.slack import modals
 from bot.platforms.slack.cards import READ, RequestView
 from bot.platforms.slack.desk import Desk
-from bot.platforms.slack.hearing import Hearing
 from bot.platforms.slack.inbound import PLATFORM, elsewhere
 from bot.platforms.slack.interactions import (
     Pressed,
+    form_id,
     person_of,
     pressed_event,
     read_command,
@@ -30,11 +32,11 @@ Answer = Mapping[str, Any] | None
 """What an acknowledgement carries."""
 
 UNKNOWN = "I do not know that button; it may belong to an older conversation."
-COPY = "This card is a copy. Please decide on the original, where I posted it."
 NO_FORM = "I could not open the form in time. Nothing was changed; please press again."
 
 # Verbs that need words first.
-ASKING = frozenset({modals.EDIT, modals.REJECT, modals.RESPOND, "submit", READ})
+ASKING = frozenset({modals.EDIT, modals.REJECT, modals.RESPOND, modals.SUBMIT, READ})
+APPROVE = "approve"
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +45,6 @@ class Pressing:
 
     desk: Desk
     whispers: Whispers
-    hearing: Hearing
 
     async def press(self, payload: Mapping[str, Any]) -> None:
         """Handle a pressed button.
@@ -68,33 +69,26 @@ class Pressing:
             StoreAway: it could not be kept.
         """
         origin = modals.origin_of(payload)
-        person, team = person_of(payload)
-        callback = word(payload, "view", "callback_id")
+        person, _team = person_of(payload)
         if origin is None or not person.user:
-            return None
-        request = RequestId(origin.request)
-        verb = _VERBS.get(callback, callback)
-        is_edit = callback == modals.EDIT
-        values = modals.edits_of(payload) if is_edit else modals.values_of(payload)
-        if is_edit and not values:
-            verb = "approve"  # what is sent unchanged is approved as it was shown
+            return modals.notice(UNKNOWN)
+        press = _sent(payload, origin)
+        thread = await self._thread(press.request)
+        if thread is None:
+            return modals.notice(UNKNOWN)
         services = self.desk.services
         try:
-            problems = await forms.problems_of(services, request, person, verb, values)
+            problems = await forms.problems_of(
+                services, press.request, person, press.verb, press.values
+            )
+        except NotYours:
+            problems = {}  # its turn refuses it, tells why, and notes it
         except Refused as refused:
-            first = next(iter(modals.values_of(payload)), "")
-            return modals.errors({first: str(refused)}) if first else None
+            return modals.notice(str(refused))
         if problems:
-            return modals.errors(problems)
-        thread = await self._thread(request)
-        if thread is None:
-            return None
-        place = Spot(team, origin.channel, "", thread.session)
-        press = Press(request, verb, dict(values))
-        event = pressed_event(f"form.{word(payload, 'view', 'id')}", thread, person, press)
-        self.whispers.way_back(event.id, "")
-        del place
-        await self.desk.engine.accept(event)
+            return modals.errors(problems, payload)
+        id_ = form_id(person, origin.channel, word(payload, "view", "id"))
+        await self.desk.engine.accept(pressed_event(id_, thread, person, press))
         return None
 
     async def command(self, payload: Mapping[str, Any]) -> None:
@@ -119,18 +113,19 @@ class Pressing:
             return UNKNOWN
         request, verb = button
         thread = await self._thread(request)
-        if thread is None:
-            return UNKNOWN
-        if not await self._is_original(pressed, request):
-            return COPY
+        if thread is None or not await self._is_original(pressed, request):
+            return await self._accept(pressed, button, pressed.alone) if pressed.root else UNKNOWN
         if verb in ASKING:
             return await self._open(pressed, request, verb)
-        event = pressed_event(
-            f"{pressed.id}{elsewhere(thread, pressed.root)}",
-            thread,
-            pressed.person,
-            Press(request, verb),
-        )
+        return await self._accept(pressed, button, thread)
+
+    async def _accept(
+        self, pressed: Pressed, button: tuple[RequestId, str], thread: Thread
+    ) -> str:
+        """Leave it to the turn, which also notes what it refuses."""
+        is_here = pressed.channel == thread.channel
+        suffix = elsewhere(thread, pressed.root) if is_here else ""
+        event = pressed_event(f"{pressed.id}{suffix}", thread, pressed.person, Press(*button))
         self.whispers.way_back(event.id, pressed.response_url)
         await self.desk.engine.accept(event)
         return ""
@@ -139,10 +134,14 @@ class Pressing:
         services = self.desk.services
         try:
             form = await forms.form_of(services, request, pressed.person, verb)
+        except NotYours:
+            thread = await self._thread(request)
+            assert thread is not None, "it was found a moment ago"
+            return await self._accept(pressed, (request, verb), thread)
         except Refused as refused:
             return str(refused)
         origin = modals.Origin(request, pressed.channel, pressed.message)
-        view = await self._view(origin, verb, form)
+        view = await self._view(pressed.person, origin, verb, form)
         try:
             web = await self.desk.workspaces.web(pressed.team)
             await web.call("views.open", repeat=False, trigger_id=pressed.trigger, view=view)
@@ -150,26 +149,38 @@ class Pressing:
             return NO_FORM
         return ""
 
-    async def _view(self, origin: modals.Origin, verb: str, form: forms.Form) -> dict[str, Any]:
+    async def _view(
+        self, person: Person, origin: modals.Origin, verb: str, form: forms.Form
+    ) -> dict[str, Any]:
         match verb:
             case modals.EDIT:
                 return modals.edit(origin, form.fields)
             case modals.REJECT:
                 return modals.reject(origin)
-            case modals.RESPOND:
-                return modals.respond(origin, form.text)
-            case _ if verb == READ:
-                request = await self.desk.services.requests.find(RequestId(origin.request))
-                assert request is not None, "its form was made from it"
-                return modals.full_text(origin, RequestView.of(request), may_approve=True)
-            case _:
+            case modals.SUBMIT:
                 return modals.secret(origin, form.fields, form.text)
+            case _:
+                return await self._shown(person, origin, verb, form)
+
+    async def _shown(
+        self, person: Person, origin: modals.Origin, verb: str, form: forms.Form
+    ) -> dict[str, Any]:
+        """The forms that show what they are about."""
+        services = self.desk.services
+        request = await services.requests.find(RequestId(origin.request))
+        assert request is not None, "its form was made from it"
+        view = RequestView.of(request)
+        if verb == modals.RESPOND:
+            return modals.respond(origin, view, form.fields[0])
+        is_open = request.status is Status.PENDING
+        may_approve = is_open and await may_decide(services.directory, request, person)
+        return modals.full_text(origin, view, may_approve=may_approve)
 
     async def _is_original(self, pressed: Pressed, request: RequestId) -> bool:
         """Say whether the card stands where the bot posted it; private ones leave no trace."""
-        posts = await self.desk.posts.of_request(request)
-        if not posts or not pressed.message:
+        if pressed.is_ephemeral or not pressed.message:
             return True  # shown to one person alone, or pressed on their home
+        posts = await self.desk.posts.of_request(request)
         standing = {(post.channel, post.message) for post in posts}
         return (pressed.channel, pressed.message) in standing
 
@@ -191,9 +202,15 @@ class Pressing:
         spot = Spot(pressed.team, pressed.channel, pressed.root, pressed.place.session)
         self.desk.apart(self.whispers.tell(spot, pressed.person.user, pressed.response_url, text))
 
-    async def refresh(self, person: Person) -> None:
-        """Show somebody's home anew after something was decided there."""
-        await self.hearing.show_home(person)
+
+def _sent(payload: Mapping[str, Any], origin: modals.Origin) -> Press:
+    """What sending a form presses; one that is sent unchanged approves what it showed."""
+    callback = word(payload, "view", "callback_id")
+    verb = _VERBS.get(callback, callback)
+    values = modals.edits_of(payload) if verb == modals.EDIT else modals.values_of(payload)
+    if verb == modals.EDIT and not values:
+        verb = APPROVE
+    return Press(RequestId(origin.request), verb, dict(values))
 
 
-_VERBS = {modals.SECRET: "submit", READ: "approve"}
+_VERBS = {modals.SECRET: modals.SUBMIT, READ: APPROVE}

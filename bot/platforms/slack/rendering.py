@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
+from agents.kit.identity import Person
 from bot.core.asking import buttons_of
 from bot.core.ports import Clock
 from bot.domain.ids import ReplyId
@@ -62,9 +63,15 @@ class Rendering:
         if by is not None and by.platform == PLATFORM:
             verdict = _VERDICTS.get(request.verdict, "Answered")
             outcome = f"{verdict}: {request.reason}" if request.reason else verdict
-            return locked(shown, outcome, by.user, now)
+            return locked(shown, outcome, _deciders(request, by), now)
         outcome = request.status.value.capitalize()
-        return locked(shown, told or (f"{outcome} by {by.shown}" if by else outcome), "", now)
+        return locked(shown, told or (f"{outcome} by {by.shown}" if by else outcome), (), now)
+
+
+def _deciders(request: Request, by: Person) -> tuple[str, ...]:
+    """Who decided; of several who approved, all of them."""
+    is_approved = request.verdict == "approve" and by in request.approvals
+    return tuple(person.user for person in (request.approvals if is_approved else (by,)))
 
 
 def with_feedback(message: Message, reply: ReplyId) -> Message:
@@ -110,11 +117,11 @@ def _mentioning(message: Message, reply: Reply) -> Message:
 def _named(mentions: Sequence[str], team: str) -> list[str]:
     named = []
     for entry in mentions:
-        if entry.startswith(_GROUP):
-            group = entry.removeprefix(_GROUP)
-            named += [f"<!subteam^{group}>"] if group.isalnum() else []
+        *place, id_ = entry.removeprefix(_GROUP).split("/")
+        if place not in ([], [PLATFORM, team]):
             continue
-        *place, user = entry.split("/")
-        if place in ([], [PLATFORM, team]):
-            named.append(person(user))
+        if not entry.startswith(_GROUP):
+            named.append(person(id_))
+        elif id_.isalnum():
+            named.append(f"<!subteam^{id_}>")
     return named

@@ -52,6 +52,7 @@ class FakeSlack(AppActs, PressActs):
         self.socket = SocketDoor(self.world)
         self.http: HttpDoor | None = None
         self.door = self.socket if door == "socket" else None
+        self.called: set[str] = set()
         if echoes:
             self.world.echo = self.echo
         self._failing = Failing(self.faults)
@@ -193,8 +194,9 @@ class FakeSlack(AppActs, PressActs):
         return self.world.crawler
 
     def findings(self) -> list[str]:
-        """What is wrong with anything the bot has sent."""
-        return findings(self.record)
+        """What is wrong with anything the bot has sent; it may call the groups in `called`."""
+        named = tuple(f"<!subteam^{group}" for group in self.called)
+        return [said for said in findings(self.record) if not said.endswith(named)]
 
     @property
     def scopes_needed(self) -> set[str]:

@@ -15,7 +15,7 @@ POSTS = ("chat.postMessage", "chat.postEphemeral", "chat.update")
 ANSWERS = ("response_url", "ack")
 STREAMS = ("chat.startStream", "chat.appendStream", "chat.stopStream")
 VIEWS = ("views.open", "views.push", "views.update", "views.publish")
-BROADCAST = re.compile(r"<!(?:channel|here|everyone|group|subteam\^)")
+BROADCAST = re.compile(r"<!(?:channel|here|everyone|group|subteam\^\w*)")
 PLAIN_TYPES = ("plain_text", "raw_text", "text")
 LOUD_ELEMENTS = ("broadcast", "usergroup")
 # Refusals that no circumstances excuse: the bot built the call wrongly.

@@ -1,0 +1,56 @@
+"""Shows people their home, and again when something on it was decided."""
+
+from collections import OrderedDict
+from dataclasses import dataclass, field
+
+from agents.kit.identity import Person
+from bot.core.overview import overview_of
+from bot.core.paused import pause_at
+from bot.domain.ids import RequestId
+from bot.domain.messages import Thread
+from bot.domain.requests import Request
+from bot.platforms.slack.cards import RequestView
+from bot.platforms.slack.desk import Desk
+from bot.platforms.slack.home import HomeView, Introduction, home
+from bot.platforms.slack.inbound import PLATFORM
+from bot.platforms.slack.rendering import again
+
+REMEMBERED = 2_000
+
+
+@dataclass
+class Homes:
+    """The homes people have looked at while this process lives, and the requests on them."""
+
+    desk: Desk
+    _shown: OrderedDict[Person, frozenset[RequestId]] = field(default_factory=OrderedDict)
+
+    async def show(self, person: Person) -> None:
+        """Publish somebody's home: what is open for them, and what the bot can do."""
+        overview = await overview_of(self.desk.overviews, self.desk.services.directory, person)
+        web = await self.desk.workspaces.web(person.workspace)
+        place = Thread(PLATFORM, person.workspace, "", "")
+        paused = await pause_at(self.desk.services, place)
+        shown = HomeView(
+            tasks=tuple(self.desk.titles.get(agent, agent) for _session, agent in overview.tasks),
+            requests=tuple((again(r), RequestView.of(r)) for r in overview.requests),
+            agents=tuple(
+                Introduction(card.name, card.introduction or card.description, card.examples)
+                for card in self.desk.services.catalogue.cards
+                if card.exposed
+            ),
+            paused=(paused.shown or "the operator") if paused else "",
+        )
+        self._remember(person, frozenset(request.id for request in overview.requests))
+        await web.call("views.publish", user_id=person.user, view=home(shown))
+
+    def refresh(self, request: Request) -> None:
+        """Show a request's outcome on the homes that still offer to decide it."""
+        for person in [who for who, shown in self._shown.items() if request.id in shown]:
+            self.desk.apart(self.show(person))
+
+    def _remember(self, person: Person, requests: frozenset[RequestId]) -> None:
+        self._shown[person] = requests
+        self._shown.move_to_end(person)
+        if len(self._shown) > REMEMBERED:
+            self._shown.popitem(last=False)
