@@ -109,9 +109,7 @@ class Check:
         """Take the next link there is, by its number."""
         expected = self.head.count + 1
         if link.number != expected:
-            missing = link.number - expected
-            named = f"{expected}" if missing == 1 else f"{expected} to {link.number - 1}"
-            self.problems.append(f"{named} missing")
+            self.problems.append(f"{_named(expected, link.number - 1)} missing")
         if link.hash != link.sound:
             self.problems.append(f"{link.number} was changed")
         elif link.number == expected and link.before != self.head.hash:
@@ -121,7 +119,7 @@ class Check:
     def ends_at(self, kept: Head) -> None:
         """Compare the end with what is kept beside the chain."""
         if self.head.count < kept.count:
-            self.problems.append(f"{self.head.count + 1} to {kept.count} missing at the end")
+            self.problems.append(f"{_named(self.head.count + 1, kept.count)} missing at the end")
         elif self.head != kept:
             self.problems.append("the end is not the one that was noted")
 
@@ -129,6 +127,10 @@ class Check:
 def digest_of(value: JsonValue) -> str:
     """A hash of a value in canonical form."""
     return hashlib.sha256(_canonical(value).encode()).hexdigest()
+
+
+def _named(first: int, last: int) -> str:
+    return f"{first}" if first >= last else f"{first} to {last}"
 
 
 def _canonical(value: JsonValue) -> str:

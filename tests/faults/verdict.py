@@ -7,6 +7,7 @@ from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
 
+from tests.faults.audited import discrepancies
 from tests.faults.driver import DATABASE, Heard, Line, Talk
 
 ASIDE = {"progress", "end_of_turn"}
@@ -68,6 +69,7 @@ def problems(talk: Talk, lines: Sequence[Line], undisturbed: Talk) -> list[str]:
     """List everything that came out otherwise than it would have without a disturbance."""
     state, wanted = State.of(talk.folder), State.of(undisturbed.folder)
     found = [f"unanswered: {line.id}" for line in lines if not talk.is_answered(line)]
+    found += discrepancies(talk.folder)
     for name in State.__slots__:
         is_so, should_be = getattr(state, name), getattr(wanted, name)
         if is_so != should_be:

@@ -1,0 +1,44 @@
+"""Whether the audit tells what happened: each transfer, on whose word, in a whole chain."""
+
+import sqlite3
+from collections import Counter
+from contextlib import closing
+from pathlib import Path
+
+from bot.domain.audit import Check, Facts, Head, Link
+from bot.storage.audit import FIELDS
+from tests.faults.driver import DATABASE
+
+LINKS = f"SELECT {FIELDS} FROM audit ORDER BY number"  # noqa: S608 - names of columns
+HEAD = "SELECT count, hash FROM audit_head"
+TRANSFERS = "SELECT effect_key FROM bank_transfers"
+
+
+def discrepancies(folder: Path) -> list[str]:
+    """List where the audit and the bank's own books do not tell the same, or the chain breaks."""
+    with closing(sqlite3.connect(folder / DATABASE)) as database:
+        links = [Link(*row) for row in database.execute(LINKS)]
+        heads = [Head(*row) for row in database.execute(HEAD)]
+        transfers = [key for (key,) in database.execute(TRANSFERS)]
+    found = _broken(links, heads[0] if heads else Head())
+    told = [entry for link in links for entry in link.told]
+    effects = [entry for entry in told if entry["act"] == "effect" and entry["tool"] == "transfer"]
+    done = Counter(str(entry["key"]) for entry in effects if entry["outcome"] == "done")
+    found += [f"not in the audit: {key}" for key in transfers if not done[key]]
+    found += [f"only in the audit: {key}" for key in done if key not in transfers]
+    found += [f"told twice: {key}" for key, times in done.items() if times > 1]
+    return [*found, *(f"nobody approved {e['key']}" for e in effects if _lacks_word(e, told))]
+
+
+def _broken(links: list[Link], head: Head) -> list[str]:
+    check = Check()
+    for link in links:
+        check.follow(link)
+    check.ends_at(head)
+    return [f"audit: {problem}" for problem in check.problems]
+
+
+def _lacks_word(effect: Facts, told: list[Facts]) -> bool:
+    """Say whether an action ran as approved that nobody is noted to have approved."""
+    approved = {entry["action"] for entry in told if entry["act"] == "decision"}
+    return bool(effect["approved"]) and effect["approved"] not in approved
