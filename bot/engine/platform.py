@@ -36,7 +36,7 @@ class Platform(Protocol):
 
     def words(self, thread: Thread, reply_to: str, agent: str, said: Sequence[str]) -> None:
         """Show an answer that grows, piece by piece; what is delivered takes its place."""
-        return
+        del thread, reply_to, agent, said  # a platform that cannot, does not
 
     async def end_of_turn(self, thread: Thread, reply_to: str, *, duplicate: bool) -> None:
         """Note that an event needs nothing more; `duplicate` for a copy of one taken before."""
