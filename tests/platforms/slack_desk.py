@@ -1,5 +1,6 @@
 """A bank in Slack in which somebody else approves: its people, its card, its ledger."""
 
+import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
@@ -86,3 +87,16 @@ async def until_told(bot: Bot, user: str, words: str) -> None:
 async def until_shown(bot: Bot, card: Message, words: str) -> None:
     """Wait until a card shows something."""
     await bot.fake.until(lambda: words in card.shown, 5)
+
+
+async def audited(bot: Bot, act: str) -> list[dict[str, Any]]:
+    """What the audit holds of one sort of act, oldest first."""
+    links = await bot.app.services.oversight.trail.last(2_000)
+    return [dict(entry) for link in links for entry in link.told if entry["act"] == act]
+
+
+async def until_audited(bot: Bot, act: str, count: int) -> None:
+    """Wait until the audit holds so many of one sort of act."""
+    async with asyncio.timeout(10):
+        while len(await audited(bot, act)) < count:
+            await asyncio.sleep(0)
