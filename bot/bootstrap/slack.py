@@ -67,7 +67,8 @@ class SlackParts:
         if settings.slack_app_token is not None:
             token = settings.slack_app_token.get_secret_value()
             address = settings.slack_api_url
-            self.sockets = Sockets(token, address, taking(receiver), ports.clock.elapsed)
+            take, elapsed = taking(receiver), ports.clock.elapsed
+            self.sockets = Sockets(token, address, take, elapsed, ports.pause)
         pages = install_pages(self.app, self.installs)
         if not settings.slack_signing_secrets:
             return pages
@@ -109,7 +110,7 @@ def slack_parts(app: App) -> SlackParts:
     rendering = Rendering(ports.clock, frozenset(app.settings.link_hosts))
     platform = SlackPlatform(
         poster=poster,
-        lives=Lives(workspaces, ports.posts, _titles(app), ports.clock.elapsed),
+        lives=Lives(workspaces, ports.posts, _titles(app), ports.clock.elapsed, ports.pause),
         files=files,
         whispers=Whispers(poster),
         preparing=Preparing(workspaces, directory, files),

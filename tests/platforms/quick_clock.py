@@ -18,17 +18,17 @@ class QuickClock(Clock):
 
     def __init__(self, speed: float = SPEED) -> None:
         self._loop = asyncio.get_running_loop()
-        self._speed = speed
+        self.speed = speed
         self._began, self._began_at = wall_seconds(), self._loop.time()
 
     @override
     def now(self) -> float:
-        return self._began + (self._loop.time() - self._began_at) * self._speed
+        return self._began + (self._loop.time() - self._began_at) * self.speed
 
     @override
     def call_at(self, when: float, callback: Callable[[], None]) -> Timer:
-        return self._loop.call_at(self._began_at + (when - self._began) / self._speed, callback)
+        return self._loop.call_at(self._began_at + (when - self._began) / self.speed, callback)
 
     async def pause(self, seconds: float) -> None:
         """Wait so many seconds of this time."""
-        await asyncio.sleep(seconds / self._speed)
+        await asyncio.sleep(seconds / self.speed)

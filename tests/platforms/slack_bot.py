@@ -7,7 +7,12 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+import pytest
+from typing_extensions import override
+
 from bot.bootstrap import App, Served, Settings, build
+from bot.engine.world import SystemClock
+from bot.platforms.slack import sockets
 from bot.platforms.slack.directory import SlackDirectory
 from bot.platforms.slack.workspaces import Workspaces
 from tests.fakes.slack import FakeSlack, Message
@@ -110,6 +115,17 @@ class Hasty:
         await asyncio.sleep(0)
 
 
+@dataclass(frozen=True)
+class Quickly(SystemClock):
+    """The real date, and what elapses by a quick clock."""
+
+    clock: QuickClock
+
+    @override
+    def elapsed(self) -> float:
+        return self.clock.now()
+
+
 def workspaces_of(app: App) -> Workspaces:
     """The way to Slack that an application was built with."""
     directory = app.ports.directories["slack"]
@@ -128,7 +144,7 @@ async def running(
     replaced = {"model": model} if model is not None else {}
     clock = fake.world.clock
     if isinstance(clock, QuickClock):
-        replaced["pause"] = clock.pause
+        replaced |= {"pause": clock.pause, "clock": Quickly(clock)}
     app = build(settings_for(fake, folder, **more), **replaced)
     workspaces = workspaces_of(app)
     if isinstance(clock, QuickClock):
@@ -137,11 +153,20 @@ async def running(
         hasty = Hasty(workspaces.elapsed)
         workspaces.elapsed, workspaces.pause = hasty.elapsed, hasty.pause
     served = Served(app)
+    with pytest.MonkeyPatch.context() as patch:
+        if isinstance(clock, QuickClock):  # the SDK knows no time but the real one
+            patch.setattr(sockets, "PING_SECONDS", sockets.PING_SECONDS / clock.speed)
+        async with _opened(served, fake):
+            yield Bot(fake, app, served)
+    assert fake.findings() == []
+
+
+@asynccontextmanager
+async def _opened(served: Served, fake: FakeSlack) -> AsyncIterator[None]:
     try:
         await served.open()
         if fake.http is None:
             await fake.until(lambda: fake.socket.open_connections, PATIENCE_SECONDS)
-        yield Bot(fake, app, served)
+        yield
     finally:
         await served.close()
-    assert fake.findings() == []

@@ -139,13 +139,14 @@ class Sockets:
     address: str
     take: Take
     elapsed: Callable[[], float]
+    pause: Pause = asyncio.sleep
     connections: int = CONNECTIONS
     _running: list[asyncio.Task[None]] = field(default_factory=list)
     _session: aiohttp.ClientSession | None = None
 
     async def start(self) -> None:
         """Begin to listen."""
-        pace = Pace(self.elapsed)
+        pace = Pace(self.elapsed, self.pause)
         self._session = aiohttp.ClientSession()
         web = AsyncWebClient(
             base_url=self.address,
@@ -155,7 +156,7 @@ class Sockets:
             retry_handlers=handlers_of(pace),
         )
         for _one in range(self.connections):
-            socket = Socket(self.app_token, web, self.take, self.elapsed)
+            socket = Socket(self.app_token, web, self.take, self.elapsed, self.pause)
             self._running.append(asyncio.create_task(socket.run()))
 
     async def stop(self) -> None:
