@@ -122,6 +122,8 @@ def test_everything_can_be_exported_without_secrets():
         "inbox",
         "parked",
         "outbox",
+        "plans",
+        "agent_messages",
         "audit",
         "pauses",
         "attention",
