@@ -3,7 +3,7 @@
 import json
 from collections.abc import Awaitable, Callable
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import pytest
 
@@ -89,11 +89,11 @@ async def one_who_left(bot: Bot, card: Message, verb: str) -> int:
 
 async def as_ben(bot: Bot, card: Message, verb: str, **standing: bool) -> int:
     """Press as Ben, who is something else since the card was posted."""
-    bot.fake.user("U2", **standing)
+    bot.fake.user("U2", **cast("Any", standing))
     before = len(await audited(bot, "press_refused"))
     count = await press(bot, card, verb, "U2")
     await until_audited(bot, "press_refused", before + count)
-    bot.fake.user("U2", **dict.fromkeys(standing, False))
+    bot.fake.user("U2", **cast("Any", dict.fromkeys(standing, False)))
     return count
 
 

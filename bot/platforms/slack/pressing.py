@@ -192,6 +192,7 @@ class Pressing:
             pressed.person,
             Press(RequestId(f"{FEEDBACK}:{reply}"), verdict),
         )
+        self.whispers.way_back(event.id, pressed.response_url)
         await self.desk.engine.accept(event)
 
     async def _thread(self, request: RequestId) -> Thread | None:
