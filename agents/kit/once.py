@@ -1,16 +1,18 @@
 """Effects on an agent's own tables that happen once per key, however often they are repeated."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 
+from agents.kit.numbers import home
 from agents.kit.records import AlreadyThere, Column, Rows, Table
 from agents.kit.turn import Turn
 
-# What each effect answered. Agents that use `once` list it among their tables.
+# What each effect answered, and in which workspace. Agents that use `once` list it as theirs.
 EFFECTS = Table(
     "agent_effects",
     (
         Column("effect_key", key=True),
+        Column("workspace", indexed=True),
         Column("reply"),
         Column("artifact"),
         Column("at", kind="moment"),
@@ -58,7 +60,7 @@ def _anew(rows: Rows, act: Callable[[Rows], Deed | str], turn: Turn, key: str) -
     acted = act(rows)
     deed = acted if isinstance(acted, Deed) else Deed(acted)
     try:
-        rows.add(EFFECTS, effect_key=key, reply=deed.reply, artifact=deed.artifact, at=turn.now)
+        rows.add(EFFECTS, effect_key=key, workspace=home(turn.person), at=turn.now, **asdict(deed))
     except AlreadyThere:
         raise _Twice from None
     return deed

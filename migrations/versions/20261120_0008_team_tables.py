@@ -12,11 +12,13 @@ def upgrade() -> None:
     op.create_table(
         "agent_effects",
         sa.Column("effect_key", sa.Text(), nullable=False),
+        sa.Column("workspace", sa.Text(), nullable=False),
         sa.Column("reply", sa.Text(), nullable=False),
         sa.Column("artifact", sa.Text(), nullable=False),
         _moment("at"),
         sa.PrimaryKeyConstraint("effect_key", name="pk_agent_effects"),
     )
+    op.create_index("ix_agent_effects_workspace", "agent_effects", ["workspace"])
     op.create_table(
         "agent_counters",
         sa.Column("name", sa.Text(), nullable=False),

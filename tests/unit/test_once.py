@@ -86,7 +86,8 @@ async def test_the_same_effect_at_the_same_moment_happens_once():
         deed = pack("books")(rows)
         if not rivals:
             rivals.append(True)
-            rows.add(EFFECTS, effect_key=KEY, reply="Packed box 9.", artifact="", at=NOON)
+            row = {"effect_key": KEY, "workspace": "x", "reply": "Packed box 9.", "artifact": ""}
+            rows.add(EFFECTS, at=NOON, **row)
         return deed
 
     rivals: list[bool] = []
