@@ -23,6 +23,8 @@ SHORT = 500
 
 async def take_in(work: Work) -> bool:
     """Look behind the turn; False when its message was deleted, so that nobody is answered."""
+    if work.beginning.is_gone:
+        return False
     incoming, behind = work.beginning.incoming, work.beginning.behind
     revisions = [waiting for waiting in behind if revises(waiting.incoming, incoming)]
     if incoming.kind is Kind.EDIT and revisions and not has_acted(work):

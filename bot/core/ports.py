@@ -72,7 +72,8 @@ class Beginning:
     `recent` is the newest part of the transcript, oldest first; `pending` are the open
     requests of the session; `journal` holds the steps an earlier try has finished. `behind`
     are the edits, the deletions and the wishes to stop that wait behind it, `original` is
-    what an edit or a deletion is about. `halt` tells it to stop while it runs.
+    what an edit or a deletion is about, `is_gone` that the message's deletion came before it.
+    `halt` tells it to stop while it runs.
     """
 
     turn: TurnId
@@ -86,6 +87,7 @@ class Beginning:
     journal: Mapping[str, JsonValue] = field(default_factory=dict)
     behind: tuple[Waiting, ...] = ()
     original: Original | None = None
+    is_gone: bool = False
     halt: Halt = field(default_factory=Halt, compare=False)
 
 

@@ -34,6 +34,10 @@ TAKEN_AS = """
     SELECT id, seq, status FROM inbox
     WHERE session = :session AND message = :message AND message <> '' AND person = :person
         AND kind = 'message' ORDER BY seq"""
+GONE = """
+    SELECT 1 FROM inbox
+    WHERE session = :session AND message = :message AND message <> '' AND person = :person
+        AND kind = 'deletion' AND status = 'done' LIMIT 1"""
 EFFECTS = f"""
     SELECT journal.turn, journal.step, journal.entry, inbox.person FROM inbox
     JOIN journal ON journal.turn = inbox.id
@@ -96,6 +100,12 @@ def original_of(sql: Sql, session: str, message: str, person: str) -> Original |
 def _effects(sql: Sql, session: str, seq: int, person: str) -> tuple[str, ...]:
     rows = sql.rows(EFFECTS, session=session, seq=seq)
     return done_for(person, ((t, step, ENTRY.decode(entry), who) for t, step, entry, who in rows))
+
+
+def is_gone(sql: Sql, session: str, message: str, person: str) -> bool:
+    """Say whether a message was deleted before it came: a platform may have sent it late."""
+    key = {"session": session, "message": message, "person": person}
+    return bool(message) and bool(sql.rows(GONE, **key))
 
 
 def rows_of(ending: Ending, now: str) -> list[tuple[str, list[dict[str, Any]]]]:

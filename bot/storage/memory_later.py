@@ -52,6 +52,18 @@ class MemoryLater(InMemory):
         effects = self._effects(session, first, author) if first else ()
         return Original(tuple(turns), lines, effects, is_recent=bool(first), parked=parked)
 
+    def _is_gone(self, incoming: Incoming) -> bool:
+        if kind_of(incoming) != Kind.MESSAGE or not incoming.message:
+            return False
+        return any(
+            event.status == "done"
+            and event.incoming.kind is Kind.DELETION
+            and (event.incoming.message, event.session)
+            == (incoming.message, incoming.thread.session)
+            and event.incoming.person == incoming.person
+            for event in self.tables.events.values()
+        )
+
     def _effects(self, session: SessionId, first: Event, author: str) -> tuple[str, ...]:
         events = [*self.tables.events.values()]
         since = (e for e in events[events.index(first) :] if e.session == session)

@@ -44,6 +44,7 @@ class MemoryTurns(MemoryLater, Turns):
             journal=deepcopy(self.tables.journal.get(event.turn, {})),
             behind=await self.behind(event.turn),
             original=self._original(event.incoming),
+            is_gone=self._is_gone(event.incoming),
         )
 
     @override

@@ -21,7 +21,7 @@ from bot.storage import deeds
 from bot.storage.codec import ENTRY, INCOMING, NAMES, PARTICIPANT, clean, moment
 from bot.storage.database import Database, Sql
 from bot.storage.inbox import ACCEPT, POST, fence, inbox_row, left_by, outbox_row
-from bot.storage.later import original_of, rows_behind, rows_next, rows_of, unsealed
+from bot.storage.later import is_gone, original_of, rows_behind, rows_next, rows_of, unsealed
 from bot.storage.latest import Latest, Lines
 from bot.storage.lines import LINE, SAY, said, said_row
 from bot.storage.plans import save_plans
@@ -150,6 +150,7 @@ class SqlTurns(Turns):
             journal=sql.rows(JOURNAL, turn=turn),
             behind=rows_behind(sql, turn),
             original=original_of(sql, session, message, person) if kind in REVISIONS else None,
+            is_gone=kind == Kind.MESSAGE and is_gone(sql, session, message, person),
         )
 
     def _read(self, session: SessionId, begun: "_Begun") -> Beginning:
@@ -167,6 +168,7 @@ class SqlTurns(Turns):
             journal={step: ENTRY.decode(entry) for step, entry in begun.journal},
             behind=unsealed(begun.behind, self._cipher) if begun.behind else (),
             original=begun.original,
+            is_gone=begun.is_gone,
         )
 
     def _unseal(self, session: SessionId, begun: "_Begun") -> tuple[Incoming, int]:
@@ -195,6 +197,7 @@ class _Begun:
     journal: list[tuple[Any, ...]]
     behind: list[tuple[Any, ...]]
     original: Original | None
+    is_gone: bool
 
 
 class _NothingWaitsError(Exception):

@@ -117,6 +117,20 @@ async def test_an_edit_finds_the_lines_of_its_message_and_rewrites_them(ports: P
     assert texts == ["tell them", "tell them", "something else"]
 
 
+async def test_a_message_that_comes_after_its_deletion_is_known_to_be_gone(ports: Ports):
+    await answered(ports, about("1"))
+    await answered(ports, about("2", person=BEN))
+    await accept(ports, original("1"), original("2"), a_message("3"))
+
+    gone = []
+    for _ in range(3):
+        begun = await begin(ports)
+        gone.append(begun.is_gone)
+        await ports.turns.commit(the_ending(begun))
+
+    assert gone == [True, False, False]
+
+
 async def test_lines_of_a_file_are_rewritten_apart(ports: Ports):
     await accept(ports, original("1"))
     begun = await begin(ports)

@@ -95,6 +95,19 @@ async def test_a_deletion_after_a_kill_ends_what_had_not_acted():
     assert bot.platform.said == []
 
 
+async def test_a_message_that_comes_after_its_deletion_is_not_answered():
+    mail = Mail()
+    bot = a_bot(await mail.conversation())
+    await bot.engine.start()
+    wish = bot.message("post A", "wish")
+    await bot.hears(bot.deletion("wish"), bot.deletion("wish", user="ben"))
+
+    assert await bot.hears(wish) == ""
+
+    assert mail.posted == {}
+    assert bot.ends_of(wish) == 1
+
+
 async def killed() -> None:
     raise Killed
 

@@ -12,6 +12,8 @@ from tests.journeys.bank import ANAS, CHECKING, Movement
 from tests.journeys.conversation import Conversation
 from tests.journeys.live import Live, a_bot, a_copy, logged_in
 
+pytestmark = pytest.mark.proves("R20")
+
 SEEDS = 50
 LIMIT = 600  # dollars; above it, an approval is needed
 WORDS = (

@@ -18,6 +18,8 @@ from tests.journeys.conversation import Conversation, a_conversation
 from tests.journeys.live import a_copy
 from tests.journeys.puppet import puppet
 
+pytestmark = pytest.mark.proves("R5")
+
 ANA = Person("console", "local", "ana")
 OTHERS = {
     "a member": Person("console", "local", "ben"),
