@@ -93,6 +93,7 @@ class Second:
     async def _from_elsewhere(self, words: str, root: str | None) -> str:
         fake = self.bot.fake
         ts, place = fake.world.new_ts(), fake.world.directory.channel("T1", self.ann.channel)
+        fake.world.add(Message("T1", place.id, ts, "U1", words, thread_ts=root))
         event = {"type": "app_mention", "channel": place.id, "user": "U1", "user_team": "T2"}
         event |= {"text": f"<@{fake.bot_user_id}> {words}", "ts": ts, "team": "T2"}
         event |= {"thread_ts": root} if root else {}
