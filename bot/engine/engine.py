@@ -10,6 +10,7 @@ from bot.core.halt import Why
 from bot.core.services import Services
 from bot.domain.ids import SessionId, TurnId
 from bot.domain.messages import Incoming
+from bot.engine.ahead import Ahead
 from bot.engine.aside import Aside
 from bot.engine.at_once import verdict_at_once
 from bot.engine.dispatcher import Dispatcher, InProcessDispatcher, Run
@@ -38,6 +39,7 @@ class Engine:
         self._pause = pause
         sender = Sender(desk.outbox, desk.platforms, pause)
         self._running = Running()
+        self._ahead = Ahead(services.clock)
         self._aside = Aside(desk, services, sender, self._running)
         carrying = Carrying(desk, sender, self._running, pause, self._send_off)
         runner = TurnRunner(carrying, services, answer)
@@ -51,15 +53,17 @@ class Engine:
         Raises:
             StoreAway: it is not kept, so the platform must send it again.
         """
-        event = halting.marked(incoming)
+        platform, session = self._desk.platforms[incoming.thread.platform], incoming.thread.session
+        keeps_its_place = platform.reads_ahead and self._ahead.has(session)
+        event = incoming if keeps_its_place else halting.marked(incoming)
         turn = await self._desk.inbox.accept(event)
         if turn is None:
-            platform = self._desk.platforms[incoming.thread.platform]
             await end_turn(platform, incoming.thread, incoming.id, duplicate=True)
         else:
             await verdict_at_once(self._services, event, turn)
             self._running.learn(turn, event)
-            self._aside.take(turn, event)
+            if not keeps_its_place:
+                self._aside.take(turn, event)
         # Also for a copy: the first one's answer may have been lost on its way to us.
         self._dispatcher.wake(incoming.thread.session)
         return turn

@@ -27,6 +27,7 @@ from bot.platforms.console.streams import Printer
 class JsonLines(Platform):
     """Writes what the bot says as lines of JSON."""
 
+    reads_ahead = True
     printer: Printer
     ids: Ids
     turns: InProgress = field(default_factory=InProgress)
