@@ -161,6 +161,7 @@ def assemble(settings: Settings, agents: tuple[Agent, ...], ports: Ports) -> App
         join_seconds=settings.join_seconds,
         sees=settings.has_model and settings.vision,
         admins=settings.admins,
+        allowance=settings.allowance,
         directory=Directories(ports.directories),
     )
     return App(settings, agents, ports, services, Reader(ports.database))

@@ -3,6 +3,7 @@
 from pydantic import JsonValue, TypeAdapter
 
 from agents.kit.model import ModelCall, ModelReply
+from bot.core.allowed import refuse_more
 from bot.core.work import Work
 
 BLIND = "The model I use takes no pictures, so what follows goes by your words alone."
@@ -32,6 +33,7 @@ async def complete(work: Work, call: ModelCall) -> ModelReply:
 
 async def _ask(work: Work, step: str, call: ModelCall) -> ModelReply:
     within = min(work.seconds_left(), work.services.limits.fault_seconds)
+    await refuse_more(work)
     async with work.beginning.halt.cuts():
         reply = await work.services.model.complete(call, within_seconds=within)
     await work.record(step, _REPLY.dump_python(reply, mode="json"))

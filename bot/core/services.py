@@ -14,6 +14,7 @@ from bot.core.oversight import Oversight
 from bot.core.ports import Cipher, Clock, Directory, Requests, Sessions, Turns
 from bot.core.shortlist import Shortlist
 from bot.domain.budget import Limits
+from bot.domain.usage import Allowance
 
 CONCIERGE = "concierge"
 
@@ -64,6 +65,7 @@ class Services:
     """The ports and settings of the core, the same for every turn.
 
     `admins` are named by the operator, as `platform/workspace/user` or by a user id alone;
+    `allowance` is what one person may use in a day,
     `by_operator` says that a turn is carried out by the operator's own hand.
     """
 
@@ -85,6 +87,7 @@ class Services:
     directory: Directory = field(default_factory=Directories)
     interrupts: Interrupts = field(default_factory=NoInterrupts)
     admins: tuple[str, ...] = ()
+    allowance: Allowance = field(default_factory=Allowance)
     by_operator: bool = False
 
 

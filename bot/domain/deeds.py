@@ -75,12 +75,13 @@ class Besides:
 
     `errands` are events for other sessions, accepted by the same commit, so that what is to
     happen there happens as a turn of theirs; `audit` is told, `usage` is counted for the
-    turn's person.
+    turn's person, on top of what they had `used_before` on that day, once that was looked up.
     """
 
     deeds: tuple[Deed, ...] = ()
     errands: tuple[Incoming, ...] = ()
     audit: tuple[Entry, ...] = ()
+    used_before: Usage | None = None
     usage: Usage = field(default_factory=Usage)
 
     def doing(self, deed: Deed) -> "Besides":
@@ -94,6 +95,15 @@ class Besides:
     def telling(self, act: str, facts: Facts) -> "Besides":
         """With one more entry for the audit."""
         return replace(self, audit=(*self.audit, Entry(act, facts)))
+
+    def having_used(self, before: Usage) -> "Besides":
+        """With what the person had used before."""
+        return replace(self, used_before=before)
+
+    @property
+    def used_in_all(self) -> Usage:
+        """What the person has used on that day, as far as it was looked up."""
+        return self.usage.plus(self.used_before or Usage())
 
     def having_asked(self, spent: Spent) -> "Besides":
         """With one more call of a model."""

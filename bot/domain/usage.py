@@ -3,6 +3,8 @@
 from dataclasses import dataclass
 from datetime import datetime
 
+MICROS = 1_000_000  # in a dollar
+
 
 @dataclass(frozen=True, slots=True)
 class Usage:
@@ -23,6 +25,31 @@ class Usage:
             self.output_tokens + other.output_tokens,
             self.cost_micros + other.cost_micros,
         )
+
+
+@dataclass(frozen=True, slots=True)
+class Allowance:
+    """What one person may use in a day; 0 is no limit."""
+
+    model_calls: int = 0
+    cost_micros: int = 0
+
+    @property
+    def is_limited(self) -> bool:
+        """Say whether there is any limit."""
+        return bool(self.model_calls or self.cost_micros)
+
+    @property
+    def words(self) -> str:
+        """The limits there are, in words."""
+        parts = [f"{self.model_calls} model calls"] if self.model_calls else []
+        parts += [f"${self.cost_micros / MICROS:.2f}"] if self.cost_micros else []
+        return " or ".join(parts)
+
+    def is_spent(self, used: Usage) -> bool:
+        """Say whether nothing more may be used."""
+        calls, cost = self.model_calls, self.cost_micros
+        return bool(calls and used.model_calls >= calls) or bool(cost and used.cost_micros >= cost)
 
 
 def day_of(at: datetime) -> str:

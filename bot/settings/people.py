@@ -1,30 +1,41 @@
-"""Settings of people: who looks after the bot."""
+"""Settings of people: who looks after the bot, and what one person may use in a day."""
 
 import re
+from decimal import Decimal
 
 from pydantic import Field, field_validator
 from pydantic_settings import BaseSettings
 
+from bot.domain.usage import MICROS, Allowance
 from bot.settings.values import Names, split_names
 
 _NAMED = re.compile(r"[\w.%-]+(?:/[\w.%-]+/[\w.%-]+)?")
 
 
 class PeopleSettings(BaseSettings):
-    """Whom the operator names."""
+    """Whom the operator names, and what they allow; 0 is no limit."""
 
     admins: Names = Field((), validation_alias="FRONTDESK_ADMINS")
+    daily_model_calls: int = Field(default=0, ge=0, validation_alias="FRONTDESK_DAILY_MODEL_CALLS")
+    daily_dollars: Decimal = Field(
+        default=Decimal(0), ge=0, le=1_000_000, validation_alias="FRONTDESK_DAILY_DOLLARS"
+    )
 
     @field_validator("admins", mode="before")
     @classmethod
-    def _split_people(cls, value: object) -> object:
+    def _split_admins(cls, value: object) -> object:
         return split_names(value)
 
     @field_validator("admins")
     @classmethod
-    def _people(cls, value: tuple[str, ...]) -> tuple[str, ...]:
+    def _admins_named(cls, value: tuple[str, ...]) -> tuple[str, ...]:
         for entry in value:
             if not _NAMED.fullmatch(entry):
                 message = "write platform/workspace/user, such as slack/T1/U1, or a user id alone"
                 raise ValueError(message)
         return value
+
+    @property
+    def allowance(self) -> Allowance:
+        """What one person may use in a day."""
+        return Allowance(self.daily_model_calls, int(self.daily_dollars * MICROS))

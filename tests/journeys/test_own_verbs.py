@@ -1,11 +1,14 @@
 """What everybody may do: see what they used, be forgotten, and have the bot be quiet."""
 
+from dataclasses import replace
+
 import pytest
 
 from agents.kit.model import Finish, ModelCall, ModelReply, Usage
 from bot.domain.attention import Attention
 from bot.domain.participant import Participant
 from bot.domain.requests import Status
+from bot.domain.usage import Allowance
 from tests.journeys.bank import READY
 from tests.journeys.office import ANN, BEN, HERE, OTHER_CHANNEL, THERE, Office, an_office
 from tests.journeys.puppet import puppet
@@ -52,6 +55,32 @@ async def test_a_turn_without_a_model_counts_as_a_turn():
     await office.says(ANN, "help")
 
     assert "Today: 1 turns, 0 model calls, 0 tokens" in await says(office, "usage", slash=True)
+
+
+@pytest.mark.parametrize("allowed", [Allowance(model_calls=2), Allowance(cost_micros=200)])
+async def test_nobody_uses_more_in_a_day_than_is_allowed(allowed: Allowance):
+    office = await an_office(puppet(costly))
+    office.services = replace(office.services, allowance=allowed)
+    for _ in range(2):
+        await office.says(ANN, "what is the weather?")
+
+    said = await says(office, "what is the weather?")
+
+    assert said.startswith("I stopped here, because this turn has used up what you may use in a")
+    assert len(office.conversation.model.calls) == 2
+    assert allowed.words in await says(office, "usage")
+    await office.says(BEN, "what is the weather?")
+    assert len(office.conversation.model.calls) == 3
+
+
+async def test_the_next_day_more_may_be_used():
+    office = await an_office(puppet(costly))
+    office.services = replace(office.services, allowance=Allowance(model_calls=1))
+    for _ in range(2):
+        await office.says(ANN, "what is the weather?")
+        office.conversation.clock.pass_time(days=1)
+
+    assert len(office.conversation.model.calls) == 2
 
 
 @either_way

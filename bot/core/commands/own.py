@@ -13,7 +13,7 @@ from bot.domain.forgetting import without_words
 from bot.domain.messages import Incoming, Kind, Thread
 from bot.domain.participant import Participant
 from bot.domain.requests import Status
-from bot.domain.usage import Usage, day_of
+from bot.domain.usage import MICROS, Usage, day_of
 
 DAYS = 30
 ASK = (
@@ -34,10 +34,11 @@ async def usage(work: Work, _argument: str) -> None:
     for used in days.values():
         whole = whole.plus(used)
     today = days.get(day_of(work.now), Usage())
-    limits = work.services.limits
+    limits, allowed = work.services.limits, work.services.allowance
     lines = [
         f"Today: {_told(today)}",
         f"In {DAYS} days: {_told(whole)}",
+        *([f"A day may use up to {allowed.words}."] if allowed.is_limited else []),
         f"One turn may use up to {limits.model_calls} model calls and {limits.tokens:,} tokens.",
     ]
     tell_alone(work, "\n".join(lines))
@@ -93,5 +94,5 @@ def _told(used: Usage) -> str:
         f"{used.input_tokens + used.output_tokens:,} tokens",
     ]
     if used.cost_micros:
-        parts.append(f"${used.cost_micros / 1_000_000:.4f}")
+        parts.append(f"${used.cost_micros / MICROS:.4f}")
     return ", ".join(parts)

@@ -1,0 +1,34 @@
+"""Whom the operator names as admins, and what one person may use."""
+
+import pytest
+
+from bot.domain.usage import Allowance
+from bot.settings import SettingsWrong, read_settings
+
+
+def test_admins_are_named_one_after_the_other(monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setenv("FRONTDESK_ADMINS", "slack/T1/U1, U2,console/local/ana")
+
+    assert read_settings(None).admins == ("slack/T1/U1", "U2", "console/local/ana")
+
+
+@pytest.mark.parametrize("entry", ["slack/U1", "a/b/c/d", "two words", "/"])
+def test_what_names_nobody_is_refused(monkeypatch: pytest.MonkeyPatch, entry: str):
+    monkeypatch.setenv("FRONTDESK_ADMINS", entry)
+
+    with pytest.raises(SettingsWrong, match="platform/workspace/user"):
+        read_settings(None)
+
+
+def test_without_a_word_nobody_is_named_and_nothing_is_limited():
+    settings = read_settings(None)
+
+    assert settings.admins == ()
+    assert not settings.allowance.is_limited
+
+
+def test_limits_are_calls_and_dollars(monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setenv("FRONTDESK_DAILY_MODEL_CALLS", "200")
+    monkeypatch.setenv("FRONTDESK_DAILY_DOLLARS", "1.50")
+
+    assert read_settings(None).allowance == Allowance(200, 1_500_000)
