@@ -25,7 +25,8 @@ the requests its turn opened, and the tasks it started with all that only run fo
 other tasks its words are taken out again. Effects are those for its author since its turn
 began, in whatever turn, for a message may have its effect only after a login, or an approval.
 An edit never decides a request and never is a command: those are said anew, or pressed.
-The card of a request, deleted by the person it asks for, withdraws that request.
+The card of a request, deleted by the person it asks for, withdraws that request: a platform
+tells it as a deletion with a `press`, which names the request.
 """
 
 from dataclasses import replace
