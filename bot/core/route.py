@@ -125,14 +125,18 @@ def _call(work: Work, text: str, speaker: Task | None, names: Sequence[str]) -> 
 def _agents(work: Work, text: str, speaker: Task | None) -> str:
     """Describe the agents that may be meant; name the others, for any can be chosen."""
     catalogue = work.services.catalogue
-    mine = work.author.key
-    earlier = [line.text for line in work.beginning.recent if line.speaker == mine]
     waiting = {task.agent for task in (*work.stack.tasks, *work.stack.queued)}
     also = waiting | ({speaker.agent} if speaker else set())
-    picked = catalogue.shortlist.pick(text, earlier[-EARLIER_LINES:], also)
+    picked = catalogue.shortlist.pick(text, _said_before(work), also)
     lines = [_line(catalogue.agents[name]) for name in picked]
     left = [name for name in catalogue.agents if name not in picked]
     return "\n".join([*lines, *([f"- or one of: {', '.join(left)}"] if left else [])])
+
+
+def _said_before(work: Work) -> list[str]:
+    """What its author said lately; what others said, or a file says, is not their wish."""
+    lines = (line for line in work.beginning.recent if line.speaker == work.author.key)
+    return [line.text for line in lines if not line.source][-EARLIER_LINES:]
 
 
 def _line(agent: Agent) -> str:

@@ -14,6 +14,7 @@ from bot.core.matching.words import cut
 
 ALL_UP_TO = 8  # with no more agents than this, all are described
 LEAST, MOST = 6, 9
+LONGEST = 400  # characters of a text that say what it is about
 EARLIER = 0.3  # what was said before counts less than what is said now
 
 
@@ -52,7 +53,7 @@ class Shortlist:
         """Who shares a word of substance with what is said, or was said before; best first."""
         scores: Counter[str] = Counter()
         for said, share in ((text, 1.0), *((before, EARLIER) for before in earlier)):
-            for name, score in self._matches(said):
+            for name, score in self._matches(said[:LONGEST]):
                 scores[name] += round(share * score * 1000)
         return [name for name, _score in scores.most_common()]
 

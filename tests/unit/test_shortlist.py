@@ -81,6 +81,11 @@ def test_whoever_must_be_described_is_however_many_are_plausible():
     assert len(names) == MOST
 
 
+def test_a_long_text_is_judged_by_its_beginning():
+    assert "legal" not in picked(f"{'word ' * 100} contract")
+    assert "procurement" in picked(f"order a laptop {'word ' * 1000}")
+
+
 @pytest.mark.parametrize(("agent", "example"), EXAMPLES)
 def test_an_agent_is_described_for_its_own_examples(agent: str, example: str):
     assert agent in picked(example)
