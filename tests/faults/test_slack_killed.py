@@ -1,44 +1,188 @@
-"""`kill -9` between a card and its click, and in the middle of answers, with the real Slack client."""
+"""`kill -9` between a card in Slack and its click, and in the middle of answers."""
 
-import sqlite3
+import re
+from collections import Counter
+from collections.abc import Awaitable, Callable
 from pathlib import Path
 
 import pytest
 
-from tests.faults.slack_process import SlackProcess, a_bot
+from tests.fakes.slack import Message
+from tests.faults.conftest import Count, asked_kills
+from tests.faults.slack_process import Side, SlackProcess, a_bot
+from tests.platforms import small_desk
+from tests.platforms.quick_clock import QuickClock
 from tests.platforms.slack_bot import Talk
 
-pytestmark = [pytest.mark.faults, pytest.mark.timeout(180)]
+pytestmark = [pytest.mark.faults, pytest.mark.timeout(1200), pytest.mark.proves("R3")]
 
-READY = ("Transfer money", "seldo", "monkey", "Checking", "To account ID 1234324", "700")
-
-
-def moved(bot: SlackProcess) -> list[tuple[str, str, int]]:
-    """What the ledger says."""
-    with sqlite3.connect(bot.folder / "frontdesk.db") as database:
-        return database.execute("SELECT source, target, minor FROM bank_transfers").fetchall()
+LOOK_AGAIN_SECONDS = 5.0
+CALLS = 24  # of one conversation, at least
+ANSWER = re.compile(r"(?:answer|letter|paid) \w+\.|part \d+/\d+:")
 
 
-async def card_shown(bot: SlackProcess) -> Talk:
-    """Go on until a transfer waits for an approval."""
-    bot.fake.user("U1", name="ann")
-    talk = Talk(bot.fake, "U1", bot.fake.dm("U1"))
-    for line in READY:
-        await talk.say(line)
-    assert "Approve" in talk.with_button("Approve").labels
-    return talk
+async def _asked(bot: SlackProcess, text: str) -> Message:
+    """Say something in private, each time in a thread of its own."""
+    return await bot.fake.say("U1", None, text)
 
 
-@pytest.mark.proves("R3")
-async def test_a_card_is_approved_after_a_kill(tmp_path: Path):
+async def _card(bot: SlackProcess, what: str) -> Message:
+    """Go on until a payment waits for an approval."""
+    root = await _asked(bot, f"pay {what}")
+    await _until(bot, lambda: _with_button(bot, root) is not None)
+    card = _with_button(bot, root)
+    assert card is not None
+    return card
+
+
+def _with_button(bot: SlackProcess, root: Message) -> Message | None:
+    answers = bot.fake.answers(root.channel, root.ts)
+    return next((message for message in answers if "Approve" in message.labels), None)
+
+
+async def _until(bot: SlackProcess, condition: Callable[[], object]) -> None:
+    """Wait; whoever runs the bot starts it again when it has died."""
+    while not condition():
+        await _revived(bot)
+
+
+async def _approve(bot: SlackProcess, card: Message) -> None:
+    await bot.fake.press("U1", card, "Approve")
+
+
+async def _edit(bot: SlackProcess, card: Message) -> None:
+    await _filled_in(bot, ("U1", card, "Edit"), {"what": "less"})
+
+
+async def _reject(bot: SlackProcess, card: Message) -> None:
+    await _filled_in(bot, ("U1", card, "Reject"), {"reason": "too much"})
+
+
+async def _filled_in(
+    bot: SlackProcess, press: tuple[str, Message, str], values: dict[str, str]
+) -> None:
+    """Open a form, kill the bot, and send the form."""
+    user, card, label = press
+    await bot.fake.press(user, card, label)
+    await _until(bot, lambda: bot.fake.modal(user))
+    form = bot.fake.modal(user)
+    assert form is not None
+    await bot.restart()
+    await bot.fake.submit(user, form, values)
+
+
+Decide = Callable[[SlackProcess, Message], Awaitable[None]]
+VERBS: dict[str, tuple[Decide, list[str]]] = {
+    "approve": (_approve, ["rent"]),
+    "edit": (_edit, ["less"]),
+    "reject": (_reject, []),
+}
+
+
+@pytest.mark.parametrize("verb", VERBS)
+async def test_a_card_is_decided_after_a_kill(tmp_path: Path, verb: str, count: Count):
+    decide, paid = VERBS[verb]
     async with a_bot(tmp_path) as bot:
-        talk = await card_shown(bot)
-        card = talk.with_button("Approve")
+        bot.fake.user("U1", name="ann")
+        card = await _card(bot, "rent")
         await bot.restart()
-        await bot.fake.press("U1", card, "Approve")
-        await bot.fake.until(lambda: "Approve" not in card.labels, 10)
-        await bot.fake.until(lambda: len(moved(bot)) == 1, 10)
+        await decide(bot, card)
+        await _until(bot, lambda: "Approve" not in card.labels)
+        await _until(bot, lambda: len(small_desk.paid(tmp_path)) == len(paid))
         await bot.restart()
         await bot.fake.press("U1", card, "Approve", forged=True) if card.labels else None
 
-        assert moved(bot) == [("1234567890", "1234324", 70_000)]
+        assert [one["what"] for one in small_desk.paid(tmp_path)] == paid
+        count(kills_between_a_card_in_Slack_and_its_click=2)
+
+
+async def test_a_card_is_answered_in_words_after_a_kill(tmp_path: Path, count: Count):
+    async with a_bot(tmp_path, FRONTDESK_FOUR_EYES="pay", FRONTDESK_APPROVERS="U2") as bot:
+        for user, name in {"U1": "ann", "U2": "ben"}.items():
+            bot.fake.user(user, name=name)
+            bot.fake.world.directory.channel("T1", "C1").members.add(user)
+        root = await bot.fake.mention("U1", "C1", "pay rent")
+        await _until(bot, lambda: _with_button(bot, root) is not None)
+        card = _with_button(bot, root)
+        assert card is not None
+        await _filled_in(bot, ("U2", card, "Respond"), {"text": "pay less, please"})
+        await _until(bot, lambda: "Approve" not in card.labels)
+
+        assert small_desk.paid(tmp_path) == []
+        count(kills_between_a_card_in_Slack_and_its_click=1)
+
+
+async def test_a_secret_is_taken_after_a_kill(tmp_path: Path, count: Count):
+    async with a_bot(tmp_path, is_offline=True) as bot:
+        bot.fake.user("U1", name="ann")
+        talk = Talk(bot.fake, "U1", bot.fake.dm("U1"))
+        await talk.say("log me in")
+        await talk.say("seldo")
+        form = ("U1", talk.with_button("Open the form"), "Open the form")
+        await _filled_in(bot, form, {"password": "monkey"})
+        await _until(bot, lambda: any("You are logged in" in m.shown for m in talk.answers))
+
+        assert b"monkey" not in _written(tmp_path)
+        assert "monkey" not in str(bot.fake.record.calls)
+        count(kills_between_a_card_in_Slack_and_its_click=1)
+
+
+async def test_no_answer_is_lost_or_doubled_at_any_point_of_answering(
+    tmp_path: Path, count: Count
+):
+    points = [(call, side) for call in range(1, CALLS + 1) for side in Side]
+    chosen = points if asked_kills() else points[4::16]
+    async with a_bot(tmp_path) as bot:
+        bot.fake.user("U1", name="ann")
+        for number, (call, side) in enumerate(chosen):
+            bot.kill_at(call, side)
+            await _conversation(bot, number)
+            assert bot.killing.calls_left == 0, "the conversation has fewer calls"
+
+        shown = Counter(name for text in _texts(bot) for name in ANSWER.findall(text))
+        names = [str(number) for number in range(len(chosen))]
+        short = {f"{what} {n}.": 1 for n in names for what in ("answer", "letter", "paid")}
+        long = {f"part {n}/{part}:": 1 for n in names for part in range(small_desk.PARTS)}
+        assert shown == short | long
+        assert [one["what"] for one in small_desk.paid(tmp_path)] == names
+        assert bot.kills == len(chosen)
+        count(points_of_answering_in_Slack_at_which_it_was_killed=len(chosen))
+
+
+async def _conversation(bot: SlackProcess, number: int) -> None:
+    """Ask for an essay, a letter and a payment, approve it, and wait for all of it."""
+    await _asked(bot, f"essay {number}")
+    await _seen(bot, f"part {number}/{small_desk.PARTS - 1}:")
+    await _asked(bot, f"letter {number}")
+    await _seen(bot, f"answer {number}.", f"letter {number}.")
+    card = await _card(bot, str(number))
+    await bot.fake.press("U1", card, "Approve")
+    await _revived(bot)
+    if "Approve" in card.labels:  # whoever saw no acknowledgement presses again
+        await bot.fake.press("U1", card, "Approve")
+    await _seen(bot, f"paid {number}.")
+
+
+async def _seen(bot: SlackProcess, *names: str) -> None:
+    """Wait until all of it is shown; whoever runs the bot starts it again when it has died."""
+    while not set(names) <= {name for text in _texts(bot) for name in ANSWER.findall(text)}:
+        await _revived(bot)
+
+
+async def _revived(bot: SlackProcess) -> None:
+    clock = bot.fake.world.clock
+    assert isinstance(clock, QuickClock)
+    await clock.pause(LOOK_AGAIN_SECONDS)
+    if not bot.is_running:
+        await bot.restart()
+
+
+def _written(folder: Path) -> bytes:
+    return b"".join(path.read_bytes() for path in folder.iterdir() if path.is_file())
+
+
+def _texts(bot: SlackProcess) -> list[str]:
+    """What stands in the private conversation, and in its files."""
+    files = bot.fake.world.files.values()
+    shown = [message.shown for message in bot.fake.answers(bot.fake.dm("U1"))]
+    return shown + [file.content.decode() for file in files for _place in file.shared_in]

@@ -7,12 +7,16 @@ found in the answer: `echo 17`, `essay 17`, `letter 17`, `whisper 17`, `pay 17`.
 """
 
 import json
+import re
+from pathlib import Path
 
 from agents.kit import Agent, EffectKey, Outcome, Turn, always, done, tool
 from agents.kit.model import ModelCall, Purpose, RouteBrief, ToolCall
 from bot.llm.scripted import ScriptedAnswer, ScriptedModel
+from tests.fakes.model_answers import Answer, Asked, calls, says
 
 MODULE = "tests.platforms.small_desk"
+LEDGER = "paid.jsonl"
 PARTS = 60  # of an essay; more than one message holds, less than is sent as a file
 _PADDING = "This line is here to make a long answer longer than one message may be. " * 5
 
@@ -34,11 +38,22 @@ async def _letter(turn: Turn) -> Outcome:
 @tool(effect=True, ends_task=True, approval=always("it is money"))
 async def pay(turn: Turn, what: str, key: EffectKey) -> str:
     """Pay something."""
-    paid.append((what, key))
-    return f"Paid {what}."
+    if all(one["key"] != key for one in paid(Path())):
+        _write(what=what, key=key)
+    return f"paid {what}."
 
 
-paid: list[tuple[str, str]] = []
+def _write(**payment: str) -> None:
+    with Path(LEDGER).open("a") as ledger:
+        ledger.write(json.dumps(payment) + "\n")
+
+
+def paid(folder: Path) -> list[dict[str, str]]:
+    """What was paid by a bot that ran in a folder."""
+    ledger = folder / LEDGER
+    return (
+        [json.loads(line) for line in ledger.read_text().splitlines()] if ledger.exists() else []
+    )
 
 
 def rest_of(text: str) -> str:
@@ -62,6 +77,22 @@ def model() -> ScriptedModel:
         return "I am a concierge."
 
     return ScriptedModel(script)
+
+
+def answered(asked: Asked) -> Answer:
+    """The same model behind an address, for a bot that is a process of its own."""
+    purpose, messages = asked.headers["x-frontdesk-purpose"], asked.body["messages"]
+    said = [str(one["content"]) for one in messages if one["role"] == "user"]
+    if purpose == Purpose.CONTINUE:
+        return says("no_further_task")
+    if purpose == Purpose.ROUTE:
+        named = re.findall(rf"\b({'|'.join(_NAMES)}) \w+", said[-1])
+        choice = named[-1] if named else "concierge"
+        return says(json.dumps({"choice": choice, "reason": "it says so", "question": ""}))
+    found = re.findall(r"pay (\w+)", " ".join(said))
+    if not found:
+        return says("I am a concierge.")
+    return calls(("pay", json.dumps({"what": found[-1]})))
 
 
 def _agent(name: str, **details: object) -> Agent:
