@@ -26,6 +26,12 @@ BY_PERSON = (
     "DELETE FROM agent_messages WHERE session = :session AND person = :person",
     "DELETE FROM plans WHERE session = :session AND owner = :person",
     """
+    DELETE FROM http_events WHERE session = :session AND (reader = :person OR EXISTS (
+        SELECT 1 FROM http_sessions s
+        WHERE s.session = http_events.session AND s.person = :person))""",
+    "DELETE FROM http_sessions WHERE session = :session AND person = :person",
+    "DELETE FROM http_answers WHERE person = :person",
+    """
     UPDATE inbox SET status = 'done', done_at = received_at, body = '', reason = ''
     WHERE session = :session AND person = :person AND status = 'parked'""",
 )

@@ -37,7 +37,9 @@ OPEN = f"""
 OF_PERSON = f"""
     SELECT session FROM participants WHERE person = :person AND {_WITHIN.format("session")}
     UNION
-    SELECT session FROM audit WHERE person = :person AND {_WITHIN.format("session")}"""  # noqa: S608 - ours
+    SELECT session FROM audit WHERE person = :person AND {_WITHIN.format("session")}
+    UNION
+    SELECT session FROM http_sessions WHERE person = :person AND {_WITHIN.format("session")}"""  # noqa: S608 - ours
 USED = """
     SELECT day, turns, model_calls, input_tokens, output_tokens, cost_micros FROM usage
     WHERE person = :person AND workspace = :workspace AND day >= :since ORDER BY day"""

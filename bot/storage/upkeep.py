@@ -47,6 +47,9 @@ POSTED = f"""
         SELECT key FROM posts WHERE at < :before AND NOT EXISTS (
             SELECT 1 FROM requests WHERE id = posts.request AND status = 'pending')
         LIMIT {BATCH})"""  # noqa: S608 - a number
+ANSWERED = f"""
+    DELETE FROM http_answers WHERE (person, key) IN (
+        SELECT person, key FROM http_answers WHERE at < :before LIMIT {BATCH})"""  # noqa: S608 - a number
 PARKED = """
     SELECT id, session, person, received_at, reason FROM inbox
     WHERE status = 'parked' ORDER BY seq"""
@@ -89,7 +92,7 @@ class SqlUpkeep:
         forgotten = 0
         while batch := await self._database.write(lambda sql: _forget(sql, at)):
             forgotten += batch
-        for statement in (SENT, POSTED):
+        for statement in (SENT, POSTED, ANSWERED):
             while await self._database.write(partial(_delete, statement=statement, before=at)):
                 pass
         return forgotten

@@ -1,0 +1,92 @@
+"""API keys: who calls, what they may do, and until when; only a hash of each is kept.
+
+fdk_<id>_<secret>      the id finds the row, the secret is compared with its hash
+
+issued ──▶ expired     its time is over
+└─────▶ revoked     an operator took it back; at once, wherever it is used
+"""
+
+import hashlib
+import hmac
+from dataclasses import dataclass
+from datetime import datetime
+from enum import StrEnum
+from typing import Protocol
+
+from agents.kit.identity import Person
+
+PREFIX = "fdk"
+ID_LENGTH = 12
+
+
+class KeyScope(StrEnum):
+    """What a key may do."""
+
+    READ = "read"
+    WRITE = "write"
+    DECIDE = "decide"
+    ADMIN = "admin"
+
+
+@dataclass(frozen=True, slots=True)
+class ApiKey:
+    """A key as it is kept; whoever reads it here cannot use it."""
+
+    id: str
+    digest: str
+    person: Person
+    scopes: frozenset[KeyScope]
+    created_at: datetime
+    expires_at: datetime | None = None
+    revoked_at: datetime | None = None
+    label: str = ""
+
+    def is_live(self, now: datetime) -> bool:
+        """Say whether it is neither revoked nor expired."""
+        return self.revoked_at is None and (self.expires_at is None or now < self.expires_at)
+
+    def fits(self, secret: str) -> bool:
+        """Compare with a secret, in the same time whatever it is."""
+        return hmac.compare_digest(self.digest, digest_of(secret))
+
+
+class Keys(Protocol):
+    """Keeps keys.
+
+    Raises:
+        StoreAway: by every method, when the store does not answer.
+    """
+
+    async def find(self, key: str) -> ApiKey | None:
+        """The key of this id, or None."""
+        ...
+
+    async def add(self, key: ApiKey) -> None:
+        """Keep a new key."""
+        ...
+
+    async def revoke(self, key: str, at: datetime) -> bool:
+        """Take a key back; False when there is none, or it was taken back before."""
+        ...
+
+    async def all(self, person: Person | None = None) -> list[ApiKey]:
+        """Every key (of one person), the oldest first."""
+        ...
+
+
+def written(id_: str, secret: str) -> str:
+    """Write a key as its owner keeps it."""
+    return f"{PREFIX}_{id_}_{secret}"
+
+
+def parts_of(key: str) -> tuple[str, str] | None:
+    """The id and the secret of a key as it was given; None for what is no key."""
+    prefix, _, rest = key.partition("_")
+    id_, _, secret = rest.partition("_")
+    plain = id_.isascii() and id_.isalnum() and secret.isascii() and secret.isalnum()
+    return (id_, secret) if prefix == PREFIX and plain else None
+
+
+def digest_of(secret: str) -> str:
+    """A hash of a secret; 256 bits of chance need no slow one."""
+    return hashlib.sha256(secret.encode()).hexdigest()
