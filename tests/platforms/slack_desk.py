@@ -2,7 +2,7 @@
 
 import asyncio
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, nullcontext
 from pathlib import Path
 from typing import Any
 
@@ -21,12 +21,21 @@ PRIVATE, CHANNEL = None, "C1"
 
 @asynccontextmanager
 async def a_bank(
-    folder: Path, *, approvers: str = "U2", fake: FakeSlack | None = None, **more: Any
+    folder: Path,
+    *,
+    approvers: str = "U2",
+    fake: FakeSlack | None = None,
+    keeps: bool = False,
+    **more: Any,
 ) -> AsyncIterator[Bot]:
-    """A bank where more than 600 dollars need one of `approvers`; of none, the requester's yes."""
+    """A bank where more than 600 dollars need one of `approvers`; of none, the requester's yes.
+
+    `keeps` says that the fake is there already, and stays.
+    """
     rule = {"FRONTDESK_FOUR_EYES": "transfer_money", "FRONTDESK_APPROVERS": approvers}
     given = (rule if approvers else {}) | more
-    async with fake or FakeSlack() as slack, running(slack, folder, **given) as bot:
+    there = nullcontext(fake) if keeps and fake else fake or FakeSlack()
+    async with there as slack, running(slack, folder, **given) as bot:
         for user, name in PEOPLE.items():
             slack.user(user, name=name)
             slack.world.directory.channel("T1", "C1").members.add(user)
