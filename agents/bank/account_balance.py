@@ -56,7 +56,7 @@ def _moved(entry: ledger.Entry) -> str:
 
 account_balance = Agent(
     name="account_balance",
-    description="Looks up the balance and the movements of the user's own bank accounts.",
+    description="Looks up balance and movements of the user's bank accounts.",
     introduction="Checking an account balance (I will ask you to log in first)",
     prompt=Path(__file__).with_name("account_balance.md").read_text(encoding="utf-8"),
     tools=(balance, statement, list_accounts),

@@ -100,7 +100,7 @@ def _confirmation(receipt: ledger.Receipt) -> str:
 
 transfer_money = Agent(
     name="transfer_money",
-    description="Transfers money from the user's account to another account.",
+    description="Transfers money from the user's account to another.",
     introduction=(
         "Transferring money between accounts "
         "(I will ask you to log in and to check the balance first)"

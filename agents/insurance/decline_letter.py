@@ -81,7 +81,7 @@ def _write(turn: Turn, collected: Collected) -> Outcome:
 
 decline_letter_assistance = Agent(
     name="DeclineLetterAssistance",
-    description="Writes a standardised decline letter for an insurance claim.",
+    description="Writes standardised decline letters for insurance claims.",
     introduction="Writing a standardised decline letter",
     examples=(
         "I want to craft a decline letter",

@@ -62,7 +62,7 @@ async def stock_price(turn: Turn, symbol: Symbol) -> str:
 
 stock_lookup = Agent(
     name="stock_lookup",
-    description="Looks up the price of a stock by company or symbol; needs no login.",
+    description="Looks up stock prices by company or symbol; needs no login.",
     introduction="Looking up a stock price",
     prompt=Path(__file__).with_name("prompt.md").read_text(encoding="utf-8"),
     tools=(find_symbol, stock_price),
