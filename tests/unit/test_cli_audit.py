@@ -1,6 +1,7 @@
 """What an operator does to stop the bot, and to see what it did."""
 
 import json
+import re
 import sqlite3
 from pathlib import Path
 
@@ -73,7 +74,8 @@ def test_what_was_done_is_listed_without_a_word_of_anybody():
     assert effect["approved"] == effect["action"] == links[-2]["entries"][0]["action"]
     assert "the operator: pause (operator True" in listed
     for word in ("1234324", "700", "monkey", "seldo", "secret reason"):
-        assert word not in listed + json.dumps(links)
+        # As a word of its own: a digest may hold any digits.
+        assert not re.search(rf"\b{word}\b", listed + json.dumps(links))
     assert len(command("audit", "list", "-n", "1").output.splitlines()) == 1
 
 
