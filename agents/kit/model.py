@@ -129,7 +129,35 @@ class ContinueBrief:
     reply: str
 
 
-Brief = RouteBrief | AgentBrief | ContinueBrief
+@dataclass(frozen=True, slots=True)
+class Offer:
+    """A tool that a plan may use, and the agent it belongs to."""
+
+    agent: str
+    tool: ToolSpec
+
+
+@dataclass(frozen=True, slots=True)
+class PlanBrief:
+    """The facts behind a planner's call: the goal, what was said to it since, what may be used.
+
+    `wanted` says what is to be written: all steps of a new plan, all that are not decided of
+    one that is changed (`revise`) or has failed (`replan`), or step `number` alone, as somebody
+    wants it now (`edit`), or with what only the `replies` of earlier steps tell (`complete`).
+    `steps` are those there are, as they were written.
+    """
+
+    goal: str
+    offers: tuple[Offer, ...]
+    said: tuple[str, ...] = ()
+    wanted: Literal["plan", "revise", "replan", "edit", "complete"] = "plan"
+    steps: tuple[dict[str, JsonValue], ...] = ()
+    number: int = 0
+    replies: tuple[str, ...] = ()
+    may_ask: bool = False
+
+
+Brief = RouteBrief | AgentBrief | ContinueBrief | PlanBrief
 
 
 @dataclass(frozen=True, slots=True)

@@ -19,6 +19,7 @@ from bot.core.installs import Departures, Tickets
 from bot.core.oversight import Oversight
 from bot.core.overview import Overviews
 from bot.core.places import Posts
+from bot.core.plans import Plans
 from bot.core.ports import Cipher, Clock, Directory, Ids, Inbox, Requests, Sessions, Turns
 from bot.core.services import Catalogue, Services
 from bot.domain.errors import StoreAway
@@ -57,6 +58,7 @@ class Ports:
     turns: Turns
     sessions: Sessions
     requests: Requests
+    plans: Plans
     outbox: Deliveries
     upkeep: Upkeep
     parked: Parked
@@ -152,6 +154,7 @@ def assemble(settings: Settings, agents: tuple[Agent, ...], ports: Ports) -> App
         turns=ports.turns,
         sessions=ports.sessions,
         requests=ports.requests,
+        plans=ports.plans,
         records=ports.records,
         http=ports.http,
         cipher=ports.cipher,
@@ -181,6 +184,7 @@ def real_ports(settings: Settings, agents: tuple[Agent, ...]) -> Ports:
         turns=store.turns,
         sessions=store.sessions,
         requests=store.requests,
+        plans=store.plans,
         outbox=store.outbox,
         upkeep=store.upkeep,
         parked=store.upkeep,

@@ -20,6 +20,7 @@ from bot.core.commands import errands, timers
 from bot.core.commands.own import without_forgotten
 from bot.core.hand_on import hand_on
 from bot.core.masking import MASK, mask
+from bot.core.planning import carrying
 from bot.core.ports import DECIDED, Beginning, Ending
 from bot.core.run_agent import run_task
 from bot.core.services import CONCIERGE, Progress, Services
@@ -74,6 +75,7 @@ async def answer(beginning: Beginning, services: Services, progress: Progress) -
         cut_short.outcome_unknown(work, unknown)
     except (AgentFailed, KitError) as failure:
         cut_short.at_fault(work, failure)
+    await carrying.end_orphans(work)
     return without_forgotten(work.end())
 
 
@@ -126,7 +128,9 @@ async def _carry_on(work: Work) -> None:
     while not work.waits:
         check(work)
         task = work.stack.top
-        if task is not None:
+        if task is not None and carrying.is_of_plan(task):
+            await carrying.carry_on(work, task)
+        elif task is not None:
             await settle(work, task, await run_task(work, task))
         elif work.participant.finished or work.stack.queued:
             await continuation.go_on(work)

@@ -1,7 +1,5 @@
 """Ask a person: open the request and say it, rendered by code from what will run."""
 
-import json
-import unicodedata
 from dataclasses import replace
 from datetime import datetime
 
@@ -10,7 +8,9 @@ from pydantic import JsonValue
 from agents.kit.approval import Approval, always
 from agents.kit.outcome import Suspended
 from agents.kit.tool import Tool
+from bot.core import plan_card
 from bot.core.guards import subject
+from bot.core.showing import in_words, visible
 from bot.core.work import Work
 from bot.domain.ids import RequestId
 from bot.domain.messages import Button, Field, ReplyKind
@@ -99,7 +99,8 @@ def show_approval(work: Work, request: Request, before: str = "") -> None:
     text = f"{before}\n\n{request.text}" if before else request.text
     if request.policy == "four_eyes":
         text += f"\nIt is for {request.waits_for} to decide."
-    show(work, request, request.subject.agent, text, fields=fields_of(request))
+    fields = fields_of(request) if request.kind is RequestKind.APPROVAL else ()
+    show(work, request, request.subject.agent, text, fields=fields)
 
 
 def ask_outcome(work: Work, task: Task, key: str) -> None:
@@ -205,24 +206,14 @@ def secret_field(request: Request) -> Field:
     return Field(name, name.replace("_", " ").capitalize(), secret=True)
 
 
-def in_words(value: JsonValue) -> str:
-    """An argument as a field shows it."""
-    if isinstance(value, dict | list):
-        return visible(json.dumps(value, ensure_ascii=False))
-    return "" if value is None else visible(str(value))
-
-
-def visible(text: str) -> str:
-    """Make characters visible that could hide what a text says."""
-    return "".join(char if _is_plain(char) else f"⟨U+{ord(char):04X}⟩" for char in text)
-
-
 def buttons_of(request: Request) -> tuple[Button, ...]:
     """The verdicts of an approval, the choices of a closed question, a form for an open one.
 
     Who decides about what somebody else asked for is no part of that conversation, so they
     are given a button to say something, too.
     """
+    if request.kind is RequestKind.PLAN and not request.options:
+        return plan_card.buttons(request)
     respond = Button(f"{request.id}:respond", "Respond")
     if request.kind is RequestKind.APPROVAL:
         verdicts = (
@@ -259,10 +250,6 @@ def ruled(request: Request, rule: Approval, work: Work) -> Request:
 def _due(work: Work, seconds: float, request: Request) -> datetime | None:
     at = work.until(seconds)
     return at if seconds > 0 and at < request.expires_at else None
-
-
-def _is_plain(char: str) -> bool:
-    return char == " " or unicodedata.category(char)[0] not in {"C", "Z"}
 
 
 def _request(  # noqa: PLR0913 - the parts of one record

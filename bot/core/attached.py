@@ -8,8 +8,8 @@ is asked about first. Pictures are shown in their own turn and kept nowhere.
 from collections.abc import Iterable
 
 from agents.kit.model import Image
-from bot.core.asking import visible
 from bot.core.masking import hide
+from bot.core.showing import visible
 from bot.core.work import Work
 from bot.domain.messages import THREAD, Attachment, Earlier
 

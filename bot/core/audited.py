@@ -15,7 +15,7 @@ from bot.domain.deeds import Deed
 from bot.domain.errors import EffectsPaused, Interrupted
 from bot.domain.requests import Request, Subject
 
-_VERBS = re.compile(r"approve|edit|reject|respond|submit|option-\d{1,3}")
+_VERBS = re.compile(r"(?:approve|edit|reject)(?:-\d{1,2})?|respond|submit|option-\d{1,3}")
 
 
 def tell(work: Work, act: str, **facts: JsonValue) -> None:

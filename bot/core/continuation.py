@@ -6,7 +6,7 @@ from agents.kit.model import ChatMessage, ContinueBrief, ModelCall, Purpose
 from bot.core import prompting
 from bot.core.completing import complete
 from bot.core.route import CLARIFY, OUT_OF_SCOPE, route
-from bot.core.services import CONCIERGE
+from bot.core.services import CONCIERGE, PLANNER
 from bot.core.start import offer, push
 from bot.core.work import Work
 from bot.domain.decisions import Gate
@@ -47,7 +47,7 @@ async def _starts_rest(work: Work) -> bool:
     work.asked_on.add(sentence)
     work.decide(Gate.CONTINUATION, "orchestrator", f"still to do: “{sentence[:200]}”")
     choice = await route(work, sentence)
-    if choice.name in {CONCIERGE, CLARIFY, OUT_OF_SCOPE, *work.participant.finished}:
+    if choice.name in {CONCIERGE, PLANNER, CLARIFY, OUT_OF_SCOPE, *work.participant.finished}:
         reason = f"nothing is left: {choice.name} would be next"
         work.decide(Gate.CONTINUATION, NO_FURTHER_TASK, reason)
         return False

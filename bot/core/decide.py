@@ -12,6 +12,7 @@ from bot.core.finish import drop
 from bot.core.guards import subject
 from bot.core.masking import mask
 from bot.core.paused import ASK_AGAIN
+from bot.core.planning import deciding, running
 from bot.core.run_agent import carry_out
 from bot.core.settle import settle
 from bot.core.verbs import GONE, UNKNOWN, chosen, refuse_odd, remarks, task_of, typed
@@ -38,7 +39,8 @@ async def press(work: Work, pressed: Press) -> None:
         audited.refused_press(work, request, pressed.verb, "Unknown")
         raise Refused(UNKNOWN)
     try:
-        await resolve(work, request, pressed)
+        is_of_plan = request.kind is RequestKind.PLAN
+        await (deciding.decide if is_of_plan else resolve)(work, request, pressed)
     except NotUnderstood:
         raise
     except Refused as refusal:
@@ -76,7 +78,14 @@ async def resolve(work: Work, request: Request, pressed: Press) -> None:
         _counted(work, request)
         return
     work.decided.add(request.id)
-    task = _unshelved(work, task)
+    await _carried_out(work, request, _unshelved(work, task), (pressed, edited))
+
+
+async def _carried_out(
+    work: Work, request: Request, task: Task, what: tuple[Press, dict[str, JsonValue]]
+) -> None:
+    """Do what was decided."""
+    pressed, edited = what
     match request.kind:
         case RequestKind.APPROVAL:
             await _approval(work, request, task, edited)
@@ -86,6 +95,8 @@ async def resolve(work: Work, request: Request, pressed: Press) -> None:
             await _answer(work, task, chosen(request, pressed))
         case RequestKind.UNKNOWN_OUTCOME:
             _close_unknown(work, task, chosen(request, pressed))
+        case RequestKind.PLAN:
+            pass  # it is about no task, and decided where plans are
 
 
 async def _task(work: Work, request: Request) -> Task:
@@ -241,6 +252,9 @@ async def _secret(work: Work, request: Request, task: Task, pressed: Press) -> N
     name = str(request.subject.arguments["parameter"])
     value = str(pressed.values.get(name) or next(iter(pressed.values.values())))
     _to_top(work, task)
+    if task.plan:
+        await running.resume(work, task, {name: value})
+        return
     assert task.call is not None, "a secret is asked for only by a call that waits for it"
     outcome = await carry_out(work, task, task.call, secrets={name: value})
     await settle(work, task, outcome)

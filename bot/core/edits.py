@@ -8,7 +8,7 @@ from pydantic import JsonValue, ValidationError
 
 from agents.kit.errors import BadToolCall
 from agents.kit.tool import Tool
-from bot.core.asking import in_words
+from bot.core.showing import in_words
 from bot.domain.errors import NotUnderstood
 from bot.domain.requests import Request
 

@@ -48,7 +48,7 @@ class Guard:
         for name in tool.secrets:
             if name not in secrets:
                 return Suspended(tool=tool.name, arguments=shown, waits_for="secret", name=name)
-        reason = self._reason(tool, arguments)
+        reason = self.reason(tool, arguments)
         if not reason or self.approved == subject(self.work, self.agent, tool, shown).digest:
             return None
         if tool.check is not None:
@@ -61,7 +61,7 @@ class Guard:
             because=reason,
         )
 
-    def _reason(self, tool: Tool, arguments: Mapping[str, Any]) -> str:
+    def reason(self, tool: Tool, arguments: Mapping[str, Any]) -> str:
         """Why a person must approve; empty if nobody has to."""
         reasons = (self._rule(tool, arguments), self._unsaid(tool, arguments))
         return "; ".join(reason for reason in reasons if reason)

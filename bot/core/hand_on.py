@@ -4,7 +4,7 @@ import re
 
 from agents.kit.model import Card
 from bot.core.route import CLARIFY, OUT_OF_SCOPE, Choice, route
-from bot.core.services import CONCIERGE
+from bot.core.services import CONCIERGE, PLANNER
 from bot.core.start import greet, start_choice
 from bot.core.work import Work
 from bot.domain.decisions import Gate
@@ -68,7 +68,9 @@ def _is_for(speaker: Task, choice: Choice) -> bool:
 
 async def _address(work: Work, name: str, rest: str) -> None:
     """Give the message to the agent it is addressed to."""
-    known = {agent.lower(): agent for agent in work.services.catalogue.agents}
+    catalogue = work.services.catalogue
+    names = [*catalogue.agents, *([PLANNER] if catalogue.makes_plans and rest else [])]
+    known = {agent.lower(): agent for agent in names}
     agent = known.get(name.lower())
     if agent is None:
         message = f"There is no agent “{name}”. There are: {', '.join(known.values())}."

@@ -57,7 +57,8 @@ async def refuse_while_paused(services: Services, request: Request, verdict: Ver
     Raises:
         Refused: the bot is paused; the request stays open.
     """
-    if request.kind is not RequestKind.APPROVAL or not verdict.approves:
+    is_go_ahead = request.kind in {RequestKind.APPROVAL, RequestKind.PLAN} and verdict.approves
+    if not is_go_ahead:
         return
     paused = await pause_at(services, Thread.of(request.session))
     if paused is not None:

@@ -11,7 +11,7 @@ from bot.domain.rights import Rights, Trust, is_listed, place_of
 LOOK_UP_SECONDS = 5.0
 
 # What only leads to another question does not depend on who somebody is elsewhere.
-CHECKED = {RequestKind.APPROVAL, RequestKind.UNKNOWN_OUTCOME}
+CHECKED = {RequestKind.APPROVAL, RequestKind.UNKNOWN_OUTCOME, RequestKind.PLAN}
 
 
 async def rights_of(directory: Directory, request: Request, person: Person) -> Rights:

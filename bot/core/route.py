@@ -13,7 +13,7 @@ from agents.kit.agent import Agent
 from agents.kit.model import AnswerSchema, ChatMessage, ModelCall, Purpose, RouteBrief
 from bot.core import prompting
 from bot.core.completing import complete
-from bot.core.services import CONCIERGE
+from bot.core.services import CONCIERGE, PLANNER
 from bot.core.work import Work
 from bot.domain.decisions import Gate
 from bot.domain.tasks import Task
@@ -71,7 +71,7 @@ def read(answer: str, names: Sequence[str]) -> Choice | None:
         _text(given.get("reason")) or "no reason given",
         _text(given.get("question")),
         given.get("details") is not False,
-        _further(given.get("then"), names),
+        _further(given.get("then"), [known for known in names if known != PLANNER]),
     )
 
 
@@ -89,7 +89,9 @@ def match(word: str, names: Sequence[str]) -> str | None:
 
 
 def _names(work: Work) -> tuple[str, ...]:
-    return (*work.services.catalogue.agents, CLARIFY, OUT_OF_SCOPE)
+    catalogue = work.services.catalogue
+    plans = (PLANNER,) if catalogue.makes_plans and PLANNER not in work.handed_back else ()
+    return (*catalogue.agents, *plans, CLARIFY, OUT_OF_SCOPE)
 
 
 def _decided(work: Work, choice: Choice, names: Sequence[str]) -> Choice:
@@ -104,7 +106,7 @@ def _call(work: Work, text: str, speaker: Task | None, names: Sequence[str]) -> 
     prompt = prompting.fill(
         "route",
         agents=_agents(work, text, speaker),
-        others=prompting.text("route_others"),
+        others=prompting.fill("route_others", planner=_planner(names)),
         known=prompting.known(work.facts, work),
         situation=_situation(work, speaker),
     )
@@ -116,7 +118,7 @@ def _call(work: Work, text: str, speaker: Task | None, names: Sequence[str]) -> 
         cards=catalogue.cards,
         speaker=speaker.agent if speaker else None,
         question=speaker.question if speaker else None,
-        choices=(CLARIFY, OUT_OF_SCOPE),
+        choices=tuple(name for name in names if name not in catalogue.agents),
     )
     messages = (ChatMessage("system", prompt), *history)
     return ModelCall(Purpose.ROUTE, "router", messages, brief, answer=_schema(names))
@@ -131,6 +133,10 @@ def _agents(work: Work, text: str, speaker: Task | None) -> str:
     lines = [_line(catalogue.agents[name]) for name in picked]
     left = [name for name in catalogue.agents if name not in picked]
     return "\n".join([*lines, *([f"- or one of: {', '.join(left)}"] if left else [])])
+
+
+def _planner(names: Sequence[str]) -> str:
+    return "- planner: a goal that takes several agents" if PLANNER in names else ""
 
 
 def _said_before(work: Work) -> list[str]:

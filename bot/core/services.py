@@ -5,18 +5,20 @@ from dataclasses import dataclass, field
 
 from agents.kit.agent import Agent
 from agents.kit.fact import Fact
-from agents.kit.model import Card, Model
+from agents.kit.model import Card, Model, Offer
 from agents.kit.ports import Http
 from agents.kit.records import Records
 from bot.core.directory import Directories
 from bot.core.halt import Interrupts, NoInterrupts
 from bot.core.oversight import Oversight
+from bot.core.plans import Plans
 from bot.core.ports import Cipher, Clock, Directory, Requests, Sessions, Turns
 from bot.core.shortlist import Shortlist
 from bot.domain.budget import Limits
 from bot.domain.usage import Allowance
 
 CONCIERGE = "concierge"
+PLANNER = "planner"
 
 Progress = Callable[[str, str], None]
 """Takes an agent's name and what it is doing or why; never part of the answer."""
@@ -28,7 +30,7 @@ class Catalogue:
 
     `cards` are what may be known of every agent, `introductions` those that people may ask
     for, a line each, `shortlist` picks those a text may be for; all are read many times a
-    turn, so they are made once.
+    turn, so they are made once. `offers` are the tools that plans may use.
     """
 
     agents: Mapping[str, Agent]
@@ -36,6 +38,7 @@ class Catalogue:
     cards: tuple[Card, ...]
     introductions: str
     shortlist: Shortlist
+    offers: tuple[Offer, ...]
 
     @classmethod
     def of(cls, agents: tuple[Agent, ...]) -> "Catalogue":
@@ -49,7 +52,18 @@ class Catalogue:
         lines = (f"- {c.name}: {c.introduction or c.description}" for c in cards if c.exposed)
         providers = [agent.name for agent in by_name.values() if agent.can_provide]
         shortlist = Shortlist(cards, always=(CONCIERGE, *providers))
-        return cls(by_name, facts, cards, "\n".join(lines), shortlist)
+        offers = tuple(
+            Offer(agent.name, tool.spec)
+            for agent in by_name.values()
+            for tool in agent.tools
+            if agent.run is None and agent.name not in {CONCIERGE, PLANNER}
+        )
+        return cls(by_name, facts, cards, "\n".join(lines), shortlist, offers)
+
+    @property
+    def makes_plans(self) -> bool:
+        """True when a goal may need several agents, so that there is something to plan."""
+        return len({offer.agent for offer in self.offers}) > 1
 
     def get(self, name: str) -> Agent | None:
         """The agent of this name, or None."""
@@ -74,6 +88,7 @@ class Services:
     turns: Turns
     sessions: Sessions
     requests: Requests
+    plans: Plans
     records: Records
     http: Http
     cipher: Cipher

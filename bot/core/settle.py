@@ -78,7 +78,7 @@ def _wait_for(work: Work, task: Task, call: Suspended) -> None:
     )
     match call.waits_for:
         case "fact":
-            _push_provider(work, kept, call)
+            push_provider(work, kept, call)
         case "secret":
             values = ", ".join(f"{name} {value}" for name, value in call.arguments.items())
             work.progress(task.agent, f"Noted: {values}")
@@ -87,7 +87,12 @@ def _wait_for(work: Work, task: Task, call: Suspended) -> None:
             asking.ask_approval(work, kept, call)
 
 
-def _push_provider(work: Work, task: Task, call: Suspended) -> None:
+def push_provider(work: Work, task: Task, call: Suspended) -> None:
+    """Start, or resume, the agent that establishes the fact a task waits for.
+
+    Raises:
+        AgentFailed: nobody provides it, or both wait for one another.
+    """
     provider = work.services.catalogue.provider(call.name)
     if provider is None or provider.name == task.agent:
         message = f"nobody provides the fact “{call.name}” that {task.agent} requires"

@@ -3,7 +3,7 @@
 from bot.core import asking
 from bot.core.route import CLARIFY, OUT_OF_SCOPE, Choice
 from bot.core.run_agent import converse
-from bot.core.services import CONCIERGE
+from bot.core.services import CONCIERGE, PLANNER
 from bot.core.work import Work
 from bot.domain.tasks import Task
 
@@ -71,7 +71,8 @@ def _start(work: Work, choice: Choice, text: str) -> None:
         bare = not (choice.details or work.beginning.incoming.files)
         push(work, work.new_task(choice.name, text, heard=(text,), bare=bare))
     # The router split the message, so only the whole of it is what the user wrote.
-    further = tuple(work.new_task(name, words, heard=(text,)) for name, words in choice.then)
+    then = choice.then if choice.name != PLANNER else ()  # a plan is for all of the message
+    further = tuple(work.new_task(name, words, heard=(text,)) for name, words in then)
     if further:
         work.stack = work.stack.queue(*further)
         names = ", then ".join(task.agent for task in further)

@@ -5,6 +5,7 @@ import re
 from pydantic import JsonValue
 
 from agents.kit.outcome import Suspended
+from bot.core.planning import words
 from bot.core.rights import rights_of
 from bot.core.work import Work
 from bot.domain.messages import Press
@@ -29,7 +30,7 @@ _PAIR = re.compile(r"(\w+)\s*=\s*(.*?)(?=(?:[,;]|\s)\s*\w+\s*=|$)", re.DOTALL)
 _REASON = re.compile(
     r"(?:reject|deny|no)\b[\s,:;-]+(?:because\s+)?(?P<reason>\S.*)", re.IGNORECASE | re.DOTALL
 )
-_VERDICT = re.compile(r"(?:approve|reject|edit|deny)\b", re.IGNORECASE)
+_VERDICT = re.compile(r"(?:approve|reject|edit|deny|clarify)\b", re.IGNORECASE)
 _ASKING = re.compile(
     r"(?:what|where|who|how|why|when|which|can|could|is|are|do|does|will)\b.*\s.*\s.*\?\s*",
     re.IGNORECASE | re.DOTALL,
@@ -47,7 +48,7 @@ async def as_press(work: Work, text: str) -> Press | list[Request] | None:
         request
         for request in work.pending
         if request.may_concern(work.author)
-        and (request.task in open_tasks or request.asked != work.author)
+        and (request.task in open_tasks or _waits_by_itself(work, request))
     ]
     secret = next((r for r in reversed(mine) if r.kind is RequestKind.SECRET), None)
     top = work.stack.top
@@ -63,8 +64,16 @@ async def as_press(work: Work, text: str) -> Press | list[Request] | None:
     if len(on_top) == 1 and all(r.kind is not RequestKind.APPROVAL for r, _press in fitting):
         return on_top[0][1]
     if len(fitting) > 1:
+        own = [(r, press) for r, press in fitting if r.kind is RequestKind.PLAN and r.options]
+        if len(own) == 1 and len({r.task for r, _press in fitting}) == 1:
+            return own[0][1]
         return [r for r, _press in fitting]
     return fitting[0][1] if fitting else _own_yes(work, text)
+
+
+def _waits_by_itself(work: Work, request: Request) -> bool:
+    """True for what is asked beside the author's own tasks: a plan, or what others want."""
+    return request.asked != work.author or request.kind is RequestKind.PLAN
 
 
 def _own_yes(work: Work, text: str) -> Press | None:
@@ -111,6 +120,8 @@ def read(request: Request, text: str) -> Press | None:
         return Press(request.id, "submit", {parameter: text.strip()})
     if request.kind is RequestKind.APPROVAL:
         return _approval(request, text.strip(), word)
+    if request.kind is RequestKind.PLAN and (press := words.read(request, text.strip())):
+        return press
     for number, option in enumerate(request.options, start=1):
         if word in {option.lower(), str(number)}:
             return Press(request.id, f"option-{number}")

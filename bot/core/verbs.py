@@ -39,6 +39,8 @@ def refuse_odd(request: Request, press: Press) -> None:
                 raise NotUnderstood(message)
         case RequestKind.QUESTION | RequestKind.UNKNOWN_OUTCOME:
             chosen(request, press)
+        case RequestKind.PLAN:  # its verbs are read where it is decided
+            pass
 
 
 def remarks(request: Request, press: Press) -> bool:
@@ -73,9 +75,10 @@ def typed(press: Press) -> str:
 
 def reason_for(request: Request, press: Press) -> str:
     """What is kept of why, or of what was chosen; free answers are not."""
-    if request.options:
+    if request.options and not press.verb.startswith("edit"):
         return chosen(request, press)[:LONGEST_REASON]
-    is_verdict = request.kind is RequestKind.APPROVAL and press.verb == "reject"
+    kinds = {RequestKind.APPROVAL, RequestKind.PLAN}
+    is_verdict = request.kind in kinds and press.verb == "reject"
     return str(press.values.get("reason", "")).strip()[:LONGEST_REASON] if is_verdict else ""
 
 

@@ -14,6 +14,7 @@ from agents.kit.model import ChatMessage, Image
 from agents.kit.outcome import Suspended
 from bot.core.cards import changed_card
 from bot.core.later import Waiting
+from bot.core.planned import Planned
 from bot.core.ports import Beginning, Ending
 from bot.core.services import Progress, Services
 from bot.domain.budget import Budget
@@ -72,6 +73,7 @@ class Work:
     rewritten: list[Said] = field(default_factory=list)
     feedback: list[Feedback] = field(default_factory=list)
     besides: Besides = field(default_factory=Besides)
+    planned: Planned = field(default_factory=Planned)
     joined: tuple[str, ...] = ()
     pictures: list[Image] = field(default_factory=list)
     discreet: set[str] = field(default_factory=set)
@@ -98,8 +100,8 @@ class Work:
     def take(self, participant: Participant) -> None:
         """Work for this person; their own activity keeps their facts alive."""
         facts = participant.facts.at(self.now, self.services.catalogue.kinds)
-        is_timer = self.beginning.incoming.kind is Kind.TIMER
-        is_author = participant.person == self.author and not is_timer
+        is_own = self.beginning.incoming.kind in {Kind.TIMER, Kind.ERRAND}
+        is_author = participant.person == self.author and not is_own
         self.participant = participant.with_(facts=facts.used(self.now) if is_author else facts)
 
     @property
@@ -285,6 +287,9 @@ class Work:
             heeded=tuple(self.heeded),
             rewritten=tuple(self.rewritten),
             feedback=tuple(self.feedback),
+            plans=tuple(self.planned.plans.values()),
+            agent_messages=tuple(self.planned.messages),
+            next=tuple(self.planned.next),
             besides=self.besides.counting(self.beginning.incoming.kind),
         )
 

@@ -17,6 +17,7 @@ class Gate(StrEnum):
     CONCIERGE = "concierge"
     BUDGET = "budget"
     PAUSE = "pause"
+    PLAN = "plan"
 
 
 @dataclass(frozen=True, slots=True)

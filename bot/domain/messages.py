@@ -9,6 +9,7 @@ from pydantic import JsonValue
 
 from agents.kit.identity import Person
 from bot.domain.ids import ReplyId, RequestId, SessionId, TurnId
+from bot.domain.plan_view import PlanView
 
 THREAD = "/thread"
 """The source of lines that stood in a thread before the bot did; no file has this name."""
@@ -161,7 +162,8 @@ class Reply:
 
     `request` is what its buttons or fields resolve. A `private` one is for nobody's eyes but
     those of `to`, also where others read the thread. `mentions` are the people and groups
-    (`U123`, `slack/T1/U123`, `group:S777`) a platform should bring it to the notice of.
+    (`U123`, `slack/T1/U123`, `group:S777`) a platform should bring it to the notice of. `plan`
+    shows the plan it is about, for platforms that can draw one.
     """
 
     id: ReplyId
@@ -176,6 +178,7 @@ class Reply:
     request: RequestId | None = None
     private: bool = False
     mentions: tuple[str, ...] = ()
+    plan: PlanView | None = None
 
     @property
     def is_said(self) -> bool:

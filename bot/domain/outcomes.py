@@ -26,7 +26,8 @@ def _progress(request: Request) -> str:
 
 
 def _answered(request: Request) -> str:
-    if request.kind is not RequestKind.APPROVAL:
+    is_choice = request.kind is RequestKind.PLAN and request.options
+    if is_choice or request.kind not in {RequestKind.APPROVAL, RequestKind.PLAN}:
         choice = f": {request.reason}" if request.reason else ""
         return f"Answered{_by(request)}{choice}"
     if request.replaced:

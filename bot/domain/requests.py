@@ -23,12 +23,13 @@ from bot.domain.rights import GROUP, Rights, Trust, is_listed
 
 
 class RequestKind(StrEnum):
-    """What is asked: a go-ahead, an open or closed question, a secret."""
+    """What is asked: a go-ahead, an open or closed question, a secret, what a plan needs."""
 
     APPROVAL = "approval"
     QUESTION = "question"
     SECRET = "secret"  # noqa: S105 - a kind, not a password
     UNKNOWN_OUTCOME = "unknown_outcome"
+    PLAN = "plan"
 
 
 class Status(StrEnum):

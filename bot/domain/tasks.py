@@ -25,7 +25,7 @@ class Task:
     the fact it was started for. `bare` says that the user gave no details yet,
     `careful` that an approval was asked for, so that every further effect needs one; `basis`
     are the facts the task began with. `private` says that it knows what a private agent
-    has found for its person.
+    has found for its person. `plan` is the plan it is done for, `step` the number of its step.
     """
 
     id: TaskId
@@ -44,6 +44,8 @@ class Task:
     careful: bool = False
     basis: dict[str, JsonValue] = field(default_factory=dict)
     private: bool = False
+    plan: str = ""
+    step: int = 0
 
     def hearing(self, text: str) -> "Task":
         """Return the task with something more that the user wrote for it."""

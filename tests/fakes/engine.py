@@ -14,6 +14,7 @@ from bot.engine.ports import Desk
 from bot.engine.turns import Answer
 from bot.storage.memory import MemoryStore
 from bot.storage.memory_deeds import memory_oversight
+from bot.storage.memory_plans import MemoryPlans
 from bot.storage.memory_records import MemoryRecords
 from tests.fakes.events import a_reply, the_ending
 from tests.fakes.platform import FakePlatform
@@ -74,6 +75,7 @@ class Office:
             turns=self.store,
             sessions=self.store,
             requests=self.store,
+            plans=MemoryPlans(self.store),
             records=MemoryRecords(),
             http=FakeHttp(),
             cipher=ReversingCipher(),

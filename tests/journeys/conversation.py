@@ -17,6 +17,7 @@ from bot.domain.requests import Request, Status
 from bot.llm.offline import Offline
 from bot.storage.memory import MemoryStore
 from bot.storage.memory_deeds import memory_oversight
+from bot.storage.memory_plans import MemoryPlans
 from bot.storage.memory_records import MemoryRecords
 from tests.fakes.world import FakeClock, FakeHttp, FakeIds, ReversingCipher
 
@@ -162,6 +163,7 @@ async def a_conversation(
         turns=store,
         sessions=store,
         requests=store,
+        plans=MemoryPlans(store),
         records=records,
         http=FakeHttp(),
         cipher=ReversingCipher(),

@@ -1,11 +1,14 @@
 """What a person may do with their own tasks: stop, new, reset."""
 
 from bot.core import asking, audited
+from bot.core.planning import carrying
 from bot.core.start import welcome
 from bot.core.work import Work
 from bot.domain.participant import Participant
 from bot.domain.requests import RequestKind, Status
 from bot.domain.tasks import TaskStack
+
+_KEPT = {RequestKind.APPROVAL, RequestKind.PLAN}
 
 
 async def stop(work: Work, _argument: str) -> None:
@@ -13,6 +16,8 @@ async def stop(work: Work, _argument: str) -> None:
     top = work.stack.top
     if top is None:
         work.stack = TaskStack()
+        if await carrying.stop(work):
+            return
         work.say("", "Nothing is running. What can I do for you?")
         return
     stopped = work.stack.chain(top)
@@ -33,7 +38,7 @@ async def stop(work: Work, _argument: str) -> None:
 async def new(work: Work, _argument: str) -> None:
     """Start the stack afresh; open approvals stay with whoever must decide them."""
     for request in work.pending:
-        if request.asked == work.author and request.kind is not RequestKind.APPROVAL:
+        if request.asked == work.author and request.kind not in _KEPT:
             work.close(request, Status.CANCELLED)
     kept = {
         r.task for r in work.pending if r.kind is RequestKind.APPROVAL and r.asked == work.author
@@ -46,6 +51,7 @@ async def new(work: Work, _argument: str) -> None:
 
 async def reset(work: Work, _argument: str) -> None:
     """Forget everything about this person in this session but the transcript."""
+    await carrying.cancel_all(work)
     put_back(work)
     work.say("", "Reset: your tasks, your login and your open requests here are gone.")
 

@@ -6,6 +6,7 @@ No platform sends a timer, so nobody can type one; each asks the store whether i
 from datetime import timedelta
 
 from bot.core import asking
+from bot.core.planning import carrying
 from bot.core.work import Work
 from bot.domain.decisions import Gate
 from bot.domain.errors import NotUnderstood
@@ -32,6 +33,9 @@ async def expire(work: Work, argument: str) -> None:
     if request.status is not Status.PENDING:
         return
     work.close(request, Status.EXPIRED)
+    if request.kind is RequestKind.PLAN:
+        await carrying.lapse(work, request)
+        return
     task = next((t for t in work.stack.tasks if t.id == request.task), None)
     if request.kind is RequestKind.QUESTION or task is None:
         return
@@ -82,6 +86,7 @@ async def _escalate(work: Work, argument: str) -> None:
 
 HOW = "Press a button below, or write “approve”, “reject” with a reason, or “edit field=value”."
 
+_REMINDED = {RequestKind.APPROVAL, RequestKind.PLAN}
 _TIMERS = {"remind": _remind, "escalate": _escalate, "expire": expire}
 
 
@@ -89,7 +94,7 @@ async def _open(work: Work, argument: str) -> Request | None:
     """The request as it is kept now; None when there is nothing to be told of it any more."""
     request = await work.services.requests.find(RequestId(argument))
     is_ours = request is not None and request.session == work.session
-    if request is None or not is_ours or request.kind is not RequestKind.APPROVAL:
+    if request is None or not is_ours or request.kind not in _REMINDED:
         return None
     is_open = request.status is Status.PENDING and request.expires_at > work.now
     return request if is_open else None

@@ -1,0 +1,1 @@
+"""Plans: a goal made into steps, decided by people, carried out one by one."""

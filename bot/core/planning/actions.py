@@ -1,0 +1,103 @@
+"""The exact action of a step as it is now: what would run, and why a person must decide it."""
+
+from dataclasses import dataclass
+from typing import Any
+
+from agents.kit.agent import Agent
+from agents.kit.approval import Approval, always
+from agents.kit.tool import Tool
+from bot.core.guards import Guard, subject
+from bot.core.plan_card import Shown
+from bot.core.planning.offering import found
+from bot.core.planning.reading import lacking
+from bot.core.work import Work
+from bot.domain.errors import PlanFlawed
+from bot.domain.ids import TaskId
+from bot.domain.plan import Plan
+from bot.domain.plan_step import Step
+from bot.domain.tasks import Task
+
+CHANGES = "it changes something"
+CONFIRM = "confirm"
+
+
+@dataclass(frozen=True, slots=True)
+class Action:
+    """A step whose agent and tool are there; `lacks` are arguments that are not known yet."""
+
+    plan: Plan
+    step: Step
+    agent: Agent
+    tool: Tool
+    lacks: tuple[str, ...] = ()
+    missing_fact: str = ""
+
+    @property
+    def is_ready(self) -> bool:
+        """True when it is known exactly what would run."""
+        return not self.lacks and not self.missing_fact
+
+
+def action_of(work: Work, plan: Plan, step: Step) -> Action | None:
+    """The action of a step; None for a person's, or where its agent or tool is gone."""
+    known = found(work.services.catalogue, step.agent, step.tool)
+    if known is None:
+        return None
+    agent, tool = known
+    try:
+        lacks = tuple(lacking(tool, step.arguments))
+    except PlanFlawed:  # the tool takes other values since it was planned
+        lacks = tuple(step.arguments)
+    required = (fact.name for fact in (*agent.requires, *tool.requires))
+    missing = next((name for name in required if name not in work.facts.known), "")
+    return Action(plan, step, agent, tool, lacks, missing)
+
+
+def digest_of(work: Work, action: Action) -> str:
+    """What an approval of the action is bound to, as of now."""
+    return subject(work, action.agent, action.tool, action.step.arguments).digest
+
+
+def because(work: Work, action: Action) -> str:
+    """Why a person must decide; empty for what changes nothing and needs no approval."""
+    guard = Guard(work, task_for(action.plan, action.step), action.agent)
+    reason = guard.reason(action.tool, _arguments(action))
+    return reason or (CHANGES if action.step.effect or action.tool.effect else "")
+
+
+def rule_of(action: Action) -> Approval:
+    """Who decides: the tool's own rule where it asks, else whoever wants the plan."""
+    rule = action.tool.approval
+    return rule if rule is not None and rule.needed(_arguments(action)) else always(CHANGES)
+
+
+def group_of(rule: Approval) -> str:
+    """Steps of the same group are shown on one card."""
+    return CONFIRM if rule.policy == "confirm" else rule.who
+
+
+def shown(work: Work, action: Action, why: str) -> Shown:
+    """The action as a card shows it."""
+    exact = subject(work, action.agent, action.tool, action.step.arguments)
+    kinds = work.services.catalogue.kinds
+    labels = {name: kinds[name].label or kinds[name].meaning for name in exact.facts}
+    return Shown(action.step, exact, action.tool, why, labels)
+
+
+def task_for(plan: Plan, step: Step, **details: Any) -> Task:
+    """The task that a step is for its agent: the owner's own words are those said to the plan."""
+    answers = (one.answer for one in plan.clarifications if one.answer)
+    return Task(
+        id=TaskId(f"{plan.id}/{step.number}"),
+        agent=step.agent,
+        said=(step.current_action,),
+        heard=(plan.goal, *answers, *((step.feedback,) if step.feedback else ())),
+        started=True,
+        plan=plan.id,
+        step=step.number,
+        **details,
+    )
+
+
+def _arguments(action: Action) -> dict[str, Any]:
+    return action.tool.read(action.step.arguments)

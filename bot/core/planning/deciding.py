@@ -1,0 +1,195 @@
+"""Take what somebody says to a plan: to all of a card, to one of its steps, or to a question.
+
+| verb                  | what it decides                                                       |
+|-----------------------|-----------------------------------------------------------------------|
+| approve, reject       | all that the card shows and nobody has decided                        |
+| approve-2, reject-2   | one step of it                                                        |
+| edit-2                | with fields: approved as typed; with words: planned anew, and shown   |
+| respond               | a remark on the plan: it is revised, and the difference shown         |
+| option-1, option-2 …  | what only a person can say about a step                               |
+"""
+
+import re
+from dataclasses import dataclass, replace
+
+from bot.core import audited
+from bot.core.masking import hide
+from bot.core.plan_card import STEPS, plan_of
+from bot.core.planning import waves
+from bot.core.planning.actions import action_of, digest_of
+from bot.core.planning.changing import clarify, edit
+from bot.core.planning.going_on import advance
+from bot.core.planning.keeping import find, follow, note
+from bot.core.planning.options import chosen_for_step
+from bot.core.verbs import GONE, LONGEST_REASON, chosen, typed
+from bot.core.verdicts import Attempt, verdict_of
+from bot.core.work import Work
+from bot.domain import plan_moves
+from bot.domain.decisions import Gate
+from bot.domain.errors import NotUnderstood, Refused
+from bot.domain.messages import Press
+from bot.domain.outcomes import outcome_of
+from bot.domain.plan import Plan
+from bot.domain.requests import Request, Status
+
+_VERB = re.compile(r"(?P<verb>approve|reject|edit)(?:-(?P<number>\d{1,2}))?|respond")
+VERBS = "A plan takes approve, reject, edit or a remark, for all of it or a step's number."
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """What was said: the verb, and the number of the step if it is about one."""
+
+    verb: str
+    number: int = 0
+
+
+async def decide(work: Work, request: Request, pressed: Press) -> None:
+    """Carry out somebody's verdict on what a plan asks.
+
+    Raises:
+        Refused: closed, not theirs, or it makes no sense; nothing is changed then.
+    """
+    if not request.has_from(work.beginning.turn):
+        request.refuse_closed(work.now)
+    plan = await find(work, plan_of(request))
+    if plan is None or not plan.is_open:
+        work.close(request, Status.CANCELLED)
+        raise Refused(GONE)
+    if request.asked != work.participant.person:
+        work.take(await work.services.sessions.participant(work.session, request.asked))
+    work.waits = True
+    said = _read(request, pressed)
+    work.decide(Gate.REQUEST, "planner", f"{work.author.shown} decided: {pressed.verb}")
+    if said.verb == "respond":
+        await _remark(work, plan, request, pressed)
+    elif said.number and said.verb == "edit":
+        await _may(work, request, pressed, "edit")
+        await edit(work, plan, request, (said.number, dict(pressed.values)))
+    elif said.number:
+        await _one(work, plan, request, (said, pressed))
+    else:
+        await _whole(work, plan, request, (said, pressed))
+
+
+def _read(request: Request, pressed: Press) -> Said:
+    if request.options and not pressed.verb.startswith("edit-"):
+        chosen(request, pressed)
+        return Said("option")
+    found = _VERB.fullmatch(pressed.verb)
+    if found is None:
+        raise NotUnderstood(VERBS)
+    verb, number = found["verb"] or "respond", int(found["number"] or 0)
+    if verb == "edit" and not number:
+        message = "Say which step to edit, such as: edit 2 quantity=3"
+        raise NotUnderstood(message)
+    return Said(verb, number)
+
+
+async def _may(work: Work, request: Request, pressed: Press, verb: str) -> None:
+    """Let those go on whose verdict would count.
+
+    Raises:
+        Refused: theirs does not.
+    """
+    meant = replace(pressed, verb=verb)
+    attempt = Attempt(meant, work.author, work.beginning.turn, work.now)
+    await verdict_of(work.services, request, attempt)
+    audited.decision(work, request, pressed.verb)
+
+
+async def _remark(work: Work, plan: Plan, request: Request, pressed: Press) -> None:
+    """Revise the plan by what its owner says to it, or who is to approve it."""
+    if work.author != plan.owner:
+        await _may(work, request, pressed, "respond")
+    elif request.status is not Status.PENDING:
+        request.refuse_closed(work.now)
+    text = typed(pressed)
+    if not text:
+        message = "Nothing was typed; please write what should be different."
+        raise NotUnderstood(message)
+    await clarify(work, plan, await hide(work.services, text))
+
+
+async def _one(work: Work, plan: Plan, request: Request, what: tuple[Said, Press]) -> None:
+    """Decide one step of a card; the others stay as open as they were."""
+    said, pressed = what
+    if request.subject.tool != STEPS:
+        raise NotUnderstood(VERBS)
+    if request.quorum > 1 and said.verb == "approve":
+        message = f"This takes {request.quorum} people; approve or reject all of the card."
+        raise NotUnderstood(message)
+    await _may(work, request, pressed, said.verb)
+    reason = await _reason(work, pressed)
+    step = plan.step(said.number)
+    if said.verb == "approve":
+        plan = _approved(work, plan, request, said.number)
+    else:
+        plan = plan_moves.reject(plan, said.number, reason, work.now)
+    words = f"{said.verb}: step {said.number}{f', {reason}' if reason else ''}"
+    note(work, plan, work.author.shown, words, step)
+    _note_on_card(work, plan, request)
+    await advance(work, plan)
+
+
+async def _whole(work: Work, plan: Plan, request: Request, what: tuple[Said, Press]) -> None:
+    """Decide all that a request asks, once; several must agree where the rule says so."""
+    said, pressed = what
+    turn = work.beginning.turn
+    if not request.has_from(turn):
+        attempt = Attempt(pressed, work.author, turn, work.now)
+        verdict = await verdict_of(work.services, request, attempt)
+        request = await work.services.requests.decide(request.id, verdict, work.now)
+    audited.decision(work, request, pressed.verb)
+    if request.decided_in != turn:
+        follow(work, plan, request, outcome_of(request), locked=False)
+        open_ = f" It is still waiting for {request.waits_for}."
+        words = f"Your approval counts. {outcome_of(request)}.{open_}"
+        work.say("", words, to=work.author, private=True)
+        return
+    work.decided.add(request.id)
+    follow(work, plan, request, outcome_of(request), locked=True)
+    if said.verb == "option":
+        note(work, plan, work.author.shown, chosen(request, pressed))
+        words = chosen(request, pressed)
+        await advance(work, chosen_for_step(work, plan, request, words))
+        return
+    for step in plan.waiting_for(request.id):
+        if said.verb == "approve":
+            plan = _approved(work, plan, request, step.number)
+        elif plan.is_open and plan.step(step.number) == step:
+            plan = plan_moves.reject(plan, step.number, request.reason, work.now)
+    reason = f", {request.reason}" if request.reason else ""
+    note(work, plan, work.author.shown, f"{said.verb}: all that was shown{reason}")
+    await advance(work, plan)
+
+
+def _approved(work: Work, plan: Plan, request: Request, number: int) -> Plan:
+    """Approve a step if it is still what the card showed; else it is asked about anew."""
+    step = plan.step(number)
+    action = action_of(work, plan, step)
+    if action is None or digest_of(work, action) == step.digest or step.request != request.id:
+        return plan_moves.approve(plan, number, request.id)
+    work.say("", f"Step {number} has changed since it was shown, so I ask again.")
+    return plan_moves.edit(
+        plan,
+        number,
+        plan_moves.Edit(
+            step.current_action, step.tool, step.arguments, action.tool.effect, action.tool.risk
+        ),
+    )
+
+
+def _note_on_card(work: Work, plan: Plan, request: Request) -> None:
+    """Let the card follow; with nothing left to decide on it, it is closed."""
+    if plan.waiting_for(request.id):
+        follow(work, plan, request, "", locked=False)
+        return
+    if any(one.id == request.id for one in waves.requests_of(work, plan)):
+        work.close(request, Status.ANSWERED)
+    follow(work, plan, request, f"Decided by {work.author.shown}", locked=True)
+
+
+async def _reason(work: Work, pressed: Press) -> str:
+    reason = str(pressed.values.get("reason", "")).strip()[:LONGEST_REASON]
+    return await hide(work.services, reason) if reason else ""

@@ -1,0 +1,145 @@
+"""Let a plan go on: ask what can be asked, start what may run, mend what failed, end it."""
+
+from agents.kit.errors import ModelUnavailable
+from bot.core import asking
+from bot.core.planning import choices, waves
+from bot.core.planning.actions import action_of
+from bot.core.planning.keeping import follow, keep, leave, note, reply_of, say
+from bot.core.planning.planner import Wish, write
+from bot.core.planning.reading import STEPS
+from bot.core.services import PLANNER
+from bot.core.work import Work
+from bot.domain import plan_making, plan_moves
+from bot.domain.errors import BudgetSpent, PlanFlawed
+from bot.domain.plan import Plan, PlanStatus
+from bot.domain.plan_making import Difference
+from bot.domain.plan_step import Reason, Step, StepStatus
+from bot.domain.requests import Status
+
+_ENDED = {
+    PlanStatus.COMPLETED: "The plan is done",
+    PlanStatus.FAILED: "The plan has ended without being completed",
+    PlanStatus.CANCELLED: "The plan is cancelled; nothing more is done for it",
+}
+
+
+async def advance(work: Work, plan: Plan) -> None:
+    """Do whatever a plan allows now, up to where somebody must act, or a step its own turn."""
+    work.waits = True
+    if plan.needs_replan and not _is_asked_about_failure(work, plan):
+        plan = await _replanned(work, plan)
+    if not plan.is_open:
+        _end(work, plan)
+        return
+    plan = waves.ask(work, _without_gone(work, plan))
+    for step in plan.next_steps():
+        if step.is_for_a_person:
+            plan = choices.hand(work, plan, step)
+    if not plan.is_open:
+        _end(work, plan)
+        return
+    for step in plan.next_steps():
+        if _can_be_left(work, plan, step):
+            leave(work, plan, step)
+            break
+    keep(work, plan)
+
+
+async def advance_after_change(work: Work, plan: Plan, difference: Difference) -> None:
+    """Go on with a plan that was changed, after telling only what is different."""
+    note(work, plan, PLANNER, told(difference))
+    say(work, plan, told(difference))
+    await advance(work, _reopened(work, plan))
+
+
+def told(difference: Difference) -> str:
+    """What a change of a plan changed, in words."""
+    gone = [f"- gone: step {step.number}, {step.current_action}" for step in difference.dropped]
+    new = [f"- new: step {step.number}, {step.current_action}" for step in difference.new]
+    kept = ", ".join(str(step.number) for step in difference.kept)
+    rest = [f"Unchanged: step {kept}."] if kept else []
+    return "\n".join(["The plan was changed:", *gone, *new, *rest])
+
+
+async def cancel(work: Work, plan: Plan, words: str = "") -> None:
+    """End a plan at its owner's wish, with all that waits for it."""
+    plan = plan_moves.cancel(plan, work.now)
+    for task in work.stack.tasks:
+        if task.plan == plan.id:
+            asking.supersede(work, task)
+            work.stack = work.stack.remove(task)
+    _end(work, plan, words)
+
+
+def _without_gone(work: Work, plan: Plan) -> Plan:
+    """Take out steps whose agent or tool is no longer there."""
+    for step in plan.steps:
+        unstarted = step.status in {StepStatus.PLANNED, StepStatus.APPROVED}
+        is_gone = not step.is_for_a_person and action_of(work, plan, step) is None
+        if plan.is_open and unstarted and is_gone:
+            plan = plan_moves.reject(plan, step.number, "its agent is gone", work.now)
+    return plan
+
+
+def _can_be_left(work: Work, plan: Plan, step: Step) -> bool:
+    """Say whether a step can run, or be prepared, in a turn of its own."""
+    if step.status is StepStatus.APPROVED:
+        return True
+    action = action_of(work, plan, step)
+    return step.status is StepStatus.PLANNED and action is not None and not action.is_ready
+
+
+def _is_asked_about_failure(work: Work, plan: Plan) -> bool:
+    return any(r.subject.tool == choices.FAILURE for r in waves.requests_of(work, plan))
+
+
+def _reopened(work: Work, plan: Plan) -> Plan:
+    """Withdraw the cards of a plan whose steps are not what they were; the rest is asked anew."""
+    for request in waves.requests_of(work, plan):
+        plan = waves.take_back(work, plan, request)
+    return plan
+
+
+async def _replanned(work: Work, plan: Plan) -> Plan:
+    """Have the planner put something in the place of what failed, once; else ask a person."""
+    work.progress(PLANNER, "A step failed; looking for another way")
+    try:
+        answer = await write(work, Wish(plan, "replan"))
+        if answer.outcome != STEPS:
+            return choices.ask_about_failure(work, plan, answer.words)
+        changed, difference = plan_making.replan(plan, answer.steps)
+    except (PlanFlawed, ModelUnavailable, BudgetSpent):
+        return choices.ask_about_failure(work, plan)
+    note(work, plan, PLANNER, told(difference))
+    say(work, changed, told(difference))
+    return _reopened(work, changed)
+
+
+def _end(work: Work, plan: Plan, words: str = "") -> None:
+    """Close what the plan still asks, and tell what was done and what was not."""
+    keep(work, plan)
+    for request in waves.requests_of(work, plan):
+        work.close(request, Status.CANCELLED)
+        follow(work, plan, request, _ENDED[plan.status], locked=True)
+    lines = [f"{words or _ENDED[plan.status]}: {plan.goal}"]
+    lines += [_line(work, step) for step in plan.steps]
+    if plan.status is PlanStatus.FAILED:
+        lines.append("What was done stays done. Ask again to plan the rest anew.")
+    note(work, plan, PLANNER, f"{plan.status}: {plan.counts.completed} of {plan.counts.total}")
+    say(work, plan, "\n".join(lines))
+    work.waits = True
+
+
+def _line(work: Work, step: Step) -> str:
+    head = f"{step.number}. {step.current_action}"
+    match step.status:
+        case StepStatus.COMPLETED:
+            return f"- done: {head} {reply_of(work, step)}".rstrip()
+        case StepStatus.REJECTED:
+            return f"- not done, rejected: {head} {step.feedback}".rstrip()
+        case StepStatus.FAILED:
+            unclear = step.reason is Reason.OUTCOME_UNKNOWN
+            how = "perhaps done" if unclear else "failed"
+            return f"- {how}: {head} {reply_of(work, step)}".rstrip()
+        case _:
+            return f"- not done: {head}"

@@ -1,0 +1,98 @@
+"""Keep plans with the turn's commit: read as the turn leaves them, told, followed by steps."""
+
+from bot.core.services import PLANNER
+from bot.core.work import Work
+from bot.domain.agent_message import AgentMessage
+from bot.domain.ids import AgentMessageId, PlanId, ReplyId
+from bot.domain.messages import Incoming, Kind, Reply, ReplyKind
+from bot.domain.plan import Plan
+from bot.domain.plan_step import Step
+from bot.domain.plan_view import PRIVATE, PlanView, view_of
+from bot.domain.requests import Request
+
+
+async def find(work: Work, plan_id: str) -> Plan | None:
+    """The plan of an id as this turn leaves it, if it belongs to this session."""
+    id_ = PlanId(plan_id)
+    plan = work.planned.plans.get(id_) or await work.services.plans.find(id_)
+    return plan if plan is not None and plan.session == work.session else None
+
+
+async def open_plans(work: Work) -> list[Plan]:
+    """The open plans of the person worked for in this session, the newest first."""
+    kept = await work.services.plans.open_plans(work.session)
+    changed = work.planned.plans
+    made = [plan for plan in changed.values() if all(plan.id != one.id for one in kept)]
+    now = [*made, *(changed.get(plan.id, plan) for plan in kept)]
+    return [plan for plan in now if plan.is_open and plan.owner == work.participant.person]
+
+
+def keep(work: Work, plan: Plan) -> Plan:
+    """Keep a plan as it is now."""
+    work.planned.plans[plan.id] = plan
+    return plan
+
+
+def note(work: Work, plan: Plan, source: str, content: str, step: Step | None = None) -> None:
+    """Keep what an agent, the planner or a person said about a plan."""
+    message = AgentMessage(
+        id=AgentMessageId(work.next_id()),
+        session=plan.session,
+        person=plan.owner,
+        plan=plan.id,
+        source=source,
+        content=content,
+        at=work.now,
+        step=step.id if step else None,
+    )
+    work.planned.messages.append(message)
+
+
+def leave(work: Work, plan: Plan, step: Step) -> None:
+    """Leave a step to a turn of its own, which begins once this one is committed."""
+    tail = step.request or step.digest[:12] or f"v{plan.version}"
+    incoming = work.beginning.incoming
+    errand = Incoming(
+        id=f"step:{plan.id}:{step.number}:{step.attempts + 1}:{tail}",
+        thread=incoming.thread,
+        person=plan.owner,
+        kind=Kind.ERRAND,
+        text=f"step {plan.id} {step.number}",
+        shared=incoming.shared,
+    )
+    if all(errand.id != left.id for left in work.planned.next):
+        work.planned.next.append(errand)
+
+
+def view(work: Work, plan: Plan) -> PlanView:
+    """The plan as those see it who read the thread."""
+    shared = work.beginning.incoming.shared
+    agents = work.services.catalogue.agents.values()
+    private = (agent.name for agent in agents if agent.private and shared)
+    return view_of(plan, frozenset(private))
+
+
+def reply_of(work: Work, step: Step) -> str:
+    """What a step answered, as those may read it who read the thread."""
+    return PRIVATE if step.reply and work.is_private(step.agent) else step.reply
+
+
+def say(work: Work, plan: Plan, text: str, request: Request | None = None) -> None:
+    """Say something of a plan to its owner, or whoever reads the thread."""
+    request_id = request.id if request else None
+    work.say(PLANNER, text, to=plan.owner, plan=view(work, plan), request=request_id)
+
+
+def follow(work: Work, plan: Plan, request: Request, text: str, *, locked: bool) -> None:
+    """Let the card of a request follow its plan; one with nothing left to decide is locked."""
+    incoming = work.beginning.incoming
+    work.cards[request.id] = Reply(
+        id=ReplyId(f"{work.beginning.turn}.card.{request.id}"),
+        reply_to=incoming.id,
+        thread=incoming.thread,
+        kind=ReplyKind.OUTCOME if locked else ReplyKind.UPDATE,
+        text=text,
+        to=request.asked,
+        request=request.id,
+        plan=view(work, plan),
+    )

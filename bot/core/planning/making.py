@@ -1,0 +1,161 @@
+"""Make a plan of a goal: ask once for all that is missing, or say honestly that there is none.
+
+goal ─▶ planner ─▶ steps: the plan is laid out, and its card shown
+   ▲        ├────▶ question: asked once, for everything; the answer comes back here
+   └────────┘────▶ no plan: the words go to an agent, like any others
+            └────▶ out of scope: refused, nothing was changed
+"""
+
+from agents.kit.outcome import hand_back
+from bot.core import asking
+from bot.core.matching.english import small_talk
+from bot.core.planning.going_on import advance, cancel
+from bot.core.planning.keeping import find, keep, note
+from bot.core.planning.planner import Wish, write
+from bot.core.planning.reading import NO_PLAN, OUT_OF_SCOPE, QUESTION, Answer
+from bot.core.route import route
+from bot.core.services import PLANNER
+from bot.core.settle import settle
+from bot.core.start import offer, push, start_choice
+from bot.core.work import Work
+from bot.domain import plan_making
+from bot.domain.decisions import Gate
+from bot.domain.errors import NotUnderstood, PlanFlawed
+from bot.domain.ids import PlanId
+from bot.domain.plan import Plan
+from bot.domain.tasks import Task
+
+REFUSED = "That is outside what I can help with."
+NOTHING_CHANGED = "Nothing was changed."
+FEWEST_STEPS = 2
+
+
+def begin(work: Work, goal: str) -> None:
+    """Start planning for a goal; it goes on in this turn.
+
+    Raises:
+        NotUnderstood: there is nothing to plan.
+    """
+    if not goal.strip():
+        message = "Tell me what to plan, such as: plan: onboard Jessica Smith on Monday"
+        raise NotUnderstood(message)
+    if not work.services.catalogue.makes_plans:
+        message = "There is nobody here to make plans for; just ask for what you need."
+        raise NotUnderstood(message)
+    push(work, work.new_task(PLANNER, goal, heard=(goal,)))
+    work.waits = False
+
+
+async def go_on(work: Work, task: Task) -> None:
+    """Plan for the goal of a task, or go on with its answer."""
+    before = await find(work, task.plan) if task.plan else None
+    plan = _heard(work, task, before)
+    is_chat = before is None and small_talk(task.said[0]) is not None
+    work.progress(PLANNER, "Making a plan")
+    try:
+        answer = Answer(NO_PLAN, "small talk") if is_chat else await _write(work, plan)
+    except PlanFlawed as flaw:
+        _give_up(work, task, str(flaw))
+        if before is not None:
+            await cancel(work, before)
+        return
+    await _settled(work, task, plan, answer)
+
+
+async def _settled(work: Work, task: Task, plan: Plan, answer: Answer) -> None:
+    is_asked = bool(task.plan)
+    if is_asked and answer.outcome in {NO_PLAN, OUT_OF_SCOPE}:
+        words = answer.words or "the words do not answer what was asked"
+        await settle(work, task, hand_back(words))
+    elif answer.outcome == QUESTION:
+        _ask(work, task, plan, answer.words)
+    elif answer.outcome == OUT_OF_SCOPE or _is_for_people_alone(answer):
+        _refuse(work, task, answer.words)
+    elif answer.outcome == NO_PLAN or (not is_asked and len(answer.steps) < FEWEST_STEPS):
+        await _pass_on(work, task, answer.words or "one function is enough")
+    else:
+        await _lay_out(work, task, plan, answer)
+
+
+def _heard(work: Work, task: Task, before: Plan | None) -> Plan:
+    """The plan with what was said for it."""
+    if before is not None:
+        return plan_making.clarify(before, task.said[-1])
+    plan = Plan(
+        id=PlanId(work.next_id()),
+        session=work.session,
+        owner=work.participant.person,
+        goal=task.said[0],
+        created_at=work.now,
+    )
+    for words in task.said[1:]:
+        plan = plan_making.clarify(plan, words)
+    return plan
+
+
+async def _write(work: Work, plan: Plan) -> Answer:
+    """Ask the planner; what it may not ask again it must do without.
+
+    Raises:
+        PlanFlawed, ModelUnavailable: there is no plan.
+    """
+    may_ask = not any(one.question for one in plan.clarifications)
+    return await write(work, Wish(plan, may_ask=may_ask))
+
+
+def _ask(work: Work, task: Task, plan: Plan, question: str) -> None:
+    plan = keep(work, plan_making.ask_owner(plan, question))
+    note(work, plan, work.author.shown, plan.goal)
+    note(work, plan, PLANNER, question)
+    waiting = work.update(task.with_(plan=plan.id, question=question, started=True))
+    asking.ask_question(work, waiting, question)
+
+
+async def _lay_out(work: Work, task: Task, plan: Plan, answer: Answer) -> None:
+    plan = plan_making.lay_out(plan, answer.steps)
+    _take_off(work, task)
+    work.decide(Gate.PLAN, PLANNER, f"this takes {len(plan.steps)} steps")
+    said = plan.clarifications[-1].answer if task.plan else plan.goal
+    note(work, plan, work.author.shown, said)
+    steps = [f"{s.number}. {s.agent}: {s.current_action}" for s in plan.steps]
+    note(work, plan, PLANNER, "\n".join(steps))
+    await advance(work, plan)
+
+
+async def _pass_on(work: Work, task: Task, why: str) -> None:
+    """Let the words be routed as if nobody had thought of a plan."""
+    _take_off(work, task)
+    work.decide(Gate.PLAN, NO_PLAN, why)
+    work.handed_back[PLANNER] = why
+    text = task.said[-1]
+    await start_choice(work, await route(work, text), text)
+
+
+def _refuse(work: Work, task: Task, words: str) -> None:
+    _take_off(work, task)
+    work.decide(Gate.PLAN, OUT_OF_SCOPE, words or "no function can do any of it")
+    _tell(work, f"{REFUSED} {NOTHING_CHANGED}\n{offer(work)}")
+
+
+def _give_up(work: Work, task: Task, why: str) -> None:
+    _take_off(work, task)
+    work.decide(Gate.PLAN, NO_PLAN, f"no usable plan: {why[:200]}")
+    _tell(work, f"I could not make a plan of that. {NOTHING_CHANGED} Please say it differently.")
+
+
+def _tell(work: Work, text: str) -> None:
+    beneath = work.stack.top
+    if beneath is not None and beneath.started:
+        asking.show_again(work, beneath, text)
+    else:
+        work.say(PLANNER, text)
+    work.waits = True
+
+
+def _take_off(work: Work, task: Task) -> None:
+    asking.supersede(work, task)
+    work.stack = work.stack.remove(task)
+
+
+def _is_for_people_alone(answer: Answer) -> bool:
+    return bool(answer.steps) and all(step.is_for_a_person for step in answer.steps)

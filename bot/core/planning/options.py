@@ -1,0 +1,40 @@
+"""Do what a person chose: a step is done or not, is tried again, skipped, or all is given up."""
+
+from bot.core.planning import choices
+from bot.core.work import Work
+from bot.domain import plan_moves
+from bot.domain.plan import Plan
+from bot.domain.plan_step import Reason
+from bot.domain.requests import Request
+
+
+def chosen_for_step(work: Work, plan: Plan, request: Request, words: str) -> Plan:
+    """The plan after a choice about one of its steps."""
+    number = int(str(request.subject.arguments["step"]))
+    now, by = work.now, work.author.shown
+    match words:
+        case choices.DONE:
+            return plan_moves.complete(plan, number, f"done by {by}", now)
+        case choices.IMPOSSIBLE:
+            return plan_moves.fail(plan, number, Reason.ERROR, now, f"{by} could not do it")
+        case choices.HAPPENED:
+            return plan_moves.found_done(plan, number, f"done, as {by} has found out", now)
+        case choices.NOT_HAPPENED:
+            return plan_moves.found_undone(plan, number, now)
+        case choices.AGAIN:
+            return plan_moves.retry(plan, number)
+        case _:
+            skips = words == choices.SKIP
+            return _skipped(plan, request, number, work) if skips else _given_up(plan, work)
+
+
+def _skipped(plan: Plan, request: Request, number: int, work: Work) -> Plan:
+    is_failed = request.subject.tool == choices.FAILURE
+    undone = plan_moves.retry(plan, number) if is_failed else plan
+    return plan_moves.reject(undone, number, "skipped", work.now)
+
+
+def _given_up(plan: Plan, work: Work) -> Plan:
+    if plan.failed and not plan.unclear:
+        return plan_moves.give_up(plan, work.now)
+    return plan_moves.cancel(plan, work.now)

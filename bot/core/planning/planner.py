@@ -1,0 +1,181 @@
+"""Ask the planner: a goal, and what was said to it, become steps that code has checked."""
+
+import json
+from dataclasses import dataclass, replace
+from typing import Any, Literal
+
+from pydantic import JsonValue
+
+from agents.kit.model import ChatMessage, ModelCall, PlanBrief, Purpose
+from bot.core import prompting
+from bot.core.completing import complete
+from bot.core.planning.keeping import reply_of
+from bot.core.planning.offering import listed, offers_for
+from bot.core.planning.reading import QUESTION, STEPS, Answer, Checker, read, schema
+from bot.core.services import PLANNER
+from bot.core.work import Work
+from bot.domain.errors import PlanFlawed
+from bot.domain.plan import Plan
+from bot.domain.plan_step import MAX_STEPS, Step, StepStatus, check_steps
+
+TRIES = 3
+LONGEST_REPLY = 600
+
+Wanted = Literal["plan", "revise", "replan", "edit", "complete"]
+
+_TASKS = {
+    "plan": "",
+    "revise": (
+        "The user has said more. Write all steps that are not over yet, changed where that is "
+        "wanted; repeat the others word for word under their numbers."
+    ),
+    "replan": (
+        "A step failed. Write all steps that are not over yet, with others in the place of the "
+        "failed one, under new numbers; repeat the rest word for word under their numbers."
+    ),
+    "edit": "Write step {number} alone, as the user wants it now, with a function of its agent.",
+    "complete": (
+        "Write step {number} alone, with the same function and all of its arguments; the quoted "
+        "answers of earlier steps tell what was missing."
+    ),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Wish:
+    """What the planner is to write for a plan; `number` is the one step it is about."""
+
+    plan: Plan
+    wanted: Wanted = "plan"
+    number: int = 0
+    remark: str = ""
+    may_ask: bool = False
+
+    @property
+    def said(self) -> tuple[str, ...]:
+        """What was said to the plan, oldest first."""
+        answers = tuple(one.answer for one in self.plan.clarifications if one.answer)
+        return (*answers, self.remark) if self.remark else answers
+
+
+async def write(work: Work, wish: Wish) -> Answer:
+    """Ask the planner, and again with what is wrong, up to three times.
+
+    Raises:
+        PlanFlawed: what it wrote was never usable; the words say why.
+        BudgetSpent, ModelUnavailable: nothing was written.
+    """
+    call = _call(work, wish)
+    problem = ""
+    for _attempt in range(TRIES):
+        reply = await complete(work, call)
+        try:
+            return _checked(work, wish, read(reply.text))
+        except PlanFlawed as flaw:
+            problem = str(flaw)
+        work.progress(PLANNER, f"That makes no plan yet: {problem[:200]}")
+        again = (
+            ChatMessage("assistant", reply.text[:2000]),
+            ChatMessage("system", f"That cannot be used: {problem[:1000]} Write it again."),
+        )
+        call = replace(call, messages=(*call.messages, *again))
+    raise PlanFlawed(problem)
+
+
+def _checked(work: Work, wish: Wish, answer: Answer) -> Answer:
+    if answer.outcome == QUESTION and not wish.may_ask:
+        raise PlanFlawed("nothing more can be asked; go by what was said")
+    if answer.outcome != STEPS:
+        return answer
+    if wish.number and [one.number for one in answer.written] != [wish.number]:
+        raise PlanFlawed(f"write step {wish.number} alone")
+    if len(answer.written) > MAX_STEPS:
+        raise PlanFlawed(f"a plan has at most {MAX_STEPS} steps")
+    steps = Checker(work.services.catalogue, work.now, work.next_id).steps(answer.written)
+    if wish.number:
+        _refuse_other(wish, steps[0])
+    elif wish.wanted == "plan":
+        check_steps(steps)
+    return replace(answer, steps=steps)
+
+
+def _refuse_other(wish: Wish, step: Step) -> None:
+    before = wish.plan.step(wish.number)
+    if step.agent != before.agent:
+        raise PlanFlawed(f"step {step.number} stays with {before.agent}")
+    if wish.wanted == "complete" and step.tool != before.tool:
+        raise PlanFlawed(f"step {step.number} stays with {before.tool}")
+    if wish.wanted == "complete":
+        told = {n: v for n, v in before.arguments.items() if step.arguments.get(n) is None}
+        if told:
+            raise PlanFlawed(f"keep {', '.join(told)} as planned")
+
+
+def _call(work: Work, wish: Wish) -> ModelCall:
+    plan = wish.plan
+    offers = offers_for(work.services.catalogue, " ".join((plan.goal, *wish.said)))
+    prompt = prompting.fill(
+        "plan",
+        functions=listed(offers),
+        known=prompting.known(work.facts, work),
+        situation=_situation(work, wish),
+    )
+    brief = PlanBrief(
+        goal=plan.goal,
+        offers=offers,
+        said=wish.said,
+        wanted=wish.wanted,
+        steps=tuple(_as_json(step) for step in plan.steps),
+        number=wish.number,
+        replies=tuple(reply_of(work, step) for step in _done(plan)),
+        may_ask=wish.may_ask,
+    )
+    messages = (ChatMessage("system", prompt), *_conversation(wish))
+    return ModelCall(Purpose.PLAN, PLANNER, messages, brief, answer=schema())
+
+
+def _conversation(wish: Wish) -> list[ChatMessage]:
+    messages = [ChatMessage("user", wish.plan.goal)]
+    for one in wish.plan.clarifications:
+        messages += [ChatMessage("assistant", one.question)] if one.question else []
+        messages += [ChatMessage("user", one.answer)] if one.answer else []
+    return [*messages, ChatMessage("user", wish.remark)] if wish.remark else messages
+
+
+def _situation(work: Work, wish: Wish) -> str:
+    lines = [_TASKS[wish.wanted].format(number=wish.number)]
+    if not wish.may_ask:
+        lines.append("Nothing more can be asked.")
+    if wish.plan.steps:
+        lines += ["The steps now:", *(_told(step) for step in wish.plan.steps)]
+    for step in _done(wish.plan):
+        lines += [f"Step {step.number} answered:", *_quoted(reply_of(work, step))]
+    for step in wish.plan.failed:
+        lines += [f"Step {step.number} failed:", *_quoted(reply_of(work, step))]
+    return "\n".join(line for line in lines if line)
+
+
+def _quoted(reply: str) -> list[str]:
+    """Mark each line of what a tool said, so that no text can end the mark."""
+    return [f"| {line}" for line in (reply[:LONGEST_REPLY] or "(nothing)").splitlines()]
+
+
+def _told(step: Step) -> str:
+    return json.dumps(_as_json(step), ensure_ascii=False)
+
+
+def _as_json(step: Step) -> dict[str, JsonValue]:
+    written: dict[str, Any] = {
+        "number": step.number,
+        "agent": step.agent,
+        "function": step.tool,
+        "arguments": json.dumps(step.arguments, ensure_ascii=False),
+        "action": step.current_action,
+        "needs": list(step.needs),
+        "status": step.status.value,
+    }
+    return written
+
+
+def _done(plan: Plan) -> list[Step]:
+    return [step for step in plan.steps if step.status is StepStatus.COMPLETED]

@@ -1,0 +1,214 @@
+"""Read what the planner wrote, and let nothing through that could not run as it stands."""
+
+import json
+import re
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Any
+
+from pydantic import JsonValue, ValidationError
+
+from agents.kit.dates import pinned
+from agents.kit.errors import BadToolCall
+from agents.kit.model import AnswerSchema
+from agents.kit.outcome import HUMAN
+from agents.kit.tool import Tool
+from bot.core.planning.offering import found
+from bot.core.services import Catalogue
+from bot.domain.errors import PlanFlawed
+from bot.domain.ids import StepId
+from bot.domain.plan_step import Step
+
+STEPS, QUESTION, NO_PLAN, OUT_OF_SCOPE = "plan", "question", "no_plan", "out_of_scope"
+OUTCOMES = (STEPS, QUESTION, NO_PLAN, OUT_OF_SCOPE)
+LONGEST_ACTION = 300
+LONGEST_WORDS = 1000
+_PROMISED = re.compile(
+    r"\s*[<{\[].*[>}\]]\s*|.*\b(?:from|of|by) step \d.*", re.IGNORECASE | re.DOTALL
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Written:
+    """A step as the planner wrote it, not checked yet."""
+
+    number: int
+    agent: str
+    tool: str = ""
+    arguments: dict[str, JsonValue] = field(default_factory=dict)
+    action: str = ""
+    needs: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What the planner answered: steps, a question, or why there are none."""
+
+    outcome: str
+    words: str = ""
+    written: tuple[Written, ...] = ()
+    steps: tuple[Step, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Checker:
+    """What steps are checked against; `new_id` names those that pass."""
+
+    catalogue: Catalogue
+    now: datetime
+    new_id: Callable[[], str]
+
+    def steps(self, written: Sequence[Written]) -> tuple[Step, ...]:
+        """Make steps of what was written.
+
+        Raises:
+            PlanFlawed: with everything that is wrong, in words.
+        """
+        problems: list[str] = []
+        steps: list[Step] = []
+        for one in written:
+            try:
+                steps.append(self._step(one))
+            except (PlanFlawed, BadToolCall) as error:
+                problems.append(f"step {one.number}: {error}")
+        if problems:
+            raise PlanFlawed(" ".join(problems))
+        return tuple(steps)
+
+    def _step(self, one: Written) -> Step:
+        id_ = StepId(self.new_id())
+        if not one.action.strip():
+            raise PlanFlawed("it needs an action, in one sentence")
+        if one.agent == HUMAN:
+            return Step(id_, one.number, HUMAN, one.action, needs=one.needs)
+        known = found(self.catalogue, one.agent, one.tool)
+        if known is None:
+            raise PlanFlawed(f"there is no function {one.agent}.{one.tool} in the list")
+        tool = known[1]
+        return Step(
+            id_,
+            one.number,
+            one.agent,
+            one.action,
+            tool=tool.name,
+            arguments=self._arguments(tool, one),
+            needs=one.needs,
+            effect=tool.effect,
+            risk=tool.risk,
+        )
+
+    def _arguments(self, tool: Tool, one: Written) -> dict[str, JsonValue]:
+        given: dict[str, JsonValue] = {n: v for n, v in one.arguments.items() if v is not None}
+        if promised := [name for name, value in given.items() if _is_promised(value)]:
+            raise PlanFlawed(f"leave out {', '.join(promised)}: an earlier step will tell it")
+        missing = lacking(tool, given)
+        if not missing:
+            return tool.as_json(pinned(tool.read(given), self.now))
+        if not one.needs:
+            raise PlanFlawed(f"{', '.join(missing)} is missing, and no earlier step tells it")
+        return given
+
+
+def lacking(tool: Tool, arguments: Mapping[str, JsonValue]) -> list[str]:
+    """The arguments a call still needs; what it has must fit.
+
+    Raises:
+        PlanFlawed: what it has does not fit.
+    """
+    try:
+        tool.parameters.model_validate(dict(arguments))
+    except ValidationError as error:
+        problems = error.errors(include_url=False, include_input=False)
+        wrong = [f"{p['loc'][0]}: {p['msg']}" for p in problems if p["type"] != "missing"]
+        if wrong:
+            raise PlanFlawed(f"arguments do not fit: {'; '.join(wrong)}") from None
+        return [str(p["loc"][0]) for p in problems]
+    return []
+
+
+def read(text: str) -> Answer:
+    """Understand the planner's answer.
+
+    Raises:
+        PlanFlawed: it is none; the words say what is wrong.
+    """
+    given = _json(text)
+    outcome = str(given.get("outcome", "")).strip().lower()
+    if outcome not in OUTCOMES:
+        raise PlanFlawed(f"“outcome” is one of {', '.join(OUTCOMES)}")
+    words = str(given.get("words") or "").strip()[:LONGEST_WORDS]
+    if outcome == QUESTION and not words:
+        raise PlanFlawed("a question needs words")
+    if outcome != STEPS:
+        return Answer(outcome, words)
+    steps = given.get("steps")
+    if not isinstance(steps, list) or not steps or not all(isinstance(s, dict) for s in steps):
+        raise PlanFlawed("a plan needs a list of steps")
+    return Answer(outcome, words, tuple(_written(place, s) for place, s in enumerate(steps, 1)))
+
+
+def schema() -> AnswerSchema:
+    """The form of the planner's answer."""
+    text: dict[str, JsonValue] = {"type": "string"}
+    step = _object(
+        number={"type": "integer"},
+        agent=text,
+        function=text,
+        arguments=text,
+        action=text,
+        needs={"type": "array", "items": {"type": "integer"}},
+    )
+    steps: dict[str, JsonValue] = {"type": "array", "items": step}
+    return AnswerSchema("plan", _object(outcome={"enum": list(OUTCOMES)}, words=text, steps=steps))
+
+
+def _object(**properties: JsonValue) -> dict[str, JsonValue]:
+    return {
+        "type": "object",
+        "properties": properties,
+        "required": list(properties),
+        "additionalProperties": False,
+    }
+
+
+def _written(place: int, step: dict[str, Any]) -> Written:
+    agent, tool = str(step.get("agent", "")).strip(), str(step.get("function") or "").strip()
+    needs, number = step.get("needs") or [], step.get("number", place)
+    is_whole = isinstance(number, int) and isinstance(needs, list)
+    if not is_whole or not all(isinstance(one, int) for one in needs):
+        raise PlanFlawed(f"step {place}: “number” is a number, “needs” a list of numbers")
+    return Written(
+        number=number,
+        agent=agent,
+        tool=tool.rpartition(".")[2].partition("(")[0],
+        arguments=_arguments(place, step.get("arguments")),
+        action=str(step.get("action") or "").strip()[:LONGEST_ACTION],
+        needs=tuple(dict.fromkeys(needs)),
+    )
+
+
+def _arguments(place: int, given: object) -> dict[str, JsonValue]:
+    if isinstance(given, str):
+        try:
+            given = json.loads(given or "{}")
+        except (ValueError, RecursionError):
+            given = None
+    if given is None or not isinstance(given, dict):
+        raise PlanFlawed(f"step {place}: “arguments” is a JSON object as text")
+    return given
+
+
+def _is_promised(value: JsonValue) -> bool:
+    return isinstance(value, str) and _PROMISED.fullmatch(value) is not None
+
+
+def _json(text: str) -> dict[str, Any]:
+    start, end = text.find("{"), text.rfind("}")
+    try:
+        given = json.loads(text[start : end + 1]) if 0 <= start < end else None
+    except (ValueError, RecursionError):
+        given = None
+    if not isinstance(given, dict):
+        raise PlanFlawed("the answer must be one JSON object")
+    return given

@@ -1,0 +1,198 @@
+"""Carry out one step of a plan: exactly the call that was approved, in a turn of its own.
+
+A turn that begins again reads its journal, so nothing runs twice; a step that another turn has
+brought further meanwhile is left alone, so an errand may come as often as it likes.
+"""
+
+from contextlib import suppress
+
+import structlog
+
+from agents.kit.errors import AuthorError, ModelUnavailable, OutcomeUnknown, ToolFailed
+from agents.kit.outcome import Suspended
+from bot.core import asking
+from bot.core.hands import TurnHands
+from bot.core.paused import ASK_AGAIN
+from bot.core.planning import choices
+from bot.core.planning.actions import Action, action_of, digest_of, task_for
+from bot.core.planning.going_on import advance, cancel
+from bot.core.planning.keeping import find, keep, note, view
+from bot.core.planning.planner import Wish, write
+from bot.core.planning.reading import STEPS
+from bot.core.services import PLANNER
+from bot.core.settle import push_provider
+from bot.core.start import push
+from bot.core.work import Work
+from bot.domain import plan_moves
+from bot.domain.decisions import Gate
+from bot.domain.errors import (
+    AgentFailed,
+    ApprovalVoid,
+    BudgetSpent,
+    Interrupted,
+    PlanFlawed,
+    PlanMoveRefused,
+)
+from bot.domain.plan import Plan
+from bot.domain.plan_step import Reason, Step, StepStatus
+from bot.domain.tasks import Task
+
+log = structlog.get_logger()
+
+
+async def errand(work: Work, argument: str) -> None:
+    """Go on with a step, if it is still where its errand left it."""
+    plan_id, _, number = argument.partition(" ")
+    plan = await find(work, plan_id)
+    if plan is not None and plan.is_open:
+        with suppress(PlanMoveRefused):
+            await _go_on(work, plan, plan.step(int(number)), {})
+
+
+async def resume(work: Work, task: Task, secrets: dict[str, str] | None = None) -> None:
+    """Go on with a step whose task waited for a secret, or for what must come first."""
+    asking.supersede(work, task)
+    work.stack = work.stack.remove(task)
+    plan = await find(work, task.plan)
+    work.waits = True
+    if plan is not None and plan.is_open:
+        await _go_on(work, plan, plan.step(task.step), secrets or {})
+
+
+async def _go_on(work: Work, plan: Plan, step: Step, secrets: dict[str, str]) -> None:
+    if step not in plan.next_steps() or step.is_for_a_person:
+        return
+    action = action_of(work, plan, step)
+    if action is None:
+        await advance(work, plan)
+    elif action.missing_fact:
+        _needs_first(work, action)
+    elif action.lacks:
+        await _complete(work, action)
+    elif step.status is StepStatus.APPROVED:
+        await _start(work, action, secrets)
+    else:
+        await advance(work, plan)
+
+
+def _needs_first(work: Work, action: Action) -> None:
+    """Establish what a step requires; then its task goes on by itself."""
+    wanted = Suspended(waits_for="fact", name=action.missing_fact)
+    if work.services.catalogue.provider(action.missing_fact) is None:
+        message = f"nobody provides “{action.missing_fact}”, which {action.agent.name} requires"
+        raise AgentFailed(message)
+    task = task_for(action.plan, action.step)
+    push(work, task)
+    keep(work, action.plan)
+    work.waits = False
+    push_provider(work, task, wanted)
+
+
+async def _complete(work: Work, action: Action) -> None:
+    """Let the planner read what is missing off the answers of earlier steps."""
+    plan, step = action.plan, action.step
+    with suppress(PlanFlawed, ModelUnavailable, PlanMoveRefused):
+        answer = await write(work, Wish(plan, "complete", step.number))
+        if answer.outcome == STEPS:
+            written = answer.steps[0]
+            same = plan_moves.Edit(
+                step.current_action, step.tool, written.arguments, step.effect, step.risk
+            )
+            changed = plan_moves.edit(plan, step.number, same)
+            completed = action_of(work, changed, changed.step(step.number))
+            if completed is not None and not completed.lacks:
+                await advance(work, changed)
+                return
+    keep(work, plan)
+    choices.ask_for_lacking(work, plan, step, ", ".join(action.lacks))
+
+
+async def _start(work: Work, action: Action, secrets: dict[str, str]) -> None:
+    plan, number = action.plan, action.step.number
+    digest = digest_of(work, action)
+    try:
+        started = plan_moves.start(plan, number, digest, work.now)
+    except ApprovalVoid:
+        await _void(work, plan, number, "something has changed since")
+        return
+    work.decide(Gate.PLAN, action.agent.name, f"step {number} of the plan “{plan.goal}” is next")
+    note(work, plan, PLANNER, f"Please do this: {action.step.current_action}", action.step)
+    await _run(work, action, started, (digest, secrets))
+
+
+async def _run(
+    work: Work, action: Action, started: Plan, granted: tuple[str, dict[str, str]]
+) -> None:
+    """Run the call, and note what came of it."""
+    digest, secrets = granted
+    number, tool = action.step.number, action.tool
+    task = task_for(started, action.step)
+    hands = TurnHands(work, task, action.agent, secrets, digest)
+    try:
+        result = await hands.use(tool, tool.read(action.step.arguments))
+    except ToolFailed as failure:
+        await _failed(work, started, number, (Reason.ERROR, str(failure)))
+    except OutcomeUnknown as unknown:
+        log.warning("outcome_unknown", turn=work.beginning.turn, tool=tool.name, key=unknown.key)
+        _unknown(work, started, number, unknown.key)
+    except BudgetSpent as spent:
+        reason = Reason.TIMED_OUT if "seconds" in spent.limit else Reason.EXHAUSTED
+        await _failed(work, started, number, (reason, f"It has used up {spent.limit}."))
+    except (AgentFailed, AuthorError) as fault:
+        log.exception("agent_failed", turn=work.beginning.turn, kind=type(fault).__name__)
+        await _failed(work, started, number, (Reason.ERROR, "A fault in its agent stopped it."))
+    except Interrupted:
+        await cancel(work, started)
+        raise
+    else:
+        if isinstance(result, Suspended):
+            await _suspended(work, action, task, result)
+        else:
+            await _completed(work, started, number, result)
+
+
+async def _completed(work: Work, plan: Plan, number: int, reply: str) -> None:
+    plan = plan_moves.complete(plan, number, reply, work.now)
+    step = plan.step(number)
+    note(work, plan, step.agent, reply, step)
+    done = plan.counts
+    head = f"Step {number} is done ({done.completed} of {done.total}): "
+    work.say(step.agent, f"{head}{reply}", to=plan.owner, plan=view(work, plan))
+    await advance(work, plan)
+
+
+async def _failed(work: Work, plan: Plan, number: int, why: tuple[Reason, str]) -> None:
+    reason, words = why
+    plan = plan_moves.fail(plan, number, reason, work.now, words)
+    step = plan.step(number)
+    note(work, plan, step.agent, f"{reason}: {words}", step)
+    text = f"Step {number} failed: {words}"
+    work.say(step.agent, text, to=plan.owner, plan=view(work, plan))
+    await advance(work, plan)
+
+
+def _unknown(work: Work, plan: Plan, number: int, key: str) -> None:
+    plan = plan_moves.fail(plan, number, Reason.OUTCOME_UNKNOWN, work.now, "not known")
+    keep(work, plan)
+    choices.ask_about_outcome(work, plan, plan.step(number), key)
+
+
+async def _suspended(work: Work, action: Action, task: Task, call: Suspended) -> None:
+    """Ask its owner for a secret; what is not what was approved any more is asked about anew."""
+    if call.waits_for == "secret":
+        waiting = task.with_(call=call)
+        push(work, waiting)
+        keep(work, action.plan)
+        asking.ask_secret(work, waiting, call)
+    elif call.waits_for == "fact":
+        _needs_first(work, action)
+    else:
+        why = "I was paused" if call.because == ASK_AGAIN else "something has changed since"
+        await _void(work, action.plan, action.step.number, why)
+
+
+async def _void(work: Work, plan: Plan, number: int, why: str) -> None:
+    """Take an approval back that no longer fits, and ask again."""
+    note(work, plan, PLANNER, f"The approval is void: {why}", plan.step(number))
+    work.say(PLANNER, f"Step {number} was not run: {why}.", to=plan.owner)
+    await advance(work, plan_moves.void(plan, number))

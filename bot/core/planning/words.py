@@ -1,0 +1,63 @@
+"""Understand typed words as a verdict on what a plan asks."""
+
+import re
+
+from pydantic import JsonValue
+
+from bot.core.plan_card import numbers_of
+from bot.domain.messages import Press
+from bot.domain.requests import Request
+
+_YES = {"yes", "y", "ok", "okay", "confirm", "go ahead", "do it", "approve", "approve all"}
+_NO = {"no", "n", "reject", "reject all", "deny", "do not", "dont", "don't"}
+_STEP = r"(?:step\s+|#)?(?P<number>\d{1,2})"
+_ANY = re.IGNORECASE | re.DOTALL
+_ONE = re.compile(rf"(?P<verb>approve|reject)\s+{_STEP}\b[\s,:;.-]*(?P<rest>.*)", _ANY)
+_EDIT = re.compile(rf"edit\s+{_STEP}\b[\s,:;-]*(?:to\s+)?(?P<rest>\S.*)", _ANY)
+_CLARIFY = re.compile(r"clarify\b[\s,:;-]+(?P<rest>\S.*)", _ANY)
+_WHY = re.compile(r"(?:reject|deny|no)(?:\s+all)?\b[\s,:;-]+(?P<rest>\S.*)", _ANY)
+_PAIR = re.compile(r"(\w+)\s*=\s*(.*?)(?=(?:[,;]|\s)\s*\w+\s*=|$)", re.DOTALL)
+
+
+def read(request: Request, text: str) -> Press | None:
+    """The decision the words mean for one request of a plan, or None."""
+    if edited := _EDIT.fullmatch(text):
+        number = int(edited["number"])
+        is_shown = number in numbers_of(request) or _about(request) == number
+        return Press(request.id, f"edit-{number}", _values(edited["rest"])) if is_shown else None
+    if request.options:
+        return None
+    return _of_card(request, text)
+
+
+def _of_card(request: Request, text: str) -> Press | None:
+    word = text.strip(" .!").lower()
+    if word in _YES:
+        return Press(request.id, "approve")
+    if word in _NO:
+        return Press(request.id, "reject")
+    if one := _ONE.fullmatch(text):
+        verb, number = one["verb"].lower(), int(one["number"])
+        is_shown = number in numbers_of(request) and (verb == "reject" or not one["rest"])
+        return Press(request.id, f"{verb}-{number}", _reason(one["rest"])) if is_shown else None
+    if remark := _CLARIFY.fullmatch(text):
+        return Press(request.id, "respond", {"text": remark["rest"]})
+    if why := _WHY.fullmatch(text):
+        return Press(request.id, "reject", _reason(why["rest"]))
+    return None
+
+
+def _about(request: Request) -> int:
+    return int(str(request.subject.arguments.get("step", 0)))
+
+
+def _values(rest: str) -> dict[str, JsonValue]:
+    """Fields as `name=value`, or else the words of what is wanted instead."""
+    if re.match(r"\w+\s*=", rest):
+        return {found[1]: found[2].strip(" ,;") for found in _PAIR.finditer(rest)}
+    return {"updated_action": rest}
+
+
+def _reason(rest: str) -> dict[str, JsonValue]:
+    reason = re.sub(r"^because\s+", "", rest.strip(), flags=re.IGNORECASE)
+    return {"reason": reason} if reason else {}

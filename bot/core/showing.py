@@ -1,0 +1,22 @@
+"""Show values so that nothing in them can hide what a text says."""
+
+import json
+import unicodedata
+
+from pydantic import JsonValue
+
+
+def in_words(value: JsonValue) -> str:
+    """An argument as a field shows it."""
+    if isinstance(value, dict | list):
+        return visible(json.dumps(value, ensure_ascii=False))
+    return "" if value is None else visible(str(value))
+
+
+def visible(text: str) -> str:
+    """Make characters visible that could hide what a text says."""
+    return "".join(char if _is_plain(char) else f"⟨U+{ord(char):04X}⟩" for char in text)
+
+
+def _is_plain(char: str) -> bool:
+    return char == " " or unicodedata.category(char)[0] not in {"C", "Z"}
