@@ -1,5 +1,6 @@
 """What may be said to each kind of request, and the task it is about."""
 
+from bot.core.showing import in_words, visible
 from bot.domain.errors import NotUnderstood
 from bot.domain.messages import Press
 from bot.domain.participant import Participant
@@ -77,9 +78,22 @@ def reason_for(request: Request, press: Press) -> str:
     """What is kept of why, or of what was chosen; free answers are not."""
     if request.options and not press.verb.startswith("edit"):
         return chosen(request, press)[:LONGEST_REASON]
+    if request.kind is RequestKind.APPROVAL and press.verb == "edit":
+        return _changes(request, press)[:LONGEST_REASON]
     kinds = {RequestKind.APPROVAL, RequestKind.PLAN}
     is_verdict = request.kind in kinds and press.verb == "reject"
     return str(press.values.get("reason", "")).strip()[:LONGEST_REASON] if is_verdict else ""
+
+
+def _changes(request: Request, press: Press) -> str:
+    """What an edit changed, for the card that showed what was there before."""
+    shown = request.subject.arguments
+    changes = (
+        f"{name} {visible(str(value))}"
+        for name, value in press.values.items()
+        if name in shown and value not in (shown[name], in_words(shown[name]))
+    )
+    return ", ".join(changes)
 
 
 def _refuse_odd_verdict(press: Press) -> None:

@@ -34,7 +34,8 @@ def _answered(request: Request) -> str:
         return f"Changed{_by(request)}: replaced by a newer request"
     names = ", ".join(person.shown for person in request.approvals)
     changed = "Changed and approved" if request.verdict == "edit" else "Approved"
-    return f"{changed} by {names}" if names else f"{changed}{_by(request)}"
+    what = f": {request.reason}" if request.verdict == "edit" and request.reason else ""
+    return f"{changed} by {names}{what}" if names else f"{changed}{_by(request)}{what}"
 
 
 def _by(request: Request) -> str:

@@ -69,7 +69,7 @@ async def test_edit(tmp_path: Path, place: str):
         form = await the_form(bot, seen, "Edit")
 
         await bot.fake.submit("U2", form, {"amount": "650"})
-        await until_shown(bot, card, "✅ *Edited and approved* by <@U2>")
+        await until_shown(bot, card, "✅ *Edited and approved: amount 650* by <@U2>")
 
         assert await moved(bot) == [("1234567890", "1234324", 65_000)]
         assert bot.fake.modals("U2") == []
