@@ -7,6 +7,7 @@ from bot.core.commands import (
     overseeing,
     own,
     pausing,
+    plans,
     resetting,
     stack,
     talk,
@@ -39,9 +40,9 @@ async def run(work: Work, name: str, argument: str) -> None:
         raise NotUnderstood(message)
     of_others = name == "reset" and bool(argument)
     is_admins = of_others or (verb is not None and verb.admin)
+    work.waits = True
     if not is_admins or await may_pass(work, name, argument):
         await (resetting.reset if of_others else command)(work, argument)
-    work.waits = True
 
 
 _COMMANDS: dict[str, Command] = {
@@ -50,6 +51,8 @@ _COMMANDS: dict[str, Command] = {
     "tasks": talk.tasks,
     "why": talk.why,
     "requests": talk.requests,
+    "plan": plans.plan,
+    "plans": plans.plans,
     "stop": stack.stop,
     "new": stack.new,
     "reset": stack.reset,

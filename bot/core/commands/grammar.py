@@ -39,6 +39,14 @@ _ALL = (
     Verb("tasks", "what is open (or: status, what were we doing?)"),
     Verb("why", "what I decided last, and why"),
     Verb("requests", "what waits for a decision"),
+    Verb(
+        "plan",
+        "make a plan for a goal, see how one stands, or cancel it",
+        takes=r":\s*\S.*|(?i:show|cancel)(?: [\w.-]+)?",
+        written=": <goal> | show [id] | cancel [id]",
+        needed=True,
+    ),
+    Verb("plans", "your plans, and how many of their steps are done"),
     Verb("stop", "end what is going on (or: cancel)"),
     Verb("new", "start afresh"),
     Verb(
@@ -98,6 +106,12 @@ PHRASES = {
     "what was i doing": "tasks",
     "start over": "new",
 }
+_PLAN_OF = re.compile(
+    r"(?:(?:please|can you|could you)\s+)*(?:make|draw up|create|write)\s+(?:me\s+|us\s+)?"
+    r"a\s+plan\s+(?:to|for|:)\s*(?P<goal>\S.*)",
+    re.IGNORECASE,
+)
+_PLAN_END = re.compile(r"(?:stop|cancel|abort|end)\s+(?:the|my|this)\s+plan", re.IGNORECASE)
 
 _SPLIT = re.compile(r"(\w*)(:?\s?)(.*)", re.DOTALL)
 
@@ -122,6 +136,8 @@ def _of_words(words: str) -> tuple[str, str] | None:
     plain = PHRASES.get(words.lower(), words.lower())
     if plain in VERBS and not VERBS[plain].needed:
         return plain, ""
+    if (planned := _PLAN_OF.fullmatch(words)) or _PLAN_END.fullmatch(words):
+        return "plan", planned["goal"] if planned else "cancel"
     name, sign, rest = _SPLIT.fullmatch(words).groups()  # type: ignore[union-attr] # matches all
     verb = VERBS.get(name.lower())
     if verb is None or not verb.takes or not sign:

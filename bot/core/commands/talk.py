@@ -2,6 +2,7 @@
 
 from bot.core import asking
 from bot.core.admins import Unknown, why_admin
+from bot.core.commands import plans
 from bot.core.commands.grammar import RESET_OF_OTHERS, VERBS
 from bot.core.paused import pause_here
 from bot.core.rights import may_decide
@@ -43,8 +44,11 @@ async def tasks(work: Work, _argument: str) -> None:
     tasks = work.stack.tasks
     paused = await pause_here(work)
     lines = [paused.words] if paused else []
+    planned = await plans.told(work)
+    lines += ["Your open plans here:", *planned] if planned else []
     if not tasks and not work.stack.queued and not work.participant.shelved:
-        work.say("", "\n".join([*lines, "Nothing is open. What can I do for you?"]))
+        nothing = [] if planned else ["Nothing is open. What can I do for you?"]
+        work.say("", "\n".join([*lines, *nothing]))
         return
     lines.append("We are in the middle of:" if tasks else "Nothing is open.")
     lines += [_told(task, active=task is tasks[-1]) for task in reversed(tasks)]

@@ -23,7 +23,7 @@ from bot.core.planning.actions import (
     task_for,
 )
 from bot.core.planning.going_on import advance, advance_after_change
-from bot.core.planning.keeping import follow, note
+from bot.core.planning.keeping import follow, note, tell_waiting
 from bot.core.planning.planner import Wish, write
 from bot.core.planning.reading import STEPS
 from bot.core.work import Work
@@ -60,6 +60,8 @@ async def edit(work: Work, plan: Plan, request: Request, what: tuple[int, Values
         follow(work, plan, request, f"Changed by {work.author.shown}", locked=True)
     else:
         follow(work, plan, request, "", locked=False)
+    if plan.step(number).status is StepStatus.APPROVED:
+        tell_waiting(work, plan, f"Step {number} is changed and approved.")
     await advance(work, plan)
 
 

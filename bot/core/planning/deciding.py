@@ -19,7 +19,7 @@ from bot.core.planning import waves
 from bot.core.planning.actions import action_of, digest_of
 from bot.core.planning.changing import clarify, edit
 from bot.core.planning.going_on import advance
-from bot.core.planning.keeping import find, follow, note
+from bot.core.planning.keeping import find, follow, note, tell_waiting
 from bot.core.planning.options import chosen_for_step
 from bot.core.verbs import GONE, LONGEST_REASON, chosen, typed
 from bot.core.verdicts import Attempt, verdict_of
@@ -129,6 +129,8 @@ async def _one(work: Work, plan: Plan, request: Request, what: tuple[Said, Press
     words = f"{said.verb}: step {said.number}{f', {reason}' if reason else ''}"
     note(work, plan, work.author.shown, words, step)
     _note_on_card(work, plan, request)
+    done = "approved" if said.verb == "approve" else "rejected"
+    tell_waiting(work, plan, f"Step {said.number} is {done}.")
     await advance(work, plan)
 
 

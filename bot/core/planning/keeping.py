@@ -6,7 +6,7 @@ from bot.domain.agent_message import AgentMessage
 from bot.domain.ids import AgentMessageId, PlanId, ReplyId
 from bot.domain.messages import Incoming, Kind, Reply, ReplyKind
 from bot.domain.plan import Plan
-from bot.domain.plan_step import Step
+from bot.domain.plan_step import Step, StepStatus
 from bot.domain.plan_view import PRIVATE, PlanView, view_of
 from bot.domain.requests import Request
 
@@ -81,6 +81,14 @@ def say(work: Work, plan: Plan, text: str, request: Request | None = None) -> No
     """Say something of a plan to its owner, or whoever reads the thread."""
     request_id = request.id if request else None
     work.say(PLANNER, text, to=plan.owner, plan=view(work, plan), request=request_id)
+
+
+def tell_waiting(work: Work, plan: Plan, what: str) -> None:
+    """Answer a decision on one step, with what still waits for one."""
+    asked = [step for step in plan.steps if step.status is StepStatus.AWAITING]
+    numbers = ", ".join(str(step.number) for step in asked)
+    rest = f" Step {numbers} still waits for a decision." if numbers else ""
+    work.say(PLANNER, f"{what}{rest}", to=work.author)
 
 
 def follow(work: Work, plan: Plan, request: Request, text: str, *, locked: bool) -> None:

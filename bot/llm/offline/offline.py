@@ -18,6 +18,7 @@ from agents.kit.model import (
     Model,
     ModelCall,
     ModelReply,
+    PlanBrief,
     Purpose,
     RouteBrief,
     ToolCall,
@@ -28,6 +29,7 @@ from bot.llm.offline.acting import Call, next_move
 from bot.llm.offline.chatting import chat
 from bot.llm.offline.continuing import what_is_left
 from bot.llm.offline.intents import part_for
+from bot.llm.offline.planning import plan_answer
 from bot.llm.offline.routing import routable, route
 from bot.llm.offline.run import Run
 from bot.llm.offline.schema import slots
@@ -64,6 +66,8 @@ class Offline(Model):
                 return _reply(what_is_left(plain_wish, self._index))
             case Purpose.AGENT, AgentBrief() as brief:
                 return self._act(Run(call.agent, self._own(brief, call), call.tools, self._index))
+            case Purpose.PLAN, PlanBrief() as brief:
+                return _reply(plan_answer(brief, self._index))
             case Purpose.SUMMARISE, _:
                 return _reply(summary_of(call.messages))
             case _:

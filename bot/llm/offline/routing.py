@@ -12,11 +12,13 @@ from bot.core.matching.terms import Kind, Term, example_shapes, terms
 from bot.core.matching.words import HIDDEN, cut
 from bot.llm.offline.amounts import amounts
 from bot.llm.offline.intents import Intent, intents, plain
+from bot.llm.offline.templates import template_for
 from bot.llm.offline.wording import listed, offered, shortened, wish_of
 
 DEFAULT_AGENT = "concierge"
 CLARIFY = "clarify"
 OUT_OF_SCOPE = "out_of_scope"
+PLANNER = "planner"
 _MOST_OFFERS = 3
 _LONGEST_SINGLE_ANSWER = 4
 _LEAST_VAGUE_COVERAGE = 0.3
@@ -99,6 +101,12 @@ def _chosen(brief: RouteBrief, index: Index) -> Choice:
         )
     if talk or not cut(brief.text):
         return Choice(DEFAULT_AGENT, "This is small talk, not a request for a particular agent.")
+    return _by_words(brief, index)
+
+
+def _by_words(brief: RouteBrief, index: Index) -> Choice:
+    if PLANNER in brief.choices and not brief.speaker and template_for(brief.text):
+        return Choice(PLANNER, "This takes several agents, step by step.", details=True)
     asked = intents(brief.text, index)
     ranked = index.ranked(asked[0].text if len(asked) > 1 else brief.text)
     best = winner_of(ranked)

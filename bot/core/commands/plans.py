@@ -1,0 +1,98 @@
+"""What a person may do with plans: make one, list theirs, see one, cancel one."""
+
+from bot.core import asking
+from bot.core.commands.gate import tell_alone
+from bot.core.masking import hide
+from bot.core.planning.going_on import advance, cancel
+from bot.core.planning.keeping import find, open_plans, view
+from bot.core.planning.making import begin
+from bot.core.planning.view import as_text
+from bot.core.planning.waves import requests_of
+from bot.core.showing import visible
+from bot.core.work import Work
+from bot.domain.errors import NotUnderstood
+from bot.domain.ids import PlanId
+from bot.domain.plan import Plan
+from bot.domain.plan_step import StepStatus
+
+MOST_PLANS = 10
+LONGEST_GOAL = 2000
+
+
+async def plan(work: Work, argument: str) -> None:
+    """Make a plan for a goal; or show or cancel one.
+
+    Raises:
+        NotUnderstood: there is no goal, or no such plan.
+    """
+    verb, _, rest = argument.partition(" ")
+    match verb.lower():
+        case "show" if _is_name(rest):
+            await _show(work, await _meant(work, rest))
+        case "cancel" if _is_name(rest):
+            await _cancel(work, await _meant(work, rest))
+        case _:
+            goal = argument.lstrip(": ").strip()
+            if len(goal) > LONGEST_GOAL:
+                message = f"A goal has at most {LONGEST_GOAL} characters; say it in fewer words."
+                raise NotUnderstood(message)
+            begin(work, await hide(work.services, goal))
+
+
+async def plans(work: Work, _argument: str) -> None:
+    """List the author's newest plans, with how many of their steps are done."""
+    found = await work.services.plans.of_person(work.author, MOST_PLANS)
+    if not found:
+        work.say("", "You have no plans. To make one, write: plan: what you want to achieve")
+        return
+    lines = [_line(work, one) for one in found]
+    tell_alone(work, "\n".join(["Your plans, the newest first:", *lines]))
+
+
+async def told(work: Work) -> list[str]:
+    """The open plans of the author here, a line each."""
+    return [_line(work, one) for one in await open_plans(work)]
+
+
+def _line(work: Work, plan: Plan) -> str:
+    counts = plan.counts
+    steps = f"{counts.completed} of {counts.total} steps done, {counts.pending} pending"
+    where = "" if plan.session == work.session else ", in another conversation"
+    return f"- plan {plan.id}: {visible(plan.goal)[:80]} ({plan.status}; {steps}{where})"
+
+
+async def _show(work: Work, shown: Plan) -> None:
+    """Show a plan, and ask again what nobody answered in time."""
+    work.say("", as_text(view(work, shown)), plan=view(work, shown))
+    lapsed = any(step.status is StepStatus.PLANNED for step in shown.next_steps())
+    if shown.is_open and shown.session == work.session and lapsed:
+        await advance(work, shown)
+        return
+    for request in requests_of(work, shown):
+        work.say("", request.text, request=request.id, buttons=asking.buttons_of(request))
+
+
+async def _cancel(work: Work, meant: Plan) -> None:
+    if meant.session != work.session:
+        message = "That plan belongs to another conversation; cancel it there."
+        raise NotUnderstood(message)
+    await cancel(work, meant)
+
+
+async def _meant(work: Work, name: str) -> Plan:
+    """The plan of a name, if it is the author's; without one, the newest open one here."""
+    mine = await open_plans(work)
+    if not name:
+        if len(mine) == 1:
+            return mine[0]
+        message = "Which plan? “plans” lists them." if mine else "There is no open plan here."
+        raise NotUnderstood(message)
+    found = await find(work, name) or await work.services.plans.find(PlanId(name))
+    if found is None or found.owner != work.author:
+        message = f"You have no plan {name[:40]}; “plans” lists them."
+        raise NotUnderstood(message)
+    return found
+
+
+def _is_name(rest: str) -> bool:
+    return " " not in rest.strip()
