@@ -123,9 +123,13 @@ def slack_parts(app: App) -> SlackParts:
 
 
 def _titles(app: App) -> dict[str, str]:
-    """The agents as people know them; the concierge is for no task in particular."""
+    """The agents as people know them; the concierge is for no task in particular.
+
+    What an introduction adds in brackets is for those who read all of it.
+    """
     named = (agent for agent in app.agents if agent.name != CONCIERGE)
-    return {agent.name: agent.introduction or agent.description for agent in named}
+    told = {agent.name: agent.introduction or agent.description for agent in named}
+    return {name: words.partition(" (")[0] for name, words in told.items()}
 
 
 def _hints(app: App) -> tuple[str, ...]:

@@ -225,7 +225,7 @@ async def test_thumbs_are_kept_and_thanked_for_in_private(tmp_path: Path):
     async with a_bank(tmp_path) as bot:
         talk = bot.talk("U1")
         await said(talk, "what is the price of GOOG?")
-        answer = talk.answers[-1]
+        answer = next(m for m in talk.answers if "GOOG" in m.shown)
 
         value = f"good.{answer.metadata['event_payload']['id']}" if answer.metadata else ""
         await bot.fake.press("U1", answer, "feedback", value=value)

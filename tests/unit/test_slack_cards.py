@@ -235,3 +235,28 @@ def test_buttons_of_the_same_name_are_told_apart():
 
     actions = [(b["action_id"], b["value"]) for b in said.blocks[-1]["elements"]]
     assert actions == [("r1:yes", "r1:yes"), ("r1:yes#2", "r1:yes"), ("x" * 255, "x" * 300)]
+
+
+def test_a_card_that_others_must_approve():
+    view = replace(a_view(TRANSFER), deciders=("U2", "U3", "group:S7"), needed=2, asked="U1")
+    said = card(a_reply(f"{a_text(TRANSFER)}\nIt is for U2, U3 to decide."), view)
+
+    assert drawn(said.blocks) == snapshot("""\
+*transfer_money wants to transfer:*
+• to_account: `1234324`
+• amount: `700.00 USD`
+This needs an approval: the amount is above $600.00.
+Risk: high; cannot be undone.
+(⏳ Waiting for 2 of <@U2>, <@U3>, <!subteam^S7> until <!date^1795176000^{date_short_pretty}
+      {time}|2026-11-20 12:00 UTC> · asked for by <@U1>)
+[!Approve → r1:approve] [Edit → r1:edit] [-Reject → r1:reject]\
+""")
+    assert drawn(locked(said, "Approved", ("U2", "U3"), NOON).blocks) == snapshot("""\
+*transfer_money wants to transfer:*
+• to_account: `1234324`
+• amount: `700.00 USD`
+This needs an approval: the amount is above $600.00.
+Risk: high; cannot be undone.
+(✅ *Approved* by <@U2>, <@U3> · <!date^1795176000^{date_short_pretty} {time}|2026-11-20 12:00
+      UTC>)\
+""")

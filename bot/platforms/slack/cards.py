@@ -150,9 +150,14 @@ def locked(message: Message, outcome: str, who: Sequence[str], when: datetime) -
     sign = _SIGNS.get(re.split(r"\W", says.lower(), maxsplit=1)[0], "☑️")
     by = f" by {', '.join(map(person, who))}" if who else ""
     line = f"{sign} *{says}*{by} · {moment(when)}"
-    kept = tuple(block for block in message.blocks if not _is_open(block))
+    kept = without_buttons(message).blocks
     text = fallback(f"{sign} {says}{by}\n{message.text}")
     return replace(message, blocks=(*kept, context(line)), text=text)
+
+
+def without_buttons(message: Message) -> Message:
+    """Take off what only an open request shows."""
+    return replace(message, blocks=tuple(b for b in message.blocks if not _is_open(b)))
 
 
 def value(text: str) -> str:

@@ -31,6 +31,9 @@ _MARKDOWN = (
     .disable(["code", "lheading", "reference", "entity", "html_block", "html_inline"])
 )
 _LANGUAGE = re.compile(r"[\w+#.-]{0,20}")
+_LAZY = re.compile(
+    r"^([ \t]{0,9}(?:[-*+]|\d{1,3}[.)])[ \t][^\n]*)\n(?=[^\s>#|`~=*+\-\d])", re.MULTILINE
+)
 _BREAK = re.compile(r"<br\s*/?>", re.IGNORECASE)
 
 
@@ -65,6 +68,8 @@ def read(text: str, hosts: Hosts) -> list[Part] | None:
     """
     if len(text) > LONGEST_READ or text.count("[") > _MOST_BRACKETS:
         return None
+    if "```" not in text and "~~~" not in text:
+        text = _LAZY.sub(r"\1\n\n", text)  # what follows a list is hardly meant for its last item
     tokens = _MARKDOWN.parse(text)
     if any(token.level >= _LEVELS - 3 for token in tokens):
         # The reader gives up at a depth; nothing of what was said is dropped for that.

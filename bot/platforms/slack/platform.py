@@ -8,6 +8,7 @@ import structlog
 from typing_extensions import override
 
 from bot.core.ports import Beginning, Requests
+from bot.core.services import CONCIERGE
 from bot.domain.messages import Incoming, Reply, ReplyKind, Thread
 from bot.domain.requests import Request
 from bot.engine.platform import Platform, Undeliverable
@@ -26,6 +27,7 @@ from bot.platforms.slack.whispers import Whispers
 from bot.platforms.slack.workspaces import NotInstalled
 
 REMEMBERED = 10_000
+NO_AGENT = frozenset({"", CONCIERGE})  # what they say is no answer that could help or not
 
 # The place is gone, or closed to us; no later try will find it open.
 GONE = frozenset({
@@ -124,8 +126,8 @@ class SlackPlatform(Platform):
         if is_private(reply, spot) and reply.to is not None:
             await self.whispers.say(spot, reply, Posting(key, shown.text, shown.blocks))
             return
-        is_plain = reply.request is None and not reply.buttons
-        if is_plain and key == reply.id and is_direct(spot):
+        is_answer = reply.request is None and not reply.buttons and reply.agent not in NO_AGENT
+        if is_answer and key == reply.id and is_direct(spot):
             shown = with_feedback(shown, reply.id)
         if request is not None and reply.mentions and is_direct(spot):
             await self.copies.show(spot, reply, request)

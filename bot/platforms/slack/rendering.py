@@ -10,7 +10,7 @@ from bot.domain.ids import ReplyId
 from bot.domain.messages import Button, Reply, ReplyKind, Thread
 from bot.domain.requests import Request, RequestKind, Status
 from bot.platforms.slack.blocks import Message, actions, context, person
-from bot.platforms.slack.cards import RequestView, card, locked
+from bot.platforms.slack.cards import RequestView, card, locked, without_buttons
 from bot.platforms.slack.inbound import PLATFORM
 from bot.platforms.slack.links import Hosts
 from bot.platforms.slack.progress import feedback
@@ -59,6 +59,8 @@ class Rendering:
 
     def _closed(self, shown: Message, request: Request, told: str) -> Message:
         """Lock a card; a person of Slack who decided is named by their id."""
+        if request.kind is RequestKind.QUESTION and not request.options:
+            return without_buttons(shown)  # what was answered stands below it
         by, now = request.decided_by, self.clock.now()
         if by is not None and by.platform == PLATFORM:
             verdict = _VERDICTS.get(request.verdict, "Answered")
