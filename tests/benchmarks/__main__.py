@@ -3,6 +3,7 @@
 import argparse
 import asyncio
 
+from tests.benchmarks import acks
 from tests.benchmarks.report import as_json, as_text
 from tests.benchmarks.taking import take
 
@@ -15,6 +16,10 @@ def main() -> None:
     arguments = parser.parse_args()
     report = asyncio.run(take(arguments.pairs))
     print(as_json(report) if arguments.json else as_text(report))
+    if not arguments.json:
+        steady = asyncio.run(acks.acks(acks.STEADY_PER_SECOND))
+        burst = asyncio.run(acks.acks(acks.BURST_PER_SECOND))
+        print(f"\n{acks.as_text(steady, burst)}")
 
 
 if __name__ == "__main__":
