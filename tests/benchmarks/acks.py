@@ -43,8 +43,8 @@ async def acks(per_second: int) -> Acks:
     with tempfile.TemporaryDirectory() as folder:
         async with FakeSlack() as fake, two_doors(fake, Path(folder), model=model) as doors:
             set_up_logs(QUIET, secrets=())
-            for person in range(PEOPLE):
-                fake.user(f"U{person + 100}", name=f"name {person}")
+            for known in range(PEOPLE):
+                fake.user(f"U{known + 100}", name=f"name {known}")
             sent = []
             for number in range(EVENTS):
                 fake.door = doors[number % 2]
