@@ -94,6 +94,9 @@ async def _checks(app: App) -> AsyncIterator[Finding]:
     yield database
     if database.mark is Mark.GOOD:
         yield await _clock(app)
+        for paused in await app.ports.oversight.switches.pauses():
+            where = paused.workspace or "all workspaces"
+            yield look("paused", f"{where}: nothing is changed; end it: frontdesk unpause")
     if app.settings.has_model:
         yield await _model(app)
     if app.settings.has_slack:

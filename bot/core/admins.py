@@ -1,11 +1,13 @@
 """Who may look after the bot: asked anew for every act, so that whoever no longer may, may not."""
 
+import asyncio
 from collections.abc import AsyncIterator
 
 import structlog
 
 from agents.kit.identity import Person
 from bot.core.oversight import Scope
+from bot.core.rights import LOOK_UP_SECONDS
 from bot.core.services import Services
 from bot.domain.deeds import workspace_of
 from bot.domain.errors import PlatformFailed, StoreAway
@@ -32,10 +34,11 @@ async def why_admin(services: Services, person: Person) -> str:
         Unknown: their platform does not say who they are.
     """
     try:
-        standing = await services.directory.standing(person)
+        async with asyncio.timeout(LOOK_UP_SECONDS):
+            standing = await services.directory.standing(person)
     except StoreAway:
         raise
-    except PlatformFailed as error:
+    except (PlatformFailed, TimeoutError) as error:
         log.warning("directory_away", error=type(error).__name__)
         raise Unknown(str(error)) from error
     if not standing.is_active or standing.is_bot or standing.is_guest or standing.is_stranger:

@@ -9,6 +9,7 @@ from agents.kit.agent import Agent
 from agents.kit.fact import Fact
 from agents.kit.ports import Http
 from agents.kit.turn import Turn
+from bot.core.paused import stop_if_paused
 from bot.core.work import Work
 from bot.domain.tasks import Task
 
@@ -20,7 +21,7 @@ def turn_for(work: Work, task: Task, agent: Agent, provides: tuple[Fact, ...]) -
         text=task.said[-1] if task.said else "",
         now=work.now,
         records=work.services.records,
-        http=JournalledHttp(work),
+        http=JournalledHttp(work, may_act=agent.run is not None),
         progress=lambda text: work.progress(agent.name, text),
         known=work.facts.values,
         colleagues=tuple(card for card in work.services.catalogue.cards if card.exposed),
@@ -33,9 +34,14 @@ def turn_for(work: Work, task: Task, agent: Agent, provides: tuple[Fact, ...]) -
 
 @dataclass(frozen=True, slots=True)
 class JournalledHttp(Http):
-    """HTTP for an agent's code: what a server answered in this turn is not asked again."""
+    """HTTP for an agent's code: what a server answered in this turn is not asked again.
+
+    `may_act` says that nobody declared what the calls do, as of an agent that runs elsewhere:
+    nothing is sent then while the bot is paused.
+    """
 
     work: Work
+    may_act: bool = False
 
     @override
     async def post_json(self, url: str, body: dict[str, JsonValue]) -> dict[str, JsonValue]:
@@ -43,6 +49,8 @@ class JournalledHttp(Http):
         recorded = self.work.recorded(step)
         if isinstance(recorded, dict):
             return recorded
+        if self.may_act:
+            await stop_if_paused(self.work)
         answer = await self.work.services.http.post_json(url, body)
         await self.work.record(step, answer)
         return answer

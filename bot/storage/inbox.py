@@ -1,21 +1,21 @@
 """The inbox in SQL: accepted events until their turns are over."""
 
 import hashlib
-from collections.abc import Iterable
+from collections.abc import Mapping
 from datetime import datetime
 
 from pydantic import JsonValue
 from typing_extensions import override
 
 from bot.core.later import EFFECT
-from bot.core.ports import Cipher, Clock, Ending, Ids, Inbox
+from bot.core.ports import DECIDED, Cipher, Clock, Ending, Ids, Inbox
 from bot.domain.audit import Entry, Note
 from bot.domain.deeds import workspace_of
 from bot.domain.errors import Fenced
 from bot.domain.ids import SessionId, TurnId
 from bot.domain.messages import Incoming, Reply
 from bot.storage import audit
-from bot.storage.codec import INCOMING, REPLY, clean, moment
+from bot.storage.codec import ENTRY, INCOMING, REPLY, clean, moment
 from bot.storage.database import Database, Sql
 
 LONGEST_KEY = 500  # Postgres refuses to index much more
@@ -33,7 +33,7 @@ EPOCH = "SELECT epoch FROM sessions WHERE id = :session FOR UPDATE"
 PARK = """
     UPDATE inbox SET status = 'parked', reason = :reason
     WHERE id = :turn AND status = 'waiting' RETURNING person"""
-STEPS = "SELECT step FROM journal WHERE turn = :turn ORDER BY step"
+STEPS = "SELECT step, entry FROM journal WHERE turn = :turn ORDER BY step"
 END_ASIDE = """
     UPDATE inbox SET status = 'done', done_at = :now, body = ''
     WHERE id = :turn AND status = 'waiting' AND attempts = 0"""
@@ -77,7 +77,7 @@ class SqlInbox(Inbox):
             fence(sql, reply.thread.session, epoch)
             if parked := sql.rows(PARK, turn=turn, reason=clean(reason)):
                 sql.change(POST, **said)
-                steps = [step for (step,) in sql.rows(STEPS, turn=turn)]
+                steps = {step: ENTRY.decode(noted) for step, noted in sql.rows(STEPS, turn=turn)}
                 audit.write(sql, parked_note(turn, parked[0][0], steps, reply, now), self._cipher)
 
         await self._database.write(work)
@@ -96,12 +96,12 @@ class SqlInbox(Inbox):
 
 
 def parked_note(
-    turn: TurnId, person: str, steps: Iterable[str], reply: Reply, now: datetime
+    turn: TurnId, person: str, journal: Mapping[str, JsonValue], reply: Reply, now: datetime
 ) -> Note:
-    """Tell the audit of effects whose turn will never tell them: what became of them is open."""
-    keys: list[JsonValue] = [f"{turn}:{step}" for step in steps if step.startswith(EFFECT)]
+    """Tell the audit what a turn did that will never tell it: effects, and the request decided."""
+    keys: list[JsonValue] = [f"{turn}:{step}" for step in journal if step.startswith(EFFECT)]
     thread = reply.thread
-    entries = (Entry("parked", {"keys": keys}),)
+    entries = (Entry("parked", {"keys": keys, "request": journal.get(DECIDED, "")}),)
     return Note(now, workspace_of(thread), thread.session, turn, person, entries)
 
 

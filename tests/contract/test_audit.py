@@ -4,10 +4,23 @@ import asyncio
 
 from bot.domain.audit import Check, Entry, Head, Link
 from bot.domain.deeds import EVERYWHERE, Besides
+from bot.domain.ids import RequestId
 from bot.domain.messages import Incoming
+from bot.domain.requests import Verdict
+from bot.domain.rights import Rights, Trust
 from tests.contract.conftest import Ports
 from tests.contract.operating import operated
-from tests.fakes.events import ANA, BEN, SESSION, a_message, a_reply, a_thread, the_ending
+from tests.fakes.events import (
+    ANA,
+    BEN,
+    SESSION,
+    a_message,
+    a_reply,
+    a_request,
+    a_thread,
+    the_ending,
+)
+from tests.fakes.world import NOON
 
 HERE = "console/local/"
 
@@ -111,6 +124,22 @@ async def test_those_who_acted_as_admins_are_known(ports: Ports):
     assert await ports.oversight.trail.admins("slack/T1/") == []
 
 
+async def test_an_event_set_aside_tells_which_request_it_had_decided(ports: Ports):
+    await ports.inbox.accept(a_message("opens"))
+    opens = await ports.turns.begin(SESSION)
+    assert opens is not None
+    await ports.turns.commit(the_ending(opens, opened=(a_request(),)))
+    await ports.inbox.accept(a_message("press"))
+    beginning = await ports.turns.begin(SESSION)
+    assert beginning is not None
+    verdict = Verdict("approve", ANA, Rights(Trust.OWN), beginning.turn)
+    await ports.requests.decide(RequestId("r1"), verdict, NOON)
+
+    await ports.inbox.park(beginning.turn, beginning.epoch, "Error", a_reply(beginning))
+
+    assert (await links(ports))[-1].told == [{"act": "parked", "keys": [], "request": "r1"}]
+
+
 async def test_an_event_set_aside_tells_which_effects_its_turn_had_begun(ports: Ports):
     await ports.inbox.accept(a_message())
     beginning = await ports.turns.begin(SESSION)
@@ -121,5 +150,6 @@ async def test_an_event_set_aside_tells_which_effects_its_turn_had_begun(ports: 
     await ports.inbox.park(beginning.turn, beginning.epoch, "Error", a_reply(beginning))
 
     (link,) = await links(ports)
-    assert link.told == [{"act": "parked", "keys": [f"{beginning.turn}:effect:abc:1"]}]
+    keys = [f"{beginning.turn}:effect:abc:1"]
+    assert link.told == [{"act": "parked", "keys": keys, "request": ""}]
     assert (link.turn, link.person) == (beginning.turn, ANA.key)

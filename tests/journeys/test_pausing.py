@@ -6,14 +6,16 @@ from dataclasses import replace
 import pytest
 
 from agents.kit import Tool, always, tool
+from agents.kit.remote import remote_agent
 from bot.core.oversight import Switches
 from bot.domain.audit import Note
 from bot.domain.deeds import EVERYWHERE, Deed, Paused, Resumed
 from bot.domain.requests import RequestKind
-from tests.fakes.world import NOON
+from tests.fakes.world import NOON, FakeHttp
 from tests.journeys.bank import ANAS, CHECKING, READY, moved, talked
-from tests.journeys.conversation import Conversation
+from tests.journeys.conversation import Conversation, a_conversation
 from tests.journeys.restarts import begun_again, killed_once
+from tests.journeys.small_agents import directed
 from tests.journeys.test_effects import Office as PostOffice
 from tests.journeys.test_effects import blind, keyed, queryable, with_tool
 
@@ -226,3 +228,18 @@ async def test_what_was_stopped_is_told_to_the_audit_with_digests_only():
     (stopped,) = [facts for facts in told if facts["act"] == "effect_stopped"]
     assert stopped["tool"] == "post"
     assert "L7" not in str(told)
+
+
+async def test_an_agent_that_runs_elsewhere_is_not_asked_while_paused():
+    """Nobody declared what its calls do, so they may change something."""
+    elsewhere = remote_agent("post", "https://tools.example.com/post", description="Posts.")
+    conversation = await a_conversation(directed({"post": "post"}), agents=[elsewhere])
+    http = FakeHttp(lambda _url, _body: {"value": "Posted."})
+    conversation.services = replace(conversation.services, http=http)
+    await act(conversation, BY_ADMIN)
+
+    assert "paused" in await conversation.say("post it")
+    assert http.asked == []
+
+    await go_on(conversation)
+    assert "Posted." in await conversation.say("post it")

@@ -139,3 +139,10 @@ def test_a_database_that_was_put_back_is_found_by_what_was_noted():
 
 def test_what_is_no_end_is_said():
     assert "NUMBER:HASH" in command("audit", "verify", "--known", "x").output
+
+
+def test_the_doctor_says_that_the_bot_is_paused():
+    said("help")
+    command("pause")
+
+    assert "all workspaces: nothing is changed" in command("doctor").output
