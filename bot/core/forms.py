@@ -15,6 +15,7 @@ from agents.kit.identity import Person
 from bot.core.asking import fields_of, secret_field
 from bot.core.edits import changed, misfits
 from bot.core.looking import Look
+from bot.core.planning import forms as plan_forms
 from bot.core.rights import rights_of
 from bot.core.services import Services
 from bot.core.verbs import GONE, UNKNOWN, refuse_odd, task_of
@@ -50,9 +51,8 @@ async def form_of(services: Services, request_id: RequestId, person: Person, ver
     if verb == READ:
         await _refuse_reader(services, request, person)
         return Form("All of it", request.text)
-    await _refuse(services, request, person, verb)
-    await _look(services, request)
-    form = _form(request, verb)
+    await _refuse(services, request, person, plan_forms.verb_of(verb))
+    form = await _opened(services, request, verb)
     if form is None:
         message = "There is nothing to fill in for that button; press it alone."
         raise NotUnderstood(message)
@@ -71,7 +71,9 @@ async def problems_of(
         StoreAway: the store does not answer.
     """
     request = await _find(services, request_id)
-    await _refuse(services, request, person, verb)
+    await _refuse(services, request, person, plan_forms.verb_of(verb))
+    if request.kind is RequestKind.PLAN:
+        return plan_forms.problems(services.catalogue, request, verb, values)
     look = await _look(services, request)
     press = Press(request.id, verb, dict(values))
     if request.kind is RequestKind.APPROVAL and verb == "edit":
@@ -81,6 +83,14 @@ async def problems_of(
     except NotUnderstood as error:
         return {next(iter(values), ""): str(error)}
     return {}
+
+
+async def _opened(services: Services, request: Request, verb: str) -> Form | None:
+    if request.kind is RequestKind.PLAN:
+        opened = plan_forms.fields_of(request, verb)
+        return Form(opened[0], request.text, opened[1]) if opened else None
+    await _look(services, request)
+    return _form(request, verb)
 
 
 def _form(request: Request, verb: str) -> Form | None:

@@ -14,10 +14,11 @@ from pydantic import JsonValue
 from bot.domain.ids import SessionId
 from bot.domain.messages import Said
 from bot.domain.participant import Participant
+from bot.domain.plan import Plan
 from bot.domain.requests import Request
 from bot.domain.usage import Usage
 from bot.storage import audit
-from bot.storage.codec import PARTICIPANT, REQUEST
+from bot.storage.codec import PARTICIPANT, PLAN, REQUEST
 from bot.storage.database import Database, Sql
 
 PAGE = 500
@@ -30,6 +31,7 @@ SESSIONS = """
     FROM sessions ORDER BY updated_at DESC, id"""
 PARTICIPANTS = "SELECT body FROM participants WHERE session = :session ORDER BY person"
 PENDING = "SELECT body FROM requests WHERE status = 'pending' ORDER BY seq"
+PLANS = "SELECT body FROM plans ORDER BY created_at DESC, id DESC LIMIT :most"
 SAID = """
     SELECT turn, speaker, by_bot, text, at FROM messages
     WHERE session = :session ORDER BY seq DESC LIMIT :most"""
@@ -100,6 +102,11 @@ class Reader:
         """List every request that waits for a person, the oldest first."""
         rows = await self._database.read(lambda sql: sql.rows(PENDING))
         return [REQUEST.decode(body) for (body,) in rows]
+
+    async def plans(self, most: int) -> list[Plan]:
+        """List the newest plans of everybody."""
+        rows = await self._database.read(lambda sql: sql.rows(PLANS, most=most))
+        return [PLAN.decode(body) for (body,) in rows]
 
     async def transcript(self, session: SessionId, most: int) -> list[Said]:
         """List the last lines said in a session."""

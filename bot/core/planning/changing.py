@@ -22,6 +22,7 @@ from bot.core.planning.actions import (
     rule_of,
     task_for,
 )
+from bot.core.planning.forms import WORDS
 from bot.core.planning.going_on import advance, advance_after_change
 from bot.core.planning.keeping import follow, note, tell_waiting
 from bot.core.planning.planner import Wish, write
@@ -33,7 +34,6 @@ from bot.domain.plan import Plan
 from bot.domain.plan_step import StepStatus
 from bot.domain.requests import Request, Status, Subject
 
-WORDS = "updated_action"
 _IN_VAIN = "I could not plan that, so nothing was changed. Please say it differently."
 
 Values = Mapping[str, JsonValue]
@@ -53,7 +53,8 @@ async def edit(work: Work, plan: Plan, request: Request, what: tuple[int, Values
     if words:
         plan = await _in_words(work, plan, number, await hide(work.services, words))
     else:
-        plan = await _in_fields(work, plan, request, (number, values))
+        fields = {name: value for name, value in values.items() if name != WORDS}
+        plan = await _in_fields(work, plan, request, (number, fields))
     if request.subject.tool != card.STEPS or not plan.waiting_for(request.id):
         if any(one.id == request.id for one in waves.requests_of(work, plan)):
             work.close(request, Status.ANSWERED)

@@ -1,0 +1,51 @@
+"""`frontdesk plans`: the plans people have made, and how one stands."""
+
+import click
+
+from bot.bootstrap import App
+from bot.cli.agents import table
+from bot.cli.open import in_app
+from bot.cli.turns import NotFound
+from bot.core.planning.view import as_text
+from bot.domain.ids import PlanId
+from bot.domain.plan_view import view_of
+
+MOST = 200
+
+
+@click.group()
+def plans() -> None:
+    """List plans, or show one."""
+
+
+@plans.command("list")
+@click.option("--open", "only_open", is_flag=True, help="Only those that are still open.")
+def list_plans(*, only_open: bool) -> None:
+    """List plans, the newest first."""
+    in_app(lambda app: _list(app, only_open=only_open))
+
+
+@plans.command()
+@click.argument("plan")
+def show(plan: str) -> None:
+    """Show PLAN, a line for each step."""
+    in_app(lambda app: _show(app, PlanId(plan)))
+
+
+async def _list(app: App, *, only_open: bool) -> None:
+    found = await app.reader.plans(MOST)
+    rows = []
+    for plan in found:
+        counts = plan.counts
+        steps = f"{counts.completed}/{counts.total}"
+        row = (str(plan.id), str(plan.status), steps, plan.owner.key, plan.goal[:60])
+        rows += [row] if plan.is_open or not only_open else []
+    click.echo(table(("PLAN", "STATUS", "DONE", "OF", "GOAL"), rows))
+
+
+async def _show(app: App, plan_id: PlanId) -> None:
+    plan = await app.ports.plans.find(plan_id)
+    if plan is None:
+        message = f"There is no plan {plan_id}; see: frontdesk plans list."
+        raise NotFound(message)
+    click.echo(as_text(view_of(plan)))

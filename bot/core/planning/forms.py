@@ -1,0 +1,71 @@
+"""The forms of a plan's card: the fields of a step, a reason, a remark on the plan."""
+
+import re
+from collections.abc import Mapping
+from typing import Any
+
+from pydantic import JsonValue
+
+from agents.kit.errors import BadToolCall
+from bot.core.planning.offering import found
+from bot.core.services import Catalogue
+from bot.core.showing import in_words
+from bot.domain.errors import NotUnderstood
+from bot.domain.messages import Field
+from bot.domain.requests import Request
+
+WORDS = "updated_action"
+_OF_STEP = re.compile(r"(?P<verb>edit|reject)-(?P<number>\d{1,2})")
+
+
+def verb_of(verb: str) -> str:
+    """The verb without the number of its step: what one must be entitled to."""
+    step = _OF_STEP.fullmatch(verb)
+    return step["verb"] if step else verb
+
+
+def fields_of(request: Request, verb: str) -> tuple[str, tuple[Field, ...]] | None:
+    """The title and the fields of the form a verb opens; None where it needs none."""
+    if verb == "respond" and not request.options:
+        remark = Field("text", "What should be different about the plan?", multiline=True)
+        return "Clarify", (remark,)
+    if verb_of(verb) == "reject":
+        why = Field("reason", "Why not? The planner reads it.", multiline=True, required=False)
+        return "Reject", (why,)
+    step = _step(request, verb)
+    if step is None:
+        return None
+    given = tuple(
+        Field(name, name.replace("_", " "), value=in_words(value), required=False)
+        for name, value in step["arguments"].items()
+        if value is not None
+    )
+    other = Field(WORDS, "Or say what to do instead", multiline=True, required=False)
+    return f"Edit step {step['number']}", (*given, other)
+
+
+def problems(
+    catalogue: Catalogue, request: Request, verb: str, values: Mapping[str, JsonValue]
+) -> dict[str, str]:
+    """What is wrong with what was filled in, by field; empty when it can be sent."""
+    step = _step(request, verb)
+    if step is None or str(values.get(WORDS, "")).strip():
+        return {}
+    known = found(catalogue, step["agent"], step["tool"])
+    if known is None:
+        raise NotUnderstood("The agent of this step is no longer here.")
+    given = {name: value for name, value in values.items() if name != WORDS and value != ""}
+    try:
+        known[1].read({**step["arguments"], **given})
+    except BadToolCall as error:
+        return {next(iter(values), WORDS): str(error)}
+    return {}
+
+
+def _step(request: Request, verb: str) -> dict[str, Any] | None:
+    """The step a verb edits, as the card shows it."""
+    edited = _OF_STEP.fullmatch(verb)
+    steps: Any = request.subject.arguments.get("steps", ())
+    if edited is None or edited["verb"] != "edit":
+        return None
+    return next((step for step in steps if step["number"] == int(edited["number"])), None)
