@@ -32,16 +32,18 @@ from bot.engine.ports import Deliveries, Desk, Parked, Upkeep
 from bot.engine.world import RandomIds, SystemClock
 from bot.platforms.console.directory import ConsoleDirectory
 from bot.platforms.console.inbound import PLATFORM as CONSOLE
+from bot.platforms.http.directory import HttpDirectory
 from bot.settings import Settings
 from bot.storage.cipher import FernetCipher
 from bot.storage.database import Database
 from bot.storage.export import Reader
+from bot.storage.keys import SqlKeys
 from bot.storage.migrate import create_tables, newest_revision, revision_of, upgrade
 from bot.storage.store import Store, open_store
 from bot.storage.urls import database_url
 from bot.tools.http import GuardedHttp
 
-SLACK = "slack"
+SLACK, HTTP = "slack", "http"
 
 log = structlog.get_logger()
 
@@ -209,7 +211,9 @@ def upgrade_database(settings: Settings, agents: tuple[Agent, ...] | None = None
 
 
 def _directories(settings: Settings, store: Store, clock: Clock) -> dict[str, Directory]:
-    directories: dict[str, Directory] = {CONSOLE: ConsoleDirectory()}
+    proxied = settings.http_workspace if settings.has_trusted_proxy else ""
+    by_keys = HttpDirectory(SqlKeys(store.database), clock, proxied)
+    directories: dict[str, Directory] = {CONSOLE: ConsoleDirectory(), HTTP: by_keys}
     if settings.has_slack:
         from bot.bootstrap.slack_people import slack_directory  # noqa: PLC0415 - its SDK is heavy
 

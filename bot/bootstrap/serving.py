@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from starlette.routing import BaseRoute
 
     from bot.bootstrap.slack import SlackParts
+    from bot.platforms.http.api import Api
 
 SLACK, HTTP = "slack", "http"
 
@@ -71,14 +72,18 @@ class Served:
     async def _open(self, wanted: list[str]) -> None:
         settings = self.app.settings
         slack = self._slack() if settings.has_slack else None
+        api = self._api() if HTTP in configured(settings) else None
         platforms: dict[str, Platform] = {SLACK: slack.platform} if slack else {}
+        platforms |= {HTTP: api.platform} if api else {}
         engine = self.app.engine(platforms)
         routes = slack.connect(engine) if slack else []
         self._closing.append(engine.stop)
         await engine.start()
         by_http = SLACK in wanted and bool(routes) and settings.slack_app_token is None
         if HTTP in wanted or by_http:
-            await self._listen(routes)
+            await self._listen([*routes, *(api.connect(engine, self.app.services) if api else [])])
+        if api:
+            self._closing.append(api.close)
         if slack and SLACK in wanted:
             self._closing.append(slack.stop)
             await slack.start()
@@ -89,6 +94,11 @@ class Served:
         slack = slack_parts(self.app)
         self._closing.append(slack.close)
         return slack
+
+    def _api(self) -> "Api":
+        from bot.bootstrap.http import http_api  # noqa: PLC0415 - needed only for the web
+
+        return http_api(self.app)
 
     async def _listen(self, routes: "list[BaseRoute]") -> None:
         from bot.platforms.http.app import web_app  # noqa: PLC0415 - needed only for the web

@@ -139,7 +139,12 @@ class Settings(SlackSettings, WebSettings, ApprovalSettings, PeopleSettings):
     @property
     def secrets(self) -> tuple[str, ...]:
         """The values that must appear nowhere."""
-        known = (self.openai_api_key, self.azure_api_key, self.secret_key)
+        known = (
+            self.openai_api_key,
+            self.azure_api_key,
+            self.secret_key,
+            self.trusted_proxy_secret,
+        )
         password = urlsplit(self.database_address).password if self.database == POSTGRES else None
         shown = (secret.get_secret_value() for secret in known if secret)
         return (*shown, *self.slack_secrets, *([password] if password else []))

@@ -1,6 +1,8 @@
 """Settings of the web: where the bot listens, how it is reached, and where it may lead people."""
 
-from pydantic import Field, field_validator
+from ipaddress import IPv4Network, IPv6Network, ip_network
+
+from pydantic import Field, SecretStr, field_validator
 from pydantic_settings import BaseSettings
 
 from bot.settings.values import Names, host_name, is_private_enough, split_names, web_address
@@ -18,7 +20,16 @@ class WebSettings(BaseSettings):
     public_url: str = Field("", validation_alias="FRONTDESK_PUBLIC_URL")
     link_hosts: Names = Field((), validation_alias="FRONTDESK_LINK_HOSTS")
 
-    @field_validator("link_hosts", mode="before")
+    api_docs: bool = Field(default=False, validation_alias="FRONTDESK_API_DOCS")
+    http_workspace: str = Field(
+        "main", pattern=r"^[\w.-]{1,100}$", validation_alias="FRONTDESK_HTTP_WORKSPACE"
+    )
+    trusted_proxy: Names = Field((), validation_alias="FRONTDESK_TRUSTED_PROXY")
+    trusted_proxy_secret: SecretStr | None = Field(
+        None, min_length=16, validation_alias="FRONTDESK_TRUSTED_PROXY_SECRET"
+    )
+
+    @field_validator("link_hosts", "trusted_proxy", mode="before")
     @classmethod
     def _split_hosts(cls, value: object) -> object:
         return split_names(value)
@@ -27,6 +38,11 @@ class WebSettings(BaseSettings):
     @classmethod
     def _hosts(cls, value: tuple[str, ...]) -> tuple[str, ...]:
         return tuple(host_name(name) for name in value)
+
+    @field_validator("trusted_proxy")
+    @classmethod
+    def _networks(cls, value: tuple[str, ...]) -> tuple[str, ...]:
+        return tuple(str(ip_network(address)) for address in value)
 
     @field_validator("public_url")
     @classmethod
@@ -38,6 +54,16 @@ class WebSettings(BaseSettings):
             message = "people are sent there with their cookies, so it must begin with https://"
             raise ValueError(message)
         return address
+
+    @property
+    def proxy_networks(self) -> tuple[IPv4Network | IPv6Network, ...]:
+        """From where a proxy is believed who its users are."""
+        return tuple(ip_network(address) for address in self.trusted_proxy)
+
+    @property
+    def has_trusted_proxy(self) -> bool:
+        """Say whether a proxy is believed who its users are."""
+        return bool(self.trusted_proxy) or self.trusted_proxy_secret is not None
 
     @property
     def port(self) -> int:

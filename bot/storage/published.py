@@ -7,7 +7,7 @@ from typing import Any
 from typing_extensions import override
 
 from agents.kit.identity import Person
-from bot.core.ports import Clock
+from bot.core.ports import Cipher, Clock
 from bot.core.published import Answered, Answers, Event, Line, Outgoing, OwnSession, Published
 from bot.domain.ids import RequestId, SessionId
 from bot.domain.requests import Request
@@ -65,7 +65,7 @@ CLAIM = """
 ANSWER = "SELECT digest, status, body FROM http_answers WHERE person = :person AND key = :key"
 KEEP = """
     UPDATE http_answers SET status = :status, body = :body
-    WHERE person = :person AND key = :key AND digest = :digest AND status = 0"""
+    WHERE person = :person AND key = :key AND status = 0"""
 
 
 class SqlPublished(Published):
@@ -144,30 +144,31 @@ class SqlPublished(Published):
 
 
 class SqlAnswers(Answers):
-    """Rows of the table `http_answers`."""
+    """Rows of the table `http_answers`; a digest is sealed, for a question may hold a secret."""
 
-    def __init__(self, database: Database, clock: Clock) -> None:
+    def __init__(self, database: Database, cipher: Cipher, clock: Clock) -> None:
         self._database = database
+        self._cipher = cipher
         self._clock = clock
 
     @override
     async def claim(self, person: Person, key: str, digest: str) -> Answered:
         row = {"person": person.key, "key": key}
-        at = moment(self._clock.now())
+        sealed, at = self._cipher.seal(digest), moment(self._clock.now())
 
         def work(sql: Sql) -> tuple[str, int, str]:
-            sql.change(CLAIM, **row, digest=digest, at=at)
+            sql.change(CLAIM, **row, digest=sealed, at=at)
             found: tuple[str, int, str] = sql.rows(ANSWER, **row)[0]
             return found
 
-        return Answered(*await self._database.write(work))
+        kept, status, body = await self._database.write(work)
+        return Answered(self._cipher.open(kept), status, body)
 
     @override
     async def keep(self, person: Person, key: str, answered: Answered) -> None:
         row = {
             "person": person.key,
             "key": key,
-            "digest": answered.digest,
             "status": answered.status,
             "body": answered.body,
         }

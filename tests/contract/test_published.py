@@ -12,7 +12,7 @@ from bot.storage.database import Database
 from bot.storage.forgetting import forget
 from bot.storage.published import SqlAnswers, SqlPublished
 from bot.storage.store import Store
-from tests.fakes.world import NOON, FakeClock
+from tests.fakes.world import NOON, FakeClock, ReversingCipher
 
 ANA, BEN = Person("http", "main", "ana"), Person("http", "main", "ben")
 HERE, THERE = SessionId("http/main/ana/1"), SessionId("http/main/ana/2")
@@ -105,7 +105,7 @@ async def test_what_is_forgotten_is_gone_and_takes_nothing_more(
 async def test_the_first_question_under_a_key_stays_and_so_does_its_answer(
     database: Database, clock: FakeClock
 ):
-    answers = SqlAnswers(database, clock)
+    answers = SqlAnswers(database, ReversingCipher(), clock)
 
     assert await answers.claim(ANA, "k", "this") == Answered("this")
     assert await answers.claim(ANA, "k", "that") == Answered("this")
@@ -117,7 +117,7 @@ async def test_the_first_question_under_a_key_stays_and_so_does_its_answer(
 
 
 async def test_answers_are_kept_for_a_day_and_no_longer(store: Store, clock: FakeClock):
-    answers = SqlAnswers(store.database, clock)
+    answers = SqlAnswers(store.database, ReversingCipher(), clock)
     await answers.claim(ANA, "k", "this")
 
     await store.upkeep.forget(NOON)

@@ -5,11 +5,13 @@ from collections.abc import Awaitable, Callable, Sequence
 
 import structlog
 from starlette.applications import Starlette
+from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 from starlette.routing import BaseRoute, Route
 
 from bot.domain.errors import PlatformFailed
+from bot.platforms.http.problems import Problem
 
 READY_SECONDS = 4.0
 
@@ -27,7 +29,14 @@ def web_app(ready: Ready, routes: Sequence[BaseRoute] = ()) -> Starlette:
         return JSONResponse({"status": status}, status_code=200 if status == "ready" else 503)
 
     health = [Route("/healthz", _alive), Route("/readyz", _readiness)]
-    return Starlette(routes=[*health, *routes])
+    return Starlette(routes=[*health, *routes], exception_handlers={HTTPException: _told})
+
+
+async def _told(_request: Request, error: Exception) -> Response:
+    assert isinstance(error, HTTPException), "it is for nothing else"
+    words = {404: "There is nothing here.", 405: "This takes other methods; see Allow."}
+    status, headers = error.status_code, dict(error.headers or {})
+    return Problem(status, words.get(status, error.detail), headers=headers).response
 
 
 async def _alive(_request: Request) -> Response:

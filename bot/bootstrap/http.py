@@ -1,0 +1,33 @@
+"""Puts the API together; it is imported only where something is served over HTTP."""
+
+from bot.bootstrap.application import App
+from bot.platforms.http.api import Api, ApiPorts
+from bot.platforms.http.callers import Proxy
+from bot.settings import Settings
+from bot.storage.keys import SqlKeys
+from bot.storage.published import SqlAnswers, SqlPublished
+
+
+def http_api(app: App) -> Api:
+    """Make the API; its addresses follow when there is an engine."""
+    ports, settings = app.ports, app.settings
+    return Api(
+        ApiPorts(
+            keys=SqlKeys(ports.database),
+            published=SqlPublished(ports.database, ports.clock),
+            answers=SqlAnswers(ports.database, ports.cipher, ports.clock),
+            ids=ports.ids,
+            proxy=proxy_of(settings),
+            has_docs=settings.api_docs,
+        )
+    )
+
+
+def proxy_of(settings: Settings) -> Proxy:
+    """Whom the settings tell to believe."""
+    secret = settings.trusted_proxy_secret
+    return Proxy(
+        settings.http_workspace,
+        settings.proxy_networks,
+        secret.get_secret_value() if secret else "",
+    )

@@ -1,0 +1,128 @@
+"""The events of a session: a page of them, or a stream that can be taken up again anywhere.
+
+id: 17            the number to go on behind: Last-Event-ID
+event: message    what a reply is; progress has no id, for nobody keeps it
+data: {…}
+"""
+
+import json
+from collections.abc import AsyncIterator, Sequence
+from dataclasses import dataclass
+
+import structlog
+from starlette.responses import StreamingResponse
+
+from bot.core.published import Event as KeptEvent
+from bot.domain.errors import StoreAway
+from bot.domain.ids import SessionId
+from bot.platforms.http.callers import Doorkeeper
+from bot.platforms.http.endpoints import Answer, Call, Endpoint, Page
+from bot.platforms.http.hub import Doing, Listener
+from bot.platforms.http.models import Event
+from bot.platforms.http.problems import Problem
+from bot.platforms.http.reading import number_of
+from bot.platforms.http.sessions import own_session
+from bot.platforms.http.turning import Turning
+
+STREAM = "text/event-stream"
+AT_ONCE = 100
+LOOK_SECONDS = 2.0  # another process may carry the turns out
+HEARTBEAT_LOOKS = 7
+RETRY_MILLISECONDS = 2000
+MOST_STREAMS = 200
+
+log = structlog.get_logger()
+
+
+@dataclass(frozen=True, slots=True)
+class Events:
+    """Answers calls for events."""
+
+    turning: Turning
+    door: Doorkeeper
+
+    def endpoints(self) -> list[Endpoint]:
+        """What may be called."""
+        path = "/sessions/{session_id}/events"
+        does = "Read what went out in a session; as a stream if you accept text/event-stream"
+        return [
+            Endpoint(
+                "GET",
+                path,
+                does,
+                self.read,
+                list[Event],
+                query=Page,
+                refuses=(404, 503),
+                streams=True,
+            )
+        ]
+
+    async def read(self, call: Call) -> Answer | StreamingResponse:
+        """Give a page, or begin a stream."""
+        own = await own_session(self.turning, call)
+        if STREAM in call.request.headers.get("accept", ""):
+            return self._stream(call, own.session)
+        limit, after = call.query.limit, number_of(call.query.cursor)
+        found = await self.turning.published.events(own.session, call.person, limit, after)
+        more = str(found[-1].number) if len(found) == limit else ""
+        return Answer([_event(event) for event in found], next=more)
+
+    def _stream(self, call: Call, session: SessionId) -> StreamingResponse:
+        last = call.request.headers.get("last-event-id", "") or call.query.cursor
+        after = number_of(last)
+        if self.turning.hub.count >= MOST_STREAMS:
+            raise Problem(503, "Too many listen already.", headers={"retry-after": "30"})
+        headers = {"cache-control": "no-store", "x-accel-buffering": "no"}
+        return StreamingResponse(
+            self._told(call, session, after), headers=headers, media_type=STREAM
+        )
+
+    async def _told(self, call: Call, session: SessionId, after: int) -> AsyncIterator[str]:
+        yield f"retry: {RETRY_MILLISECONDS}\n\n"
+        silent = 0
+        with self.turning.hub.listen(session) as listener:
+            while not self.turning.hub.is_closed:
+                found = await self._next(call, session, after)
+                if found is None:
+                    return
+                written = "".join([*_progress(listener), *map(_written, found)])
+                after = found[-1].number if found else after
+                silent = 0 if written else silent + 1
+                if silent > HEARTBEAT_LOOKS:
+                    written, silent = ": still here\n\n", 0
+                if written:
+                    yield written
+                if len(found) < AT_ONCE:
+                    await listener.wait(LOOK_SECONDS)
+
+    async def _next(
+        self, call: Call, session: SessionId, after: int
+    ) -> Sequence[KeptEvent] | None:
+        """What follows; None when the stream ends, because its reader may read no more."""
+        try:
+            if not await self.door.is_still(call.caller):
+                return None
+            return await self.turning.published.events(session, call.person, AT_ONCE, after)
+        except StoreAway as error:
+            log.warning("stream_ended", error=str(error))
+            return None
+
+
+def _event(event: KeptEvent) -> Event:
+    return Event(id=event.number, kind=event.kind, ts=event.at, body=dict(event.body))
+
+
+def _written(event: KeptEvent) -> str:
+    told = {**event.body, "kind": event.kind, "ts": event.at.isoformat()}
+    return f"id: {event.number}\nevent: {event.kind}\ndata: {json.dumps(told)}\n\n"
+
+
+def _progress(listener: Listener) -> list[str]:
+    doing = [listener.progress.popleft() for _ in range(len(listener.progress))]
+    return [_doing(one) for one in doing]
+
+
+def _doing(doing: Doing) -> str:
+    told = {"reply_to": doing.reply_to, "agent": doing.agent, "text": doing.text}
+    return f"event: progress\ndata: {json.dumps(told)}\n\n"

@@ -1,0 +1,38 @@
+"""Theirs to ours: what a caller sends becomes an event of one of their sessions."""
+
+import hashlib
+
+from agents.kit.identity import Person
+from bot.domain.ids import SessionId
+from bot.domain.messages import Incoming, Kind, Press, Thread
+from bot.platforms.http.callers import PLATFORM
+
+
+def thread_of(person: Person, name: str) -> Thread:
+    """A thread of somebody's own; nobody else can name it."""
+    return Thread(PLATFORM, person.workspace, person.user, name)
+
+
+def name_of(session: SessionId) -> str:
+    """What the caller calls a session."""
+    return Thread.of(session).thread
+
+
+def event_id(person: Person, key: str, part: str = "") -> str:
+    """The id of an event that is the same whenever its caller repeats it under the same key."""
+    return hashlib.sha256(f"{person.key}\n{key}\n{part}".encode()).hexdigest()[:32]
+
+
+def said(id_: str, thread: Thread, person: Person, text: str) -> Incoming:
+    """A message."""
+    return Incoming(id_, thread, person, Kind.MESSAGE, text, message=id_)
+
+
+def told(id_: str, thread: Thread, person: Person, command: str) -> Incoming:
+    """A command."""
+    return Incoming(id_, thread, person, Kind.COMMAND, f"/frontdesk {command}")
+
+
+def pressed(id_: str, session: SessionId, person: Person, press: Press) -> Incoming:
+    """A verdict on a request, wherever that was asked."""
+    return Incoming(id_, Thread.of(session), person, Kind.PRESS, press=press)

@@ -1,0 +1,63 @@
+"""Ours to theirs: replies are kept for whoever reads them, progress goes to who listens now."""
+
+from collections.abc import Mapping
+
+from pydantic import JsonValue
+from typing_extensions import override
+
+from bot.core.published import Outgoing, Published
+from bot.domain.messages import Reply, Thread
+from bot.engine.platform import Platform
+from bot.platforms.http.hub import Doing, Hub
+
+END = "end_of_turn"
+OWN_WORK = "~"
+"""Threads that begin like this are for work of our own; no caller has one, so nobody reads it."""
+
+
+class HttpPlatform(Platform):
+    """Takes what the bot says in sessions over HTTP."""
+
+    def __init__(self, published: Published, hub: Hub) -> None:
+        self._published = published
+        self._hub = hub
+
+    @override
+    async def deliver(self, reply: Reply) -> None:
+        reader = reply.to if reply.private else None
+        session = reply.thread.session
+        event = Outgoing(session, str(reply.kind), reply_body(reply), reply.reply_to, reader)
+        await self._published.note(reply.id, event)
+        self._hub.wake(session)
+
+    @override
+    def progress(self, thread: Thread, reply_to: str, agent: str, text: str) -> None:
+        self._hub.tell(thread.session, Doing(reply_to, agent, text))
+
+    @override
+    async def end_of_turn(self, thread: Thread, reply_to: str, *, duplicate: bool) -> None:
+        if duplicate:  # the first one ends for itself
+            return
+        session = thread.session
+        body = {"reply_to": reply_to}
+        await self._published.note(f"{session}#{reply_to}", Outgoing(session, END, body, reply_to))
+        self._hub.wake(session)
+
+
+def reply_body(reply: Reply) -> Mapping[str, JsonValue]:
+    """Write a reply; what it has none of stays out."""
+    body: dict[str, JsonValue] = {"id": reply.id, "reply_to": reply.reply_to, "text": reply.text}
+    body |= {"agent": reply.agent} if reply.agent else {}
+    body |= {"to": reply.to.user} if reply.to else {}
+    body |= {"request_id": reply.request} if reply.request else {}
+    if reply.buttons:
+        body["buttons"] = [
+            {"id": button.id, "label": button.label, "style": button.style}
+            for button in reply.buttons
+        ]
+    if reply.fields:
+        body["fields"] = [
+            {"name": f.name, "label": f.label, "secret": f.secret, "value": f.value}
+            for f in reply.fields
+        ]
+    return body

@@ -1,0 +1,27 @@
+"""Read names and numbers out of paths and cursors."""
+
+import re
+
+from bot.platforms.http.models import NAME
+from bot.platforms.http.problems import Problem
+
+_NAME = re.compile(NAME)
+LONGEST_NUMBER = 18
+
+
+def is_name(text: str) -> bool:
+    """Say whether a session may be called that."""
+    return _NAME.fullmatch(text) is not None and not text.endswith("\n")
+
+
+def number_of(cursor: str) -> int:
+    """The number a cursor stands for; 0 for none.
+
+    Raises:
+        Problem: 422; it is none of ours.
+    """
+    if not cursor:
+        return 0
+    if not (cursor.isascii() and cursor.isdecimal() and len(cursor) <= LONGEST_NUMBER):
+        raise Problem(422, "The cursor is none that a list has given.")
+    return int(cursor)

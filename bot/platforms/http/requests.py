@@ -1,0 +1,175 @@
+"""Requests over HTTP: what waits for somebody, and their verdict."""
+
+from dataclasses import dataclass, replace
+
+from bot.core.asking import fields_of, secret_field
+from bot.core.forms import problems_of
+from bot.core.keys import KeyScope
+from bot.core.rights import may_decide
+from bot.core.verbs import refuse_odd
+from bot.core.verdicts import Attempt, verdict_of
+from bot.domain.errors import Refused
+from bot.domain.ids import RequestId, TurnId
+from bot.domain.messages import Field, Press, Thread
+from bot.domain.plan_wire import feedback_status
+from bot.domain.requests import Request, RequestKind
+from bot.platforms.http import inbound
+from bot.platforms.http.callers import PLATFORM
+from bot.platforms.http.endpoints import Answer, Call, Endpoint, Page
+from bot.platforms.http.models import Decided, Decision, FieldToFill, RequestView
+from bot.platforms.http.problems import Problem, not_there
+from bot.platforms.http.turning import Turning
+
+BATCH = 100
+VERBS = {
+    RequestKind.APPROVAL: ("approve", "edit", "reject", "respond"),
+    RequestKind.SECRET: ("submit",),
+}
+OF_PLANS = ("approve", "reject", "respond")
+
+
+@dataclass(frozen=True, slots=True)
+class Requests:
+    """Answers calls about requests."""
+
+    turning: Turning
+
+    def endpoints(self) -> list[Endpoint]:
+        """What may be called."""
+        one = "/requests/{request_id}"
+        return [
+            Endpoint(
+                "GET",
+                "/requests",
+                "List what waits for you",
+                self.all,
+                list[RequestView],
+                query=Page,
+            ),
+            Endpoint("GET", one, "Look at a request", self.one, RequestView, refuses=(404,)),
+            Endpoint(
+                "POST",
+                f"{one}/decision",
+                "Decide a request",
+                self.decide,
+                Decided,
+                scope=KeyScope.DECIDE,
+                status=202,
+                body=Decision,
+                refuses=(404,),
+            ),
+        ]
+
+    async def all(self, call: Call) -> Answer:
+        """List those the caller asked for or may decide, the oldest first."""
+        limit, last = call.query.limit, RequestId(call.query.cursor) or None
+        found: list[Request] = []
+        while len(found) < limit:
+            workspace = call.person.workspace
+            batch = await self.turning.published.requests(workspace, BATCH, last)
+            for request in batch:
+                last = request.id
+                if await self._concerns(call, request):
+                    found.append(request)
+                if len(found) == limit:
+                    break
+            if len(batch) < BATCH:
+                break
+        more = last if len(found) == limit and last else ""
+        return Answer([_view(call, request) for request in found], next=more)
+
+    async def one(self, call: Call) -> Answer:
+        """Look at one."""
+        return Answer(_view(call, await self._find(call)))
+
+    async def decide(self, call: Call) -> Answer:
+        """Take a verdict in, if it would count just now."""
+        request = await self._find(call)
+        given = call.body
+        press = Press(request.id, given.verb, dict(given.values))
+        id_ = self.turning.id_for(call)
+        await weigh(self.turning, request, press, call)
+        await self.turning.take(inbound.pressed(id_, request.session, call.person, press))
+        now = await self.turning.services.requests.find(request.id) or request
+        status, _ = feedback_status(now.status)
+        return Answer(Decided(status="accepted", request_id=now.id, request_status=status))
+
+    async def _find(self, call: Call) -> Request:
+        request = await self.turning.services.requests.find(RequestId(call.named("request_id")))
+        if request is None or not await self._concerns(call, request):
+            raise not_there()
+        return request
+
+    async def _concerns(self, call: Call, request: Request) -> bool:
+        thread, person = Thread.of(request.session), call.person
+        if (thread.platform, thread.workspace) != (PLATFORM, person.workspace):
+            return False
+        if person in {request.asked, request.decided_by, *request.approvals}:
+            return True
+        return await may_decide(self.turning.services.directory, request, person)
+
+
+async def weigh(turning: Turning, request: Request, press: Press, call: Call) -> None:
+    """Refuse at once, in words, what the turn would refuse.
+
+    Raises:
+        Refused, Problem: it would not count.
+    """
+    services = turning.services
+    refuse_odd(request, press)
+    meant = replace(press, verb=press.verb.partition("-")[0]) if _is_of_plan(request) else press
+    attempt = Attempt(meant, call.person, TurnId(""), services.clock.now())
+    await verdict_of(services, request, attempt)
+    if request.kind is RequestKind.APPROVAL and press.verb == "edit":
+        problems = await problems_of(services, request.id, call.person, press.verb, press.values)
+        if problems:
+            errors = [{"field": name, "problem": words} for name, words in problems.items()]
+            raise Problem(422, "These values cannot be used.", errors=errors)
+
+
+def _is_of_plan(request: Request) -> bool:
+    return request.kind is RequestKind.PLAN and not request.options
+
+
+def _view(call: Call, request: Request) -> RequestView:
+    status, reason = feedback_status(request.status)
+    is_own = request.asked == call.person
+    return RequestView(
+        id=request.id,
+        kind=request.kind.value,
+        status=status,
+        reason=reason or request.reason or None,
+        text=request.text,
+        asked_by=request.asked.user,
+        session_id=inbound.name_of(request.session) if is_own else None,
+        options=list(request.options),
+        verbs=list(_verbs(request)),
+        fields=[_field(field) for field in _fields(request)],
+        created_at=request.created_at,
+        expires_at=request.expires_at,
+    )
+
+
+def _verbs(request: Request) -> tuple[str, ...]:
+    if request.options:
+        return tuple(f"option-{number}" for number, _ in enumerate(request.options, start=1))
+    if request.kind is RequestKind.PLAN:
+        return OF_PLANS
+    return VERBS.get(request.kind, ("respond",))
+
+
+def _fields(request: Request) -> tuple[Field, ...]:
+    try:
+        match request.kind:
+            case RequestKind.APPROVAL:
+                return fields_of(request)
+            case RequestKind.SECRET:
+                return (secret_field(request),)
+            case _:
+                return ()
+    except Refused:
+        return ()
+
+
+def _field(field: Field) -> FieldToFill:
+    return FieldToFill(name=field.name, label=field.label, secret=field.secret)

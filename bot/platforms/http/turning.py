@@ -1,0 +1,55 @@
+"""Takes events in for a caller, and waits for what comes of them as long as that is quick."""
+
+from dataclasses import dataclass
+
+from bot.core.ports import Ids
+from bot.core.published import Published
+from bot.core.services import Services
+from bot.domain.ids import SessionId
+from bot.domain.messages import Incoming
+from bot.engine.engine import Engine
+from bot.platforms.http.endpoints import Call
+from bot.platforms.http.hub import Hub
+from bot.platforms.http.inbound import event_id
+
+LOOK_SECONDS = 0.5  # another process may carry the turn out
+
+
+@dataclass(frozen=True, slots=True)
+class Turning:
+    """Everything that a handler reaches."""
+
+    engine: Engine
+    services: Services
+    published: Published
+    hub: Hub
+    ids: Ids
+
+    def id_for(self, call: Call, part: str = "") -> str:
+        """The id of an event: new, or that of the call this one repeats."""
+        return event_id(call.person, call.key, part) if call.key else self.ids.new()
+
+    async def take(self, incoming: Incoming) -> bool:
+        """Keep an event; False for a copy.
+
+        Raises:
+            StoreAway: it is not kept.
+        """
+        return await self.engine.accept(incoming) is not None
+
+    async def wait(self, incoming: Incoming, seconds: float) -> bool:
+        """Wait until an event needs nothing more; False when that takes too long."""
+        session = incoming.thread.session
+        return await self.wait_for_end(session, incoming.id, seconds)
+
+    async def wait_for_end(self, session: SessionId, reply_to: str, seconds: float) -> bool:
+        """As above, by the id of the event."""
+        clock = self.services.clock
+        until = clock.elapsed() + seconds
+        with self.hub.listen(session) as listener:
+            while not await self.published.ended(session, reply_to):
+                left = until - clock.elapsed()
+                if left <= 0 or self.hub.is_closed:
+                    return False
+                await listener.wait(min(left, LOOK_SECONDS))
+        return True

@@ -1,0 +1,114 @@
+"""Conversations over HTTP: said, heard as they come, taken up again, decided, and one's own."""
+
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
+
+from bot.core.keys import KeyScope
+from tests.fakes.command_line import SETTINGS
+from tests.platforms.http_desk import HttpDesk, served
+
+pytestmark = pytest.mark.timeout(60)
+
+
+@pytest.fixture
+async def desk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[HttpDesk]:
+    monkeypatch.chdir(tmp_path)
+    for name in SETTINGS:
+        monkeypatch.delenv(name, raising=False)
+    async with served() as served_desk:
+        yield served_desk
+
+
+async def secret(desk: HttpDesk, key: str, value: str) -> list[str]:
+    """Fill in what is asked for in private."""
+    asked = (await desk.call("GET /requests", key=key)).json[-1]
+    body = {"verb": "submit", "values": {asked["fields"][0]["name"]: value}}
+    sent = await desk.call(
+        f"POST /requests/{asked['id']}/decision", body, key=key, idempotency_key="x"
+    )
+    assert sent.status == 202, sent.text
+    return []
+
+
+async def test_a_conversation_goes_on_over_http(desk: HttpDesk):
+    key = await desk.key("ana")
+
+    assert await desk.say("log me in", key=key)
+    assert await desk.say("seldo", key=key)
+    asked = (await desk.call("GET /requests", key=key)).json
+    assert [(one["kind"], one["verbs"]) for one in asked] == [("secret", ["submit"])]
+    await secret(desk, key, "monkey")
+    said = await desk.say("what is the balance of my checking account?", key=key)
+
+    assert "1,000.00" in " ".join(said)
+    lines = (await desk.call("GET /sessions/s1/messages?limit=100", key=key)).json
+    assert "monkey" not in str(lines)
+    assert [lines[0]["role"], lines[0]["content"]] == ["person", "log me in"]
+
+
+async def test_a_stream_is_taken_up_where_it_broke_off(desk: HttpDesk):
+    key = await desk.key("ana")
+    await desk.say("tell me about Apple", key=key)
+    numbers = [event["id"] for event in (await desk.call("GET /sessions/s1/events", key=key)).json]
+
+    async for event in desk.listen("s1", key=key, last=str(numbers[0])):
+        assert event["id"] == str(numbers[1])
+        break
+
+
+async def test_a_repeat_is_answered_the_same_and_taken_in_once(desk: HttpDesk):
+    key, path = await desk.key("ana"), "POST /sessions/s1/messages"
+
+    first = await desk.call(path, {"text": "hello"}, key=key, idempotency_key="k1")
+    again = await desk.call(path, {"text": "hello"}, key=key, idempotency_key="k1")
+    other = await desk.call(path, {"text": "bye"}, key=key, idempotency_key="k1")
+
+    assert (first.status, again.status, other.status) == (202, 202, 409)
+    assert first.text == again.text
+    assert again.headers["idempotency-replayed"] == "true"
+    await desk.answers(first.json["id"], key=key)
+    lines = (await desk.call("GET /sessions/s1/messages", key=key)).json
+    assert [line["content"] for line in lines if line["role"] == "person"] == ["hello"]
+
+
+async def test_nobody_finds_what_is_somebody_elses(desk: HttpDesk):
+    ana, ben = await desk.key("ana"), await desk.key("ben")
+    elsewhere = await desk.key("ana", workspace="other")
+    await desk.say("log me in", key=ana)
+    await desk.say("seldo", key=ana)
+    request = (await desk.call("GET /requests", key=ana)).json[0]["id"]
+    body = {"verb": "submit", "values": {"password": "monkey"}}
+
+    for key in (ben, elsewhere):
+        assert (await desk.call("GET /sessions", key=key)).json == []
+        assert (await desk.call("GET /requests", key=key)).json == []
+        for path in ("/sessions/s1", "/sessions/s1/messages", "/sessions/s1/events"):
+            assert (await desk.call(f"GET {path}", key=key)).status == 404
+        assert (await desk.call(f"GET /requests/{request}", key=key)).status == 404
+        decided = await desk.call(f"POST /requests/{request}/decision", body, key=key)
+        assert decided.status == 404
+
+
+async def test_a_session_is_listed_until_its_end(desk: HttpDesk):
+    key = await desk.key("ana")
+    for number in range(3):
+        await desk.say("hello", key=key, session=f"s{number}")
+
+    first = await desk.call("GET /sessions?limit=2", key=key)
+    rest = await desk.call(
+        f"GET /sessions?limit=2&cursor={first.headers['x-next-cursor']}", key=key
+    )
+
+    assert [one["id"] for one in (*first.json, *rest.json)] == ["s2", "s1", "s0"]
+    assert "x-next-cursor" not in rest.headers
+
+
+async def test_words_do_no_more_than_their_key_may(desk: HttpDesk):
+    key = await desk.key("ana", frozenset({KeyScope.READ, KeyScope.WRITE}))
+    admin = await desk.key("adam", frozenset(KeyScope))
+    path = "POST /sessions/s1/messages"
+
+    assert (await desk.call(path, {"text": "pause: an incident"}, key=key)).status == 403
+    assert "paus" in " ".join(await desk.say("pause: an incident", key=admin)).lower()
