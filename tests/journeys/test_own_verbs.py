@@ -25,6 +25,21 @@ async def says(office: Office, text: str, *, slash: bool = False) -> str:
     return "\n".join(reply.text for reply in await office.says(ANN, text, slash=slash))
 
 
+@pytest.mark.parametrize(
+    "verb",
+    ["help", "agents", "tasks", "status", "why", "requests", "stop", "cancel", "new", "reset"],
+)
+async def test_a_verb_does_the_same_with_a_slash_and_as_a_word(verb: str):
+    with_slash, as_word = await an_office(), await an_office()
+    for office in (with_slash, as_word):
+        await office.says(ANN, "transfer money")
+
+    said = await says(with_slash, verb, slash=True)
+
+    assert said == await says(as_word, verb)
+    assert await with_slash.stack(ANN) == await as_word.stack(ANN)
+
+
 @either_way
 async def test_usage_tells_today_and_thirty_days(*, slash: bool):
     office = await an_office(puppet(costly))

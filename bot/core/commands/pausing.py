@@ -1,4 +1,8 @@
-"""The kill switch in words: pause, which any admin may, and unpause, which takes another one."""
+"""The kill switch in words: pause, which any admin may, and unpause, which takes another one.
+
+Whoever paused cannot go on alone where another admin is known: two people are compared, there
+is no request to approve, for anybody but the one who paused may simply say “unpause”.
+"""
 
 from datetime import datetime
 
