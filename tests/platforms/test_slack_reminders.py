@@ -1,0 +1,48 @@
+"""Reminders and escalations in Slack reach those who may decide, and nobody twice."""
+
+from datetime import timedelta
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from bot.engine.world import SystemClock
+from tests.fakes.slack import FakeSlack
+from tests.platforms.slack_desk import (
+    CHANNEL,
+    PRIVATE,
+    a_bank,
+    moved,
+    until_shown,
+    with_a_card,
+)
+
+pytestmark = [pytest.mark.timeout(60), pytest.mark.proves("R25")]
+
+RULE: dict[str, Any] = {"FRONTDESK_ESCALATE_TO": "U3", "FRONTDESK_ESCALATE_AFTER_HOURS": 8}
+
+
+@pytest.mark.parametrize("place", [PRIVATE, CHANNEL])
+@pytest.mark.parametrize("ring", [(5, "5 hours", "U2"), (9, "too", "U3")])
+async def test_who_may_decide_is_told_again(
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    place: str | None,
+    ring: tuple[int, str, str],
+):
+    hours, words, user = ring
+    async with FakeSlack() as fake:
+        async with a_bank(tmp_path, fake=fake, keeps=True, **RULE) as bot:
+            talk = await with_a_card(bot, place)
+        now = SystemClock.now
+        later = timedelta(hours=hours)
+        monkeypatch.setattr(SystemClock, "now", lambda clock: now(clock) + later)
+        async with a_bank(tmp_path, fake=fake, keeps=True, **RULE) as bot:
+            channel, root = (fake.dm(user), None) if place is PRIVATE else ("C1", talk.root)
+            await fake.until(lambda: words in fake.answers(channel, root)[-1].shown, 5)
+            told = fake.answers(channel, root)[-1]
+
+            assert place is PRIVATE or f"<@{user}>" in told.shown
+            await fake.press(user, told, "Approve")
+            await until_shown(bot, told, f"*Approved* by <@{user}>")
+            assert await moved(bot) == []  # for Ann's login has long expired
