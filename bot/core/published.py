@@ -79,6 +79,10 @@ class Published(Protocol):
         """Say whether what came of an incoming event is all there."""
         ...
 
+    async def replies(self, session: SessionId, person: Person, reply_to: str) -> list[Event]:
+        """What a person may read of what came of an incoming event, in order."""
+        ...
+
     async def requests(self, workspace: str, limit: int, after: RequestId | None) -> list[Request]:
         """The open requests in sessions over HTTP of a workspace, oldest first, behind one."""
         ...

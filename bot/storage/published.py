@@ -44,6 +44,11 @@ EVENTS = """
     WHERE session = :session AND seq > :after AND reader IN ('', :person) AND EXISTS (
         SELECT 1 FROM http_sessions s WHERE s.session = :session AND s.person = :person)
     ORDER BY seq LIMIT :most"""
+REPLIES = """
+    SELECT seq, kind, body, at FROM http_events
+    WHERE session = :session AND reply_to = :reply_to AND reader IN ('', :person) AND EXISTS (
+        SELECT 1 FROM http_sessions s WHERE s.session = :session AND s.person = :person)
+    ORDER BY seq"""
 LINES = f"""
     SELECT seq, {", ".join(LINE)} FROM messages
     WHERE session = :session AND seq > :after
@@ -117,10 +122,7 @@ class SqlPublished(Published):
     ) -> list[Event]:
         row = {"session": session, "person": person.key, "after": after, "most": limit}
         rows = await self._database.read(lambda sql: sql.rows(EVENTS, **row))
-        return [
-            Event(number, kind, json.loads(body), datetime.fromisoformat(at))
-            for number, kind, body, at in rows
-        ]
+        return [_event(row) for row in rows]
 
     @override
     async def lines(
@@ -129,6 +131,12 @@ class SqlPublished(Published):
         row = {"session": session, "person": person.key, "after": after, "most": limit}
         rows = await self._database.read(lambda sql: sql.rows(LINES, **row))
         return [Line(row[0], said(row[1:])) for row in rows]
+
+    @override
+    async def replies(self, session: SessionId, person: Person, reply_to: str) -> list[Event]:
+        row = {"session": session, "person": person.key, "reply_to": clean(reply_to)}
+        rows = await self._database.read(lambda sql: sql.rows(REPLIES, **row))
+        return [_event(row) for row in rows]
 
     @override
     async def ended(self, session: SessionId, reply_to: str) -> bool:
@@ -173,6 +181,11 @@ class SqlAnswers(Answers):
             "body": answered.body,
         }
         await self._database.write(lambda sql: sql.change(KEEP, **row))
+
+
+def _event(row: tuple[Any, ...]) -> Event:
+    number, kind, body, at = row
+    return Event(number, kind, json.loads(body), datetime.fromisoformat(at))
 
 
 def _own(row: tuple[Any, ...]) -> OwnSession:

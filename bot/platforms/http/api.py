@@ -17,6 +17,8 @@ from bot.platforms.http.events import Events
 from bot.platforms.http.hub import Hub
 from bot.platforms.http.openapi import described, page
 from bot.platforms.http.outbound import HttpPlatform
+from bot.platforms.http.planning import Planning
+from bot.platforms.http.plans import Plans
 from bot.platforms.http.requests import Requests
 from bot.platforms.http.sessions import Sessions
 from bot.platforms.http.turning import Turning
@@ -66,6 +68,8 @@ def endpoints_of(turning: Turning, door: Doorkeeper) -> list[Endpoint]:
         *Sessions(turning).endpoints(),
         *Events(turning, door).endpoints(),
         *Requests(turning).endpoints(),
+        *Plans(turning).endpoints(),
+        *Planning(turning).endpoints(),
     ]
 
 

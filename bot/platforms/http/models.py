@@ -13,6 +13,7 @@ NAME = r"^[A-Za-z0-9_][A-Za-z0-9_.-]{0,99}$"
 
 Name = Annotated[str, StringConstraints(pattern=NAME)]
 Text = Annotated[str, StringConstraints(min_length=1, max_length=LONGEST_TEXT, pattern=r"\S")]
+Goal = Annotated[str, StringConstraints(min_length=1, max_length=2_000, pattern=r"\S")]
 Words = Annotated[str, StringConstraints(max_length=LONGEST_TEXT)]
 Id = Annotated[str, StringConstraints(min_length=1, max_length=200)]
 
@@ -33,7 +34,7 @@ class InputTask(GivenByUser):
     """A goal to be planned; without a session it has a new one."""
 
     session_id: Name | None = None
-    description: Text
+    description: Goal
 
 
 class HumanFeedback(GivenByUser):

@@ -1,0 +1,253 @@
+"""Plans over HTTP, to be made and decided: every call is an event of its session, taken in turn.
+
+| call                        | event                                                        |
+|-----------------------------|--------------------------------------------------------------|
+| /input_task                 | the command `plan`                                           |
+| /human_feedback             | a press on the step's card: approve-2, edit-2, reject-2      |
+| /approve_step_or_steps      | the same, or for all that waits: approve, reject             |
+| /human_clarification_on_plan| an answer to the planner's question, or a remark on a card   |
+| DELETE /messages            | the command `forget`, for all sessions                       |
+"""
+
+from dataclasses import dataclass
+
+from pydantic import JsonValue
+
+from bot.core.keys import KeyScope
+from bot.core.oversight import Scope
+from bot.core.services import PLANNER
+from bot.domain.ids import RequestId, StepId
+from bot.domain.messages import Incoming, Press
+from bot.domain.plan import Plan
+from bot.domain.plan_step import ASKED, Step
+from bot.domain.requests import Request, RequestKind
+from bot.domain.wire import whole
+from bot.platforms.http import inbound
+from bot.platforms.http.callers import PLATFORM
+from bot.platforms.http.endpoints import Answer, Call, Endpoint
+from bot.platforms.http.models import (
+    ApprovalRequest,
+    ClarificationTaken,
+    FeedbackTaken,
+    HumanClarification,
+    HumanFeedback,
+    InputTask,
+    TaskTaken,
+    Told,
+)
+from bot.platforms.http.outbound import OWN_WORK
+from bot.platforms.http.plans import own_plan
+from bot.platforms.http.problems import Problem, not_there
+from bot.platforms.http.requests import weigh
+from bot.platforms.http.turning import Turning
+
+PLANNING_SECONDS = 60.0
+DECIDING_SECONDS = 10.0
+FORGETTING_SECONDS = 20.0
+LATER = "Taken in; it is being worked on. Look at /plans."
+
+
+@dataclass(frozen=True, slots=True)
+class Planning:
+    """Answers calls that make and decide plans."""
+
+    turning: Turning
+
+    def endpoints(self) -> list[Endpoint]:
+        """What may be called."""
+        write, decide = KeyScope.WRITE, KeyScope.DECIDE
+        return [
+            Endpoint(
+                "POST",
+                "/input_task",
+                "Have a plan made for a goal",
+                self.input_task,
+                TaskTaken,
+                scope=write,
+                body=InputTask,
+            ),
+            Endpoint(
+                "POST",
+                "/human_feedback",
+                "Approve, change or reject a step",
+                self.feedback,
+                FeedbackTaken,
+                scope=decide,
+                body=HumanFeedback,
+                refuses=(404,),
+            ),
+            Endpoint(
+                "POST",
+                "/approve_step_or_steps",
+                "Approve or reject one step, or all that wait",
+                self.approve,
+                Told,
+                scope=decide,
+                body=ApprovalRequest,
+                refuses=(404,),
+            ),
+            Endpoint(
+                "POST",
+                "/human_clarification_on_plan",
+                "Answer the planner, or change a plan",
+                self.clarify,
+                ClarificationTaken,
+                scope=write,
+                body=HumanClarification,
+                refuses=(404,),
+            ),
+            Endpoint(
+                "DELETE",
+                "/messages",
+                "Delete all that is kept of you here; running plans end",
+                self.forget,
+                Told,
+                scope=write,
+            ),
+        ]
+
+    async def input_task(self, call: Call) -> Answer:
+        """Have a plan made; it is there, or the words say why not, once this answers."""
+        given, turning = call.body, self.turning
+        id_ = turning.id_for(call)
+        thread = inbound.thread_of(call.person, given.session_id or id_)
+        before = {plan.id for plan in await turning.services.plans.of_session(thread.session)}
+        await turning.published.open(thread.session, call.person)
+        event = inbound.told(id_, thread, call.person, f"plan : {whole(given.description)}")
+        status = await self._carried_out(event, PLANNING_SECONDS)
+        found = await turning.services.plans.of_session(thread.session)
+        plan = next((one.id for one in found if one.id not in before), None)
+        return Answer(
+            TaskTaken(
+                status=status,
+                session_id=thread.thread,
+                plan_id=plan,
+                description=given.description,
+                user_id=call.person.user,
+            )
+        )
+
+    async def feedback(self, call: Call) -> Answer:
+        """Decide one step."""
+        given = call.body
+        plan = await own_plan(self.turning, call, given.plan_id, given.session_id)
+        status = await self._step(call, plan, given.step_id)
+        taken = FeedbackTaken(status=status, session_id=given.session_id, step_id=given.step_id)
+        return Answer(taken)
+
+    async def approve(self, call: Call) -> Answer:
+        """Decide one step, or all that wait; what is over stays as it is."""
+        given = call.body
+        plan = await own_plan(self.turning, call, given.plan_id, given.session_id)
+        if given.step_id is not None:
+            return Answer(Told(status=await self._step(call, plan, given.step_id)))
+        told = [await self._whole(call, request) for request in await self._cards(plan)]
+        return Answer(Told(status="\n".join(told) or "Nothing waits for a decision."))
+
+    async def clarify(self, call: Call) -> Answer:
+        """Say something to a plan."""
+        given = call.body
+        plan = await own_plan(self.turning, call, given.plan_id, given.session_id)
+        asked = await self._open_for_words(plan)
+        if asked is None:
+            raise Problem(409, "Nothing of this plan waits for words; look at /plans.")
+        words = whole(given.human_clarification)
+        status = await self._pressed(call, asked, Press(asked.id, "respond", {"text": words}))
+        return Answer(ClarificationTaken(status=status, session_id=given.session_id))
+
+    async def forget(self, call: Call) -> Answer:
+        """Forget the caller, in all their sessions."""
+        turning, person = self.turning, call.person
+        id_ = turning.id_for(call)
+        event = inbound.told(id_, inbound.thread_of(person, OWN_WORK + id_), person, "forget yes")
+        await turning.take(event)
+        if await self._is_forgotten(call):
+            return Answer(Told(status="All messages deleted."))
+        return Answer(Told(status="Being deleted; what runs is ended first."), status=202)
+
+    async def _step(self, call: Call, plan: Plan, step_id: str) -> str:
+        step = plan.find(StepId(step_id))
+        if step is None:
+            raise not_there()
+        request = await self._asked(step)
+        if request is None:
+            raise Problem(409, f"Step {step.number} is {step.status}; it waits for no decision.")
+        return await self._pressed(call, request, _verdict(call, plan, step, request))
+
+    async def _whole(self, call: Call, request: Request) -> str:
+        given = call.body
+        verb = "approve" if given.approved else "reject"
+        return await self._pressed(call, request, Press(request.id, verb, _reason(call)))
+
+    async def _pressed(self, call: Call, request: Request, press: Press) -> str:
+        id_ = self.turning.id_for(call, request.id)
+        await weigh(self.turning, request, press, call)
+        event = inbound.pressed(id_, request.session, call.person, press)
+        return await self._carried_out(event, DECIDING_SECONDS)
+
+    async def _carried_out(self, event: Incoming, seconds: float) -> str:
+        """Take an event in, and tell what was said to it if that came quickly."""
+        await self.turning.take(event)
+        if not await self.turning.wait(event, seconds):
+            return LATER
+        published, session = self.turning.published, event.thread.session
+        told = await published.replies(session, event.person, event.id)
+        texts = [str(one.body.get("text", "")) for one in told if one.kind == "message"]
+        return "\n".join(text for text in texts if text) or "Done."
+
+    async def _asked(self, step: Step) -> Request | None:
+        if step.status not in ASKED or step.request is None:
+            return None
+        return await self.turning.services.requests.find(step.request)
+
+    async def _cards(self, plan: Plan) -> list[Request]:
+        """The open cards of a plan, each for one or more of its steps."""
+        found = [await self._find(id_) for id_ in plan.pending_requests]
+        return [request for request in found if request and not request.options]
+
+    async def _find(self, request: RequestId) -> Request | None:
+        return await self.turning.services.requests.find(request)
+
+    async def _open_for_words(self, plan: Plan) -> Request | None:
+        """What takes words: the planner's question, or else a card."""
+        if plan.open_question:
+            scope = Scope(PLATFORM, plan.owner.workspace, session=plan.session)
+            pending = await self.turning.services.oversight.overseen.open_requests(scope)
+            questions = (
+                request
+                for request in reversed(pending)
+                if request.kind is RequestKind.QUESTION and request.subject.agent == PLANNER
+            )
+            if found := next(questions, None):
+                return found
+        return next(iter(await self._cards(plan)), None)
+
+    async def _is_forgotten(self, call: Call) -> bool:
+        """Look until nothing is left, as long as that is quick."""
+        turning, person = self.turning, call.person
+        until = turning.services.clock.elapsed() + FORGETTING_SECONDS
+        with turning.hub.listen(inbound.thread_of(person, OWN_WORK).session) as listener:
+            while turning.services.clock.elapsed() < until and not turning.hub.is_closed:
+                plans = await turning.services.plans.of_person(person, 1)
+                if not plans and not await turning.published.sessions(person, 1):
+                    return True
+                await listener.wait(0.1)
+        return False
+
+
+def _verdict(call: Call, plan: Plan, step: Step, request: Request) -> Press:
+    """The press that a verdict on a step is."""
+    given = call.body
+    if request.options:  # a step for a person: done, or it cannot be done
+        return Press(request.id, "option-1" if given.approved else "option-2")
+    wanted = (given.updated_action or "").strip()
+    if given.approved and wanted:
+        return Press(request.id, f"edit-{step.number}", {"updated_action": whole(wanted)})
+    verb = "approve" if given.approved else "reject"
+    is_alone = len(plan.waiting_for(request.id)) == 1
+    return Press(request.id, verb if is_alone else f"{verb}-{step.number}", _reason(call))
+
+
+def _reason(call: Call) -> dict[str, JsonValue]:
+    words = (call.body.human_feedback or "").strip()
+    return {"reason": whole(words)} if words else {}

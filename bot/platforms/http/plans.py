@@ -1,0 +1,162 @@
+"""Plans over HTTP, to be read: somebody's plans, their steps, what was said, and the tools."""
+
+import json
+from dataclasses import dataclass
+from typing import Any
+
+from pydantic import JsonValue
+
+from bot.domain.ids import AgentMessageId, PlanId
+from bot.domain.messages import Thread
+from bot.domain.plan import Plan
+from bot.domain.plan_wire import message_record, plan_record
+from bot.platforms.http import inbound
+from bot.platforms.http.endpoints import Answer, Call, Endpoint, Page
+from bot.platforms.http.models import AgentMessage, AgentTool, Name, PlanWithSteps, Step
+from bot.platforms.http.problems import not_there
+from bot.platforms.http.sessions import own_session
+from bot.platforms.http.turning import Turning
+
+Record = dict[str, Any]
+
+
+class PageOfPlans(Page):
+    """A page of plans, of all sessions or of one."""
+
+    session_id: Name | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Plans:
+    """Answers calls that look at plans; nobody's but the caller's are there."""
+
+    turning: Turning
+
+    def endpoints(self) -> list[Endpoint]:
+        """What may be called."""
+        of_session, steps = "/agent_messages/{session_id}", "/steps/{plan_id}"
+        messages = list[AgentMessage]
+        plans = Endpoint(
+            "GET",
+            "/plans",
+            "List your plans with their steps, the newest first",
+            self.plans,
+            list[PlanWithSteps],
+            query=PageOfPlans,
+            refuses=(404,),
+        )
+        return [
+            plans,
+            Endpoint("GET", steps, "List a plan's steps", self.steps, list[Step], refuses=(404,)),
+            Endpoint(
+                "GET",
+                of_session,
+                "Read what was said about a session's plans",
+                self.session_messages,
+                messages,
+                query=Page,
+                refuses=(404,),
+            ),
+            Endpoint(
+                "GET",
+                "/messages",
+                "Read what was said about all your plans",
+                self.messages,
+                messages,
+                query=Page,
+            ),
+            Endpoint(
+                "GET",
+                "/api/agent-tools",
+                "List the tools of all agents",
+                self.tools,
+                list[AgentTool],
+                scope=None,
+            ),
+        ]
+
+    async def plans(self, call: Call) -> Answer:
+        """List plans, with their steps and counts."""
+        found = await self._plans(call)
+        more = found[-1].id if len(found) == call.query.limit else ""
+        return Answer([plan_as_sent(plan) for plan in found], next=more)
+
+    async def steps(self, call: Call) -> Answer:
+        """List the steps of a plan."""
+        plan = await own_plan(self.turning, call, call.named("plan_id"))
+        return Answer(plan_as_sent(plan)["steps"])
+
+    async def session_messages(self, call: Call) -> Answer:
+        """Read what was said about the plans of a session."""
+        own = await own_session(self.turning, call)
+        kept, limit = self.turning.services.plans, call.query.limit
+        found = await kept.messages(call.person, limit, _behind(call), own.session)
+        more = found[-1].id if len(found) == limit else ""
+        return Answer([_as_sent(message_record(one)) for one in found], next=more)
+
+    async def messages(self, call: Call) -> Answer:
+        """Read what was said about the plans of all sessions."""
+        kept, limit = self.turning.services.plans, call.query.limit
+        found = await kept.messages(call.person, limit, _behind(call))
+        more = found[-1].id if len(found) == limit else ""
+        return Answer([_as_sent(message_record(one)) for one in found], next=more)
+
+    async def tools(self, _call: Call) -> Answer:
+        """List the tools of all agents."""
+        agents = self.turning.services.catalogue.agents.values()
+        found = ((agent.name, tool.spec) for agent in agents for tool in agent.tools)
+        return Answer(
+            [
+                AgentTool(
+                    agent=name,
+                    function=spec.name,
+                    description=spec.description,
+                    arguments=json.dumps(spec.parameters.get("properties", {})),
+                )
+                for name, spec in found
+            ]
+        )
+
+    async def _plans(self, call: Call) -> list[Plan]:
+        limit, cursor = call.query.limit, PlanId(call.query.cursor) or None
+        kept = self.turning.services.plans
+        name = call.query.session_id
+        if name is None:
+            return await kept.of_person(call.person, limit, cursor)
+        session = inbound.thread_of(call.person, name).session
+        if await self.turning.published.find(session, call.person) is None:
+            raise not_there()
+        own = [one for one in await kept.of_session(session) if one.owner == call.person]
+        ids = [one.id for one in own]
+        if cursor is not None:
+            own = own[ids.index(cursor) + 1 :] if cursor in ids else []
+        return own[:limit]
+
+
+async def own_plan(turning: Turning, call: Call, plan_id: str, session: str = "") -> Plan:
+    """The caller's plan of an id, in that session if one is named.
+
+    Raises:
+        Problem: 404; they have none of that id.
+    """
+    plan = await turning.services.plans.find(PlanId(plan_id))
+    if plan is None or plan.owner != call.person:
+        raise not_there()
+    if session and inbound.name_of(plan.session) != session:
+        raise not_there()
+    return plan
+
+
+def plan_as_sent(plan: Plan) -> Record:
+    """Write a plan; its session is called what its owner calls it."""
+    record = _as_sent(plan_record(plan))
+    return {**record, "steps": [_as_sent(step) for step in record["steps"]]}
+
+
+def _as_sent(record: dict[str, JsonValue]) -> Record:
+    session = Thread.of(str(record["session_id"]))  # type: ignore[arg-type] # written from one
+    return {**record, "session_id": session.thread}
+
+
+def _behind(call: Call) -> AgentMessageId | None:
+    return AgentMessageId(call.query.cursor) or None

@@ -1,0 +1,197 @@
+"""Plans over HTTP: made, read, decided step by step, changed, and forgotten, each by its owner."""
+
+import json
+from collections.abc import AsyncIterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.fakes.command_line import SETTINGS
+from tests.platforms.http_desk import Heard, HttpDesk, served
+
+pytestmark = pytest.mark.timeout(60)
+
+GOAL = "Onboard Jessica Smith as a marketing manager starting Monday"
+
+
+@pytest.fixture
+async def desk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[HttpDesk]:
+    monkeypatch.chdir(tmp_path)
+    for name in SETTINGS:
+        monkeypatch.delenv(name, raising=False)
+    async with served() as served_desk:
+        yield served_desk
+
+
+async def a_plan(desk: HttpDesk, key: str) -> dict[str, Any]:
+    """A plan whose steps wait for a decision."""
+    body = {"session_id": "s1", "description": GOAL}
+    taken = await desk.call("POST /input_task", body, key=key)
+    assert taken.status == 200, taken.text
+    assert taken.json["user_id"] == "ana"
+    assert taken.json["plan_id"], taken.json["status"]
+    return await the_plan(desk, key)
+
+
+async def the_plan(desk: HttpDesk, key: str) -> dict[str, Any]:
+    plans = await desk.call("GET /plans?session_id=s1", key=key)
+    plan: dict[str, Any] = plans.json[0]
+    return plan
+
+
+def waiting(plan: dict[str, Any]) -> list[dict[str, Any]]:
+    return [step for step in plan["steps"] if step["status"] == "awaiting_feedback"]
+
+
+async def feedback(
+    desk: HttpDesk, key: str, step: dict[str, Any], *, approved: bool, **more: str
+) -> Heard:
+    body = {"step_id": step["id"], "plan_id": step["plan_id"], "session_id": "s1"}
+    return await desk.call("POST /human_feedback", {**body, "approved": approved, **more}, key=key)
+
+
+async def test_a_goal_becomes_a_plan_whose_steps_can_be_read(desk: HttpDesk):
+    key = await desk.key("ana")
+
+    plan = await a_plan(desk, key)
+
+    assert (plan["initial_goal"], plan["overall_status"]) == (GOAL, "in_progress")
+    assert plan["session_id"] == "s1"
+    assert plan["total_steps"] == len(plan["steps"]) >= 2
+    assert waiting(plan)
+    steps = (await desk.call(f"GET /steps/{plan['id']}", key=key)).json
+    assert steps == plan["steps"]
+    said = (await desk.call("GET /agent_messages/s1", key=key)).json
+    assert said
+    assert {one["plan_id"] for one in said} == {plan["id"]}
+    assert (await desk.call("GET /messages", key=key)).json == said
+
+
+async def test_a_goal_has_a_session_of_its_own_if_it_names_none(desk: HttpDesk):
+    key = await desk.key("ana")
+
+    first = await desk.call(
+        "POST /input_task", {"description": GOAL}, key=key, idempotency_key="g"
+    )
+    again = await desk.call(
+        "POST /input_task", {"description": GOAL}, key=key, idempotency_key="g"
+    )
+
+    assert first.text == again.text
+    assert [one["id"] for one in (await desk.call("GET /plans", key=key)).json] == [
+        first.json["plan_id"]
+    ]
+    assert (await desk.call(f"GET /sessions/{first.json['session_id']}", key=key)).status == 200
+
+
+async def test_a_rejected_step_stays_rejected_with_its_reason(desk: HttpDesk):
+    key = await desk.key("ana")
+    step = waiting(await a_plan(desk, key))[0]
+
+    heard = await feedback(desk, key, step, approved=False, human_feedback="not this year")
+
+    assert heard.status == 200, heard.text
+    kept = next(s for s in (await the_plan(desk, key))["steps"] if s["id"] == step["id"])
+    assert (kept["status"], kept["human_feedback"]) == ("rejected", "not this year")
+    assert (await feedback(desk, key, step, approved=True)).status == 409
+
+
+async def test_all_that_waits_is_approved_and_nothing_is_done_twice(desk: HttpDesk):
+    key = await desk.key("ana")
+    plan = await a_plan(desk, key)
+    body = {"plan_id": plan["id"], "session_id": "s1", "approved": True}
+
+    for _ in range(12):
+        assert (await desk.call("POST /approve_step_or_steps", body, key=key)).status == 200
+        plan = await the_plan(desk, key)
+        if not waiting(plan):
+            break
+    again = await desk.call("POST /approve_step_or_steps", body, key=key)
+
+    assert again.json == {"status": "Nothing waits for a decision."}
+    assert not waiting(plan)
+    assert [s["status"] for s in plan["steps"]].count("rejected") == 0
+
+
+async def test_nobody_decides_or_sees_the_plan_of_somebody_else(desk: HttpDesk):
+    ana, ben = await desk.key("ana"), await desk.key("ben")
+    plan = await a_plan(desk, ana)
+    step = waiting(plan)[0]
+    body = {"plan_id": plan["id"], "session_id": "s1"}
+
+    assert (await desk.call("GET /plans", key=ben)).json == []
+    assert (await desk.call("GET /messages", key=ben)).json == []
+    assert (await desk.call("GET /plans?session_id=s1", key=ben)).status == 404
+    assert (await desk.call(f"GET /steps/{plan['id']}", key=ben)).status == 404
+    assert (await desk.call("GET /agent_messages/s1", key=ben)).status == 404
+    assert (await feedback(desk, ben, step, approved=True)).status == 404
+    for path, more in (
+        ("/approve_step_or_steps", {"approved": True}),
+        ("/human_clarification_on_plan", {"human_clarification": "stop it"}),
+    ):
+        assert (await desk.call(f"POST {path}", {**body, **more}, key=ben)).status == 404
+    assert (await desk.call("DELETE /messages", key=ben)).status == 200
+    assert await the_plan(desk, ana) == plan
+
+
+async def test_whoever_names_another_user_is_refused(desk: HttpDesk):
+    body = {"description": GOAL, "user_id": "ben"}
+
+    heard = await desk.call("POST /input_task", body, key=await desk.key("ana"))
+
+    assert heard.status == 403
+
+
+async def test_what_is_deleted_is_gone(desk: HttpDesk):
+    key = await desk.key("ana")
+    plan = await a_plan(desk, key)
+    await desk.say("tell me about Apple", key=key, session="s2")
+
+    deleted = await desk.call("DELETE /messages", key=key)
+
+    assert (deleted.status, deleted.json) == (200, {"status": "All messages deleted."})
+    for path in ("/plans", "/messages", "/sessions", "/requests"):
+        assert (await desk.call(f"GET {path}", key=key)).json == []
+    assert (await desk.call(f"GET /steps/{plan['id']}", key=key)).status == 404
+    for session in ("s1", "s2"):
+        assert (await desk.call(f"GET /sessions/{session}/messages", key=key)).status == 404
+
+
+async def test_the_tools_of_all_agents_are_told_to_anybody(desk: HttpDesk):
+    tools = (await desk.call("GET /api/agent-tools")).json
+
+    transfer = next(tool for tool in tools if tool["function"] == "transfer")
+    assert transfer["agent"] == "transfer_money"
+    assert "amount" in json.loads(transfer["arguments"])
+
+
+async def test_an_edited_action_is_what_stands_in_the_plan(desk: HttpDesk):
+    key = await desk.key("ana")
+    step = waiting(await a_plan(desk, key))[0]
+    wanted = f"{step['action']} (with a note for the team)"
+
+    heard = await feedback(desk, key, step, approved=True, updated_action=wanted)
+
+    assert heard.status == 200, heard.text
+    kept = next(s for s in (await the_plan(desk, key))["steps"] if s["id"] == step["id"])
+    assert kept["updated_action"] or kept["action"] != step["action"], heard.text
+
+
+async def test_a_goal_that_lacks_something_is_clarified(desk: HttpDesk):
+    key = await desk.key("ana")
+    body = {"session_id": "s1", "description": "onboard a new employee"}
+    taken = await desk.call("POST /input_task", body, key=key)
+    plan = (await the_plan(desk, key)) if taken.json["plan_id"] else None
+    assert plan is not None, taken.json
+    assert plan["human_clarification_request"]
+
+    more = {
+        "plan_id": plan["id"],
+        "session_id": "s1",
+        "human_clarification": "Jessica Smith, as a marketing manager, starting Monday",
+    }
+    heard = await desk.call("POST /human_clarification_on_plan", more, key=key)
+
+    assert heard.status == 200, heard.text
+    assert waiting(await the_plan(desk, key))
