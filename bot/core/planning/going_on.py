@@ -3,7 +3,7 @@
 from agents.kit.errors import ModelUnavailable
 from bot.core import asking
 from bot.core.planning import choices, waves
-from bot.core.planning.actions import action_of
+from bot.core.planning.actions import Action, action_of
 from bot.core.planning.keeping import follow, keep, leave, note, reply_of, say
 from bot.core.planning.planner import Wish, write
 from bot.core.planning.reading import STEPS
@@ -28,20 +28,28 @@ async def advance(work: Work, plan: Plan) -> None:
     work.waits = True
     if plan.needs_replan and not _is_asked_about_failure(work, plan):
         plan = await _replanned(work, plan)
+    if plan.is_open:
+        plan = _without_gone(work, plan)
     if not plan.is_open:
         _end(work, plan)
-        return
-    plan = waves.ask(work, _without_gone(work, plan))
+    elif (first := _in_need(work, plan)) is not None:
+        # Who must log in first sees one card, of what would then run, and not one before it too.
+        kind = work.services.catalogue.kinds[first.missing_fact]
+        say(work, plan, f"Step {first.step.number} of the plan first needs {kind.meaning}.")
+        leave(work, keep(work, plan), first.step)
+    else:
+        _ask_and_leave(work, plan)
+
+
+def _ask_and_leave(work: Work, plan: Plan) -> None:
+    """Put to people what is theirs, and leave the first step that can run to its own turn."""
+    plan = waves.ask(work, plan)
     for step in plan.next_steps():
         if step.is_for_a_person:
             plan = choices.hand(work, plan, step)
-    if not plan.is_open:
-        _end(work, plan)
-        return
-    for step in plan.next_steps():
-        if _can_be_left(work, plan, step):
-            leave(work, plan, step)
-            break
+    ready = (step for step in plan.next_steps() if _can_be_left(work, plan, step))
+    if (first := next(ready, None)) is not None:
+        leave(work, plan, first)
     keep(work, plan)
 
 
@@ -79,6 +87,13 @@ def _without_gone(work: Work, plan: Plan) -> Plan:
         if plan.is_open and unstarted and is_gone:
             plan = plan_moves.reject(plan, step.number, "its agent is gone", work.now)
     return plan
+
+
+def _in_need(work: Work, plan: Plan) -> Action | None:
+    """The step that is next and cannot be asked about before something is established."""
+    planned = (step for step in plan.next_steps() if step.status is StepStatus.PLANNED)
+    actions = (action_of(work, plan, step) for step in planned)
+    return next((one for one in actions if one is not None and one.missing_fact), None)
 
 
 def _can_be_left(work: Work, plan: Plan, step: Step) -> bool:

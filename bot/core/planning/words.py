@@ -59,5 +59,5 @@ def _values(rest: str) -> dict[str, JsonValue]:
 
 
 def _reason(rest: str) -> dict[str, JsonValue]:
-    reason = re.sub(r"^because\s+", "", rest.strip(), flags=re.IGNORECASE)
+    reason = re.sub(r"^because\s+(?:of\s+)?", "", rest.strip(), flags=re.IGNORECASE)
     return {"reason": reason} if reason else {}
