@@ -1,9 +1,13 @@
 """Puts the API together; it is imported only where something is served over HTTP."""
 
+from dataclasses import replace
+
 from bot.bootstrap.application import App
 from bot.platforms.http.api import Api, ApiPorts
 from bot.platforms.http.callers import Proxy
+from bot.platforms.http.metrics import MeasuredInbox, MeasuredModel, MeasuredTurns, Metrics
 from bot.settings import Settings
+from bot.storage.figures import SqlCounted
 from bot.storage.keys import SqlKeys
 from bot.storage.published import SqlAnswers, SqlPublished
 
@@ -21,6 +25,18 @@ def http_api(app: App) -> Api:
             has_docs=settings.api_docs,
         )
     )
+
+
+def measured(app: App) -> tuple[App, Metrics]:
+    """The same application with its figures taken at the ports that events pass."""
+    metrics = Metrics(SqlCounted(app.ports.database), app.ports.clock)
+    inbox = MeasuredInbox(app.ports.inbox, metrics)
+    turns = MeasuredTurns(app.ports.turns, metrics)
+    model = MeasuredModel(app.ports.model, metrics)
+    ports = replace(app.ports, inbox=inbox, turns=turns, model=model)
+    return replace(
+        app, ports=ports, services=replace(app.services, turns=turns, model=model)
+    ), metrics
 
 
 def proxy_of(settings: Settings) -> Proxy:

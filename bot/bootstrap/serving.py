@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 
     from bot.bootstrap.slack import SlackParts
     from bot.platforms.http.api import Api
+    from bot.platforms.http.metrics import Metrics
 
 SLACK, HTTP = "slack", "http"
 
@@ -48,6 +49,7 @@ class Served:
 
     app: App
     only: str = ""
+    _metrics: "Metrics | None" = None
     _closing: list[Callable[[], Awaitable[None]]] = field(default_factory=list)
 
     async def open(self) -> None:
@@ -71,8 +73,8 @@ class Served:
 
     async def _open(self, wanted: list[str]) -> None:
         settings = self.app.settings
-        slack = self._slack() if settings.has_slack else None
         api = self._api() if HTTP in configured(settings) else None
+        slack = self._slack() if settings.has_slack else None
         platforms: dict[str, Platform] = {SLACK: slack.platform} if slack else {}
         platforms |= {HTTP: api.platform} if api else {}
         engine = self.app.engine(platforms)
@@ -81,7 +83,8 @@ class Served:
         await engine.start()
         by_http = SLACK in wanted and bool(routes) and settings.slack_app_token is None
         if HTTP in wanted or by_http:
-            await self._listen([*routes, *(api.connect(engine, self.app.services) if api else [])])
+            more = api.connect(engine, self.app.services) if api else []
+            await self._listen([*routes, *more])
         if api:
             self._closing.append(api.close)
         if slack and SLACK in wanted:
@@ -96,15 +99,17 @@ class Served:
         return slack
 
     def _api(self) -> "Api":
-        from bot.bootstrap.http import http_api  # noqa: PLC0415 - needed only for the web
+        from bot.bootstrap.http import http_api, measured  # noqa: PLC0415 - needed only for the web
 
+        self.app, self._metrics = measured(self.app)
         return http_api(self.app)
 
     async def _listen(self, routes: "list[BaseRoute]") -> None:
         from bot.platforms.http.app import web_app  # noqa: PLC0415 - needed only for the web
         from bot.platforms.http.server import WebServer  # noqa: PLC0415 - as above
 
-        web = web_app(self.app.is_database_current, routes)
+        figures = self._metrics.routes() if self._metrics else []
+        web = web_app(self.app.is_database_current, [*routes, *figures])
         server = WebServer(web, self.app.settings.host, self.app.settings.port)
         self._closing.append(server.stop)
         await server.start()

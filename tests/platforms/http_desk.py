@@ -11,7 +11,7 @@ import aiohttp
 
 from agents.kit import Person
 from bot.bootstrap import App, build, read_settings
-from bot.bootstrap.http import http_api
+from bot.bootstrap.http import http_api, measured
 from bot.core.keys import ApiKey, KeyScope, digest_of, written
 from bot.platforms.http.api import Api
 from bot.platforms.http.app import web_app
@@ -121,12 +121,12 @@ class HttpDesk:
 @asynccontextmanager
 async def served(**ports: Any) -> AsyncIterator[HttpDesk]:
     """Serve an application whose database lies in the current folder."""
-    app = build(read_settings(None), **ports)
+    app, metrics = measured(build(read_settings(None), **ports))
     await app.prepare()
     api = http_api(app)
     engine = app.engine({"http": api.platform}, stop_seconds=0.1)
     await engine.start()
-    routes = api.connect(engine, app.services)
+    routes = [*api.connect(engine, app.services), *metrics.routes()]
     server = WebServer(web_app(app.is_database_current, routes), HOST, 0)
     await server.start()
     try:

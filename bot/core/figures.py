@@ -1,0 +1,29 @@
+"""The port of what is counted in the store: how much waits, and since when."""
+
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Protocol
+
+
+@dataclass(frozen=True, slots=True)
+class Figures:
+    """What waits: events for their turns, replies for their platforms, requests for a person."""
+
+    waiting: int = 0
+    waiting_since: datetime | None = None
+    parked: int = 0
+    unsent: int = 0
+    unsent_since: datetime | None = None
+    approvals: int = 0
+
+
+class Counted(Protocol):
+    """Counts what waits.
+
+    Raises:
+        StoreAway: the store does not answer.
+    """
+
+    async def figures(self) -> Figures:
+        """Count it now."""
+        ...

@@ -1,0 +1,208 @@
+"""Figures for Prometheus: measured at the ports, without a text or a name of anybody in them."""
+
+from collections.abc import Callable
+from datetime import datetime
+
+import structlog
+from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, generate_latest
+from prometheus_client.exposition import CONTENT_TYPE_LATEST
+from pydantic import JsonValue
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import BaseRoute, Route
+from typing_extensions import override
+
+from agents.kit.model import Model, ModelCall, ModelReply
+from bot.core.figures import Counted, Figures
+from bot.core.later import Waiting
+from bot.core.ports import Beginning, Clock, Ending, Inbox, Turns
+from bot.domain.errors import StoreAway
+from bot.domain.ids import SessionId, TurnId
+from bot.domain.messages import Incoming, Reply
+
+ACKNOWLEDGED = (0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0)
+ANSWERED = (0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0, 30.0, 60.0, 120.0)
+MICROS = 1_000_000
+
+log = structlog.get_logger()
+
+
+class Metrics:
+    """All figures of one application."""
+
+    def __init__(self, counted: Counted, clock: Clock) -> None:
+        self.registry = CollectorRegistry()
+        self._counted = counted
+        self.clock = clock
+        name, registry = "frontdesk", self.registry
+        self.turns = Counter(
+            "turns", "Turns that were committed.", ["platform"], namespace=name, registry=registry
+        )
+        self.faults = Counter(
+            "faults", "What went wrong.", ["where", "error"], namespace=name, registry=registry
+        )
+        self.parked = Counter(
+            "parked_events", "Events that were set aside.", namespace=name, registry=registry
+        )
+        self.turn_seconds = Histogram(
+            "turn_seconds",
+            "From an event's acceptance to the commit of its turn.",
+            namespace=name,
+            registry=registry,
+            buckets=ANSWERED,
+        )
+        self.accept_seconds = Histogram(
+            "accept_seconds",
+            "Until an event is kept, so that it can be acknowledged.",
+            namespace=name,
+            registry=registry,
+            buckets=ACKNOWLEDGED,
+        )
+        self.calls = Counter(
+            "model_calls", "Calls of a model.", ["purpose"], namespace=name, registry=registry
+        )
+        self.tokens = Counter(
+            "model_tokens", "Tokens of a model.", ["way"], namespace=name, registry=registry
+        )
+        self.cost = Counter(
+            "model_cost_dollars", "What models cost.", namespace=name, registry=registry
+        )
+        self._gauges = {
+            "queue_depth": "Events that wait for their turn.",
+            "queue_age_seconds": "How long the oldest of them waits.",
+            "outbox_depth": "Replies that were not sent yet.",
+            "outbox_age_seconds": "How long the oldest of them waits.",
+            "approvals_pending": "Approvals that wait for a person.",
+            "events_parked": "Events that are set aside now.",
+        }
+        self._made = {
+            key: Gauge(key, does, namespace=name, registry=registry)
+            for key, does in self._gauges.items()
+        }
+
+    def routes(self) -> list[BaseRoute]:
+        """Where they are read."""
+        return [Route("/metrics", self._written)]
+
+    async def _written(self, _request: Request) -> Response:
+        try:
+            self._show(await self._counted.figures())
+        except StoreAway as error:
+            log.warning("not_counted", error=str(error))
+            self._show(Figures(), unknown=float("nan"))
+        return Response(generate_latest(self.registry), media_type=CONTENT_TYPE_LATEST)
+
+    def _show(self, figures: Figures, unknown: float = 0.0) -> None:
+        shown: dict[str, float] = {
+            "queue_depth": figures.waiting,
+            "queue_age_seconds": self._age(figures.waiting_since),
+            "outbox_depth": figures.unsent,
+            "outbox_age_seconds": self._age(figures.unsent_since),
+            "approvals_pending": figures.approvals,
+            "events_parked": figures.parked,
+        }
+        for name, value in shown.items():
+            self._made[name].set(value + unknown)
+
+    def _age(self, since: datetime | None) -> float:
+        return max(0.0, (self.clock.now() - since).total_seconds()) if since else 0.0
+
+
+class MeasuredInbox(Inbox):
+    """An inbox whose speed is measured."""
+
+    def __init__(self, inner: Inbox, metrics: Metrics) -> None:
+        self._inner = inner
+        self._metrics = metrics
+
+    @override
+    async def accept(self, incoming: Incoming) -> TurnId | None:
+        started = self._metrics.clock.elapsed()
+        try:
+            return await self._inner.accept(incoming)
+        except Exception as error:
+            self._metrics.faults.labels("accept", type(error).__name__).inc()
+            raise
+        finally:
+            self._metrics.accept_seconds.observe(self._metrics.clock.elapsed() - started)
+
+    @override
+    async def park(self, turn: TurnId, epoch: int, reason: str, reply: Reply) -> None:
+        await self._inner.park(turn, epoch, reason, reply)
+        self._metrics.parked.inc()
+
+    @override
+    async def waiting(self) -> list[SessionId]:
+        return await self._inner.waiting()
+
+    @override
+    async def answer_aside(self, turn: TurnId, reply: Reply) -> bool:
+        return await self._inner.answer_aside(turn, reply)
+
+
+class MeasuredTurns(Turns):
+    """Turns that are counted when they are committed, with the time since their event came."""
+
+    def __init__(self, inner: Turns, metrics: Metrics) -> None:
+        self._inner = inner
+        self._metrics = metrics
+        self._begun: dict[SessionId, Beginning] = {}
+
+    @override
+    async def begin(self, session: SessionId) -> Beginning | None:
+        beginning = await self._inner.begin(session)
+        if beginning is None:
+            self._begun.pop(session, None)
+        else:
+            self._begun[session] = beginning
+        return beginning
+
+    @override
+    async def commit(self, ending: Ending) -> None:
+        try:
+            await self._inner.commit(ending)
+        except Exception as error:
+            self._metrics.faults.labels("commit", type(error).__name__).inc()
+            raise
+        beginning = self._begun.pop(ending.session, None)
+        if beginning is None:
+            return
+        took = self._metrics.clock.now() - beginning.received_at
+        self._metrics.turn_seconds.observe(max(0.0, took.total_seconds()))
+        self._metrics.turns.labels(beginning.incoming.thread.platform).inc()
+
+    @override
+    async def record(self, turn: TurnId, epoch: int, step: str, entry: JsonValue) -> None:
+        await self._inner.record(turn, epoch, step, entry)
+
+    @override
+    async def behind(self, turn: TurnId) -> tuple[Waiting, ...]:
+        return await self._inner.behind(turn)
+
+    @override
+    async def next_messages(self, turn: TurnId, most: int) -> tuple[Waiting, ...]:
+        return await self._inner.next_messages(turn, most)
+
+
+class MeasuredModel(Model):
+    """A model whose calls, tokens and price are counted."""
+
+    def __init__(self, inner: Model, metrics: Metrics) -> None:
+        self._inner = inner
+        self._metrics = metrics
+        close: Callable[[], object] | None = getattr(inner, "close", None)
+        if close is not None:
+            self.close = close
+
+    @override
+    async def complete(self, call: ModelCall, *, within_seconds: float) -> ModelReply:
+        self._metrics.calls.labels(str(call.purpose)).inc()
+        try:
+            reply = await self._inner.complete(call, within_seconds=within_seconds)
+        except Exception as error:
+            self._metrics.faults.labels("model", type(error).__name__).inc()
+            raise
+        self._metrics.tokens.labels("in").inc(reply.usage.input_tokens)
+        self._metrics.tokens.labels("out").inc(reply.usage.output_tokens)
+        self._metrics.cost.inc(reply.usage.cost_micros / MICROS)
+        return reply

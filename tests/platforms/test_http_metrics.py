@@ -1,0 +1,50 @@
+"""Figures: what was done and what waits, for anybody who may reach the port, without a word."""
+
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
+
+from tests.fakes.command_line import SETTINGS
+from tests.platforms.http_desk import HttpDesk, served
+
+pytestmark = pytest.mark.timeout(60)
+
+
+@pytest.fixture
+async def desk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[HttpDesk]:
+    monkeypatch.chdir(tmp_path)
+    for name in SETTINGS:
+        monkeypatch.delenv(name, raising=False)
+    async with served() as served_desk:
+        yield served_desk
+
+
+async def figures(desk: HttpDesk) -> dict[str, float]:
+    heard = await desk.call("GET /metrics")
+    assert heard.status == 200
+    lines = (line for line in heard.text.splitlines() if not line.startswith("#"))
+    return {line.rpartition(" ")[0]: float(line.rpartition(" ")[2]) for line in lines}
+
+
+async def test_what_was_done_and_what_waits_is_counted(desk: HttpDesk):
+    key = await desk.key("ana")
+    for text in ("log me in", "seldo"):
+        await desk.say(text, key=key)
+
+    found = await figures(desk)
+
+    assert found['frontdesk_turns_total{platform="http"}'] == 2
+    assert found["frontdesk_turn_seconds_count"] == found["frontdesk_accept_seconds_count"] == 2
+    assert found['frontdesk_model_calls_total{purpose="route"}'] >= 1
+    assert found["frontdesk_queue_depth"] == found["frontdesk_outbox_depth"] == 0
+
+
+async def test_figures_tell_nothing_of_people_or_what_they_say(desk: HttpDesk):
+    key = await desk.key("a-very-special-user")
+    await desk.say("a very special text", key=key)
+
+    told = (await desk.call("GET /metrics")).text
+
+    assert "special" not in told
+    assert key.split("_")[1] not in told
