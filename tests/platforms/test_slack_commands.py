@@ -205,3 +205,27 @@ async def test_who_pauses_is_told_of_to_the_audit(tmp_path: Path):
 
         [attempt] = await audited(bot, "admin")
         assert (attempt["verb"], attempt["allowed"]) == ("pause", True)
+
+
+ADMINS_WORDS = {
+    "sessions": "last used",
+    "show <@U5>": "U5",
+    "admins": "an admin",
+    "audit 3": "admin",
+    "channel thread": "thread",
+    "pause": "Paused.",
+    "unpause": "I go on.",
+    "reset this thread": "eset",
+}
+
+
+@pytest.mark.parametrize("place", [None, "C1"])
+async def test_an_admins_verbs_are_words_in_a_thread_too(tmp_path: Path, place: str | None):
+    async with a_bank(tmp_path) as bot:
+        bot.fake.user("U5", name="root", is_admin=True)
+        bot.fake.world.directory.channel("T1", "C1").members.add("U5")
+        talk = bot.talk("U5", place)
+        await said(talk, "hello")
+
+        for verb, words in ADMINS_WORDS.items():
+            assert words in await talk.say(verb), verb
