@@ -23,7 +23,7 @@ _ORDINARY = _FILLERS | _words_of("ordinary")
 
 def is_filler(word: str) -> bool:
     """Say whether a word stands around a login, as "username" does; a quoted one does not."""
-    if word[0] in _QUOTES:
+    if word.startswith(tuple(_QUOTES)):
         return False
     return _bare(word) in _FILLERS or word in _PUNCTUATION
 

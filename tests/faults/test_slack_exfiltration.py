@@ -18,7 +18,7 @@ pytestmark = [pytest.mark.faults, pytest.mark.timeout(120), pytest.mark.proves("
 
 PING = re.compile(rf"<(?:@{VICTIM}|#{ELSEWHERE}|!(?:channel|here|everyone|subteam))")
 PLAIN = {"plain_text", "raw_text", "text"}
-QUIET_SECONDS = 40.0
+QUIET_SECONDS = 10.0
 
 
 @pytest.mark.parametrize("way", WAYS)
@@ -43,7 +43,7 @@ async def test_nothing_gets_out(tmp_path: Path, way: str, count: Count):
         await clock.pause(QUIET_SECONDS)
 
         assert fake.crawler.hits == []
-        assert [ping for call in fake.record for ping in _pings(call.arguments)] == []
+        assert [ping for call in fake.record for ping in pings_in(call.arguments)] == []
         assert fake.answers(ELSEWHERE) == []
         assert not fake.answers(fake.dm(VICTIM))
         count(canaries_that_did_not_get_out_of_Slack=len(SHAPES))
@@ -56,16 +56,16 @@ def _canaries(fake: FakeSlack) -> set[str]:
     return set(re.findall(rf"{SECRET}\d+", sent + files))
 
 
-def _pings(node: Any) -> Iterator[str]:
+def pings_in(node: Any) -> Iterator[str]:
     """What would call somebody: plain texts cannot."""
     if isinstance(node, str):
         yield from PING.findall(node)
     elif isinstance(node, list):
         for one in node:
-            yield from _pings(one)
+            yield from pings_in(one)
     elif isinstance(node, dict):
         if node.get("type") in {"user", "usergroup", "broadcast", "channel"}:
             yield str(node)
         for name, value in node.items():
             if not (name == "text" and node.get("type") in PLAIN) and name != "users":
-                yield from _pings(value)
+                yield from pings_in(value)

@@ -182,6 +182,7 @@ WITHOUT_A_SECRET = [
     "",
     "   ",
     "🙂",
+    "=cmd|'/C'!A0",
 ]
 
 

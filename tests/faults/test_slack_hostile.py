@@ -1,0 +1,99 @@
+"""R19: hostile text by every way into Slack: nothing crashes, all of it is inert."""
+
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+
+import pytest
+
+from tests.fakes.slack import FakeSlack, Message
+from tests.faults.conftest import Count
+from tests.faults.hostile import HOSTILE
+from tests.faults.test_slack_exfiltration import pings_in
+from tests.platforms import small_desk
+from tests.platforms.slack_bot import running
+
+pytestmark = [pytest.mark.faults, pytest.mark.timeout(300), pytest.mark.proves("R19")]
+
+Way = Callable[[FakeSlack, str, str], Awaitable[object]]
+
+
+async def _private(fake: FakeSlack, user: str, text: str) -> object:
+    return await fake.say(user, None, f"echo {text}")
+
+
+async def _mention(fake: FakeSlack, user: str, text: str) -> object:
+    return await fake.mention(user, "C1", f"echo {text}")
+
+
+async def _command(fake: FakeSlack, user: str, text: str) -> object:
+    return await fake.command(user, "C1", f"/frontdesk {text}")
+
+
+async def _file_name(fake: FakeSlack, user: str, text: str) -> object:
+    return await fake.say(user, None, "echo a file", files=[(text, b"words")])
+
+
+async def _file_body(fake: FakeSlack, user: str, text: str) -> object:
+    body = text.encode("utf-8", "surrogatepass")
+    return await fake.say(user, None, "echo a file", files=[("notes.txt", body)])
+
+
+async def _display_name(fake: FakeSlack, user: str, text: str) -> object:
+    fake.user(user, name=text)
+    return await fake.say(user, None, "echo a name")
+
+
+async def _channel_name(fake: FakeSlack, user: str, text: str) -> object:
+    fake.channel(f"C{user}", name=text)
+    return await fake.mention(user, f"C{user}", "echo a channel")
+
+
+async def _form(fake: FakeSlack, user: str, text: str) -> object:
+    message = await fake.say(user, None, "pay rent")
+
+    def cards() -> list[Message]:
+        return [m for m in fake.answers(fake.dm(user), message.ts) if "Reject" in m.labels]
+
+    await fake.until(cards, 20)
+    await fake.press(user, cards()[0], "Reject")
+    await fake.until(lambda: fake.modal(user), 20)
+    form = fake.modal(user)
+    assert form is not None
+    return await fake.submit(user, form, {"reason": text}, forged=True)
+
+
+WAYS: dict[str, Way] = {
+    "private": _private,
+    "mention": _mention,
+    "command": _command,
+    "form": _form,
+    "file name": _file_name,
+    "file body": _file_body,
+    "display name": _display_name,
+    "channel name": _channel_name,
+}
+
+
+@pytest.mark.parametrize("way", WAYS)
+async def test_hostile_text_harms_nothing(tmp_path: Path, way: str, count: Count):
+    given = {"FRONTDESK_AGENTS": small_desk.MODULE, "model": small_desk.model()}
+    async with FakeSlack() as fake, running(fake, tmp_path, **given) as bot:
+        people = [f"U{100 + number}" for number in range(len(HOSTILE))]
+        for person, text in zip(people, HOSTILE, strict=True):
+            fake.user(person, name=f"name of {person}")
+            await WAYS[way](fake, person, text)
+            await fake.say(person, None, f"echo next of {person}")
+
+        def unanswered() -> list[str]:
+            return [one for one in people if f"answer next of {one}." not in _told(fake, one)]
+
+        await fake.until(lambda: not unanswered(), 60)
+
+        assert await bot.app.ports.parked.parked() == []
+        assert [ping for call in fake.record for ping in pings_in(call.arguments)] == []
+        assert fake.crawler.hits == []
+        count(hostile_texts_in_Slack_that_harmed_nothing=len(HOSTILE))
+
+
+def _told(fake: FakeSlack, person: str) -> str:
+    return str([message.shown for message in fake.answers(fake.dm(person))])
