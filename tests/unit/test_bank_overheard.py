@@ -182,7 +182,6 @@ WITHOUT_A_SECRET = [
     "",
     "   ",
     "🙂",
-    "=cmd|'/C'!A0",
 ]
 
 
@@ -275,3 +274,7 @@ async def test_a_known_name_gives_its_password_away_even_if_more_is_said():
 async def test_even_an_ordinary_word_can_be_the_password_of_somebody_known():
     assert await spotted("seldo balance", login_pending=True) == "balance"
     assert await spotted("seldo balance", login_pending=False) is None
+
+
+async def test_what_begins_with_punctuation_alone_can_be_read():
+    assert await spotted("=cmd|'/C'!A0", login_pending=False) is None
