@@ -159,4 +159,4 @@ async def test_other_methods_and_paths_are_told_apart(desk: HttpDesk):
     assert (await desk.call("GET /nothing", key=key)).status == 404
     assert (await desk.call(SAY, b"text=a", key=key, content_type="text/plain")).status == 415
     assert (await desk.call("GET /sessions?limit=0", key=key)).status == 422
-    assert (await desk.call("GET /sessions/s1/events?cursor=x", key=key)).status == 404
+    assert (await desk.call("GET /sessions/s1/events?cursor=x", key=key)).status == 422

@@ -7,6 +7,7 @@ caller ─▶ scope ─▶ query ─▶ body ─▶ answered before? ─▶ hand
 
 import hashlib
 import json
+import re
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
@@ -29,6 +30,7 @@ from bot.platforms.http.problems import Problem, away, refused
 IDEMPOTENCY = "idempotency-key"
 LONGEST_KEY = 200
 MOST = 100
+_KEY = re.compile(r"[!-~]+")
 
 log = structlog.get_logger()
 
@@ -42,6 +44,12 @@ class Page(Given):
 
     limit: int = Field(20, ge=1, le=MOST, strict=False)
     cursor: str = Field("", max_length=200, pattern=r"^[A-Za-z0-9_.%/~+:-]*$")
+
+
+class PageOfNumbers(Page):
+    """Which part of a list whose entries have growing numbers."""
+
+    cursor: str = Field("", pattern=r"^[0-9]{0,18}$")
 
 
 @dataclass(frozen=True, slots=True)
@@ -201,8 +209,10 @@ def _key(endpoint: Endpoint, request: Request) -> str:
     if not given or not endpoint.writes:
         return ""
     key = given[0]
-    if len(given) > 1 or not 0 < len(key) <= LONGEST_KEY or not key.isprintable():
-        raise Problem(400, f"An Idempotency-Key has up to {LONGEST_KEY} printable characters.")
+    if len(given) > 1 or len(key) > LONGEST_KEY or not _KEY.fullmatch(key):
+        raise Problem(
+            400, f"An Idempotency-Key has up to {LONGEST_KEY} printable characters, no spaces."
+        )
     return key
 
 

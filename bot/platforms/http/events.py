@@ -16,7 +16,7 @@ from bot.core.published import Event as KeptEvent
 from bot.domain.errors import StoreAway
 from bot.domain.ids import SessionId
 from bot.platforms.http.callers import Doorkeeper
-from bot.platforms.http.endpoints import Answer, Call, Endpoint, Page
+from bot.platforms.http.endpoints import Answer, Call, Endpoint, PageOfNumbers
 from bot.platforms.http.hub import Doing, Listener
 from bot.platforms.http.models import Event
 from bot.platforms.http.problems import Problem
@@ -52,7 +52,7 @@ class Events:
                 does,
                 self.read,
                 list[Event],
-                query=Page,
+                query=PageOfNumbers,
                 refuses=(404, 503),
                 streams=True,
             )

@@ -15,13 +15,15 @@ Name = Annotated[str, StringConstraints(pattern=NAME)]
 Text = Annotated[str, StringConstraints(min_length=1, max_length=LONGEST_TEXT, pattern=r"\S")]
 Goal = Annotated[str, StringConstraints(min_length=1, max_length=2_000, pattern=r"\S")]
 Words = Annotated[str, StringConstraints(max_length=LONGEST_TEXT)]
+Number = Annotated[int, Field(ge=-(10**18), le=10**18)]
+Value = Words | bool | Number | None
 Id = Annotated[str, StringConstraints(min_length=1, max_length=200)]
 
 
 class Given(BaseModel):
-    """What a caller sends; types are not guessed."""
+    """What a caller sends; types are not guessed, and nothing is overlooked."""
 
-    model_config = ConfigDict(strict=True, frozen=True)
+    model_config = ConfigDict(strict=True, frozen=True, extra="forbid")
 
 
 class GivenByUser(Given):
@@ -77,7 +79,7 @@ class Decision(Given):
     """A verdict on a request: a verb such as approve, edit, reject, respond, option-1, submit."""
 
     verb: Annotated[str, StringConstraints(pattern=r"^[a-z][a-z0-9-]{0,39}$")]
-    values: dict[str, JsonValue] = Field(default_factory=dict, max_length=50)
+    values: dict[str, Value] = Field(default_factory=dict, max_length=50)
 
 
 class Step(BaseModel):

@@ -13,7 +13,7 @@ from bot.domain.requests import Status
 from bot.domain.wire import whole
 from bot.platforms.http import inbound
 from bot.platforms.http.callers import PLATFORM
-from bot.platforms.http.endpoints import Answer, Call, Endpoint, Page
+from bot.platforms.http.endpoints import Answer, Call, Endpoint, Page, PageOfNumbers
 from bot.platforms.http.models import Accepted, Line, NewMessage, Session
 from bot.platforms.http.problems import not_there
 from bot.platforms.http.reading import is_name, number_of
@@ -35,7 +35,13 @@ class Sessions:
             ),
             Endpoint("GET", one, "Look at a session", self.one, Session, refuses=(404,)),
             Endpoint(
-                "GET", lines, "Read a session", self.lines, list[Line], query=Page, refuses=(404,)
+                "GET",
+                lines,
+                "Read a session",
+                self.lines,
+                list[Line],
+                query=PageOfNumbers,
+                refuses=(404,),
             ),
             Endpoint(
                 "POST",
