@@ -27,6 +27,7 @@ from tests.fakes.plans import (
 from tests.fakes.world import NOON
 
 
+@pytest.mark.proves("S2-75")
 async def test_a_plan_is_found_as_it_was_left(ports: Ports):
     steps = [a_step_in(state, n) for n, state in enumerate(STATES, start=1)]
     whole = a_plan(
@@ -220,6 +221,7 @@ async def test_what_was_said_about_plans_is_read_in_order_page_by_page(ports: Po
     assert [one.id for one in await ports.plans.messages(BEN, 9)] == ["bens"]
 
 
+@pytest.mark.proves("S2-63")
 async def test_nothing_of_a_commit_is_kept_when_a_message_is_there_already(ports: Ports):
     await kept(ports, agent_messages=(a_message_of(a_plan()),))
 

@@ -72,6 +72,7 @@ async def test_what_no_answer_tells_is_asked_of_the_owner():
     assert shop.deeds[-1] == "courier Baker Street"
 
 
+@pytest.mark.proves("S2-41")
 async def test_only_the_call_of_a_step_runs_and_its_agent_does_not_go_on():
     shop = Workshop()
     conversation = await a_workshop(
@@ -139,6 +140,7 @@ async def test_stopping_at_a_secret_cancels_the_plan():
     assert shop.deeds == []
 
 
+@pytest.mark.proves("S2-42", "S2-71")
 async def test_a_failed_step_is_replanned_once_showing_the_difference():
     shop = Workshop(broken={"printer"})
     other = steps(

@@ -33,6 +33,7 @@ ORDERING = steps(
 )
 
 
+@pytest.mark.proves("S2-38")
 async def test_each_step_can_be_approved_by_its_button():
     conversation = await with_planner(ONBOARDING)
     await tell(conversation, GOAL)
@@ -98,6 +99,7 @@ async def test_a_value_that_does_not_fit_changes_nothing():
     assert states(conversation)[2] == "awaiting"
 
 
+@pytest.mark.proves("S2-39")
 async def test_a_step_in_other_words_is_planned_anew_and_shown_before_it_runs():
     edited = steps(written(3, "it_support.open_ticket", 1, problem="no laptop left"))
     conversation = await with_planner(ONBOARDING, edited)
@@ -154,6 +156,7 @@ async def test_a_decision_is_never_overwritten():
     assert states(conversation)[0] == "completed"
 
 
+@pytest.mark.proves("S2-40")
 async def test_a_remark_revises_the_plan_and_tells_only_the_difference():
     revised = steps(
         written(1, "people.register_employee", name=JESSICA, role="manager", start_date="Monday"),

@@ -63,6 +63,7 @@ def test_a_plan_without_steps_is_never_complete():
     assert plan.is_open
 
 
+@pytest.mark.proves("S2-43")
 def test_a_plan_is_completed_by_its_last_step():
     plan = a_plan_with("completed", "running")
 
@@ -209,6 +210,7 @@ def test_a_no_to_everything_fails_a_plan_of_which_nothing_was_done():
     assert how_it_ended(rejected) == (PlanStatus.FAILED, PlanReason.REJECTED)
 
 
+@pytest.mark.proves("S2-36")
 def test_steps_are_counted_by_what_became_of_them():
     six = a_plan_with("completed", "planned", "awaiting", "running", "rejected", "failed")
 

@@ -28,6 +28,7 @@ def values(enumeration: type) -> set[str]:
     return {str(member) for member in enumeration}  # type: ignore[attr-defined] # an enumeration is iterable
 
 
+@pytest.mark.proves("S2-50", "S2-52", "S2-53", "S2-54")
 def test_the_words_are_exactly_those_others_know():
     assert values(wire.DataType) == {"plan", "session", "step", "agent_message"}
     assert values(wire.AgentKind) == {"human", "ai_assistant", "external_service"}
@@ -97,12 +98,14 @@ def test_a_word_nobody_knows_is_refused():
     ("agent", "kind"),
     [(HUMAN, "human"), ("people", "ai_assistant"), ("weather", "external_service")],
 )
+@pytest.mark.proves("S2-51")
 def test_an_agent_is_of_a_kind_beside_its_name(agent: str, kind: str):
     record = wire.step_record(a_plan(), a_step(agent=agent), remote={"weather"})
 
     assert (record["agent"], record["agent_kind"]) == (agent, kind)
 
 
+@pytest.mark.proves("S2-30", "S2-33", "S2-35")
 def test_a_plan_is_written_with_its_steps_and_their_counts():
     plan = a_plan_with("completed", "awaiting", "failed")
 
@@ -135,6 +138,7 @@ def test_a_plan_says_why_it_ended_and_what_it_waits_for():
     assert wire.plan_record(asking)["human_clarification_request"] == "When?"
 
 
+@pytest.mark.proves("S2-34")
 def test_a_step_is_written_with_what_was_said_to_it():
     step = a_step_in("failed", feedback="go on", updated_action="Do it well", reply="no room")
     plan = a_plan(step)
