@@ -15,7 +15,8 @@ Name = Annotated[str, StringConstraints(pattern=NAME)]
 Text = Annotated[str, StringConstraints(min_length=1, max_length=LONGEST_TEXT, pattern=r"\S")]
 Goal = Annotated[str, StringConstraints(min_length=1, max_length=2_000, pattern=r"\S")]
 Words = Annotated[str, StringConstraints(max_length=LONGEST_TEXT)]
-Number = Annotated[int, Field(ge=-(10**18), le=10**18)]
+# JSON knows no difference between 2 and 2.0.
+Number = Annotated[int, Field(ge=-(10**18), le=10**18, strict=False)]
 Value = Words | bool | Number | None
 Id = Annotated[str, StringConstraints(min_length=1, max_length=200)]
 
