@@ -76,6 +76,7 @@ async def answer(beginning: Beginning, services: Services, progress: Progress) -
     except (AgentFailed, KitError) as failure:
         cut_short.at_fault(work, failure)
     await carrying.end_orphans(work)
+    await carrying.end_withdrawn(work)
     return without_forgotten(work.end())
 
 

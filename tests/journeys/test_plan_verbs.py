@@ -7,7 +7,8 @@ from agents.people.tables import EMPLOYEES
 from agents.procurement.tables import ORDERS
 from bot.core.forms import form_of, problems_of
 from bot.domain.ids import RequestId
-from tests.journeys.conversation import a_person
+from bot.domain.messages import Incoming, Kind
+from tests.journeys.conversation import THREAD, a_person
 from tests.journeys.planned import (
     GOAL,
     JESSICA,
@@ -271,4 +272,22 @@ async def test_the_card_follows_the_plan():
     assert [step.sign for step in open_.plan.steps] == ["●", "?", "?"]
     assert locked.kind == "outcome"
     assert len(await conversation.rows(ORDERS)) == 1
+    assert await employees(conversation) == []
+
+
+@pytest.mark.parametrize("kind", [Kind.EDIT, Kind.DELETION])
+async def test_a_goal_that_is_taken_back_takes_its_plan_with_it(kind: Kind):
+    conversation = await with_planner(ONBOARDING)
+    ana = a_person("ana")
+    goal = Incoming("goal", THREAD, ana, text=GOAL, message="m1")
+    await conversation.take(goal)
+    card = newest_card(conversation)
+
+    changed = "what can you do?" if kind is Kind.EDIT else ""
+    said = await conversation.take(Incoming("later", THREAD, ana, kind, changed, message="m1"))
+    late = await conversation.press_id(f"{card}:approve")
+
+    assert "What this plan was for has changed" in said
+    assert plans_of(conversation)[0].status == "cancelled"
+    assert "already cancelled" in late
     assert await employees(conversation) == []

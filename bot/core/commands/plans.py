@@ -64,11 +64,14 @@ def _line(work: Work, plan: Plan) -> str:
 async def _show(work: Work, shown: Plan) -> None:
     """Show a plan, and ask again what nobody answered in time."""
     work.say("", as_text(view(work, shown)), plan=view(work, shown))
-    lapsed = any(step.status is StepStatus.PLANNED for step in shown.next_steps())
-    if shown.is_open and shown.session == work.session and lapsed:
+    if shown.session != work.session or not shown.is_open:
+        return
+    asked = requests_of(work, shown)
+    unasked = any(step.status is StepStatus.PLANNED for step in shown.next_steps())
+    if unasked or (shown.needs_replan and not asked):
         await advance(work, shown)
         return
-    for request in requests_of(work, shown):
+    for request in asked:
         work.say("", request.text, request=request.id, buttons=asking.buttons_of(request))
 
 

@@ -36,6 +36,17 @@ async def end_orphans(work: Work) -> None:
                 await going_on.cancel(work, plan)
 
 
+async def end_withdrawn(work: Work) -> None:
+    """Cancel plans whose message was edited or deleted in this turn; what was done stays done."""
+    original = work.beginning.original
+    if original is None or not work.rewritten:
+        return
+    for plan in await open_plans(work):
+        if any(plan.id.startswith(f"{turn}.") for turn in original.turns):
+            words = "What this plan was for has changed, so it is cancelled"
+            await going_on.cancel(work, plan, words)
+
+
 async def stop(work: Work) -> bool:
     """Cancel the one plan of the person that is open; name them when there are several."""
     plans = await open_plans(work)

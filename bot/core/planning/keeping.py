@@ -50,7 +50,7 @@ def note(work: Work, plan: Plan, source: str, content: str, step: Step | None = 
 
 def leave(work: Work, plan: Plan, step: Step) -> None:
     """Leave a step to a turn of its own, which begins once this one is committed."""
-    tail = step.request or step.digest[:12] or f"v{plan.version}"
+    tail = step.request or step.digest[:12] or f"{work.beginning.turn}.v{plan.version}"
     incoming = work.beginning.incoming
     errand = Incoming(
         id=f"step:{plan.id}:{step.number}:{step.attempts + 1}:{tail}",
