@@ -156,13 +156,16 @@ async def _whole(work: Work, plan: Plan, request: Request, what: tuple[Said, Pre
         words = chosen(request, pressed)
         await advance(work, chosen_for_step(work, plan, request, words))
         return
-    for step in plan.waiting_for(request.id):
+    decided = plan.waiting_for(request.id)
+    for step in decided:
         if said.verb == "approve":
             plan = _approved(work, plan, request, step.number)
         elif plan.is_open and plan.step(step.number) == step:
             plan = plan_moves.reject(plan, step.number, request.reason, work.now)
     reason = f", {request.reason}" if request.reason else ""
     note(work, plan, work.author.shown, f"{said.verb}: all that was shown{reason}")
+    numbers = ", ".join(str(step.number) for step in decided)
+    tell_waiting(work, plan, f"{outcome_of(request)}: step {numbers}.")
     await advance(work, plan)
 
 
