@@ -4,6 +4,7 @@ import asyncio
 import os
 import signal
 import sys
+from collections import deque
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
@@ -12,12 +13,13 @@ from pathlib import Path
 
 from typing_extensions import override
 
+from tests.fakes.model_answers import Asked, Script
 from tests.fakes.model_server import ModelServer
 from tests.fakes.slack import FakeSlack, Fault
 from tests.fakes.slack.faults import Faults
 from tests.fakes.slack.record import Call
 from tests.platforms import small_desk
-from tests.platforms.quick_clock import QuickClock
+from tests.platforms.quick_clock import SPEED, QuickClock
 
 ROOT = Path(__file__).parents[2]
 START_SECONDS = 30.0
@@ -31,6 +33,8 @@ class SlackProcess:
     fake: FakeSlack
     folder: Path
     settings: dict[str, str] = field(default_factory=dict)
+    asked: deque[Asked] = field(default_factory=deque)
+    """What the model was asked."""
     kills: int = 0
     is_killed: bool = False
     _process: asyncio.subprocess.Process | None = None
@@ -129,25 +133,25 @@ class Killing(Faults):
 
 @asynccontextmanager
 async def a_bot(
-    folder: Path, *, is_offline: bool = False, **settings: str
+    folder: Path,
+    *,
+    script: Script | None = small_desk.answered,
+    speed: float = SPEED,
+    **settings: str,
 ) -> AsyncIterator[SlackProcess]:
-    """Run the bot against a fake Slack and a model of its own, or by its rules alone."""
+    """Run the bot against a fake Slack and a model of its own; without a script, by its rules."""
     async with (
-        FakeSlack(clock=QuickClock()) as fake,
-        ModelServer(small_desk.answered) as model,
+        FakeSlack(clock=QuickClock(speed)) as fake,
+        ModelServer(script or small_desk.answered) as model,
     ):
-        given = (
-            {}
-            if is_offline
-            else {
-                "FRONTDESK_AGENTS": small_desk.MODULE,
-                "FRONTDESK_MODEL": "fake",
-                "OPENAI_API_KEY": "none",
-                "OPENAI_BASE_URL": model.base_url,
-            }
-        )
+        reached = {
+            "FRONTDESK_AGENTS": small_desk.MODULE,
+            "FRONTDESK_MODEL": "fake",
+            "OPENAI_API_KEY": "none",
+            "OPENAI_BASE_URL": model.base_url,
+        }
         fake.patience_seconds = 5.0
-        bot = SlackProcess(fake, folder, given | settings)
+        bot = SlackProcess(fake, folder, (reached if script else {}) | settings, model.asked)
         try:
             await bot.start()
             yield bot

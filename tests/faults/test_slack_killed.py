@@ -113,7 +113,7 @@ async def test_a_card_is_answered_in_words_after_a_kill(tmp_path: Path, count: C
 
 
 async def test_a_secret_is_taken_after_a_kill(tmp_path: Path, count: Count):
-    async with a_bot(tmp_path, is_offline=True) as bot:
+    async with a_bot(tmp_path, script=None) as bot:
         bot.fake.user("U1", name="ann")
         talk = Talk(bot.fake, "U1", bot.fake.dm("U1"))
         await talk.say("log me in")
