@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from tests.fakes.slack import FakeSlack, Message
-from tests.faults.conftest import Count
+from tests.faults.conftest import Count, asked_kills
 from tests.faults.hostile import HOSTILE
 from tests.faults.test_slack_exfiltration import pings_in
 from tests.platforms import small_desk
@@ -78,8 +78,9 @@ WAYS: dict[str, Way] = {
 async def test_hostile_text_harms_nothing(tmp_path: Path, way: str, count: Count):
     given = {"FRONTDESK_AGENTS": small_desk.MODULE, "model": small_desk.model()}
     async with FakeSlack() as fake, running(fake, tmp_path, **given) as bot:
-        people = [f"U{100 + number}" for number in range(len(HOSTILE))]
-        for person, text in zip(people, HOSTILE, strict=True):
+        texts = _chosen(way)
+        people = [f"U{100 + number}" for number in range(len(texts))]
+        for person, text in zip(people, texts, strict=True):
             fake.user(person, name=f"name of {person}")
             await WAYS[way](fake, person, text)
             await fake.say(person, None, f"echo next of {person}")
@@ -92,7 +93,12 @@ async def test_hostile_text_harms_nothing(tmp_path: Path, way: str, count: Count
         assert await bot.app.ports.parked.parked() == []
         assert [ping for call in fake.record for ping in pings_in(call.arguments)] == []
         assert fake.crawler.hits == []
-        count(hostile_texts_in_Slack_that_harmed_nothing=len(HOSTILE))
+        count(hostile_texts_in_Slack_that_harmed_nothing=len(texts))
+
+
+def _chosen(way: str) -> tuple[str, ...]:
+    """All in full; otherwise a few, other ones for each way in."""
+    return HOSTILE if asked_kills() else HOSTILE[list(WAYS).index(way) :: len(WAYS) // 2]
 
 
 def _told(fake: FakeSlack, person: str) -> str:

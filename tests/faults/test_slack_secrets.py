@@ -13,7 +13,7 @@ import pytest
 
 from tests.fakes.model_answers import Asked, Reply, calls, says
 from tests.faults.canaries import SALT, Canary, canaries, leaks
-from tests.faults.conftest import Count
+from tests.faults.conftest import Count, asked_kills
 from tests.faults.driver import DATABASE
 from tests.faults.sinks import LOUDLY, sinks
 from tests.faults.slack_process import SlackProcess, a_bot
@@ -22,6 +22,7 @@ from tests.platforms.slack_bot import Talk
 pytestmark = [pytest.mark.faults, pytest.mark.timeout(120), pytest.mark.proves("R8")]
 
 ADD_USER = "INSERT INTO bank_users (name, salt, password_hash) VALUES (?, ?, ?)"
+FEW = 4
 LOGGED_IN = "You are logged in as"
 
 Way = Callable[[SlackProcess, Talk, Canary], Awaitable[None]]
@@ -86,7 +87,7 @@ LOGS_IN = {"typed in private", "typed in a channel", "in the form"}
 @pytest.mark.parametrize("way", WAYS)
 async def test_a_password_from_slack_is_found_nowhere(tmp_path: Path, way: str, count: Count):
     comes_in, channel = WAYS[way]
-    birds = canaries(spaces="*" not in way)
+    birds = _chosen(way, canaries(spaces="*" not in way))
     async with a_bot(tmp_path, script=_logs_in, speed=4.0, FRONTDESK_AGENTS="", **LOUDLY) as bot:
         await asyncio.to_thread(_known_at_the_bank, tmp_path, birds)
         told = []
@@ -109,6 +110,11 @@ async def test_a_password_from_slack_is_found_nowhere(tmp_path: Path, way: str, 
         secrets_from_Slack_looked_for=len(birds),
         places_looked_at_for_them=len(birds) * len(places),
     )
+
+
+def _chosen(way: str, birds: list[Canary]) -> list[Canary]:
+    """All in full; otherwise a few, other ones for each way in."""
+    return birds if asked_kills() else birds[list(WAYS).index(way) % FEW :: FEW]
 
 
 def _known_at_the_bank(folder: Path, birds: list[Canary]) -> None:
