@@ -10,10 +10,17 @@ from slack_sdk.http_retry.async_handler import AsyncRetryHandler
 from slack_sdk.web.async_client import AsyncWebClient
 
 from bot.domain.errors import PlatformFailed
-from bot.platforms.slack.pace import ConnectionHandler, Pace, RateLimitHandler, ServerErrorHandler
+from bot.platforms.slack.pace import (
+    ConnectionHandler,
+    Pace,
+    RateLimitHandler,
+    ServerErrorHandler,
+    seconds_asked,
+)
 
 TIMEOUT_SECONDS = 10
 RETRIES = 2
+_TOO_MANY = 429
 _SERVER_FAULT = 500
 
 # What nobody but whoever installed the app can mend: asking again would only count against us.
@@ -88,6 +95,8 @@ class SlackWeb:
         status = int(getattr(response, "status_code", 0) or getattr(response, "status", 0))
         data = getattr(response, "data", None)
         name = data.get("error", "") if isinstance(data, Mapping) else ""
+        if status == _TOO_MANY:  # our waits ended before Slack's did, and the last one counts too
+            self.pace.hold(method, seconds_asked(getattr(response, "headers", {})))
         if not name or status >= _SERVER_FAULT or name in PASSING:
             return SlackAway(f"{method}: status {status}")
         if name in DEAD:

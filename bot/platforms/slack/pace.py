@@ -2,7 +2,7 @@
 
 import asyncio
 from collections import OrderedDict, defaultdict
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Mapping
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 
@@ -20,7 +20,7 @@ from typing_extensions import override
 from bot.engine.patience import Pause
 
 MOST_WAITS = 20
-LONGEST_WAIT_SECONDS = 300.0
+LONGEST_WAIT_SECONDS = 3_600.0  # more would be a mistake, and nobody would be answered
 POSTS_AT_ONCE = 5  # short bursts are allowed; then one a second
 SECONDS_PER_POST = 1.0
 REMEMBERED_CHANNELS = 5_000
@@ -88,16 +88,16 @@ class RateLimitHandler(AsyncRateLimitErrorRetryHandler):
         error: Exception | None = None,
     ) -> None:
         method = request.url.partition("?")[0].rpartition("/")[2]
-        self._pace.hold(method, _seconds_of(response))
+        self._pace.hold(method, seconds_asked(response.headers if response else {}))
         await self._pace.wait_for(method)
         state.next_attempt_requested = True
         state.increment_current_attempt()
 
 
-def _seconds_of(response: HttpResponse | None) -> float:
-    headers = response.headers if response else {}
+def seconds_asked(headers: Mapping[str, object]) -> float:
+    """How long an answer asks to wait."""
     given = next((v for k, v in headers.items() if k.lower() == "retry-after"), ["1"])
-    text = given[0] if isinstance(given, list) else given
+    text = str(given[0] if isinstance(given, list) else given)
     # One that cannot be read must not let us through at once.
     seconds = float(text) if text.isascii() and text.isdigit() else 1.0
     return min(seconds, LONGEST_WAIT_SECONDS)
