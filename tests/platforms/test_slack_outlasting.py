@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 
 from bot.platforms.slack.pace import MOST_WAITS
+from bot.platforms.slack.sockets import CONNECTIONS
 from tests.fakes.slack import FakeSlack, Fault
 from tests.platforms import small_desk
 from tests.platforms.quick_clock import QuickClock
@@ -23,6 +24,7 @@ async def test_a_rate_limit_that_outlasts_all_waits_drops_no_answer(tmp_path: Pa
 
         [answer, *_offer] = fake.answers(fake.dm("U1"), message.ts)
         assert answer.shown.startswith("answer 1.")
+        assert answer.blocks
         assert fake.record.early == []
 
 
@@ -41,3 +43,13 @@ async def test_a_file_whose_sharing_went_unanswered_is_there_once(tmp_path: Path
         files = [file for file in fake.world.files.values() for _place in file.shared_in]
 
         assert [file.content for file in files] == [b"letter 1."]
+
+
+async def test_both_connections_keep_the_waits_of_either(tmp_path: Path):
+    given = {"FRONTDESK_AGENTS": small_desk.MODULE, "model": small_desk.model()}
+    async with FakeSlack(clock=QuickClock()) as fake:
+        fake.faults.next("apps.connections.open", Fault.RATE_LIMITED, times=4)
+        async with running(fake, tmp_path, **given):
+            await fake.until(lambda: len(fake.socket.open_connections) == CONNECTIONS, 20)
+
+        assert fake.record.early == []

@@ -18,12 +18,15 @@ from slack_sdk.socket_mode.async_client import AsyncBaseSocketModeClient
 from slack_sdk.socket_mode.request import SocketModeRequest
 from slack_sdk.socket_mode.response import SocketModeResponse
 from slack_sdk.web.async_client import AsyncWebClient
+from slack_sdk.web.async_slack_response import AsyncSlackResponse
+from typing_extensions import override
 
 from bot.domain.errors import StoreAway
 from bot.engine.patience import Pause
 from bot.platforms.slack.calls import TIMEOUT_SECONDS, handlers_of
 from bot.platforms.slack.pace import Pace
 
+OPEN = "apps.connections.open"
 CONNECTIONS = 2
 PING_SECONDS = 2.0
 SILENT_SECONDS = 8.0  # several pings went unanswered: nobody is at the other end
@@ -42,6 +45,19 @@ Take = Callable[[str, Mapping[str, Any], int], Awaitable[Mapping[str, Any] | Non
 
 Raises StoreAway when it could not be kept.
 """
+
+
+class Opener(AsyncWebClient):
+    """Asks for one address at a time, and not before Slack's last wait is over."""
+
+    def __init__(self, pace: Pace, **details: Any) -> None:
+        super().__init__(retry_handlers=handlers_of(pace), logger=_quiet, **details)
+        self._pace = pace
+
+    @override
+    async def apps_connections_open(self, *, app_token: str, **more: Any) -> AsyncSlackResponse:
+        async with self._pace.turn(OPEN):
+            return await super().apps_connections_open(app_token=app_token, **more)
 
 
 @dataclass
@@ -148,13 +164,7 @@ class Sockets:
         """Begin to listen."""
         pace = Pace(self.elapsed, self.pause)
         self._session = aiohttp.ClientSession()
-        web = AsyncWebClient(
-            base_url=self.address,
-            session=self._session,
-            timeout=TIMEOUT_SECONDS,
-            logger=_quiet,
-            retry_handlers=handlers_of(pace),
-        )
+        web = Opener(pace, base_url=self.address, session=self._session, timeout=TIMEOUT_SECONDS)
         for _one in range(self.connections):
             socket = Socket(self.app_token, web, self.take, self.elapsed, self.pause)
             self._running.append(asyncio.create_task(socket.run()))
