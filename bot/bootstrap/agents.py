@@ -13,7 +13,7 @@ from agents.kit import Agent
 from agents.kit.errors import KitError
 from agents.kit.lint import findings, warnings
 from bot.bootstrap.rules import ruled
-from bot.core.services import CONCIERGE
+from bot.core.turn.services import CONCIERGE
 from bot.domain.errors import PlatformFailed
 from bot.settings import Settings
 

@@ -14,14 +14,14 @@ from agents.kit.ports import Http
 from bot.bootstrap.agents import load_agents, refuse_or_warn
 from bot.bootstrap.models import choose_model
 from bot.core.answer import answer
-from bot.core.directory import Directories
-from bot.core.installs import Departures, Tickets
-from bot.core.oversight import Oversight
-from bot.core.overview import Overviews
-from bot.core.places import Posts
-from bot.core.plans import Plans
 from bot.core.ports import Cipher, Clock, Directory, Ids, Inbox, Requests, Sessions, Turns
-from bot.core.services import Catalogue, Services
+from bot.core.ports.installs import Departures, Tickets
+from bot.core.ports.oversight import Oversight
+from bot.core.ports.places import Posts
+from bot.core.ports.plans import Plans
+from bot.core.requests.overview import Overviews
+from bot.core.turn.directory import Directories
+from bot.core.turn.services import Catalogue, Services
 from bot.domain.errors import StoreAway
 from bot.engine.dispatcher import STOP_SECONDS, InProcessDispatcher
 from bot.engine.engine import Engine

@@ -1,7 +1,7 @@
 """The keys of callers over HTTP, for those who issue them."""
 
 from bot.bootstrap.application import App
-from bot.core.keys import Keys
+from bot.core.ports.keys import Keys
 from bot.storage.keys import SqlKeys
 
 

@@ -6,7 +6,7 @@ from starlette.routing import BaseRoute
 
 from bot.bootstrap.application import App
 from bot.bootstrap.slack_installs import install_pages
-from bot.core.services import CONCIERGE
+from bot.core.turn.services import CONCIERGE
 from bot.engine.engine import Engine
 from bot.platforms.slack.app import BoltReceiver, bolt_app, taking
 from bot.platforms.slack.conversation import Conversations

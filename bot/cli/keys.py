@@ -9,7 +9,7 @@ from agents.kit.identity import Person
 from bot.bootstrap import App
 from bot.bootstrap.keys import keys_of
 from bot.cli.open import in_app
-from bot.core.keys import ID_LENGTH, ApiKey, KeyScope, digest_of, written
+from bot.core.ports.keys import ID_LENGTH, ApiKey, KeyScope, digest_of, written
 from bot.domain.audit import Entry, Facts, Note
 
 PLATFORM = "http"

@@ -3,31 +3,24 @@
 import structlog
 
 from agents.kit.errors import KitError, ModelUnavailable, OutcomeUnknown
-from bot.core import (
-    asking,
-    attached,
-    commands,
-    continuation,
-    cut_short,
-    decide,
-    feedback,
-    halting,
-    revise,
-    typed,
-)
-from bot.core.arriving import take_in, unheard
+from bot.core import attached, commands, cut_short, feedback
+from bot.core.acting.run_agent import run_task
 from bot.core.commands import errands, timers
 from bot.core.commands.own import without_forgotten
-from bot.core.hand_on import hand_on
-from bot.core.masking import MASK, mask
+from bot.core.deciding import decide, typed
 from bot.core.planning import carrying
 from bot.core.ports import DECIDED, Beginning, Ending
-from bot.core.run_agent import run_task
-from bot.core.services import CONCIERGE, Progress, Services
-from bot.core.settle import settle
-from bot.core.start import welcome
-from bot.core.wanted import check
-from bot.core.work import Work
+from bot.core.requests import asking
+from bot.core.revising import halting, revise
+from bot.core.revising.arriving import take_in, unheard
+from bot.core.routing import continuation
+from bot.core.routing.hand_on import hand_on
+from bot.core.routing.settle import settle
+from bot.core.routing.start import welcome
+from bot.core.turn.masking import MASK, mask
+from bot.core.turn.services import CONCIERGE, Progress, Services
+from bot.core.turn.wanted import check
+from bot.core.turn.work import Work
 from bot.domain.decisions import Gate
 from bot.domain.errors import (
     AgentFailed,

@@ -8,9 +8,9 @@ is asked about first. Pictures are shown in their own turn and kept nowhere.
 from collections.abc import Iterable
 
 from agents.kit.model import Image
-from bot.core.masking import hide
-from bot.core.showing import visible
-from bot.core.work import Work
+from bot.core.requests.showing import visible
+from bot.core.turn.masking import hide
+from bot.core.turn.work import Work
 from bot.domain.messages import THREAD, Attachment, Earlier
 
 WORDLESS = "(a file, without words)"

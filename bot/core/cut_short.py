@@ -3,8 +3,8 @@
 import structlog
 
 from agents.kit.errors import ModelUnavailable, OutcomeUnknown
-from bot.core import asking
-from bot.core.work import Work
+from bot.core.requests import asking
+from bot.core.turn.work import Work
 from bot.domain.decisions import Gate
 from bot.domain.errors import BudgetSpent, EffectsPaused
 

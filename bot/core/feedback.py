@@ -1,7 +1,7 @@
 """Take feedback: what a person thinks of an answer is kept, and never talked about."""
 
-from bot.core.masking import hide
-from bot.core.work import Work
+from bot.core.turn.masking import hide
+from bot.core.turn.work import Work
 from bot.domain.errors import NotUnderstood
 from bot.domain.feedback import VERDICTS, Feedback
 from bot.domain.ids import ReplyId

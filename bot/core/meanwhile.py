@@ -1,7 +1,7 @@
 """Tell how things are while a turn is running: a read beside it, for who asks and nobody else."""
 
 from bot.core import commands
-from bot.core.services import Services
+from bot.core.turn.services import Services
 from bot.domain.messages import Incoming, Kind
 
 _ASKING = {"tasks", "status"}

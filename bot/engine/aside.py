@@ -7,7 +7,7 @@ import structlog
 
 from bot.core import meanwhile
 from bot.core.commands import pausing
-from bot.core.services import Services
+from bot.core.turn.services import Services
 from bot.domain.errors import FrontdeskError
 from bot.domain.ids import ReplyId, TurnId
 from bot.domain.messages import Incoming, Reply, ReplyKind

@@ -5,9 +5,9 @@ from collections.abc import Callable
 from contextlib import suppress
 
 from agents.kit.identity import Person
-from bot.core import halting
-from bot.core.halt import Why
-from bot.core.services import Services
+from bot.core.ports.halt import Why
+from bot.core.revising import halting
+from bot.core.turn.services import Services
 from bot.domain.ids import SessionId, TurnId
 from bot.domain.messages import Incoming
 from bot.engine.ahead import Ahead

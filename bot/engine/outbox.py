@@ -6,8 +6,8 @@ from itertools import groupby
 
 import structlog
 
-from bot.core.later import Waiting
 from bot.core.ports import Beginning
+from bot.core.ports.later import Waiting
 from bot.domain.errors import PlatformFailed
 from bot.domain.ids import ReplyId, SessionId
 from bot.domain.messages import Reply, Thread

@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Protocol
 
-from bot.core.installs import Departures
 from bot.core.ports import Inbox, Outbox, ParkedEvent
+from bot.core.ports.installs import Departures
 from bot.domain.ids import ReplyId, SessionId, TurnId
 from bot.domain.requests import Request
 from bot.engine.platform import Platform

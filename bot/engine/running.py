@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from typing_extensions import override
 
 from agents.kit.identity import Person
-from bot.core.halt import Interrupts, Why
 from bot.core.ports import Beginning
-from bot.core.wanted import unwanted
+from bot.core.ports.halt import Interrupts, Why
+from bot.core.turn.wanted import unwanted
 from bot.domain.ids import SessionId, TurnId
 from bot.domain.messages import Incoming
 

@@ -22,9 +22,9 @@ import structlog
 from structlog.contextvars import bound_contextvars
 
 from agents.kit.model import Listener, listening
-from bot.core.later import Waiting
 from bot.core.ports import Beginning, Ending
-from bot.core.services import Progress, Services
+from bot.core.ports.later import Waiting
+from bot.core.turn.services import Progress, Services
 from bot.domain.errors import Fenced, Revised, StoreAway
 from bot.domain.ids import ReplyId, SessionId
 from bot.domain.messages import Incoming, Reply, ReplyKind, Thread

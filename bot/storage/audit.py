@@ -5,8 +5,8 @@ from typing import Any
 
 from typing_extensions import override
 
-from bot.core.oversight import Trail
 from bot.core.ports import Cipher
+from bot.core.ports.oversight import Trail
 from bot.domain.audit import ALLOWED, Head, Link, Note
 from bot.domain.deeds import EVERYWHERE
 from bot.domain.errors import PlatformFailed

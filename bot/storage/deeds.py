@@ -5,8 +5,8 @@ from typing import Any
 
 from typing_extensions import override
 
-from bot.core.oversight import Operations
 from bot.core.ports import Cipher, Clock, Ending
+from bot.core.ports.oversight import Operations
 from bot.domain.audit import Note
 from bot.domain.deeds import (
     EVERYWHERE,

@@ -9,7 +9,7 @@ from datetime import datetime
 from sqlalchemy import Table
 from typing_extensions import override
 
-from bot.core.installs import Departures
+from bot.core.ports.installs import Departures
 from bot.domain.messages import Thread
 from bot.storage.codec import moment
 from bot.storage.database import Database, Sql

@@ -4,7 +4,7 @@ from datetime import datetime
 
 from typing_extensions import override
 
-from bot.core.figures import Counted, Figures
+from bot.core.ports.figures import Counted, Figures
 from bot.storage.database import Database, Sql
 
 WAITING = "SELECT COUNT(*), MIN(received_at) FROM inbox WHERE status = 'waiting'"

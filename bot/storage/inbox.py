@@ -7,8 +7,8 @@ from datetime import datetime
 from pydantic import JsonValue
 from typing_extensions import override
 
-from bot.core.later import EFFECT
 from bot.core.ports import DECIDED, Cipher, Clock, Ending, Ids, Inbox
+from bot.core.ports.later import EFFECT
 from bot.domain.audit import Entry, Note
 from bot.domain.deeds import workspace_of
 from bot.domain.errors import Fenced

@@ -6,7 +6,7 @@ from typing import Any
 from typing_extensions import override
 
 from agents.kit.identity import Person
-from bot.core.keys import ApiKey, Keys, KeyScope
+from bot.core.ports.keys import ApiKey, Keys, KeyScope
 from bot.storage.codec import clean, moment
 from bot.storage.database import Database
 

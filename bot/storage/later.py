@@ -7,8 +7,8 @@ from typing import Any
 import structlog
 from pydantic import JsonValue
 
-from bot.core.later import EFFECT, Original, Waiting
 from bot.core.ports import Cipher, Ending
+from bot.core.ports.later import EFFECT, Original, Waiting
 from bot.domain.errors import PlatformFailed
 from bot.domain.ids import TurnId
 from bot.domain.messages import Said

@@ -6,7 +6,8 @@ from datetime import datetime
 from typing_extensions import override
 
 from agents.kit.identity import Person
-from bot.core.oversight import (
+from bot.core.ports import Ending
+from bot.core.ports.oversight import (
     ALL,
     Operations,
     Overseen,
@@ -17,7 +18,6 @@ from bot.core.oversight import (
     Trail,
     Usages,
 )
-from bot.core.ports import Ending
 from bot.domain.audit import ALLOWED, Head, Link, Note
 from bot.domain.deeds import (
     EVERYWHERE,

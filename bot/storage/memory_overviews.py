@@ -5,7 +5,7 @@ from datetime import datetime
 from typing_extensions import override
 
 from agents.kit.identity import Person
-from bot.core.overview import MOST_SESSIONS, Overviews
+from bot.core.requests.overview import MOST_SESSIONS, Overviews
 from bot.domain.ids import SessionId
 from bot.domain.messages import Thread
 from bot.domain.participant import Participant

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 from typing_extensions import override
 
-from bot.core.places import Post, Posts
+from bot.core.ports.places import Post, Posts
 from bot.domain.ids import RequestId, SessionId
 
 

@@ -4,8 +4,8 @@ from typing import Any
 
 from typing_extensions import override
 
-from bot.core.places import Post, Posts
 from bot.core.ports import Clock
+from bot.core.ports.places import Post, Posts
 from bot.domain.ids import RequestId, SessionId
 from bot.storage.codec import moment
 from bot.storage.database import Database

@@ -8,7 +8,15 @@ from typing_extensions import override
 
 from agents.kit.identity import Person
 from bot.core.ports import Cipher, Clock
-from bot.core.published import Answered, Answers, Event, Line, Outgoing, OwnSession, Published
+from bot.core.ports.published import (
+    Answered,
+    Answers,
+    Event,
+    Line,
+    Outgoing,
+    OwnSession,
+    Published,
+)
 from bot.domain.ids import RequestId, SessionId
 from bot.domain.requests import Request
 from bot.storage.codec import PARTICIPANT, REQUEST, clean, moment

@@ -5,11 +5,11 @@ from dataclasses import dataclass
 from sqlalchemy import URL
 
 from agents.kit.records import Records
-from bot.core.oversight import Oversight
-from bot.core.overview import Overviews
-from bot.core.places import Posts
-from bot.core.plans import Plans
 from bot.core.ports import Cipher, Clock, Ids, Inbox, Requests, Sessions, Turns
+from bot.core.ports.oversight import Oversight
+from bot.core.ports.places import Posts
+from bot.core.ports.plans import Plans
+from bot.core.requests.overview import Overviews
 from bot.storage.database import Database
 from bot.storage.departures import SqlDepartures
 from bot.storage.inbox import SqlInbox

@@ -9,8 +9,8 @@ from pydantic import JsonValue
 from typing_extensions import override
 
 from agents.kit.identity import Person
-from bot.core.later import Original, Waiting
 from bot.core.ports import Beginning, Cipher, Clock, Ending, Turns
+from bot.core.ports.later import Original, Waiting
 from bot.domain.deeds import Forgotten
 from bot.domain.errors import Fenced, PlatformFailed
 from bot.domain.ids import SessionId, TurnId

@@ -13,9 +13,9 @@ import pytest
 from cryptography.fernet import Fernet
 
 from agents.kit.records import Records
-from bot.core.oversight import Oversight
-from bot.core.plans import Plans
 from bot.core.ports import Cipher, Inbox, Requests, Sessions, Turns
+from bot.core.ports.oversight import Oversight
+from bot.core.ports.plans import Plans
 from bot.engine.ports import Deliveries, Upkeep
 from bot.storage.cipher import FernetCipher
 from bot.storage.database import Database

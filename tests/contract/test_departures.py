@@ -7,8 +7,8 @@ import sqlalchemy
 from sqlalchemy import Integer, Table
 
 from agents.catalogue import AGENTS
-from bot.core.installs import Install
 from bot.core.ports import Cipher
+from bot.core.ports.installs import Install
 from bot.domain.messages import Thread
 from bot.storage.database import Database, Sql
 from bot.storage.departures import BATCH, KEPT, SqlDepartures, owner_of

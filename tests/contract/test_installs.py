@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from bot.core.installs import Install
 from bot.core.ports import Cipher
+from bot.core.ports.installs import Install
 from bot.storage.database import Database
 from bot.storage.installs import SqlInstalls, SqlTickets
 from tests.fakes.world import NOON

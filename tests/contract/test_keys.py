@@ -3,7 +3,7 @@
 from datetime import timedelta
 
 from agents.kit import Person
-from bot.core.keys import ApiKey, KeyScope, digest_of
+from bot.core.ports.keys import ApiKey, KeyScope, digest_of
 from bot.storage.database import Database
 from bot.storage.keys import SqlKeys
 from tests.fakes.world import NOON

@@ -3,7 +3,7 @@
 import pytest
 
 from agents.kit.records import Row, Rows
-from bot.core.looking import ReadOnly, Unreachable
+from bot.core.requests.looking import ReadOnly, Unreachable
 from tests.contract.conftest import Ports
 from tests.contract.ledger import LEDGER
 

@@ -7,9 +7,9 @@ from datetime import timedelta
 import pytest
 
 from agents.kit.identity import Person
-from bot.core.directory import Directories
-from bot.core.overview import Overviews, overview_of
 from bot.core.ports import Cipher, Inbox, Turns
+from bot.core.requests.overview import Overviews, overview_of
+from bot.core.turn.directory import Directories
 from bot.domain.ids import TaskId
 from bot.domain.messages import Incoming, Thread
 from bot.domain.participant import Participant

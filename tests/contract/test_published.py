@@ -5,7 +5,7 @@ from datetime import timedelta
 import pytest
 
 from agents.kit import Person
-from bot.core.published import Answered, Outgoing
+from bot.core.ports.published import Answered, Outgoing
 from bot.domain.deeds import Forgotten
 from bot.domain.ids import SessionId
 from bot.storage.database import Database

@@ -9,7 +9,7 @@ import pytest
 from agents.kit import Agent, EffectKey, always, tool
 from agents.kit.model import ModelCall, Purpose, ToolCall
 from bot.core.answer import answer
-from bot.core.services import Catalogue
+from bot.core.turn.services import Catalogue
 from bot.domain.messages import Incoming, Kind
 from bot.engine.dispatcher import InProcessDispatcher
 from bot.engine.engine import Engine

@@ -4,7 +4,7 @@ from datetime import timedelta
 
 import pytest
 
-from bot.core.places import Post
+from bot.core.ports.places import Post
 from bot.domain.ids import RequestId
 from bot.storage.posts import SqlPosts
 from bot.storage.store import Store

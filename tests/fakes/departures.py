@@ -4,7 +4,7 @@ from datetime import datetime
 
 from typing_extensions import override
 
-from bot.core.installs import Departures
+from bot.core.ports.installs import Departures
 
 
 class FakeDepartures(Departures):

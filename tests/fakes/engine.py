@@ -6,7 +6,7 @@ from typing import Any
 
 from agents.kit.model import ModelCall, ModelReply
 from bot.core.ports import Beginning, Ending
-from bot.core.services import Catalogue, Progress, Services
+from bot.core.turn.services import Catalogue, Progress, Services
 from bot.domain.messages import Incoming
 from bot.engine.dispatcher import InProcessDispatcher, Run
 from bot.engine.engine import Engine

@@ -7,9 +7,9 @@ from agents.catalogue import AGENTS
 from agents.kit import Agent, Person, Table
 from agents.kit.model import Model, ModelCall, ModelReply
 from bot.core.answer import answer
-from bot.core.directory import Directories
 from bot.core.ports import Directory
-from bot.core.services import Catalogue, Services
+from bot.core.turn.directory import Directories
+from bot.core.turn.services import Catalogue, Services
 from bot.domain.budget import Limits
 from bot.domain.messages import Incoming, Kind, Press, Reply, ReplyKind, Thread
 from bot.domain.participant import Participant

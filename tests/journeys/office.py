@@ -7,9 +7,9 @@ from agents.catalogue import AGENTS
 from agents.kit import Agent, Person
 from agents.kit.model import Model
 from bot.core.answer import answer
-from bot.core.directory import NoDirectory
 from bot.core.ports import Standing
-from bot.core.services import Services
+from bot.core.turn.directory import NoDirectory
+from bot.core.turn.services import Services
 from bot.domain.audit import Facts
 from bot.domain.errors import PlatformFailed
 from bot.domain.ids import RequestId, SessionId

@@ -8,7 +8,7 @@ from pydantic import JsonValue
 from agents.catalogue import AGENTS
 from agents.kit import Agent
 from agents.kit.model import Finish, ModelCall, ModelReply, Purpose, ToolCall
-from bot.core.services import Catalogue
+from bot.core.turn.services import Catalogue
 from bot.llm.offline import Offline
 from bot.llm.scripted import ScriptedAnswer, ScriptedModel
 

@@ -7,7 +7,7 @@ import pytest
 
 from agents.kit import Tool, always, tool
 from agents.kit.remote import remote_agent
-from bot.core.oversight import Switches
+from bot.core.ports.oversight import Switches
 from bot.domain.audit import Note
 from bot.domain.deeds import EVERYWHERE, Deed, Paused, Resumed
 from bot.domain.requests import RequestKind

@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from agents.kit.model import Purpose
-from bot.core.services import Catalogue
+from bot.core.turn.services import Catalogue
 from bot.domain.budget import Limits
 from tests.journeys.conversation import Conversation, a_conversation
 from tests.journeys.planned import (

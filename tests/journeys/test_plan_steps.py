@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from agents.kit.model import Purpose
-from bot.core.services import Catalogue
+from bot.core.turn.services import Catalogue
 from bot.llm.scripted import ScriptedAnswer
 from tests.journeys.conversation import Conversation, a_conversation
 from tests.journeys.planned import (

@@ -5,7 +5,7 @@ import pytest
 from agents.it_support.tables import ACCOUNTS, LAPTOPS
 from agents.people.tables import EMPLOYEES
 from agents.procurement.tables import ORDERS
-from bot.core.forms import form_of, problems_of
+from bot.core.deciding.forms import form_of, problems_of
 from bot.domain.ids import RequestId
 from bot.domain.messages import Incoming, Kind
 from tests.journeys.conversation import THREAD, a_person

@@ -4,7 +4,7 @@ import asyncio
 
 import pytest
 
-from bot.core.halt import Why
+from bot.core.ports.halt import Why
 from tests.journeys.conversation import THREAD, Conversation, a_person
 from tests.journeys.live import a_bot, a_copy, logged_in
 from tests.journeys.mail import LETTERS, Mail, a_post, stop_of

@@ -6,7 +6,7 @@ from typing_extensions import override
 
 from agents.catalogue import AGENTS
 from agents.kit.model import Model, ModelCall, ModelReply, Purpose, listening
-from bot.core.services import Catalogue
+from bot.core.turn.services import Catalogue
 from bot.llm.offline import Offline
 
 

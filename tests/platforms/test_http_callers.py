@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.core.keys import KeyScope
+from bot.core.ports.keys import KeyScope
 from tests.fakes.command_line import SETTINGS
 from tests.platforms.http_desk import HttpDesk, served
 

@@ -7,7 +7,7 @@ import pytest
 
 from agents.catalogue import AGENTS
 from agents.kit.model import ModelCall
-from bot.core.services import Catalogue
+from bot.core.turn.services import Catalogue
 from bot.llm.offline import Offline
 from bot.llm.scripted import ScriptedAnswer, ScriptedModel
 from tests.fakes.slack import FakeSlack

@@ -9,7 +9,7 @@ import aiohttp
 import pytest
 from aiohttp import web
 
-from bot.core.installs import Install
+from bot.core.ports.installs import Install
 from bot.platforms.slack.calls import SlackAway, SlackRefused
 from bot.platforms.slack.granting import Credentials, Granting, Line, OrgWide
 from tests.fakes.world import NOON, FakeClock

@@ -6,7 +6,7 @@ from datetime import UTC, datetime
 
 from pydantic import JsonValue
 
-from bot.core.showing import visible
+from bot.core.requests.showing import visible
 from bot.domain.ids import ReplyId, RequestId
 from bot.domain.messages import Button, Reply, ReplyKind, Thread
 from bot.domain.requests import RequestKind

@@ -6,10 +6,10 @@ from dataclasses import replace
 import pytest
 
 from agents.kit import Person
-from bot.core import admins
-from bot.core.admins import Unknown, is_named, why_admin
-from bot.core.directory import NoDirectory
+from bot.core.commands import admins
+from bot.core.commands.admins import Unknown, is_named, why_admin
 from bot.core.ports import Standing
+from bot.core.turn.directory import NoDirectory
 from bot.domain.errors import StoreAway
 from tests.fakes.engine import Office
 from tests.fakes.events import ANA

@@ -1,8 +1,8 @@
 """Whom a platform knows, and what is said of people where no platform knows anybody."""
 
 from agents.kit import Person
-from bot.core.directory import Directories, NoDirectory
 from bot.core.ports import Standing
+from bot.core.turn.directory import Directories, NoDirectory
 from bot.platforms.console.directory import ConsoleDirectory
 
 ANA = Person("slack", "T1", "U-ana")

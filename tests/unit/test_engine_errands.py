@@ -6,9 +6,9 @@ from dataclasses import replace
 import pytest
 
 from bot.core.answer import answer as real_answer
-from bot.core.halt import Why
 from bot.core.ports import Beginning, Ending
-from bot.core.services import Progress, Services
+from bot.core.ports.halt import Why
+from bot.core.turn.services import Progress, Services
 from bot.domain.deeds import Besides
 from bot.domain.messages import Incoming, Kind
 from tests.fakes.engine import Bot, Office, echo

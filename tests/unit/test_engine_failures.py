@@ -7,7 +7,7 @@ import pytest
 from structlog.testing import capture_logs
 
 from bot.core.ports import Beginning, Ending
-from bot.core.services import Progress, Services
+from bot.core.turn.services import Progress, Services
 from bot.domain.budget import Limits
 from bot.domain.errors import Fenced, StoreAway
 from bot.engine.turns import PARKED

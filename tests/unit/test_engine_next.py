@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from bot.core.ports import Beginning, Ending
-from bot.core.services import Progress, Services
+from bot.core.turn.services import Progress, Services
 from bot.domain.messages import Incoming, Kind
 from tests.fakes.engine import Office, echo
 from tests.fakes.events import a_message

@@ -5,7 +5,7 @@ import asyncio
 import pytest
 
 from bot.core.ports import Beginning, Ending
-from bot.core.services import Progress, Services
+from bot.core.turn.services import Progress, Services
 from bot.domain.errors import PlatformFailed
 from bot.engine.platform import Undeliverable
 from tests.fakes.engine import Office

@@ -3,7 +3,7 @@
 from datetime import timedelta
 
 from bot.core.ports import Beginning, Ending
-from bot.core.services import Progress, Services
+from bot.core.turn.services import Progress, Services
 from bot.domain.messages import Kind
 from bot.domain.requests import Status
 from bot.engine.ports import Desk

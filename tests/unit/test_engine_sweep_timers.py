@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from bot.core.ports import Beginning, Ending
-from bot.core.services import Progress, Services
+from bot.core.turn.services import Progress, Services
 from bot.domain.ids import RequestId
 from bot.domain.messages import Kind
 from bot.engine.ports import Desk

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from agents.catalogue import AGENTS
 from bot.core.planning.offering import ALL_UP_TO, listed, offers_for
 from bot.core.planning.reading import OUTCOMES, Checker, read
-from bot.core.services import Catalogue
+from bot.core.turn.services import Catalogue
 from bot.domain.errors import PlanFlawed
 from tests.fakes.world import NOON
 

@@ -15,7 +15,7 @@ from bot.core.commands import (
 )
 from bot.core.commands.gate import may_pass
 from bot.core.commands.grammar import VERBS, find
-from bot.core.work import Work
+from bot.core.turn.work import Work
 from bot.domain.errors import NotUnderstood
 
 __all__ = ["find", "run"]

@@ -1,7 +1,7 @@
 """What the bot listens to: a thread in which it is quiet, a channel's own setting."""
 
-from bot.core import audited
-from bot.core.work import Work
+from bot.core.turn import audited
+from bot.core.turn.work import Work
 from bot.domain.attention import ChannelMode
 from bot.domain.deeds import Attended, Quieted
 from bot.domain.errors import NotUnderstood

@@ -2,11 +2,11 @@
 
 from collections.abc import Awaitable, Callable
 
-from bot.core import audited
 from bot.core.commands.own import forget_here
 from bot.core.commands.stack import put_back
 from bot.core.planning import carrying, running
-from bot.core.work import Work
+from bot.core.turn import audited
+from bot.core.turn.work import Work
 
 
 async def run(work: Work, text: str) -> None:

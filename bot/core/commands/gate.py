@@ -1,8 +1,8 @@
 """The door before what only admins may do: who they are is asked anew, each try is told."""
 
-from bot.core import audited
-from bot.core.admins import Unknown, why_admin
-from bot.core.work import Work
+from bot.core.commands.admins import Unknown, why_admin
+from bot.core.turn import audited
+from bot.core.turn.work import Work
 from bot.domain.audit import ADMIN
 
 NOT_ASKED = "I cannot learn who is an admin right now, so nothing was done. Please try again."

@@ -2,11 +2,11 @@
 
 from itertools import groupby
 
-from bot.core.admins import Unknown, known_admins
+from bot.core.commands.admins import Unknown, known_admins
 from bot.core.commands.gate import NOT_ASKED, tell_alone
 from bot.core.commands.targets import scope_of
-from bot.core.oversight import Seen
-from bot.core.work import Work
+from bot.core.ports.oversight import Seen
+from bot.core.turn.work import Work
 from bot.domain.audit import Facts, Link
 from bot.domain.deeds import workspace_of
 from bot.domain.errors import NotUnderstood

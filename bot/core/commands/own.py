@@ -3,11 +3,11 @@
 from dataclasses import replace
 from datetime import timedelta
 
-from bot.core import audited
 from bot.core.commands.gate import tell_alone
-from bot.core.oversight import Scope
 from bot.core.ports import Ending
-from bot.core.work import Work
+from bot.core.ports.oversight import Scope
+from bot.core.turn import audited
+from bot.core.turn.work import Work
 from bot.domain.deeds import Forgotten, workspace_of
 from bot.domain.forgetting import without_words
 from bot.domain.messages import Incoming, Kind, Thread

@@ -6,14 +6,14 @@ is no request to approve, for anybody but the one who paused may simply say “u
 
 from datetime import datetime
 
-from bot.core import audited
-from bot.core.admins import Unknown, known_admins, why_admin
 from bot.core.commands import grammar
+from bot.core.commands.admins import Unknown, known_admins, why_admin
 from bot.core.commands.gate import NOT_ASKED
-from bot.core.masking import mask
-from bot.core.paused import pause_here
-from bot.core.services import Services
-from bot.core.work import Work
+from bot.core.turn import audited
+from bot.core.turn.masking import mask
+from bot.core.turn.paused import pause_here
+from bot.core.turn.services import Services
+from bot.core.turn.work import Work
 from bot.domain.audit import ADMIN, Entry, Note
 from bot.domain.deeds import EVERYWHERE, Paused, Resumed, workspace_of
 from bot.domain.ids import TurnId

@@ -1,15 +1,15 @@
 """What a person may do with plans: make one, list theirs, see one, cancel one."""
 
-from bot.core import asking
 from bot.core.commands.gate import tell_alone
-from bot.core.masking import hide
 from bot.core.planning.going_on import advance, cancel
 from bot.core.planning.keeping import find, open_plans, view
 from bot.core.planning.making import begin
 from bot.core.planning.view import as_text
 from bot.core.planning.waves import requests_of
-from bot.core.showing import visible
-from bot.core.work import Work
+from bot.core.requests import asking
+from bot.core.requests.showing import visible
+from bot.core.turn.masking import hide
+from bot.core.turn.work import Work
 from bot.domain.errors import NotUnderstood
 from bot.domain.ids import PlanId
 from bot.domain.plan import Plan

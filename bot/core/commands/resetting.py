@@ -1,9 +1,9 @@
 """Reset others: every session that is named gets an errand, and says there what was ended."""
 
-from bot.core import audited
 from bot.core.commands.targets import scope_of
-from bot.core.oversight import Scope, Seen
-from bot.core.work import Work
+from bot.core.ports.oversight import Scope, Seen
+from bot.core.turn import audited
+from bot.core.turn.work import Work
 from bot.domain.messages import Incoming, Kind, Thread
 from bot.domain.requests import Request
 

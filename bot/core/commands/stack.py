@@ -1,9 +1,10 @@
 """What a person may do with their own tasks: stop, new, reset."""
 
-from bot.core import asking, audited
 from bot.core.planning import carrying
-from bot.core.start import welcome
-from bot.core.work import Work
+from bot.core.requests import asking
+from bot.core.routing.start import welcome
+from bot.core.turn import audited
+from bot.core.turn.work import Work
 from bot.domain.participant import Participant
 from bot.domain.requests import RequestKind, Status
 from bot.domain.tasks import TaskStack

@@ -1,12 +1,12 @@
 """What a person may ask about: help, agents, tasks, why, requests."""
 
-from bot.core import asking
-from bot.core.admins import Unknown, why_admin
 from bot.core.commands import plans
+from bot.core.commands.admins import Unknown, why_admin
 from bot.core.commands.grammar import RESET_OF_OTHERS, VERBS
-from bot.core.paused import pause_here
-from bot.core.rights import may_decide
-from bot.core.work import Work
+from bot.core.requests import asking
+from bot.core.requests.rights import may_decide
+from bot.core.turn.paused import pause_here
+from bot.core.turn.work import Work
 from bot.domain.tasks import Task
 
 

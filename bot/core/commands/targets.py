@@ -2,8 +2,8 @@
 
 import re
 
-from bot.core.oversight import Scope
-from bot.core.work import Work
+from bot.core.ports.oversight import Scope
+from bot.core.turn.work import Work
 from bot.domain.errors import NotUnderstood
 from bot.domain.ids import SessionId
 from bot.domain.messages import Thread

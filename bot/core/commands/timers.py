@@ -5,9 +5,9 @@ No platform sends a timer, so nobody can type one; each asks the store whether i
 
 from datetime import timedelta
 
-from bot.core import asking
 from bot.core.planning import carrying
-from bot.core.work import Work
+from bot.core.requests import asking
+from bot.core.turn.work import Work
 from bot.domain.decisions import Gate
 from bot.domain.errors import NotUnderstood
 from bot.domain.ids import RequestId

@@ -6,11 +6,11 @@ from typing import Any
 from agents.kit.agent import Agent
 from agents.kit.approval import Approval, always
 from agents.kit.tool import Tool
-from bot.core.guards import Guard, subject
-from bot.core.plan_card import Shown
+from bot.core.acting.guards import Guard, subject
 from bot.core.planning.offering import found
 from bot.core.planning.reading import lacking
-from bot.core.work import Work
+from bot.core.requests.plan_card import Shown
+from bot.core.turn.work import Work
 from bot.domain.errors import PlanFlawed
 from bot.domain.ids import TaskId
 from bot.domain.plan import Plan

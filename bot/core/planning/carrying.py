@@ -1,10 +1,10 @@
 """Plans beside the rest of a turn: their tasks on the stack, and what stop and reset do."""
 
-from bot.core.plan_card import plan_of
 from bot.core.planning import going_on, making, running
 from bot.core.planning.keeping import find, keep, note, open_plans
-from bot.core.services import PLANNER
-from bot.core.work import Work
+from bot.core.requests.plan_card import plan_of
+from bot.core.turn.services import PLANNER
+from bot.core.turn.work import Work
 from bot.domain import plan_moves
 from bot.domain.requests import Request
 from bot.domain.tasks import Task

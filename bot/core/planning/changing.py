@@ -7,10 +7,7 @@ from pydantic import JsonValue
 
 from agents.kit.dates import pinned
 from agents.kit.errors import ModelUnavailable, ToolFailed
-from bot.core import plan_card as card
-from bot.core.edits import changed
-from bot.core.equip import turn_for
-from bot.core.masking import hide
+from bot.core.acting.equip import turn_for
 from bot.core.planning import waves
 from bot.core.planning.actions import (
     CONFIRM,
@@ -27,7 +24,10 @@ from bot.core.planning.going_on import advance, advance_after_change
 from bot.core.planning.keeping import follow, note, tell_waiting
 from bot.core.planning.planner import Wish, write
 from bot.core.planning.reading import STEPS
-from bot.core.work import Work
+from bot.core.requests import plan_card as card
+from bot.core.requests.edits import changed
+from bot.core.turn.masking import hide
+from bot.core.turn.work import Work
 from bot.domain import plan_making, plan_moves
 from bot.domain.errors import NotUnderstood, PlanFlawed
 from bot.domain.plan import Plan

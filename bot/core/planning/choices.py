@@ -1,10 +1,10 @@
 """What only a person can say about a step: that it is done, what became of it, what to do."""
 
-from bot.core import asking
-from bot.core.plan_card import STEPS
 from bot.core.planning.keeping import note, view
-from bot.core.services import PLANNER
-from bot.core.work import Work
+from bot.core.requests import asking
+from bot.core.requests.plan_card import STEPS
+from bot.core.turn.services import PLANNER
+from bot.core.turn.work import Work
 from bot.domain import plan_moves
 from bot.domain.ids import RequestId, TaskId
 from bot.domain.plan import Plan

@@ -12,18 +12,18 @@
 import re
 from dataclasses import dataclass, replace
 
-from bot.core import audited
-from bot.core.masking import hide
-from bot.core.plan_card import STEPS, plan_of
 from bot.core.planning import waves
 from bot.core.planning.actions import action_of, digest_of
 from bot.core.planning.changing import clarify, edit
 from bot.core.planning.going_on import advance
 from bot.core.planning.keeping import find, follow, note, tell_waiting
 from bot.core.planning.options import chosen_for_step
-from bot.core.verbs import GONE, LONGEST_REASON, chosen, typed
-from bot.core.verdicts import Attempt, verdict_of
-from bot.core.work import Work
+from bot.core.requests.plan_card import STEPS, plan_of
+from bot.core.requests.verbs import GONE, LONGEST_REASON, chosen, typed
+from bot.core.requests.verdicts import Attempt, verdict_of
+from bot.core.turn import audited
+from bot.core.turn.masking import hide
+from bot.core.turn.work import Work
 from bot.domain import plan_moves
 from bot.domain.decisions import Gate
 from bot.domain.errors import NotUnderstood, Refused

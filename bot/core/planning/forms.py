@@ -8,8 +8,8 @@ from pydantic import JsonValue
 
 from agents.kit.errors import BadToolCall
 from bot.core.planning.offering import found
-from bot.core.services import Catalogue
-from bot.core.showing import in_words
+from bot.core.requests.showing import in_words
+from bot.core.turn.services import Catalogue
 from bot.domain.errors import NotUnderstood
 from bot.domain.messages import Field
 from bot.domain.requests import Request

@@ -1,14 +1,14 @@
 """Let a plan go on: ask what can be asked, start what may run, mend what failed, end it."""
 
 from agents.kit.errors import ModelUnavailable
-from bot.core import asking
 from bot.core.planning import choices, waves
 from bot.core.planning.actions import Action, action_of
 from bot.core.planning.keeping import follow, keep, leave, note, reply_of, say
 from bot.core.planning.planner import Wish, write
 from bot.core.planning.reading import STEPS
-from bot.core.services import PLANNER
-from bot.core.work import Work
+from bot.core.requests import asking
+from bot.core.turn.services import PLANNER
+from bot.core.turn.work import Work
 from bot.domain import plan_making, plan_moves
 from bot.domain.errors import BudgetSpent, PlanFlawed
 from bot.domain.plan import Plan, PlanStatus

@@ -1,7 +1,7 @@
 """Keep plans with the turn's commit: read as the turn leaves them, told, followed by steps."""
 
-from bot.core.services import PLANNER
-from bot.core.work import Work
+from bot.core.turn.services import PLANNER
+from bot.core.turn.work import Work
 from bot.domain.agent_message import AgentMessage
 from bot.domain.ids import AgentMessageId, PlanId, ReplyId
 from bot.domain.messages import Incoming, Kind, Reply, ReplyKind

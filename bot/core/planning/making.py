@@ -7,17 +7,17 @@ goal ─▶ planner ─▶ steps: the plan is laid out, and its card shown
 """
 
 from agents.kit.outcome import hand_back
-from bot.core import asking
 from bot.core.matching.english import small_talk
 from bot.core.planning.going_on import advance, cancel
 from bot.core.planning.keeping import find, keep, note
 from bot.core.planning.planner import Wish, write
 from bot.core.planning.reading import NO_PLAN, OUT_OF_SCOPE, QUESTION, Answer
-from bot.core.route import route
-from bot.core.services import PLANNER
-from bot.core.settle import settle
-from bot.core.start import offer, push, start_choice
-from bot.core.work import Work
+from bot.core.requests import asking
+from bot.core.routing.route import route
+from bot.core.routing.settle import settle
+from bot.core.routing.start import offer, push, start_choice
+from bot.core.turn.services import PLANNER
+from bot.core.turn.work import Work
 from bot.domain import plan_making
 from bot.domain.decisions import Gate
 from bot.domain.errors import NotUnderstood, PlanFlawed

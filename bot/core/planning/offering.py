@@ -5,7 +5,7 @@ from typing import Any
 from agents.kit.agent import Agent
 from agents.kit.model import Offer, ToolSpec
 from agents.kit.tool import Tool
-from bot.core.services import Catalogue
+from bot.core.turn.services import Catalogue
 
 ALL_UP_TO = 12  # with no more agents than this, the tools of all are listed
 LONGEST_CHOICES = 120

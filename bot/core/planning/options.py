@@ -1,7 +1,7 @@
 """Do what a person chose: a step is done or not, is tried again, skipped, or all is given up."""
 
 from bot.core.planning import choices
-from bot.core.work import Work
+from bot.core.turn.work import Work
 from bot.domain import plan_moves
 from bot.domain.plan import Plan
 from bot.domain.plan_step import Reason

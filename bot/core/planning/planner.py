@@ -7,13 +7,13 @@ from typing import Any, Literal
 from pydantic import JsonValue
 
 from agents.kit.model import ChatMessage, ModelCall, PlanBrief, Purpose
-from bot.core import prompting
-from bot.core.completing import complete
 from bot.core.planning.keeping import reply_of
 from bot.core.planning.offering import listed, offers_for
 from bot.core.planning.reading import QUESTION, STEPS, Answer, Checker, read, schema
-from bot.core.services import PLANNER
-from bot.core.work import Work
+from bot.core.turn import prompting
+from bot.core.turn.completing import complete
+from bot.core.turn.services import PLANNER
+from bot.core.turn.work import Work
 from bot.domain.errors import PlanFlawed
 from bot.domain.plan import Plan
 from bot.domain.plan_step import MAX_STEPS, Step, StepStatus, check_steps

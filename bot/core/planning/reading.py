@@ -15,7 +15,7 @@ from agents.kit.model import AnswerSchema
 from agents.kit.outcome import HUMAN
 from agents.kit.tool import Tool
 from bot.core.planning.offering import found
-from bot.core.services import Catalogue
+from bot.core.turn.services import Catalogue
 from bot.domain.errors import PlanFlawed
 from bot.domain.ids import StepId
 from bot.domain.plan_step import Step

@@ -10,19 +10,19 @@ import structlog
 
 from agents.kit.errors import AuthorError, ModelUnavailable, OutcomeUnknown, ToolFailed
 from agents.kit.outcome import Suspended
-from bot.core import asking
-from bot.core.hands import TurnHands
-from bot.core.paused import ASK_AGAIN
+from bot.core.acting.hands import TurnHands
 from bot.core.planning import choices
 from bot.core.planning.actions import Action, action_of, digest_of, task_for
 from bot.core.planning.going_on import advance, cancel
 from bot.core.planning.keeping import find, keep, note, view
 from bot.core.planning.planner import Wish, write
 from bot.core.planning.reading import STEPS
-from bot.core.services import PLANNER
-from bot.core.settle import push_provider
-from bot.core.start import push
-from bot.core.work import Work
+from bot.core.requests import asking
+from bot.core.routing.settle import push_provider
+from bot.core.routing.start import push
+from bot.core.turn.paused import ASK_AGAIN
+from bot.core.turn.services import PLANNER
+from bot.core.turn.work import Work
 from bot.domain import plan_moves
 from bot.domain.decisions import Gate
 from bot.domain.errors import (

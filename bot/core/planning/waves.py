@@ -3,8 +3,6 @@
 from dataclasses import replace
 
 from agents.kit.approval import Approval
-from bot.core import asking
-from bot.core import plan_card as card
 from bot.core.planning.actions import (
     Action,
     action_of,
@@ -15,8 +13,10 @@ from bot.core.planning.actions import (
     shown,
 )
 from bot.core.planning.keeping import note, view
-from bot.core.services import PLANNER
-from bot.core.work import Work
+from bot.core.requests import asking
+from bot.core.requests import plan_card as card
+from bot.core.turn.services import PLANNER
+from bot.core.turn.work import Work
 from bot.domain import plan_moves
 from bot.domain.ids import RequestId, TaskId
 from bot.domain.plan import Plan

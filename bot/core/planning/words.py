@@ -4,7 +4,7 @@ import re
 
 from pydantic import JsonValue
 
-from bot.core.plan_card import numbers_of
+from bot.core.requests.plan_card import numbers_of
 from bot.domain.messages import Press
 from bot.domain.requests import Request
 

@@ -3,8 +3,8 @@
 from typing_extensions import override
 
 from agents.kit.identity import Person
-from bot.core.directory import NoDirectory
 from bot.core.ports import Standing
+from bot.core.turn.directory import NoDirectory
 from bot.platforms.console.inbound import Seat
 
 AT_THE_KEYBOARD = Seat().person

@@ -3,9 +3,9 @@
 from typing_extensions import override
 
 from agents.kit.identity import Person
-from bot.core.directory import NoDirectory
-from bot.core.keys import Keys, KeyScope
 from bot.core.ports import Clock, Standing
+from bot.core.ports.keys import Keys, KeyScope
+from bot.core.turn.directory import NoDirectory
 
 
 class HttpDirectory(NoDirectory):

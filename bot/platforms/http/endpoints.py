@@ -19,8 +19,8 @@ from starlette.responses import Response
 from starlette.routing import BaseRoute, Route
 
 from agents.kit.identity import Person
-from bot.core.keys import KeyScope
-from bot.core.published import Answered, Answers
+from bot.core.ports.keys import KeyScope
+from bot.core.ports.published import Answered, Answers
 from bot.domain.errors import Refused, StoreAway
 from bot.platforms.http.bodies import raw_body, read_as, understood
 from bot.platforms.http.callers import Caller, Doorkeeper

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 import structlog
 from starlette.responses import StreamingResponse
 
-from bot.core.published import Event as KeptEvent
+from bot.core.ports.published import Event as KeptEvent
 from bot.domain.errors import StoreAway
 from bot.domain.ids import SessionId
 from bot.platforms.http.callers import Doorkeeper

@@ -13,9 +13,9 @@ from starlette.routing import BaseRoute, Route
 from typing_extensions import override
 
 from agents.kit.model import Model, ModelCall, ModelReply
-from bot.core.figures import Counted, Figures
-from bot.core.later import Waiting
 from bot.core.ports import Beginning, Clock, Ending, Inbox, Turns
+from bot.core.ports.figures import Counted, Figures
+from bot.core.ports.later import Waiting
 from bot.domain.errors import StoreAway
 from bot.domain.ids import SessionId, TurnId
 from bot.domain.messages import Incoming, Reply

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from pydantic import JsonValue
 from typing_extensions import override
 
-from bot.core.published import Outgoing, Published
+from bot.core.ports.published import Outgoing, Published
 from bot.domain.messages import Reply, Thread
 from bot.engine.platform import Platform
 from bot.platforms.http.hub import Doing, Hub

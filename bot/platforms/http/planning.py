@@ -13,9 +13,9 @@ from dataclasses import dataclass
 
 from pydantic import JsonValue
 
-from bot.core.keys import KeyScope
-from bot.core.oversight import Scope
-from bot.core.services import PLANNER
+from bot.core.ports.keys import KeyScope
+from bot.core.ports.oversight import Scope
+from bot.core.turn.services import PLANNER
 from bot.domain.ids import RequestId, StepId
 from bot.domain.messages import Incoming, Press
 from bot.domain.plan import Plan

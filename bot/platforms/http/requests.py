@@ -2,12 +2,12 @@
 
 from dataclasses import dataclass, replace
 
-from bot.core.asking import fields_of, secret_field
-from bot.core.forms import problems_of
-from bot.core.keys import KeyScope
-from bot.core.rights import may_decide
-from bot.core.verbs import refuse_odd
-from bot.core.verdicts import Attempt, verdict_of
+from bot.core.deciding.forms import problems_of
+from bot.core.ports.keys import KeyScope
+from bot.core.requests.asking import fields_of, secret_field
+from bot.core.requests.rights import may_decide
+from bot.core.requests.verbs import refuse_odd
+from bot.core.requests.verdicts import Attempt, verdict_of
 from bot.domain.errors import Refused
 from bot.domain.ids import RequestId, TurnId
 from bot.domain.messages import Field, Press, Thread

@@ -3,11 +3,11 @@
 from dataclasses import dataclass
 
 from bot.core.commands.grammar import VERBS, find
-from bot.core.keys import KeyScope
-from bot.core.oversight import Scope
-from bot.core.published import Line as KeptLine
-from bot.core.published import OwnSession
-from bot.core.typed import read
+from bot.core.deciding.typed import read
+from bot.core.ports.keys import KeyScope
+from bot.core.ports.oversight import Scope
+from bot.core.ports.published import Line as KeptLine
+from bot.core.ports.published import OwnSession
 from bot.domain.ids import SessionId
 from bot.domain.requests import Status
 from bot.domain.wire import whole

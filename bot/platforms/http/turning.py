@@ -3,8 +3,8 @@
 from dataclasses import dataclass
 
 from bot.core.ports import Ids
-from bot.core.published import Published
-from bot.core.services import Services
+from bot.core.ports.published import Published
+from bot.core.turn.services import Services
 from bot.domain.ids import SessionId
 from bot.domain.messages import Incoming
 from bot.engine.engine import Engine

@@ -12,7 +12,7 @@ from datetime import datetime
 
 from pydantic import JsonValue
 
-from bot.core.showing import visible
+from bot.core.requests.showing import visible
 from bot.domain.ids import RequestId
 from bot.domain.messages import Button, Reply, ReplyKind
 from bot.domain.requests import Request, RequestKind

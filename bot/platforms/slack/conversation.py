@@ -3,9 +3,9 @@
 from dataclasses import dataclass
 from datetime import timedelta
 
-from bot.core.overview import Overviews
-from bot.core.places import Posts
 from bot.core.ports import Clock, Sessions
+from bot.core.ports.places import Posts
+from bot.core.requests.overview import Overviews
 from bot.domain.messages import Kind, Thread
 from bot.platforms.slack.inbound import Heard
 

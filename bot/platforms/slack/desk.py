@@ -8,9 +8,9 @@ from typing import Any, Protocol
 
 import structlog
 
-from bot.core.overview import Overviews
-from bot.core.places import Posts
-from bot.core.services import Services
+from bot.core.ports.places import Posts
+from bot.core.requests.overview import Overviews
+from bot.core.turn.services import Services
 from bot.domain.ids import TurnId
 from bot.domain.messages import Incoming
 from bot.platforms.slack.workspaces import Workspaces

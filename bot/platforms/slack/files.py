@@ -8,7 +8,7 @@ from urllib.parse import urlsplit
 
 import aiohttp
 
-from bot.core.places import Post, Posts
+from bot.core.ports.places import Post, Posts
 from bot.domain.errors import FrontdeskError
 from bot.domain.messages import Attachment
 from bot.platforms.slack.calls import SlackAway, SlackRefused, SlackWeb

@@ -12,7 +12,7 @@ from slack_sdk.errors import SlackApiError
 from slack_sdk.web.async_client import AsyncWebClient
 from typing_extensions import override
 
-from bot.core.installs import Install
+from bot.core.ports.installs import Install
 from bot.domain.errors import PlatformFailed
 from bot.platforms.slack.calls import SlackAway, SlackRefused
 from bot.platforms.slack.reading import word

@@ -4,8 +4,8 @@ from collections import OrderedDict
 from dataclasses import dataclass, field
 
 from agents.kit.identity import Person
-from bot.core.overview import overview_of
-from bot.core.paused import pause_at
+from bot.core.requests.overview import overview_of
+from bot.core.turn.paused import pause_at
 from bot.domain.ids import RequestId
 from bot.domain.messages import Thread
 from bot.domain.requests import Request

@@ -13,7 +13,7 @@ from typing import Any
 import structlog
 
 from agents.kit.identity import Person
-from bot.core.places import Post, Posts
+from bot.core.ports.places import Post, Posts
 from bot.domain.errors import FrontdeskError, StoreAway
 from bot.domain.ids import SessionId
 from bot.engine.patience import Pause

@@ -8,7 +8,7 @@ import structlog
 from typing_extensions import override
 
 from bot.core.ports import Beginning, Requests
-from bot.core.services import CONCIERGE
+from bot.core.turn.services import CONCIERGE
 from bot.domain.messages import Incoming, Reply, ReplyKind, Thread
 from bot.domain.requests import Request
 from bot.engine.platform import Platform, Undeliverable

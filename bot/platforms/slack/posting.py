@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from bot.core.places import Post, Posts
+from bot.core.ports.places import Post, Posts
 from bot.domain.ids import RequestId, SessionId
 from bot.platforms.slack.calls import SlackAway, SlackRefused, SlackWeb
 from bot.platforms.slack.reading import items, word

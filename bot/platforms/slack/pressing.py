@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from agents.kit.identity import Person
-from bot.core import forms
-from bot.core.rights import may_decide
+from bot.core.deciding import forms
+from bot.core.requests.rights import may_decide
 from bot.domain.errors import NotYours, PlatformFailed, Refused
 from bot.domain.ids import RequestId
 from bot.domain.messages import Press, Thread

@@ -4,8 +4,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from agents.kit.identity import Person
-from bot.core.asking import buttons_of
 from bot.core.ports import Clock
+from bot.core.requests.asking import buttons_of
 from bot.domain.ids import ReplyId
 from bot.domain.messages import Button, Reply, ReplyKind, Thread
 from bot.domain.requests import Request, RequestKind, Status

@@ -1,0 +1,60 @@
+"""Equip an agent's own code for one run: who it serves, what is known, ports that journal."""
+
+from dataclasses import dataclass
+
+from pydantic import JsonValue
+from typing_extensions import override
+
+from agents.kit.agent import Agent
+from agents.kit.fact import Fact
+from agents.kit.ports import Http
+from agents.kit.turn import Turn
+from bot.core.turn.paused import stop_if_paused
+from bot.core.turn.work import Work
+from bot.domain.tasks import Task
+
+
+def turn_for(work: Work, task: Task, agent: Agent, provides: tuple[Fact, ...]) -> Turn:
+    """What an agent's own code is given of this turn."""
+    return Turn(
+        person=work.participant.person,
+        text=task.said[-1] if task.said else "",
+        now=work.now,
+        records=work.services.records,
+        http=JournalledHttp(work, may_act=agent.run is not None),
+        progress=lambda text: work.progress(agent.name, text),
+        known=work.facts.values,
+        colleagues=tuple(card for card in work.services.catalogue.cards if card.exposed),
+        state=_state(work, task, agent),
+        notes=task.notes,
+        key=f"{work.beginning.turn}:{work.step('run', agent.name, list(task.said))}",
+        allowed=frozenset(fact.name for fact in provides),
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class JournalledHttp(Http):
+    """HTTP for an agent's code: what a server answered in this turn is not asked again.
+
+    `may_act` says that nobody declared what the calls do, as of an agent that runs elsewhere:
+    nothing is sent then while the bot is paused.
+    """
+
+    work: Work
+    may_act: bool = False
+
+    @override
+    async def post_json(self, url: str, body: dict[str, JsonValue]) -> dict[str, JsonValue]:
+        step = self.work.step("http", url, body)
+        recorded = self.work.recorded(step)
+        if isinstance(recorded, dict):
+            return recorded
+        if self.may_act:
+            await stop_if_paused(self.work)
+        answer = await self.work.services.http.post_json(url, body)
+        await self.work.record(step, answer)
+        return answer
+
+
+def _state(work: Work, task: Task, agent: Agent) -> dict[str, JsonValue] | None:
+    return work.participant.threads.get(agent.name) if agent.keeps == "thread" else task.state

@@ -1,0 +1,125 @@
+"""Guard a tool call: the facts, the secrets and the approvals it needs before it runs."""
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from pydantic import JsonValue
+
+from agents.kit.agent import Agent
+from agents.kit.money import Money
+from agents.kit.outcome import Suspended
+from agents.kit.secret import Secret
+from agents.kit.tool import Tool
+from bot.core.acting.equip import turn_for
+from bot.core.turn.work import Work
+from bot.domain.messages import THREAD
+from bot.domain.requests import Subject
+from bot.domain.tasks import Task
+
+_NUMBER = re.compile(r"\d[\d,]*(?:\.\d{1,2})?(?!\d)")
+
+
+@dataclass(frozen=True, slots=True)
+class Guard:
+    """Stands before the tools of one task's agent.
+
+    `approved` is the digest of the one action a person approved: any other needs its own.
+    """
+
+    work: Work
+    task: Task
+    agent: Agent
+    approved: str = ""
+
+    async def stops(
+        self, tool: Tool, arguments: Mapping[str, Any], secrets: Mapping[str, Secret]
+    ) -> Suspended | None:
+        """Say what is missing, or None if the call may run.
+
+        Raises:
+            ToolFailed: it cannot be done anyway, so nobody is asked to approve it.
+        """
+        shown = tool.as_json(arguments)
+        for fact in tool.requires:
+            if fact.name not in self.work.facts.known:
+                return Suspended(tool=tool.name, arguments=shown, waits_for="fact", name=fact.name)
+        for name in tool.secrets:
+            if name not in secrets:
+                return Suspended(tool=tool.name, arguments=shown, waits_for="secret", name=name)
+        reason = self.reason(tool, arguments)
+        if not reason or self.approved == subject(self.work, self.agent, tool, shown).digest:
+            return None
+        if tool.check is not None:
+            await tool.check(turn_for(self.work, self.task, self.agent, ()), arguments)
+        return Suspended(
+            tool=tool.name,
+            arguments=shown,
+            waits_for="approval",
+            name=tool.name,
+            because=reason,
+        )
+
+    def reason(self, tool: Tool, arguments: Mapping[str, Any]) -> str:
+        """Why a person must approve; empty if nobody has to."""
+        reasons = (self._rule(tool, arguments), self._unsaid(tool, arguments))
+        return "; ".join(reason for reason in reasons if reason)
+
+    def _rule(self, tool: Tool, arguments: Mapping[str, Any]) -> str:
+        if tool.approval and tool.approval.needed(arguments):
+            return tool.approval.because
+        task = self.work.current(self.task)
+        if tool.effect and task.careful:
+            return "it is not what you were asked about before"
+        if tool.effect and (changed := self._changed(tool, task)):
+            return f"{changed} has changed since you began"
+        return ""
+
+    def _unsaid(self, tool: Tool, arguments: Mapping[str, Any]) -> str:
+        """Name the destinations the user did not give, and where each was read."""
+        task = self.work.current(self.task)
+        named = [
+            f"{name}{self._source(arguments[name])}"
+            for name in tool.destinations
+            if not _is_said(arguments[name], task.heard)
+        ]
+        return f"you did not give these yourself: {', '.join(named)}" if named else ""
+
+    def _source(self, value: object) -> str:
+        """Say which file, or whose words, a value stands in; the newest that has it."""
+        own = self.work.participant.person.key
+        for line in reversed((*self.work.beginning.recent, *self.work.said)):
+            quoted = line.source or line.speaker != own
+            if quoted and not line.by_bot and _is_said(value, (line.text,)):
+                who = line.speaker.rpartition("/")[2]
+                is_file = line.source not in {"", THREAD}
+                return f" (from {line.source})" if is_file else f" (from what {who} wrote)"
+        return ""
+
+    def _changed(self, tool: Tool, task: Task) -> str:
+        """Name the facts a call rests on that are not what they were when the task began."""
+        now = self.work.facts.values
+        changed = [
+            fact.label or fact.meaning
+            for fact in tool.requires
+            if fact.name in task.basis and task.basis[fact.name] != now.get(fact.name)
+        ]
+        return " and ".join(changed)
+
+
+def subject(work: Work, agent: Agent, tool: Tool, arguments: dict[str, JsonValue]) -> Subject:
+    """The exact action an approval is bound to."""
+    known = work.facts.values
+    facts = {fact.name: known.get(fact.name) for fact in tool.requires}
+    who = tool.approval.who if tool.approval else ""
+    return Subject(agent.name, tool.name, tool.version, arguments, who, facts)
+
+
+def _is_said(value: object, heard: tuple[str, ...]) -> bool:
+    if value is None:
+        return True
+    if isinstance(value, Money):
+        numbers = (found.replace(",", "") for text in heard for found in _NUMBER.findall(text))
+        return any(Money(number).minor == value.minor for number in numbers if len(number) < 13)  # noqa: PLR2004 - no amount is longer
+    return any(str(value).casefold() in text.casefold() for text in heard)

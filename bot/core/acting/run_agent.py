@@ -1,0 +1,142 @@
+"""Run the agent of a task once: a function, a model with tools, or a call that waited."""
+
+import asyncio
+
+from pydantic import JsonValue
+
+from agents.kit.agent import Agent
+from agents.kit.errors import ToolFailed
+from agents.kit.loop import ModelLoop
+from agents.kit.model import AgentBrief, ChatMessage
+from agents.kit.outcome import Outcome, Suspended, ask, done
+from agents.kit.tool import Tool
+from bot.core.acting.equip import turn_for
+from bot.core.acting.hands import Changes, TurnHands, apply, hand_out
+from bot.core.turn import prompting
+from bot.core.turn.work import Work
+from bot.domain.errors import AgentFailed, FrontdeskError
+from bot.domain.tasks import Task
+
+
+async def run_task(work: Work, task: Task) -> Outcome:
+    """Run the task's agent; what must come first is an outcome too.
+
+    Raises:
+        BudgetSpent, ModelUnavailable, OutcomeUnknown, AgentFailed: the task stays as it was.
+    """
+    agent = work.agent(task.agent)
+    for fact in agent.requires:
+        holds = fact.name in work.facts.known
+        if not (holds and task.started):
+            work.progress(agent.name, f"Checking {fact.meaning}: {'yes' if holds else 'not yet'}")
+        if not holds:
+            waits = Suspended(waits_for="fact", name=fact.name, because=fact.meaning)
+            return Outcome(interrupt=True, suspended=waits)
+    if agent.requires and not task.basis:
+        task = work.update(task.with_(basis=_basis(work, agent)))
+    if agent.run is not None:
+        return await _run_function(work, task, agent)
+    if task.call is not None:
+        return await carry_out(work, task, task.call)
+    if agent.opening and not task.started and (task.bare or not task.said):
+        return ask(agent.opening)
+    return await _run_model(work, task)
+
+
+def _basis(work: Work, agent: Agent) -> dict[str, JsonValue]:
+    known = work.facts.values
+    return {fact.name: known[fact.name] for fact in agent.requires}
+
+
+async def carry_out(
+    work: Work,
+    task: Task,
+    call: Suspended,
+    *,
+    secrets: dict[str, str] | None = None,
+    approved: str = "",
+) -> Outcome:
+    """Run the tool call that waited, then let its agent go on if that does not end the task."""
+    agent = work.agent(task.agent)
+    tool = _tool(agent, call)
+    hands = TurnHands(work, task, agent, secrets or {}, approved)
+    try:
+        result = await hands.use(tool, tool.read(call.arguments))
+    except ToolFailed as error:
+        return await _go_on(work, task, f"error: {error}")
+    if isinstance(result, Suspended):
+        return Outcome(interrupt=True, suspended=result)
+    if tool.ends_task:
+        return done(result)
+    return await _go_on(work, task)
+
+
+async def _go_on(work: Work, task: Task, *results: str) -> Outcome:
+    """Let the agent go on after a call that waited; `results` are what its task does not keep."""
+    going_on = work.update(work.current(task).with_(call=None))
+    return await _run_model(work, going_on, *results)
+
+
+async def converse(work: Work, agent: Agent, text: str) -> Outcome:
+    """Let an agent answer without a task: the concierge never keeps the floor."""
+    task = work.new_task(agent.name, text)
+    if agent.run is not None:
+        return await _run_function(work, task, agent)
+    return await _run_model(work, task)
+
+
+async def _run_model(work: Work, task: Task, *results: str) -> Outcome:
+    agent = work.agent(task.agent)
+    prompt = prompting.fill(
+        "agent",
+        prompt=prompting.of_agent(agent, work),
+        known=prompting.known(work.facts, work),
+        situation=prompting.situation(task),
+    )
+    past = prompting.shown(work, prompting.history(work, reader=agent.name))
+    messages = [ChatMessage("system", prompt), *past]
+    brief = AgentBrief(
+        said=task.said,
+        question=task.question or None,
+        asked_by_bot=not task.said,
+        results=(*task.notes, *results),
+        quoted=prompting.quoted(work, task),
+    )
+    messages.extend(ChatMessage("system", f"Your tool returned: {result}") for result in results)
+    return await ModelLoop(agent, TurnHands(work, task, agent), messages, brief).run()
+
+
+async def _run_function(work: Work, task: Task, agent: Agent) -> Outcome:
+    turn = turn_for(work, task, agent, agent.provides)
+    assert agent.run is not None
+    try:
+        async with asyncio.timeout(work.seconds_left()):
+            outcome = await agent.run(turn)
+    except ToolFailed as error:
+        return ask(str(error), state=task.state)
+    except (FrontdeskError, asyncio.CancelledError):
+        raise
+    except Exception as error:
+        message = f"{agent.name}: {type(error).__name__}"
+        raise AgentFailed(message) from error
+    apply(work, agent.provides, Changes(turn.established, tuple(turn.revoked)))
+    hand_out(work, agent, turn.delivered)
+    return _kept(work, agent, outcome)
+
+
+def _kept(work: Work, agent: Agent, outcome: Outcome) -> Outcome:
+    if agent.keeps == "task" or (outcome.interrupt and outcome.state is None):
+        return outcome
+    threads = {name: s for name, s in work.participant.threads.items() if name != agent.name}
+    if outcome.state is not None:
+        threads[agent.name] = outcome.state
+    work.change(threads=threads)
+    return outcome.model_copy(update={"state": None})
+
+
+def _tool(agent: Agent, call: Suspended) -> Tool:
+    tool = agent.tool_named(call.tool)
+    if tool is None:
+        message = f"{agent.name} no longer has the tool “{call.tool}”"
+        raise AgentFailed(message)
+    return tool

@@ -1,0 +1,90 @@
+"""Who may look after the bot: asked anew for every act, so that whoever no longer may, may not."""
+
+import asyncio
+from collections.abc import AsyncIterator
+
+import structlog
+
+from agents.kit.identity import Person
+from bot.core.ports.oversight import Scope
+from bot.core.requests.rights import LOOK_UP_SECONDS
+from bot.core.turn.services import Services
+from bot.domain.deeds import workspace_of
+from bot.domain.errors import PlatformFailed, StoreAway
+from bot.domain.messages import Thread
+
+NAMED = "named in FRONTDESK_ADMINS"
+BY_ROLE = "an admin of the workspace"
+MOST_ASKED = 50
+
+log = structlog.get_logger()
+
+
+class Unknown(PlatformFailed):
+    """The platform does not say who somebody is; nobody is an admin then."""
+
+
+async def why_admin(services: Services, person: Person) -> str:
+    """Why somebody is an admin, in words; empty if they are none.
+
+    Guests, bots, people of another workspace and those who have left never are, whatever
+    names them.
+
+    Raises:
+        Unknown: their platform does not say who they are.
+    """
+    try:
+        async with asyncio.timeout(LOOK_UP_SECONDS):
+            standing = await services.directory.standing(person)
+    except StoreAway:
+        raise
+    except (PlatformFailed, TimeoutError) as error:
+        log.warning("directory_away", error=type(error).__name__)
+        raise Unknown(str(error)) from error
+    if not standing.is_active or standing.is_bot or standing.is_guest or standing.is_stranger:
+        return ""
+    if is_named(services.admins, person):
+        return NAMED
+    return BY_ROLE if standing.is_admin else ""
+
+
+def is_named(admins: tuple[str, ...], person: Person) -> bool:
+    """Say whether a list names somebody: `platform/workspace/user`, or a user id alone."""
+    return person.key in admins or person.user in admins
+
+
+async def known_admins(
+    services: Services, thread: Thread, but: Person | None = None
+) -> AsyncIterator[tuple[Person, str]]:
+    """Yield the admins of a workspace that are known, and why they are.
+
+    Known are those who are named, those who acted as admins before, and those who talked to
+    the bot last; each is asked about anew.
+
+    Raises:
+        Unknown: the platform does not say who they are.
+    """
+    asked = {but} if but else set()
+    for person in await _candidates(services, thread):
+        if person not in asked and len(asked) < MOST_ASKED:
+            asked.add(person)
+            if why := await why_admin(services, person):
+                yield person, why
+
+
+async def _candidates(services: Services, thread: Thread) -> list[Person]:
+    named = [_person(entry, thread) for entry in services.admins]
+    acted = await services.oversight.trail.admins(workspace_of(thread))
+    seen = await services.oversight.overseen.seen(Scope.of(thread), MOST_ASKED)
+    talked = [one.participant.person for one in seen]
+    people = [*named, *(_person(key, thread) for key in acted), *talked]
+    here = (thread.platform, thread.workspace)
+    return [person for person in people if (person.platform, person.workspace) == here]
+
+
+def _person(entry: str, thread: Thread) -> Person:
+    """Read an entry of the list; an id alone is of the workspace it is asked about."""
+    parts = [part.replace("%2F", "/").replace("%25", "%") for part in entry.split("/")]
+    if len(parts) == 3:  # noqa: PLR2004 - platform, workspace, user
+        return Person(*parts)
+    return Person(thread.platform, thread.workspace, entry)

@@ -1,0 +1,272 @@
+"""Decide a request: by a button, a form or typed words; then carry out what was decided."""
+
+from pydantic import JsonValue
+
+from agents.kit.errors import ToolFailed
+from agents.kit.outcome import Suspended
+from bot.core.acting.equip import turn_for
+from bot.core.acting.guards import subject
+from bot.core.acting.run_agent import carry_out
+from bot.core.planning import deciding, running
+from bot.core.requests.edits import changed
+from bot.core.requests.verbs import GONE, UNKNOWN, chosen, refuse_odd, remarks, task_of, typed
+from bot.core.requests.verdicts import Attempt, verdict_of
+from bot.core.routing.finish import drop
+from bot.core.routing.settle import settle
+from bot.core.turn import audited
+from bot.core.turn.cards import changed_card
+from bot.core.turn.masking import mask
+from bot.core.turn.paused import ASK_AGAIN
+from bot.core.turn.work import Work
+from bot.domain.decisions import Decision, Gate
+from bot.domain.errors import NotUnderstood, Refused
+from bot.domain.messages import Press
+from bot.domain.outcomes import outcome_of
+from bot.domain.requests import Request, RequestKind, Status
+from bot.domain.tasks import Task
+
+HAPPENED = "It happened"
+
+
+async def press(work: Work, pressed: Press) -> None:
+    """Decide by a button or a form; who may not is noted.
+
+    Raises:
+        Refused: unknown, closed, or not this person's to decide.
+    """
+    request = await work.services.requests.find(pressed.request)
+    if request is None or request.session != work.session:
+        audited.refused_press(work, request, pressed.verb, "Unknown")
+        raise Refused(UNKNOWN)
+    try:
+        is_of_plan = request.kind is RequestKind.PLAN
+        await (deciding.decide if is_of_plan else resolve)(work, request, pressed)
+    except NotUnderstood:
+        raise
+    except Refused as refusal:
+        reason = f"{work.author.shown} wanted to {pressed.verb} {request.id}: {refusal}"
+        work.decisions.append(Decision(Gate.REQUEST, "refused", reason))
+        audited.refused_press(work, request, pressed.verb, type(refusal).__name__)
+        raise
+
+
+async def resolve(work: Work, request: Request, pressed: Press) -> None:
+    """Take somebody's verdict on a request, then do what was decided for the one who asked.
+
+    A verdict this turn gave before, when its event was accepted or in an earlier try, stands.
+
+    Raises:
+        Refused: closed, not theirs, or the values make no sense; nothing is changed then.
+    """
+    turn = work.beginning.turn
+    given = request.has_from(turn)
+    attempt = Attempt(pressed, work.author, turn, work.now)
+    # Raises for a stranger, and for a request that is closed: nothing is read for them.
+    verdict = None if given else await verdict_of(work.services, request, attempt)
+    task = await _task(work, request)
+    refuse_odd(request, pressed)
+    edited = await _edited(work, task, request, pressed)
+    if remarks(request, pressed):
+        await _remark(work, task, pressed)
+        return
+    if verdict is not None:
+        request = await work.services.requests.decide(request.id, verdict, work.now)
+    audited.decision(work, request, pressed.verb)
+    work.cards[request.id] = changed_card(work.beginning, request)
+    work.decide(Gate.REQUEST, task.agent, f"{work.author.shown} decided: {pressed.verb}")
+    if request.decided_in != turn:
+        _counted(work, request)
+        return
+    work.decided.add(request.id)
+    await _carried_out(work, request, _unshelved(work, task), (pressed, edited))
+
+
+async def _carried_out(
+    work: Work, request: Request, task: Task, what: tuple[Press, dict[str, JsonValue]]
+) -> None:
+    """Do what was decided."""
+    pressed, edited = what
+    match request.kind:
+        case RequestKind.APPROVAL:
+            await _approval(work, request, task, edited)
+        case RequestKind.SECRET:
+            await _secret(work, request, task, pressed)
+        case RequestKind.QUESTION:
+            await _answer(work, task, chosen(request, pressed))
+        case RequestKind.UNKNOWN_OUTCOME:
+            _close_unknown(work, task, chosen(request, pressed))
+        case RequestKind.PLAN:
+            pass  # it is about no task, and decided where plans are
+
+
+async def _task(work: Work, request: Request) -> Task:
+    """Work for whoever asked, on the task the request is about.
+
+    Raises:
+        Refused: it is gone, and with it the request.
+    """
+    if request.asked != work.participant.person:
+        work.take(await work.services.sessions.participant(work.session, request.asked))
+    task = task_of(work.participant, request)
+    if task is not None:
+        return task
+    if request.status is Status.PENDING:
+        work.close(request, Status.CANCELLED)
+    else:
+        words = f"{outcome_of(request)}. Nothing was run: it was no longer open"
+        work.cards[request.id] = changed_card(work.beginning, request, words)
+    raise Refused(GONE)
+
+
+def _unshelved(work: Work, task: Task) -> Task:
+    """Bring back a task that was put away while its approval stayed open."""
+    if task in work.participant.shelved:
+        rest = tuple(kept for kept in work.participant.shelved if kept.id != task.id)
+        work.change(shelved=rest, stack=work.stack.push(task))
+    return task
+
+
+def _counted(work: Work, request: Request) -> None:
+    """Tell somebody who approved that others must, too."""
+    open_ = request.status is Status.PENDING
+    rest = f" It is still waiting for {request.waits_for}." if open_ else ""
+    words = f"Your approval counts. {outcome_of(request)}.{rest}"
+    work.say("", words, to=work.author, private=True)
+    work.waits = True
+
+
+async def _edited(
+    work: Work, task: Task, request: Request, pressed: Press
+) -> dict[str, JsonValue]:
+    """The changed action; one that cannot be done is refused while the request is still open."""
+    if request.kind is not RequestKind.APPROVAL or pressed.verb != "edit":
+        return {}
+    agent = work.agent(request.subject.agent)
+    tool = agent.tool_named(request.subject.tool)
+    edited = changed(tool, request, pressed.values)
+    if tool is None or tool.check is None or request.status is not Status.PENDING:
+        return edited
+    try:
+        await tool.check(turn_for(work, task, agent, ()), tool.read(edited))
+    except ToolFailed as error:
+        raise NotUnderstood(str(error)) from error
+    return edited
+
+
+async def _remark(work: Work, task: Task, pressed: Press) -> None:
+    """Let the agent read what is said about its action; the card stays until it changes that."""
+    text = await mask(work, typed(pressed))
+    work.hear(text)
+    task = _unshelved(work, task)
+    if task.call is not None:
+        work.stashed[task.id] = task.call
+    is_own = work.author == work.participant.person
+    words = text if is_own else f"{work.author.shown}, who is to approve this, says: {text}"
+    _to_top(work, task.hearing(words).with_(call=None))
+
+
+async def _approval(
+    work: Work, request: Request, task: Task, edited: dict[str, JsonValue]
+) -> None:
+    if request.verdict == "reject":
+        _rejected(work, request, task)
+    elif _wants_else(request, task):
+        _to_top(work, task)  # whose call is guarded anew
+    elif request.replaced:
+        await _ask_others(work, request, task, edited)
+    else:
+        await _run(work, request, task, edited)
+
+
+def _wants_else(request: Request, task: Task) -> bool:
+    """Say whether the task waits for another call than the one that was shown."""
+    call, shown = task.call, request.subject
+    return call is not None and (call.tool, call.arguments) != (shown.tool, shown.arguments)
+
+
+async def _run(work: Work, request: Request, task: Task, edited: dict[str, JsonValue]) -> None:
+    """Run what was approved; what is no longer the same is asked for anew."""
+    _to_top(work, task)
+    approved = _digest_of(work, request, edited) if edited else request.subject.digest
+    call = _call(request, edited or request.subject.arguments)
+    outcome = await carry_out(work, task, call, approved=approved)
+    if outcome.suspended is not None and outcome.suspended.waits_for == "approval":
+        why = "I was paused" if outcome.suspended.because == ASK_AGAIN else "something has changed"
+        words = f"{outcome_of(request)}. Nothing was run: {why} since"
+        work.cards[request.id] = changed_card(work.beginning, request, words)
+    await settle(work, task, outcome)
+
+
+async def _ask_others(
+    work: Work, request: Request, task: Task, edited: dict[str, JsonValue]
+) -> None:
+    """Put a changed action to the others; who changed it has approved it as it is now."""
+    _to_top(work, task)
+    approves = _digest_of(work, request, edited)
+    outcome = await carry_out(work, task, _call(request, edited))
+    await settle(work, task, outcome)
+    for number, opened in enumerate(work.opened):
+        if opened.task == task.id and opened.subject.digest == approves:
+            work.opened[number] = opened.counting(work.author, work.beginning.turn)
+            work.cards[opened.id] = changed_card(work.beginning, work.opened[number])
+
+
+def _digest_of(work: Work, request: Request, edited: dict[str, JsonValue]) -> str:
+    """What approving a changed action approves; nothing, if more has changed than the fields.
+
+    Who may approve and changes a field approves what they then see; but a card that is no
+    longer true (the rule, the tool or a fact has changed) approves nothing.
+    """
+    agent = work.agent(request.subject.agent)
+    tool = agent.tool_named(request.subject.tool)
+    if tool is None:
+        return ""
+    shown = subject(work, agent, tool, request.subject.arguments)
+    is_current = shown.digest == request.subject.digest
+    return subject(work, agent, tool, edited).digest if is_current else ""
+
+
+def _call(request: Request, arguments: dict[str, JsonValue]) -> Suspended:
+    tool = request.subject.tool
+    return Suspended(tool=tool, arguments=arguments, waits_for="approval", name=tool)
+
+
+def _rejected(work: Work, request: Request, task: Task) -> None:
+    """Tell the agent why, so that it can do better; with no reason its task ends."""
+    tool = request.subject.tool.replace("_", " ")
+    if not request.reason:
+        words = f"Rejected by {work.author.shown}: {tool} was not run, nothing was changed."
+        drop(work, task, words)
+        return
+    note = f"{tool} was rejected: {request.reason}"
+    told = task.hearing(f"I reject this: {request.reason}")
+    _to_top(work, told.with_(call=None, notes=(*task.notes, note)))
+
+
+def _to_top(work: Work, task: Task) -> None:
+    """Bring the decided task to the top; a digression above it is asked about afterwards."""
+    work.stack = work.stack.resume(task)
+
+
+async def _secret(work: Work, request: Request, task: Task, pressed: Press) -> None:
+    name = str(request.subject.arguments["parameter"])
+    value = str(pressed.values.get(name) or next(iter(pressed.values.values())))
+    _to_top(work, task)
+    if task.plan:
+        await running.resume(work, task, {name: value})
+        return
+    assert task.call is not None, "a secret is asked for only by a call that waits for it"
+    outcome = await carry_out(work, task, task.call, secrets={name: value})
+    await settle(work, task, outcome)
+
+
+async def _answer(work: Work, task: Task, words: str) -> None:
+    work.stack = work.stack.resume(task.hearing(await mask(work, words)))
+
+
+def _close_unknown(work: Work, task: Task, words: str) -> None:
+    if words == HAPPENED:
+        drop(work, task, f"Noted: it happened. {task.agent} is closed.")
+        return
+    note = "an interrupted action was checked by a person: it did not happen"
+    _to_top(work, task.with_(call=None, notes=(*task.notes, note)))

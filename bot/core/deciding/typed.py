@@ -1,0 +1,149 @@
+"""Understand typed words as an answer to a pending request; only closed ones take them."""
+
+import re
+
+from pydantic import JsonValue
+
+from agents.kit.outcome import Suspended
+from bot.core.planning import words
+from bot.core.requests.rights import rights_of
+from bot.core.turn.work import Work
+from bot.domain.messages import Press
+from bot.domain.requests import Request, RequestKind
+from bot.domain.rights import is_listed
+
+APPROVE = {
+    "yes",
+    "y",
+    "approve",
+    "approved",
+    "ok",
+    "okay",
+    "confirm",
+    "go ahead",
+    "do it",
+    "yes please",
+}
+REJECT = {"no", "n", "reject", "rejected", "deny", "do not", "dont", "don't", "no thanks"}
+_EDIT = re.compile(r"edit\s+(?P<pairs>\w+\s*=.+)", re.IGNORECASE | re.DOTALL)
+_PAIR = re.compile(r"(\w+)\s*=\s*(.*?)(?=(?:[,;]|\s)\s*\w+\s*=|$)", re.DOTALL)
+_REASON = re.compile(
+    r"(?:reject|deny|no)\b[\s,:;-]+(?:because\s+)?(?P<reason>\S.*)", re.IGNORECASE | re.DOTALL
+)
+_VERDICT = re.compile(r"(?:approve|reject|edit|deny|clarify)\b", re.IGNORECASE)
+_ASKING = re.compile(
+    r"(?:what|where|who|how|why|when|which|can|could|is|are|do|does|will)\b.*\s.*\s.*\?\s*",
+    re.IGNORECASE | re.DOTALL,
+)
+
+
+async def as_press(work: Work, text: str) -> Press | list[Request] | None:
+    """The decision the words stand for; the candidates when several fit; None when none does.
+
+    Raises:
+        NotChecked: they fit a group's request, and nobody can say who is in that group.
+    """
+    open_tasks = {task.id for task in work.stack.tasks}
+    mine = [
+        request
+        for request in work.pending
+        if request.may_concern(work.author)
+        and (request.task in open_tasks or _waits_by_itself(work, request))
+    ]
+    secret = next((r for r in reversed(mine) if r.kind is RequestKind.SECRET), None)
+    top = work.stack.top
+    if secret is not None and top is not None and _is_top(work, secret):
+        corrects = top.call is not None and is_correction(top.call, text)
+        return None if is_question(text) or corrects else read(secret, text)
+    fitting = [
+        (r, press)
+        for r in _closed(work, mine, text)
+        if (press := read(r, text)) and await _is_put_to_author(work, r)
+    ]
+    on_top = [(r, press) for r, press in fitting if _is_top(work, r)]
+    if len(on_top) == 1 and all(r.kind is not RequestKind.APPROVAL for r, _press in fitting):
+        return on_top[0][1]
+    if len(fitting) > 1:
+        own = [(r, press) for r, press in fitting if r.kind is RequestKind.PLAN and r.options]
+        if len(own) == 1 and len({r.task for r, _press in fitting}) == 1:
+            return own[0][1]
+        return [r for r, _press in fitting]
+    return fitting[0][1] if fitting else _own_yes(work, text)
+
+
+def _waits_by_itself(work: Work, request: Request) -> bool:
+    """True for what is asked beside the author's own tasks: a plan, or what others want."""
+    return request.asked != work.author or request.kind is RequestKind.PLAN
+
+
+def _own_yes(work: Work, text: str) -> Press | None:
+    """A yes to what somebody else must approve: it is answered, for it is no new wish."""
+    own = (r for r in work.pending if r.asked == work.author and r.policy == "four_eyes")
+    press = next((read(r, text) for r in own if _is_top(work, r)), None)
+    return press if press and press.verb == "approve" else None
+
+
+async def _is_put_to_author(work: Work, request: Request) -> bool:
+    """Say whether a request names the author; a group's members are asked for only then."""
+    author = work.author
+    if author == request.asked or is_listed(author, request.approvers, beside=request.asked):
+        return True
+    return request.may_decide(author, await rights_of(work.services.directory, request, author))
+
+
+def _closed(work: Work, mine: list[Request], text: str) -> list[Request]:
+    """The requests words may answer; an open question on top takes all but plain verdicts."""
+    questions = [r for r in mine if r.kind is RequestKind.QUESTION and _is_top(work, r)]
+    if any(not r.options for r in questions) and not _VERDICT.match(text.strip()):
+        return []
+    return [r for r in mine if r.kind is not RequestKind.SECRET]
+
+
+def is_question(text: str) -> bool:
+    """Say whether a text is plainly a question, and so no secret."""
+    return _ASKING.fullmatch(text.strip()) is not None
+
+
+def is_correction(call: Suspended, text: str) -> bool:
+    """Say whether a text puts right what was given beside the secret: “my username is …”."""
+    names = [re.escape(name).replace("_", "[ _]?") for name in call.arguments]
+    given = rf"(?:my\s+)?(?:{'|'.join(names)})\s*(?:is|:|=)" if names else r"(?!)"
+    corrected = rf"(?:no\W+|sorry\W+)?(?:{given}|(?<=\W)(?:i\s+am|i'm))\s*\S+\s*"
+    return re.fullmatch(corrected, text.strip(), re.IGNORECASE) is not None
+
+
+def read(request: Request, text: str) -> Press | None:
+    """The decision the words mean for one request, or None."""
+    word = text.strip().strip(".!").lower()
+    if request.kind is RequestKind.SECRET:
+        parameter = str(request.subject.arguments["parameter"])
+        return Press(request.id, "submit", {parameter: text.strip()})
+    if request.kind is RequestKind.APPROVAL:
+        return _approval(request, text.strip(), word)
+    if request.kind is RequestKind.PLAN and (press := words.read(request, text.strip())):
+        return press
+    for number, option in enumerate(request.options, start=1):
+        if word in {option.lower(), str(number)}:
+            return Press(request.id, f"option-{number}")
+    return None
+
+
+def _is_top(work: Work, request: Request) -> bool:
+    return work.stack.top is not None and work.stack.top.id == request.task
+
+
+def _approval(request: Request, text: str, word: str) -> Press | None:
+    if word in APPROVE or word == "1":
+        return Press(request.id, "approve")
+    if word in REJECT or word == "3":
+        return Press(request.id, "reject")
+    if word in {"edit", "2"}:
+        return Press(request.id, "edit")
+    if edit := _EDIT.fullmatch(text):
+        pairs: dict[str, JsonValue] = {
+            m[1]: m[2].strip(" ,;") for m in _PAIR.finditer(edit["pairs"])
+        }
+        return Press(request.id, "edit", pairs)
+    if rejected := _REASON.fullmatch(text):
+        return Press(request.id, "reject", {"reason": rejected["reason"]})
+    return None

@@ -1,0 +1,268 @@
+"""Ask a person: open the request and say it, rendered by code from what will run."""
+
+from dataclasses import replace
+from datetime import datetime
+
+from pydantic import JsonValue
+
+from agents.kit.approval import Approval, always
+from agents.kit.outcome import Suspended
+from agents.kit.tool import Tool
+from bot.core.acting.guards import subject
+from bot.core.requests import plan_card
+from bot.core.requests.showing import in_words, visible
+from bot.core.turn.work import Work
+from bot.domain.ids import RequestId
+from bot.domain.messages import Button, Field, ReplyKind
+from bot.domain.requests import Request, RequestKind, Status, Subject
+from bot.domain.tasks import Task
+
+SECRET_SECONDS = 15 * 60
+ONE_DAY = 24 * 60 * 60
+
+
+def ask_question(work: Work, task: Task, question: str, before: str = "") -> None:
+    """Ask in the agent's own words; options become buttons; `before` goes first."""
+    supersede(work, task, anew=True)
+    request = _request(
+        work,
+        task,
+        RequestKind.QUESTION,
+        text=question,
+        subject=Subject(task.agent),
+        seconds=ONE_DAY,
+    )
+    request = replace(request, options=task.options)
+    work.open(request)
+    text = f"{before}\n\n{question}" if before else question
+    show(work, request, task.agent, text)
+
+
+def ask_secret(work: Work, task: Task, call: Suspended, before: str = "") -> None:
+    """Ask for a secret on a private surface; what is typed reaches only the tool."""
+    supersede(work, task, anew=True)
+    label = call.name.replace("_", " ")
+    arguments: dict[str, JsonValue] = {"parameter": call.name}
+    text = f"{call.because} " if call.because else ""
+    text += f"Please type your {label}. Nobody but the {label} check sees it; “cancel” stops."
+    request = _request(
+        work,
+        task,
+        RequestKind.SECRET,
+        text=text,
+        subject=Subject(task.agent, call.tool, arguments=arguments),
+        seconds=SECRET_SECONDS,
+    )
+    work.open(request)
+    show_secret(work, request, before)
+
+
+def show_secret(work: Work, request: Request, before: str = "") -> None:
+    """Show the form of an open secret request."""
+    text = f"{before}\n\n{request.text}" if before else request.text
+    work.say(
+        request.subject.agent,
+        text,
+        kind=ReplyKind.FORM,
+        to=request.asked,
+        fields=(secret_field(request),),
+        buttons=(Button(f"{request.id}:submit", "Submit", "primary"),),
+        request=request.id,
+    )
+    work.waits = True
+
+
+def ask_approval(work: Work, task: Task, call: Suspended, before: str = "") -> None:
+    """Ask the right person before a call runs; the card shows exactly what will run."""
+    supersede(work, task, anew=True)
+    agent = work.agent(task.agent)
+    tool = agent.tool_named(call.tool)
+    assert tool is not None, "a call is suspended only after its tool was found"
+    rule = tool.approval or always()
+    action = subject(work, agent, tool, call.arguments)
+    request = _request(
+        work,
+        task,
+        RequestKind.APPROVAL,
+        text=card(work, action, tool, call.because),
+        subject=action,
+        seconds=rule.expires_after_seconds,
+    )
+    request = ruled(request, rule, work)
+    work.update(work.current(task).with_(careful=True))
+    work.open(request)
+    show_approval(work, request, before)
+
+
+def show_approval(work: Work, request: Request, before: str = "") -> None:
+    """Show the card of an open approval."""
+    text = f"{before}\n\n{request.text}" if before else request.text
+    if request.policy == "four_eyes":
+        text += f"\nIt is for {request.waits_for} to decide."
+    fields = fields_of(request) if request.kind is RequestKind.APPROVAL else ()
+    show(work, request, request.subject.agent, text, fields=fields)
+
+
+def ask_outcome(work: Work, task: Task, key: str) -> None:
+    """Tell that an effect may or may not have happened, and let a person close it."""
+    supersede(work, task, anew=True)
+    text = (
+        f"I was interrupted while {task.agent} was acting, and I cannot tell whether it happened "
+        f"(key {key}). I will not repeat it by myself. Please look at the other side, then say "
+        "which it is."
+    )
+    request = _request(
+        work,
+        task,
+        RequestKind.UNKNOWN_OUTCOME,
+        text=text,
+        subject=Subject(task.agent),
+        seconds=30 * ONE_DAY,
+    )
+    request = replace(request, options=("It happened", "It did not happen"))
+    work.open(request)
+    show(work, request, task.agent, text)
+
+
+def show(
+    work: Work, request: Request, agent: str, text: str, fields: tuple[Field, ...] = ()
+) -> None:
+    """Say a request with the buttons that decide it, and wait for that."""
+    work.say(
+        agent,
+        text,
+        to=request.asked,
+        buttons=buttons_of(request),
+        fields=fields,
+        request=request.id,
+        mentions=request.deciders,
+    )
+    work.waits = True
+
+
+def show_again(work: Work, task: Task, before: str = "") -> None:
+    """Repeat what a task is waiting for, after something else was answered."""
+    request = next((r for r in reversed(work.pending) if r.task == task.id), None)
+    if request is not None and request.kind is RequestKind.SECRET:
+        show_secret(work, request, before)
+    elif request is not None and request.kind is RequestKind.APPROVAL:
+        _show_current(work, task, request, before)
+    elif request is not None:
+        text = f"{before}\n\n{request.text}" if before else request.text
+        show(work, request, task.agent, text)
+    else:
+        ask_question(work, task, task.question or f"Shall I go on with {task.agent}?", before)
+
+
+def _show_current(work: Work, task: Task, request: Request, before: str) -> None:
+    """Show a card again; one that is no longer true is replaced by what would run now."""
+    shown = request.subject
+    agent = work.agent(shown.agent)
+    tool = agent.tool_named(shown.tool)
+    is_current = tool is not None and (
+        subject(work, agent, tool, shown.arguments).digest == shown.digest
+    )
+    if is_current or task.call is None:
+        show_approval(work, request, before)
+    else:
+        ask_approval(work, task, task.call, before)
+
+
+def supersede(work: Work, task: Task, *, anew: bool = False) -> None:
+    """Close what a task had open: its agent accepted a value, asks `anew`, or is gone."""
+    for request in work.pending:
+        if request.task == task.id:
+            asked = request.kind is RequestKind.QUESTION
+            work.close(request, Status.ANSWERED if asked else Status.CANCELLED, replaced=anew)
+
+
+def card(work: Work, action: Subject, tool: Tool, because: str) -> str:
+    """The text of an approval, made of the very action that will run."""
+    kinds = work.services.catalogue.kinds
+    labelled = {kinds[name].label or kinds[name].meaning: v for name, v in action.facts.items()}
+    lines = [f"{action.agent} wants to {tool.name.replace('_', ' ')}:"]
+    lines += [
+        f"  {name}: {visible(str(value))}"
+        for name, value in {**action.arguments, **labelled}.items()
+        if value is not None
+    ]
+    lines.append(f"This needs an approval: {because}.")
+    lines.append(f"Risk: {tool.risk}; {'can' if tool.reversible else 'cannot'} be undone.")
+    return "\n".join(lines)
+
+
+def fields_of(request: Request) -> tuple[Field, ...]:
+    """The arguments of an action as fields, to be typed over."""
+    return tuple(
+        Field(name, name.replace("_", " "), value=in_words(value))
+        for name, value in request.subject.arguments.items()
+        if value is not None
+    )
+
+
+def secret_field(request: Request) -> Field:
+    """The field of a secret: never shown, and never filled in before."""
+    name = str(request.subject.arguments["parameter"])
+    return Field(name, name.replace("_", " ").capitalize(), secret=True)
+
+
+def buttons_of(request: Request) -> tuple[Button, ...]:
+    """The verdicts of an approval, the choices of a closed question, a form for an open one.
+
+    Who decides about what somebody else asked for is no part of that conversation, so they
+    are given a button to say something, too.
+    """
+    if request.kind is RequestKind.PLAN and not request.options:
+        return plan_card.buttons(request)
+    respond = Button(f"{request.id}:respond", "Respond")
+    if request.kind is RequestKind.APPROVAL:
+        verdicts = (
+            Button(f"{request.id}:approve", "Approve", "primary"),
+            Button(f"{request.id}:edit", "Edit"),
+            Button(f"{request.id}:reject", "Reject", "danger"),
+        )
+        return (*verdicts, respond) if request.policy == "four_eyes" else verdicts
+    if not request.options:
+        return (respond,)
+    return tuple(
+        Button(f"{request.id}:option-{number}", option)
+        for number, option in enumerate(request.options, start=1)
+    )
+
+
+def ruled(request: Request, rule: Approval, work: Work) -> Request:
+    """Put a request to those its rule names; who is told again must have time left to decide."""
+    if rule.policy == "confirm":
+        return replace(request, remind_at=_due(work, rule.remind_after_seconds, request))
+    escalates = rule.escalate_after_seconds if rule.escalate_to else 0
+    return replace(
+        request,
+        policy=rule.policy,
+        approvers=rule.approvers,
+        groups=rule.groups,
+        quorum=rule.quorum,
+        escalate_to=rule.escalate_to,
+        remind_at=_due(work, rule.remind_after_seconds, request),
+        escalate_at=_due(work, escalates, request),
+    )
+
+
+def _due(work: Work, seconds: float, request: Request) -> datetime | None:
+    at = work.until(seconds)
+    return at if seconds > 0 and at < request.expires_at else None
+
+
+def _request(  # noqa: PLR0913 - the parts of one record
+    work: Work, task: Task, kind: RequestKind, *, text: str, subject: Subject, seconds: float
+) -> Request:
+    return Request(
+        id=RequestId(work.next_id()),
+        kind=kind,
+        session=work.session,
+        task=task.id,
+        asked=work.participant.person,
+        text=text,
+        subject=subject,
+        created_at=work.now,
+        expires_at=work.until(seconds),
+    )

@@ -1,0 +1,80 @@
+"""Change the fields of an action before it is approved: read what was typed, say what is wrong."""
+
+import json
+from collections.abc import Mapping
+from contextlib import suppress
+
+from pydantic import JsonValue, ValidationError
+
+from agents.kit.errors import BadToolCall
+from agents.kit.tool import Tool
+from bot.core.requests.showing import in_words
+from bot.domain.errors import NotUnderstood
+from bot.domain.requests import Request
+
+Given = Mapping[str, JsonValue]
+
+
+def changed(tool: Tool | None, request: Request, given: Given) -> dict[str, JsonValue]:
+    """The action with the changed fields, checked as the tool checks its arguments.
+
+    Raises:
+        NotUnderstood: nothing was changed, or the values do not fit.
+    """
+    shown = request.subject.arguments
+    new = _new_values(tool, request, given)
+    if tool is None or not new or new.keys() - shown.keys():
+        raise NotUnderstood(_how(request, given))
+    try:
+        return tool.as_json(tool.read({**shown, **new}))
+    except BadToolCall as error:
+        raise NotUnderstood(str(error)) from error
+
+
+def misfits(tool: Tool, request: Request, given: Given) -> dict[str, str]:
+    """What does not fit, by field; empty when the tool can read all of it."""
+    shown = request.subject.arguments
+    new = _new_values(tool, request, given)
+    anywhere = next(iter(given), next(iter(shown), ""))
+    if not new:
+        return {anywhere: _how(request, given)}
+    try:
+        tool.parameters.model_validate({**shown, **new})
+    except ValidationError as error:
+        problems = error.errors(include_url=False, include_input=False)
+        return {str(next(iter(p["loc"]), anywhere)): p["msg"] for p in problems}
+    return {}
+
+
+def _new_values(tool: Tool | None, request: Request, given: Given) -> dict[str, JsonValue]:
+    """What was typed over; a form sends every field, also those that were left alone."""
+    shown = request.subject.arguments
+    return {
+        name: _meant(tool, name, shown.get(name), value)
+        for name, value in given.items()
+        if name not in shown or value not in (in_words(shown[name]), shown[name])
+    }
+
+
+def _meant(tool: Tool | None, name: str, shown: JsonValue, typed: JsonValue) -> JsonValue:
+    """Read a list or an object as it was shown; what may be left out may be emptied."""
+    if not isinstance(typed, str):
+        return typed
+    field = tool.parameters.model_fields.get(name) if tool else None
+    if not typed.strip() and field is not None and not field.is_required():
+        default: JsonValue = field.get_default(call_default_factory=True)
+        return default
+    if isinstance(shown, list | dict):
+        with suppress(ValueError):
+            read: JsonValue = json.loads(typed)
+            return read
+    return typed
+
+
+def _how(request: Request, given: Given) -> str:
+    """Say how an action is changed."""
+    names = list(request.subject.arguments)
+    if given and not given.keys() - set(names):
+        return "Nothing was changed. Approve it as it is, or give a field another value."
+    example = names[0] if names else ""
+    return f"To edit, give new values for: {', '.join(names)}. For example: edit {example}=…"

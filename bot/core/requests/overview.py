@@ -1,0 +1,57 @@
+"""What a person has open, across the threads of a workspace: the port, and the view made of it."""
+
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Protocol
+
+from agents.kit.identity import Person
+from bot.core.ports import Directory
+from bot.core.requests.rights import may_decide
+from bot.domain.ids import SessionId
+from bot.domain.messages import Thread
+from bot.domain.participant import Participant
+from bot.domain.requests import Request
+
+MOST_SESSIONS = 20
+
+
+class Overviews(Protocol):
+    """Reads across sessions; nothing here is on the path of a turn.
+
+    Raises:
+        StoreAway: by every method, when the store does not answer.
+    """
+
+    async def last_in(
+        self, place: Thread, person: Person, since: datetime | None = None
+    ) -> SessionId | None:
+        """The session of this channel in which a person was active last, if since a moment."""
+        ...
+
+    async def of_person(self, person: Person) -> list[tuple[SessionId, Participant]]:
+        """A person's newest sessions, with what each remembers of them; the newest first."""
+        ...
+
+    async def pending_in(self, platform: str, workspace: str) -> list[Request]:
+        """The open requests of a workspace, oldest first."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class Overview:
+    """What is open for a person: their tasks, a line each, and what they may decide."""
+
+    tasks: tuple[tuple[SessionId, str], ...]
+    requests: tuple[Request, ...]
+
+
+async def overview_of(overviews: Overviews, directory: Directory, person: Person) -> Overview:
+    """Collect what is open for a person."""
+    tasks = [
+        (session, task.agent)
+        for session, participant in await overviews.of_person(person)
+        for task in (*reversed(participant.stack.tasks), *participant.stack.queued)
+    ]
+    pending = await overviews.pending_in(person.platform, person.workspace)
+    mine = [r for r in pending if r.asked == person or await may_decide(directory, r, person)]
+    return Overview(tuple(tasks), tuple(mine))

@@ -1,0 +1,129 @@
+"""The card of a plan: its text, made of the very actions that will run, and its buttons."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from agents.kit.tool import Tool
+from bot.core.requests.showing import in_words, visible
+from bot.domain.ids import PlanId
+from bot.domain.messages import Button
+from bot.domain.plan import Plan
+from bot.domain.plan_step import Step, StepStatus
+from bot.domain.requests import Request, Subject
+
+STEPS = "steps"
+_RISKS = {"high": 0, "medium": 1, "low": 2}
+_AHEAD = {StepStatus.PLANNED, StepStatus.APPROVED, StepStatus.WITH_PERSON}
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """A step as it is put to somebody: the exact action, its tool, and why a person decides."""
+
+    step: Step
+    action: Subject
+    tool: Tool
+    because: str
+    labels: dict[str, str]
+
+    @property
+    def as_json(self) -> dict[str, Any]:
+        """The step as the request keeps it."""
+        shown = self.action
+        return {
+            "number": self.step.number,
+            "agent": shown.agent,
+            "tool": shown.tool,
+            "version": shown.version,
+            "arguments": shown.arguments,
+            "rule": shown.rule,
+            "facts": shown.facts,
+            "digest": shown.digest,
+        }
+
+
+def by_risk(shown: Sequence[Shown]) -> list[Shown]:
+    """The steps of the highest risk first, and of these what cannot be undone."""
+    return sorted(
+        shown,
+        key=lambda one: (
+            _RISKS.get(one.tool.risk, 0),
+            one.tool.reversible,
+            one.step.number,
+        ),
+    )
+
+
+def subject_of(plan: Plan, shown: Sequence[Shown], rule: str) -> Subject:
+    """What the decision is bound to: the plan as it is, and each exact action."""
+    steps = [one.as_json for one in shown]
+    arguments: dict[str, Any] = {"plan": plan.id, "steps": steps}
+    return Subject("planner", STEPS, plan.version, arguments, rule)
+
+
+def plan_of(request: Request) -> PlanId:
+    """The plan a request is about."""
+    return PlanId(str(request.task))
+
+
+def numbers_of(request: Request) -> tuple[int, ...]:
+    """The steps a request shows, in the order of the plan."""
+    steps: Any = request.subject.arguments.get("steps", ())
+    return tuple(sorted(int(step["number"]) for step in steps))
+
+
+def text(plan: Plan, shown: Sequence[Shown]) -> str:
+    """The text of a card; the planner's own words stand only where a person is to act."""
+    lines = [f"Plan: {visible(plan.goal)}", "These steps change something:"]
+    for one in shown:
+        lines += _step(one)
+    numbers = {one.step.number for one in shown}
+    rest = [s for s in plan.steps if s.number not in numbers and s.status in _AHEAD]
+    lines += ["The rest of the plan:", *map(ahead, rest)] if rest else []
+    return "\n".join(lines)
+
+
+def ahead(step: Step) -> str:
+    """A step that is not to be decided here, in a line."""
+    if step.is_for_a_person:
+        return f"{step.number}. for a person: {visible(step.current_action)}{_after(step)}"
+    what = f"{step.number}. {step.agent}: {step.tool.replace('_', ' ')}{_after(step)}"
+    if step.status is StepStatus.APPROVED and step.effect:
+        return f"{what} (approved)"
+    return f"{what} ({'asked about later' if step.effect else 'changes nothing'})"
+
+
+def buttons(request: Request) -> tuple[Button, ...]:
+    """The verdicts on a plan, all at once or step by step."""
+    numbers = numbers_of(request)
+    all_, is_one = ("", True) if len(numbers) == 1 else (" all", False)
+    whole = (
+        Button(f"{request.id}:approve", f"Approve{all_}", "primary"),
+        Button(f"{request.id}:reject", f"Reject{all_}", "danger"),
+        Button(f"{request.id}:respond", "Clarify"),
+    )
+    verbs = ("edit",) if is_one else ("approve", "edit", "reject")
+    each = tuple(
+        Button(f"{request.id}:{verb}-{number}", f"{verb.capitalize()} {number}")
+        for number in numbers
+        for verb in verbs
+    )
+    return (*whole, *each)
+
+
+def _step(shown: Shown) -> list[str]:
+    action, tool = shown.action, shown.tool
+    named = {**action.arguments, **{shown.labels[k]: v for k, v in action.facts.items()}}
+    given = [f"   {k}: {in_words(v)}" for k, v in named.items() if v is not None]
+    undone = "can" if tool.reversible else "cannot"
+    return [
+        f"{shown.step.number}. {action.agent}: {tool.name.replace('_', ' ')}{_after(shown.step)}",
+        *given,
+        f"   Risk: {tool.risk}; {undone} be undone. Needs an approval: {shown.because}.",
+    ]
+
+
+def _after(step: Step) -> str:
+    needs = ", ".join(str(number) for number in step.needs)
+    return f", after step {needs}" if needs else ""

@@ -1,0 +1,43 @@
+"""Weigh what somebody wants to say to a request, the same way at acceptance and in the turn."""
+
+from dataclasses import dataclass
+from datetime import datetime
+
+from agents.kit.identity import Person
+from bot.core.requests.rights import rights_of
+from bot.core.requests.verbs import reason_for
+from bot.core.turn.masking import hide
+from bot.core.turn.paused import refuse_while_paused
+from bot.core.turn.services import Services
+from bot.domain.ids import TurnId
+from bot.domain.messages import Press
+from bot.domain.requests import Request, Verdict
+
+
+@dataclass(frozen=True, slots=True)
+class Attempt:
+    """Somebody's press, the turn that carries it out, and the moment that counts."""
+
+    press: Press
+    by: Person
+    turn: TurnId
+    at: datetime
+
+
+async def verdict_of(services: Services, request: Request, attempt: Attempt) -> Verdict:
+    """The verdict, with the rights of who gives it and their reason, secrets hidden.
+
+    Raises:
+        RequestClosed, NotYours, ApprovedAlready, NotChecked: it would not count.
+        NotUnderstood: it is none of the choices.
+        Refused: nothing may be done now.
+    """
+    rights = await rights_of(services.directory, request, attempt.by)
+    verdict = Verdict(attempt.press.verb, attempt.by, rights, attempt.turn)
+    request.decide(verdict, attempt.at)
+    await refuse_while_paused(services, request, verdict)
+    reason = reason_for(request, attempt.press)
+    if not reason:
+        return verdict
+    hidden = reason if request.options else await hide(services, reason)
+    return Verdict(verdict.verb, verdict.by, rights, verdict.turn, hidden)

@@ -1,0 +1,1 @@
+"""Take words back: messages that were edited, deleted, overtaken or stopped."""

@@ -1,0 +1,117 @@
+"""Take a message in as it is by now: edited or deleted while it waited, or gone on with.
+
+What a turn takes in is written into its journal first: if it begins again after having acted,
+it is about the same words. Nothing is taken in once an effect was begun or a request decided;
+then it has a turn of its own.
+"""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from datetime import timedelta
+
+from bot.core import commands
+from bot.core.ports import Ending
+from bot.core.ports.later import Waiting
+from bot.core.turn.wanted import has_acted, learn, revises
+from bot.core.turn.work import Work
+from bot.domain.messages import Incoming, Kind
+
+TAKEN = "taken"
+MOST_JOINED = 5
+SHORT = 500
+
+
+async def take_in(work: Work) -> bool:
+    """Look behind the turn; False when its message was deleted, so that nobody is answered."""
+    if work.beginning.is_gone:
+        return False
+    incoming, behind = work.beginning.incoming, work.beginning.behind
+    revisions = [waiting for waiting in behind if revises(waiting.incoming, incoming)]
+    if incoming.kind is Kind.EDIT and revisions and not has_acted(work):
+        return False  # the later one takes care of it
+    if incoming.kind is Kind.MESSAGE and not await _revise(work, revisions):
+        return False
+    if incoming.kind is Kind.MESSAGE and work.services.join_seconds:
+        await _join(work)
+    learn(work, behind)
+    return True
+
+
+def unheard(work: Work) -> Ending:
+    """End the turn of a message that is gone: nothing is said, nothing is remembered."""
+    beginning = work.beginning
+    session, taken = work.session, tuple(work.taken)
+    return Ending(beginning.turn, session, beginning.epoch, taken=taken)
+
+
+async def _revise(work: Work, revisions: Sequence[Waiting]) -> bool:
+    before = _taken_before(work)
+    if has_acted(work):
+        revisions = [waiting for waiting in revisions if waiting.turn in before]
+    if not revisions:
+        return True
+    work.taken.extend(revisions)
+    if any(waiting.incoming.kind is Kind.DELETION for waiting in revisions):
+        return False
+    await _note(work, before)
+    _say_instead(work, revisions[-1].incoming.text)
+    return True
+
+
+async def _join(work: Work) -> None:
+    """Hear short messages in a row as one: people press Enter between two halves of a wish."""
+    before = _taken_before(work)
+    first = work.beginning.incoming
+    is_begun = bool(work.beginning.journal) and not before
+    if is_begun or not _is_short(first) or work.pending or work.stack.tasks:
+        return
+    after = await work.services.turns.next_messages(work.beginning.turn, MOST_JOINED)
+    joined = _in_a_row(work, after) if not before else [w for w in after if w.turn in before]
+    if not joined:
+        return
+    work.taken.extend(joined)
+    await _note(work, before)
+    work.joined = tuple(waiting.incoming.message for waiting in joined)
+    _say_instead(work, "\n".join([first.text, *(waiting.incoming.text for waiting in joined)]))
+
+
+def _in_a_row(work: Work, after: Sequence[Waiting]) -> list[Waiting]:
+    """Those that plainly belong together: no repeats, nothing that is changed or stands alone."""
+    row: list[Waiting] = []
+    first = work.beginning.incoming
+    texts, last = {first.text.strip().lower()}, work.beginning.received_at
+    revised = {w.incoming.message for w in work.beginning.behind} - {""}
+    for waiting in after:
+        incoming = waiting.incoming
+        is_near = waiting.received_at - last <= timedelta(seconds=work.services.join_seconds)
+        is_new = incoming.text.strip().lower() not in texts
+        is_part = incoming.person == first.person and _is_short(incoming)
+        if not (is_near and is_new and is_part) or incoming.message in revised:
+            break
+        row.append(waiting)
+        texts.add(incoming.text.strip().lower())
+        last = waiting.received_at
+    return row
+
+
+def _is_short(incoming: Incoming) -> bool:
+    """Say whether a message may be half a wish: a line of plain words, no command, no address."""
+    text = incoming.text.strip()
+    plain = not incoming.files and "\n" not in text and not text.startswith("@")
+    return plain and 0 < len(text) < SHORT and commands.find(text, slash=False) is None
+
+
+def _say_instead(work: Work, text: str) -> None:
+    incoming = replace(work.beginning.incoming, text=text)
+    work.beginning = replace(work.beginning, incoming=incoming)
+
+
+def _taken_before(work: Work) -> set[str]:
+    noted = work.recorded(TAKEN)
+    return {str(turn) for turn in noted} if isinstance(noted, list) else set()
+
+
+async def _note(work: Work, before: set[str]) -> None:
+    taken = {str(waiting.turn) for waiting in work.taken}
+    if not taken <= before:
+        await work.record(TAKEN, [*sorted(before | taken)])

@@ -1,0 +1,85 @@
+"""Stop a running turn in order: before what comes next, keeping and saying what it has done.
+
+A wish to stop is an accepted event. It reaches a turn of the same process at once, through its
+`Halt`; one of another process sees it in the inbox before its next effect. The turn then ends
+as `stop` ends a task, and the event's own turn, which comes after it, tells only what is left.
+"""
+
+from dataclasses import replace
+
+from bot.core import commands
+from bot.core.ports import HEEDED
+from bot.core.ports.halt import Why
+from bot.core.requests import asking
+from bot.core.turn.wanted import has_acted
+from bot.core.turn.work import Work
+from bot.domain.decisions import Gate
+from bot.domain.errors import Revised
+from bot.domain.messages import Incoming, Kind
+from bot.domain.tasks import TaskStack
+
+_STOPPING = {"stop", "reset"}
+_BECAUSE = {
+    Why.STOPPED: "Stopped",
+    Why.EDITED: "You changed your message while I was at it, so I stopped",
+    Why.DELETED: "You deleted your message while I was at it, so I stopped",
+    Why.WITHDRAWN: "You changed or deleted what this was for, so I stopped",
+}
+
+
+def marked(incoming: Incoming) -> Incoming:
+    """Mark an event that is a wish to stop; it need not wait for what it is to stop."""
+    if incoming.kind not in {Kind.MESSAGE, Kind.COMMAND}:
+        return incoming
+    found = commands.find(incoming.text, slash=incoming.kind is Kind.COMMAND)
+    halts = found is not None and found[0] in _STOPPING and not found[1]
+    return replace(incoming, halts=True) if halts else incoming
+
+
+def stop_here(work: Work) -> None:
+    """End an interrupted turn: its task is taken off, and what it has done is said.
+
+    Raises:
+        Revised: its message was changed, and nothing was done yet, so it begins again.
+    """
+    halt = work.beginning.halt
+    why = halt.why or Why.STOPPED
+    decided = any(made.gate is Gate.REQUEST for made in work.decisions)
+    if why in {Why.EDITED, Why.DELETED} and not (decided or work.done or has_acted(work)):
+        raise Revised
+    names = take_off(work)
+    stopped = f"{_BECAUSE[why]}: {' and '.join(names)}." if names else f"{_BECAUSE[why]}."
+    work.heeded.extend(halt.by)
+    work.say("", f"{stopped} {_done(work)}")
+    work.waits = True
+
+
+def take_off(work: Work) -> list[str]:
+    """Take the active task off, with those that only wait for it; return their agents."""
+    top = work.stack.top
+    stopped = work.stack.chain(top) if top is not None else ()
+    for task in stopped:
+        asking.supersede(work, task)
+        work.stack = work.stack.remove(task)
+    work.stack = TaskStack(tasks=work.stack.tasks)
+    work.change(secrets={}, wish="", finished=())
+    return [task.agent for task in reversed(stopped)]
+
+
+def tells_left(work: Work, name: str) -> bool:
+    """Answer a wish to stop that a turn has followed already: with what is left, nothing else."""
+    if name != "stop" or HEEDED not in work.beginning.journal:
+        return False
+    left = work.stack.top
+    if left is None:
+        work.say("", "Nothing else is running.")
+    else:
+        asking.show_again(work, left, f"We can go on with {left.agent}.")
+    work.waits = True
+    return True
+
+
+def _done(work: Work) -> str:
+    if not work.done:
+        return "Nothing was changed."
+    return f"This was done before, and stays: {' '.join(work.done)} Nothing more is done for it."

@@ -1,0 +1,123 @@
+"""Withdraw what waits because of a message that was edited or deleted."""
+
+from dataclasses import dataclass
+
+from bot.core.ports.later import Original
+from bot.core.requests import asking
+from bot.core.turn.work import Work
+from bot.domain.ids import RequestId, TaskId
+from bot.domain.messages import Said
+from bot.domain.requests import Request, RequestKind, Status
+from bot.domain.tasks import Task
+
+_KINDS = {
+    RequestKind.APPROVAL: "the approval",
+    RequestKind.QUESTION: "the question",
+    RequestKind.SECRET: "the request for a secret",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Withdrawn:
+    """The requests and tasks a message had brought about; false if there were none."""
+
+    requests: tuple[Request, ...] = ()
+    tasks: tuple[Task, ...] = ()
+
+    def __bool__(self) -> bool:
+        return bool(self.requests or self.tasks)
+
+    @property
+    def named(self) -> str:
+        """What it was, in words."""
+        asked = [f"{_KINDS[request.kind]} of {_about(request)}" for request in self.requests]
+        of_requests = {request.task for request in self.requests}
+        tasks = [task.agent for task in self.tasks if task.id not in of_requests]
+        return "what was waiting: " + ", ".join(dict.fromkeys((*asked, *tasks)))
+
+
+def withdraw(work: Work, original: Original) -> Withdrawn:
+    """Cancel what the turns of a message opened, and take off what they started.
+
+    An outcome that must be looked up by a person is not withdrawn: it is about what was done.
+    """
+    doomed = _doomed(work, original)
+    gone = {task.id for task in doomed}
+    closed = tuple(
+        request
+        for request in work.pending
+        if request.asked == work.author
+        and request.kind in _KINDS
+        and (
+            _is_of(original, request.id) or _is_of(original, request.task) or request.task in gone
+        )
+    )
+    for request in closed:
+        work.close(request, Status.CANCELLED)
+    _take_off(work, gone)
+    for task in work.stack.tasks:
+        _unsay(work, task, original.lines, is_idle=any(r.task == task.id for r in closed))
+    return Withdrawn(closed, doomed)
+
+
+async def withdraw_card(work: Work, request_id: RequestId) -> None:
+    """Cancel a request whose card was deleted by the person it asks for; nobody else's act."""
+    request = await work.services.requests.find(request_id)
+    if request is None or request.session != work.session or request.asked != work.author:
+        return
+    if request.status is not Status.PENDING or request.kind not in _KINDS:
+        return
+    work.close(request, Status.CANCELLED)
+    work.change(shelved=tuple(t for t in work.participant.shelved if t.id != request.task))
+    task = next((t for t in work.stack.tasks if t.id == request.task), None)
+    told = f"The card is gone, so I have withdrawn {Withdrawn((request,)).named}."
+    if task is None:
+        work.say("", told)
+        return
+    asking.supersede(work, work.update(task.with_(call=None, question="")))
+    work.say(task.agent, f"{told} {task.agent} is kept: write on, or say “stop”.")
+    work.waits = True
+
+
+def _doomed(work: Work, original: Original) -> tuple[Task, ...]:
+    """The tasks a message started, and those that only run because of them."""
+    started = {task.id for task in work.stack.tasks if _is_of(original, task.id)}
+    open_tasks = [
+        task
+        for task in work.stack.tasks
+        if started & {waiting.id for waiting in work.stack.chain(task)}
+    ]
+    aside = (*work.stack.queued, *work.participant.shelved)
+    return (*open_tasks, *(task for task in aside if _is_of(original, task.id)))
+
+
+def _take_off(work: Work, gone: set[TaskId]) -> None:
+    if not gone:
+        return
+    stack = work.stack
+    for task in (task for task in stack.tasks if task.id in gone):
+        stack = stack.remove(task)
+    queued = tuple(task for task in stack.queued if task.id not in gone)
+    shelved = tuple(task for task in work.participant.shelved if task.id not in gone)
+    work.stack = type(stack)(tasks=stack.tasks, queued=queued)
+    work.change(shelved=shelved, wish="", finished=())
+
+
+def _unsay(work: Work, task: Task, lines: tuple[Said, ...], *, is_idle: bool) -> None:
+    """Take the words of a message out of a task that goes on without them."""
+    words = {line.text for line in lines if not line.source}
+    said = tuple(text for text in task.said if text not in words)
+    heard = tuple(text for text in task.heard if text not in words)
+    if is_idle:
+        work.update(task.with_(said=said, heard=heard, call=None, question=""))
+    elif said != task.said or heard != task.heard:
+        work.update(task.with_(said=said, heard=heard))
+
+
+def _is_of(original: Original, *ids: str) -> bool:
+    """Say whether a turn of the message made one of these: ids begin with that of their turn."""
+    return any(id_.startswith(f"{turn}.") for turn in original.turns for id_ in ids)
+
+
+def _about(request: Request) -> str:
+    return request.subject.tool.replace("_", " ") or request.subject.agent

@@ -1,0 +1,1 @@
+"""Who speaks next: route, start, settle, finish and go on."""

@@ -1,0 +1,87 @@
+"""Decide, when nothing is left on the stack, whether the original wish is fulfilled."""
+
+import re
+
+from agents.kit.model import ChatMessage, ContinueBrief, ModelCall, Purpose
+from bot.core.routing.route import CLARIFY, OUT_OF_SCOPE, route
+from bot.core.routing.start import offer, push
+from bot.core.turn import prompting
+from bot.core.turn.completing import complete
+from bot.core.turn.services import CONCIERGE, PLANNER
+from bot.core.turn.work import Work
+from bot.domain.decisions import Gate
+from bot.domain.messages import ReplyKind
+
+NO_FURTHER_TASK = "no_further_task"
+_SENTINELS = ("nofurthertask", "nofurthertasks")
+
+
+async def go_on(work: Work) -> None:
+    """Start what is left of the wish, or say once that the bot is ready, and wait."""
+    queued = work.stack.next_queued()
+    if queued.top is not None:
+        work.budget.hand_off()
+        work.stack = queued
+        work.change(wish=queued.top.said[-1] if queued.top.said else "", finished=())
+        work.progress(queued.top.agent, f"Next: {queued.top.agent}")
+        return
+    if not await _starts_rest(work):
+        _ready(work)
+
+
+def is_sentinel(answer: str) -> bool:
+    """Say whether an answer means that nothing is left, however it is spelled."""
+    return re.sub(r"[^a-z]", "", answer.lower()) in _SENTINELS
+
+
+async def _starts_rest(work: Work) -> bool:
+    work.progress("continuation", "Asking whether the original wish is complete")
+    if _plainly_done(work):
+        reason = "the one agent that was asked for has finished in this turn"
+        work.decide(Gate.CONTINUATION, NO_FURTHER_TASK, reason)
+        return False
+    sentence = (await complete(work, _call(work))).text.strip()
+    if not sentence or is_sentinel(sentence) or sentence in work.asked_on:
+        work.decide(Gate.CONTINUATION, NO_FURTHER_TASK, "the original wish is complete")
+        return False
+    work.asked_on.add(sentence)
+    work.decide(Gate.CONTINUATION, "orchestrator", f"still to do: “{sentence[:200]}”")
+    choice = await route(work, sentence)
+    if choice.name in {CONCIERGE, PLANNER, CLARIFY, OUT_OF_SCOPE, *work.participant.finished}:
+        reason = f"nothing is left: {choice.name} would be next"
+        work.decide(Gate.CONTINUATION, NO_FURTHER_TASK, reason)
+        return False
+    wish = work.participant.wish
+    task = work.new_task(choice.name, sentence, heard=(wish,) if wish else ())
+    push(work, task.with_(said=(wish, sentence)) if wish else task)
+    return True
+
+
+def _plainly_done(work: Work) -> bool:
+    """True when one agent, of no use to any other, did in this turn all that was asked."""
+    finished = work.participant.finished
+    if len(finished) != 1 or work.participant.wish != work.text:
+        return False
+    agent = work.services.catalogue.get(finished[0])
+    return agent is not None and not agent.can_provide
+
+
+def _call(work: Work) -> ModelCall:
+    participant = work.participant
+    spoken = [reply.text for reply in work.replies if reply.kind is ReplyKind.MESSAGE]
+    reply = spoken[-1] if spoken else ""
+    prompt = prompting.fill(
+        "continue",
+        wish=participant.wish or work.text,
+        finished=", ".join(participant.finished),
+        reply=reply,
+    )
+    messages = (ChatMessage("system", prompt), *prompting.history(work))
+    brief = ContinueBrief(participant.wish or work.text, participant.finished, reply)
+    return ModelCall(Purpose.CONTINUE, "continuation", messages, brief)
+
+
+def _ready(work: Work) -> None:
+    work.say(CONCIERGE, offer(work))
+    work.change(wish="", finished=())
+    work.waits = True

@@ -1,0 +1,78 @@
+"""End a task: take it off the stack, and go on with whatever waited for it."""
+
+from agents.kit.outcome import NextTool, Outcome
+from bot.core.acting.hands import KEPT_NOTES
+from bot.core.requests import asking
+from bot.core.routing.route import route
+from bot.core.routing.start import push
+from bot.core.turn.services import CONCIERGE
+from bot.core.turn.work import Work
+from bot.domain.tasks import Task
+
+
+async def finish(work: Work, task: Task, outcome: Outcome) -> None:
+    """Take a finished task off the stack and go on with what waited for it."""
+    asking.supersede(work, task)
+    work.stack = work.stack.remove(task)
+    work.change(finished=(*work.participant.finished, task.agent)[-10:])
+    work.progress(task.agent, f"{task.agent} is complete")
+    chained = await _next(work, task, outcome.next_tool)
+    beneath = _told_in_private(work, task)
+    is_mine = beneath is not None and task.parent == beneath.agent
+    if beneath is not None and is_mine and not task.provides:
+        joined = f"{beneath.said[-1] if beneath.said else ''} {outcome.value}".strip()
+        work.update(beneath.with_(said=(*beneath.said, joined)))
+    elif beneath is not None and beneath.started and not is_mine and chained is None:
+        note = f"{task.agent} answered: {outcome.value}"
+        beneath = work.update(beneath.with_(notes=(*beneath.notes, note)[-KEPT_NOTES:]))
+        asking.show_again(work, beneath, outcome.value)
+        work.begins_with(task.agent)
+    else:
+        work.say(task.agent, outcome.value)
+    if chained is not None:
+        push(work, chained)
+
+
+def _told_in_private(work: Work, task: Task) -> Task | None:
+    """Return the task beneath, which learns what the finished one found; it is as discreet."""
+    beneath = work.stack.top
+    agent = work.services.catalogue.get(task.agent)
+    if not (task.private or (agent is not None and agent.private)):
+        return beneath
+    work.discreet.add(task.agent)
+    return work.update(beneath.with_(private=True)) if beneath is not None else None
+
+
+def drop(work: Work, task: Task, text: str) -> None:
+    """End a task without a result, with all that only wait for it, and say so."""
+    dropped = work.stack.chain(task)
+    for ended in dropped:
+        asking.supersede(work, ended)
+        work.stack = work.stack.remove(ended)
+    left = work.stack.top
+    if left is not None and left.started:
+        asking.show_again(work, left, text)
+    else:
+        work.say(task.agent, text)
+        work.waits = left is not None or not work.stack.queued
+
+
+async def named(work: Work, task: Task, wanted: NextTool) -> tuple[str, str]:
+    """Find the agent an outcome wants next, and the words for it; the router fills a gap."""
+    argument = wanted.tool_argument
+    words = (argument.arguments if argument else "") or wanted.content or wanted.context
+    if argument and argument.name:
+        work.progress(argument.name, f"Choosing {argument.name}: {task.agent} asked for it")
+        return argument.name, words
+    choice = await route(work, wanted.context or words)
+    return choice.name, words
+
+
+async def _next(work: Work, task: Task, wanted: NextTool | None) -> Task | None:
+    """The task a finished one wants to follow it, or None."""
+    if wanted is None:
+        return None
+    name, words = await named(work, task, wanted)
+    if work.services.catalogue.get(name) is None or name == CONCIERGE:
+        return None
+    return work.new_task(name, words, heard=task.heard)

@@ -1,0 +1,91 @@
+"""Give a message to whom it is for: the one addressed, the one speaking, or one chosen."""
+
+import re
+
+from agents.kit.model import Card
+from bot.core.routing.route import CLARIFY, OUT_OF_SCOPE, Choice, route
+from bot.core.routing.start import greet, start_choice
+from bot.core.turn.services import CONCIERGE, PLANNER
+from bot.core.turn.work import Work
+from bot.domain.decisions import Gate
+from bot.domain.errors import NotUnderstood
+from bot.domain.tasks import Task
+
+_ADDRESS = re.compile(r"@(?P<agent>[A-Za-z][\w-]*)[,:]?\s*(?P<rest>.*)", re.DOTALL)
+
+
+async def hand_on(work: Work, masked: str) -> None:
+    """Let an agent have words of the author, already masked.
+
+    Raises:
+        NotUnderstood: nobody has the name they are addressed to.
+        BudgetSpent, ModelUnavailable: nobody was chosen.
+    """
+    addressed = _ADDRESS.fullmatch(masked.strip())
+    if addressed:
+        await _address(work, addressed["agent"], addressed["rest"].strip())
+    elif _has_floor(work):
+        _keep_floor(work, masked)
+    else:
+        await _choose(work, masked)
+
+
+def _has_floor(work: Work) -> bool:
+    """Say whether an agent gets the message before the router; one whose call waits does not."""
+    top = work.stack.top
+    return top is not None and top.call is None and not work.services.classify_first
+
+
+def _keep_floor(work: Work, text: str) -> None:
+    """Let the active task's agent have the message; it can hand it back."""
+    top = work.stack.top
+    assert top is not None, "only called with an active task"
+    work.decide(Gate.FLOOR, top.agent, f"{top.agent} is already speaking")
+    if top.call is not None:
+        work.stashed[top.id] = top.call
+    work.update(top.hearing(text).with_(call=None))
+
+
+async def _choose(work: Work, text: str) -> None:
+    speaker = work.stack.top
+    choice = await route(work, text, speaker=speaker)
+    if speaker is not None and _is_for(speaker, choice):
+        _keep_floor(work, text)
+    elif (
+        work.wants_login and speaker is None and choice.name in {CLARIFY, OUT_OF_SCOPE, CONCIERGE}
+    ):
+        wish = Choice(work.wants_login, "a secret for it was in the message")
+        await start_choice(work, wish, text, speaker)
+    else:
+        await start_choice(work, choice, text, speaker)
+
+
+def _is_for(speaker: Task, choice: Choice) -> bool:
+    """Say whether the speaker gets the message; a doubtful one it can still hand back."""
+    doubtful = choice.name == CLARIFY and speaker.call is None
+    return choice.name == speaker.agent or doubtful
+
+
+async def _address(work: Work, name: str, rest: str) -> None:
+    """Give the message to the agent it is addressed to."""
+    catalogue = work.services.catalogue
+    names = [*catalogue.agents, *([PLANNER] if catalogue.makes_plans and rest else [])]
+    known = {agent.lower(): agent for agent in names}
+    agent = known.get(name.lower())
+    if agent is None:
+        message = f"There is no agent “{name}”. There are: {', '.join(known.values())}."
+        raise NotUnderstood(message)
+    work.decide(Gate.ADDRESS, agent, "you addressed it by name")
+    speaker = work.stack.top
+    if speaker is not None and speaker.agent == agent:
+        _keep_floor(work, rest)
+    elif agent == CONCIERGE:
+        await greet(work, rest, speaker)
+    else:
+        choice = Choice(agent, "addressed by name", details=bool(rest))
+        await start_choice(work, choice, rest or _wish(work, agent), speaker)
+
+
+def _wish(work: Work, agent: str) -> str:
+    card: Card = work.agent(agent).card
+    return card.introduction or card.description

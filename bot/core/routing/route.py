@@ -1,0 +1,222 @@
+"""Route a message: the model picks from a closed set, code checks what it picked."""
+
+import difflib
+import json
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from pydantic import JsonValue
+
+from agents.kit.agent import Agent
+from agents.kit.model import AnswerSchema, ChatMessage, ModelCall, Purpose, RouteBrief
+from bot.core.turn import prompting
+from bot.core.turn.completing import complete
+from bot.core.turn.services import CONCIERGE, PLANNER
+from bot.core.turn.work import Work
+from bot.domain.decisions import Gate
+from bot.domain.tasks import Task
+
+CLARIFY = "clarify"
+OUT_OF_SCOPE = "out_of_scope"
+TRIES = 3
+EARLIER_LINES = 3  # of what its author said before, to tell what a message may be about
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """What the router chose and why; `then` are further wishes in the same message."""
+
+    name: str
+    reason: str
+    question: str = ""
+    details: bool = True
+    then: tuple[tuple[str, str], ...] = ()
+
+
+async def route(work: Work, text: str, *, speaker: Task | None = None) -> Choice:
+    """Choose who handles a text; after three unusable answers, the concierge.
+
+    Raises:
+        BudgetSpent, ModelUnavailable: nothing was chosen.
+    """
+    who = f"{speaker.agent} handed back" if speaker else "Nobody is speaking"
+    work.progress("router", f"{who}; choosing an agent")
+    names = _names(work)
+    call = _call(work, text, speaker, names)
+    for _attempt in range(TRIES):
+        reply = await complete(work, call)
+        choice = read(reply.text, names)
+        if choice is not None:
+            return _decided(work, choice, names)
+        work.progress("router", f"“{reply.text[:60]}” is not one of the choices; asking again")
+        again = f"“{reply.text[:200]}” is not a name from the list. Choose again."
+        call = replace(call, messages=(*call.messages, ChatMessage("system", again)))
+    reason = f"no usable choice in {TRIES} tries"
+    return _decided(work, Choice(CONCIERGE, reason), names)
+
+
+def read(answer: str, names: Sequence[str]) -> Choice | None:
+    """Understand the router's answer, JSON or a bare name; None if it names nobody."""
+    given = _json(answer)
+    if given is None:
+        name = match(answer, names)
+        return Choice(name, "chosen by name") if name else None
+    name = match(str(given.get("choice") or given.get("agent") or ""), names)
+    if name is None:
+        return None
+    return Choice(
+        name,
+        _text(given.get("reason")) or "no reason given",
+        _text(given.get("question")),
+        given.get("details") is not False,
+        _further(given.get("then"), [known for known in names if known != PLANNER]),
+    )
+
+
+def match(word: str, names: Sequence[str]) -> str | None:
+    """Match a name, forgiving quotes, case, punctuation and small typing errors."""
+    plain = {_plain(name): name for name in names}
+    wanted = _plain(word)
+    if wanted in plain:
+        return plain[wanted]
+    inside = [name for key, name in plain.items() if key and re.search(rf"\b{key}\b", wanted)]
+    if len(inside) == 1:
+        return inside[0]
+    close = difflib.get_close_matches(wanted, plain, n=1, cutoff=0.85)
+    return plain[close[0]] if close else None
+
+
+def _names(work: Work) -> tuple[str, ...]:
+    catalogue = work.services.catalogue
+    plans = (PLANNER,) if catalogue.makes_plans and PLANNER not in work.handed_back else ()
+    return (*catalogue.agents, *plans, CLARIFY, OUT_OF_SCOPE)
+
+
+def _decided(work: Work, choice: Choice, names: Sequence[str]) -> Choice:
+    gate = Gate.CONCIERGE if choice.name == CONCIERGE else Gate.ROUTER
+    rejected = tuple(name for name in names if name != choice.name)
+    work.decide(gate, choice.name, choice.reason, rejected)
+    return choice
+
+
+def _call(work: Work, text: str, speaker: Task | None, names: Sequence[str]) -> ModelCall:
+    catalogue = work.services.catalogue
+    prompt = prompting.fill(
+        "route",
+        agents=_agents(work, text, speaker),
+        others=prompting.fill("route_others", planner=_planner(names)),
+        known=prompting.known(work.facts, work),
+        situation=_situation(work, speaker),
+    )
+    history = prompting.history(work, prompting.ROUTER_TURNS)
+    if not history or history[-1].content != text:
+        history.append(ChatMessage("user", text))
+    brief = RouteBrief(
+        text=text,
+        cards=catalogue.cards,
+        speaker=speaker.agent if speaker else None,
+        question=speaker.question if speaker else None,
+        choices=tuple(name for name in names if name not in catalogue.agents),
+    )
+    messages = (ChatMessage("system", prompt), *history)
+    return ModelCall(Purpose.ROUTE, "router", messages, brief, answer=_schema(names))
+
+
+def _agents(work: Work, text: str, speaker: Task | None) -> str:
+    """Describe the agents that may be meant; name the others, for any can be chosen."""
+    catalogue = work.services.catalogue
+    waiting = {task.agent for task in (*work.stack.tasks, *work.stack.queued)}
+    also = waiting | ({speaker.agent} if speaker else set())
+    picked = catalogue.shortlist.pick(text, _said_before(work), also)
+    lines = [_line(catalogue.agents[name]) for name in picked]
+    left = [name for name in catalogue.agents if name not in picked]
+    return "\n".join([*lines, *([f"- or one of: {', '.join(left)}"] if left else [])])
+
+
+def _planner(names: Sequence[str]) -> str:
+    return "- planner: a goal that takes several agents" if PLANNER in names else ""
+
+
+def _said_before(work: Work) -> list[str]:
+    """What its author said lately; what others said, or a file says, is not their wish."""
+    lines = (line for line in work.beginning.recent if line.speaker == work.author.key)
+    return [line.text for line in lines if not line.source][-EARLIER_LINES:]
+
+
+def _line(agent: Agent) -> str:
+    return f"- {agent.name}: {agent.description}"
+
+
+def _situation(work: Work, speaker: Task | None) -> str:
+    lines = []
+    if speaker:
+        why = work.handed_back.get(speaker.agent, "")
+        lines.append(f"{speaker.agent} had asked: {speaker.question or '(nothing)'} {why}".strip())
+        lines.append(
+            f"Choose {speaker.agent} only if the message answers that. With nobody chosen, "
+            "name in the question what is still needed."
+        )
+    waiting = [task.agent for task in work.stack.tasks if task is not speaker]
+    if waiting:
+        lines.append(f"Waiting: {', '.join(waiting)}")
+    if work.participant.finished:
+        lines.append(f"Finished: {', '.join(work.participant.finished)}")
+    return "\n".join(lines)
+
+
+def _schema(names: Sequence[str]) -> AnswerSchema:
+    further: dict[str, JsonValue] = {
+        "type": "object",
+        "properties": {"agent": {"type": "string"}, "text": {"type": "string"}},
+        "required": ["agent", "text"],
+        "additionalProperties": False,
+    }
+    properties: dict[str, JsonValue] = {
+        "choice": {"enum": list(names)},
+        "reason": {"type": "string"},
+        "question": {"type": "string"},
+        "details": {"type": "boolean"},
+        "then": {"type": "array", "items": further},
+    }
+    return AnswerSchema(
+        "choice",
+        {
+            "type": "object",
+            "properties": properties,
+            "required": list(properties),
+            "additionalProperties": False,
+        },
+    )
+
+
+def _json(answer: str) -> dict[str, Any] | None:
+    start, end = answer.find("{"), answer.rfind("}")
+    if start < 0 or end < start:
+        return None
+    try:
+        given = json.loads(answer[start : end + 1])
+    except (ValueError, RecursionError):
+        return None
+    return given if isinstance(given, dict) else None
+
+
+def _further(given: object, names: Sequence[str]) -> tuple[tuple[str, str], ...]:
+    if not isinstance(given, list):
+        return ()
+    wishes = [wish for wish in given[:5] if isinstance(wish, dict)]
+    named = ((match(_text(w.get("agent")), names), _text(w.get("text"))) for w in wishes)
+    return tuple(
+        (name, text)
+        for name, text in named
+        if name not in {None, CLARIFY, OUT_OF_SCOPE} and text and name
+    )
+
+
+def _text(given: object) -> str:
+    return given.strip() if isinstance(given, str) else ""
+
+
+def _plain(word: str) -> str:
+    return re.sub(r"[^a-z0-9_]+", " ", word.lower()).strip()

@@ -1,0 +1,145 @@
+"""Settle an outcome: what it means for the stack, the requests and what is said."""
+
+from agents.kit.outcome import NextTool, Outcome, Suspended
+from agents.kit.outcome import ask as asking_outcome
+from bot.core.requests import asking
+from bot.core.routing.finish import finish, named
+from bot.core.routing.route import route
+from bot.core.routing.start import push, start_choice
+from bot.core.turn.services import CONCIERGE
+from bot.core.turn.work import Work
+from bot.domain.decisions import Gate
+from bot.domain.errors import AgentFailed
+from bot.domain.messages import ReplyKind
+from bot.domain.tasks import Task
+
+
+async def settle(work: Work, task: Task, outcome: Outcome) -> None:
+    """Apply what an agent returned to its task and to what the user sees."""
+    task = work.current(task)
+    stashed = work.stashed.pop(task.id, None)
+    if stashed is not None and outcome.interrupt and outcome.suspended is None:
+        _keep_waiting(work, task.with_(call=stashed))
+        return
+    if outcome.hands_back:
+        await _pass_on(work, task, outcome)
+        return
+    task = work.update(_marked(task, outcome))
+    if outcome.suspended is not None:
+        _wait_for(work, task, outcome.suspended)
+    elif not outcome.interrupt:
+        await _complete(work, task, outcome)
+    elif outcome.asks_human or outcome.next_tool is None:
+        _ask(work, task, outcome)
+    else:
+        await _delegate(work, task, outcome, outcome.next_tool)
+    if outcome.artifact:
+        work.say(task.agent, outcome.artifact, kind=ReplyKind.ARTIFACT)
+
+
+def _keep_waiting(work: Work, task: Task) -> None:
+    """Go on waiting for what a call waits for: the message brought nothing new to run."""
+    kept = work.update(task.with_(said=task.said[:-1], heard=task.heard[:-1]))
+    asking.show_again(work, kept, "I could not make use of that; this is still waiting for you.")
+
+
+async def _complete(work: Work, task: Task, outcome: Outcome) -> None:
+    """Believe that a task is complete only if the fact it was started for is there."""
+    if task.provides and task.provides not in work.facts.known:
+        _ask(work, task, asking_outcome(outcome.value))
+    else:
+        await finish(work, task, outcome)
+
+
+def _marked(task: Task, outcome: Outcome) -> Task:
+    state = outcome.state if outcome.state is not None else task.state
+    return task.with_(state=state, call=None)
+
+
+async def _pass_on(work: Work, task: Task, outcome: Outcome) -> None:
+    """Find another agent for a message that was not for this one; its task waits."""
+    work.handed_back[task.agent] = outcome.rationale
+    work.progress(task.agent, f"{task.agent} hands back: {outcome.rationale}")
+    text = task.said[-1] if task.said else work.text
+    if task.started:
+        before = task.with_(said=task.said[:-1])
+        task = work.update(before.with_(state=outcome.state or task.state))
+    else:
+        work.stack = work.stack.finish()
+    speaker = task if task.started else work.stack.top
+    choice = await route(work, text, speaker=speaker)
+    await start_choice(work, choice, text, speaker)
+
+
+def _wait_for(work: Work, task: Task, call: Suspended) -> None:
+    lead = _lead(work, task)
+    kept = work.update(
+        task.with_(call=call if call.tool else None, started=task.started or bool(call.tool))
+    )
+    match call.waits_for:
+        case "fact":
+            push_provider(work, kept, call)
+        case "secret":
+            values = ", ".join(f"{name} {value}" for name, value in call.arguments.items())
+            work.progress(task.agent, f"Noted: {values}")
+            asking.ask_secret(work, kept, call, lead)
+        case "approval":
+            asking.ask_approval(work, kept, call)
+
+
+def push_provider(work: Work, task: Task, call: Suspended) -> None:
+    """Start, or resume, the agent that establishes the fact a task waits for.
+
+    Raises:
+        AgentFailed: nobody provides it, or both wait for one another.
+    """
+    provider = work.services.catalogue.provider(call.name)
+    if provider is None or provider.name == task.agent:
+        message = f"nobody provides the fact “{call.name}” that {task.agent} requires"
+        raise AgentFailed(message)
+    waiting = work.stack.of_agent(provider.name)
+    if waiting is not None and waiting in work.stack.chain(task):
+        message = f"{provider.name} and {task.agent} wait for one another"
+        raise AgentFailed(message)
+    needed = work.services.catalogue.kinds[call.name].meaning
+    reason = f"{task.agent} first needs {needed}"
+    work.decide(Gate.PREREQUISITE, provider.name, reason, (task.agent,))
+    if waiting is not None:
+        work.budget.hand_off()
+        resumed = waiting.with_(provides=call.name, parent=task.agent)
+        work.stack = work.stack.resume(resumed)
+        if resumed.started:
+            asking.show_again(work, resumed)
+        return
+    said = () if task.bare else task.said[-1:]
+    provided = work.new_task(provider.name, "", parent=task.agent, provides=call.name)
+    push(work, provided.with_(said=said, heard=task.heard))
+
+
+def _lead(work: Work, task: Task) -> str:
+    """Say once what a task that must come first is for."""
+    if task.started or not task.provides:
+        return ""
+    meaning = work.services.catalogue.kinds[task.provides].meaning
+    return f"First things first: {task.parent} needs {meaning}."
+
+
+def _ask(work: Work, task: Task, outcome: Outcome) -> None:
+    lead = _lead(work, task)
+    asked = work.update(task.with_(question=outcome.value, options=outcome.options, started=True))
+    asking.ask_question(work, asked, outcome.value, lead)
+
+
+async def _delegate(work: Work, task: Task, outcome: Outcome, wanted: NextTool) -> None:
+    """Push the help an agent asked for; who may not generate tasks asks the user instead."""
+    agent = work.agent(task.agent)
+    if not agent.can_generate_task:
+        work.progress(task.agent, f"{task.agent} may not start other agents; asking the user")
+        _ask(work, task, asking_outcome(outcome.value, state=outcome.state))
+        return
+    waiting = work.update(task.with_(started=True))
+    name, text = await named(work, waiting, wanted)
+    if work.services.catalogue.get(name) is None or name in {CONCIERGE, task.agent}:
+        _ask(work, waiting, asking_outcome(outcome.value))
+        return
+    push(work, work.new_task(name, text, heard=task.heard, parent=task.agent))

@@ -1,0 +1,114 @@
+"""Start what the router chose: an agent, one that waits, the concierge, or words to the user."""
+
+from bot.core.acting.run_agent import converse
+from bot.core.requests import asking
+from bot.core.routing.route import CLARIFY, OUT_OF_SCOPE, Choice
+from bot.core.turn.services import CONCIERGE, PLANNER
+from bot.core.turn.work import Work
+from bot.domain.tasks import Task
+
+_UNMET = {
+    CLARIFY: "Could you say more precisely what you want to do?",
+    OUT_OF_SCOPE: "That is outside what I can help with.",
+}
+
+
+async def start_choice(work: Work, choice: Choice, text: str, speaker: Task | None = None) -> None:
+    """Do what the router chose: start or resume an agent, or speak to the user."""
+    if choice.name in _UNMET:
+        _say_unmet(work, choice, speaker)
+    elif choice.name == CONCIERGE:
+        await greet(work, text, speaker)
+    elif speaker is not None and _runs_for(work, speaker, choice.name):
+        asking.show_again(work, speaker, f"That is where we are going: {choice.name}.")
+    elif choice.name in work.handed_back:
+        restate = choice.question or "I could not make use of that."
+        _say_unmet(work, Choice(CLARIFY, choice.reason, restate), speaker)
+    else:
+        _start(work, choice, text)
+
+
+async def greet(work: Work, text: str, speaker: Task | None = None) -> None:
+    """Let the concierge speak; the first words of all are the welcome, without a model."""
+    agent = work.services.catalogue.get(CONCIERGE)
+    if not work.participant.greeted:
+        work.say(CONCIERGE, welcome(work))
+    elif agent is not None:
+        outcome = await converse(work, agent, text)
+        work.say(CONCIERGE, outcome.value)
+    else:
+        work.say("", offer(work))
+    work.waits = True
+    if speaker is not None:
+        asking.show_again(work, speaker)
+
+
+def welcome(work: Work) -> str:
+    """The first words: who is speaking, and what can be asked for."""
+    can_help = f"I can help you with:\n{work.services.catalogue.introductions}"
+    return f"Hello, I am {work.services.name}. {can_help}\nWhat can I do for you?"
+
+
+def offer(work: Work) -> str:
+    """The words after a finished wish: what else can be asked for."""
+    return f"What else can I do for you? {_can_help(work)}"
+
+
+def push(work: Work, task: Task) -> None:
+    """Put a task on the stack; every change of agent is counted."""
+    work.budget.hand_off()
+    work.stack = work.stack.push(task)
+
+
+def _start(work: Work, choice: Choice, text: str) -> None:
+    open_task = work.stack.of_agent(choice.name)
+    if not work.stack.tasks:
+        work.change(wish=text, finished=())
+    if open_task is not None:
+        work.budget.hand_off()
+        work.stack = work.stack.resume(open_task.hearing(text))
+    else:
+        bare = not (choice.details or work.beginning.incoming.files)
+        push(work, work.new_task(choice.name, text, heard=(text,), bare=bare))
+    # The router split the message, so only the whole of it is what the user wrote.
+    then = choice.then if choice.name != PLANNER else ()  # a plan is for all of the message
+    further = tuple(work.new_task(name, words, heard=(text,)) for name, words in then)
+    if further:
+        work.stack = work.stack.queue(*further)
+        names = ", then ".join(task.agent for task in further)
+        work.say("", f"I will start with {choice.name}, then go on with {names}.")
+
+
+def _runs_for(work: Work, speaker: Task, name: str) -> bool:
+    """Say whether a task only runs because of the agent of this name, waiting beneath it."""
+    needed: Task | None = speaker
+    while needed is not None and needed.provides:
+        if needed.parent == name:
+            return True
+        needed = work.stack.of_agent(needed.parent)
+    return False
+
+
+def _say_unmet(work: Work, choice: Choice, speaker: Task | None) -> None:
+    """Say that nobody was chosen, what is still needed, and what is possible."""
+    text = choice.question or _UNMET[choice.name]
+    work.waits = True
+    if speaker is None:
+        can_help = f"\n{_can_help(work)}" if choice.name == OUT_OF_SCOPE else ""
+        work.say(CONCIERGE, f"{text}{can_help}")
+        return
+    text = text.removesuffix(speaker.question).rstrip() if speaker.question else text
+    parts = [text, _requirement(work, speaker)]
+    if choice.name == OUT_OF_SCOPE:
+        parts.append(_can_help(work))
+    asking.show_again(work, speaker, "\n".join(part for part in parts if part))
+
+
+def _requirement(work: Work, speaker: Task) -> str:
+    """What code said is missing; what a model gives as its reason is for the side channel."""
+    agent = work.services.catalogue.get(speaker.agent)
+    return work.handed_back.get(speaker.agent, "") if agent and agent.run else ""
+
+
+def _can_help(work: Work) -> str:
+    return f"I can help with:\n{work.services.catalogue.introductions}"

@@ -1,0 +1,96 @@
+"""What a turn tells the audit: who did, decided or tried what; ids and digests, never words."""
+
+import re
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+
+from pydantic import JsonValue
+
+from agents.kit.errors import ToolFailed
+from agents.kit.tool import Tool
+from bot.core.turn.work import Work
+from bot.domain.audit import digest_of
+from bot.domain.deeds import Deed
+from bot.domain.errors import EffectsPaused, Interrupted
+from bot.domain.requests import Request, Subject
+
+_VERBS = re.compile(r"(?:approve|edit|reject)(?:-\d{1,2})?|respond|submit|option-\d{1,3}")
+
+
+def tell(work: Work, act: str, **facts: JsonValue) -> None:
+    """Tell one thing, with this turn's commit."""
+    if work.services.by_operator:
+        facts["operator"] = True
+    work.besides = work.besides.telling(act, facts)
+
+
+def do(work: Work, deed: Deed) -> None:
+    """Do a deed with this turn's commit."""
+    work.besides = work.besides.doing(deed)
+
+
+def decision(work: Work, request: Request, verb: str) -> None:
+    """Tell who decided a request, and what exactly it was about."""
+    tell(
+        work,
+        "decision",
+        request=request.id,
+        kind=request.kind,
+        verdict=verdict_of(verb),
+        status=request.status,
+        asked=request.asked.key,
+        by=work.author.key,
+        digest=request.digest,
+        action=request.subject.digest,
+    )
+
+
+def refused_press(work: Work, request: Request | None, verb: str, because: str) -> None:
+    """Tell of a decision that somebody tried and may not make, or makes too late."""
+    tell(
+        work,
+        "press_refused",
+        request=request.id if request else "",
+        verdict=verdict_of(verb),
+        by=work.author.key,
+        because=because,
+    )
+
+
+@contextmanager
+def effect(work: Work, tool: Tool, action: Subject, **ids: str) -> Iterator[None]:
+    """Tell of an effect, and how it ended; one that was not begun is none."""
+    facts: dict[str, Any] = {
+        "agent": action.agent,
+        "tool": tool.name,
+        "version": tool.version,
+        "arguments": digest_of(action.arguments),
+        "action": action.digest,
+        "for": work.participant.person.key,
+        **ids,
+    }
+    try:
+        yield
+    except Interrupted:
+        raise
+    except EffectsPaused:
+        tell(work, "effect_stopped", **facts)
+        raise
+    except ToolFailed:
+        tell(work, "effect", outcome="failed", **facts)
+        raise
+    except BaseException:
+        tell(work, "effect", outcome="unknown", **facts)
+        raise
+    tell(work, "effect", outcome="done", **facts)
+
+
+def hidden(text: str) -> str:
+    """What stands for a text of which nobody knows what is in it."""
+    return f"digest:{digest_of(text)}"
+
+
+def verdict_of(verb: str) -> str:
+    """A verb of ours as it is, and of anything else only its digest."""
+    return verb if _VERBS.fullmatch(verb) else hidden(verb)

@@ -1,0 +1,44 @@
+"""Ask the model in a turn: counted, journalled, and left at once when the turn is to stop."""
+
+from pydantic import JsonValue, TypeAdapter
+
+from agents.kit.model import ModelCall, ModelReply
+from bot.core.turn.allowed import refuse_more
+from bot.core.turn.work import Work
+
+BLIND = "The model I use takes no pictures, so what follows goes by your words alone."
+
+_REPLY = TypeAdapter(ModelReply)
+
+
+async def complete(work: Work, call: ModelCall) -> ModelReply:
+    """Ask the model once, or read its answer from the journal.
+
+    Raises:
+        BudgetSpent: the turn may not ask again.
+        ModelUnavailable: no usable answer came.
+        Interrupted: the turn is to stop; what was journalled is read nevertheless.
+    """
+    work.budget.model_call()
+    step = work.step("model", call.agent, [message.content for message in call.messages])
+    recorded = work.recorded(step)
+    reply = await _ask(work, step, call) if recorded is None else _replayed(recorded)
+    work.budget.used_tokens(reply.usage.input_tokens + reply.usage.output_tokens)
+    work.besides = work.besides.having_asked(reply.usage)
+    if reply.is_blind and work.pictures:
+        work.pictures.clear()
+        work.say("", BLIND)
+    return reply
+
+
+async def _ask(work: Work, step: str, call: ModelCall) -> ModelReply:
+    within = min(work.seconds_left(), work.services.limits.fault_seconds)
+    await refuse_more(work)
+    async with work.beginning.halt.cuts():
+        reply = await work.services.model.complete(call, within_seconds=within)
+    await work.record(step, _REPLY.dump_python(reply, mode="json"))
+    return reply
+
+
+def _replayed(recorded: JsonValue) -> ModelReply:
+    return _REPLY.validate_python(recorded)

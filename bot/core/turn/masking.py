@@ -1,0 +1,96 @@
+"""Hide secrets in what people write, before anything else reads or keeps it."""
+
+import re
+
+from agents.kit.agent import Agent, Overheard
+from bot.core.turn.services import Services
+from bot.core.turn.work import Work
+from bot.domain.participant import Sealed
+from bot.domain.tasks import Task
+
+MASK = "[secret]"
+VOLUNTEERED_SECONDS = 15 * 60
+MOST_SECRETS = 5
+
+_SHAPES = re.compile(
+    r"""
+      \bsk-[A-Za-z0-9_-]{16,} | \bxox[abeoprs]-[A-Za-z0-9-]{10,} | \bxapp-[A-Za-z0-9-]{10,}
+    | \bgh[pousr]_[A-Za-z0-9]{20,} | \bgithub_pat_[A-Za-z0-9_]{20,} | \bglpat-[A-Za-z0-9_-]{16,}
+    | \bAKIA[0-9A-Z]{16}\b | \bAIza[A-Za-z0-9_-]{30,}
+    | \beyJ[A-Za-z0-9_-]{8,}\.[A-Za-z0-9_-]{8,}\.[A-Za-z0-9_-]*
+    | -----BEGIN[ ][A-Z ]*PRIVATE[ ]KEY-----[\s\S]*?(?:-----END[ ][A-Z ]*PRIVATE[ ]KEY-----|$)
+    """,
+    re.VERBOSE,
+)
+_LABELLED = re.compile(
+    r"\b(?:pass(?:word|wd|code|phrase)?|pwd|pw|pin|api[ _-]?key|access[ _-]?token|secret)\b"
+    r"[\"']?\s*(?:\bis\b|=|:)\s*[\"']?([^\s\"',;]+)",
+    re.IGNORECASE,
+)
+_ADDRESS = re.compile(r"\s*@[A-Za-z][\w-]*[,:]?\s*")
+_NO_SECRET = {"wrong", "incorrect", "not", "required", "expired", "needed", "forgotten", "lost"}
+
+
+async def mask(work: Work, text: str) -> str:
+    """Return the text with its secrets replaced; one meant for a login is kept, sealed."""
+    address = _ADDRESS.match(text)
+    head, text = (address[0], text[address.end() :]) if address else ("", text)
+    for agent in work.services.catalogue.agents.values():
+        if agent.spot_secret is not None:
+            text = await _without_secrets(work, agent, text)
+    masked = _SHAPES.sub(MASK, text)
+    return head + _LABELLED.sub(_without_value, masked)
+
+
+async def hide(services: Services, text: str) -> str:
+    """Return the text with its secrets replaced; none is kept for anybody."""
+    for agent in services.catalogue.agents.values():
+        if agent.spot_secret is None:
+            continue
+        for _one in range(MOST_SECRETS):
+            overheard = Overheard(text, login_pending=False, records=services.records)
+            found = await agent.spot_secret(overheard)
+            if not found or found in MASK:
+                break
+            text = text.replace(found, MASK)
+    return _LABELLED.sub(_without_value, _SHAPES.sub(MASK, text))
+
+
+def asks_for_secret(agent: Agent, task: Task) -> bool:
+    """Say whether an agent asked for its secret in words, after its opening."""
+    names = (name for tool in agent.tools for name in tool.secrets)
+    question = task.question.lower()
+    if not task.said or task.question == agent.opening:
+        return False
+    return any(name.lower() in question for name in names)
+
+
+async def _without_secrets(work: Work, agent: Agent, text: str) -> str:
+    for _one in range(MOST_SECRETS):
+        masked = await _volunteered(work, agent, text)
+        if masked == text:
+            break
+        text = masked
+    return text
+
+
+async def _volunteered(work: Work, agent: Agent, text: str) -> str:
+    top = work.stack.top
+    pending = top is not None and top.agent == agent.name
+    assert agent.spot_secret is not None
+    found = await agent.spot_secret(Overheard(text, pending, work.services.records))
+    if not found and pending and top and asks_for_secret(agent, top) and len(text.split()) == 1:
+        found = text.strip()
+    if not found:
+        return text
+    if work.wants_login != agent.name:  # the first one counts, for it stood by the name
+        sealed = Sealed(work.services.cipher.seal(found), work.until(VOLUNTEERED_SECONDS))
+        work.change(secrets={**work.participant.secrets, agent.name: sealed})
+        work.wants_login = agent.name
+    return text.replace(found, MASK)
+
+
+def _without_value(match: re.Match[str]) -> str:
+    if match[1].lower().strip(".!?") in _NO_SECRET or match[1] == MASK:
+        return match[0]
+    return match[0].replace(match[1], MASK)

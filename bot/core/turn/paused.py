@@ -1,0 +1,66 @@
+"""The kill switch: looked at anew before every effect, and before a go-ahead is taken.
+
+What is stopped is not run later by itself. An approval that is pressed meanwhile is not taken,
+so its card stays as it is and can be pressed afterwards. An action whose approval was taken
+before the pause, and that had not begun, is asked about again with a new card: the old approval
+is spent.
+"""
+
+from agents.kit.tool import Tool
+from bot.core.turn.services import Services
+from bot.core.turn.work import Work
+from bot.domain.deeds import Paused, workspace_of
+from bot.domain.errors import EffectsPaused, Refused
+from bot.domain.messages import Thread
+from bot.domain.requests import Request, RequestKind, Verdict
+
+ASK_AGAIN = "I was paused before it was done"
+
+
+async def pause_here(work: Work) -> Paused | None:
+    """The pause that holds for this turn, read anew.
+
+    Raises:
+        StoreAway: nobody knows, so nothing may be done.
+    """
+    return await pause_at(work.services, work.beginning.incoming.thread)
+
+
+async def pause_at(services: Services, thread: Thread) -> Paused | None:
+    """The pause that holds in the workspace of a thread."""
+    return await services.oversight.switches.paused(workspace_of(thread))
+
+
+async def stop_if_paused(work: Work) -> None:
+    """Let an effect happen only if nobody has paused the bot.
+
+    Raises:
+        EffectsPaused: somebody has; nothing was done.
+    """
+    paused = await pause_here(work)
+    if paused is not None:
+        raise EffectsPaused(paused.words)
+
+
+async def is_in_doubt(work: Work, tool: Tool) -> bool:
+    """Say whether an effect may not happen now, but may have in an earlier try of this turn.
+
+    One that may be repeated leaves no trace before it has ended.
+    """
+    may_have_begun = work.beginning.attempt > 1 or bool(work.beginning.journal)
+    return tool.repeatable and may_have_begun and await pause_here(work) is not None
+
+
+async def refuse_while_paused(services: Services, request: Request, verdict: Verdict) -> None:
+    """Take no go-ahead for an action that may not happen now.
+
+    Raises:
+        Refused: the bot is paused; the request stays open.
+    """
+    is_go_ahead = request.kind in {RequestKind.APPROVAL, RequestKind.PLAN} and verdict.approves
+    if not is_go_ahead:
+        return
+    paused = await pause_at(services, Thread.of(request.session))
+    if paused is not None:
+        message = f"{paused.words} Nothing was decided; press again when I go on."
+        raise Refused(message)

@@ -1,0 +1,112 @@
+"""Everything the core is given at the start, and the catalogue of agents it chooses from."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+
+from agents.kit.agent import Agent
+from agents.kit.fact import Fact
+from agents.kit.model import Card, Model, Offer
+from agents.kit.ports import Http
+from agents.kit.records import Records
+from bot.core.ports import Cipher, Clock, Directory, Requests, Sessions, Turns
+from bot.core.ports.halt import Interrupts, NoInterrupts
+from bot.core.ports.oversight import Oversight
+from bot.core.ports.plans import Plans
+from bot.core.turn.directory import Directories
+from bot.core.turn.shortlist import Shortlist
+from bot.domain.budget import Limits
+from bot.domain.usage import Allowance
+
+CONCIERGE = "concierge"
+PLANNER = "planner"
+
+Progress = Callable[[str, str], None]
+"""Takes an agent's name and what it is doing or why; never part of the answer."""
+
+
+@dataclass(frozen=True, slots=True)
+class Catalogue:
+    """The agents there are, by name, and the facts they deal in.
+
+    `cards` are what may be known of every agent, `introductions` those that people may ask
+    for, a line each, `shortlist` picks those a text may be for; all are read many times a
+    turn, so they are made once. `offers` are the tools that plans may use.
+    """
+
+    agents: Mapping[str, Agent]
+    kinds: Mapping[str, Fact]
+    cards: tuple[Card, ...]
+    introductions: str
+    shortlist: Shortlist
+    offers: tuple[Offer, ...]
+
+    @classmethod
+    def of(cls, agents: tuple[Agent, ...]) -> "Catalogue":
+        """Collect the agents and every fact they require or provide."""
+        facts: dict[str, Fact] = {}
+        for agent in agents:
+            for fact in _facts(agent):
+                facts.setdefault(fact.name, fact)
+        by_name = {agent.name: agent for agent in agents}
+        cards = tuple(agent.card for agent in by_name.values())
+        lines = (f"- {c.name}: {c.introduction or c.description}" for c in cards if c.exposed)
+        providers = [agent.name for agent in by_name.values() if agent.can_provide]
+        shortlist = Shortlist(cards, always=(CONCIERGE, *providers))
+        offers = tuple(
+            Offer(agent.name, tool.spec)
+            for agent in by_name.values()
+            for tool in agent.tools
+            if agent.run is None and agent.name not in {CONCIERGE, PLANNER}
+        )
+        return cls(by_name, facts, cards, "\n".join(lines), shortlist, offers)
+
+    @property
+    def makes_plans(self) -> bool:
+        """True when a goal may need several agents, so that there is something to plan."""
+        return len({offer.agent for offer in self.offers}) > 1
+
+    def get(self, name: str) -> Agent | None:
+        """The agent of this name, or None."""
+        return self.agents.get(name)
+
+    def provider(self, fact: str) -> Agent | None:
+        """The first agent that can establish a fact, or None."""
+        return next((a for a in self.agents.values() if fact in a.can_provide), None)
+
+
+@dataclass(frozen=True, slots=True)
+class Services:
+    """The ports and settings of the core, the same for every turn.
+
+    `admins` are named by the operator, as `platform/workspace/user` or by a user id alone;
+    `allowance` is what one person may use in a day,
+    `by_operator` says that a turn is carried out by the operator's own hand.
+    """
+
+    catalogue: Catalogue
+    model: Model
+    turns: Turns
+    sessions: Sessions
+    requests: Requests
+    plans: Plans
+    records: Records
+    http: Http
+    cipher: Cipher
+    clock: Clock
+    oversight: Oversight
+    limits: Limits = field(default_factory=Limits)
+    classify_first: bool = False
+    join_seconds: float = 0.0
+    sees: bool = False
+    name: str = "Frontdesk"
+    directory: Directory = field(default_factory=Directories)
+    interrupts: Interrupts = field(default_factory=NoInterrupts)
+    admins: tuple[str, ...] = ()
+    allowance: Allowance = field(default_factory=Allowance)
+    by_operator: bool = False
+
+
+def _facts(agent: Agent) -> tuple[Fact, ...]:
+    of_tools = tuple(f for tool in agent.tools for f in (*tool.requires, *tool.provides))
+    direct = (*agent.requires, *agent.provides, *of_tools)
+    return (*direct, *(base for fact in direct for base in fact.rests_on))

@@ -1,0 +1,81 @@
+"""Whether what a turn does is still wanted, by all that has been accepted since it began."""
+
+from bot.core.ports import DECIDED, Beginning
+from bot.core.ports.halt import Why
+from bot.core.ports.later import EFFECT, Waiting
+from bot.core.turn.work import Work
+from bot.domain.messages import Incoming, Kind, Said
+from bot.domain.tasks import Task
+
+_REVISING = {Kind.EDIT: Why.EDITED, Kind.DELETION: Why.DELETED}
+
+
+def learn(work: Work, behind: tuple[Waiting, ...]) -> None:
+    """Take in what waits behind the turn: whether what it does still stands as it was said."""
+    people = {work.author, work.participant.person}
+    taken = {waiting.turn for waiting in work.taken}
+    top = work.stack.top
+    for waiting in behind:
+        later = waiting.incoming
+        if later.halts and later.person in people:
+            work.beginning.halt.set(Why.STOPPED, waiting.turn)
+        elif waiting.turn not in taken and (why := unwanted(work.beginning, later, top)):
+            work.beginning.halt.set(why)
+
+
+def unwanted(beginning: Beginning, later: Incoming, task: Task | None) -> Why | None:
+    """Why a turn is no longer wanted after an edit or a deletion, or None if it is.
+
+    It is about the turn's own message, or about the one that the decided request, or the
+    active task, came from. A mere link preview changes no words.
+    """
+    incoming = beginning.incoming
+    if revises(later, incoming):
+        is_new = later.kind is Kind.DELETION or later.text != incoming.text
+        return _REVISING[later.kind] if is_new else None
+    if later.kind not in _REVISING or not later.message:
+        return None
+    before = [line for line in beginning.recent if _is_line_of(line, later)]
+    if later.kind is Kind.EDIT and any(line.text == later.text for line in before):
+        return None
+    about = (incoming.press.request if incoming.press else "", task.id if task else "")
+    came = any(id_.startswith(f"{line.turn}.") for line in before for id_ in about)
+    return Why.WITHDRAWN if came else None
+
+
+def revises(later: Incoming, incoming: Incoming) -> bool:
+    """Say whether an event edits or deletes a message; only its author's does."""
+    is_same = bool(later.message) and later.message == incoming.message
+    return is_same and later.kind in _REVISING and later.person == incoming.person
+
+
+def _is_line_of(line: Said, later: Incoming) -> bool:
+    is_own = not line.by_bot and line.speaker == later.person.key
+    return is_own and line.message == later.message
+
+
+def check(work: Work) -> None:
+    """Go on, if nobody minds; a turn that begins again first gets to where it was.
+
+    Raises:
+        Interrupted: it is no longer wanted.
+    """
+    if not has_acted(work):
+        work.beginning.halt.check()
+
+
+async def before_effect(work: Work) -> None:
+    """Look once more whether an effect is still wanted, also by what another process knows.
+
+    Raises:
+        Interrupted: it is not.
+    """
+    work.beginning.halt.check()
+    learn(work, await work.services.turns.behind(work.beginning.turn))
+    work.beginning.halt.check()
+
+
+def has_acted(work: Work) -> bool:
+    """Say whether an earlier try of this turn began an effect, or decided a request."""
+    journal = work.beginning.journal
+    return any(step == DECIDED or step.startswith(EFFECT) for step in journal)

@@ -1,0 +1,300 @@
+"""A turn in progress: what it has read, decided and said so far, until it is committed."""
+
+import hashlib
+import json
+from dataclasses import dataclass, field, replace
+from datetime import datetime, timedelta
+from typing import Any
+
+from pydantic import JsonValue
+
+from agents.kit.agent import Agent
+from agents.kit.identity import Person
+from agents.kit.model import ChatMessage, Image
+from agents.kit.outcome import Suspended
+from bot.core.ports import Beginning, Ending
+from bot.core.ports.later import Waiting
+from bot.core.turn.cards import changed_card
+from bot.core.turn.planned import Planned
+from bot.core.turn.services import Progress, Services
+from bot.domain.budget import Budget
+from bot.domain.decisions import Decision, Gate
+from bot.domain.deeds import Besides
+from bot.domain.errors import AgentFailed
+from bot.domain.facts import Facts
+from bot.domain.feedback import Feedback
+from bot.domain.ids import ReplyId, RequestId, SessionId, TaskId, TurnId
+from bot.domain.messages import Kind, Reply, ReplyKind, Said
+from bot.domain.participant import Participant
+from bot.domain.requests import Request, Status
+from bot.domain.tasks import Task, TaskStack
+
+BOT = "bot"
+TALK = {Kind.START, Kind.MESSAGE, Kind.COMMAND, Kind.PRESS}
+
+
+@dataclass
+class Work:
+    """One turn, as it goes on.
+
+    `participant` is whose stack and facts are worked on: the author's, or for somebody
+    else's approval, the requester's. `waits` says that a person must act next. All ids and
+    steps are counted, so that a turn that starts again makes the same ones. `done` is what
+    effects have answered, `taken` and `heeded` are events that this turn takes along,
+    `joined` the names of the messages it hears together with its own. `pictures` are shown
+    to the model, `discreet` are agents that know what a private one found.
+    """
+
+    beginning: Beginning
+    services: Services
+    progress: Progress
+    now: datetime
+    participant: Participant
+    budget: Budget
+    text: str = ""
+    waits: bool = False
+    past: list[ChatMessage] | None = None
+    said: list[Said] = field(default_factory=list)
+    replies: list[Reply] = field(default_factory=list)
+    opened: list[Request] = field(default_factory=list)
+    closed: list[Request] = field(default_factory=list)
+    cards: dict[RequestId, Reply] = field(default_factory=dict)
+    decided: set[RequestId] = field(default_factory=set)
+    reminded: list[RequestId] = field(default_factory=list)
+    escalated: list[RequestId] = field(default_factory=list)
+    decisions: list[Decision] = field(default_factory=list)
+    handed_back: dict[str, str] = field(default_factory=dict)
+    wants_login: str = ""
+    stashed: dict[TaskId, Suspended] = field(default_factory=dict)
+    asked_on: set[str] = field(default_factory=set)
+    done: list[str] = field(default_factory=list)
+    taken: list[Waiting] = field(default_factory=list)
+    heeded: list[TurnId] = field(default_factory=list)
+    rewritten: list[Said] = field(default_factory=list)
+    feedback: list[Feedback] = field(default_factory=list)
+    besides: Besides = field(default_factory=Besides)
+    planned: Planned = field(default_factory=Planned)
+    joined: tuple[str, ...] = ()
+    pictures: list[Image] = field(default_factory=list)
+    discreet: set[str] = field(default_factory=set)
+    count: int = 0
+    steps: dict[str, int] = field(default_factory=dict)
+    started: float = field(default=0.0)
+
+    @classmethod
+    def start(cls, beginning: Beginning, services: Services, progress: Progress) -> "Work":
+        """Begin, with what still holds of the author's facts."""
+        now = _first_begun(beginning) or services.clock.now()
+        work = cls(
+            beginning=beginning,
+            services=services,
+            progress=progress,
+            now=now,
+            participant=beginning.participant,
+            budget=Budget(services.limits),
+            started=services.clock.elapsed(),
+        )
+        work.take(beginning.participant)
+        return work
+
+    def take(self, participant: Participant) -> None:
+        """Work for this person; their own activity keeps their facts alive."""
+        facts = participant.facts.at(self.now, self.services.catalogue.kinds)
+        is_own = self.beginning.incoming.kind in {Kind.TIMER, Kind.ERRAND}
+        is_author = participant.person == self.author and not is_own
+        self.participant = participant.with_(facts=facts.used(self.now) if is_author else facts)
+
+    @property
+    def author(self) -> Person:
+        """Who wrote the message, or pressed the button."""
+        return self.beginning.incoming.person
+
+    @property
+    def session(self) -> SessionId:
+        """The session of this turn."""
+        return self.beginning.incoming.thread.session
+
+    @property
+    def stack(self) -> TaskStack:
+        """The task stack of the person worked for."""
+        return self.participant.stack
+
+    @stack.setter
+    def stack(self, stack: TaskStack) -> None:
+        self.participant = self.participant.with_(stack=stack)
+
+    @property
+    def facts(self) -> Facts:
+        """The facts about the person worked for."""
+        return self.participant.facts
+
+    def change(self, **changes: Any) -> None:
+        """Change what is remembered of the person worked for."""
+        self.participant = self.participant.with_(**changes)
+
+    def update(self, task: Task) -> Task:
+        """Keep a changed task on the stack."""
+        self.stack = self.stack.update(task)
+        return task
+
+    def current(self, task: Task) -> Task:
+        """The task as it is on the stack now."""
+        return next((t for t in self.stack.tasks if t.id == task.id), task)
+
+    def agent(self, name: str) -> Agent:
+        """Find an agent.
+
+        Raises:
+            AgentFailed: it is no longer in the catalogue.
+        """
+        found = self.services.catalogue.get(name)
+        if found is None:
+            message = f"the agent “{name}” is no longer in the catalogue"
+            raise AgentFailed(message)
+        return found
+
+    def next_id(self) -> str:
+        """Return the next id of this turn; the same one when the turn starts again."""
+        self.count += 1
+        return f"{self.beginning.turn}.{self.count}"
+
+    def new_task(self, agent: str, text: str, **details: Any) -> Task:
+        """Make a task out of what the user said."""
+        return Task(
+            id=TaskId(self.next_id()), agent=agent, said=(text,) if text else (), **details
+        )
+
+    def say(self, agent: str, text: str, **parts: Any) -> None:
+        """Say something to the person worked for; it is sent once the turn is committed."""
+        kind = parts.pop("kind", ReplyKind.MESSAGE)
+        reply_to = self.beginning.incoming.id
+        thread = self.beginning.incoming.thread
+        parts.setdefault("to", self.participant.person)
+        # Who may approve has to see a card; it shows what is to be done, not what is known.
+        is_card = any(button.id.endswith(":approve") for button in parts.get("buttons", ()))
+        parts.setdefault("private", self.is_private(agent) and not is_card)
+        reply = Reply(ReplyId(self.next_id()), reply_to, thread, kind, text, agent, **parts)
+        self.replies.append(reply)
+        if kind is not ReplyKind.ARTIFACT:
+            turn, to = self.beginning.turn, reply.to.key if reply.to else ""
+            said = Said(turn, agent or BOT, True, text, self.now, to=to)  # noqa: FBT003 - a field
+            self.said.append(replace(said, private=reply.private) if reply.private else said)
+
+    def is_private(self, agent: str) -> bool:
+        """Say whether what an agent says is for one person only, for others read the thread."""
+        if not self.beginning.incoming.shared:
+            return False
+        known = self.services.catalogue.get(agent)
+        told = (task.agent for task in self.stack.tasks if task.private)
+        return (known is not None and known.private) or agent in {*self.discreet, *told}
+
+    def begins_with(self, agent: str) -> None:
+        """Attribute the last reply to the agent whose words it begins with."""
+        private = self.replies[-1].private or self.is_private(agent)
+        self.replies[-1] = replace(self.replies[-1], agent=agent, private=private)
+        self.said[-1] = replace(self.said[-1], speaker=agent, private=private)
+
+    def hear(self, text: str) -> None:
+        """Put the author's words, already masked, into the transcript."""
+        self.text = text
+        names = (self.beginning.incoming.message, *self.joined)
+        lines = text.split("\n") if self.joined else [text]
+        parts = zip(lines, names, strict=True) if len(lines) == len(names) else [(text, names[0])]
+        for line, name in parts:
+            self.hear_line(self.author, line, message=name)
+
+    def hear_line(self, speaker: Person, text: str, **parts: Any) -> None:
+        """Put a line into the transcript that is somebody's, or quoted by them."""
+        said = Said(self.beginning.turn, speaker.key, False, text, self.now, **parts)  # noqa: FBT003 - a field
+        self.said.append(said)
+
+    def decide(self, gate: Gate, chosen: str, reason: str, rejected: tuple[str, ...] = ()) -> None:
+        """Keep a decision where it is made, and tell it on the side channel."""
+        self.decisions.append(Decision(gate, chosen, reason, rejected))
+        self.progress(chosen, f"{chosen}: {reason}")
+
+    def open(self, request: Request) -> None:
+        """Open a request with this turn's commit."""
+        self.opened.append(request)
+
+    def close(self, request: Request, status: Status, *, replaced: bool = False) -> None:
+        """Close a request with this turn's commit, or drop it if it was opened in this turn."""
+        closed = request.close(status, replaced=replaced)
+        self.cards[request.id] = changed_card(self.beginning, closed)
+        if request in self.opened:
+            self.opened.remove(request)
+        elif all(request.id != earlier.id for earlier in self.closed):
+            self.closed.append(closed)
+
+    @property
+    def pending(self) -> tuple[Request, ...]:
+        """The open requests of this session, as this turn leaves them."""
+        gone = self.decided | {request.id for request in self.closed}
+        return tuple(r for r in (*self.beginning.pending, *self.opened) if r.id not in gone)
+
+    def until(self, seconds: float) -> datetime:
+        """The moment this many seconds from now."""
+        return self.now + timedelta(seconds=seconds)
+
+    def step(self, kind: str, *content: JsonValue | list[str]) -> str:
+        """Name a step by what it does, so that a turn that begins again finds the same one."""
+        digest = hashlib.sha256(json.dumps(content, sort_keys=True).encode()).hexdigest()[:20]
+        name = f"{kind}:{digest}"
+        self.steps[name] = self.steps.get(name, 0) + 1
+        return f"{name}:{self.steps[name]}"
+
+    def seconds_left(self) -> float:
+        """How long this turn may still take.
+
+        Raises:
+            BudgetSpent: its time is over.
+        """
+        return self.budget.time(self.services.clock.elapsed() - self.started)
+
+    def recorded(self, step: str) -> JsonValue:
+        """What an earlier try of this turn journalled under a step, or None."""
+        noted = self.beginning.journal.get(step)
+        return noted["entry"] if isinstance(noted, dict) else None
+
+    async def record(self, step: str, entry: JsonValue) -> None:
+        """Journal a finished step, with the moment this turn counts as its own.
+
+        Raises:
+            Fenced: another worker took the session over.
+        """
+        noted: JsonValue = {"now": self.now.isoformat(), "entry": entry}
+        await self.services.turns.record(self.beginning.turn, self.beginning.epoch, step, noted)
+
+    def _greeted(self) -> Participant:
+        is_talk = self.beginning.incoming.kind in TALK and not self.feedback
+        return self.participant.with_(greeted=self.participant.greeted or is_talk)
+
+    def end(self) -> Ending:
+        """Everything the turn changes."""
+        return Ending(
+            turn=self.beginning.turn,
+            session=self.session,
+            epoch=self.beginning.epoch,
+            participants=(self._greeted(),),
+            said=tuple(self.said),
+            replies=(*self.cards.values(), *self.replies),
+            opened=tuple(self.opened),
+            closed=tuple(self.closed),
+            reminded=tuple(self.reminded),
+            escalated=tuple(self.escalated),
+            decisions=tuple(self.decisions),
+            taken=tuple(self.taken),
+            heeded=tuple(self.heeded),
+            rewritten=tuple(self.rewritten),
+            feedback=tuple(self.feedback),
+            plans=tuple(self.planned.plans.values()),
+            agent_messages=tuple(self.planned.messages),
+            next=tuple(self.planned.next),
+            besides=self.besides.counting(self.beginning.incoming.kind),
+        )
+
+
+def _first_begun(beginning: Beginning) -> datetime | None:
+    """The moment an earlier try of the turn began: what it has done stays as true as it was."""
+    noted = [entry for entry in beginning.journal.values() if isinstance(entry, dict)]
+    return min((datetime.fromisoformat(str(entry["now"])) for entry in noted), default=None)
