@@ -1,6 +1,6 @@
 """What agents are made of: the public library for people who write them."""
 
-from agents.kit.agent import Agent, AgentFunction, Overheard
+from agents.kit.agent import Agent, AgentFunction, Overheard, Script, Stage
 from agents.kit.approval import Approval, always, four_eyes, over
 from agents.kit.dates import Day, OptionalDay, TimeOfDay, in_words
 from agents.kit.errors import ToolFailed
@@ -10,7 +10,17 @@ from agents.kit.money import Money
 from agents.kit.names import one_of
 from agents.kit.numbers import add_numbered, home
 from agents.kit.once import Deed, once
-from agents.kit.outcome import NextTool, Outcome, ToolArgument, ask, done, hand_back, hand_over
+from agents.kit.outcome import (
+    NextTool,
+    Outcome,
+    Suspended,
+    ToolArgument,
+    ask,
+    done,
+    go_on,
+    hand_back,
+    hand_over,
+)
 from agents.kit.records import AlreadyThere, Column, Records, Row, Rows, Table
 from agents.kit.remote import remote_agent
 from agents.kit.secret import Secret
@@ -36,7 +46,10 @@ __all__ = [
     "Records",
     "Row",
     "Rows",
+    "Script",
     "Secret",
+    "Stage",
+    "Suspended",
     "Table",
     "TimeOfDay",
     "Tool",
@@ -48,6 +61,7 @@ __all__ = [
     "ask",
     "done",
     "four_eyes",
+    "go_on",
     "hand_back",
     "hand_over",
     "home",

@@ -1,12 +1,21 @@
-"""An agent: an expert with a name, a prompt and tools; it makes an outcome of a message."""
+"""An agent: an expert with a name, a prompt and tools; it makes an outcome of a message.
 
-from collections.abc import Awaitable, Callable
+Task trees and procedures are agents too: they have a script, which plays inner agents on the
+stage the bot gives it.
+"""
+
+from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass
-from typing import Literal
+from datetime import datetime
+from typing import Any, Literal, Protocol
+
+from pydantic import JsonValue
 
 from agents.kit.fact import Fact
-from agents.kit.model import Card
-from agents.kit.outcome import Outcome
+from agents.kit.identity import Person
+from agents.kit.model import Card, ModelCall, ModelReply
+from agents.kit.outcome import Outcome, Suspended
+from agents.kit.ports import Http
 from agents.kit.records import Records, Rows, Table
 from agents.kit.tool import Tool
 from agents.kit.turn import Turn
@@ -31,7 +40,8 @@ class Agent:
     """Everything the bot needs to know of an agent.
 
     `description` is what the model reads, `introduction` what people read. With `run` the
-    agent is a function, else a model with `prompt` and `tools`. `keeps` says where its state
+    agent is a function, with `script` one that plays inner agents, else a model with `prompt`
+    and `tools`. `keeps` says where its state
     lives: on its task, or under its own saved thread. `{colleagues}` in a prompt becomes
     the list of agents people may ask for. `opening` is said without a model
     when the task starts and nothing has been said for it yet. `spot_secret` finds the part
@@ -51,6 +61,7 @@ class Agent:
     expose_to_user: bool = True
     can_generate_task: bool = True
     run: AgentFunction | None = None
+    script: "Script | None" = None
     keeps: Literal["task", "thread"] = "task"
     provides: tuple[Fact, ...] = ()
     spot_secret: SecretFinder | None = None
@@ -70,11 +81,132 @@ class Agent:
         )
 
     @property
+    def inner(self) -> "tuple[Agent, ...]":
+        """The agents its script plays, each once; none if it has no script."""
+        return self.script.agents if self.script is not None else ()
+
+    @property
     def can_provide(self) -> frozenset[str]:
-        """The names of the facts its tools, or its function, can establish."""
+        """The names of the facts its tools, its inner agents or its function can establish."""
         from_tools = (fact for tool in self.tools for fact in tool.provides)
-        return frozenset(fact.name for fact in (*self.provides, *from_tools))
+        from_inner = (name for agent in self.inner for name in agent.can_provide)
+        return frozenset((*(fact.name for fact in (*self.provides, *from_tools)), *from_inner))
 
     def tool_named(self, name: str) -> Tool | None:
         """The tool of this name, or None."""
         return next((tool for tool in self.tools if tool.name == name), None)
+
+
+class Stage(Protocol):
+    """What the bot gives a script for one run: journalled, budgeted, guarded.
+
+    A run that begins again, after a crash, gets the same of everything, and the same answers
+    to what it has asked before; so a script must do the same again, given the same.
+    """
+
+    @property
+    def person(self) -> Person:
+        """Whom it works for."""
+        ...
+
+    @property
+    def text(self) -> str:
+        """What they newly said for this task; empty when it just goes on, or starts bare."""
+        ...
+
+    @property
+    def said(self) -> tuple[str, ...]:
+        """All that was said for this task, oldest first."""
+        ...
+
+    @property
+    def quoted(self) -> tuple[str, ...]:
+        """The texts of files that came with it: something to read, said by nobody."""
+        ...
+
+    @property
+    def state(self) -> Mapping[str, JsonValue] | None:
+        """What the last run returned as `Outcome.state`, or kept; None at the start."""
+        ...
+
+    @property
+    def result(self) -> str | None:
+        """What a call that had to wait returned at last; “error: …” if it failed."""
+        ...
+
+    @property
+    def key(self) -> str:
+        """Stable for this run, also when it begins again: it seeds every random choice."""
+        ...
+
+    @property
+    def now(self) -> datetime:
+        """The moment the turn began."""
+        ...
+
+    @property
+    def known(self) -> Mapping[str, JsonValue]:
+        """The facts about the person, by name."""
+        ...
+
+    @property
+    def http(self) -> Http:
+        """Talks to servers the operator allowed."""
+        ...
+
+    @property
+    def records(self) -> Records:
+        """The tables of agents."""
+        ...
+
+    async def complete(self, call: ModelCall) -> ModelReply:
+        """Ask the model, within the turn's budget; `call.agent` names an inner agent.
+
+        Raises:
+            ModelUnavailable: no usable answer came.
+        """
+        ...
+
+    async def use(self, agent: Agent, tool: Tool, arguments: Mapping[str, Any]) -> str | Suspended:
+        """Run a tool of an inner agent; Suspended when a fact, a secret or an approval is missing.
+
+        Return an outcome with the same `Suspended` then: the call runs once it may, and
+        the next run gets what it returned as `result`.
+
+        Raises:
+            ToolFailed: the tool could not do it, said in words.
+        """
+        ...
+
+    def keep(self, state: dict[str, JsonValue]) -> None:
+        """Keep the position reached so far, so that nothing repeats if the run fails later."""
+        ...
+
+    def progress(self, text: str) -> None:
+        """Tell what it is doing, beside the answer."""
+        ...
+
+    def say(self, speaker: str, text: str) -> None:
+        """Say a line under a persona's own name, before the outcome; sent with the turn."""
+        ...
+
+
+class Script(Protocol):
+    """Plays inner agents; its whole position is `Outcome.state`, a JSON value.
+
+    It returns `ask(…)` for a person's part, `go_on(…)` when it is not finished and waits for
+    nobody: it then goes on in a turn of its own, and survives a crash in between.
+    """
+
+    @property
+    def agents(self) -> tuple[Agent, ...]:
+        """Every inner agent, each once."""
+        ...
+
+    async def run(self, stage: Stage) -> Outcome:
+        """Play on from `stage.state`.
+
+        Raises:
+            ModelUnavailable, ToolFailed: the task stays where it was kept last.
+        """
+        ...

@@ -27,10 +27,14 @@ class NextTool(BaseModel):
 
 
 class Suspended(BaseModel):
-    """A call that waits for a secret, an approval or a fact; no tool: the agent itself waits."""
+    """A call that waits for a secret, an approval or a fact; no tool: the agent itself waits.
+
+    `agent` is the inner agent whose tool it is; empty for the task's own agent.
+    """
 
     model_config = ConfigDict(frozen=True)
 
+    agent: str = ""
     tool: str = ""
     arguments: dict[str, JsonValue] = Field(default_factory=dict)
     waits_for: Literal["secret", "approval", "fact"]
@@ -44,7 +48,8 @@ class Outcome(BaseModel):
     `value` is free text. `interrupt` says that the task is not complete: `next_tool` then
     names who must act, a person (`HUMAN`) or another agent. `state` comes back with the
     next run. `artifact` is a result that is not chat text. `options` close a question to a
-    list. `hands_back` says the message was not for this agent.
+    list. `hands_back` says the message was not for this agent, `goes_on` that it waits for
+    nobody and only wants another turn.
     """
 
     model_config = ConfigDict(frozen=True)
@@ -58,6 +63,7 @@ class Outcome(BaseModel):
     options: tuple[str, ...] = ()
     hands_back: bool = False
     suspended: Suspended | None = None
+    goes_on: bool = False
 
     @property
     def asks_human(self) -> bool:
@@ -65,7 +71,7 @@ class Outcome(BaseModel):
         named = self.next_tool and self.next_tool.tool_argument
         return (
             self.interrupt
-            and not self.hands_back
+            and not (self.hands_back or self.goes_on)
             and (self.next_tool is None or bool(named and named.name == HUMAN))
         )
 
@@ -105,3 +111,8 @@ def hand_over(
 def hand_back(reason: str, *, state: dict[str, JsonValue] | None = None) -> Outcome:
     """Say that the message is not for this agent; its task waits, its state is kept."""
     return Outcome(interrupt=True, hands_back=True, state=state, rationale=reason)
+
+
+def go_on(state: dict[str, JsonValue]) -> Outcome:
+    """Say that the task is not finished and waits for nobody: it goes on in the next turn."""
+    return Outcome(interrupt=True, goes_on=True, state=state)
