@@ -47,7 +47,7 @@ class Agent:
     when the task starts and nothing has been said for it yet. `spot_secret` finds the part
     of a message that is a secret typed unasked, so that it is masked. `tables` are its own,
     `demo` fills them. With `private`, what it says is for its user's eyes only, also in a
-    thread that others read.
+    thread that others read. `inner` are the agents its script plays; it is filled in from there.
     """
 
     name: str
@@ -68,6 +68,11 @@ class Agent:
     private: bool = False
     tables: tuple[Table, ...] = ()
     demo: Callable[[Rows], None] | None = None
+    inner: "tuple[Agent, ...]" = ()
+
+    def __post_init__(self) -> None:
+        if self.script is not None and not self.inner:
+            object.__setattr__(self, "inner", self.script.agents)
 
     @property
     def card(self) -> Card:
@@ -79,11 +84,6 @@ class Agent:
             examples=self.examples,
             exposed=self.expose_to_user,
         )
-
-    @property
-    def inner(self) -> "tuple[Agent, ...]":
-        """The agents its script plays, each once; none if it has no script."""
-        return self.script.agents if self.script is not None else ()
 
     @property
     def can_provide(self) -> frozenset[str]:

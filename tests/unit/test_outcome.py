@@ -21,6 +21,7 @@ NOTHING_ELSE = {
     "rationale": "",
     "options": (),
     "hands_back": False,
+    "goes_on": False,
     "suspended": None,
 }
 
