@@ -31,6 +31,7 @@ IDEMPOTENCY = "idempotency-key"
 LONGEST_KEY = 200
 MOST = 100
 _KEY = re.compile(r"[!-~]+")
+_PART = re.compile(r"\{(\w+)\}")
 
 log = structlog.get_logger()
 
@@ -104,6 +105,17 @@ class Endpoint:
     def writes(self) -> bool:
         """True for what changes something."""
         return self.method in {"POST", "DELETE"}
+
+    @property
+    def name(self) -> str:
+        """What programs call it."""
+        words = re.sub(r"\W+", "_", self.path).strip("_")
+        return f"{self.method.lower()}_{words}"
+
+    @property
+    def parts(self) -> list[str]:
+        """The named parts of its path."""
+        return _PART.findall(self.path)
 
 
 @dataclass(frozen=True)

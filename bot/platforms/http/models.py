@@ -18,6 +18,12 @@ Words = Annotated[str, StringConstraints(max_length=LONGEST_TEXT)]
 # JSON knows no difference between 2 and 2.0.
 Number = Annotated[int, Field(ge=-(10**18), le=10**18, strict=False)]
 Value = Words | bool | Number | None
+Verb = Annotated[
+    str,
+    StringConstraints(
+        pattern=r"^(submit|option-[0-9]{1,3}|(approve|edit|reject|respond)(-[0-9]{1,2})?)$"
+    ),
+]
 Id = Annotated[str, StringConstraints(min_length=1, max_length=200)]
 
 
@@ -37,7 +43,9 @@ class InputTask(GivenByUser):
     """A goal to be planned; without a session it has a new one."""
 
     session_id: Name | None = None
-    description: Goal
+    description: Goal = Field(
+        examples=["Onboard Jessica Smith as a marketing manager starting Monday"]
+    )
 
 
 class HumanFeedback(GivenByUser):
@@ -73,13 +81,13 @@ class HumanClarification(GivenByUser):
 class NewMessage(Given):
     """A message to the bot."""
 
-    text: Text
+    text: Text = Field(examples=["what does Apple cost?"])
 
 
 class Decision(Given):
     """A verdict on a request: a verb such as approve, edit, reject, respond, option-1, submit."""
 
-    verb: Annotated[str, StringConstraints(pattern=r"^[a-z][a-z0-9-]{0,39}$")]
+    verb: Verb = Field(examples=["approve"])
     values: dict[str, Value] = Field(default_factory=dict, max_length=50)
 
 

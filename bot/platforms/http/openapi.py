@@ -1,6 +1,5 @@
 """Describe the API as OpenAPI 3.1, and as a page to read, out of the table of its endpoints."""
 
-import re
 from collections.abc import Sequence
 from html import escape
 from http import HTTPStatus
@@ -12,6 +11,7 @@ from pydantic.json_schema import JsonSchemaMode, models_json_schema
 from bot.platforms.http.callers import PRINCIPAL
 from bot.platforms.http.endpoints import IDEMPOTENCY, LONGEST_KEY, Endpoint
 from bot.platforms.http.events import STREAM
+from bot.platforms.http.links import links
 from bot.platforms.http.models import NAME
 from bot.platforms.http.problems import MEDIA_TYPE
 
@@ -43,14 +43,14 @@ SCHEMES = {
         "description": "The user a trusted proxy has signed in; believed from nobody else.",
     },
 }
-_PATH = re.compile(r"\{(\w+)\}")
 
 
 def described(endpoints: Sequence[Endpoint]) -> dict[str, Any]:
     """Write the description."""
     paths: dict[str, Any] = {}
     for endpoint in endpoints:
-        paths.setdefault(endpoint.path, {})[endpoint.method.lower()] = _operation(endpoint)
+        written = _operation(endpoint, links(endpoint, endpoints))
+        paths.setdefault(endpoint.path, {})[endpoint.method.lower()] = written
     return {
         "openapi": "3.1.0",
         "info": {
@@ -90,17 +90,19 @@ def page(endpoints: Sequence[Endpoint]) -> str:
     )
 
 
-def _operation(endpoint: Endpoint) -> dict[str, Any]:
+def _operation(endpoint: Endpoint, following: dict[str, Any]) -> dict[str, Any]:
     usual: dict[str, Any] = {"application/json": {"schema": _schema(endpoint.answers)}}
     if endpoint.streams:
         usual[STREAM] = {"schema": {"type": "string"}}
     phrase = HTTPStatus(endpoint.status).phrase
     answers: dict[str, Any] = {str(endpoint.status): {"description": phrase, "content": usual}}
+    if following:
+        answers[str(endpoint.status)]["links"] = following
     for status in statuses(endpoint):
         content = {MEDIA_TYPE: {"schema": {"$ref": REF.format(model="Problem")}}}
         answers[str(status)] = {"description": HTTPStatus(status).phrase, "content": content}
     written: dict[str, Any] = {
-        "operationId": _name(endpoint),
+        "operationId": endpoint.name,
         "summary": endpoint.does,
         "parameters": _parameters(endpoint),
         "responses": answers,
@@ -113,11 +115,6 @@ def _operation(endpoint: Endpoint) -> dict[str, Any]:
     return written
 
 
-def _name(endpoint: Endpoint) -> str:
-    words = re.sub(r"\W+", "_", endpoint.path).strip("_")
-    return f"{endpoint.method.lower()}_{words}"
-
-
 def _parameters(endpoint: Endpoint) -> list[dict[str, Any]]:
     given = [
         {
@@ -128,7 +125,7 @@ def _parameters(endpoint: Endpoint) -> list[dict[str, Any]]:
             if name == "session_id"
             else {"type": "string", "minLength": 1},
         }
-        for name in _PATH.findall(endpoint.path)
+        for name in endpoint.parts
     ]
     query = endpoint.query.model_json_schema()["properties"] if endpoint.query else {}
     given += [{"name": name, "in": "query", "schema": schema} for name, schema in query.items()]

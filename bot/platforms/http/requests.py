@@ -3,8 +3,10 @@
 from dataclasses import dataclass, replace
 
 from bot.core.deciding.forms import problems_of
+from bot.core.planning.forms import verb_of
 from bot.core.ports.keys import KeyScope
 from bot.core.requests.asking import fields_of, secret_field
+from bot.core.requests.plan_card import buttons
 from bot.core.requests.rights import may_decide
 from bot.core.requests.verbs import refuse_odd
 from bot.core.requests.verdicts import Attempt, verdict_of
@@ -25,7 +27,6 @@ VERBS = {
     RequestKind.APPROVAL: ("approve", "edit", "reject", "respond"),
     RequestKind.SECRET: ("submit",),
 }
-OF_PLANS = ("approve", "reject", "respond")
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,10 +118,10 @@ async def weigh(turning: Turning, request: Request, press: Press, call: Call) ->
     """
     services = turning.services
     refuse_odd(request, press)
-    meant = replace(press, verb=press.verb.partition("-")[0]) if _is_of_plan(request) else press
+    meant = replace(press, verb=verb_of(press.verb)) if _is_of_plan(request) else press
     attempt = Attempt(meant, call.person, TurnId(""), services.clock.now())
     await verdict_of(services, request, attempt)
-    if request.kind is RequestKind.APPROVAL and press.verb == "edit":
+    if verb_of(press.verb) == "edit":
         problems = await problems_of(services, request.id, call.person, press.verb, press.values)
         if problems:
             errors = [{"field": name, "problem": words} for name, words in problems.items()]
@@ -154,7 +155,7 @@ def _verbs(request: Request) -> tuple[str, ...]:
     if request.options:
         return tuple(f"option-{number}" for number, _ in enumerate(request.options, start=1))
     if request.kind is RequestKind.PLAN:
-        return OF_PLANS
+        return tuple(button.id.rpartition(":")[2] for button in buttons(request))
     return VERBS.get(request.kind, ("respond",))
 
 

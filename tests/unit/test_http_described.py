@@ -1,0 +1,57 @@
+"""The API's description: every endpoint, what it may answer, and which calls can follow."""
+
+from typing import Any
+
+from bot.core.ports.keys import KeyScope
+from bot.platforms.http.endpoints import Endpoint
+from bot.platforms.http.models import InputTask, PlanWithSteps, Step, TaskTaken
+from bot.platforms.http.openapi import described, page
+
+
+async def nothing(_call: object) -> Any:
+    raise NotImplementedError
+
+
+TASK = Endpoint("POST", "/input_task", "Plan", nothing, TaskTaken, KeyScope.WRITE, body=InputTask)
+STEPS = Endpoint("GET", "/steps/{plan_id}", "List", nothing, list[Step], refuses=(404,))
+PLANS = Endpoint("GET", "/plans", "List <all>", nothing, list[PlanWithSteps])
+ALL = (TASK, STEPS, PLANS)
+
+
+def answers(endpoint: Endpoint) -> dict[str, Any]:
+    operation = described(ALL)["paths"][endpoint.path][endpoint.method.lower()]
+    found: dict[str, Any] = operation["responses"]
+    return found
+
+
+def test_ids_of_an_answer_lead_to_the_calls_that_take_them():
+    following = {"operationId": "get_steps_plan_id"}
+
+    assert answers(TASK)["200"]["links"] == {
+        "get_steps_plan_id": {**following, "parameters": {"plan_id": "$response.body#/plan_id"}}
+    }
+    assert answers(PLANS)["200"]["links"] == {
+        "get_steps_plan_id": {**following, "parameters": {"plan_id": "$response.body#/0/id"}}
+    }
+    assert "links" not in answers(STEPS)["200"]
+
+
+def test_every_refusal_is_described():
+    assert {"401", "403", "422", "503"} <= set(answers(PLANS))
+    assert {"400", "408", "409", "413", "415"} <= set(answers(TASK))
+    assert "404" in answers(STEPS)
+
+
+def test_what_is_referred_to_is_there():
+    told = described(ALL)
+
+    for name in ("InputTask", "TaskTaken", "Step", "PlanWithSteps", "Problem"):
+        assert name in told["components"]["schemas"]
+
+
+def test_the_page_lists_every_endpoint_and_runs_nothing():
+    shown = page(ALL)
+
+    assert shown.count("<tr>") == 1 + len(ALL)
+    assert "List &lt;all&gt;" in shown
+    assert "<script" not in shown
