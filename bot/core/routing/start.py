@@ -7,6 +7,8 @@ from bot.core.turn.services import CONCIERGE, PLANNER
 from bot.core.turn.work import Work
 from bot.domain.tasks import Task
 
+LISTED_EACH_TIME = 6  # a longer list after every answer would bury the answer
+
 _UNMET = {
     CLARIFY: "Could you say more precisely what you want to do?",
     OUT_OF_SCOPE: "That is outside what I can help with.",
@@ -50,8 +52,11 @@ def welcome(work: Work) -> str:
 
 
 def offer(work: Work) -> str:
-    """The words after a finished wish: what else can be asked for."""
-    return f"What else can I do for you? {_can_help(work)}"
+    """The words after a finished wish: whom else can be asked, in one line where they are many."""
+    names = [card.name for card in work.services.catalogue.cards if card.exposed]
+    if len(names) <= LISTED_EACH_TIME:
+        return f"What else can I do for you? {_can_help(work)}"
+    return f"What else can I do for you? You can ask {', '.join(names)}; “help” tells more."
 
 
 def push(work: Work, task: Task) -> None:
