@@ -16,6 +16,7 @@ from bot.core.requests.showing import visible
 from bot.domain.ids import RequestId
 from bot.domain.messages import Button, Reply, ReplyKind
 from bot.domain.requests import Request, RequestKind
+from bot.platforms.shared.addresses import Hosts
 from bot.platforms.slack.blocks import (
     LONGEST_LABEL,
     LONGEST_SECTION,
@@ -29,7 +30,7 @@ from bot.platforms.slack.blocks import (
     person,
     section,
 )
-from bot.platforms.slack.links import Hosts, escape
+from bot.platforms.slack.links import escape
 from bot.platforms.slack.split import fallback, sections
 from bot.platforms.slack.text import NO_HOSTS, cut, literal, short
 from bot.platforms.visible import meant, noted, shown

@@ -16,9 +16,9 @@ from slack_sdk.models.views import View
 
 from bot.domain.messages import Field
 from bot.domain.requests import RequestKind
+from bot.platforms.shared.markdown import Code
 from bot.platforms.slack.blocks import Block, context, label, section
 from bot.platforms.slack.cards import RequestView, body, told
-from bot.platforms.slack.markdown import Code
 from bot.platforms.slack.split import broken, sections, texts_of
 from bot.platforms.slack.text import literal, plain
 from bot.platforms.visible import meant, shown

@@ -12,6 +12,7 @@ from bot.core.turn.services import CONCIERGE
 from bot.domain.messages import Incoming, Reply, ReplyKind, Thread
 from bot.domain.requests import Request
 from bot.engine.platform import Platform, Undeliverable
+from bot.platforms.shared.uploads import Upload
 from bot.platforms.slack.blocks import Message
 from bot.platforms.slack.calls import DEAD, SlackRefused
 from bot.platforms.slack.copies import Copies
@@ -22,7 +23,6 @@ from bot.platforms.slack.live import Lives
 from bot.platforms.slack.posting import Poster, Posting, Spot
 from bot.platforms.slack.preparing import Preparing
 from bot.platforms.slack.rendering import Rendering, with_feedback
-from bot.platforms.slack.split import Upload
 from bot.platforms.slack.whispers import Whispers
 from bot.platforms.slack.workspaces import NotInstalled
 

@@ -9,10 +9,10 @@ from bot.core.requests.asking import buttons_of
 from bot.domain.ids import ReplyId
 from bot.domain.messages import Button, Reply, ReplyKind, Thread
 from bot.domain.requests import Request, RequestKind, Status
+from bot.platforms.shared.addresses import Hosts
 from bot.platforms.slack.blocks import Message, actions, context, person
 from bot.platforms.slack.cards import RequestView, card, locked, without_buttons
 from bot.platforms.slack.inbound import PLATFORM
-from bot.platforms.slack.links import Hosts
 from bot.platforms.slack.progress import feedback
 from bot.platforms.slack.split import Piece, pieces
 from bot.platforms.slack.text import literal

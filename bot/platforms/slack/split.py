@@ -4,17 +4,17 @@ Sections of mrkdwn are used, not `markdown` blocks: only their rules for escapin
 down, and only they can be kept from linking what they are not told to link.
 """
 
-import csv
-import io
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from slack_sdk.models.blocks import RawTextObject, TableBlock
 
+from bot.platforms.shared.addresses import Hosts, inert
+from bot.platforms.shared.breaking import Breaking
+from bot.platforms.shared.markdown import LONGEST_READ, Code, Part, Prose, Table
+from bot.platforms.shared.uploads import Upload, spreadsheet
 from bot.platforms.slack.blocks import Block, Message, context, section
-from bot.platforms.slack.links import Hosts, inert
-from bot.platforms.slack.markdown import LONGEST_READ, Code, Part, Prose, Table
 from bot.platforms.slack.text import (
     NO_HOSTS,
     converted,
@@ -38,22 +38,11 @@ MOST_ROWS, MOST_COLUMNS, LONGEST_TABLE = 100, 20, 8_000
 LONGEST_FALLBACK = 3_000
 _BEGINNING = 2_000
 _FENCES = len(fenced(""))
-_NEVER_WITHIN = re.compile(
-    r"<[^<>]*>|&(?:amp|lt|gt);|⟨U\+[0-9A-F]{4,6}⟩|\[[:.\u3002\uff0e\uff61]\]"
+_BREAKING = Breaking(
+    whole=re.compile(r"<[^<>]*>|&(?:amp|lt|gt);|⟨U\+[0-9A-F]{4,6}⟩|\[[:.\u3002\uff0e\uff61]\]"),
+    spans=re.compile(r"`[^`\n]+`|(?<!\w)([*_~])(?=\S)[^\n]{1,200}?(?<=\S)\1(?!\w)"),
 )
-_SPAN = re.compile(r"`[^`\n]+`|(?<!\w)([*_~])(?=\S)[^\n]{1,200}?(?<=\S)\1(?!\w)")
-_PLACES = (r"\n\n+", r"\n", r"(?<=[.!?…\u3002\uff01\uff1f])\s+", r"\s+")
 _LINK = re.compile(r"<[^<>]*>")
-_FORMULA = ("=", "+", "-", "@", "\t", "\r")
-_NUMBER = re.compile(r"[+-]?[\d.,\s]*%?")
-
-
-@dataclass(frozen=True, slots=True)
-class Upload:
-    """A file to be shared in the thread; `name` is ours, never a model's."""
-
-    name: str
-    content: bytes
 
 
 Piece = Message | Upload
@@ -98,13 +87,7 @@ def broken(text: str, room: int = ROOM) -> Iterator[str]:
 
     Entities and links are never broken; spans of code or bold only when they are too long.
     """
-    text = text.strip("\n")
-    while len(text) > room:
-        end, start = _place(text, room)
-        yield text[:end].rstrip()
-        text = text[start:].lstrip("\n")
-    if text.strip():
-        yield text
+    return _BREAKING.prose(text, room)
 
 
 def _blocks(parts: Iterable[Part]) -> tuple[list[_Sized], list[Upload]]:
@@ -116,7 +99,7 @@ def _blocks(parts: Iterable[Part]) -> tuple[list[_Sized], list[Upload]]:
         elif _fits(part):
             blocks.append(_table(part))
         else:
-            files.append(_csv(part, len(files) + 1))
+            files.append(spreadsheet(part, len(files) + 1))
             size = f"{len(part.rows) - 1} rows, {len(part.rows[0])} columns"
             blocks.append(_sized(f"_A table of {size} is attached as {files[-1].name}._"))
     return blocks, files
@@ -176,67 +159,7 @@ def texts_of(part: Prose | Code) -> Iterator[str]:
     """Write a part as mrkdwn in pieces that each fit into a section."""
     if isinstance(part, Prose):
         return broken(part.text)
-    return (fenced(lines) for lines in _lines(part.text))
-
-
-def _lines(code: str) -> Iterator[str]:
-    """Break code between lines; a line that is too long at any character."""
-    room, kept = ROOM - _FENCES, ""
-    for line in _short_lines(code, room):
-        if kept and len(kept) + 1 + len(line) > room:
-            yield kept
-            kept = line
-        else:
-            kept = f"{kept}\n{line}" if kept else line
-    if kept.strip():
-        yield kept
-
-
-def _short_lines(code: str, room: int) -> Iterator[str]:
-    for line in code.split("\n"):
-        rest = line
-        while len(rest) > room:
-            end = _clear_of(rest, room, _NEVER_WITHIN)
-            yield rest[:end]
-            rest = rest[end:]
-        yield rest
-
-
-def _place(text: str, room: int) -> tuple[int, int]:
-    """Where a piece ends and the next one starts."""
-    for patterns in ((_NEVER_WITHIN, _SPAN), (_NEVER_WITHIN,)):
-        closed = _closed(text[: 2 * room], patterns)
-        for place in _PLACES:
-            if best := _last(place, text[: room + 1], closed):
-                return best
-    end = _clear_of(text, room, _NEVER_WITHIN)
-    return end, end
-
-
-def _closed(text: str, patterns: Iterable[re.Pattern[str]]) -> bytearray:
-    """Mark the characters that belong to something whole."""
-    marks = bytearray(len(text))
-    for pattern in patterns:
-        for span in pattern.finditer(text):
-            marks[span.start() : span.end()] = b"\1" * len(span[0])
-    return marks
-
-
-def _last(place: str, text: str, closed: bytearray) -> tuple[int, int] | None:
-    """The last such place that leaves a piece worth sending."""
-    found = None
-    for match in re.finditer(place, text):
-        if match.start() > len(text) // 4 and 1 not in closed[match.start() : match.end()]:
-            found = match.span()
-    return found
-
-
-def _clear_of(text: str, room: int, closed: re.Pattern[str]) -> int:
-    """The last place at which nothing closed is cut in two."""
-    for span in closed.finditer(text[: room * 2]):
-        if 0 < span.start() < room < span.end():
-            return span.start()
-    return room
+    return (fenced(lines) for lines in _BREAKING.code(part.text, ROOM - _FENCES))
 
 
 def _without_tables(part: Part) -> Prose | Code:
@@ -263,18 +186,6 @@ def _as_lines(table: Table) -> str:
 
 def _cell(cell: str) -> str:
     return plain(cell.strip(), LONGEST_TABLE + 1) or " "
-
-
-def _csv(table: Table, number: int) -> Upload:
-    """Write a table for a spreadsheet, which must not run a cell as a formula."""
-    lines = io.StringIO()
-    csv.writer(lines).writerows([_harmless(cell) for cell in row] for row in table.rows)
-    return Upload(f"table-{number}.csv", lines.getvalue().encode())
-
-
-def _harmless(cell: str) -> str:
-    is_formula = cell.startswith(_FORMULA) and not _NUMBER.fullmatch(cell)
-    return f"'{cell}" if is_formula else cell
 
 
 def _as_file(text: str) -> tuple[Message, Upload]:

@@ -7,8 +7,9 @@ and characters that hide are shown (`visible.py`), in prose, in code and in labe
 import re
 from collections.abc import Sequence
 
-from bot.platforms.slack.links import Hosts, escape, inert, quiet
-from bot.platforms.slack.markdown import Code, Part, Prose, Table, read
+from bot.platforms.shared.addresses import Hosts, inert, quiet
+from bot.platforms.shared.markdown import Code, Part, Prose, Table, read
+from bot.platforms.slack.links import Mrkdwn, escape
 from bot.platforms.visible import noted, shown
 
 NO_HOSTS: Hosts = frozenset()
@@ -27,7 +28,7 @@ _CONTROL = re.compile(r"<(?=[!@#])")
 def converted(text: str, hosts: Hosts = NO_HOSTS) -> tuple[Part, ...]:
     """Read Markdown and give its parts in order; links lead to the listed hosts only."""
     text = shown(text.replace("\r\n", "\n").replace("\r", "\n"))
-    parts = read(text, hosts)
+    parts = read(text, Mrkdwn(hosts))
     if parts is None:
         return (Prose(_settled(escape(text))),)
     return tuple(_finished(part) for part in parts)

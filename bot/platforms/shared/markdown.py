@@ -1,19 +1,17 @@
 """Markdown as models write it, read into parts: prose, code and tables.
 
-In prose the marks of bold, italic and struck text are left as control characters: whether Slack
-would read a sign there is known only when everything around it is.
+In prose the marks of bold, italic and struck text are left as control characters: whether a
+platform would read a sign there is known only when everything around it is.
 """
 
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from typing import Protocol
 
 from markdown_it import MarkdownIt
 from markdown_it.rules_block.table import escapedSplit
 from markdown_it.tree import SyntaxTreeNode
-
-from bot.platforms.slack.links import Hosts, escape, link, linked
-from bot.platforms.visible import noted
 
 RULE = "─" * 12
 # No text holds control characters once it is shown, so they can stand for marks until the end.
@@ -39,7 +37,7 @@ _BREAK = re.compile(r"<br\s*/?>", re.IGNORECASE)
 
 @dataclass(frozen=True, slots=True)
 class Prose:
-    """Formatted text, as mrkdwn."""
+    """Formatted text, in the words of a dialect."""
 
     text: str
 
@@ -61,11 +59,28 @@ class Table:
 Part = Prose | Code | Table
 
 
-def read(text: str, hosts: Hosts) -> list[Part] | None:
-    """Read a text whose hidden characters are shown; None if that takes too long or too deep.
+class Dialect(Protocol):
+    """How a platform writes what stands in a line; addresses are not broken yet."""
 
-    Links lead to the listed hosts only; other addresses are not broken yet.
-    """
+    def escape(self, text: str) -> str:
+        """Write a text so that nothing in it is read as the platform's own."""
+        ...
+
+    def said(self, text: str) -> str:
+        """The same, with the addresses that may be followed as links."""
+        ...
+
+    def code(self, text: str) -> str:
+        """Write a text as code within a line."""
+        ...
+
+    def link(self, url: str, says: str) -> str:
+        """Link words if the address may be followed; else say where they would have led."""
+        ...
+
+
+def read(text: str, dialect: Dialect) -> list[Part] | None:
+    """Read a text whose hidden characters are shown; None if that takes too long or too deep."""
     if len(text) > LONGEST_READ or text.count("[") > _MOST_BRACKETS:
         return None
     if "```" not in text and "~~~" not in text:
@@ -74,14 +89,14 @@ def read(text: str, hosts: Hosts) -> list[Part] | None:
     if any(token.level >= _LEVELS - 3 for token in tokens):
         # The reader gives up at a depth; nothing of what was said is dropped for that.
         return None
-    return _Reader(hosts, text).blocks(SyntaxTreeNode(tokens).children)
+    return _Reader(dialect, text).blocks(SyntaxTreeNode(tokens).children)
 
 
 class _Reader:
     """Turns the tree of a text into parts; marks and addresses are settled afterwards."""
 
-    def __init__(self, hosts: Hosts, text: str) -> None:
-        self._hosts = hosts
+    def __init__(self, dialect: Dialect, text: str) -> None:
+        self._dialect = dialect
         self._lines = text.split("\n")
 
     def blocks(self, nodes: Iterable[SyntaxTreeNode]) -> list[Part]:
@@ -115,7 +130,7 @@ class _Reader:
                 return [Prose(says)] if (says := self.inline(node)) else []
 
     def _fence(self, node: SyntaxTreeNode) -> list[Part]:
-        """Slack has no place for the name of a language; anything else there is part of it."""
+        """Not every platform has a place for a language; anything else there is part of it."""
         said = "" if _LANGUAGE.fullmatch(node.info.strip()) else f"{node.info.strip()}\n"
         code = f"{said}{node.content}".strip("\n")
         return [Code(code)] if code.strip() else []
@@ -156,17 +171,18 @@ class _Reader:
     def _span(self, node: SyntaxTreeNode) -> str:  # noqa: PLR0911 - one per kind
         match node.type:
             case "text":
-                return linked(node.content, self._hosts)
+                return self._dialect.said(node.content)
             case "softbreak" | "hardbreak":
                 return "\n"
             case "code_inline":
-                return f"`{escape(node.content.replace('`', noted('`')))}`"
+                return self._dialect.code(node.content)
             case "link":
                 return self._link(node)
             case "image":
-                return escape(f"[image: {_inside(node)}] {node.attrs.get('src', '')}")
+                image = f"[image: {_inside(node)}] {node.attrs.get('src', '')}"
+                return self._dialect.escape(image)
             case "strong" | "em" | "s":
-                # Slack reads a sign only if its other half is on the same line.
+                # A sign is read only if its other half is on the same line.
                 opened, closed = MARKS[node.type]
                 lines = self.inline(node).split("\n")
                 return "\n".join(f"{opened}{line}{closed}" for line in lines)
@@ -176,9 +192,9 @@ class _Reader:
     def _link(self, node: SyntaxTreeNode) -> str:
         url, says = str(node.attrs.get("href", "")), _inside(node)
         if node.markup == "autolink" and "|" in says:
-            # Slack's own way to write a link; models know it, too.
+            # Slack's way to write a link; models know it, wherever they speak.
             url, _, says = says.partition("|")
-        return link(url, says, self._hosts)
+        return self._dialect.link(url, says)
 
 
 def _said(node: SyntaxTreeNode) -> str:
