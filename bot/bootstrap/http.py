@@ -9,6 +9,7 @@ from bot.platforms.http.metrics import MeasuredInbox, MeasuredModel, MeasuredTur
 from bot.settings import Settings
 from bot.storage.figures import SqlCounted
 from bot.storage.keys import SqlKeys
+from bot.storage.own_plans import SqlOwnPlans
 from bot.storage.published import SqlAnswers, SqlPublished
 
 
@@ -19,6 +20,7 @@ def http_api(app: App) -> Api:
         ApiPorts(
             keys=SqlKeys(ports.database),
             published=SqlPublished(ports.database, ports.clock),
+            plans=SqlOwnPlans(ports.database),
             answers=SqlAnswers(ports.database, ports.cipher, ports.clock),
             ids=ports.ids,
             proxy=proxy_of(settings),

@@ -52,6 +52,11 @@ EVENTS = """
     WHERE session = :session AND seq > :after AND reader IN ('', :person) AND EXISTS (
         SELECT 1 FROM http_sessions s WHERE s.session = :session AND s.person = :person)
     ORDER BY seq LIMIT :most"""
+# Who decides what somebody else asked for is answered there, and has no other part in it.
+WHISPERS = """
+    SELECT seq, kind, body, at FROM http_events
+    WHERE session = :session AND seq > :after AND reader = :person AND reader <> ''
+    ORDER BY seq LIMIT :most"""
 REPLIES = """
     SELECT seq, kind, body, at FROM http_events
     WHERE session = :session AND reply_to = :reply_to AND reader IN ('', :person) AND EXISTS (
@@ -130,6 +135,14 @@ class SqlPublished(Published):
     ) -> list[Event]:
         row = {"session": session, "person": person.key, "after": after, "most": limit}
         rows = await self._database.read(lambda sql: sql.rows(EVENTS, **row))
+        return [_event(row) for row in rows]
+
+    @override
+    async def whispers(
+        self, session: SessionId, person: Person, limit: int, after: int = 0
+    ) -> list[Event]:
+        row = {"session": session, "person": person.key, "after": after, "most": limit}
+        rows = await self._database.read(lambda sql: sql.rows(WHISPERS, **row))
         return [_event(row) for row in rows]
 
     @override

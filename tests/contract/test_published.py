@@ -79,6 +79,20 @@ async def test_what_is_for_one_reader_is_for_no_other(published: SqlPublished):
     assert await texts(published, ANA) == []
 
 
+async def test_a_whisper_is_read_by_whom_it_is_for_also_in_the_session_of_another(
+    published: SqlPublished,
+):
+    await published.open(HERE, ANA)
+    await published.note("r1", said("for all"))
+    await published.note("r2", said("for Ben", reader=BEN))
+
+    assert [one.body["text"] for one in await published.whispers(HERE, BEN, 9)] == ["for Ben"]
+    assert await published.whispers(HERE, ANA, 9) == []
+    assert await published.whispers(THERE, BEN, 9) == []
+    (whisper,) = await published.whispers(HERE, BEN, 9)
+    assert await published.whispers(HERE, BEN, 9, whisper.number) == []
+
+
 async def test_the_end_of_a_turn_is_known(published: SqlPublished):
     await published.open(HERE, ANA)
     assert not await published.ended(HERE, "e1")

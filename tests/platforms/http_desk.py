@@ -9,6 +9,7 @@ from typing import Any
 
 import aiohttp
 
+from agents.bank.tables import TRANSFERS
 from agents.kit import Person
 from bot.bootstrap import App, build, read_settings
 from bot.bootstrap.http import http_api, measured
@@ -87,6 +88,24 @@ class HttpDesk:
         taken = await self.call(f"POST /sessions/{session}/messages", {"text": text}, key=key)
         assert taken.status == 202, taken.text
         return await self.answers(taken.json["id"], key=key, session=session)
+
+    async def decide(self, request: str, verb: str, *, key: str, **values: str) -> Heard:
+        """Send a verdict on a request."""
+        body = {"verb": verb, "values": values}
+        return await self.call(f"POST /requests/{request}/decision", body, key=key)
+
+    async def fill(self, value: str, *, key: str, session: str = "s1") -> list[str]:
+        """Type what is asked for in private, and wait for what comes of it."""
+        asked = (await self.call("GET /requests", key=key)).json[-1]
+        given = {asked["fields"][0]["name"]: value}
+        taken = await self.decide(asked["id"], "submit", key=key, **given)
+        assert taken.status == 202, taken.text
+        return await self.answers(taken.json["id"], key=key, session=session)
+
+    async def moved(self) -> list[tuple[object, ...]]:
+        """All transfers of the demo bank so far: from, to, and the minor units."""
+        rows = await self.app.ports.records.transact(lambda rows: rows.find(TRANSFERS))
+        return [(row["source"], row["target"], row["minor"]) for row in rows]
 
     async def answers(self, to: str, *, key: str, session: str = "s1") -> list[str]:
         """Listen until an event needs nothing more; the texts that came."""

@@ -69,6 +69,12 @@ class Published(Protocol):
         """What a person may read of a session's events, in order, behind a number."""
         ...
 
+    async def whispers(
+        self, session: SessionId, person: Person, limit: int, after: int = 0
+    ) -> list[Event]:
+        """What was told to a person alone in a session of anybody's, in order, behind a number."""
+        ...
+
     async def lines(
         self, session: SessionId, person: Person, limit: int, after: int = 0
     ) -> list[Line]:

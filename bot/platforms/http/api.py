@@ -8,6 +8,7 @@ from starlette.routing import BaseRoute, Route
 
 from bot.core.ports import Ids
 from bot.core.ports.keys import Keys
+from bot.core.ports.own_plans import OwnPlans
 from bot.core.ports.published import Answers, Published
 from bot.core.turn.services import Services
 from bot.engine.engine import Engine
@@ -31,6 +32,7 @@ class ApiPorts:
     keys: Keys
     published: Published
     answers: Answers
+    plans: OwnPlans
     ids: Ids
     proxy: Proxy
     has_docs: bool = False
@@ -52,7 +54,7 @@ class Api:
         """Let calls into an engine; the addresses to call."""
         ports = self.ports
         door = Doorkeeper(ports.keys, services.clock, ports.proxy)
-        turning = Turning(engine, services, ports.published, self.hub, ports.ids)
+        turning = Turning(engine, services, ports.published, ports.plans, self.hub, ports.ids)
         endpoints = endpoints_of(turning, door)
         routes = Desk(door, ports.answers).routes(endpoints)
         return [*routes, *(_docs(endpoints) if ports.has_docs else [])]

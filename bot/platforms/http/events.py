@@ -66,7 +66,7 @@ class Events:
         limit, after = call.query.limit, number_of(call.query.cursor)
         found = await self.turning.published.events(own.session, call.person, limit, after)
         more = str(found[-1].number) if len(found) == limit else ""
-        return Answer([_event(event) for event in found], next=more)
+        return Answer([event_as_sent(event) for event in found], next=more)
 
     def _stream(self, call: Call, session: SessionId) -> StreamingResponse:
         last = call.request.headers.get("last-event-id", "") or call.query.cursor
@@ -109,7 +109,8 @@ class Events:
             return None
 
 
-def _event(event: KeptEvent) -> Event:
+def event_as_sent(event: KeptEvent) -> Event:
+    """Write an event of a page."""
     return Event(id=event.number, kind=event.kind, ts=event.at, body=dict(event.body))
 
 

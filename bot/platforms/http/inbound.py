@@ -29,8 +29,9 @@ def said(id_: str, thread: Thread, person: Person, text: str) -> Incoming:
 
 
 def told(id_: str, thread: Thread, person: Person, command: str) -> Incoming:
-    """A command."""
-    return Incoming(id_, thread, person, Kind.COMMAND, f"/frontdesk {command}")
+    """A command; by its id it is known what came of it."""
+    text = f"/frontdesk {command}"
+    return Incoming(id_, thread, person, Kind.COMMAND, text, message=id_)
 
 
 def pressed(id_: str, session: SessionId, person: Person, press: Press) -> Incoming:

@@ -179,7 +179,7 @@ class FieldToFill(BaseModel):
 
 
 class RequestView(BaseModel):
-    """A question to a person: what is asked, who may answer, and how."""
+    """A question to a person: which agent asks for what, who may answer, and how."""
 
     id: str
     kind: str
@@ -187,6 +187,7 @@ class RequestView(BaseModel):
     reason: str | None = None
     text: str
     asked_by: str
+    agent: str
     session_id: str | None = None
     options: list[str]
     verbs: list[str]
@@ -205,9 +206,10 @@ class Accepted(BaseModel):
 
 
 class Decided(BaseModel):
-    """How a request stands after a verdict was taken in."""
+    """How a request stands after a verdict was taken in; what is said to it names this id."""
 
     status: str
+    id: str
     request_id: str
     request_status: WireFeedback
 

@@ -111,17 +111,15 @@ class Planning:
         given, turning = call.body, self.turning
         id_ = turning.id_for(call)
         thread = inbound.thread_of(call.person, given.session_id or id_)
-        before = {plan.id for plan in await turning.services.plans.of_session(thread.session)}
         await turning.published.open(thread.session, call.person)
         event = inbound.told(id_, thread, call.person, f"plan : {whole(given.description)}")
         status = await self._carried_out(event, PLANNING_SECONDS)
-        found = await turning.services.plans.of_session(thread.session)
-        plan = next((one.id for one in found if one.id not in before), None)
+        plan = await turning.plans.made_by(id_, thread.session, call.person)
         return Answer(
             TaskTaken(
                 status=status,
                 session_id=thread.thread,
-                plan_id=plan,
+                plan_id=plan.id if plan else None,
                 description=given.description,
                 user_id=call.person.user,
             )

@@ -119,18 +119,13 @@ class Plans:
 
     async def _plans(self, call: Call) -> list[Plan]:
         limit, cursor = call.query.limit, PlanId(call.query.cursor) or None
-        kept = self.turning.services.plans
         name = call.query.session_id
         if name is None:
-            return await kept.of_person(call.person, limit, cursor)
+            return await self.turning.services.plans.of_person(call.person, limit, cursor)
         session = inbound.thread_of(call.person, name).session
         if await self.turning.published.find(session, call.person) is None:
             raise not_there()
-        own = [one for one in await kept.of_session(session) if one.owner == call.person]
-        ids = [one.id for one in own]
-        if cursor is not None:
-            own = own[ids.index(cursor) + 1 :] if cursor in ids else []
-        return own[:limit]
+        return await self.turning.plans.of_session(session, call.person, limit, cursor)
 
 
 async def own_plan(turning: Turning, call: Call, plan_id: str, session: str = "") -> Plan:
@@ -139,8 +134,8 @@ async def own_plan(turning: Turning, call: Call, plan_id: str, session: str = ""
     Raises:
         Problem: 404; they have none of that id.
     """
-    plan = await turning.services.plans.find(PlanId(plan_id))
-    if plan is None or plan.owner != call.person:
+    plan = await turning.plans.find(PlanId(plan_id), call.person)
+    if plan is None:
         raise not_there()
     if session and inbound.name_of(plan.session) != session:
         raise not_there()

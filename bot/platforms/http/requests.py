@@ -17,9 +17,11 @@ from bot.domain.plan_wire import feedback_status
 from bot.domain.requests import Request, RequestKind
 from bot.platforms.http import inbound
 from bot.platforms.http.callers import PLATFORM
-from bot.platforms.http.endpoints import Answer, Call, Endpoint, Page
-from bot.platforms.http.models import Decided, Decision, FieldToFill, RequestView
+from bot.platforms.http.endpoints import Answer, Call, Endpoint, Page, PageOfNumbers
+from bot.platforms.http.events import event_as_sent
+from bot.platforms.http.models import Decided, Decision, Event, FieldToFill, RequestView
 from bot.platforms.http.problems import Problem, not_there
+from bot.platforms.http.reading import number_of
 from bot.platforms.http.turning import Turning
 
 BATCH = 100
@@ -48,6 +50,15 @@ class Requests:
                 query=Page,
             ),
             Endpoint("GET", one, "Look at a request", self.one, RequestView, refuses=(404,)),
+            Endpoint(
+                "GET",
+                f"{one}/replies",
+                "Read what was said to you alone where it was asked, as to whoever decides it",
+                self.replies,
+                list[Event],
+                query=PageOfNumbers,
+                refuses=(404,),
+            ),
             Endpoint(
                 "POST",
                 f"{one}/decision",
@@ -83,6 +94,15 @@ class Requests:
         """Look at one."""
         return Answer(_view(call, await self._find(call)))
 
+    async def replies(self, call: Call) -> Answer:
+        """Read what was said to the caller alone, in whose session it may be."""
+        request = await self._find(call)
+        limit, after = call.query.limit, number_of(call.query.cursor)
+        published = self.turning.published
+        found = await published.whispers(request.session, call.person, limit, after)
+        more = str(found[-1].number) if len(found) == limit else ""
+        return Answer([event_as_sent(event) for event in found], next=more)
+
     async def decide(self, call: Call) -> Answer:
         """Take a verdict in, if it would count just now."""
         request = await self._find(call)
@@ -93,7 +113,8 @@ class Requests:
         await self.turning.take(inbound.pressed(id_, request.session, call.person, press))
         now = await self.turning.services.requests.find(request.id) or request
         status, _ = feedback_status(now.status)
-        return Answer(Decided(status="accepted", request_id=now.id, request_status=status))
+        taken = Decided(status="accepted", id=id_, request_id=now.id, request_status=status)
+        return Answer(taken)
 
     async def _find(self, call: Call) -> Request:
         request = await self.turning.services.requests.find(RequestId(call.named("request_id")))
@@ -118,6 +139,9 @@ async def weigh(turning: Turning, request: Request, press: Press, call: Call) ->
     """
     services = turning.services
     refuse_odd(request, press)
+    if _is_own_remark(request, press, call):
+        request.refuse_closed(services.clock.now())
+        return
     meant = replace(press, verb=verb_of(press.verb)) if _is_of_plan(request) else press
     attempt = Attempt(meant, call.person, TurnId(""), services.clock.now())
     await verdict_of(services, request, attempt)
@@ -132,6 +156,12 @@ def _is_of_plan(request: Request) -> bool:
     return request.kind is RequestKind.PLAN and not request.options
 
 
+def _is_own_remark(request: Request, press: Press, call: Call) -> bool:
+    """Say whether a plan's owner says something to it: they may, whoever is to approve it."""
+    is_remark = _is_of_plan(request) and verb_of(press.verb) == "respond"
+    return is_remark and request.asked == call.person
+
+
 def _view(call: Call, request: Request) -> RequestView:
     status, reason = feedback_status(request.status)
     is_own = request.asked == call.person
@@ -142,6 +172,7 @@ def _view(call: Call, request: Request) -> RequestView:
         reason=reason or request.reason or None,
         text=request.text,
         asked_by=request.asked.user,
+        agent=request.subject.agent,
         session_id=inbound.name_of(request.session) if is_own else None,
         options=list(request.options),
         verbs=list(_verbs(request)),

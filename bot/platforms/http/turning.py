@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 
 from bot.core.ports import Ids
+from bot.core.ports.own_plans import OwnPlans
 from bot.core.ports.published import Published
 from bot.core.turn.services import Services
 from bot.domain.ids import SessionId
@@ -22,6 +23,7 @@ class Turning:
     engine: Engine
     services: Services
     published: Published
+    plans: OwnPlans
     hub: Hub
     ids: Ids
 
