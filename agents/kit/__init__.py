@@ -1,6 +1,6 @@
 """What agents are made of: the public library for people who write them."""
 
-from agents.kit.agent import Agent, AgentFunction, Overheard, Script, Stage
+from agents.kit.agent import Agent, AgentFunction, Overheard, Script, Stage, everyone
 from agents.kit.approval import Approval, always, four_eyes, over
 from agents.kit.dates import Day, OptionalDay, TimeOfDay, in_words
 from agents.kit.errors import ToolFailed
@@ -60,6 +60,7 @@ __all__ = [
     "always",
     "ask",
     "done",
+    "everyone",
     "four_eyes",
     "go_on",
     "hand_back",

@@ -4,7 +4,7 @@ Task trees and procedures are agents too: they have a script, which plays inner 
 stage the bot gives it.
 """
 
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Callable, Iterable, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, Literal, Protocol
@@ -95,6 +95,14 @@ class Agent:
     def tool_named(self, name: str) -> Tool | None:
         """The tool of this name, or None."""
         return next((tool for tool in self.tools if tool.name == name), None)
+
+
+def everyone(agents: Iterable[Agent]) -> tuple[Agent, ...]:
+    """The agents and those their scripts play; one that plays in several is there once."""
+    found: list[Agent] = []
+    for agent in agents:
+        found += [one for one in (agent, *everyone(agent.inner)) if one not in found]
+    return tuple(found)
 
 
 class Stage(Protocol):

@@ -1,5 +1,7 @@
 """Agents hosted elsewhere, behind one HTTP address that speaks the outcome's own JSON."""
 
+from typing import Literal
+
 from pydantic import BaseModel, ConfigDict, JsonValue, ValidationError
 
 from agents.kit.agent import Agent
@@ -23,6 +25,7 @@ class RemoteAnswer(BaseModel):
     options: tuple[str, ...] = ()
     hands_back: bool = False
     suspended: None = None
+    goes_on: Literal[False] = False
 
     @property
     def outcome(self) -> Outcome:

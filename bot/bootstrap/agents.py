@@ -2,7 +2,7 @@
 
 import importlib
 import sys
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from importlib.metadata import entry_points
 from pathlib import Path
 from typing import Any
@@ -72,6 +72,13 @@ def refuse_or_warn(agents: tuple[Agent, ...]) -> None:
         log.info("catalogue_warning", warning=warning)
 
 
+def _speakers(values: Iterable[Any]) -> tuple[Agent, ...]:
+    """Find the agents people can be sent to: not those that only another one's script plays."""
+    agents = tuple(value for value in values if isinstance(value, Agent))
+    played = {id(actor) for agent in agents for actor in agent.inner}
+    return tuple(agent for agent in agents if id(agent) not in played)
+
+
 def _entry_points() -> Iterator[str]:
     for point in entry_points(group=ENTRY_POINTS):
         yield point.value
@@ -84,7 +91,7 @@ def _agents_of(source: str) -> tuple[Agent, ...]:
     module_name, _, name = source.partition(":")
     module = importlib.import_module(module_name)
     holds: Mapping[str, Any] = vars(module)
-    found = holds[name] if name else holds.get("AGENTS", tuple(holds.values()))
+    found = holds[name] if name else holds.get("AGENTS") or _speakers(holds.values())
     several = (found,) if isinstance(found, Agent) else tuple(found)
     agents = tuple(agent for agent in several if isinstance(agent, Agent))
     if not agents:

@@ -8,7 +8,7 @@ from typing import Any
 import structlog
 from sqlalchemy.exc import DBAPIError
 
-from agents.kit import Agent, Records
+from agents.kit import Agent, Records, everyone
 from agents.kit.model import Model
 from agents.kit.ports import Http
 from bot.bootstrap.agents import load_agents, refuse_or_warn
@@ -131,7 +131,7 @@ class App:
                 await close()
 
     async def _seed(self) -> None:
-        for agent in self.agents:
+        for agent in everyone(self.agents):
             if agent.demo is not None:
                 await self.ports.records.transact(agent.demo)
 
@@ -206,7 +206,7 @@ def upgrade_database(settings: Settings, agents: tuple[Agent, ...] | None = None
     """Bring the database to the newest schema, with the tables of all agents."""
     known = load_agents(settings) if agents is None else agents
     upgrade(settings.database_address)
-    tables = [table for agent in known for table in agent.tables]
+    tables = [table for agent in everyone(known) for table in agent.tables]
     create_tables(settings.database_address, tables)
 
 

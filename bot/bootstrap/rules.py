@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from difflib import get_close_matches
 
-from agents.kit import Agent, Approval, Tool, always
+from agents.kit import Agent, Approval, Tool, always, everyone
 from bot.settings import Settings
 
 HOUR = 60 * 60
@@ -28,7 +28,9 @@ def ruled(agents: tuple[Agent, ...], settings: Settings) -> Ruled:
 
 def _agent(agent: Agent, settings: Settings) -> Agent:
     tools = tuple(_tool(agent, tool, settings) for tool in agent.tools)
-    return agent if tools == agent.tools else replace(agent, tools=tools)
+    inner = tuple(_agent(actor, settings) for actor in agent.inner)
+    is_same = (tools, inner) == (agent.tools, agent.inner)
+    return agent if is_same else replace(agent, tools=tools, inner=inner)
 
 
 def _tool(agent: Agent, tool: Tool, settings: Settings) -> Tool:
@@ -63,7 +65,7 @@ def _rule(rule: Approval, settings: Settings) -> Approval:
 
 def _unknown(agents: tuple[Agent, ...], settings: Settings) -> Iterator[str]:
     known: set[str] = set()
-    for agent in agents:
+    for agent in everyone(agents):
         effects = {f"{agent.name}.{tool.name}" for tool in agent.tools if tool.effect}
         known |= {agent.name, *effects} if effects else set()
     for name in settings.four_eyes:

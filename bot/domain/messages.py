@@ -163,7 +163,8 @@ class Reply:
     `request` is what its buttons or fields resolve. A `private` one is for nobody's eyes but
     those of `to`, also where others read the thread. `mentions` are the people and groups
     (`U123`, `slack/T1/U123`, `group:S777`) a platform should bring it to the notice of. `plan`
-    shows the plan it is about, for platforms that can draw one.
+    shows the plan it is about, for platforms that can draw one. `speaker` is the persona whose
+    words they are, if not the agent's own: a platform shows that name where it can.
     """
 
     id: ReplyId
@@ -179,6 +180,12 @@ class Reply:
     private: bool = False
     mentions: tuple[str, ...] = ()
     plan: PlanView | None = None
+    speaker: str = ""
+
+    @property
+    def spoken(self) -> str:
+        """The words, with the name of the persona whose they are."""
+        return f"{self.speaker}: {self.text}" if self.speaker else self.text
 
     @property
     def is_said(self) -> bool:

@@ -26,6 +26,8 @@ class Task:
     `careful` that an approval was asked for, so that every further effect needs one; `basis`
     are the facts the task began with. `private` says that it knows what a private agent
     has found for its person. `plan` is the plan it is done for, `step` the number of its step.
+    A script has read the first `read` words that were said; while it is `going` on by itself
+    that names the turn that left it so, the last of so many `laps` without a word of its person.
     """
 
     id: TaskId
@@ -46,10 +48,23 @@ class Task:
     private: bool = False
     plan: str = ""
     step: int = 0
+    read: int = 0
+    going: str = ""
+    laps: int = 0
+
+    @property
+    def unread(self) -> tuple[str, ...]:
+        """What was said for it since its script ran last."""
+        return self.said[self.read :]
 
     def hearing(self, text: str) -> "Task":
         """Return the task with something more that the user wrote for it."""
-        return replace(self, said=(*self.said, text), heard=(*self.heard, text))
+        return replace(self, said=(*self.said, text), heard=(*self.heard, text), laps=0)
+
+    def without_last(self) -> "Task":
+        """Return the task without what was said last, which was not for it."""
+        said = self.said[:-1]
+        return replace(self, said=said, read=min(self.read, len(said)))
 
     def with_(self, **changes: Any) -> "Task":
         """Return the task with these changes."""

@@ -9,7 +9,7 @@ from pathlib import Path
 from pydantic import SecretStr
 from typing_extensions import override
 
-from agents.kit import Row, Table
+from agents.kit import Row, Table, everyone
 from agents.kit.identity import Person
 from agents.kit.model import Model, ModelCall, ModelReply, Usage
 from bot.bootstrap import App, Ports, Settings, assemble, load_agents, real_ports
@@ -144,7 +144,7 @@ def _missing(expected: Expected, shown: list[Reply]) -> str:
 
 
 async def _wrong_rows(script: Script, app: App) -> str:
-    tables = {table.name: table for agent in app.agents for table in agent.tables}
+    tables = {table.name: table for agent in everyone(app.agents) for table in agent.tables}
     problems: list[str] = []
     for check in script.finally_rows:
         if check.table not in tables:

@@ -57,4 +57,6 @@ class JournalledHttp(Http):
 
 
 def _state(work: Work, task: Task, agent: Agent) -> dict[str, JsonValue] | None:
-    return work.participant.threads.get(agent.name) if agent.keeps == "thread" else task.state
+    if agent.keeps == "thread":
+        return work.participant.threads.get(agent.name)
+    return task.state if agent.name == task.agent else None  # the position of a script is its own

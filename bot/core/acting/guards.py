@@ -42,7 +42,7 @@ class Guard:
             ToolFailed: it cannot be done anyway, so nobody is asked to approve it.
         """
         shown = tool.as_json(arguments)
-        for fact in tool.requires:
+        for fact in dict.fromkeys((*self.agent.requires, *tool.requires)):
             if fact.name not in self.work.facts.known:
                 return Suspended(tool=tool.name, arguments=shown, waits_for="fact", name=fact.name)
         for name in tool.secrets:

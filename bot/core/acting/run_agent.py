@@ -1,17 +1,18 @@
-"""Run the agent of a task once: a function, a model with tools, or a call that waited."""
+"""Run the agent of a task once: a function, a script, a model with tools, a call that waited."""
 
 import asyncio
 
 from pydantic import JsonValue
 
 from agents.kit.agent import Agent
-from agents.kit.errors import ToolFailed
+from agents.kit.errors import KitError, ToolFailed
 from agents.kit.loop import ModelLoop
 from agents.kit.model import AgentBrief, ChatMessage
 from agents.kit.outcome import Outcome, Suspended, ask, done
 from agents.kit.tool import Tool
 from bot.core.acting.equip import turn_for
 from bot.core.acting.hands import Changes, TurnHands, apply, hand_out
+from bot.core.acting.stage import TurnStage
 from bot.core.turn import prompting
 from bot.core.turn.work import Work
 from bot.domain.errors import AgentFailed, FrontdeskError
@@ -40,7 +41,7 @@ async def run_task(work: Work, task: Task) -> Outcome:
         return await carry_out(work, task, task.call)
     if agent.opening and not task.started and (task.bare or not task.said):
         return ask(agent.opening)
-    return await _run_model(work, task)
+    return await _run_model(work, task) if agent.script is None else await _play(work, task)
 
 
 def _basis(work: Work, agent: Agent) -> dict[str, JsonValue]:
@@ -57,24 +58,31 @@ async def carry_out(
     approved: str = "",
 ) -> Outcome:
     """Run the tool call that waited, then let its agent go on if that does not end the task."""
-    agent = work.agent(task.agent)
-    tool = _tool(agent, call)
-    hands = TurnHands(work, task, agent, secrets or {}, approved)
+    actor, has_script = _actor(work, task, call), work.agent(task.agent).script is not None
+    tool = _tool(actor, call)
+    hands = TurnHands(work, task, actor, secrets or {}, approved)
     try:
         result = await hands.use(tool, tool.read(call.arguments))
     except ToolFailed as error:
-        return await _go_on(work, task, f"error: {error}")
+        result = f"error: {error}"
+        return await (_play_on(work, task, result) if has_script else _go_on(work, task, result))
     if isinstance(result, Suspended):
-        return Outcome(interrupt=True, suspended=result)
-    if tool.ends_task:
-        return done(result)
-    return await _go_on(work, task)
+        waiting = result.model_copy(update={"agent": call.agent})
+        return Outcome(interrupt=True, suspended=waiting)
+    if has_script:
+        return await _play_on(work, task, result)
+    return done(result) if tool.ends_task else await _go_on(work, task)
 
 
 async def _go_on(work: Work, task: Task, *results: str) -> Outcome:
     """Let the agent go on after a call that waited; `results` are what its task does not keep."""
     going_on = work.update(work.current(task).with_(call=None))
     return await _run_model(work, going_on, *results)
+
+
+async def _play_on(work: Work, task: Task, result: str) -> Outcome:
+    """Let a script go on with what its call returned."""
+    return await _play(work, work.update(work.current(task).with_(call=None)), result)
 
 
 async def converse(work: Work, agent: Agent, text: str) -> Outcome:
@@ -106,6 +114,22 @@ async def _run_model(work: Work, task: Task, *results: str) -> Outcome:
     return await ModelLoop(agent, TurnHands(work, task, agent), messages, brief).run()
 
 
+async def _play(work: Work, task: Task, result: str | None = None) -> Outcome:
+    """Run a script; whatever becomes of it, it is kept where it was last."""
+    agent = work.agent(task.agent)
+    assert agent.script is not None, "only called for agents with a script"
+    try:
+        outcome = await agent.script.run(TurnStage(work, task, agent, result))
+    except ToolFailed as error:
+        return ask(str(error))
+    except (FrontdeskError, KitError, asyncio.CancelledError):
+        raise
+    except Exception as error:
+        message = f"{agent.name}: {type(error).__name__}"
+        raise AgentFailed(message) from error
+    return _kept(work, agent, outcome)
+
+
 async def _run_function(work: Work, task: Task, agent: Agent) -> Outcome:
     turn = turn_for(work, task, agent, agent.provides)
     assert agent.run is not None
@@ -132,6 +156,18 @@ def _kept(work: Work, agent: Agent, outcome: Outcome) -> Outcome:
         threads[agent.name] = outcome.state
     work.change(threads=threads)
     return outcome.model_copy(update={"state": None})
+
+
+def _actor(work: Work, task: Task, call: Suspended) -> Agent:
+    """The agent whose tool a call is: the task's own, or one that its script plays."""
+    agent = work.agent(task.agent)
+    if not call.agent:
+        return agent
+    actor = next((inner for inner in agent.inner if inner.name == call.agent), None)
+    if actor is None:
+        message = f"{agent.name} no longer plays “{call.agent}”"
+        raise AgentFailed(message)
+    return actor
 
 
 def _tool(agent: Agent, call: Suspended) -> Tool:

@@ -1,11 +1,11 @@
-"""What a turn leaves for another: to reset or forget somebody elsewhere, the step of a plan."""
+"""What a turn leaves for another: to reset or forget elsewhere, a step, the next lap of a task."""
 
 from collections.abc import Awaitable, Callable
 
 from bot.core.commands.own import forget_here
 from bot.core.commands.stack import put_back
 from bot.core.planning import carrying, running
-from bot.core.turn import audited
+from bot.core.turn import audited, going
 from bot.core.turn.work import Work
 
 
@@ -32,4 +32,5 @@ _ERRANDS: dict[str, Callable[[Work, str], Awaitable[None]]] = {
     "reset": _reset,
     "forget": _forget,
     "step": running.errand,
+    going.ERRAND: going.go_on,
 }

@@ -181,14 +181,17 @@ async def _approval(
 def _wants_else(request: Request, task: Task) -> bool:
     """Say whether the task waits for another call than the one that was shown."""
     call, shown = task.call, request.subject
-    return call is not None and (call.tool, call.arguments) != (shown.tool, shown.arguments)
+    if call is None:
+        return False
+    wanted = (call.agent or task.agent, call.tool, call.arguments)
+    return wanted != (shown.agent, shown.tool, shown.arguments)
 
 
 async def _run(work: Work, request: Request, task: Task, edited: dict[str, JsonValue]) -> None:
     """Run what was approved; what is no longer the same is asked for anew."""
     _to_top(work, task)
     approved = _digest_of(work, request, edited) if edited else request.subject.digest
-    call = _call(request, edited or request.subject.arguments)
+    call = _call(request, task, edited or request.subject.arguments)
     outcome = await carry_out(work, task, call, approved=approved)
     if outcome.suspended is not None and outcome.suspended.waits_for == "approval":
         why = "I was paused" if outcome.suspended.because == ASK_AGAIN else "something has changed"
@@ -203,7 +206,7 @@ async def _ask_others(
     """Put a changed action to the others; who changed it has approved it as it is now."""
     _to_top(work, task)
     approves = _digest_of(work, request, edited)
-    outcome = await carry_out(work, task, _call(request, edited))
+    outcome = await carry_out(work, task, _call(request, task, edited))
     await settle(work, task, outcome)
     for number, opened in enumerate(work.opened):
         if opened.task == task.id and opened.subject.digest == approves:
@@ -226,9 +229,12 @@ def _digest_of(work: Work, request: Request, edited: dict[str, JsonValue]) -> st
     return subject(work, agent, tool, edited).digest if is_current else ""
 
 
-def _call(request: Request, arguments: dict[str, JsonValue]) -> Suspended:
-    tool = request.subject.tool
-    return Suspended(tool=tool, arguments=arguments, waits_for="approval", name=tool)
+def _call(request: Request, task: Task, arguments: dict[str, JsonValue]) -> Suspended:
+    tool, agent = request.subject.tool, request.subject.agent
+    inner = agent if agent != task.agent else ""
+    return Suspended(
+        agent=inner, tool=tool, arguments=arguments, waits_for="approval", name=tool
+    )
 
 
 def _rejected(work: Work, request: Request, task: Task) -> None:

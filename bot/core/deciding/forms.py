@@ -119,7 +119,7 @@ def _editable(field: Field) -> Field:
 
 
 async def _problems_of_edit(look: Look, request: Request, press: Press) -> dict[str, str]:
-    agent = look.services.catalogue.get(request.subject.agent)
+    agent = look.services.catalogue.actor(request.subject.agent)
     tool = agent.tool_named(request.subject.tool) if agent else None
     if agent is None or tool is None:
         raise Refused(GONE)

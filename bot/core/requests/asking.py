@@ -11,6 +11,7 @@ from agents.kit.tool import Tool
 from bot.core.acting.guards import subject
 from bot.core.requests import plan_card
 from bot.core.requests.showing import in_words, visible
+from bot.core.turn import going
 from bot.core.turn.work import Work
 from bot.domain.ids import RequestId
 from bot.domain.messages import Button, Field, ReplyKind
@@ -19,6 +20,7 @@ from bot.domain.tasks import Task
 
 SECRET_SECONDS = 15 * 60
 ONE_DAY = 24 * 60 * 60
+STILL_GOING = "I am still at it, and go on by myself; “stop” ends it."
 
 
 def ask_question(work: Work, task: Task, question: str, before: str = "") -> None:
@@ -50,7 +52,7 @@ def ask_secret(work: Work, task: Task, call: Suspended, before: str = "") -> Non
         task,
         RequestKind.SECRET,
         text=text,
-        subject=Subject(task.agent, call.tool, arguments=arguments),
+        subject=Subject(call.agent or task.agent, call.tool, arguments=arguments),
         seconds=SECRET_SECONDS,
     )
     work.open(request)
@@ -75,7 +77,7 @@ def show_secret(work: Work, request: Request, before: str = "") -> None:
 def ask_approval(work: Work, task: Task, call: Suspended, before: str = "") -> None:
     """Ask the right person before a call runs; the card shows exactly what will run."""
     supersede(work, task, anew=True)
-    agent = work.agent(task.agent)
+    agent = work.agent(call.agent or task.agent)
     tool = agent.tool_named(call.tool)
     assert tool is not None, "a call is suspended only after its tool was found"
     rule = tool.approval or always()
@@ -143,7 +145,10 @@ def show(
 def show_again(work: Work, task: Task, before: str = "") -> None:
     """Repeat what a task is waiting for, after something else was answered."""
     request = next((r for r in reversed(work.pending) if r.task == task.id), None)
-    if request is not None and request.kind is RequestKind.SECRET:
+    if request is None and task.going:
+        work.say(task.agent, f"{before}\n\n{STILL_GOING}".strip())
+        going.leave(work, task)
+    elif request is not None and request.kind is RequestKind.SECRET:
         show_secret(work, request, before)
     elif request is not None and request.kind is RequestKind.APPROVAL:
         _show_current(work, task, request, before)

@@ -54,7 +54,7 @@ async def refuse_impossible(look: Look, request: Request, press: Press) -> None:
     Raises:
         NotUnderstood: the words say why.
     """
-    agent = look.services.catalogue.get(request.subject.agent)
+    agent = look.services.catalogue.actor(request.subject.agent)
     tool = agent.tool_named(request.subject.tool) if agent else None
     edited = changed(tool, request, press.values)
     if agent is None or tool is None:

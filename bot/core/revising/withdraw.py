@@ -108,10 +108,11 @@ def _unsay(work: Work, task: Task, lines: tuple[Said, ...], *, is_idle: bool) ->
     words = {line.text for line in lines if not line.source}
     said = tuple(text for text in task.said if text not in words)
     heard = tuple(text for text in task.heard if text not in words)
+    read = sum(text not in words for text in task.said[: task.read])
     if is_idle:
-        work.update(task.with_(said=said, heard=heard, call=None, question=""))
+        work.update(task.with_(said=said, heard=heard, read=read, call=None, question=""))
     elif said != task.said or heard != task.heard:
-        work.update(task.with_(said=said, heard=heard))
+        work.update(task.with_(said=said, heard=heard, read=read))
 
 
 def _is_of(original: Original, *ids: str) -> bool:

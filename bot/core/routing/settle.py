@@ -6,6 +6,7 @@ from bot.core.requests import asking
 from bot.core.routing.finish import finish, named
 from bot.core.routing.route import route
 from bot.core.routing.start import push, start_choice
+from bot.core.turn import going
 from bot.core.turn.services import CONCIERGE
 from bot.core.turn.work import Work
 from bot.domain.decisions import Gate
@@ -18,7 +19,7 @@ async def settle(work: Work, task: Task, outcome: Outcome) -> None:
     """Apply what an agent returned to its task and to what the user sees."""
     task = work.current(task)
     stashed = work.stashed.pop(task.id, None)
-    if stashed is not None and outcome.interrupt and outcome.suspended is None:
+    if stashed is not None and _leaves_waiting(work, task, outcome):
         _keep_waiting(work, task.with_(call=stashed))
         return
     if outcome.hands_back:
@@ -27,6 +28,8 @@ async def settle(work: Work, task: Task, outcome: Outcome) -> None:
     task = work.update(_marked(task, outcome))
     if outcome.suspended is not None:
         _wait_for(work, task, outcome.suspended)
+    elif outcome.goes_on:
+        _go_on(work, task)
     elif not outcome.interrupt:
         await _complete(work, task, outcome)
     elif outcome.asks_human or outcome.next_tool is None:
@@ -37,9 +40,16 @@ async def settle(work: Work, task: Task, outcome: Outcome) -> None:
         work.say(task.agent, outcome.artifact, kind=ReplyKind.ARTIFACT)
 
 
+def _leaves_waiting(work: Work, task: Task, outcome: Outcome) -> bool:
+    """Say whether a call goes on waiting; a script knows itself when it wants something else."""
+    has_script = work.agent(task.agent).script is not None
+    is_new = outcome.suspended is not None or (has_script and not outcome.hands_back)
+    return outcome.interrupt and not is_new
+
+
 def _keep_waiting(work: Work, task: Task) -> None:
     """Go on waiting for what a call waits for: the message brought nothing new to run."""
-    kept = work.update(task.with_(said=task.said[:-1], heard=task.heard[:-1]))
+    kept = work.update(task.without_last().with_(heard=task.heard[:-1]))
     asking.show_again(work, kept, "I could not make use of that; this is still waiting for you.")
 
 
@@ -53,7 +63,16 @@ async def _complete(work: Work, task: Task, outcome: Outcome) -> None:
 
 def _marked(task: Task, outcome: Outcome) -> Task:
     state = outcome.state if outcome.state is not None else task.state
-    return task.with_(state=state, call=None)
+    return task.with_(state=state, call=None, read=len(task.said), going="")
+
+
+def _go_on(work: Work, task: Task) -> None:
+    """Leave a task its next turn; one that has had very many asks its person first."""
+    if task.laps < going.MOST_LAPS:
+        going.leave(work, task.with_(laps=task.laps + 1))
+        return
+    question = f"{task.agent} has been at it for {task.laps} turns. Shall it go on, or “stop”?"
+    _ask(work, task, asking_outcome(question))
 
 
 async def _pass_on(work: Work, task: Task, outcome: Outcome) -> None:
@@ -62,7 +81,7 @@ async def _pass_on(work: Work, task: Task, outcome: Outcome) -> None:
     work.progress(task.agent, f"{task.agent} hands back: {outcome.rationale}")
     text = task.said[-1] if task.said else work.text
     if task.started:
-        before = task.with_(said=task.said[:-1])
+        before = task.without_last()
         task = work.update(before.with_(state=outcome.state or task.state))
     else:
         work.stack = work.stack.finish()

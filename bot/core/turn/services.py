@@ -1,7 +1,7 @@
 """Everything the core is given at the start, and the catalogue of agents it chooses from."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from agents.kit.agent import Agent
 from agents.kit.fact import Fact
@@ -30,7 +30,8 @@ class Catalogue:
 
     `cards` are what may be known of every agent, `introductions` those that people may ask
     for, a line each, `shortlist` picks those a text may be for; all are read many times a
-    turn, so they are made once. `offers` are the tools that plans may use.
+    turn, so they are made once. `offers` are the tools that plans may use. `inner` are the
+    agents that scripts play: nobody is sent to them, but what they do is guarded by their rules.
     """
 
     agents: Mapping[str, Agent]
@@ -39,12 +40,14 @@ class Catalogue:
     introductions: str
     shortlist: Shortlist
     offers: tuple[Offer, ...]
+    inner: Mapping[str, Agent]
 
     @classmethod
     def of(cls, agents: tuple[Agent, ...]) -> "Catalogue":
         """Collect the agents and every fact they require or provide."""
         facts: dict[str, Fact] = {}
-        for agent in agents:
+        inner = {actor.name: actor for agent in agents for actor in _played(agent)}
+        for agent in (*agents, *inner.values()):
             for fact in _facts(agent):
                 facts.setdefault(fact.name, fact)
         by_name = {agent.name: agent for agent in agents}
@@ -58,7 +61,7 @@ class Catalogue:
             for tool in agent.tools
             if agent.run is None and agent.name not in {CONCIERGE, PLANNER}
         )
-        return cls(by_name, facts, cards, "\n".join(lines), shortlist, offers)
+        return cls(by_name, facts, cards, "\n".join(lines), shortlist, offers, inner)
 
     @property
     def makes_plans(self) -> bool:
@@ -68,6 +71,10 @@ class Catalogue:
     def get(self, name: str) -> Agent | None:
         """The agent of this name, or None."""
         return self.agents.get(name)
+
+    def actor(self, name: str) -> Agent | None:
+        """The agent of this name, also one that only a script plays; or None."""
+        return self.agents.get(name) or self.inner.get(name)
 
     def provider(self, fact: str) -> Agent | None:
         """The first agent that can establish a fact, or None."""
@@ -104,6 +111,11 @@ class Services:
     admins: tuple[str, ...] = ()
     allowance: Allowance = field(default_factory=Allowance)
     by_operator: bool = False
+
+
+def _played(agent: Agent) -> tuple[Agent, ...]:
+    """The inner agents; who plays in a private one is private too."""
+    return tuple(replace(a, private=a.private or agent.private) for a in agent.inner)
 
 
 def _facts(agent: Agent) -> tuple[Fact, ...]:

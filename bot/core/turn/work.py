@@ -142,12 +142,12 @@ class Work:
         return next((t for t in self.stack.tasks if t.id == task.id), task)
 
     def agent(self, name: str) -> Agent:
-        """Find an agent.
+        """Find an agent, also one that only a script plays.
 
         Raises:
             AgentFailed: it is no longer in the catalogue.
         """
-        found = self.services.catalogue.get(name)
+        found = self.services.catalogue.actor(name)
         if found is None:
             message = f"the agent “{name}” is no longer in the catalogue"
             raise AgentFailed(message)
@@ -177,14 +177,14 @@ class Work:
         self.replies.append(reply)
         if kind is not ReplyKind.ARTIFACT:
             turn, to = self.beginning.turn, reply.to.key if reply.to else ""
-            said = Said(turn, agent or BOT, True, text, self.now, to=to)  # noqa: FBT003 - a field
+            said = Said(turn, agent or BOT, True, reply.spoken, self.now, to=to)  # noqa: FBT003 - a field
             self.said.append(replace(said, private=reply.private) if reply.private else said)
 
     def is_private(self, agent: str) -> bool:
         """Say whether what an agent says is for one person only, for others read the thread."""
         if not self.beginning.incoming.shared:
             return False
-        known = self.services.catalogue.get(agent)
+        known = self.services.catalogue.actor(agent)
         told = (task.agent for task in self.stack.tasks if task.private)
         return (known is not None and known.private) or agent in {*self.discreet, *told}
 

@@ -39,6 +39,7 @@ def reply_as_json(reply: Reply) -> str:
     """Write a reply as a line of JSON."""
     line = _head(str(reply.kind), reply.id, reply.reply_to, reply.thread)
     line |= {"agent": reply.agent} if reply.agent else {}
+    line |= {"speaker": reply.speaker} if reply.speaker else {}
     line["text"] = reply.text
     if buttons := buttons_of(reply):
         line["buttons"] = [{"id": b.id, "label": b.label, "style": b.style} for b in buttons]
@@ -95,7 +96,8 @@ class Paper:
         if reply.kind is ReplyKind.ARTIFACT:
             title = f"── {reply.agent or 'result'} ──"
             return f"{self.aside(title)}\n{shown(reply.text)}\n{self.aside('─' * len(title))}"
-        name = self.aside(f"{reply.agent}: ") if reply.agent else ""
+        speaker = reply.speaker or reply.agent
+        name = self.aside(f"{speaker}: ") if speaker else ""
         return f"{name}{shown(reply.text)}"
 
     def _fields(self, reply: Reply) -> list[str]:

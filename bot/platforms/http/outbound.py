@@ -46,7 +46,7 @@ class HttpPlatform(Platform):
 
 def reply_body(reply: Reply) -> Mapping[str, JsonValue]:
     """Write a reply; what it has none of stays out."""
-    body: dict[str, JsonValue] = {"id": reply.id, "reply_to": reply.reply_to, "text": reply.text}
+    body: dict[str, JsonValue] = {"id": reply.id, "reply_to": reply.reply_to, "text": reply.spoken}
     body |= {"agent": reply.agent} if reply.agent else {}
     body |= {"to": reply.to.user} if reply.to else {}
     body |= {"request_id": reply.request} if reply.request else {}

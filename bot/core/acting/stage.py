@@ -1,0 +1,138 @@
+"""The stage of a script: inner agents think and act here like any other, and under the same guard.
+
+What a script names is looked up in the catalogue: the operator's rules are filled in there.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Any
+
+from pydantic import JsonValue
+from typing_extensions import override
+
+from agents.kit.agent import Agent, Stage
+from agents.kit.errors import AuthorError, ToolFailed
+from agents.kit.identity import Person
+from agents.kit.model import ModelCall, ModelReply
+from agents.kit.outcome import Suspended
+from agents.kit.ports import Http
+from agents.kit.records import Records
+from agents.kit.tool import Tool
+from bot.core.acting.equip import JournalledHttp
+from bot.core.acting.hands import TurnHands
+from bot.core.turn import prompting
+from bot.core.turn.completing import complete
+from bot.core.turn.work import Work
+from bot.domain.tasks import Task
+
+
+@dataclass
+class TurnStage(Stage):
+    """One run of a task's script, in one turn; `found` is what a call that waited returned."""
+
+    work: Work
+    task: Task
+    agent: Agent
+    found: str | None = None
+    _key: str = field(init=False)
+
+    def __post_init__(self) -> None:
+        step = self.work.step("run", self.agent.name, list(self.task.said))
+        self._key = f"{self.work.beginning.turn}:{step}"
+
+    @property
+    @override
+    def person(self) -> Person:
+        return self.work.participant.person
+
+    @property
+    @override
+    def text(self) -> str:
+        is_bare = self.task.bare and not self.task.started
+        return "" if is_bare else "\n".join(self.task.unread)
+
+    @property
+    @override
+    def said(self) -> tuple[str, ...]:
+        return self.task.said
+
+    @property
+    @override
+    def quoted(self) -> tuple[str, ...]:
+        return prompting.quoted(self.work, self.task)
+
+    @property
+    @override
+    def state(self) -> Mapping[str, JsonValue] | None:
+        if self.agent.keeps == "thread":
+            return self.work.participant.threads.get(self.agent.name)
+        return self.task.state
+
+    @property
+    @override
+    def result(self) -> str | None:
+        return self.found
+
+    @property
+    @override
+    def key(self) -> str:
+        return self._key
+
+    @property
+    @override
+    def now(self) -> datetime:
+        return self.work.now
+
+    @property
+    @override
+    def known(self) -> Mapping[str, JsonValue]:
+        return self.work.facts.values
+
+    @property
+    @override
+    def http(self) -> Http:
+        return JournalledHttp(self.work, may_act=True)
+
+    @property
+    @override
+    def records(self) -> Records:
+        return self.work.services.records
+
+    @override
+    async def complete(self, call: ModelCall) -> ModelReply:
+        return await complete(self.work, call)
+
+    @override
+    async def use(
+        self, agent: Agent, tool: Tool, arguments: Mapping[str, Any]
+    ) -> str | Suspended:
+        actor, known_tool = self._known(agent.name, tool.name)
+        result = await TurnHands(self.work, self.task, actor).use(known_tool, arguments)
+        if not isinstance(result, Suspended):
+            return result
+        if result.waits_for == "fact" and result.name in self.agent.can_provide:
+            meaning = self.work.services.catalogue.kinds[result.name].meaning
+            raise ToolFailed(f"{tool.name} needs {meaning} first.")
+        return result.model_copy(update={"agent": actor.name})
+
+    @override
+    def keep(self, state: dict[str, JsonValue]) -> None:
+        task = self.work.current(self.task)
+        self.work.update(task.with_(state=state, read=len(self.task.said)))
+
+    @override
+    def progress(self, text: str) -> None:
+        self.work.progress(self.agent.name, text)
+
+    @override
+    def say(self, speaker: str, text: str) -> None:
+        self.work.say(self.agent.name, text, speaker=speaker)
+
+    def _known(self, agent_name: str, tool_name: str) -> tuple[Agent, Tool]:
+        actor = next((inner for inner in self.agent.inner if inner.name == agent_name), None)
+        tool = actor.tool_named(tool_name) if actor else None
+        if actor is None or tool is None:
+            message = f"{self.agent.name} plays no {agent_name} with the tool {tool_name}"
+            raise AuthorError(message)
+        return actor, tool

@@ -1,0 +1,34 @@
+"""Tasks that go on by themselves: each lap is a turn, so that a long one can be stopped."""
+
+from bot.core.turn.work import Work
+from bot.domain.messages import Incoming, Kind
+from bot.domain.tasks import Task
+
+MOST_LAPS = 50
+
+ERRAND = "go_on"
+
+
+def leave(work: Work, task: Task) -> None:
+    """Leave a task to a turn of its own, which begins once this one is committed."""
+    turn = work.beginning.turn
+    going = work.update(task.with_(going=str(turn), started=True, question="", options=()))
+    incoming = work.beginning.incoming
+    errand = Incoming(
+        id=f"go_on:{going.id}:{turn}",
+        thread=incoming.thread,
+        person=work.participant.person,
+        kind=Kind.ERRAND,
+        text=f"{ERRAND} {going.id} {turn}",
+        shared=incoming.shared,
+    )
+    if all(errand.id != left.id for left in work.planned.next):
+        work.planned.next.append(errand)
+    work.waits = True
+
+
+async def go_on(work: Work, argument: str) -> None:
+    """Let a task go on, if it is on top and nothing has happened to it since it was left."""
+    task_id, _, turn = argument.partition(" ")
+    top = work.stack.top
+    work.waits = top is None or (top.id, top.going) != (task_id, turn)
