@@ -9,6 +9,7 @@ from bot.bootstrap.slack_installs import install_pages
 from bot.core.turn.services import CONCIERGE
 from bot.engine.engine import Engine
 from bot.platforms.slack.app import BoltReceiver, bolt_app, taking
+from bot.platforms.slack.boards import Boards
 from bot.platforms.slack.conversation import Conversations
 from bot.platforms.slack.copies import Copies
 from bot.platforms.slack.desk import Desk
@@ -108,15 +109,18 @@ def slack_parts(app: App) -> SlackParts:
     assert isinstance(installs, OneWorkspace | SeveralWorkspaces), "the same"
     poster, files = Poster(workspaces, ports.posts), Files(workspaces, ports.posts)
     rendering = Rendering(ports.clock, frozenset(app.settings.link_hosts))
+    titles, elapsed = _titles(app), ports.clock.elapsed
+    lives = Lives(workspaces, ports.posts, titles, elapsed, ports.pause)
     platform = SlackPlatform(
         poster=poster,
-        lives=Lives(workspaces, ports.posts, _titles(app), ports.clock.elapsed, ports.pause),
+        lives=lives,
         files=files,
         whispers=Whispers(poster),
         preparing=Preparing(workspaces, directory, files),
         rendering=rendering,
         requests=ports.requests,
         copies=Copies(poster, directory, rendering),
+        boards=Boards(poster, lives, titles, elapsed, ports.pause),
         personas=app.settings.slack_personas,
     )
     return SlackParts(app, directory, installs, platform)

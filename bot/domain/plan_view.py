@@ -1,11 +1,14 @@
 """A plan as people see it: its steps, how each stands, and what came of it."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
+
+from pydantic import JsonValue
 
 from bot.domain.plan import Plan, PlanStatus
 from bot.domain.plan_step import Step, StepStatus
 
 PRIVATE = "(told in private)"
+OPEN = "open"
 
 _SIGNS = {
     StepStatus.PLANNED: "○",
@@ -22,7 +25,11 @@ _SIGNS = {
 
 @dataclass(frozen=True, slots=True)
 class StepView:
-    """A step: a sign for how it stands, who does what, and what came of it or was said to it."""
+    """A step: a sign for how it stands, who does what, and what came of it or was said to it.
+
+    `action` are the planner's words, `tool` and `arguments` are what will run; a step for a
+    person has only words.
+    """
 
     number: int
     sign: str
@@ -30,6 +37,8 @@ class StepView:
     action: str
     status: str
     note: str = ""
+    tool: str = ""
+    arguments: dict[str, JsonValue] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,6 +52,11 @@ class PlanView:
     done: int
     total: int
 
+    @property
+    def is_open(self) -> bool:
+        """True until it is over."""
+        return self.status == OPEN
+
 
 def view_of(plan: Plan, private: frozenset[str] = frozenset()) -> PlanView:
     """Look at a plan; what `private` agents answered is not for everybody who sees it."""
@@ -53,9 +67,8 @@ def view_of(plan: Plan, private: frozenset[str] = frozenset()) -> PlanView:
 
 
 def _view(step: Step, private: frozenset[str]) -> StepView:
-    note = step.reply or step.feedback
-    if step.agent in private and step.reply:
-        note = PRIVATE
+    is_private = step.agent in private
+    note = PRIVATE if is_private and step.reply else step.reply or step.feedback
     status = f"{step.status}: {step.reason}" if step.reason else str(step.status)
     return StepView(
         step.number,
@@ -64,11 +77,22 @@ def _view(step: Step, private: frozenset[str]) -> StepView:
         step.current_action,
         status.replace("_", " "),
         note,
+        step.tool,
+        {} if is_private else step.arguments,
     )
+
+
+def begun(view: PlanView, number: int) -> PlanView:
+    """The plan as it looks while a step of it runs."""
+    return replace(view, steps=tuple(_run(s) if s.number == number else s for s in view.steps))
+
+
+def _run(step: StepView) -> StepView:
+    return replace(step, sign=_SIGNS[StepStatus.RUNNING], status=StepStatus.RUNNING.value)
 
 
 def _status(plan: Plan) -> str:
     if plan.status is PlanStatus.OPEN:
-        return "open"
+        return OPEN
     reason = f": {plan.reason}" if plan.reason and plan.reason.value != plan.status.value else ""
     return f"{plan.status}{reason}".replace("_", " ")

@@ -5,7 +5,7 @@
 | approve, reject       | all that the card shows and nobody has decided                        |
 | approve-2, reject-2   | one step of it                                                        |
 | edit-2                | with fields: approved as typed; with words: planned anew, and shown   |
-| respond               | a remark on the plan: it is revised, and the difference shown         |
+| respond, respond-2    | a remark on the plan or a step: it is revised, the difference shown   |
 | option-1, option-2 …  | what only a person can say about a step                               |
 """
 
@@ -32,7 +32,7 @@ from bot.domain.outcomes import outcome_of
 from bot.domain.plan import Plan
 from bot.domain.requests import Request, Status
 
-_VERB = re.compile(r"(?P<verb>approve|reject|edit)(?:-(?P<number>\d{1,2}))?|respond")
+_VERB = re.compile(r"(?P<verb>approve|reject|edit|respond)(?:-(?P<number>\d{1,2}))?")
 VERBS = "A plan takes approve, reject, edit or a remark, for all of it or a step's number."
 
 
@@ -62,7 +62,7 @@ async def decide(work: Work, request: Request, pressed: Press) -> None:
     said = _read(request, pressed)
     work.decide(Gate.REQUEST, "planner", f"{work.author.shown} decided: {pressed.verb}")
     if said.verb == "respond":
-        await _remark(work, plan, request, pressed)
+        await _remark(work, plan, request, (said, pressed))
     elif said.number and said.verb == "edit":
         await _may(work, request, pressed, "edit")
         await edit(work, plan, request, (said.number, dict(pressed.values)))
@@ -79,7 +79,7 @@ def _read(request: Request, pressed: Press) -> Said:
     found = _VERB.fullmatch(pressed.verb)
     if found is None:
         raise NotUnderstood(VERBS)
-    verb, number = found["verb"] or "respond", int(found["number"] or 0)
+    verb, number = found["verb"], int(found["number"] or 0)
     if verb == "edit" and not number:
         message = "Say which step to edit, such as: edit 2 quantity=3"
         raise NotUnderstood(message)
@@ -98,8 +98,9 @@ async def _may(work: Work, request: Request, pressed: Press, verb: str) -> None:
     audited.decision(work, request, pressed.verb)
 
 
-async def _remark(work: Work, plan: Plan, request: Request, pressed: Press) -> None:
+async def _remark(work: Work, plan: Plan, request: Request, what: tuple[Said, Press]) -> None:
     """Revise the plan by what its owner says to it, or who is to approve it."""
+    said, pressed = what
     if work.author != plan.owner:
         await _may(work, request, pressed, "respond")
     elif request.status is not Status.PENDING:
@@ -108,7 +109,8 @@ async def _remark(work: Work, plan: Plan, request: Request, pressed: Press) -> N
     if not text:
         message = "Nothing was typed; please write what should be different."
         raise NotUnderstood(message)
-    await clarify(work, plan, await hide(work.services, text))
+    about = f"Step {plan.step(said.number).number}: " if said.number else ""
+    await clarify(work, plan, f"{about}{await hide(work.services, text)}")
 
 
 async def _one(work: Work, plan: Plan, request: Request, what: tuple[Said, Press]) -> None:

@@ -15,7 +15,7 @@ from bot.domain.messages import Field
 from bot.domain.requests import Request
 
 WORDS = "updated_action"
-_OF_STEP = re.compile(r"(?P<verb>edit|reject)-(?P<number>\d{1,2})")
+_OF_STEP = re.compile(r"(?P<verb>approve|edit|reject|respond)-(?P<number>\d{1,2})")
 
 
 def verb_of(verb: str) -> str:
@@ -24,10 +24,17 @@ def verb_of(verb: str) -> str:
     return step["verb"] if step else verb
 
 
+def number_of(verb: str) -> int:
+    """The number of the step a verb is about; 0 where it is about all that is asked."""
+    step = _OF_STEP.fullmatch(verb)
+    return int(step["number"]) if step else 0
+
+
 def fields_of(request: Request, verb: str) -> tuple[str, tuple[Field, ...]] | None:
     """The title and the fields of the form a verb opens; None where it needs none."""
-    if verb == "respond" and not request.options:
-        remark = Field("text", "What should be different about the plan?", multiline=True)
+    if verb_of(verb) == "respond" and not request.options:
+        what = f"step {number}" if (number := number_of(verb)) else "the plan"
+        remark = Field("text", f"What should be different about {what}?", multiline=True)
         return "Clarify", (remark,)
     if verb_of(verb) == "reject":
         why = Field("reason", "Why not? The planner reads it.", multiline=True, required=False)

@@ -48,6 +48,9 @@ def note(work: Work, plan: Plan, source: str, content: str, step: Step | None = 
     work.planned.messages.append(message)
 
 
+STEP = "step"
+
+
 def leave(work: Work, plan: Plan, step: Step) -> None:
     """Leave a step to a turn of its own, which begins once this one is committed."""
     tail = step.request or step.digest[:12] or f"{work.beginning.turn}.v{plan.version}"
@@ -57,11 +60,19 @@ def leave(work: Work, plan: Plan, step: Step) -> None:
         thread=incoming.thread,
         person=plan.owner,
         kind=Kind.ERRAND,
-        text=f"step {plan.id} {step.number}",
+        text=f"{STEP} {plan.id} {step.number}",
         shared=incoming.shared,
     )
     if all(errand.id != left.id for left in work.planned.next):
         work.planned.next.append(errand)
+
+
+def left_step(incoming: Incoming) -> tuple[PlanId, int] | None:
+    """The plan and the number of the step that an errand is to go on with."""
+    what, _, rest = incoming.text.partition(" ")
+    plan, _, number = rest.partition(" ")
+    is_step = incoming.kind is Kind.ERRAND and what == STEP and number.isdecimal()
+    return (PlanId(plan), int(number)) if is_step else None
 
 
 def view(work: Work, plan: Plan) -> PlanView:
@@ -88,7 +99,7 @@ def tell_waiting(work: Work, plan: Plan, what: str) -> None:
     asked = [step for step in plan.steps if step.status is StepStatus.AWAITING]
     numbers = ", ".join(str(step.number) for step in asked)
     rest = f" Step {numbers} still waits for a decision." if numbers else ""
-    work.say(PLANNER, f"{what}{rest}", to=work.author)
+    work.say(PLANNER, f"{what}{rest}", to=work.author, plan=view(work, plan))
 
 
 def follow(work: Work, plan: Plan, request: Request, text: str, *, locked: bool) -> None:

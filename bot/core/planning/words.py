@@ -15,6 +15,7 @@ _ANY = re.IGNORECASE | re.DOTALL
 _ONE = re.compile(rf"(?P<verb>approve|reject)\s+{_STEP}\b[\s,:;.-]*(?P<rest>.*)", _ANY)
 _EDIT = re.compile(rf"edit\s+{_STEP}\b[\s,:;-]*(?:to\s+)?(?P<rest>\S.*)", _ANY)
 _CLARIFY = re.compile(r"clarify\b[\s,:;-]+(?P<rest>\S.*)", _ANY)
+_CLARIFY_ONE = re.compile(rf"clarify\s+{_STEP}\s*[,:;-]+\s*(?P<rest>\S.*)", _ANY)
 _WHY = re.compile(r"(?:reject|deny|no)(?:\s+all)?\b[\s,:;-]+(?P<rest>\S.*)", _ANY)
 _PAIR = re.compile(r"(\w+)\s*=\s*(.*?)(?=(?:[,;]|\s)\s*\w+\s*=|$)", re.DOTALL)
 
@@ -40,11 +41,19 @@ def _of_card(request: Request, text: str) -> Press | None:
         verb, number = one["verb"].lower(), int(one["number"])
         is_shown = number in numbers_of(request) and (verb == "reject" or not one["rest"])
         return Press(request.id, f"{verb}-{number}", _reason(one["rest"])) if is_shown else None
-    if remark := _CLARIFY.fullmatch(text):
-        return Press(request.id, "respond", {"text": remark["rest"]})
+    if remark := _remark(request, text):
+        return remark
     if why := _WHY.fullmatch(text):
         return Press(request.id, "reject", _reason(why["rest"]))
     return None
+
+
+def _remark(request: Request, text: str) -> Press | None:
+    one = _CLARIFY_ONE.fullmatch(text)
+    if one and int(one["number"]) in numbers_of(request):
+        return Press(request.id, f"respond-{int(one['number'])}", {"text": one["rest"]})
+    whole = _CLARIFY.fullmatch(text)
+    return Press(request.id, "respond", {"text": whole["rest"]}) if whole else None
 
 
 def _about(request: Request) -> int:

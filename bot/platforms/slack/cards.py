@@ -9,10 +9,10 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
+from typing import Any
 
 from pydantic import JsonValue
 
-from bot.core.requests.showing import visible
 from bot.domain.ids import RequestId
 from bot.domain.messages import Button, Reply, ReplyKind
 from bot.domain.requests import Request, RequestKind
@@ -32,14 +32,14 @@ from bot.platforms.slack.blocks import (
 )
 from bot.platforms.slack.links import escape
 from bot.platforms.slack.split import fallback, sections
+from bot.platforms.slack.step_cards import Steps, step_of
+from bot.platforms.slack.telling import Argument, of_action, of_steps, written
 from bot.platforms.slack.text import NO_HOSTS, cut, literal, short
-from bot.platforms.visible import meant, noted, shown
+from bot.platforms.visible import shown
 
 READ = "read"
-LONGEST_VALUE = 1_200
 LONGEST_LINE = 1_500
 LONGEST_BODY = 2 * LONGEST_SECTION
-_INDENT = "  "
 _WAITING = "⏳ "
 _WARNING = "⚠️ "
 _SIGNS = {
@@ -50,7 +50,6 @@ _SIGNS = {
     "expired": "⌛",
     "cancelled": "🚫",
 }
-_ACTS = re.compile(r"`|:(?=//)|@(?=(?:here|channel|everyone|group)(?!\w))|^ | $", re.IGNORECASE)
 _MOST_DECIDERS = 10
 _GROUP = "group:"
 
@@ -89,18 +88,34 @@ class RequestView:
         )
 
     @property
-    def untold(self) -> tuple[str, ...]:
+    def steps(self) -> tuple[dict[str, Any], ...]:
+        """The steps of a plan that are to be decided, as they will run."""
+        steps: Any = self.arguments.get("steps", ()) if self.kind is RequestKind.PLAN else ()
+        return tuple(steps)
+
+    @property
+    def is_action(self) -> bool:
+        """True if something runs when it is approved."""
+        return self.kind is RequestKind.APPROVAL or bool(self.steps)
+
+    @property
+    def untold(self) -> tuple[Argument, ...]:
         """The arguments that a card of this cannot show exactly, or not all of."""
-        if self.kind is not RequestKind.APPROVAL:
-            return ()
-        lines = self.text.split("\n")
-        names = (name for name, value in self.arguments.items() if value is not None)
-        return tuple(name for name in names if not _is_told(name, self.arguments[name], lines))
+        steps, is_one = self.steps, self.kind is RequestKind.APPROVAL
+        told = of_action(self.text, self.arguments) if is_one else of_steps(self.text, steps)
+        return tuple(argument for argument in told if not argument.is_told)
+
+    @property
+    def without_untold(self) -> str:
+        """Its text, without the lines that do not tell an argument exactly."""
+        left_out = {number for argument in self.untold for number in argument.lines}
+        lines = enumerate(self.text.split("\n"))
+        return "\n".join(line for number, line in lines if number not in left_out)
 
     @property
     def is_told(self) -> bool:
         """True if one look at the card is enough to decide."""
-        lines = _lines(self.text)
+        lines = written(self.text)
         fits = sum(map(len, lines)) + len(lines) <= LONGEST_BODY
         return not self.untold and fits and max(map(len, lines)) <= LONGEST_LINE
 
@@ -112,25 +127,35 @@ def card(
     hosts: Hosts = NO_HOSTS,
 ) -> Message:
     """Show a request; `visible_to` are the users who see its buttons."""
-    is_approval = view.kind is RequestKind.APPROVAL
-    before = reply.text.partition(view.text)[0].strip() if is_approval else reply.text
+    before = reply.text.partition(view.text)[0].strip() if view.is_action else reply.text
     blocks = sections(before, hosts, most=2) if before else []
-    if is_approval:
+    buttons = _buttons(reply, view)
+    if view.is_action:
         blocks += [divider()] if before else []
-        blocks += body(view)
-    blocks += _choices(reply.buttons)
+        blocks += _decidable(reply, view, visible_to)
+        below = {b.id for b in buttons if step_of(b)} if view.is_told else set()
+        buttons = tuple(button for button in buttons if button.id not in below)
+    else:
+        blocks += _choices(reply.buttons)
     if view.kind is not RequestKind.QUESTION:  # whoever is asked a question knows that it waits
         blocks.append(_waiting(view))
-    blocks += actions(_buttons(reply, view), visible_to)
+    blocks += actions(buttons, visible_to)
     return Message(tuple(blocks), fallback(literal(reply.text)))
+
+
+def _decidable(reply: Reply, view: RequestView, visible_to: tuple[str, ...]) -> list[Block]:
+    """Show what will run; each step of a plan with the buttons that decide it alone."""
+    if not view.steps or not view.is_told:
+        return body(view)
+    return Steps(view.text, view.steps, reply.plan).blocks(reply.buttons, visible_to)
 
 
 def body(view: RequestView) -> list[Block]:
     """Show what will run, or as much of it as fits, and say so."""
     if view.is_told:
-        return [section(piece) for piece in _by_lines(_lines(view.text))]
+        return [section(piece) for piece in _by_lines(written(view.text))]
     shortened = told("\n".join(short(line, 200) for line in view.text.split("\n")))
-    names = ", ".join(f"`{escape(shown(name))}`" for name in view.untold) or "all of this"
+    names = ", ".join(f"`{escape(shown(one.name))}`" for one in view.untold) or "all of this"
     warning = (
         f"{_WARNING}*This card cannot show {cut(names, 500)} in full, exactly as it will run."
     )
@@ -142,7 +167,7 @@ def body(view: RequestView) -> list[Block]:
 
 def told(text: str) -> str:
     """Write the text of an approval: values in code, the rest as it is, all of it literal."""
-    return "\n".join(_lines(text))
+    return "\n".join(written(text))
 
 
 def locked(message: Message, outcome: str, who: Sequence[str], when: datetime) -> Message:
@@ -159,40 +184,6 @@ def locked(message: Message, outcome: str, who: Sequence[str], when: datetime) -
 def without_buttons(message: Message) -> Message:
     """Take off what only an open request shows."""
     return replace(message, blocks=tuple(b for b in message.blocks if not _is_open(b)))
-
-
-def value(text: str) -> str:
-    """Write a value so that it can be read back exactly, whatever it holds.
-
-    In code Slack formats nothing; what would act or be trimmed even there is written as its
-    number.
-    """
-    if not text:
-        return "_empty_"
-    return f"`{escape(_ACTS.sub(lambda found: noted(found[0]), shown(text)))}`"
-
-
-def _is_told(name: str, argument: JsonValue, lines: list[str]) -> bool:
-    """Say whether exactly one line tells the argument, and reading it back gives the same."""
-    says = str(argument)
-    head = f"{_INDENT}{name}: "
-    return (
-        [line for line in lines if line.startswith(head)] == [head + visible(says)]
-        and meant(visible(says)) == says
-        and len(value(visible(says))) <= LONGEST_VALUE
-    )
-
-
-def _line(line: str) -> str:
-    name, colon, rest = line.removeprefix(_INDENT).partition(": ")
-    if line.startswith(_INDENT) and colon:
-        return f"• {literal(name)}: {value(rest)}"
-    return literal(line)
-
-
-def _lines(text: str) -> list[str]:
-    title, *rest = text.split("\n")
-    return [f"*{literal(title)}*", *map(_line, rest)]
 
 
 def _by_lines(lines: list[str]) -> list[str]:
@@ -246,5 +237,12 @@ def _buttons(reply: Reply, view: RequestView) -> tuple[Button, ...]:
         return tuple(replace(button, label="Open the form") for button in reply.buttons)
     if view.is_told:
         return reply.buttons
-    refusals = tuple(button for button in reply.buttons if button.style == "danger")
-    return (Button(f"{view.id}:{READ}", "Open to read all first", "primary"), *refusals)
+    return (Button(f"{view.id}:{READ}", "Open to read all first", "primary"), *_safe(reply, view))
+
+
+def _safe(reply: Reply, view: RequestView) -> tuple[Button, ...]:
+    """The buttons that let nothing run of what could not be read: to refuse, or to remark."""
+    if not view.steps:
+        return tuple(button for button in reply.buttons if button.style == "danger")
+    verbs = ((button, button.id.rpartition(":")[2]) for button in reply.buttons)
+    return tuple(button for button, verb in verbs if verb.startswith(("reject", "respond")))

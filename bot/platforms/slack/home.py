@@ -1,18 +1,21 @@
 """The App Home: a person's tasks, what waits for them, and whom they can ask for what."""
 
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import Any
 
 from slack_sdk.models.views import View
 
 from bot.domain.messages import Reply
+from bot.domain.plan_view import PlanView
 from bot.platforms.slack.blocks import Block, context, divider, header, section
 from bot.platforms.slack.cards import RequestView, card
+from bot.platforms.slack.plans import lines as plan_lines
 from bot.platforms.slack.text import cut, literal, mrkdwn, short
 
 MOST_BLOCKS = 100
 MOST_TASKS = 10
+MOST_PLANS = 5
 MOST_EXAMPLES = 2
 LONGEST_TASK = 200
 LONGEST_INTRODUCTION = 1_000
@@ -31,17 +34,22 @@ class Introduction:
 
 @dataclass(frozen=True, slots=True)
 class HomeView:
-    """What one person's home shows; `paused` says who paused the bot, empty if nobody did."""
+    """What one person's home shows; `paused` says who paused the bot, empty if nobody did.
+
+    `plans` are those that are not over.
+    """
 
     tasks: tuple[str, ...] = ()
     requests: tuple[tuple[Reply, RequestView], ...] = ()
     agents: tuple[Introduction, ...] = ()
     paused: str = ""
+    plans: tuple[PlanView, ...] = ()
+    titles: Mapping[str, str] = field(default_factory=dict)
 
 
 def home(view: HomeView) -> dict[str, Any]:
     """Build the view for `views.publish`; what has no room is counted instead."""
-    blocks = [*_paused(view), *_tasks(view.tasks), *_requests(view.requests)]
+    blocks = [*_paused(view), *_tasks(view.tasks), *_plans(view), *_requests(view.requests)]
     blocks += _agents(view.agents, MOST_BLOCKS - len(blocks))
     return View(type="home", blocks=blocks).to_dict()
 
@@ -57,6 +65,12 @@ def _tasks(tasks: Sequence[str]) -> list[Block]:
     lines = [f"• {literal(short(' '.join(task.split()), LONGEST_TASK))}" for task in tasks]
     says = "\n".join(lines[:MOST_TASKS]) or "_Nothing is open. Write to me to begin._"
     return [header("Your tasks"), section(says), *_more(len(tasks) - MOST_TASKS, "tasks", "tasks")]
+
+
+def _plans(view: HomeView) -> list[Block]:
+    shown = [section("\n".join(plan_lines(plan, view.titles))) for plan in view.plans[:MOST_PLANS]]
+    heading = [header("Your plans")] if shown else []
+    return [*heading, *shown, *_more(len(view.plans) - MOST_PLANS, "plans", "plans")]
 
 
 def _requests(requests: Sequence[tuple[Reply, RequestView]]) -> list[Block]:

@@ -8,6 +8,7 @@ from bot.core.requests.overview import overview_of
 from bot.core.turn.paused import pause_at
 from bot.domain.ids import RequestId
 from bot.domain.messages import Thread
+from bot.domain.plan_view import PlanView, view_of
 from bot.domain.requests import Request
 from bot.platforms.slack.cards import RequestView
 from bot.platforms.slack.desk import Desk
@@ -16,6 +17,7 @@ from bot.platforms.slack.inbound import PLATFORM
 from bot.platforms.slack.rendering import again
 
 REMEMBERED = 2_000
+MOST_PLANS = 20
 
 
 @dataclass
@@ -39,10 +41,16 @@ class Homes:
                 for card in self.desk.services.catalogue.cards
                 if card.exposed
             ),
+            plans=await self._plans(person),
+            titles=self.desk.titles,
             paused=(paused.shown or "the operator") if paused else "",
         )
         self._remember(person, frozenset(request.id for request in overview.requests))
         await web.call("views.publish", user_id=person.user, view=home(shown))
+
+    async def _plans(self, person: Person) -> tuple[PlanView, ...]:
+        newest = await self.desk.services.plans.of_person(person, MOST_PLANS)
+        return tuple(view_of(plan) for plan in newest if plan.is_open)
 
     def refresh(self, request: Request) -> None:
         """Show a request's outcome on the homes that still offer to decide it."""

@@ -15,7 +15,6 @@ from slack_sdk.models.blocks import InputBlock, PlainTextInputElement
 from slack_sdk.models.views import View
 
 from bot.domain.messages import Field
-from bot.domain.requests import RequestKind
 from bot.platforms.shared.markdown import Code
 from bot.platforms.slack.blocks import Block, context, label, section
 from bot.platforms.slack.cards import RequestView, body, told
@@ -41,23 +40,37 @@ MOST_TEXTS = 50
 LONGEST_ERROR = 500
 _LONG_LINE = 80
 _BY_CHECK = "Value error, "  # what stands before the words of a tool's own check
+_TYPED = "Only what you change is changed. Sending this approves what it then says."
+_IN_WORDS = " What you say instead is planned anew, and shown to you before anything runs."
 _ACTS = re.compile(r"[<>&`@]|:(?=//)")
 
 
 @dataclass(frozen=True, slots=True)
 class Origin:
-    """Where a form was opened from: the request it answers, and the message that showed it."""
+    """Where a form was opened from: the request it answers, and the message that showed it.
+
+    `step` is the number of a plan's step, if it is about one.
+    """
 
     request: str
     channel: str = ""
     message: str = ""
+    step: int = 0
+
+    def verb(self, verb: str) -> str:
+        """What sending it presses: the verb, of the step it is about."""
+        return f"{verb}-{self.step}" if self.step else verb
 
 
 def edit(origin: Origin, fields: Sequence[Field]) -> Form:
     """Ask for new values; a field that is left alone stays exactly as it was."""
-    blocks = [_input(f, is_optional=not f.value) for f in fields[: MOST_BLOCKS - 1]]
-    hint = context("_Only what you change is changed. Sending this approves what it then says._")
-    return _form(EDIT, origin, "Edit, then approve", [*blocks, hint], submit="Approve")
+    blocks = [
+        _input(f, is_long=f.multiline, is_optional=not (f.value and f.required))
+        for f in fields[: MOST_BLOCKS - 1]
+    ]
+    title = f"Edit step {origin.step}" if origin.step else "Edit, then approve"
+    hint = f"_{_TYPED}{_IN_WORDS if origin.step else ''}_"
+    return _form(EDIT, origin, title, [*blocks, context(hint)], submit="Approve")
 
 
 def reject(origin: Origin) -> Form:
@@ -69,10 +82,9 @@ def reject(origin: Origin) -> Form:
 
 def respond(origin: Origin, view: RequestView, field: Field) -> Form:
     """Ask for free words: the answer to a question, or a remark on an action."""
-    is_action = view.kind is RequestKind.APPROVAL
-    about = body(view) if is_action else sections(view.text, most=10)
+    about = body(view) if view.is_action else sections(view.text, most=10)
     block = _input(field, longest=LONGEST_ANSWER, is_long=True)
-    title = "Say something about it" if is_action else "Answer"
+    title = "Say something about it" if view.is_action else "Answer"
     return _form(RESPOND, origin, title, [*about, block], submit="Send")
 
 
@@ -92,11 +104,9 @@ def full_text(origin: Origin, view: RequestView, *, may_approve: bool = False) -
     What a line cannot show exactly is written as JSON in ASCII. What does not fit even here is
     cut visibly, and cannot be agreed to.
     """
-    heads = tuple(f"  {name}: " for name in view.untold)
-    lines = (line for line in view.text.split("\n") if not (heads and line.startswith(heads)))
-    texts = list(broken(told("\n".join(lines))))
-    for name in view.untold:
-        texts += [f"*{literal(name)}*, as JSON:", *texts_of(Code(_as_json(view.arguments[name])))]
+    texts = list(broken(told(view.without_untold)))
+    for one in view.untold:
+        texts += [f"*{literal(one.name)}*, as JSON:", *texts_of(Code(_as_json(one.value)))]
     is_whole = len(texts) <= MOST_TEXTS
     blocks = [section(text) for text in texts[:MOST_TEXTS]]
     if not is_whole:
@@ -113,8 +123,13 @@ def origin_of(payload: Mapping[str, Any]) -> Origin | None:
         return None
     if not isinstance(ids, dict) or not isinstance(ids.get("request"), str):
         return None
-    known = {key: str(ids.get(key) or "") for key in ("request", "channel", "message")}
-    return Origin(**known)
+    step = ids.get("step")
+    return Origin(
+        request=ids["request"],
+        channel=str(ids.get("channel") or ""),
+        message=str(ids.get("message") or ""),
+        step=step if isinstance(step, int) else 0,
+    )
 
 
 def values_of(payload: Mapping[str, Any]) -> dict[str, str]:
@@ -164,7 +179,7 @@ def notice(text: str) -> dict[str, Any]:
 
 
 def _form(callback: str, origin: Origin, title: str, blocks: list[Block], submit: str) -> Form:
-    metadata = json.dumps(asdict(origin))
+    metadata = json.dumps({name: id_ for name, id_ in asdict(origin).items() if id_})
     assert len(metadata) <= LONGEST_METADATA, "ids are short"
     view = View(
         type="modal",

@@ -14,6 +14,7 @@ from bot.domain.requests import Request
 from bot.engine.platform import Platform, Undeliverable
 from bot.platforms.shared.uploads import Upload
 from bot.platforms.slack.blocks import Message
+from bot.platforms.slack.boards import Boards
 from bot.platforms.slack.calls import DEAD, SlackRefused
 from bot.platforms.slack.copies import Copies
 from bot.platforms.slack.files import Files
@@ -59,6 +60,7 @@ class SlackPlatform(Platform):
     rendering: Rendering
     requests: Requests
     copies: Copies
+    boards: Boards
     on_change: Callable[[Request], None] = _nobody_minds
     personas: bool = False
     _placed: OrderedDict[str, str] = field(default_factory=OrderedDict)
@@ -70,11 +72,14 @@ class SlackPlatform(Platform):
         spot = spot_of(incoming.thread, incoming.id)
         again = beginning.attempt > 1
         self.lives.begin(incoming.id, spot, incoming.person, again=again)
+        self.boards.begin(incoming)
         return await self.preparing.completed(beginning)
 
     @override
     async def deliver(self, reply: Reply) -> None:
         try:
+            if reply.plan is not None and not reply.reply_to.startswith(COMMAND):
+                await self.boards.show(spot_of(reply.thread), reply.plan, reply)
             if reply.is_said:
                 await self._say(reply)
             else:
@@ -102,6 +107,7 @@ class SlackPlatform(Platform):
 
     async def close(self) -> None:
         """Let go of what is only for show."""
+        await self.boards.close()
         await self.lives.close()
 
     async def _say(self, reply: Reply) -> None:
@@ -126,8 +132,7 @@ class SlackPlatform(Platform):
         if is_private(reply, spot) and reply.to is not None:
             await self.whispers.say(spot, reply, Posting(key, shown.text, shown.blocks))
             return
-        is_answer = reply.request is None and not reply.buttons and reply.agent not in NO_AGENT
-        if is_answer and key == reply.id and is_direct(spot):
+        if _is_answer(reply) and key == reply.id and is_direct(spot):
             shown = with_feedback(shown, reply.id)
         if request is not None and reply.mentions and is_direct(spot):
             await self.copies.show(spot, reply, request)
@@ -194,6 +199,12 @@ def spot_of(thread: Thread, event: str = "") -> Spot:
 def is_direct(spot: Spot) -> bool:
     """Say whether only one person reads what is posted there."""
     return spot.channel.startswith("D")
+
+
+def _is_answer(reply: Reply) -> bool:
+    """Say whether one could ask if it helped; on the way of a plan, nobody wants to say."""
+    is_over = reply.plan is None or not reply.plan.is_open
+    return not (reply.request or reply.buttons) and reply.agent not in NO_AGENT and is_over
 
 
 def is_private(reply: Reply, spot: Spot) -> bool:

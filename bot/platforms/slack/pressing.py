@@ -6,6 +6,7 @@ from typing import Any
 
 from agents.kit.identity import Person
 from bot.core.deciding import forms
+from bot.core.planning.forms import number_of, verb_of
 from bot.core.requests.rights import may_decide
 from bot.domain.errors import NotYours, PlatformFailed, Refused
 from bot.domain.ids import RequestId
@@ -115,7 +116,7 @@ class Pressing:
         thread = await self._thread(request)
         if thread is None or not await self._is_original(pressed, request):
             return await self._accept(pressed, button, pressed.alone) if pressed.root else UNKNOWN
-        if verb in ASKING:
+        if verb_of(verb) in ASKING:
             return await self._open(pressed, request, verb)
         return await self._accept(pressed, button, thread)
 
@@ -140,8 +141,9 @@ class Pressing:
             return await self._accept(pressed, (request, verb), thread)
         except Refused as refused:
             return str(refused)
-        origin = modals.Origin(request, pressed.channel, pressed.message)
-        view = await self._view(pressed.person, origin, verb, form)
+        step = number_of(verb)
+        origin = modals.Origin(request, pressed.channel, pressed.message, step)
+        view = await self._view(pressed.person, origin, verb_of(verb), form)
         try:
             web = await self.desk.workspaces.web(pressed.team)
             await web.call("views.open", repeat=False, trigger_id=pressed.trigger, view=view)
@@ -211,7 +213,7 @@ def _sent(payload: Mapping[str, Any], origin: modals.Origin) -> Press:
     values = modals.edits_of(payload) if verb == modals.EDIT else modals.values_of(payload)
     if verb == modals.EDIT and not values:
         verb = APPROVE
-    return Press(RequestId(origin.request), verb, dict(values))
+    return Press(RequestId(origin.request), origin.verb(verb), dict(values))
 
 
 _VERBS = {modals.SECRET: modals.SUBMIT, READ: APPROVE}

@@ -50,12 +50,14 @@ class Rendering:
     def changed(self, change: Reply, request: Request) -> Message:
         """The card of a request after something happened to it."""
         view = RequestView.of(request)
-        shown = card(again(request), view, visible_to=_viewers(request), hosts=self.hosts)
+        told = replace(again(request), plan=change.plan)
+        shown = card(told, view, visible_to=_viewers(request), hosts=self.hosts)
         if change.kind is ReplyKind.OUTCOME:
             return self._closed(shown, request, change.text)
         if request.status is not Status.PENDING:
             return self._closed(shown, request, "")
-        return replace(shown, blocks=(*shown.blocks, context(literal(change.text))))
+        more = (context(literal(change.text)),) if change.text else ()
+        return replace(shown, blocks=(*shown.blocks, *more))
 
     def _closed(self, shown: Message, request: Request, told: str) -> Message:
         """Lock a card; a person of Slack who decided is named by their id."""

@@ -1,0 +1,67 @@
+"""The steps of a plan on its card: what each would do, and the buttons that decide it alone."""
+
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from bot.domain.messages import Button
+from bot.domain.plan_view import PlanView, StepView
+from bot.platforms.slack.blocks import LONGEST_SECTION, Block, actions, context, section
+from bot.platforms.slack.plans import given
+from bot.platforms.slack.telling import Lines, line_of, lines_of_step
+from bot.platforms.slack.text import literal
+
+AWAITING = "awaiting"
+_OF_STEP = re.compile(r".*:[a-z]+-(\d{1,2})")
+
+
+@dataclass(frozen=True, slots=True)
+class Steps:
+    """The steps that a card puts to somebody: its text, the steps, and how the plan stands."""
+
+    text: str
+    steps: Sequence[Mapping[str, Any]]
+    plan: PlanView | None = None
+
+    def blocks(self, buttons: Iterable[Button], visible_to: Iterable[str]) -> list[Block]:
+        """Show the text, a section for each step, with its buttons while it waits for them."""
+        lines = tuple(enumerate(self.text.split("\n")))
+        parts = [(step["number"], lines_of_step(step, lines)) for step in self.steps]
+        first = min(part[0][0] for _number, part in parts)
+        last = max(part[-1][0] for _number, part in parts)
+        blocks = [_titled(lines[:first])]
+        for step, (_number, part) in zip(self.steps, parts, strict=True):
+            blocks += [_titled(part), *self._below(step, tuple(buttons), tuple(visible_to))]
+        return blocks + ([_small(lines[last + 1 :])] if lines[last + 1 :] else [])
+
+    def _below(
+        self, step: Mapping[str, Any], buttons: Sequence[Button], visible_to: Sequence[str]
+    ) -> Iterator[Block]:
+        number, now = step["number"], self._view_of(step["number"])
+        if now is None or now.status == AWAITING:
+            yield from actions([one for one in buttons if step_of(one) == number], visible_to)
+            return
+        is_changed = now.arguments and now.arguments != step["arguments"]
+        changed = f" · changed to {given(now)}" if is_changed else ""
+        yield context(f"{now.sign} {literal(f'{now.status}{changed}')}")
+
+    def _view_of(self, number: int) -> StepView | None:
+        steps = self.plan.steps if self.plan else ()
+        return next((step for step in steps if step.number == number), None)
+
+
+def step_of(button: Button) -> int:
+    """The number of the step a button is about; 0 for one that is about the whole card."""
+    found = _OF_STEP.fullmatch(button.id)
+    return int(found[1]) if found else 0
+
+
+def _titled(lines: Lines) -> Block:
+    (_at, title), *rest = lines
+    return section("\n".join([f"*{literal(title)}*", *(line_of(line) for _at, line in rest)]))
+
+
+def _small(lines: Lines) -> Block:
+    text = "\n".join(line_of(line) for _at, line in lines)
+    return context(text) if len(text) <= LONGEST_SECTION else section(text)
