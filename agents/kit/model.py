@@ -157,7 +157,39 @@ class PlanBrief:
     may_ask: bool = False
 
 
-Brief = RouteBrief | AgentBrief | ContinueBrief | PlanBrief
+@dataclass(frozen=True, slots=True)
+class PersonaBrief:
+    """The facts behind what somebody says in a procedure.
+
+    `heard` is what they were told since they spoke last, oldest first, each as “name said: …”;
+    `tags` are to stand around parts of the answer. `wish` is what the person wants of it all.
+    """
+
+    name: str
+    role: str
+    task: str
+    wish: str
+    heard: tuple[str, ...]
+    tags: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class JudgeBrief:
+    """The facts behind a decision in a procedure: which way to go, or who speaks.
+
+    One of `choices` is to be answered, inside `tag`. `spoken` is how much was said in this
+    state by its `roles`, `speakers` are who spoke of late, the last of them last.
+    """
+
+    choices: tuple[str, ...]
+    tag: str
+    spoken: int
+    roles: tuple[str, ...]
+    speakers: tuple[str, ...] = ()
+    decides: Literal["way", "speaker"] = "way"
+
+
+Brief = RouteBrief | AgentBrief | ContinueBrief | PlanBrief | PersonaBrief | JudgeBrief
 
 
 @dataclass(frozen=True, slots=True)
@@ -165,7 +197,7 @@ class ModelCall:
     """One request to a model.
 
     `messages` are what a language model reads; `brief` holds the same facts, typed, for
-    adapters that are not language models.
+    adapters that are not language models. `model` is the one its author wishes, if any.
     """
 
     purpose: Purpose
@@ -174,6 +206,7 @@ class ModelCall:
     brief: Brief
     tools: tuple[ToolSpec, ...] = ()
     answer: AnswerSchema | None = None
+    model: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,0 +1,101 @@
+"""Where a procedure stands: one JSON value that survives restarts and new versions of its file.
+
+Keys this version does not know are dropped, and those an older one did not write have defaults.
+"""
+
+from typing import Literal
+
+from pydantic import BaseModel, ConfigDict, JsonValue, ValidationError
+
+from agents.kit.outcome import Suspended
+
+
+class Kept(BaseModel):
+    """A part of a position."""
+
+    model_config = ConfigDict(frozen=True, extra="ignore")
+
+
+class Memory(Kept):
+    """Something that was said, by whom, in which role, and its vector."""
+
+    role: str
+    name: str
+    content: str
+    vector: dict[str, float] = {}
+    by_person: bool = False
+
+
+class Line(Kept):
+    """What an agent has seen, or has said itself."""
+
+    seen: bool
+    content: str
+
+
+class Own(Kept):
+    """What an agent remembers for itself: its lines, and a summary of what it did not see."""
+
+    lines: tuple[Line, ...] = ()
+    summary: str = ""
+
+
+class Progress(Kept):
+    """How far one state has come; an empty role says that the order begins with its begin role."""
+
+    spoken: int = 0
+    index: int = 0
+    role: str = ""
+    is_new: bool = True
+
+
+class Waiting(Kept):
+    """Who has the floor and cannot speak before somebody else has acted."""
+
+    role: str
+    whom: Literal["person", "tool"]
+    call: Suspended | None = None
+
+
+class Position(Kept):
+    """The whole of it.
+
+    `since` is where the current state's conversation began, `openings` are agents that have
+    had their fixed opening, as `state/agent`. `shared` are words that all may use: what the
+    person wished for, and what was extracted.
+    """
+
+    version: int = 1
+    state: str
+    since: int = 0
+    progress: dict[str, Progress] = {}
+    openings: tuple[str, ...] = ()
+    memories: tuple[Memory, ...] = ()
+    summary: str = ""
+    shared: dict[str, str] = {}
+    agents: dict[str, Own] = {}
+    waiting: Waiting | None = None
+
+    def with_(self, **changes: object) -> "Position":
+        """Return a changed copy."""
+        return self.model_copy(update=changes)
+
+    def as_json(self) -> dict[str, JsonValue]:
+        """Write it for the task it belongs to."""
+        return self.model_dump(mode="json", exclude_defaults=True) | {"state": self.state}
+
+    @classmethod
+    def read(cls, state: object) -> "Position | None":
+        """Read it again; None when it is no position at all."""
+        try:
+            return cls.model_validate(state)
+        except ValidationError:
+            return None
+
+    def own(self, name: str) -> Own:
+        """What one agent remembers for itself."""
+        return self.agents.get(name, Own())
+
+    def with_own(self, name: str, own: Own) -> "Position":
+        """Change what one agent remembers for itself."""
+        return self.with_(agents={**self.agents, name: own})

@@ -1,0 +1,183 @@
+"""Reads a procedure from YAML: everything that is wrong with it, and all that is left out.
+
+The keys are those of the project this form of procedure comes from, and a few of our own. What
+cannot be done here is refused, with the key and what to write instead.
+"""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+import yaml
+from pydantic import ValidationError
+
+from agents.kit.procedures.casting import Casting
+from agents.kit.procedures.checks import doubts, faults
+from agents.kit.procedures.components import Piece
+from agents.kit.procedures.procedure import Procedure, Toolbox
+from agents.kit.procedures.sheet import HISTORY, Sheet
+from agents.kit.procedures.strangers import refused, strangers
+
+
+class ProcedureWrong(ValueError):
+    """A procedure cannot be played; `problems` are all that was found."""
+
+    def __init__(self, name: str, problems: tuple[str, ...]) -> None:
+        lines = "\n".join(f"  - {problem}" for problem in problems)
+        super().__init__(f"The procedure {name} cannot be used:\n{lines}")
+        self.problems = problems
+
+
+def no_files(path: str) -> str:
+    """Read no files: what a procedure needs must stand in it."""
+    message = f"{path} cannot be read here; write its pieces under `knowledge`"
+    raise OSError(message)
+
+
+@dataclass(frozen=True, slots=True)
+class Surroundings:
+    """What a procedure's file may refer to.
+
+    `name` is taken where the file has none, `read` gives the text of a file beside it and
+    raises OSError, `history` holds where `MAX_CHAT_HISTORY` is not set.
+    """
+
+    name: str = "procedure"
+    tools: Toolbox = field(default_factory=dict)
+    read: Callable[[str], str] = no_files
+    history: int = HISTORY
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """What came of reading: a procedure, unless there are problems; and warnings."""
+
+    procedure: Procedure | None
+    problems: tuple[str, ...] = ()
+    warnings: tuple[str, ...] = ()
+
+
+def read_procedure(text: str, surroundings: Surroundings | None = None) -> Reading:
+    """Read a procedure; JSON is YAML too."""
+    around = surroundings or Surroundings()
+    try:
+        raw = yaml.safe_load(text)
+    except yaml.YAMLError as error:
+        return Reading(None, (f"this is not YAML: {_at(error)}",))
+    if not isinstance(raw, Mapping):
+        return Reading(None, ("this is no procedure: it has no keys such as `states`.",))
+    problems = refused(raw)
+    try:
+        sheet = Sheet.model_validate(dict(raw))
+    except ValidationError as error:
+        return Reading(None, (*problems, *explained(error)))
+    return _put_together(sheet, around, problems)
+
+
+def procedure_of(text: str, surroundings: Surroundings | None = None) -> Procedure:
+    """Read a procedure that must be right.
+
+    Raises:
+        ProcedureWrong: with everything that is not.
+    """
+    reading = read_procedure(text, surroundings)
+    if reading.procedure is None:
+        name = surroundings.name if surroundings else "procedure"
+        raise ProcedureWrong(name, reading.problems)
+    return reading.procedure
+
+
+def _put_together(sheet: Sheet, around: Surroundings, problems: tuple[str, ...]) -> Reading:
+    casting = Casting(around.tools).of(sheet)
+    named = sheet if sheet.name else sheet.model_copy(update={"name": around.name})
+    procedure = Procedure(
+        sheet=named,
+        casts=casting.casts,
+        players=players(sheet),
+        tools=around.tools,
+        default_history=around.history,
+    )
+    library = _Library(around.read)
+    knowledge = library.of(procedure)
+    found = (*problems, *casting.problems, *library.problems, *faults(procedure))
+    warned = (*strangers(sheet), *casting.warnings, *doubts(procedure))
+    if found:
+        return Reading(None, found, warned)
+    stocked = Procedure(
+        named, casting.casts, procedure.players, around.tools, knowledge, around.history
+    )
+    return Reading(stocked, (), warned)
+
+
+def players(sheet: Sheet) -> dict[str, dict[str, str]]:
+    """Who plays which role, state by state."""
+    found: dict[str, dict[str, str]] = {}
+    for name, agent in sheet.agents.items():
+        for state, role in agent.roles.items():
+            found.setdefault(state, {})[role] = name
+    return found
+
+
+def explained(error: ValidationError) -> tuple[str, ...]:
+    """Say of each value that does not fit which key it stands under."""
+    return tuple(
+        f"{'.'.join(str(part) for part in found['loc'])}: "
+        f"{found['msg'].removeprefix('Value error, ')}"
+        for found in error.errors(include_url=False, include_input=False)
+    )
+
+
+def _at(error: yaml.YAMLError) -> str:
+    mark = getattr(error, "problem_mark", None)
+    what = getattr(error, "problem", None) or "it cannot be read"
+    return f"{what} in line {mark.line + 1}" if mark else str(what)
+
+
+@dataclass
+class _Library:
+    """Fetches the pieces of knowledge bases that stand in files."""
+
+    read: Callable[[str], str]
+    problems: list[str] = field(default_factory=list)
+
+    def of(self, procedure: Procedure) -> dict[tuple[str, str], tuple[Piece, ...]]:
+        found: dict[tuple[str, str], tuple[Piece, ...]] = {}
+        for state, casts in procedure.casts.items():
+            for role, cast in casts.items():
+                base: Any = cast.get("KnowledgeBaseComponent")
+                if base is not None:
+                    where = f"states.{state}.agent_states.{role}.KnowledgeBaseComponent"
+                    pieces = (*base.knowledge, *self._file(base.path, where))
+                    found[state, role] = pieces
+                    if not pieces and not self.problems:
+                        self.problems.append(f"{where}: holds nothing; write `knowledge`.")
+        return found
+
+    def _file(self, path: str, where: str) -> tuple[Piece, ...]:
+        if not path:
+            return ()
+        try:
+            return pieces_of(self.read(path))
+        except (OSError, ValueError) as error:
+            self.problems.append(f"{where}.knowledge_path: {error}.")
+            return ()
+
+
+def pieces_of(text: str) -> tuple[Piece, ...]:
+    """Read the pieces of a knowledge base: a list of questions and answers, or plain paragraphs.
+
+    Raises:
+        ValueError: it is a list of something else.
+    """
+    try:
+        listed = yaml.safe_load(text)
+    except yaml.YAMLError:
+        listed = None
+    if not isinstance(listed, list):
+        paragraphs = (paragraph.strip() for paragraph in text.split("\n\n"))
+        return tuple(Piece(answer=paragraph) for paragraph in paragraphs if paragraph)
+    try:
+        return tuple(Piece.model_validate(entry) for entry in listed)
+    except ValidationError as error:
+        message = f"each entry needs an `answer`: {explained(error)[0]}"
+        raise ValueError(message) from error

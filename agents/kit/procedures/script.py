@@ -1,0 +1,156 @@
+"""Plays a procedure on the stage the bot gives: one contribution a turn, then it goes on."""
+
+from dataclasses import dataclass
+
+from typing_extensions import override
+
+from agents.kit.agent import Agent, Script, Stage
+from agents.kit.outcome import Outcome, ask, done, go_on
+from agents.kit.procedures import engine, observing, prompts
+from agents.kit.procedures.acting import Waits
+from agents.kit.procedures.components import Function, Task
+from agents.kit.procedures.contributing import Contributing
+from agents.kit.procedures.deciding import Deciding
+from agents.kit.procedures.engine import Floor
+from agents.kit.procedures.position import Position, Waiting
+from agents.kit.procedures.procedure import Procedure
+from agents.kit.procedures.shelf import Shelf
+from agents.kit.similarity import Lexical, Similarity
+
+ASKED = "asked"
+VISITOR = "visitor"
+WHO_ASKED = "The person who asked"
+FILE = "attached file"
+
+
+class ProcedureScript(Script):
+    """A procedure as a script; everything that decides who speaks stands in its file."""
+
+    def __init__(self, procedure: Procedure, similarity: Similarity | None = None) -> None:
+        self.procedure = procedure
+        self._shelf = Shelf(procedure, similarity or Lexical())
+
+    @property
+    @override
+    def agents(self) -> tuple[Agent, ...]:
+        """The agents whose tools its roles may use."""
+        used = (
+            self.procedure.tools[name][0]
+            for casts in self.procedure.casts.values()
+            for cast in casts.values()
+            for part in cast.values()
+            if isinstance(part, Function)
+            for name in part.functions
+        )
+        return tuple({agent.name: agent for agent in used}.values())
+
+    @override
+    async def run(self, stage: Stage) -> Outcome:
+        """Let one more contribution be made."""
+        await self._shelf.prepare()
+        return await _Run(self.procedure, self._shelf, stage).go()
+
+
+@dataclass(frozen=True, slots=True)
+class _Run:
+    """One run: from the position of the last one to the next."""
+
+    procedure: Procedure
+    shelf: Shelf
+    stage: Stage
+
+    async def go(self) -> Outcome:
+        position = Position.read(self.stage.state)
+        if position is None:
+            return await self._begin()
+        if not self._fits(position):
+            return done(
+                f"{self.procedure.name} was changed while it was going on, and what stood at "
+                f"“{position.state}” is no longer there. Please start it again."
+            )
+        if position.waiting is not None:
+            return await self._answered(position, position.waiting)
+        if self.stage.text.strip():
+            position = await self._heard(position, VISITOR, WHO_ASKED, self.stage.text.strip())
+        return await self._next(position)
+
+    def _fits(self, position: Position) -> bool:
+        """Say whether the file still has what a position speaks of."""
+        is_known = position.state in self.procedure.sheet.states
+        roles = self.procedure.roles(position.state) if is_known else ()
+        return is_known and (position.waiting is None or position.waiting.role in roles)
+
+    async def _begin(self) -> Outcome:
+        sheet = self.procedure.sheet
+        wish = self.stage.text.strip() or "\n".join(self.stage.said).strip()
+        says_nothing = engine.plain(wish) in {"", *map(engine.plain, sheet.examples)}
+        is_asked = bool(self.stage.state and self.stage.state.get(ASKED))
+        if sheet.question and says_nothing and not is_asked:
+            return ask(sheet.question, state={ASKED: True})
+        position = engine.beginning(self.procedure, wish)
+        for text in self.stage.quoted:
+            position = await self._heard(position, FILE, FILE, text)
+        return await self._next(position)
+
+    async def _heard(self, position: Position, role: str, name: str, text: str) -> Position:
+        """Let all know what somebody outside the procedure said."""
+        contributing = Contributing(self.procedure, self.shelf, self.stage, position)
+        memory = await contributing.memory(role, name, text, by_person=True)
+        return engine.remembered(position, memory)
+
+    async def _next(self, position: Position) -> Outcome:
+        """Find out who has the floor, and let them speak; a person answers in a later turn."""
+        found = await Deciding(self.procedure, self.stage).next(position)
+        if found is None:
+            return self._over(position)
+        position, floor = found
+        if self.procedure.is_person(floor.name):
+            waiting = Waiting(role=floor.role, whom="person")
+            return self._asked(position.with_(waiting=waiting), floor)
+        return await self._act(position, floor)
+
+    async def _act(self, position: Position, floor: Floor, returned: str | None = None) -> Outcome:
+        contributing = Contributing(self.procedure, self.shelf, self.stage, position)
+        action = await contributing.step(floor, returned)
+        if isinstance(action, Waits):
+            waiting = Waiting(role=floor.role, whom="tool", call=action.call)
+            return _suspended(position.with_(waiting=waiting))
+        memory = await contributing.process(action)
+        await contributing.update_memory(memory, floor)
+        outcome = go_on(contributing.position.as_json())
+        return outcome.model_copy(update={"artifact": action.shown.get("code")})
+
+    def _asked(self, position: Position, floor: Floor) -> Outcome:
+        agent = self.procedure.sheet.agents[floor.name]
+        task = self.procedure.cast(floor.state, floor.role).get("task")
+        own = task.task if isinstance(task, Task) else "What do you say?"
+        question = agent.question or f"It is your turn as {floor.name} ({floor.role}). {own}"
+        text = prompts.filled(question, position)
+        return ask(text, state=position.as_json(), options=agent.options)
+
+    async def _answered(self, position: Position, waiting: Waiting) -> Outcome:
+        """Go on with what a person said, or a tool returned."""
+        floor = engine.floor_of(self.procedure, position.state, waiting.role)
+        if waiting.whom == "person" and not self.stage.text.strip():
+            return self._asked(position, floor)
+        if waiting.whom == "tool" and self.stage.result is None:
+            return _suspended(position)
+        return await self._act(position.with_(waiting=None), floor, self.stage.result)
+
+    def _over(self, position: Position) -> Outcome:
+        sheet = self.procedure.sheet
+        count = len(position.memories)
+        words = sheet.closing or f"{sheet.name} is over, after {count} contributions."
+        return done(prompts.filled(words, position), artifact=self._delivered(position))
+
+    def _delivered(self, position: Position) -> str | None:
+        """What is handed over in the end: a shared text, or what a role said last."""
+        wanted = self.procedure.sheet.deliver
+        said = [observing.said(m) for m in position.memories if m.role == wanted]
+        return (position.shared.get(wanted) or next(reversed(said), None)) if wanted else None
+
+
+def _suspended(position: Position) -> Outcome:
+    assert position.waiting is not None, "somebody must act first"
+    state = position.as_json()
+    return Outcome(interrupt=True, suspended=position.waiting.call, state=state)
