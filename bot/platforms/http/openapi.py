@@ -106,7 +106,7 @@ def _operation(endpoint: Endpoint, following: dict[str, Any]) -> dict[str, Any]:
         "summary": endpoint.does,
         "parameters": _parameters(endpoint),
         "responses": answers,
-        "security": [{name: []} for name in SCHEMES] if endpoint.scope else [],
+        "security": [{name: [endpoint.scope]} for name in SCHEMES] if endpoint.scope else [],
     }
     if endpoint.body is not None:
         schema = {"$ref": REF.format(model=endpoint.body.__name__)}
