@@ -8,12 +8,12 @@ A step, from left to right; each letter is a move of `plan_moves`:
        │  ▲ ▲            │            │                │                    ▲
        │  │ └── H, I ────┴─── I, J ───┘                F                    M
        │  │                                            ▼                    │
-       │  └───────────────────── L ───────────────── failed ────────────────┘
+       │  └───────────────────── L ───────────────── failed ──O─────────────┘
        │                                              ▲  N: as before, but known to have failed
        └──K──▶ with_person ─ E, F: as from running    └─ T: running, when the plan is cancelled
                     └─────── H, I: planned again
 
-  planned, awaiting, approved, with_person ──G──▶ rejected
+  planned, awaiting, approved, with_person ──G──▶ rejected ◀──P── failed
                                            ──S──▶ skipped
 
   A ask      a card shows what would run      H lapse    nobody answered in time
@@ -23,11 +23,12 @@ A step, from left to right; each letter is a move of `plan_moves`:
   E complete                                  L retry    once more, from the beginning
   F fail                                      M, N       somebody looked: it was done, or not
   G reject   a person said no                 S, T       what it needs is gone, the plan is over
+  O by hand  a person has done it instead     P          a person goes on without it
 
 A plan, computed after every move, never declared:
 
   open ──▶ completed   every step is over: some completed, the others by a person's decision
-    │ ───▶ failed      a step failed and the one replan is used up, or no step was let through
+    │ ───▶ failed      a step failed and its owner gave up, or no step was let through
     └────▶ cancelled   whatever its steps were doing
 """
 
@@ -53,8 +54,8 @@ class PlanStatus(StrEnum):
 class PlanReason(StrEnum):
     """Why a plan ended without being completed."""
 
-    FAILED_AGAIN = "failed_again"  # a step failed, and the one replan was used up
-    NO_WAY_ON = "no_way_on"  # a step failed, and nothing could take its place
+    FAILED_AGAIN = "failed_again"  # given up after a failure, the one replan being used up
+    NO_WAY_ON = "no_way_on"  # given up after a failure, as nothing could take its place
     REJECTED = "rejected"  # no step was let through
     CANCELLED = "cancelled"
 
@@ -133,7 +134,7 @@ class Plan:
     def next_steps(self) -> tuple[Step, ...]:
         """What can go on now: not started, and all it needs is completed.
 
-        Nothing can while an outcome is unknown, or when a step failed for good.
+        Nothing can while an outcome is unknown, or a person must say what to do about a failure.
         """
         if not self.is_open or self.unclear or (self.failed and self.replans):
             return ()
@@ -162,6 +163,12 @@ class Plan:
         """True when a step failed, and other steps may still take its place."""
         is_still = not self.running and not self.unclear
         return self.is_open and is_still and bool(self.failed) and not self.replans
+
+    @property
+    def needs_person(self) -> bool:
+        """True when a step failed after the one replan: only a person can say what to do."""
+        is_still = not self.running and not self.unclear
+        return self.is_open and is_still and bool(self.failed) and bool(self.replans)
 
     def waiting_for(self, request: RequestId) -> tuple[Step, ...]:
         """The steps that a request asks about, or asks a person to do."""

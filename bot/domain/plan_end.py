@@ -10,10 +10,8 @@ from bot.domain.plan_step import DECIDED, UNBEGUN, Reason, Step, StepStatus
 def settled(plan: Plan, now: datetime) -> Plan:
     """Skip what can never run, and end the plan if nothing is left to do in it."""
     plan = replace(plan, steps=_without_vain(plan.steps, now))
-    if plan.running or plan.unclear:
-        return plan
-    if plan.failed:
-        return _failed(plan, now) if plan.replans else plan
+    if plan.running or plan.unclear or plan.failed:
+        return plan  # what failed gets another step in its place, or a person says what to do
     if not plan.steps or any(step.status not in DECIDED for step in plan.steps):
         return plan
     if any(step.status is StepStatus.COMPLETED for step in plan.steps):
@@ -25,11 +23,6 @@ def ended(plan: Plan, status: PlanStatus, why: PlanReason, reason: Reason, now: 
     """End a plan: what has not begun is skipped, what is running fails, for this reason."""
     steps = tuple(_cut(step, reason, now) for step in plan.steps)
     return replace(plan, status=status, reason=why, steps=steps)
-
-
-def _failed(plan: Plan, now: datetime) -> Plan:
-    reason = plan.failed[-1].reason or Reason.ERROR
-    return ended(plan, PlanStatus.FAILED, PlanReason.FAILED_AGAIN, reason, now)
 
 
 def _cut(step: Step, reason: Reason, now: datetime) -> Step:

@@ -54,6 +54,8 @@ class Move(Enum):
     HAND = ("given to a person", _PLANNED, StepStatus.WITH_PERSON)
     RETRY = ("tried again", _FAILED, StepStatus.PLANNED)
     FOUND_DONE = ("cleared up", _FAILED, StepStatus.COMPLETED)
+    BY_HAND = ("done by hand", _FAILED, StepStatus.COMPLETED)
+    PASS_OVER = ("passed over", _FAILED, StepStatus.REJECTED)
     FOUND_UNDONE = ("cleared up", _FAILED, StepStatus.FAILED)
 
     def __init__(self, words: str, starts: frozenset[StepStatus], end: StepStatus) -> None:
@@ -197,8 +199,7 @@ def void(plan: Plan, number: int) -> Plan:
 def retry(plan: Plan, number: int) -> Plan:
     """Plan a failed step once more; it is asked about anew."""
     step = plan.step(number)
-    if step.is_unclear:
-        raise PlanMoveRefused(f"Nobody knows yet whether step {number} was done; look that up.")
+    _refuse_unclear(step)
     if step.attempts >= MAX_ATTEMPTS:
         raise PlanMoveRefused(f"Step {number} was tried {step.attempts} times; that is enough.")
     return _moved(plan, number, Move.RETRY, **_UNASKED, reason=None, reply="", ended_at=None)
@@ -216,6 +217,18 @@ def found_undone(plan: Plan, number: int, now: datetime) -> Plan:
     return _cleared_up(plan, number, Move.FOUND_UNDONE, changes, now)
 
 
+def done_by_hand(plan: Plan, number: int, reply: str, now: datetime) -> Plan:
+    """Note that a person has done what failed here."""
+    changes: dict[str, Any] = {"reply": reply, "reason": None, "ended_at": now}
+    return _after_failure(plan, number, Move.BY_HAND, changes, now)
+
+
+def pass_over(plan: Plan, number: int, feedback: str, now: datetime) -> Plan:
+    """Go on without a step that failed; what needs it is skipped."""
+    changes: dict[str, Any] = {"feedback": feedback, "reason": Reason.REJECTED, "ended_at": now}
+    return _after_failure(plan, number, Move.PASS_OVER, changes, now)
+
+
 def cancel(plan: Plan, now: datetime) -> Plan:
     """End a plan, whatever its steps are doing; what was completed stays completed."""
     _refuse_closed(plan)
@@ -229,7 +242,8 @@ def give_up(plan: Plan, now: datetime) -> Plan:
     if plan.running or plan.unclear or not plan.failed:
         raise PlanMoveRefused("This plan can still go on; cancel it if you do not want that.")
     reason = plan.failed[-1].reason or Reason.ERROR
-    over = ended(plan, PlanStatus.FAILED, PlanReason.NO_WAY_ON, reason, now)
+    why = PlanReason.FAILED_AGAIN if plan.replans else PlanReason.NO_WAY_ON
+    over = ended(plan, PlanStatus.FAILED, why, reason, now)
     return replace(over, version=plan.version + 1)
 
 
@@ -250,6 +264,19 @@ def _cleared_up(
         raise PlanMoveRefused(f"It is known what became of step {number}: it has failed.")
     changed = _with(plan, cleared)
     return settled(changed, now) if plan.is_open else changed
+
+
+def _after_failure(
+    plan: Plan, number: int, move: Move, changes: dict[str, Any], now: datetime
+) -> Plan:
+    _refuse_unclear(plan.step(number))
+    return settled(_moved(plan, number, move, **changes), now)
+
+
+def _refuse_unclear(step: Step) -> None:
+    if step.is_unclear:
+        message = f"Nobody knows yet whether step {step.number} was done; look that up."
+        raise PlanMoveRefused(message)
 
 
 def _gone(step: Step, move: Move, changes: dict[str, Any]) -> Step:

@@ -92,3 +92,16 @@ async def test_everything_is_reset_only_after_a_second_word():
 
 async def test_a_reset_of_nobody_says_so():
     assert "nothing open" in await does(await busy(), "reset <@UNOBODY>")
+
+
+async def test_who_has_only_a_plan_is_reset_too():
+    """A plan whose card has lapsed leaves no task and no request, and is open all the same."""
+    office = await an_office()
+    await office.says(ANN, "plan: onboard Jessica Smith as a marketing manager on Monday")
+    office.store.tables.requests.clear()
+    (before,) = office.store.tables.plans.values()
+
+    await does(office, "reset <@UANN1>")
+
+    (after,) = office.store.tables.plans.values()
+    assert (before.is_open, after.status) == (True, "cancelled")

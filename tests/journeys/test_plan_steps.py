@@ -159,19 +159,6 @@ async def test_a_failed_step_is_replanned_once_showing_the_difference():
     assert the_plan(conversation).status == "completed"
 
 
-async def test_a_second_failure_ends_the_plan_and_says_what_was_done():
-    shop = Workshop(broken={"printer", "copier"})
-    other = steps(written(3, "printer.copy", text="report"))
-    conversation = await a_workshop(shop, PRINT_AND_SEND, other)
-    await tell(conversation, GOAL)
-    await tell(conversation, "approve")
-
-    said = await tell(conversation, "approve")
-
-    assert "The plan has ended without being completed" in said
-    assert the_plan(conversation).reason == "failed_again"
-
-
 @pytest.mark.parametrize(
     ("choice", "ends"),
     [

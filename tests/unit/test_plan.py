@@ -114,26 +114,24 @@ def test_a_failed_step_leaves_its_plan_open_for_one_replan():
     assert in_states(failed) == ["failed", "planned"]
 
 
-def test_a_step_that_fails_after_the_replan_ends_the_plan():
-    plan = replace(a_plan_with("running", "approved", "with_person", "completed"), replans=1)
+def test_a_step_that_fails_after_the_replan_waits_for_a_person():
+    plan = replace(a_plan_with("running", "approved", "awaiting", "completed"), replans=1)
 
     failed = moves.fail(plan, 1, Reason.TIMED_OUT, LATER)
 
-    assert how_it_ended(failed) == (PlanStatus.FAILED, PlanReason.FAILED_AGAIN)
-    assert in_states(failed) == ["failed", "skipped", "skipped", "completed"]
-    assert failed.step(2).reason is Reason.TIMED_OUT
+    assert (failed.needs_replan, failed.needs_person) == (False, True)
+    assert in_states(failed) == ["failed", "approved", "awaiting", "completed"]
+    assert failed.next_steps() == ()
 
 
-def test_a_plan_does_not_end_while_a_step_is_running():
+def test_nobody_is_asked_about_a_failure_while_another_step_is_running():
     plan = replace(a_plan_with("running", "running", "planned"), replans=1)
 
     failed = moves.fail(plan, 1, Reason.ERROR, LATER)
-    over = moves.complete(failed, 2, "done", LATER)
+    still = moves.complete(failed, 2, "done", LATER)
 
-    assert failed.is_open
-    assert in_states(failed) == ["failed", "running", "planned"]
-    assert how_it_ended(over) == (PlanStatus.FAILED, PlanReason.FAILED_AGAIN)
-    assert in_states(over) == ["failed", "completed", "skipped"]
+    assert (failed.needs_person, still.needs_person) == (False, True)
+    assert in_states(still) == ["failed", "completed", "planned"]
 
 
 def test_nobody_knows_how_a_plan_ended_while_an_outcome_is_unknown():
@@ -141,20 +139,31 @@ def test_nobody_knows_how_a_plan_ended_while_an_outcome_is_unknown():
 
     unclear = moves.fail(plan, 1, Reason.OUTCOME_UNKNOWN, LATER)
 
-    assert (unclear.is_open, unclear.needs_replan) == (True, False)
+    assert (unclear.is_open, unclear.needs_replan, unclear.needs_person) == (True, False, False)
     done = moves.found_done(unclear, 1, "it is there", LATER)
     assert how_it_ended(done) == (PlanStatus.COMPLETED, None)
-    undone = moves.found_undone(unclear, 1, LATER)
-    assert how_it_ended(undone) == (PlanStatus.FAILED, PlanReason.FAILED_AGAIN)
+    assert moves.found_undone(unclear, 1, LATER).needs_person
 
 
-def test_a_failure_beside_an_unknown_outcome_ends_nothing_yet():
+def test_a_failure_beside_an_unknown_outcome_asks_nobody_yet():
     plan = replace(a_plan_with(UNCLEAR, "running"), replans=1)
 
     failed = moves.fail(plan, 2, Reason.ERROR, LATER)
 
-    assert (failed.is_open, failed.needs_replan) == (True, False)
-    assert moves.found_done(failed, 1, "it is there", LATER).status is PlanStatus.FAILED
+    assert (failed.is_open, failed.needs_person) == (True, False)
+    assert moves.found_done(failed, 1, "it is there", LATER).needs_person
+
+
+def test_what_failed_twice_is_done_by_hand_passed_over_or_given_up():
+    plan = replace(a_plan_with("failed", "completed"), replans=1)
+
+    by_hand = moves.done_by_hand(plan, 1, "done by ana", LATER)
+    passed = moves.pass_over(plan, 1, "skipped", LATER)
+    over = moves.give_up(plan, LATER)
+
+    assert how_it_ended(by_hand) == (PlanStatus.COMPLETED, None)
+    assert in_states(passed) == ["rejected", "completed"]
+    assert how_it_ended(over) == (PlanStatus.FAILED, PlanReason.FAILED_AGAIN)
 
 
 def test_a_plan_is_given_up_when_nothing_takes_the_place_of_what_failed():

@@ -64,6 +64,8 @@ MOVES: dict[str, Callable[[Plan, Play], Plan]] = {
     ),
     "void": lambda p, with_: moves.void(p, with_.number),
     "retry": lambda p, with_: moves.retry(p, with_.number),
+    "by hand": lambda p, with_: moves.done_by_hand(p, with_.number, "done", with_.now),
+    "pass over": lambda p, with_: moves.pass_over(p, with_.number, "skipped", with_.now),
     "found done": lambda p, with_: moves.found_done(p, with_.number, "done", with_.now),
     "found undone": lambda p, with_: moves.found_undone(p, with_.number, with_.now),
     "cancel": lambda p, with_: moves.cancel(p, with_.now),
@@ -204,7 +206,7 @@ def assert_plan_makes_sense(plan: Plan) -> None:
 def _waits(plan: Plan) -> bool:
     """An open plan that cannot go on by itself waits for a person, or for other steps."""
     is_with_person = any(step.status is StepStatus.WITH_PERSON for step in plan.steps)
-    return plan.needs_replan or is_with_person or not plan.steps
+    return plan.needs_replan or plan.needs_person or is_with_person or not plan.steps
 
 
 @given(laid_out, stories)

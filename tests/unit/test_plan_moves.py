@@ -44,6 +44,8 @@ MOVES: dict[str, Callable[[Plan], Plan]] = {
     "K hand": lambda plan: moves.hand(plan, 1, CARD, LATER),
     "L retry": lambda plan: moves.retry(plan, 1),
     "M found done": lambda plan: moves.found_done(plan, 1, "it is there", LATER),
+    "O by hand": lambda plan: moves.done_by_hand(plan, 1, "done by ana", LATER),
+    "P pass over": lambda plan: moves.pass_over(plan, 1, "skipped", LATER),
     "N found undone": lambda plan: moves.found_undone(plan, 1, LATER),
 }
 
@@ -71,6 +73,8 @@ ARROWS = {
     ("L retry", "failed"): "planned",
     ("M found done", UNCLEAR): "completed",
     ("N found undone", UNCLEAR): "failed",
+    ("O by hand", "failed"): "completed",
+    ("P pass over", "failed"): "rejected",
 }
 
 FORBIDDEN = sorted({*product(MOVES, map(str, STATES))} - ARROWS.keys())

@@ -68,7 +68,7 @@ async def _show(work: Work, shown: Plan) -> None:
         return
     asked = requests_of(work, shown)
     unasked = any(step.status is StepStatus.PLANNED for step in shown.next_steps())
-    if unasked or (shown.needs_replan and not asked):
+    if unasked or ((shown.needs_replan or shown.needs_person) and not asked):
         await advance(work, shown)
         return
     for request in asked:

@@ -47,7 +47,7 @@ async def _open(work: Work, scope: Scope) -> list[Seen]:
     """Those with anything to end; the transcript and who somebody is stay as they are."""
     requests = await work.services.oversight.overseen.open_requests(scope)
     seen = await work.services.oversight.overseen.seen(scope)
-    return [one for one in seen if _has_open(one, requests)]
+    return [one for one in seen if _has_open(one, requests) or await _has_plan(work, one)]
 
 
 def _has_open(seen: Seen, requests: list[Request]) -> bool:
@@ -55,6 +55,11 @@ def _has_open(seen: Seen, requests: list[Request]) -> bool:
     tasks = (*person.stack.tasks, *person.stack.queued, *person.shelved)
     asked = any(r.session == seen.session and r.asked == person.person for r in requests)
     return bool(tasks or person.secrets or person.facts.known or person.threads or asked)
+
+
+async def _has_plan(work: Work, seen: Seen) -> bool:
+    plans = await work.services.plans.open_plans(seen.session)
+    return any(plan.owner == seen.participant.person for plan in plans)
 
 
 def _send(work: Work, meant: list[Seen]) -> None:

@@ -47,6 +47,8 @@ async def edit(work: Work, plan: Plan, request: Request, what: tuple[int, Values
     """
     number, values = what
     words = str(values.get(WORDS, "")).strip()
+    if plan.step(number).status is StepStatus.FAILED:
+        plan = plan_moves.retry(plan, number)
     if plan.step(number).is_for_a_person and not words:
         message = f"Step {number} is for a person; say in words what it should be."
         raise NotUnderstood(message)

@@ -1,8 +1,12 @@
 """What only a person can say about a step: that it is done, what became of it, what to do."""
 
-from bot.core.planning.keeping import note, view
+from collections.abc import Sequence
+
+from pydantic import JsonValue
+
+from bot.core.planning.keeping import note, reply_of, view
 from bot.core.requests import asking
-from bot.core.requests.plan_card import STEPS
+from bot.core.requests.plan_card import CHANGE, STEPS
 from bot.core.turn.services import PLANNER
 from bot.core.turn.work import Work
 from bot.domain import plan_moves
@@ -14,7 +18,7 @@ from bot.domain.requests import Request, RequestKind, Subject
 PERSON, FAILURE, UNCLEAR, LACKING = "person", "failure", "unclear", "lacking"
 KINDS = {STEPS, PERSON, FAILURE, UNCLEAR, LACKING}
 DONE, IMPOSSIBLE = "Done", "It cannot be done"
-AGAIN, SKIP, GIVE_UP = "Try again", "Skip it", "Give up"
+AGAIN, BY_HAND, SKIP, GIVE_UP = "Try again", "I did it by hand", "Skip it", "Give up"
 HAPPENED, NOT_HAPPENED = "It happened", "It did not happen"
 
 ONE_DAY = 24 * 60 * 60
@@ -28,14 +32,17 @@ def hand(work: Work, plan: Plan, step: Step) -> Plan:
 
 
 def ask_about_failure(work: Work, plan: Plan, words: str = "") -> Plan:
-    """Ask what to do about a step that failed, as nothing could take its place."""
+    """Ask what to do about a step that failed, as nothing could or may take its place."""
     step = plan.failed[-1]
     why = f" {words}" if words else ""
-    text = (
-        f"Step {step.number} failed: {step.reply or step.current_action} I found no other way."
-        f"{why} What shall I do about it?"
-    )
-    _ask(work, plan, step, FAILURE, text, options=(AGAIN, SKIP, GIVE_UP))
+    told = reply_of(work, step) or step.current_action
+    found = "I have looked for another way once." if plan.replans else "I found no other way."
+    can_repeat = step.attempts < plan_moves.MAX_ATTEMPTS
+    how = f" Or write “edit {step.number} …” to have it done differently." if can_repeat else ""
+    text = f"Step {step.number} failed: {told} {found}{why} What shall I do about it?{how}"
+    again = (AGAIN,) if can_repeat else ()
+    change = _changeable(step) if can_repeat else {}
+    _ask(work, plan, step, FAILURE, text, options=(*again, BY_HAND, SKIP, GIVE_UP), change=change)
     return plan
 
 
@@ -55,7 +62,17 @@ def ask_for_lacking(work: Work, plan: Plan, step: Step, lacks: str) -> None:
         f"For step {step.number} ({step.current_action}) I still need: {lacks}. Write “edit "
         f"{step.number} {lacks.split(', ', maxsplit=1)[0]}=…”, or choose."
     )
-    _ask(work, plan, step, LACKING, text, options=(SKIP, GIVE_UP))
+    change = _changeable(step, lacks.split(", "))
+    _ask(work, plan, step, LACKING, text, options=(SKIP, GIVE_UP), change=change)
+
+
+def _changeable(step: Step, lacks: Sequence[str] = ()) -> dict[str, JsonValue]:
+    """What of a step may be typed over in a form; a person's step has only words."""
+    if step.is_for_a_person:
+        return {}
+    arguments: dict[str, JsonValue] = {**dict.fromkeys(lacks, ""), **step.arguments}
+    shown: dict[str, JsonValue] = {"number": step.number, "agent": step.agent, "tool": step.tool}
+    return {CHANGE: {**shown, "arguments": arguments}}
 
 
 def _ask(  # noqa: PLR0913 - the parts of one question
@@ -67,7 +84,9 @@ def _ask(  # noqa: PLR0913 - the parts of one question
     *,
     options: tuple[str, ...],
     days: int = 1,
+    change: dict[str, JsonValue] | None = None,
 ) -> Request:
+    about_step: dict[str, JsonValue] = {"plan": plan.id, "step": step.number}
     request = Request(
         id=RequestId(work.next_id()),
         kind=RequestKind.PLAN,
@@ -75,7 +94,7 @@ def _ask(  # noqa: PLR0913 - the parts of one question
         task=TaskId(plan.id),
         asked=plan.owner,
         text=text,
-        subject=Subject(PLANNER, about, plan.version, {"plan": plan.id, "step": step.number}),
+        subject=Subject(PLANNER, about, plan.version, about_step | (change or {})),
         created_at=work.now,
         expires_at=work.until(days * ONE_DAY),
         options=options,

@@ -8,6 +8,7 @@ from pydantic import JsonValue
 
 from agents.kit.errors import BadToolCall
 from bot.core.planning.offering import found
+from bot.core.requests.plan_card import CHANGE, STEPS
 from bot.core.requests.showing import in_words
 from bot.core.turn.services import Catalogue
 from bot.domain.errors import NotUnderstood
@@ -72,7 +73,8 @@ def problems(
 def _step(request: Request, verb: str) -> dict[str, Any] | None:
     """The step a verb edits, as the card shows it."""
     edited = _OF_STEP.fullmatch(verb)
-    steps: Any = request.subject.arguments.get("steps", ())
+    subject: Any = request.subject.arguments
+    steps = [*subject.get(STEPS, ()), *([subject[CHANGE]] if subject.get(CHANGE) else [])]
     if edited is None or edited["verb"] != "edit":
         return None
     return next((step for step in steps if step["number"] == int(edited["number"])), None)

@@ -28,6 +28,8 @@ async def advance(work: Work, plan: Plan) -> None:
     work.waits = True
     if plan.needs_replan and not _is_asked_about_failure(work, plan):
         plan = await _replanned(work, plan)
+    elif plan.needs_person and not _is_asked_about_failure(work, plan):
+        plan = choices.ask_about_failure(work, plan)
     if plan.is_open:
         plan = _without_gone(work, plan)
     if not plan.is_open:

@@ -21,17 +21,24 @@ def chosen_for_step(work: Work, plan: Plan, request: Request, words: str) -> Pla
             return plan_moves.found_done(plan, number, f"done, as {by} has found out", now)
         case choices.NOT_HAPPENED:
             return plan_moves.found_undone(plan, number, now)
+        case _:
+            return _about_failure(work, plan, request, words)
+
+
+def _about_failure(work: Work, plan: Plan, request: Request, words: str) -> Plan:
+    number = int(str(request.subject.arguments["step"]))
+    match words:
         case choices.AGAIN:
             return plan_moves.retry(plan, number)
+        case choices.BY_HAND:
+            by = work.author.shown
+            return plan_moves.done_by_hand(plan, number, f"done by {by}", work.now)
+        case choices.SKIP if request.subject.tool == choices.FAILURE:
+            return plan_moves.pass_over(plan, number, "skipped", work.now)
+        case choices.SKIP:
+            return plan_moves.reject(plan, number, "skipped", work.now)
         case _:
-            skips = words == choices.SKIP
-            return _skipped(plan, request, number, work) if skips else _given_up(plan, work)
-
-
-def _skipped(plan: Plan, request: Request, number: int, work: Work) -> Plan:
-    is_failed = request.subject.tool == choices.FAILURE
-    undone = plan_moves.retry(plan, number) if is_failed else plan
-    return plan_moves.reject(undone, number, "skipped", work.now)
+            return _given_up(plan, work)
 
 
 def _given_up(plan: Plan, work: Work) -> Plan:

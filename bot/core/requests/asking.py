@@ -217,8 +217,8 @@ def buttons_of(request: Request) -> tuple[Button, ...]:
     Who decides about what somebody else asked for is no part of that conversation, so they
     are given a button to say something, too.
     """
-    if request.kind is RequestKind.PLAN and not request.options:
-        return plan_card.buttons(request)
+    if request.kind is RequestKind.PLAN:
+        return plan_card.choices(request) if request.options else plan_card.buttons(request)
     respond = Button(f"{request.id}:respond", "Respond")
     if request.kind is RequestKind.APPROVAL:
         verdicts = (

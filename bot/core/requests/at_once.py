@@ -2,13 +2,14 @@
 
 from bot.core.requests.edits import changed
 from bot.core.requests.looking import Look
+from bot.core.requests.plan_card import WHOLE, plan_of
 from bot.core.requests.verbs import refuse_odd, remarks, task_of
 from bot.core.requests.verdicts import Attempt, verdict_of
 from bot.core.turn.services import Services
 from bot.domain.errors import NotUnderstood, Refused
 from bot.domain.ids import TurnId
 from bot.domain.messages import Incoming, Press
-from bot.domain.requests import Request, RequestKind
+from bot.domain.requests import Request, RequestKind, Verdict
 
 
 async def decide_at_once(services: Services, incoming: Incoming, turn: TurnId) -> None:
@@ -38,6 +39,9 @@ async def decide_at_once(services: Services, incoming: Incoming, turn: TurnId) -
 async def _decide(services: Services, request: Request, attempt: Attempt) -> None:
     verdict = await verdict_of(services, request, attempt)
     refuse_odd(request, attempt.press)
+    if request.kind is RequestKind.PLAN:
+        await _decide_plan(services, request, (verdict, attempt))
+        return
     participant = await services.sessions.participant(request.session, request.asked)
     task = task_of(participant, request)
     if task is None:
@@ -46,6 +50,17 @@ async def _decide(services: Services, request: Request, attempt: Attempt) -> Non
         look = Look(services, participant, task, attempt.at)
         await refuse_impossible(look, request, attempt.press)
     await services.requests.decide(request.id, verdict, attempt.at)
+
+
+async def _decide_plan(
+    services: Services, request: Request, what: tuple[Verdict, Attempt]
+) -> None:
+    """Fix what is said to all of a card, or to a question; its steps alone are its turn's."""
+    verdict, attempt = what
+    plan = await services.plans.find(plan_of(request))
+    is_chosen = bool(request.options) and not attempt.press.verb.startswith("edit")
+    if plan is not None and plan.is_open and (is_chosen or attempt.press.verb in WHOLE):
+        await services.requests.decide(request.id, verdict, attempt.at)
 
 
 async def refuse_impossible(look: Look, request: Request, press: Press) -> None:

@@ -13,6 +13,8 @@ from bot.domain.plan_step import Step, StepStatus
 from bot.domain.requests import Request, Subject
 
 STEPS = "steps"
+WHOLE = frozenset({"approve", "reject"})  # of all that a card shows
+CHANGE = "change"  # the step of a question that may be typed over instead of answering it
 _RISKS = {"high": 0, "medium": 1, "low": 2}
 _AHEAD = {StepStatus.PLANNED, StepStatus.APPROVED, StepStatus.WITH_PERSON}
 
@@ -110,6 +112,16 @@ def buttons(request: Request) -> tuple[Button, ...]:
         for verb in verbs
     )
     return (*whole, *each)
+
+
+def choices(request: Request) -> tuple[Button, ...]:
+    """The answers to a question about a step, and a form to have it done differently."""
+    options = enumerate(request.options, start=1)
+    answers = tuple(Button(f"{request.id}:option-{n}", option) for n, option in options)
+    change: Any = request.subject.arguments.get(CHANGE)
+    if not change:
+        return answers
+    return (*answers, Button(f"{request.id}:edit-{change['number']}", f"Edit {change['number']}"))
 
 
 def _step(shown: Shown) -> list[str]:

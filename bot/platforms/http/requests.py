@@ -5,8 +5,7 @@ from dataclasses import dataclass, replace
 from bot.core.deciding.forms import problems_of
 from bot.core.planning.forms import verb_of
 from bot.core.ports.keys import KeyScope
-from bot.core.requests.asking import fields_of, secret_field
-from bot.core.requests.plan_card import buttons
+from bot.core.requests.asking import buttons_of, fields_of, secret_field
 from bot.core.requests.rights import may_decide
 from bot.core.requests.verbs import refuse_odd
 from bot.core.requests.verdicts import Attempt, verdict_of
@@ -183,10 +182,8 @@ def _view(call: Call, request: Request) -> RequestView:
 
 
 def _verbs(request: Request) -> tuple[str, ...]:
-    if request.options:
-        return tuple(f"option-{number}" for number, _ in enumerate(request.options, start=1))
-    if request.kind is RequestKind.PLAN:
-        return tuple(button.id.rpartition(":")[2] for button in buttons(request))
+    if request.options or request.kind is RequestKind.PLAN:
+        return tuple(button.id.rpartition(":")[2] for button in buttons_of(request))
     return VERBS.get(request.kind, ("respond",))
 
 
