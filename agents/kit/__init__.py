@@ -21,11 +21,14 @@ from agents.kit.outcome import (
     hand_back,
     hand_over,
 )
+from agents.kit.ports import Page
 from agents.kit.records import AlreadyThere, Column, Records, Row, Rows, Table
 from agents.kit.remote import remote_agent
 from agents.kit.secret import Secret
+from agents.kit.sql import Database, Found, Sql, View
 from agents.kit.tool import EffectKey, Tool, tool
 from agents.kit.turn import Turn
+from agents.kit.web import WebAddress
 
 __all__ = [
     "Agent",
@@ -33,21 +36,25 @@ __all__ = [
     "AlreadyThere",
     "Approval",
     "Column",
+    "Database",
     "Day",
     "Deed",
     "EffectKey",
     "Fact",
+    "Found",
     "Money",
     "NextTool",
     "OptionalDay",
     "Outcome",
     "Overheard",
+    "Page",
     "Person",
     "Records",
     "Row",
     "Rows",
     "Script",
     "Secret",
+    "Sql",
     "Stage",
     "Suspended",
     "Table",
@@ -56,6 +63,8 @@ __all__ = [
     "ToolArgument",
     "ToolFailed",
     "Turn",
+    "View",
+    "WebAddress",
     "add_numbered",
     "always",
     "ask",

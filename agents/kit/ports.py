@@ -1,17 +1,43 @@
 """What else an agent may reach: HTTP, a port the bot provides."""
 
+from dataclasses import dataclass
 from typing import Protocol
 
 from pydantic import JsonValue
 
 
+@dataclass(frozen=True, slots=True)
+class Page:
+    """A page of the web as a text to read; `address` is where it was found in the end.
+
+    `is_cut` says that it is longer than may be read.
+    """
+
+    address: str
+    status: int
+    media_type: str
+    text: str
+    is_cut: bool = False
+
+
 class Http(Protocol):
-    """Talks to tool servers the operator allowed."""
+    """Talks to tool servers the operator allowed, and reads public pages."""
 
     async def post_json(self, url: str, body: dict[str, JsonValue]) -> dict[str, JsonValue]:
         """Post JSON and read JSON back.
 
         Raises:
             ToolFailed: the address is not allowed, or no usable answer came.
+        """
+        ...
+
+    async def get(self, url: str) -> Page:
+        """Read a page, whatever its status; only the public web, and what the operator added.
+
+        A tool names the address among its `destinations`: who asks for a page tells its owner
+        something, so that people say themselves, or approve, which one it is.
+
+        Raises:
+            ToolFailed: the address is not allowed, or no text came from there.
         """
         ...

@@ -12,6 +12,7 @@ from agents.kit.identity import Person
 from agents.kit.model import Card
 from agents.kit.ports import Http
 from agents.kit.records import Records
+from agents.kit.sql import NoSql, Sql
 
 
 @dataclass
@@ -38,6 +39,7 @@ class Turn:
     revoked: list[str] = field(default_factory=list)
     allowed: frozenset[str] = frozenset()
     delivered: list[str] = field(default_factory=list)
+    sql: Sql = field(default_factory=NoSql)
 
     def fact(self, fact: Fact) -> JsonValue:
         """The value of a fact about the author of this turn.

@@ -11,8 +11,10 @@ from sqlalchemy.exc import DBAPIError
 from agents.kit import Agent, Records, everyone
 from agents.kit.model import Model
 from agents.kit.ports import Http
+from agents.kit.sql import Sql
 from bot.bootstrap.agents import load_agents, refuse_or_warn
 from bot.bootstrap.models import choose_model
+from bot.bootstrap.reach import guarded_http, questions
 from bot.core.answer import answer
 from bot.core.ports import Cipher, Clock, Directory, Ids, Inbox, Requests, Sessions, Turns
 from bot.core.ports.installs import Departures, Tickets
@@ -41,7 +43,6 @@ from bot.storage.keys import SqlKeys
 from bot.storage.migrate import create_tables, newest_revision, revision_of, upgrade
 from bot.storage.store import Store, open_store
 from bot.storage.urls import database_url
-from bot.tools.http import GuardedHttp
 
 SLACK, HTTP = "slack", "http"
 
@@ -66,6 +67,7 @@ class Ports:
     parked: Parked
     records: Records
     http: Http
+    sql: Sql
     model: Model
     posts: Posts
     overviews: Overviews
@@ -165,6 +167,8 @@ def assemble(settings: Settings, agents: tuple[Agent, ...], ports: Ports) -> App
         classify_first=settings.classify == "first",
         join_seconds=settings.join_seconds,
         sees=settings.has_model and settings.vision,
+        sql=ports.sql,
+        page_hosts=settings.page_hosts,
         admins=settings.admins,
         allowance=settings.allowance,
         directory=Directories(ports.directories),
@@ -191,7 +195,8 @@ def real_ports(settings: Settings, agents: tuple[Agent, ...]) -> Ports:
         upkeep=store.upkeep,
         parked=store.upkeep,
         records=store.records,
-        http=GuardedHttp(settings.tool_servers),
+        http=guarded_http(settings),
+        sql=questions(settings),
         model=choose_model(settings, agents, clock),
         posts=store.posts,
         overviews=store.overviews,

@@ -11,6 +11,7 @@ from pydantic_settings import SettingsConfigDict
 
 from bot.settings.approvals import ApprovalSettings
 from bot.settings.people import PeopleSettings
+from bot.settings.reach import ReachSettings
 from bot.settings.slack import SlackSettings, slack_contradictions
 from bot.settings.values import (
     Names,
@@ -29,7 +30,7 @@ _DATABASES = {"sqlite": SQLITE, "postgres": POSTGRES, "postgresql": POSTGRES}
 _PREFIX = "FRONTDESK_"
 
 
-class Settings(SlackSettings, WebSettings, ApprovalSettings, PeopleSettings):
+class Settings(SlackSettings, WebSettings, ApprovalSettings, PeopleSettings, ReachSettings):
     """Every setting there is; the environment wins over `.env`."""
 
     model_config = SettingsConfigDict(
@@ -61,13 +62,12 @@ class Settings(SlackSettings, WebSettings, ApprovalSettings, PeopleSettings):
     classify: Literal["first", "hand_back"] = Field(
         "hand_back", validation_alias="FRONTDESK_CLASSIFY"
     )
-    tool_servers: Names = Field((), validation_alias="FRONTDESK_TOOL_SERVERS")
     demo: bool = Field(default=True, validation_alias="FRONTDESK_DEMO")
     log_level: Literal["DEBUG", "INFO", "WARNING", "ERROR"] | None = Field(
         None, validation_alias="LOG_LEVEL"
     )
 
-    @field_validator("fallback_models", "agents", "tool_servers", mode="before")
+    @field_validator("fallback_models", "agents", mode="before")
     @classmethod
     def _split(cls, value: object) -> object:
         return split_names(value)
@@ -98,11 +98,6 @@ class Settings(SlackSettings, WebSettings, ApprovalSettings, PeopleSettings):
     @classmethod
     def _address(cls, value: str) -> str:
         return web_address(value) if value else value
-
-    @field_validator("tool_servers")
-    @classmethod
-    def _addresses(cls, value: tuple[str, ...]) -> tuple[str, ...]:
-        return tuple(web_address(address) for address in value)
 
     @property
     def database(self) -> str:
@@ -147,7 +142,8 @@ class Settings(SlackSettings, WebSettings, ApprovalSettings, PeopleSettings):
         )
         password = urlsplit(self.database_address).password if self.database == POSTGRES else None
         shown = (secret.get_secret_value() for secret in known if secret)
-        return (*shown, *self.slack_secrets, *([password] if password else []))
+        own = [password] if password else []
+        return (*shown, *self.slack_secrets, *self.database_passwords, *own)
 
 
 def read_settings(env_file: Path | None = Path(".env")) -> Settings:

@@ -1,8 +1,7 @@
-"""HTTP for agents: only to tool servers the operator allowed, in small bites, never elsewhere."""
+"""HTTP for agents: posts to tool servers the operator allowed, and reads of public pages."""
 
 import asyncio
 import json
-import re
 from collections.abc import AsyncIterator
 
 import httpx2
@@ -10,34 +9,36 @@ from pydantic import JsonValue
 from typing_extensions import override
 
 from agents.kit.errors import ToolFailed
-from agents.kit.ports import Http
+from agents.kit.ports import Http, Page
+from bot.tools.addresses import Guard, plain, port_of, resolve
+from bot.tools.pages import Pages
 
 MOST_BYTES = 1_000_000
 TIMEOUT_SECONDS = 20.0
 
-# A dot segment, plain or encoded, an encoded slash or a backslash would leave the base path.
-_TRICKS = re.compile(
-    r"\\|%2f|%5c|%00|(?:^|/)(?:\.|%2e){1,2}(?:/|$)|[\x00-\x20\x7f]", re.IGNORECASE
-)
 _HEADERS = {
     "content-type": "application/json",
     "accept": "application/json",
     "accept-encoding": "identity",  # what is unpacked could be a thousand times as large
 }
-_PORTS = {"http": 80, "https": 443}
 
 
 class GuardedHttp(Http):
-    """Posts JSON below the allowed base addresses; follows no redirect and no proxy."""
+    """Posts JSON below the allowed base addresses; follows no redirect and no proxy.
+
+    Pages are read through `pages`, which has rules of its own.
+    """
 
     def __init__(
         self,
         allowed: tuple[str, ...],
         *,
+        pages: Pages | None = None,
         timeout_seconds: float = TIMEOUT_SECONDS,
         transport: httpx2.AsyncBaseTransport | None = None,
     ) -> None:
         self._allowed = tuple(httpx2.URL(base) for base in allowed)
+        self._pages = pages or Pages(Guard((), resolve))
         self._timeout_seconds = timeout_seconds
         self._transport = transport
         self._client: httpx2.AsyncClient | None = None
@@ -57,13 +58,17 @@ class GuardedHttp(Http):
             raise ToolFailed(message) from None
         return _read(raw, host)
 
+    @override
+    async def get(self, url: str) -> Page:
+        return await self._pages.read(url)
+
     async def close(self) -> None:
         """Let go of the connections."""
         if self._client is not None:
             await self._client.aclose()
 
     def _guarded(self, url: str) -> httpx2.URL:
-        read = _plain(url)
+        read = plain(url)
         if read is None or not any(_lies_below(read, base) for base in self._allowed):
             message = "That address is not on the list of allowed tool servers."
             raise ToolFailed(message)
@@ -90,17 +95,6 @@ class GuardedHttp(Http):
         return self._client
 
 
-def _plain(url: str) -> httpx2.URL | None:
-    """Read an address as the client will read it; None for one that hides something."""
-    if _TRICKS.search(url.partition("?")[0]):
-        return None
-    try:
-        read = httpx2.URL(url)
-    except httpx2.InvalidURL:
-        return None
-    return None if read.userinfo or read.fragment else read
-
-
 def _lies_below(url: httpx2.URL, base: httpx2.URL) -> bool:
     root = _path(base).rstrip("/")
     below = _path(url) == root or _path(url).startswith(f"{root}/")
@@ -108,7 +102,7 @@ def _lies_below(url: httpx2.URL, base: httpx2.URL) -> bool:
 
 
 def _origin(url: httpx2.URL) -> tuple[str, str, int | None]:
-    return url.scheme, url.host, url.port or _PORTS.get(url.scheme)
+    return url.scheme, url.host, port_of(url)
 
 
 def _path(url: httpx2.URL) -> str:

@@ -5,7 +5,7 @@ from datetime import UTC, datetime
 
 from pydantic import JsonValue
 
-from agents.kit import Agent, Person, Records, Secret, Turn
+from agents.kit import Agent, Page, Person, Records, Secret, Turn
 from agents.kit.tool import said
 from tests.fakes.records import FakeRecords
 
@@ -18,6 +18,10 @@ class NoHttp:
 
     async def post_json(self, url: str, body: dict[str, JsonValue]) -> dict[str, JsonValue]:
         message = f"{url} was called"
+        raise AssertionError(message)
+
+    async def get(self, url: str) -> Page:
+        message = f"{url} was read"
         raise AssertionError(message)
 
 

@@ -6,7 +6,7 @@ from datetime import UTC, datetime, timedelta
 from pydantic import JsonValue
 
 from agents.kit.errors import ToolFailed
-from agents.kit.ports import Http
+from agents.kit.ports import Http, Page
 from bot.core.ports import Cipher, Clock, Ids
 
 NOON = datetime(2026, 11, 20, 12, 0, tzinfo=UTC)
@@ -51,11 +51,17 @@ class ReversingCipher(Cipher):
 
 
 class FakeHttp(Http):
-    """A tool server that is a plain function; without one, nothing is reachable."""
+    """A tool server that is a plain function, and pages by address; without, nothing is there."""
 
-    def __init__(self, serve: Callable[[str, dict[str, JsonValue]], object] | None = None) -> None:
+    def __init__(
+        self,
+        serve: Callable[[str, dict[str, JsonValue]], object] | None = None,
+        pages: dict[str, str] | None = None,
+    ) -> None:
         self._serve = serve
+        self._pages = pages or {}
         self.asked: list[tuple[str, dict[str, JsonValue]]] = []
+        self.read: list[str] = []
 
     async def post_json(self, url: str, body: dict[str, JsonValue]) -> dict[str, JsonValue]:
         self.asked.append((url, body))
@@ -64,3 +70,10 @@ class FakeHttp(Http):
             message = f"{url} is not reachable"
             raise ToolFailed(message)
         return answer
+
+    async def get(self, url: str) -> Page:
+        self.read.append(url)
+        if url not in self._pages:
+            message = f"{url} is not reachable"
+            raise ToolFailed(message)
+        return Page(url, 200, "text/html", self._pages[url])

@@ -14,10 +14,8 @@ from bot.tools.http import MOST_BYTES, GuardedHttp
 BASES = ("https://tools.example/bank", "http://127.0.0.1:8123")
 
 
-def http_that(
-    answer: Callable[[httpx2.Request], httpx2.Response], **options: float
-) -> GuardedHttp:
-    return GuardedHttp(BASES, transport=httpx2.MockTransport(answer), **options)
+def http_that(answer: Callable[[httpx2.Request], httpx2.Response]) -> GuardedHttp:
+    return GuardedHttp(BASES, transport=httpx2.MockTransport(answer))
 
 
 def echo(request: httpx2.Request) -> httpx2.Response:

@@ -1,13 +1,13 @@
 """Equip an agent's own code for one run: who it serves, what is known, ports that journal."""
 
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 
-from pydantic import JsonValue
+from pydantic import JsonValue, TypeAdapter
 from typing_extensions import override
 
 from agents.kit.agent import Agent
 from agents.kit.fact import Fact
-from agents.kit.ports import Http
+from agents.kit.ports import Http, Page
 from agents.kit.turn import Turn
 from bot.core.turn.paused import stop_if_paused
 from bot.core.turn.work import Work
@@ -29,6 +29,7 @@ def turn_for(work: Work, task: Task, agent: Agent, provides: tuple[Fact, ...]) -
         notes=task.notes,
         key=f"{work.beginning.turn}:{work.step('run', agent.name, list(task.said))}",
         allowed=frozenset(fact.name for fact in provides),
+        sql=work.services.sql,
     )
 
 
@@ -54,6 +55,16 @@ class JournalledHttp(Http):
         answer = await self.work.services.http.post_json(url, body)
         await self.work.record(step, answer)
         return answer
+
+    @override
+    async def get(self, url: str) -> Page:
+        step = self.work.step("page", url)
+        recorded = self.work.recorded(step)
+        if isinstance(recorded, dict):
+            return TypeAdapter(Page).validate_python(recorded)
+        page = await self.work.services.http.get(url)
+        await self.work.record(step, asdict(page))
+        return page
 
 
 def _state(work: Work, task: Task, agent: Agent) -> dict[str, JsonValue] | None:

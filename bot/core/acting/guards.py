@@ -12,6 +12,7 @@ from agents.kit.money import Money
 from agents.kit.outcome import Suspended
 from agents.kit.secret import Secret
 from agents.kit.tool import Tool
+from agents.kit.web import is_address, is_host_of, is_named
 from bot.core.acting.equip import turn_for
 from bot.core.turn.work import Work
 from bot.domain.messages import THREAD
@@ -82,9 +83,13 @@ class Guard:
         named = [
             f"{name}{self._source(arguments[name])}"
             for name in tool.destinations
-            if not _is_said(arguments[name], task.heard)
+            if not (_is_said(arguments[name], task.heard) or self._is_open(arguments[name]))
         ]
         return f"you did not give these yourself: {', '.join(named)}" if named else ""
+
+    def _is_open(self, value: object) -> bool:
+        """Say whether the operator lets agents read pages there without being told to."""
+        return is_host_of(str(value), self.work.services.page_hosts)
 
     def _source(self, value: object) -> str:
         """Say which file, or whose words, a value stands in; the newest that has it."""
@@ -122,4 +127,6 @@ def _is_said(value: object, heard: tuple[str, ...]) -> bool:
     if isinstance(value, Money):
         numbers = (found.replace(",", "") for text in heard for found in _NUMBER.findall(text))
         return any(Money(number).minor == value.minor for number in numbers if len(number) < 13)  # noqa: PLR2004 - no amount is longer
+    if is_address(str(value)):
+        return is_named(str(value), heard)
     return any(str(value).casefold() in text.casefold() for text in heard)

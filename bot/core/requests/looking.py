@@ -12,7 +12,7 @@ from typing_extensions import override
 
 from agents.kit.agent import Agent
 from agents.kit.errors import ToolFailed
-from agents.kit.ports import Http
+from agents.kit.ports import Http, Page
 from agents.kit.records import Records, Rows
 from agents.kit.tool import Tool
 from agents.kit.turn import Turn
@@ -65,6 +65,7 @@ class Look:
             known=facts.values,
             state=self.participant.threads.get(agent.name) if keeps_thread else self.task.state,
             notes=self.task.notes,
+            sql=self.services.sql,
         )
 
 
@@ -89,6 +90,11 @@ class Unreachable(Http):
     @override
     async def post_json(self, url: str, body: dict[str, JsonValue]) -> dict[str, JsonValue]:
         message = f"{url} is not asked from outside a turn"
+        raise ConnectionError(message)
+
+    @override
+    async def get(self, url: str) -> Page:
+        message = f"{url} is not read from outside a turn"
         raise ConnectionError(message)
 
 

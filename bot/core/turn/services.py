@@ -8,6 +8,7 @@ from agents.kit.fact import Fact
 from agents.kit.model import Card, Model, Offer
 from agents.kit.ports import Http
 from agents.kit.records import Records
+from agents.kit.sql import NoSql, Sql
 from bot.core.ports import Cipher, Clock, Directory, Requests, Sessions, Turns
 from bot.core.ports.halt import Interrupts, NoInterrupts
 from bot.core.ports.oversight import Oversight
@@ -87,7 +88,8 @@ class Services:
 
     `admins` are named by the operator, as `platform/workspace/user` or by a user id alone;
     `allowance` is what one person may use in a day,
-    `by_operator` says that a turn is carried out by the operator's own hand.
+    `by_operator` says that a turn is carried out by the operator's own hand. On `page_hosts`
+    agents may read pages whose addresses nobody told them.
     """
 
     catalogue: Catalogue
@@ -108,6 +110,8 @@ class Services:
     name: str = "Frontdesk"
     directory: Directory = field(default_factory=Directories)
     interrupts: Interrupts = field(default_factory=NoInterrupts)
+    sql: Sql = field(default_factory=NoSql)
+    page_hosts: tuple[str, ...] = ()
     admins: tuple[str, ...] = ()
     allowance: Allowance = field(default_factory=Allowance)
     by_operator: bool = False

@@ -1,0 +1,35 @@
+"""Questions to tables in memory: their rows go to an SQLite that the real rules guard."""
+
+import sqlite3
+from contextlib import closing
+from datetime import datetime
+
+from agents.kit import Person, Records, Table
+from agents.kit.sql import Database, Found, Sql
+from bot.tools.asking_sqlite import ask_connection
+
+
+class MemorySql(Sql):
+    """Asks what these records hold at the moment."""
+
+    def __init__(self, records: Records) -> None:
+        self._records = records
+
+    async def ask(self, database: Database, person: Person, question: str) -> Found:
+        with closing(sqlite3.connect(":memory:", isolation_level=None)) as connection:
+            for view in database.views:
+                await self._copy(view.table, connection)
+            return ask_connection(connection, database, person, question)
+
+    async def _copy(self, table: Table, connection: sqlite3.Connection) -> None:
+        names = [column.name for column in table.columns]
+        columns, places = ", ".join(names), ", ".join("?" for _ in names)
+        connection.execute(f"CREATE TABLE IF NOT EXISTS {table.name} ({columns})")
+        rows = await self._records.transact(lambda rows: rows.find(table))
+        for row in rows:
+            values = [_stored(row[name]) for name in names]
+            connection.execute(f"INSERT INTO {table.name} VALUES ({places})", values)  # noqa: S608
+
+
+def _stored(value: object) -> object:
+    return value.isoformat() if isinstance(value, datetime) else value
