@@ -124,6 +124,10 @@ class FakeDiscord(GuildActs, PeopleActs, PressActs):
         """What is wrong with anything the bot did; [] is all well."""
         return findings(self.world, self.gateway, self.interactions)
 
+    def gateway_is_ready(self) -> bool:
+        """Whether somebody is connected and hears what happens."""
+        return bool(self.gateway.open_connections)
+
     def messages(self, channel: Channel) -> list[Message]:
         """The messages of a channel that everybody there sees, in order."""
         return self.world.in_channel(channel)

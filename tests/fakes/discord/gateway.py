@@ -168,7 +168,7 @@ class Gateway(Wires):
         if body.get("token") != self.world.app.token:
             return WRONG_TOKEN
         intents = int(body.get("intents", -1))
-        if intents < 0 or intents & ~KNOWN_INTENTS:
+        if intents < 0 or intents & ~int(KNOWN_INTENTS):
             return INVALID_INTENTS
         if Intent(intents) & self._forbidden():
             return DISALLOWED_INTENTS

@@ -64,3 +64,15 @@ async def listening(fake: FakeDiscord, ear: Ear | None = None) -> AsyncIterator[
         finally:
             await client.close()
             await asyncio.gather(running, return_exceptions=True)
+
+
+@asynccontextmanager
+async def logged_in(fake: FakeDiscord) -> AsyncIterator[Ear]:
+    """Let a real client use REST alone."""
+    client = Ear()
+    with fake.pointed_at():
+        await client.login(fake.token)
+        try:
+            yield client
+        finally:
+            await client.close()

@@ -54,7 +54,7 @@ def _answer_problems(interaction: Interaction, kind: int, content: Json) -> Iter
         yield from modal_problems(content)
     elif kind == CHOICES:
         yield from _choice_problems(content.get("choices") or [])
-    elif kind == THINK and int(content.get("flags") or 0) & ~Flag.EPHEMERAL:
+    elif kind == THINK and int(content.get("flags") or 0) & ~int(Flag.EPHEMERAL):
         yield Problem("data/flags", "BITFIELD_INVALID_FLAGS", "Only EPHEMERAL may be set.")
 
 

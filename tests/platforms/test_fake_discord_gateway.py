@@ -1,0 +1,326 @@
+"""The gateway of the fake and every way in which it breaks, with discord.py's own client."""
+
+import asyncio
+from collections.abc import AsyncIterator
+
+import discord
+import pytest
+from aiohttp import ClientSession, ClientWebSocketResponse, WSMsgType
+
+from tests.fakes.discord import FakeDiscord, User
+from tests.fakes.discord.listening import Ear, listening
+from tests.fakes.discord.permissions import ORDINARY
+from tests.fakes.discord.rows import Role
+
+
+@pytest.fixture
+async def fake() -> AsyncIterator[FakeDiscord]:
+    async with FakeDiscord() as server:
+        server.gateway.identify_seconds = 0
+        yield server
+
+
+@pytest.fixture
+def ana(fake: FakeDiscord) -> User:
+    return fake.user("ana")
+
+
+async def back_again(fake: FakeDiscord) -> None:
+    await fake.until(lambda: len(fake.gateway.connections) > 1, 5)
+    await fake.until(lambda: fake.gateway.connections[-1].session is not None, 5)
+
+
+@pytest.mark.parametrize(
+    "kind", ["reset", "cut_mid_frame", "hang_up", "ask_to_reconnect", "resumable"]
+)
+async def test_after_a_break_nothing_is_missed_or_doubled(fake: FakeDiscord, ana: User, kind: str):
+    async with listening(fake) as ear:
+        await fake.say(ana, fake.general, "before")
+        await fake.until(lambda: ear.heard)
+        if kind == "resumable":
+            fake.gateway.invalidate(resumable=True)
+        else:
+            getattr(fake.gateway, kind)()
+        await fake.say(ana, fake.general, "meanwhile")
+        await back_again(fake)
+        await fake.say(ana, fake.general, "after")
+        await fake.until(lambda: len(ear.heard) >= 3)
+
+    assert ear.texts == ["before", "meanwhile", "after"]
+    assert (fake.gateway.resumes, len(fake.gateway.identifies)) == (1, 1)
+    assert "RESUMED" in ear.said
+    assert fake.findings() == []
+
+
+async def test_a_forgotten_session_leaves_a_gap(fake: FakeDiscord, ana: User):
+    async with listening(fake) as ear:
+        fake.gateway.forget_sessions()
+        fake.gateway.reset()
+        missed = await fake.say(ana, fake.general, "missed")
+        await fake.until(lambda: len(fake.gateway.identifies) == 2, 5)
+        await fake.until(fake.gateway_is_ready)
+        await fake.say(ana, fake.general, "heard")
+        await fake.until(lambda: ear.heard)
+        room = ear.get_channel(fake.general.id)
+        assert isinstance(room, discord.TextChannel)
+        before = [row.content async for row in room.history(before=ear.heard[0])]
+
+    assert ear.texts == ["heard"]
+    assert before == [missed.content]
+
+
+async def test_an_invalid_session_begins_anew(fake: FakeDiscord, ana: User):
+    async with listening(fake) as ear:
+        fake.gateway.invalidate()
+        await fake.until(lambda: len(fake.gateway.identifies) == 2, 5)
+        await fake.until(fake.gateway_is_ready)
+        await fake.say(ana, fake.general, "heard")
+        await fake.until(lambda: ear.heard)
+
+    assert fake.gateway.resumes == 0
+
+
+@pytest.mark.parametrize(("code", "is_over"), [(1000, True), (1001, True), (4000, False)])
+async def test_a_goodbye_ends_the_session(fake: FakeDiscord, code: int, *, is_over: bool):
+    async with ClientSession() as session, session.ws_connect(f"{fake.gateway_url}?v=10") as ws:
+        await ws.send_json({"op": 2, "d": {"token": fake.token, "intents": 0}})
+        await fake.until(fake.gateway_is_ready)
+        await ws.close(code=code)
+        connection = fake.gateway.connections[0]
+        await fake.until(connection.ended.is_set)
+
+    assert connection.session is not None
+    assert connection.session.is_over is is_over
+
+
+async def test_a_session_waits_only_so_long(fake: FakeDiscord):
+    fake.gateway.resume_seconds = -1
+    async with listening(fake):
+        fake.gateway.reset()
+        await fake.until(lambda: len(fake.gateway.identifies) == 2, 5)
+
+    assert fake.gateway.resumes == 0
+
+
+async def test_a_zombie_says_nothing(fake: FakeDiscord, ana: User):
+    async with listening(fake) as ear:
+        deaf = fake.gateway.deafen()
+        await fake.say(ana, fake.general, "into the void")
+        await asyncio.wait_for(answer_of(ear), 5)
+        assert (deaf.is_open, ear.heard) == (True, [])
+        fake.gateway.connections[0].let_go()
+        await back_again(fake)
+        await fake.until(lambda: ear.heard)
+
+    assert ear.texts == ["into the void"]
+
+
+async def answer_of(ear: Ear) -> None:
+    """Send a heartbeat by hand, and let the loop bring what answer there is."""
+    assert ear.ws is not None
+    await ear.ws.send_heartbeat({"op": 1, "d": ear.ws.sequence})
+
+
+async def test_heartbeats_are_kept_and_asked_for(fake: FakeDiscord):
+    fake.gateway.heartbeat_seconds = 0.1
+    async with listening(fake) as ear:
+        connection = fake.gateway.open_connections[0]
+        await fake.until(lambda: connection.heartbeats >= 3)
+        assert ear.latency < 1
+        before = connection.heartbeats
+        fake.gateway.ask_for_heartbeat()
+        await fake.until(lambda: connection.heartbeats > before)
+
+
+async def test_who_sends_no_heartbeat_is_closed(fake: FakeDiscord):
+    fake.gateway.heartbeat_seconds = 0.05
+    async with ClientSession() as session, session.ws_connect(f"{fake.gateway_url}?v=10") as ws:
+        hello = await ws.receive_json()
+        end = await ws.receive()
+
+    assert hello == {"op": 10, "d": {"heartbeat_interval": 50}}
+    assert (end.type, end.data) == (WSMsgType.CLOSE, 4009)
+
+
+@pytest.mark.parametrize(
+    ("frames", "code"),
+    [
+        (["not json"], 4002),
+        (['{"op": 99}'], 4001),
+        (['{"op": 3, "d": {}}'], 4003),
+        (['{"op": 1, "d": "' + "x" * 4096 + '"}'], 4002),
+        (['{"op": 2, "d": {"token": "wrong", "intents": 0}}'], 4004),
+        (['{"op": 2, "d": {"token": "TOKEN", "intents": 0}}'] * 2, 4005),
+        (['{"op": 2, "d": {"token": "TOKEN", "intents": -1}}'], 4013),
+        (['{"op": 2, "d": {"token": "TOKEN", "intents": 2147483648}}'], 4013),
+        (['{"op": 2, "d": {"token": "TOKEN", "intents": 0, "shard": [1, 1]}}'], 4010),
+        (['{"op": 6, "d": {"token": "wrong"}}'], 4004),
+        (['{"op": 1, "d": null}'] * 121, 4008),
+    ],
+)
+async def test_who_breaks_the_protocol_is_closed(fake: FakeDiscord, frames: list[str], code: int):
+    async with ClientSession() as session, session.ws_connect(f"{fake.gateway_url}?v=10") as ws:
+        for frame in frames:
+            await ws.send_str(frame.replace("TOKEN", fake.token))
+        closed_with = await end_of(ws)
+
+    assert closed_with == code
+
+
+async def end_of(ws: ClientWebSocketResponse) -> int | None:
+    async for _ in ws:
+        pass
+    return ws.close_code
+
+
+async def test_an_old_version_is_turned_away(fake: FakeDiscord):
+    async with ClientSession() as session, session.ws_connect(f"{fake.gateway_url}?v=6") as ws:
+        assert await end_of(ws) == 4012
+
+
+@pytest.mark.parametrize("intent", ["allows_content", "allows_members", "allows_presences"])
+async def test_an_intent_that_is_not_switched_on_is_refused(fake: FakeDiscord, intent: str):
+    setattr(fake.world.app, intent, False)
+    client = Ear()
+
+    with fake.pointed_at(), pytest.raises(discord.PrivilegedIntentsRequired):
+        await client.start(fake.token)
+    await client.close()
+
+    assert [said for said in fake.findings() if "4014" in said]
+
+
+async def test_without_the_intent_words_are_kept_back(fake: FakeDiscord, ana: User):
+    intents = discord.Intents.default()
+    fake.world.app.allows_content = False
+    async with listening(fake, Ear(intents=intents)) as ear:
+        hidden = await fake.say(ana, fake.general, "hidden", files=(("a.txt", b"a"),))
+        await fake.mention(ana, fake.general, "shown")
+        await fake.say(ana, None, "shown, too")
+        await fake.until(lambda: len(ear.heard) == 3)
+        room = ear.get_channel(fake.general.id)
+        assert isinstance(room, discord.TextChannel)
+        fetched = await room.fetch_message(hidden.id)
+
+    assert ear.texts == ["", f"<@{fake.bot.id}> shown", "shown, too"]
+    assert (ear.heard[0].attachments, fetched.content) == ([], "")
+
+
+async def test_only_wanted_events_are_told(fake: FakeDiscord, ana: User):
+    async with listening(fake, Ear(intents=discord.Intents(guilds=True))) as ear:
+        await fake.say(ana, fake.general, "unheard")
+        await fake.react(ana, fake.messages(fake.general)[0], "👀")
+        await fake.type(ana, fake.general)
+        fake.channel("new")
+        await fake.until(lambda: "CHANNEL_CREATE" in ear.said)
+
+    assert ear.said == ["READY", "GUILD_CREATE", "CHANNEL_CREATE"]
+
+
+async def test_what_the_bot_may_not_see_is_not_told(fake: FakeDiscord, ana: User):
+    secret = fake.channel("secret")
+    fake.deny(secret, fake.bot)
+    async with listening(fake) as ear:
+        await fake.say(ana, secret, "unheard")
+        thread = await fake.start_thread(ana, fake.general, "us", is_private=True)
+        fake.change_role(bot_role(fake), ORDINARY)
+        await fake.say(ana, thread, "unheard, too")
+        await fake.add_to_thread(thread, fake.bot)
+        await fake.say(ana, thread, "heard")
+        await fake.until(lambda: ear.heard)
+
+    assert ear.texts == ["heard"]
+
+
+def bot_role(fake: FakeDiscord) -> Role:
+    (role_id,) = fake.home.members[fake.bot.id].role_ids
+    return fake.home.roles[role_id]
+
+
+async def test_events_come_never_or_twice_on_request(fake: FakeDiscord, ana: User):
+    async with listening(fake) as ear:
+        fake.gateway.drops = 1
+        await fake.say(ana, fake.general, "never")
+        twice = await fake.say(ana, fake.general, "twice")
+        await fake.repeat(twice)
+        await fake.until(lambda: len(ear.heard) == 2)
+
+    assert ear.texts == ["twice", "twice"]
+
+
+async def test_changes_of_members_roles_and_guilds_are_told(fake: FakeDiscord, ana: User):
+    async with listening(fake) as ear:
+        payers = fake.role("payers")
+        fake.change_member(ana, payers)
+        fake.remove_role(payers)
+        fake.leave(ana)
+        other = fake.guild("other")
+        fake.kick(other)
+        await fake.until(lambda: "GUILD_DELETE" in ear.said)
+
+    assert ear.said[2:] == [
+        "GUILD_ROLE_CREATE",
+        "GUILD_MEMBER_UPDATE",
+        "GUILD_ROLE_DELETE",
+        "GUILD_MEMBER_REMOVE",
+        "GUILD_CREATE",
+        "GUILD_DELETE",
+    ]
+
+
+async def test_edits_previews_and_deletions_are_told(fake: FakeDiscord, ana: User):
+    async with listening(fake) as ear:
+        message = await fake.say(ana, fake.general, "helo")
+        await fake.edit(ana, message, "hello")
+        await fake.link_preview(message, "https://x.test")
+        await fake.delete(ana, message)
+        await fake.until(lambda: "MESSAGE_DELETE" in ear.said)
+
+    assert ear.said[-4:] == [
+        "MESSAGE_CREATE",
+        "MESSAGE_UPDATE",
+        "MESSAGE_UPDATE",
+        "MESSAGE_DELETE",
+    ]
+
+
+async def test_each_shard_hears_of_its_guilds(fake: FakeDiscord):
+    async with ClientSession() as session:
+        hellos = []
+        for shard in (0, 1):
+            ws = await session.ws_connect(f"{fake.gateway_url}?v=10")
+            told = {"token": fake.token, "intents": 1, "shard": [shard, 2]}
+            await ws.send_json({"op": 2, "d": told})
+            await ws.receive_json()
+            hellos.append((await ws.receive_json())["d"])
+
+    home = (fake.home.id >> 22) % 2
+    assert [len(one["guilds"]) for one in hellos] == ([1, 0] if home == 0 else [0, 1])
+
+
+async def test_two_sessions_hear_the_same(fake: FakeDiscord, ana: User):
+    async with listening(fake) as one, listening(fake) as two:
+        await fake.say(ana, fake.general, "hello")
+        await fake.until(lambda: one.heard and two.heard)
+
+    assert one.texts == two.texts == ["hello"]
+
+
+async def test_too_quick_an_identify_is_refused_and_found(fake: FakeDiscord):
+    fake.gateway.identify_seconds = 0.5
+    async with listening(fake):
+        fake.gateway.invalidate()
+        await fake.until(lambda: len(fake.gateway.identifies) >= 3, 5)
+
+    assert fake.gateway.early_identifies >= 1
+    assert [said for said in fake.findings() if "IDENTIFY within" in said]
+
+
+async def test_a_refused_handshake_is_tried_again(fake: FakeDiscord, ana: User):
+    async with listening(fake) as ear:
+        fake.gateway.refusals = 1
+        fake.gateway.reset()
+        await fake.say(ana, fake.general, "made it")
+        await fake.until(lambda: ear.heard, 10)
+
+    assert (fake.gateway.refusals, fake.gateway.resumes) == (0, 1)

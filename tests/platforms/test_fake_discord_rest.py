@@ -1,0 +1,348 @@
+"""Messages, threads, webhooks and files of the fake over REST, by discord.py's own client."""
+
+import io
+from collections.abc import AsyncIterator
+from typing import Any
+
+import discord
+import pytest
+from discord.http import Route
+
+from tests.fakes.discord import Can, FakeDiscord, ManualClock, User
+from tests.fakes.discord.listening import Ear, listening
+
+QUIET: dict[str, Any] = {"suppress_embeds": True}
+
+
+@pytest.fixture
+async def fake() -> AsyncIterator[FakeDiscord]:
+    async with FakeDiscord(clock=ManualClock(1_800_000_000.0)) as server:
+        yield server
+
+
+@pytest.fixture
+def ana(fake: FakeDiscord) -> User:
+    return fake.user("ana")
+
+
+@pytest.fixture
+async def ear(fake: FakeDiscord) -> AsyncIterator[Ear]:
+    async with listening(fake) as client:
+        yield client
+
+
+@pytest.fixture
+def room(ear: Ear, fake: FakeDiscord) -> discord.TextChannel:
+    channel = ear.get_channel(fake.general.id)
+    assert isinstance(channel, discord.TextChannel)
+    return channel
+
+
+async def test_history_is_read_after_before_and_around(
+    fake: FakeDiscord, room: discord.TextChannel, ana: User
+):
+    rows = [await fake.say(ana, fake.general, str(number)) for number in range(5)]
+    third = discord.Object(rows[2].id)
+
+    async def read(**where: Any) -> list[str]:
+        return [row.content async for row in room.history(oldest_first=True, **where)]
+
+    assert await read() == ["0", "1", "2", "3", "4"]
+    assert await read(after=third) == ["3", "4"]
+    assert await read(before=third) == ["0", "1"]
+    assert await read(around=third, limit=3) == ["1", "2", "3"]
+    assert [row.content async for row in room.history(limit=2)] == ["4", "3"]
+
+
+async def test_an_enforced_nonce_makes_one_message(fake: FakeDiscord, room: discord.TextChannel):
+    first = await room.send("hello", nonce="job-1", **QUIET)
+    again = await room.send("hello", nonce="job-1", **QUIET)
+    other = await room.send("hello", nonce="job-2", **QUIET)
+    await fake.advance(301)
+    late = await room.send("hello", nonce="job-1", **QUIET)
+
+    assert first.id == again.id
+    assert len({first.id, other.id, late.id}) == 3
+    assert len(fake.answers(fake.general)) == 3
+
+
+async def test_a_reply_calls_whom_it_may(fake: FakeDiscord, room: discord.TextChannel, ana: User):
+    asked = await fake.say(ana, fake.general, "?")
+    partial = room.get_partial_message(asked.id)
+
+    await partial.reply("quiet", mention_author=False, **QUIET)
+    await partial.reply("loud", mention_author=True, **QUIET)
+
+    quiet, loud = fake.answers(fake.general)
+    assert (quiet.reply_to, quiet.pinged.user_ids) == (asked.id, frozenset())
+    assert loud.pinged.user_ids == {ana.id}
+
+
+async def test_mentions_call_only_who_is_allowed(
+    fake: FakeDiscord, room: discord.TextChannel, ana: User
+):
+    crowd = fake.role("crowd", is_mentionable=True)
+    fake.allow(fake.general, fake.bot, Can.MENTION_EVERYONE)
+    text = f"@everyone {crowd.mention} {ana.mention}"
+
+    await room.send(text, allowed_mentions=discord.AllowedMentions.all(), **QUIET)
+    await room.send(text, **QUIET)
+    only_ana = discord.AllowedMentions(everyone=False, roles=False, users=[discord.Object(ana.id)])
+    await room.send(text, allowed_mentions=only_ana, **QUIET)
+
+    loud, silent, one = [row.pinged for row in fake.answers(fake.general)]
+    assert (loud.everyone, loud.role_ids, loud.user_ids) == (True, {crowd.id}, {ana.id})
+    assert (silent.everyone, silent.role_ids, silent.user_ids) == (False, set(), set())
+    assert (one.everyone, one.role_ids, one.user_ids) == (False, frozenset(), {ana.id})
+
+
+async def test_a_bot_that_may_not_calls_nobody_in_a_crowd(
+    fake: FakeDiscord, room: discord.TextChannel
+):
+    crowd = fake.role("crowd")
+
+    allowed = discord.AllowedMentions.all()
+    await room.send(f"@here {crowd.mention}", allowed_mentions=allowed, **QUIET)
+
+    pinged = fake.answers(fake.general)[0].pinged
+    assert (pinged.everyone, pinged.role_ids) == (False, frozenset())
+
+
+async def test_a_thread_under_a_message_and_one_alone(
+    fake: FakeDiscord, ear: Ear, room: discord.TextChannel, ana: User
+):
+    asked = await fake.say(ana, fake.general, "?")
+    under = await room.get_partial_message(asked.id).create_thread(name="under")
+    alone = await room.create_thread(name="alone", type=discord.ChannelType.private_thread)
+    await under.send("hello", **QUIET)
+    await alone.add_user(discord.Object(ana.id))
+
+    assert under.id == asked.id
+    assert [row.name for row in fake.threads(fake.general)] == ["under", "alone"]
+    active = await room.guild.active_threads()
+    assert {thread.id for thread in active} == {under.id, alone.id}
+    with pytest.raises(discord.HTTPException) as refused:
+        await room.get_partial_message(asked.id).create_thread(name="again")
+    assert refused.value.code == 160004
+
+
+async def test_writing_opens_an_archived_thread_but_no_locked_one(
+    fake: FakeDiscord, ear: Ear, room: discord.TextChannel
+):
+    thread = await room.create_thread(name="work", type=discord.ChannelType.public_thread)
+    row = fake.threads(fake.general)[0]
+    await fake.archive(row)
+    await thread.send("back", **QUIET)
+    assert not row.is_archived
+
+    await fake.archive(row, is_locked=True)
+    fake.deny(fake.general, fake.bot, Can.MANAGE_THREADS)
+    with pytest.raises(discord.HTTPException) as refused:
+        await thread.send("back?", **QUIET)
+
+    assert refused.value.code == 160005
+
+
+async def test_there_is_a_last_thread(fake: FakeDiscord, room: discord.TextChannel):
+    fake.world.active_threads = 1
+    await room.create_thread(name="last", type=discord.ChannelType.public_thread)
+
+    with pytest.raises(discord.HTTPException) as refused:
+        await room.create_thread(name="too many", type=discord.ChannelType.public_thread)
+
+    assert refused.value.code == 160006
+
+
+async def test_a_webhook_speaks_under_any_name(
+    fake: FakeDiscord, ear: Ear, room: discord.TextChannel
+):
+    hook = await room.create_webhook(name="voices")
+    thread = await room.create_thread(name="work", type=discord.ChannelType.public_thread)
+    said = await hook.send("hello", username="The Bank", thread=thread, wait=True, **QUIET)
+    await hook.edit_message(said.id, content="hello again", thread=thread)
+    await fake.until(lambda: ear.heard)
+
+    row = fake.answers(fake.threads(fake.general)[0])[0]
+    assert (row.persona, row.shown, row.webhook_id) == ("The Bank", "hello again", hook.id)
+    assert ear.heard[0].webhook_id == hook.id
+    assert ear.heard[0].author.name == "The Bank"
+    assert [one.id for one in await room.webhooks()] == [hook.id]
+    await hook.delete()
+    assert fake.world.webhooks == {}
+
+
+@pytest.mark.parametrize("name", ["Clyde", "my discord bot", "x" * 81])
+async def test_some_names_are_not_for_webhooks(
+    fake: FakeDiscord, room: discord.TextChannel, name: str
+):
+    hook = await room.create_webhook(name="voices")
+
+    with pytest.raises(discord.HTTPException) as refused:
+        await hook.send("hello", username=name, **QUIET)
+
+    assert refused.value.code == 50035
+
+
+async def test_the_sixteenth_webhook_is_one_too_many(room: discord.TextChannel):
+    for number in range(15):
+        await room.create_webhook(name=str(number))
+
+    with pytest.raises(discord.HTTPException) as refused:
+        await room.create_webhook(name="15")
+
+    assert refused.value.code == 30007
+
+
+async def test_files_go_up_and_come_down_by_links_that_expire(
+    fake: FakeDiscord, ear: Ear, room: discord.TextChannel, ana: User
+):
+    sent = await room.send("see", file=discord.File(io.BytesIO(b"abc"), "a.txt"), **QUIET)
+    asked = await fake.say(ana, fake.general, files=(("b.txt", b"def"),))
+    await fake.until(lambda: len(ear.heard) == 2)
+
+    assert fake.answers(fake.general)[0].attachments[0].content == b"abc"
+    assert await sent.attachments[0].read() == b"abc"
+    link = ear.heard[1].attachments[0]
+    assert (link.filename, await link.read()) == ("b.txt", b"def")
+    assert await fake.fetch(link.url.replace("hm=", "hm=0")) == (
+        404,
+        b"This content is no longer available.",
+    )
+    await fake.advance(24 * 3600)
+    with pytest.raises(discord.NotFound):
+        await link.read()
+    fresh = await room.fetch_message(asked.id)
+    assert await fresh.attachments[0].read() == b"def"
+
+
+async def test_too_large_a_file_is_refused(fake: FakeDiscord, room: discord.TextChannel):
+    large = discord.File(io.BytesIO(b"x" * (10 * 1024 * 1024 + 1)), "large.bin")
+
+    with pytest.raises(discord.HTTPException) as refused:
+        await room.send("see", file=large, **QUIET)
+
+    assert (refused.value.status, refused.value.code) == (413, 40005)
+
+
+async def test_reactions_typing_and_direct_messages(
+    fake: FakeDiscord, ear: Ear, room: discord.TextChannel, ana: User
+):
+    asked = await fake.say(ana, fake.general, "?")
+    partial = room.get_partial_message(asked.id)
+    await partial.add_reaction("👀")
+    await room.typing()
+    user = await ear.fetch_user(ana.id)
+    await user.send("psst", **QUIET)
+    await fake.react(ana, asked, "👀")
+
+    assert asked.reactions == {"👀": {fake.bot.id, ana.id}}
+    await partial.remove_reaction("👀", discord.Object(fake.bot.id))
+    assert asked.reactions == {"👀": {ana.id}}
+    assert fake.general.typed_at == [1_800_000_000.0]
+    assert [row.shown for row in fake.answers(ana)] == ["psst"]
+
+
+async def test_who_takes_no_messages_gets_none(fake: FakeDiscord, ear: Ear):
+    shy = await ear.fetch_user(fake.user("shy", takes_messages=False).id)
+
+    with pytest.raises(discord.Forbidden) as refused:
+        await shy.send("psst", **QUIET)
+
+    assert refused.value.code == 50007
+
+
+async def test_messages_are_deleted_many_at_once(
+    fake: FakeDiscord, room: discord.TextChannel, ana: User
+):
+    old = [await fake.say(ana, fake.general, "old")]
+    await fake.advance(15 * 24 * 3600)
+    new = [await fake.say(ana, fake.general, str(number)) for number in range(3)]
+    fake.allow(fake.general, fake.bot, Can.MANAGE_MESSAGES)
+
+    await room.delete_messages([discord.Object(row.id) for row in new[:2]])
+    with pytest.raises(discord.HTTPException) as refused:
+        await room.delete_messages([discord.Object(row.id) for row in old + new[2:]])
+
+    assert [row.shown for row in fake.messages(fake.general)] == ["old", "2"]
+    assert refused.value.code == 50034
+
+
+async def test_what_is_gone_or_not_ours_is_not_changed(
+    fake: FakeDiscord, room: discord.TextChannel, ana: User
+):
+    asked = await fake.say(ana, fake.general, "?")
+    sent = await room.send("!", **QUIET)
+    await sent.delete()
+
+    for message_id, code in ((sent.id, 10008), (asked.id, 50005)):
+        with pytest.raises(discord.HTTPException) as refused:
+            await room.get_partial_message(message_id).edit(content="x")
+        assert refused.value.code == code
+
+
+@pytest.mark.parametrize(
+    ("denied", "code"), [(Can.VIEW_CHANNEL, 50001), (Can.SEND_MESSAGES, 50013)]
+)
+async def test_what_is_denied_is_refused(
+    fake: FakeDiscord, room: discord.TextChannel, denied: Can, code: int
+):
+    fake.deny(fake.general, fake.bot, denied)
+
+    with pytest.raises(discord.Forbidden) as refused:
+        await room.send("hello", **QUIET)
+
+    assert refused.value.code == code
+
+
+async def test_members_and_roles_are_read(fake: FakeDiscord, ear: Ear, ana: User):
+    payers = fake.role("payers")
+    fake.change_member(ana, payers, nick="Annie")
+    guild = ear.get_guild(fake.home.id)
+    assert guild is not None
+
+    member = await guild.fetch_member(ana.id)
+
+    assert (member.display_name, [role.id for role in member.roles]) == (
+        "Annie",
+        [guild.id, payers.id],
+    )
+    with pytest.raises(discord.NotFound) as refused:
+        await guild.fetch_member(fake.stranger("nobody").id)
+    assert refused.value.code == 10007
+
+
+async def test_an_unknown_route_is_not_found_and_told(fake: FakeDiscord, ear: Ear):
+    with pytest.raises(discord.NotFound):
+        await ear.http.request(Route("GET", "/no/such/thing"))
+
+    assert [said for said in fake.findings() if "GET /api/v10/no/such/thing" in said]
+
+
+async def test_a_wrong_token_is_turned_away(fake: FakeDiscord):
+    client = Ear()
+    with fake.pointed_at():
+        with pytest.raises(discord.LoginFailure):
+            await client.login("wrong")
+        await client.close()
+
+    assert fake.record.invalid(fake.world.clock.now()) == 1
+
+
+async def test_commands_are_overwritten_all_at_once(fake: FakeDiscord, ear: Ear):
+    @ear.tree.command(description="Old")
+    async def old(_interaction: discord.Interaction[Any]) -> None:
+        """Do nothing."""
+
+    first = await ear.tree.sync()
+    again = await ear.tree.sync()
+    ear.tree.remove_command("old")
+    ear.tree.command(name="new", description="New")(old.callback)
+    here = discord.Object(fake.home.id)
+    ear.tree.copy_global_to(guild=here)
+    await ear.tree.sync()
+    await ear.tree.sync(guild=here)
+
+    assert first[0].id == again[0].id
+    assert [row.name for row in await ear.tree.fetch_commands()] == ["new"]
+    assert [row.name for row in await ear.tree.fetch_commands(guild=here)] == ["new"]
+    assert len(fake.world.commands_made) == 3
