@@ -1,0 +1,1 @@
+"""Discord: its events become turns, our replies become its messages; it never decides."""
