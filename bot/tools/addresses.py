@@ -74,7 +74,7 @@ def plain(url: str) -> httpx2.URL | None:
 
 def port_of(url: httpx2.URL) -> int | None:
     """The port of an address, also where it goes without saying."""
-    return url.port or PORTS.get(url.scheme)
+    return PORTS.get(url.scheme) if url.port is None else url.port
 
 
 class Guard:

@@ -87,8 +87,16 @@ class Pages:
             ) as answer,
         ):
             if answer.is_redirect and (target := answer.headers.get("location")):
-                return urljoin(str(place.url), target)
+                return _joined(place, target)
             return await _page(place, answer)
+
+
+def _joined(place: Place, target: str) -> str:
+    try:
+        return urljoin(str(place.url), target)
+    except ValueError:
+        message = "The page has moved to an address that is none."
+        raise ToolFailed(message) from None
 
 
 async def _page(place: Place, answer: httpx2.Response) -> Page:

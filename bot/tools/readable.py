@@ -35,6 +35,8 @@ class _Reader(HTMLParser):
     @override
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         self._in_title = tag == "title" and self._skipping in ([], ["head"])
+        if tag == "body":  # whatever was left open before it
+            self._skipping.clear()
         if tag in _SKIPPED:
             self._skipping.append(tag)
         if tag in _BREAKS:
@@ -48,9 +50,7 @@ class _Reader(HTMLParser):
     @override
     def handle_endtag(self, tag: str) -> None:
         self._in_title = False
-        if tag == "body":
-            self._skipping.clear()
-        elif tag in self._skipping:
+        if tag in self._skipping:
             del self._skipping[self._skipping.index(tag) :]
         if tag in _BREAKS:
             self.pieces.append("\n")
