@@ -10,6 +10,7 @@ from discord.http import Route
 
 from tests.fakes.discord import Can, FakeDiscord, ManualClock, User
 from tests.fakes.discord.listening import Ear, listening
+from tests.fakes.discord.rows import Pinged
 
 QUIET: dict[str, Any] = {"suppress_embeds": True}
 
@@ -90,10 +91,12 @@ async def test_mentions_call_only_who_is_allowed(
     only_ana = discord.AllowedMentions(everyone=False, roles=False, users=[discord.Object(ana.id)])
     await room.send(text, allowed_mentions=only_ana, **QUIET)
 
-    loud, silent, one = [row.pinged for row in fake.answers(fake.general)]
-    assert (loud.everyone, loud.role_ids, loud.user_ids) == (True, {crowd.id}, {ana.id})
-    assert (silent.everyone, silent.role_ids, silent.user_ids) == (False, set(), set())
-    assert (one.everyone, one.role_ids, one.user_ids) == (False, frozenset(), {ana.id})
+    pinged = [row.pinged for row in fake.answers(fake.general)]
+    assert pinged == [
+        Pinged(frozenset({ana.id}), frozenset({crowd.id}), everyone=True),
+        Pinged(),
+        Pinged(frozenset({ana.id})),
+    ]
 
 
 async def test_a_bot_that_may_not_calls_nobody_in_a_crowd(
@@ -104,8 +107,7 @@ async def test_a_bot_that_may_not_calls_nobody_in_a_crowd(
     allowed = discord.AllowedMentions.all()
     await room.send(f"@here {crowd.mention}", allowed_mentions=allowed, **QUIET)
 
-    pinged = fake.answers(fake.general)[0].pinged
-    assert (pinged.everyone, pinged.role_ids) == (False, frozenset())
+    assert fake.answers(fake.general)[0].pinged == Pinged()
 
 
 async def test_a_thread_under_a_message_and_one_alone(

@@ -100,11 +100,16 @@ async def read_body(request: web.Request, call: Call) -> dict[int, Upload]:
         return await _read_form(request, call)
     text = await request.text()
     if text:
-        call.body = _parsed(text)
+        call.body = parsed(text)
     return {}
 
 
-def _parsed(text: str) -> Json:
+def parsed(text: str) -> Json:
+    """Read JSON; a list is found under `list`.
+
+    Raises:
+        DiscordRefuses: it is none.
+    """
     try:
         read = json.loads(text)
     except ValueError:
@@ -122,7 +127,7 @@ async def _read_form(request: web.Request, call: Call) -> dict[int, Upload]:
         assert isinstance(part, BodyPartReader), "Discord's forms are flat"
         name = str(part.name)
         if name == "payload_json":
-            call.body = _parsed(await part.text())
+            call.body = parsed(await part.text())
         elif name.startswith("files["):
             number = int(name.removeprefix("files[").removesuffix("]"))
             kind = part.headers.get("Content-Type", "application/octet-stream")

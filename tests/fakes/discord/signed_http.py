@@ -12,6 +12,7 @@ from tests.fakes.discord.core import Door
 from tests.fakes.discord.errors import DiscordRefuses
 from tests.fakes.discord.record import Call
 from tests.fakes.discord.registry import Asked
+from tests.fakes.discord.rest import parsed
 from tests.fakes.discord.routes.answers import give_answer
 from tests.fakes.discord.rows import Interaction, Json
 from tests.fakes.discord.world import World
@@ -90,12 +91,11 @@ class HttpDoor(Door):
             interaction.trouble = f"The endpoint answered {reply.status}"
             return
         try:
-            call.body = json.loads(reply.body)
+            call.body = parsed(reply.body.decode("utf-8", "replace"))
             give_answer(Asked(self.world, call), interaction, call.body)
-        except (ValueError, DiscordRefuses) as error:
-            interaction.trouble = f"The answer was not taken: {error}"
-            call.status = 400
-            call.answer = error.answer if isinstance(error, DiscordRefuses) else None
+        except DiscordRefuses as refusal:
+            interaction.trouble = f"The answer was not taken: {refusal}"
+            call.status, call.answer = refusal.status, refusal.answer
 
     def _opened(self) -> aiohttp.ClientSession:
         if self._session is None:
