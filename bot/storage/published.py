@@ -31,7 +31,10 @@ OWN = """
     SELECT s.session, s.opened_at, p.body,
         (SELECT COUNT(*) FROM plans
          WHERE plans.session = s.session AND owner = :person AND status = 'open'),
-        (SELECT COUNT(*) FROM inbox WHERE inbox.session = s.session AND status = 'waiting')
+        (SELECT COUNT(*) FROM inbox WHERE inbox.session = s.session AND status = 'waiting'),
+        (SELECT text FROM messages m
+         WHERE m.session = s.session AND by_bot = 1 AND (private = 0 OR addressee = :person)
+         ORDER BY seq DESC LIMIT 1)
     FROM http_sessions s
     LEFT JOIN participants p ON p.session = s.session AND p.person = s.person
     WHERE s.person = :person"""
@@ -210,10 +213,11 @@ def _event(row: tuple[Any, ...]) -> Event:
 
 
 def _own(row: tuple[Any, ...]) -> OwnSession:
-    session, opened_at, body, plans, waiting = row
+    session, opened_at, body, plans, waiting, last_said = row
     has_tasks = False
     if body:
         participant = PARTICIPANT.decode(body)
         has_tasks = bool(participant.stack.tasks or participant.shelved)
     is_active = bool(plans or waiting or has_tasks)
-    return OwnSession(SessionId(session), datetime.fromisoformat(opened_at), is_active)
+    at = datetime.fromisoformat(opened_at)
+    return OwnSession(SessionId(session), at, is_active, last_said or "")

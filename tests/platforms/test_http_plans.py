@@ -1,18 +1,23 @@
 """Plans over HTTP: made, read, decided step by step, changed, and forgotten, each by its owner."""
 
+import asyncio
 import json
 from collections.abc import AsyncIterator
 from pathlib import Path
-from typing import Any
 
 import pytest
 
 from tests.fakes.command_line import SETTINGS
-from tests.platforms.http_desk import Heard, HttpDesk, served
+from tests.platforms.http_desk import HttpDesk, served
+from tests.platforms.http_plans import GOAL, feedback, make_plan, the_plan, waiting
 
 pytestmark = pytest.mark.timeout(60)
 
-GOAL = "Onboard Jessica Smith as a marketing manager starting Monday"
+MESSAGE = {"id", "data_type", "session_id", "user_id", "plan_id", "step_id", "source", "content"}
+STEP = {
+    *("id", "data_type", "plan_id", "session_id", "user_id", "action", "agent", "agent_kind"),
+    *("status", "reason", "agent_reply", "human_feedback", "updated_action"),
+}
 
 
 @pytest.fixture
@@ -24,50 +29,98 @@ async def desk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator
         yield served_desk
 
 
-async def a_plan(desk: HttpDesk, key: str) -> dict[str, Any]:
-    """A plan whose steps wait for a decision."""
-    body = {"session_id": "s1", "description": GOAL}
-    taken = await desk.call("POST /input_task", body, key=key)
-    assert taken.status == 200, taken.text
-    assert taken.json["user_id"] == "ana"
-    assert taken.json["plan_id"], taken.json["status"]
-    return await the_plan(desk, key)
+@pytest.mark.proves("S2-10", "S2-65")
+async def test_who_sends_a_task_learns_its_session_and_its_plan(desk: HttpDesk):
+    body = {"session_id": "s1", "description": GOAL, "user_id": "ana"}
+
+    taken = await desk.call("POST /input_task", body, key=await desk.key("ana"))
+
+    assert taken.status == 200
+    told = taken.json
+    assert told.pop("status").startswith(f"Plan: {GOAL}")
+    assert told.pop("plan_id")
+    assert told == {"session_id": "s1", "description": GOAL, "user_id": "ana"}
 
 
-async def the_plan(desk: HttpDesk, key: str) -> dict[str, Any]:
-    plans = await desk.call("GET /plans?session_id=s1", key=key)
-    plan: dict[str, Any] = plans.json[0]
-    return plan
+async def test_tasks_sent_at_once_learn_each_its_own_plan(desk: HttpDesk):
+    key = await desk.key("ana")
+    goals = [GOAL.replace("Jessica", name) for name in ("Ada", "Bob", "Cleo")]
+
+    taken = await asyncio.gather(
+        *(
+            desk.call("POST /input_task", {"session_id": "s1", "description": goal}, key=key)
+            for goal in goals
+        )
+    )
+
+    plans = (await desk.call("GET /plans", key=key)).json
+    assert {one["id"]: one["initial_goal"] for one in plans} == {
+        heard.json["plan_id"]: goal for heard, goal in zip(taken, goals, strict=True)
+    }
 
 
-def waiting(plan: dict[str, Any]) -> list[dict[str, Any]]:
-    return [step for step in plan["steps"] if step["status"] == "awaiting_feedback"]
+@pytest.mark.proves("S2-37")
+@pytest.mark.parametrize(
+    "body",
+    [
+        {},
+        {"description": ""},
+        {"description": "   "},
+        {"description": 7},
+        {"description": GOAL, "session_id": "no/name"},
+        {"description": GOAL, "more": True},
+    ],
+)
+async def test_a_task_is_its_words_and_a_session_if_any(desk: HttpDesk, body: dict[str, object]):
+    key = await desk.key("ana")
+
+    heard = await desk.call("POST /input_task", body, key=key)
+
+    assert heard.status == 422
+    assert heard.json["errors"]
+    assert (await desk.call("GET /sessions", key=key)).json == []
 
 
-async def feedback(
-    desk: HttpDesk, key: str, step: dict[str, Any], *, approved: bool, **more: str
-) -> Heard:
-    body = {"step_id": step["id"], "plan_id": step["plan_id"], "session_id": "s1"}
-    return await desk.call("POST /human_feedback", {**body, "approved": approved, **more}, key=key)
+async def test_without_a_plan_the_words_say_why(desk: HttpDesk):
+    key = await desk.key("ana")
+
+    heard = await desk.call("POST /input_task", {"description": "xyzzy plugh"}, key=key)
+
+    assert (heard.status, heard.json["plan_id"]) == (200, None)
+    assert heard.json["status"]
 
 
+@pytest.mark.proves("S2-14", "S2-15", "S2-16")
 async def test_a_goal_becomes_a_plan_whose_steps_can_be_read(desk: HttpDesk):
     key = await desk.key("ana")
 
-    plan = await a_plan(desk, key)
+    plan = await make_plan(desk, key)
 
     assert (plan["initial_goal"], plan["overall_status"]) == (GOAL, "in_progress")
-    assert plan["session_id"] == "s1"
+    assert (plan["session_id"], plan["data_type"]) == ("s1", "plan")
     assert plan["total_steps"] == len(plan["steps"]) >= 2
     assert waiting(plan)
     steps = (await desk.call(f"GET /steps/{plan['id']}", key=key)).json
     assert steps == plan["steps"]
+    assert {frozenset(step) for step in steps} == {frozenset(STEP)}
     said = (await desk.call("GET /agent_messages/s1", key=key)).json
-    assert said
-    assert {one["plan_id"] for one in said} == {plan["id"]}
+    assert {frozenset(one) for one in said} == {frozenset({*MESSAGE, "ts"})}
+    assert {(one["plan_id"], one["session_id"]) for one in said} == {(plan["id"], "s1")}
+    assert [one["source"] for one in said[:2]] == ["ana", "planner"]
+    assert said[0]["content"] == GOAL
     assert (await desk.call("GET /messages", key=key)).json == said
 
 
+async def test_plans_are_listed_of_one_session_or_of_all(desk: HttpDesk):
+    key = await desk.key("ana")
+    one, other = await make_plan(desk, key, "s1"), await make_plan(desk, key, "s2")
+
+    assert (await desk.call("GET /plans", key=key)).json == [other, one]
+    assert (await desk.call("GET /plans?session_id=s1", key=key)).json == [one]
+    assert (await desk.call("GET /plans?session_id=s3", key=key)).status == 404
+
+
+@pytest.mark.proves("S2-10", "S2-65")
 async def test_a_goal_has_a_session_of_its_own_if_it_names_none(desk: HttpDesk):
     key = await desk.key("ana")
 
@@ -85,9 +138,10 @@ async def test_a_goal_has_a_session_of_its_own_if_it_names_none(desk: HttpDesk):
     assert (await desk.call(f"GET /sessions/{first.json['session_id']}", key=key)).status == 200
 
 
+@pytest.mark.proves("S2-11")
 async def test_a_rejected_step_stays_rejected_with_its_reason(desk: HttpDesk):
     key = await desk.key("ana")
-    step = waiting(await a_plan(desk, key))[0]
+    step = waiting(await make_plan(desk, key))[0]
 
     heard = await feedback(desk, key, step, approved=False, human_feedback="not this year")
 
@@ -97,9 +151,10 @@ async def test_a_rejected_step_stays_rejected_with_its_reason(desk: HttpDesk):
     assert (await feedback(desk, key, step, approved=True)).status == 409
 
 
+@pytest.mark.proves("S2-13")
 async def test_all_that_waits_is_approved_and_nothing_is_done_twice(desk: HttpDesk):
     key = await desk.key("ana")
-    plan = await a_plan(desk, key)
+    plan = await make_plan(desk, key)
     body = {"plan_id": plan["id"], "session_id": "s1", "approved": True}
 
     for _ in range(12):
@@ -116,7 +171,7 @@ async def test_all_that_waits_is_approved_and_nothing_is_done_twice(desk: HttpDe
 
 async def test_nobody_decides_or_sees_the_plan_of_somebody_else(desk: HttpDesk):
     ana, ben = await desk.key("ana"), await desk.key("ben")
-    plan = await a_plan(desk, ana)
+    plan = await make_plan(desk, ana)
     step = waiting(plan)[0]
     body = {"plan_id": plan["id"], "session_id": "s1"}
 
@@ -143,9 +198,10 @@ async def test_whoever_names_another_user_is_refused(desk: HttpDesk):
     assert heard.status == 403
 
 
+@pytest.mark.proves("S2-17")
 async def test_what_is_deleted_is_gone(desk: HttpDesk):
     key = await desk.key("ana")
-    plan = await a_plan(desk, key)
+    plan = await make_plan(desk, key)
     await desk.say("tell me about Apple", key=key, session="s2")
 
     deleted = await desk.call("DELETE /messages", key=key)
@@ -158,9 +214,13 @@ async def test_what_is_deleted_is_gone(desk: HttpDesk):
         assert (await desk.call(f"GET /sessions/{session}/messages", key=key)).status == 404
 
 
+@pytest.mark.proves("S2-19")
 async def test_the_tools_of_all_agents_are_told_to_anybody(desk: HttpDesk):
     tools = (await desk.call("GET /api/agent-tools")).json
 
+    assert {frozenset(tool) for tool in tools} == {
+        frozenset({"agent", "function", "description", "arguments"})
+    }
     transfer = next(tool for tool in tools if tool["function"] == "transfer")
     assert transfer["agent"] == "transfer_money"
     assert "amount" in json.loads(transfer["arguments"])
@@ -168,7 +228,7 @@ async def test_the_tools_of_all_agents_are_told_to_anybody(desk: HttpDesk):
 
 async def test_an_edited_action_is_what_stands_in_the_plan(desk: HttpDesk):
     key = await desk.key("ana")
-    step = waiting(await a_plan(desk, key))[0]
+    step = waiting(await make_plan(desk, key))[0]
     wanted = f"{step['action']} (with a note for the team)"
 
     heard = await feedback(desk, key, step, approved=True, updated_action=wanted)
@@ -178,6 +238,7 @@ async def test_an_edited_action_is_what_stands_in_the_plan(desk: HttpDesk):
     assert kept["updated_action"] or kept["action"] != step["action"], heard.text
 
 
+@pytest.mark.proves("S2-12")
 async def test_a_goal_that_lacks_something_is_clarified(desk: HttpDesk):
     key = await desk.key("ana")
     body = {"session_id": "s1", "description": "onboard a new employee"}

@@ -21,17 +21,7 @@ async def desk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator
         yield served_desk
 
 
-async def secret(desk: HttpDesk, key: str, value: str) -> list[str]:
-    """Fill in what is asked for in private."""
-    asked = (await desk.call("GET /requests", key=key)).json[-1]
-    body = {"verb": "submit", "values": {asked["fields"][0]["name"]: value}}
-    sent = await desk.call(
-        f"POST /requests/{asked['id']}/decision", body, key=key, idempotency_key="x"
-    )
-    assert sent.status == 202, sent.text
-    return []
-
-
+@pytest.mark.proves("S2-44")
 async def test_a_conversation_goes_on_over_http(desk: HttpDesk):
     key = await desk.key("ana")
 
@@ -39,13 +29,51 @@ async def test_a_conversation_goes_on_over_http(desk: HttpDesk):
     assert await desk.say("seldo", key=key)
     asked = (await desk.call("GET /requests", key=key)).json
     assert [(one["kind"], one["verbs"]) for one in asked] == [("secret", ["submit"])]
-    await secret(desk, key, "monkey")
+    await desk.fill("monkey", key=key)
     said = await desk.say("what is the balance of my checking account?", key=key)
 
     assert "1,000.00" in " ".join(said)
     lines = (await desk.call("GET /sessions/s1/messages?limit=100", key=key)).json
     assert "monkey" not in str(lines)
     assert [lines[0]["role"], lines[0]["content"]] == ["person", "log me in"]
+    assert {frozenset(line) for line in lines} == {
+        frozenset({"id", "session_id", "role", "source", "content", "ts"})
+    }
+    assert [line["id"] for line in lines] == sorted({line["id"] for line in lines})
+    assert {line["source"] for line in lines if line["role"] == "bot"} >= {"account_balance"}
+
+
+@pytest.mark.proves("S2-45")
+async def test_an_agent_that_needs_the_floor_asks_for_it_with_a_reason(desk: HttpDesk):
+    key = await desk.key("ana")
+    for line in ("log me in", "seldo"):
+        await desk.say(line, key=key)
+
+    (asked,) = (await desk.call("GET /requests", key=key)).json
+
+    assert (asked["agent"], asked["session_id"], asked["asked_by"]) == (
+        "authenticate",
+        "s1",
+        "ana",
+    )
+    assert asked["text"].startswith("Please type your password")
+    assert asked["id"]
+    assert asked["created_at"] < asked["expires_at"]
+
+
+@pytest.mark.proves("S2-32")
+async def test_a_session_is_read_with_its_status(desk: HttpDesk):
+    key = await desk.key("ana")
+
+    said = await desk.say("log me in", key=key)
+    during = (await desk.call("GET /sessions/s1", key=key)).json
+    await desk.say("cancel", key=key)
+    after = (await desk.call("GET /sessions/s1", key=key)).json
+
+    assert (during["id"], during["data_type"]) == ("s1", "session")
+    assert during["ts"] == after["ts"]
+    assert during["message_to_user"] == said[-1]
+    assert (during["current_status"], after["current_status"]) == ("active", "completed")
 
 
 async def test_a_stream_is_taken_up_where_it_broke_off(desk: HttpDesk):

@@ -15,11 +15,15 @@ from bot.domain.requests import Request
 
 @dataclass(frozen=True, slots=True)
 class OwnSession:
-    """A session as its person sees it; `is_active` while something in it is open."""
+    """A session as its person sees it; `is_active` while something in it is open.
+
+    `last_said` is what the bot said in it last, empty before that.
+    """
 
     session: SessionId
     opened_at: datetime
     is_active: bool
+    last_said: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -142,11 +142,12 @@ class AgentMessage(BaseModel):
 
 
 class Session(BaseModel):
-    """A conversation."""
+    """A conversation, and what the bot said in it last."""
 
     id: str
     data_type: Literal["session"] = "session"
     current_status: Literal["active", "completed"]
+    message_to_user: str | None = None
     ts: datetime
 
 

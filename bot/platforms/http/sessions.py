@@ -139,7 +139,12 @@ def _is_for_admins(name: str, argument: str) -> bool:
 def _session(own: OwnSession) -> Session:
     status = "active" if own.is_active else "completed"
     return Session.model_validate(
-        {"id": inbound.name_of(own.session), "current_status": status, "ts": own.opened_at}
+        {
+            "id": inbound.name_of(own.session),
+            "current_status": status,
+            "message_to_user": own.last_said or None,
+            "ts": own.opened_at,
+        }
     )
 
 

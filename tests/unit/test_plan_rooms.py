@@ -1,0 +1,29 @@
+"""Where the parts of planning stand: one verb, one file, as a reader of the list expects."""
+
+from importlib import import_module
+
+import pytest
+
+
+@pytest.mark.proves("S2-76")
+@pytest.mark.parametrize(
+    ("room", "verbs"),
+    [
+        ("bot.core.planning.making", {"begin", "go_on"}),
+        ("bot.core.planning.planner", {"write"}),
+        ("bot.core.planning.deciding", {"decide"}),
+        ("bot.core.planning.running", {"errand", "resume"}),
+        ("bot.core.planning.keeping", {"find", "keep", "note"}),
+        ("bot.core.acting.run_agent", {"run_task"}),
+        ("bot.storage.plans", {"save_plans"}),
+        ("bot.platforms.http.planning", {"Planning"}),
+    ],
+)
+def test_each_verb_of_planning_has_its_own_file(room: str, verbs: set[str]):
+    owned = {name for name, one in vars(import_module(room)).items() if _is_of(one, room)}
+
+    assert verbs <= owned
+
+
+def _is_of(value: object, room: str) -> bool:
+    return getattr(value, "__module__", "") == room
