@@ -35,7 +35,7 @@ class Gateway(Wires):
 
     heartbeat_seconds: float = 41.25
     identify_seconds: float = 5.0
-    """How long after an IDENTIFY the next one of the same shard is refused."""
+    """How long after an IDENTIFY the next one of its group of shards is refused."""
     resume_seconds: float = 180.0
     """How long a session waits for its client, by the clock of the fake."""
     refusals: int = 0
@@ -149,13 +149,14 @@ class Gateway(Wires):
             connection.close(code)
             return
         shard = tuple(body.get("shard") or (0, 1))
+        group = shard[0] % self.world.max_concurrency
         now = asyncio.get_running_loop().time()
         self.identifies.append(now)
-        if now - self._identified_at.get(shard[0], -1e9) < self.identify_seconds:
+        if now - self._identified_at.get(group, -1e9) < self.identify_seconds:
             self.early_identifies += 1
             connection.send({"op": 9, "d": False})
             return
-        self._identified_at[shard[0]] = now
+        self._identified_at[group] = now
         session_id = f"session-{self.world.new_id():x}"
         session = Session(session_id, Intent(int(body["intents"])), (shard[0], shard[1]))
         self.sessions[session_id] = session

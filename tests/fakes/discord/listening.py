@@ -55,15 +55,22 @@ class Ear(discord.Client):
 async def listening(fake: FakeDiscord, ear: Ear | None = None) -> AsyncIterator[Ear]:
     """Connect a real client; it reconnects by itself as discord.py does."""
     client = ear or Ear()
+    async with running(fake, client):
+        yield client
+
+
+@asynccontextmanager
+async def running(fake: FakeDiscord, client: discord.Client) -> AsyncIterator[None]:
+    """Connect any client for a while."""
     with fake.pointed_at():
         await client.login(fake.token)
-        running = asyncio.create_task(client.connect())
+        connecting = asyncio.create_task(client.connect())
         try:
             await asyncio.wait_for(client.wait_until_ready(), PATIENCE_SECONDS)
-            yield client
+            yield
         finally:
             await client.close()
-            await asyncio.gather(running, return_exceptions=True)
+            await asyncio.gather(connecting, return_exceptions=True)
 
 
 @asynccontextmanager

@@ -160,13 +160,13 @@ class PeopleActs(Core):
             "member_count": len(thread.member_ids),
             "added_members": [thread_member_json(thread, user.id) | {"presence": None}],
         }
-        self.world.tell(Happening("THREAD_MEMBERS_UPDATE", body, thread.guild_id, None, thread))
+        self.world.tell(Happening("THREAD_MEMBERS_UPDATE", body, thread.guild_id, channel=thread))
 
     async def archive(self, thread: Channel, *, is_locked: bool = False) -> None:
         """Close a thread, as time or a moderator does."""
         thread.is_archived, thread.is_locked = True, is_locked
         shape = channel_json(self.world, thread)
-        self.world.tell(Happening("THREAD_UPDATE", shape, thread.guild_id, None, thread))
+        self.world.tell(Happening("THREAD_UPDATE", shape, thread.guild_id, channel=thread))
 
     async def type(self, user: User, channel: Channel | None) -> None:
         """Show that somebody writes."""
@@ -178,7 +178,7 @@ class PeopleActs(Core):
         }
         if place.guild_id is not None:
             body["guild_id"] = str(place.guild_id)
-        self.world.tell(Happening("TYPING_START", body, place.guild_id, None, place))
+        self.world.tell(Happening("TYPING_START", body, place.guild_id, channel=place))
 
     async def repeat(self, message: Message) -> None:
         """Tell of a message once more, as Discord says may happen."""

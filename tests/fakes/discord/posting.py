@@ -128,7 +128,7 @@ def remove(world: World, message: Message) -> None:
     body = {"id": str(message.id), "channel_id": str(channel.id)}
     if channel.guild_id is not None:
         body["guild_id"] = str(channel.guild_id)
-    world.tell(Happening("MESSAGE_DELETE", body, channel.guild_id))
+    world.tell(Happening("MESSAGE_DELETE", body, channel.guild_id, channel=channel))
 
 
 def announce(world: World, event: str, message: Message) -> None:
@@ -142,7 +142,8 @@ def open_again(world: World, channel: Channel) -> None:
     """Writing in an archived thread opens it."""
     if channel.is_archived:
         channel.is_archived = False
-        world.tell(Happening("THREAD_UPDATE", channel_json(world, channel), channel.guild_id))
+        shape = channel_json(world, channel)
+        world.tell(Happening("THREAD_UPDATE", shape, channel.guild_id, channel=channel))
 
 
 def _attach(asked: Asked, message: Message, body: Json) -> list[Attachment]:

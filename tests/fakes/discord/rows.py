@@ -191,10 +191,9 @@ class Message:
 
     @property
     def shown(self) -> str:
-        """All its words, those in components and embeds too."""
-        embeds = (
-            str(one.get(name, "")) for one in self.embeds for name in ("title", "description")
-        )
+        """All its words, those in components and in embeds that are not suppressed."""
+        rows = [] if self.flags & Flag.SUPPRESS_EMBEDS else self.embeds
+        embeds = (str(one.get(name, "")) for one in rows for name in ("title", "description"))
         parts = (self.content, *embeds, *(str(one["content"]) for one in texts(self.components)))
         return "\n".join(part for part in parts if part)
 

@@ -9,6 +9,7 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from tests.fakes.discord import errors
 from tests.fakes.discord.crawler import Crawler
 from tests.fakes.discord.errors import NotPossible, refuse
+from tests.fakes.discord.limits import ACTIVE_THREADS
 from tests.fakes.discord.permissions import BOT, ORDINARY, Can, in_channel
 from tests.fakes.discord.record import Record
 from tests.fakes.discord.rows import (
@@ -96,7 +97,11 @@ class World:
     nonces: dict[tuple[int, str], Message] = field(default_factory=dict)
     record: Record = field(default_factory=Record)
     crawler: Crawler = field(default_factory=Crawler)
-    active_threads: int = 1000
+    shards: int = 1
+    """How many shards Discord recommends."""
+    max_concurrency: int = 1
+    """How many shards may IDENTIFY at a time."""
+    active_threads: int = ACTIVE_THREADS
     """How many threads of a guild may be open at once."""
     is_changed: asyncio.Event = field(default_factory=asyncio.Event)
     tell: Callable[[Happening], None] = _tell_nobody

@@ -77,12 +77,12 @@ def application_flags(world: World) -> int:
 def _gateway(asked: Asked) -> Answer:
     return {
         "url": asked.world.base_url.replace("http://", "ws://") + "/gateway",
-        "shards": 1,
+        "shards": asked.world.shards,
         "session_start_limit": {
             "total": IDENTIFIES_A_DAY,
             "remaining": IDENTIFIES_A_DAY,
             "reset_after": 0,
-            "max_concurrency": 1,
+            "max_concurrency": asked.world.max_concurrency,
         },
     }
 

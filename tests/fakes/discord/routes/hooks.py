@@ -91,6 +91,15 @@ def _change(asked: Asked) -> Answer:
     return _known(asked, hook)
 
 
+@route(f"PATCH {SECRET}", is_open=True)
+def _change_by_token(asked: Asked) -> Answer:
+    hook = _by_token(asked)
+    check(_name_problems(asked.body, "name", least=0))
+    hook.name = str(asked.body.get("name", hook.name))
+    _tell(asked.world, hook.channel)
+    return webhook_json(hook)
+
+
 @route(f"DELETE {HOOK}")
 def _delete(asked: Asked) -> Answer:
     _forget(asked.world, _managed(asked))

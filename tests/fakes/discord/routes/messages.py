@@ -16,8 +16,9 @@ REACTION = ONE + "/reactions/{emoji}"
 
 
 def readable(world: World, message: Message) -> Json:
-    """A message as the bot may read it over REST."""
+    """A message as the bot may read it over REST, where nobody finds a nonce again."""
     shape = message_json(world, message)
+    shape.pop("nonce", None)
     is_open = world.app.allows_content or is_open_to(world, message)
     return shape if is_open else blanked(shape)
 
@@ -184,4 +185,4 @@ def tell_reaction(world: World, event: str, message: Message, who: tuple[int, st
     if channel.guild_id is not None:
         body["guild_id"] = str(channel.guild_id)
     world.changed()
-    world.tell(Happening(event, body, channel.guild_id))
+    world.tell(Happening(event, body, channel.guild_id, channel=channel))

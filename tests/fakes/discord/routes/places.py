@@ -124,7 +124,7 @@ def _started(world: World, thread: Channel, body: Json) -> Json:
 def tell_thread(world: World, thread: Channel) -> None:
     """Tell the gateway of a new thread."""
     shape = channel_json(world, thread) | {"newly_created": True}
-    world.tell(Happening("THREAD_CREATE", shape, thread.guild_id))
+    world.tell(Happening("THREAD_CREATE", shape, thread.guild_id, channel=thread))
     world.changed()
 
 
@@ -146,7 +146,8 @@ def _place_problems(body: Json, *, is_new: bool = False) -> list[Problem]:
 
 def _tell(world: World, event: str, channel: Channel) -> None:
     world.changed()
-    world.tell(Happening(event, channel_json(world, channel), channel.guild_id))
+    seen_by = channel if channel.is_thread else None
+    world.tell(Happening(event, channel_json(world, channel), channel.guild_id, channel=seen_by))
 
 
 @route(f"PUT {CHANNEL}/thread-members/{{user}}")
@@ -207,7 +208,7 @@ def _tell_members(world: World, channel: Channel, what: Json) -> None:
     body: Json = {"id": str(channel.id), "guild_id": str(channel.guild_id)} | what
     body["member_count"] = len(channel.member_ids)
     world.changed()
-    world.tell(Happening("THREAD_MEMBERS_UPDATE", body, channel.guild_id))
+    world.tell(Happening("THREAD_MEMBERS_UPDATE", body, channel.guild_id, channel=channel))
 
 
 @route("GET /guilds/{guild}/threads/active")
