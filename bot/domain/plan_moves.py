@@ -6,7 +6,6 @@ The diagram of `plan` shows them all, under the letters used here.
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from datetime import datetime
-from enum import Enum
 from typing import Any
 
 from pydantic import JsonValue
@@ -14,54 +13,13 @@ from pydantic import JsonValue
 from bot.domain.errors import ApprovalVoid, PlanMoveRefused
 from bot.domain.ids import RequestId
 from bot.domain.plan import Plan, PlanReason, PlanStatus
+from bot.domain.plan_arrows import IS, Move
 from bot.domain.plan_end import ended, settled
-from bot.domain.plan_step import ASKED, UNBEGUN, Reason, Step, StepStatus
+from bot.domain.plan_step import UNBEGUN, Reason, Step, StepStatus
 
 MAX_ATTEMPTS = 3
 
 FAILURES = frozenset(Reason) - {Reason.REJECTED, Reason.EXPIRED}
-
-_UNDER_WAY = frozenset({StepStatus.RUNNING, StepStatus.WITH_PERSON})
-_PLANNED = frozenset({StepStatus.PLANNED})
-_FAILED = frozenset({StepStatus.FAILED})
-
-_IS = {
-    StepStatus.PLANNED: "is only planned",
-    StepStatus.AWAITING: "waits for a decision",
-    StepStatus.WITH_PERSON: "is with a person",
-    StepStatus.APPROVED: "is approved",
-    StepStatus.RUNNING: "is running",
-    StepStatus.COMPLETED: "is already completed",
-    StepStatus.FAILED: "has failed",
-    StepStatus.REJECTED: "was rejected",
-    StepStatus.SKIPPED: "was skipped",
-}
-
-
-class Move(Enum):
-    """What can be done with a step: in words, from which states, and where it leads."""
-
-    ASK = ("asked about", _PLANNED, StepStatus.AWAITING)
-    APPROVE = ("approved", frozenset({StepStatus.AWAITING}), StepStatus.APPROVED)
-    WAIVE = ("let through", _PLANNED, StepStatus.APPROVED)
-    START = ("started", frozenset({StepStatus.APPROVED}), StepStatus.RUNNING)
-    COMPLETE = ("completed", _UNDER_WAY, StepStatus.COMPLETED)
-    FAIL = ("given up", _UNDER_WAY, StepStatus.FAILED)
-    REJECT = ("rejected", UNBEGUN, StepStatus.REJECTED)
-    LAPSE = ("asked about again", ASKED, StepStatus.PLANNED)
-    EDIT = ("changed", UNBEGUN, StepStatus.PLANNED)
-    VOID = ("decided anew", frozenset({StepStatus.APPROVED}), StepStatus.PLANNED)
-    HAND = ("given to a person", _PLANNED, StepStatus.WITH_PERSON)
-    RETRY = ("tried again", _FAILED, StepStatus.PLANNED)
-    FOUND_DONE = ("cleared up", _FAILED, StepStatus.COMPLETED)
-    BY_HAND = ("done by hand", _FAILED, StepStatus.COMPLETED)
-    PASS_OVER = ("passed over", _FAILED, StepStatus.REJECTED)
-    FOUND_UNDONE = ("cleared up", _FAILED, StepStatus.FAILED)
-
-    def __init__(self, words: str, starts: frozenset[StepStatus], end: StepStatus) -> None:
-        self.words = words
-        self.starts = starts
-        self.end = end
 
 
 @dataclass(frozen=True, slots=True)
@@ -281,7 +239,7 @@ def _refuse_unclear(step: Step) -> None:
 
 def _gone(step: Step, move: Move, changes: dict[str, Any]) -> Step:
     if step.status not in move.starts:
-        is_now = _IS[step.status]
+        is_now = IS[step.status]
         raise PlanMoveRefused(f"Step {step.number} cannot be {move.words}: it {is_now}.")
     return replace(step, status=move.end, **changes)
 

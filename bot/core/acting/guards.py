@@ -19,6 +19,7 @@ from bot.domain.messages import THREAD
 from bot.domain.requests import Subject
 from bot.domain.tasks import Task
 
+SHORTEST_TELLING = 3
 _NUMBER = re.compile(r"\d[\d,]*(?:\.\d{1,2})?(?!\d)")
 
 
@@ -65,7 +66,20 @@ class Guard:
     def reason(self, tool: Tool, arguments: Mapping[str, Any]) -> str:
         """Why a person must approve; empty if nobody has to."""
         reasons = (self._rule(tool, arguments), self._unsaid(tool, arguments))
-        return "; ".join(reason for reason in reasons if reason)
+        found = [reason for reason in reasons if reason]
+        return "; ".join([*found, *self.read_elsewhere(tool, arguments)] if found else [])
+
+    def read_elsewhere(self, tool: Tool, arguments: Mapping[str, Any]) -> list[str]:
+        """Name the other values that stand in a file, or in somebody else's words alone."""
+        heard = self.work.current(self.task).heard
+        others = {name: value for name, value in arguments.items() if is_telling(value)}
+        found = [
+            f"{name}{source}"
+            for name, value in others.items()
+            if name not in tool.destinations and not is_said(value, heard)
+            if (source := self._source(value))
+        ]
+        return [f"not in your own words: {', '.join(found)}"] if found else []
 
     def _rule(self, tool: Tool, arguments: Mapping[str, Any]) -> str:
         if tool.approval and tool.approval.needed(arguments):
@@ -83,20 +97,20 @@ class Guard:
         named = [
             f"{name}{self._source(arguments[name])}"
             for name in tool.destinations
-            if not (_is_said(arguments[name], task.heard) or self._is_open(arguments[name]))
+            if not (is_said(arguments[name], task.heard) or self._is_open(tool, arguments[name]))
         ]
         return f"you did not give these yourself: {', '.join(named)}" if named else ""
 
-    def _is_open(self, value: object) -> bool:
+    def _is_open(self, tool: Tool, value: object) -> bool:
         """Say whether the operator lets agents read pages there without being told to."""
-        return is_host_of(str(value), self.work.services.page_hosts)
+        return not tool.effect and is_host_of(str(value), self.work.services.page_hosts)
 
     def _source(self, value: object) -> str:
         """Say which file, or whose words, a value stands in; the newest that has it."""
         own = self.work.participant.person.key
         for line in reversed((*self.work.beginning.recent, *self.work.said)):
             quoted = line.source or line.speaker != own
-            if quoted and not line.by_bot and _is_said(value, (line.text,)):
+            if quoted and not line.by_bot and is_said(value, (line.text,)):
                 who = line.speaker.rpartition("/")[2]
                 is_file = line.source not in {"", THREAD}
                 return f" (from {line.source})" if is_file else f" (from what {who} wrote)"
@@ -121,7 +135,13 @@ def subject(work: Work, agent: Agent, tool: Tool, arguments: dict[str, JsonValue
     return Subject(agent.name, tool.name, tool.version, arguments, who, facts)
 
 
-def _is_said(value: object, heard: tuple[str, ...]) -> bool:
+def is_telling(value: object) -> bool:
+    """Say whether a value is long enough for its place in a text to mean something."""
+    return value is not None and len(str(value)) >= SHORTEST_TELLING
+
+
+def is_said(value: object, heard: tuple[str, ...]) -> bool:
+    """Say whether a value stands in one of these texts, however amounts are written."""
     if value is None:
         return True
     if isinstance(value, Money):

@@ -6,7 +6,7 @@ from typing import Any
 from agents.kit.agent import Agent
 from agents.kit.approval import Approval, always
 from agents.kit.tool import Tool
-from bot.core.acting.guards import Guard, subject
+from bot.core.acting.guards import Guard, is_said, is_telling, subject
 from bot.core.planning.offering import found
 from bot.core.planning.reading import lacking
 from bot.core.requests.plan_card import Shown
@@ -14,7 +14,7 @@ from bot.core.turn.work import Work
 from bot.domain.errors import PlanFlawed
 from bot.domain.ids import TaskId
 from bot.domain.plan import Plan
-from bot.domain.plan_step import Step
+from bot.domain.plan_step import Step, StepStatus
 from bot.domain.tasks import Task
 
 CHANGES = "it changes something"
@@ -60,9 +60,12 @@ def digest_of(work: Work, action: Action) -> str:
 
 def because(work: Work, action: Action) -> str:
     """Why a person must decide; empty for what changes nothing and needs no approval."""
-    guard = Guard(work, task_for(action.plan, action.step), action.agent)
-    reason = guard.reason(action.tool, _arguments(action))
-    return reason or (CHANGES if action.step.effect or action.tool.effect else "")
+    task = task_for(action.plan, action.step)
+    guard, arguments = Guard(work, task, action.agent), _arguments(action)
+    reason = guard.reason(action.tool, arguments)
+    if not reason and (action.step.effect or action.tool.effect):
+        reason = "; ".join([CHANGES, *guard.read_elsewhere(action.tool, arguments)])
+    return "; ".join([reason, *_from_steps(action, arguments, task.heard)]) if reason else ""
 
 
 def rule_of(action: Action) -> Approval:
@@ -97,6 +100,18 @@ def task_for(plan: Plan, step: Step, **details: Any) -> Task:
         step=step.number,
         **details,
     )
+
+
+def _from_steps(action: Action, arguments: dict[str, Any], heard: tuple[str, ...]) -> list[str]:
+    """Name the values that only an earlier step has told, and which one."""
+    told = [
+        f"{name} (from step {step.number})"
+        for name, value in arguments.items()
+        if is_telling(value) and not is_said(value, heard)
+        for step in action.plan.steps
+        if step.status is StepStatus.COMPLETED and is_said(value, (step.reply,))
+    ]
+    return [f"read off an answer: {', '.join(told)}"] if told else []
 
 
 def _arguments(action: Action) -> dict[str, Any]:

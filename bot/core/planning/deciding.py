@@ -167,8 +167,8 @@ async def _whole(work: Work, plan: Plan, request: Request, what: tuple[Said, Pre
     reason = f", {request.reason}" if request.reason else ""
     note(work, plan, work.author.shown, f"{said.verb}: all that was shown{reason}")
     numbers = ", ".join(str(step.number) for step in decided)
-    what = f"step {numbers}." if decided else "but no step of it waited for that any more."
-    tell_waiting(work, plan, f"{outcome_of(request)}: {what}")
+    which = f"step {numbers}." if decided else "but no step of it waited for that any more."
+    tell_waiting(work, plan, f"{outcome_of(request)}: {which}")
     await advance(work, plan)
 
 
