@@ -1,20 +1,14 @@
 """A planner that serves somebody else: all it wants is on the card, nothing runs unapproved."""
 
-from dataclasses import replace
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
 
 from agents.kit.model import Purpose
-from bot.core.turn.services import Catalogue
 from bot.domain.budget import Limits
 from tests.journeys.conversation import Conversation, a_conversation
 from tests.journeys.planned import (
-    carry_out,
     hit,
-    newest_card,
     outcome,
     planning,
     plans_of,
@@ -129,95 +123,6 @@ async def test_other_kinds_of_answers_change_nothing():
         said = await tell(conversation, GOAL)
         assert "Nothing was changed." in said
         assert plans_of(conversation) == []
-
-
-MUTATIONS = ["version", "rule", "gone", "arguments", "order", "request", "again", "cancelled"]
-
-
-@pytest.mark.proves("R2")
-@pytest.mark.parametrize("change", MUTATIONS)
-@pytest.mark.parametrize("number", [1, 2, 3])
-async def test_what_changes_between_card_and_run_runs_on_no_old_approval(change: str, number: int):
-    shop = Workshop()
-    plan = steps(
-        written(1, "printer.print_page", text="one"),
-        written(2, "printer.print_page", text="two"),
-        written(3, "printer.print_page", text="three"),
-    )
-    conversation = await a_workshop(shop, plan)
-    await tell(conversation, GOAL)
-    card = newest_card(conversation)
-    await conversation.press_id(f"{card}:approve-{number}")
-
-    _mutate(conversation, shop, change, number)
-    await carry_out(conversation)
-
-    done = [deed for deed in shop.deeds if f"1 x {('one', 'two', 'three')[number - 1]}" in deed]
-    assert len(done) == (1 if change == "again" else 0)
-    assert len(shop.deeds) == len(done)
-
-
-def _mutate(conversation: Conversation, shop: Workshop, change: str, number: int) -> None:
-    """Change something beside the turns, as another release or another worker would."""
-    tables = conversation.store.tables
-    plan = the_plan(conversation)
-    step = plan.step(number)
-    match change:
-        case "version":
-            shop.version = 2
-            _restaff(conversation, shop.agents())
-        case "rule":
-            _restaff(conversation, _with_four_eyes(shop))
-        case "gone":
-            _restaff(conversation, shop.agents()[1:])
-        case "arguments":
-            changed = replace(step, arguments={**step.arguments, "text": "secrets"})
-            tables.plans[plan.id] = _with(plan, changed)
-        case "order":
-            changed = replace(step, needs=(number % 3 + 1,))
-            tables.plans[plan.id] = _with(plan, changed)
-        case "request":
-            tables.plans[plan.id] = _with(plan, replace(step, digest="of something else"))
-        case "cancelled":
-            tables.plans[plan.id] = replace(plan, status=plan.status.__class__("cancelled"))
-
-
-def _with(plan: Any, step: Any) -> Any:
-    steps_ = tuple(step if one.number == step.number else one for one in plan.steps)
-    return replace(plan, steps=steps_)
-
-
-def _restaff(conversation: Conversation, agents: Any) -> None:
-    catalogue = Catalogue.of(tuple(agents))
-    conversation.services = replace(conversation.services, catalogue=catalogue)
-
-
-def _with_four_eyes(shop: Workshop) -> Any:
-    from agents.kit import four_eyes  # noqa: PLC0415 - only this change needs it
-
-    printer, *rest = shop.agents()
-    tools = tuple(replace(tool, approval=four_eyes(approvers=["ben"])) for tool in printer.tools)
-    return (replace(printer, tools=tools), *rest)
-
-
-@pytest.mark.proves("R2")
-@settings(max_examples=60, deadline=None)
-@given(text=st.text(min_size=1, max_size=60).filter(str.strip))
-async def test_the_card_shows_the_very_value_that_runs(text: str):
-    shop = Workshop()
-    plan = steps(written(1, "printer.copy", text=text), written(2, "printer.copy", text="other"))
-    conversation = await a_workshop(shop, plan)
-
-    card = await tell(conversation, GOAL)
-    if not plans_of(conversation):
-        return  # what looks like a promise of another step is no value
-    step = the_plan(conversation).steps[0]
-    await tell(conversation, "approve")
-
-    shown = next(line for line in card.splitlines() if line.startswith("   text: "))
-    assert shown.isprintable()
-    assert step.arguments == {"text": text}
-    assert shop.deeds[0] == f"copier {text}"
 
 
 @pytest.mark.proves("R12")
