@@ -11,6 +11,7 @@ from agents.it_support.agent import it_support
 from agents.kit import Agent
 from agents.legal.agent import legal
 from agents.marketing.agent import marketing
+from agents.meetings.agent import debate, drafting_circle, incident_review
 from agents.people.agent import people
 from agents.procurement.agent import procurement
 from agents.product.agent import product
@@ -31,4 +32,7 @@ AGENTS: tuple[Agent, ...] = (
     legal,
     product,
     general,
+    debate,
+    drafting_circle,
+    incident_review,
 )

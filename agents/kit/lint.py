@@ -12,6 +12,7 @@ from itertools import combinations
 from agents.kit.agent import Agent
 from agents.kit.approval import Approval
 from agents.kit.fact import Fact
+from agents.kit.procedures import ProcedureScript
 from agents.kit.records import Table
 from agents.kit.tool import Tool
 
@@ -67,7 +68,8 @@ def _names(agents: tuple[Agent, ...]) -> Iterator[str]:
 def _agent(agent: Agent) -> Iterator[str]:
     if not agent.description.strip():
         yield f"{agent.name}: has no description, so that no model can choose it."
-    if agent.run is None and not (agent.prompt.strip() or agent.tools):
+    is_code = agent.run is not None or agent.script is not None
+    if not is_code and not (agent.prompt.strip() or agent.tools):
         yield f"{agent.name}: has neither a function to run nor a prompt nor tools."
     if agent.provides and agent.run is None:
         yield (
@@ -205,6 +207,8 @@ def _tables(agents: tuple[Agent, ...]) -> Iterator[str]:
 def _doubts(agent: Agent) -> Iterator[str]:
     if agent.run is not None and agent.tools:
         yield "is a function and has tools; only its function runs."
+    if isinstance(agent.script, ProcedureScript):
+        yield from agent.script.procedure.warnings
     if agent.expose_to_user and not agent.introduction.strip():
         yield "is shown to people but has no introduction."
     for tool in agent.tools:

@@ -12,6 +12,7 @@ import structlog
 from agents.kit import Agent
 from agents.kit.errors import KitError
 from agents.kit.lint import findings, warnings
+from bot.bootstrap.procedures import with_procedures
 from bot.bootstrap.rules import ruled
 from bot.core.turn.services import CONCIERGE
 from bot.domain.errors import PlatformFailed
@@ -33,7 +34,7 @@ class CatalogueWrong(PlatformFailed):
 
 
 def load_agents(settings: Settings) -> tuple[Agent, ...]:
-    """Load the catalogue, the modules of FRONTDESK_AGENTS, and entry points; fill in the rules.
+    """Load the catalogue, FRONTDESK_AGENTS, entry points and procedures; fill in the rules.
 
     Raises:
         CatalogueWrong: some cannot be loaded, or a setting names one that is not there.
@@ -47,7 +48,10 @@ def load_agents(settings: Settings) -> tuple[Agent, ...]:
             problems.append(f"{source} cannot be loaded ({type(error).__name__}: {error}).")
     if problems:
         raise CatalogueWrong(problems)
-    filled_in = ruled(tuple(loaded.values()), settings)
+    played = with_procedures(tuple(loaded.values()), settings)
+    if played.problems:
+        raise CatalogueWrong(list(played.problems))
+    filled_in = ruled(played.agents, settings)
     if filled_in.problems:
         raise CatalogueWrong(list(filled_in.problems))
     return filled_in.agents

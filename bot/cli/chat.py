@@ -45,14 +45,40 @@ def chat(user: str, thread: str, *, as_json: bool) -> None:
     Type the number of a button to press it, /help to see what there is, /quit to leave.
     """
     settings, seat = start(), Seat(user, thread)
+    if not as_json:
+        talk(settings, seat)
+        return
     with alone_in(settings.key_file.parent, seat.place):
-        if as_json:
-            until_stopped(lambda: _json_lines(settings, seat))
-        elif _has_terminal():
-            _at_the_terminal(settings, seat)
-        else:
-            piped = Piped(reader_of(sys.stdin))
-            until_stopped(lambda: _people(settings, seat, piped, is_terminal=False))
+        until_stopped(lambda: _json_lines(settings, seat))
+
+
+def talk(settings: Settings, seat: Seat, opening: str = "") -> None:
+    """Let somebody talk to the bot here; `opening` counts as their first line."""
+    with alone_in(settings.key_file.parent, seat.place):
+        if _has_terminal():
+            _at_the_terminal(settings, seat, opening)
+            return
+        piped = Opened(Piped(reader_of(sys.stdin)), opening)
+        until_stopped(lambda: _people(settings, seat, piped, is_terminal=False))
+
+
+@dataclass
+class Opened(Prompt):
+    """A prompt whose first line was given on the command line, if any was."""
+
+    prompt: Prompt
+    opening: str
+
+    @override
+    async def line(self, prompt: str) -> str | None:
+        if not self.opening:
+            return await self.prompt.line(prompt)
+        given, self.opening = self.opening, ""
+        return given
+
+    @override
+    async def secret(self, prompt: str) -> str | None:
+        return await self.prompt.secret(prompt)
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,6 +131,8 @@ async def _people(settings: Settings, seat: Seat, prompt: Prompt, *, is_terminal
 
     async def _talk(door: EngineDoor) -> None:
         await Chat(screen, prompt, door, app.ports.ids, seat, is_terminal).run()
+        if not is_terminal:
+            await door.quiet()
 
     await _served(
         app, screen, lambda door: _unless_gone(_talk(door), printer), stop_seconds=LEAVING_SECONDS
@@ -146,12 +174,13 @@ async def _unless_gone(conversation: Coroutine[None, None, None], printer: Print
             task.cancel()
 
 
-def _at_the_terminal(settings: Settings, seat: Seat) -> None:
+def _at_the_terminal(settings: Settings, seat: Seat, opening: str) -> None:
     with contextlib.suppress(ImportError):
         import readline  # noqa: F401, PLC0415 - importing it gives `input` editing and a history
     signal.signal(signal.SIGTERM, _interrupt)
     keyboard = Keyboard()
-    keyboard.serve(lambda: _people(settings, seat, keyboard, is_terminal=True))
+    prompt = Opened(keyboard, opening)
+    keyboard.serve(lambda: _people(settings, seat, prompt, is_terminal=True))
 
 
 def _interrupt(_number: int, _frame: FrameType | None) -> NoReturn:

@@ -57,6 +57,7 @@ COMMANDS = {
     "requests": Later("bot.cli.requests", "requests", "List or decide what waits for a person."),
     "plans": Later("bot.cli.plans", "plans", "List plans, or show how one stands."),
     "parked": Later("bot.cli.parked", "parked", "List or retry events that were set aside."),
+    "procedure": Later("bot.cli.procedure", "procedure", "Play a procedure here, or check one."),
     "pause": Later("bot.cli.pause", "pause", "Let nothing be changed any more; answers go on."),
     "unpause": Later("bot.cli.pause", "unpause", "End every pause."),
     "audit": Later("bot.cli.audit", "audit", "List what was done, or check that it is whole."),

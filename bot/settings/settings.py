@@ -11,6 +11,7 @@ from pydantic_settings import SettingsConfigDict
 
 from bot.settings.approvals import ApprovalSettings
 from bot.settings.people import PeopleSettings
+from bot.settings.procedures import ProcedureSettings
 from bot.settings.reach import ReachSettings
 from bot.settings.slack import SlackSettings, slack_contradictions
 from bot.settings.values import (
@@ -30,7 +31,9 @@ _DATABASES = {"sqlite": SQLITE, "postgres": POSTGRES, "postgresql": POSTGRES}
 _PREFIX = "FRONTDESK_"
 
 
-class Settings(SlackSettings, WebSettings, ApprovalSettings, PeopleSettings, ReachSettings):
+class Settings(
+    SlackSettings, WebSettings, ApprovalSettings, PeopleSettings, ReachSettings, ProcedureSettings
+):
     """Every setting there is; the environment wins over `.env`."""
 
     model_config = SettingsConfigDict(

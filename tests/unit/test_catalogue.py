@@ -28,6 +28,9 @@ def test_the_catalogue_names_the_agents_in_the_order_people_see_them():
         "legal",
         "product",
         "general",
+        "debate",
+        "drafting_circle",
+        "incident_review",
     ]
 
 

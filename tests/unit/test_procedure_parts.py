@@ -8,6 +8,7 @@ from agents.kit import Outcome, Suspended, Turn, tool
 from agents.kit.agent import Agent
 from agents.kit.errors import ToolFailed
 from agents.kit.model import Purpose, ToolCall
+from agents.kit.ports import Http, Page
 from agents.kit.procedures import toolbox
 from agents.kit.procedures.position import Position
 from tests.fakes.stage import Play
@@ -101,7 +102,7 @@ async def test_passages_of_a_file_are_looked_up_as_many_as_wanted():
     assert sum(piece in last for piece in text.split("\n\n")[:3]) == 2
 
 
-class Web:
+class Web(Http):
     """A search server and a page reader."""
 
     def __init__(self, answer: dict[str, Any] | None) -> None:
@@ -114,6 +115,10 @@ class Web:
             message = "the search server does not answer"
             raise ToolFailed(message)
         return self.answer
+
+    async def get(self, url: str) -> Page:
+        answer = await self.post_json(url, {})
+        return Page(url, 200, "text/html", answer["text"])
 
 
 async def test_a_search_is_made_of_the_words_a_model_finds():
@@ -132,7 +137,7 @@ async def test_a_search_is_made_of_the_words_a_model_finds():
 
 
 async def test_a_page_is_read_and_a_server_that_is_away_is_told():
-    crawl = {"url": "https://pages.test/", "page": "https://example.org/a"}
+    crawl = {"page": "https://example.org/a"}
     web, away = Web({"text": "All about pumps."}), Web(None)
     play = playing(with_parts(WebCrawlComponent=crawl), ["So."], http=web)
     other = playing(with_parts(WebCrawlComponent=crawl), ["So."], http=away)
@@ -140,7 +145,7 @@ async def test_a_page_is_read_and_a_server_that_is_away_is_told():
     await play.start("hi", turns=2)
     await other.start("hi", turns=2)
 
-    assert web.asked == [("https://pages.test/", {"url": "https://example.org/a"})]
+    assert web.asked == [("https://example.org/a", {})]
     assert "All about pumps." in play.stage.model.calls[-1].messages[-1].content
     assert "does not answer" in other.stage.model.calls[-1].messages[-1].content
 

@@ -191,8 +191,9 @@ def test_a_circle_that_a_person_is_in_only_makes_a_warning():
     [
         ("WebSearchComponent", {"engine_name": "bing", "api": {"bing": "k"}},
          "WebSearchComponent.engine_name: write `url`"),
-        ("WebCrawlComponent", {"name": "x"}, "WebCrawlComponent.name: write `url`"),
+        ("WebCrawlComponent", {"name": "x"}, "WebCrawlComponent.name: write `page`"),
         ("WebSearchComponent", {"url": "search"}, "write the whole address"),
+        ("WebCrawlComponent", {"page": "file:///etc/passwd"}, "page: write the whole address"),
         ("CategoryRequirementsComponent", {}, "write a KnowledgeBaseComponent"),
         ("MailComponent", {}, "write a FunctionComponent with a tool that reads or sends mail"),
         ("KnowledgeBaseComponent", {"knowledge_path": "a.json"}, "knowledge_path: a.json cannot"),

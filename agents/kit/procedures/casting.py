@@ -7,7 +7,7 @@ from typing import Any
 
 from pydantic import ValidationError
 
-from agents.kit.procedures.components import KINDS, Cast, Component, Function, WebSearch
+from agents.kit.procedures.components import KINDS, Cast, Component, Function
 from agents.kit.procedures.procedure import Toolbox
 from agents.kit.procedures.sheet import Sheet, StateSheet
 
@@ -28,9 +28,7 @@ INSTEAD = {
 KEYS_INSTEAD = {
     ("WebSearchComponent", "engine_name"): _SEARCH,
     ("WebSearchComponent", "api"): _SEARCH,
-    ("WebCrawlComponent", "name"): (
-        "write `url`, the address of a server that reads web pages, and `page`, which to read"
-    ),
+    ("WebCrawlComponent", "name"): "write `page`, the address of the page to read",
     ("FunctionComponent", "available_functions"): (
         "write `functions` as names of tools, such as it_support.open_ticket"
     ),
@@ -105,8 +103,9 @@ class Casting:
             self.problems += [
                 f"{where}.functions: {problem}" for problem in self._tools(component)
             ]
-        if isinstance(component, WebSearch) and not component.url.startswith("http"):
-            self.problems.append(f"{where}.url: write the whole address, https://….")
+        for key in ("url", "page"):
+            if not getattr(component, key, "https://").startswith(("https://", "http://")):
+                self.problems.append(f"{where}.{key}: write the whole address, https://….")
 
     def _tools(self, component: Function) -> Iterator[str]:
         own = [name.rpartition(".")[2] for name in component.functions]

@@ -131,9 +131,8 @@ class WebSearch(Written):
 
 
 class WebCrawl(Written):
-    """A server that reads a web page for us, and the page."""
+    """A page of the web that is read before speaking."""
 
-    url: str
     page: str
 
 

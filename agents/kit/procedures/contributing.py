@@ -70,7 +70,7 @@ class Contributing:
 
     async def process(self, action: Action) -> Memory:
         """Show it under the speaker's own name, unless a person said it; make it a memory."""
-        text = _visible(self.procedure, self.position.state, action)
+        text = visible(self.procedure, action.role, action.response)
         if not action.is_user and text:
             self.stage.say(f"{action.name} ({action.role})", text)
         return await self.memory(
@@ -116,9 +116,10 @@ class Contributing:
         return await asking.words(Purpose.SUMMARISE, messages, brief)
 
 
-def _visible(procedure: Procedure, state: str, action: Action) -> str:
-    """The words without the tag they were to be put into."""
-    parts = procedure.cast(state, action.role).values()
+def visible(procedure: Procedure, role: str, text: str) -> str:
+    """What a role said, without the tag it was to be put into."""
+    casts = (casts.get(role, {}) for casts in procedure.casts.values())
+    parts = (part for cast in casts for part in cast.values())
     tags = (part.output for part in parts if isinstance(part, Output))
-    inside = (engine.within(action.response, tag) for tag in tags)
-    return next(filter(None, inside), action.response).strip()
+    inside = (engine.within(text, tag) for tag in tags)
+    return next(filter(None, inside), text).strip()

@@ -68,25 +68,29 @@ def floor_of(procedure: Procedure, state: str, role: str) -> Floor:
 
 
 def known_way(procedure: Procedure, position: Position) -> str | None:
-    """The key of the way that needs no judge; None when one must be asked."""
-    state = position.state
+    """The key of the way that needs no judge; None when one must be asked.
+
+    Where a person's own words decide, no model says in their place that they agreed.
+    """
+    state, words = position.state, procedure.controller(position.state).judge_words
     if len(procedure.ways(state)) == 1:
         return STAY
-    by_words = _by_words(procedure, position)
+    by_words = _by_words(procedure, position) if words else None
     if by_words is not None:
         return by_words
-    spoken = progress(procedure, position, state).spoken
-    return GO_ON if spoken >= procedure.most(state) else None
+    if progress(procedure, position, state).spoken >= procedure.most(state):
+        return GO_ON
+    return STAY if words else None
 
 
 def _by_words(procedure: Procedure, position: Position) -> str | None:
-    """What a person's own word decides: no model says in their place that they agreed."""
-    words, last = procedure.controller(position.state).judge_words, position.memories[-1]
-    plays_here = last.by_person and last.role in procedure.roles(position.state)
-    if not words or not plays_here:
+    """The way that the last message names, if a person who plays here has said it."""
+    last, controller = position.memories[-1], procedure.controller(position.state)
+    if not last.by_person or last.role not in procedure.roles(position.state):
         return None
     said = plain(last.content.removeprefix(f"{last.name}:"))
-    return next((key for key, known in words.items() if said in map(plain, known)), STAY)
+    ways = controller.judge_words.items()
+    return next((key for key, known in ways if said in map(plain, known)), None)
 
 
 def plain(text: str) -> str:

@@ -24,7 +24,8 @@ class Procedure:
     """What is played: the file, its parts by state and role, and what they may reach.
 
     `players` are the names by state and role. `knowledge` are the pieces of knowledge bases by
-    state and role. `history` is how many messages are shown before they are summed up.
+    state and role. `default_history` is how many messages are shown before they are summed up,
+    where the file does not say. `warnings` tell what in it is hardly meant as it is written.
     """
 
     sheet: Sheet
@@ -33,6 +34,7 @@ class Procedure:
     tools: Toolbox = field(default_factory=dict)
     knowledge: Mapping[tuple[str, str], tuple[Piece, ...]] = field(default_factory=dict)
     default_history: int = HISTORY
+    warnings: tuple[str, ...] = ()
 
     @property
     def name(self) -> str:

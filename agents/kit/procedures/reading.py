@@ -5,7 +5,7 @@ cannot be done here is refused, with the key and what to write instead.
 """
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 import yaml
@@ -103,9 +103,7 @@ def _put_together(sheet: Sheet, around: Surroundings, problems: tuple[str, ...])
     warned = (*strangers(sheet), *casting.warnings, *doubts(procedure))
     if found:
         return Reading(None, found, warned)
-    stocked = Procedure(
-        named, casting.casts, procedure.players, around.tools, knowledge, around.history
-    )
+    stocked = replace(procedure, knowledge=knowledge, warnings=warned)
     return Reading(stocked, (), warned)
 
 

@@ -9,7 +9,7 @@ from agents.kit.outcome import Outcome, ask, done, go_on
 from agents.kit.procedures import engine, observing, prompts
 from agents.kit.procedures.acting import Waits
 from agents.kit.procedures.components import Function, Task
-from agents.kit.procedures.contributing import Contributing
+from agents.kit.procedures.contributing import Contributing, visible
 from agents.kit.procedures.deciding import Deciding
 from agents.kit.procedures.engine import Floor
 from agents.kit.procedures.position import Position, Waiting
@@ -18,6 +18,7 @@ from agents.kit.procedures.shelf import Shelf
 from agents.kit.similarity import Lexical, Similarity
 
 ASKED = "asked"
+BEGIN = "begin"
 VISITOR = "visitor"
 WHO_ASKED = "The person who asked"
 FILE = "attached file"
@@ -83,11 +84,11 @@ class _Run:
     async def _begin(self) -> Outcome:
         sheet = self.procedure.sheet
         wish = self.stage.text.strip() or "\n".join(self.stage.said).strip()
-        says_nothing = engine.plain(wish) in {"", *map(engine.plain, sheet.examples)}
+        says_nothing = engine.plain(wish) in {"", BEGIN, *map(engine.plain, sheet.examples)}
         is_asked = bool(self.stage.state and self.stage.state.get(ASKED))
         if sheet.question and says_nothing and not is_asked:
             return ask(sheet.question, state={ASKED: True})
-        position = engine.beginning(self.procedure, wish)
+        position = engine.beginning(self.procedure, "" if wish == BEGIN else wish)
         for text in self.stage.quoted:
             position = await self._heard(position, FILE, FILE, text)
         return await self._next(position)
@@ -147,7 +148,8 @@ class _Run:
         """What is handed over in the end: a shared text, or what a role said last."""
         wanted = self.procedure.sheet.deliver
         said = [observing.said(m) for m in position.memories if m.role == wanted]
-        return (position.shared.get(wanted) or next(reversed(said), None)) if wanted else None
+        last = visible(self.procedure, wanted, said[-1]) if said else None
+        return (position.shared.get(wanted) or last) if wanted else None
 
 
 def _suspended(position: Position) -> Outcome:

@@ -15,9 +15,11 @@ from agents.kit.model import (
     Card,
     ContinueBrief,
     Finish,
+    JudgeBrief,
     Model,
     ModelCall,
     ModelReply,
+    PersonaBrief,
     PlanBrief,
     Purpose,
     RouteBrief,
@@ -29,6 +31,7 @@ from bot.llm.offline.acting import Call, next_move
 from bot.llm.offline.chatting import chat
 from bot.llm.offline.continuing import what_is_left
 from bot.llm.offline.intents import part_for
+from bot.llm.offline.meeting import found_in, line_of, verdict_on
 from bot.llm.offline.planning import plan_answer
 from bot.llm.offline.routing import routable, route
 from bot.llm.offline.run import Run
@@ -68,11 +71,8 @@ class Offline(Model):
                 return self._act(Run(call.agent, self._own(brief, call), call.tools, self._index))
             case Purpose.PLAN, PlanBrief() as brief:
                 return _reply(plan_answer(brief, self._index))
-            case Purpose.SUMMARISE, _:
-                return _reply(summary_of(call.messages))
             case _:
-                reason = "the offline mode cannot do this yet"
-                raise ModelUnavailable(reason)
+                return _reply(_worded(call))
 
     def _own(self, brief: AgentBrief, call: ModelCall) -> AgentBrief:
         """The brief with what was said to this agent only, who logs in, and what files say."""
@@ -97,6 +97,22 @@ class Offline(Model):
         arguments = json.dumps(dict(move.arguments), ensure_ascii=False).replace(HIDDEN, _MASK)
         calls = (ToolCall(self._new_id(), move.tool, arguments),)
         return ModelReply(tool_calls=calls, finish=Finish.TOOL_CALLS, model=NAME)
+
+
+def _worded(call: ModelCall) -> str:
+    """What procedures ask for, and summaries."""
+    match call.purpose, call.brief:
+        case Purpose.SUMMARISE, _:
+            return summary_of(call.messages)
+        case Purpose.AGENT, PersonaBrief() as brief:
+            return line_of(brief)
+        case Purpose.RECALL, PersonaBrief() as brief:
+            return found_in(brief)
+        case Purpose.JUDGE, JudgeBrief() as brief:
+            return verdict_on(brief)
+        case _:
+            reason = "the offline mode cannot do this yet"
+            raise ModelUnavailable(reason)
 
 
 def _straight(text: str) -> str:

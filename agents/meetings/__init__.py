@@ -1,0 +1,1 @@
+"""Meetings: procedures in which several personas, and people, work something out together."""

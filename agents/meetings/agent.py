@@ -1,0 +1,16 @@
+"""The meetings that come with the product, each a procedure in a file beside this one."""
+
+from pathlib import Path
+
+from agents.kit import Agent
+from agents.kit.procedures import Surroundings, procedure_agent, procedure_of
+
+
+def _meeting(name: str) -> Agent:
+    text = Path(__file__).with_name(f"{name}.yaml").read_text(encoding="utf-8")
+    return procedure_agent(procedure_of(text, Surroundings(name)))
+
+
+debate = _meeting("debate")
+drafting_circle = _meeting("drafting_circle")
+incident_review = _meeting("incident_review")
