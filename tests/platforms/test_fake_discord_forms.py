@@ -186,3 +186,18 @@ async def test_two_shards_hear_of_their_guilds(fake: FakeDiscord, ana: User):
 
 def _shard(guild_id: int | None) -> int:
     return ((guild_id or 0) >> 22) % 2
+
+
+async def test_words_do_not_stay_beside_new_components(fake: FakeDiscord):
+    view = ui.LayoutView()
+    view.add_item(ui.TextDisplay("new"))
+    async with listening(fake) as ear:
+        channel = ear.get_channel(fake.general.id)
+        assert isinstance(channel, discord.TextChannel)
+        old = await channel.send("old", suppress_embeds=True)
+        with pytest.raises(discord.HTTPException) as refused:
+            await old.edit(view=view)
+        await old.edit(content=None, view=view)
+
+    assert "In content:" in refused.value.text
+    assert [row.shown for row in fake.answers(fake.general)] == ["new"]

@@ -117,3 +117,36 @@ async def test_follow_ups_are_read_changed_and_deleted(
     await interaction.delete_original_response()
 
     assert given.messages == []
+
+
+async def test_who_only_seems_to_think_is_found(fake: FakeDiscord, ear: Ear, ana: User, card: Any):
+    fake.patience_seconds = 0.05
+    await fake.press(ana, card, "Deaf")
+    interaction = ear.pressed[-1]
+    await interaction.response.defer(thinking=True)
+    assert [said for said in fake.findings() if "still seems to think" in said]
+
+    await interaction.edit_original_response(content="thought")
+
+    assert fake.findings() == []
+
+
+async def test_a_press_may_be_told_twice(fake: FakeDiscord, ear: Ear, ana: User, card: Any):
+    pressed = await fake.press(ana, card, "Approve")
+    await fake.repeat(pressed)
+    await fake.until(lambda: len(ear.pressed) == 2)
+
+    assert ear.pressed[0].id == ear.pressed[1].id
+
+
+async def test_a_bad_answer_is_refused_with_its_path(
+    fake: FakeDiscord, ear: Ear, ana: User, card: Any
+):
+    fake.patience_seconds = 0.05
+    await fake.press(ana, card, "Deaf")
+
+    with pytest.raises(discord.HTTPException) as refused:
+        await ear.pressed[-1].response.send_message("x" * 2001, **QUIET)
+
+    assert "In data.content:" in refused.value.text
+    await ear.pressed[-1].response.send_message("x" * 2000, **QUIET)

@@ -80,13 +80,14 @@ class Core:
         interaction.payload = interaction_json(world, interaction, told)
         world.interactions[interaction.token] = interaction
         self.interactions.append(interaction)
-        self._send(interaction)
+        clock = world.clock
+        clock.call_at(interaction.made_at + ANSWER_SECONDS, lambda: self._too_late(interaction))
+        self.send(interaction)
         await self._answered(interaction)
         return interaction
 
-    def _send(self, interaction: Interaction) -> None:
-        clock = self.world.clock
-        clock.call_at(interaction.made_at + ANSWER_SECONDS, lambda: self._too_late(interaction))
+    def send(self, interaction: Interaction) -> None:
+        """Bring an interaction to the bot, by whichever way the application has chosen."""
         if self.http is not None:
             interaction.via = "http"
             self.http.send(interaction)

@@ -66,8 +66,12 @@ def _message(body: Json, *, is_new: bool) -> Iterator[str]:
 
 
 def _interaction(row: Interaction) -> Iterator[str]:
+    whose = f"interaction {row.id} of {row.user.name}"
     if row.via and row.answer is None and row.trouble is not None:
-        yield f"interaction {row.id} of {row.user.name}: {row.trouble}"
+        yield f"{whose}: {row.trouble}"
+    original = row.original
+    if original is not None and original.flags & Flag.LOADING and not original.is_deleted:
+        yield f"{whose}: the bot still seems to think"
 
 
 def _gateway(gateway: Gateway) -> list[str]:

@@ -11,7 +11,15 @@ from tests.fakes.discord.permissions import Can
 from tests.fakes.discord.posting import announce, open_again, remove
 from tests.fakes.discord.routes.messages import tell_reaction
 from tests.fakes.discord.routes.places import hang_thread, tell_thread
-from tests.fakes.discord.rows import Attachment, Channel, ChannelKind, Json, Message, User
+from tests.fakes.discord.rows import (
+    Attachment,
+    Channel,
+    ChannelKind,
+    Interaction,
+    Json,
+    Message,
+    User,
+)
 from tests.fakes.discord.shapes import channel_json, thread_member_json
 from tests.fakes.discord.world import Happening
 
@@ -180,9 +188,12 @@ class PeopleActs(Core):
             body["guild_id"] = str(place.guild_id)
         self.world.tell(Happening("TYPING_START", body, place.guild_id, channel=place))
 
-    async def repeat(self, message: Message) -> None:
-        """Tell of a message once more, as Discord says may happen."""
-        announce(self.world, "MESSAGE_CREATE", message)
+    async def repeat(self, what: Message | Interaction) -> None:
+        """Tell of something once more, as Discord says may happen."""
+        if isinstance(what, Message):
+            announce(self.world, "MESSAGE_CREATE", what)
+        else:
+            self.send(what)
 
     def sees(self, user: User, channel: Channel | None = None) -> list[Message]:
         """What somebody sees in a channel, in order: nothing deleted, nothing for others only."""

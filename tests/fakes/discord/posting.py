@@ -65,6 +65,8 @@ def make(asked: Asked, channel: Channel, body: Json, voice: Voice = BOT_VOICE) -
     message.components = shown_components(world, message, body.get("components") or [])
     message.pinged = pinged(world, channel, bot, body, quiet=voice.is_quiet)
     open_again(world, channel)
+    if channel.is_thread:
+        channel.member_ids.add(bot.id)
     world.add(message)
     announce(world, "MESSAGE_CREATE", message)
     return message
@@ -93,7 +95,7 @@ def change(asked: Asked, message: Message, body: Json) -> Message:
     if "flags" in body and body["flags"] is not None:
         suppressed = Flag(int(body["flags"])) & Flag.SUPPRESS_EMBEDS
         flags = (flags & ~Flag.SUPPRESS_EMBEDS) | suppressed
-    check(message_problems(body, flags))
+    check(message_problems(_as_it_would_be(message, body, flags), flags))
     was_loading = bool(flags & Flag.LOADING)
     message.flags = flags & ~Flag.LOADING
     if "attachments" in body or asked.uploads:
@@ -107,6 +109,13 @@ def change(asked: Asked, message: Message, body: Json) -> Message:
     world.shown(message)
     announce(world, "MESSAGE_UPDATE", message)
     return message
+
+
+def _as_it_would_be(message: Message, body: Json, flags: Flag) -> Json:
+    """What is checked of a change: new components go with no words that stay from before."""
+    if not flags & Flag.IS_COMPONENTS_V2:
+        return body
+    return {"content": message.content, "embeds": message.embeds} | body
 
 
 def _replace(world: World, message: Message, body: Json) -> None:

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from tests.fakes.discord import errors, limits
 from tests.fakes.discord.components import bad_length, length
-from tests.fakes.discord.errors import Problem, refuse
+from tests.fakes.discord.errors import InvalidForm, Problem, refuse
 from tests.fakes.discord.message_shape import message_json
 from tests.fakes.discord.modalkit import modal_problems
 from tests.fakes.discord.posting import Voice, announce, change, make
@@ -40,7 +40,11 @@ def give_answer(asked: Asked, interaction: Interaction, body: Json) -> None:
         raise refuse(errors.ALREADY_ANSWERED)
     kind, content = int(body.get("type") or 0), dict(body.get("data") or {})
     check(_answer_problems(interaction, kind, content))
-    _take(asked, interaction, kind, content)
+    try:
+        _take(asked, interaction, kind, content)
+    except InvalidForm as refusal:
+        refusal.answer["errors"] = {"data": refusal.answer["errors"]}
+        raise
     interaction.answer, interaction.answered_at = body, world.clock.now()
     world.changed()
 
@@ -150,11 +154,7 @@ def follow_up(asked: Asked, interaction: Interaction) -> Message:
     body, original = asked.body, interaction.original
     if original is not None and original.flags & Flag.LOADING and not original.is_deleted:
         return change(asked, original, body)
-    is_private = original is not None and original.only_for is not None
-    voice = _voice(asked, interaction, body)
-    if is_private and interaction.answer_type == THINK and not interaction.followups:
-        voice = _voice(asked, interaction, {"flags": int(Flag.EPHEMERAL)})
-    message = make(asked, interaction.channel, body, voice)
+    message = make(asked, interaction.channel, body, _voice(asked, interaction, body))
     interaction.followups.append(message)
     return message
 
