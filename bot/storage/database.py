@@ -1,6 +1,8 @@
 """One transaction as one plain function, run in a thread; the promise both databases keep."""
 
+import re
 from collections.abc import Callable, Iterable, Mapping
+from functools import lru_cache
 from typing import Any, Protocol, TypeVar
 
 from sqlalchemy import Connection
@@ -8,6 +10,8 @@ from sqlalchemy import Connection
 T = TypeVar("T")
 
 Values = Mapping[str, Any]
+
+MOST_AT_ONCE = 50  # rows of one statement; each number of them makes a text of its own
 
 
 class Sql:
@@ -41,6 +45,13 @@ class Sql:
         if rows:
             self._driver.cursor().executemany(self._translate(statement), rows)
 
+    def add(self, statement: str, many: Iterable[Values]) -> None:
+        """Run a statement once for all rows: its `VALUES (…)` is written again for each."""
+        rows = list(many)
+        for start in range(0, len(rows), MOST_AT_ONCE):
+            some = rows[start : start + MOST_AT_ONCE]
+            self.change(for_each(statement, len(some)), **numbered(some))
+
 
 class Database(Protocol):
     """Runs functions of an open transaction.
@@ -61,3 +72,17 @@ class Database(Protocol):
     async def close(self) -> None:
         """Let go of all connections."""
         ...
+
+
+@lru_cache(maxsize=512)
+def for_each(statement: str, count: int) -> str:
+    """Write the row in the `VALUES` of a statement so many times, with names as in `numbered`."""
+    found = re.search(r"VALUES\s*(\([^()]*\))", statement)
+    assert found, "only a statement with VALUES can take many rows"
+    each = (re.sub(r":(\w+)", rf":\g<1>_{place}", found[1]) for place in range(count))
+    return f"{statement[: found.start(1)]}{', '.join(each)}{statement[found.end(1) :]}"
+
+
+def numbered(rows: Iterable[Values]) -> dict[str, Any]:
+    """Tell the values of many rows apart: `name_0` is of the first row, `name_1` of the next."""
+    return {f"{name}_{place}": v for place, row in enumerate(rows) for name, v in row.items()}

@@ -19,7 +19,7 @@ from bot.storage.lines import LINE, said
 MOST_BEHIND = 50
 
 _NEXT = """
-    SELECT next.id, next.kind, next.received_at, next.body FROM inbox AS this
+    SELECT next.id, next.kind, next.received_at, next.body, next.seq FROM inbox AS this
     JOIN inbox AS next ON next.session = this.session AND next.seq > this.seq
     WHERE this.id = :turn AND next.status = 'waiting'"""
 BEHIND = f"""
@@ -34,10 +34,6 @@ TAKEN_AS = """
     SELECT id, seq, status FROM inbox
     WHERE session = :session AND message = :message AND message <> '' AND person = :person
         AND kind = 'message' ORDER BY seq"""
-GONE = """
-    SELECT 1 FROM inbox
-    WHERE session = :session AND message = :message AND message <> '' AND person = :person
-        AND kind = 'deletion' AND status = 'done' LIMIT 1"""
 EFFECTS = f"""
     SELECT journal.turn, journal.step, journal.entry, inbox.person FROM inbox
     JOIN journal ON journal.turn = inbox.id
@@ -102,12 +98,6 @@ def _effects(sql: Sql, session: str, seq: int, person: str) -> tuple[str, ...]:
     return done_for(person, ((t, step, ENTRY.decode(entry), who) for t, step, entry, who in rows))
 
 
-def is_gone(sql: Sql, session: str, message: str, person: str) -> bool:
-    """Say whether a message was deleted before it came: a platform may have sent it late."""
-    key = {"session": session, "message": message, "person": person}
-    return bool(message) and bool(sql.rows(GONE, **key))
-
-
 def rows_of(ending: Ending, now: str) -> list[tuple[str, list[dict[str, Any]]]]:
     """What a turn changes of earlier ones and of those behind it, as statements and rows."""
     session = ending.session
@@ -120,7 +110,7 @@ def rows_of(ending: Ending, now: str) -> list[tuple[str, list[dict[str, Any]]]]:
 
 
 def _readable(rows: Sequence[Row], cipher: Cipher) -> Iterator[Waiting]:
-    for turn, _kind, received_at, body in rows:
+    for turn, _kind, received_at, body, *_place in rows:
         try:
             incoming = INCOMING.decode(cipher.open(body))
         except (PlatformFailed, ValueError) as error:

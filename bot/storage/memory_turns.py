@@ -12,12 +12,12 @@ from bot.domain.errors import Fenced
 from bot.domain.ids import SessionId, TurnId
 from bot.domain.participant import Participant
 from bot.domain.requests import Request, Status
+from bot.storage.beginning import RECENT_LINES
 from bot.storage.inbox import dedupe_key, left_by
 from bot.storage.memory_deeds import carry_out, clear
 from bot.storage.memory_later import MemoryLater
 from bot.storage.memory_plans import save_plans
 from bot.storage.memory_tables import Event
-from bot.storage.turns import RECENT_LINES
 
 
 class MemoryTurns(MemoryLater, Turns):

@@ -1,12 +1,14 @@
 """The outbox in SQL: replies until the platform has taken them."""
 
+from typing import Any
+
 from typing_extensions import override
 
 from bot.core.ports import Clock, Outbox
 from bot.domain.ids import ReplyId, SessionId
 from bot.domain.messages import Reply
 from bot.storage.codec import REPLY, moment
-from bot.storage.database import Database, Sql
+from bot.storage.database import Database, Sql, for_each, numbered
 
 UNSENT = """
     SELECT body FROM outbox WHERE session = :session AND sent_at IS NULL ORDER BY seq"""
@@ -14,6 +16,9 @@ SENT = "UPDATE outbox SET sent_at = :now WHERE id = :id AND sent_at IS NULL"
 OWING = """
     SELECT session FROM outbox WHERE sent_at IS NULL AND platform = :platform
     GROUP BY session ORDER BY MIN(seq)"""
+SETTLE = """
+    UPDATE outbox SET sent_at = :now WHERE id IN (VALUES (:id)) AND sent_at IS NULL
+    RETURNING EXISTS (SELECT 1 FROM inbox WHERE session = :session AND status = 'waiting')"""
 MORE = "SELECT 1 FROM inbox WHERE session = :session AND status = 'waiting' LIMIT 1"
 
 
@@ -42,11 +47,16 @@ class SqlOutbox(Outbox):
         """Note replies as taken, and say whether the session has another event waiting."""
 
         def work(sql: Sql) -> bool:
-            self._note(sql, replies)
-            return bool(sql.rows(MORE, session=session))
+            noted = self._settle(sql, session, replies) if replies else []
+            return bool(noted[0][0] if noted else sql.rows(MORE, session=session))
 
         run = self._database.write if replies else self._database.read
         return await run(work)
+
+    def _settle(self, sql: Sql, session: SessionId, replies: list[ReplyId]) -> list[Any]:
+        ids = numbered([{"id": reply} for reply in replies])
+        now = moment(self._clock.now())
+        return sql.rows(for_each(SETTLE, len(replies)), session=session, now=now, **ids)
 
     def _note(self, sql: Sql, replies: list[ReplyId]) -> None:
         now = moment(self._clock.now())

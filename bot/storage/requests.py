@@ -1,6 +1,6 @@
 """Requests in SQL: each resolved by one compare-and-set."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from datetime import datetime
 from typing import Any
 
@@ -8,7 +8,7 @@ from typing_extensions import override
 
 from bot.core.ports import DECIDED, Ending, Requests
 from bot.domain.errors import RequestClosed
-from bot.domain.ids import RequestId, SessionId
+from bot.domain.ids import RequestId
 from bot.domain.requests import Request, Status, Verdict
 from bot.storage.codec import ENTRY, REQUEST, moment
 from bot.storage.database import Database, Sql
@@ -29,12 +29,6 @@ CLOSE = """
         remind_at = :remind_at, escalate_at = :escalate_at
     WHERE id = :id AND (status = 'pending' OR EXISTS (
         SELECT 1 FROM inbox WHERE inbox.id = requests.decided_in AND inbox.status = 'waiting'))"""
-PENDING = """
-    SELECT seq, body FROM requests WHERE session = :session AND status = 'pending'
-    UNION ALL
-    SELECT seq, body FROM requests WHERE decided_in <> '' AND decided_in IN (
-        SELECT id FROM inbox WHERE session = :session AND status = 'waiting' AND id <> :turn)
-    ORDER BY 1"""
 NOTE = "INSERT INTO journal (turn, step, epoch, entry) VALUES (:turn, :step, 0, :entry)"
 FIND = "SELECT body FROM requests WHERE id = :id"
 HOLD = "SELECT body FROM requests WHERE id = :id FOR UPDATE"
@@ -66,10 +60,9 @@ def decided(stored: Request | None, verdict: Verdict, now: datetime) -> Request:
     return stored if stored.has_from(verdict.turn) else stored.decide(verdict, now)
 
 
-def open_for(sql: Sql, session: SessionId, turn: str) -> tuple[Request, ...]:
-    """The requests that are open for a turn, oldest first."""
-    rows = sql.rows(PENDING, session=session, turn=turn)
-    found = (REQUEST.decode(body) for _seq, body in rows)
+def open_requests(bodies: Iterable[str]) -> tuple[Request, ...]:
+    """Requests as they are for a turn: a verdict of a later one does not count yet."""
+    found = (REQUEST.decode(body) for body in bodies)
     return tuple(r if r.status is Status.PENDING else r.undecided() for r in found)
 
 

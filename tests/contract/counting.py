@@ -1,6 +1,6 @@
 """A database that counts what it is asked."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, TypeVar
 
@@ -9,35 +9,45 @@ from bot.storage.database import Database, Sql
 T = TypeVar("T")
 
 
+@dataclass(frozen=True)
+class Asked:
+    """A statement, and values it was run with."""
+
+    text: str
+    values: Mapping[str, Any]
+
+
 class CountedSql(Sql):
     """A transaction whose statements are written down."""
 
-    def __init__(self, inner: Sql, asked: list[str]) -> None:
+    def __init__(self, inner: Sql, asked: list[Asked]) -> None:
         super().__init__(inner.connection, inner._translate)  # noqa: SLF001 - one more of its kind
         self._asked = asked
 
     def rows(self, statement: str, /, **values: Any) -> list[tuple[Any, ...]]:
-        self._asked.append(statement)
+        self._asked.append(Asked(statement, values))
         return super().rows(statement, **values)
 
     def change(self, statement: str, /, **values: Any) -> int:
-        self._asked.append(statement)
+        self._asked.append(Asked(statement, values))
         return super().change(statement, **values)
 
     def change_each(self, statement: str, many: Any) -> None:
         rows = list(many)
-        self._asked += [statement] * len(rows)
+        self._asked += [Asked(statement, values) for values in rows]
         super().change_each(statement, rows)
 
 
 @dataclass
 class CountingDatabase(Database):
-    """A database that writes down every statement."""
+    """A database that writes down every statement, and counts transactions that write."""
 
     inner: Database
-    asked: list[str] = field(default_factory=list)
+    asked: list[Asked] = field(default_factory=list)
+    writes: int = 0
 
     async def write(self, work: Callable[[Sql], T]) -> T:
+        self.writes += 1
         return await self.inner.write(lambda sql: work(CountedSql(sql, self.asked)))
 
     async def read(self, work: Callable[[Sql], T]) -> T:
@@ -46,7 +56,7 @@ class CountingDatabase(Database):
     async def close(self) -> None:
         await self.inner.close()
 
-    def take(self) -> list[str]:
+    def take(self) -> list[Asked]:
         """What was asked since the last time."""
-        taken, self.asked = self.asked, []
+        taken, self.asked, self.writes = self.asked, [], 0
         return taken

@@ -2,11 +2,10 @@
 
 import pytest
 
-from bot.storage import requests, upkeep
+from bot.storage import upkeep
 from bot.storage.store import Store
 
 STATEMENTS = {
-    "open for a turn": (requests.PENDING, {"session": "s", "turn": "t"}),
     "overdue": (upkeep.OVERDUE, {"now": "2026"}),
     "to be reminded of": (upkeep.REMINDABLE, {"now": "2026"}),
     "to go on to others": (upkeep.ESCALATABLE, {"now": "2026"}),
