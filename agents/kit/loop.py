@@ -70,7 +70,7 @@ class ModelLoop:
             ModelUnavailable: no usable answer came; nothing was half done.
         """
         while True:
-            reply = _usable(await self.hands.complete(self._call()))
+            reply = usable(await self.hands.complete(self._call()))
             if not reply.tool_calls:
                 return self._spoken(reply.text)
             outcome = await self._use_all(reply)
@@ -178,7 +178,12 @@ _UNUSABLE = {
 }
 
 
-def _usable(reply: ModelReply) -> ModelReply:
+def usable(reply: ModelReply) -> ModelReply:
+    """A model's answer that is whole.
+
+    Raises:
+        ModelUnavailable: it was cut off, withheld or refused.
+    """
     if reply.finish in _UNUSABLE:
         raise ModelUnavailable(_UNUSABLE[reply.finish])
     return reply

@@ -1,0 +1,138 @@
+"""Where a task stands, as a value that is stored between turns; nested tasks have their own."""
+
+from typing import Literal
+
+from pydantic import BaseModel, ConfigDict, Field, JsonValue
+
+from agents.kit.model import ChatMessage, ToolCall
+
+MODEL = "model"
+AGENT = "agent"
+PERSON = "person"
+ABOVE = ""
+NATIVE = (AGENT, MODEL, PERSON)
+
+VERSION = 1
+
+
+class Call(BaseModel):
+    """A tool call as a model made it: structured, never read out of anybody's words."""
+
+    model_config = ConfigDict(frozen=True)
+
+    id: str
+    name: str
+    arguments: str
+
+    @classmethod
+    def of(cls, call: ToolCall) -> "Call":
+        """Keep a model's call."""
+        return cls(id=call.id, name=call.name, arguments=call.arguments)
+
+    @property
+    def made(self) -> ToolCall:
+        """The call as the model port has it."""
+        return ToolCall(self.id, self.name, self.arguments)
+
+
+class Message(BaseModel):
+    """A message of a task.
+
+    `sender` is a native responder, a sub-task, or `ABOVE` for who started the task; with a
+    `recipient` nobody else may respond. `calls` are what a model wants to use. What is `told`
+    stands in the dialogue already.
+    """
+
+    model_config = ConfigDict(frozen=True)
+
+    sender: str
+    text: str = ""
+    recipient: str = ""
+    calls: tuple[Call, ...] = ()
+    told: bool = False
+
+
+class Line(BaseModel):
+    """A line of an agent's dialogue with its model."""
+
+    model_config = ConfigDict(frozen=True)
+
+    role: Literal["system", "user", "assistant", "tool"]
+    text: str
+    calls: tuple[Call, ...] = ()
+    answers: str | None = None
+
+    @property
+    def as_chat(self) -> ChatMessage:
+        """The line as the model port has it."""
+        calls = tuple(call.made for call in self.calls)
+        return ChatMessage(self.role, self.text, calls, self.answers)
+
+
+class Ledger(BaseModel):
+    """What a whole tree has used; `calls` counts each tool call since its person last spoke."""
+
+    tokens: int = 0
+    cost_micros: int = 0
+    calls: dict[str, int] = Field(default_factory=dict)
+
+
+class Position(BaseModel):
+    """Where one task stands.
+
+    `pending` is the message that awaits a valid response, `declined` are those who had none,
+    `question` is what a person was asked last. `dialogue` is what its model has
+    read and said, `notes` what its tools returned, `answered` the results of pending calls so
+    far. `waits` says whom for, `within` names the sub-task that is in the middle of its run,
+    `nested` and `parts` hold where sub-tasks stand. `read_signals` are signals that stood in
+    words of others. `steps`, `stalled`, `wrong`, `reminded` and `trail` (the latest messages,
+    as digests) are counted since a person last spoke here; `tokens` and `cost_micros` are what
+    the tree had used when it began.
+    """
+
+    version: int = VERSION
+    opening: str = ""
+    pending: Message
+    declined: list[str] = Field(default_factory=list)
+    question: str = ""
+    dialogue: list[Line] = Field(default_factory=list)
+    notes: list[str] = Field(default_factory=list)
+    answered: list[str] = Field(default_factory=list)
+    interjected: list[str] = Field(default_factory=list)
+    waits: Literal["", "person", "call"] = ""
+    within: str = ""
+    nested: dict[str, "Position"] = Field(default_factory=dict)
+    parts: dict[str, dict[str, JsonValue]] = Field(default_factory=dict)
+    read_signals: list[str] = Field(default_factory=list)
+    steps: int = 0
+    stalled: int = 0
+    wrong: int = 0
+    reminded: int = 0
+    trail: list[str] = Field(default_factory=list)
+    tokens: int = 0
+    cost_micros: int = 0
+    ledger: Ledger | None = None
+
+    def accept(self, message: Message, trail: list[str]) -> None:
+        """Let a valid response be what the next one responds to."""
+        self.pending, self.trail = message, trail
+        self.declined.clear()
+        self.waits = ""
+
+    def spoken_to(self) -> None:
+        """Count anew: a person has said something here."""
+        self.steps = self.stalled = self.wrong = self.reminded = 0
+        self.trail.clear()
+
+    def begin(self, message: Message, ledger: Ledger, *, remembers: bool) -> "Position":
+        """Return the position at the start of another run, with or without its memory."""
+        fresh = Position(
+            pending=message,
+            opening=message.text,
+            tokens=ledger.tokens,
+            cost_micros=ledger.cost_micros,
+        )
+        if remembers:
+            fresh.dialogue, fresh.notes = self.dialogue, self.notes
+            fresh.nested, fresh.read_signals = self.nested, self.read_signals
+        return fresh
