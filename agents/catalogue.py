@@ -4,6 +4,7 @@ from agents.bank.account_balance import account_balance
 from agents.bank.authenticate import authenticate
 from agents.bank.transfer_money import transfer_money
 from agents.concierge.agent import concierge
+from agents.employees.agent import employees
 from agents.general.agent import general
 from agents.insurance.decline_letter import decline_letter_assistance
 from agents.insurance.smart_strategy import smart_strategy
@@ -16,6 +17,7 @@ from agents.people.agent import people
 from agents.procurement.agent import procurement
 from agents.product.agent import product
 from agents.stocks.agent import stock_lookup
+from agents.web_reader.agent import web_reader
 
 AGENTS: tuple[Agent, ...] = (
     concierge,
@@ -26,11 +28,13 @@ AGENTS: tuple[Agent, ...] = (
     decline_letter_assistance,
     smart_strategy,
     people,
+    employees,
     it_support,
     procurement,
     marketing,
     legal,
     product,
+    web_reader,
     general,
     debate,
     drafting_circle,

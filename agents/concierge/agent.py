@@ -6,7 +6,7 @@ from agents.kit import Agent
 
 concierge = Agent(
     name="concierge",
-    description="Greets people, says what can be done, takes what fits no other agent.",
+    description="Greets, says what can be done, takes what fits nobody else.",
     introduction="Telling you what I can do",
     prompt=Path(__file__).with_name("prompt.md").read_text(encoding="utf-8"),
     examples=("hello", "what can you do?", "help me", "thank you, that was all", "who are you?"),

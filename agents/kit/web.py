@@ -16,6 +16,7 @@ _ADDRESS = re.compile(
     re.IGNORECASE,
 )
 _PORTS = {"http": 80, "https": 443}
+_REST = r"[^\s<>\"]*[\w/=&%+~#-]"
 
 
 def _tidied(typed: object) -> object:
@@ -27,12 +28,12 @@ def _tidied(typed: object) -> object:
 
 WebAddress = Annotated[
     str,
-    BeforeValidator(_tidied),
     Field(
         description="address of the page",
-        pattern=r"^https?://[^\s<>\"]*[\w/=&%+~#-]$",
+        pattern=rf"^(?:https?://{_REST}|(?:[a-z0-9-]+\.)+[a-z]{{2,24}}(?:/{_REST})?/?)$",
         max_length=LONGEST,
     ),
+    BeforeValidator(_tidied),
 ]
 
 

@@ -19,6 +19,7 @@ from bot.storage.memory import MemoryStore
 from bot.storage.memory_deeds import memory_oversight
 from bot.storage.memory_plans import MemoryPlans
 from bot.storage.memory_records import MemoryRecords
+from tests.fakes.sql import MemorySql
 from tests.fakes.world import FakeClock, FakeHttp, FakeIds, ReversingCipher
 
 THREAD = Thread("console", "local", "chat", "main")
@@ -166,6 +167,7 @@ async def a_conversation(
         plans=MemoryPlans(store),
         records=records,
         http=FakeHttp(),
+        sql=MemorySql(records),
         cipher=ReversingCipher(),
         clock=clock,
         oversight=memory_oversight(store),

@@ -127,7 +127,7 @@ async def test_nothing_else_is_connected_to_when_a_page_has_moved(address: str):
     """From a public page to the same places; what is relative stays where it was."""
     hops = Wire(
         lambda request: (
-            httpx2.Response(302, headers={"location": address.encode()})
+            httpx2.Response(302, headers={b"location": address.encode()})
             if request.headers["host"] == "moved.example"
             else a_page(request)
         )

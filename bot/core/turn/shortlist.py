@@ -13,7 +13,7 @@ from bot.core.matching.index import Index
 from bot.core.matching.words import cut
 
 ALL_UP_TO = 8  # with no more agents than this, all are described
-LEAST, MOST = 6, 9
+LEAST, MOST = 5, 9
 LONGEST = 400  # characters of a text that say what it is about
 EARLIER = 0.3  # what was said before counts less than what is said now
 

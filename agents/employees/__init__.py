@@ -1,0 +1,1 @@
+"""The staff directory: questions about who works here, answered from a database."""

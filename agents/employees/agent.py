@@ -1,0 +1,25 @@
+"""The agent that answers questions about the staff from a database."""
+
+from pathlib import Path
+
+from agents.employees.tables import DEPARTMENTS, STAFF, seed_staff
+from agents.employees.tools import query_database, ready_answer
+from agents.kit import Agent
+
+employees = Agent(
+    name="employees",
+    description="Answers questions from the staff database: who, how many, departments, cities.",
+    introduction="Questions to the staff database",
+    prompt=Path(__file__).with_name("prompt.md").read_text(encoding="utf-8"),
+    tools=(query_database, ready_answer),
+    examples=(
+        "how many employees are there in all?",
+        "how many people work here by department?",
+        "count the staff by city",
+        "who are the heads of the departments?",
+        "who are the newest employees?",
+        "ask the staff database",
+    ),
+    tables=(STAFF, DEPARTMENTS),
+    demo=seed_staff,
+)

@@ -1,0 +1,1 @@
+"""The web reader: what stands on a page somebody names."""

@@ -1,0 +1,21 @@
+"""The agent that reads pages of the web."""
+
+from pathlib import Path
+
+from agents.kit import Agent
+from agents.web_reader.tools import read_page
+
+web_reader = Agent(
+    name="web_reader",
+    description="Reads a page of the web by its address and tells what it says.",
+    introduction="Reading a page of the web",
+    prompt=Path(__file__).with_name("prompt.md").read_text(encoding="utf-8"),
+    tools=(read_page,),
+    examples=(
+        "read https://example.com",
+        "what does the page example.com say?",
+        "summarise this web page",
+        "look something up on a website",
+        "open this link",
+    ),
+)

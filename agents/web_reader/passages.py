@@ -1,0 +1,46 @@
+"""The passages of a page that are about something: few enough to be read, in their order."""
+
+import re
+
+LONGEST = 3_000  # characters
+
+_WORD = re.compile(r"[^\W_]{3,}")
+_LEFT_OUT = "…"
+
+
+def passages(text: str, about: str, longest: int = LONGEST) -> str:
+    """Keep the lines that share words with what is looked for; its beginning, if none do.
+
+    The first line, a title as a rule, is always kept.
+    """
+    lines = [line for line in text.split("\n") if line.strip()]
+    if len("\n".join(lines)) <= longest:
+        return "\n".join(lines)
+    wanted = _words(about)
+    scores = [len(wanted & _words(line)) for line in lines]
+    likeliest = sorted(range(1, len(lines)), key=lambda at: (-scores[at], at))
+    return _joined(lines, _fitting(lines, [0, *likeliest], longest))
+
+
+def _fitting(lines: list[str], order: list[int], longest: int) -> list[int]:
+    """As many of these lines as there is room for, the first ones first."""
+    room, kept = longest, []
+    for at in order:
+        if room <= 0:
+            break
+        kept.append(at)
+        room -= len(lines[at]) + len(_LEFT_OUT) + 2
+    return sorted(kept)
+
+
+def _joined(lines: list[str], kept: list[int]) -> str:
+    """The lines with a mark wherever something between them is left out."""
+    pieces: list[str] = []
+    for before, at in zip([-1, *kept], kept, strict=False):
+        pieces += [_LEFT_OUT] if at > before + 1 else []
+        pieces.append(lines[at][:LONGEST])
+    return "\n".join([*pieces, *([_LEFT_OUT] if kept[-1] + 1 < len(lines) else [])])
+
+
+def _words(text: str) -> set[str]:
+    return {word.casefold().rstrip("s") for word in _WORD.findall(text)}

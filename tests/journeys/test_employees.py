@@ -1,0 +1,110 @@
+"""The staff database in conversations: asked by rules, and by a model that mends its query."""
+
+import json
+
+import pytest
+
+from agents.employees.tables import STAFF, seed_staff
+from agents.kit import Rows
+from agents.kit.model import Purpose, ToolCall
+from tests.journeys.bank import calls_for, say_all
+from tests.journeys.conversation import Conversation, a_conversation
+from tests.journeys.puppet import acting, calls, puppet, routing, together
+
+TO_EMPLOYEES = json.dumps({"choice": "employees", "reason": "it is about staff", "question": ""})
+
+
+def queried(sql: str) -> ToolCall:
+    return calls("query_database", sql=sql, db="employees")
+
+
+async def talked_with(*answers: ToolCall) -> Conversation:
+    strings = together(routing(TO_EMPLOYEES), acting("employees", *answers))
+    return await a_conversation(puppet(strings))
+
+
+@pytest.mark.parametrize(
+    ("lines", "answer"),
+    [
+        (("how many employees are there in all?",), "employees\n10"),
+        (("how many people work here by department?",), "Engineering | 4\nLegal | 2\nSales | 4"),
+        (("count the staff by city",), "Berlin | 3\nLondon | 4\nMadrid | 3"),
+        (("who are the heads of the departments?",), "Legal | Eva Diaz | 2"),
+        (("who are the newest employees?",), "Kate Jones | sales assistant | 2024-10-01"),
+        (("ask the staff database", "by city"), "Berlin | 3"),
+    ],
+)
+async def test_the_questions_people_ask_most_need_no_model(lines: tuple[str, ...], answer: str):
+    conversation = await a_conversation()
+    await conversation.start()
+
+    said = await say_all(conversation, *lines)
+
+    assert answer in said
+    assert await conversation.stack() == []
+
+
+async def test_a_model_asks_in_sql_and_answers_from_what_came_back():
+    conversation = await talked_with(
+        queried("SELECT name FROM employees WHERE department = 'Legal' ORDER BY name"),
+        calls("done", answer="Eva Diaz and Luis King work in Legal."),
+    )
+
+    said = await conversation.say("who works in Legal?")
+
+    assert said.startswith("Eva Diaz and Luis King work in Legal.")
+    assert "name\nEva Diaz\nLuis King" in conversation.model.everything_read
+    assert await conversation.stack() == []
+
+
+async def test_a_query_that_fails_comes_back_and_is_mended():
+    conversation = await talked_with(
+        queried("SELECT nom FROM employees"),
+        queried("SELECT name FROM staff"),
+        queried("SELECT count(*) AS n FROM employees WHERE city = 'Berlin'"),
+        calls("done", answer="Three people work in Berlin."),
+    )
+
+    said = await conversation.say("how many work in Berlin?")
+
+    assert said.startswith("Three people work in Berlin.")
+    read = [call.messages[-1].content for call in calls_for(conversation, Purpose.AGENT)[1:]]
+    assert "no such column: nom" in read[0]
+    assert "There is no table “staff”" in read[1]
+    assert "employees(number, name, role" in read[1]
+    assert read[2] == "n\n3"
+
+
+async def test_people_of_another_workspace_are_not_there():
+    conversation = await talked_with(
+        queried("SELECT count(*) AS n FROM employees WHERE name = 'Zoe Else' OR 1 = 1"),
+        calls("done", answer="Ten."),
+    )
+
+    def employ(rows: Rows) -> None:
+        seed_staff(rows)
+        zoe = dict.fromkeys((column.name for column in STAFF.columns[2:]), "x")
+        rows.add(STAFF, workspace="slack/T1", number=1, **(zoe | {"name": "Zoe Else"}))
+
+    await conversation.records.transact(employ)
+    await conversation.say("how many are we?")
+
+    assert calls_for(conversation, Purpose.AGENT)[1].messages[-1].content == "n\n10"
+
+
+async def test_nothing_is_changed_by_a_question():
+    conversation = await talked_with(
+        queried("DELETE FROM employees"), calls("done", answer="I cannot do that.")
+    )
+
+    assert "I cannot do that." in await conversation.say("delete everybody")
+    assert "not a question to a database" in conversation.model.everything_read
+    assert len(await conversation.rows(STAFF)) == 10
+
+
+async def test_the_demo_is_filled_in_once():
+    conversation = await a_conversation()
+
+    await conversation.records.transact(seed_staff)
+
+    assert len(await conversation.rows(STAFF)) == 10
