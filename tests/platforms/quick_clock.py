@@ -5,7 +5,7 @@ from collections.abc import Callable
 
 from typing_extensions import override
 
-from tests.fakes.slack.clock import Clock, Timer, wall_seconds
+from tests.fakes.clock import Clock, Timer, wall_seconds
 
 SPEED = 20.0
 

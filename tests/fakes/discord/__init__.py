@@ -28,13 +28,13 @@ start_thread archive link_preview repeat`) only tell. What a client of Discord w
 person do raises `NotPossible` unless it is forged. `fake.world` holds everything else.
 """
 
+from tests.fakes.clock import ManualClock
 from tests.fakes.discord.buckets import Buckets
 from tests.fakes.discord.errors import NotPossible
 from tests.fakes.discord.fake import FakeDiscord
 from tests.fakes.discord.faults import Fault, Rates
 from tests.fakes.discord.permissions import Can
 from tests.fakes.discord.rows import Channel, Interaction, Message, User
-from tests.fakes.slack.clock import ManualClock
 
 __all__ = [
     "Buckets",

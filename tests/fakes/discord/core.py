@@ -5,13 +5,13 @@ from collections.abc import Callable
 from contextlib import suppress
 from typing import Protocol
 
+from tests.fakes.clock import ManualClock
 from tests.fakes.discord.errors import NotPossible
 from tests.fakes.discord.limits import ANSWER_SECONDS
 from tests.fakes.discord.payloads import interaction_json
 from tests.fakes.discord.permissions import Can
 from tests.fakes.discord.rows import Channel, Interaction, Json, Message, User
 from tests.fakes.discord.world import Happening, World
-from tests.fakes.slack.clock import ManualClock
 
 LOOK_SECONDS = 0.01
 UNANSWERED = "The application did not respond"

@@ -6,10 +6,10 @@ from dataclasses import dataclass, field
 
 from aiohttp import web
 
+from tests.fakes.connections import reset
 from tests.fakes.discord.faults import Fault, Faults, Struck
 from tests.fakes.discord.record import Call
 from tests.fakes.discord.rows import Json
-from tests.fakes.slack.connections import reset
 
 RETRY_AFTER_GRAIN = 0.001
 

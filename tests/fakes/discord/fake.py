@@ -9,6 +9,7 @@ from aiohttp import ClientSession, web
 
 from discord.gateway import DiscordWebSocket
 from discord.http import Route
+from tests.fakes.clock import Clock, LoopClock
 from tests.fakes.discord.crawler import Crawler
 from tests.fakes.discord.failing import Failing
 from tests.fakes.discord.faults import Faults
@@ -24,7 +25,6 @@ from tests.fakes.discord.rest import BASE, Rest
 from tests.fakes.discord.rows import Channel, Message, User
 from tests.fakes.discord.signed_http import HttpDoor
 from tests.fakes.discord.world import World
-from tests.fakes.slack.clock import Clock, LoopClock
 
 
 class FakeDiscord(GuildActs, PeopleActs, PressActs):

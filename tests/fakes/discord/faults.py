@@ -4,9 +4,9 @@ from dataclasses import dataclass, field
 from enum import Enum
 from random import Random
 
+from tests.fakes.clock import Clock
 from tests.fakes.discord.buckets import Buckets, bucket_of, is_global_exempt
 from tests.fakes.discord.record import Call
-from tests.fakes.slack.clock import Clock
 
 EVERY = "*"
 GLOBAL = "global"

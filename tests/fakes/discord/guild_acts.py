@@ -3,7 +3,7 @@
 from typing import Any
 
 from tests.fakes.discord.core import Core
-from tests.fakes.discord.permissions import EVERYTHING, Can
+from tests.fakes.discord.permissions import EVERYTHING, NOTHING, Can
 from tests.fakes.discord.rows import (
     Channel,
     ChannelKind,
@@ -74,7 +74,7 @@ class GuildActs(Core):
     def role(
         self,
         name: str,
-        can: Can = Can(0),  # noqa: B008 - a number, and as such never changed
+        can: Can = NOTHING,
         *,
         guild: Guild | None = None,
         is_mentionable: bool = False,
@@ -150,8 +150,8 @@ class GuildActs(Core):
         channel: Channel,
         who: User | Role,
         *,
-        allow: Can = Can(0),  # noqa: B008 - a number, and as such never changed
-        deny: Can = Can(0),  # noqa: B008 - a number, and as such never changed
+        allow: Can = NOTHING,
+        deny: Can = NOTHING,
     ) -> None:
         others = [row for row in channel.overwrites if row.id != who.id]
         row = Overwrite(who.id, isinstance(who, Role), int(allow), int(deny))

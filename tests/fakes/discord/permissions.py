@@ -32,6 +32,7 @@ class Can(IntFlag):
     MODERATE_MEMBERS = 1 << 40
 
 
+NOTHING = Can(0)
 EVERYTHING = Can(sum(Can))
 ORDINARY = (
     Can.ADD_REACTIONS
@@ -75,4 +76,4 @@ def in_channel(guild: Guild, member: Member, channel: Channel) -> Can:
             granted |= Can(row.allow)
     if member.is_timed_out:
         granted &= Can.VIEW_CHANNEL | Can.READ_MESSAGE_HISTORY
-    return granted if granted & Can.VIEW_CHANNEL else Can(0)
+    return granted if granted & Can.VIEW_CHANNEL else NOTHING

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 import aiohttp
 from typing_extensions import override
 
+from tests.fakes.clock import wall_seconds
 from tests.fakes.discord.core import Door
 from tests.fakes.discord.errors import DiscordRefuses
 from tests.fakes.discord.record import Call
@@ -16,7 +17,6 @@ from tests.fakes.discord.rest import parsed
 from tests.fakes.discord.routes.answers import give_answer
 from tests.fakes.discord.rows import Interaction, Json
 from tests.fakes.discord.world import World
-from tests.fakes.slack.clock import wall_seconds
 
 PING, PONG = 1, 1
 

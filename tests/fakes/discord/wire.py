@@ -8,10 +8,10 @@ from dataclasses import dataclass, field
 
 from aiohttp import web
 
+from tests.fakes.connections import reset
 from tests.fakes.discord.limits import GATEWAY_SENDS, GATEWAY_SENDS_SECONDS
 from tests.fakes.discord.rows import Json
 from tests.fakes.discord.sessions import Session
-from tests.fakes.slack.connections import reset
 
 
 @dataclass(slots=True, eq=False)

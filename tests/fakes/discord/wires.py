@@ -4,10 +4,10 @@ from dataclasses import dataclass, field
 
 from aiohttp import WSCloseCode
 
+from tests.fakes.connections import cut_mid_frame, reset
 from tests.fakes.discord.sessions import Session
 from tests.fakes.discord.wire import Connection
 from tests.fakes.discord.world import World
-from tests.fakes.slack.connections import cut_mid_frame, reset
 
 
 @dataclass(slots=True)

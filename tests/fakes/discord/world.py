@@ -6,11 +6,12 @@ from dataclasses import dataclass, field
 
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
+from tests.fakes.clock import Clock
 from tests.fakes.discord import errors
 from tests.fakes.discord.crawler import Crawler
 from tests.fakes.discord.errors import NotPossible, refuse
 from tests.fakes.discord.limits import ACTIVE_THREADS
-from tests.fakes.discord.permissions import BOT, ORDINARY, Can, in_channel
+from tests.fakes.discord.permissions import BOT, NOTHING, ORDINARY, Can, in_channel
 from tests.fakes.discord.record import Record
 from tests.fakes.discord.rows import (
     Attachment,
@@ -25,7 +26,6 @@ from tests.fakes.discord.rows import (
     User,
     Webhook,
 )
-from tests.fakes.slack.clock import Clock
 
 EPOCH_MS = 1_420_070_400_000
 KEY_SEED = b"the key of the fake Discord app."
@@ -160,11 +160,11 @@ class World:
         """What somebody may do in a channel; nothing if they are not there."""
         if channel.guild_id is None:
             is_there = user in (channel.person, self.app.bot)
-            return ORDINARY if is_there else Can(0)
+            return ORDINARY if is_there else NOTHING
         guild = self.guilds[channel.guild_id]
         member = guild.members.get(user.id)
         if member is None:
-            return Can(0)
+            return NOTHING
         parent = (
             self.channels[channel.parent_id]
             if channel.is_thread and channel.parent_id
@@ -174,7 +174,7 @@ class World:
         is_hidden = channel.kind is ChannelKind.PRIVATE_THREAD and not (
             user.id in channel.member_ids or granted & Can.MANAGE_THREADS
         )
-        return Can(0) if is_hidden else granted
+        return NOTHING if is_hidden else granted
 
     def need(self, channel: Channel, *wanted: Can) -> None:
         """Refuse what the bot may not do in a channel."""

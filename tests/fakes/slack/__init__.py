@@ -24,7 +24,7 @@ person do raises `NotPossible` unless `forged=True`. People of another workspace
 `fake.user("U1", team="T2")`, not by id. `fake.world` holds everything else.
 """
 
-from tests.fakes.slack.clock import ManualClock
+from tests.fakes.clock import ManualClock
 from tests.fakes.slack.errors import NotPossible
 from tests.fakes.slack.fake import FakeSlack
 from tests.fakes.slack.faults import Fault, Rates

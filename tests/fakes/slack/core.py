@@ -3,7 +3,7 @@
 import asyncio
 from collections.abc import Callable
 
-from tests.fakes.slack.clock import ManualClock
+from tests.fakes.clock import ManualClock
 from tests.fakes.slack.delivery import Courier, Delivery, Door
 from tests.fakes.slack.errors import NotPossible
 from tests.fakes.slack.payloads import event_callback

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 
 from aiohttp import web
 
-from tests.fakes.slack.connections import reset
+from tests.fakes.connections import reset
 from tests.fakes.slack.faults import Fault, Faults
 from tests.fakes.slack.record import Call, Json
 

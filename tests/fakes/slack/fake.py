@@ -5,8 +5,8 @@ from typing import Any, Literal, Self
 from aiohttp import ClientSession, web
 from slack_sdk.web.async_client import AsyncWebClient
 
+from tests.fakes.clock import Clock, LoopClock
 from tests.fakes.slack.app_acts import AppActs
-from tests.fakes.slack.clock import Clock, LoopClock
 from tests.fakes.slack.core import HOME_TEAM
 from tests.fakes.slack.crawler import Crawler
 from tests.fakes.slack.failing import Failing

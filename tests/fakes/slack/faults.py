@@ -4,7 +4,7 @@ from dataclasses import dataclass, field
 from enum import Enum
 from random import Random
 
-from tests.fakes.slack.clock import Clock
+from tests.fakes.clock import Clock
 from tests.fakes.slack.record import Call
 from tests.fakes.slack.tiers import Tiers
 

@@ -11,7 +11,7 @@ from urllib.parse import urlencode
 import aiohttp
 from typing_extensions import override
 
-from tests.fakes.slack.clock import wall_seconds
+from tests.fakes.clock import wall_seconds
 from tests.fakes.slack.delivery import Attempt, Delivery, Done, Door
 from tests.fakes.slack.record import Call, Json
 from tests.fakes.slack.world import World

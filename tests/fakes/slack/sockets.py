@@ -11,7 +11,7 @@ from typing import Any
 from aiohttp import WSCloseCode, WSMsgType, web
 from typing_extensions import override
 
-from tests.fakes.slack.connections import cut_mid_frame, reset
+from tests.fakes.connections import cut_mid_frame, reset
 from tests.fakes.slack.delivery import Attempt, Delivery, Done, Door
 from tests.fakes.slack.record import Call, Json
 from tests.fakes.slack.world import World

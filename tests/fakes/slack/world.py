@@ -4,7 +4,7 @@ import asyncio
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
-from tests.fakes.slack.clock import Clock
+from tests.fakes.clock import Clock
 from tests.fakes.slack.crawler import Crawler
 from tests.fakes.slack.errors import SlackRefuses
 from tests.fakes.slack.people import Channel, Directory, Team

@@ -1,4 +1,4 @@
-"""The time of the fake: the loop's, or one that only the test moves."""
+"""The time of the fakes: the loop's, or one that only the test moves."""
 
 import asyncio
 import heapq
