@@ -17,6 +17,7 @@ from bot.core.routing import continuation
 from bot.core.routing.hand_on import hand_on
 from bot.core.routing.settle import settle
 from bot.core.routing.start import welcome
+from bot.core.turn.ending import ending_of
 from bot.core.turn.masking import MASK, mask
 from bot.core.turn.services import CONCIERGE, Progress, Services
 from bot.core.turn.wanted import check
@@ -70,7 +71,7 @@ async def answer(beginning: Beginning, services: Services, progress: Progress) -
         cut_short.at_fault(work, failure)
     await carrying.end_orphans(work)
     await carrying.end_withdrawn(work)
-    return without_forgotten(work.end())
+    return without_forgotten(ending_of(work))
 
 
 def _is_private(work: Work, refusal: Refused) -> bool:

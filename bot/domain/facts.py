@@ -46,6 +46,8 @@ class Facts:
 
     def at(self, now: datetime, kinds: "Kinds") -> "Facts":
         """Return what still holds; every fact of another owner or an unknown kind falls."""
+        if not self.known:
+            return self
         fresh = {
             name: fact
             for name, fact in self.known.items()
@@ -60,6 +62,8 @@ class Facts:
 
     def used(self, now: datetime) -> "Facts":
         """Note that the person was active, which keeps facts from lapsing by silence."""
+        if not self.known:
+            return self
         return replace(
             self, known={name: replace(fact, used_at=now) for name, fact in self.known.items()}
         )

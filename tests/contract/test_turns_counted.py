@@ -43,6 +43,13 @@ async def test_an_old_session_costs_what_a_young_one_does(talk: CountedTalk):
     assert len({len(cost.ours) for cost in talk.costs[2:]}) == 1
 
 
+async def test_who_is_remembered_as_before_is_not_written_again(talk: CountedTalk):
+    await talk.say("hello", "What does AAPL trade at?", "transfer money")
+
+    written = [any("INTO participants" in asked.text for asked in c.ours) for c in talk.costs]
+    assert written == [True, False, True]
+
+
 async def test_nothing_on_the_way_of_a_message_reads_a_whole_table(talk: CountedTalk):
     await talk.say(*TALK, *LOGIN, *TRANSFER)
 

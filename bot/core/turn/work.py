@@ -12,7 +12,7 @@ from agents.kit.agent import Agent
 from agents.kit.identity import Person
 from agents.kit.model import ChatMessage, Image
 from agents.kit.outcome import Suspended
-from bot.core.ports import Beginning, Ending
+from bot.core.ports import Beginning
 from bot.core.ports.later import Waiting
 from bot.core.turn.cards import changed_card
 from bot.core.turn.planned import Planned
@@ -30,7 +30,6 @@ from bot.domain.requests import Request, Status
 from bot.domain.tasks import Task, TaskStack
 
 BOT = "bot"
-TALK = {Kind.START, Kind.MESSAGE, Kind.COMMAND, Kind.PRESS}
 
 
 @dataclass
@@ -38,11 +37,12 @@ class Work:
     """One turn, as it goes on.
 
     `participant` is whose stack and facts are worked on: the author's, or for somebody
-    else's approval, the requester's. `waits` says that a person must act next. All ids and
-    steps are counted, so that a turn that starts again makes the same ones. `done` is what
-    effects have answered, `taken` and `heeded` are events that this turn takes along,
-    `joined` the names of the messages it hears together with its own. `pictures` are shown
-    to the model, `discreet` are agents that know what a private one found.
+    else's approval, the requester's; `found` is the same person as they were remembered.
+    `waits` says that a person must act next. All ids and steps are counted, so that a turn
+    that starts again makes the same ones. `done` is what effects have answered, `taken` and
+    `heeded` are events that this turn takes along, `joined` the names of the messages it
+    hears together with its own. `pictures` are shown to the model, `discreet` are agents
+    that know what a private one found.
     """
 
     beginning: Beginning
@@ -50,6 +50,7 @@ class Work:
     progress: Progress
     now: datetime
     participant: Participant
+    found: Participant
     budget: Budget
     text: str = ""
     waits: bool = False
@@ -91,6 +92,7 @@ class Work:
             progress=progress,
             now=now,
             participant=beginning.participant,
+            found=beginning.participant,
             budget=Budget(services.limits),
             started=services.clock.elapsed(),
         )
@@ -102,7 +104,11 @@ class Work:
         facts = participant.facts.at(self.now, self.services.catalogue.kinds)
         is_own = self.beginning.incoming.kind in {Kind.TIMER, Kind.ERRAND}
         is_author = participant.person == self.author and not is_own
-        self.participant = participant.with_(facts=facts.used(self.now) if is_author else facts)
+        facts = facts.used(self.now) if is_author else facts
+        self.found = participant
+        self.participant = (
+            participant if facts is participant.facts else participant.with_(facts=facts)
+        )
 
     @property
     def author(self) -> Person:
@@ -264,34 +270,6 @@ class Work:
         """
         noted: JsonValue = {"now": self.now.isoformat(), "entry": entry}
         await self.services.turns.record(self.beginning.turn, self.beginning.epoch, step, noted)
-
-    def _greeted(self) -> Participant:
-        is_talk = self.beginning.incoming.kind in TALK and not self.feedback
-        return self.participant.with_(greeted=self.participant.greeted or is_talk)
-
-    def end(self) -> Ending:
-        """Everything the turn changes."""
-        return Ending(
-            turn=self.beginning.turn,
-            session=self.session,
-            epoch=self.beginning.epoch,
-            participants=(self._greeted(),),
-            said=tuple(self.said),
-            replies=(*self.cards.values(), *self.replies),
-            opened=tuple(self.opened),
-            closed=tuple(self.closed),
-            reminded=tuple(self.reminded),
-            escalated=tuple(self.escalated),
-            decisions=tuple(self.decisions),
-            taken=tuple(self.taken),
-            heeded=tuple(self.heeded),
-            rewritten=tuple(self.rewritten),
-            feedback=tuple(self.feedback),
-            plans=tuple(self.planned.plans.values()),
-            agent_messages=tuple(self.planned.messages),
-            next=tuple(self.planned.next),
-            besides=self.besides.counting(self.beginning.incoming.kind),
-        )
 
 
 def _first_begun(beginning: Beginning) -> datetime | None:

@@ -1,0 +1,44 @@
+"""Put together everything a turn changes, for one commit."""
+
+from bot.core.ports import Ending
+from bot.core.turn.work import Work
+from bot.domain.messages import Kind
+from bot.domain.participant import Participant
+
+TALK = {Kind.START, Kind.MESSAGE, Kind.COMMAND, Kind.PRESS}
+
+
+def ending_of(work: Work) -> Ending:
+    """Everything the turn changes."""
+    return Ending(
+        turn=work.beginning.turn,
+        session=work.session,
+        epoch=work.beginning.epoch,
+        participants=_changed(work),
+        said=tuple(work.said),
+        replies=(*work.cards.values(), *work.replies),
+        opened=tuple(work.opened),
+        closed=tuple(work.closed),
+        reminded=tuple(work.reminded),
+        escalated=tuple(work.escalated),
+        decisions=tuple(work.decisions),
+        taken=tuple(work.taken),
+        heeded=tuple(work.heeded),
+        rewritten=tuple(work.rewritten),
+        feedback=tuple(work.feedback),
+        plans=tuple(work.planned.plans.values()),
+        agent_messages=tuple(work.planned.messages),
+        next=tuple(work.planned.next),
+        besides=work.besides.counting(work.beginning.incoming.kind),
+    )
+
+
+def _changed(work: Work) -> tuple[Participant, ...]:
+    """The person worked for, as they are remembered from now on; nobody if nothing changed."""
+    is_talk = work.beginning.incoming.kind in TALK and not work.feedback
+    left = work.participant
+    if is_talk and not left.greeted:
+        left = left.with_(greeted=True)
+    # Who was greeted has been kept before. Whoever has not been may be new, and even when there
+    # is nothing to remember of them, this is how it is known that they were here.
+    return () if left.greeted and left == work.found else (left,)
