@@ -8,6 +8,7 @@ import pytest
 
 from tests.fakes.discord import FakeDiscord, ManualClock, NotPossible, User
 from tests.fakes.discord.listening import Ear, listening
+from tests.fakes.discord.rows import MessageKind
 from tests.fakes.discord.sample_bot import QUIET, Card, give_commands
 
 
@@ -150,3 +151,13 @@ async def test_people_are_chosen(fake: FakeDiscord, ear: Ear, ana: User, card: A
     chosen = await fake.choose(ana, card, ana)
 
     assert [row.shown for row in chosen.messages] == ["ana"]
+
+
+async def test_an_answer_says_what_it_answers(fake: FakeDiscord, ear: Ear, ana: User, card: Any):
+    given = await fake.command(ana, fake.general, "bot plan show", plan="P1")
+    used = await fake.menu(ana, "Explain", card)
+    chosen = await fake.choose(ana, card, ana)
+
+    kinds = [MessageKind.COMMAND_ANSWER, MessageKind.MENU_ANSWER, MessageKind.REPLY]
+    assert [row.messages[0].kind for row in (given, used, chosen)] == kinds
+    assert chosen.messages[0].reply_to == card.id

@@ -150,3 +150,20 @@ async def test_two_sessions_hear_the_same(fake: FakeDiscord, ana: User):
         await fake.until(lambda: one.heard and two.heard)
 
     assert one.texts == two.texts == ["hello"]
+
+
+async def test_discords_own_notes_are_told_beside_what_is_said(fake: FakeDiscord, ana: User):
+    async with listening(fake) as ear:
+        asked = await fake.say(ana, fake.general, "?")
+        under = await fake.start_thread(ana, asked, "under")
+        await fake.start_thread(ana, fake.general, "alone")
+        await fake.until(lambda: len(ear.heard) == 3)
+        note, created = ear.heard[1:]
+
+    assert (note.type, note.content) == (discord.MessageType.thread_starter_message, "")
+    assert note.reference is not None
+    assert isinstance(note.reference.resolved, discord.Message)
+    assert note.reference.resolved.content == "?"
+    assert (created.type, created.content) == (discord.MessageType.thread_created, "alone")
+    assert [row.shown for row in fake.messages(fake.general)] == ["?"]
+    assert fake.messages(under) == []

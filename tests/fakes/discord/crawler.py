@@ -3,7 +3,7 @@
 from dataclasses import dataclass, field
 
 from tests.fakes.discord.links import links_in, media_in, pictures_in
-from tests.fakes.discord.rows import Flag, Message
+from tests.fakes.discord.rows import SPOKEN, Flag, Message
 
 NO_PREVIEWS = Flag.SUPPRESS_EMBEDS | Flag.IS_COMPONENTS_V2
 
@@ -32,6 +32,8 @@ class Crawler:
 
     def look(self, message: Message) -> None:
         """Crawl a message as it is shown now."""
+        if message.kind not in SPOKEN:
+            return
         avatar = [message.avatar_url] if message.avatar_url else []
         for url in (*pictures_in(message.embeds), *media_in(message.components), *avatar):
             self._hit(url, "picture", message)

@@ -22,7 +22,7 @@ from tests.fakes.discord.people_acts import PeopleActs
 from tests.fakes.discord.press_acts import PressActs
 from tests.fakes.discord.record import Record
 from tests.fakes.discord.rest import BASE, Rest
-from tests.fakes.discord.rows import Channel, Message, User
+from tests.fakes.discord.rows import SPOKEN, Channel, Message, User
 from tests.fakes.discord.signed_http import HttpDoor
 from tests.fakes.discord.world import World
 
@@ -129,8 +129,8 @@ class FakeDiscord(GuildActs, PeopleActs, PressActs):
         return bool(self.gateway.open_connections)
 
     def messages(self, channel: Channel) -> list[Message]:
-        """The messages of a channel that everybody there sees, in order."""
-        return self.world.in_channel(channel)
+        """What was said in a channel and everybody there sees, in order."""
+        return [row for row in self.world.in_channel(channel) if row.kind in SPOKEN]
 
     def answers(self, channel: Channel | User) -> list[Message]:
         """Those of the messages that the bot wrote, also as a persona; a user names their DM."""

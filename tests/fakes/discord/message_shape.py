@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from tests.fakes.discord.rows import Flag, Interaction, Json, Message
+from tests.fakes.discord.rows import Flag, Interaction, Json, Message, MessageKind
 from tests.fakes.discord.shapes import (
     attachment_json,
     channel_json,
@@ -114,10 +114,13 @@ def _metadata(interaction: Interaction) -> Json:
 
 def _links(world: World, message: Message) -> Json:
     shape: Json = {}
-    if message.reply_to is not None:
-        reference = {"message_id": str(message.reply_to), "channel_id": str(message.channel.id)}
+    if message.kind == MessageKind.THREAD_CREATED:
+        shape["message_reference"] = {"type": 0, "channel_id": str(message.thread_id)}
+    elif message.reply_to is not None:
+        place = _referred_to(message)
+        reference = {"message_id": str(message.reply_to), "channel_id": str(place)}
         shape["message_reference"] = {"type": 0, **reference}
-        found = world.posted.get(message.channel.id, {}).get(message.reply_to)
+        found = world.posted.get(place, {}).get(message.reply_to)
         is_there = found is not None and not found.is_deleted
         shape["referenced_message"] = None
         if found is not None and is_there:
@@ -125,6 +128,12 @@ def _links(world: World, message: Message) -> Json:
     if message.flags & Flag.HAS_THREAD and message.thread_id is not None:
         shape["thread"] = channel_json(world, world.channels[message.thread_id])
     return shape
+
+
+def _referred_to(message: Message) -> int:
+    """The channel of the message it refers to; what starts a thread lies above it."""
+    is_starter = message.kind == MessageKind.THREAD_STARTER
+    return (message.channel.parent_id or 0) if is_starter else message.channel.id
 
 
 def _place(world: World, message: Message, guild_id: int) -> Json:

@@ -10,21 +10,22 @@ from tests.fakes.discord.message_shape import message_json
 from tests.fakes.discord.permissions import Can
 from tests.fakes.discord.posting import announce, open_again, remove
 from tests.fakes.discord.routes.messages import tell_reaction
-from tests.fakes.discord.routes.places import hang_thread, tell_thread
+from tests.fakes.discord.routes.places import hang_thread, note_thread, tell_thread
 from tests.fakes.discord.rows import (
+    SPOKEN,
     Attachment,
     Channel,
     ChannelKind,
     Interaction,
     Json,
     Message,
+    MessageKind,
     User,
 )
 from tests.fakes.discord.shapes import channel_json, thread_member_json
 from tests.fakes.discord.world import Happening
 
 Files = tuple[tuple[str, bytes], ...]
-REPLY = 19
 
 
 class PeopleActs(Core):
@@ -69,7 +70,7 @@ class PeopleActs(Core):
 
     async def reply(self, user: User, message: Message, content: str, **more: Any) -> Message:
         """Answer a message, which calls its author."""
-        more |= {"kind": REPLY, "reply_to": message.id}
+        more |= {"kind": MessageKind.REPLY, "reply_to": message.id}
         return await self.say(user, message.channel, content, **more)
 
     async def mention(self, user: User, channel: Channel, content: str, **more: Any) -> Message:
@@ -155,6 +156,7 @@ class PeopleActs(Core):
         if isinstance(place, Message):
             hang_thread(world, place, thread)
         tell_thread(world, thread)
+        note_thread(world, thread, place if isinstance(place, Message) else None)
         return thread
 
     async def add_to_thread(self, thread: Channel, user: User) -> None:
@@ -196,13 +198,14 @@ class PeopleActs(Core):
             self.send(what)
 
     def sees(self, user: User, channel: Channel | None = None) -> list[Message]:
-        """What somebody sees in a channel, in order: nothing deleted, nothing for others only."""
+        """What was said in a channel as somebody sees it, in order."""
         place = self.where(user, channel)
         wanted = Can.VIEW_CHANNEL | Can.READ_MESSAGE_HISTORY
         if self.world.permissions(user, place) & wanted != wanted:
             return []
-        rows = self.world.posted.get(place.id, {}).values()
-        return [row for row in rows if not row.is_deleted and row.only_for in (None, user.id)]
+        rows = [row for row in self.world.posted.get(place.id, {}).values() if not row.is_deleted]
+        said = [row for row in rows if row.kind in SPOKEN]
+        return [row for row in said if row.only_for in (None, user.id)]
 
     def as_bot_reads(self, message: Message) -> Json:
         """The JSON of a message, for tests of translation."""

@@ -10,7 +10,16 @@ from tests.fakes.discord.errors import Problem, refuse
 from tests.fakes.discord.mentions import pinged
 from tests.fakes.discord.message_shape import message_json
 from tests.fakes.discord.registry import Asked, check
-from tests.fakes.discord.rows import Attachment, Channel, Flag, Interaction, Json, Message, walk
+from tests.fakes.discord.rows import (
+    Attachment,
+    Channel,
+    Flag,
+    Interaction,
+    Json,
+    Message,
+    MessageKind,
+    walk,
+)
 from tests.fakes.discord.shapes import attachment_json, channel_json
 from tests.fakes.discord.world import Happening, World
 
@@ -27,6 +36,9 @@ class Voice:
     persona: str | None = None
     avatar_url: str | None = None
     interaction: Interaction | None = None
+    kind: MessageKind = MessageKind.DEFAULT
+    answers: int | None = None
+    """The message it is an answer to."""
     is_quiet: bool = False
     """Without `allowed_mentions` only people are called."""
     only_for: int | None = None
@@ -55,12 +67,14 @@ def make(asked: Asked, channel: Channel, body: Json, voice: Voice = BOT_VOICE) -
         avatar_url=voice.avatar_url,
         nonce=None if body.get("nonce") is None else str(body["nonce"]),
         interaction=voice.interaction,
+        kind=voice.kind,
+        reply_to=voice.answers,
         only_for=voice.only_for,
         poll=body.get("poll"),
     )
     reference = body.get("message_reference")
     if reference:
-        message.kind, message.reply_to = 19, _referenced(world, channel, reference)
+        message.kind, message.reply_to = MessageKind.REPLY, _referenced(world, channel, reference)
     message.attachments = _attach(asked, message, body)
     message.components = shown_components(world, message, body.get("components") or [])
     message.pinged = pinged(world, channel, bot, body, quiet=voice.is_quiet)

@@ -35,6 +35,26 @@ class Flag(IntFlag):
 NO_FLAGS = Flag(0)
 
 
+class MessageKind(IntEnum):
+    """Why a message is there."""
+
+    DEFAULT = 0
+    THREAD_CREATED = 18
+    REPLY = 19
+    COMMAND_ANSWER = 20
+    THREAD_STARTER = 21
+    MENU_ANSWER = 23
+
+
+SPOKEN = (
+    MessageKind.DEFAULT,
+    MessageKind.REPLY,
+    MessageKind.COMMAND_ANSWER,
+    MessageKind.MENU_ANSWER,
+)
+"""What somebody said; the other kinds are Discord's own notes."""
+
+
 @dataclass(slots=True, eq=False)
 class User:
     """A person or a bot, the same in every guild."""
@@ -170,7 +190,7 @@ class Message:
     components: list[Json] = field(default_factory=list)
     attachments: list[Attachment] = field(default_factory=list)
     flags: Flag = NO_FLAGS
-    kind: int = 0
+    kind: int = MessageKind.DEFAULT
     reply_to: int | None = None
     webhook_id: int | None = None
     application_id: int | None = None

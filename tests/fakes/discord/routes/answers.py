@@ -9,10 +9,11 @@ from tests.fakes.discord.message_shape import message_json
 from tests.fakes.discord.modalkit import modal_problems
 from tests.fakes.discord.posting import Voice, announce, change, make
 from tests.fakes.discord.registry import Answer, Asked, check, route
-from tests.fakes.discord.rows import Flag, Interaction, Json, Message
+from tests.fakes.discord.rows import NO_FLAGS, Flag, Interaction, Json, Message, MessageKind
 from tests.fakes.discord.world import World
 
 COMMAND, PRESS, TYPING, FORM = 2, 3, 4, 5
+SLASH = 1
 SAY, THINK, THINK_SILENTLY, UPDATE, CHOICES, OPEN_FORM = 4, 5, 6, 7, 8, 9
 PERMITTED = {
     COMMAND: (SAY, THINK, OPEN_FORM),
@@ -92,12 +93,23 @@ def _take(asked: Asked, interaction: Interaction, kind: int, content: Json) -> N
 
 def _voice(asked: Asked, interaction: Interaction, content: Json) -> Voice:
     is_private = int(content.get("flags") or 0) & Flag.EPHEMERAL
+    before = interaction.message if interaction.original is None else interaction.original
     return Voice(
         webhook_id=asked.world.app.id,
         interaction=interaction,
+        kind=_kind(interaction) if interaction.original is None else MessageKind.REPLY,
+        answers=None if before is None else before.id,
         is_quiet=True,
         only_for=interaction.user.id if is_private else None,
     )
+
+
+def _kind(interaction: Interaction) -> MessageKind:
+    """The kind of the first message in answer to an interaction."""
+    if interaction.kind != COMMAND:
+        return MessageKind.DEFAULT if interaction.message is None else MessageKind.REPLY
+    is_slash = interaction.payload["data"]["type"] == SLASH
+    return MessageKind.COMMAND_ANSWER if is_slash else MessageKind.MENU_ANSWER
 
 
 def _loading(world: World, interaction: Interaction, content: Json) -> Message:
@@ -107,8 +119,9 @@ def _loading(world: World, interaction: Interaction, content: Json) -> Message:
         id=world.new_id(),
         channel=interaction.channel,
         author=world.app.bot,
-        kind=20,
-        flags=Flag.LOADING | (Flag.EPHEMERAL if is_private else Flag(0)),
+        kind=_kind(interaction),
+        reply_to=None if interaction.message is None else interaction.message.id,
+        flags=Flag.LOADING | (Flag.EPHEMERAL if is_private else NO_FLAGS),
         webhook_id=world.app.id,
         application_id=world.app.id,
         interaction=interaction,

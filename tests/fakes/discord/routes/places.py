@@ -6,7 +6,7 @@ from tests.fakes.discord.errors import Problem, refuse
 from tests.fakes.discord.permissions import Can
 from tests.fakes.discord.posting import announce
 from tests.fakes.discord.registry import Answer, Asked, check, route
-from tests.fakes.discord.rows import Channel, ChannelKind, Flag, Json, Message
+from tests.fakes.discord.rows import Channel, ChannelKind, Flag, Json, Message, MessageKind
 from tests.fakes.discord.shapes import channel_json, thread_member_json
 from tests.fakes.discord.world import Happening, World
 
@@ -85,7 +85,7 @@ def _start_from_message(asked: Asked) -> Answer:
         raise refuse(errors.THREAD_EXISTS)
     thread = new_thread(world, channel, ChannelKind.PUBLIC_THREAD, message.id)
     hang_thread(world, message, thread)
-    return _started(world, thread, body)
+    return _started(world, thread, body, message)
 
 
 def hang_thread(world: World, message: Message, thread: Channel) -> None:
@@ -114,10 +114,11 @@ def new_thread(world: World, parent: Channel, kind: ChannelKind, thread_id: int)
     return thread
 
 
-def _started(world: World, thread: Channel, body: Json) -> Json:
+def _started(world: World, thread: Channel, body: Json, message: Message | None = None) -> Json:
     thread.name = str(body["name"])
     thread.auto_archive_minutes = int(body.get("auto_archive_duration") or 1440)
     tell_thread(world, thread)
+    note_thread(world, thread, message)
     return channel_json(world, thread)
 
 
@@ -126,6 +127,21 @@ def tell_thread(world: World, thread: Channel) -> None:
     shape = channel_json(world, thread) | {"newly_created": True}
     world.tell(Happening("THREAD_CREATE", shape, thread.guild_id, channel=thread))
     world.changed()
+
+
+def note_thread(world: World, thread: Channel, message: Message | None) -> None:
+    """Leave Discord's own note: in the thread what it hangs on, else above that it was made."""
+    if message is not None:
+        kind, place, author = MessageKind.THREAD_STARTER, thread, message.author
+        note = Message(world.new_id(), place, author, kind=kind, reply_to=message.id)
+    elif thread.kind is ChannelKind.PUBLIC_THREAD:
+        place, author = world.channels[thread.parent_id or 0], world.users[thread.owner_id or 0]
+        note = Message(world.new_id(), place, author, thread.name, thread_id=thread.id)
+        note.kind = MessageKind.THREAD_CREATED
+    else:
+        return
+    world.add(note)
+    announce(world, "MESSAGE_CREATE", note)
 
 
 def _need_room(world: World, place: Channel) -> None:
