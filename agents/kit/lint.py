@@ -9,7 +9,7 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator
 from itertools import combinations
 
-from agents.kit.agent import Agent
+from agents.kit.agent import Agent, everyone
 from agents.kit.approval import Approval
 from agents.kit.fact import Fact
 from agents.kit.procedures import ProcedureScript
@@ -32,12 +32,15 @@ _WORD = re.compile(r"[^\W_]+")
 def findings(agents: Iterable[Agent]) -> list[str]:
     """List what is wrong: with any of these the bot refuses to start."""
     all_agents = tuple(agents)
+    with_inner = everyone(all_agents)
     found = [
         *_names(all_agents),
+        *_inner_names(all_agents),
         *(finding for agent in all_agents for finding in _agent(agent)),
+        *(finding for agent in with_inner for finding in _tools(agent)),
         *_descriptions(all_agents),
-        *_facts(all_agents),
-        *_tables(all_agents),
+        *_facts(with_inner),
+        *_tables(with_inner),
     ]
     return list(dict.fromkeys(found))
 
@@ -46,7 +49,7 @@ def warnings(agents: Iterable[Agent]) -> list[str]:
     """List what works, but likely not as meant."""
     all_agents = tuple(agents)
     return [
-        *(f"{agent.name}: {text}" for agent in all_agents for text in _doubts(agent)),
+        *_doubtful(all_agents),
         *_close_descriptions(all_agents),
         *_shared_examples(all_agents),
         *_idle_facts(all_agents),
@@ -65,6 +68,16 @@ def _names(agents: tuple[Agent, ...]) -> Iterator[str]:
             yield f"{name}: this word is a command; choose another name."
 
 
+def _inner_names(agents: tuple[Agent, ...]) -> Iterator[str]:
+    """An approval names who acts, so that name must mean one agent, wherever it acts."""
+    known = {agent.name: agent for agent in agents}
+    for agent in agents:
+        for actor in agent.inner:
+            other = known.setdefault(actor.name, actor)
+            if other != actor and (other.tools or actor.tools):
+                yield f"{actor.name}: not the same agent inside {agent.name} as elsewhere."
+
+
 def _agent(agent: Agent) -> Iterator[str]:
     if not agent.description.strip():
         yield f"{agent.name}: has no description, so that no model can choose it."
@@ -76,6 +89,11 @@ def _agent(agent: Agent) -> Iterator[str]:
             f"{agent.name}: only a function can establish what an agent itself provides; "
             "let one of its tools provide it."
         )
+    if agent.script is not None and (agent.run is not None or agent.tools):
+        yield f"{agent.name}: has a script, so it can be no function and have no tools itself."
+
+
+def _tools(agent: Agent) -> Iterator[str]:
     for name, count in Counter(tool.name for tool in agent.tools).items():
         if count > 1:
             yield f"{agent.name}: {count} of its tools are called {name}."
@@ -204,6 +222,13 @@ def _tables(agents: tuple[Agent, ...]) -> Iterator[str]:
                 yield f"table {table.name}: has no key column."
 
 
+def _doubtful(agents: tuple[Agent, ...]) -> Iterator[str]:
+    """Doubts about agents, and about the tools of those their scripts play."""
+    for agent in everyone(agents):
+        own = _doubts(agent) if agent in agents else ()
+        yield from (f"{agent.name}: {text}" for text in (*own, *_careless(agent)))
+
+
 def _doubts(agent: Agent) -> Iterator[str]:
     if agent.run is not None and agent.tools:
         yield "is a function and has tools; only its function runs."
@@ -211,6 +236,9 @@ def _doubts(agent: Agent) -> Iterator[str]:
         yield from agent.script.procedure.warnings
     if agent.expose_to_user and not agent.introduction.strip():
         yield "is shown to people but has no introduction."
+
+
+def _careless(agent: Agent) -> Iterator[str]:
     for tool in agent.tools:
         if tool.effect and not tool.repeatable and tool.outcome is None:
             yield (

@@ -61,13 +61,17 @@ class ChatMessage:
 
 @dataclass(frozen=True, slots=True)
 class ToolSpec:
-    """What the model reads of a tool; `parameters` is a JSON schema."""
+    """What the model reads of a tool; `parameters` is a JSON schema.
+
+    One that `steers` does nothing itself: it says how the task goes on.
+    """
 
     name: str
     description: str
     parameters: dict[str, JsonValue]
     ends_task: bool = False
     effect: bool = False
+    steers: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,7 +114,8 @@ class AgentBrief:
 
     `question` is what the agent asked last; `asked_by_bot` is true when no person has
     said anything for this task yet; `results` are this run's tool results. `quoted` are the
-    texts of files that came with it: something to read, said by nobody.
+    texts of files that came with it: something to read, said by nobody. `colleagues` are whom
+    an agent in a task can turn to, `answered` is what one of them has just said to it.
     """
 
     said: tuple[str, ...]
@@ -118,6 +123,8 @@ class AgentBrief:
     asked_by_bot: bool = False
     results: tuple[str, ...] = ()
     quoted: tuple[str, ...] = ()
+    colleagues: tuple[Card, ...] = ()
+    answered: str = ""
 
 
 @dataclass(frozen=True, slots=True)

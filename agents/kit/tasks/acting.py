@@ -120,10 +120,17 @@ class Actor:
             asked_by_bot=not self.is_root,
             results=tuple(position.notes),
             quoted=stage.quoted,
+            colleagues=tuple(sub.card for sub in self.task.sub_tasks),
+            answered=position.pending.text if self._is_answered else "",
         )
         tools = (*(tool.spec for tool in self.agent.tools), *self.offer.specs)
         messages = dialogue.chat(self.task, stage, position)
         return ModelCall(Purpose.AGENT, self.agent.name, messages, brief, tools)
+
+    @property
+    def _is_answered(self) -> bool:
+        """True when a sub-task has just responded."""
+        return self.position.pending.sender in {sub.name for sub in self.task.sub_tasks}
 
     def _called(self, reply: ModelReply) -> Response:
         calls = tuple(Call.of(call) for call in reply.tool_calls[:CALLS_AT_ONCE])

@@ -6,6 +6,7 @@ from typing import Literal
 
 from agents.kit.agent import Agent, Script, everyone
 from agents.kit.errors import AuthorError
+from agents.kit.model import Card
 from agents.kit.tasks.position import MODEL, NATIVE, PERSON
 from agents.kit.tasks.signals import HANDING_BACK, SignalName, TextSignals
 
@@ -38,6 +39,11 @@ class Part:
     name: str
     description: str
     script: Script
+
+    @property
+    def card(self) -> Card:
+        """What others read of it."""
+        return Card(self.name, self.description)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -79,6 +85,12 @@ class TaskDeclaration:
     def description(self) -> str:
         """What others read of it."""
         return self.agent.description
+
+    @property
+    def card(self) -> Card:
+        """What others read of it, with what its tools do as examples."""
+        tools = tuple(tool.description for tool in self.agent.tools)
+        return Card(self.name, self.description, examples=(*self.agent.examples, *tools))
 
     @property
     def responders(self) -> tuple[str, ...]:

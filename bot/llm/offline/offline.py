@@ -37,6 +37,7 @@ from bot.llm.offline.routing import routable, route
 from bot.llm.offline.run import Run
 from bot.llm.offline.schema import slots
 from bot.llm.offline.summing_up import summary_of
+from bot.llm.offline.tasking import turn_to_colleagues
 from bot.llm.offline.user_names import asks_for_user_name, user_name
 
 NAME = "offline"
@@ -89,9 +90,10 @@ class Offline(Model):
         return part if user_name(part, self._index) else text
 
     def _act(self, run: Run) -> ModelReply:
-        if not run.own_tools:
+        move = turn_to_colleagues(run)
+        if move is None and not run.own_tools:
             return _reply(chat(run.agent, run.newest, self._cards))
-        move = next_move(run)
+        move = move or next_move(run)
         if not isinstance(move, Call):
             return _reply(move.text)
         arguments = json.dumps(dict(move.arguments), ensure_ascii=False).replace(HIDDEN, _MASK)

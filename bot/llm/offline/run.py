@@ -38,7 +38,7 @@ class Run:
     @property
     def own_tools(self) -> tuple[ToolSpec, ...]:
         """The agent's tools, without those that steer the run."""
-        return tuple(tool for tool in self.tools if tool.name not in _CONTROLS)
+        return tuple(tool for tool in self.tools if not (tool.steers or tool.name in _CONTROLS))
 
     @property
     def newest(self) -> str:
