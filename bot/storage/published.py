@@ -83,7 +83,7 @@ REQUESTS = """
 CLAIM = """
     INSERT INTO http_answers (person, key, digest, status, body, at)
     VALUES (:person, :key, :digest, 0, '', :at) ON CONFLICT (person, key) DO NOTHING"""
-ANSWER = "SELECT digest, status, body FROM http_answers WHERE person = :person AND key = :key"
+ANSWER = "SELECT digest, status, body, at FROM http_answers WHERE person = :person AND key = :key"
 KEEP = """
     UPDATE http_answers SET status = :status, body = :body
     WHERE person = :person AND key = :key AND status = 0"""
@@ -188,13 +188,13 @@ class SqlAnswers(Answers):
         row = {"person": person.key, "key": key}
         sealed, at = self._cipher.seal(digest), moment(self._clock.now())
 
-        def work(sql: Sql) -> tuple[str, int, str]:
+        def work(sql: Sql) -> tuple[str, int, str, str]:
             sql.change(CLAIM, **row, digest=sealed, at=at)
-            found: tuple[str, int, str] = sql.rows(ANSWER, **row)[0]
+            found: tuple[str, int, str, str] = sql.rows(ANSWER, **row)[0]
             return found
 
-        kept, status, body = await self._database.write(work)
-        return Answered(self._cipher.open(kept), status, body)
+        kept, status, body, since = await self._database.write(work)
+        return Answered(self._cipher.open(kept), status, body, since)
 
     @override
     async def keep(self, person: Person, key: str, answered: Answered) -> None:

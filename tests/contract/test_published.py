@@ -8,6 +8,7 @@ from agents.kit import Person
 from bot.core.ports.published import Answered, Outgoing
 from bot.domain.deeds import Forgotten
 from bot.domain.ids import SessionId
+from bot.storage.codec import moment
 from bot.storage.database import Database
 from bot.storage.forgetting import forget
 from bot.storage.published import SqlAnswers, SqlPublished
@@ -119,15 +120,16 @@ async def test_what_is_forgotten_is_gone_and_takes_nothing_more(
 async def test_the_first_question_under_a_key_stays_and_so_does_its_answer(
     database: Database, clock: FakeClock
 ):
-    answers = SqlAnswers(database, ReversingCipher(), clock)
+    answers, noon = SqlAnswers(database, ReversingCipher(), clock), moment(NOON)
 
-    assert await answers.claim(ANA, "k", "this") == Answered("this")
-    assert await answers.claim(ANA, "k", "that") == Answered("this")
+    assert await answers.claim(ANA, "k", "this") == Answered("this", since=noon)
+    clock.pass_time(seconds=1)
+    assert await answers.claim(ANA, "k", "that") == Answered("this", since=noon)
     await answers.keep(ANA, "k", Answered("this", 202, "yes"))
     await answers.keep(ANA, "k", Answered("this", 500, "no"))
 
-    assert await answers.claim(ANA, "k", "this") == Answered("this", 202, "yes")
-    assert await answers.claim(BEN, "k", "that") == Answered("that")
+    assert await answers.claim(ANA, "k", "this") == Answered("this", 202, "yes", noon)
+    assert (await answers.claim(BEN, "k", "that")).digest == "that"
 
 
 async def test_answers_are_kept_for_a_day_and_no_longer(store: Store, clock: FakeClock):
@@ -135,7 +137,17 @@ async def test_answers_are_kept_for_a_day_and_no_longer(store: Store, clock: Fak
     await answers.claim(ANA, "k", "this")
 
     await store.upkeep.forget(NOON)
-    assert await answers.claim(ANA, "k", "that") == Answered("this")
+    assert (await answers.claim(ANA, "k", "that")).digest == "this"
     await store.upkeep.forget(NOON + timedelta(hours=25))
 
-    assert await answers.claim(ANA, "k", "that") == Answered("that")
+    assert (await answers.claim(ANA, "k", "that")).digest == "that"
+
+
+async def test_a_key_begins_anew_with_what_was_forgotten(database: Database, clock: FakeClock):
+    answers = SqlAnswers(database, ReversingCipher(), clock)
+    before = await answers.claim(ANA, "k", "this")
+    clock.pass_time(seconds=1)
+
+    await database.write(lambda sql: forget(sql, Forgotten(HERE, ANA)))
+
+    assert (await answers.claim(ANA, "k", "this")).since > before.since

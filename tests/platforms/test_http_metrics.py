@@ -7,6 +7,8 @@ import pytest
 
 from tests.fakes.command_line import SETTINGS
 from tests.platforms.http_desk import HttpDesk, served
+from tests.platforms.http_plans import make_plan
+from tests.platforms.slow_model import Gated
 
 pytestmark = pytest.mark.timeout(60)
 
@@ -38,6 +40,29 @@ async def test_what_was_done_and_what_waits_is_counted(desk: HttpDesk):
     assert found["frontdesk_turn_seconds_count"] == found["frontdesk_accept_seconds_count"] == 2
     assert found['frontdesk_model_calls_total{purpose="route"}'] >= 1
     assert found["frontdesk_queue_depth"] == found["frontdesk_outbox_depth"] == 0
+
+
+async def test_what_waits_for_a_model_or_a_person_is_counted(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+):
+    monkeypatch.chdir(tmp_path)
+    model = Gated()
+    async with served(model=model) as desk:
+        key = await desk.key("ana")
+        for session in ("s1", "s2"):
+            body = {"text": "what does Apple cost?"}
+            await desk.call(f"POST /sessions/{session}/messages", body, key=key)
+        while model.waiting < 2:
+            await desk.call("GET /healthz")
+        during = await figures(desk)
+        model.open()
+        await make_plan(desk, key, "s3")
+        after = await figures(desk)
+
+    waits = ("frontdesk_queue_depth", "frontdesk_approvals_pending")
+    assert [during[name] for name in waits] == [2, 0]
+    assert during["frontdesk_queue_age_seconds"] > 0
+    assert after["frontdesk_approvals_pending"] == 1
 
 
 async def test_figures_tell_nothing_of_people_or_what_they_say(desk: HttpDesk):

@@ -214,6 +214,17 @@ async def test_what_is_deleted_is_gone(desk: HttpDesk):
         assert (await desk.call(f"GET /sessions/{session}/messages", key=key)).status == 404
 
 
+async def test_a_key_used_before_a_deletion_is_a_new_one_after_it(desk: HttpDesk):
+    key, body = await desk.key("ana"), {"session_id": "s1", "description": GOAL}
+    first = await desk.call("POST /input_task", body, key=key, idempotency_key="k")
+    await desk.call("DELETE /messages", key=key)
+
+    again = await desk.call("POST /input_task", body, key=key, idempotency_key="k")
+
+    assert again.status == 200
+    assert again.json["plan_id"] not in {None, first.json["plan_id"]}
+
+
 @pytest.mark.proves("S2-19")
 async def test_the_tools_of_all_agents_are_told_to_anybody(desk: HttpDesk):
     tools = (await desk.call("GET /api/agent-tools")).json

@@ -111,11 +111,12 @@ class Outgoing:
 
 @dataclass(frozen=True, slots=True)
 class Answered:
-    """What a write asked, as a digest, and how it was answered, if it was."""
+    """What a write asked, as a digest, since when, and how it was answered, if it was."""
 
     digest: str
     status: int = 0
     body: str = ""
+    since: str = ""
 
 
 class Answers(Protocol):

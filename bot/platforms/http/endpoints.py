@@ -9,7 +9,7 @@ import hashlib
 import json
 import re
 from collections.abc import Awaitable, Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 import structlog
@@ -55,13 +55,14 @@ class PageOfNumbers(Page):
 
 @dataclass(frozen=True, slots=True)
 class Call:
-    """A call, checked: everything a handler needs."""
+    """A call, checked: everything a handler needs; `once` is the same for its repeats."""
 
     request: Request
     caller: Caller
     query: Any
     body: Any
     key: str
+    once: str = ""
 
     @property
     def person(self) -> Person:
@@ -181,7 +182,9 @@ class Desk:
             raise Problem(409, words)
         if known.status:
             return _response(known.body, known.status, {"idempotency-replayed": "true"})
-        response = self._written(endpoint, await endpoint.handler(call))
+        # With what was forgotten, a key begins anew.
+        claimed = replace(call, once=f"{call.key} {known.since}")
+        response = self._written(endpoint, await endpoint.handler(claimed))
         kept = Answered(digest, response.status_code, bytes(response.body).decode())
         await self.answers.keep(call.person, call.key, kept)
         return response

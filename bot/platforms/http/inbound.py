@@ -18,9 +18,9 @@ def name_of(session: SessionId) -> str:
     return Thread.of(session).thread
 
 
-def event_id(person: Person, key: str, part: str = "") -> str:
+def event_id(person: Person, once: str, part: str = "") -> str:
     """The id of an event that is the same whenever its caller repeats it under the same key."""
-    return hashlib.sha256(f"{person.key}\n{key}\n{part}".encode()).hexdigest()[:32]
+    return hashlib.sha256(f"{person.key}\n{once}\n{part}".encode()).hexdigest()[:32]
 
 
 def said(id_: str, thread: Thread, person: Person, text: str) -> Incoming:

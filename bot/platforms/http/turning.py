@@ -29,7 +29,7 @@ class Turning:
 
     def id_for(self, call: Call, part: str = "") -> str:
         """The id of an event: new, or that of the call this one repeats."""
-        return event_id(call.person, call.key, part) if call.key else self.ids.new()
+        return event_id(call.person, call.once, part) if call.once else self.ids.new()
 
     async def take(self, incoming: Incoming) -> bool:
         """Keep an event; False for a copy.
