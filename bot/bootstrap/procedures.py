@@ -1,6 +1,6 @@
 """Loads procedures from files and folders; each becomes an agent people can ask for."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -31,7 +31,7 @@ def with_procedures(agents: Sequence[Agent], settings: Settings) -> Loaded:
     tools = toolbox(agent for agent in agents if agent.script is None and agent.run is None)
     made: list[Agent] = []
     problems: list[str] = []
-    for path in _files(settings.procedures, problems):
+    for path in _once(_files(settings.procedures, problems)):
         around = Surroundings(
             name=path.stem,
             tools=tools,
@@ -70,6 +70,15 @@ def _files(places: Sequence[str], problems: list[str]) -> Iterator[Path]:
             yield path
         else:
             problems.append(f"FRONTDESK_PROCEDURES: there is no file or folder {place}.")
+
+
+def _once(paths: Iterable[Path]) -> list[Path]:
+    """Each file once, where it was named last."""
+    found: dict[Path, Path] = {}
+    for path in paths:
+        found.pop(path.resolve(), None)
+        found[path.resolve()] = path
+    return list(found.values())
 
 
 @dataclass(frozen=True, slots=True)

@@ -103,6 +103,15 @@ def test_lint_tells_what_is_wrong_in_any_of_them():
     assert "warning: two: colour: is not known here and is left out." in one.output
 
 
+def test_a_file_that_is_named_twice_is_loaded_once():
+    written("ours/talk.yaml")
+    written("ours/zoo.yaml", name="zoo", introduction="Another")
+
+    shown = command("procedure", "check", "ours/talk.yaml", env={"FRONTDESK_PROCEDURES": "ours"})
+
+    assert shown.output == "talk: 3 states, 2 agents, nothing wrong.\n"
+
+
 def test_a_file_takes_the_place_of_a_procedure_that_came_along():
     written("debate.yaml", name="debate", introduction="Our own way to argue")
 

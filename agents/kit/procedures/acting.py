@@ -181,7 +181,9 @@ class Acting:
             "Use one of your tools if it helps with your task now.",
         )
         brief = AgentBrief(said=(wish,) if wish else ())
-        calls = (await self._asking.reply(Purpose.AGENT, messages, brief, tools)).tool_calls
+        owner = self.procedure.tools[component.functions[0]][0].name
+        reply = await self._asking.reply(Purpose.AGENT, messages, brief, tools, owner)
+        calls = reply.tool_calls
         if not calls or calls[0].name not in by_name:
             return None
         name = by_name[calls[0].name]

@@ -36,8 +36,10 @@ class Asking:
         messages: tuple[ChatMessage, ...],
         brief: Brief,
         tools: tuple[ToolSpec, ...] = (),
+        owner: str = "",
     ) -> ModelReply:
-        """Ask for a reply, which may be a tool call."""
-        model = self.procedure.state(self.state).model
-        call = ModelCall(purpose, self.procedure.name, messages, brief, tools, model=model)
-        return await self.stage.complete(call)
+        """Ask for a reply, which may be a call of a tool; `owner` is the agent they belong to."""
+        model, agent = self.procedure.state(self.state).model, owner or self.procedure.name
+        return await self.stage.complete(
+            ModelCall(purpose, agent, messages, brief, tools, model=model)
+        )

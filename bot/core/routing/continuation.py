@@ -37,7 +37,7 @@ def is_sentinel(answer: str) -> bool:
 async def _starts_rest(work: Work) -> bool:
     work.progress("continuation", "Asking whether the original wish is complete")
     if _plainly_done(work):
-        reason = "the one agent that was asked for has finished in this turn"
+        reason = "the one agent that was asked for has finished"
         work.decide(Gate.CONTINUATION, NO_FURTHER_TASK, reason)
         return False
     sentence = (await complete(work, _call(work))).text.strip()
@@ -58,12 +58,15 @@ async def _starts_rest(work: Work) -> bool:
 
 
 def _plainly_done(work: Work) -> bool:
-    """True when one agent, of no use to any other, did in this turn all that was asked."""
+    """True when one agent, of no use to any other, did all that was asked.
+
+    It did so in this turn, or it has a script, which was given the whole wish and played it out.
+    """
     finished = work.participant.finished
-    if len(finished) != 1 or work.participant.wish != work.text:
+    agent = work.services.catalogue.get(finished[0]) if len(finished) == 1 else None
+    if agent is None or agent.can_provide:
         return False
-    agent = work.services.catalogue.get(finished[0])
-    return agent is not None and not agent.can_provide
+    return agent.script is not None or work.participant.wish == work.text
 
 
 def _call(work: Work) -> ModelCall:
