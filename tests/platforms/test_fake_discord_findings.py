@@ -109,6 +109,7 @@ EVIL = "https://evil.test/a"
 FETCHED: dict[str, Json] = {
     "bare": {"content": f"see {EVIL}."},
     "masked": {"content": f"[your bank]({EVIL})"},
+    "between lone backticks": {"content": f"` {EVIL}"},
     "spoiler": {"content": f"||{EVIL}||"},
     "embed image": CALM | {"embeds": [{"image": {"url": EVIL}}]},
     "embed thumbnail": CALM | {"embeds": [{"thumbnail": {"url": EVIL}}]},
@@ -120,6 +121,7 @@ FETCHED: dict[str, Json] = {
 LEFT: dict[str, Json] = {
     "suppressed": CALM | {"content": EVIL},
     "in brackets": {"content": f"<{EVIL}>"},
+    "in code": {"content": f"`{EVIL}` and ```\n{EVIL}\n```"},
     "component text": {"components": [{"type": 10, "content": EVIL}], "flags": V2},
     "button": CALM
     | {

@@ -6,6 +6,7 @@ import pytest
 
 from tests.fakes.discord import Can, FakeDiscord, ManualClock, NotPossible, User
 from tests.fakes.discord.permissions import EVERYTHING, ORDINARY
+from tests.fakes.discord.rows import Pinged
 
 
 @pytest.fixture
@@ -166,3 +167,13 @@ async def test_bots_have_no_direct_messages_with_the_bot(fake: FakeDiscord):
     with pytest.raises(NotPossible):
         await fake.say(robot, None, "beep")
     assert (await fake.say(robot, fake.general, "beep")).author.is_bot
+
+
+async def test_nobody_is_called_inside_code(fake: FakeDiscord, ana: User):
+    owner = fake.world.users[fake.home.owner_id]
+
+    quoted = await fake.say(owner, fake.general, f"`{ana.mention}` ```@everyone```")
+    called = await fake.say(owner, fake.general, f"` {ana.mention} @here")
+
+    assert quoted.pinged == Pinged()
+    assert called.pinged == Pinged(frozenset({ana.id}), everyone=True)

@@ -5,6 +5,8 @@ from collections.abc import Iterator
 
 from tests.fakes.discord.rows import Json, walk
 
+# Inside code nothing is a link, and nobody is called.
+CODE = re.compile(r"```.*?```|`[^`]+`", re.DOTALL)
 # An address in angle brackets is shown without a preview.
 QUIET = re.compile(r"<https?://[^\s>]+>", re.IGNORECASE)
 LINK = re.compile(r"https?://[^\s<>\"')\]]+", re.IGNORECASE)
@@ -12,9 +14,14 @@ EMBED_PICTURES = ("image", "thumbnail", "video")
 EMBED_PEOPLE = ("author", "footer")
 
 
+def outside_code(text: str) -> str:
+    """A text without what stands in backticks."""
+    return CODE.sub(" ", text)
+
+
 def links_in(text: str) -> Iterator[str]:
     """The addresses in a text that Discord would preview."""
-    for found in LINK.findall(QUIET.sub(" ", text)):
+    for found in LINK.findall(QUIET.sub(" ", outside_code(text))):
         yield found.rstrip(".,;:!?*_~`|")
 
 

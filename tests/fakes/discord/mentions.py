@@ -2,6 +2,7 @@
 
 import re
 
+from tests.fakes.discord.links import outside_code
 from tests.fakes.discord.permissions import Can
 from tests.fakes.discord.rows import Channel, Flag, Guild, Json, Pinged, User, texts
 from tests.fakes.discord.world import World
@@ -25,7 +26,7 @@ def pinged(world: World, channel: Channel, author: User, body: Json, *, quiet: b
     """
     if int(body.get("flags") or 0) & Flag.EPHEMERAL:
         return Pinged()
-    text = "\n".join(_words(body))
+    text = outside_code("\n".join(_words(body)))
     allowed = body.get("allowed_mentions")
     if allowed is None:
         allowed = {"parse": ["users"] if quiet else ALL_KINDS}
