@@ -35,6 +35,10 @@ from bot.domain.ids import RequestId
 from bot.domain.messages import Incoming, Kind, Press
 from bot.domain.requests import Request
 
+MAY_NOT_DECIDE = (
+    "That would decide what waits for a verdict, and whoever sent it may not decide; please "
+    "decide it another way."
+)
 HIDDEN = (
     "I have hidden what looks like a password or another secret. Nobody but the tool it is for "
     "will see it; where you can, delete your message."
@@ -195,6 +199,9 @@ async def _answers_request(work: Work, text: str) -> bool:
     if not isinstance(found, Press):
         return False
     work.hear(MASK if found.verb == "submit" else await mask(work, text))
+    if not work.beginning.incoming.decides:
+        work.say("", MAY_NOT_DECIDE, to=work.author)
+        return True
     await decide.press(work, found)
     return True
 

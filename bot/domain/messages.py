@@ -92,7 +92,8 @@ class Incoming:
     message it is, or the one that was edited or deleted. `press` is the request and verb of
     a button. `earlier` are the lines of the thread before its first mention of the bot.
     `shared` says that others read the thread too. `halts` is set when it is accepted: its
-    person wants what is running for them to stop.
+    person wants what is running for them to stop. `decides` is unset for words that may say
+    anything but settle what waits for a verdict.
     """
 
     id: str
@@ -106,6 +107,7 @@ class Incoming:
     earlier: tuple[Earlier, ...] = ()
     shared: bool = False
     halts: bool = False
+    decides: bool = True
 
 
 @dataclass(frozen=True, slots=True)

@@ -22,6 +22,10 @@ class Gated(Model):
         """Let all answers out, also those to come."""
         self._gate.set()
 
+    def shut(self) -> None:
+        """Hold answers back again."""
+        self._gate.clear()
+
     @override
     async def complete(self, call: ModelCall, *, within_seconds: float) -> ModelReply:
         self.waiting += 1

@@ -9,6 +9,7 @@ import pytest
 from bot.core.ports.keys import KeyScope
 from tests.fakes.command_line import SETTINGS
 from tests.platforms.http_desk import HttpDesk, served
+from tests.platforms.slow_model import Gated
 
 pytestmark = pytest.mark.timeout(60)
 SAY = "POST /sessions/s1/messages"
@@ -160,3 +161,31 @@ async def test_other_methods_and_paths_are_told_apart(desk: HttpDesk):
     assert (await desk.call(SAY, b"text=a", key=key, content_type="text/plain")).status == 415
     assert (await desk.call("GET /sessions?limit=0", key=key)).status == 422
     assert (await desk.call("GET /sessions/s1/events?cursor=x", key=key)).status == 422
+
+
+async def test_words_decide_nothing_their_key_may_not_whenever_they_arrive():
+    model = Gated()
+    model.open()
+    async with served(model=model) as desk:
+        key = await desk.key("ana")
+        talks = await desk.key("ana", frozenset({KeyScope.READ, KeyScope.WRITE}))
+        for line in ("log me in", "seldo"):
+            await desk.say(line, key=key)
+        await desk.fill("monkey", key=key)
+        await desk.say("what is the balance of my checking account?", key=key)
+        model.shut()
+        await desk.call(SAY, {"text": "send 700 to account 1234324"}, key=key)
+        while not model.waiting:
+            await desk.call("GET /healthz")
+
+        early = await desk.call(SAY, {"text": "yes"}, key=talks)
+        model.open()
+        told = await desk.answers(early.json["id"], key=key)
+        late = await desk.call(SAY, {"text": "yes"}, key=talks)
+
+        (card,) = (await desk.call("GET /requests", key=key)).json
+        assert (early.status, late.status) == (202, 403)
+        assert "may not decide" in "\n".join(told)
+        assert (card["kind"], card["status"], await desk.moved()) == ("approval", "pending", [])
+        await desk.say("yes", key=key)
+        assert await desk.moved() == [("1234567890", "1234324", 70_000)]

@@ -3,9 +3,10 @@
 import hashlib
 
 from agents.kit.identity import Person
+from bot.core.ports.keys import KeyScope
 from bot.domain.ids import SessionId
 from bot.domain.messages import Incoming, Kind, Press, Thread
-from bot.platforms.http.callers import PLATFORM
+from bot.platforms.http.callers import PLATFORM, Caller
 
 
 def thread_of(person: Person, name: str) -> Thread:
@@ -23,9 +24,10 @@ def event_id(person: Person, once: str, part: str = "") -> str:
     return hashlib.sha256(f"{person.key}\n{once}\n{part}".encode()).hexdigest()[:32]
 
 
-def said(id_: str, thread: Thread, person: Person, text: str) -> Incoming:
-    """A message."""
-    return Incoming(id_, thread, person, Kind.MESSAGE, text, message=id_)
+def said(id_: str, thread: Thread, caller: Caller, text: str) -> Incoming:
+    """A message; it decides no more than its caller may."""
+    decides = KeyScope.DECIDE in caller.scopes
+    return Incoming(id_, thread, caller.person, text=text, message=id_, decides=decides)
 
 
 def told(id_: str, thread: Thread, person: Person, command: str) -> Incoming:

@@ -81,7 +81,7 @@ class Sessions:
         thread = inbound.thread_of(call.person, named_session(call))
         text = whole(call.body.text)
         await self._refuse_beyond(call, thread.session, text)
-        incoming = inbound.said(self.turning.id_for(call), thread, call.person, text)
+        incoming = inbound.said(self.turning.id_for(call), thread, call.caller, text)
         await self.turning.published.open(thread.session, call.person)
         is_new = await self.turning.take(incoming)
         taken = Accepted(
