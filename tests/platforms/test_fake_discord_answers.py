@@ -73,8 +73,17 @@ async def test_a_menu_of_a_message_is_answered(fake: FakeDiscord, ear: Ear, ana:
 
     used = await fake.menu(ana, "Explain", message)
 
-    assert used.original is not None
-    assert used.original.shown == "about this"
+    assert [row.shown for row in used.messages] == ["about this"]
+
+
+async def test_a_menu_of_a_person_is_answered(fake: FakeDiscord, ear: Ear, ana: User):
+    ben = fake.user("ben", roles=(fake.role("payers"),))
+
+    used = await fake.menu(ana, "Who", ben, fake.general)
+
+    assert [row.shown for row in used.messages] == ["ben has 2 roles"]
+    with pytest.raises(NotPossible):
+        await fake.menu(ana, "Explain", ben, fake.general)
 
 
 @pytest.mark.parametrize(

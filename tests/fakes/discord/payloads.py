@@ -4,8 +4,7 @@ from typing import Any
 
 from tests.fakes.discord.limits import FILE_BYTES
 from tests.fakes.discord.message_shape import message_json
-from tests.fakes.discord.permissions import EVERYTHING
-from tests.fakes.discord.rows import Channel, Interaction, Json, Member, Role, User
+from tests.fakes.discord.rows import Channel, Interaction, Json, Member, Message, Role, User
 from tests.fakes.discord.shapes import (
     attachment_json,
     channel_json,
@@ -58,21 +57,24 @@ def _person(world: World, interaction: Interaction) -> Json:
     }
 
 
-def resolved(world: World, guild_id: int | None, rows: list[Any]) -> Json:
-    """What Discord tells beside ids: the people, roles, channels and files they stand for."""
+def resolved(world: World, user: User, place: Channel, rows: list[Any]) -> Json:
+    """What the ids stand for that somebody gave somewhere."""
+    guild = None if place.guild_id is None else world.guilds[place.guild_id]
     found: Json = {}
     for row in rows:
         if isinstance(row, User):
             found.setdefault("users", {})[str(row.id)] = user_json(row)
-            member = world.guilds[guild_id].members.get(row.id) if guild_id else None
+            member = None if guild is None else guild.members.get(row.id)
             if member is not None:
-                shape = member_json(member) | {"permissions": str(int(EVERYTHING))}
-                found.setdefault("members", {})[str(row.id)] = shape
+                rights = {"permissions": str(int(world.permissions(row, place)))}
+                found.setdefault("members", {})[str(row.id)] = member_json(member) | rights
+        elif isinstance(row, Message):
+            found.setdefault("messages", {})[str(row.id)] = message_json(world, row)
         elif isinstance(row, Role):
             found.setdefault("roles", {})[str(row.id)] = role_json(row)
         elif isinstance(row, Channel):
-            shape = channel_json(world, row) | {"permissions": str(int(EVERYTHING))}
-            found.setdefault("channels", {})[str(row.id)] = shape
+            rights = {"permissions": str(int(world.permissions(user, row)))}
+            found.setdefault("channels", {})[str(row.id)] = channel_json(world, row) | rights
         else:
             found.setdefault("attachments", {})[str(row.id)] = attachment_json(world, row)
     return found

@@ -6,11 +6,9 @@ from tests.fakes.discord.commands_typed import Typed, find_command, read_options
 from tests.fakes.discord.core import Core
 from tests.fakes.discord.errors import NotPossible
 from tests.fakes.discord.formkit import Values, filled
-from tests.fakes.discord.message_shape import message_json
 from tests.fakes.discord.payloads import resolved
 from tests.fakes.discord.permissions import Can
 from tests.fakes.discord.rows import Channel, Interaction, Json, Message, User, controls
-from tests.fakes.discord.shapes import user_json
 
 COMMAND, PRESS, TYPING, FORM = 2, 3, 4, 5
 BUTTON, LINK_STYLE = 2, 5
@@ -63,11 +61,8 @@ class PressActs(Core):
         select = found[0]
         told: Json = {"component_type": select["type"], "custom_id": select["custom_id"]}
         told["values"] = _chosen(select, values)
-        told["resolved"] = resolved(
-            self.world,
-            message.channel.guild_id,
-            [one for one in values if not isinstance(one, str)],
-        )
+        named = [one for one in values if not isinstance(one, str)]
+        told["resolved"] = resolved(self.world, user, message.channel, named)
         return await self.interact(PRESS, user, message, told, message=message)
 
     def _must_see(self, user: User, message: Message) -> None:
@@ -108,7 +103,7 @@ class PressActs(Core):
         message = None if form is not None or opener is None else opener.message
         place = channel or (opener.channel if opener else self.where(user, None))
         told: Json = {"custom_id": wanted["custom_id"], "components": components}
-        told["resolved"] = resolved(self.world, place.guild_id, rows)
+        told["resolved"] = resolved(self.world, user, place, rows)
         interaction = await self.interact(FORM, user, place, told, message=message)
         if interaction.answer is not None and opener is not None:
             opener.form = None
@@ -155,26 +150,21 @@ class PressActs(Core):
         typed = Typed(place, words.removeprefix("/").split(), options, is_typing)
         command = find_command(self.world, typed, granted)
         told, rows = read_options(self.world, command, typed)
-        return typed, told | {"resolved": resolved(self.world, place.guild_id, rows)}
+        return typed, told | {"resolved": resolved(self.world, user, place, rows)}
 
-    async def menu(self, user: User, name: str, target: Message | User) -> Interaction:
-        """Use a command of the menu of a message or a person."""
-        is_message = isinstance(target, Message)
-        kind = MENU_OF_MESSAGE if is_message else MENU_OF_USER
-        place = target.channel if isinstance(target, Message) else self._home_channel()
+    async def menu(
+        self, user: User, name: str, target: Message | User, channel: Channel | None = None
+    ) -> Interaction:
+        """Use a command of the menu of a message, or of a person met in a channel."""
+        kind = MENU_OF_MESSAGE if isinstance(target, Message) else MENU_OF_USER
+        place = target.channel if isinstance(target, Message) else self.where(user, channel)
         found = [row for row in self._menus(place) if (row["type"], row["name"]) == (kind, name)]
         if not found:
             raise NotPossible(f"There is no command {name!r} in the menu.")
-        told: Json = {name: found[0][name] for name in ("id", "name", "type")}
+        told: Json = {part: found[0][part] for part in ("id", "name", "type")}
         told["target_id"] = str(target.id)
-        shape = (
-            message_json(self.world, target) if isinstance(target, Message) else user_json(target)
-        )
-        told["resolved"] = {"messages" if is_message else "users": {str(target.id): shape}}
+        told["resolved"] = resolved(self.world, user, place, [target])
         return await self.interact(COMMAND, user, place, told)
-
-    def _home_channel(self) -> Channel:
-        return next(row for row in self.world.channels.values() if row.guild_id is not None)
 
     def _menus(self, place: Channel) -> list[Json]:
         here = self.world.commands.get(place.guild_id, {})

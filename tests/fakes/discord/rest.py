@@ -2,9 +2,9 @@
 
 import json
 from dataclasses import dataclass
-from typing import Any
 
 from aiohttp import BodyPartReader, web
+from aiohttp.typedefs import Handler
 
 from tests.fakes.discord import errors
 from tests.fakes.discord.errors import DiscordRefuses, refuse
@@ -33,7 +33,7 @@ class Rest:
             app.router.add_route(verb, BASE + path, self._answering(ROUTES[name]))
         app.router.add_route("*", BASE + "/{rest:.*}", self._unknown)
 
-    def _answering(self, route: Route) -> Any:
+    def _answering(self, route: Route) -> Handler:
         async def handle(request: web.Request) -> web.StreamResponse:
             return await self._handle(request, route)
 

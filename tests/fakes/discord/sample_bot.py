@@ -81,4 +81,9 @@ def give_commands(ear: Ear) -> None:
     async def explain(interaction: Asked, message: discord.Message) -> None:
         await interaction.response.send_message(f"about {message.content}", **QUIET)
 
+    @ear.tree.context_menu(name="Who")
+    async def who(interaction: Asked, user: discord.Member) -> None:
+        said = f"{user.name} has {len(user.roles)} roles"
+        await interaction.response.send_message(said, **QUIET)
+
     ear.tree.add_command(bot)
