@@ -18,7 +18,7 @@ from bot.llm.openai.config import OpenAIConfig
 from bot.llm.openai.failures import OutOfTime, Resting, Unreachable, Unusable
 
 if TYPE_CHECKING:
-    pass
+    from bot.llm.openai.candidate import Candidate
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,35 +48,41 @@ class OpenAIModel(Model):
         patience = Patience(
             config.retries, config.first_pause_seconds, timing.sleep, timing.chance
         )
-        self._candidates = tuple(
-            Candidate(
-                self._service,
-                model,
-                _fixed(config, model),
-                config.prices.get(model),
-                Breaker(
-                    timing.monotonic,
-                    config.breaker_opens_after,
-                    config.breaker_probes_after_seconds,
-                ),
-                patience,
+
+        def _candidate(model: str) -> Candidate:
+            breaker = Breaker(
+                timing.monotonic, config.breaker_opens_after, config.breaker_probes_after_seconds
             )
-            for model in config.models
-        )
+            price, fixed = config.prices.get(model), _fixed(config, model)
+            return Candidate(self._service, model, fixed, price, breaker, patience)
+
+        self._made = {model: _candidate(model) for model in config.models}
+        self._usual = tuple(self._made.values())
+        self._make = _candidate
 
     @override
     async def complete(self, call: ModelCall, *, within_seconds: float) -> ModelReply:
         loop = asyncio.get_running_loop()
         deadline = loop.time() + within_seconds
         failures: list[ModelUnavailable] = []
-        for place, candidate in enumerate(self._candidates):
+        candidates = self._for(call.model)
+        for place, candidate in enumerate(candidates):
             now = loop.time()
-            share = (deadline - now) / (len(self._candidates) - place)
+            share = (deadline - now) / (len(candidates) - place)
             try:
                 return await candidate.answer(call, now + share)
             except (Unreachable, Unusable, OutOfTime, Resting) as failure:
                 failures.append(failure)
         raise failures[0]
+
+    def _for(self, wished: str) -> "tuple[Candidate, ...]":
+        """The models to ask: first the one that is wished for, if any, then the others."""
+        if not wished:
+            return self._usual
+        if wished not in self._made:
+            self._made[wished] = self._make(wished)
+        first = self._made[wished]
+        return (first, *(candidate for candidate in self._usual if candidate is not first))
 
     async def close(self) -> None:
         """Let go of the connections."""

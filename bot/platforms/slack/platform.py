@@ -136,7 +136,8 @@ class SlackPlatform(Platform):
             shown = with_feedback(shown, reply.id)
         if request is not None and reply.mentions and is_direct(spot):
             await self.copies.show(spot, reply, request)
-        persona = reply.agent.replace("_", " ") if self.personas else ""
+        name = reply.speaker or reply.agent.replace("_", " ")
+        persona = name if self.personas else ""
         posting = Posting(key, shown.text, shown.blocks, request.id if request else None, persona)
         ts = self._placed.get(key, "") or await self.lives.settle(reply.reply_to)
         if ts:

@@ -32,7 +32,7 @@ class Rendering:
         """The messages and files of something that is said."""
         if request is not None and (reply.buttons or reply.fields):
             return (_mentioning(self.card(reply, request), reply),)
-        first, *others = pieces(reply.text or "…", self.hosts)
+        first, *others = pieces(_told(reply), self.hosts)
         if isinstance(first, Message):
             first = _mentioning(first, reply)
             rows = actions(reply.buttons) if reply.buttons else []
@@ -70,6 +70,12 @@ class Rendering:
             return locked(shown, outcome, _deciders(request, by), now)
         outcome = request.status.value.capitalize()
         return locked(shown, told or (f"{outcome} by {by.shown}" if by else outcome), (), now)
+
+
+def _told(reply: Reply) -> str:
+    """The words; a persona's name stands before them, for Slack shows it on new messages alone."""
+    text = reply.text or "…"
+    return f"**{reply.speaker.replace('*', '')}:** {text}" if reply.speaker else text
 
 
 def _deciders(request: Request, by: Person) -> tuple[str, ...]:
