@@ -30,7 +30,7 @@ def orders(folder: Path) -> list[dict[str, Any]]:
 async def order_tea(turn: Turn, cups: int, key: EffectKey) -> str:
     """Order so many cups of tea."""
     if all(order["key"] != key for order in orders(Path())):
-        _order(tea=cups, key=key)
+        place_order(tea=cups, key=key)
     return f"{cups} cups of tea are on their way."
 
 
@@ -44,7 +44,7 @@ async def _became_of_the_cake(turn: Turn, _key: str) -> str | None:
 @tool(effect=True, ends_task=True, outcome=_became_of_the_cake)
 async def order_cake(turn: Turn, cakes: int) -> str:
     """Order so many cakes."""
-    _order(cakes=cakes, wish=turn.text)
+    place_order(cakes=cakes, wish=turn.text)
     return f"{cakes} cakes are on their way."
 
 
@@ -54,7 +54,7 @@ async def order_soup(turn: Turn, bowls: int) -> str:
     if _is_there(GATE):
         turn.progress(AT_THE_GATE)
         await asyncio.to_thread(Path(GATE).read_text)
-    _order(bowls=bowls)
+    place_order(bowls=bowls)
     return f"{bowls} bowls of soup are on their way."
 
 
@@ -75,7 +75,8 @@ def _is_there(name: str) -> bool:
     return Path(name).exists()
 
 
-def _order(**order: Any) -> None:
+def place_order(**order: Any) -> None:
+    """Write an order down for good; both sides of that are touches."""
     number = TOUCHES.begin("outside")
     with Path(OUTSIDE).open("a") as outside:
         outside.write(json.dumps(order) + "\n")

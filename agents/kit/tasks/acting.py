@@ -113,7 +113,7 @@ class Actor:
 
     def _call(self) -> ModelCall:
         position, stage = self.position, self.play.stage
-        said = stage.said if self.is_root else (position.opening,)
+        said = stage.said if self.is_root else (position.opening, *position.heard)
         brief = AgentBrief(
             said=tuple(text for text in said if text),
             question=position.question or None,

@@ -80,6 +80,7 @@ class Ledger(BaseModel):
 class Position(BaseModel):
     """Where one task stands.
 
+    `opening` is the message it began with, `heard` what a person has said in it.
     `pending` is the message that awaits a valid response, `declined` are those who had none,
     `question` is what a person was asked last. `dialogue` is what its model has
     read and said, `notes` what its tools returned, `answered` the results of pending calls so
@@ -92,6 +93,7 @@ class Position(BaseModel):
 
     version: int = VERSION
     opening: str = ""
+    heard: list[str] = Field(default_factory=list)
     pending: Message
     declined: list[str] = Field(default_factory=list)
     question: str = ""
@@ -119,8 +121,9 @@ class Position(BaseModel):
         self.declined.clear()
         self.waits = ""
 
-    def spoken_to(self) -> None:
-        """Count anew: a person has said something here."""
+    def spoken_to(self, text: str) -> None:
+        """Note what a person has said here, and count anew."""
+        self.heard.append(text)
         self.steps = self.stalled = self.wrong = self.reminded = 0
         self.trail.clear()
 

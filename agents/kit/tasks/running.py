@@ -217,7 +217,7 @@ class Running:
         if news is None:
             return None
         if news.text:
-            position.spoken_to()
+            position.spoken_to(news.text)
         if position.within:
             return None  # it is for the sub-task
         self.news = None
