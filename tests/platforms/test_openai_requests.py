@@ -1,5 +1,6 @@
 """What the model service is asked: the words, the tools, the format, and who is asking."""
 
+import gzip
 import subprocess
 import sys
 from dataclasses import replace
@@ -10,7 +11,7 @@ import pytest
 from agents.kit.errors import ModelUnavailable
 from agents.kit.model import AnswerSchema, ChatMessage, Purpose, ToolCall, ToolSpec
 from bot.llm.openai import Azure, OpenAIConfig
-from tests.fakes.model_answers import Asked, Reply, Script, fails, says
+from tests.fakes.model_answers import Answer, Asked, Reply, Script, fails, says
 from tests.fakes.openai_models import a_call, model_over
 
 HELLO = says("Hello!")
@@ -164,6 +165,45 @@ async def test_a_request_is_the_same_over_either_transport(service: str):
         sent.append((asked.path, own_headers(asked), asked.body))
 
     assert sent[0] == sent[1]
+
+
+@pytest.mark.parametrize("aiohttp", [False, True])
+async def test_every_request_is_like_the_first_but_for_its_body(*, aiohttp: bool):
+    short = a_call(agent="bank")
+    long = a_call(agent="bank", messages=(ChatMessage("user", "What is my balance? " * 50),))
+    async with model_over(HELLO, HELLO, HELLO, aiohttp=aiohttp) as setup:
+        for call in (short, long, a_call(agent="other")):
+            await setup.complete(call)
+
+    changing = {"content-length", "x-frontdesk-agent"}
+    first, *others = [
+        {name: value for name, value in own_headers(asked).items() if name not in changing}
+        for asked in setup.server.asked
+    ]
+    assert others == [first, first]
+    agents = [asked.headers["x-frontdesk-agent"] for asked in setup.server.asked]
+    assert agents == ["bank", "bank", "other"]
+    second = setup.server.asked[1]
+    assert second.body["messages"][0]["content"] == "What is my balance? " * 50
+
+
+@pytest.mark.parametrize("aiohttp", [False, True])
+async def test_a_service_that_moved_is_followed(*, aiohttp: bool):
+    async with model_over(HELLO) as other:
+        there = f"{other.server.base_url}/chat/completions"
+        moved = Answer(b"", 307, (("location", there),))
+        async with model_over(moved, aiohttp=aiohttp) as setup:
+            reply = await setup.complete()
+
+    assert reply.text == "Hello!"
+    assert other.server.asked[0].body == setup.server.asked[0].body
+
+
+@pytest.mark.parametrize("aiohttp", [False, True])
+async def test_an_answer_may_come_packed(*, aiohttp: bool):
+    packed = Answer(gzip.compress(HELLO.body), 200, (*HELLO.headers, ("content-encoding", "gzip")))
+    async with model_over(packed, aiohttp=aiohttp) as setup:
+        assert (await setup.complete()).text == "Hello!"
 
 
 async def test_a_cookie_of_the_service_is_given_back():

@@ -13,11 +13,12 @@ from typing import cast
 
 import httpx2
 import openai
+from openai._models import FinalRequestOptions
 
 from agents.kit.model import Purpose, listening
 from bot.llm.openai.config import OpenAIConfig
 from bot.llm.openai.failures import PicturesRefused, Unreachable, Unusable
-from bot.llm.openai.http import ServiceClient
+from bot.llm.openai.http import ServiceClient, ServiceOpenAI
 from bot.llm.openai.refusals import failure_of, refuses_pictures
 from bot.llm.openai.request import AGENT, PURPOSE
 from bot.llm.openai.stream import StreamedAnswer
@@ -49,6 +50,7 @@ class Service:
         self._on_text = on_text
         self._client = _client(config)
         self._base_url = str(self._client.base_url)  # ends with a slash
+        self._plain: dict[str, FinalRequestOptions] = {}
 
     async def ask(self, question: Question) -> object:
         """Send the question and return the answer's JSON, whatever it holds.
@@ -72,22 +74,18 @@ class Service:
     async def _ask_at_once(self, question: Question) -> bytes:
         # A plain response: the client's typed path costs four times as much. It is read
         # as a stream so that its size can be limited.
-        response = await self._client.post(
-            self._url(question.model),
-            cast_to=httpx2.Response,
-            content=question.body,
-            options={"headers": question.headers},
+        response = await self._client.request(
+            httpx2.Response,
+            self._options(question),
             stream=True,
             stream_cls=openai.AsyncStream[object],
         )
         return await _read(cast("httpx2.Response", response))
 
     async def _ask_streaming(self, question: Question) -> object:
-        stream = await self._client.post(
-            self._url(question.model),
-            cast_to=object,
-            content=question.body,
-            options={"headers": question.headers},
+        stream = await self._client.request(
+            object,
+            self._options(question),
             stream=True,
             stream_cls=openai.AsyncStream[object],
         )
@@ -113,6 +111,15 @@ class Service:
             await stream.close()
         return answer.payload()
 
+    def _options(self, question: Question) -> FinalRequestOptions:
+        """What `post` would make of its arguments, without looking at every field each time."""
+        plain = self._plain.get(question.model)
+        if plain is None:
+            plain = FinalRequestOptions.construct(method="post", url=self._url(question.model))
+            self._plain[question.model] = plain
+        own = {"content": question.body, "headers": question.headers}
+        return plain.model_copy(update=own)
+
     def _url(self, model: str) -> str:
         """The whole URL: a path would be joined to the base anew for every request."""
         deployment = f"deployments/{model}/" if self._config.azure is not None else ""
@@ -120,9 +127,12 @@ class Service:
 
 
 async def _read(response: httpx2.Response) -> bytes:
+    # What is not packed needs no unpacking, which costs more than the reading.
+    packed = "content-encoding" in response.headers
+    pieces = response.aiter_bytes() if packed else cast("httpx2.AsyncByteStream", response.stream)
     body = bytearray()
     try:
-        async for piece in response.aiter_bytes():
+        async for piece in pieces:
             body += piece
             if len(body) > _MOST_BYTES:
                 raise Unusable("the model service sent far too much")
@@ -148,7 +158,7 @@ def _preview(question: Question) -> Callable[[str], None] | None:
 def _client(config: OpenAIConfig) -> openai.AsyncOpenAI:
     # Only connecting has a time of its own; the caller's deadline covers the rest.
     timeout = httpx2.Timeout(None, connect=config.connect_seconds)
-    http_client = ServiceClient(timeout) if config.aiohttp else None
+    http_client = ServiceClient(timeout=timeout) if config.aiohttp else None
     # Servers at home often want no key, but the client does.
     api_key = config.api_key or "none"
     if config.azure is not None:
@@ -160,7 +170,7 @@ def _client(config: OpenAIConfig) -> openai.AsyncOpenAI:
             max_retries=0,
             http_client=http_client,
         )
-    return openai.AsyncOpenAI(
+    return ServiceOpenAI(
         base_url=config.base_url,
         api_key=api_key,
         timeout=timeout,
