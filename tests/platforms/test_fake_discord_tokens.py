@@ -50,6 +50,7 @@ async def test_what_is_not_answered_in_three_seconds_has_failed(
     await fake.advance(3)
     assert pressed.trouble == "The application did not respond"
     await fake.advance(1)
+    await fake.until(lambda: ear.pressed)
 
     with pytest.raises(discord.NotFound) as late:
         await ear.pressed[-1].response.send_message("sorry", **QUIET)
@@ -95,6 +96,7 @@ async def test_nothing_follows_before_the_first_answer(
 ):
     fake.patience_seconds = 0.05
     await fake.press(ana, card, "Deaf")
+    await fake.until(lambda: ear.pressed)
 
     with pytest.raises(discord.NotFound) as refused:
         await ear.pressed[-1].followup.send("first?", **QUIET)
@@ -122,6 +124,7 @@ async def test_follow_ups_are_read_changed_and_deleted(
 async def test_who_only_seems_to_think_is_found(fake: FakeDiscord, ear: Ear, ana: User, card: Any):
     fake.patience_seconds = 0.05
     await fake.press(ana, card, "Deaf")
+    await fake.until(lambda: ear.pressed)
     interaction = ear.pressed[-1]
     await interaction.response.defer(thinking=True)
     assert [said for said in fake.findings() if "still seems to think" in said]
@@ -144,6 +147,7 @@ async def test_a_bad_answer_is_refused_with_its_path(
 ):
     fake.patience_seconds = 0.05
     await fake.press(ana, card, "Deaf")
+    await fake.until(lambda: ear.pressed)
 
     with pytest.raises(discord.HTTPException) as refused:
         await ear.pressed[-1].response.send_message("x" * 2001, **QUIET)

@@ -34,7 +34,7 @@ class Core:
 
     http: Door | None = None
     """Where interactions go instead of the gateway."""
-    patience_seconds: float = 1.0
+    patience_seconds: float = 2.0
     """How long, in real time, an act waits for the bot to answer."""
     grace_seconds: float = 0.1
     """How long, in real time, `advance` lets the bot answer before time goes on."""

@@ -23,7 +23,6 @@ ALREADY_AUTHENTICATED, INVALID_SEQUENCE, TOO_FAST, TIMED_OUT = 4005, 4007, 4008,
 INVALID_SHARD, INVALID_VERSION, INVALID_INTENTS, DISALLOWED_INTENTS = 4010, 4012, 4013, 4014
 FINAL_CLOSES = (1000, 1001)
 ENDING_CLOSES = (INVALID_SEQUENCE, TIMED_OUT, WRONG_TOKEN)
-MISSED_HEARTBEATS = 2.25
 
 
 @dataclass(slots=True)
@@ -34,6 +33,8 @@ class Gateway(Wires):
     """
 
     heartbeat_seconds: float = 41.25
+    heartbeat_grace_seconds: float = 30.0
+    """How late a heartbeat may be before its connection is closed."""
     identify_seconds: float = 5.0
     """How long after an IDENTIFY the next one of its group of shards is refused."""
     resume_seconds: float = 180.0
@@ -84,7 +85,7 @@ class Gateway(Wires):
             connection.close(INVALID_VERSION)
         interval = round(self.heartbeat_seconds * 1000)
         connection.send({"op": 10, "d": {"heartbeat_interval": interval}})
-        connection.expect_heartbeat(self.heartbeat_seconds * MISSED_HEARTBEATS)
+        connection.expect_heartbeat(self.heartbeat_seconds + self.heartbeat_grace_seconds)
         try:
             await self._listen(connection)
         finally:
@@ -139,7 +140,7 @@ class Gateway(Wires):
 
     def _heartbeat(self, connection: Connection, _body: Json) -> None:
         connection.heartbeats += 1
-        connection.expect_heartbeat(self.heartbeat_seconds * MISSED_HEARTBEATS)
+        connection.expect_heartbeat(self.heartbeat_seconds + self.heartbeat_grace_seconds)
         if not connection.withholds_acks:
             connection.send({"op": 11})
 
