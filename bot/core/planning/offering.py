@@ -7,7 +7,8 @@ from agents.kit.model import Offer, ToolSpec
 from agents.kit.tool import Tool
 from bot.core.turn.services import Catalogue
 
-ALL_UP_TO = 12  # with no more agents than this, the tools of all are listed
+# With no more agents than this, the tools of all are listed: a goal names few of those it needs.
+ALL_UP_TO = 40
 LONGEST_CHOICES = 120
 
 
