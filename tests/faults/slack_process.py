@@ -146,6 +146,7 @@ async def a_bot(
     ):
         reached = {
             "FRONTDESK_AGENTS": small_desk.MODULE,
+            small_desk.FOLDER: str(folder),
             "FRONTDESK_MODEL": "fake",
             "OPENAI_API_KEY": "none",
             "OPENAI_BASE_URL": model.base_url,

@@ -6,8 +6,13 @@ What is said to them begins with a word that names the way, and goes on with wha
 found in the answer: `echo 17`, `essay 17`, `letter 17`, `whisper 17`, `pay 17`.
 """
 
+import atexit
 import json
+import os
 import re
+import shutil
+import tempfile
+from functools import cache
 from pathlib import Path
 
 from agents.kit import Agent, EffectKey, Outcome, Turn, always, done, tool
@@ -17,6 +22,7 @@ from tests.fakes.model_answers import Answer, Asked, calls, says
 
 MODULE = "tests.platforms.small_desk"
 LEDGER = "paid.jsonl"
+FOLDER = "SMALL_DESK_FOLDER"  # the variable that names where the ledger is
 PARTS = 60  # of an essay; more than one message holds, less than is sent as a file
 _PADDING = "This line is here to make a long answer longer than one message may be. " * 5
 
@@ -38,18 +44,23 @@ async def _letter(turn: Turn) -> Outcome:
 @tool(effect=True, ends_task=True, approval=always("it is money"))
 async def pay(turn: Turn, what: str, key: EffectKey) -> str:
     """Pay something."""
-    if all(one["key"] != key for one in paid(Path())):
-        _write(what=what, key=key)
+    folder = Path(os.environ.get(FOLDER) or _own_folder())
+    if all(one["key"] != key for one in paid(folder)):
+        with (folder / LEDGER).open("a") as ledger:
+            ledger.write(json.dumps({"what": what, "key": key}) + "\n")
     return f"paid {what}."
 
 
-def _write(**payment: str) -> None:
-    with Path(LEDGER).open("a") as ledger:
-        ledger.write(json.dumps(payment) + "\n")
+@cache
+def _own_folder() -> str:
+    """Where nobody has named a folder; it goes with the process."""
+    folder = tempfile.mkdtemp(prefix="small-desk-")
+    atexit.register(shutil.rmtree, folder, ignore_errors=True)
+    return folder
 
 
 def paid(folder: Path) -> list[dict[str, str]]:
-    """What was paid by a bot that ran in a folder."""
+    """What was paid by a bot whose ledger is in a folder."""
     ledger = folder / LEDGER
     return (
         [json.loads(line) for line in ledger.read_text().splitlines()] if ledger.exists() else []

@@ -66,7 +66,7 @@ async def test_what_the_card_shows_is_what_is_paid(
 ):
     """R2: the values read back from the blocks are the arguments that ran."""
     chance = random.Random(20)  # noqa: S311 - a seed, to be repeated
-    monkeypatch.chdir(tmp_path)  # the ledger is where the bot runs
+    monkeypatch.setenv(small_desk.FOLDER, str(tmp_path))
     async with a_till(tmp_path) as bot:
         in_one_click = 0
         for _number in range(CARDS):
@@ -99,7 +99,7 @@ async def test_of_many_clicks_at_once_one_decides(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, record_property: Record
 ):
     """R2: approve and approve and reject at the same moment: one decision, at most one run."""
-    monkeypatch.chdir(tmp_path)  # the ledger is where the bot runs
+    monkeypatch.setenv(small_desk.FOLDER, str(tmp_path))
     async with a_till(tmp_path) as bot:
         for number in range(RACES):
             talk = bot.talk("U1", "C1")
