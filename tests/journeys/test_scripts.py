@@ -1,15 +1,10 @@
-"""Agents with a script: they go on by themselves, speak as personas, and are guarded inside."""
+"""Agents with a script: what happens inside is guarded, and its person is told."""
 
-from collections.abc import Awaitable, Callable
-from dataclasses import dataclass, field, replace
-from typing import Any
+from dataclasses import replace
 
 from agents.kit import (
     Agent,
-    EffectKey,
-    Fact,
     Outcome,
-    Script,
     Secret,
     Stage,
     Suspended,
@@ -19,170 +14,14 @@ from agents.kit import (
     ask,
     done,
     four_eyes,
-    go_on,
     tool,
 )
 from agents.kit.errors import ModelUnavailable
 from agents.kit.model import AgentBrief, ChatMessage, ModelCall, Purpose, ToolCall
-from bot.core.requests.asking import STILL_GOING
-from bot.core.turn.going import ERRAND, MOST_LAPS
-from bot.domain.messages import Incoming, Kind
 from bot.llm.scripted import ScriptedAnswer
-from tests.journeys.conversation import THREAD, Conversation, a_conversation, a_person
-from tests.journeys.planned import carry_out
-from tests.journeys.small_agents import asks, directed
-
-BADGE = Fact("badge", "a badge that was shown")
-Play = Callable[[Stage], Awaitable[Outcome]]
-
-
-@dataclass
-class Printer:
-    """What was printed, by key."""
-
-    pages: dict[str, str] = field(default_factory=dict)
-
-    def agent(self, **details: Any) -> Agent:
-        @tool(effect=True, **details)
-        async def print_page(text: str, key: EffectKey) -> str:
-            """Print a page."""
-            if text == "jam":
-                raise ToolFailed("The paper is stuck.")
-            self.pages.setdefault(key, text)
-            return f"printed {text}"
-
-        return Agent(name="printer", description="Prints.", prompt="Print.", tools=(print_page,))
-
-
-@dataclass(frozen=True)
-class Scripted(Script):
-    """A script that is a function."""
-
-    play: Play
-    cast: tuple[Agent, ...] = ()
-
-    @property
-    def agents(self) -> tuple[Agent, ...]:
-        return self.cast
-
-    async def run(self, stage: Stage) -> Outcome:
-        return await self.play(stage)
-
-
-def a_script(play: Play, *cast: Agent, **details: Any) -> Agent:
-    return Agent(
-        name="press",
-        description="Looks after the press.",
-        introduction="The press",
-        script=Scripted(play, cast),
-        **details,
-    )
-
-
-def printing(printer: Agent, text: str = "a page") -> Play:
-    """Return a script that prints a page, and says what came of it."""
-
-    async def play(stage: Stage) -> Outcome:
-        if stage.result is not None:
-            return done(f"In the end: {stage.result}")
-        if stage.state is not None and stage.text:
-            return ask(f"Instead of printing: {stage.text}?", state={"waits": True})
-        try:
-            found = await stage.use(printer, printer.tools[0], {"text": text})
-        except ToolFailed as failure:
-            return done(f"It failed: {failure}")
-        if isinstance(found, Suspended):
-            return Outcome(interrupt=True, suspended=found, state={"waits": True})
-        return done(f"At once: {found}")
-
-    return play
-
-
-async def talk(*agents: Agent, **details: Any) -> Conversation:
-    model = directed({"press": "press", "room": "room"})
-    return await a_conversation(model, agents=agents, **details)
-
-
-def counting(to: int) -> Play:
-    async def play(stage: Stage) -> Outcome:
-        count = int(str((stage.state or {}).get("count", 0))) + 1
-        if stage.text and count > 1:
-            return ask(f"You said {stage.text} at {count}.", state={"count": count})
-        stage.say("Counter", str(count))
-        return done("Counted.") if count == to else go_on({"count": count})
-
-    return play
-
-
-async def test_a_script_goes_on_in_turns_of_its_own():
-    conversation = await talk(a_script(counting(3)))
-
-    first = await conversation.say("to the press")
-    rest = await carry_out(conversation)
-
-    assert (first, without_offer(rest)) == ("1", "2\n\n3\n\nCounted.")
-    assert [reply.speaker for reply in conversation.replies][:4] == ["Counter"] * 3 + [""]
-    assert await conversation.stack() == []
-
-
-def without_offer(text: str) -> str:
-    """What was said, without what else can be asked for."""
-    return text.partition("\n\nWhat else can I do for you?")[0]
-
-
-async def all_at_once(conversation: Conversation, *texts: str) -> str:
-    """Say it all before the first turn begins; return everything that is said."""
-    for number, text in enumerate(texts):
-        said = Incoming(f"m{number}", THREAD, a_person("ana"), Kind.MESSAGE, text)
-        await conversation.store.accept(said)
-    return without_offer(await carry_out(conversation, most=MOST_LAPS + 9))
-
-
-async def test_what_is_said_meanwhile_is_read_before_it_goes_on():
-    conversation = await talk(a_script(counting(9)))
-
-    said = await all_at_once(conversation, "to the press", "are you there")
-
-    assert said == "1\n\nYou said are you there at 2."
-
-
-async def test_stop_ends_what_goes_on_by_itself():
-    conversation = await talk(a_script(counting(9)))
-
-    said = await all_at_once(conversation, "to the press", "stop")
-
-    assert said == "1\n\nStopped: press. Nothing more is done for it."
-    assert await conversation.stack() == []
-
-
-async def test_after_a_digression_it_goes_on():
-    conversation = await talk(a_script(counting(3)), asks("room"))
-
-    asked = await all_at_once(conversation, "to the press", "@room please")
-    told = await conversation.say("blue")
-    rest = await carry_out(conversation)
-
-    assert asked == "1\n\nWhich room?"
-    assert told == f"The room is blue.\n\n{STILL_GOING}"
-    assert without_offer(rest) == "2\n\n3\n\nCounted."
-
-
-async def test_who_goes_on_for_very_long_asks_first():
-    conversation = await talk(a_script(counting(500)))
-
-    said = await all_at_once(conversation, "to the press")
-
-    assert said.endswith(f"press has been at it for {MOST_LAPS} turns. Shall it go on, or “stop”?")
-
-
-async def test_an_errand_that_comes_late_changes_nothing():
-    conversation = await talk(a_script(counting(3)))
-    await all_at_once(conversation, "to the press", "wait")
-
-    late = Incoming("late", THREAD, a_person("ana"), Kind.ERRAND, f"{ERRAND} event-1.1 event-1")
-
-    assert await conversation.take(late) == ""
-    assert await conversation.stack() == ["press"]
+from tests.journeys.conversation import a_conversation
+from tests.journeys.scripts import BADGE, Printer, a_script, printing, talk, without_offer
+from tests.journeys.small_agents import directed
 
 
 async def test_an_inner_tool_runs_like_any_other():
@@ -282,6 +121,45 @@ async def test_what_an_inner_agent_requires_comes_first():
     assert printer.pages == {}
 
     assert "In the end: printed a page" in await conversation.say("B7")
+
+
+async def test_what_was_said_before_a_prerequisite_is_read_once_the_script_runs():
+    heard: list[str] = []
+
+    async def play(stage: Stage) -> Outcome:
+        heard.append(stage.text)
+        return done("Read.")
+
+    async def show(turn: Turn) -> Outcome:
+        turn.establish(BADGE)
+        return done("Here it is.")
+
+    gate = Agent(name="gate", description="The gate.", run=show, provides=(BADGE,))
+    conversation = await talk(a_script(play, requires=(BADGE,)), gate)
+
+    await conversation.say("to the press with a page")
+
+    assert heard == ["to the press with a page"]
+
+
+async def test_a_script_may_keep_its_position_under_a_thread_of_its_own():
+    states: list[object] = []
+
+    async def play(stage: Stage) -> Outcome:
+        states.append(stage.state)
+        stage.keep({"times": len(states)})
+        if len(states) == 1:
+            raise ToolFailed("Not today.")
+        return ask("Again?", state={"times": len(states)})
+
+    conversation = await talk(a_script(play, keeps="thread"))
+
+    await conversation.say("to the press")
+    await conversation.say("again")
+    await conversation.say("stop")
+    await conversation.say("to the press")
+
+    assert states == [None, {"times": 1}, {"times": 2}]
 
 
 async def test_a_secret_of_an_inner_tool_reaches_only_the_tool():

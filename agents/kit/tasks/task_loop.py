@@ -46,7 +46,7 @@ class TaskLoop(TaskDeclaration, Script):
         return _outcome(ending, position, stage)
 
     def _begun(self, stage: Stage) -> Position:
-        text = stage.text or "\n".join(stage.said)
+        text = "\n".join(stage.said) or stage.text
         position = Position(pending=Message(sender=PERSON, text=text), opening=text)
         dialogue.read(position, *dialogue.quoting(stage.quoted))
         return position

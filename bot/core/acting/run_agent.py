@@ -127,6 +127,7 @@ async def _play(work: Work, task: Task, result: str | None = None) -> Outcome:
     except Exception as error:
         message = f"{agent.name}: {type(error).__name__}"
         raise AgentFailed(message) from error
+    work.update(work.current(task).with_(read=len(task.said)))
     return _kept(work, agent, outcome)
 
 

@@ -104,9 +104,7 @@ class TurnStage(Stage):
         return await complete(self.work, call)
 
     @override
-    async def use(
-        self, agent: Agent, tool: Tool, arguments: Mapping[str, Any]
-    ) -> str | Suspended:
+    async def use(self, agent: Agent, tool: Tool, arguments: Mapping[str, Any]) -> str | Suspended:
         actor, known_tool = self._known(agent.name, tool.name)
         result = await TurnHands(self.work, self.task, actor).use(known_tool, arguments)
         if not isinstance(result, Suspended):
@@ -118,8 +116,12 @@ class TurnStage(Stage):
 
     @override
     def keep(self, state: dict[str, JsonValue]) -> None:
-        task = self.work.current(self.task)
-        self.work.update(task.with_(state=state, read=len(self.task.said)))
+        task = self.work.current(self.task).with_(read=len(self.task.said))
+        if self.agent.keeps == "thread":
+            self.work.change(threads={**self.work.participant.threads, self.agent.name: state})
+        else:
+            task = task.with_(state=state)
+        self.work.update(task)
 
     @override
     def progress(self, text: str) -> None:

@@ -63,7 +63,7 @@ async def _complete(work: Work, task: Task, outcome: Outcome) -> None:
 
 def _marked(task: Task, outcome: Outcome) -> Task:
     state = outcome.state if outcome.state is not None else task.state
-    return task.with_(state=state, call=None, read=len(task.said), going="")
+    return task.with_(state=state, call=None, going="")
 
 
 def _go_on(work: Work, task: Task) -> None:
