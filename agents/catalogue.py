@@ -5,6 +5,7 @@ from agents.bank.authenticate import authenticate
 from agents.bank.transfer_money import transfer_money
 from agents.concierge.agent import concierge
 from agents.employees.agent import employees
+from agents.extractor.agent import extractor
 from agents.general.agent import general
 from agents.insurance.decline_letter import decline_letter_assistance
 from agents.insurance.smart_strategy import smart_strategy
@@ -35,6 +36,7 @@ AGENTS: tuple[Agent, ...] = (
     legal,
     product,
     web_reader,
+    extractor,
     general,
     debate,
     drafting_circle,

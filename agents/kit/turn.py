@@ -19,7 +19,8 @@ from agents.kit.sql import NoSql, Sql
 class Turn:
     """The author of the message, what code knows about them, and the ports.
 
-    `text` is what was said for this task, `notes` what tools and other agents answered for it,
+    `text` is what was said last for this task, `said` all of it, `quoted` what the files that
+    came with it say, `notes` what tools and other agents answered for it,
     `now` the moment the turn began; `key` is the same when this very run begins again. Facts
     are read with `fact`, and changed by tools that declare them in `provides`.
     """
@@ -40,6 +41,8 @@ class Turn:
     allowed: frozenset[str] = frozenset()
     delivered: list[str] = field(default_factory=list)
     sql: Sql = field(default_factory=NoSql)
+    said: tuple[str, ...] = ()
+    quoted: tuple[str, ...] = ()
 
     def fact(self, fact: Fact) -> JsonValue:
         """The value of a fact about the author of this turn.

@@ -12,8 +12,8 @@ web_reader = Agent(
     prompt=Path(__file__).with_name("prompt.md").read_text(encoding="utf-8"),
     tools=(read_page,),
     examples=(
-        "read https://example.com",
-        "what does the page example.com say?",
+        "read a page of the web",
+        "what does this page say?",
         "summarise this web page",
         "look something up on a website",
         "open this link",

@@ -44,9 +44,9 @@ def pages_read(conversation: Conversation) -> list[str]:
     [
         (f"read {NEWS}.",),
         (f"what does the page {NEWS} say?",),
-        ("what does example.com/news say?",),
+        ("what does the page example.com/news say?",),
         ("summarise this web page", NEWS),
-        ("read https://example.com/old", "sorry, example.com/news"),
+        ("read https://example.com/old", NEWS),
     ],
 )
 async def test_a_page_that_is_named_is_read_without_a_model(lines: tuple[str, ...]):

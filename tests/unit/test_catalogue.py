@@ -29,6 +29,7 @@ def test_the_catalogue_names_the_agents_in_the_order_people_see_them():
         "legal",
         "product",
         "web_reader",
+        "extractor",
         "general",
         "debate",
         "drafting_circle",

@@ -9,6 +9,7 @@ from agents.kit.agent import Agent
 from agents.kit.fact import Fact
 from agents.kit.ports import Http, Page
 from agents.kit.turn import Turn
+from bot.core.turn import prompting
 from bot.core.turn.paused import stop_if_paused
 from bot.core.turn.work import Work
 from bot.domain.tasks import Task
@@ -30,6 +31,8 @@ def turn_for(work: Work, task: Task, agent: Agent, provides: tuple[Fact, ...]) -
         key=f"{work.beginning.turn}:{work.step('run', agent.name, list(task.said))}",
         allowed=frozenset(fact.name for fact in provides),
         sql=work.services.sql,
+        said=task.said,
+        quoted=prompting.quoted(work, task),
     )
 
 

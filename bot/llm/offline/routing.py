@@ -38,6 +38,8 @@ _CORRECTION = re.compile(
     r"(?:make|change|set|turn|switch)\s+(?:it|that|this|(?:the|my)\s+\w+)\s+(?:(?:in)?to\s+|be\s+)?(?P<value>.*?)[?\s]*$",
     re.IGNORECASE,
 )
+_ADDRESS = re.compile(r"https?://\S+")  # says that it is a page, and nothing by its words
+_COLON = re.compile(r":\s")
 _VAGUE = re.compile(
     r"\b(?:need|want|would|help|something|question|problem|issue)\b", re.IGNORECASE
 )
@@ -108,13 +110,20 @@ def _by_words(brief: RouteBrief, index: Index) -> Choice:
     if PLANNER in brief.choices and not brief.speaker and template_for(brief.text):
         return Choice(PLANNER, "This takes several agents, step by step.", details=True)
     asked = intents(brief.text, index)
-    ranked = index.ranked(asked[0].text if len(asked) > 1 else brief.text)
-    best = winner_of(ranked)
+    wish = asked[0].text if len(asked) > 1 else brief.text
+    ranked = index.ranked(_ADDRESS.sub("web page", wish))
+    best = winner_of(ranked) or _winner_before_colon(brief, index)
     if len(asked) > 1:
         best = next((match for match in ranked if match.card == asked[0].card), best)
     if best and not _is_kept_by_speaker(brief, best, index):
         return _agent(best, asked, index, brief.text)
     return _without_winner(brief, ranked, index)
+
+
+def _winner_before_colon(brief: RouteBrief, index: Index) -> Match | None:
+    """What is wanted of a text that follows a colon; its own words say nothing about that."""
+    wish, *text = _COLON.split(brief.text, maxsplit=1)
+    return index.clear_winner(wish) if text and not brief.speaker else None
 
 
 def _is_for_speaker_alone(text: str) -> bool:

@@ -1,0 +1,37 @@
+"""The agent that takes fields out of a text, with a sub-task that checks what it took."""
+
+from pathlib import Path
+
+from agents.extractor.script import WithText
+from agents.extractor.tools import check_record
+from agents.kit import Agent
+from agents.kit.tasks import TaskLoop
+
+
+def _prompt(name: str) -> str:
+    return Path(__file__).with_name(f"{name}.md").read_text(encoding="utf-8")
+
+
+validator = Agent(
+    name="validator",
+    description="Compares a record with the text, and hands it over if all is right.",
+    prompt=_prompt("validator"),
+    tools=(check_record,),
+)
+reader = Agent(
+    name="extractor",
+    description="Takes names, dates, amounts and addresses out of a text.",
+    prompt=_prompt("prompt"),
+)
+extractor = Agent(
+    name="extractor",
+    description="Extracts names, dates, amounts and e-mail addresses from a text into a record.",
+    introduction="Taking names, dates and amounts out of a text",
+    script=WithText(TaskLoop(agent=reader, sub_tasks=(TaskLoop(agent=validator),))),
+    examples=(
+        "extract the names and dates from this text",
+        "which amounts are in this letter?",
+        "take the fields out of this document",
+        "pull the e-mail addresses out of this",
+    ),
+)

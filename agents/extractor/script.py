@@ -1,0 +1,34 @@
+"""The extractor's script: there must be a text before anybody works on it."""
+
+from dataclasses import dataclass
+
+from typing_extensions import override
+
+from agents.extractor.record import found_in
+from agents.kit import Agent, Outcome, Script, Stage, ask
+
+BRIEF = 80  # characters that may be no more than the wish
+WHICH = "Which text shall I take it from? Please paste it, or attach it as a file."
+
+
+@dataclass(frozen=True, slots=True)
+class WithText(Script):
+    """Asks for a text if none was given, then plays another script."""
+
+    script: Script
+
+    @property
+    @override
+    def agents(self) -> tuple[Agent, ...]:
+        return self.script.agents
+
+    @override
+    async def run(self, stage: Stage) -> Outcome:
+        if stage.state is None and not _has_text(stage):
+            return ask(WHICH, state={"asked": "text"})
+        return await self.script.run(stage)
+
+
+def _has_text(stage: Stage) -> bool:
+    said = "\n".join(stage.said)
+    return bool(stage.quoted) or len(said) > BRIEF or not found_in(said).is_empty
