@@ -184,6 +184,10 @@ def _unsealed(value: JsonValue) -> JsonValue:
             return value
 
 
+def _event(row: Row) -> Row:
+    return {**row, "body": json.loads(str(row["body"]))}
+
+
 _USED = ("person", "workspace", "day")
 _INBOX = (
     *("id", "session", "person", "kind", "message"),
@@ -224,4 +228,34 @@ PARTS = (
         "feedback",
         ("reply", "person"),
     ),
+    Part("posts", ("key", "session", "channel", "message", "request", "at"), "posts", ("key",)),
+    Part("joined_threads", ("place", "session", "at"), "joined_threads", ("place",)),
+    Part(
+        "slack_installations",
+        ("workspace", "version", "installed_at", "expires_at"),
+        "slack_installations",
+        ("workspace",),
+    ),
+    Part(
+        "departures", ("platform", "workspace", "left_at"), "departures", ("platform", "workspace")
+    ),
+    Part(
+        "api_keys",
+        ("id", "person", "scopes", "label", "created_at", "expires_at", "revoked_at"),
+        "api_keys",
+        ("id",),
+    ),
+    Part(
+        "http_sessions",
+        ("session", "person", "opened_at"),
+        "http_sessions",
+        ("session", "person"),
+    ),
+    Part(
+        "http_events",
+        ("key", "session", "reader", "reply_to", "kind", "body", "at"),
+        "http_events",
+        shape=_event,
+    ),
+    Part("http_answers", ("person", "key", "status", "at"), "http_answers", ("person", "key")),
 )

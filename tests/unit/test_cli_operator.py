@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from bot.storage.export import PARTS
 from tests.fakes.command_line import command, json_chat
 
 SESSION = "console/local/chat/main"
@@ -112,24 +113,7 @@ def test_everything_can_be_exported_without_secrets():
 
     exported = json.loads(command("export", "--json").output)
 
-    assert set(exported) == {
-        "sessions",
-        "stacks",
-        "requests",
-        "decisions",
-        "journal",
-        "transcript",
-        "inbox",
-        "parked",
-        "outbox",
-        "plans",
-        "agent_messages",
-        "audit",
-        "pauses",
-        "attention",
-        "usage",
-        "feedback",
-    }
+    assert list(exported) == [part.name for part in PARTS]
     assert [one["id"] for one in exported["sessions"]] == [SESSION]
     assert exported["stacks"][0]["stack"]["tasks"][0]["agent"] == "transfer_money"
     assert {one["id"]: one["status"] for one in exported["requests"]}[request] == "pending"
