@@ -59,6 +59,7 @@ async def test_a_page_that_is_named_is_read_without_a_model(lines: tuple[str, ..
     assert await conversation.stack() == []
 
 
+@pytest.mark.proves("S3-35")
 async def test_a_model_reads_first_and_answers_then():
     conversation = await talked_with(
         reading(NEWS), calls("done", answer="The page says that all is well.")
@@ -70,6 +71,7 @@ async def test_a_model_reads_first_and_answers_then():
     assert calls_for(conversation, Purpose.AGENT)[1].messages[-1].content.endswith("All is well.")
 
 
+@pytest.mark.proves("S3-35")
 async def test_what_it_knows_it_answers_directly():
     conversation = await talked_with(calls("done", answer="HTML is the language of web pages."))
 
