@@ -46,6 +46,13 @@ def test_a_reply_as_json():
     }
 
 
+def test_a_persona_speaks_under_its_own_name():
+    line = replace(REPLY, speaker="The critic")
+
+    assert json.loads(reply_as_json(line))["speaker"] == "The critic"
+    assert Paper().reply(line) == "The critic: Hello"
+
+
 def test_a_card_as_json():
     line = json.loads(reply_as_json(CARD))
 
