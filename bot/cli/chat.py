@@ -62,6 +62,23 @@ def talk(settings: Settings, seat: Seat, opening: str = "") -> None:
         until_stopped(lambda: _people(settings, seat, piped, is_terminal=False))
 
 
+@dataclass(frozen=True, slots=True)
+class Unhurried(Prompt):
+    """A prompt for what is piped in: the next line waits until nothing goes on by itself."""
+
+    prompt: Prompt
+    door: "EngineDoor"
+
+    @override
+    async def line(self, prompt: str) -> str | None:
+        await self.door.quiet()
+        return await self.prompt.line(prompt)
+
+    @override
+    async def secret(self, prompt: str) -> str | None:
+        return await self.prompt.secret(prompt)
+
+
 @dataclass
 class Opened(Prompt):
     """A prompt whose first line was given on the command line, if any was."""
@@ -130,9 +147,8 @@ async def _people(settings: Settings, seat: Seat, prompt: Prompt, *, is_terminal
         screen.aside(OFFLINE)
 
     async def _talk(door: EngineDoor) -> None:
-        await Chat(screen, prompt, door, app.ports.ids, seat, is_terminal).run()
-        if not is_terminal:
-            await door.quiet()
+        line = prompt if is_terminal else Unhurried(prompt, door)
+        await Chat(screen, line, door, app.ports.ids, seat, is_terminal).run()
 
     await _served(
         app, screen, lambda door: _unless_gone(_talk(door), printer), stop_seconds=LEAVING_SECONDS

@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from agents.kit.procedures import read_procedure
 from tests.fakes.command_line import command, json_chat
 from tests.unit.procedure_stories import a_part, a_talk, as_yaml
 
@@ -167,6 +168,15 @@ def test_how_much_is_shown_is_the_operator_s_choice():
     env = {"FRONTDESK_PROCEDURES": str(written("talk.yaml")), "FRONTDESK_MAX_CHAT_HISTORY": "1"}
 
     assert "FRONTDESK_MAX_CHAT_HISTORY" in command("lint", env=env).output
+
+
+def test_the_procedure_of_the_readme_is_right():
+    readme = (Path(__file__).parents[2] / "README.md").read_text(encoding="utf-8")
+    written = readme.partition("```yaml\n")[2].partition("```")[0]
+
+    reading = read_procedure(written)
+
+    assert (reading.problems, reading.warnings) == ((), ())
 
 
 def test_personas_speak_under_their_own_names_for_programs_too():

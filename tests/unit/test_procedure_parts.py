@@ -11,6 +11,7 @@ from agents.kit.model import Purpose, ToolCall
 from agents.kit.ports import Http, Page
 from agents.kit.procedures import toolbox
 from agents.kit.procedures.position import Position
+from agents.kit.procedures.reading import pieces_of
 from tests.fakes.stage import Play
 from tests.unit.procedure_stories import (
     a_part,
@@ -65,6 +66,17 @@ async def test_what_carries_no_tag_is_extracted_whole():
     position = Position.read(play.outcomes[-1].state)
     assert position is not None
     assert position.shared["city"] == "Bonn"
+
+
+def test_a_knowledge_base_may_be_written_as_older_files_have_it():
+    text = '[{"q": "When?", "a": "At nine."}, {"chunk": "We are in Bonn."}]'
+
+    assert [piece.shown for piece in pieces_of(text)] == [
+        "question: When?, answer: At nine.",
+        "We are in Bonn.",
+    ]
+    with pytest.raises(ValueError, match="needs an `answer`"):
+        pieces_of('[{"q": "When?"}]')
 
 
 @pytest.mark.proves("S4-05")
@@ -203,7 +215,7 @@ async def test_a_function_that_must_be_approved_waits_and_then_is_not_used_again
     play = using(with_parts(**USING), [ticket("pump"), "Done."], lambda *_call: waits)
 
     waiting = await play.start("hi", turns=2)
-    again = await play.answer("what is this?")
+    again = await play.go_on()
     await play.returned("Ticket 7", turns=1)
 
     assert waiting == Outcome(interrupt=True, suspended=waits, state=waiting.state)
@@ -214,6 +226,19 @@ async def test_a_function_that_must_be_approved_waits_and_then_is_not_used_again
     assert position.progress["chat"].spoken == 1
     assert "Ticket 7" in play.stage.model.calls[-1].messages[-1].content
     assert len(play.stage.model.calls) == 2
+
+
+async def test_what_a_person_says_instead_of_approving_is_told_and_nothing_is_used():
+    waits = Suspended(agent="desk", tool="open_ticket", waits_for="approval", name="open_ticket")
+    play = using(with_parts(**USING), [ticket("pump"), "Then not."], lambda *_call: waits)
+
+    await play.start("hi", turns=2)
+    await play.answer("I reject this: too early", turns=1)
+
+    assert play.lines[-1] == ("Ben (guest)", "Then not.")
+    assert "not done; instead, the person said: I reject this: too early" in text_of(
+        play.stage.model.calls[-1]
+    )
 
 
 @pytest.mark.parametrize("call", ["No tool.", ToolCall("c", "drop_tables", "{}")])

@@ -89,7 +89,10 @@ class Extract(Written):
 
 
 class Piece(BaseModel):
-    """A piece of a knowledge base: what it answers, where that is known, and what it says."""
+    """A piece of a knowledge base: what it answers, where that is known, and what it says.
+
+    Older files call the two `q` and `a`, and a piece without a question `chunk`.
+    """
 
     model_config = ConfigDict(frozen=True)
 
@@ -99,7 +102,10 @@ class Piece(BaseModel):
     @model_validator(mode="before")
     @classmethod
     def _plain(cls, value: Any) -> Any:
-        return {"answer": value} if isinstance(value, str) else value
+        if not isinstance(value, dict):
+            return {"answer": value}
+        answer = value.get("answer", value.get("a", value.get("chunk")))
+        return {"question": value.get("question", value.get("q", "")), "answer": answer}
 
     @property
     def shown(self) -> str:

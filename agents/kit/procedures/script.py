@@ -132,11 +132,13 @@ class _Run:
     async def _answered(self, position: Position, waiting: Waiting) -> Outcome:
         """Go on with what a person said, or a tool returned."""
         floor = engine.floor_of(self.procedure, position.state, waiting.role)
-        if waiting.whom == "person" and not self.stage.text.strip():
-            return self._asked(position, floor)
-        if waiting.whom == "tool" and self.stage.result is None:
-            return _suspended(position)
-        return await self._act(position.with_(waiting=None), floor, self.stage.result)
+        said, returned = self.stage.text.strip(), self.stage.result
+        if returned is None and not said:
+            is_person = waiting.whom == "person"
+            return self._asked(position, floor) if is_person else _suspended(position)
+        if waiting.whom == "tool" and returned is None:
+            returned = f"error: this was not done; instead, the person said: {said}"
+        return await self._act(position.with_(waiting=None), floor, returned)
 
     def _over(self, position: Position) -> Outcome:
         sheet = self.procedure.sheet
