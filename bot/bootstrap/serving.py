@@ -29,7 +29,10 @@ class NothingToRun(PlatformFailed):
 
     def __init__(self, only: str) -> None:
         what = f"“{only}”" if only else "no platform"
-        super().__init__(f"There is nothing to run: {what} is not configured; see .env.example.")
+        super().__init__(
+            f"There is nothing to run: {what} is not configured. “frontdesk doctor” says what is "
+            "missing; .env.example explains it."
+        )
 
 
 def configured(settings: Settings) -> tuple[str, ...]:
@@ -41,6 +44,13 @@ def configured(settings: Settings) -> tuple[str, ...]:
         or settings.given_port is not None,
     }
     return tuple(name for name, is_asked in asked.items() if is_asked)
+
+
+def wanted(settings: Settings, only: str) -> list[str]:
+    """The platforms to run; the web needs nothing but to be asked for, and has a usual port."""
+    if only == HTTP:
+        return [HTTP]
+    return [name for name in configured(settings) if only in {"", name}]
 
 
 @dataclass
@@ -58,22 +68,22 @@ class Served:
         Raises:
             NothingToRun: nothing is configured.
         """
-        wanted = [name for name in configured(self.app.settings) if self.only in {"", name}]
-        if not wanted:
+        names = wanted(self.app.settings, self.only)
+        if not names:
             raise NothingToRun(self.only)
         self._closing.append(self.app.close)
         await self.app.prepare()
-        await self._open(wanted)
-        log.info("running", platforms=wanted)
+        await self._open(names)
+        log.info("running", platforms=names)
 
     async def close(self) -> None:
         """Take in nothing more, let turns end, then let go."""
         while self._closing:
             await self._closing.pop()()
 
-    async def _open(self, wanted: list[str]) -> None:
+    async def _open(self, names: list[str]) -> None:
         settings = self.app.settings
-        api = self._api() if HTTP in configured(settings) else None
+        api = self._api() if HTTP in {*names, *configured(settings)} else None
         slack = self._slack() if settings.has_slack else None
         platforms: dict[str, Platform] = {SLACK: slack.platform} if slack else {}
         platforms |= {HTTP: api.platform} if api else {}
@@ -81,13 +91,13 @@ class Served:
         routes = slack.connect(engine) if slack else []
         self._closing.append(engine.stop)
         await engine.start()
-        by_http = SLACK in wanted and bool(routes) and settings.slack_app_token is None
-        if HTTP in wanted or by_http:
+        by_http = SLACK in names and bool(routes) and settings.slack_app_token is None
+        if HTTP in names or by_http:
             more = api.connect(engine, self.app.services) if api else []
             await self._listen([*routes, *more])
         if api:
             self._closing.append(api.close)
-        if slack and SLACK in wanted:
+        if slack and SLACK in names:
             self._closing.append(slack.stop)
             await slack.start()
 
