@@ -30,6 +30,18 @@ def discrepancies(folder: Path) -> list[str]:
     return [*found, *(f"nobody approved {e['key']}" for e in effects if _lacks_word(e, told))]
 
 
+def effects(folder: Path) -> tuple[list[str], list[str]]:
+    """The tools whose effects the audit tells of, and what is wrong with it."""
+    with closing(sqlite3.connect(folder / DATABASE)) as database:
+        links = [Link(*row) for row in database.execute(LINKS)]
+        heads = [Head(*row) for row in database.execute(HEAD)]
+    told = [entry for link in links for entry in link.told]
+    done = [e for e in told if e["act"] == "effect" and e["outcome"] == "done"]
+    unapproved = [f"nobody approved {e['key']}" for e in done if _lacks_word(e, told)]
+    broken = _broken(links, heads[0] if heads else Head())
+    return sorted(str(entry["tool"]) for entry in done), [*broken, *unapproved]
+
+
 def _broken(links: list[Link], head: Head) -> list[str]:
     check = Check()
     for link in links:
@@ -40,5 +52,6 @@ def _broken(links: list[Link], head: Head) -> list[str]:
 
 def _lacks_word(effect: Facts, told: list[Facts]) -> bool:
     """Say whether an action ran as approved that nobody is noted to have approved."""
-    approved = {entry["action"] for entry in told if entry["act"] == "decision"}
+    words = (entry for entry in told if entry["act"] in {"decision", "step_approved"})
+    approved = {entry["action"] for entry in words}
     return bool(effect["approved"]) and effect["approved"] not in approved

@@ -67,9 +67,11 @@ async def test_only_what_was_asked_for_is_done_and_all_of_it(
 
 
 def audited(conversation: Conversation) -> list[str]:
-    """The effects that the audit tells of."""
-    told = (facts for link in conversation.store.tables.audit for facts in link.told)
-    done = (a for a in told if a["act"] == "effect" and a["outcome"] == "done")
+    """The effects that the audit tells of; each is one that somebody let through."""
+    told = [facts for link in conversation.store.tables.audit for facts in link.told]
+    approved = {a["action"] for a in told if a["act"] == "step_approved"}
+    done = [a for a in told if a["act"] == "effect" and a["outcome"] == "done"]
+    assert {a["action"] for a in done} <= approved
     return sorted(f"{a['agent']}.{a['tool']}" for a in done)
 
 

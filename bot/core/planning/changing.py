@@ -26,6 +26,7 @@ from bot.core.planning.planner import Wish, write
 from bot.core.planning.reading import STEPS
 from bot.core.requests import plan_card as card
 from bot.core.requests.edits import changed
+from bot.core.turn import audited
 from bot.core.turn.masking import hide
 from bot.core.turn.work import Work
 from bot.domain import plan_making, plan_moves
@@ -131,7 +132,9 @@ async def _in_fields(work: Work, plan: Plan, request: Request, what: tuple[int, 
     note(work, edited, work.author.shown, f"edit: step {number}, {typed}", step)
     if not _is_approved_by_typing(work, request, now):
         return edited
-    asked = plan_moves.ask(edited, number, request.id, digest_of(work, now))
+    digest = digest_of(work, now)
+    asked = plan_moves.ask(edited, number, request.id, digest)
+    audited.step_approved(work, request, number, digest)
     return plan_moves.approve(asked, number, request.id, typed)
 
 

@@ -177,7 +177,9 @@ def _approved(work: Work, plan: Plan, request: Request, number: int) -> Plan:
     step = plan.step(number)
     action = action_of(work, plan, step)
     if action is None or digest_of(work, action) == step.digest or step.request != request.id:
-        return plan_moves.approve(plan, number, request.id)
+        approved = plan_moves.approve(plan, number, request.id)
+        audited.step_approved(work, request, number, step.digest)
+        return approved
     work.say("", f"Step {number} has changed since it was shown, so I ask again.")
     return plan_moves.edit(
         plan,

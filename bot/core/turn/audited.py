@@ -15,7 +15,7 @@ from bot.domain.deeds import Deed
 from bot.domain.errors import EffectsPaused, Interrupted
 from bot.domain.requests import Request, Subject
 
-_VERBS = re.compile(r"(?:approve|edit|reject)(?:-\d{1,2})?|respond|submit|option-\d{1,3}")
+_VERBS = re.compile(r"(?:approve|edit|reject|respond)(?:-\d{1,2})?|submit|option-\d{1,3}")
 
 
 def tell(work: Work, act: str, **facts: JsonValue) -> None:
@@ -43,6 +43,20 @@ def decision(work: Work, request: Request, verb: str) -> None:
         by=work.author.key,
         digest=request.digest,
         action=request.subject.digest,
+    )
+
+
+def step_approved(work: Work, request: Request, number: int, action: str) -> None:
+    """Tell which exact action of a plan's step somebody let through, by its digest."""
+    tell(
+        work,
+        "step_approved",
+        request=request.id,
+        plan=request.task,
+        step=number,
+        asked=request.asked.key,
+        by=work.author.key,
+        action=action,
     )
 
 
