@@ -251,10 +251,10 @@ class Actor:
         return Result(Status.DONE, f"{result}{rest}")
 
     def _all_handled(self) -> Message | Result:
-        results = [*self.position.answered]
-        self._close(NOT_RUN)
         if self.position.wrong > WRONG_CALLS:
             return Result(Status.STALLED)
+        results = [*self.position.answered]
+        self._close(NOT_RUN)
         return Message(sender=AGENT, text="\n".join(results), told=True)
 
     def _close(self, rest: str) -> None:

@@ -43,6 +43,8 @@ class TaskLoop(TaskDeclaration, Script):
         news = News(stage.text, stage.result) if restored is not None else None
         play = Play(stage, ledger, lambda: stage.keep(_dumped(position)))
         ending = await Running(self, position, play, is_root=True, news=news).run()
+        if not isinstance(ending, Waits):
+            stage.progress(f"{self.name}: {ending.status}")
         return _outcome(ending, position, stage)
 
     def _begun(self, stage: Stage) -> Position:
