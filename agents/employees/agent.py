@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from agents.employees.tables import DEPARTMENTS, STAFF, seed_staff
+from agents.employees.tables import DEPARTMENTS, EMPLOYEES, STAFF, seed_staff
 from agents.employees.tools import query_database, ready_answer
 from agents.kit import Agent
 
@@ -21,5 +21,6 @@ employees = Agent(
         "ask the staff database",
     ),
     tables=(STAFF, DEPARTMENTS),
+    databases=(EMPLOYEES,),
     demo=seed_staff,
 )

@@ -17,6 +17,7 @@ from agents.kit.model import Card, ModelCall, ModelReply
 from agents.kit.outcome import Outcome, Suspended
 from agents.kit.ports import Http
 from agents.kit.records import Records, Rows, Table
+from agents.kit.sql import Database
 from agents.kit.tool import Tool
 from agents.kit.turn import Turn
 
@@ -46,8 +47,9 @@ class Agent:
     the list of agents people may ask for. `opening` is said without a model
     when the task starts and nothing has been said for it yet. `spot_secret` finds the part
     of a message that is a secret typed unasked, so that it is masked. `tables` are its own,
-    `demo` fills them. With `private`, what it says is for its user's eyes only, also in a
-    thread that others read. `inner` are the agents its script plays; it is filled in from there.
+    `demo` fills them, `databases` are what its tools ask in SQL. With `private`, what it says
+    is for its user's eyes only, also in a thread that others read. `inner` are the agents its
+    script plays; it is filled in from there.
     """
 
     name: str
@@ -67,6 +69,7 @@ class Agent:
     spot_secret: SecretFinder | None = None
     private: bool = False
     tables: tuple[Table, ...] = ()
+    databases: tuple[Database, ...] = ()
     demo: Callable[[Rows], None] | None = None
     inner: "tuple[Agent, ...]" = ()
 

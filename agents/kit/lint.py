@@ -220,6 +220,17 @@ def _tables(agents: tuple[Agent, ...]) -> Iterator[str]:
                 yield f"table {table.name}: not a valid name."
             if not any(column.key for column in table.columns):
                 yield f"table {table.name}: has no key column."
+        yield from _databases(agent)
+
+
+def _databases(agent: Agent) -> Iterator[str]:
+    for database in agent.databases:
+        for view in database.views:
+            if view.table not in agent.tables:
+                yield (
+                    f"{agent.name}: its database {database.name} shows {view.table.name}, "
+                    "which is not among its tables."
+                )
 
 
 def _doubtful(agents: tuple[Agent, ...]) -> Iterator[str]:

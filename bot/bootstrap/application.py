@@ -196,7 +196,7 @@ def real_ports(settings: Settings, agents: tuple[Agent, ...]) -> Ports:
         parked=store.upkeep,
         records=store.records,
         http=guarded_http(settings),
-        sql=questions(settings),
+        sql=questions(settings, agents),
         model=choose_model(settings, agents, clock),
         posts=store.posts,
         overviews=store.overviews,

@@ -2,7 +2,7 @@
 
 import pytest
 
-from bot.bootstrap import build
+from bot.bootstrap import CatalogueWrong, build
 from bot.settings import SettingsWrong, read_settings
 from bot.tools.questions import Questions
 
@@ -56,3 +56,10 @@ def test_a_database_elsewhere_keeps_its_password_to_itself(
     assert "monkey" in settings.secrets
     assert "monkey" not in repr(settings)
     assert isinstance(build(settings).ports.sql, Questions)
+
+
+def test_a_database_nobody_asks_is_refused(monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setenv("FRONTDESK_DATABASES", "employes=sqlite:///people.db")
+
+    with pytest.raises(CatalogueWrong, match="called employes; there are: employees"):
+        build(read_settings(None))
