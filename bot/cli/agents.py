@@ -46,6 +46,7 @@ def _padded(cells: tuple[str, ...], widths: list[int]) -> Iterator[str]:
 
 def _row(agent: Agent) -> tuple[str, ...]:
     tools = "function" if agent.run else ", ".join(tool.name for tool in agent.tools)
+    tools = "script" if agent.script else tools
     tools = f"plays {', '.join(actor.name for actor in agent.inner)}" if agent.inner else tools
     introduction = agent.introduction if agent.expose_to_user else f"({agent.description})"
     provided = ", ".join(sorted(agent.can_provide))

@@ -161,6 +161,20 @@ async def test_a_model_reads_its_parts_what_it_saw_and_said_and_the_end():
     assert "verdict" not in system.content
 
 
+async def test_of_many_lines_a_model_reads_the_last_and_how_many_came_before():
+    state = a_state("host", "guest", controller={"max_chat_nums": 30})
+    play = playing(with_state("chat", state), numbered())
+
+    await play.start("hi", turns=29)
+
+    messages = play.stage.model.calls[-1].messages
+    position = Position.read(play.outcomes[-1].state)
+    assert position is not None
+    assert messages[1].content == "(7 earlier messages are left out.)"
+    assert len(messages) == 23
+    assert [len(own.lines) for own in position.agents.values()] == [20, 20]
+
+
 async def test_a_tag_around_the_answer_is_kept_in_memory_and_not_shown():
     state = a_state("guest", controller={"max_chat_nums": 1})
     state["agent_states"]["guest"]["output"] = {"output": "text"}

@@ -38,6 +38,18 @@ async def test_the_judge_reads_scene_task_summary_chat_last_word_and_what_is_rel
     assert last.content == "Answer <end>1</end> to end it."
 
 
+def test_of_a_long_conversation_the_judge_reads_the_end_and_how_much_came_before():
+    state = a_state("host", "guest")
+    procedure = a_procedure(with_state("chat", state, config={"MAX_CHAT_HISTORY": 3}))
+    position = Position(state="chat", memories=said(*["Ann", "Ben"] * 10))
+
+    way = prompts.transit(procedure, position, "")[1].content
+    turn = prompts.route(procedure, position, "")[1].content
+
+    assert "(15 earlier messages are left out.)\nBen said: 16\n" in way
+    assert "(15 earlier messages are left out.)\nBen said: 16\n" in turn
+
+
 @pytest.mark.proves("S4-21")
 def test_without_a_scene_and_a_form_the_judge_is_told_the_ways_there_are():
     procedure = a_procedure(with_state("chat", a_state("host", "guest")))

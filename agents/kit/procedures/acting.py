@@ -25,7 +25,7 @@ from agents.kit.procedures.components import (
     WebSearch,
 )
 from agents.kit.procedures.engine import Floor, within
-from agents.kit.procedures.position import Memory, Position
+from agents.kit.procedures.position import Memory, Own, Position
 from agents.kit.procedures.procedure import Procedure
 from agents.kit.procedures.shelf import Shelf
 from agents.kit.tool import Tool
@@ -94,13 +94,16 @@ class Acting:
     async def _speak(self) -> str:
         system = prompts.system_prompt(self.procedure, self.position, self.floor)
         last = prompts.last_prompt(self.procedure, self.position, self.floor, self.told)
-        lines = self.position.own(self.floor.name).lines
-        messages = prompts.act(system, lines, last)
+        messages = prompts.act(system, self._own, last)
         return await self._asking.words(Purpose.AGENT, messages, self._brief())
 
     @property
     def _asking(self) -> Asking:
         return Asking(self.procedure, self.stage, self.floor.state)
+
+    @property
+    def _own(self) -> Own:
+        return self.position.own(self.floor.name)
 
     def _brief(self) -> PersonaBrief:
         memories = observing.scope(self.procedure, self.position)
@@ -108,7 +111,7 @@ class Acting:
         return persona(self.procedure, self.position, self.floor, new)
 
     async def _extract(self, component: Extract) -> None:
-        messages = prompts.extraction(component, self.position.own(self.floor.name).lines)
+        messages = prompts.extraction(component, self._own)
         brief = replace(self._brief(), tags=component.extract_words)
         answer = await self._asking.words(Purpose.RECALL, messages, brief)
         found = {word: within(answer, word) or answer for word in component.extract_words}
@@ -132,9 +135,8 @@ class Acting:
         self.told.append(told)
 
     async def _search(self, component: WebSearch) -> str:
-        lines = self.position.own(self.floor.name).lines
         brief = replace(self._brief(), tags=(KEYWORDS,))
-        answer = await self._asking.words(Purpose.RECALL, prompts.keywords(lines), brief)
+        answer = await self._asking.words(Purpose.RECALL, prompts.keywords(self._own), brief)
         query = within(answer, KEYWORDS) or answer
         body: dict[str, JsonValue] = {"query": query}
         found = _snippets(await self.stage.http.post_json(component.url, body))
@@ -177,7 +179,7 @@ class Acting:
         wish = self.position.shared.get("wish", "")
         messages = prompts.act(
             prompts.system_prompt(self.procedure, self.position, self.floor),
-            self.position.own(self.floor.name).lines,
+            self._own,
             "Use one of your tools if it helps with your task now.",
         )
         brief = AgentBrief(said=(wish,) if wish else ())

@@ -18,6 +18,7 @@ from agents.kit.procedures.procedure import Procedure
 
 STAY = "0"
 GO_ON = "1"
+KEPT_LINES = 20
 
 
 @dataclass(frozen=True, slots=True)
@@ -209,7 +210,8 @@ def observed(position: Position, name: str, observation: str) -> Position:
 def _told(position: Position, name: str, content: str, *, seen: bool) -> Position:
     own = position.own(name)
     lines = (*own.lines, Line(seen=seen, content=content))
-    return position.with_own(name, own.model_copy(update={"lines": lines}))
+    kept, left_out = lines[-KEPT_LINES:], own.left_out + max(0, len(lines) - KEPT_LINES)
+    return position.with_own(name, own.model_copy(update={"lines": kept, "left_out": left_out}))
 
 
 def chance_for(key: str, position: Position) -> Random:

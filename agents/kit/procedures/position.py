@@ -34,9 +34,10 @@ class Line(Kept):
 
 
 class Own(Kept):
-    """What an agent remembers for itself: its lines, and a summary of what it did not see."""
+    """What an agent remembers for itself: its last lines, and a summary of what it did not see."""
 
     lines: tuple[Line, ...] = ()
+    left_out: int = 0
     summary: str = ""
 
 
@@ -65,7 +66,6 @@ class Position(Kept):
     person wished for, and what was extracted.
     """
 
-    version: int = 1
     state: str
     since: int = 0
     progress: dict[str, Progress] = {}

@@ -22,10 +22,9 @@ from agents.kit.procedures.components import (
     Task,
 )
 from agents.kit.procedures.engine import Floor, choices
-from agents.kit.procedures.position import Line, Memory, Position
+from agents.kit.procedures.position import Memory, Own, Position
 from agents.kit.procedures.procedure import Procedure
 
-SHOWN_LINES = 20
 SUMMARISE = "Sum up the conversation so far for this scene. Keep what matters most."
 WISH = "{wish}"
 
@@ -37,12 +36,19 @@ def transit(procedure: Procedure, position: Position, relevant: str) -> tuple[Ch
     system = _joined(scene(procedure, position), controller.judge_system_prompt)
     heard = _joined(
         _tagged("summary", position.summary),
-        _tagged("chat", observing.shown(said)),
+        _tagged("chat", _latest(procedure, said)),
         _tagged("query", observing.shown(said[-1:])),
         _tagged("relevant", relevant),
     )
     last = controller.judge_last_prompt or _answer_keys(procedure, position.state)
     return _messages(system, [ChatMessage("user", heard)], last)
+
+
+def _latest(procedure: Procedure, said: Sequence[Memory]) -> str:
+    """The end of a conversation, as much as is shown to anybody; it says what is left out."""
+    shown = said[-(2 * procedure.history - 1) :]
+    more = len(said) - len(shown)
+    return _joined(_left_out(more) if more else "", observing.shown(shown))
 
 
 def _answer_keys(procedure: Procedure, state: str) -> str:
@@ -64,7 +70,7 @@ def route(procedure: Procedure, position: Position, relevant: str) -> tuple[Chat
     speaker = last[0].name if last else "nobody"
     allocation = _allocation(choices(procedure, position.state), controller.call_extract_words)
     system = _joined(controller.call_system_prompt, scene(procedure, position), allocation)
-    heard = _joined(_tagged("history", observing.shown(said)), f"{speaker} spoke last.")
+    heard = _joined(_tagged("history", _latest(procedure, said)), f"{speaker} spoke last.")
     end = _joined(
         controller.call_last_prompt,
         _tagged("query", observing.shown(last)),
@@ -154,14 +160,16 @@ def _custom(template: str, keywords: Iterable[str], position: Position) -> str:
     return template
 
 
-def act(system: str, lines: Sequence[Line], last: str) -> tuple[ChatMessage, ...]:
+def act(system: str, own: Own, last: str) -> tuple[ChatMessage, ...]:
     """Let somebody speak: who they are, what they saw and said, and the end of the prompt."""
-    shown = lines[-SHOWN_LINES:]
-    left_out = f"({len(lines) - len(shown)} earlier messages are left out.)"
-    told = [ChatMessage("user" if line.seen else "assistant", line.content) for line in shown]
-    if len(shown) < len(lines):
-        told = [ChatMessage("system", left_out), *told]
+    told = [ChatMessage("user" if line.seen else "assistant", line.content) for line in own.lines]
+    if own.left_out:
+        told = [ChatMessage("system", _left_out(own.left_out)), *told]
     return _messages(system, told, last)
+
+
+def _left_out(count: int) -> str:
+    return f"({count} earlier messages are left out.)"
 
 
 def observation(procedure: Procedure, position: Position, name: str) -> str:
@@ -214,18 +222,18 @@ def _introduced(procedure: Procedure, floor: Floor) -> str:
     return f"Your name is {floor.name}, your role is {role}.{what}"
 
 
-def extraction(component: Extract, lines: Sequence[Line]) -> tuple[ChatMessage, ...]:
+def extraction(component: Extract, own: Own) -> tuple[ChatMessage, ...]:
     """Ask for words to be found in what somebody saw."""
     tags = "\n".join(f"<{w}>what belongs here</{w}>" for w in component.extract_words)
     form = _joined("Answer in exactly this form:", tags)
     system = component.system_prompt or "Find in the conversation what is asked for."
-    return act(system, lines, component.last_prompt or form)
+    return act(system, own, component.last_prompt or form)
 
 
-def keywords(lines: Sequence[Line]) -> tuple[ChatMessage, ...]:
+def keywords(own: Own) -> tuple[ChatMessage, ...]:
     """Ask for the words to look up in a search."""
     system = "Find the words to search the web for. Answer <keywords>words</keywords>."
-    heard = _tagged("conversation", lines[-1].content if lines else "")
+    heard = _tagged("conversation", own.lines[-1].content if own.lines else "")
     return (ChatMessage("system", system), ChatMessage("user", heard))
 
 
