@@ -2,11 +2,15 @@
 
 import pytest
 
+from agents.kit import Agent
 from agents.kit.errors import ModelUnavailable
 from agents.kit.model import AgentBrief
+from agents.kit.tasks import TaskLoop
+from tests.journeys.conversation import a_conversation
 from tests.journeys.planned import carry_out
+from tests.journeys.small_agents import directed
 from tests.journeys.trees import Till, a_trip
-from tests.unit.task_stories import call
+from tests.unit.task_stories import call, each
 
 ASK_GUIDE = call("send", to="guide", text="where to?")
 PAY = call("pay", to="hotel", amount=80)
@@ -178,3 +182,24 @@ async def test_each_model_reads_its_own_dialogue_and_nobody_elses():
     assert "warm" not in "\n".join(message.content for message in guide.messages)
     assert isinstance(guide.brief, AgentBrief)
     assert guide.brief.said == ("where to?",)
+
+
+@pytest.mark.proves("S3-12", "S3-27")
+async def test_a_person_in_charge_is_shown_how_to_end_it_and_may_write_anything_else():
+    clerk = Agent(name="clerk", description="Takes notes.", prompt="Take notes.")
+    notes = Agent(
+        name="notes",
+        description="Takes notes.",
+        introduction="Taking notes",
+        script=TaskLoop(agent=clerk, in_charge="person"),
+    )
+    model = directed({"note": "notes"}, each(clerk=["Noted. What else?", "Noted, too."]))
+    conversation = await a_conversation(model, agents=(notes,))
+
+    await conversation.say("take a note")
+    second = await conversation.say("and that it rained")
+    ended = await conversation.press("That is all")
+
+    assert second == "Noted, too."
+    assert without_offer(ended) == "All right, that is all."
+    assert await conversation.stack() == []

@@ -147,7 +147,7 @@ async def test_a_person_in_charge_ends_the_task_by_having_no_more_to_say():
     outcome = await play.answer(NOTHING_MORE)
 
     assert asked_.options == (NOTHING_MORE,)
-    assert (outcome.value, outcome.rationale) == ("Is that all?", "stopped")
+    assert (outcome.value, outcome.rationale) == ("All right, that is all.", "stopped")
 
 
 @pytest.mark.proves("S3-17", "S3-18")

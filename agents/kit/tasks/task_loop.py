@@ -12,7 +12,10 @@ from agents.kit.tasks import dialogue
 from agents.kit.tasks.declared import Part, TaskDeclaration
 from agents.kit.tasks.play import Ending, Play, Waits
 from agents.kit.tasks.position import PERSON, VERSION, Ledger, Message, Position
+from agents.kit.tasks.results import Status
 from agents.kit.tasks.running import News, Running
+
+ENOUGH = "All right, that is all."
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -75,5 +78,6 @@ def _outcome(ending: Ending, position: Position, stage: Stage) -> Outcome:
         return ending.outcome.model_copy(update={"state": before})
     if isinstance(ending, Waits):
         return ending.outcome.model_copy(update={"state": _dumped(position)})
-    outcome = done(ending.words)
+    is_known = ending.status is Status.STOPPED and ending.text == position.question
+    outcome = done(ENOUGH if is_known else ending.words)
     return outcome.model_copy(update={"rationale": str(ending.status)})
