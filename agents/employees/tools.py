@@ -21,7 +21,7 @@ Query = Annotated[
     ),
 ]
 
-_READY: dict[str, str] = {
+READY: dict[str, str] = {
     "in all": "SELECT count(*) AS employees FROM employees",
     "by department": (
         "SELECT department, count(*) AS employees FROM employees GROUP BY department "
@@ -46,4 +46,4 @@ async def query_database(turn: Turn, sql: Query, db: Literal["employees"] = "emp
 async def ready_answer(turn: Turn, about: Ready) -> str:
     """Tell from the staff database how many employees there are, who heads what, who is new."""
     turn.progress("Asking the database employees")
-    return (await turn.sql.ask(EMPLOYEES, turn.person, _READY[about])).shown
+    return (await turn.sql.ask(EMPLOYEES, turn.person, READY[about])).shown

@@ -1,0 +1,46 @@
+"""The staff database's own questions, asked of every kind of database."""
+
+import pytest
+
+from agents.employees.tables import DEPARTMENTS, EMPLOYEES, STAFF, seed_staff
+from agents.employees.tools import READY
+from agents.kit.sql import Sql
+from bot.storage.memory_records import MemoryRecords
+from bot.storage.migrate import create_tables
+from bot.storage.store import open_store
+from bot.storage.urls import database_url
+from bot.tools.questions import Questions
+from tests.contract.conftest import ON_POSTGRES
+from tests.contract.staff import ANA
+from tests.fakes.sql import MemorySql
+from tests.fakes.world import FakeClock, FakeIds, ReversingCipher
+
+
+@pytest.fixture(params=["memory", "sqlite", ON_POSTGRES])
+async def sql(request: pytest.FixtureRequest) -> Sql:
+    if request.param == "memory":
+        records = MemoryRecords()
+        await records.transact(seed_staff)
+        return MemorySql(records)
+    address: str = request.getfixturevalue(f"{request.param}_address")
+    create_tables(address, [STAFF, DEPARTMENTS])
+    store = open_store(address, ReversingCipher(), FakeClock(), FakeIds())
+    await store.records.transact(seed_staff)
+    await store.database.close()
+    return Questions(database_url(address))
+
+
+async def test_every_ready_question_has_an_answer(sql: Sql):
+    found = {about: await sql.ask(EMPLOYEES, ANA, query) for about, query in READY.items()}
+
+    assert {about: len(answer.rows) for about, answer in found.items()} == {
+        "in all": 1,
+        "by department": 3,
+        "by city": 3,
+        "heads": 3,
+        "newest": 3,
+        "longest": 3,
+        "everybody": 10,
+    }
+    assert found["in all"].rows == ((10,),)
+    assert found["newest"].rows[0] == ("Kate Jones", "sales assistant", "2024-10-01")
