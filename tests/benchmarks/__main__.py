@@ -3,7 +3,7 @@
 import argparse
 import asyncio
 
-from tests.benchmarks import acks
+from tests.benchmarks import acks, plans
 from tests.benchmarks.report import as_json, as_text
 from tests.benchmarks.taking import take
 
@@ -20,6 +20,7 @@ def main() -> None:
         steady = asyncio.run(acks.acks(acks.STEADY_PER_SECOND))
         burst = asyncio.run(acks.acks(acks.BURST_PER_SECOND))
         print(f"\n{acks.as_text(steady, burst)}")
+        print(f"\n{plans.as_text(asyncio.run(plans.costs()))}")
 
 
 if __name__ == "__main__":

@@ -2,6 +2,7 @@
 
 import asyncio
 import signal
+from time import perf_counter
 
 import aiohttp
 import pytest
@@ -43,6 +44,26 @@ async def test_what_is_being_answered_ends_before_the_server_does():
     assert await answer == "at last"
     await stopping
     await server.wait()
+
+
+async def test_answers_on_a_kept_connection_wait_for_nothing():
+    server = WebServer(Starlette(routes=[Route("/", _at_once)]), HOST, 0)
+    await server.start()
+    address, took = f"http://{HOST}:{server.port}/", []
+    async with aiohttp.ClientSession() as client:
+        for _ in range(10):
+            began = perf_counter()
+            async with client.get(address) as response:
+                await response.text()
+            took.append(perf_counter() - began)
+    await server.stop()
+
+    delayed_acknowledgement = 0.04
+    assert min(took[1:]) < delayed_acknowledgement / 2
+
+
+async def _at_once(_request: Request) -> Response:
+    return PlainTextResponse("here")
 
 
 async def test_a_taken_address_is_told_with_what_to_do():
