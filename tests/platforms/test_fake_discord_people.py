@@ -177,3 +177,21 @@ async def test_nobody_is_called_inside_code(fake: FakeDiscord, ana: User):
 
     assert quoted.pinged == Pinged()
     assert called.pinged == Pinged(frozenset({ana.id}), everyone=True)
+
+
+async def test_only_what_is_there_and_enabled_is_pressed(fake: FakeDiscord, ana: User):
+    buttons = [
+        {"type": 2, "style": 1, "label": "Yes", "custom_id": "yes"},
+        {"type": 2, "style": 1, "label": "No", "custom_id": "no", "disabled": True},
+        {"type": 2, "style": 5, "label": "Read", "url": "https://x.test"},
+    ]
+    rows = [{"type": 1, "components": buttons}]
+    card = await fake.say(fake.bot, fake.general, "card", components=rows)
+    private = await fake.say(fake.bot, fake.general, "card", components=rows, only_for=ana.id)
+
+    for wanted in ("Maybe", "No", "Read"):
+        with pytest.raises(NotPossible):
+            await fake.press(ana, card, wanted)
+    with pytest.raises(NotPossible):
+        await fake.press(fake.user("ben"), private, "Yes")
+    assert (await fake.press(ana, private, "Yes")).payload["data"]["custom_id"] == "yes"
