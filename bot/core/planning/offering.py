@@ -30,7 +30,7 @@ def found(catalogue: Catalogue, agent: str, tool: str) -> tuple[Agent, Tool] | N
     if not any((offer.agent, offer.tool.name) == (agent, tool) for offer in catalogue.offers):
         return None
     known = catalogue.get(agent)
-    used = known.tool_named(tool) if known else None
+    used = (catalogue.doers.get(agent) or known.tool_named(tool)) if known else None
     return (known, used) if known and used else None
 
 

@@ -9,11 +9,13 @@ from agents.kit.model import Card, Model, Offer
 from agents.kit.ports import Http
 from agents.kit.records import Records
 from agents.kit.sql import NoSql, Sql
+from agents.kit.tool import Tool
 from bot.core.ports import Cipher, Clock, Directory, Requests, Sessions, Turns
 from bot.core.ports.halt import Interrupts, NoInterrupts
 from bot.core.ports.oversight import Oversight
 from bot.core.ports.plans import Plans
 from bot.core.turn.directory import Directories
+from bot.core.turn.doing import as_tool
 from bot.core.turn.shortlist import Shortlist
 from bot.domain.budget import Limits
 from bot.domain.usage import Allowance
@@ -31,7 +33,8 @@ class Catalogue:
 
     `cards` are what may be known of every agent, `introductions` those that people may ask
     for, a line each, `shortlist` picks those a text may be for; all are read many times a
-    turn, so they are made once. `offers` are the tools that plans may use. `inner` are the
+    turn, so they are made once. `offers` are the tools that plans may use, `doers` those among
+    them that are agents without tools. `inner` are the
     agents that scripts play: nobody is sent to them, but what they do is guarded by their rules.
     """
 
@@ -42,6 +45,7 @@ class Catalogue:
     shortlist: Shortlist
     offers: tuple[Offer, ...]
     inner: Mapping[str, Agent]
+    doers: Mapping[str, Tool]
 
     @classmethod
     def of(cls, agents: tuple[Agent, ...]) -> "Catalogue":
@@ -56,13 +60,14 @@ class Catalogue:
         lines = (f"- {c.name}: {c.introduction or c.description}" for c in cards if c.exposed)
         providers = [agent.name for agent in by_name.values() if agent.can_provide]
         shortlist = Shortlist(cards, always=(CONCIERGE, *providers))
+        planned = [agent for agent in by_name.values() if agent.name not in {CONCIERGE, PLANNER}]
+        doers = {agent.name: made for agent in planned if (made := as_tool(agent)) is not None}
         offers = tuple(
             Offer(agent.name, tool.spec)
-            for agent in by_name.values()
-            for tool in agent.tools
-            if agent.run is None and agent.name not in {CONCIERGE, PLANNER}
+            for agent in planned
+            for tool in ((doers[agent.name],) if agent.name in doers else agent.tools)
         )
-        return cls(by_name, facts, cards, "\n".join(lines), shortlist, offers, inner)
+        return cls(by_name, facts, cards, "\n".join(lines), shortlist, offers, inner, doers)
 
     @property
     def makes_plans(self) -> bool:
