@@ -52,4 +52,5 @@ def clean(words: str) -> str:
 
 def moment(at: datetime) -> str:
     """Write a moment so that it sorts as text."""
-    return at.astimezone(UTC).isoformat(timespec="microseconds")
+    utc = at if at.tzinfo is UTC else at.astimezone(UTC)
+    return utc.isoformat(timespec="microseconds")

@@ -9,7 +9,6 @@ import sqlalchemy
 from sqlalchemy import BigInteger, DateTime, MetaData, Text, TypeDecorator, bindparam
 from sqlalchemy.engine import Dialect
 from sqlalchemy.engine.default import DefaultDialect
-from sqlalchemy.exc import IntegrityError
 from typing_extensions import override
 
 from agents.kit.records import AlreadyThere, Column, Records, Row, Rows, Table
@@ -49,6 +48,7 @@ TYPES: dict[str, Any] = {
 
 # Parameters as `:names`, which both databases take from us.
 NAMED = DefaultDialect(paramstyle="named")
+WHERE = "where_"  # tells what a column is to be from what it becomes
 
 
 def _moment_of(value: Any) -> datetime:
@@ -101,24 +101,46 @@ class SqlRecords(Records):
 
 
 class Declared:
-    """The tables seen so far, and the texts of the statements that read them.
+    """The tables seen so far, and the texts of their statements.
 
-    Reading is what agents do most: SQLAlchemy writes each such statement once, and the driver
-    runs it from then on, which takes a quarter of the time.
+    SQLAlchemy writes each statement once, and the driver runs it from then on, which takes a
+    quarter of the time.
     """
 
     def __init__(self) -> None:
         self.metadata = MetaData()
         self._selects: dict[tuple[Any, ...], Select] = {}
+        self._inserts: dict[tuple[str, ...], str] = {}
+        self._updates: dict[tuple[Any, ...], str] = {}
 
     def select(self, table: Table, equal: Row, *, locked: bool) -> Select:
         """The statement that finds rows by these columns."""
-        names = tuple((name, value is None) for name, value in equal.items())
+        names = _names(equal)
         key = (table.name, names, locked)
         if key not in self._selects:
             declared = declare(table, self.metadata)
             self._selects[key] = _written(table, declared, names, locked=locked)
         return self._selects[key]
+
+    def insert(self, table: Table, values: Row) -> str:
+        """The statement that adds a row of these columns, unless one is there."""
+        key = (table.name, *values)
+        if key not in self._inserts:
+            statement = declare(table, self.metadata).insert()
+            plain = statement.compile(dialect=NAMED, column_keys=list(values))
+            self._inserts[key] = f"{plain} ON CONFLICT DO NOTHING"
+        return self._inserts[key]
+
+    def update(self, table: Table, where: Row, values: Row) -> str:
+        """The statement that changes these columns of the rows found by others."""
+        names = _names(where)
+        key = (table.name, names, *values)
+        if key not in self._updates:
+            declared = declare(table, self.metadata)
+            statement = declared.update().where(*_matches(declared, names, WHERE))
+            plain = statement.compile(dialect=NAMED, column_keys=list(values))
+            self._updates[key] = str(plain)
+        return self._updates[key]
 
 
 class SqlRows(Rows):
@@ -126,8 +148,8 @@ class SqlRows(Rows):
 
     def __init__(self, sql: Sql, declared: Declared) -> None:
         self._sql = sql
-        self._connection = sql.connection
         self._declared = declared
+        self._keeps_texts = sql.connection.dialect.name == "sqlite"
 
     @override
     def find(self, table: Table, /, **equal: Any) -> list[Row]:
@@ -139,38 +161,44 @@ class SqlRows(Rows):
 
     @override
     def add(self, table: Table, /, **values: Any) -> None:
-        try:
-            with self._connection.begin_nested():
-                self._connection.execute(declare(table, self._declared.metadata).insert(), values)
-        except IntegrityError as error:
-            raise AlreadyThere(table.name) from error
+        statement = self._declared.insert(table, values)
+        if not self._sql.change(statement, **self._given(values)):
+            raise AlreadyThere(table.name)
 
     @override
     def change(self, table: Table, where: Row, /, **values: Any) -> int:
-        declared = declare(table, self._declared.metadata)
-        matches = [declared.c[name] == value for name, value in where.items()]
-        statement = declared.update().where(*matches).values(**values)
-        return self._connection.execute(statement).rowcount
+        statement = self._declared.update(table, where, values)
+        given = {f"{WHERE}{name}": value for name, value in where.items()} | values
+        return self._sql.change(statement, **self._given(given))
 
     def _found(self, select: Select, equal: Row) -> list[Row]:
-        texts = self._connection.dialect.name == "sqlite"
-        given = {
-            name: moment(value) if texts and isinstance(value, datetime) else value
-            for name, value in equal.items()
+        return [select.read(row) for row in self._sql.rows(select.text, **self._given(equal))]
+
+    def _given(self, values: Row) -> dict[str, Any]:
+        """Values as the driver takes them."""
+        return {
+            name: moment(value) if self._keeps_texts and isinstance(value, datetime) else value
+            for name, value in values.items()
         }
-        return [select.read(row) for row in self._sql.rows(select.text, **given)]
 
 
-def _written(
-    table: Table,
-    declared: sqlalchemy.Table,
-    names: tuple[tuple[str, bool], ...],
-    *,
-    locked: bool,
-) -> Select:
-    matches = [
-        declared.c[name] == (None if is_null else bindparam(name)) for name, is_null in names
+Names = tuple[tuple[str, bool], ...]
+
+
+def _names(equal: Row) -> Names:
+    """The columns to find rows by, and whether nothing is to be in them."""
+    return tuple((name, value is None) for name, value in equal.items())
+
+
+def _matches(declared: sqlalchemy.Table, names: Names, prefix: str = "") -> list[Any]:
+    return [
+        declared.c[name] == (None if is_null else bindparam(f"{prefix}{name}"))
+        for name, is_null in names
     ]
+
+
+def _written(table: Table, declared: sqlalchemy.Table, names: Names, *, locked: bool) -> Select:
+    matches = _matches(declared, names)
     statement = declared.select().where(*matches).order_by(*declared.primary_key)
     statement = statement.with_for_update() if locked else statement
     columns = [column.name for column in table.columns]

@@ -42,6 +42,19 @@ async def test_rows_are_changed_where_they_match(ports: Ports):
     assert (row["minor"], row["open"]) == (2, False)
 
 
+async def test_rows_are_changed_by_what_is_not_in_them_and_by_moments(ports: Ports):
+    def work(rows: Rows) -> tuple[int, int, int]:
+        rows.add(LEDGER, name="a", minor=1, open=True, at=None)
+        rows.add(LEDGER, name="b", minor=1, open=True, at=NOON)
+        by_nothing = rows.change(LEDGER, {"at": None}, minor=2)
+        by_moment = rows.change(LEDGER, {"at": NOON}, minor=3, at=None)
+        return by_nothing, by_moment, rows.change(LEDGER, {"at": None}, tag=None)
+
+    assert await ports.records.transact(work) == (1, 1, 2)
+    found = await ports.records.transact(lambda rows: rows.find(LEDGER))
+    assert [(row["minor"], row["at"]) for row in found] == [(2, None), (3, None)]
+
+
 async def test_a_row_is_changed_by_the_column_it_is_found_by(ports: Ports):
     def work(rows: Rows) -> list[str]:
         rows.add(LEDGER, name="a", minor=1, open=True)
