@@ -12,6 +12,7 @@ from bot.core.ports.plans import Plans
 from bot.core.requests.overview import Overviews
 from bot.storage.database import Database
 from bot.storage.departures import SqlDepartures
+from bot.storage.fresh import Fresh
 from bot.storage.inbox import SqlInbox
 from bot.storage.installs import SqlInstalls, SqlTickets
 from bot.storage.outbox import SqlOutbox
@@ -55,11 +56,11 @@ def open_store(address: str, cipher: Cipher, clock: Clock, ids: Ids) -> Store:
     Raises:
         UnknownDatabase: the address names no database we can use.
     """
-    database = open_database(database_url(address))
+    database, events = open_database(database_url(address)), Fresh(cipher)
     return Store(
         database,
-        SqlInbox(database, cipher, clock, ids),
-        SqlTurns(database, cipher, clock),
+        SqlInbox(database, events, clock, ids),
+        SqlTurns(database, events, clock),
         SqlSessions(database),
         SqlRequests(database),
         SqlOutbox(database, clock),

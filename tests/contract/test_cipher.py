@@ -3,12 +3,14 @@
 import base64
 import stat
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, field
 from pathlib import Path
 
 import pytest
 
 from bot.core.ports import Cipher
 from bot.storage.cipher import FernetCipher, NotAKey, OtherKey
+from bot.storage.fresh import Fresh
 from bot.storage.migrate import upgrade
 from bot.storage.store import Store, open_store
 from tests.fakes.events import SESSION, a_message
@@ -22,6 +24,39 @@ def test_what_was_sealed_can_be_opened_and_not_read(cipher: Cipher):
 
     assert "monkey" not in sealed
     assert cipher.open(sealed) == "monkey 🐒"
+
+
+@dataclass
+class Watched(Cipher):
+    """A cipher that writes down what it has to open."""
+
+    inner: Cipher
+    opened: list[str] = field(default_factory=list)
+
+    def seal(self, clear: str) -> str:
+        return self.inner.seal(clear)
+
+    def open(self, sealed: str) -> str:
+        self.opened.append(sealed)
+        return self.inner.open(sealed)
+
+
+def test_what_was_just_sealed_is_known_until_it_is_opened(cipher: Cipher):
+    watched = Watched(cipher)
+    fresh = Fresh(watched)
+    sealed = fresh.seal("x")
+
+    assert [fresh.open(sealed), fresh.open(sealed)] == ["x", "x"]
+    assert watched.opened == [sealed]
+
+
+def test_what_nobody_opens_is_not_known_for_long(cipher: Cipher):
+    watched = Watched(cipher)
+    fresh = Fresh(watched)
+    first, *_others = [fresh.seal(str(number)) for number in range(100)]
+
+    assert fresh.open(first) == "0"
+    assert watched.opened == [first]
 
 
 def test_the_first_key_seals_and_the_others_still_open():
