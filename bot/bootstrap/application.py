@@ -18,6 +18,7 @@ from bot.bootstrap.reach import guarded_http, questions
 from bot.core.answer import answer
 from bot.core.ports import Cipher, Clock, Directory, Ids, Inbox, Requests, Sessions, Turns
 from bot.core.ports.installs import Departures, Tickets
+from bot.core.ports.links import Links, Offers
 from bot.core.ports.oversight import Oversight
 from bot.core.ports.places import Posts
 from bot.core.ports.plans import Plans
@@ -74,6 +75,8 @@ class Ports:
     tickets: Tickets
     departures: Departures
     oversight: Oversight
+    links: Links
+    offers: Offers
     directories: Mapping[str, Directory] = field(default_factory=dict)
     pause: Pause = asyncio.sleep
 
@@ -127,7 +130,8 @@ class App:
 
     async def close(self) -> None:
         """Let go of everything."""
-        for port in (self.ports.model, self.ports.http, self.ports.database):
+        ports = self.ports
+        for port in (ports.model, ports.http, *ports.directories.values(), ports.database):
             close = getattr(port, "close", None)
             if close is not None:
                 await close()
@@ -141,12 +145,16 @@ class App:
 def build(settings: Settings, **replacements: Any) -> App:
     """Put the application together, with other things for some of its ports.
 
+    Directories that are given stand in for those of their platforms, and no others.
+
     Raises:
         CatalogueWrong: with everything that is wrong with the agents.
         PlatformFailed: a key or an address cannot be used.
     """
     agents = load_agents(settings)
-    return assemble(settings, agents, replace(real_ports(settings, agents), **replacements))
+    ports = real_ports(settings, agents)
+    directories = {**ports.directories, **replacements.pop("directories", {})}
+    return assemble(settings, agents, replace(ports, directories=directories, **replacements))
 
 
 def assemble(settings: Settings, agents: tuple[Agent, ...], ports: Ports) -> App:
@@ -164,6 +172,8 @@ def assemble(settings: Settings, agents: tuple[Agent, ...], ports: Ports) -> App
         cipher=ports.cipher,
         clock=ports.clock,
         oversight=ports.oversight,
+        links=ports.links,
+        offers=ports.offers,
         classify_first=settings.classify == "first",
         join_seconds=settings.join_seconds,
         sees=settings.has_model and settings.vision,
@@ -171,7 +181,7 @@ def assemble(settings: Settings, agents: tuple[Agent, ...], ports: Ports) -> App
         page_hosts=settings.page_hosts,
         admins=settings.admins,
         allowance=settings.allowance,
-        directory=Directories(ports.directories),
+        directory=Directories(ports.directories, links=ports.links),
     )
     return App(settings, agents, ports, services, Reader(ports.database))
 
@@ -203,6 +213,8 @@ def real_ports(settings: Settings, agents: tuple[Agent, ...]) -> Ports:
         tickets=store.tickets,
         departures=store.departures,
         oversight=store.oversight,
+        links=store.links,
+        offers=store.links,
         directories=_directories(settings, store, clock),
     )
 

@@ -62,6 +62,7 @@ COMMANDS = {
     "unpause": Later("bot.cli.pause", "unpause", "End every pause."),
     "audit": Later("bot.cli.audit", "audit", "List what was done, or check that it is whole."),
     "keys": Later("bot.cli.keys", "keys", "Issue, list or revoke API keys."),
+    "links": Later("bot.cli.links", "links", "List who is one person on several platforms."),
     "slack": Later("bot.cli.slack", "slack", "Print the app to make in Slack."),
     "export": Later("bot.cli.export", "export", "Write out everything kept, without secrets."),
     "eval": Later("bot.cli.evaluate", "evaluate", "Run scripted conversations against the model."),

@@ -8,6 +8,7 @@ from bot.core.acting.run_agent import run_task
 from bot.core.commands import errands, timers
 from bot.core.commands.own import without_forgotten
 from bot.core.deciding import decide, typed
+from bot.core.linking import passing
 from bot.core.planning import carrying
 from bot.core.ports import DECIDED, Beginning, Ending
 from bot.core.requests import asking
@@ -73,6 +74,7 @@ async def answer(beginning: Beginning, services: Services, progress: Progress) -
         cut_short.outcome_unknown(work, unknown)
     except (AgentFailed, KitError) as failure:
         cut_short.at_fault(work, failure)
+    await passing.answer_back(work)
     await carrying.end_orphans(work)
     await carrying.end_withdrawn(work)
     return without_forgotten(ending_of(work))
@@ -152,7 +154,7 @@ async def _command(work: Work, text: str, *, slash: bool) -> bool:
     found = commands.find(text, slash=slash)
     if found is None:
         return False
-    work.hear(await mask(work, text))
+    work.hear(await mask(work, commands.heard(text, *found)))
     if not halting.tells_left(work, found[0]):
         await commands.run(work, *found)
     return True

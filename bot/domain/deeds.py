@@ -66,7 +66,15 @@ class Forgotten:
     person: Person
 
 
-Deed = Paused | Resumed | Quieted | Attended | Forgotten
+@dataclass(frozen=True, slots=True)
+class Unlinked:
+    """An identity acts for no other one any more, and none for it."""
+
+    person: Person
+    at: datetime
+
+
+Deed = Paused | Resumed | Quieted | Attended | Forgotten | Unlinked
 
 
 @dataclass(frozen=True, slots=True)

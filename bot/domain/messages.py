@@ -1,6 +1,6 @@
 """Messages: where a conversation is, what came in, what goes out, what was said."""
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from enum import StrEnum
 from functools import lru_cache
@@ -85,6 +85,14 @@ class Earlier:
 
 
 @dataclass(frozen=True, slots=True)
+class Via:
+    """Another identity of an event's person, who decided from elsewhere, and where they did."""
+
+    person: Person
+    thread: Thread
+
+
+@dataclass(frozen=True, slots=True)
 class Incoming:
     """One inbound event: a message, a press of a button, a command, a conversation opened.
 
@@ -93,7 +101,7 @@ class Incoming:
     a button. `earlier` are the lines of the thread before its first mention of the bot.
     `shared` says that others read the thread too. `halts` is set when it is accepted: its
     person wants what is running for them to stop. `decides` is unset for words that may say
-    anything but settle what waits for a verdict.
+    anything but settle what waits for a verdict. `via` is set by turns of our own only.
     """
 
     id: str
@@ -108,6 +116,12 @@ class Incoming:
     shared: bool = False
     halts: bool = False
     decides: bool = True
+    via: Via | None = None
+
+    @property
+    def is_own(self) -> bool:
+        """True for what the bot itself wants, or carries here from elsewhere."""
+        return self.kind in {Kind.TIMER, Kind.ERRAND} or self.via is not None
 
 
 @dataclass(frozen=True, slots=True)
@@ -166,7 +180,8 @@ class Reply:
     those of `to`, also where others read the thread. `mentions` are the people and groups
     (`U123`, `slack/T1/U123`, `group:S777`) a platform should bring it to the notice of. `plan`
     shows the plan it is about, for platforms that can draw one. `speaker` is the persona whose
-    words they are, if not the agent's own: a platform shows that name where it can.
+    words they are, if not the agent's own: a platform shows that name where it can. `instead` is
+    what is kept where the text itself must be kept nowhere.
     """
 
     id: ReplyId
@@ -183,11 +198,17 @@ class Reply:
     mentions: tuple[str, ...] = ()
     plan: PlanView | None = None
     speaker: str = ""
+    instead: str = ""
 
     @property
     def spoken(self) -> str:
         """The words, with the name of the persona whose they are."""
         return f"{self.speaker}: {self.text}" if self.speaker else self.text
+
+    @property
+    def kept(self) -> "Reply":
+        """The reply as it may be kept."""
+        return replace(self, text=self.instead, instead="") if self.instead else self
 
     @property
     def is_said(self) -> bool:

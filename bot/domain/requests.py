@@ -23,13 +23,14 @@ from bot.domain.rights import GROUP, Rights, Trust, is_listed
 
 
 class RequestKind(StrEnum):
-    """What is asked: a go-ahead, an open or closed question, a secret, what a plan needs."""
+    """What is asked: a go-ahead, a question, a secret, what a plan needs, whether to link."""
 
     APPROVAL = "approval"
     QUESTION = "question"
     SECRET = "secret"  # noqa: S105 - a kind, not a password
     UNKNOWN_OUTCOME = "unknown_outcome"
     PLAN = "plan"
+    LINK = "link"
 
 
 class Status(StrEnum):
@@ -137,7 +138,8 @@ class Request:
         if not self.may_decide(verdict.by, verdict.rights):
             distrusted = verdict.rights.trust is not Trust.FULL and self.may_concern(verdict.by)
             raise NotYours(self.waits_for, is_outsider=distrusted)
-        if verdict.verb == "approve" and verdict.by in self.approvals:
+        one_person = {verdict.by, *verdict.rights.same}
+        if verdict.verb == "approve" and not one_person.isdisjoint(self.approvals):
             raise ApprovedAlready(self.waits_for)
         if verdict.approves:
             return self._approved(verdict)
@@ -165,12 +167,14 @@ class Request:
     def may_decide(self, person: Person, rights: Rights) -> bool:
         """Say whether this person is entitled; no approvers, or an unknown policy: nobody.
 
-        Whoever asked never decides with four eyes, whatever lists and groups they are in.
+        Whoever asked never decides with four eyes, whatever lists and groups they are in, and
+        as whomever they come.
         """
         if self.policy == "four_eyes":
             listed = is_listed(person, self.approvers, beside=self.asked)
             in_group = not rights.groups.isdisjoint(self.groups)
-            return rights.trust is Trust.FULL and person != self.asked and (listed or in_group)
+            is_other = self.asked not in {person, *rights.same}
+            return rights.trust is Trust.FULL and is_other and (listed or in_group)
         is_own = self.policy == "confirm" and person == self.asked
         return is_own and rights.trust is not Trust.NONE
 

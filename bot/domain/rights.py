@@ -25,10 +25,14 @@ class Trust(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Rights:
-    """What is known of somebody who decides; `groups` are those of the request they are in."""
+    """What is known of somebody who decides; `groups` are those of the request they are in.
+
+    `same` are identities they have, or had, on other platforms: of all of them one counts.
+    """
 
     trust: Trust
     groups: frozenset[str] = frozenset()
+    same: frozenset[Person] = frozenset()
 
 
 def is_listed(person: Person, entries: tuple[str, ...], beside: Person) -> bool:

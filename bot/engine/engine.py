@@ -76,8 +76,14 @@ class Engine:
         return self._running.interrupt(session, person, why)
 
     def _send_off(self, errand: Incoming) -> None:
-        """Have an errand of a finished turn carried out; what it is to end need not go on."""
-        self._running.interrupt(errand.thread.session, errand.person)
+        """Have an errand of a finished turn carried out; what it is to end need not go on.
+
+        One for a platform that is served elsewhere is found there.
+        """
+        if errand.thread.platform not in self._desk.platforms:
+            return
+        if errand.halts:
+            self._running.interrupt(errand.thread.session, errand.person)
         self._dispatcher.wake(errand.thread.session)
 
     async def start(self) -> None:

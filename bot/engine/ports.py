@@ -35,6 +35,10 @@ class Upkeep(Protocol):
         """List sessions with unfinished events, or unsent replies, and no turn begun since."""
         ...
 
+    async def unbegun(self, since: datetime) -> list[SessionId]:
+        """List sessions in which nothing is going on, though events wait from before a moment."""
+        ...
+
     async def overdue(self, now: datetime) -> list[Request]:
         """List pending requests whose time is over."""
         ...

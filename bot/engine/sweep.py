@@ -25,6 +25,9 @@ PURGED_AFTER = timedelta(hours=12)
 # Longer than a turn may last: whoever began one before this and did not end it has died.
 PRESUMED_DEAD = timedelta(seconds=150)
 
+# Another process may leave an event for a platform that only this one serves, and tell nobody.
+LEFT_LYING = timedelta(seconds=2)
+
 log = structlog.get_logger()
 
 
@@ -66,7 +69,8 @@ class Sweeper:
         ):
             for request in await due(now):
                 await self._ring(name, request)
-        self._wake(await self._desk.upkeep.stalled(now - PRESUMED_DEAD))
+        self._wake(await upkeep.stalled(now - PRESUMED_DEAD))
+        self._wake(await upkeep.unbegun(now - LEFT_LYING))
         if self._is_time_to_forget():
             await self._forget(now)
 

@@ -8,6 +8,7 @@ from pydantic import JsonValue, TypeAdapter
 from pydantic_core import PydanticSerializationError
 
 from bot.domain.agent_message import AgentMessage
+from bot.domain.links import Offer
 from bot.domain.messages import Incoming, Reply
 from bot.domain.participant import Participant
 from bot.domain.plan import Plan
@@ -40,6 +41,7 @@ REPLY = Codec(TypeAdapter(Reply))
 PARTICIPANT = Codec(TypeAdapter(Participant))
 REQUEST = Codec(TypeAdapter(Request))
 PLAN = Codec(TypeAdapter(Plan))
+OFFER = Codec(TypeAdapter(Offer))
 AGENT_MESSAGE = Codec(TypeAdapter(AgentMessage))
 ENTRY: Codec[JsonValue] = Codec(TypeAdapter(JsonValue))
 NAMES: Codec[tuple[str, ...]] = Codec(TypeAdapter(tuple[str, ...]))

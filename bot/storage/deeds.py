@@ -16,6 +16,7 @@ from bot.domain.deeds import (
     Paused,
     Quieted,
     Resumed,
+    Unlinked,
     channel_of,
     workspace_of,
 )
@@ -27,6 +28,7 @@ from bot.storage.codec import clean, moment
 from bot.storage.database import Database, Sql
 from bot.storage.forgetting import forget
 from bot.storage.inbox import ACCEPT, inbox_row
+from bot.storage.links import leave
 
 # Whoever paused first stays the one who paused.
 PAUSE = """
@@ -110,6 +112,8 @@ def _do(sql: Sql, deed: Deed) -> None:
             sql.change(QUIET, place=session, quiet=int(quiet), who=by)
         case Attended(thread, mode, by):
             sql.change(ATTEND, place=channel_of(thread), mode=mode, who=by)
+        case Unlinked(person, at):
+            leave(sql, person, at)
         case Forgotten():
             pass  # done before anything else was
 

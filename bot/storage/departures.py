@@ -26,6 +26,8 @@ PLACES = {
     "pauses": "workspace",
     "usage": "workspace",
 }
+# Rows that speak of somebody else's workspace, too.
+ALSO = {"link_offers": "redeemer"}
 KEPT = frozenset(
     {
         "audit",  # ids and digests only, and a chain that would not hold without its links
@@ -106,6 +108,8 @@ def _statements(platform: str, workspace: str) -> Iterator[tuple[str, str]]:
         owner = owner_of(table)
         if owner is not None and table.name not in KEPT:
             yield _delete(table, ours(owner)), start
+        if table.name in ALSO:
+            yield _delete(table, ours(ALSO[table.name])), start
 
 
 def _delete(table: Table, where: str) -> str:

@@ -258,4 +258,12 @@ PARTS = (
         shape=_event,
     ),
     Part("http_answers", ("person", "key", "status", "at"), "http_answers", ("person", "key")),
+    Part(
+        "link_members",
+        ("link_group", "person", "name", "joined_at", "left_at"),
+        "link_members",
+        ("link_group", "person"),
+    ),
+    Part("link_offers", ("id", "person", "redeemer", "expires_at"), "link_offers", ("id",)),
+    Part("link_attempts", ("person", "at"), "link_attempts"),
 )

@@ -31,6 +31,9 @@ BY_PERSON = (
         WHERE s.session = http_events.session AND s.person = :person))""",
     "DELETE FROM http_sessions WHERE session = :session AND person = :person",
     "DELETE FROM http_answers WHERE person = :person",
+    "DELETE FROM link_members WHERE person = :person",
+    "DELETE FROM link_offers WHERE person = :person OR redeemer = :person",
+    "DELETE FROM link_attempts WHERE person = :person",
     """
     UPDATE inbox SET status = 'done', done_at = received_at, body = '', reason = ''
     WHERE session = :session AND person = :person AND status = 'parked'""",

@@ -155,5 +155,5 @@ def outbox_row(reply: Reply) -> dict[str, str]:
         "id": reply.id,
         "session": reply.thread.session,
         "platform": reply.thread.platform,
-        "body": REPLY.encode(reply),
+        "body": REPLY.encode(reply.kept),
     }

@@ -27,6 +27,7 @@ from bot.domain.deeds import (
     Paused,
     Quieted,
     Resumed,
+    Unlinked,
     channel_of,
     workspace_of,
 )
@@ -36,6 +37,7 @@ from bot.domain.messages import Said, Thread
 from bot.domain.requests import Request, Status
 from bot.domain.usage import Usage, day_of
 from bot.storage.inbox import dedupe_key
+from bot.storage.memory_links import forget_links, leave
 from bot.storage.memory_plans import forget_plans
 from bot.storage.memory_tables import Event, InMemory, Tables
 
@@ -85,6 +87,8 @@ def do(tables: Tables, deed: Deed) -> None:
             (tables.quiet.add if quiet else tables.quiet.discard)(session)
         case Attended(thread, mode, _by):
             tables.modes[channel_of(thread)] = mode
+        case Unlinked(whom, at):
+            leave(tables, whom, at)
         case Forgotten():
             pass
 
@@ -105,6 +109,7 @@ def forget(tables: Tables, deed: Forgotten) -> None:
     tables.participants.pop((session, person), None)
     forget_plans(tables, session, person)
     tables.decisions.pop((session, person), None)
+    forget_links(tables, person)
     _forget_replies(tables, deed)
     for id_, request in tables.requests.items():
         is_closed = request.session == session and request.status is not Status.PENDING

@@ -17,7 +17,8 @@ from bot.domain.decisions import Decision
 from bot.domain.deeds import Paused
 from bot.domain.errors import Fenced
 from bot.domain.feedback import Feedback
-from bot.domain.ids import AgentMessageId, PlanId, ReplyId, RequestId, SessionId, TurnId
+from bot.domain.ids import AgentMessageId, LinkId, PlanId, ReplyId, RequestId, SessionId, TurnId
+from bot.domain.links import Offer
 from bot.domain.messages import Incoming, Reply, Said
 from bot.domain.participant import Participant
 from bot.domain.plan import Plan
@@ -43,6 +44,16 @@ class Event:
         return self.incoming.thread.session
 
 
+@dataclass(frozen=True, slots=True)
+class Membership:
+    """Somebody in a group of linked identities; who left stays there."""
+
+    group: LinkId
+    person: Person
+    joined_at: datetime
+    left_at: datetime | None = None
+
+
 @dataclass(slots=True)
 class Tables:
     """Everything that is kept; replaced as a whole when a change fails."""
@@ -64,6 +75,9 @@ class Tables:
     modes: dict[SessionId, ChannelMode] = field(default_factory=dict)
     usage: dict[tuple[Person, str, str], Usage] = field(default_factory=dict)
     feedback: dict[tuple[ReplyId, Person], Feedback] = field(default_factory=dict)
+    offers: dict[LinkId, Offer] = field(default_factory=dict)
+    members: list[Membership] = field(default_factory=list)
+    attempts: list[tuple[Person, datetime]] = field(default_factory=list)
 
     def event(self, turn: TurnId) -> Event | None:
         """The event of a turn, or None."""
@@ -99,7 +113,7 @@ class InMemory:
         if reply.id in self.tables.replies:
             message = f"there is a reply {reply.id} already"
             raise ValueError(message)
-        self.tables.replies[reply.id] = reply
+        self.tables.replies[reply.id] = reply.kept
 
     def _pending(self) -> Iterator[Request]:
         return (r for r in self.tables.requests.values() if r.status is Status.PENDING)

@@ -18,6 +18,12 @@ class MemoryUpkeep(InMemory):
         begun = {session for session, (_, at) in self.tables.epochs.items() if at >= since}
         return [session for session in unfinished if session not in begun]
 
+    async def unbegun(self, since: datetime) -> list[SessionId]:
+        """List sessions in which nothing is going on, though events wait from before a moment."""
+        begun = {event.session for event in self.tables.waiting() if event.attempts}
+        old = (event.session for event in self.tables.waiting() if event.received_at < since)
+        return [session for session in dict.fromkeys(old) if session not in begun]
+
     async def overdue(self, now: datetime) -> list[Request]:
         """List pending requests whose time is over."""
         return [request for request in self._pending() if request.expires_at <= now]

@@ -15,6 +15,7 @@ from bot.storage.departures import SqlDepartures
 from bot.storage.fresh import Fresh
 from bot.storage.inbox import SqlInbox
 from bot.storage.installs import SqlInstalls, SqlTickets
+from bot.storage.links import SqlLinks
 from bot.storage.outbox import SqlOutbox
 from bot.storage.oversight import oversight
 from bot.storage.overviews import SqlOverviews
@@ -48,6 +49,7 @@ class Store:
     tickets: SqlTickets
     departures: SqlDepartures
     plans: Plans
+    links: SqlLinks
 
 
 def open_store(address: str, cipher: Cipher, clock: Clock, ids: Ids) -> Store:
@@ -73,6 +75,7 @@ def open_store(address: str, cipher: Cipher, clock: Clock, ids: Ids) -> Store:
         SqlTickets(database),
         SqlDepartures(database),
         SqlPlans(database),
+        SqlLinks(database, ids),
     )
 
 

@@ -19,6 +19,9 @@ STALLED = """
     ) AS unfinished
     WHERE NOT EXISTS (
         SELECT 1 FROM sessions WHERE id = unfinished.session AND updated_at >= :since)"""
+UNBEGUN = """
+    SELECT session FROM inbox WHERE status = 'waiting'
+    GROUP BY session HAVING MAX(attempts) = 0 AND MIN(received_at) < :since"""
 OVERDUE = """
     SELECT body FROM requests WHERE status = 'pending' AND expires_at <= :now
     ORDER BY expires_at"""
@@ -50,6 +53,12 @@ POSTED = f"""
 ANSWERED = f"""
     DELETE FROM http_answers WHERE (person, key) IN (
         SELECT person, key FROM http_answers WHERE at < :before LIMIT {BATCH})"""  # noqa: S608 - a number
+CODES = f"""
+    DELETE FROM link_offers WHERE id IN (
+        SELECT id FROM link_offers WHERE expires_at < :before LIMIT {BATCH})"""  # noqa: S608 - a number
+TRIED = f"""
+    DELETE FROM link_attempts WHERE seq IN (
+        SELECT seq FROM link_attempts WHERE at < :before ORDER BY seq LIMIT {BATCH})"""  # noqa: S608 - a number
 PARKED = """
     SELECT id, session, person, received_at, reason FROM inbox
     WHERE status = 'parked' ORDER BY seq"""
@@ -68,6 +77,12 @@ class SqlUpkeep:
         """List sessions with unfinished events, or unsent replies, and no turn begun since."""
         at = moment(since)
         rows = await self._database.read(lambda sql: sql.rows(STALLED, since=at))
+        return [SessionId(session) for (session,) in rows]
+
+    async def unbegun(self, since: datetime) -> list[SessionId]:
+        """List sessions in which nothing is going on, though events wait from before a moment."""
+        at = moment(since)
+        rows = await self._database.read(lambda sql: sql.rows(UNBEGUN, since=at))
         return [SessionId(session) for (session,) in rows]
 
     async def overdue(self, now: datetime) -> list[Request]:
@@ -92,7 +107,7 @@ class SqlUpkeep:
         forgotten = 0
         while batch := await self._database.write(lambda sql: _forget(sql, at)):
             forgotten += batch
-        for statement in (SENT, POSTED, ANSWERED):
+        for statement in (SENT, POSTED, ANSWERED, CODES, TRIED):
             while await self._database.write(partial(_delete, statement=statement, before=at)):
                 pass
         return forgotten

@@ -110,6 +110,7 @@ async def test_every_part_is_exported_without_what_is_sealed(reader: Reader):
         "http_sessions": 1,
         "http_events": 1,
         "http_answers": 1,
+        **dict.fromkeys(("link_members", "link_offers", "link_attempts"), 0),
     }
     assert parts["stacks"][0]["secrets"] == ["bank"]
     assert parts["journal"][0]["entry"] == {"a": 1}

@@ -14,6 +14,7 @@ from bot.engine.ports import Desk
 from bot.engine.turns import Answer
 from bot.storage.memory import MemoryStore
 from bot.storage.memory_deeds import memory_oversight
+from bot.storage.memory_links import MemoryLinks
 from bot.storage.memory_plans import MemoryPlans
 from bot.storage.memory_records import MemoryRecords
 from tests.fakes.events import a_reply, the_ending
@@ -69,6 +70,7 @@ class Office:
 
     def __post_init__(self) -> None:
         self.store = MemoryStore(self.clock, FakeIds())
+        links = MemoryLinks(self.store, FakeIds())
         self.services = Services(
             catalogue=Catalogue.of(()),
             model=NoModel(),
@@ -81,6 +83,8 @@ class Office:
             cipher=ReversingCipher(),
             clock=self.clock,
             oversight=memory_oversight(self.store),
+            links=links,
+            offers=links,
         )
 
     def bot(self, answer: Answer = echo, *, store: Any = None) -> Bot:

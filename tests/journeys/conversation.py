@@ -17,6 +17,7 @@ from bot.domain.requests import Request, Status
 from bot.llm.offline import Offline
 from bot.storage.memory import MemoryStore
 from bot.storage.memory_deeds import memory_oversight
+from bot.storage.memory_links import MemoryLinks
 from bot.storage.memory_plans import MemoryPlans
 from bot.storage.memory_records import MemoryRecords
 from tests.fakes.sql import MemorySql
@@ -157,6 +158,7 @@ async def a_conversation(
         if agent.demo is not None:
             await records.transact(agent.demo)
     catalogue = Catalogue.of(tuple(agents))
+    links = MemoryLinks(store, FakeIds())
     counted = Counted(model or Offline(catalogue.cards))
     services = Services(
         catalogue=catalogue,
@@ -171,6 +173,8 @@ async def a_conversation(
         cipher=ReversingCipher(),
         clock=clock,
         oversight=memory_oversight(store),
+        links=links,
+        offers=links,
         limits=limits or Limits(),
         classify_first=classify_first,
         directory=directory or Directories(),

@@ -35,7 +35,11 @@ class People(NoDirectory):
     """A directory that can be changed, and be away."""
 
     known: dict[Person, Standing] = field(default_factory=lambda: {ROB: ADMIN})
+    groups: dict[str, set[str]] = field(default_factory=dict)
     is_away: bool = False
+
+    async def members(self, platform: str, workspace: str, group: str) -> frozenset[str]:
+        return frozenset(self.groups.get(group, ()))
 
     async def standing(self, person: Person) -> Standing:
         if self.is_away:

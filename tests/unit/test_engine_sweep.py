@@ -104,3 +104,22 @@ async def test_done_events_are_forgotten_after_more_than_a_day():
     await sweeper.sweep()
 
     assert office.store.tables.events == {}
+
+
+async def test_what_another_process_left_is_found_unless_it_is_being_done():
+    office = Office()
+    bot = office.bot()
+    await bot.dispatcher.start()
+    await office.store.accept(a_message("left"))
+    await office.store.accept(a_message("begun", a_thread("busy")))
+    assert await office.store.begin(a_thread("busy").session) is not None
+    sweeper = a_sweeper(office, bot)
+
+    await sweeper.sweep()
+    await bot.idles()
+    assert office.platform.said == []
+
+    office.clock.pass_time(seconds=3)
+    await sweeper.sweep()
+    await bot.idles()
+    assert office.platform.said == ["re: message left"]

@@ -4,6 +4,7 @@ from collections.abc import Awaitable, Callable
 
 from bot.core.commands import (
     attending,
+    links,
     overseeing,
     own,
     pausing,
@@ -14,11 +15,11 @@ from bot.core.commands import (
     timers,
 )
 from bot.core.commands.gate import may_pass
-from bot.core.commands.grammar import VERBS, find
+from bot.core.commands.grammar import VERBS, find, heard
 from bot.core.turn.work import Work
 from bot.domain.errors import NotUnderstood
 
-__all__ = ["find", "run"]
+__all__ = ["find", "heard", "run"]
 
 Command = Callable[[Work, str], Awaitable[None]]
 
@@ -56,6 +57,10 @@ _COMMANDS: dict[str, Command] = {
     "stop": stack.stop,
     "new": stack.new,
     "reset": stack.reset,
+    "link": links.link,
+    "links": links.links,
+    "unlink": links.unlink,
+    "decide": links.decide,
     "usage": own.usage,
     "forget": own.forget,
     "quiet": attending.quiet,

@@ -4,6 +4,7 @@ from collections.abc import Awaitable, Callable
 
 from bot.core.commands.own import forget_here
 from bot.core.commands.stack import put_back
+from bot.core.linking import joining, passing
 from bot.core.planning import carrying, running
 from bot.core.turn import audited, going
 from bot.core.turn.work import Work
@@ -31,6 +32,8 @@ async def _forget(work: Work, _argument: str) -> None:
 _ERRANDS: dict[str, Callable[[Work, str], Awaitable[None]]] = {
     "reset": _reset,
     "forget": _forget,
+    "link": joining.errand,
+    "answer": passing.errand,
     "step": running.errand,
     going.ERRAND: going.go_on,
 }

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 
 PERSON = r"<@!?[A-Z0-9]+(?:\|[^>]*)?>|@[\w.-]+|[UW](?=[A-Z]*\d)[A-Z0-9]{6,}"
 CHANNEL = r"<#[A-Z0-9]+(?:\|[^>]*)?>|#[\w.-]+|[CDG](?=[A-Z]*\d)[A-Z0-9]{6,}"
+CODE = r"[0-9A-Za-z]{5}(?:-[0-9A-Za-z]{5}){3}"
 SESSION = r"[\w.%-]+(?:/[\w.%-]*){3}"
 
 
@@ -54,6 +55,21 @@ _ALL = (
         "forget your tasks and your login here",
         takes=rf"{PERSON}|{CHANNEL}|(?i:this thread|all(?: yes)?)",
     ),
+    Verb(
+        "decide",
+        "decide a request by its id, wherever it was asked",
+        takes=r"[\w-]+\.\d+ \S.*",
+        written="<request> approve | reject | …",
+        needed=True,
+    ),
+    Verb(
+        "link",
+        "be one person on several platforms: a code to redeem on the other side",
+        takes=CODE,
+        written="[code]",
+    ),
+    Verb("links", "who you are elsewhere"),
+    Verb("unlink", "end a link, by its number or here", takes=r"\d", written="[number]"),
     Verb("usage", "what you have used, today and in 30 days"),
     Verb("forget", "delete what I keep of you; I ask first", takes="(?i:yes)"),
     Verb("quiet", "in a thread: answer only when I am mentioned"),
@@ -122,6 +138,11 @@ def find(text: str, *, slash: bool) -> tuple[str, str] | None:
     if slash:
         return _of_slash(words.removeprefix("/frontdesk").lstrip("/ ") or "help")
     return _of_words(re.sub(r"^/(?:frontdesk )?", "", words, flags=re.IGNORECASE))
+
+
+def heard(text: str, name: str, argument: str) -> str:
+    """A command as the conversation keeps it: without the words that decide something."""
+    return f"decide {argument.partition(' ')[0]} …" if name == "decide" else text
 
 
 def _of_slash(words: str) -> tuple[str, str]:

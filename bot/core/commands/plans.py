@@ -1,12 +1,14 @@
 """What a person may do with plans: make one, list theirs, see one, cancel one."""
 
 from bot.core.commands.gate import tell_alone
+from bot.core.linking import elsewhere
 from bot.core.planning.going_on import advance, cancel
 from bot.core.planning.keeping import find, open_plans, view
 from bot.core.planning.making import begin
 from bot.core.planning.view import as_text
 from bot.core.planning.waves import requests_of
 from bot.core.requests import asking
+from bot.core.requests.rights import is_same
 from bot.core.requests.showing import visible
 from bot.core.turn.masking import hide
 from bot.core.turn.work import Work
@@ -41,7 +43,8 @@ async def plan(work: Work, argument: str) -> None:
 
 async def plans(work: Work, _argument: str) -> None:
     """List the author's newest plans, with how many of their steps are done."""
-    found = await work.services.plans.of_person(work.author, MOST_PLANS)
+    own = await work.services.plans.of_person(work.author, MOST_PLANS)
+    found = [*own, *await elsewhere.plans_elsewhere(work.services, work.author)]
     if not found:
         work.say("", "You have no plans. To make one, write: plan: what you want to achieve")
         return
@@ -63,6 +66,9 @@ def _line(work: Work, plan: Plan) -> str:
 
 async def _show(work: Work, shown: Plan) -> None:
     """Show a plan, and ask again what nobody answered in time."""
+    if shown.owner != work.author:
+        await elsewhere.show_plan(work, shown)
+        return
     work.say("", as_text(view(work, shown)), plan=view(work, shown))
     if shown.session != work.session or not shown.is_open:
         return
@@ -91,7 +97,8 @@ async def _meant(work: Work, name: str) -> Plan:
         message = "Which plan? “plans” lists them." if mine else "There is no open plan here."
         raise NotUnderstood(message)
     found = await find(work, name) or await work.services.plans.find(PlanId(name))
-    if found is None or found.owner != work.author:
+    directory = work.services.directory
+    if found is None or not await is_same(directory, work.author, found.owner):
         message = f"You have no plan {name[:40]}; “plans” lists them."
         raise NotUnderstood(message)
     return found

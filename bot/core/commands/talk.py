@@ -3,6 +3,7 @@
 from bot.core.commands import plans
 from bot.core.commands.admins import Unknown, why_admin
 from bot.core.commands.grammar import RESET_OF_OTHERS, VERBS
+from bot.core.linking import elsewhere
 from bot.core.requests import asking
 from bot.core.requests.rights import may_decide
 from bot.core.turn.paused import pause_here
@@ -40,7 +41,12 @@ async def agents(work: Work, _argument: str) -> None:
 
 
 async def tasks(work: Work, _argument: str) -> None:
-    """Say what is open, and repeat what it waits for."""
+    """Say what is open, and repeat what it waits for; then what is open elsewhere."""
+    await _tasks_here(work)
+    await elsewhere.tell_open(work)
+
+
+async def _tasks_here(work: Work) -> None:
     tasks = work.stack.tasks
     paused = await pause_here(work)
     lines = [paused.words] if paused else []
@@ -82,8 +88,12 @@ async def requests(work: Work, _argument: str) -> None:
         for r in work.pending
         if r.asked == author or await may_decide(work.services.directory, r, author)
     ]
-    if not asked:
+    others = await elsewhere.requests_elsewhere(work.services, author)
+    if not asked and not others:
         work.say("", "Nothing is waiting for a decision.")
+        return
+    elsewhere.show_cards(work, others)
+    if not asked:
         return
     lines = [f"- {r.id} {r.kind}, waits for {r.waits_for}: {_gist(r.text)}" for r in asked]
     work.say("", "Waiting for a decision:\n" + "\n".join(lines))

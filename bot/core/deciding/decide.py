@@ -7,6 +7,7 @@ from agents.kit.outcome import Suspended
 from bot.core.acting.equip import turn_for
 from bot.core.acting.guards import subject
 from bot.core.acting.run_agent import carry_out
+from bot.core.linking import joining, passing
 from bot.core.planning import deciding, running
 from bot.core.requests.edits import changed
 from bot.core.requests.verbs import GONE, UNKNOWN, chosen, refuse_odd, remarks, task_of, typed
@@ -35,12 +36,21 @@ async def press(work: Work, pressed: Press) -> None:
         Refused: unknown, closed, or not this person's to decide.
     """
     request = await work.services.requests.find(pressed.request)
-    if request is None or request.session != work.session:
+    is_elsewhere = request is not None and passing.is_elsewhere(work, request)
+    if request is None or (request.session != work.session and not is_elsewhere):
         audited.refused_press(work, request, pressed.verb, "Unknown")
         raise Refused(UNKNOWN)
+    await take(work, request, pressed)
+
+
+async def take(work: Work, request: Request, pressed: Press) -> None:
+    """Decide a request, wherever it was asked; who may not is noted.
+
+    Raises:
+        Refused: closed, or not this person's to decide.
+    """
     try:
-        is_of_plan = request.kind is RequestKind.PLAN
-        await (deciding.decide if is_of_plan else resolve)(work, request, pressed)
+        await _taken(work, request, pressed)
     except NotUnderstood:
         raise
     except Refused as refusal:
@@ -48,6 +58,20 @@ async def press(work: Work, pressed: Press) -> None:
         work.decisions.append(Decision(Gate.REQUEST, "refused", reason))
         audited.refused_press(work, request, pressed.verb, type(refusal).__name__)
         raise
+
+
+async def _taken(work: Work, request: Request, pressed: Press) -> None:
+    if request.session != work.session:
+        await passing.pass_on(work, request, pressed)
+        return
+    await passing.refuse_unlinked(work)
+    match request.kind:
+        case RequestKind.PLAN:
+            await deciding.decide(work, request, pressed)
+        case RequestKind.LINK:
+            await joining.decide(work, request, pressed)
+        case _:
+            await resolve(work, request, pressed)
 
 
 async def resolve(work: Work, request: Request, pressed: Press) -> None:
@@ -95,8 +119,8 @@ async def _carried_out(
             await _answer(work, task, chosen(request, pressed))
         case RequestKind.UNKNOWN_OUTCOME:
             _close_unknown(work, task, chosen(request, pressed))
-        case RequestKind.PLAN:
-            pass  # it is about no task, and decided where plans are
+        case RequestKind.PLAN | RequestKind.LINK:
+            pass  # they are about no task, and decided where plans and links are
 
 
 async def _task(work: Work, request: Request) -> Task:
@@ -232,9 +256,7 @@ def _digest_of(work: Work, request: Request, edited: dict[str, JsonValue]) -> st
 def _call(request: Request, task: Task, arguments: dict[str, JsonValue]) -> Suspended:
     tool, agent = request.subject.tool, request.subject.agent
     inner = agent if agent != task.agent else ""
-    return Suspended(
-        agent=inner, tool=tool, arguments=arguments, waits_for="approval", name=tool
-    )
+    return Suspended(agent=inner, tool=tool, arguments=arguments, waits_for="approval", name=tool)
 
 
 def _rejected(work: Work, request: Request, task: Task) -> None:

@@ -16,7 +16,7 @@ from bot.core.planning import forms as plan_forms
 from bot.core.requests.asking import fields_of, secret_field
 from bot.core.requests.edits import changed, misfits
 from bot.core.requests.looking import Look
-from bot.core.requests.rights import rights_of
+from bot.core.requests.rights import decider, is_same, rights_of
 from bot.core.requests.verbs import GONE, UNKNOWN, refuse_odd, task_of
 from bot.core.turn.services import Services
 from bot.domain.errors import NotUnderstood, NotYours, Refused
@@ -139,15 +139,16 @@ async def _find(services: Services, request_id: RequestId) -> Request:
 
 async def _refuse(services: Services, request: Request, person: Person, verb: str) -> None:
     """Refuse whose verdict would not count; one of several approvals may still be changed."""
-    rights = await rights_of(services.directory, request, person)
-    request.decide(Verdict(verb, person, rights), services.clock.now())
+    whom = await decider(services.directory, request, person) or person
+    rights = await rights_of(services.directory, request, whom)
+    request.decide(Verdict(verb, whom, rights), services.clock.now())
 
 
 async def _refuse_reader(services: Services, request: Request, person: Person) -> None:
     """Let those read all of it who may decide it, and whoever asked for it."""
-    if person == request.asked:
+    if await is_same(services.directory, person, request.asked):
         return
-    if not request.may_decide(person, await rights_of(services.directory, request, person)):
+    if await decider(services.directory, request, person) is None:
         raise NotYours(request.waits_for)
 
 

@@ -73,7 +73,7 @@ async def as_press(work: Work, text: str) -> Press | list[Request] | None:
 
 def _waits_by_itself(work: Work, request: Request) -> bool:
     """True for what is asked beside the author's own tasks: a plan, or what others want."""
-    return request.asked != work.author or request.kind is RequestKind.PLAN
+    return request.asked != work.author or request.kind in {RequestKind.PLAN, RequestKind.LINK}
 
 
 def _own_yes(work: Work, text: str) -> Press | None:
@@ -118,6 +118,8 @@ def read(request: Request, text: str) -> Press | None:
     if request.kind is RequestKind.SECRET:
         parameter = str(request.subject.arguments["parameter"])
         return Press(request.id, "submit", {parameter: text.strip()})
+    if request.kind is RequestKind.LINK and word in APPROVE | REJECT:
+        return Press(request.id, "option-1" if word in APPROVE else "option-2")
     if request.kind is RequestKind.APPROVAL:
         return _approval(request, text.strip(), word)
     if request.kind is RequestKind.PLAN and (press := words.read(request, text.strip())):

@@ -16,6 +16,7 @@ from bot.domain.decisions import Decision
 from bot.domain.deeds import Besides
 from bot.domain.feedback import Feedback
 from bot.domain.ids import ReplyId, RequestId, SessionId, TurnId
+from bot.domain.links import Identities
 from bot.domain.messages import Incoming, Reply, Said, Thread
 from bot.domain.participant import Participant
 from bot.domain.plan import Plan
@@ -279,3 +280,8 @@ class Directory(Protocol):
     async def members(self, platform: str, workspace: str, group: str) -> frozenset[str]:
         """The user ids of a group; empty for one that does not exist."""
         ...
+
+    async def identities(self, person: Person) -> Identities:
+        """Who else somebody is; nobody, where no links are kept."""
+        del person
+        return Identities()

@@ -6,7 +6,7 @@ from typing import Protocol
 
 from agents.kit.identity import Person
 from bot.core.ports import Directory
-from bot.core.requests.rights import may_decide
+from bot.core.requests.rights import OWN_ALONE, may_decide
 from bot.domain.ids import SessionId
 from bot.domain.messages import Thread
 from bot.domain.participant import Participant
@@ -46,7 +46,19 @@ class Overview:
 
 
 async def overview_of(overviews: Overviews, directory: Directory, person: Person) -> Overview:
-    """Collect what is open for a person."""
+    """Collect what is open for a person, as all that they are."""
+    own = await _of_one(overviews, directory, person)
+    found = [own]
+    for other in (await directory.identities(person)).linked:
+        theirs = await _of_one(overviews, directory, other)
+        shown = (r for r in theirs.requests if r.kind not in OWN_ALONE)
+        decidable = [r for r in shown if await may_decide(directory, r, person)]
+        found.append(Overview(theirs.tasks, tuple(decidable)))
+    tasks = tuple(task for one in found for task in one.tasks)
+    return Overview(tasks, tuple(request for one in found for request in one.requests))
+
+
+async def _of_one(overviews: Overviews, directory: Directory, person: Person) -> Overview:
     tasks = [
         (session, task.agent)
         for session, participant in await overviews.of_person(person)

@@ -1,17 +1,26 @@
-"""Ask a platform, at the moment it matters, what somebody may decide."""
+"""Ask a platform, at the moment it matters, what somebody may decide, and as whom."""
 
 import asyncio
 
 from agents.kit.identity import Person
 from bot.core.ports import Directory, Standing
 from bot.domain.errors import NotChecked, PlatformFailed
+from bot.domain.links import Identities
 from bot.domain.requests import Request, RequestKind
 from bot.domain.rights import Rights, Trust, is_listed, place_of
 
 LOOK_UP_SECONDS = 5.0
 
 # What only leads to another question does not depend on who somebody is elsewhere.
-CHECKED = {RequestKind.APPROVAL, RequestKind.UNKNOWN_OUTCOME, RequestKind.PLAN}
+CHECKED = {
+    RequestKind.APPROVAL,
+    RequestKind.UNKNOWN_OUTCOME,
+    RequestKind.PLAN,
+    RequestKind.LINK,
+}
+
+# What is typed here reaches a tool there, and who joins must say so themselves.
+OWN_ALONE = {RequestKind.SECRET, RequestKind.LINK}
 
 
 async def rights_of(directory: Directory, request: Request, person: Person) -> Rights:
@@ -28,9 +37,30 @@ async def rights_of(directory: Directory, request: Request, person: Person) -> R
         async with asyncio.timeout(LOOK_UP_SECONDS):
             standing = await directory.standing(person)
             groups = await _groups(directory, request, person)
+            identities = await directory.identities(person)
     except (PlatformFailed, TimeoutError) as error:
         raise NotChecked from error
-    return Rights(_trust(standing), groups)
+    return Rights(_trust(standing), groups, identities.known)
+
+
+async def decider(directory: Directory, request: Request, person: Person) -> Person | None:
+    """As whom somebody may decide a request: themselves, or who they are elsewhere; or None.
+
+    The rights are those of the identity that decides, as its platform says now; whoever comes
+    as another one must be an active member where they come from, too.
+
+    Raises:
+        NotChecked: a platform does not say.
+    """
+    if request.may_decide(person, await rights_of(directory, request, person)):
+        return person
+    if request.kind in OWN_ALONE:
+        return None
+    for other in (await _identities(directory, person)).linked:
+        if request.may_decide(other, await rights_of(directory, request, other)):
+            both = [await is_present(directory, one) for one in (person, other)]
+            return other if all(both) else None
+    return None
 
 
 async def may_decide(directory: Directory, request: Request, person: Person) -> bool:
@@ -39,9 +69,40 @@ async def may_decide(directory: Directory, request: Request, person: Person) -> 
     For lists and suggestions only: whoever decides is told why they may not.
     """
     try:
-        return request.may_decide(person, await rights_of(directory, request, person))
+        return await decider(directory, request, person) is not None
     except NotChecked:
         return False
+
+
+async def is_present(directory: Directory, person: Person) -> bool:
+    """Say whether somebody is an active person of a workspace that can be asked about them.
+
+    Raises:
+        NotChecked: nobody says.
+    """
+    try:
+        async with asyncio.timeout(LOOK_UP_SECONDS):
+            standing = await directory.standing(person)
+    except (PlatformFailed, TimeoutError) as error:
+        raise NotChecked from error
+    return standing.is_active and not (standing.is_bot or standing.is_stranger)
+
+
+async def is_same(directory: Directory, person: Person, other: Person) -> bool:
+    """Say whether somebody is another one, or linked with them now.
+
+    Raises:
+        NotChecked: nobody says.
+    """
+    return person == other or other in (await _identities(directory, person)).linked
+
+
+async def _identities(directory: Directory, person: Person) -> Identities:
+    try:
+        async with asyncio.timeout(LOOK_UP_SECONDS):
+            return await directory.identities(person)
+    except (PlatformFailed, TimeoutError) as error:
+        raise NotChecked from error
 
 
 async def _groups(directory: Directory, request: Request, person: Person) -> frozenset[str]:

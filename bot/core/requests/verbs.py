@@ -38,7 +38,7 @@ def refuse_odd(request: Request, press: Press) -> None:
             if not any(str(value).strip() for value in press.values.values()):
                 message = "Nothing was typed; please try again."
                 raise NotUnderstood(message)
-        case RequestKind.QUESTION | RequestKind.UNKNOWN_OUTCOME:
+        case RequestKind.QUESTION | RequestKind.UNKNOWN_OUTCOME | RequestKind.LINK:
             chosen(request, press)
         case RequestKind.PLAN:  # its verbs are read where it is decided
             pass

@@ -31,10 +31,12 @@ def do(work: Work, deed: Deed) -> None:
 
 
 def decision(work: Work, request: Request, verb: str) -> None:
-    """Tell who decided a request, and what exactly it was about."""
+    """Tell who decided a request, from where, and what exactly it was about."""
+    via = work.beginning.incoming.via
     tell(
         work,
         "decision",
+        **({"via": via.person.key} if via else {}),
         request=request.id,
         kind=request.kind,
         verdict=verdict_of(verb),

@@ -1,12 +1,14 @@
 """The people of all platforms as one directory, and the one of a platform that has none."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from typing_extensions import override
 
 from agents.kit.identity import Person
 from bot.core.ports import Directory, Standing
+from bot.core.ports.links import Links
+from bot.domain.links import Identities
 
 
 class NoDirectory(Directory):
@@ -23,10 +25,14 @@ class NoDirectory(Directory):
 
 @dataclass(frozen=True, slots=True)
 class Directories(Directory):
-    """Asks the directory of the platform somebody is on."""
+    """Asks the directory of the platform somebody is on, and who else they are.
+
+    Nobody is linked here with an identity on a platform that cannot be asked about it.
+    """
 
     of_platform: Mapping[str, Directory] = field(default_factory=dict)
     otherwise: Directory = field(default_factory=NoDirectory)
+    links: Links | None = None
 
     @override
     async def standing(self, person: Person) -> Standing:
@@ -35,6 +41,14 @@ class Directories(Directory):
     @override
     async def members(self, platform: str, workspace: str, group: str) -> frozenset[str]:
         return await self._of(platform).members(platform, workspace, group)
+
+    @override
+    async def identities(self, person: Person) -> Identities:
+        if self.links is None:
+            return Identities()
+        found = await self.links.of(person)
+        near = tuple(p for p in found.linked if p.platform in self.of_platform)
+        return replace(found, linked=near)
 
     def _of(self, platform: str) -> Directory:
         return self.of_platform.get(platform, self.otherwise)

@@ -17,6 +17,7 @@ _SHAPES = re.compile(
       \bsk-[A-Za-z0-9_-]{16,} | \bxox[abeoprs]-[A-Za-z0-9-]{10,} | \bxapp-[A-Za-z0-9-]{10,}
     | \bgh[pousr]_[A-Za-z0-9]{20,} | \bgithub_pat_[A-Za-z0-9_]{20,} | \bglpat-[A-Za-z0-9_-]{16,}
     | \bAKIA[0-9A-Z]{16}\b | \bAIza[A-Za-z0-9_-]{30,}
+    | \b(?:[0-9A-Za-z]{5}-){3}[0-9A-Za-z]{5}\b
     | \beyJ[A-Za-z0-9_-]{8,}\.[A-Za-z0-9_-]{8,}\.[A-Za-z0-9_-]*
     | -----BEGIN[ ][A-Z ]*PRIVATE[ ]KEY-----[\s\S]*?(?:-----END[ ][A-Z ]*PRIVATE[ ]KEY-----|$)
     """,

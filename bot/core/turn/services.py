@@ -12,6 +12,7 @@ from agents.kit.sql import NoSql, Sql
 from agents.kit.tool import Tool
 from bot.core.ports import Cipher, Clock, Directory, Requests, Sessions, Turns
 from bot.core.ports.halt import Interrupts, NoInterrupts
+from bot.core.ports.links import Links, Offers
 from bot.core.ports.oversight import Oversight
 from bot.core.ports.plans import Plans
 from bot.core.turn.directory import Directories
@@ -108,6 +109,8 @@ class Services:
     cipher: Cipher
     clock: Clock
     oversight: Oversight
+    links: Links
+    offers: Offers
     limits: Limits = field(default_factory=Limits)
     classify_first: bool = False
     join_seconds: float = 0.0

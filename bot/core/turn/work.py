@@ -24,7 +24,7 @@ from bot.domain.errors import AgentFailed
 from bot.domain.facts import Facts
 from bot.domain.feedback import Feedback
 from bot.domain.ids import ReplyId, RequestId, SessionId, TaskId, TurnId
-from bot.domain.messages import Kind, Reply, ReplyKind, Said
+from bot.domain.messages import Reply, ReplyKind, Said
 from bot.domain.participant import Participant
 from bot.domain.requests import Request, Status
 from bot.domain.tasks import Task, TaskStack
@@ -102,7 +102,7 @@ class Work:
     def take(self, participant: Participant) -> None:
         """Work for this person; their own activity keeps their facts alive."""
         facts = participant.facts.at(self.now, self.services.catalogue.kinds)
-        is_own = self.beginning.incoming.kind in {Kind.TIMER, Kind.ERRAND}
+        is_own = self.beginning.incoming.is_own
         is_author = participant.person == self.author and not is_own
         facts = facts.used(self.now) if is_author else facts
         self.found = participant

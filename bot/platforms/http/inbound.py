@@ -7,6 +7,7 @@ from bot.core.ports.keys import KeyScope
 from bot.domain.ids import SessionId
 from bot.domain.messages import Incoming, Kind, Press, Thread
 from bot.platforms.http.callers import PLATFORM, Caller
+from bot.platforms.http.outbound import OWN_WORK
 
 
 def thread_of(person: Person, name: str) -> Thread:
@@ -17,6 +18,13 @@ def thread_of(person: Person, name: str) -> Thread:
 def name_of(session: SessionId) -> str:
     """What the caller calls a session."""
     return Thread.of(session).thread
+
+
+def place_for(person: Person, session: SessionId, id_: str) -> SessionId:
+    """Where somebody decides what a session asked: there, or beside it if it is elsewhere."""
+    thread = Thread.of(session)
+    is_near = (thread.platform, thread.workspace) == (PLATFORM, person.workspace)
+    return session if is_near else thread_of(person, OWN_WORK + id_).session
 
 
 def event_id(person: Person, once: str, part: str = "") -> str:

@@ -46,7 +46,8 @@ class HttpPlatform(Platform):
 
 def reply_body(reply: Reply) -> Mapping[str, JsonValue]:
     """Write a reply; what it has none of stays out."""
-    body: dict[str, JsonValue] = {"id": reply.id, "reply_to": reply.reply_to, "text": reply.spoken}
+    text = reply.kept.spoken  # what is written here is kept
+    body: dict[str, JsonValue] = {"id": reply.id, "reply_to": reply.reply_to, "text": text}
     body |= {"agent": reply.agent} if reply.agent else {}
     body |= {"to": reply.to.user} if reply.to else {}
     body |= {"request_id": reply.request} if reply.request else {}

@@ -180,7 +180,8 @@ class Planning:
     async def _pressed(self, call: Call, request: Request, press: Press) -> str:
         id_ = self.turning.id_for(call, request.id)
         await weigh(self.turning, request, press, call)
-        event = inbound.pressed(id_, request.session, call.person, press)
+        place = inbound.place_for(call.person, request.session, id_)
+        event = inbound.pressed(id_, place, call.person, press)
         return await self._carried_out(event, DECIDING_SECONDS)
 
     async def _carried_out(self, event: Incoming, seconds: float) -> str:

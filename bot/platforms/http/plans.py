@@ -6,6 +6,7 @@ from typing import Any
 
 from pydantic import JsonValue
 
+from bot.core.linking.elsewhere import open_elsewhere, plan_elsewhere
 from bot.domain.ids import AgentMessageId, PlanId
 from bot.domain.messages import Thread
 from bot.domain.plan import Plan
@@ -79,6 +80,9 @@ class Plans:
         """List plans, with their steps and counts."""
         found = await self._plans(call)
         more = found[-1].id if len(found) == call.query.limit else ""
+        if not more and call.query.session_id is None:
+            elsewhere = await open_elsewhere(self.turning.services, call.person)
+            found += elsewhere[: call.query.limit - len(found)]
         return Answer([plan_as_sent(plan) for plan in found], next=more)
 
     async def steps(self, call: Call) -> Answer:
@@ -135,6 +139,8 @@ async def own_plan(turning: Turning, call: Call, plan_id: str, session: str = ""
         Problem: 404; they have none of that id.
     """
     plan = await turning.plans.find(PlanId(plan_id), call.person)
+    if plan is None:
+        plan = await plan_elsewhere(turning.services, call.person, PlanId(plan_id))
     if plan is None:
         raise not_there()
     if session and inbound.name_of(plan.session) != session:

@@ -3,10 +3,11 @@
 from dataclasses import dataclass, replace
 
 from bot.core.deciding.forms import problems_of
+from bot.core.linking.elsewhere import concerns, requests_elsewhere
 from bot.core.planning.forms import verb_of
 from bot.core.ports.keys import KeyScope
 from bot.core.requests.asking import buttons_of, fields_of, secret_field
-from bot.core.requests.rights import may_decide
+from bot.core.requests.rights import decider, is_same, may_decide
 from bot.core.requests.verbs import refuse_odd
 from bot.core.requests.verdicts import Attempt, verdict_of
 from bot.domain.errors import Refused
@@ -87,6 +88,9 @@ class Requests:
             if len(batch) < BATCH:
                 break
         more = last if len(found) == limit and last else ""
+        if not more:
+            elsewhere = await requests_elsewhere(self.turning.services, call.person)
+            found += elsewhere[: limit - len(found)]
         return Answer([_view(call, request) for request in found], next=more)
 
     async def one(self, call: Call) -> Answer:
@@ -109,7 +113,8 @@ class Requests:
         press = Press(request.id, given.verb, dict(given.values))
         id_ = self.turning.id_for(call)
         await weigh(self.turning, request, press, call)
-        await self.turning.take(inbound.pressed(id_, request.session, call.person, press))
+        place = inbound.place_for(call.person, request.session, id_)
+        await self.turning.take(inbound.pressed(id_, place, call.person, press))
         now = await self.turning.services.requests.find(request.id) or request
         status, _ = feedback_status(now.status)
         taken = Decided(status="accepted", id=id_, request_id=now.id, request_status=status)
@@ -124,7 +129,7 @@ class Requests:
     async def _concerns(self, call: Call, request: Request) -> bool:
         thread, person = Thread.of(request.session), call.person
         if (thread.platform, thread.workspace) != (PLATFORM, person.workspace):
-            return False
+            return await concerns(self.turning.services, request, person)
         if person in {request.asked, request.decided_by, *request.approvals}:
             return True
         return await may_decide(self.turning.services.directory, request, person)
@@ -138,11 +143,12 @@ async def weigh(turning: Turning, request: Request, press: Press, call: Call) ->
     """
     services = turning.services
     refuse_odd(request, press)
-    if _is_own_remark(request, press, call):
+    if await _is_own_remark(turning, request, press, call):
         request.refuse_closed(services.clock.now())
         return
     meant = replace(press, verb=verb_of(press.verb)) if _is_of_plan(request) else press
-    attempt = Attempt(meant, call.person, TurnId(""), services.clock.now())
+    whom = await decider(services.directory, request, call.person) or call.person
+    attempt = Attempt(meant, whom, TurnId(""), services.clock.now())
     await verdict_of(services, request, attempt)
     if verb_of(press.verb) == "edit":
         problems = await problems_of(services, request.id, call.person, press.verb, press.values)
@@ -155,10 +161,10 @@ def _is_of_plan(request: Request) -> bool:
     return request.kind is RequestKind.PLAN and not request.options
 
 
-def _is_own_remark(request: Request, press: Press, call: Call) -> bool:
+async def _is_own_remark(turning: Turning, request: Request, press: Press, call: Call) -> bool:
     """Say whether a plan's owner says something to it: they may, whoever is to approve it."""
     is_remark = _is_of_plan(request) and verb_of(press.verb) == "respond"
-    return is_remark and request.asked == call.person
+    return is_remark and await is_same(turning.services.directory, call.person, request.asked)
 
 
 def _view(call: Call, request: Request) -> RequestView:

@@ -19,6 +19,8 @@ from bot.platforms.http.problems import not_there
 from bot.platforms.http.reading import is_name, number_of
 from bot.platforms.http.turning import Turning
 
+DECIDING = frozenset({"decide", "link", "unlink"})
+
 
 @dataclass(frozen=True, slots=True)
 class Sessions:
@@ -99,6 +101,8 @@ class Sessions:
             call.caller.needs(KeyScope.ADMIN)
         if KeyScope.DECIDE in call.caller.scopes:
             return
+        if found is not None and found[0] in DECIDING:
+            call.caller.needs(KeyScope.DECIDE)
         overseen = self.turning.services.oversight.overseen
         scope = Scope(PLATFORM, call.person.workspace, session=session)
         pending = await overseen.open_requests(scope)

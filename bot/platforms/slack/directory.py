@@ -72,6 +72,10 @@ class SlackDirectory(Directory):
             self._names[person.key] = (self.elapsed(), name)
         return replace(person, name=name)
 
+    async def close(self) -> None:
+        """Let go of the connections."""
+        await self.workspaces.close()
+
     async def _name(self, person: Person) -> str:
         try:
             web = await self.workspaces.web(person.workspace)

@@ -35,6 +35,9 @@ Answer = Mapping[str, Any] | None
 UNKNOWN = "I do not know that button; it may belong to an older conversation."
 NO_FORM = "I could not open the form in time. Nothing was changed; please press again."
 
+# A forwarded card of what was asked elsewhere decides nothing, whoever presses it.
+COPY = (RequestId("copy"), "approve")
+
 # Verbs that need words first.
 ASKING = frozenset({modals.EDIT, modals.REJECT, modals.RESPOND, modals.SUBMIT, READ})
 APPROVE = "approve"
@@ -70,13 +73,15 @@ class Pressing:
             StoreAway: it could not be kept.
         """
         origin = modals.origin_of(payload)
-        person, _team = person_of(payload)
+        person, team = person_of(payload)
         if origin is None or not person.user:
             return modals.notice(UNKNOWN)
         press = _sent(payload, origin)
         thread = await self._thread(press.request)
         if thread is None:
             return modals.notice(UNKNOWN)
+        if not is_of(team, thread):
+            thread = Thread(PLATFORM, team, origin.channel, "")
         services = self.desk.services
         try:
             problems = await forms.problems_of(
@@ -115,9 +120,12 @@ class Pressing:
         request, verb = button
         thread = await self._thread(request)
         if thread is None or not await self._is_original(pressed, request):
-            return await self._accept(pressed, button, pressed.alone) if pressed.root else UNKNOWN
+            copied = button if thread is None or is_of(pressed.team, thread) else COPY
+            return await self._accept(pressed, copied, pressed.alone) if pressed.root else UNKNOWN
+        if not is_of(pressed.team, thread):
+            thread = pressed.place
         if verb_of(verb) in ASKING:
-            return await self._open(pressed, request, verb)
+            return await self._open(pressed, request, verb, thread)
         return await self._accept(pressed, button, thread)
 
     async def _accept(
@@ -131,13 +139,11 @@ class Pressing:
         await self.desk.engine.accept(event)
         return ""
 
-    async def _open(self, pressed: Pressed, request: RequestId, verb: str) -> str:
+    async def _open(self, pressed: Pressed, request: RequestId, verb: str, thread: Thread) -> str:
         services = self.desk.services
         try:
             form = await forms.form_of(services, request, pressed.person, verb)
         except NotYours:
-            thread = await self._thread(request)
-            assert thread is not None, "it was found a moment ago"
             return await self._accept(pressed, (request, verb), thread)
         except Refused as refused:
             return str(refused)
@@ -204,6 +210,11 @@ class Pressing:
     async def _tell(self, pressed: Pressed, text: str) -> None:
         spot = Spot(pressed.team, pressed.channel, pressed.root, pressed.place.session)
         self.desk.apart(self.whispers.tell(spot, pressed.person.user, pressed.response_url, text))
+
+
+def is_of(team: str, thread: Thread) -> bool:
+    """Say whether a thread is one of this workspace; else its requests are decided from here."""
+    return (thread.platform, thread.workspace) == (PLATFORM, team)
 
 
 def _sent(payload: Mapping[str, Any], origin: modals.Origin) -> Press:

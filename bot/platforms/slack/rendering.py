@@ -42,7 +42,8 @@ class Rendering:
     def card(self, reply: Reply, request: Request) -> Message:
         """A request as a card; one that is closed already shows how it ended."""
         view = RequestView.of(request)
-        shown = card(reply, view, visible_to=_viewers(request), hosts=self.hosts)
+        viewers = _viewers(request) if _is_near(reply, request) else ()
+        shown = card(reply, view, visible_to=viewers, hosts=self.hosts)
         if request.status is Status.PENDING:
             return shown
         return self._closed(shown, request, "")
@@ -106,6 +107,11 @@ def again(request: Request) -> Reply:
         buttons=buttons,
         request=request.id,
     )
+
+
+def _is_near(reply: Reply, request: Request) -> bool:
+    """Say whether a card stands where it was asked; users of elsewhere have other ids."""
+    return reply.thread.workspace == Thread.of(request.session).workspace
 
 
 def _viewers(request: Request) -> tuple[str, ...]:

@@ -1,0 +1,24 @@
+"""`frontdesk links`: which identities are one person."""
+
+import click
+
+from bot.bootstrap import App
+from bot.cli.agents import table
+from bot.cli.open import in_app
+
+
+@click.group()
+def links() -> None:
+    """List who is one person on several platforms."""
+
+
+@links.command("list")
+def list_links() -> None:
+    """List all linked identities, group by group."""
+    in_app(_list)
+
+
+async def _list(app: App) -> None:
+    found = await app.ports.links.everybody()
+    rows = [(str(m.group)[:12], m.person.key, f"{m.since:%Y-%m-%d %H:%M}") for m in found]
+    click.echo(table(("GROUP", "IDENTITY", "SINCE"), rows))

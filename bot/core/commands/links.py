@@ -1,0 +1,92 @@
+"""What somebody does about who they are elsewhere: link, links, unlink, and decide from here."""
+
+from agents.kit.identity import Person
+from bot.core.deciding import decide as deciding
+from bot.core.deciding.typed import read
+from bot.core.linking import joining
+from bot.core.linking.telling import alone, told
+from bot.core.requests.rights import is_same, may_decide
+from bot.core.requests.verbs import UNKNOWN
+from bot.core.turn import audited
+from bot.core.turn.work import Work
+from bot.domain.deeds import Unlinked
+from bot.domain.errors import NotUnderstood, Refused
+from bot.domain.ids import RequestId
+
+NOT_LINKED = "You are not linked with anybody. To be, write “link” on one of your platforms."
+UNLINKED = (
+    "Unlinked: {whom}. From now on neither side decides for the other. Where two people are "
+    "needed, both still count as one."
+)
+HOW = "Say what to decide, such as: decide {id} approve"
+
+
+async def link(work: Work, argument: str) -> None:
+    """Make a code, or redeem one."""
+    if argument:
+        await joining.redeem(work, argument)
+    else:
+        await joining.offer(work)
+
+
+async def links(work: Work, _argument: str) -> None:
+    """List who the author is elsewhere, with numbers."""
+    linked = await _linked(work)
+    if not linked:
+        alone(work, NOT_LINKED)
+        return
+    lines = [f"{number}. {told(other)}" for number, other in enumerate(linked, start=1)]
+    alone(work, "\n".join([f"You are here {told(work.author)}, and elsewhere:", *lines]))
+
+
+async def unlink(work: Work, argument: str) -> None:
+    """Take one identity out of the group: by its number, or else the one that is here.
+
+    Raises:
+        NotUnderstood: there is none of that number.
+    """
+    linked = await _linked(work)
+    if not linked:
+        alone(work, NOT_LINKED)
+        return
+    whom = _meant(work, linked, argument)
+    audited.do(work, Unlinked(whom, work.now))
+    audited.tell(work, "unlinked", whom=whom.key, group=[other.key for other in linked])
+    alone(work, UNLINKED.format(whom=told(whom)))
+
+
+async def decide(work: Work, argument: str) -> None:
+    """Decide a request by its id, in whatever conversation it was asked.
+
+    Raises:
+        Refused: unknown, or not theirs to decide.
+        NotUnderstood: the words decide nothing of this kind.
+    """
+    id_, _, words = argument.partition(" ")
+    request = await work.services.requests.find(RequestId(id_))
+    if request is None:
+        audited.refused_press(work, None, "decide", "Unknown")
+        raise Refused(UNKNOWN)
+    pressed = read(request, words.strip())
+    if pressed is not None:
+        await deciding.take(work, request, pressed)
+        return
+    directory, author = work.services.directory, work.author
+    is_theirs = await is_same(directory, author, request.asked)
+    if not (is_theirs or await may_decide(directory, request, author)):
+        audited.refused_press(work, request, "decide", "Unknown")
+        raise Refused(UNKNOWN)
+    raise NotUnderstood(HOW.format(id=id_))
+
+
+def _meant(work: Work, linked: tuple[Person, ...], argument: str) -> Person:
+    if not argument:
+        return work.author
+    if argument.isdecimal() and 0 < int(argument) <= len(linked):
+        return linked[int(argument) - 1]
+    message = "“unlink” takes a number of “links”, or nothing: then it is who you are here."
+    raise NotUnderstood(message)
+
+
+async def _linked(work: Work) -> tuple[Person, ...]:
+    return (await work.services.links.of(work.author)).linked

@@ -1,0 +1,1 @@
+"""One person on several platforms: how identities join, and how they decide for one another."""

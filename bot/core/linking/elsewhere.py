@@ -1,0 +1,118 @@
+"""What is open for somebody under their other identities; shown to them alone."""
+
+from dataclasses import replace
+
+from agents.kit.identity import Person
+from bot.core.linking.telling import alone, place_of
+from bot.core.planning.view import as_text
+from bot.core.ports.oversight import Scope
+from bot.core.requests import asking
+from bot.core.requests.plan_card import plan_of
+from bot.core.requests.rights import OWN_ALONE, may_decide
+from bot.core.requests.showing import visible
+from bot.core.turn.services import Services
+from bot.core.turn.work import Work
+from bot.domain.ids import PlanId
+from bot.domain.messages import Thread
+from bot.domain.plan import Plan
+from bot.domain.plan_view import PRIVATE, view_of
+from bot.domain.requests import Request, RequestKind
+
+MOST_CARDS = 10
+MOST_SEEN = 20
+MOST_PLANS = 10
+
+
+async def requests_elsewhere(services: Services, person: Person) -> list[Request]:
+    """What somebody may decide as who they are elsewhere, oldest first."""
+    linked = (await services.directory.identities(person)).linked
+    overseen = services.oversight.overseen
+    found = [
+        request
+        for other in linked
+        for request in await overseen.open_requests(Scope(other.platform, other.workspace))
+        if request.kind not in OWN_ALONE and await may_decide(services.directory, request, other)
+    ]
+    return sorted(found, key=lambda request: request.created_at)
+
+
+async def concerns(services: Services, request: Request, person: Person) -> bool:
+    """Say whether somebody may see a request of elsewhere: it is theirs, or theirs to decide."""
+    if request.kind in OWN_ALONE:
+        return False
+    same = (await services.directory.identities(person)).linked
+    of_one = not {*same}.isdisjoint((request.asked, *request.approvals))
+    return of_one or await may_decide(services.directory, request, person)
+
+
+async def plans_elsewhere(services: Services, person: Person) -> list[Plan]:
+    """The newest plans of somebody's other identities."""
+    linked = (await services.directory.identities(person)).linked
+    return [plan for other in linked for plan in await services.plans.of_person(other, MOST_PLANS)]
+
+
+async def open_elsewhere(services: Services, person: Person) -> list[Plan]:
+    """Those of them that are open, without what was told in private."""
+    private = private_agents(services)
+    found = await plans_elsewhere(services, person)
+    return [_discreet(plan, private) for plan in found if plan.is_open]
+
+
+async def plan_elsewhere(services: Services, person: Person, plan_id: PlanId) -> Plan | None:
+    """A plan of one of somebody's other identities; None if it is nobody's of them."""
+    linked = (await services.directory.identities(person)).linked
+    plan = await services.plans.find(plan_id) if linked else None
+    if plan is None or plan.owner not in linked:
+        return None
+    return _discreet(plan, private_agents(services))
+
+
+def show_cards(work: Work, requests: list[Request]) -> None:
+    """Show what may be decided from here, with its buttons, as far as there is room."""
+    for request in requests[:MOST_CARDS]:
+        where = place_of(Thread.of(request.session))
+        text = f"Asked on {where} ({request.id}):\n{request.text}"
+        alone(work, text, buttons=asking.buttons_of(request), request=request.id)
+    if len(requests) > MOST_CARDS:
+        rest = len(requests) - MOST_CARDS
+        alone(work, f"… and {rest} more elsewhere; decide some, then write “requests” again.")
+
+
+def private_agents(services: Services) -> frozenset[str]:
+    """The agents whose answers are for nobody else, and no other place."""
+    return frozenset(a.name for a in services.catalogue.agents.values() if a.private)
+
+
+def _discreet(plan: Plan, private: frozenset[str]) -> Plan:
+    hidden = {"reply": PRIVATE, "arguments": {}}
+    steps = (
+        replace(s, **hidden) if s.agent in private and s.reply else s  # type: ignore[arg-type] # as its fields are
+        for s in plan.steps
+    )
+    return replace(plan, steps=tuple(steps))
+
+
+async def show_plan(work: Work, plan: Plan) -> None:
+    """Show a plan of another identity; what it found out in private stays where it was asked."""
+    view = view_of(plan, private_agents(work.services))
+    alone(work, as_text(view), plan=view)
+    asked = await requests_elsewhere(work.services, work.author)
+    show_cards(work, [r for r in asked if r.kind is RequestKind.PLAN and plan_of(r) == plan.id])
+
+
+async def tell_open(work: Work) -> None:
+    """Tell of tasks, plans and requests elsewhere, a line each; nothing if there are none."""
+    services, author = work.services, work.author
+    lines = []
+    for other in (await services.directory.identities(author)).linked:
+        scope = Scope(other.platform, other.workspace, user=other.user)
+        seen = await services.oversight.overseen.seen(scope, MOST_SEEN)
+        where = place_of(Thread(other.platform, other.workspace, "", ""))
+        tasks = (task for one in seen for task in one.participant.stack.tasks)
+        lines += [f"- {task.agent}, on {where}" for task in tasks]
+    plans = [plan for plan in await plans_elsewhere(services, author) if plan.is_open]
+    lines += [f"- plan {plan.id}: {visible(plan.goal)[:80]}" for plan in plans]
+    asked = await requests_elsewhere(services, author)
+    lines += [f"- {len(asked)} to decide; “requests” shows them" for _one in asked[:1]]
+    if lines:
+        alone(work, "\n".join(["Open where you are linked:", *lines]))

@@ -1,0 +1,178 @@
+"""From a code to a link: made on one side, redeemed on the other, confirmed on both.
+
+side of the maker                       side of the redeemer
+link ──▶ a code, shown to them alone
+                                        link CODE ──▶ asked: are both you?
+errand: asked: are both you? ◀──────────┘
+yes ─────────────────────────▶ linked ◀─────────────── yes
+"""
+
+from dataclasses import replace
+
+from agents.kit.identity import Person
+from bot.core.linking.telling import alone, listed, told
+from bot.core.requests import asking
+from bot.core.requests.rights import is_present
+from bot.core.requests.verbs import chosen
+from bot.core.requests.verdicts import Attempt, verdict_of
+from bot.core.turn import audited
+from bot.core.turn.cards import changed_card
+from bot.core.turn.work import Work
+from bot.domain.errors import Refused
+from bot.domain.ids import LinkId, RequestId, TaskId
+from bot.domain.links import CannotLink, Claim, Offer
+from bot.domain.messages import Incoming, Kind, Press, Thread
+from bot.domain.requests import Request, RequestKind, Status, Subject
+
+YES, NO = "Yes, both are me", "No"
+NOT_HERE = "Only active members of a workspace can link what they are elsewhere."
+INSTEAD = (
+    "A code was made that cannot be shown here, or not again: codes are kept nowhere. Write "
+    "“link” in a chat, and bring the code here with: link CODE"
+)
+
+
+async def offer(work: Work) -> None:
+    """Show the author a fresh code, in private, once."""
+    await _refuse_absent(work)
+    code = await work.services.offers.make(work.author, work.session, work.now)
+    audited.tell(work, "link_code")
+    alone(
+        work,
+        f"Your code: {code}\nWrite “link {code}” to me on your other platform, within ten "
+        "minutes; it is good for once. Tell it to nobody: whoever links decides what you may "
+        "decide. Both sides are asked before anything is linked.",
+    )
+    work.replies[-1] = replace(work.replies[-1], instead=INSTEAD)
+
+
+async def redeem(work: Work, code: str) -> None:
+    """Use a code up, and ask both sides whether they are one person."""
+    await _refuse_absent(work)
+    claim = Claim(work.author, work.session, work.beginning.turn)
+    try:
+        redeemed = await work.services.offers.redeem(code, claim, work.now)
+    except CannotLink as refusal:
+        audited.tell(work, "link_refused", because=refusal.fault)
+        alone(work, str(refusal))
+        return
+    audited.tell(work, "link_redeemed", link=redeemed.id, maker=redeemed.maker.key)
+    await _ask(work, redeemed)
+    _send(work, redeemed, "ask")
+
+
+async def errand(work: Work, text: str) -> None:
+    """Ask or tell this side what the other one's turn has left for it."""
+    verb, _, link = text.partition(" ")
+    found = await work.services.offers.find(LinkId(link))
+    if found is None or found.claim is None:
+        return
+    if verb == "ask":
+        await _ask(work, found)
+        return
+    _close(work, found)
+    alone(work, _linked(found, work.author) if verb == "done" else _over(found, work.author))
+
+
+async def decide(work: Work, request: Request, pressed: Press) -> None:
+    """Take the yes or the no of one side; the second yes links.
+
+    Raises:
+        Refused: closed, not theirs, or neither of both.
+    """
+    turn = work.beginning.turn
+    if not request.has_from(turn):
+        attempt = Attempt(pressed, work.author, turn, work.now)
+        verdict = await verdict_of(work.services, request, attempt)
+        request = await work.services.requests.decide(request.id, verdict, work.now)
+    audited.decision(work, request, pressed.verb)
+    work.decided.add(request.id)
+    says_yes = chosen(request, pressed) == YES
+    work.cards[request.id] = changed_card(work.beginning, request)
+    link = LinkId(str(request.subject.arguments["link"]))
+    try:
+        answered = await work.services.offers.answer(link, work.author, work.now, yes=says_yes)
+    except CannotLink as refusal:
+        audited.tell(work, "link_refused", link=link, because=refusal.fault)
+        alone(work, str(refusal))
+        return
+    _tell(work, answered)
+
+
+def _tell(work: Work, answered: Offer) -> None:
+    other, _session = answered.other_side(work.author)
+    facts = {"link": str(answered.id), "one": work.author.key, "other": other.key}
+    if answered.is_linked:
+        audited.tell(work, "linked", **facts)
+        alone(work, _linked(answered, work.author))
+        _send(work, answered, "done")
+    elif answered.is_declined:
+        audited.tell(work, "link_declined", **facts)
+        alone(work, _over(answered, work.author))
+        _send(work, answered, "over")
+    else:
+        audited.tell(work, "link_confirmed", **facts)
+        alone(work, f"Noted. It is linked once the other side says yes: {told(other)}.")
+
+
+async def _ask(work: Work, offer: Offer) -> None:
+    """Ask the author whether they are the other side, too, naming all that would join."""
+    links, (other, _session) = work.services.links, offer.other_side(work.author)
+    here = (work.author, *(await links.of(work.author)).linked)
+    there = (other, *(await links.of(other)).linked)
+    assert offer.claim is not None, "it was redeemed before anybody is asked"
+    text = (
+        f"Somebody wants these to be one person:\nhere\n{listed(here)}\nthere\n{listed(there)}\n"
+        "From then on each may decide what the others may; logins, facts and secrets stay where "
+        "they are. Say yes only if all of them are you: I never ask for this by myself."
+    )
+    people = [person.key for person in (*here, *there)]
+    request = Request(
+        id=RequestId(work.next_id()),
+        kind=RequestKind.LINK,
+        session=work.session,
+        task=TaskId(offer.id),
+        asked=work.author,
+        text=text,
+        subject=Subject("links", "join", arguments={"link": str(offer.id), "people": [*people]}),
+        created_at=work.now,
+        expires_at=offer.expires_at,
+        options=(YES, NO),
+    )
+    work.open(request)
+    alone(work, text, buttons=asking.buttons_of(request), request=request.id)
+
+
+def _close(work: Work, offer: Offer) -> None:
+    for request in work.pending:
+        if request.kind is RequestKind.LINK and request.task == TaskId(offer.id):
+            work.close(request, Status.CANCELLED)
+
+
+def _send(work: Work, offer: Offer, what: str) -> None:
+    """Leave the other side a turn of its own."""
+    person, session = offer.other_side(work.author)
+    errand = Incoming(
+        id=f"{work.beginning.turn}/link/{what}",
+        thread=Thread.of(session),
+        person=person,
+        kind=Kind.ERRAND,
+        text=f"link {what} {offer.id}",
+    )
+    work.besides = work.besides.sending(errand)
+
+
+def _linked(offer: Offer, person: Person) -> str:
+    other, _session = offer.other_side(person)
+    return f"Linked with {told(other)}. “links” lists them, “unlink” ends it."
+
+
+def _over(offer: Offer, person: Person) -> str:
+    other, _session = offer.other_side(person)
+    return f"Not linked with {told(other)}: one side said no."
+
+
+async def _refuse_absent(work: Work) -> None:
+    if not await is_present(work.services.directory, work.author):
+        audited.tell(work, "link_refused", because="absent")
+        raise Refused(NOT_HERE)

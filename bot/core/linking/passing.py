@@ -1,0 +1,144 @@
+"""Decide from elsewhere: the press is carried to where it was asked, and its answer back.
+
+here: press or “decide” ─▶ may they, and as whom? ─▶ errand: the press, as that identity, `via`
+there: a turn like any other, which asks all of that anew ─▶ errand: what became of it
+here: told, to them alone
+
+What the decision sets going is said where it was asked, and only there.
+"""
+
+from dataclasses import replace
+
+from agents.kit.identity import Person
+from bot.core.linking.telling import alone, place_of
+from bot.core.requests.rights import decider, is_present, is_same
+from bot.core.requests.verbs import UNKNOWN, refuse_odd
+from bot.core.requests.verdicts import Attempt, verdict_of
+from bot.core.turn.cards import changed_card
+from bot.core.turn.work import Work
+from bot.domain.errors import NotYours, Refused
+from bot.domain.ids import RequestId, TurnId
+from bot.domain.messages import Incoming, Kind, Press, Reply, Thread, Via
+from bot.domain.outcomes import outcome_of
+from bot.domain.requests import Request, RequestKind, Status
+
+TYPED_THERE = "A secret is typed where it was asked, and nowhere else."
+ENDED = "You are no longer linked with who may decide that, so nothing was decided."
+
+
+def is_elsewhere(work: Work, request: Request) -> bool:
+    """Say whether a request was asked on another platform, or in another workspace."""
+    here, there = work.beginning.incoming.thread, Thread.of(request.session)
+    return (here.platform, here.workspace) != (there.platform, there.workspace)
+
+
+async def pass_on(work: Work, request: Request, pressed: Press) -> None:
+    """Carry a decision to the conversation it was asked in, if it would count there.
+
+    Raises:
+        Refused: it would not; nothing is changed.
+    """
+    is_remark = request.kind is RequestKind.PLAN and pressed.verb == "respond"
+    if is_remark and await is_same(work.services.directory, work.author, request.asked):
+        whom = request.asked
+        request.refuse_closed(work.now)
+    else:
+        whom = await acting(work, request)
+        await _weigh(work, request, pressed, whom)
+    thread = Thread.of(request.session)
+    errand = Incoming(
+        id=f"{work.beginning.turn}/press",
+        thread=thread,
+        person=whom,
+        kind=Kind.PRESS,
+        press=pressed,
+        shared=True,  # nobody can say from here who reads there
+        via=Via(work.author, work.beginning.incoming.thread),
+    )
+    work.besides = work.besides.sending(errand)
+    where = place_of(thread)
+    alone(work, f"Passed on to {where}, where it was asked; I tell you what becomes of it.")
+
+
+async def _weigh(work: Work, request: Request, pressed: Press, whom: Person) -> None:
+    """Refuse at once, in words, what the turn there would refuse."""
+    if request.kind is RequestKind.SECRET:
+        raise Refused(TYPED_THERE)
+    refuse_odd(request, pressed)
+    is_card = request.kind is RequestKind.PLAN and not request.options
+    meant = replace(pressed, verb=pressed.verb.partition("-")[0]) if is_card else pressed
+    await verdict_of(work.services, request, Attempt(meant, whom, TurnId(""), work.now))
+
+
+async def acting(work: Work, request: Request) -> Person:
+    """As whom the author may decide a request of another conversation.
+
+    Raises:
+        Refused: as nobody; who has nothing to do with it is not told that it exists.
+    """
+    whom = await decider(work.services.directory, request, work.author)
+    if whom is not None:
+        return whom
+    same = {work.author, *(await work.services.directory.identities(work.author)).linked}
+    concerned = (request.asked, *request.approvals)
+    if same.isdisjoint(concerned) and not any(_names(request, one) for one in same):
+        raise Refused(UNKNOWN)
+    raise NotYours(request.waits_for)
+
+
+async def refuse_unlinked(work: Work) -> None:
+    """Let a decision from elsewhere go on while it is still the same person's.
+
+    Raises:
+        Refused: the link was ended meanwhile, or they are no longer there.
+    """
+    via, directory = work.beginning.incoming.via, work.services.directory
+    if via is None or via.person == work.author:
+        return
+    both = [await is_present(directory, one) for one in (via.person, work.author)]
+    if not (all(both) and await is_same(directory, via.person, work.author)):
+        raise Refused(ENDED)
+
+
+async def answer_back(work: Work) -> None:
+    """Send what is said to whoever pressed to where they did, and nothing else."""
+    incoming = work.beginning.incoming
+    via, press = incoming.via, incoming.press
+    if via is None or press is None:
+        return
+    told = [reply for reply in work.replies if _answers_press(work, reply)]
+    work.replies = [reply for reply in work.replies if reply not in told]
+    words = "\n".join(reply.text for reply in told) or await _became(work, press)
+    errand = Incoming(
+        id=f"{work.beginning.turn}/answer",
+        thread=via.thread,
+        person=via.person,
+        kind=Kind.ERRAND,
+        text=f"answer {press.request} {words}",
+    )
+    work.besides = work.besides.sending(errand)
+
+
+async def errand(work: Work, text: str) -> None:
+    """Tell whoever decided from here what became of it, also on the card they pressed."""
+    id_, _, words = text.partition(" ")
+    request = await work.services.requests.find(RequestId(id_))
+    if request is not None:
+        work.cards[request.id] = changed_card(work.beginning, request)
+    alone(work, words)
+
+
+def _answers_press(work: Work, reply: Reply) -> bool:
+    return reply.private and not reply.agent and reply.to == work.author and not reply.buttons
+
+
+async def _became(work: Work, press: Press) -> str:
+    request = await work.services.requests.find(press.request)
+    is_closed = request is not None and request.status is not Status.PENDING
+    done = f"Done: {press.verb.replace('-', ' ')}"
+    what = outcome_of(request) if request is not None and is_closed else done
+    return f"{what}. What comes of it is said where it was asked."
+
+
+def _names(request: Request, person: Person) -> bool:
+    return not request.groups and request.may_concern(person)

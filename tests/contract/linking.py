@@ -1,0 +1,62 @@
+"""Links over whatever store there is: codes, both yeses, and who is whose."""
+
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+import pytest
+
+from agents.kit import Person
+from bot.core.ports.links import Links, Offers
+from bot.core.ports.oversight import Operations
+from bot.domain.audit import Note
+from bot.domain.deeds import Unlinked
+from bot.domain.ids import SessionId
+from bot.domain.links import CannotLink, Claim, Fault, Offer
+from tests.fakes.world import NOON
+
+ANN = Person("slack", "T1", "U1")
+ANNS_KEY = Person("http", "main", "ann/of%sales")
+HERSELF = Person("console", "local", "ann")
+ELSEWHERE = Person("slack", "T2", "U7")
+EVE = Person("http", "main", "eve")
+LATER = NOON + timedelta(minutes=11)
+
+
+@dataclass
+class Linking:
+    """The ports of links over one store."""
+
+    links: Links
+    offers: Offers
+    operations: Operations
+
+    async def code(self, maker: Person = ANN, at: datetime = NOON) -> str:
+        return await self.offers.make(maker, SessionId(f"{maker.key}/C1/1"), at)
+
+    async def redeem(self, code: str, by: Person = ANNS_KEY, at: datetime = NOON) -> Offer:
+        return await self.offers.redeem(code, a_claim(by), at)
+
+    async def link(self, one: Person = ANN, other: Person = ANNS_KEY) -> Offer:
+        """Let two become one, as far as they agree."""
+        offer = await self.redeem(await self.code(one), other)
+        await self.offers.answer(offer.id, one, NOON, yes=True)
+        return await self.offers.answer(offer.id, other, NOON, yes=True)
+
+    async def unlink(self, person: Person) -> None:
+        note = Note(NOON, "", "", "", "", ())
+        await self.operations.act((Unlinked(person, NOON),), note)
+
+    async def linked(self, person: Person) -> set[Person]:
+        return {*(await self.links.of(person)).linked}
+
+    async def known(self, person: Person) -> set[Person]:
+        return {*(await self.links.of(person)).known}
+
+    async def fault(self, code: str, by: Person = ANNS_KEY, at: datetime = NOON) -> Fault:
+        with pytest.raises(CannotLink) as refused:
+            await self.redeem(code, by, at)
+        return refused.value.fault
+
+
+def a_claim(by: Person, turn: str = "") -> Claim:
+    return Claim(by, SessionId(f"{by.key}/C2/2"), turn or f"turn of {by.user}")
