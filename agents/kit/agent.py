@@ -49,7 +49,7 @@ class Agent:
     of a message that is a secret typed unasked, so that it is masked. `tables` are its own,
     `demo` fills them, `databases` are what its tools ask in SQL. With `private`, what it says
     is for its user's eyes only, also in a thread that others read. `inner` are the agents its
-    script plays; it is filled in from there.
+    script plays; it is filled in from there, and makes it private if one of them is.
     """
 
     name: str
@@ -76,6 +76,8 @@ class Agent:
     def __post_init__(self) -> None:
         if self.script is not None and not self.inner:
             object.__setattr__(self, "inner", self.script.agents)
+        if any(actor.private for actor in self.inner):
+            object.__setattr__(self, "private", True)
 
     @property
     def card(self) -> Card:

@@ -11,7 +11,7 @@ from itertools import combinations
 
 from agents.kit.agent import Agent, everyone
 from agents.kit.approval import Approval
-from agents.kit.fact import Fact
+from agents.kit.lint_facts import idle_facts, wrong_facts
 from agents.kit.procedures import ProcedureScript
 from agents.kit.records import Table
 from agents.kit.tool import Tool
@@ -39,7 +39,7 @@ def findings(agents: Iterable[Agent]) -> list[str]:
         *(finding for agent in all_agents for finding in _agent(agent)),
         *(finding for agent in with_inner for finding in _tools(agent)),
         *_descriptions(all_agents),
-        *_facts(with_inner),
+        *wrong_facts(with_inner),
         *_tables(with_inner),
     ]
     return list(dict.fromkeys(found))
@@ -52,7 +52,7 @@ def warnings(agents: Iterable[Agent]) -> list[str]:
         *_doubtful(all_agents),
         *_close_descriptions(all_agents),
         *_shared_examples(all_agents),
-        *_idle_facts(all_agents),
+        *idle_facts(everyone(all_agents)),
     ]
 
 
@@ -138,78 +138,6 @@ def _descriptions(agents: tuple[Agent, ...]) -> Iterator[str]:
             yield f"{', '.join(names)}: their descriptions cannot be told apart."
 
 
-def _facts(agents: tuple[Agent, ...]) -> Iterator[str]:
-    kinds: dict[str, Fact] = {}
-    for fact in _mentioned(agents):
-        if kinds.setdefault(fact.name, fact) != fact:
-            yield f"fact {fact.name}: declared twice, differently; import it from one place."
-    yield from _unprovided(agents, kinds)
-    yield from _cycles(agents, kinds)
-
-
-def _unprovided(agents: tuple[Agent, ...], kinds: dict[str, Fact]) -> Iterator[str]:
-    needs = [(agent.name, "requires", fact) for agent in agents for fact in _all_required(agent)]
-    needs += [
-        (f"fact {fact.name}", "rests on", base)
-        for fact in kinds.values()
-        for base in fact.rests_on
-    ]
-    for name, verb, fact in needs:
-        if _provider(agents, fact) is None:
-            yield f"{name}: {verb} {fact.name}, which no agent provides."
-
-
-def _cycles(agents: tuple[Agent, ...], kinds: dict[str, Fact]) -> Iterator[str]:
-    needs = {name: _needed_for(agents, fact) for name, fact in kinds.items()}
-    reported: set[frozenset[str]] = set()
-    for name in needs:
-        path = _way_back(name, needs)
-        if path and frozenset(path) not in reported:
-            reported.add(frozenset(path))
-            yield _explain_cycle(agents, kinds, path)
-
-
-def _explain_cycle(
-    agents: tuple[Agent, ...], kinds: dict[str, Fact], path: tuple[str, ...]
-) -> str:
-    if len(path) == 1:
-        provider = _provider(agents, kinds[path[0]])
-        name = provider.name if provider else path[0]
-        return f"{name}: requires {path[0]} and is itself what provides it, so it can never start."
-    chain = " needs ".join((*path, path[0]))
-    return f"cyclic prerequisites: {chain}."
-
-
-def _needed_for(agents: tuple[Agent, ...], fact: Fact) -> set[str]:
-    """Name the facts that must hold before this one can be established."""
-    provider = _provider(agents, fact)
-    if provider is None:
-        return set()
-    ways = [{f.name for f in tool.requires} for tool in _tools_for(provider, fact)]
-    unavoidable = set.intersection(*ways) if ways else set()
-    return unavoidable | {f.name for f in (*provider.requires, *fact.rests_on)}
-
-
-def _tools_for(agent: Agent, fact: Fact) -> Iterator[Tool]:
-    """Find the tools that establish a fact."""
-    return (tool for tool in agent.tools if fact.name in {f.name for f in tool.provides})
-
-
-def _way_back(start: str, needs: dict[str, set[str]]) -> tuple[str, ...]:
-    """Find the shortest chain of needs from a fact to itself."""
-    paths: list[tuple[str, ...]] = [(start,)]
-    seen: set[str] = set()
-    while paths:
-        path = paths.pop(0)
-        for name in sorted(needs.get(path[-1], ())):
-            if name == start:
-                return path
-            if name not in seen:
-                seen.add(name)
-                paths.append((*path, name))
-    return ()
-
-
 def _tables(agents: tuple[Agent, ...]) -> Iterator[str]:
     known: dict[str, Table] = {}
     for agent in agents:
@@ -276,30 +204,6 @@ def _shared_examples(agents: tuple[Agent, ...]) -> Iterator[str]:
     for example, names in users.items():
         if len(names) > 1:
             yield f"{', '.join(names)}: share the example “{example}”."
-
-
-def _idle_facts(agents: tuple[Agent, ...]) -> Iterator[str]:
-    required = {fact.name for agent in agents for fact in _all_required(agent)}
-    required |= {base.name for fact in _mentioned(agents) for base in fact.rests_on}
-    for agent in agents:
-        for name in sorted(agent.can_provide - required):
-            yield f"{agent.name}: provides {name}, which nothing requires."
-
-
-def _all_required(agent: Agent) -> tuple[Fact, ...]:
-    of_tools = (fact for tool in agent.tools for fact in tool.requires)
-    return tuple(dict.fromkeys((*agent.requires, *of_tools)))
-
-
-def _mentioned(agents: tuple[Agent, ...]) -> Iterator[Fact]:
-    for agent in agents:
-        provided = (fact for tool in agent.tools for fact in tool.provides)
-        for fact in (*_all_required(agent), *agent.provides, *provided):
-            yield from (fact, *fact.rests_on)
-
-
-def _provider(agents: tuple[Agent, ...], fact: Fact) -> Agent | None:
-    return next((agent for agent in agents if fact.name in agent.can_provide), None)
 
 
 def _words(text: str) -> frozenset[str]:

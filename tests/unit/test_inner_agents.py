@@ -65,6 +65,25 @@ def test_an_inner_tool_may_require_only_what_somebody_provides():
     assert findings((a_desk(count),)) == ["clerk: requires spent, which no agent provides."]
 
 
+def test_what_only_an_inner_tool_requires_is_not_idle():
+    @tool(requires=[SPENT])
+    def count() -> str:
+        """Count."""
+        return "0"
+
+    @tool(provides=[SPENT])
+    def spend(turn: Turn) -> str:
+        """Spend."""
+        return "spent"
+
+    shop = Agent(
+        name="shop", description="A shop.", introduction="x", prompt="Sell.", tools=(spend,)
+    )
+
+    assert findings((a_desk(count), shop)) == []
+    assert warnings((a_desk(count), shop)) == []
+
+
 def test_one_name_is_one_agent_wherever_it_acts():
     other = replace(pay, risk="high")
     agents = (a_desk(pay), a_desk(other, name="office"))
