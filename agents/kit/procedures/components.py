@@ -131,7 +131,10 @@ class KnowledgeBase(Written):
 
 
 class WebSearch(Written):
-    """A search server that is asked about what was said last."""
+    """A search server that is asked about what was said last; the operator must allow it.
+
+    It gets `{"query": "…"}` and answers `{"results": [{"snippet": "…"}, …]}`.
+    """
 
     url: str
 
