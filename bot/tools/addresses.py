@@ -22,8 +22,8 @@ _TRICKS = re.compile(
 )
 _CONTROLS = re.compile(r"[\x00-\x20\x7f\\]")
 
-# What the library calls global, and yet is some network's own: documentation and relays, the
-# ways to write an IPv4 address within IPv6, and what clouds tell their machines in private.
+# What the library, in one version or another, calls global, and yet is some network's own:
+# relays, documentation, IPv4 within IPv6, and what clouds tell their machines in private.
 _NOT_PUBLIC: tuple[IPv4Network | IPv6Network, ...] = tuple(
     map(
         ip_network,
@@ -32,13 +32,11 @@ _NOT_PUBLIC: tuple[IPv4Network | IPv6Network, ...] = tuple(
             "192.88.99.0/24",
             "168.63.129.16/32",
             "2001::/23",
-            "2001:db8::/32",
             "2002::/16",
             "3fff::/20",
         ),
     )
 )
-_PUBLIC_V6 = IPv6Network("2000::/3")
 
 
 class NotAllowed(ToolFailed):
@@ -128,8 +126,6 @@ def is_public(machine: str) -> bool:
     except ValueError:
         return False
     if not address.is_global or address.is_multicast or address.is_reserved:
-        return False
-    if isinstance(address, IPv6Address) and address not in _PUBLIC_V6:
         return False
     return not any(address in network for network in _NOT_PUBLIC if _is_same(address, network))
 

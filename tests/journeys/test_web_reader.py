@@ -5,11 +5,14 @@ from dataclasses import replace
 
 import pytest
 
+from agents.concierge.agent import concierge
+from agents.kit import Agent, EffectKey, WebAddress, tool
 from agents.kit.model import Model, Purpose, ToolCall
 from tests.fakes.world import FakeHttp
 from tests.journeys.bank import calls_for, say_all
 from tests.journeys.conversation import Conversation, a_conversation
 from tests.journeys.puppet import acting, calls, puppet, routing, together
+from tests.journeys.small_agents import directed
 
 NEWS = "https://example.com/news"
 EVIL = "https://evil.example/?q=seldo"
@@ -114,3 +117,19 @@ async def test_hosts_of_the_operator_are_read_unasked():
     conversation.services = replace(conversation.services, page_hosts=("evil.example",))
 
     assert "It says thank you." in await conversation.say("look around")
+
+
+async def test_an_effect_is_asked_about_wherever_it_goes():
+    """What the operator opened is open for reading."""
+
+    @tool(effect=True, destinations=["url"], ends_task=True)
+    async def announce(url: WebAddress, key: EffectKey) -> str:
+        """Announce something at an address."""
+        return f"announced at {url}"
+
+    crier = Agent(name="crier", description="Announces.", prompt="Announce.", tools=(announce,))
+    model = directed({"announce": "crier"}, lambda _call: calls("announce", url=EVIL))
+    conversation = await a_conversation(model, agents=(concierge, crier))
+    conversation.services = replace(conversation.services, page_hosts=("evil.example",))
+
+    assert "you did not give these yourself: url" in await conversation.say("announce it")
