@@ -2,7 +2,9 @@
 
 import asyncio
 import json
+import sqlite3
 from collections.abc import AsyncIterator
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -212,6 +214,18 @@ async def test_what_is_deleted_is_gone(desk: HttpDesk):
     assert (await desk.call(f"GET /steps/{plan['id']}", key=key)).status == 404
     for session in ("s1", "s2"):
         assert (await desk.call(f"GET /sessions/{session}/messages", key=key)).status == 404
+
+
+async def test_deletions_leave_no_session_each(desk: HttpDesk):
+    key = await desk.key("ana")
+    await desk.say("hello", key=key)
+
+    for _ in range(4):
+        assert (await desk.call("DELETE /messages", key=key)).status == 200
+
+    with closing(sqlite3.connect("frontdesk.db")) as rows:
+        sessions = [name for (name,) in rows.execute("SELECT id FROM sessions ORDER BY id")]
+    assert sessions == ["http/main/ana/s1", "http/main/ana/~"]
 
 
 async def test_a_key_used_before_a_deletion_is_a_new_one_after_it(desk: HttpDesk):

@@ -12,7 +12,10 @@ from bot.platforms.http.hub import Doing, Hub
 
 END = "end_of_turn"
 OWN_WORK = "~"
-"""Threads that begin like this are for work of our own; no caller has one, so nobody reads it."""
+"""Threads that begin like this are for work of our own; no caller has one, so nobody reads it.
+
+What may come often shares one: each session costs whatever goes through all of somebody's.
+"""
 
 
 class HttpPlatform(Platform):

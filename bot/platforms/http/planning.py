@@ -157,7 +157,7 @@ class Planning:
         """Forget the caller, in all their sessions."""
         turning, person = self.turning, call.person
         id_ = turning.id_for(call)
-        event = inbound.told(id_, inbound.thread_of(person, OWN_WORK + id_), person, "forget yes")
+        event = inbound.told(id_, inbound.thread_of(person, OWN_WORK), person, "forget yes")
         await turning.take(event)
         if await self._is_forgotten(call):
             return Answer(Told(status="All messages deleted."))
