@@ -137,6 +137,23 @@ async def test_where_a_tree_stands_is_json_each_task_with_its_own_position():
     assert state["nested"]["inside"]["pending"]["recipient"] == "person"
 
 
+async def test_a_tree_that_lost_a_sub_task_meanwhile_goes_on_without_it():
+    inside = a_task("inside", signals=("done", "send"))
+    sends = [call("send", to="inside", text="find out"), call("done", answer="I know it myself.")]
+    play = playing(
+        a_task("head", sub_tasks=(inside,)),
+        head=sends,
+        inside=[call("send", to="person", text="Which?")],
+    )
+
+    await play.start("begin")
+    play.script = a_task("head")
+    outcome = await play.answer("blue")
+
+    assert outcome.value == "I know it myself."
+    assert read_by(play, "head")[-1] == "blue"
+
+
 async def test_a_state_of_another_shape_begins_anew_with_all_that_was_said():
     play = playing(a_task("clerk"), "Well?")
     stage = play.stage

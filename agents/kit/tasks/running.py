@@ -41,6 +41,8 @@ class Running:
     _actor: Actor = field(init=False)
 
     def __post_init__(self) -> None:
+        if self.position.within not in self.task.responders:
+            self.position.within = ""  # it was there when the tree was stored
         self._actor = Actor(self.task, self.position, self.play, self.outside, self.is_root)
 
     async def run(self) -> Ending:
