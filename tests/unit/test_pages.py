@@ -42,7 +42,7 @@ ADDRESSES = (
     "http://100.100.100.200/", "http://192.0.0.192/", "http://168.63.129.16/",
     "http://10.0.0.1/", "http://172.16.0.1/", "http://172.31.255.255/", "http://192.168.0.1/",
     "http://100.64.0.1/", "http://198.18.0.1/", "http://224.0.0.1/", "http://240.0.0.1/",
-    "http://255.255.255.255/", "http://192.0.2.1/", "http://evil.example/",
+    "http://255.255.255.255/", "http://192.0.2.1/", "http://192.88.99.1/", "http://[3fff::1]/", "http://evil.example/",
     "http://metadata.evil.example/", "http://six.evil.example/", "http://mapped.evil.example/",
     "http://both.evil.example/", "http://last.evil.example/", "http://odd.evil.example/",
     "http://good.example@127.0.0.1/", "http://127.0.0.1@good.example/",
