@@ -165,6 +165,8 @@ async def _run(turn: object) -> Outcome:
 
 A_FUNCTION = Agent(name="f", description="A function.", run=_run)
 
+MUTE = Agent(name="mute", description="", prompt="x")
+
 
 def deep(levels: int) -> TaskLoop:
     task = a_task("t0")
@@ -183,6 +185,7 @@ def deep(levels: int) -> TaskLoop:
         (lambda: TaskLoop(agent=A_FUNCTION), "must be a model"),
         (lambda: TaskLoop(agent=an_agent("a", replace(add, name="send"))), "steers the task"),
         (lambda: deep(9), "9 deep"),
+        (lambda: a_task("a", sub_tasks=(TaskLoop(agent=MUTE),)), "mute has no description"),
     ],
 )
 def test_what_cannot_work_is_refused_where_it_is_declared(

@@ -62,6 +62,11 @@ class Actor:
         return self.task.agent
 
     @property
+    def asks_in_turn(self) -> bool:
+        """True when a person is asked without being addressed."""
+        return self.is_root if self.task.asks_person is None else self.task.asks_person
+
+    @property
     def offer(self) -> Offer:
         """What its model may signal now."""
         can_ask = self.task.asks_person is not False
@@ -124,7 +129,8 @@ class Actor:
             answered=position.pending.text if self._is_answered else "",
         )
         tools = (*(tool.spec for tool in self.agent.tools), *self.offer.specs)
-        messages = dialogue.chat(self.task, stage, position)
+        prompt = dialogue.prompt_of(self.task, stage, asks_person=self.asks_in_turn)
+        messages = dialogue.chat(prompt, position)
         return ModelCall(Purpose.AGENT, self.agent.name, messages, brief, tools)
 
     @property

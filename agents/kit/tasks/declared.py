@@ -125,6 +125,9 @@ def _problems(task: TaskDeclaration) -> Iterator[str]:
     names = [*task.responders, task.name]
     for name in dict.fromkeys(name for name in names if names.count(name) > 1):
         yield f"“{name}” is the name of two responders; each needs its own."
+    for sub in task.sub_tasks:
+        if not sub.description.strip():
+            yield f"{sub.name} has no description, so that no model can turn to it."
     if task.in_charge not in task.responders:
         yield f"in_charge is “{task.in_charge}”, which is none of {', '.join(task.responders)}."
     if task.asks_person is False and PERSON in (task.in_charge, task.forgot):

@@ -13,15 +13,18 @@ WINDOW_CHARACTERS = 32_000
 WINDOW_LINES = 60
 LONGEST_LINE = 8_000
 KEPT_NOTES = 12
+TO_USER = "The user reads your words as they are, and answers; say so when the task is complete."
+TO_ASKER = "Your words are the answer to whoever gave you the message; the user does not see them."
 
 
-def prompt_of(task: TaskDeclaration, stage: Stage) -> str:
-    """The system prompt of a task's agent: its own, who else is here, what is known."""
+def prompt_of(task: TaskDeclaration, stage: Stage, *, asks_person: bool) -> str:
+    """The system prompt of a task's agent: its own, who else is here, who reads its words."""
     others = [f"- {sub.name}: {sub.description}" for sub in task.sub_tasks]
     parts = {
         "prompt": task.agent.prompt.strip(),
         "others": "\n".join(["You can turn to:", *others]) if others else "",
         "known": f"Known of the user: {', '.join(stage.known)}" if stage.known else "",
+        "readers": TO_USER if asks_person else TO_ASKER,
     }
     text = _template()
     for name, value in parts.items():
@@ -48,10 +51,9 @@ def as_lines(position: Position, message: Message) -> list[Line]:
     return [Line(role="user", text=_cut(marked + message.text)), *said]
 
 
-def chat(task: TaskDeclaration, stage: Stage, position: Position) -> tuple[ChatMessage, ...]:
+def chat(prompt: str, position: Position) -> tuple[ChatMessage, ...]:
     """All that the model reads."""
-    system = ChatMessage("system", prompt_of(task, stage))
-    return (system, *(line.as_chat for line in position.dialogue))
+    return (ChatMessage("system", prompt), *(line.as_chat for line in position.dialogue))
 
 
 def note(position: Position, text: str) -> None:

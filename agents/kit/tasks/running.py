@@ -105,10 +105,9 @@ class Running:
         return tuple(name for name in names if name not in gone and self._takes_part(name))
 
     def _takes_part(self, name: str) -> bool:
-        asks = self.task.asks_person
-        in_turn = self.is_root if asks is None else asks
         is_addressed = self.position.pending.recipient == PERSON
-        return name != PERSON or in_turn or (is_addressed and asks is not False)
+        may_be_asked = is_addressed and self.task.asks_person is not False
+        return name != PERSON or self._actor.asks_in_turn or may_be_asked
 
     def _is_in_charge(self, name: str) -> bool:
         """Say whether silence ends the task; tools are only silent about a model's words."""
