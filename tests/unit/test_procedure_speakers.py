@@ -152,7 +152,7 @@ async def test_the_choice_is_put_with_task_scene_roles_and_the_one_who_may_not()
                     "<end>host</end>", "<end>guest</end>", "<end>critic</end>")  # fmt: skip
     assert "Ann said: a line" in heard
     assert in_order(last, "Choose now.", "<query>", "Ann said: a line", "<end>critic</end>",
-                    "Ann spoke last and cannot be chosen again")  # fmt: skip
+                    "Ann (host) spoke last and cannot be chosen again")  # fmt: skip
 
 
 @pytest.mark.proves("S4-37")

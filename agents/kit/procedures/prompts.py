@@ -67,7 +67,7 @@ def route(procedure: Procedure, position: Position, relevant: str) -> tuple[Chat
     controller = procedure.controller(position.state)
     said = observing.conversation(position)
     last = said[-1:]
-    speaker = last[0].name if last else "nobody"
+    speaker = _who(procedure, position.state, last[0].name) if last else "nobody"
     allocation = _allocation(choices(procedure, position.state), controller.call_extract_words)
     system = _joined(controller.call_system_prompt, scene(procedure, position), allocation)
     heard = _joined(_tagged("history", _latest(procedure, said)), f"{speaker} spoke last.")
@@ -79,6 +79,12 @@ def route(procedure: Procedure, position: Position, relevant: str) -> tuple[Chat
         f"{speaker} spoke last and cannot be chosen again.",
     )
     return _messages(system, [ChatMessage("user", heard)], end)
+
+
+def _who(procedure: Procedure, state: str, name: str) -> str:
+    """Somebody with their role in this state, for roles are what can be chosen."""
+    role = procedure.role_of(state, name)
+    return f"{name} ({role})" if role else name
 
 
 def _allocation(roles: Iterable[str], tag: str) -> str:
