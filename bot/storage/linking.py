@@ -46,7 +46,11 @@ class Shelf(Protocol):
         ...
 
     def join(self, people: tuple[Person, ...], link: LinkId, at: datetime) -> None:
-        """Make one group of them, whatever groups they were in."""
+        """Make one group of them, whatever groups they were in.
+
+        Raises:
+            CannotLink: one of them joined another group at this very moment.
+        """
         ...
 
 
@@ -61,19 +65,18 @@ def redeem(shelf: Shelf, code: str, claim: Claim, now: datetime) -> Offer | Cann
         return refusal
 
 
-def answer(
-    shelf: Shelf, link: LinkId, person: Person, now: datetime, *, yes: bool
-) -> Offer | CannotLink:
-    """Take the answer of one side; the second yes joins both groups."""
+def answer(shelf: Shelf, link: LinkId, person: Person, now: datetime, *, yes: bool) -> Offer:
+    """Take the answer of one side; the second yes joins both groups.
+
+    Raises:
+        CannotLink: it is over, or no longer what was shown; nothing is to be kept.
+    """
     offer = shelf.offer(link)
     if offer is None:
-        return CannotLink(Fault.EXPIRED)
-    try:
-        answered = offer.answer(person, now, yes=yes)
-        if answered.is_agreed and not answered.is_linked:
-            answered = _linked(shelf, answered, now)
-    except CannotLink as refusal:
-        return refusal
+        raise CannotLink(Fault.EXPIRED)
+    answered = offer.answer(person, now, yes=yes)
+    if answered.is_agreed and not answered.is_linked:
+        answered = _linked(shelf, answered, now)
     shelf.keep(answered)
     return answered
 

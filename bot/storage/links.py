@@ -13,6 +13,7 @@ from bot.domain.links import (
     CODE_LASTS,
     CannotLink,
     Claim,
+    Fault,
     Identities,
     Member,
     Offer,
@@ -56,10 +57,10 @@ TRY = "INSERT INTO link_attempts (person, at) VALUES (:person, :at)"
 GROUP = "SELECT link_group FROM link_members WHERE person = :person AND left_at IS NULL FOR UPDATE"
 JOIN = """
     INSERT INTO link_members (link_group, person, name, joined_at, left_at)
-    VALUES (:group, :person, :name, :at, NULL)
-    ON CONFLICT (link_group, person) DO UPDATE
-    SET name = excluded.name, joined_at = excluded.joined_at, left_at = NULL
-    WHERE link_members.left_at IS NOT NULL"""
+    VALUES (:group, :person, :name, :at, NULL) ON CONFLICT DO NOTHING"""
+REJOIN = """
+    UPDATE link_members SET name = :name, joined_at = :at, left_at = NULL
+    WHERE link_group = :group AND person = :person AND left_at IS NOT NULL"""
 MOVE = """
     UPDATE link_members SET left_at = :at
     WHERE person = :person AND left_at IS NULL AND link_group <> :group"""
@@ -120,10 +121,10 @@ class SqlLinks(Links, Offers):
 
     @override
     async def answer(self, link: LinkId, person: Person, now: datetime, *, yes: bool) -> Offer:
-        def work(sql: Sql) -> Offer | CannotLink:
+        def work(sql: Sql) -> Offer:
             return linking.answer(_SqlShelf(sql), link, person, now, yes=yes)
 
-        return _or_refuse(await self._database.write(work))
+        return await self._database.write(work)
 
     @override
     async def find(self, link: LinkId) -> Offer | None:
@@ -174,8 +175,13 @@ class _SqlShelf(linking.Shelf):
         group = next((rows[0][0] for rows in in_groups if rows), link)
         for person in people:
             row = {"group": group, "person": person.key, "at": moment(at)}
+            named = {**row, "name": clean(person.name)}
             self._sql.change(MOVE, **row)
-            self._sql.change(JOIN, **row, name=clean(person.name))
+            if not self._sql.change(JOIN, **named):
+                self._sql.change(REJOIN, **named)
+            # Of two groups that take somebody in at once, the one that comes first has them.
+            if self._sql.rows(GROUP, person=person.key) != [(group,)]:
+                raise CannotLink(Fault.CHANGED)
 
 
 def _row(offer: Offer) -> dict[str, Any]:

@@ -57,8 +57,7 @@ class MemoryLinks(Links, Offers):
 
     @override
     async def answer(self, link: LinkId, person: Person, now: datetime, *, yes: bool) -> Offer:
-        shelf = _Shelf(self._store.tables)
-        return _or_refuse(linking.answer(shelf, link, person, now, yes=yes))
+        return linking.answer(_Shelf(self._store.tables), link, person, now, yes=yes)
 
     @override
     async def find(self, link: LinkId) -> Offer | None:

@@ -143,6 +143,23 @@ async def test_of_two_who_redeem_at_once_one_does(linking: Linking):
     assert sum(isinstance(one, CannotLink) and one.fault is Fault.USED for one in done) == 7
 
 
+async def test_who_is_linked_twice_at_once_is_in_one_group(linking: Linking):
+    one = await linking.redeem(await linking.code(ANNS_KEY), ANN)
+    other = await linking.redeem(await linking.code(HERSELF), ANN)
+    for offer, maker in ((one, ANNS_KEY), (other, HERSELF)):
+        await linking.offers.answer(offer.id, maker, NOON, yes=True)
+
+    done = await asyncio.gather(
+        *(linking.offers.answer(offer.id, ANN, NOON, yes=True) for offer in (one, other)),
+        return_exceptions=True,
+    )
+
+    assert sum(isinstance(one, Offer) and one.is_linked for one in done) == 1
+    assert sum(isinstance(one, CannotLink) and one.fault is Fault.CHANGED for one in done) == 1
+    assert len(await linking.linked(ANN)) == 1
+    assert len(await linking.links.everybody()) == 2
+
+
 async def test_links_make_groups(linking: Linking):
     await linking.link(ANN, ANNS_KEY)
     await linking.link(HERSELF, ELSEWHERE)
