@@ -11,7 +11,7 @@ from tests.faults.starter import Starter
 from tests.faults.stories import Library, Place
 from tests.faults.verdict import SAID, UNFINISHED, UNSENT, Rows, ask, contradictions
 
-pytestmark = [pytest.mark.faults, pytest.mark.timeout(600)]
+pytestmark = [pytest.mark.faults, pytest.mark.timeout(1800)]
 
 FILES = Path(__file__).with_name("procedures")
 ROUND = (
