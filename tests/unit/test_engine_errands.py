@@ -2,6 +2,7 @@
 
 import asyncio
 from dataclasses import replace
+from typing import Any
 
 import pytest
 
@@ -10,7 +11,7 @@ from bot.core.ports import Beginning, Ending
 from bot.core.ports.halt import Why
 from bot.core.turn.services import Progress, Services
 from bot.domain.deeds import Besides
-from bot.domain.messages import Incoming, Kind
+from bot.domain.messages import Incoming, Kind, Thread
 from tests.fakes.engine import Bot, Office, echo
 from tests.fakes.events import ANA, BEN, a_message, a_thread, the_ending
 
@@ -18,11 +19,13 @@ THERE = a_thread("there")
 ERRAND = Incoming("1/reset/1", THERE, BEN, Kind.ERRAND, "reset Ana", halts=True)
 
 
-async def sends(beginning: Beginning, services: Services, progress: Progress) -> Ending:
+async def sends(
+    beginning: Beginning, services: Services, progress: Progress, **changes: Any
+) -> Ending:
     """Send an errand for the first message, echo the rest."""
     if beginning.incoming.text != "send":
         return await echo(beginning, services, progress)
-    return the_ending(beginning, besides=Besides(errands=(ERRAND,)))
+    return the_ending(beginning, besides=Besides(errands=(replace(ERRAND, **changes),)))
 
 
 async def a_moment() -> None:
@@ -65,6 +68,51 @@ async def test_what_an_errand_is_to_end_is_told_to_stop():
 
     assert halted == [Why.STOPPED]
     assert bot.platform.said == ["re: message slow", "re: reset Ana"]
+    await bot.engine.stop()
+
+
+async def test_an_errand_that_ends_nothing_lets_a_running_turn_go_on():
+    office = Office()
+    halted: list[Why | None] = []
+    begun, sent = asyncio.Event(), asyncio.Event()
+
+    async def slow(beginning: Beginning, services: Services, progress: Progress) -> Ending:
+        if beginning.incoming.thread == THERE and beginning.incoming.kind is Kind.MESSAGE:
+            begun.set()
+            await sent.wait()
+            halted.append(beginning.halt.why)
+        return await sends(beginning, services, progress, halts=False)
+
+    bot = office.bot(slow)
+    await bot.engine.start()
+    await bot.hears(a_message("slow", THERE, person=BEN))
+    await begun.wait()
+
+    await bot.hears(a_message("1", text="send"))
+    await a_moment()
+    sent.set()
+    await bot.idles()
+
+    assert halted == [None]
+    assert bot.platform.said == ["re: message slow", "re: reset Ana"]
+    await bot.engine.stop()
+
+
+async def test_an_errand_for_a_platform_served_elsewhere_is_left_to_that():
+    office = Office()
+    away = Thread("slack", "T1", "C1", "1.0")
+
+    async def abroad(beginning: Beginning, services: Services, progress: Progress) -> Ending:
+        return await sends(beginning, services, progress, thread=away)
+
+    bot = office.bot(abroad)
+    await bot.engine.start()
+
+    said = await bot.answers(a_message("1", text="send"))
+
+    assert said == []
+    [left] = office.store.tables.waiting()
+    assert (left.session, left.attempts) == (away.session, 0)
     await bot.engine.stop()
 
 
