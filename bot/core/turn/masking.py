@@ -36,7 +36,7 @@ async def mask(work: Work, text: str) -> str:
     """Return the text with its secrets replaced; one meant for a login is kept, sealed."""
     address = _ADDRESS.match(text)
     head, text = (address[0], text[address.end() :]) if address else ("", text)
-    for agent in work.services.catalogue.agents.values():
+    for agent in work.services.catalogue.everyone:
         if agent.spot_secret is not None:
             text = await _without_secrets(work, agent, text)
     masked = _SHAPES.sub(MASK, text)
@@ -45,7 +45,7 @@ async def mask(work: Work, text: str) -> str:
 
 async def hide(services: Services, text: str) -> str:
     """Return the text with its secrets replaced; none is kept for anybody."""
-    for agent in services.catalogue.agents.values():
+    for agent in services.catalogue.everyone:
         if agent.spot_secret is None:
             continue
         for _one in range(MOST_SECRETS):
@@ -76,18 +76,18 @@ async def _without_secrets(work: Work, agent: Agent, text: str) -> str:
 
 
 async def _volunteered(work: Work, agent: Agent, text: str) -> str:
-    top = work.stack.top
-    pending = top is not None and top.agent == agent.name
+    top, door = work.stack.top, work.services.catalogue.door_to(agent.name)
+    pending = top is not None and top.agent == door
     assert agent.spot_secret is not None
     found = await agent.spot_secret(Overheard(text, pending, work.services.records))
     if not found and pending and top and asks_for_secret(agent, top) and len(text.split()) == 1:
         found = text.strip()
     if not found:
         return text
-    if work.wants_login != agent.name:  # the first one counts, for it stood by the name
+    if work.wants_login != door:  # the first one counts, for it stood by the name
         sealed = Sealed(work.services.cipher.seal(found), work.until(VOLUNTEERED_SECONDS))
         work.change(secrets={**work.participant.secrets, agent.name: sealed})
-        work.wants_login = agent.name
+        work.wants_login = door
     return text.replace(found, MASK)
 
 

@@ -83,6 +83,18 @@ class Catalogue:
         """The agent of this name, also one that only a script plays; or None."""
         return self.agents.get(name) or self.inner.get(name)
 
+    @property
+    def everyone(self) -> tuple[Agent, ...]:
+        """All agents, and those that only scripts play."""
+        return (*self.agents.values(), *(a for n, a in self.inner.items() if n not in self.agents))
+
+    def door_to(self, name: str) -> str:
+        """Whom people are sent to for an agent: itself, or the one whose script plays it."""
+        if name in self.agents:
+            return name
+        players = (a.name for a in self.agents.values() if name in {i.name for i in a.inner})
+        return next(players, name)
+
     def provider(self, fact: str) -> Agent | None:
         """The first agent that can establish a fact, or None."""
         return next((a for a in self.agents.values() if fact in a.can_provide), None)
