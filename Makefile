@@ -38,7 +38,8 @@ bench: $(VENV)/dev-stamp ## measure, and print the figures
 
 faults: $(VENV)/dev-stamp ## the fault tests with their full number of kills
 	FRONTDESK_FAULT_KILLS=$(FRONTDESK_FAULT_KILLS) $(BIN)/pytest tests/faults \
-		tests/platforms/test_slack_ambiguous.py $(PYTEST_ARGS)
+		tests/platforms/test_slack_ambiguous.py tests/journeys/test_plan_consent.py \
+		tests/journeys/test_plan_attacks.py $(PYTEST_ARGS)
 
 UV_COMPILE = "$$tools/bin/uv" pip compile --quiet --universal --python-version 3.11 \
 	--generate-hashes --no-emit-index-url --no-emit-find-links \
