@@ -155,6 +155,7 @@ async def test_a_model_reads_its_parts_what_it_saw_and_said_and_the_end():
                     "brisk", "speak as the critic", "Be kind.", "Like so.", "Think.",
                     "House rules.")  # fmt: skip
     assert [message.role for message in memory] == ["user", "assistant", "user"]
+    assert last.role == "user", "what others said, and tools returned, is no word of the system"
     assert "Ann said: Welcome, all." in memory[0].content
     assert memory[1].content == "line 1"
     assert in_order(last.content, "<verdict>", "Now.", "you said: line 1", "Go on")

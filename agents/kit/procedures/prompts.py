@@ -99,7 +99,8 @@ def scene(procedure: Procedure, position: Position) -> str:
 
 def filled(text: str, position: Position) -> str:
     """Put the person's wish where a text has a gap for it, marked as theirs."""
-    return text.replace(WISH, f"“{position.shared.get('wish', '')}”")
+    wish = position.shared.get("wish", "").replace("“", '"').replace("”", '"')
+    return text.replace(WISH, f"“{wish}”")
 
 
 def system_prompt(procedure: Procedure, position: Position, floor: Floor) -> str:
@@ -244,7 +245,8 @@ def keywords(own: Own) -> tuple[ChatMessage, ...]:
 
 
 def _messages(system: str, told: list[ChatMessage], last: str) -> tuple[ChatMessage, ...]:
-    ends = (ChatMessage("system", last),) if last else ()
+    # The end quotes what was said and what tools returned: none of it may speak as the system.
+    ends = (ChatMessage("user", last),) if last else ()
     return (ChatMessage("system", system), *told, *ends)
 
 
