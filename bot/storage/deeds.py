@@ -1,6 +1,6 @@
 """What a turn changes besides its conversation, in SQL and within the turn's commit."""
 
-from dataclasses import asdict
+from dataclasses import fields
 from typing import Any
 
 from typing_extensions import override
@@ -56,6 +56,7 @@ USE = """
         output_tokens = usage.output_tokens + excluded.output_tokens,
         cost_micros = usage.cost_micros + excluded.cost_micros"""
 NOTHING = Usage()
+_USED = tuple(field.name for field in fields(Usage))
 
 
 def clear(sql: Sql, ending: Ending) -> None:
@@ -77,8 +78,7 @@ def carry_out(sql: Sql, ending: Ending, person: str, world: tuple[Cipher, Clock]
     workspace = workspace_of(Thread.of(ending.session))
     if besides.usage != NOTHING:
         day = day_of(clock.now())
-        used = {"person": person, "workspace": workspace, "day": day, **asdict(besides.usage)}
-        sql.change(USE, **used)
+        sql.change(USE, person=person, workspace=workspace, day=day, **_used(besides.usage))
     if besides.audit:
         where = (workspace, ending.session, ending.turn, person)
         audit.write(sql, Note(clock.now(), *where, besides.audit), cipher)
@@ -116,6 +116,10 @@ def _do(sql: Sql, deed: Deed) -> None:
             leave(sql, person, at)
         case Forgotten():
             pass  # done before anything else was
+
+
+def _used(usage: Usage) -> dict[str, int]:
+    return {name: getattr(usage, name) for name in _USED}
 
 
 def _pause_row(deed: Paused) -> dict[str, Any]:

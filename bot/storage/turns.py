@@ -1,6 +1,7 @@
 """Turns in SQL: begun, journalled and committed under the session's epoch."""
 
 from datetime import datetime
+from operator import itemgetter
 from typing import Any
 
 import structlog
@@ -48,6 +49,8 @@ REMEMBER = """
 DECIDE = """
     INSERT INTO decisions (session, person, turn, gate, chosen, reason, rejected)
     VALUES (:session, :person, :turn, :gate, :chosen, :reason, :rejected)"""
+
+_IN_ORDER = itemgetter(*LINE)
 
 log = structlog.get_logger()
 
@@ -115,7 +118,7 @@ class SqlTurns(Turns):
 
         before = self._latest.take(ending.session, ending.epoch)
         if await self._database.write(work) and before is not None and not _rewrites(ending):
-            newest = (said(tuple(row[name] for name in LINE)) for row in lines)
+            newest = (said(_IN_ORDER(row)) for row in lines)
             self._latest.keep(ending.session, ending.epoch, (*before, *newest))
 
     def _read(self, session: SessionId, begun: Begun) -> Beginning:

@@ -3,8 +3,9 @@
 import difflib
 import json
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from typing import Any
 
 from pydantic import JsonValue
@@ -77,7 +78,7 @@ def read(answer: str, names: Sequence[str]) -> Choice | None:
 
 def match(word: str, names: Sequence[str]) -> str | None:
     """Match a name, forgiving quotes, case, punctuation and small typing errors."""
-    plain = {_plain(name): name for name in names}
+    plain = _by_plain(tuple(names))
     wanted = _plain(word)
     if wanted in plain:
         return plain[wanted]
@@ -216,6 +217,11 @@ def _further(given: object, names: Sequence[str]) -> tuple[tuple[str, str], ...]
 
 def _text(given: object) -> str:
     return given.strip() if isinstance(given, str) else ""
+
+
+@lru_cache(maxsize=64)
+def _by_plain(names: tuple[str, ...]) -> Mapping[str, str]:
+    return {_plain(name): name for name in names}
 
 
 def _plain(word: str) -> str:
