@@ -152,12 +152,15 @@ def _targets(figures: dict[str, Any]) -> list[list[str]]:
     whole = figures["dialogue"]["turns"]["all"]
     growth = figures["session"]["growth"]
     ms = growth["cpu_ms"]
+    asked = figures["session"]["turns"][f"turn {YOUNG}"]
     hashing = figures["dialogue"]["cpu"]["hash_ms"]
     return [
         ["model calls of the dialogue", str(whole["model_calls"]), "8"],
         ["prompt characters of the dialogue", f"{whole['prompt_characters']:,}", "14,000"],
         ["CPU per turn / floor, dialogue", _ratio(figures["dialogue"]["cpu"]["ratio"]), "1.5"],
         ["CPU per turn / floor, question", _ratio(figures["session"]["cpu"]["ratio"]), "1.5"],
+        ["SQL of the question, its tool's included", str(asked["statements"]), "14"],
+        ["commits of the question, with two calls", str(asked["commits"]), "7"],
         [f"CPU at turn {OLD} / turn {YOUNG}", _ratio(growth["cpu"]), "1.2"],
         [f"prompt at turn {OLD} / turn {YOUNG}", f"{growth['prompt']:.2f}", "1.2"],
         [f"SQL at turn {OLD} / turn {YOUNG}", f"{growth['statements']:.2f}", "1.2"],
