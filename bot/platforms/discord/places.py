@@ -1,0 +1,105 @@
+"""Where something is on Discord, and what the ids of events say about it.
+
+    mention in a channel   Thread("discord", guild, channel, message)   a thread is opened from it
+    message in a thread    Thread("discord", guild, channel, thread)    with the same id
+    direct message         Thread("discord", home, channel, channel)    which has no threads
+
+A thread that was opened from a message has the message's id, so that an event has its place
+before there is a thread. Where none can be opened, answers stand in the channel as replies to
+the message. `home` is a guild that the person and the bot share, or `ALONE`.
+"""
+
+import re
+from dataclasses import dataclass
+
+from agents.kit.identity import Person
+from bot.domain.ids import SessionId
+from bot.domain.messages import Thread
+
+PLATFORM = "discord"
+ALONE = "@dm"
+"""The workspace of those who write in private and share no known guild with the bot."""
+
+COMMAND, PRESS, FORM = "command.", "press.", "form."
+_ASKER = re.compile(
+    r"(?:press|form|command)\.(?P<channel>\d*)\.(?P<user>\d+)\.(?:m(?P<message>\d+)\.)?"
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Spot:
+    """Where to post: a thread of a channel, or a channel of one person, which is both.
+
+    `thread` is empty where there is only the channel; nothing can be told to everybody there.
+    """
+
+    guild: str
+    channel: str
+    thread: str
+    session: SessionId
+
+    @property
+    def is_direct(self) -> bool:
+        """Say whether only one person reads what is posted there."""
+        return self.channel == self.thread
+
+    @property
+    def place(self) -> str:
+        """The id to post into, if the thread is open."""
+        return self.thread or self.channel
+
+
+@dataclass(frozen=True, slots=True)
+class Asker:
+    """Who pressed, sent a form or gave a command, and where."""
+
+    user: str
+    channel: str
+    message: str = ""
+
+
+def spot_of(thread: Thread) -> Spot:
+    """Where a thread's answers are posted."""
+    return Spot(thread.workspace, thread.channel, thread.thread, thread.session)
+
+
+def is_direct(thread: Thread) -> bool:
+    """Say whether only one person reads a thread."""
+    return thread.channel == thread.thread
+
+
+def is_known(guild: str) -> bool:
+    """Say whether a workspace is a guild, in which people have roles."""
+    return guild.isdigit()
+
+
+def message_of(event: str) -> tuple[str, str]:
+    """The channel and the message of an event's `message`, as `message_key` wrote them."""
+    channel, _, message = event.partition(".")
+    return channel, message
+
+
+def message_key(channel: str, message: str) -> str:
+    """How an event names a message."""
+    return f"{channel}.{message}"
+
+
+def press_id(person: Person, channel: str, message: str, interaction: str) -> str:
+    """The id of a press: the same for every copy of it."""
+    return f"{PRESS}{channel}.{person.user}.m{message}.{interaction}"
+
+
+def form_id(person: Person, channel: str, interaction: str) -> str:
+    """The id of a form that was sent: the same for every copy of it."""
+    return f"{FORM}{channel}.{person.user}.{interaction}"
+
+
+def command_id(person: Person, channel: str, interaction: str) -> str:
+    """The id of a command; it also says that its answer is private."""
+    return f"{COMMAND}{channel}.{person.user}.{interaction}"
+
+
+def asker_of(event: str) -> Asker | None:
+    """Who is behind an event, as its id tells it; None for what was no interaction."""
+    found = _ASKER.match(event)
+    return Asker(found["user"], found["channel"], found["message"] or "") if found else None
