@@ -51,7 +51,7 @@ async def test_a_message_nobody_responds_to_is_a_stall():
     outcome = await play.start("begin")
 
     assert outcome.rationale == "stalled"
-    assert read_by(play, "head")[-1] == "one has no answer to that."
+    assert read_by(play, "head")[-1] == "(note) one has no answer to that."
     assert outcome.value.endswith("I stopped here: nobody could take it further.")
 
 

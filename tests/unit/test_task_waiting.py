@@ -199,6 +199,8 @@ async def test_what_happens_when_a_model_forgot_its_tool_is_declared(forgot: obj
 
     assert outcome.value == heard
     assert outcome.interrupt == (forgot in ("leave", "person"))
+    assert all(one.messages[1].role == "user" for one in asked(play))
+    assert [message.role for message in asked(play)[-1].messages].count("system") == 1
 
 
 class Interview(Script):

@@ -7,7 +7,7 @@ from importlib import resources
 from agents.kit.agent import Stage
 from agents.kit.model import ChatMessage
 from agents.kit.tasks.declared import TaskDeclaration
-from agents.kit.tasks.position import ABOVE, AGENT, MODEL, PERSON, Line, Message, Position
+from agents.kit.tasks.position import ABOVE, NATIVE, PERSON, Line, Message, Position
 
 WINDOW_CHARACTERS = 32_000
 WINDOW_LINES = 60
@@ -45,9 +45,10 @@ def as_lines(position: Position, message: Message) -> list[Line]:
     said = [Line(role="user", text=_cut(text)) for text in position.interjected]
     if message.told:
         return said
-    if message.sender in {MODEL, AGENT}:
-        return [Line(role="system", text=_cut(message.text)), *said]
-    marked = "" if message.sender in {PERSON, ABOVE} else f"({message.sender} says) "
+    if message.sender in {PERSON, ABOVE}:
+        marked = ""
+    else:  # never as the system: what is noted may quote anybody
+        marked = "(note) " if message.sender in NATIVE else f"({message.sender} says) "
     return [Line(role="user", text=_cut(marked + message.text)), *said]
 
 
