@@ -1,0 +1,125 @@
+"""Calls to Discord's REST API: its limits are kept by discord.py, fates are told honestly."""
+
+import asyncio
+import logging
+from dataclasses import dataclass, field
+from typing import Any
+
+import aiohttp
+import discord
+import yarl
+from discord.gateway import DiscordWebSocket
+from discord.http import Route
+
+from bot.domain.errors import PlatformFailed
+
+TIMEOUT_SECONDS = 60.0  # the waits Discord asks for included
+UNAUTHORISED, TOO_MANY, SERVER_FAULT = 401, 429, 500
+
+# What it logs at DEBUG quotes whole messages.
+_quiet = logging.getLogger("discord")
+_quiet.setLevel(logging.ERROR)
+
+
+class DiscordAway(PlatformFailed):
+    """Discord did not answer, or failed; whether the call was carried out is not known."""
+
+
+class DiscordRefused(PlatformFailed):
+    """Discord answered that it will not do it; `code` is its number for why."""
+
+    def __init__(self, call: str, status: int, code: int) -> None:
+        super().__init__(f"{call}: status {status}, code {code}")
+        self.status = status
+        self.code = code
+
+    @property
+    def is_dead(self) -> bool:
+        """Say whether the token is worth nothing, so that only the operator can mend it."""
+        return self.status == UNAUTHORISED
+
+
+class DiscordDead(DiscordRefused):
+    """The token is worth nothing; only the operator can mend it."""
+
+    def __init__(self) -> None:
+        super().__init__("log in", UNAUTHORISED, 0)
+        self.args = ("Discord does not know this token; set DISCORD_TOKEN to the bot's own.",)
+
+
+def point_at(api: str, gateway: str) -> None:
+    """Let discord.py talk to these addresses; both are of the process, not of a client."""
+    Route.BASE = api.rstrip("/")
+    if gateway:
+        DiscordWebSocket.DEFAULT_GATEWAY = yarl.URL(gateway)
+
+
+@dataclass
+class Line:
+    """The REST API as our bot; it logs in when it is asked first, and again after a failure."""
+
+    token: str
+    _client: discord.Client | None = None
+    _logging_in: asyncio.Lock = field(default_factory=asyncio.Lock)
+
+    async def me(self) -> str:
+        """The id of the bot as a user.
+
+        Raises:
+            DiscordAway, DiscordRefused: it cannot be learnt.
+        """
+        user = (await self._logged_in()).user
+        assert user is not None, "logged in"
+        return str(user.id)
+
+    async def application(self) -> str:
+        """The id of the application, which interactions and webhooks name."""
+        found = (await self._logged_in()).application_id
+        assert found is not None, "logged in"
+        return str(found)
+
+    async def call(self, method: str, path: str, /, **details: Any) -> Any:
+        """Call a route such as `POST`, `/channels/{channel_id}/messages`.
+
+        What the path names is taken from the details; the others (`json`, `params`, `form`,
+        `files`, `reason`) are as discord.py takes them.
+
+        Raises:
+            DiscordAway: nobody knows whether it was done.
+            DiscordRefused: it was not done.
+        """
+        named = {name: details.pop(name) for name in tuple(details) if f"{{{name}}}" in path}
+        client = await self._logged_in()
+        route = Route(method, path, **named)
+        return await _honest(client.http.request(route, **details), f"{method} {path}")
+
+    async def close(self) -> None:
+        """Let go of the connections."""
+        if self._client is not None:
+            await self._client.close()
+
+    async def _logged_in(self) -> discord.Client:
+        async with self._logging_in:
+            if self._client is None:
+                client = discord.Client(intents=discord.Intents.none())
+                try:
+                    await _honest(client.login(self.token), "log in")
+                except PlatformFailed:
+                    await client.close()
+                    raise
+                self._client = client
+            return self._client
+
+
+async def _honest(work: Any, call: str) -> Any:
+    try:
+        async with asyncio.timeout(TIMEOUT_SECONDS):
+            return await work
+    except discord.LoginFailure:
+        raise DiscordDead from None
+    except discord.HTTPException as error:
+        if error.status >= SERVER_FAULT or error.status == TOO_MANY:
+            raise DiscordAway(f"{call}: status {error.status}") from None
+        raise DiscordRefused(call, error.status, error.code) from None
+    except (discord.DiscordException, aiohttp.ClientError, OSError, TimeoutError) as error:
+        raise DiscordAway(f"{call}: {type(error).__name__}") from None
