@@ -134,9 +134,13 @@ class Everywhere:
 
     async def slack_asks(self) -> None:
         """Wait until Slack asks for the yes."""
-        await self.bot.fake.until(
-            lambda: any(YES in message.labels for message in self.slack.answers), PATIENCE_SECONDS
-        )
+        code = _CODE.findall("".join(message.shown for message in self.slack.answers))[-1]
+        asked = [m for m in self.slack.answers if code in m.shown][-1].ts
+
+        def stands() -> bool:
+            return any(YES in m.labels and m.ts > asked for m in self.slack.answers)
+
+        await self.bot.fake.until(stands, PATIENCE_SECONDS)
 
     async def until_linked(self, person: Person) -> None:
         async def linked() -> bool:
@@ -185,7 +189,9 @@ async def until_true(look: Callable[[], Awaitable[Found]]) -> Found:
 @asynccontextmanager
 async def a_console(fake: FakeSlack, folder: Path) -> AsyncIterator[Console]:
     lines = io.StringIO()
-    app = build(settings_for(fake, folder))
+    clock = fake.world.clock
+    assert isinstance(clock, QuickClock), "its sweeps are to be as quick as those of the bot"
+    app = build(settings_for(fake, folder), pause=clock.pause)
     engine = app.engine({"console": JsonLines(Printer(lines), app.ports.ids)}, stop_seconds=0.1)
     await engine.start()
     try:
