@@ -44,6 +44,7 @@ async def take(pairs: int) -> Report:
 
 
 async def _take(bot: Bot, floor: Floor, watch: Watch, pairs: int) -> Report:
+    await ask_often(bot, bot.new_thread(), WARM_UP)  # what the engine sweeps first is no turn
     dialogue = await count_dialogue(bot, watch)
     middle, old = bot.new_thread(), bot.new_thread()
     aged = await grow(bot, watch, old)
