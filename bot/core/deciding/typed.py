@@ -68,7 +68,7 @@ async def as_press(work: Work, text: str) -> Press | list[Request] | None:
         if len(own) == 1 and len({r.task for r, _press in fitting}) == 1:
             return own[0][1]
         return [r for r, _press in fitting]
-    return fitting[0][1] if fitting else _own_yes(work, text)
+    return fitting[0][1] if fitting else _own_yes(work, text) or _edit_of_anothers(work, text)
 
 
 def _waits_by_itself(work: Work, request: Request) -> bool:
@@ -81,6 +81,14 @@ def _own_yes(work: Work, text: str) -> Press | None:
     own = (r for r in work.pending if r.asked == work.author and r.policy == "four_eyes")
     press = next((read(r, text) for r in own if _is_top(work, r)), None)
     return press if press and press.verb == "approve" else None
+
+
+def _edit_of_anothers(work: Work, text: str) -> Press | None:
+    """An edit of what waits here for somebody else: refused like a press, for it is no new wish."""
+    if not _EDIT.fullmatch(text.strip()):
+        return None
+    waiting = [r for r in work.pending if r.kind is RequestKind.APPROVAL]
+    return read(waiting[0], text) if len(waiting) == 1 else None
 
 
 async def _is_put_to_author(work: Work, request: Request) -> bool:
