@@ -4,6 +4,7 @@ import gzip
 import io
 import json
 import os
+import re
 import zipfile
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Mapping
 from pathlib import Path
@@ -19,12 +20,14 @@ from tests.faults.conftest import Count, asked_kills
 from tests.faults.hostile import HOSTILE
 from tests.platforms.http_desk import Heard, HttpDesk, served
 from tests.platforms.http_plans import make_plan, waiting
+from tests.platforms.http_rights import ROWS
 
 __all__ = ["postgres_address", "postgres_server"]  # fixtures
 
 pytestmark = [pytest.mark.faults, pytest.mark.timeout(600), pytest.mark.proves("R19")]
 
 STORES = ("sqlite", pytest.param("postgres", marks=pytest.mark.postgres))
+NAMED = re.compile(r"\{\w+\}")
 Way = Callable[[HttpDesk, str, str], Awaitable[Heard]]
 
 
@@ -127,6 +130,16 @@ async def test_hostile_text_harms_nothing(desk: HttpDesk, way: str, count: Count
     assert wrong == []
     assert await desk.app.ports.parked.parked() == []
     count(hostile_texts_over_HTTP_that_harmed_nothing=len(texts))
+
+
+async def test_nothing_is_named_as_no_store_takes_it(desk: HttpDesk):
+    key = await desk.key("ana")
+    read = [line for line in ROWS if line.startswith("GET") and "{" in line]
+
+    heard = {line: (await desk.call(NAMED.sub("%00", line), key=key)).status for line in read}
+
+    assert heard == dict.fromkeys(read, 404)
+    assert len(read) == 7
 
 
 async def test_what_is_kept_is_what_was_sent(desk: HttpDesk):

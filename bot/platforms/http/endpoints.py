@@ -22,6 +22,7 @@ from agents.kit.identity import Person
 from bot.core.ports.keys import KeyScope
 from bot.core.ports.published import Answered, Answers
 from bot.domain.errors import Refused, StoreAway
+from bot.domain.wire import whole
 from bot.platforms.http.bodies import raw_body, read_as, understood
 from bot.platforms.http.callers import Caller, Doorkeeper
 from bot.platforms.http.models import Given
@@ -70,8 +71,8 @@ class Call:
         return self.caller.person
 
     def named(self, name: str) -> str:
-        """A part of the path."""
-        return str(self.request.path_params[name])
+        """A part of the path; what no store takes is replaced, so that nothing is named so."""
+        return whole(str(self.request.path_params[name]))
 
 
 @dataclass(frozen=True, slots=True)
