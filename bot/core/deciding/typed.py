@@ -84,7 +84,7 @@ def _own_yes(work: Work, text: str) -> Press | None:
 
 
 def _edit_of_anothers(work: Work, text: str) -> Press | None:
-    """An edit of what waits here for somebody else: refused like a press, for it is no new wish."""
+    """An edit of what waits here for somebody else: refused like a press, it is no new wish."""
     if not _EDIT.fullmatch(text.strip()):
         return None
     waiting = [r for r in work.pending if r.kind is RequestKind.APPROVAL]
