@@ -9,13 +9,10 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
-from typing import Any
 
-from pydantic import JsonValue
-
-from bot.domain.ids import RequestId
 from bot.domain.messages import Button, Reply, ReplyKind
-from bot.domain.requests import Request, RequestKind
+from bot.domain.requests import RequestKind
+from bot.platforms.shared import viewing
 from bot.platforms.shared.addresses import Hosts
 from bot.platforms.slack.blocks import (
     LONGEST_LABEL,
@@ -33,13 +30,11 @@ from bot.platforms.slack.blocks import (
 from bot.platforms.slack.links import escape
 from bot.platforms.slack.split import fallback, sections
 from bot.platforms.slack.step_cards import Steps, step_of
-from bot.platforms.slack.telling import Argument, of_action, of_steps, written
+from bot.platforms.slack.telling import MRKDWN, written
 from bot.platforms.slack.text import NO_HOSTS, cut, literal, short
 from bot.platforms.visible import shown
 
 READ = "read"
-LONGEST_LINE = 1_500
-LONGEST_BODY = 2 * LONGEST_SECTION
 _WAITING = "⏳ "
 _WARNING = "⚠️ "
 _SIGNS = {
@@ -55,69 +50,12 @@ _GROUP = "group:"
 
 
 @dataclass(frozen=True, slots=True)
-class RequestView:
-    """What a card shows of a request.
+class RequestView(viewing.RequestView):
+    """What a card of Slack shows of a request."""
 
-    `deciders` are users by their id, alone or after their platform and workspace
-    (`slack/T1/U1`), and groups (`group:S1`); `needed` of them must still approve. `asked` is
-    whose wish it is, where others decide.
-    """
-
-    id: RequestId
-    kind: RequestKind
-    text: str
-    arguments: dict[str, JsonValue]
-    deciders: tuple[str, ...]
-    expires_at: datetime
-    needed: int = 1
-    asked: str = ""
-
-    @classmethod
-    def of(cls, request: Request) -> "RequestView":
-        """Look at a request."""
-        four_eyes = request.policy == "four_eyes"
-        return cls(
-            id=request.id,
-            kind=request.kind,
-            text=request.text,
-            arguments=request.subject.arguments,
-            deciders=request.deciders if four_eyes else (request.asked.user,),
-            expires_at=request.expires_at,
-            needed=request.quorum - len(request.approvals),
-            asked=request.asked.user if four_eyes else "",
-        )
-
-    @property
-    def steps(self) -> tuple[dict[str, Any], ...]:
-        """The steps of a plan that are to be decided, as they will run."""
-        steps: Any = self.arguments.get("steps", ()) if self.kind is RequestKind.PLAN else ()
-        return tuple(steps)
-
-    @property
-    def is_action(self) -> bool:
-        """True if something runs when it is approved."""
-        return self.kind is RequestKind.APPROVAL or bool(self.steps)
-
-    @property
-    def untold(self) -> tuple[Argument, ...]:
-        """The arguments that a card of this cannot show exactly, or not all of."""
-        steps, is_one = self.steps, self.kind is RequestKind.APPROVAL
-        told = of_action(self.text, self.arguments) if is_one else of_steps(self.text, steps)
-        return tuple(argument for argument in told if not argument.is_told)
-
-    @property
-    def without_untold(self) -> str:
-        """Its text, without the lines that do not tell an argument exactly."""
-        left_out = {number for argument in self.untold for number in argument.lines}
-        lines = enumerate(self.text.split("\n"))
-        return "\n".join(line for number, line in lines if number not in left_out)
-
-    @property
-    def is_told(self) -> bool:
-        """True if one look at the card is enough to decide."""
-        lines = written(self.text)
-        fits = sum(map(len, lines)) + len(lines) <= LONGEST_BODY
-        return not self.untold and fits and max(map(len, lines)) <= LONGEST_LINE
+    writing = MRKDWN
+    longest_line = 1_500
+    longest_body = 2 * LONGEST_SECTION
 
 
 def card(

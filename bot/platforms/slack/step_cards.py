@@ -7,9 +7,10 @@ from typing import Any
 
 from bot.domain.messages import Button
 from bot.domain.plan_view import PlanView, StepView
+from bot.platforms.shared.telling import Lines, lines_of_step
 from bot.platforms.slack.blocks import LONGEST_SECTION, Block, actions, context, section
 from bot.platforms.slack.plans import given
-from bot.platforms.slack.telling import Lines, line_of, lines_of_step
+from bot.platforms.slack.telling import line_of
 from bot.platforms.slack.text import literal
 
 AWAITING = "awaiting"
