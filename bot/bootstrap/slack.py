@@ -8,9 +8,9 @@ from bot.bootstrap.application import App
 from bot.bootstrap.slack_installs import install_pages
 from bot.core.turn.services import CONCIERGE
 from bot.engine.engine import Engine
+from bot.platforms.shared.conversation import Conversations
 from bot.platforms.slack.app import BoltReceiver, bolt_app, taking
 from bot.platforms.slack.boards import Boards
-from bot.platforms.slack.conversation import Conversations
 from bot.platforms.slack.copies import Copies
 from bot.platforms.slack.desk import Desk
 from bot.platforms.slack.directory import SlackDirectory

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.platforms.slack.pressing import NO_FORM, UNKNOWN
+from bot.platforms.shared.asking import NO_FORM, UNKNOWN
 from tests.fakes.slack import FakeSlack, Fault, ManualClock
 from tests.platforms.slack_bot import running
 from tests.platforms.slack_desk import (

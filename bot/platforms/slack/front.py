@@ -17,11 +17,12 @@ from starlette.responses import JSONResponse, Response
 from starlette.routing import BaseRoute, Route
 
 from bot.domain.errors import StoreAway
+from bot.platforms.shared.asking import TRY_AGAIN
 from bot.platforms.slack.hooks import Whisper
 from bot.platforms.slack.opening import Malformed, Opened, Sort, opened
 from bot.platforms.slack.receiver import Answer, Receiver
 from bot.platforms.slack.signing import SIGNATURE, TIMESTAMP, Signatures
-from bot.platforms.slack.sorry import TRY_AGAIN, hook_of, sorry
+from bot.platforms.slack.sorry import hook_of, sorry
 
 PATHS = ("/slack/events", "/slack/interactions", "/slack/commands")
 MOST_BYTES = 1_000_000

@@ -7,8 +7,8 @@ from typing import Any
 
 from agents.kit.identity import Person
 from bot.domain.messages import Incoming, Kind, Press, Thread
+from bot.platforms.shared.conversation import Conversations
 from bot.platforms.slack import progress
-from bot.platforms.slack.conversation import Conversations
 from bot.platforms.slack.desk import Desk
 from bot.platforms.slack.homes import Homes
 from bot.platforms.slack.inbound import PLATFORM, Me, read_message, team_of

@@ -15,6 +15,7 @@ from slack_sdk.models.blocks import InputBlock, PlainTextInputElement
 from slack_sdk.models.views import View
 
 from bot.domain.messages import Field
+from bot.platforms.shared.asking import EDIT, READ, REJECT, RESPOND, SECRET
 from bot.platforms.shared.markdown import Code
 from bot.platforms.slack.blocks import Block, context, label, section
 from bot.platforms.slack.cards import RequestView, body, told
@@ -24,8 +25,6 @@ from bot.platforms.visible import meant, shown
 
 Form = dict[str, Any]
 
-EDIT, REJECT, RESPOND, SECRET, READ = "edit", "reject", "respond", "secret", "read"
-SUBMIT = "submit"
 NOTICE = "notice"
 REASON, ANSWER = "reason", "text"
 LONGEST_INPUT = 3_000

@@ -12,8 +12,21 @@ from bot.domain.errors import NotYours, PlatformFailed, Refused
 from bot.domain.ids import RequestId
 from bot.domain.messages import Press, Thread
 from bot.domain.requests import Status
+from bot.platforms.shared import asking
+from bot.platforms.shared.asking import (
+    APPROVE,
+    ASKING,
+    COPY,
+    EDIT,
+    NO_FORM,
+    READ,
+    RESPOND,
+    SECRET,
+    SUBMIT,
+    UNKNOWN,
+)
 from bot.platforms.slack import modals
-from bot.platforms.slack.cards import READ, RequestView
+from bot.platforms.slack.cards import RequestView
 from bot.platforms.slack.desk import Desk
 from bot.platforms.slack.inbound import PLATFORM, elsewhere
 from bot.platforms.slack.interactions import (
@@ -31,16 +44,6 @@ from bot.platforms.slack.whispers import Whispers
 
 Answer = Mapping[str, Any] | None
 """What an acknowledgement carries."""
-
-UNKNOWN = "I do not know that button; it may belong to an older conversation."
-NO_FORM = "I could not open the form in time. Nothing was changed; please press again."
-
-# A forwarded card of what was asked elsewhere decides nothing, whoever presses it.
-COPY = (RequestId("copy"), "approve")
-
-# Verbs that need words first.
-ASKING = frozenset({modals.EDIT, modals.REJECT, modals.RESPOND, modals.SUBMIT, READ})
-APPROVE = "approve"
 
 
 @dataclass(frozen=True, slots=True)
@@ -161,11 +164,11 @@ class Pressing:
         self, person: Person, origin: modals.Origin, verb: str, form: forms.Form
     ) -> dict[str, Any]:
         match verb:
-            case modals.EDIT:
+            case asking.EDIT:
                 return modals.edit(origin, form.fields)
-            case modals.REJECT:
+            case asking.REJECT:
                 return modals.reject(origin)
-            case modals.SUBMIT:
+            case asking.SUBMIT:
                 return modals.secret(origin, form.fields, form.text)
             case _:
                 return await self._shown(person, origin, verb, form)
@@ -178,7 +181,7 @@ class Pressing:
         request = await services.requests.find(RequestId(origin.request))
         assert request is not None, "its form was made from it"
         view = RequestView.of(request)
-        if verb == modals.RESPOND:
+        if verb == RESPOND:
             return modals.respond(origin, view, form.fields[0])
         is_open = request.status is Status.PENDING
         may_approve = is_open and await may_decide(services.directory, request, person)
@@ -221,10 +224,10 @@ def _sent(payload: Mapping[str, Any], origin: modals.Origin) -> Press:
     """What sending a form presses; one that is sent unchanged approves what it showed."""
     callback = word(payload, "view", "callback_id")
     verb = _VERBS.get(callback, callback)
-    values = modals.edits_of(payload) if verb == modals.EDIT else modals.values_of(payload)
-    if verb == modals.EDIT and not values:
+    values = modals.edits_of(payload) if verb == EDIT else modals.values_of(payload)
+    if verb == EDIT and not values:
         verb = APPROVE
     return Press(RequestId(origin.request), origin.verb(verb), dict(values))
 
 
-_VERBS = {modals.SECRET: modals.SUBMIT, READ: APPROVE}
+_VERBS = {SECRET: SUBMIT, READ: APPROVE}

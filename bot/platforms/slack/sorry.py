@@ -3,12 +3,9 @@
 from collections.abc import Mapping
 from typing import Any
 
+from bot.platforms.shared.asking import TRY_AGAIN
 from bot.platforms.slack.reading import items, word
 from bot.platforms.slack.receiver import Answer
-
-TRY_AGAIN = (
-    "I could not keep that just now, so nothing has happened. Please try again in a moment."
-)
 
 
 def sorry(payload: Mapping[str, Any]) -> Answer:

@@ -2,15 +2,55 @@
 
 from dataclasses import dataclass
 from datetime import timedelta
+from typing import Protocol
 
+from agents.kit.identity import Person
 from bot.core.ports import Clock, Sessions
 from bot.core.ports.places import Posts
 from bot.core.requests.overview import Overviews
 from bot.domain.messages import Kind, Thread
-from bot.platforms.slack.inbound import Heard
 
 # As long as a login lasts without a word: whoever writes later begins anew.
 GOES_ON_WITHIN = timedelta(minutes=15)
+
+
+class Heard(Protocol):
+    """A message, an edit or a deletion, as a platform has read it."""
+
+    @property
+    def kind(self) -> Kind:
+        """What happened."""
+        ...
+
+    @property
+    def place(self) -> Thread:
+        """The thread it stands in."""
+        ...
+
+    @property
+    def person(self) -> Person:
+        """Who wrote it."""
+        ...
+
+    @property
+    def threaded(self) -> bool:
+        """Whether it is a reply in its thread."""
+        ...
+
+    @property
+    def direct(self) -> bool:
+        """Whether nobody else reads it."""
+        ...
+
+    @property
+    def mentioned(self) -> bool:
+        """Whether it names the bot."""
+        ...
+
+    @property
+    def aside(self) -> bool:
+        """Whether it is addressed to somebody else."""
+        ...
 
 
 @dataclass(frozen=True, slots=True)
