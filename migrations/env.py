@@ -11,6 +11,8 @@ from bot.storage.records import declare_all
 from bot.storage.schema import metadata
 from bot.storage.urls import DEFAULT_URL, database_url
 
+OF_ONE_DATABASE = {"ix_messages_words"}
+
 for agent in AGENTS:
     declare_all(agent.tables, metadata)
 
@@ -27,8 +29,8 @@ def migrate(connection: Connection) -> None:
 
 
 def is_ours(name: str | None, kind: str, _parents: object) -> bool:
-    """Leave tables of agents loaded from elsewhere alone."""
-    return kind != "table" or name in metadata.tables
+    """Leave tables of agents loaded from elsewhere alone, and what only one database has."""
+    return name not in OF_ONE_DATABASE and (kind != "table" or name in metadata.tables)
 
 
 given = context.config.attributes.get("connection")

@@ -7,7 +7,7 @@ from agents.kit.identity import Person
 from agents.kit.model import Usage as Spent
 from bot.domain.attention import ChannelMode
 from bot.domain.audit import Entry, Facts
-from bot.domain.ids import SessionId
+from bot.domain.ids import SessionId, TurnId
 from bot.domain.messages import Incoming, Kind, Thread
 from bot.domain.usage import Usage
 
@@ -67,6 +67,15 @@ class Forgotten:
 
 
 @dataclass(frozen=True, slots=True)
+class Unremembered:
+    """What a person said, and was told, in some turns of a session is deleted."""
+
+    session: SessionId
+    person: Person
+    turns: tuple[TurnId, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Unlinked:
     """An identity acts for no other one any more, and none for it."""
 
@@ -74,7 +83,7 @@ class Unlinked:
     at: datetime
 
 
-Deed = Paused | Resumed | Quieted | Attended | Forgotten | Unlinked
+Deed = Paused | Resumed | Quieted | Attended | Forgotten | Unremembered | Unlinked
 
 
 @dataclass(frozen=True, slots=True)

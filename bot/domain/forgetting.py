@@ -3,6 +3,8 @@
 from dataclasses import replace
 
 from agents.kit.identity import Person
+from bot.domain.deeds import Forgotten, Unremembered
+from bot.domain.messages import Reply
 from bot.domain.requests import Request, Subject
 
 
@@ -23,6 +25,13 @@ def without_words(request: Request, person: Person) -> Request:
 def concerns(request: Request, person: Person) -> bool:
     """Say whether anything of a person may be in a request."""
     return person in {request.asked, request.decided_by, *request.approvals}
+
+
+def is_about(reply: Reply, deed: Forgotten | Unremembered) -> bool:
+    """Say whether a reply is among what a person wants to be forgotten."""
+    if isinstance(deed, Forgotten):
+        return reply.to == deed.person
+    return reply.to == deed.person and reply.id.rpartition(".")[0] in deed.turns
 
 
 def _nameless(whom: Person, person: Person) -> Person:

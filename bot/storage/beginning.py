@@ -30,6 +30,9 @@ BESIDE = f"""
     SELECT 'participant', 0, '', '', '', body FROM participants
     WHERE session = :session AND person = :person
     UNION ALL
+    SELECT 'summary', 0, '', '', '', body FROM summaries
+    WHERE session = :session AND person = :person AND body <> ''
+    UNION ALL
     SELECT 'request', seq, '', '', '', body FROM requests
     WHERE session = :session AND status = 'pending'
     UNION ALL
@@ -66,6 +69,7 @@ class Begun:
     received_at: str
     attempts: int
     participant: str | None
+    summary: str
     recent: Lines
     pending: tuple[str, ...]
     journal: tuple[tuple[str, str], ...]
@@ -96,6 +100,7 @@ def begin(sql: Sql, session: SessionId, now: str, latest: Latest) -> Begun:
         received_at=received_at,
         attempts=attempts,
         participant=next((row[-1] for row in beside["participant"]), None),
+        summary=next((row[-1] for row in beside["summary"]), ""),
         recent=_recent(sql, session) if recent is None else recent,
         pending=tuple(row[-1] for row in beside["request"]),
         journal=tuple((step, entry) for step, *_others, entry in beside["step"]),

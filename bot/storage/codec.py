@@ -9,6 +9,7 @@ from pydantic_core import PydanticSerializationError
 
 from bot.domain.agent_message import AgentMessage
 from bot.domain.links import Offer
+from bot.domain.memory import Summary
 from bot.domain.messages import Incoming, Reply
 from bot.domain.participant import Participant
 from bot.domain.plan import Plan
@@ -42,6 +43,7 @@ PARTICIPANT = Codec(TypeAdapter(Participant))
 REQUEST = Codec(TypeAdapter(Request))
 PLAN = Codec(TypeAdapter(Plan))
 OFFER = Codec(TypeAdapter(Offer))
+SUMMARY = Codec(TypeAdapter(Summary))
 AGENT_MESSAGE = Codec(TypeAdapter(AgentMessage))
 ENTRY: Codec[JsonValue] = Codec(TypeAdapter(JsonValue))
 NAMES: Codec[tuple[str, ...]] = Codec(TypeAdapter(tuple[str, ...]))

@@ -69,6 +69,10 @@ class Database(Protocol):
         """Run work that changes nothing."""
         ...
 
+    async def scrub(self) -> None:
+        """Leave nothing of deleted rows where somebody might read it, as far as it can."""
+        ...
+
     async def close(self) -> None:
         """Let go of all connections."""
         ...

@@ -17,6 +17,7 @@ from bot.domain.deeds import (
     Quieted,
     Resumed,
     Unlinked,
+    Unremembered,
     channel_of,
     workspace_of,
 )
@@ -26,9 +27,10 @@ from bot.domain.usage import Usage, day_of
 from bot.storage import audit
 from bot.storage.codec import clean, moment
 from bot.storage.database import Database, Sql
-from bot.storage.forgetting import forget
+from bot.storage.forgetting import forget, forget_turns
 from bot.storage.inbox import ACCEPT, inbox_row
 from bot.storage.links import leave
+from bot.storage.remembering import trim
 
 # Whoever paused first stays the one who paused.
 PAUSE = """
@@ -64,6 +66,10 @@ def clear(sql: Sql, ending: Ending) -> None:
     for deed in ending.besides.deeds:
         if isinstance(deed, Forgotten):
             forget(sql, deed)
+        elif isinstance(deed, Unremembered):
+            forget_turns(sql, deed)
+    if changed := {line.turn for line in ending.rewritten}:
+        trim(sql, ending.session, changed)
 
 
 def carry_out(sql: Sql, ending: Ending, person: str, world: tuple[Cipher, Clock]) -> None:
@@ -114,7 +120,7 @@ def _do(sql: Sql, deed: Deed) -> None:
             sql.change(ATTEND, place=channel_of(thread), mode=mode, who=by)
         case Unlinked(person, at):
             leave(sql, person, at)
-        case Forgotten():
+        case Forgotten() | Unremembered():
             pass  # done before anything else was
 
 

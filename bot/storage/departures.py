@@ -26,6 +26,10 @@ PLACES = {
     "pauses": "workspace",
     "usage": "workspace",
 }
+# The index of words over `messages`: its rows go with theirs.
+INDEX = frozenset(
+    f"recall{part}" for part in ("", "_config", "_content", "_data", "_docsize", "_idx", "_stale")
+)
 # Rows that speak of somebody else's workspace, too.
 ALSO = {"link_offers": "redeemer"}
 KEPT = frozenset(
@@ -35,6 +39,7 @@ KEPT = frozenset(
         "departures",
         "slack_installations",  # deleted when it is forgotten
         "tickets",  # of nobody
+        *INDEX,
     }
 )
 

@@ -152,6 +152,11 @@ def _message(row: Row) -> Row:
     return {**row, "by_bot": bool(row["by_bot"]), "private": bool(row["private"])}
 
 
+def _summary(row: Row) -> Row:
+    kept = _read(row["body"]) if row["body"] else {}
+    return {**kept, "session": row["session"], "person": row["person"]}
+
+
 def _reply(row: Row) -> Row:
     return {**_read(row["body"]), "session": row["session"], "sent_at": row["sent_at"]}
 
@@ -212,6 +217,13 @@ PARTS = (
         ("session", "turn", "speaker", "by_bot", "text", "at", "message", "source", "private"),
         "messages",
         shape=_message,
+    ),
+    Part(
+        "summaries",
+        ("session", "person", "until", "version", "body"),
+        "summaries",
+        ("session", "person"),
+        shape=_summary,
     ),
     Part("inbox", _INBOX, "inbox"),
     Part("parked", _INBOX, "inbox", where="status = 'parked'"),

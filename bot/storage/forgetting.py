@@ -1,10 +1,10 @@
 """Forget a person in SQL: all that a session keeps of what they said and were told."""
 
-from agents.kit.identity import Person
-from bot.domain.deeds import Forgotten
-from bot.domain.forgetting import concerns, without_words
+from bot.domain.deeds import Forgotten, Unremembered
+from bot.domain.forgetting import concerns, is_about, without_words
 from bot.storage.codec import REPLY, REQUEST
 from bot.storage.database import Sql
+from bot.storage.remembering import trim
 
 THEIRS = "session = :session AND (speaker = :person OR addressee = :person)"
 TURNS = f"""
@@ -22,6 +22,7 @@ BY_PERSON = (
     f"DELETE FROM messages WHERE {THEIRS}",  # noqa: S608 - as above
     "DELETE FROM participants WHERE session = :session AND person = :person",
     "DELETE FROM decisions WHERE session = :session AND person = :person",
+    "DELETE FROM summaries WHERE session = :session AND person = :person",
     "DELETE FROM feedback WHERE session = :session AND person = :person",
     "DELETE FROM agent_messages WHERE session = :session AND person = :person",
     "DELETE FROM plans WHERE session = :session AND owner = :person",
@@ -42,6 +43,15 @@ DECISIONS = "DELETE FROM decisions WHERE session = :session AND turn = :turn"
 JOURNAL = "DELETE FROM journal WHERE turn = :turn"
 REQUESTS = "SELECT id, body FROM requests WHERE session = :session AND status <> 'pending'"
 BLANK = "UPDATE requests SET body = :body WHERE id = :id"
+OF_TURN = (
+    f"DELETE FROM messages WHERE {THEIRS} AND turn = :turn",  # noqa: S608 - as above
+    "DELETE FROM decisions WHERE session = :session AND person = :person AND turn = :turn",
+    "DELETE FROM feedback WHERE session = :session AND person = :person AND turn = :turn",
+    """
+    DELETE FROM journal WHERE turn = :turn AND EXISTS (
+        SELECT 1 FROM inbox
+        WHERE id = :turn AND session = :session AND person = :person AND status <> 'waiting')""",
+)
 REPLIES = "SELECT seq, body FROM outbox WHERE session = :session"
 UNSAY = "DELETE FROM outbox WHERE seq = :seq"
 
@@ -61,6 +71,16 @@ def forget(sql: Sql, deed: Forgotten) -> None:
     _unsay(sql, deed)
 
 
+def forget_turns(sql: Sql, deed: Unremembered) -> None:
+    """Delete what a person said, and was told, in some turns, and what summaries made of it."""
+    key = {"session": deed.session, "person": deed.person.key}
+    rows = [{**key, "turn": turn} for turn in deed.turns]
+    for statement in OF_TURN:
+        sql.change_each(statement, rows)
+    trim(sql, deed.session, {*deed.turns})
+    _unsay(sql, deed)
+
+
 def _blank_requests(sql: Sql, deed: Forgotten) -> None:
     rows = sql.rows(REQUESTS, session=deed.session)
     read = ((id_, REQUEST.decode(body)) for id_, body in rows)
@@ -72,11 +92,7 @@ def _blank_requests(sql: Sql, deed: Forgotten) -> None:
     sql.change_each(BLANK, blank)
 
 
-def _unsay(sql: Sql, deed: Forgotten) -> None:
+def _unsay(sql: Sql, deed: Forgotten | Unremembered) -> None:
     rows = sql.rows(REPLIES, session=deed.session)
-    to_them = [{"seq": seq} for seq, body in rows if _is_to(body, deed.person)]
-    sql.change_each(UNSAY, to_them)
-
-
-def _is_to(body: str, person: Person) -> bool:
-    return REPLY.decode(body).to == person
+    read = ((seq, REPLY.decode(body)) for seq, body in rows)
+    sql.change_each(UNSAY, [{"seq": seq} for seq, reply in read if is_about(reply, deed)])

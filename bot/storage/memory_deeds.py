@@ -28,6 +28,7 @@ from bot.domain.deeds import (
     Quieted,
     Resumed,
     Unlinked,
+    Unremembered,
     channel_of,
     workspace_of,
 )
@@ -39,6 +40,7 @@ from bot.domain.usage import Usage, day_of
 from bot.storage.inbox import dedupe_key
 from bot.storage.memory_links import forget_links, leave
 from bot.storage.memory_plans import forget_plans
+from bot.storage.memory_remembering import forget_turns, trim
 from bot.storage.memory_tables import Event, InMemory, Tables
 
 
@@ -47,6 +49,10 @@ def clear(tables: Tables, ending: Ending) -> None:
     for deed in ending.besides.deeds:
         if isinstance(deed, Forgotten):
             forget(tables, deed)
+        elif isinstance(deed, Unremembered):
+            forget_turns(tables, deed)
+    if changed := {line.turn for line in ending.rewritten}:
+        trim(tables, ending.session, changed)
 
 
 def carry_out(tables: Tables, ending: Ending, person: Person, now: datetime) -> None:
@@ -89,7 +95,7 @@ def do(tables: Tables, deed: Deed) -> None:
             tables.modes[channel_of(thread)] = mode
         case Unlinked(whom, at):
             leave(tables, whom, at)
-        case Forgotten():
+        case Forgotten() | Unremembered():
             pass
 
 
@@ -109,6 +115,7 @@ def forget(tables: Tables, deed: Forgotten) -> None:
     tables.participants.pop((session, person), None)
     forget_plans(tables, session, person)
     tables.decisions.pop((session, person), None)
+    tables.summaries.pop((session, person), None)
     forget_links(tables, person)
     _forget_replies(tables, deed)
     for id_, request in tables.requests.items():

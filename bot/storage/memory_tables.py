@@ -19,6 +19,7 @@ from bot.domain.errors import Fenced
 from bot.domain.feedback import Feedback
 from bot.domain.ids import AgentMessageId, LinkId, PlanId, ReplyId, RequestId, SessionId, TurnId
 from bot.domain.links import Offer
+from bot.domain.memory import Summary
 from bot.domain.messages import Incoming, Reply, Said
 from bot.domain.participant import Participant
 from bot.domain.plan import Plan
@@ -75,6 +76,9 @@ class Tables:
     modes: dict[SessionId, ChannelMode] = field(default_factory=dict)
     usage: dict[tuple[Person, str, str], Usage] = field(default_factory=dict)
     feedback: dict[tuple[ReplyId, Person], Feedback] = field(default_factory=dict)
+    summaries: dict[tuple[SessionId, Person], tuple[Summary, datetime | None]] = field(
+        default_factory=dict
+    )
     offers: dict[LinkId, Offer] = field(default_factory=dict)
     members: list[Membership] = field(default_factory=list)
     attempts: list[tuple[Person, datetime]] = field(default_factory=list)
@@ -95,6 +99,11 @@ class InMemory:
         self._clock = clock
         self._ids = ids
         self.tables = Tables()
+
+    @property
+    def now(self) -> datetime:
+        """The moment it is in here."""
+        return self._clock.now()
 
     @contextmanager
     def _changing(self) -> Iterator[Tables]:

@@ -10,6 +10,7 @@ from agents.kit.identity import Person
 from bot.core.ports import Beginning, Ending, Turns
 from bot.domain.errors import Fenced
 from bot.domain.ids import SessionId, TurnId
+from bot.domain.memory import Summary
 from bot.domain.participant import Participant
 from bot.domain.requests import Request, Status
 from bot.storage.beginning import RECENT_LINES
@@ -40,6 +41,7 @@ class MemoryTurns(MemoryLater, Turns):
             received_at=event.received_at,
             attempt=event.attempts,
             recent=tuple(self.tables.said.get(session, [])[-RECENT_LINES:]),
+            memory=self.tables.summaries.get((session, person), (Summary(), None))[0],
             pending=tuple(self._open_for(session, event.turn)),
             journal=deepcopy(self.tables.journal.get(event.turn, {})),
             behind=await self.behind(event.turn),

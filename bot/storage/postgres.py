@@ -46,6 +46,10 @@ class PostgresDatabase(Database):
         return await self.write(work)
 
     @override
+    async def scrub(self) -> None:
+        """Nothing to do: the server cleans up after itself, and its files are not ours."""
+
+    @override
     async def close(self) -> None:
         loop = asyncio.get_running_loop()
         await loop.run_in_executor(self._threads, self._engine.dispose)

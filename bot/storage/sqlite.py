@@ -5,7 +5,7 @@ from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from time import monotonic
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from sqlalchemy import URL
 from typing_extensions import override
@@ -40,6 +40,10 @@ class SqliteDatabase(Database):
         return await self._reader.run(work)
 
     @override
+    async def scrub(self) -> None:
+        await self._writer.checkpoint()
+
+    @override
     async def close(self) -> None:
         await self._writer.close()
         await self._reader.close()
@@ -68,6 +72,13 @@ class _Lane:
         except Locked:
             return await self._hand_over(work)
 
+    async def checkpoint(self) -> None:
+        self._in_thread += 1
+        loop = asyncio.get_running_loop()
+        done = loop.run_in_executor(self._thread, self._file.checkpoint)
+        done.add_done_callback(self._came_back)
+        await asyncio.shield(done)
+
     async def close(self) -> None:
         await asyncio.get_running_loop().run_in_executor(self._thread, self._file.close)
         self._thread.shutdown()
@@ -88,7 +99,7 @@ class _Lane:
             difference = monotonic() - started - self._typical_seconds
             self._typical_seconds += SHARE_OF_THE_LAST * difference
 
-    def _came_back(self, done: asyncio.Future[T]) -> None:
+    def _came_back(self, done: asyncio.Future[Any]) -> None:
         self._in_thread -= 1
         if not done.cancelled():
             done.exception()  # nobody may be waiting for it any more

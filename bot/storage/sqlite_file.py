@@ -21,6 +21,7 @@ PRAGMAS = (
     "PRAGMA journal_mode = WAL",
     "PRAGMA synchronous = FULL",
     "PRAGMA temp_store = MEMORY",
+    "PRAGMA secure_delete = ON",  # what is forgotten is overwritten, not only let go of
 )
 
 AWAY = {
@@ -74,6 +75,11 @@ class SqliteFile:
                 raise
             self.close()
             raise StoreAway(type(error).__name__) from error
+
+    def checkpoint(self) -> None:
+        """Empty the WAL: it holds pages as they were before something was deleted."""
+        with suppress(sqlite3.Error, DBAPIError):
+            _driver(self._open(0)).execute("PRAGMA wal_checkpoint(TRUNCATE)")
 
     def close(self) -> None:
         """Let go of the connection."""

@@ -22,7 +22,9 @@ from bot.storage.overviews import SqlOverviews
 from bot.storage.plans import SqlPlans
 from bot.storage.posts import SqlPosts
 from bot.storage.records import SqlRecords
+from bot.storage.remembering import SqlMemory
 from bot.storage.requests import SqlRequests
+from bot.storage.retention import SqlRetention
 from bot.storage.sessions import SqlSessions
 from bot.storage.sqlite import SqliteDatabase
 from bot.storage.turns import SqlTurns
@@ -50,6 +52,8 @@ class Store:
     departures: SqlDepartures
     plans: Plans
     links: SqlLinks
+    memory: SqlMemory
+    retention: SqlRetention
 
 
 def open_store(address: str, cipher: Cipher, clock: Clock, ids: Ids) -> Store:
@@ -76,6 +80,8 @@ def open_store(address: str, cipher: Cipher, clock: Clock, ids: Ids) -> Store:
         SqlDepartures(database),
         SqlPlans(database),
         SqlLinks(database, ids),
+        SqlMemory(database, clock),
+        SqlRetention(database, clock),
     )
 
 

@@ -11,7 +11,7 @@ from typing_extensions import override
 from agents.kit.identity import Person
 from bot.core.ports import Beginning, Cipher, Clock, Ending, Turns
 from bot.core.ports.later import Waiting
-from bot.domain.deeds import Forgotten
+from bot.domain.deeds import Forgotten, Unremembered
 from bot.domain.errors import Fenced, PlatformFailed
 from bot.domain.ids import SessionId, TurnId
 from bot.domain.messages import Incoming, Thread
@@ -25,6 +25,7 @@ from bot.storage.later import rows_behind, rows_next, rows_of, unsealed
 from bot.storage.latest import Latest
 from bot.storage.lines import LINE, SAY, said, said_row
 from bot.storage.plans import save_plans
+from bot.storage.remembering import summary_of
 from bot.storage.requests import CLOSE, OPEN, note_timers, open_requests, request_row
 
 # More tries than anybody allows: what cannot be read is set aside without being tried.
@@ -132,6 +133,7 @@ class SqlTurns(Turns):
             received_at=datetime.fromisoformat(begun.received_at),
             attempt=attempt,
             recent=begun.recent,
+            memory=summary_of(begun.summary),
             pending=open_requests(begun.pending),
             journal={step: ENTRY.decode(entry) for step, entry in begun.journal},
             behind=unsealed(begun.behind, self._cipher) if begun.behind else (),
@@ -151,7 +153,7 @@ class SqlTurns(Turns):
 
 def _rewrites(ending: Ending) -> bool:
     """Say whether lines of earlier turns are no longer what they were."""
-    forgets = any(isinstance(deed, Forgotten) for deed in ending.besides.deeds)
+    forgets = any(isinstance(deed, Forgotten | Unremembered) for deed in ending.besides.deeds)
     return forgets or bool(ending.rewritten)
 
 

@@ -14,6 +14,7 @@ from cryptography.fernet import Fernet
 
 from agents.kit.records import Records
 from bot.core.ports import Cipher, Inbox, Requests, Sessions, Turns
+from bot.core.ports.memories import Retention
 from bot.core.ports.oversight import Oversight
 from bot.core.ports.plans import Plans
 from bot.engine.ports import Deliveries, Upkeep
@@ -23,7 +24,9 @@ from bot.storage.memory import MemoryStore
 from bot.storage.memory_deeds import memory_oversight
 from bot.storage.memory_plans import MemoryPlans
 from bot.storage.memory_records import MemoryRecords
+from bot.storage.memory_remembering import MemoryMemory
 from bot.storage.migrate import create_tables, upgrade
+from bot.storage.remembering import SqlMemory
 from bot.storage.store import Store, open_store
 from bot.storage.upkeep import SqlUpkeep
 from tests.contract.ledger import LEDGER
@@ -48,6 +51,8 @@ class Ports:
     records: Records
     oversight: Oversight
     plans: Plans
+    memory: SqlMemory | MemoryMemory
+    retention: Retention
 
 
 @pytest.fixture
@@ -122,7 +127,8 @@ async def ports(
     if request.param == "memory":
         memory = MemoryStore(clock, FakeIds())
         over = memory_oversight(memory)
-        kept = (MemoryRecords(), over, MemoryPlans(memory))
+        remembering = MemoryMemory(memory)
+        kept = (MemoryRecords(), over, MemoryPlans(memory), remembering, remembering)
         yield Ports(*(memory for _ in range(7)), *kept)  # type: ignore[arg-type, call-arg]
         return
     address = request.getfixturevalue(f"{request.param}_address")
@@ -140,5 +146,7 @@ async def ports(
         store.records,
         store.oversight,
         store.plans,
+        store.memory,
+        store.retention,
     )
     await store.database.close()

@@ -53,6 +53,9 @@ class CountingDatabase(Database):
     async def read(self, work: Callable[[Sql], T]) -> T:
         return await self.inner.read(lambda sql: work(CountedSql(sql, self.asked)))
 
+    async def scrub(self) -> None:
+        await self.inner.scrub()
+
     async def close(self) -> None:
         await self.inner.close()
 

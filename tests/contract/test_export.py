@@ -95,6 +95,7 @@ async def test_every_part_is_exported_without_what_is_sealed(reader: Reader):
         "decisions": 0,
         "journal": 1,
         "transcript": 2,
+        "summaries": 0,
         "inbox": 2,
         "parked": 0,
         "outbox": 1,

@@ -54,6 +54,9 @@ class AnswerLost(Database):
     async def read(self, work: Callable[[Sql], T]) -> T:
         return await self.inner.read(work)
 
+    async def scrub(self) -> None:
+        await self.inner.scrub()
+
     async def close(self) -> None:
         await self.inner.close()
 

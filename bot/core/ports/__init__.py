@@ -17,6 +17,7 @@ from bot.domain.deeds import Besides
 from bot.domain.feedback import Feedback
 from bot.domain.ids import ReplyId, RequestId, SessionId, TurnId
 from bot.domain.links import Identities
+from bot.domain.memory import Summary
 from bot.domain.messages import Incoming, Reply, Said, Thread
 from bot.domain.participant import Participant
 from bot.domain.plan import Plan
@@ -74,7 +75,8 @@ class Beginning:
     requests of the session; `journal` holds the steps an earlier try has finished. `behind`
     are the edits, the deletions and the wishes to stop that wait behind it, `original` is
     what an edit or a deletion is about, `is_gone` that the message's deletion came before it.
-    `halt` tells it to stop while it runs.
+    `memory` is what the lines before come to for its person, `halt` tells it to stop while
+    it runs.
     """
 
     turn: TurnId
@@ -89,6 +91,7 @@ class Beginning:
     behind: tuple[Waiting, ...] = ()
     original: Original | None = None
     is_gone: bool = False
+    memory: Summary = field(default_factory=Summary)
     halt: Halt = field(default_factory=Halt, compare=False)
 
 

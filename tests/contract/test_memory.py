@@ -1,0 +1,273 @@
+"""What every store promises of memory: found by its words, summed up once, gone when deleted."""
+
+from dataclasses import replace
+from datetime import timedelta
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from agents.kit.identity import Person
+from bot.core.ports import Cipher
+from bot.core.ports.memories import Due, Wanted
+from bot.domain.decisions import Decision, Gate
+from bot.domain.deeds import Besides, Forgotten, Unremembered
+from bot.domain.ids import TurnId
+from bot.domain.memory import Gist, Summary
+from bot.domain.messages import Said, Thread
+from bot.storage.migrate import upgrade
+from bot.storage.remembering import DUE_LINES, KEPT_BACK
+from bot.storage.store import open_store
+from tests.contract.conftest import Ports
+from tests.fakes.events import ANA, BEN, a_message, a_reply, a_thread, the_ending
+from tests.fakes.world import NOON, FakeClock, FakeIds
+
+HERE = a_thread()
+BESIDE = a_thread("beside")
+ELSEWHERE = replace(HERE, channel="other")
+
+
+async def spoke(
+    ports: Ports, text: str, person: Person = ANA, thread: Thread = HERE, **more: Any
+) -> TurnId:
+    """Let somebody say something, and be answered."""
+    number = len(_taken(ports))
+    await ports.inbox.accept(a_message(f"m{number}", thread, person=person))
+    begun = await ports.turns.begin(thread.session)
+    assert begun is not None
+    private, at = more.pop("private", False), more.pop("at", NOON)
+    said = (
+        Said(begun.turn, person.key, False, text, at, private=private),  # noqa: FBT003 - a field
+        Said(begun.turn, "bank", True, f"re: {text}", at, private=private, to=person.key),  # noqa: FBT003 - a field
+    )
+    reply = replace(a_reply(begun, f"re: {text}"), to=person)
+    fields = {"participants": (begun.participant,), "said": said, "replies": (reply,), **more}
+    await ports.turns.commit(the_ending(begun, **fields))
+    await ports.outbox.sent([reply.id])
+    return begun.turn
+
+
+_COUNTS: dict[int, list[int]] = {}
+
+
+def _taken(ports: Ports) -> list[int]:
+    """Numbers given out so far, one more each time."""
+    numbers = _COUNTS.setdefault(id(ports), [])
+    numbers.append(0)
+    return numbers
+
+
+async def found(ports: Ports, *words: str, **changes: Any) -> set[str]:
+    wanted = replace(Wanted(HERE, ANA, words), **changes)
+    return {passage.text for passage in await ports.memory.find(wanted)}
+
+
+async def a_long_talk(ports: Ports, person: Person = ANA) -> list[TurnId]:
+    return [await spoke(ports, f"word {n}", person) for n in range(DUE_LINES // 2)]
+
+
+async def a_due(ports: Ports) -> Due:
+    due = await ports.memory.due(10)
+    assert len(due) == 1
+    return due[0]
+
+
+def grown(due: Due, text: str = "Ana wanted words.") -> Summary:
+    gist = Gist(text, due.lines[0].at, (due.lines[0].turn, due.lines[1].turn))
+    return due.summary.grown((gist,), due.lines)
+
+
+async def summary(ports: Ports) -> Summary:
+    await ports.inbox.accept(a_message(f"look{len(_taken(ports))}"))
+    begun = await ports.turns.begin(HERE.session)
+    assert begun is not None
+    await ports.turns.commit(the_ending(begun))
+    return begun.memory
+
+
+async def test_lines_are_found_by_any_of_their_words_in_any_form(ports: Ports):
+    await spoke(ports, "My locker number is 4711")
+    await spoke(ports, "I like walking to work")
+
+    assert await found(ports, "lockers") == {
+        "My locker number is 4711",
+        "re: My locker number is 4711",
+    }
+    assert len(await found(ports, "walked", "4711")) == 4
+    assert await found(ports, "banana") == set()
+    assert await found(ports) == set()
+
+
+async def test_what_was_said_since_the_last_look_is_found_too(ports: Ports):
+    await spoke(ports, "the first locker")
+    await ports.memory.keep_up()
+    await spoke(ports, "the second locker")
+
+    assert len(await found(ports, "locker")) == 4
+
+
+async def test_only_ones_own_lines_of_the_channel_are_found(ports: Ports):
+    await spoke(ports, "canary of ben", BEN)
+    await spoke(ports, "canary elsewhere", thread=ELSEWHERE)
+    await spoke(ports, "canary in another workspace", thread=replace(HERE, workspace="else"))
+    await spoke(ports, "canary beside", thread=BESIDE)
+
+    assert await found(ports, "canary") == {"canary beside", "re: canary beside"}
+
+
+async def test_private_lines_are_found_for_no_eyes_but_their_own(ports: Ports):
+    await spoke(ports, "the private canary", private=True)
+
+    assert await found(ports, "canary") == set()
+    assert len(await found(ports, "canary", discreet=True)) == 2
+
+
+async def test_words_with_odd_signs_are_looked_for_as_they_are(ports: Ports):
+    await spoke(ports, "the file a\"b'c) OR whose:* NEAR(x")
+
+    assert len(await found(ports, '"', "a\"b'c)", "whose:*", "NEAR(", "OR", "file")) == 2
+
+
+async def test_a_summary_is_due_when_many_lines_are_not_in_it(ports: Ports):
+    await spoke(ports, "hello")
+    assert await ports.memory.due(10) == []
+
+    turns = await a_long_talk(ports)
+    due = await a_due(ports)
+
+    assert due.whose.person == ANA
+    assert due.summary == Summary()
+    assert len(due.lines) == DUE_LINES + 2 - KEPT_BACK
+    assert due.lines[2].turn == turns[0]
+    assert await ports.memory.due(10) == []  # it is claimed
+
+
+async def test_a_summary_is_kept_and_the_next_begins_behind_it(ports: Ports):
+    await a_long_talk(ports)
+    due = await a_due(ports)
+    assert await ports.memory.save(due, grown(due))
+
+    kept = await summary(ports)
+    assert [gist.text for gist in kept.gists] == ["Ana wanted words."]
+    assert kept.count == len(due.lines)
+    assert not await ports.memory.save(due, grown(due, "twice"))
+
+    await a_long_talk(ports)
+    following = await a_due(ports)
+    assert following.lines[0].number > due.lines[-1].number
+    assert following.summary.gists == kept.gists
+
+
+async def test_a_claim_ends_so_that_a_kill_loses_nothing(ports: Ports, clock: FakeClock):
+    await a_long_talk(ports)
+    lost = await a_due(ports)
+
+    clock.pass_time(minutes=10)
+    again = await a_due(ports)
+
+    assert again.lines == lost.lines
+    assert not await ports.memory.save(lost, grown(lost))
+    assert await ports.memory.save(again, grown(again))
+
+
+async def test_what_is_forgotten_is_in_no_summary_made_meanwhile(ports: Ports):
+    await a_long_talk(ports)
+    due = await a_due(ports)
+
+    await spoke(ports, "forget", besides=Besides((Forgotten(HERE.session, ANA),)), said=())
+
+    assert not await ports.memory.save(due, grown(due))
+    assert await summary(ports) == Summary()
+    assert await found(ports, "word") == set()
+
+
+async def test_a_turn_that_is_deleted_is_in_no_summary(ports: Ports):
+    turns = await a_long_talk(ports)
+    due = await a_due(ports)
+    await ports.memory.save(due, grown(due))
+    await spoke(ports, "canary of ben", BEN)
+
+    deed = Unremembered(HERE.session, ANA, (turns[0],))
+    await spoke(ports, "delete it", besides=Besides((deed,)), said=())
+
+    assert (await summary(ports)).gists == ()
+    assert await found(ports, "0") == set()
+    assert len(await found(ports, "1")) == 2
+    assert len(await found(ports, "canary", person=BEN)) == 2
+
+
+async def test_a_deletion_discards_the_summary_in_the_making(ports: Ports):
+    turns = await a_long_talk(ports)
+    due = await a_due(ports)
+
+    deed = Unremembered(HERE.session, ANA, (turns[0],))
+    await spoke(ports, "delete it", besides=Besides((deed,)), said=())
+
+    assert not await ports.memory.save(due, grown(due))
+
+
+async def test_what_was_kept_long_enough_goes(ports: Ports, clock: FakeClock):
+    why = Decision(Gate.ROUTER, "bank", "canary")
+    await spoke(ports, "old canary", decisions=(why,))
+    await spoke(ports, "new canary", thread=BESIDE, at=NOON + timedelta(days=2))
+    clock.pass_time(days=2)
+
+    assert await ports.retention.expire(NOON + timedelta(days=1)) == 2
+
+    assert await found(ports, "canary") == {"new canary", "re: new canary"}
+    assert await ports.sessions.decisions(HERE.session, ANA) == []
+    assert await ports.retention.expire(NOON + timedelta(days=1)) == 0
+
+
+async def test_old_lines_of_a_summary_go_too(ports: Ports, clock: FakeClock):
+    await a_long_talk(ports)
+    due = await a_due(ports)
+    await ports.memory.save(due, grown(due))
+    clock.pass_time(days=2)
+
+    await ports.retention.expire(NOON + timedelta(days=1))
+
+    assert (await summary(ports)).gists == ()
+
+
+@pytest.mark.parametrize("how", ["forgotten", "expired"])
+async def test_no_byte_stays_in_the_file(
+    how: str, sqlite_address: str, cipher: Cipher, clock: FakeClock, tmp_path: Path
+):
+    upgrade(sqlite_address)
+    store = open_store(sqlite_address, cipher, clock, FakeIds())
+    ports = Ports(
+        store.inbox,
+        store.turns,
+        store.sessions,
+        store.requests,
+        store.outbox,
+        store.upkeep,
+        store.upkeep,
+        store.records,
+        store.oversight,
+        store.plans,
+        store.memory,
+        store.retention,
+    )
+    await spoke(ports, "the quick xylophonecanary")
+    for number in range(30):
+        await spoke(ports, f"others say {number}", BEN, BESIDE)
+    await store.memory.keep_up()
+    assert b"xylophonecanary" in _bytes(tmp_path)
+
+    if how == "forgotten":
+        await spoke(ports, "x", besides=Besides((Forgotten(HERE.session, ANA),)), said=())
+    else:
+        clock.pass_time(days=2)
+        await store.retention.expire(NOON + timedelta(days=1))
+    await store.upkeep.forget(NOON + timedelta(days=2))
+    await store.memory.keep_up()
+
+    assert b"xylophone" not in _bytes(tmp_path)
+    await store.database.close()
+
+
+def _bytes(folder: Path) -> bytes:
+    """The file, its WAL and whatever else lies beside it."""
+    return b"".join(path.read_bytes() for path in folder.iterdir() if path.is_file())
