@@ -20,11 +20,11 @@ def name_of(session: SessionId) -> str:
     return Thread.of(session).thread
 
 
-def place_for(person: Person, session: SessionId, id_: str) -> SessionId:
-    """Where somebody decides what a session asked: there, or beside it if it is elsewhere."""
+def place_for(person: Person, session: SessionId) -> SessionId:
+    """Where somebody decides what a session asked: there, or in one of theirs for all else."""
     thread = Thread.of(session)
     is_near = (thread.platform, thread.workspace) == (PLATFORM, person.workspace)
-    return session if is_near else thread_of(person, OWN_WORK + id_).session
+    return session if is_near else thread_of(person, OWN_WORK).session
 
 
 def event_id(person: Person, once: str, part: str = "") -> str:

@@ -45,6 +45,7 @@ PLANNING_SECONDS = 60.0
 DECIDING_SECONDS = 10.0
 FORGETTING_SECONDS = 20.0
 LATER = "Taken in; it is being worked on. Look at /plans."
+PASSED_ON = "Passed on to where it was asked; it is being worked on. Look at /plans."
 
 
 @dataclass(frozen=True, slots=True)
@@ -180,8 +181,11 @@ class Planning:
     async def _pressed(self, call: Call, request: Request, press: Press) -> str:
         id_ = self.turning.id_for(call, request.id)
         await weigh(self.turning, request, press, call)
-        place = inbound.place_for(call.person, request.session, id_)
+        place = inbound.place_for(call.person, request.session)
         event = inbound.pressed(id_, place, call.person, press)
+        if place != request.session:  # what comes of it is said there, and told nowhere here
+            await self.turning.take(event)
+            return PASSED_ON
         return await self._carried_out(event, DECIDING_SECONDS)
 
     async def _carried_out(self, event: Incoming, seconds: float) -> str:

@@ -113,7 +113,7 @@ class Requests:
         press = Press(request.id, given.verb, dict(given.values))
         id_ = self.turning.id_for(call)
         await weigh(self.turning, request, press, call)
-        place = inbound.place_for(call.person, request.session, id_)
+        place = inbound.place_for(call.person, request.session)
         await self.turning.take(inbound.pressed(id_, place, call.person, press))
         now = await self.turning.services.requests.find(request.id) or request
         status, _ = feedback_status(now.status)
