@@ -12,6 +12,7 @@ from tests.journeys.planned import (
     carry_out,
     counted,
     employees,
+    hit,
     outcome,
     planning,
     plans_of,
@@ -256,3 +257,15 @@ async def test_what_agents_say_of_a_plan_is_kept_in_order():
     assert sources[:4] == ["ana", "planner", "planner", "ana"]
     assert sources[-1] == "planner"
     assert [m.source for m in said if m.step == plan.steps[0].id] == ["planner", "people"]
+
+
+@pytest.mark.proves("S2-06", "S2-68")
+@pytest.mark.parametrize("values", ["developer, Ann Lee", "Ann Lee, developer"])
+async def test_listed_values_of_an_edited_action_are_told_apart_without_a_model(values: str):
+    conversation = await a_conversation()
+    await tell(conversation, GOAL)
+
+    await hit(conversation, "edit-3", updated_action=f"Set up laptop: {values}")
+
+    changed = the_plan(conversation).step(3).arguments
+    assert (changed["employee"], changed["model"]) == ("Ann Lee", "developer")

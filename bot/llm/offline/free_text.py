@@ -61,7 +61,8 @@ def value_after_colon(text: str, index: Index) -> str:
     """What follows a wish and a colon, as in "make a note: the code has changed"."""
     wish, colon, value = text.partition(": ")
     is_wish = bool(colon) and len(cut(wish)) <= _LONGEST_WISH and index.begins_request(plain(wish))
-    return value.strip() if is_wish and HIDDEN not in value else ""
+    # What was taken as another value has left its comma behind.
+    return value.strip(" \t\n,;") if is_wish and HIDDEN not in value else ""
 
 
 def _without_lead_in(slot: Slot, text: str) -> str:
