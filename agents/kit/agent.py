@@ -47,7 +47,8 @@ class Agent:
     the list of agents people may ask for. `opening` is said without a model
     when the task starts and nothing has been said for it yet. `spot_secret` finds the part
     of a message that is a secret typed unasked, so that it is masked. `tables` are its own,
-    `demo` fills them, `databases` are what its tools ask in SQL. With `private`, what it says
+    `demo` fills them, `databases` are what its tools ask in SQL; `pages` are addresses its own
+    code reads, whoever talks to it. With `private`, what it says
     is for its user's eyes only, also in a thread that others read. `inner` are the agents its
     script plays; it is filled in from there, and makes it private if one of them is.
     """
@@ -70,6 +71,7 @@ class Agent:
     private: bool = False
     tables: tuple[Table, ...] = ()
     databases: tuple[Database, ...] = ()
+    pages: tuple[str, ...] = ()
     demo: Callable[[Rows], None] | None = None
     inner: "tuple[Agent, ...]" = ()
 
@@ -164,7 +166,7 @@ class Stage(Protocol):
 
     @property
     def http(self) -> Http:
-        """Talks to servers the operator allowed."""
+        """Talks to servers the operator allowed; reads pages its agent or the person names."""
         ...
 
     @property

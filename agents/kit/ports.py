@@ -34,8 +34,9 @@ class Http(Protocol):
     async def get(self, url: str) -> Page:
         """Read a page, whatever its status; only the public web, and what the operator added.
 
-        A tool names the address among its `destinations`: who asks for a page tells its owner
-        something, so that people say themselves, or approve, which one it is.
+        Who asks for a page tells its owner something, so that people say themselves, or
+        approve, which one it is: a tool names the address among its `destinations`. Else it is
+        one of the agent's `pages`, or lies on a host the operator opened.
 
         Raises:
             ToolFailed: the address is not allowed, or no text came from there.

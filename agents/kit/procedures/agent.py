@@ -1,8 +1,9 @@
 """A procedure as an agent that people can ask for."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 
 from agents.kit.agent import Agent
+from agents.kit.procedures.components import WebCrawl
 from agents.kit.procedures.procedure import Procedure, Toolbox
 from agents.kit.procedures.script import ProcedureScript
 from agents.kit.similarity import Similarity
@@ -17,8 +18,15 @@ def procedure_agent(procedure: Procedure, similarity: Similarity | None = None) 
         description=sheet.description or f"Plays the procedure {sheet.name}, with {people}.",
         introduction=sheet.introduction or sheet.name.replace("_", " ").capitalize(),
         examples=sheet.examples,
+        pages=tuple(_pages(procedure)),
         script=ProcedureScript(procedure, similarity),
     )
+
+
+def _pages(procedure: Procedure) -> Iterator[str]:
+    for casts in procedure.casts.values():
+        for cast in casts.values():
+            yield from (part.page for part in cast.values() if isinstance(part, WebCrawl))
 
 
 def toolbox(agents: Iterable[Agent]) -> Toolbox:

@@ -1,28 +1,39 @@
 """Equip an agent's own code for one run: who it serves, what is known, ports that journal."""
 
+from collections.abc import Mapping
 from dataclasses import asdict, dataclass
+from typing import Any
 
 from pydantic import JsonValue, TypeAdapter
 from typing_extensions import override
 
 from agents.kit.agent import Agent
+from agents.kit.errors import ToolFailed
 from agents.kit.fact import Fact
 from agents.kit.ports import Http, Page
+from agents.kit.tool import Tool
 from agents.kit.turn import Turn
+from agents.kit.web import is_host_of, is_named
 from bot.core.turn import prompting
 from bot.core.turn.paused import stop_if_paused
 from bot.core.turn.work import Work
 from bot.domain.tasks import Task
 
 
-def turn_for(work: Work, task: Task, agent: Agent, provides: tuple[Fact, ...]) -> Turn:
-    """What an agent's own code is given of this turn."""
+def turn_for(
+    work: Work,
+    task: Task,
+    agent: Agent,
+    provides: tuple[Fact, ...],
+    destinations: tuple[str, ...] = (),
+) -> Turn:
+    """What an agent's own code is given of this turn; `destinations` may be read as pages."""
     return Turn(
         person=work.participant.person,
         text=task.said[-1] if task.said else "",
         now=work.now,
         records=work.services.records,
-        http=JournalledHttp(work, may_act=agent.run is not None),
+        http=JournalledHttp(work, task, agent, destinations, may_act=agent.run is not None),
         progress=lambda text: work.progress(agent.name, text),
         known=work.facts.values,
         colleagues=tuple(card for card in work.services.catalogue.cards if card.exposed),
@@ -41,10 +52,13 @@ class JournalledHttp(Http):
     """HTTP for an agent's code: what a server answered in this turn is not asked again.
 
     `may_act` says that nobody declared what the calls do, as of an agent that runs elsewhere:
-    nothing is sent then while the bot is paused.
+    nothing is sent then while the bot is paused. `destinations` have passed the guard of tools.
     """
 
     work: Work
+    task: Task
+    agent: Agent
+    destinations: tuple[str, ...] = ()
     may_act: bool = False
 
     @override
@@ -61,6 +75,12 @@ class JournalledHttp(Http):
 
     @override
     async def get(self, url: str) -> Page:
+        if not self._may_read(url):
+            message = (
+                f"Nobody named the page {url} themselves. Name it among the tool's `destinations` "
+                "or the agent's `pages`, or let the operator set FRONTDESK_PAGE_HOSTS."
+            )
+            raise ToolFailed(message)
         step = self.work.step("page", url)
         recorded = self.work.recorded(step)
         if isinstance(recorded, dict):
@@ -68,6 +88,18 @@ class JournalledHttp(Http):
         page = await self.work.services.http.get(url)
         await self.work.record(step, asdict(page))
         return page
+
+    def _may_read(self, url: str) -> bool:
+        heard = self.work.current(self.task).heard
+        named = (*heard, *self.destinations, *self.agent.pages)
+        return (
+            url in named or is_named(url, named) or is_host_of(url, self.work.services.page_hosts)
+        )
+
+
+def destinations_of(tool: Tool, arguments: Mapping[str, Any]) -> tuple[str, ...]:
+    """Where a call goes to, as its arguments say."""
+    return tuple(str(arguments[name]) for name in tool.destinations if arguments[name])
 
 
 def _state(work: Work, task: Task, agent: Agent) -> dict[str, JsonValue] | None:

@@ -20,7 +20,7 @@ from agents.kit.outcome import Suspended
 from agents.kit.secret import Secret
 from agents.kit.tool import Tool, said
 from agents.kit.turn import Turn
-from bot.core.acting.equip import turn_for
+from bot.core.acting.equip import destinations_of, turn_for
 from bot.core.acting.guards import Guard, subject
 from bot.core.turn import audited
 from bot.core.turn.completing import complete
@@ -181,7 +181,7 @@ class TurnHands(Hands):
     async def _call(
         self, tool: Tool, arguments: Mapping[str, Any], secrets: Mapping[str, Secret], key: str
     ) -> tuple[str, "Changes"]:
-        turn = self._turn(tool)
+        turn = self._turn(tool, destinations_of(tool, arguments))
         try:
             # A read may be cut short; an effect never, or nobody would know what it did.
             async with asyncio.timeout(None if tool.effect else self.work.seconds_left()):
@@ -209,8 +209,8 @@ class TurnHands(Hands):
     def _key(self, step: str) -> str:
         return f"{self.work.beginning.turn}:{step}"
 
-    def _turn(self, tool: Tool) -> Turn:
-        return turn_for(self.work, self.task, self.agent, tool.provides)
+    def _turn(self, tool: Tool, destinations: tuple[str, ...] = ()) -> Turn:
+        return turn_for(self.work, self.task, self.agent, tool.provides, destinations)
 
 
 @dataclass(frozen=True, slots=True)

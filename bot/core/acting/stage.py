@@ -92,7 +92,7 @@ class TurnStage(Stage):
     @property
     @override
     def http(self) -> Http:
-        return JournalledHttp(self.work, may_act=True)
+        return JournalledHttp(self.work, self.task, self.agent, may_act=True)
 
     @property
     @override
