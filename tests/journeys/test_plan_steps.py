@@ -42,6 +42,25 @@ PRINT_AND_SEND = steps(
 )
 
 
+@pytest.mark.parametrize(
+    ("typed", "told"),
+    [
+        ("edit", "Say which step to edit, such as: edit 2 quantity=3"),
+        ("Edit 2", "Give step 2 new values for: text, copies. For example: edit 2 text=…"),
+    ],
+)
+async def test_an_edit_that_does_not_say_what_is_told_how(typed: str, told: str):
+    shop = Workshop()
+    conversation = await a_workshop(shop, PRINT_TWO)
+    await tell(conversation, GOAL)
+
+    said = await tell(conversation, typed)
+
+    assert told in said
+    assert shop.deeds == []
+    assert states(conversation) == ["awaiting", "awaiting"]
+
+
 async def test_what_is_known_later_is_read_off_the_answer_and_shown_before_it_runs():
     shop = Workshop()
     later = steps(written(1, "archive.address_of", name="Ada"), written(2, "courier.send", 1))

@@ -43,7 +43,7 @@ async def test_each_step_can_be_approved_by_its_button():
     await hit(conversation, "approve-2")
     last = await hit(conversation, "approve-3")
 
-    assert "Step 1 is approved. Step 2, 3 still waits" in first
+    assert "Step 1 is approved. Steps 2, 3 still wait" in first
     assert "The plan is done" in last
     assert conversation.pending == []
 

@@ -98,7 +98,7 @@ async def test_a_step_runs_once_what_it_needs_is_done():
     waiting = states(conversation)
     await tell(conversation, "approve")
 
-    assert "Step 1, 3 still waits" in said
+    assert "Steps 1, 3 still wait" in said
     assert waiting == ["awaiting", "approved", "awaiting", "approved"]
     assert states(conversation) == ["completed"] * 4
 

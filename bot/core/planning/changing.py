@@ -118,6 +118,10 @@ async def _in_fields(work: Work, plan: Plan, request: Request, what: tuple[int, 
         raise NotUnderstood(message)
     fields = dict.fromkeys(action.tool.parameters.model_fields) if action.lacks else {}
     shown = Subject(step.agent, step.tool, arguments={**fields, **step.arguments})
+    if not values:
+        first, *others = shown.arguments or ("",)
+        message = f"Give step {number} new values for: {', '.join((first, *others))}."
+        raise NotUnderstood(f"{message} For example: edit {number} {first}=…")
     arguments = changed(action.tool, replace(request, subject=shown), values)
     arguments = action.tool.as_json(pinned(action.tool.read(arguments), work.now))
     typed = "; ".join(f"{name}: {arguments[name]}" for name in values if name in arguments)

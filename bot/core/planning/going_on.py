@@ -151,12 +151,16 @@ def _line(work: Work, step: Step) -> str:
     head = f"{step.number}. {step.current_action}"
     match step.status:
         case StepStatus.COMPLETED:
-            return f"- done: {head} {reply_of(work, step)}".rstrip()
+            return f"- done: {_with(head, reply_of(work, step))}"
         case StepStatus.REJECTED:
-            return f"- not done, rejected: {head} {step.feedback}".rstrip()
+            return f"- not done, rejected: {_with(head, step.feedback)}"
         case StepStatus.FAILED:
             unclear = step.reason is Reason.OUTCOME_UNKNOWN
             how = "perhaps done" if unclear else "failed"
-            return f"- {how}: {head} {reply_of(work, step)}".rstrip()
+            return f"- {how}: {_with(head, reply_of(work, step))}"
         case _:
             return f"- not done: {head}"
+
+
+def _with(head: str, more: str) -> str:
+    return f"{head}. {more}" if more else head

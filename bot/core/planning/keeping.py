@@ -98,7 +98,8 @@ def tell_waiting(work: Work, plan: Plan, what: str) -> None:
     """Answer a decision on one step, with what still waits for one."""
     asked = [step for step in plan.steps if step.status is StepStatus.AWAITING]
     numbers = ", ".join(str(step.number) for step in asked)
-    rest = f" Step {numbers} still waits for a decision." if numbers else ""
+    waiting = f"Steps {numbers} still wait" if len(asked) > 1 else f"Step {numbers} still waits"
+    rest = f" {waiting} for a decision." if asked else ""
     work.say(PLANNER, f"{what}{rest}", to=work.author, plan=view(work, plan))
 
 

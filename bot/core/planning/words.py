@@ -14,6 +14,7 @@ _STEP = r"(?:step\s+|#)?(?P<number>\d{1,2})"
 _ANY = re.IGNORECASE | re.DOTALL
 _ONE = re.compile(rf"(?P<verb>approve|reject)\s+{_STEP}\b[\s,:;.-]*(?P<rest>.*)", _ANY)
 _EDIT = re.compile(rf"edit\s+{_STEP}\b[\s,:;-]*(?:to\s+)?(?P<rest>\S.*)", _ANY)
+_EDIT_BARE = re.compile(rf"edit(?:\s+{_STEP})?[\s.!]*", _ANY)
 _CLARIFY = re.compile(r"clarify\b[\s,:;-]+(?P<rest>\S.*)", _ANY)
 _CLARIFY_ONE = re.compile(rf"clarify\s+{_STEP}\s*[,:;-]+\s*(?P<rest>\S.*)", _ANY)
 _WHY = re.compile(r"(?:reject|deny|no)(?:\s+all)?\b[\s,:;-]+(?P<rest>\S.*)", _ANY)
@@ -26,6 +27,8 @@ def read(request: Request, text: str) -> Press | None:
         number = int(edited["number"])
         is_shown = number in numbers_of(request) or _about(request) == number
         return Press(request.id, f"edit-{number}", _values(edited["rest"])) if is_shown else None
+    if bare := _EDIT_BARE.fullmatch(text):  # how to go on with it is told
+        return Press(request.id, f"edit-{int(bare['number'])}" if bare["number"] else "edit")
     if request.options:
         return None
     return _of_card(request, text)

@@ -52,11 +52,10 @@ def welcome(work: Work) -> str:
 
 
 def offer(work: Work) -> str:
-    """The words after a finished wish: whom else can be asked, in one line where they are many."""
-    names = [card.name for card in work.services.catalogue.cards if card.exposed]
-    if len(names) <= LISTED_EACH_TIME:
+    """The words after a finished wish: who else can be asked, or where to read it if many can."""
+    if sum(card.exposed for card in work.services.catalogue.cards) <= LISTED_EACH_TIME:
         return f"What else can I do for you? {_can_help(work)}"
-    return f"What else can I do for you? You can ask {', '.join(names)}; “help” tells more."
+    return "What else can I do for you? “agents” lists whom you can ask."
 
 
 def push(work: Work, task: Task) -> None:
