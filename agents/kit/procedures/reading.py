@@ -8,7 +8,6 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-import yaml
 from pydantic import ValidationError
 
 from agents.kit.procedures.casting import Casting
@@ -17,6 +16,7 @@ from agents.kit.procedures.components import Piece
 from agents.kit.procedures.procedure import Procedure, Toolbox
 from agents.kit.procedures.sheet import HISTORY, Sheet
 from agents.kit.procedures.strangers import refused, strangers
+from agents.kit.procedures.yaml_text import WrittenWrong, read_yaml
 
 
 class ProcedureWrong(ValueError):
@@ -61,9 +61,9 @@ def read_procedure(text: str, surroundings: Surroundings | None = None) -> Readi
     """Read a procedure; JSON is YAML too."""
     around = surroundings or Surroundings()
     try:
-        raw = yaml.safe_load(text)
-    except yaml.YAMLError as error:
-        return Reading(None, (f"this is not YAML: {_at(error)}",))
+        raw = read_yaml(text)
+    except WrittenWrong as error:
+        return Reading(None, (f"{error}.",))
     if not isinstance(raw, Mapping):
         return Reading(None, ("this is no procedure: it has no keys such as `states`.",))
     problems = refused(raw)
@@ -125,12 +125,6 @@ def explained(error: ValidationError) -> tuple[str, ...]:
     )
 
 
-def _at(error: yaml.YAMLError) -> str:
-    mark = getattr(error, "problem_mark", None)
-    what = getattr(error, "problem", None) or "it cannot be read"
-    return f"{what} in line {mark.line + 1}" if mark else str(what)
-
-
 @dataclass
 class _Library:
     """Fetches the pieces of knowledge bases that stand in files."""
@@ -168,8 +162,8 @@ def pieces_of(text: str) -> tuple[Piece, ...]:
         ValueError: it is a list of something else.
     """
     try:
-        listed = yaml.safe_load(text)
-    except yaml.YAMLError:
+        listed = read_yaml(text)
+    except WrittenWrong:
         listed = None
     if not isinstance(listed, list):
         paragraphs = (paragraph.strip() for paragraph in text.split("\n\n"))
