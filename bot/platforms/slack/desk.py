@@ -11,23 +11,10 @@ import structlog
 from bot.core.ports.places import Posts
 from bot.core.requests.overview import Overviews
 from bot.core.turn.services import Services
-from bot.domain.ids import TurnId
-from bot.domain.messages import Incoming
+from bot.platforms.shared.engine import Engine
 from bot.platforms.slack.workspaces import Workspaces
 
 log = structlog.get_logger()
-
-
-class Engine(Protocol):
-    """Where events go in."""
-
-    async def accept(self, incoming: Incoming) -> TurnId | None:
-        """Keep an event; once this returns it may be acknowledged. None for a copy.
-
-        Raises:
-            StoreAway: it is not kept, so Slack must send it again.
-        """
-        ...
 
 
 class Leavers(Protocol):

@@ -1,0 +1,151 @@
+"""Takes in what is said on Discord, which tells it once: each is tried until it is kept."""
+
+import asyncio
+from collections import OrderedDict
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass, field, replace
+
+import discord
+import structlog
+
+from agents.kit.identity import Person
+from bot.core.ports.oversight import Scope
+from bot.domain.errors import PlatformFailed
+from bot.domain.messages import Incoming, Kind, Thread
+from bot.engine.patience import Pause
+from bot.platforms.discord.desk import Desk
+from bot.platforms.discord.inbound import Heard, read_edit, read_message
+from bot.platforms.discord.places import PLATFORM, is_direct, message_key
+from bot.platforms.shared.conversation import Conversations
+
+LANES = 256
+REMEMBERED = 20_000
+MOST_AUTHORS = 20
+FIRST_WAIT_SECONDS, LONGEST_WAIT_SECONDS = 0.5, 30.0
+
+log = structlog.get_logger()
+
+
+@dataclass(frozen=True, slots=True)
+class Gone:
+    """A deleted message; Discord says where it was, but not whose."""
+
+    channel: str
+    message: str
+    guild: str = ""
+    parent: str = ""
+    writer: str = ""
+
+    def place(self, home: str) -> Thread:
+        """The thread it stood in."""
+        if not self.guild:
+            return Thread(PLATFORM, home, self.channel, self.channel)
+        if self.parent:
+            return Thread(PLATFORM, self.guild, self.parent, self.channel)
+        return Thread(PLATFORM, self.guild, self.channel, self.message)
+
+
+@dataclass
+class Hearing:
+    """Messages, edits and deletions, in the order of each channel."""
+
+    desk: Desk
+    conversations: Conversations
+    pause: Pause = asyncio.sleep
+    _heard: OrderedDict[str, Heard] = field(default_factory=OrderedDict)
+    _order: tuple[asyncio.Lock, ...] = field(
+        default_factory=lambda: tuple(asyncio.Lock() for _lane in range(LANES))
+    )
+
+    async def said(self, message: discord.Message) -> None:
+        """Take in a message."""
+        await self._kept(str(message.channel.id), lambda: self._said(message))
+
+    async def edited(self, message: discord.Message) -> None:
+        """Take in what a message says by now."""
+        await self._kept(str(message.channel.id), lambda: self._edited(message))
+
+    async def deleted(self, gone: Gone) -> None:
+        """Take in that a message is gone."""
+        await self._kept(gone.channel, lambda: self._deleted(gone))
+
+    async def _kept(self, channel: str, work: Callable[[], Awaitable[None]]) -> None:
+        """Try until it is kept: Discord will not tell again, and nobody acknowledges to it."""
+        wait = FIRST_WAIT_SECONDS
+        # What was sent first is kept first; channels that share a lane only wait a little.
+        async with self._order[hash(channel) % LANES]:
+            while True:
+                try:
+                    await work()
+                except PlatformFailed as error:
+                    log.warning("discord_not_kept", error=type(error).__name__)
+                    await self.pause(wait)
+                    wait = min(2 * wait, LONGEST_WAIT_SECONDS)
+                else:
+                    return
+
+    async def _said(self, message: discord.Message) -> None:
+        heard = read_message(message, await self.desk.line.me(), await self._home(message))
+        if heard is None:
+            return
+        thread = await self._thread_of(heard)
+        if thread is not None:
+            self._remember(heard)
+            await self.desk.engine.accept(heard.event(thread))
+
+    async def _edited(self, message: discord.Message) -> None:
+        heard = read_edit(message, await self.desk.line.me(), await self._home(message))
+        if heard is None:
+            return
+        thread = await self._thread_of(heard)
+        if thread is not None:
+            await self.desk.engine.accept(heard.event(thread))
+
+    async def _deleted(self, gone: Gone) -> None:
+        known = self._heard.pop(gone.message, None)
+        if known is not None:
+            thread = await self._thread_of(known.deleted())
+            if thread is not None:
+                await self.desk.engine.accept(known.deleted().event(thread))
+            return
+        home = "" if gone.guild else await self.desk.homes.of(gone.writer)
+        place = gone.place(home)
+        for person in await self._who_were_at(place):
+            await self.desk.engine.accept(_deletion(gone, place, person))
+
+    async def _who_were_at(self, place: Thread) -> list[Person]:
+        """Those whose message it may have been; only its author's deletion changes anything."""
+        overseen = self.desk.services.oversight.overseen
+        scope = Scope(place.platform, place.workspace, session=place.session)
+        return [seen.participant.person for seen in await overseen.seen(scope, MOST_AUTHORS)]
+
+    async def _thread_of(self, heard: Heard) -> Thread | None:
+        """The thread whose session takes it; a reply in a channel goes on with what it is to."""
+        if heard.answers and not (heard.threaded or heard.direct):
+            answered = replace(heard.place, thread=heard.answers)
+            joined = await self.desk.posts.session_at(answered.session)
+            if joined != answered.session:
+                return Thread.of(joined)
+        return await self.conversations.thread_of(heard)
+
+    async def _home(self, message: discord.Message) -> str:
+        is_private = message.guild is None and not message.author.bot
+        return await self.desk.homes.of(str(message.author.id)) if is_private else ""
+
+    def _remember(self, heard: Heard) -> None:
+        """Know whose a message is, without its words."""
+        self._heard[heard.message] = replace(heard, text="", files=())
+        if len(self._heard) > REMEMBERED:
+            self._heard.popitem(last=False)
+
+
+def _deletion(gone: Gone, place: Thread, person: Person) -> Incoming:
+    message = message_key(gone.channel, gone.message)
+    return Incoming(
+        id=f"{message}.{Kind.DELETION}.{person.user}",
+        thread=place,
+        person=person,
+        kind=Kind.DELETION,
+        message=message,
+        shared=not is_direct(place),
+    )

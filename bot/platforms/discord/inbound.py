@@ -1,0 +1,159 @@
+"""Theirs to ours: Discord's messages become what was said, edited or deleted, and by whom."""
+
+import re
+from dataclasses import dataclass, replace
+from datetime import datetime
+
+import discord
+
+from agents.kit.identity import Person
+from bot.domain.messages import Attachment, Incoming, Kind, Thread
+from bot.platforms.discord.places import PLATFORM, message_key
+
+# Every other type is a note of Discord's own.
+SAID = frozenset({discord.MessageType.default, discord.MessageType.reply})
+LONGEST_NAME = 200
+
+
+@dataclass(frozen=True, slots=True)
+class Heard:
+    """A message, an edit or a deletion, before it is known whether the bot should mind.
+
+    `channel` is where it stands, a thread for one in a thread; `answers` is the message it
+    replies to. `threaded` says that it stands in a thread, `direct` that nobody else reads it,
+    `mentioned` that it names the bot, `aside` that it is addressed to somebody else.
+    """
+
+    kind: Kind
+    place: Thread
+    channel: str
+    message: str
+    person: Person
+    text: str = ""
+    version: str = ""
+    answers: str = ""
+    threaded: bool = False
+    direct: bool = False
+    mentioned: bool = False
+    aside: bool = False
+    files: tuple[Attachment, ...] = ()
+
+    def event(self, thread: Thread) -> Incoming:
+        """The event, in the session of a thread; every copy of it has the same id."""
+        message = message_key(self.channel, self.message)
+        version = f".{self.kind}.{self.version}" if self.kind is not Kind.MESSAGE else ""
+        return Incoming(
+            id=f"{message}{version}",
+            thread=thread,
+            person=self.person,
+            kind=self.kind,
+            text=self.text,
+            message=message,
+            files=self.files,
+            shared=not self.direct,
+        )
+
+    def deleted(self) -> "Heard":
+        """Its deletion."""
+        return replace(self, kind=Kind.DELETION, text="", version="1", files=())
+
+
+def read_message(message: discord.Message, me: str, home: str) -> Heard | None:
+    """What a message says; None for what is not for us to hear.
+
+    Args:
+        message: as it is now.
+        me: the bot's own id.
+        home: the workspace of its author, if they wrote in private.
+    """
+    if not is_human(message, me) or not (message.content.strip() or message.attachments):
+        return None
+    guild = str(message.guild.id) if message.guild is not None else home
+    return Heard(
+        kind=Kind.MESSAGE,
+        place=place_of(message, guild),
+        channel=str(message.channel.id),
+        message=str(message.id),
+        person=Person(PLATFORM, guild, str(message.author.id), message.author.display_name),
+        text=spoken(message.content, me),
+        answers=_answered(message),
+        threaded=_parent(message) != "" or message.guild is None,
+        direct=message.guild is None,
+        mentioned=me in mentioned(message.content) or _answers_us(message, me),
+        aside=_is_aside(message, me),
+        files=tuple(_file(message, attachment) for attachment in message.attachments),
+    )
+
+
+def read_edit(message: discord.Message, me: str, home: str) -> Heard | None:
+    """What a message says by now; None where only a preview was added to it."""
+    heard = read_message(message, me, home)
+    if heard is None or message.edited_at is None:
+        return None
+    return replace(heard, kind=Kind.EDIT, version=_moment(message.edited_at))
+
+
+def is_human(message: discord.Message, me: str) -> bool:
+    """Say whether a person wrote it: no bot, this one least of all, in any shape it comes in."""
+    by_machine = message.author.bot or message.author.system or message.webhook_id is not None
+    is_ours = str(message.author.id) == me or message.application_id is not None
+    return message.type in SAID and not by_machine and not is_ours
+
+
+def place_of(message: discord.Message, guild: str) -> Thread:
+    """The thread a message stands in; one in a plain channel begins its own."""
+    channel, own = str(message.channel.id), str(message.id)
+    if message.guild is None:
+        return Thread(PLATFORM, guild, channel, channel)
+    if parent := _parent(message):
+        return Thread(PLATFORM, guild, parent, channel)
+    return Thread(PLATFORM, guild, channel, own)
+
+
+def spoken(text: str, me: str) -> str:
+    """What a person wrote, without the bot's own mention; others stay, for ids are certain."""
+    return re.sub(rf"<@!?{re.escape(me)}>[,:]?", "", text).strip()
+
+
+def mentioned(text: str) -> frozenset[str]:
+    """Whom a text mentions, by their ids."""
+    return frozenset(re.findall(r"<@!?(\d+)>", text))
+
+
+def _parent(message: discord.Message) -> str:
+    """The channel of the thread a message stands in; empty outside of threads."""
+    channel = message.channel
+    return str(channel.parent_id) if isinstance(channel, discord.Thread) else ""
+
+
+def _answered(message: discord.Message) -> str:
+    reference = message.reference
+    is_reply = message.type is discord.MessageType.reply and reference is not None
+    return str(reference.message_id or "") if is_reply and reference is not None else ""
+
+
+def _answers_us(message: discord.Message, me: str) -> bool:
+    """Say whether it replies to a message of ours and calls us by that."""
+    is_reply = message.type is discord.MessageType.reply
+    return is_reply and any(str(user.id) == me for user in message.mentions)
+
+
+def _is_aside(message: discord.Message, me: str) -> bool:
+    """Say whether it is addressed to somebody else: it begins with them, or replies to them."""
+    begins = re.match(r"\s*<@[!&]?(\d+)>", message.content)
+    if begins is not None:
+        return begins[1] != me
+    others = message.type is discord.MessageType.reply and not _answers_us(message, me)
+    return others and any(str(user.id) != me for user in message.mentions)
+
+
+def _file(message: discord.Message, given: discord.Attachment) -> Attachment:
+    return Attachment(
+        name=given.filename[:LONGEST_NAME] or "file",
+        media_type=(given.content_type or "application/octet-stream").partition(";")[0],
+        ref=f"{message.channel.id}/{message.id}/{given.id}",
+    )
+
+
+def _moment(at: datetime) -> str:
+    return str(int(at.timestamp() * 1_000_000))
