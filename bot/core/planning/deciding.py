@@ -51,6 +51,7 @@ async def decide(work: Work, request: Request, pressed: Press) -> None:
         Refused: closed, not theirs, or it makes no sense; nothing is changed then.
     """
     if not request.has_from(work.beginning.turn):
+        request = _as_seen(work, request)
         request.refuse_closed(work.now)
     plan = await find(work, plan_of(request))
     if plan is None or not plan.is_open:
@@ -70,6 +71,11 @@ async def decide(work: Work, request: Request, pressed: Press) -> None:
         await _one(work, plan, request, (said, pressed))
     else:
         await _whole(work, plan, request, (said, pressed))
+
+
+def _as_seen(work: Work, request: Request) -> Request:
+    """The request as it was for whoever pressed: what was decided after that counts after it."""
+    return next((one for one in work.pending if one.id == request.id), request)
 
 
 def _read(request: Request, pressed: Press) -> Said:
