@@ -6,9 +6,11 @@ cannot be done here is refused, with the key and what to write instead.
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
+from difflib import get_close_matches
 from typing import Any
 
 from pydantic import ValidationError
+from pydantic_core import ErrorDetails
 
 from agents.kit.procedures.casting import Casting
 from agents.kit.procedures.checks import doubts, faults
@@ -70,7 +72,7 @@ def read_procedure(text: str, surroundings: Surroundings | None = None) -> Readi
     try:
         sheet = Sheet.model_validate(dict(raw))
     except ValidationError as error:
-        return Reading(None, (*problems, *explained(error)))
+        return Reading(None, (*problems, *explained(error, raw)))
     return _put_together(sheet, around, problems)
 
 
@@ -116,13 +118,22 @@ def players(sheet: Sheet) -> dict[str, dict[str, str]]:
     return found
 
 
-def explained(error: ValidationError) -> tuple[str, ...]:
-    """Say of each value that does not fit which key it stands under."""
+def explained(error: ValidationError, raw: object = None) -> tuple[str, ...]:
+    """Say of each value that does not fit which key it stands under, or is missing."""
     return tuple(
         f"{'.'.join(str(part) for part in found['loc'])}: "
-        f"{found['msg'].removeprefix('Value error, ')}"
+        f"{found['msg'].removeprefix('Value error, ')}{_meant(found, raw)}"
         for found in error.errors(include_url=False, include_input=False)
     )
+
+
+def _meant(found: ErrorDetails, raw: object) -> str:
+    """Name the key that was likely written in place of a missing one."""
+    if found["type"] != "missing" or len(found["loc"]) > 1 or not isinstance(raw, Mapping):
+        return ""
+    strange = [key for key in map(str, raw) if key not in Sheet.model_fields]
+    near = get_close_matches(str(found["loc"][0]), strange, n=1)
+    return f" (it has {near[0]} instead)" if near else ""
 
 
 @dataclass
