@@ -6,7 +6,7 @@ from starlette.routing import BaseRoute
 
 from bot.bootstrap.application import App
 from bot.bootstrap.slack_installs import install_pages
-from bot.core.turn.services import CONCIERGE
+from bot.bootstrap.titles import titles_of
 from bot.engine.engine import Engine
 from bot.platforms.shared.conversation import Conversations
 from bot.platforms.slack.app import BoltReceiver, bolt_app, taking
@@ -57,7 +57,7 @@ class SlackParts:
             workspaces=workspaces,
             leavers=self.installs,
             hints=_hints(self.app),
-            titles=_titles(self.app),
+            titles=titles_of(self.app),
         )
         conversations = Conversations(ports.sessions, ports.overviews, ports.posts, ports.clock)
         homes = Homes(self.desk)
@@ -109,7 +109,7 @@ def slack_parts(app: App) -> SlackParts:
     assert isinstance(installs, OneWorkspace | SeveralWorkspaces), "the same"
     poster, files = Poster(workspaces, ports.posts), Files(workspaces, ports.posts)
     rendering = Rendering(ports.clock, frozenset(app.settings.link_hosts))
-    titles, elapsed = _titles(app), ports.clock.elapsed
+    titles, elapsed = titles_of(app), ports.clock.elapsed
     lives = Lives(workspaces, ports.posts, titles, elapsed, ports.pause)
     platform = SlackPlatform(
         poster=poster,
@@ -124,16 +124,6 @@ def slack_parts(app: App) -> SlackParts:
         personas=app.settings.slack_personas,
     )
     return SlackParts(app, directory, installs, platform)
-
-
-def _titles(app: App) -> dict[str, str]:
-    """The agents as people know them; the concierge is for no task in particular.
-
-    What an introduction adds in brackets is for those who read all of it.
-    """
-    named = (agent for agent in app.agents if agent.name != CONCIERGE)
-    told = {agent.name: agent.introduction or agent.description for agent in named}
-    return {name: words.partition(" (")[0] for name, words in told.items()}
 
 
 def _hints(app: App) -> tuple[str, ...]:

@@ -284,6 +284,10 @@ class Directory(Protocol):
         """The user ids of a group; empty for one that does not exist."""
         ...
 
+    async def is_in(self, person: Person, group: str) -> bool:
+        """Say whether somebody is in a group of their own workspace."""
+        return person.user in await self.members(person.platform, person.workspace, group)
+
     async def identities(self, person: Person) -> Identities:
         """Who else somebody is; nobody, where no links are kept."""
         del person

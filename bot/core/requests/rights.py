@@ -114,7 +114,7 @@ async def _groups(directory: Directory, request: Request, person: Person) -> fro
         platform, workspace, id_ = place_of(group, beside=request.asked)
         if (person.platform, person.workspace) != (platform, workspace):
             continue
-        if person.user in await directory.members(platform, workspace, id_):
+        if await directory.is_in(person, id_):
             found.add(group)
     return frozenset(found)
 

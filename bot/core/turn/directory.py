@@ -43,6 +43,10 @@ class Directories(Directory):
         return await self._of(platform).members(platform, workspace, group)
 
     @override
+    async def is_in(self, person: Person, group: str) -> bool:
+        return await self._of(person.platform).is_in(person, group)
+
+    @override
     async def identities(self, person: Person) -> Identities:
         if self.links is None:
             return Identities()

@@ -1,0 +1,40 @@
+"""Puts together how the bot speaks on Discord."""
+
+from bot.bootstrap.application import App
+from bot.bootstrap.titles import titles
+from bot.platforms.discord.boards import Boards
+from bot.platforms.discord.copies import Copies
+from bot.platforms.discord.directory import DiscordDirectory
+from bot.platforms.discord.files import Files
+from bot.platforms.discord.live import Lives
+from bot.platforms.discord.personas import Personas
+from bot.platforms.discord.platform import DiscordPlatform
+from bot.platforms.discord.posting import Poster
+from bot.platforms.discord.preparing import Preparing
+from bot.platforms.discord.rendering import Rendering
+from bot.platforms.discord.threads import OpenThreads
+from bot.platforms.discord.whispers import Whispers
+
+
+def discord_platform(
+    app: App, directory: DiscordDirectory, threads: OpenThreads
+) -> DiscordPlatform:
+    """Make the platform."""
+    ports, settings, line = app.ports, app.settings, directory.line
+    elapsed, named = ports.clock.elapsed, titles(app)
+    poster = Poster(line, ports.posts, threads, elapsed)
+    rendering = Rendering(ports.clock, frozenset(settings.link_hosts))
+    lives = Lives(poster, named, ports.pause)
+    whispers = Whispers(poster, ports.cipher, ports.clock.now)
+    files = Files(line, settings.discord_api_url)
+    return DiscordPlatform(
+        poster=poster,
+        lives=lives,
+        whispers=whispers,
+        preparing=Preparing(line, directory, files, threads.open),
+        rendering=rendering,
+        requests=ports.requests,
+        copies=Copies(whispers, directory, rendering),
+        boards=Boards(poster, lives, named, elapsed, ports.pause),
+        personas=Personas(poster),
+    )

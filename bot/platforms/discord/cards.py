@@ -1,0 +1,193 @@
+"""Cards of requests: what will run, who may decide it until when, and the buttons for it.
+
+A card of an approval is built from the request itself, never from what was said around it, and
+it proves that it shows every argument exactly as it will run. If it cannot, it says so and
+offers to open the whole text instead of a button that approves.
+"""
+
+import json
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from bot.domain.messages import Button, Reply, ReplyKind
+from bot.domain.plan_view import PlanView
+from bot.domain.requests import RequestKind
+from bot.platforms.discord.components import (
+    LONGEST_LABEL,
+    MOST_BUTTONS,
+    Message,
+    moment,
+    person,
+    rows,
+)
+from bot.platforms.discord.split import LONGEST, filled, texts_of
+from bot.platforms.discord.text import code_of, fenced, literal
+from bot.platforms.shared import viewing
+from bot.platforms.shared.markdown import Prose
+from bot.platforms.shared.telling import Writing
+from bot.platforms.visible import shown
+
+READ = "read"
+MARKDOWN = Writing(escape=str, literal=literal, bold="**")
+LONGEST_REASON = 300
+_LONGEST_NAMES = 300
+_WAITING = "⏳ "
+_WARNING = "⚠️ "
+_SIGNS = {
+    "answered": "✅",
+    "approved": "✅",
+    "edited": "✅",
+    "rejected": "❌",
+    "expired": "⌛",
+    "cancelled": "🚫",
+}
+_MOST_DECIDERS = 8
+_GROUP = "group:"
+_OF_STEP = re.compile(r".*:[a-z]+-(\d{1,2})")
+_AWAITING = "awaiting"
+
+
+@dataclass(frozen=True, slots=True)
+class RequestView(viewing.RequestView):
+    """What a card of Discord shows of a request; the rest of its message says who decides."""
+
+    writing = MARKDOWN
+    longest_line = 1_300
+    longest_body = 1_300
+
+
+def card(view: RequestView, reply: Reply, *, is_open: bool = True) -> Message:
+    """Show a request that lets something run."""
+    lines = [_waiting(view)] if is_open else []
+    lines += _standings(view, reply.plan)
+    buttons = rows(_buttons(reply, view)) if is_open else ()
+    return Message(fitted(body(view), *lines), buttons, is_card=True)
+
+
+def asking(text: str, reply: Reply, view: RequestView, *, is_open: bool = True) -> Message:
+    """Show a question, or a form to be opened, below what was said already."""
+    lines = _choices(reply.buttons)
+    if view.kind is not RequestKind.QUESTION and is_open:  # whoever is asked knows that it waits
+        lines.append(_waiting(view))
+    buttons = rows(_buttons(reply, view)) if is_open else ()
+    return Message(fitted(text, *lines), buttons, is_card=True)
+
+
+def locked(message: Message, outcome: str, who: Sequence[str], when: datetime) -> Message:
+    """Close a card: the buttons are gone, its outcome and who decided stand below."""
+    says = " ".join(outcome.split())
+    sign = _SIGNS.get(re.split(r"\W", says.lower(), maxsplit=1)[0], "☑️")
+    by = f" by {', '.join(map(person, who[:_MOST_DECIDERS]))}" if who else ""
+    line = f"{sign} **{literal(_short(says, LONGEST_REASON))}**{by} · {moment(when)}"
+    return Message(fitted(message.text, line), is_card=True)
+
+
+def body(view: RequestView) -> str:
+    """Say what will run, or as much of it as fits, and say so."""
+    if view.is_told:
+        return "\n".join(MARKDOWN.written(view.text))
+    shortened = (_short(line, 150) for line in view.text.split("\n")[:8])
+    names = ", ".join(f"`{shown(one.name)}`" for one in view.untold) or "all of this"
+    warning = f"{_WARNING}**This card cannot show {_short(names, _LONGEST_NAMES)} in full, exactly"
+    return fitted(
+        "\n".join(MARKDOWN.written("\n".join(shortened))),
+        f"{warning} as it will run.** Open it to read everything before you decide.",
+        room=1_500,
+    )
+
+
+def full_text(view: RequestView) -> list[str]:
+    """All of a request, each argument exactly, in texts of a message's length.
+
+    What a line cannot show exactly is written as JSON in ASCII.
+    """
+    texts = list(texts_of(Prose("\n".join(MARKDOWN.written(view.without_untold)))))
+    for one in view.untold:
+        texts.append(f"**{literal(one.name)}**, as JSON:")
+        texts += _in_code(json.dumps(one.value))
+    return filled(texts)
+
+
+def fitted(text: str, *lines: str, room: int = LONGEST) -> str:
+    """Put lines below a text, which is cut visibly if all of it is too long for a message."""
+    below = "\n".join(lines)
+    left = room - len(below) - 4
+    first = text if len(text) <= left else f"{next(texts_of(Prose(text), left))}\n…"
+    return f"{first}\n{below}" if below else first
+
+
+def step_of(button: Button) -> int:
+    """The number of the step a button is about; 0 for one that is about the whole card."""
+    found = _OF_STEP.fullmatch(button.id)
+    return int(found[1]) if found else 0
+
+
+def _in_code(text: str) -> list[str]:
+    room = LONGEST - len(fenced("")) - 200
+    pieces = [text[at : at + room] for at in range(0, len(text), room)]
+    return [fenced(code_of(piece)) for piece in pieces]
+
+
+def _standings(view: RequestView, plan: PlanView | None) -> list[str]:
+    """How the steps of the card stand that wait no longer."""
+    if plan is None:
+        return []
+    asked = {step["number"] for step in view.steps}
+    told = [one for one in plan.steps if one.number in asked and one.status != _AWAITING]
+    return [literal(f"{one.sign} {one.number}: {_short(one.status, 80)}") for one in told]
+
+
+def _choices(buttons: tuple[Button, ...]) -> list[str]:
+    """List choices that have no button, or one that cannot show them in full."""
+    if len(buttons) <= MOST_BUTTONS and all(len(b.label) <= LONGEST_LABEL for b in buttons):
+        return []
+    lines = [f"{number}. {literal(_short(b.label, 200))}" for number, b in enumerate(buttons, 1)]
+    more = len(buttons) - MOST_BUTTONS
+    return [*lines, f"*The last {more} have no button; type yours.*"] if more > 0 else lines
+
+
+def _waiting(view: RequestView) -> str:
+    names = [_decider(one) for one in view.deciders[:_MOST_DECIDERS]] or ["nobody: none is named"]
+    more = len(view.deciders) - _MOST_DECIDERS
+    names += [f"{more} more"] if more > 0 else []
+    count = "one" if view.needed == 1 else str(view.needed)
+    who = names[0] if len(names) == 1 else f"{count} of {', '.join(names)}"
+    asked = f" · asked for by {person(view.asked)}" if view.asked else ""
+    return f"{_WAITING}Waiting for {who} until {moment(view.expires_at)}{asked}"
+
+
+def _decider(entry: str) -> str:
+    id_ = entry.rpartition("/")[2].removeprefix(_GROUP)
+    if not entry.startswith(_GROUP):
+        return person(id_)
+    return f"<@&{id_}>" if id_.isdigit() else literal(entry)
+
+
+def _buttons(reply: Reply, view: RequestView) -> tuple[Button, ...]:
+    """The buttons, less what would let somebody agree to what they could not read."""
+    if reply.kind is ReplyKind.FORM:
+        return tuple(Button(one.id, "Open the form", one.style) for one in reply.buttons)
+    if not view.is_action or view.is_told:
+        return _of_open_steps(reply)
+    return (Button(f"{view.id}:{READ}", "Open to read all first", "primary"), *_safe(reply, view))
+
+
+def _of_open_steps(reply: Reply) -> tuple[Button, ...]:
+    """The buttons, less those of steps that were decided alone."""
+    steps = reply.plan.steps if reply.plan else ()
+    over = {one.number for one in steps if one.status != _AWAITING}
+    return tuple(button for button in reply.buttons if step_of(button) not in over)
+
+
+def _safe(reply: Reply, view: RequestView) -> tuple[Button, ...]:
+    """The buttons that let nothing run of what could not be read: to refuse, or to remark."""
+    if not view.steps:
+        return tuple(button for button in reply.buttons if button.style == "danger")
+    verbs = ((button, button.id.rpartition(":")[2]) for button in reply.buttons)
+    return tuple(button for button, verb in verbs if verb.startswith(("reject", "respond")))
+
+
+def _short(text: str, most: int) -> str:
+    return text if len(text) <= most else f"{text[: most - 1].rstrip()}…"

@@ -1,0 +1,209 @@
+"""What people see while a turn goes on: that the bot types, and a message with its progress.
+
+begin ─▶ typing ─▶ (after a moment) a message that shows the progress, edited now and then
+  end ─▶ the message becomes the answer, or goes if there is none
+"""
+
+import asyncio
+from collections.abc import Coroutine, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+import structlog
+
+from bot.core.ports.places import Post
+from bot.domain.errors import FrontdeskError
+from bot.engine.patience import Pause
+from bot.platforms.discord.calls import DiscordAway
+from bot.platforms.discord.components import Message
+from bot.platforms.discord.places import Spot
+from bot.platforms.discord.posting import Poster, Posting
+from bot.platforms.discord.split import LONGEST
+from bot.platforms.discord.text import literal
+from bot.platforms.shared.growing import Growing
+
+SHOWN_AFTER_SECONDS = 1.2  # most turns are over by then, and need no second message
+BETWEEN_SECONDS = 1.5  # edits share a bucket with what is said in the channel
+SHOWING_SECONDS = 5.0  # the answer waits for it
+TYPING_SECONDS = 8.0  # Discord shows it for ten
+LONGEST_STEP = 300
+LAST_STEPS = 3
+
+log = structlog.get_logger()
+
+At = tuple[str, str]
+"""The channel and the id of a message."""
+
+
+@dataclass
+class Live:
+    """One turn as people see it; `at` is its message, `doubtful` if one may stand unknown."""
+
+    spot: Spot
+    again: bool
+    steps: list[str] = field(default_factory=list)
+    said: str = ""
+    at: At | None = None
+    doubtful: bool = False
+    shown: str = ""
+    growing: Growing = field(default_factory=lambda: Growing(literal))
+    lock: asyncio.Lock = field(default_factory=asyncio.Lock)
+    showing: asyncio.Task[None] | None = None
+    typing: asyncio.Task[None] | None = None
+
+    @property
+    def text(self) -> str:
+        """What its message says: the newest steps, then the beginning of an answer."""
+        steps = "\n".join(f"-# ⏳ {step}" for step in self.steps[-LAST_STEPS:])
+        room = LONGEST - len(steps) - 10
+        said = self.said if len(self.said) <= room else f"… {self.said[-room:]}"
+        return "\n".join(part for part in (steps, said.strip()) if part) or "-# ⏳ …"
+
+
+@dataclass
+class Lives:
+    """The turns in progress, by their events. Nothing here is worth failing a turn for."""
+
+    poster: Poster
+    titles: Mapping[str, str]
+    pause: Pause = asyncio.sleep
+    _lives: dict[str, Live] = field(default_factory=dict)
+    _tasks: set[asyncio.Task[None]] = field(default_factory=set)
+
+    def begin(self, event: str, spot: Spot, *, again: bool) -> None:
+        """A turn begins, or begins again after another process could not end it."""
+        live = self._lives[event] = Live(spot, again)
+        live.typing = self._task(self._type(spot))
+
+    def progress(self, event: str, agent: str, text: str) -> None:
+        """The turn goes on with something."""
+        live = self._lives.get(event)
+        if live is None:
+            return
+        title = self.titles.get(agent, agent.replace("_", " "))
+        # Others read a channel: there only what is being done is told, never why.
+        says = f"{title}: {text}" if text and live.spot.is_direct else title
+        live.steps.append(literal(" ".join(says.split())[:LONGEST_STEP]))
+        self._show_soon(event, live)
+
+    def words(self, event: str, said: Sequence[str]) -> None:
+        """An answer grows; in a channel it waits until it is known who may read it."""
+        live = self._lives.get(event)
+        if live is not None and live.spot.is_direct:
+            if said is not live.growing.said:
+                live.said = ""
+            live.growing.hear(said)
+            self._show_soon(event, live)
+
+    async def settle(self, event: str) -> At | None:
+        """End what shows the progress; return the message the answer belongs at, if any."""
+        live = self._lives.get(event)
+        if live is None:
+            return await self._left_behind(event)
+        async with live.lock:  # never in the middle of a call, whose message would be lost
+            self._drop(live)
+            if live.doubtful and live.at is None:
+                await self._open(event, live)
+            at, live.at = live.at, None
+        if at is None and live.again:
+            live.again = False
+            return await self._left_behind(event)
+        return at
+
+    async def end(self, event: str) -> None:
+        """The turn is over."""
+        at = await self.settle(event)
+        live = self._lives.pop(event, None)
+        if at is not None and live is not None:  # nothing was said that could take its place
+            try:
+                await self.poster.remove(at)
+            except FrontdeskError as error:
+                log.info("progress_not_removed", error=type(error).__name__)
+
+    async def close(self) -> None:
+        """Stop showing anything."""
+        for task in self._tasks:
+            task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+
+    def _show_soon(self, event: str, live: Live) -> None:
+        if live.showing is None:
+            live.showing = self._task(self._keep_showing(event, live))
+
+    async def _keep_showing(self, event: str, live: Live) -> None:
+        await self.pause(SHOWN_AFTER_SECONDS)
+        while True:
+            live.said += live.growing.next() if live.growing.has_more else ""
+            if live.text != live.shown:
+                async with live.lock:
+                    await self._show(event, live)
+            await self.pause(BETWEEN_SECONDS)
+
+    async def _show(self, event: str, live: Live) -> None:
+        try:
+            async with asyncio.timeout(SHOWING_SECONDS):
+                if live.at is None:
+                    await self._open(event, live)
+                else:
+                    await self.poster.update(live.spot, live.at, _posting(event, live.text))
+                live.shown = live.text
+        except (FrontdeskError, TimeoutError) as error:
+            log.info("progress_not_shown", error=type(error).__name__)
+
+    async def _open(self, event: str, live: Live) -> None:
+        """Open the message, and note it, so that whoever goes on after us finds it."""
+        live.doubtful = True
+        try:
+            live.at = await self.poster.post(live.spot, _posting(event, live.text), event)
+            channel, message = live.at
+            kept = Post(key_of(event), live.spot.session, channel, message)
+            await self.poster.posts.note(kept)
+            live.doubtful = False
+        except DiscordAway:
+            raise
+        except FrontdeskError as error:
+            live.doubtful = False
+            log.info("progress_not_opened", error=type(error).__name__)
+
+    async def _left_behind(self, event: str) -> At | None:
+        """The message an earlier process showed the turn's progress with."""
+        try:
+            post = await self.poster.posts.find(key_of(event))
+            if post is not None and post.message:
+                await self.poster.posts.note(replace(post, message=""))  # it is taken once
+                return post.channel, post.message
+        except FrontdeskError as error:
+            log.info("progress_not_found", error=type(error).__name__)
+        return None
+
+    async def _type(self, spot: Spot) -> None:
+        while True:
+            try:
+                place = await self.poster.threads.place(spot)
+                await self.poster.line.call(
+                    "POST", "/channels/{channel_id}/typing", channel_id=place
+                )
+            except FrontdeskError as error:
+                log.info("typing_not_shown", error=type(error).__name__)
+                return
+            await self.pause(TYPING_SECONDS)
+
+    def _task(self, work: Coroutine[Any, Any, None]) -> asyncio.Task[None]:
+        task = asyncio.create_task(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+        return task
+
+    def _drop(self, live: Live) -> None:
+        for task in (live.showing, live.typing):
+            if task is not None:
+                task.cancel()
+
+
+def key_of(event: str) -> str:
+    """What the message that shows a turn's progress is kept under."""
+    return f"live/{event}"
+
+
+def _posting(event: str, text: str) -> Posting:
+    return Posting(key_of(event), Message(text))

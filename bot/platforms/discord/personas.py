@@ -1,0 +1,124 @@
+"""Personas: words that are said under a name of their own, through a webhook of the channel.
+
+A webhook takes no nonce, so what is said by it is looked for before it is repeated. Where
+there can be none, the bot says it itself, with the name before the words.
+"""
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+import structlog
+
+from bot.platforms.discord.calls import DiscordAway, DiscordRefused
+from bot.platforms.discord.components import Message
+from bot.platforms.discord.places import Spot
+from bot.platforms.discord.posting import MESSAGES, PAGE, Poster, Posting, is_same, since
+from bot.platforms.discord.text import literal, plain
+
+HOOKS = "/channels/{channel_id}/webhooks"
+SAY = "/webhooks/{webhook_id}/{webhook_token}"
+NAME = "Frontdesk"
+LONGEST_NAME = 80
+UNKNOWN_HOOK, BAD_TOKEN = 10015, 50027
+_FORBIDDEN = re.compile(r"clyde|discord", re.IGNORECASE)
+
+log = structlog.get_logger()
+
+Hook = tuple[str, str]
+"""The id and the token of a webhook; the token is kept nowhere but here."""
+
+
+@dataclass
+class Personas:
+    """Speaks for personas; knows which channels have a webhook of ours, or can have none."""
+
+    poster: Poster
+    _hooks: dict[str, Hook | None] = field(default_factory=dict)
+    _doubtful: set[str] = field(default_factory=set)
+    _said: dict[str, str] = field(default_factory=dict)
+
+    async def say(self, spot: Spot, name: str, posting: Posting, event: str) -> None:
+        """Say something under a name, once.
+
+        Raises:
+            DiscordAway: its fate is not known; the next try looks for it.
+            DiscordRefused: Discord will not take it.
+        """
+        place = await self.poster.threads.place(spot)
+        hook = None if spot.is_direct else await self._hook(spot.channel)
+        if hook is None:
+            words = fallback(name, posting.shown)
+            await self.poster.post(spot, replace(posting, shown=words), event)
+        elif posting.key not in self._said:
+            is_there = await self._stands(place, name, posting, event)
+            if not is_there and not await self._sent(spot, place, hook, (name, posting)):
+                await self.say(spot, name, posting, event)
+                return
+            self._said[posting.key] = name
+
+    async def _sent(self, spot: Spot, place: str, hook: Hook, said: tuple[str, Posting]) -> bool:
+        """Say it; False if the webhook is gone, so that another one must be made."""
+        name, posting = said
+        query: dict[str, Any] = {"wait": "true"}
+        if place != spot.channel:
+            query["thread_id"] = place
+        body = posting.body | {"username": shown_name(name)}
+        try:
+            await self.poster.line.call(
+                "POST", SAY, webhook_id=hook[0], webhook_token=hook[1], params=query, json=body
+            )
+        except DiscordAway:
+            self._doubtful.add(posting.key)
+            raise
+        except DiscordRefused as refused:
+            if refused.code not in {UNKNOWN_HOOK, BAD_TOKEN}:
+                raise
+            del self._hooks[spot.channel]
+            return False
+        return True
+
+    async def _hook(self, channel: str) -> Hook | None:
+        """Our webhook of a channel, made if there is none."""
+        if channel not in self._hooks:
+            try:
+                self._hooks[channel] = await self._found(channel) or await self._made(channel)
+            except DiscordRefused as refused:  # not allowed, or too many
+                log.info("discord_no_webhook", code=refused.code)
+                self._hooks[channel] = None
+        return self._hooks[channel]
+
+    async def _found(self, channel: str) -> Hook | None:
+        me = await self.poster.line.application()
+        rows = await self.poster.line.call("GET", HOOKS, channel_id=channel)
+        mine = (row for row in rows if row.get("application_id") == me and row.get("token"))
+        return next(((str(row["id"]), str(row["token"])) for row in mine), None)
+
+    async def _made(self, channel: str) -> Hook:
+        row = await self.poster.line.call("POST", HOOKS, channel_id=channel, json={"name": NAME})
+        return str(row["id"]), str(row["token"])
+
+    async def _stands(self, place: str, name: str, posting: Posting, event: str) -> bool:
+        """Say whether a try of unknown fate, or another process, has said it already."""
+        if posting.key not in self._doubtful and event in self.poster.trusted:
+            return False
+        after = since(event)
+        query = {"limit": PAGE} | ({"after": after} if after else {})
+        rows = await self.poster.line.call("GET", MESSAGES, channel_id=place, params=query)
+        return any(_is_of(row, name) and is_same(row, posting) for row in rows)
+
+
+def shown_name(name: str) -> str:
+    """A name as Discord takes it for a webhook."""
+    says = _FORBIDDEN.sub("…", plain(" ".join(name.split()), LONGEST_NAME)).strip()
+    return says or NAME
+
+
+def fallback(name: str, shown: Message) -> Message:
+    """The words with the name before them."""
+    return replace(shown, text=f"**{literal(name)}:** {shown.text}"[:2_000])
+
+
+def _is_of(row: Mapping[str, Any], name: str) -> bool:
+    return bool(row.get("webhook_id")) and row["author"]["username"] == shown_name(name)

@@ -1,0 +1,157 @@
+"""What only one person may see: in answer to their command or press, or in a direct message."""
+
+import json
+from collections import OrderedDict
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from datetime import datetime, timedelta
+from typing import TypeVar
+
+import structlog
+
+from bot.core.ports import Cipher
+from bot.core.ports.places import Post
+from bot.domain.errors import StoreAway
+from bot.domain.ids import SessionId
+from bot.domain.messages import Reply
+from bot.platforms.discord.calls import DiscordAway, DiscordRefused
+from bot.platforms.discord.components import Json, Message
+from bot.platforms.discord.places import COMMAND, Spot, asker_of
+from bot.platforms.discord.posting import EPHEMERAL, Poster, Posting, with_file
+
+# A token lives for 15 minutes; near its end nothing is begun with it.
+TOKEN_LIVES = timedelta(minutes=14)
+REMEMBERED = 2_000
+FOLLOW_UP = "/webhooks/{application_id}/{token}"
+ORIGINAL = f"{FOLLOW_UP}/messages/@original"
+CLOSED = (
+    "There is something I may tell only to one person, and they take no direct messages from "
+    "me. Please allow them, and ask again."
+)
+
+V = TypeVar("V")
+
+log = structlog.get_logger()
+
+
+@dataclass
+class Whispers:
+    """Knows the way back of commands and presses, also after a restart and on other machines.
+
+    A message of unknown fate is shown again: nobody can ask Discord whether it was shown, and
+    an answer seen twice does less harm than one that was never seen.
+    """
+
+    poster: Poster
+    cipher: Cipher
+    now: Callable[[], datetime]
+    _ways: OrderedDict[str, tuple[str, datetime]] = field(default_factory=OrderedDict)
+    _said: OrderedDict[str, None] = field(default_factory=OrderedDict)
+    _answered: OrderedDict[str, None] = field(default_factory=OrderedDict)
+    _direct: dict[str, str] = field(default_factory=dict)
+
+    async def way_back(self, event: str, token: str) -> None:
+        """Keep where an event may be answered.
+
+        Raises:
+            StoreAway: it could not be kept.
+        """
+        until = self.now() + TOKEN_LIVES
+        _keep(self._ways, event, (token, until))
+        sealed = self.cipher.seal(json.dumps([token, until.isoformat()]))
+        session = SessionId("discord/way/back/0")
+        await self.poster.posts.note(Post(_key(event), session, "", sealed))
+
+    async def say(self, spot: Spot, reply: Reply, posting: Posting) -> None:
+        """Show a message to the reply's person alone, where they asked if it was they who did.
+
+        One that was shown before is not shown again.
+        """
+        if posting.key not in self._said:
+            await self._say(spot, reply, posting)
+            _keep(self._said, posting.key, None)
+
+    async def end(self, event: str) -> None:
+        """Take away what says that a command is being thought about, if nothing came of it."""
+        if not event.startswith(COMMAND) or event in self._answered:
+            return
+        token = await self._token(event)
+        if token:
+            await self._quietly("DELETE", ORIGINAL, token, {})
+
+    async def in_person(self, user: str) -> str:
+        """The channel of direct messages with somebody."""
+        known = self._direct.get(user)
+        if known is None:
+            opened = await self.poster.line.call(
+                "POST", "/users/@me/channels", json={"recipient_id": user}
+            )
+            known = self._direct[user] = str(opened["id"])
+        return known
+
+    async def _say(self, spot: Spot, reply: Reply, posting: Posting) -> None:
+        assert reply.to is not None, "a private reply says whom it is for"
+        asker = asker_of(reply.reply_to)
+        if asker is not None and asker.user == reply.to.user:
+            token = await self._token(reply.reply_to)
+            if token and await self._follow_up(reply.reply_to, token, posting):
+                return
+        channel = await self._reachable(reply.to.user)
+        if channel:
+            place = Spot(spot.guild, channel, channel, spot.session)
+            await self.poster.post(place, posting, reply.reply_to)
+        elif not spot.is_direct:
+            told = Posting(f"{posting.key}/closed", Message(CLOSED), notify=(reply.to.user,))
+            await self.poster.post(spot, told, reply.reply_to)
+
+    async def _reachable(self, user: str) -> str:
+        try:
+            return await self.in_person(user)
+        except DiscordRefused as refused:
+            log.info("discord_no_direct_message", code=refused.code)
+            return ""
+
+    async def _follow_up(self, event: str, token: str, posting: Posting) -> bool:
+        body = posting.body
+        body["flags"] |= EPHEMERAL
+        if await self._quietly("POST", FOLLOW_UP, token, with_file(body, posting.file)):
+            _keep(self._answered, event, None)
+            return True
+        return False
+
+    async def _quietly(self, method: str, path: str, token: str, details: Json) -> bool:
+        line = self.poster.line
+        application = await line.application()
+        try:
+            await line.call(method, path, application_id=application, token=token, **details)
+        except (DiscordRefused, DiscordAway) as error:
+            log.info("discord_way_back_closed", error=type(error).__name__)
+            return False
+        return True
+
+    async def _token(self, event: str) -> str:
+        """The token of an event while it lives; empty when there is none."""
+        way = self._ways.get(event)
+        if way is None:
+            way = await self._kept(event)
+        return way[0] if way is not None and self.now() < way[1] else ""
+
+    async def _kept(self, event: str) -> tuple[str, datetime] | None:
+        try:
+            post = await self.poster.posts.find(_key(event))
+        except StoreAway:
+            return None
+        if post is None:
+            return None
+        token, until = json.loads(self.cipher.open(post.message))
+        return token, datetime.fromisoformat(until)
+
+
+def _key(event: str) -> str:
+    return f"way/{event}"
+
+
+def _keep(kept: OrderedDict[str, V], key: str, value: V) -> None:
+    kept[key] = value
+    if len(kept) > REMEMBERED:
+        kept.popitem(last=False)
