@@ -3,7 +3,7 @@
 import pytest
 
 from bot.domain.requests import RequestKind, Status
-from tests.journeys.conversation import THREAD, a_conversation
+from tests.journeys.conversation import a_conversation
 from tests.journeys.live import a_bot
 from tests.journeys.planned import planning, states, steps, tell, written
 from tests.journeys.puppet import puppet
