@@ -45,7 +45,7 @@ from bot.storage.migrate import create_tables, newest_revision, revision_of, upg
 from bot.storage.store import Store, open_store
 from bot.storage.urls import database_url
 
-SLACK, HTTP = "slack", "http"
+SLACK, DISCORD, HTTP = "slack", "discord", "http"
 
 log = structlog.get_logger()
 
@@ -235,6 +235,10 @@ def _directories(settings: Settings, store: Store, clock: Clock) -> dict[str, Di
         from bot.bootstrap.slack_people import slack_directory  # noqa: PLC0415 - its SDK is heavy
 
         directories[SLACK] = slack_directory(settings, store, clock)
+    if settings.has_discord:
+        from bot.bootstrap.discord_people import discord_directory  # noqa: PLC0415 - an extra
+
+        directories[DISCORD] = discord_directory(settings, clock)
     return directories
 
 

@@ -1,7 +1,7 @@
 """Puts together how the bot speaks on Discord."""
 
 from bot.bootstrap.application import App
-from bot.bootstrap.titles import titles
+from bot.bootstrap.titles import titles_of
 from bot.platforms.discord.boards import Boards
 from bot.platforms.discord.copies import Copies
 from bot.platforms.discord.directory import DiscordDirectory
@@ -21,7 +21,7 @@ def discord_platform(
 ) -> DiscordPlatform:
     """Make the platform."""
     ports, settings, line = app.ports, app.settings, directory.line
-    elapsed, named = ports.clock.elapsed, titles(app)
+    elapsed, named = ports.clock.elapsed, titles_of(app)
     poster = Poster(line, ports.posts, threads, elapsed)
     rendering = Rendering(ports.clock, frozenset(settings.link_hosts))
     lives = Lives(poster, named, ports.pause)

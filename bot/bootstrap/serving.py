@@ -15,11 +15,12 @@ from bot.settings import Settings
 if TYPE_CHECKING:
     from starlette.routing import BaseRoute
 
+    from bot.bootstrap.discord import DiscordParts
     from bot.bootstrap.slack import SlackParts
     from bot.platforms.http.api import Api
     from bot.platforms.http.metrics import Metrics
 
-SLACK, HTTP = "slack", "http"
+SLACK, DISCORD, HTTP = "slack", "discord", "http"
 
 log = structlog.get_logger()
 
@@ -39,6 +40,7 @@ def configured(settings: Settings) -> tuple[str, ...]:
     """The platforms that settings ask for."""
     asked = {
         SLACK: settings.has_slack,
+        DISCORD: settings.has_discord,
         HTTP: bool(settings.slack_signing_secrets)
         or settings.slack_installs_itself
         or settings.given_port is not None,
@@ -85,10 +87,14 @@ class Served:
         settings = self.app.settings
         api = self._api() if HTTP in {*names, *configured(settings)} else None
         slack = self._slack() if settings.has_slack else None
+        discord = self._discord() if settings.has_discord else None
         platforms: dict[str, Platform] = {SLACK: slack.platform} if slack else {}
+        platforms |= {DISCORD: discord.platform} if discord else {}
         platforms |= {HTTP: api.platform} if api else {}
         engine = self.app.engine(platforms)
         routes = slack.connect(engine) if slack else []
+        if discord:
+            discord.connect(engine)
         self._closing.append(engine.stop)
         await engine.start()
         by_http = SLACK in names and bool(routes) and settings.slack_app_token is None
@@ -100,6 +106,9 @@ class Served:
         if slack and SLACK in names:
             self._closing.append(slack.stop)
             await slack.start()
+        if discord and DISCORD in names:
+            self._closing.append(discord.stop)
+            await discord.start()
 
     def _slack(self) -> "SlackParts":
         from bot.bootstrap.slack import slack_parts  # noqa: PLC0415 - its SDK takes half a second
@@ -107,6 +116,13 @@ class Served:
         slack = slack_parts(self.app)
         self._closing.append(slack.close)
         return slack
+
+    def _discord(self) -> "DiscordParts":
+        from bot.bootstrap.discord import discord_parts  # noqa: PLC0415 - its client is an extra
+
+        discord = discord_parts(self.app)
+        self._closing.append(discord.close)
+        return discord
 
     def _api(self) -> "Api":
         from bot.bootstrap.http import http_api, measured  # noqa: PLC0415 - needed only for the web

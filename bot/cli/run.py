@@ -11,7 +11,9 @@ INFO = "INFO"
 
 
 @click.command()
-@click.option("--only", type=click.Choice(["slack", "http"]), help="Run this platform alone.")
+@click.option(
+    "--only", type=click.Choice(["slack", "discord", "http"]), help="Run this platform alone."
+)
 @click.pass_context
 @plain_errors
 def run(context: click.Context, only: str | None) -> None:

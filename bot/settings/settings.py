@@ -10,6 +10,7 @@ from pydantic import Field, SecretStr, ValidationError, field_validator
 from pydantic_settings import SettingsConfigDict
 
 from bot.settings.approvals import ApprovalSettings
+from bot.settings.discord import DiscordSettings, discord_contradictions
 from bot.settings.people import PeopleSettings
 from bot.settings.procedures import ProcedureSettings
 from bot.settings.reach import ReachSettings
@@ -32,7 +33,13 @@ _PREFIX = "FRONTDESK_"
 
 
 class Settings(
-    SlackSettings, WebSettings, ApprovalSettings, PeopleSettings, ReachSettings, ProcedureSettings
+    SlackSettings,
+    DiscordSettings,
+    WebSettings,
+    ApprovalSettings,
+    PeopleSettings,
+    ReachSettings,
+    ProcedureSettings,
 ):
     """Every setting there is; the environment wins over `.env`."""
 
@@ -146,7 +153,13 @@ class Settings(
         password = urlsplit(self.database_address).password if self.database == POSTGRES else None
         shown = (secret.get_secret_value() for secret in known if secret)
         own = [password] if password else []
-        return (*shown, *self.slack_secrets, *self.database_passwords, *own)
+        return (
+            *shown,
+            *self.slack_secrets,
+            *self.discord_secrets,
+            *self.database_passwords,
+            *own,
+        )
 
 
 def read_settings(env_file: Path | None = Path(".env")) -> Settings:
@@ -186,7 +199,11 @@ def _contradictions(settings: Settings) -> tuple[str, ...]:
         found.append(
             "DATABASE_URL names Postgres; install its driver: pip install frontdesk[postgres]."
         )
-    return (*found, *slack_contradictions(settings, settings.public_url))
+    return (
+        *found,
+        *slack_contradictions(settings, settings.public_url),
+        *discord_contradictions(settings),
+    )
 
 
 def _explained(error: ValidationError) -> tuple[str, ...]:

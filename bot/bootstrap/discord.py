@@ -1,0 +1,116 @@
+"""Puts Discord together: its directory early, its doors once there is an engine."""
+
+import asyncio
+from dataclasses import dataclass, field
+
+import structlog
+
+from bot.bootstrap.application import App
+from bot.bootstrap.discord_platform import discord_platform
+from bot.domain.errors import PlatformFailed
+from bot.engine.engine import Engine
+from bot.platforms.discord.answering import Answering
+from bot.platforms.discord.backfill import Backfill
+from bot.platforms.discord.calls import DiscordRefused, Line
+from bot.platforms.discord.commands import sync
+from bot.platforms.discord.desk import Desk
+from bot.platforms.discord.directory import DiscordDirectory
+from bot.platforms.discord.gateway import Gateway
+from bot.platforms.discord.hearing import Hearing
+from bot.platforms.discord.homes import Homes
+from bot.platforms.discord.offering import Offering
+from bot.platforms.discord.places import PLATFORM
+from bot.platforms.discord.platform import DiscordPlatform
+from bot.platforms.discord.pressing import Pressing
+from bot.platforms.discord.threads import OpenThreads
+from bot.platforms.shared.conversation import Conversations
+
+SYNC_WAIT_SECONDS = 60.0
+
+log = structlog.get_logger()
+
+
+@dataclass
+class DiscordParts:
+    """Everything of Discord that runs; `gateway` is opened last and closed first."""
+
+    app: App
+    line: Line
+    platform: DiscordPlatform
+    gateway: Gateway | None = None
+    answering: Answering | None = None
+    _syncing: list[asyncio.Task[None]] = field(default_factory=list)
+
+    def connect(self, engine: Engine) -> None:
+        """Let events into an engine."""
+        app, ports, settings = self.app, self.app.ports, self.app.settings
+        homes = Homes(self.line, settings.discord_guild, ports.clock.elapsed)
+        desk = Desk(engine, app.services, ports.overviews, ports.posts, self.line, homes)
+        conversations = Conversations(ports.sessions, ports.overviews, ports.posts, ports.clock)
+        hearing = Hearing(desk, conversations, ports.pause)
+        offering = Offering(app.services, ports.overviews, homes)
+        pressing = Pressing(desk, self.platform.whispers, offering)
+        self.answering = Answering(self.line, pressing, ports.tickets, ports.clock.now)
+        overseen = app.services.oversight.overseen
+        self.gateway = Gateway(
+            token=self.line.token,
+            hearing=hearing,
+            answering=self.answering,
+            backfill=Backfill(hearing, overseen, ports.clock.now),
+            elapsed=ports.clock.elapsed,
+            pause=ports.pause,
+            reads_messages=settings.discord_reads_messages,
+        )
+
+    async def start(self) -> None:
+        """Open the gateway, and register the commands beside it.
+
+        Raises:
+            DiscordRefused: the token is worth nothing.
+        """
+        try:
+            await self.line.me()
+        except DiscordRefused:
+            raise
+        except PlatformFailed as error:
+            log.warning("discord_away", error=str(error))
+        assert self.gateway is not None, "connected first"
+        self.gateway.start()
+        self._syncing.append(asyncio.create_task(self._sync()))
+
+    async def stop(self) -> None:
+        """Take in nothing more."""
+        for task in self._syncing:
+            task.cancel()
+        await asyncio.gather(*self._syncing, return_exceptions=True)
+        if self.gateway is not None:
+            await self.gateway.stop()
+
+    async def close(self) -> None:
+        """Let go of everything, once no turn runs any more."""
+        if self.answering is not None:
+            await self.answering.close()
+        await self.platform.close()
+        await self.line.close()
+
+    async def _sync(self) -> None:
+        """Register the commands, as often as it takes; one of several processes is enough."""
+        while True:
+            try:
+                await sync(self.line, self.app.settings.discord_guild)
+            except DiscordRefused as refused:
+                log.error("discord_commands_refused", error=str(refused))  # noqa: TRY400 - nothing to trace
+                return
+            except PlatformFailed as error:
+                log.warning("discord_commands_not_registered", error=str(error))
+                await self.app.ports.pause(SYNC_WAIT_SECONDS)
+            else:
+                return
+
+
+def discord_parts(app: App) -> DiscordParts:
+    """Make the platform; its doors follow when there is an engine."""
+    directory = app.ports.directories[PLATFORM]
+    assert isinstance(directory, DiscordDirectory), "the one this application was built with"
+    line = directory.line
+    return DiscordParts(app, line, discord_platform(app, directory, OpenThreads(line)))

@@ -1,0 +1,14 @@
+"""The people of Discord, and the way to it; known before anything runs."""
+
+from bot.core.ports import Clock
+from bot.platforms.discord.calls import Line, point_at
+from bot.platforms.discord.directory import DiscordDirectory
+from bot.settings import Settings
+
+
+def discord_directory(settings: Settings, clock: Clock) -> DiscordDirectory:
+    """Make the directory, and with it the way to Discord's API."""
+    assert settings.discord_token is not None, "asked for only where it is set"
+    point_at(settings.discord_api_url, settings.discord_gateway_url)
+    line = Line(settings.discord_token.get_secret_value())
+    return DiscordDirectory(line, clock.now, clock.elapsed)

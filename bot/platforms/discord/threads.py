@@ -1,0 +1,88 @@
+"""A mention in a channel opens a thread; where none can be, its answers are replies there."""
+
+from collections import OrderedDict
+from dataclasses import dataclass, field
+
+import structlog
+from typing_extensions import override
+
+from bot.domain.messages import Incoming, Kind
+from bot.platforms.discord.calls import DiscordRefused, Line
+from bot.platforms.discord.places import Spot, is_direct, message_of
+from bot.platforms.discord.posting import Threads
+
+LONGEST_NAME = 60
+USUAL_NAME = "Conversation"
+A_DAY = 1440  # minutes without a word until it is put away; it can still be written in
+REMEMBERED = 10_000
+OPEN_HERE = "/channels/{channel_id}/messages/{message_id}/threads"
+CHANNEL = "/channels/{channel_id}"
+_IS_THERE = 160004
+
+log = structlog.get_logger()
+
+
+@dataclass
+class OpenThreads(Threads):
+    """Opens threads, and knows which there are."""
+
+    line: Line
+    _open: OrderedDict[str, bool] = field(default_factory=OrderedDict)
+
+    async def open(self, incoming: Incoming) -> None:
+        """Open the thread of a message that begins one; where that is refused, there is none.
+
+        Raises:
+            DiscordAway: it is not known whether there is one; the next try will tell.
+        """
+        thread = incoming.thread
+        begins = message_of(incoming.message) == (thread.channel, thread.thread)
+        if incoming.kind is not Kind.MESSAGE or is_direct(thread) or not begins:
+            return
+        place = {"channel_id": thread.channel, "message_id": thread.thread}
+        body = {"name": name_of(incoming.text), "auto_archive_duration": A_DAY}
+        try:
+            await self.line.call("POST", OPEN_HERE, **place, json=body)
+        except DiscordRefused as refused:
+            if refused.is_dead:
+                raise
+            self._note(thread.thread, is_open=refused.code == _IS_THERE)
+            log.info("discord_thread_not_opened", code=refused.code)
+        else:
+            self._note(thread.thread, is_open=True)
+
+    @override
+    async def place(self, spot: Spot) -> str:
+        if spot.is_direct or not spot.thread:
+            return spot.channel
+        return spot.thread if await self._is_open(spot.thread) else spot.channel
+
+    async def _is_open(self, thread: str) -> bool:
+        known = self._open.get(thread)
+        if known is None:
+            known = await self._is_there(thread)
+            self._note(thread, is_open=known)
+        return known
+
+    async def _is_there(self, thread: str) -> bool:
+        try:
+            await self.line.call("GET", CHANNEL, channel_id=thread)
+        except DiscordRefused as refused:
+            if refused.is_dead:
+                raise
+            return False
+        return True
+
+    def _note(self, thread: str, *, is_open: bool) -> None:
+        self._open[thread] = is_open
+        if len(self._open) > REMEMBERED:
+            self._open.popitem(last=False)
+
+
+def name_of(text: str) -> str:
+    """A thread's name: the first words of what began it."""
+    words = " ".join(text.split())
+    if len(words) <= LONGEST_NAME:
+        return words or USUAL_NAME
+    cut = words[: LONGEST_NAME - 1].rpartition(" ")[0] or words[: LONGEST_NAME - 1]
+    return f"{cut}…"
