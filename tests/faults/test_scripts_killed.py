@@ -1,5 +1,6 @@
 """Killed at every touch while a script plays, it goes on where it was and repeats no effect."""
 
+import json
 from pathlib import Path
 
 import pytest
@@ -28,6 +29,10 @@ BANQUET = (
     Line("3", press="Approve"),
 )
 PUB = (Line("1", "@rounds please"),)
+LETTER = (
+    Line("1", "@extractor take the fields out of a letter"),
+    Line("2", "Ann Smith owes $50.00 since 3 May 2026; write to ann@example.com."),
+)
 # Ids differ from one run to another, and with them what a lap of its own answers.
 ASKED = {"said": SAID, "unfinished": UNFINISHED, "unsent": UNSENT, "requests": REQUESTS}
 PLACES = {
@@ -35,6 +40,8 @@ PLACES = {
     "what they answer": Place(BANQUET, 1),
     "an approval inside": Place(BANQUET, 2),
     "laps of its own": Place(PUB, 0),
+    "a text is asked for": Place(LETTER, 0),
+    "a record is checked and handed over": Place(LETTER, 1),
 }
 
 
@@ -81,3 +88,11 @@ def test_an_undisturbed_pub_takes_its_rounds_in_turns(hall: Library):
     speakers = [line.get("speaker") for line in whole.heard if line["kind"] == "message"]
     assert [order["round"] for order in orders(whole.folder)] == [*range(1, ROUNDS + 1)]
     assert speakers.count("keeper") == ROUNDS
+
+
+def test_an_undisturbed_letter_is_handed_over_once(hall: Library):
+    whole = hall.whole(LETTER)
+
+    [record] = [json.loads(line["text"]) for line in whole.heard if line["kind"] == "artifact"]
+    assert record["names"] == ["Ann Smith"]
+    assert record["amounts"] == ["$50.00"]
