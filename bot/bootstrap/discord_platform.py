@@ -25,7 +25,7 @@ def discord_platform(
     poster = Poster(line, ports.posts, threads, elapsed)
     rendering = Rendering(ports.clock, frozenset(settings.link_hosts))
     lives = Lives(poster, named, ports.pause)
-    whispers = Whispers(poster, ports.cipher, ports.clock.now)
+    whispers = Whispers(poster, ports.cipher, ports.clock.now, ports.pause)
     files = Files(line, settings.discord_api_url)
     return DiscordPlatform(
         poster=poster,

@@ -42,11 +42,12 @@ class Rendering:
 
     def changed(self, change: Reply, request: Request) -> Message:
         """The card of a request after something happened to it."""
-        told = replace(again(request), plan=change.plan)
-        shown = self._card(told, request)
+        shown = self._drawn(replace(again(request), plan=change.plan), request)
         if change.kind is ReplyKind.OUTCOME:
             return self._closed(shown, request, change.text)
-        if request.status is not Status.PENDING or not change.text:
+        if request.status is not Status.PENDING:
+            return self._closed(shown, request, "")
+        if not change.text:
             return shown
         return replace(shown, text=fitted(shown.text, f"-# {literal(change.text[:300])}"))
 
@@ -55,27 +56,23 @@ class Rendering:
         return self._card(replace(again(request), plan=reply.plan), request)
 
     def _asked(self, reply: Reply, request: Request) -> tuple[Piece, ...]:
-        """What was said before a request, then its card as a message of its own."""
+        """What was said before a request, then its card, which changes without it."""
         before = reply.text.partition(request.text)[0].strip()
-        if not RequestView.of(request).is_action:
-            # It is one with what leads to it, as far as one message holds that.
-            *said, last = self._said(reply.text)
-            if isinstance(last, Message) and request.status is Status.PENDING:
-                shown = asking(last.text, reply, RequestView.of(request))
-                return _mentioning((*said, shown), reply)
         said = self._said(before) if before else []
         return _mentioning((*said, self._card(reply, request)), reply)
 
     def _card(self, reply: Reply, request: Request) -> Message:
         """A request; one that is closed already shows how it ended."""
+        shown = self._drawn(reply, request)
+        return shown if request.status is Status.PENDING else self._closed(shown, request, "")
+
+    def _drawn(self, reply: Reply, request: Request) -> Message:
         view, is_open = RequestView.of(request), request.status is Status.PENDING
         if view.is_action:
-            shown = card(view, reply, is_open=is_open)
-        else:
-            *_before, last = self._said(request.text)
-            text = last.text if isinstance(last, Message) else "…"
-            shown = asking(text, reply, view, is_open=is_open)
-        return shown if is_open else self._closed(shown, request, "")
+            return card(view, reply, is_open=is_open)
+        *_before, last = self._said(request.text)
+        text = last.text if isinstance(last, Message) else "…"
+        return asking(text, reply, view, is_open=is_open)
 
     def _said(self, text: str) -> list[Piece]:
         made = pieces(text, self.hosts)

@@ -1,9 +1,10 @@
 """What only one person may see: in answer to their command or press, or in a direct message."""
 
+import asyncio
 import json
 from collections import OrderedDict
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 from typing import TypeVar
 
@@ -14,16 +15,22 @@ from bot.core.ports.places import Post
 from bot.domain.errors import StoreAway
 from bot.domain.ids import SessionId
 from bot.domain.messages import Reply
+from bot.engine.patience import Pause
 from bot.platforms.discord.calls import DiscordAway, DiscordRefused
-from bot.platforms.discord.components import Json, Message
+from bot.platforms.discord.cards import fitted
+from bot.platforms.discord.components import Json, Message, person
 from bot.platforms.discord.places import COMMAND, Spot, asker_of
 from bot.platforms.discord.posting import EPHEMERAL, Poster, Posting, with_file
 
 # A token lives for 15 minutes; near its end nothing is begun with it.
 TOKEN_LIVES = timedelta(minutes=14)
 REMEMBERED = 2_000
-FOLLOW_UP = "/webhooks/{application_id}/{token}"
+# An answer may be ready before Discord has our acknowledgement, and knows no way back till then.
+UNACKNOWLEDGED = 10015
+WAITS_SECONDS = (0.1, 0.2, 0.5, 1.0, 1.5)
+FOLLOW_UP = "/webhooks/{webhook_id}/{webhook_token}"
 ORIGINAL = f"{FOLLOW_UP}/messages/@original"
+TOLD = "-# 🔒 I told {person} in private."
 CLOSED = (
     "There is something I may tell only to one person, and they take no direct messages from "
     "me. Please allow them, and ask again."
@@ -45,6 +52,7 @@ class Whispers:
     poster: Poster
     cipher: Cipher
     now: Callable[[], datetime]
+    pause: Pause = asyncio.sleep
     _ways: OrderedDict[str, tuple[str, datetime]] = field(default_factory=OrderedDict)
     _said: OrderedDict[str, None] = field(default_factory=OrderedDict)
     _answered: OrderedDict[str, None] = field(default_factory=OrderedDict)
@@ -98,10 +106,25 @@ class Whispers:
                 return
         channel = await self._reachable(reply.to.user)
         if channel:
-            place = Spot(spot.guild, channel, channel, spot.session)
-            await self.poster.post(place, posting, reply.reply_to)
+            await self._by_direct_message(spot, channel, reply, posting)
         elif not spot.is_direct:
             told = Posting(f"{posting.key}/closed", Message(CLOSED), notify=(reply.to.user,))
+            await self.poster.post(spot, told, reply.reply_to)
+
+    async def _by_direct_message(
+        self, spot: Spot, channel: str, reply: Reply, posting: Posting
+    ) -> None:
+        """Tell it in private, where it came from; whoever reads along there sees that it was."""
+        assert reply.to is not None, "a private reply says whom it is for"
+        is_elsewhere = not spot.is_direct
+        if is_elsewhere and posting.shown.text:
+            said = f"-# <#{spot.place}>\n{posting.shown.text}"
+            posting = replace(posting, shown=replace(posting.shown, text=fitted(said)))
+        place = Spot(spot.guild, channel, channel, spot.session)
+        await self.poster.post(place, posting, reply.reply_to)
+        if is_elsewhere and not reply.reply_to.startswith(COMMAND):
+            notice = Message(TOLD.format(person=person(reply.to.user)))
+            told = Posting(f"{reply.reply_to}/told/{reply.to.user}", notice)
             await self.poster.post(spot, told, reply.reply_to)
 
     async def _reachable(self, user: str) -> str:
@@ -121,13 +144,19 @@ class Whispers:
 
     async def _quietly(self, method: str, path: str, token: str, details: Json) -> bool:
         line = self.poster.line
-        application = await line.application()
-        try:
-            await line.call(method, path, application_id=application, token=token, **details)
-        except (DiscordRefused, DiscordAway) as error:
-            log.info("discord_way_back_closed", error=type(error).__name__)
-            return False
-        return True
+        place = {"webhook_id": await line.application(), "webhook_token": token}
+        for seconds in (*WAITS_SECONDS, None):
+            try:
+                await line.call(method, path, **place, **details)
+            except (DiscordRefused, DiscordAway) as error:
+                is_early = isinstance(error, DiscordRefused) and error.code == UNACKNOWLEDGED
+                if not is_early or seconds is None:
+                    log.info("discord_way_back_closed", error=str(error))
+                    return False
+                await self.pause(seconds)
+            else:
+                return True
+        return False
 
     async def _token(self, event: str) -> str:
         """The token of an event while it lives; empty when there is none."""
