@@ -281,3 +281,15 @@ async def test_a_goal_that_lacks_something_is_clarified(desk: HttpDesk):
 
     assert heard.status == 200, heard.text
     assert waiting(await the_plan(desk, key))
+
+
+@pytest.mark.proves("S2-68")
+async def test_a_verb_that_its_card_does_not_have_is_refused_at_once(desk: HttpDesk):
+    key = await desk.key("ana")
+    await make_plan(desk, key)
+    (card,) = (await desk.call("GET /requests", key=key)).json
+
+    for verb in ("approve-0", "approve-00", "reject-5", "edit-99", "edit", "submit", "option-1"):
+        heard = await desk.decide(card["id"], verb, key=key)
+        assert heard.status == 422, (verb, heard.text)
+    assert len(waiting(await the_plan(desk, key))) == 4

@@ -18,7 +18,7 @@ from bot.core.planning.changing import clarify, edit
 from bot.core.planning.going_on import advance
 from bot.core.planning.keeping import find, follow, note, tell_waiting
 from bot.core.planning.options import chosen_for_step
-from bot.core.requests.plan_card import STEPS, plan_of
+from bot.core.requests.plan_card import STEPS, numbers_of, plan_of
 from bot.core.requests.verbs import GONE, LONGEST_REASON, chosen, typed
 from bot.core.requests.verdicts import Attempt, verdict_of
 from bot.core.turn import audited
@@ -32,7 +32,7 @@ from bot.domain.outcomes import outcome_of
 from bot.domain.plan import Plan
 from bot.domain.requests import Request, Status
 
-_VERB = re.compile(r"(?P<verb>approve|reject|edit|respond)(?:-(?P<number>\d{1,2}))?")
+_VERB = re.compile(r"(?P<verb>approve|reject|edit|respond)(?:-(?P<number>[1-9][0-9]?))?")
 VERBS = "A plan takes approve, reject, edit or a remark, for all of it or a step's number."
 
 
@@ -73,6 +73,15 @@ async def decide(work: Work, request: Request, pressed: Press) -> None:
         await _whole(work, plan, request, (said, pressed))
 
 
+def refuse_odd(request: Request, pressed: Press) -> None:
+    """Refuse what the card of a plan does not have.
+
+    Raises:
+        NotUnderstood: the words say what it has.
+    """
+    _read(request, pressed)
+
+
 def _as_seen(work: Work, request: Request) -> Request:
     """The request as it was for whoever pressed: what was decided after that counts after it."""
     return next((one for one in work.pending if one.id == request.id), request)
@@ -88,6 +97,11 @@ def _read(request: Request, pressed: Press) -> Said:
     verb, number = found["verb"], int(found["number"] or 0)
     if verb == "edit" and not number:
         message = "Say which step to edit, such as: edit 2 quantity=3"
+        raise NotUnderstood(message)
+    shown = numbers_of(request)
+    if number and verb != "respond" and request.subject.tool == STEPS and number not in shown:
+        numbers = ", ".join(map(str, shown))
+        message = f"This card does not ask about step {number}, but about {numbers}."
         raise NotUnderstood(message)
     return Said(verb, number)
 

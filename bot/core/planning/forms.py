@@ -16,7 +16,7 @@ from bot.domain.messages import Field
 from bot.domain.requests import Request
 
 WORDS = "updated_action"
-_OF_STEP = re.compile(r"(?P<verb>approve|edit|reject|respond)-(?P<number>\d{1,2})")
+_OF_STEP = re.compile(r"(?P<verb>approve|edit|reject|respond)-(?P<number>[1-9][0-9]?)")
 
 
 def verb_of(verb: str) -> str:

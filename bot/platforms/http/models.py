@@ -21,7 +21,7 @@ Value = Words | bool | Number | None
 Verb = Annotated[
     str,
     StringConstraints(
-        pattern=r"^(submit|option-[0-9]{1,3}|(approve|edit|reject|respond)(-[0-9]{1,2})?)$"
+        pattern=r"^(submit|option-[0-9]{1,3}|(approve|edit|reject|respond)(-[1-9][0-9]?)?)$"
     ),
 ]
 Id = Annotated[str, StringConstraints(min_length=1, max_length=200)]

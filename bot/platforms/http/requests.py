@@ -4,6 +4,7 @@ from dataclasses import dataclass, replace
 
 from bot.core.deciding.forms import problems_of
 from bot.core.linking.elsewhere import concerns, requests_elsewhere
+from bot.core.planning import deciding
 from bot.core.planning.forms import verb_of
 from bot.core.ports.keys import KeyScope
 from bot.core.requests.asking import buttons_of, fields_of, secret_field
@@ -143,6 +144,8 @@ async def weigh(turning: Turning, request: Request, press: Press, call: Call) ->
     """
     services = turning.services
     refuse_odd(request, press)
+    if _is_of_plan(request):
+        deciding.refuse_odd(request, press)
     if await _is_own_remark(turning, request, press, call):
         request.refuse_closed(services.clock.now())
         return

@@ -1,0 +1,41 @@
+"""Verbs that no card has decide nothing, and nobody gets past a quorum by one."""
+
+import pytest
+
+from bot.domain.requests import RequestKind
+from tests.journeys.conversation import a_conversation
+from tests.journeys.planned import hit, planning, states, steps, tell, written
+from tests.journeys.puppet import puppet
+from tests.journeys.workshop import Workshop
+
+GOLD = steps(*(written(n, "courier.send_gold", to=to) for n, to in enumerate(("Ada", "Bo"), 1)))
+ODD = (
+    *("approve-0", "approve-00", "reject-0", "edit-0", "respond-0", "approve-", "approve--1"),
+    *(
+        "approve-\u0660",
+        "approve-1-2",
+        "approve-001",
+        "Approve",
+        "approve ",
+        "approve\n",
+        "option-1",
+    ),
+    *("approve-3", "reject-99", "edit-7", "edit", "submit", "", "deleted", "approve-1"),
+)
+
+
+@pytest.mark.proves("R2", "S2-68")
+@pytest.mark.parametrize("verb", ODD)
+async def test_what_no_card_has_decides_nothing(verb: str):
+    shop = Workshop()
+    agents = shop.agents()
+    conversation = await a_conversation(puppet(planning(GOLD), agents), agents=agents)
+    await tell(conversation, "plan: send gold to two")
+    (card,) = [request for request in conversation.pending if request.kind is RequestKind.PLAN]
+
+    told = await hit(conversation, verb, user="ben", text="x")
+
+    assert told
+    assert states(conversation) == ["awaiting", "awaiting"]
+    assert conversation.store.tables.requests[card.id] == card
+    assert shop.deeds == []
