@@ -116,6 +116,7 @@ class AgentBrief:
     said anything for this task yet; `results` are this run's tool results. `quoted` are the
     texts of files that came with it: something to read, said by nobody. `colleagues` are whom
     an agent in a task can turn to, `answered` is what one of them has just said to it.
+    `recalled` are quotes of what was said long before, best first.
     """
 
     said: tuple[str, ...]
@@ -125,6 +126,7 @@ class AgentBrief:
     quoted: tuple[str, ...] = ()
     colleagues: tuple[Card, ...] = ()
     answered: str = ""
+    recalled: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

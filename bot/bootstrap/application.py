@@ -19,6 +19,7 @@ from bot.core.answer import answer
 from bot.core.ports import Cipher, Clock, Directory, Ids, Inbox, Requests, Sessions, Turns
 from bot.core.ports.installs import Departures, Tickets
 from bot.core.ports.links import Links, Offers
+from bot.core.ports.memories import Recall, Retention, Summaries
 from bot.core.ports.oversight import Oversight
 from bot.core.ports.places import Posts
 from bot.core.ports.plans import Plans
@@ -31,7 +32,7 @@ from bot.engine.engine import Engine
 from bot.engine.outbox import Sender
 from bot.engine.patience import Pause
 from bot.engine.platform import Platform
-from bot.engine.ports import Deliveries, Desk, Parked, Upkeep
+from bot.engine.ports import Deliveries, Desk, Memory, Parked, Upkeep
 from bot.engine.world import RandomIds, SystemClock
 from bot.platforms.console.directory import ConsoleDirectory
 from bot.platforms.console.inbound import PLATFORM as CONSOLE
@@ -77,6 +78,9 @@ class Ports:
     oversight: Oversight
     links: Links
     offers: Offers
+    recall: Recall
+    summaries: Summaries
+    retention: Retention
     directories: Mapping[str, Directory] = field(default_factory=dict)
     pause: Pause = asyncio.sleep
 
@@ -114,8 +118,9 @@ class App:
     ) -> Engine:
         """Make an engine that serves these platforms, by name."""
         ports = self.ports
+        memory = Memory(ports.summaries, ports.retention, self.settings.retention_days)
         return Engine(
-            Desk(ports.inbox, ports.outbox, ports.upkeep, platforms, ports.departures),
+            Desk(ports.inbox, ports.outbox, ports.upkeep, platforms, ports.departures, memory),
             self.services,
             answer,
             dispatch=lambda run: InProcessDispatcher(run, stop_seconds=stop_seconds),
@@ -174,6 +179,7 @@ def assemble(settings: Settings, agents: tuple[Agent, ...], ports: Ports) -> App
         oversight=ports.oversight,
         links=ports.links,
         offers=ports.offers,
+        recall=ports.recall,
         classify_first=settings.classify == "first",
         join_seconds=settings.join_seconds,
         sees=settings.has_model and settings.vision,
@@ -215,6 +221,9 @@ def real_ports(settings: Settings, agents: tuple[Agent, ...]) -> Ports:
         oversight=store.oversight,
         links=store.links,
         offers=store.links,
+        recall=store.memory,
+        summaries=store.memory,
+        retention=store.retention,
         directories=_directories(settings, store, clock),
     )
 

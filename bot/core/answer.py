@@ -11,6 +11,7 @@ from bot.core.deciding import decide, typed
 from bot.core.linking import passing
 from bot.core.planning import carrying
 from bot.core.ports import DECIDED, Beginning, Ending
+from bot.core.remembering import card
 from bot.core.requests import asking
 from bot.core.revising import halting, revise
 from bot.core.revising.arriving import take_in, unheard
@@ -119,6 +120,9 @@ async def _own(work: Work, incoming: Incoming) -> None:
 async def _press(work: Work, press: Press) -> None:
     if feedback.is_feedback(press):
         await feedback.take(work, press)
+        return
+    if card.is_of_memory(press):
+        await card.press(work, press)
         return
     work.hear(f"({press.verb})")
     await decide.press(work, press)

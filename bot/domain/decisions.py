@@ -18,6 +18,7 @@ class Gate(StrEnum):
     BUDGET = "budget"
     PAUSE = "pause"
     PLAN = "plan"
+    MEMORY = "memory"
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,6 +17,7 @@ from bot.engine.dispatcher import Dispatcher, InProcessDispatcher, Run
 from bot.engine.outbox import Sender, end_turn
 from bot.engine.patience import Pause
 from bot.engine.ports import Desk
+from bot.engine.remembering import Rememberer
 from bot.engine.running import Running
 from bot.engine.sweep import Sweeper
 from bot.engine.turns import Answer, Carrying, TurnRunner
@@ -45,7 +46,10 @@ class Engine:
         runner = TurnRunner(carrying, services, answer)
         self._dispatcher = dispatch(runner.run_session)
         self._sweeper = Sweeper(desk, self._dispatcher, services.clock)
-        self._sweeping: asyncio.Task[None] | None = None
+        self._rememberer = (
+            Rememberer(desk.memory, services, desk.platforms) if desk.memory else None
+        )
+        self._beside: list[asyncio.Task[None]] = []
 
     async def accept(self, incoming: Incoming) -> TurnId | None:
         """Keep an event; once this returns it may be acknowledged. None for a copy.
@@ -89,13 +93,17 @@ class Engine:
     async def start(self) -> None:
         """Go on with everything unfinished, then with what comes."""
         await self._dispatcher.start()
-        self._sweeping = asyncio.create_task(self._sweeper.keep_sweeping(self._pause))
+        self._beside.append(asyncio.create_task(self._sweeper.keep_sweeping(self._pause)))
+        if self._rememberer:
+            remembering = self._rememberer.keep_remembering(self._pause)
+            self._beside.append(asyncio.create_task(remembering))
 
     async def stop(self) -> None:
         """Let running turns end, within some seconds; what is left goes on at the next start."""
-        if self._sweeping:
-            self._sweeping.cancel()
+        for task in self._beside:
+            task.cancel()
             with suppress(asyncio.CancelledError):
-                await self._sweeping
+                await task
+        self._beside.clear()
         await self._aside.stop()
         await self._dispatcher.stop()

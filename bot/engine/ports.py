@@ -7,6 +7,7 @@ from typing import Protocol
 
 from bot.core.ports import Inbox, Outbox, ParkedEvent
 from bot.core.ports.installs import Departures
+from bot.core.ports.memories import Retention, Summaries
 from bot.domain.ids import ReplyId, SessionId, TurnId
 from bot.domain.requests import Request
 from bot.engine.platform import Platform
@@ -69,10 +70,20 @@ class Parked(Protocol):
 
 
 @dataclass(frozen=True, slots=True)
+class Memory:
+    """What memory is kept with; without days, words are kept until somebody deletes them."""
+
+    summaries: Summaries
+    retention: Retention
+    kept_days: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
 class Desk:
     """What the engine works with: parts of the store, and the platforms it serves, by name.
 
-    Without departures, workspaces are never purged: they cannot leave the console.
+    Without departures, workspaces are never purged: they cannot leave the console. Without
+    memory, nothing is summed up.
     """
 
     inbox: Inbox
@@ -80,3 +91,4 @@ class Desk:
     upkeep: Upkeep
     platforms: Mapping[str, Platform]
     departures: Departures | None = None
+    memory: Memory | None = None

@@ -1,4 +1,4 @@
-"""Settings of people: who looks after the bot, and what one person may use in a day."""
+"""Settings of people: who looks after the bot, what one may use, and how long words are kept."""
 
 import re
 from decimal import Decimal
@@ -17,6 +17,9 @@ class PeopleSettings(BaseSettings):
 
     admins: Names = Field((), validation_alias="FRONTDESK_ADMINS")
     daily_model_calls: int = Field(default=0, ge=0, validation_alias="FRONTDESK_DAILY_MODEL_CALLS")
+    retention_days: float = Field(
+        default=0.0, ge=0.0, le=36_500.0, validation_alias="FRONTDESK_RETENTION_DAYS"
+    )
     daily_dollars: Decimal = Field(
         default=Decimal(0), ge=0, le=1_000_000, validation_alias="FRONTDESK_DAILY_DOLLARS"
     )

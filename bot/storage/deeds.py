@@ -31,6 +31,7 @@ from bot.storage.forgetting import forget, forget_turns
 from bot.storage.inbox import ACCEPT, inbox_row
 from bot.storage.links import leave
 from bot.storage.remembering import trim
+from bot.storage.using import USE
 
 # Whoever paused first stays the one who paused.
 PAUSE = """
@@ -45,18 +46,6 @@ QUIET = """
 ATTEND = """
     INSERT INTO attention (place, quiet, mode, who) VALUES (:place, 0, :mode, :who)
     ON CONFLICT (place) DO UPDATE SET mode = excluded.mode, who = excluded.who"""
-USE = """
-    INSERT INTO usage
-        (person, workspace, day, turns, model_calls, input_tokens, output_tokens, cost_micros)
-    VALUES
-        (:person, :workspace, :day, :turns, :model_calls, :input_tokens, :output_tokens,
-         :cost_micros)
-    ON CONFLICT (person, workspace, day) DO UPDATE SET
-        turns = usage.turns + excluded.turns,
-        model_calls = usage.model_calls + excluded.model_calls,
-        input_tokens = usage.input_tokens + excluded.input_tokens,
-        output_tokens = usage.output_tokens + excluded.output_tokens,
-        cost_micros = usage.cost_micros + excluded.cost_micros"""
 NOTHING = Usage()
 _USED = tuple(field.name for field in fields(Usage))
 

@@ -8,16 +8,26 @@ from datetime import datetime
 from typing_extensions import override
 
 from agents.kit.identity import Person
+from agents.kit.model import Usage
 from bot.core.matching.words import stem
 from bot.core.ports.memories import Due, Recall, Retention, Summaries, Wanted
-from bot.domain.deeds import Unremembered, channel_of
+from bot.domain.deeds import Unremembered, channel_of, workspace_of
 from bot.domain.forgetting import is_about
 from bot.domain.ids import SessionId, TurnId
 from bot.domain.memory import Passage, Summary, Whose
 from bot.domain.messages import Said, Thread
 from bot.domain.requests import Status
+from bot.domain.usage import Usage as Used
+from bot.domain.usage import day_of
 from bot.storage.memory_tables import InMemory, Tables
-from bot.storage.remembering import CLAIMED, DUE_LINES, KEPT_BACK, MOST_COVERED, MOST_OF_A_WORD
+from bot.storage.remembering import (
+    CLAIMED,
+    DUE_LINES,
+    KEPT_BACK,
+    MOST_COVERED,
+    MOST_OF_A_WORD,
+    person_of,
+)
 
 _WORD = re.compile(r"\w+")
 
@@ -54,7 +64,9 @@ class MemoryMemory(Recall, Summaries, Retention):
         return list(self._due())[:most]
 
     @override
-    async def save(self, due: Due, summary: Summary) -> bool:
+    async def save(self, due: Due, summary: Summary, spent: Usage | None = None) -> bool:
+        if spent:
+            self._count(due.whose, spent)
         key = (due.whose.session, due.whose.person)
         kept, claim = self.store.tables.summaries.get(key, (Summary(), None))
         if kept.version != due.summary.version or str(claim) != due.claim:
@@ -77,6 +89,13 @@ class MemoryMemory(Recall, Summaries, Retention):
         for key in judged:
             del tables.feedback[key]
         return deleted
+
+    def _count(self, whose: Whose, spent: Usage) -> None:
+        workspace = workspace_of(Thread.of(whose.session))
+        key = (whose.person, workspace, day_of(self.store.now))
+        tokens = (spent.input_tokens, spent.output_tokens, spent.cost_micros)
+        used = self.store.tables.usage
+        used[key] = used.get(key, Used()).plus(Used(0, 1, *tokens))
 
     def _due(self) -> Iterator[Due]:
         tables, now = self.store.tables, self.store.now
@@ -174,9 +193,8 @@ def trim(tables: Tables, session: SessionId, turns: set[TurnId]) -> None:
 
 
 def _pairs(tables: Tables) -> list[tuple[SessionId, Person]]:
-    return [
-        (session, person) for session, person in tables.participants if tables.said.get(session)
-    ]
+    owners = {(session, owner_of(line)) for session, said in tables.said.items() for line in said}
+    return [(session, person_of(owner)) for session, owner in sorted(owners) if owner]
 
 
 def _stems(text: str) -> set[str]:

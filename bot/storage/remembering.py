@@ -4,6 +4,8 @@ SQLite finds words by an FTS5 table that is filled in from time to time and befo
 so that a turn pays nothing for it; Postgres by an index of its own over `messages`.
 """
 
+import json
+from collections.abc import Iterator
 from datetime import datetime, timedelta
 from hashlib import blake2b
 from typing import Any
@@ -11,6 +13,7 @@ from typing import Any
 from typing_extensions import override
 
 from agents.kit.identity import Person
+from agents.kit.model import Usage
 from bot.core.ports import Clock
 from bot.core.ports.memories import Due, Recall, Summaries, Wanted
 from bot.domain.deeds import channel_of
@@ -19,6 +22,7 @@ from bot.domain.memory import Passage, Summary, Whose
 from bot.domain.messages import Thread
 from bot.storage.codec import SUMMARY, moment
 from bot.storage.database import Database, Sql
+from bot.storage.using import USE, usage_row
 
 MOST_OF_A_WORD = 40
 INDEXED_AT_ONCE = 500
@@ -63,6 +67,9 @@ SAVE = """
     UPDATE summaries SET until = :until, version = version + 1, claim = '', body = :body
     WHERE session = :session AND person = :person AND version = :version AND claim = :claim"""
 KEPT = "SELECT person, body FROM summaries WHERE session = :session"
+DONE = """
+    SELECT turn, entries FROM audit WHERE person = :person AND session = :session
+    ORDER BY number DESC LIMIT 200"""
 TRIM = """
     UPDATE summaries SET version = version + 1, body = :body
     WHERE session = :session AND person = :person"""
@@ -106,7 +113,7 @@ class SqlMemory(Recall, Summaries):
         return due
 
     @override
-    async def save(self, due: Due, summary: Summary) -> bool:
+    async def save(self, due: Due, summary: Summary, spent: Usage | None = None) -> bool:
         row = {
             **_pair(due.whose),
             "until": summary.until,
@@ -114,7 +121,14 @@ class SqlMemory(Recall, Summaries):
             "claim": due.claim,
             "body": SUMMARY.encode(summary),
         }
-        return await self._database.write(lambda sql: sql.change(SAVE, **row)) > 0
+        used = usage_row(due.whose, spent, self._clock.now()) if spent else None
+
+        def _save(sql: Sql) -> bool:
+            if used:
+                sql.change(USE, **used)
+            return sql.change(SAVE, **row) > 0
+
+        return await self._database.write(_save)
 
     async def _claimed(self, pair: Pair) -> Due | None:
         session, person = pair
@@ -133,7 +147,8 @@ class SqlMemory(Recall, Summaries):
             return None
         whose = Whose(SessionId(session), person_of(person))
         lines = tuple(_passage(row) for row in rows[:-KEPT_BACK])
-        return Due(whose, _summary(*kept[0]), lines, claim)
+        told = await self._database.read(lambda sql: sql.rows(DONE, **owner))
+        return Due(whose, _summary(*kept[0]), lines, claim, tuple(_done(told)))
 
 
 def summary_of(body: str) -> Summary:
@@ -151,6 +166,15 @@ def trim(sql: Sql, session: SessionId, turns: set[TurnId]) -> None:
 def person_of(key: str) -> Person:
     """Find a person back from their key."""
     return Person(*(part.replace("%2F", "/").replace("%25", "%") for part in key.split("/")))
+
+
+def _done(told: list[tuple[str, str]]) -> Iterator[tuple[TurnId, str]]:
+    """What effects did, oldest first; the audit knows it, in no words of anybody."""
+    for turn, entries in reversed(told):
+        for entry in json.loads(entries):
+            if entry.get("act") == "effect":
+                words = f"The tool {entry['tool']} of {entry['agent']} ran: {entry['outcome']}."
+                yield TurnId(turn), words
 
 
 def _summary(body: str, until: int, version: int) -> Summary:

@@ -54,13 +54,13 @@ class SqlRetention(Retention):
     @override
     async def expire(self, before: datetime) -> int:
         quiet = moment(self.clock.now() - QUIET)
-        return await self._expire({"before": moment(before), "quiet": quiet})
+        return await self._expire(moment(before), quiet)
 
-    async def _expire(self, limits: dict[str, str]) -> int:
+    async def _expire(self, before: str, quiet: str) -> int:
         deleted = 0
-        while count := await self.database.write(partial(_delete_lines, **limits)):
+        delete = partial(_delete_lines, before=before, quiet=quiet)
+        while count := await self.database.write(delete):
             deleted += count
-        before = limits["before"]
         after: tuple[str, str] | None = ("", "")
         while after is not None:
             after = await self.database.write(partial(_trim, after=after, before=before))

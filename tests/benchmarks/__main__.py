@@ -3,7 +3,7 @@
 import argparse
 import asyncio
 
-from tests.benchmarks import acks, plans
+from tests.benchmarks import acks, plans, remembering
 from tests.benchmarks.report import as_json, as_text
 from tests.benchmarks.taking import take
 
@@ -21,6 +21,8 @@ def main() -> None:
         burst = asyncio.run(acks.acks(acks.BURST_PER_SECOND))
         print(f"\n{acks.as_text(steady, burst)}")
         print(f"\n{plans.as_text(asyncio.run(plans.costs()))}")
+        costs, recalls = asyncio.run(remembering.costs())
+        print(f"\n{remembering.as_text(costs, recalls=recalls)}")
 
 
 if __name__ == "__main__":

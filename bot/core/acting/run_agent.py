@@ -13,6 +13,7 @@ from agents.kit.tool import Tool
 from bot.core.acting.equip import turn_for
 from bot.core.acting.hands import Changes, TurnHands, apply, hand_out
 from bot.core.acting.stage import TurnStage
+from bot.core.remembering.window import remember
 from bot.core.turn import prompting
 from bot.core.turn.work import Work
 from bot.domain.errors import AgentFailed, FrontdeskError
@@ -101,6 +102,7 @@ async def _run_model(work: Work, task: Task, *results: str) -> Outcome:
         known=prompting.known(work.facts, work),
         situation=prompting.situation(task),
     )
+    await remember(work, agent.name)
     past = prompting.shown(work, prompting.history(work, reader=agent.name))
     messages = [ChatMessage("system", prompt), *past]
     brief = AgentBrief(
@@ -109,6 +111,7 @@ async def _run_model(work: Work, task: Task, *results: str) -> Outcome:
         asked_by_bot=not task.said,
         results=(*task.notes, *results),
         quoted=prompting.quoted(work, task),
+        recalled=work.recalled,
     )
     messages.extend(ChatMessage("system", f"Your tool returned: {result}") for result in results)
     return await ModelLoop(agent, TurnHands(work, task, agent), messages, brief).run()

@@ -16,6 +16,7 @@ from bot.core.commands import (
 )
 from bot.core.commands.gate import may_pass
 from bot.core.commands.grammar import VERBS, find, heard
+from bot.core.remembering import card
 from bot.core.turn.work import Work
 from bot.domain.errors import NotUnderstood
 
@@ -63,6 +64,7 @@ _COMMANDS: dict[str, Command] = {
     "decide": links.decide,
     "usage": own.usage,
     "forget": own.forget,
+    "memory": card.memory,
     "quiet": attending.quiet,
     "listen": attending.listen,
     "sessions": overseeing.sessions,

@@ -71,6 +71,12 @@ _ALL = (
     Verb("links", "who you are elsewhere"),
     Verb("unlink", "end a link, by its number or here", takes=r"\d", written="[number]"),
     Verb("usage", "what you have used, today and in 30 days"),
+    Verb(
+        "memory",
+        "what I keep of this conversation for you, and to delete lines of it",
+        takes=r"(?i:delete [0-9a-f]{6})",
+        written="[delete <code>]",
+    ),
     Verb("forget", "delete what I keep of you; I ask first", takes="(?i:yes)"),
     Verb("quiet", "in a thread: answer only when I am mentioned"),
     Verb("listen", "in a thread: follow it again"),

@@ -7,6 +7,8 @@ from typing import Protocol
 from typing_extensions import override
 
 from agents.kit.identity import Person
+from agents.kit.model import Usage
+from bot.domain.ids import TurnId
 from bot.domain.memory import Passage, Summary, Whose
 from bot.domain.messages import Thread
 
@@ -26,12 +28,16 @@ class Wanted:
 
 @dataclass(frozen=True, slots=True)
 class Due:
-    """A summary that is to grow, the lines it lacks, and the claim of whoever took it on."""
+    """A summary that is to grow, the lines it lacks, and the claim of whoever took it on.
+
+    `done` is what tools changed in those turns, in words.
+    """
 
     whose: Whose
     summary: Summary
     lines: tuple[Passage, ...]
     claim: str
+    done: tuple[tuple[TurnId, str], ...] = ()
 
 
 class Recall(Protocol):
@@ -61,8 +67,11 @@ class Summaries(Protocol):
         """Claim summaries that lack enough lines; nobody else gets them for some minutes."""
         ...
 
-    async def save(self, due: Due, summary: Summary) -> bool:
-        """Keep a summary that has grown; not if it, or what it is of, changed meanwhile."""
+    async def save(self, due: Due, summary: Summary, spent: Usage | None = None) -> bool:
+        """Keep a summary that has grown; not if it, or what it is of, changed meanwhile.
+
+        What its model call spent is counted for its person all the same.
+        """
         ...
 
 

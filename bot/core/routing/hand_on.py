@@ -3,6 +3,7 @@
 import re
 
 from agents.kit.model import Card
+from bot.core.remembering.window import remembers
 from bot.core.routing.route import CLARIFY, OUT_OF_SCOPE, Choice, route
 from bot.core.routing.start import greet, start_choice
 from bot.core.turn.services import CONCIERGE, PLANNER
@@ -56,6 +57,9 @@ async def _choose(work: Work, text: str) -> None:
     ):
         wish = Choice(work.wants_login, "a secret for it was in the message")
         await start_choice(work, wish, text, speaker)
+    elif choice.name in {CLARIFY, OUT_OF_SCOPE} and await remembers(work):
+        work.decide(Gate.CONCIERGE, CONCIERGE, "it is about what was said before")
+        await greet(work, text, speaker)
     else:
         await start_choice(work, choice, text, speaker)
 

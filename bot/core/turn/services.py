@@ -13,6 +13,7 @@ from agents.kit.tool import Tool
 from bot.core.ports import Cipher, Clock, Directory, Requests, Sessions, Turns
 from bot.core.ports.halt import Interrupts, NoInterrupts
 from bot.core.ports.links import Links, Offers
+from bot.core.ports.memories import NoRecall, Recall
 from bot.core.ports.oversight import Oversight
 from bot.core.ports.plans import Plans
 from bot.core.turn.directory import Directories
@@ -134,6 +135,7 @@ class Services:
     page_hosts: tuple[str, ...] = ()
     admins: tuple[str, ...] = ()
     allowance: Allowance = field(default_factory=Allowance)
+    recall: Recall = field(default_factory=NoRecall)
     by_operator: bool = False
 
 

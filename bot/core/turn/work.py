@@ -41,8 +41,9 @@ class Work:
     `waits` says that a person must act next. All ids and steps are counted, so that a turn
     that starts again makes the same ones. `done` is what effects have answered, `taken` and
     `heeded` are events that this turn takes along, `joined` the names of the messages it
-    hears together with its own. `pictures` are shown to the model, `discreet` are agents
-    that know what a private one found.
+    hears together with its own. `memory` is what lies beyond the recent lines, as a text, for
+    discreet readers and for others; `recalled` are the quotes in it. `pictures` are shown to
+    the model, `discreet` are agents that know what a private one found.
     """
 
     beginning: Beginning
@@ -55,6 +56,8 @@ class Work:
     text: str = ""
     waits: bool = False
     past: list[ChatMessage] | None = None
+    memory: dict[bool, str] = field(default_factory=dict)
+    recalled: tuple[str, ...] = ()
     said: list[Said] = field(default_factory=list)
     replies: list[Reply] = field(default_factory=list)
     opened: list[Request] = field(default_factory=list)

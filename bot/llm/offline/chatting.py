@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from agents.kit.model import Card
 from bot.core.matching.english import SmallTalk, small_talk
 from bot.llm.offline.routing import DEFAULT_AGENT
+from bot.llm.offline.run import Run
 from bot.llm.offline.wording import listed, offered
 
 _WHAT_I_AM = (
@@ -31,6 +32,14 @@ def chat(agent: str, text: str, cards: Sequence[Card]) -> str:
     if kind in {None, SmallTalk.ABILITIES}:
         return _offer("", cards) if kind or not text.strip() else _offer("I see.", cards)
     return _offer(_OPENINGS[kind], cards) if kind else _offer("", cards)
+
+
+def recollection(run: Run) -> str:
+    """What was found of earlier words, as it was said; empty if nothing was."""
+    if run.agent != DEFAULT_AGENT or not run.brief.recalled or small_talk(run.newest):
+        return ""
+    found = (line.replace(" the user said: ", " you said: ") for line in run.brief.recalled)
+    return "\n".join(["This is what I find of that:", *(f"- {line}" for line in found)])
 
 
 def _offer(opening: str, cards: Sequence[Card]) -> str:

@@ -1,0 +1,1 @@
+"""Memory: what lies beyond the recent turns, found again, summed up, shown and deleted."""

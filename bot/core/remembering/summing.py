@@ -1,0 +1,84 @@
+"""Sum up what leaves the window: by code what was done and is open, by a model the rest.
+
+A model's line counts only if it says where it comes from and speaks of the past, not as the
+assistant. Without a usable one the person's own words are kept, as they were.
+"""
+
+import re
+from collections.abc import Iterator, Sequence
+
+from agents.kit.model import AgentBrief, ChatMessage, Model, ModelCall, Purpose, Usage
+from bot.core.ports.memories import Due
+from bot.core.turn.prompting import text
+from bot.domain.memory import LINE_CHARACTERS, Gist, Passage, Summary
+
+NAME = "memory"
+MOST_OF_A_MODEL = 6
+MOST_QUOTED = 4
+LINE_READ = 600
+WITHIN_SECONDS = 60.0
+
+_LINE = re.compile(r"[-*]\s*\[([\d,\s]+)\]\s*(\S.*)")
+_QUOTED = re.compile(r"[“\"][^”\"]*[”\"]")
+_ASSISTANT = re.compile(r"\b(?:I|I'm|I'll|I've|me|my|we|our|you|your)\b|\b(?:will|shall)\b")
+_TELLING = re.compile(r"\d|\b[A-Z][a-z]+|\b(?:prefer|like|want|need|call|always|never)\b")
+_OPEN = re.compile(r"\?\s*$")
+
+
+async def grow(due: Due, model: Model) -> tuple[Summary, Usage]:
+    """The summary with the lines it lacked, and what that cost.
+
+    Raises:
+        ModelUnavailable: no answer came; the summary stays as it was.
+    """
+    call = ModelCall(Purpose.SUMMARISE, NAME, tuple(_asked(due)), AgentBrief(said=()))
+    reply = await model.complete(call, within_seconds=WITHIN_SECONDS)
+    told = list(read(reply.text, due.lines)) or list(quotes(due.lines))
+    gists = sorted((*told, *by_code(due)), key=lambda gist: gist.at)
+    return due.summary.grown(tuple(gists), due.lines), reply.usage
+
+
+def read(answer: str, lines: Sequence[Passage]) -> Iterator[Gist]:
+    """The usable lines of a model's answer."""
+    found = (_LINE.fullmatch(part.strip()) for part in answer.splitlines())
+    for match in [match for match in found if match][:MOST_OF_A_MODEL]:
+        numbers = [int(number) for number in re.findall(r"\d{1,4}", match[1])]
+        sources = [lines[number - 1] for number in numbers if 1 <= number <= len(lines)]
+        is_past = not _ASSISTANT.search(_QUOTED.sub("", match[2]))
+        if sources and len(sources) == len(numbers) and is_past:
+            yield _gist(match[2], sources)
+
+
+def quotes(lines: Sequence[Passage]) -> Iterator[Gist]:
+    """What the person said that tells most, word for word."""
+    own = [line for line in lines if not line.by_bot and _TELLING.search(line.text)]
+    telling = sorted(own, key=lambda line: len(_TELLING.findall(line.text)), reverse=True)
+    for line in sorted(telling[:MOST_QUOTED], key=lambda line: line.number):
+        yield _gist(f"The user said: “{line.text}”", [line])
+
+
+def by_code(due: Due) -> Iterator[Gist]:
+    """What tools did, and the questions that nobody has answered."""
+    by_turn = {line.turn: line for line in due.lines}
+    for turn, done in due.done:
+        if turn in by_turn:
+            yield _gist(done, [by_turn[turn]])
+    last = due.lines[-1]
+    if last.by_bot and _OPEN.search(last.text):
+        yield _gist(f"{last.speaker} had asked: “{last.text}”", [last])
+
+
+def _gist(words: str, sources: Sequence[Passage]) -> Gist:
+    line = " ".join(words.split())
+    cut = line if len(line) <= LINE_CHARACTERS else f"{line[: LINE_CHARACTERS - 2]} …"
+    turns = tuple(dict.fromkeys(source.turn for source in sources))
+    oldest = min(source.at for source in sources)
+    return Gist(cut, oldest, turns, any(source.private for source in sources))
+
+
+def _asked(due: Due) -> Iterator[ChatMessage]:
+    yield ChatMessage("system", text("summarise"))
+    for number, line in enumerate(due.lines, start=1):
+        who = f"{line.speaker} answered" if line.by_bot else "the user said"
+        words = " ".join(line.text.split())[:LINE_READ]
+        yield ChatMessage("user", f"[{number}] {line.at:%Y-%m-%d} {who}: {words}")

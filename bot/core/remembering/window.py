@@ -1,0 +1,47 @@
+"""What a prompt holds beyond the recent turns, and the report of what it leaves out."""
+
+from bot.core.remembering.recalling import FULL_LINES, Recalled, asks, recall
+from bot.core.remembering.showing import quoted, shown
+from bot.core.turn.prompting import is_discreet
+from bot.core.turn.services import CONCIERGE
+from bot.core.turn.work import Work
+from bot.domain.decisions import Decision, Gate
+from bot.domain.memory import Summary
+
+
+async def remember(work: Work, reader: str) -> None:
+    """Look up, once a turn, what an agent reads besides the recent turns, and report it."""
+    discreet = is_discreet(work, reader)
+    if discreet in work.memory:
+        return
+    recalled = await recall(work, discreet=discreet)
+    is_long = len(work.beginning.recent) >= FULL_LINES
+    summary = work.beginning.memory if is_long and _is_own(work) else Summary()
+    work.memory[discreet] = shown(summary, recalled, discreet=discreet)
+    work.recalled = tuple(map(quoted, recalled.passages))
+    if is_long or recalled.passages:
+        work.decisions.append(Decision(Gate.MEMORY, reader, report(work, summary, recalled)))
+
+
+async def remembers(work: Work) -> bool:
+    """Say whether a question that no agent is there for is about what was said before."""
+    if not asks(work.text):
+        return False
+    await remember(work, CONCIERGE)
+    return bool(work.recalled)
+
+
+def report(work: Work, summary: Summary, recalled: Recalled) -> str:
+    """Say what was read of the past, and what was left out of it."""
+    since = next((line.at for line in work.beginning.recent), work.now)
+    parts = [f"it read word for word what was said here since {since:%Y-%m-%d %H:%M}"]
+    if summary.count:
+        parts.append(f"{summary.count} lines before in {len(summary.gists)} lines of a summary")
+    if recalled.passages:
+        parts.append(f"{len(recalled.passages)} passages found by “{' '.join(recalled.words)}”")
+    return f"{', '.join(parts)}; all else was left out"
+
+
+def _is_own(work: Work) -> bool:
+    """Memory is the author's: whoever decides for somebody else reads nothing of theirs."""
+    return work.author == work.participant.person

@@ -1,0 +1,76 @@
+"""Looks after memory beside the turns: an index that keeps up, summaries that grow, an end."""
+
+from collections.abc import Container
+from datetime import datetime, timedelta
+
+import structlog
+
+from agents.kit.errors import KitError
+from bot.core.ports.memories import Due
+from bot.core.remembering.summing import grow
+from bot.core.turn.services import Services
+from bot.domain.errors import StoreAway
+from bot.domain.messages import Thread
+from bot.engine.patience import Pause
+from bot.engine.ports import Memory
+
+INTERVAL_SECONDS = 15.0
+MOST_AT_ONCE = 10
+EXPIRE_EVERY_SECONDS = 3600.0
+
+log = structlog.get_logger()
+
+
+class Rememberer:
+    """No turn waits for it, and what it was at when it was killed is due again in minutes."""
+
+    def __init__(self, memory: Memory, services: Services, platforms: Container[str]) -> None:
+        self._memory = memory
+        self._model = services.model
+        self._clock = services.clock
+        self._platforms = platforms
+        self._expired_at: float | None = None
+
+    async def keep_remembering(self, pause: Pause) -> None:
+        """Look after memory for ever."""
+        while True:
+            await pause(INTERVAL_SECONDS)
+            try:
+                await self.remember()
+            except StoreAway as error:
+                log.warning("remembering_postponed", error=str(error))
+            except Exception as error:  # noqa: BLE001 - the next time may fare better
+                log.error("remembering_failed", error=type(error).__name__)  # noqa: TRY400 - a trace may quote what was said
+
+    async def remember(self) -> None:
+        """Delete what is too old, let the index keep up, and sum up what is due."""
+        if self._is_time_to_expire():
+            await self._expire(self._clock.now())
+        await self._memory.summaries.keep_up()
+        for due in await self._memory.summaries.due(MOST_AT_ONCE):
+            if Thread.of(due.whose.session).platform in self._platforms:
+                await self._grow(due)
+
+    async def _grow(self, due: Due) -> None:
+        """Let one summary grow; one that fails leaves the old one."""
+        try:
+            summary, spent = await grow(due, self._model)
+        except KitError as error:
+            log.warning("summary_failed", session=due.whose.session, error=type(error).__name__)
+            return
+        saved = await self._memory.summaries.save(due, summary, spent)
+        log.info("summary_grown", session=due.whose.session, lines=len(due.lines), saved=saved)
+
+    async def _expire(self, now: datetime) -> None:
+        before = now - timedelta(days=self._memory.kept_days)
+        if count := await self._memory.retention.expire(before):
+            log.info("lines_expired", count=count)
+
+    def _is_time_to_expire(self) -> bool:
+        if not self._memory.kept_days:
+            return False
+        now, last = self._clock.elapsed(), self._expired_at
+        if last is not None and now - last < EXPIRE_EVERY_SECONDS:
+            return False
+        self._expired_at = now
+        return True

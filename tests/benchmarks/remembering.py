@@ -1,0 +1,142 @@
+"""What a turn costs as its session grows: the prompt it sends, and the CPU it takes."""
+
+import tempfile
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, replace
+from io import StringIO
+from pathlib import Path
+from statistics import median
+from time import process_time
+
+from agents.kit.identity import Person
+from agents.kit.model import Model, ModelCall, ModelReply, Purpose
+from bot.bootstrap import App, Settings, build
+from bot.cli.open import QUIET
+from bot.core.answer import answer
+from bot.domain.messages import Incoming, Thread
+from bot.engine.dispatcher import InProcessDispatcher, Run
+from bot.engine.engine import Engine
+from bot.engine.ports import Desk, Memory
+from bot.engine.remembering import Rememberer
+from bot.logs import set_up_logs
+from tests.benchmarks.bot import PLATFORM, Quiet
+
+TURNS = (10, 30, 100, 1_000)
+AROUND = 9  # so many turns up to each are measured, and their median taken
+SUMMED_UP_EVERY = 10
+FACT = "Please note that my locker is number 4711 in the basement"
+
+
+@dataclass
+class Reader(Model):
+    """Lets the rules answer, and measures what an agent's call holds."""
+
+    inner: Model
+    characters: int = 0
+    read: str = ""
+
+    async def complete(self, call: ModelCall, *, within_seconds: float) -> ModelReply:
+        if call.purpose is Purpose.AGENT:
+            self.read = "\n".join(message.content for message in call.messages)
+            self.characters = len(self.read)
+        return await self.inner.complete(call, within_seconds=within_seconds)
+
+
+@dataclass(frozen=True, slots=True)
+class Cost:
+    """Characters of the prompt, and milliseconds of CPU, of a turn."""
+
+    characters: int
+    cpu_ms: float
+
+
+@dataclass
+class Talk:
+    """A session that goes on and on."""
+
+    engine: Engine
+    dispatcher: InProcessDispatcher
+    rememberer: Rememberer
+    reader: Reader
+    said: int = 0
+
+    async def say(self, text: str) -> Cost:
+        """Carry one turn to its end."""
+        self.said += 1
+        thread, ana = Thread(PLATFORM, "local", "chat", "1"), Person(PLATFORM, "local", "ana")
+        event = Incoming(f"event-{self.said}", thread, ana, text=f"@concierge {text}")
+        began = process_time()
+        await self.engine.accept(event)
+        await self.dispatcher.idle()
+        return Cost(self.reader.characters, (process_time() - began) * 1000)
+
+
+async def costs() -> tuple[dict[int, Cost], bool]:
+    """The cost of a turn at each of these lengths, and whether the first fact is recalled last."""
+    found: dict[int, Cost] = {}
+    async with _talk() as talk:
+        await talk.say("hello")
+        await talk.say(FACT)
+        for end in TURNS:
+            measured = [await _next(talk) for _turn in range(end - talk.said)][-AROUND:]
+            characters = int(median(cost.characters for cost in measured))
+            found[end] = Cost(characters, median(cost.cpu_ms for cost in measured))
+        await talk.say("What is the number of my locker?")
+        return found, FACT in talk.reader.read
+
+
+async def _next(talk: Talk) -> Cost:
+    cost = await talk.say(f"tell me about topic{talk.said} and matter{talk.said % 97}, please?")
+    if talk.said % SUMMED_UP_EVERY == 0:
+        await talk.rememberer.remember()
+    return cost
+
+
+def as_text(costs: dict[int, Cost], *, recalls: bool) -> str:
+    """The figures as a table."""
+    rows = [
+        f"  turn {turn:>5,}: prompt of the agent {cost.characters:>6,} characters,"
+        f" CPU {cost.cpu_ms:5.2f} ms"
+        for turn, cost in costs.items()
+    ]
+    last = costs[TURNS[-1]]
+    ratios = [
+        f"  turn {TURNS[-1]:,} against turn {turn}: prompt {last.characters / cost.characters:.2f}"
+        f" times, CPU {last.cpu_ms / cost.cpu_ms:.2f} times"
+        for turn, cost in costs.items()
+        if turn != TURNS[-1]
+    ]
+    head = f"Memory, offline model, SQLite, one session, median of {AROUND} turns each"
+    recall = f"  said in turn 2, asked for in turn {TURNS[-1] + 1:,}: recalled {recalls}"
+    return "\n".join([head, *rows, *ratios, recall])
+
+
+@asynccontextmanager
+async def _talk() -> AsyncIterator[Talk]:
+    with tempfile.TemporaryDirectory() as folder:
+        settings = {"DATABASE_URL": f"sqlite:///{Path(folder)}/frontdesk.db"}
+        app = build(Settings.model_validate(settings))
+        set_up_logs(QUIET, secrets=app.settings.secrets, stream=StringIO())
+        await app.prepare()
+        talk = _assembled(app)
+        await talk.dispatcher.start()  # the engine would sweep as well
+        yield talk
+        await talk.dispatcher.stop()
+        await app.close()
+
+
+def _assembled(app: App) -> Talk:
+    made = list[InProcessDispatcher]()
+    reader = Reader(app.services.model)
+    services = replace(app.services, model=reader)
+
+    def dispatch(run: Run) -> InProcessDispatcher:
+        made.append(InProcessDispatcher(run))
+        return made[0]
+
+    ports = app.ports
+    desk = Desk(ports.inbox, ports.outbox, ports.upkeep, {PLATFORM: Quiet()})
+    engine = Engine(desk, services, answer, dispatch=dispatch)
+    memory = Memory(ports.summaries, ports.retention)
+    return Talk(engine, made[0], Rememberer(memory, services, {PLATFORM}), reader)

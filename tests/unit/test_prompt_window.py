@@ -1,0 +1,174 @@
+"""Laws of what a prompt holds of a conversation: never too much, and nobody else's words."""
+
+import string
+from dataclasses import replace
+from datetime import timedelta
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from agents.catalogue import AGENTS
+from agents.kit.identity import Person
+from bot.core.ports import Beginning
+from bot.core.ports.memories import Wanted
+from bot.core.remembering.recalling import MOST_PASSAGES, Recalled, ranked, sought
+from bot.core.remembering.showing import SHARE_CHARACTERS, shown
+from bot.core.remembering.summing import read
+from bot.core.turn import prompting
+from bot.core.turn.services import Catalogue
+from bot.core.turn.work import Work
+from bot.domain.ids import SessionId, TurnId
+from bot.domain.memory import LINE_CHARACTERS, MOST_LINES, Gist, Passage, Summary
+from bot.domain.messages import Said
+from bot.domain.participant import Participant
+from bot.storage.memory import MemoryStore
+from bot.storage.memory_remembering import MemoryMemory
+from tests.fakes.engine import Office
+from tests.fakes.events import ANA, BEN, a_message, a_thread
+from tests.fakes.world import NOON, FakeClock, FakeIds
+
+SERVICES = replace(Office().services, catalogue=Catalogue.of(AGENTS))
+WORDS = st.text(string.ascii_letters + " \n|“”[]", max_size=600)
+WHENS = st.integers(0, 1000).map(lambda hours: NOON - timedelta(hours=hours))
+PASSAGES = st.builds(
+    Passage,
+    number=st.integers(1, 10_000),
+    session=st.just(SessionId("s")),
+    turn=st.integers(1, 50).map(lambda number: TurnId(f"t{number}")),
+    by_bot=st.booleans(),
+    speaker=st.just("bank"),
+    text=WORDS,
+    at=WHENS,
+    private=st.booleans(),
+)
+GISTS = st.builds(
+    Gist,
+    text=st.text(string.ascii_letters + " \n|", min_size=1, max_size=LINE_CHARACTERS),
+    at=WHENS,
+    sources=st.just((TurnId("t1"),)),
+    private=st.booleans(),
+)
+
+
+@given(st.lists(GISTS, max_size=60), st.lists(PASSAGES, max_size=30), st.booleans())
+def test_memory_never_takes_more_than_its_share(
+    gists: list[Gist],
+    passages: list[Passage],
+    discreet: bool,  # noqa: FBT001 - drawn
+):
+    recalled = Recalled(tuple(passages))
+
+    text = shown(Summary(tuple(gists)), recalled, discreet=discreet)
+
+    assert len(text) <= SHARE_CHARACTERS
+    assert all(line.startswith("|") or line.endswith(":") for line in text.splitlines()[1:])
+
+
+@given(
+    st.lists(st.tuples(st.booleans(), st.integers(1, 9_000)), max_size=40),
+    st.integers(0, SHARE_CHARACTERS),
+    st.integers(1, 3_000),
+)
+def test_a_prompt_never_holds_more_than_the_window_and_the_newest_words_always(
+    lines: list[tuple[bool, int]], remembered: int, newest: int
+):
+    recent = tuple(
+        Said(TurnId(f"t{n}"), "bank" if by_bot else ANA.key, by_bot, "x" * length, NOON)
+        for n, (by_bot, length) in enumerate(lines)
+    )
+    beginning = Beginning(TurnId("now"), 1, a_message(), Participant.new(ANA), NOON, recent=recent)
+    work = Work.start(beginning, SERVICES, lambda _agent, _text: None)
+    work.hear("n" * newest)
+    work.memory[True] = "m" * remembered
+
+    read = prompting.history(work, reader="bank")
+
+    marks = [m for m in read if m.role == "system" and m.content.startswith("(")]
+    assert sum(len(m.content) for m in read if m not in marks) <= prompting.WINDOW_CHARACTERS
+    assert read[-1].content == "n" * newest
+    shown = [m.content for m in read if m.role != "system"][:-1]
+    kept = [line.text for line in recent][len(recent) - len(shown) :]
+    assert all(
+        content.startswith(text[: prompting.MESSAGE_CHARACTERS])
+        for content, text in zip(shown, kept, strict=True)
+    )
+
+
+@given(st.lists(GISTS, max_size=20), st.lists(PASSAGES, max_size=5))
+def test_what_is_private_is_shown_to_the_discreet_alone(
+    gists: list[Gist], passages: list[Passage]
+):
+    marked = tuple(Gist(f"canary {n}", g.at, g.sources, True) for n, g in enumerate(gists))  # noqa: FBT003 - a field
+    own = tuple(
+        Passage(p.number, p.session, p.turn, p.by_bot, p.speaker, "canary", p.at, True)  # noqa: FBT003 - a field
+        for p in passages
+    )
+
+    assert shown(Summary(marked), Recalled(own), discreet=False) == ""
+
+
+@given(st.lists(PASSAGES, max_size=40), st.lists(st.sampled_from(["bank", "Rome", "x"])))
+def test_few_passages_are_chosen_and_one_of_each_turn(passages: list[Passage], words: list[str]):
+    chosen = ranked(passages, words)
+
+    assert len(chosen) <= MOST_PASSAGES
+    assert len({passage.turn for passage in chosen}) == len(chosen)
+    assert {*chosen} <= {*passages}
+
+
+def test_the_passage_with_the_rarer_word_comes_first():
+    def a_passage(number: int, text: str) -> Passage:
+        return Passage(number, SessionId("s"), TurnId(f"t{number}"), False, "a", text, NOON)  # noqa: FBT003 - a field
+
+    often = [a_passage(number, "the account again") for number in range(2, 9)]
+    rare = a_passage(1, "the locker")
+
+    assert ranked([*often, rare], ("account", "locker"))[0] == rare
+
+
+@given(st.lists(st.tuples(st.sampled_from([ANA, BEN]), st.booleans(), st.booleans()), max_size=30))
+async def test_nobodys_line_but_ones_own_is_ever_found(lines: list[tuple[Person, bool, bool]]):
+    store = MemoryStore(FakeClock(), FakeIds())
+    thread = a_thread()
+    store.tables.said[thread.session] = [
+        Said(
+            TurnId(f"t{n}"),
+            "bank" if by_bot else person.key,
+            by_bot,
+            f"word of {person.key}",
+            NOON,
+            private=private,
+            to=person.key if by_bot else "",
+        )
+        for n, (person, by_bot, private) in enumerate(lines)
+    ]
+
+    found = await MemoryMemory(store).find(Wanted(thread, ANA, ("word",)))
+
+    assert all(passage.text == f"word of {ANA.key}" for passage in found)
+    assert not any(passage.private for passage in found)
+
+
+@given(st.text(max_size=400), st.lists(PASSAGES, max_size=10))
+def test_a_model_can_make_no_note_without_a_source(answer: str, passages: list[Passage]):
+    turns = {passage.turn for passage in passages}
+
+    for gist in read(answer, passages):
+        assert {*gist.sources} <= turns
+        assert len(gist.text) <= LINE_CHARACTERS
+
+
+@given(st.lists(GISTS, max_size=100), st.lists(PASSAGES, min_size=1, max_size=3))
+def test_a_summary_does_not_grow_for_ever(gists: list[Gist], passages: list[Passage]):
+    grown = Summary().grown(tuple(gists), tuple(passages))
+
+    assert len(grown.gists) <= MOST_LINES
+
+
+def test_a_short_thread_looks_for_nothing_unless_the_past_is_meant():
+    line = Said(TurnId("t"), ANA.key, False, "I like tea", NOON)  # noqa: FBT003 - a field
+
+    assert sought("Where is my locker?", [line]) == ()
+    assert sought("Do you remember my locker?", [line]) == ("locker",)
+    assert sought("Where is my locker?", [line] * 40) == ("locker",)
+    assert sought("Do I like tea?", [line] * 40) == ()
