@@ -4,6 +4,7 @@ import asyncio
 from dataclasses import dataclass, field
 
 import structlog
+from starlette.routing import BaseRoute
 
 from bot.bootstrap.application import App
 from bot.bootstrap.discord_platform import discord_platform
@@ -15,6 +16,7 @@ from bot.platforms.discord.calls import DiscordRefused, Line
 from bot.platforms.discord.commands import sync
 from bot.platforms.discord.desk import Desk
 from bot.platforms.discord.directory import DiscordDirectory
+from bot.platforms.discord.front import Front
 from bot.platforms.discord.gateway import Gateway
 from bot.platforms.discord.hearing import Hearing
 from bot.platforms.discord.homes import Homes
@@ -41,8 +43,8 @@ class DiscordParts:
     answering: Answering | None = None
     _syncing: list[asyncio.Task[None]] = field(default_factory=list)
 
-    def connect(self, engine: Engine) -> None:
-        """Let events into an engine."""
+    def connect(self, engine: Engine) -> list[BaseRoute]:
+        """Let events into an engine; the address Discord may post to, if it may."""
         app, ports, settings = self.app, self.app.ports, self.app.settings
         homes = Homes(self.line, settings.discord_guild, ports.clock.elapsed)
         desk = Desk(engine, app.services, ports.overviews, ports.posts, self.line, homes)
@@ -61,6 +63,8 @@ class DiscordParts:
             pause=ports.pause,
             reads_messages=settings.discord_reads_messages,
         )
+        key = settings.discord_public_key
+        return Front(key, self.answering, ports.clock.now).routes() if key else []
 
     async def start(self) -> None:
         """Open the gateway, and register the commands beside it.

@@ -41,7 +41,7 @@ def configured(settings: Settings) -> tuple[str, ...]:
     asked = {
         SLACK: settings.has_slack,
         DISCORD: settings.has_discord,
-        HTTP: bool(settings.slack_signing_secrets)
+        HTTP: bool(settings.slack_signing_secrets or settings.discord_public_key)
         or settings.slack_installs_itself
         or settings.given_port is not None,
     }
@@ -93,11 +93,11 @@ class Served:
         platforms |= {HTTP: api.platform} if api else {}
         engine = self.app.engine(platforms)
         routes = slack.connect(engine) if slack else []
-        if discord:
-            discord.connect(engine)
+        routes += discord.connect(engine) if discord else []
         self._closing.append(engine.stop)
         await engine.start()
         by_http = SLACK in names and bool(routes) and settings.slack_app_token is None
+        by_http = by_http or (DISCORD in names and bool(settings.discord_public_key))
         if HTTP in names or by_http:
             more = api.connect(engine, self.app.services) if api else []
             await self._listen([*routes, *more])

@@ -32,7 +32,7 @@ MOST_SKEW = timedelta(minutes=1)
 @click.command()
 @plain_errors
 def doctor() -> None:
-    """Check settings, database, key, model, agents, clock and Slack; exit 1 on anything bad."""
+    """Check settings, database, key, model, agents, clock and platforms; exit 1 on a fault."""
     settings = start()
     findings = [*_settings(settings), *_agents(settings), _key(settings)]
     if not _any_bad(findings):
@@ -102,6 +102,9 @@ async def _checks(app: App) -> AsyncIterator[Finding]:
     if app.settings.has_slack:
         async for finding in _slack(app):
             yield finding
+    if app.settings.has_discord:
+        async for finding in _discord(app):
+            yield finding
 
 
 async def _database(app: App) -> Finding:
@@ -153,3 +156,14 @@ async def _slack(app: App) -> AsyncIterator[Finding]:
     )
     async for checked in checkup.findings():
         yield (good if checked.is_good else bad)("slack", checked.text)
+
+
+async def _discord(app: App) -> AsyncIterator[Finding]:
+    from bot.platforms.discord.checkup import Checkup  # noqa: PLC0415 - an extra
+    from bot.platforms.discord.directory import DiscordDirectory  # noqa: PLC0415 - as above
+
+    directory, settings = app.ports.directories["discord"], app.settings
+    assert isinstance(directory, DiscordDirectory), "the one it was built with"
+    checkup = Checkup(directory.line, settings.discord_guild, settings.discord_reads_messages)
+    async for checked in checkup.findings():
+        yield (good if checked.is_good else bad)("discord", checked.text)

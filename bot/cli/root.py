@@ -64,6 +64,7 @@ COMMANDS = {
     "keys": Later("bot.cli.keys", "keys", "Issue, list or revoke API keys."),
     "links": Later("bot.cli.links", "links", "List who is one person on several platforms."),
     "slack": Later("bot.cli.slack", "slack", "Print the app to make in Slack."),
+    "discord": Later("bot.cli.discord", "discord", "Print how to let the bot into a server."),
     "export": Later("bot.cli.export", "export", "Write out everything kept, without secrets."),
     "eval": Later("bot.cli.evaluate", "evaluate", "Run scripted conversations against the model."),
     "new": Later("bot.cli.new", "new", "Make a new agent, working and tested."),

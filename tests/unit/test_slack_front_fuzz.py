@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from bot.platforms.slack.front import MOST_BYTES
+from bot.platforms.shared.posted import MOST_BYTES
 from tests.fakes.asgi import Headers, knock
 from tests.fakes.receivers import FORM, JSON, signed
 from tests.fakes.world import NOON

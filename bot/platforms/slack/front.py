@@ -12,12 +12,13 @@ from dataclasses import dataclass, field
 from typing import Any
 
 import structlog
-from starlette.requests import ClientDisconnect, Request
+from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 from starlette.routing import BaseRoute, Route
 
 from bot.domain.errors import StoreAway
 from bot.platforms.shared.asking import TRY_AGAIN
+from bot.platforms.shared.posted import TurnedAway, body_of, only, refuse_announced
 from bot.platforms.slack.hooks import Whisper
 from bot.platforms.slack.opening import Malformed, Opened, Sort, opened
 from bot.platforms.slack.receiver import Answer, Receiver
@@ -25,21 +26,11 @@ from bot.platforms.slack.signing import SIGNATURE, TIMESTAMP, Signatures
 from bot.platforms.slack.sorry import hook_of, sorry
 
 PATHS = ("/slack/events", "/slack/interactions", "/slack/commands")
-MOST_BYTES = 1_000_000
-READING_SECONDS = 10.0
 ANSWER_SECONDS = 2.5  # Slack waits three
 RETRY = "x-slack-retry-num"
 NOT_AGAIN = {"x-slack-no-retry": "1"}
 
 log = structlog.get_logger()
-
-
-class TurnedAway(Exception):
-    """A request goes no further; the message says why, without quoting it."""
-
-    def __init__(self, status: int, reason: str) -> None:
-        super().__init__(reason)
-        self.status = status
 
 
 @dataclass
@@ -74,13 +65,13 @@ class Front:
 
     async def _verified(self, request: Request) -> bytes:
         """Read the body, once it is worth reading, and check who wrote it."""
-        _refuse_announced(request)
-        timestamp, signature = _only(request, TIMESTAMP), _only(request, SIGNATURE)
+        refuse_announced(request)
+        timestamp, signature = only(request, TIMESTAMP), only(request, SIGNATURE)
         if not self.signatures.is_recent(timestamp):
             raise TurnedAway(401, "timestamp")
         if not signature:
             raise TurnedAway(401, "unsigned")
-        body = await _body(request)
+        body = await body_of(request)
         if not self.signatures.is_genuine(timestamp, signature, body):
             raise TurnedAway(401, "signature")
         return body
@@ -124,34 +115,6 @@ class Front:
         telling = asyncio.ensure_future(self.whisper(hook, TRY_AGAIN))
         self._whispering.add(telling)
         telling.add_done_callback(self._whispering.discard)
-
-
-def _refuse_announced(request: Request) -> None:
-    length = request.headers.get("content-length", "")
-    if length.isascii() and length.isdigit() and int(length[:20]) > MOST_BYTES:
-        raise TurnedAway(413, "too big")
-
-
-def _only(request: Request, name: bytes) -> bytes:
-    """The value of a header; empty when it is missing or given twice."""
-    values = [value for key, value in request.scope["headers"] if key.lower() == name]
-    return values[0] if len(values) == 1 else b""
-
-
-async def _body(request: Request) -> bytes:
-    read, size = [], 0
-    try:
-        async with asyncio.timeout(READING_SECONDS):
-            async for piece in request.stream():
-                size += len(piece)
-                if size > MOST_BYTES:
-                    raise TurnedAway(413, "too big")
-                read.append(piece)
-    except ClientDisconnect:
-        raise TurnedAway(400, "cut off") from None
-    except TimeoutError:
-        raise TurnedAway(408, "too slow") from None
-    return b"".join(read)
 
 
 def _media_type(request: Request) -> str:
