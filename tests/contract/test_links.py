@@ -13,7 +13,6 @@ from bot.domain.links import MOST_ATTEMPTS, CannotLink, Fault, Offer
 from bot.storage.memory import MemoryStore
 from bot.storage.memory_deeds import memory_oversight
 from bot.storage.memory_links import MemoryLinks
-from bot.storage.migrate import upgrade
 from bot.storage.store import open_store
 from tests.contract.conftest import ON_POSTGRES
 from tests.contract.linking import ANN, ANNS_KEY, ELSEWHERE, EVE, HERSELF, LATER, Linking, a_claim
@@ -31,8 +30,7 @@ async def linking(
         links = MemoryLinks(memory, FakeIds())
         yield Linking(links, links, memory_oversight(memory).operations)
         return
-    address = request.getfixturevalue(f"{request.param}_address")
-    upgrade(address)
+    address = request.getfixturevalue(f"migrated_{request.param}")
     store = open_store(address, cipher, clock, FakeIds())
     yield Linking(store.links, store.links, store.oversight.operations)
     await store.database.close()

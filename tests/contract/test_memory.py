@@ -15,7 +15,6 @@ from bot.domain.deeds import Besides, Forgotten, Unremembered
 from bot.domain.ids import TurnId
 from bot.domain.memory import Gist, Summary
 from bot.domain.messages import Said, Thread
-from bot.storage.migrate import upgrade
 from bot.storage.remembering import DUE_LINES, KEPT_BACK
 from bot.storage.store import open_store
 from tests.contract.conftest import Ports
@@ -232,10 +231,9 @@ async def test_old_lines_of_a_summary_go_too(ports: Ports, clock: FakeClock):
 
 @pytest.mark.parametrize("how", ["forgotten", "expired"])
 async def test_no_byte_stays_in_the_file(
-    how: str, sqlite_address: str, cipher: Cipher, clock: FakeClock, tmp_path: Path
+    how: str, migrated_sqlite: str, cipher: Cipher, clock: FakeClock, tmp_path: Path
 ):
-    upgrade(sqlite_address)
-    store = open_store(sqlite_address, cipher, clock, FakeIds())
+    store = open_store(migrated_sqlite, cipher, clock, FakeIds())
     ports = Ports(
         store.inbox,
         store.turns,

@@ -16,7 +16,6 @@ from bot.domain.participant import Participant
 from bot.domain.tasks import Task, TaskStack
 from bot.storage.memory import MemoryStore
 from bot.storage.memory_overviews import MemoryOverviews
-from bot.storage.migrate import upgrade
 from bot.storage.overviews import SqlOverviews
 from bot.storage.store import open_store
 from tests.contract.conftest import ON_POSTGRES
@@ -55,8 +54,7 @@ async def stores(
         memory = MemoryStore(clock, FakeIds())
         yield Stores(memory, memory, MemoryOverviews(memory), clock)
         return
-    address = request.getfixturevalue(f"{request.param}_address")
-    upgrade(address)
+    address = request.getfixturevalue(f"migrated_{request.param}")
     store = open_store(address, cipher, clock, FakeIds())
     yield Stores(store.inbox, store.turns, SqlOverviews(store.database), clock)
     await store.database.close()

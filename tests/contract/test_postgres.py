@@ -8,7 +8,6 @@ import pytest
 
 from bot.domain.errors import Fenced, StoreAway
 from bot.storage.database import Sql
-from bot.storage.migrate import upgrade
 from bot.storage.postgres import TRIES, PostgresDatabase
 from bot.storage.store import Store
 from bot.storage.urls import database_url
@@ -18,9 +17,8 @@ pytestmark = [pytest.mark.postgres, pytest.mark.timeout(60)]
 
 
 @pytest.fixture
-def address(postgres_address: str) -> str:
-    upgrade(postgres_address)
-    return postgres_address
+def address(migrated_postgres: str) -> str:
+    return migrated_postgres
 
 
 def cut_all(address: str) -> None:

@@ -8,7 +8,6 @@ from bot.core.ports import Cipher
 from bot.core.ports.places import Post, Posts
 from bot.domain.ids import RequestId, SessionId
 from bot.storage.memory_posts import MemoryPosts
-from bot.storage.migrate import upgrade
 from bot.storage.posts import SqlPosts
 from bot.storage.store import open_store
 from tests.contract.conftest import ON_POSTGRES
@@ -25,8 +24,7 @@ async def posts(
     if request.param == "memory":
         yield MemoryPosts()
         return
-    address = request.getfixturevalue(f"{request.param}_address")
-    upgrade(address)
+    address = request.getfixturevalue(f"migrated_{request.param}")
     database = open_store(address, cipher, clock, FakeIds()).database
     yield SqlPosts(database, clock)
     await database.close()

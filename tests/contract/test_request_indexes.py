@@ -13,7 +13,7 @@ STATEMENTS = {
 
 
 @pytest.mark.parametrize("what", STATEMENTS)
-@pytest.mark.parametrize("empty_address", ["sqlite"], indirect=True)
+@pytest.mark.parametrize("address", ["sqlite"], indirect=True)
 async def test_no_table_is_read_as_a_whole(store: Store, what: str):
     statement, values = STATEMENTS[what]
 

@@ -13,7 +13,6 @@ from bot.core.ports import Cipher
 from bot.domain.errors import StoreAway
 from bot.storage import sqlite
 from bot.storage.database import Sql
-from bot.storage.migrate import upgrade
 from bot.storage.sqlite_file import Locked, SqliteFile, sqlite_engine
 from bot.storage.store import Store, open_store
 from bot.storage.urls import database_url
@@ -39,9 +38,8 @@ asyncio.run(main(*sys.argv[1:]))
 
 
 @pytest.fixture
-def address(sqlite_address: str) -> str:
-    upgrade(sqlite_address)
-    return sqlite_address
+def address(migrated_sqlite: str) -> str:
+    return migrated_sqlite
 
 
 async def a_turn(store: Store, number: int) -> None:

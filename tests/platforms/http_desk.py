@@ -18,6 +18,7 @@ from bot.platforms.http.api import Api
 from bot.platforms.http.app import web_app
 from bot.platforms.http.server import WebServer
 from bot.storage.keys import SqlKeys
+from tests.fakes.migrated import migrate_by_copy
 
 HOST = "127.0.0.1"
 ALL = frozenset(KeyScope)
@@ -141,6 +142,7 @@ class HttpDesk:
 async def served(**ports: Any) -> AsyncIterator[HttpDesk]:
     """Serve an application whose database lies in the current folder."""
     app, metrics = measured(build(read_settings(None), **ports))
+    migrate_by_copy(app.settings.database_address)
     await app.prepare()
     api = http_api(app)
     engine = app.engine({"http": api.platform}, stop_seconds=0.1)

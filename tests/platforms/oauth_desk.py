@@ -22,9 +22,9 @@ from bot.platforms.slack.installs import SeveralWorkspaces
 from bot.storage.cipher import FernetCipher
 from bot.storage.database import Database
 from bot.storage.installs import SqlInstalls, SqlTickets
-from bot.storage.migrate import upgrade
 from bot.storage.store import open_database
 from bot.storage.urls import database_url
+from tests.fakes.migrated import migrate_by_copy
 from tests.fakes.slack import FakeSlack, ManualClock
 
 SCOPES = ("chat:write", "im:history")
@@ -124,7 +124,7 @@ class Browser:
 async def oauth_desk(folder: Path) -> AsyncIterator[OAuthDesk]:
     """Start the fake and the pages."""
     address = f"sqlite:///{folder / 'frontdesk.db'}"
-    upgrade(address)
+    migrate_by_copy(address)
     async with (
         FakeSlack(clock=ManualClock(), door="none") as fake,
         aiohttp.ClientSession() as session,

@@ -15,6 +15,7 @@ from bot.engine.world import SystemClock
 from bot.platforms.slack import sockets
 from bot.platforms.slack.directory import SlackDirectory
 from bot.platforms.slack.workspaces import Workspaces
+from tests.fakes.migrated import migrate_by_copy
 from tests.fakes.slack import FakeSlack, Message
 from tests.platforms.quick_clock import QuickClock
 
@@ -164,6 +165,7 @@ async def running(
 @asynccontextmanager
 async def _opened(served: Served, fake: FakeSlack) -> AsyncIterator[None]:
     try:
+        migrate_by_copy(served.app.settings.database_address)
         await served.open()
         if fake.http is None:
             await fake.until(lambda: fake.socket.open_connections, PATIENCE_SECONDS)
