@@ -3,12 +3,13 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.platforms.slack.growing import Growing
+from bot.platforms.shared.growing import Growing
+from bot.platforms.slack.text import plain
 
 
 def told(pieces: list[str]) -> str:
     """Hear piece after piece, looking each time, and once more at the end."""
-    growing, said = Growing(), list[str]()
+    growing, said = Growing(plain), list[str]()
     growing.hear(said)
     shown = []
     for piece in [*pieces, " "]:
@@ -19,7 +20,7 @@ def told(pieces: list[str]) -> str:
 
 
 def test_only_whole_words_are_shown():
-    growing, said = Growing(), ["The pri"]
+    growing, said = Growing(plain), ["The pri"]
     growing.hear(said)
 
     assert growing.next() == "The "
@@ -29,7 +30,7 @@ def test_only_whole_words_are_shown():
 
 
 def test_another_answer_begins_anew():
-    growing = Growing()
+    growing = Growing(plain)
     growing.hear(["one two "])
     growing.next()
     growing.hear(["three "])

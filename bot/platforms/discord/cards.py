@@ -5,7 +5,6 @@ it proves that it shows every argument exactly as it will run. If it cannot, it 
 offers to open the whole text instead of a button that approves.
 """
 
-import json
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -23,10 +22,10 @@ from bot.platforms.discord.components import (
     rows,
 )
 from bot.platforms.discord.split import LONGEST, filled, texts_of
-from bot.platforms.discord.text import code_of, fenced, literal
+from bot.platforms.discord.text import fenced, literal
 from bot.platforms.shared import viewing
 from bot.platforms.shared.markdown import Prose
-from bot.platforms.shared.telling import Writing
+from bot.platforms.shared.telling import Writing, as_json
 from bot.platforms.visible import shown
 
 READ = "read"
@@ -106,7 +105,7 @@ def full_text(view: RequestView) -> list[str]:
     texts = list(texts_of(Prose("\n".join(MARKDOWN.written(view.without_untold)))))
     for one in view.untold:
         texts.append(f"**{literal(one.name)}**, as JSON:")
-        texts += _in_code(json.dumps(one.value))
+        texts += _in_code(as_json(one.value))
     return filled(texts)
 
 
@@ -125,9 +124,9 @@ def step_of(button: Button) -> int:
 
 
 def _in_code(text: str) -> list[str]:
-    room = LONGEST - len(fenced("")) - 200
+    room = LONGEST - len(fenced(""))
     pieces = [text[at : at + room] for at in range(0, len(text), room)]
-    return [fenced(code_of(piece)) for piece in pieces]
+    return [fenced(piece) for piece in pieces]
 
 
 def _standings(view: RequestView, plan: PlanView | None) -> list[str]:

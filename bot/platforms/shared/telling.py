@@ -19,6 +19,7 @@ from bot.platforms.visible import meant, noted, shown
 
 LONGEST_VALUE = 1_200
 _ACTS = re.compile(r"`|:(?=//)|@(?=(?:here|channel|everyone|group)(?!\w))|^ | $", re.IGNORECASE)
+_ACTS_IN_JSON = re.compile(r"[<>&`@]|:(?=//)")
 # A step's risk stands among its arguments, but is none; an argument of that name is told nowhere.
 _ARGUMENT = re.compile(r"(?: {3}(?!Risk: )| {2}(?! ))(?P<name>.*?): (?P<value>.*)")
 _OF_ACTION, _OF_STEP = "  ", "   "
@@ -47,6 +48,11 @@ def lines_of_step(step: Mapping[str, Any], lines: Lines) -> Lines:
     while end < len(lines) and lines[end][1].startswith(_OF_STEP):
         end += 1
     return lines[heads[0] : end]
+
+
+def as_json(argument: JsonValue) -> str:
+    """Write a value in ASCII, with numbers for what would act even in code."""
+    return _ACTS_IN_JSON.sub(lambda char: f"\\u{ord(char[0]):04x}", json.dumps(argument))
 
 
 @dataclass(frozen=True, slots=True)

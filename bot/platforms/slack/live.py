@@ -17,11 +17,12 @@ from bot.core.ports.places import Post, Posts
 from bot.domain.errors import FrontdeskError, StoreAway
 from bot.domain.ids import SessionId
 from bot.engine.patience import Pause
+from bot.platforms.shared.growing import Growing
 from bot.platforms.slack.calls import SlackAway, SlackRefused, SlackWeb
-from bot.platforms.slack.growing import Growing
 from bot.platforms.slack.posting import Spot
 from bot.platforms.slack.progress import Step, as_chunks, as_line
 from bot.platforms.slack.reading import word
+from bot.platforms.slack.text import plain
 from bot.platforms.slack.workspaces import Workspaces
 
 SHOWN_AFTER_SECONDS = 1.2  # most turns are over by then, and need no second message
@@ -47,7 +48,7 @@ class Live:
     shown: int = 0
     waits: bool = False
     again: bool = False
-    growing: Growing = field(default_factory=Growing)
+    growing: Growing = field(default_factory=lambda: Growing(plain))
     lock: asyncio.Lock = field(default_factory=asyncio.Lock)
     showing: asyncio.Task[None] | None = None
 

@@ -5,18 +5,17 @@ comes back.
 """
 
 import json
-import re
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
 from typing import Any
 
-from pydantic import JsonValue
 from slack_sdk.models.blocks import InputBlock, PlainTextInputElement
 from slack_sdk.models.views import View
 
 from bot.domain.messages import Field
 from bot.platforms.shared.asking import EDIT, READ, REJECT, RESPOND, SECRET
 from bot.platforms.shared.markdown import Code
+from bot.platforms.shared.telling import as_json
 from bot.platforms.slack.blocks import Block, context, label, section
 from bot.platforms.slack.cards import RequestView, body, told
 from bot.platforms.slack.split import broken, sections, texts_of
@@ -41,7 +40,6 @@ _LONG_LINE = 80
 _BY_CHECK = "Value error, "  # what stands before the words of a tool's own check
 _TYPED = "Only what you change is changed. Sending this approves what it then says."
 _IN_WORDS = " What you say instead is planned anew, and shown to you before anything runs."
-_ACTS = re.compile(r"[<>&`@]|:(?=//)")
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,7 +103,7 @@ def full_text(origin: Origin, view: RequestView, *, may_approve: bool = False) -
     """
     texts = list(broken(told(view.without_untold)))
     for one in view.untold:
-        texts += [f"*{literal(one.name)}*, as JSON:", *texts_of(Code(_as_json(one.value)))]
+        texts += [f"*{literal(one.name)}*, as JSON:", *texts_of(Code(as_json(one.value)))]
     is_whole = len(texts) <= MOST_TEXTS
     blocks = [section(text) for text in texts[:MOST_TEXTS]]
     if not is_whole:
@@ -220,11 +218,6 @@ def _input(
         hint=label(hint, LONGEST_HINT) if hint else None,
         optional=is_optional,
     ).to_dict()
-
-
-def _as_json(argument: JsonValue) -> str:
-    """Write a value in ASCII, with numbers for what would act even in code."""
-    return _ACTS.sub(lambda char: f"\\u{ord(char[0]):04x}", json.dumps(argument))
 
 
 def _view(payload: Mapping[str, Any]) -> Mapping[str, Any]:
