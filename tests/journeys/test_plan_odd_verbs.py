@@ -39,3 +39,21 @@ async def test_what_no_card_has_decides_nothing(verb: str):
     assert states(conversation) == ["awaiting", "awaiting"]
     assert conversation.store.tables.requests[card.id] == card
     assert shop.deeds == []
+
+
+@pytest.mark.parametrize(
+    ("typed", "told"),
+    [
+        ("approve 3", "This card does not ask about step 3, but about 1, 2."),
+        ("Reject step 99!", "This card does not ask about step 99, but about 1, 2."),
+        ("approve 0", "A plan takes approve, reject, edit or a remark"),
+    ],
+)
+async def test_a_number_that_no_card_has_is_no_new_wish(typed: str, told: str):
+    agents = Workshop().agents()
+    pages = steps(*(written(n, "printer.print_page", text=f"page {n}") for n in (1, 2)))
+    conversation = await a_conversation(puppet(planning(pages), agents), agents=agents)
+    await tell(conversation, "plan: print two pages")
+
+    assert told in await tell(conversation, typed)
+    assert states(conversation) == ["awaiting", "awaiting"]

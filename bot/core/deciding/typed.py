@@ -30,6 +30,7 @@ _PAIR = re.compile(r"(\w+)\s*=\s*(.*?)(?=(?:[,;]|\s)\s*\w+\s*=|$)", re.DOTALL)
 _REASON = re.compile(
     r"(?:reject|deny|no)\b[\s,:;-]+(?:because\s+)?(?P<reason>\S.*)", re.IGNORECASE | re.DOTALL
 )
+_STEP = re.compile(r"(approve|reject|edit)\s+(?:step\s+)?([0-9]{1,2})[.!]?", re.IGNORECASE)
 _VERDICT = re.compile(r"(?:approve|reject|edit|deny|clarify)\b", re.IGNORECASE)
 _ASKING = re.compile(
     r"(?:what|where|who|how|why|when|which|can|could|is|are|do|does|will)\b.*\s.*\s.*\?\s*",
@@ -68,7 +69,9 @@ async def as_press(work: Work, text: str) -> Press | list[Request] | None:
         if len(own) == 1 and len({r.task for r, _press in fitting}) == 1:
             return own[0][1]
         return [r for r, _press in fitting]
-    return fitting[0][1] if fitting else _own_yes(work, text) or _edit_of_anothers(work, text)
+    if fitting:
+        return fitting[0][1]
+    return _own_yes(work, text) or _edit_of_anothers(work, text) or _of_no_step(mine, text)
 
 
 def _waits_by_itself(work: Work, request: Request) -> bool:
@@ -89,6 +92,13 @@ def _edit_of_anothers(work: Work, text: str) -> Press | None:
         return None
     waiting = [r for r in work.pending if r.kind is RequestKind.APPROVAL]
     return read(waiting[0], text) if len(waiting) == 1 else None
+
+
+def _of_no_step(mine: list[Request], text: str) -> Press | None:
+    """A verdict on a step that no card shows: it is answered, for it is no new wish."""
+    cards = [r for r in mine if r.kind is RequestKind.PLAN and not r.options]
+    said = _STEP.fullmatch(text.strip())
+    return Press(cards[-1].id, f"{said[1].lower()}-{said[2]}") if said and cards else None
 
 
 async def _is_put_to_author(work: Work, request: Request) -> bool:
