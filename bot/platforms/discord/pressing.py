@@ -7,6 +7,7 @@ import structlog
 from agents.kit.identity import Person
 from bot.core.deciding import forms
 from bot.core.planning.forms import verb_of
+from bot.core.remembering.card import is_of_memory
 from bot.core.requests.rights import may_decide
 from bot.domain.errors import FrontdeskError, NotYours, Refused
 from bot.domain.ids import RequestId
@@ -95,7 +96,7 @@ class Pressing:
         request, verb = button
         thread = await self._thread(request)
         person = await self._person(asked, thread.workspace if thread else "")
-        if request.startswith(f"{FEEDBACK}:"):
+        if request.startswith(f"{FEEDBACK}:") or is_of_memory(Press(request, verb)):
             return await self._pressed(asked, person, asked.place(person.workspace), button)
         if thread is None or not await self._is_original(asked, request):
             copied = button if thread is None or _is_of(person, thread) else COPY

@@ -7,6 +7,7 @@ from typing import Any
 from agents.kit.identity import Person
 from bot.core.deciding import forms
 from bot.core.planning.forms import number_of, verb_of
+from bot.core.remembering.card import is_of_memory
 from bot.core.requests.rights import may_decide
 from bot.domain.errors import NotYours, PlatformFailed, Refused
 from bot.domain.ids import RequestId
@@ -121,6 +122,8 @@ class Pressing:
         if button is None:
             return UNKNOWN
         request, verb = button
+        if is_of_memory(Press(request, verb)):
+            return await self._accept(pressed, button, pressed.place)
         thread = await self._thread(request)
         if thread is None or not await self._is_original(pressed, request):
             copied = button if thread is None or is_of(pressed.team, thread) else COPY
