@@ -18,7 +18,7 @@ run: $(VENV)/run-stamp ## start the bot
 setup: $(VENV)/dev-stamp ## install what developing needs into .venv
 
 test: $(VENV)/dev-stamp ## run all tests
-	$(BIN)/pytest -n $(TEST_WORKERS) $(PYTEST_ARGS)
+	$(BIN)/pytest -n $(TEST_WORKERS) --dist worksteal $(PYTEST_ARGS)
 
 lint: $(VENV)/dev-stamp ## check style, types, import contracts, spelling and pins
 	$(BIN)/ruff check
@@ -39,7 +39,8 @@ bench: $(VENV)/dev-stamp ## measure, and print the figures
 faults: $(VENV)/dev-stamp ## the fault tests with their full number of kills
 	FRONTDESK_FAULT_KILLS=$(FRONTDESK_FAULT_KILLS) $(BIN)/pytest tests/faults \
 		tests/platforms/test_slack_ambiguous.py tests/journeys/test_plan_consent.py \
-		tests/journeys/test_plan_attacks.py $(PYTEST_ARGS)
+		tests/journeys/test_plan_attacks.py tests/unit/test_slack_front_fuzz.py \
+		tests/unit/test_slack_cards_laws.py tests/unit/test_slack_plans.py $(PYTEST_ARGS)
 
 UV_COMPILE = "$$tools/bin/uv" pip compile --quiet --universal --python-version 3.11 \
 	--generate-hashes --no-emit-index-url --no-emit-find-links \

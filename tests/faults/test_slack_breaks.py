@@ -1,6 +1,5 @@
 """R18: connections break in eight ways; nothing is missed, and nothing answered twice."""
 
-import os
 import re
 from collections import Counter
 from collections.abc import Awaitable, Callable
@@ -10,6 +9,7 @@ from statistics import quantiles
 import pytest
 
 from bot.platforms.slack import sockets
+from tests.effort import IN_FULL
 from tests.fakes.slack import FakeSlack, Fault
 from tests.fakes.slack.sockets import Connection
 from tests.platforms import small_desk
@@ -73,7 +73,7 @@ BREAKS: dict[str, Break] = {
 
 def asked() -> int:
     """How many breaks there are: one of each kind with every run, two hundred in full."""
-    return 200 if int(os.environ.get("FRONTDESK_FAULT_KILLS", "0")) else len(BREAKS)
+    return 200 if IN_FULL else len(BREAKS)
 
 
 async def test_every_message_is_answered_once_whatever_breaks(

@@ -36,7 +36,7 @@ async def _typed(bot: SlackProcess, talk: Talk, bird: Canary) -> None:
 async def _form(bot: SlackProcess, talk: Talk, bird: Canary) -> None:
     await _asked(talk, bird)
     await bot.fake.press(talk.user, talk.with_button("Open the form"), "Open the form")
-    await bot.fake.until(lambda: bot.fake.modal(talk.user), 10)
+    await bot.fake.until(lambda: bot.fake.modal(talk.user))
     form, turns = bot.fake.modal(talk.user), talk.turns
     assert form is not None
     await bot.fake.submit(talk.user, form, {"password": bird.password})

@@ -1,10 +1,10 @@
 """R6 for plans: a planner that serves somebody else gets nothing, whoever asked gets it all."""
 
-import os
 from collections.abc import Callable
 
 import pytest
 
+from tests.effort import IN_FULL
 from tests.journeys.attackers import (
     ATTACKS,
     FACTS,
@@ -27,7 +27,6 @@ from tests.journeys.planned import the_plan
 
 pytestmark = [pytest.mark.proves("R6"), pytest.mark.timeout(60)]
 
-IN_FULL = bool(int(os.environ.get("FRONTDESK_FAULT_KILLS", "0")))
 WISHES = tuple(wishes())
 EVERY = [(wish, attack) for wish in WISHES for attack in ATTACKS]
 SOME = [(wish, ATTACKS[place % len(ATTACKS)]) for place, wish in enumerate(WISHES)]

@@ -1,7 +1,6 @@
 """R2 and R25 for plans: what a card shows is what runs, what has changed is not, one decides."""
 
 import asyncio
-import os
 import random
 from collections.abc import Callable
 from dataclasses import replace
@@ -17,6 +16,7 @@ from bot.domain.requests import RequestKind, Status
 from bot.platforms.slack.blocks import Message
 from bot.platforms.slack.cards import RequestView, card
 from bot.platforms.slack.rendering import again
+from tests.effort import IN_FULL
 from tests.journeys.conversation import Conversation, a_conversation
 from tests.journeys.live import a_bot
 from tests.journeys.planned import (
@@ -37,7 +37,6 @@ from tests.unit.slack_steps import values_of_steps
 
 pytestmark = [pytest.mark.proves("R2"), pytest.mark.timeout(900)]
 
-IN_FULL = bool(int(os.environ.get("FRONTDESK_FAULT_KILLS", "0")))
 SEEDS, CARDS, RACES, PLANS = (25, 1_000, 1_000, 1_000) if IN_FULL else (2, 30, 30, 15)
 GOAL = "plan: print the report and send it to Ada"
 PAGES = ("one", "two", "three")

@@ -15,7 +15,7 @@ from bot.platforms.discord import gateway
 from bot.platforms.discord.platform import DiscordPlatform
 from tests.fakes.discord import Channel, FakeDiscord, Message, User
 
-PATIENCE_SECONDS = 10.0
+PATIENCE_SECONDS = 60.0
 
 End = Callable[..., Awaitable[None]]
 

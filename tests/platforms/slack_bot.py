@@ -19,7 +19,7 @@ from tests.fakes.migrated import migrate_by_copy
 from tests.fakes.slack import FakeSlack, Message
 from tests.platforms.quick_clock import QuickClock
 
-PATIENCE_SECONDS = 10.0
+PATIENCE_SECONDS = 60.0
 
 
 @dataclass

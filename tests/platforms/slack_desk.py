@@ -106,6 +106,6 @@ async def audited(bot: Bot, act: str) -> list[dict[str, Any]]:
 
 async def until_audited(bot: Bot, act: str, count: int) -> None:
     """Wait until the audit holds so many of one sort of act."""
-    async with asyncio.timeout(10):
+    async with asyncio.timeout(60):
         while len(await audited(bot, act)) < count:  # noqa: ASYNC110 - the database tells nobody
             await asyncio.sleep(0)

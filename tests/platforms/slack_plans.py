@@ -7,7 +7,7 @@ from tests.fakes.slack.rows import View
 from tests.platforms.slack_bot import Talk
 
 ONBOARDING = "Onboard Jessica Smith as a marketing manager starting Monday"
-PATIENCE_SECONDS = 10.0
+PATIENCE_SECONDS = 60.0
 
 
 async def planned(talk: Talk, goal: str = ONBOARDING) -> Message:

@@ -1,6 +1,5 @@
 """R17: with a third of the calls limited, failing or lost, each answer stands once."""
 
-import os
 import re
 from collections import Counter
 from collections.abc import Callable, Iterator
@@ -8,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.effort import IN_FULL
 from tests.fakes.slack import FakeSlack, Fault, Message, Rates
 from tests.platforms import small_desk
 from tests.platforms.quick_clock import QuickClock
@@ -25,7 +25,7 @@ FOUND = re.compile(r"(?:answer|card|letter|part) \d+(?:/\d+)?[.:]")
 
 def asked() -> int:
     """How many answers are tried: few with every run, a thousand in full."""
-    return 1_000 if int(os.environ.get("FRONTDESK_FAULT_KILLS", "0")) else 60
+    return 1_000 if IN_FULL else 60
 
 
 async def test_every_answer_stands_once_whatever_goes_wrong(

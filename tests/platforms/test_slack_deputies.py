@@ -1,6 +1,5 @@
 """R5 in Slack: nobody's words use what somebody else has established in the same place."""
 
-import os
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
@@ -10,6 +9,7 @@ import pytest
 from agents.kit.identity import Person
 from bot.domain.messages import Thread
 from bot.domain.tasks import TaskStack
+from tests.effort import IN_FULL
 from tests.fakes.slack import Message
 from tests.platforms.slack_bot import Bot, Talk
 from tests.platforms.slack_desk import (
@@ -56,7 +56,7 @@ FEW = (("thread", "member"), ("group", "guest"), ("channel", "external"), ("thre
 def asked() -> tuple[tuple[str, str], ...]:
     """All twelve pairs in full, four with every run."""
     everything = tuple((surface, second) for surface in SURFACES for second in SECONDS)
-    return everything if int(os.environ.get("FRONTDESK_FAULT_KILLS", "0")) else FEW
+    return everything if IN_FULL else FEW
 
 
 @dataclass

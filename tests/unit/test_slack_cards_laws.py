@@ -1,13 +1,14 @@
 """Cards, for any arguments: what they show is what will run, and nothing on them acts."""
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from pydantic import JsonValue
 
 from bot.domain.messages import Button
 from bot.platforms.slack.blocks import Message
 from bot.platforms.slack.cards import card, locked
+from tests.effort import examples
 from tests.unit.slack_limits import controls, refusals, texts
 from tests.unit.slack_requests import (
     NOON,
@@ -38,7 +39,7 @@ names = st.from_regex(r"[a-z][a-z_0-9]{0,20}", fullmatch=True)
 
 @pytest.mark.proves("R2")
 @pytest.mark.timeout(60)
-@settings(max_examples=1_000)
+@examples(1_000)
 @given(st.dictionaries(names, values, max_size=6), hostile)
 def test_the_values_on_a_card_are_the_arguments(arguments: dict[str, JsonValue], before: str):
     """R2: what is shown reads back as what will run, or one click does not approve it."""

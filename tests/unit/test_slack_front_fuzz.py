@@ -4,10 +4,11 @@ import asyncio
 from urllib.parse import urlencode
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.platforms.shared.posted import MOST_BYTES
+from tests.effort import examples
 from tests.fakes.asgi import Headers, knock
 from tests.fakes.receivers import FORM, JSON, signed
 from tests.fakes.world import NOON
@@ -40,7 +41,7 @@ form_like = st.text(st.sampled_from("&=%+payloadcommand0fFcC{}\"'"), max_size=20
 bodies = st.one_of(st.binary(max_size=300), json_like.map(str.encode), form_like.map(str.encode))
 
 
-@settings(max_examples=2_000)
+@examples(2_000)
 @given(headers, st.lists(bodies, min_size=1, max_size=3), st.booleans())
 def test_whoever_does_not_sign_is_turned_away(
     given_headers: Headers,
@@ -55,7 +56,7 @@ def test_whoever_does_not_sign_is_turned_away(
     assert desk.receiver.calls == []
 
 
-@settings(max_examples=1_000)
+@examples(1_000)
 @given(bodies, st.sampled_from([JSON, FORM, b"", b"text/plain", b"\xff/\x00"]))
 def test_what_is_signed_and_no_request_changes_nothing(body: bytes, kind: bytes):
     desk = Desk()
@@ -66,7 +67,7 @@ def test_what_is_signed_and_no_request_changes_nothing(body: bytes, kind: bytes)
     assert desk.receiver.calls == [] or heard.status == 200
 
 
-@settings(max_examples=500)
+@examples(500)
 @given(st.binary(max_size=400).map(lambda value: urlencode({"payload": value}).encode()))
 def test_a_signed_form_with_anything_inside_is_answered(body: bytes):
     desk = Desk()

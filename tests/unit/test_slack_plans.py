@@ -15,6 +15,7 @@ from bot.platforms.slack.blocks import Message
 from bot.platforms.slack.cards import RequestView, card
 from bot.platforms.slack.modals import Origin, full_text
 from bot.platforms.slack.plans import drawn, listed, state_of
+from tests.effort import examples
 from tests.unit.slack_limits import controls, refusals, texts
 from tests.unit.slack_requests import ids_on
 from tests.unit.slack_steps import a_plan, a_reply, a_request, values_of_steps
@@ -36,7 +37,7 @@ def approving(message: Message) -> list[str]:
 
 @pytest.mark.proves("R2")
 @pytest.mark.timeout(120)
-@settings(max_examples=300)
+@examples(300)
 @given(steps, hostile)
 def test_the_card_of_a_plan_shows_what_each_step_is_given(
     given_: list[dict[str, JsonValue]], goal: str

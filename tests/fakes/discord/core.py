@@ -110,7 +110,7 @@ class Core:
         except TimeoutError:
             return
 
-    async def until(self, condition: Callable[[], object], seconds: float = 3.0) -> None:
+    async def until(self, condition: Callable[[], object], seconds: float = 60.0) -> None:
         """Wait in real time until something holds; it is looked at after every change.
 
         Events of the gateway are not acknowledged, so it is looked at now and then, too.

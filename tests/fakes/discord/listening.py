@@ -11,7 +11,7 @@ import discord
 from discord import app_commands
 from tests.fakes.discord.fake import FakeDiscord
 
-PATIENCE_SECONDS = 5.0
+PATIENCE_SECONDS = 60.0
 READY_SECONDS = 0.05
 """How long the client waits for one more guild before it calls itself ready."""
 

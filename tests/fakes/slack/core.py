@@ -73,7 +73,7 @@ class Core:
         payload = event_callback(self.world, team, event, channel)
         return await self.tell(Delivery("events_api", payload), wait=wait)
 
-    async def until(self, condition: Callable[[], object], seconds: float = 3.0) -> None:
+    async def until(self, condition: Callable[[], object], seconds: float = 60.0) -> None:
         """Wait in real time until something holds; it is looked at after every change.
 
         Raises:
