@@ -155,6 +155,7 @@ async def running(
     with pytest.MonkeyPatch.context() as patch, fake.pointed_at():
         patch.setattr(gateway, "GUILD_WAIT_SECONDS", 0.05)
         patch.setattr(gateway, "IDENTIFY_SECONDS", 0.0)
+        fake.gateway.identify_seconds = 0.0  # a restart need not wait
         patch.setattr(DiscordPlatform, "end_of_turn", bot.ends.watch(DiscordPlatform.end_of_turn))
         try:
             await bot.served.open()

@@ -89,6 +89,8 @@ class Ear(discord.AutoShardedClient):
 
     @override
     async def on_error(self, event_method: str, /, *args: Any, **kwargs: Any) -> None:
+        if self.is_closed():
+            return  # what was under way when it was stopped is read at the next start
         log.error("discord_event_failed", event_method=event_method, error=_now_raised())
 
     async def _gone(self, channel_id: int, guild_id: int | None, messages: list[int]) -> None:
