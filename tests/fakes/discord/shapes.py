@@ -19,6 +19,8 @@ from tests.fakes.discord.rows import (
 )
 from tests.fakes.discord.world import World
 
+ANY_TIME_LATER = "2999-01-01T00:00:00+00:00"
+
 
 def timestamp(seconds: float | None) -> str | None:
     """A moment as Discord writes it."""
@@ -50,7 +52,7 @@ def member_json(member: Member) -> Json:
         "mute": False,
         "pending": False,
         "flags": 0,
-        "communication_disabled_until": None,
+        "communication_disabled_until": ANY_TIME_LATER if member.is_timed_out else None,
     }
 
 

@@ -1,0 +1,129 @@
+"""What the bot hears on Discord: which messages are for it, edits, deletions, copies, gaps."""
+
+import asyncio
+from pathlib import Path
+
+import pytest
+
+from tests.fakes.discord import Can, FakeDiscord
+from tests.platforms.discord_bot import Bot, running
+from tests.platforms.discord_desk import a_bank, card_of
+
+pytestmark = [pytest.mark.timeout(60), pytest.mark.proves("R20")]
+
+
+async def settled(bot: Bot) -> None:
+    """Let what is under way end; what is not answered leaves nothing to wait for."""
+    last = -1
+    while last != bot.ends.count or len(bot.fake.record.calls) == 0:
+        last = bot.ends.count
+        await asyncio.sleep(0.3)
+
+
+async def test_a_mention_opens_a_thread_that_is_followed(tmp_path: Path):
+    async with FakeDiscord() as fake, running(fake, tmp_path) as bot:
+        talk = bot.talk(fake.user("ann"), fake.general)
+
+        await talk.say("hello there")
+        said = await talk.say("agents")
+
+        [thread] = fake.threads(fake.general)
+        assert thread.name == "hello there"
+        assert fake.answers(fake.general) == []
+        assert said
+
+
+async def test_where_no_thread_can_be_opened_the_answer_is_a_reply(tmp_path: Path):
+    async with FakeDiscord() as fake, running(fake, tmp_path):
+        ann = fake.user("ann")
+        fake.deny(fake.general, fake.bot, Can.CREATE_PUBLIC_THREADS)
+
+        message = await fake.mention(ann, fake.general, "hello")
+        await fake.until(lambda: fake.answers(fake.general), 5)
+
+        assert fake.answers(fake.general)[0].reply_to == message.id
+        assert fake.threads(fake.general) == []
+
+
+async def test_what_is_not_for_the_bot_is_not_heard(tmp_path: Path):
+    async with FakeDiscord() as fake, running(fake, tmp_path) as bot:
+        ann, ben = fake.user("ann"), fake.user("ben")
+        robo = fake.user("robo", is_bot=True)
+        talk = bot.talk(ann, fake.general)
+        await talk.say("hello")
+        ended = bot.ends.count
+
+        await fake.say(ann, fake.general, "hello everybody")
+        await fake.mention(robo, fake.general, "hello")
+        await fake.say(ann, talk.place, f"{ben.mention} what do you think?")
+        await fake.link_preview((await fake.say(ben, fake.general, "x")), "https://example.com")
+        await settled(bot)
+
+        assert bot.ends.count == ended
+
+
+async def test_a_message_told_twice_is_answered_once(tmp_path: Path):
+    async with FakeDiscord() as fake, running(fake, tmp_path) as bot:
+        ann = fake.user("ann")
+        message = await fake.say(ann, None, "hello")
+        await fake.repeat(message)
+        await fake.until(lambda: fake.answers(ann), 5)
+        await settled(bot)
+
+        assert bot.ends.count == 1
+        assert len(fake.answers(ann)) == 1
+
+
+async def test_an_edit_is_answered_and_a_preview_is_none(tmp_path: Path):
+    async with FakeDiscord() as fake, running(fake, tmp_path) as bot:
+        talk = bot.talk(fake.user("ann"))
+        await talk.say("hello")
+        message = await fake.say(talk.user, None, "what is my balance?")
+        await bot.ends.until(2)
+
+        await fake.link_preview(message, "https://example.com")
+        await settled(bot)
+        assert bot.ends.count == 2
+
+        await fake.edit(talk.user, message, "who can help me?")
+        await bot.ends.until(3)
+
+
+async def test_a_deleted_wish_withdraws_its_card(tmp_path: Path):
+    async with a_bank(tmp_path) as bank:
+        talk = await bank.with_a_card(bank.fake.general)
+        card = card_of(talk)
+        said = [row for row in bank.fake.messages(talk.place) if row.author is bank.ann]
+
+        await bank.fake.delete(bank.ann, said[-1])
+        await bank.fake.until(lambda: not card.buttons, 5)
+
+        assert await bank.moved() == []
+
+
+async def test_what_was_said_while_nobody_listened_is_answered(tmp_path: Path):
+    async with FakeDiscord() as fake:
+        ann = fake.user("ann")
+        async with running(fake, tmp_path) as bot:
+            talk = bot.talk(ann, fake.general)
+            await talk.say("hello")
+            await bot.talk(ann).say("hello")
+        before = len(fake.answers(talk.place)), len(fake.answers(ann))
+        await fake.say(ann, talk.place, "agents")
+        await fake.say(ann, None, "agents")
+
+        async with running(fake, tmp_path):
+            await fake.until(lambda: len(fake.answers(talk.place)) > before[0], 10)
+            await fake.until(lambda: len(fake.answers(ann)) > before[1], 10)
+
+
+async def test_a_session_that_cannot_be_resumed_loses_nothing(tmp_path: Path):
+    async with FakeDiscord() as fake, running(fake, tmp_path) as bot:
+        talk = bot.talk(fake.user("ann"), fake.general)
+        await talk.say("hello")
+        before = len(talk.answers)
+
+        fake.gateway.invalidate()
+        await fake.say(talk.user, talk.place, "agents")
+
+        await fake.until(lambda: len(talk.answers) > before, 10)
