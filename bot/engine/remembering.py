@@ -10,7 +10,6 @@ from bot.core.ports.memories import Due
 from bot.core.remembering.summing import grow
 from bot.core.turn.services import Services
 from bot.domain.errors import StoreAway
-from bot.domain.messages import Thread
 from bot.engine.patience import Pause
 from bot.engine.ports import Memory
 
@@ -47,9 +46,8 @@ class Rememberer:
         if self._is_time_to_expire():
             await self._expire(self._clock.now())
         await self._memory.summaries.keep_up()
-        for due in await self._memory.summaries.due(MOST_AT_ONCE):
-            if Thread.of(due.whose.session).platform in self._platforms:
-                await self._grow(due)
+        for due in await self._memory.summaries.due(MOST_AT_ONCE, self._platforms):
+            await self._grow(due)
 
     async def _grow(self, due: Due) -> None:
         """Let one summary grow; one that fails leaves the old one."""

@@ -1,9 +1,10 @@
 """Memory in memory: lines found by their words, summaries kept beside the turns."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Container, Iterator
 from dataclasses import dataclass, replace
 from datetime import datetime
+from itertools import islice
 
 from typing_extensions import override
 
@@ -60,8 +61,8 @@ class MemoryMemory(Recall, Summaries, Retention):
         """Nothing to do: there is no index."""
 
     @override
-    async def due(self, most: int) -> list[Due]:
-        return list(self._due())[:most]
+    async def due(self, most: int, platforms: Container[str]) -> list[Due]:
+        return list(islice(self._due(platforms), most))
 
     @override
     async def save(self, due: Due, summary: Summary, spent: Usage | None = None) -> bool:
@@ -97,9 +98,11 @@ class MemoryMemory(Recall, Summaries, Retention):
         used = self.store.tables.usage
         used[key] = used.get(key, Used()).plus(Used(0, 1, *tokens))
 
-    def _due(self) -> Iterator[Due]:
+    def _due(self, platforms: Container[str]) -> Iterator[Due]:
         tables, now = self.store.tables, self.store.now
         for session, person in _pairs(tables):
+            if Thread.of(session).platform not in platforms:
+                continue
             kept, claim = tables.summaries.get((session, person), (Summary(), None))
             lines = [p for p in lines_of(tables, Whose(session, person)) if p.number > kept.until][
                 :MOST_COVERED

@@ -5,7 +5,7 @@ so that a turn pays nothing for it; Postgres by an index of its own over `messag
 """
 
 import json
-from collections.abc import Iterator
+from collections.abc import Container, Iterator
 from datetime import datetime, timedelta
 from hashlib import blake2b
 from typing import Any
@@ -98,14 +98,18 @@ class SqlMemory(Recall, Summaries):
             await self._database.scrub()
 
     @override
-    async def due(self, most: int) -> list[Due]:
+    async def due(self, most: int, platforms: Container[str]) -> list[Due]:
         if self._seen is None:
             newest = await self._database.read(lambda sql: sql.rows(NEWEST)[0][0])
             self._seen = max(newest - LOOKED_BACK, 0)
         after = self._seen
         active = await self._database.read(lambda sql: sql.rows(ACTIVE, after=after))
         self._seen = max([after, *(newest for *_pair, newest in active)])
-        self._open |= {(session, person) for session, person, _newest in active if person}
+        self._open |= {
+            (session, person)
+            for session, person, _newest in active
+            if person and Thread.of(session).platform in platforms
+        }
         due = list[Due]()
         for pair in sorted(self._open):
             if len(due) < most and (found := await self._claimed(pair)):

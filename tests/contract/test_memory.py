@@ -66,7 +66,7 @@ async def a_long_talk(ports: Ports, person: Person = ANA) -> list[TurnId]:
 
 
 async def a_due(ports: Ports) -> Due:
-    due = await ports.memory.due(10)
+    due = await ports.memory.due(10, {"console"})
     assert len(due) == 1
     return due[0]
 
@@ -129,7 +129,7 @@ async def test_words_with_odd_signs_are_looked_for_as_they_are(ports: Ports):
 
 async def test_a_summary_is_due_when_many_lines_are_not_in_it(ports: Ports):
     await spoke(ports, "hello")
-    assert await ports.memory.due(10) == []
+    assert await ports.memory.due(10, {"console"}) == []
 
     turns = await a_long_talk(ports)
     due = await a_due(ports)
@@ -138,7 +138,13 @@ async def test_a_summary_is_due_when_many_lines_are_not_in_it(ports: Ports):
     assert due.summary == Summary()
     assert len(due.lines) == DUE_LINES + 2 - KEPT_BACK
     assert due.lines[2].turn == turns[0]
-    assert await ports.memory.due(10) == []  # it is claimed
+    assert await ports.memory.due(10, {"console"}) == []  # it is claimed
+
+
+async def test_who_serves_another_platform_claims_nothing(ports: Ports):
+    await a_long_talk(ports)
+
+    assert await ports.memory.due(10, {"slack"}) == []
 
 
 async def test_a_summary_is_kept_and_the_next_begins_behind_it(ports: Ports):

@@ -1,5 +1,6 @@
 """The ports of memory: to find what was said, and to keep a summary of it."""
 
+from collections.abc import Container
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Protocol
@@ -63,7 +64,7 @@ class Summaries(Protocol):
         """Make what was said of late quick to find, and what was deleted impossible to."""
         ...
 
-    async def due(self, most: int) -> list[Due]:
+    async def due(self, most: int, platforms: Container[str]) -> list[Due]:
         """Claim summaries that lack enough lines; nobody else gets them for some minutes."""
         ...
 
