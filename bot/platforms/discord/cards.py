@@ -6,12 +6,15 @@ offers to open the whole text instead of a button that approves.
 """
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
+from pydantic import JsonValue
+
+from bot.core.requests.showing import in_words
 from bot.domain.messages import Button, Reply, ReplyKind
-from bot.domain.plan_view import PlanView
+from bot.domain.plan_view import PlanView, StepView
 from bot.domain.requests import RequestKind
 from bot.platforms.discord.components import (
     LONGEST_LABEL,
@@ -129,13 +132,25 @@ def _in_code(text: str) -> list[str]:
     return [fenced(piece) for piece in pieces]
 
 
+def given(step: StepView) -> str:
+    """What a step is given, in few words; the card of the plan shows all of it."""
+    words = (f"{k.replace('_', ' ')}: {in_words(v)}" for k, v in step.arguments.items() if v)
+    return ", ".join(words)
+
+
 def _standings(view: RequestView, plan: PlanView | None) -> list[str]:
-    """How the steps of the card stand that wait no longer."""
+    """How the steps of the card stand that wait no longer, and what they were changed to."""
     if plan is None:
         return []
-    asked = {step["number"] for step in view.steps}
+    asked = {step["number"]: step["arguments"] for step in view.steps}
     told = [one for one in plan.steps if one.number in asked and one.status != _AWAITING]
-    return [literal(f"{one.sign} {one.number}: {_short(one.status, 80)}") for one in told]
+    return [literal(_short(_standing(one, asked[one.number]), 160)) for one in told]
+
+
+def _standing(step: StepView, asked: Mapping[str, JsonValue]) -> str:
+    is_changed = step.arguments and step.arguments != asked
+    changed = f" · changed to {given(step)}" if is_changed else ""
+    return f"{step.sign} {step.number}: {step.status}{changed}"
 
 
 def _choices(buttons: tuple[Button, ...]) -> list[str]:

@@ -7,10 +7,9 @@ person is to act.
 from collections.abc import Mapping
 
 from agents.kit.outcome import HUMAN
-from bot.core.requests.showing import in_words
 from bot.domain.plan_step import StepStatus
 from bot.domain.plan_view import PlanView, StepView
-from bot.platforms.discord.cards import fitted
+from bot.platforms.discord.cards import fitted, given
 from bot.platforms.discord.components import Message
 from bot.platforms.discord.text import literal
 
@@ -40,7 +39,7 @@ def drawn(view: PlanView, titles: Mapping[str, str]) -> Message:
 
 def _line(step: StepView, titles: Mapping[str, str]) -> str:
     status = step.status.partition(":")[0]
-    says = [f"{step.number}. {_what(step, titles)}", _given(step), _became(step, status)]
+    says = [f"{step.number}. {_what(step, titles)}", given(step), _became(step, status)]
     words = " · ".join(literal(_short(text, LONGEST_WORDS)) for text in says if text)
     return f"{_SIGNS.get(status, '▫️')} {words}"
 
@@ -50,12 +49,6 @@ def _what(step: StepView, titles: Mapping[str, str]) -> str:
         return f"For a person: {step.action}"
     who = titles.get(step.agent, step.agent.replace("_", " "))
     return f"{who}: {step.tool.replace('_', ' ') if step.tool else step.action}"
-
-
-def _given(step: StepView) -> str:
-    """What a step is given, in few words; the card of the plan shows all of it."""
-    words = (f"{k.replace('_', ' ')}: {in_words(v)}" for k, v in step.arguments.items() if v)
-    return ", ".join(words)
 
 
 def _became(step: StepView, status: str) -> str:
