@@ -164,4 +164,5 @@ async def running(
             yield bot
         finally:
             await bot.served.close()
-    assert fake.findings() == []
+    found = fake.findings()
+    assert found == [], found

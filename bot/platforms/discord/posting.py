@@ -159,7 +159,7 @@ class Poster:
 
     async def _send(self, spot: Spot, channel: str, posting: Posting) -> str:
         body = posting.body | {"nonce": posting.nonce, "enforce_nonce": True}
-        if channel == spot.channel != spot.thread and spot.thread:
+        if channel == spot.channel != spot.thread and spot.thread.isdigit():
             body["message_reference"] = {"message_id": spot.thread, "fail_if_not_exists": False}
         details = with_file(body, posting.file)
         try:

@@ -53,7 +53,7 @@ class OpenThreads(Threads):
 
     @override
     async def place(self, spot: Spot) -> str:
-        if spot.is_direct or not spot.thread:
+        if spot.is_direct or not spot.thread.isdigit():  # a copied card is no thread
             return spot.channel
         return spot.thread if await self._is_open(spot.thread) else spot.channel
 
