@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
 from agents.kit import Agent, Suspended, Tool, tool
@@ -62,15 +62,20 @@ arguments = st.one_of(
     ),
 ).map(json.dumps) | st.sampled_from(["", "{", "[]", "null", "[" * 3000])
 names = st.sampled_from(["look", "print_page", "burn", "press.print_page", "rm", ""])
-calls = st.builds(lambda name, given_: ToolCall("c", name, given_), names, arguments)
+wild_calls = st.builds(lambda name, given_: ToolCall("c", name, given_), names, arguments)
+sound_calls = st.sampled_from([
+    ToolCall("c", "print_page", '{"text": "a flyer"}'), ToolCall("c", "look", '{"place": "here"}'),
+])  # fmt: skip
+calls = sound_calls | wild_calls
 replies = st.builds(
     lambda text, made, cut: ModelReply(
         text, tuple(made), Finish.LENGTH if cut else Finish.TOOL_CALLS if made else Finish.STOP
     ),
     words,
-    st.lists(calls, max_size=2),
+    st.lists(calls, max_size=2) | sound_calls.map(lambda call: [call]),
     st.integers(0, 19).map(lambda number: number == 0),
 )
+PRINTS = ModelReply("well", (ToolCall("c", "print_page", '{"text": "a"}'),), Finish.TOOL_CALLS)
 kinds = st.sampled_from(["order", "random", "rule"])
 
 
@@ -140,6 +145,8 @@ async def lived_through(play: Play, *, approves: bool) -> bool:
     approves=st.booleans(),
     wild=st.booleans(),
 )
+@example(behaviour=[PRINTS], shape=("order", "rule", True), approves=True, wild=False)
+@example(behaviour=[PRINTS], shape=("rule", "order", False), approves=False, wild=False)
 async def test_it_ends_within_its_caps_and_uses_only_what_its_file_names(
     behaviour: list[ModelReply], shape: tuple[str, str, bool], *, approves: bool, wild: bool
 ):
@@ -161,9 +168,5 @@ async def test_it_ends_within_its_caps_and_uses_only_what_its_file_names(
     position = Position.read(play.stage.state) if play.stage.state else None
     said = [memory for memory in position.memories if memory.role != VISITOR] if position else []
     assert len(said) <= MOST
-    assert (
-        is_over
-        or wild
-        or any(not reply.text.strip() or reply.finish is not Finish.STOP for reply in behaviour)
-    )
+    assert is_over or wild
     assert count <= CALLS * (MOST + TURNS)
