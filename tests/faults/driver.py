@@ -14,7 +14,7 @@ from typing import Any, Self
 from tests.faults.killing import AT, SIDE, Side
 from tests.faults.starter import Starter
 
-PATIENCE_SECONDS = 30.0
+PATIENCE_SECONDS = 120.0
 DATABASE, OUTPUT, ERRORS = "frontdesk.db", "stdout.txt", "stderr.txt"
 KILLED = -signal.SIGKILL
 

@@ -22,7 +22,7 @@ from tests.platforms import small_desk
 from tests.platforms.quick_clock import SPEED, QuickClock
 
 ROOT = Path(__file__).parents[2]
-START_SECONDS = 30.0
+START_SECONDS = 120.0
 STARTING = {"apps.connections.open", "auth.test"}
 
 
