@@ -132,25 +132,35 @@ def reopened(draft: str) -> Json | None:
 def _fields(fields: Sequence[Field]) -> list[Json]:
     """Ask for new values; a field that is left alone stays exactly as it was."""
     if len(fields) <= MOST_FIELDS:
-        return [_input(field) for field in fields]
+        return [_edited(field) for field in fields]
     last = plan_forms.WORDS
     first = [field for field in fields if field.name == last] or []
     rest = [field for field in fields if field.name != last]
     room = MOST_FIELDS - 1 - len(first)
-    others = Field(OTHERS, "The others, each in its line", value=_lines(rest[room:]))
-    hint = "Change what stands after the colon; what you leave alone stays."
     return [
-        *map(_input, rest[:room]),
-        _input(others, hint=hint, is_long=True, is_required=False),
-        *map(_input, first),
+        *map(_edited, rest[:room]),
+        _others(rest[room:]),
+        *map(_edited, first),
     ]
+
+
+def _others(fields: Sequence[Field]) -> Json:
+    """Ask for several values in one field; a hidden character stays a number in its line."""
+    field = Field(OTHERS, "The others, each in its line", multiline=True, required=False)
+    drawn = _input(field, hint="Change what stands after the colon; what you leave alone stays.")
+    return drawn | {"component": drawn["component"] | {"value": _lines(fields)}}
+
+
+def _edited(field: Field) -> Json:
+    """Ask for a value anew; what was empty may stay so."""
+    return _input(field, is_required=bool(field.value and field.required))
 
 
 def _lines(fields: Sequence[Field]) -> str:
     """Fields in lines; what is too long to be edited here stays as it is."""
     lines: list[str] = []
     for field in fields:
-        line = f"{field.name}: {_shown(field)}"
+        line = f"{field.name}: {shown(field.value)}"
         if sum(map(len, lines)) + len(lines) + len(line) <= LONGEST_INPUT:
             lines.append(line)
     return "\n".join(lines)
@@ -160,16 +170,13 @@ def _edits(request: Request, verb: str, values: Mapping[str, str]) -> dict[str, 
     """What was typed over; hidden characters are shown as their numbers, and so read back."""
     opened = plan_forms.fields_of(request, verb) if request.kind is RequestKind.PLAN else None
     fields = opened[1] if opened else fields_of(request)
-    initial = {field.name: _shown(field) for field in fields}
+    initial = {field.name: meant(field.value) for field in fields}
     typed = {name: text for name, text in values.items() if name != OTHERS}
     for line in values.get(OTHERS, "").split("\n"):
         if (other := _OTHER.fullmatch(line)) and other["name"] in initial:
             typed.setdefault(other["name"], other["value"])
-    return {
-        name: meant(text)
-        for name, text in typed.items()
-        if text.strip() != initial.get(name, "").strip()
-    }
+    read = {name: meant(text) for name, text in typed.items()}
+    return {n: text for n, text in read.items() if text.strip() != initial.get(n, "").strip()}
 
 
 def _shown(field: Field) -> str:
@@ -197,14 +204,13 @@ def _input(
     *,
     hint: str = "",
     longest: int = LONGEST_INPUT,
-    is_long: bool = False,
     is_required: bool | None = None,
 ) -> Json:
     """Build the input of a field, named after it; what is longer than it can be is shown only."""
     value = "" if field.secret else _shown(field)
     if len(value) > longest:
         return _text(f"**{literal(field.label)}** is too long to be edited here; it stays.")
-    is_long = is_long or field.multiline or len(value) > _LONG_LINE or "\n" in value
+    is_long = field.multiline or len(value) > _LONG_LINE or "\n" in value
     inner: Json = {
         "type": INPUT,
         "custom_id": field.name,
