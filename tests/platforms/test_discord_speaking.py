@@ -134,6 +134,20 @@ async def test_a_place_that_is_gone_takes_nothing_more(tmp_path: Path):
             await platform.deliver(a_reply(place, "Anybody?"))
 
 
+@pytest.mark.proves("R17")
+async def test_with_a_dead_token_nothing_more_is_called(tmp_path: Path):
+    async with FakeDiscord() as fake, speaking(fake, tmp_path) as platform:
+        place = place_of(fake, fake.world.direct(fake.user("ana")))
+        await platform.deliver(a_reply(place, "Hello"))
+        fake.revoke_token()
+
+        for number in range(5):
+            with pytest.raises(PlatformFailed):
+                await platform.deliver(a_reply(place, "Still there?", 2 + number))
+
+        assert len([call for call in fake.record if call.status == 401]) == 1
+
+
 @pytest.mark.proves("R7")
 async def test_a_persona_speaks_under_its_own_name_once(tmp_path: Path):
     async with FakeDiscord() as fake, speaking(fake, tmp_path) as platform:

@@ -61,6 +61,7 @@ class Line:
     token: str
     _client: discord.Client | None = None
     _logging_in: asyncio.Lock = field(default_factory=asyncio.Lock)
+    _is_dead: bool = False
 
     async def me(self) -> str:
         """The id of the bot as a user.
@@ -91,7 +92,12 @@ class Line:
         named = {name: details.pop(name) for name in tuple(details) if f"{{{name}}}" in path}
         client = await self._logged_in()
         route = Route(method, path, **named)
-        return await _honest(client.http.request(route, **details), f"{method} {path}")
+        try:
+            return await _honest(client.http.request(route, **details), f"{method} {path}")
+        except DiscordRefused as refused:
+            # Of a webhook's or an interaction's own token Discord says another code.
+            self._is_dead = refused.is_dead and refused.code == 0
+            raise
 
     async def close(self) -> None:
         """Let go of the connections."""
@@ -99,12 +105,15 @@ class Line:
             await self._client.close()
 
     async def _logged_in(self) -> discord.Client:
+        if self._is_dead:  # ten thousand such calls in ten minutes bar our address
+            raise DiscordDead
         async with self._logging_in:
             if self._client is None:
                 client = discord.Client(intents=discord.Intents.none())
                 try:
                     await _honest(client.login(self.token), "log in")
-                except PlatformFailed:
+                except PlatformFailed as error:
+                    self._is_dead = isinstance(error, DiscordDead)
                     await client.close()
                     raise
                 self._client = client
