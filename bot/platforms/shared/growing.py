@@ -44,7 +44,5 @@ class Growing:
             piece = piece[: piece.rfind(" ") + 1] or piece
         self._shown += len(piece)
         return "".join(
-            part if part.isspace() else self.written(part)
-            for part in _SPACE.split(piece)
-            if part
+            part if part.isspace() else self.written(part) for part in _SPACE.split(piece) if part
         )
