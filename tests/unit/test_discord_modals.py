@@ -80,7 +80,9 @@ def test_a_form_with_an_error_opens_again_as_it_was_sent():
     modal = an_edit(request)
     typed = sent(modal, {"amount": "much"})
 
-    answer = modals.errors({"amount": "Value error, no amount"}, Origin(request.id, "edit"), typed)
+    answer = modals.errors(
+        {"amount": "Value error, no amount"}, Origin(request.id, "edit"), typed, by="1"
+    )
 
     assert answer["data"]["content"] == "amount: no amount"
     rows = answer["data"]["components"]
@@ -100,7 +102,7 @@ def test_a_secret_is_not_kept_for_another_try():
     shape = {"type": 4, "custom_id": "password", "value": "monkey"}
     typed = {"custom_id": f"{request.id}:submit", "components": [{"type": 18, "component": shape}]}
 
-    answer = modals.errors({"password": "wrong"}, Origin(request.id, "submit"), typed)
+    answer = modals.errors({"password": "wrong"}, Origin(request.id, "submit"), typed, by="1")
 
     again = modals.reopened(answer["data"]["components"][0]["components"][0]["custom_id"])
     assert "monkey" not in f"{answer}{again}"

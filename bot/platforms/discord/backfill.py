@@ -18,7 +18,7 @@ from bot.platforms.discord.places import ALONE, PLATFORM, is_direct
 # A break is noticed late, and clocks differ; what was heard already is known as a copy.
 MARGIN = timedelta(seconds=90)
 LONGEST_GAP = timedelta(hours=23)  # copies are known for a day
-MOST_MESSAGES = 200
+MOST_MESSAGES = 2_000  # of one channel
 MOST_SESSIONS = 200
 
 log = structlog.get_logger()

@@ -103,12 +103,14 @@ def press_of(origin: Origin, request: Request, sent: Mapping[str, Any]) -> Press
     return Press(request.id, origin.verb.replace(EDIT, APPROVE, 1))
 
 
-def errors(problems: Mapping[str, str], origin: Origin, sent: Mapping[str, Any]) -> Answer:
-    """Tell what is wrong with a form, and let it be opened again as it was sent."""
+def errors(
+    problems: Mapping[str, str], origin: Origin, sent: Mapping[str, Any], *, by: str
+) -> Answer:
+    """Tell what is wrong with a form, and let whoever sent it open it again as it was sent."""
     if origin.verb == READ:
         return whisper(_ONLY_READ)
     told = {name: text.removeprefix(_BY_CHECK) for name, text in problems.items()}
-    draft = f"{AGAIN}:{sent.get('custom_id')}"
+    draft = f"{AGAIN}:{by}:{sent.get('custom_id')}"
     _drafts[draft] = _as_sent(sent, told, is_secret=origin.verb == SUBMIT)
     if len(_drafts) > MOST_DRAFTS:
         _drafts.popitem(last=False)
@@ -122,6 +124,11 @@ def errors(problems: Mapping[str, str], origin: Origin, sent: Mapping[str, Any])
 def again_of(id_: str) -> str | None:
     """The draft that a button opens again; None for any other button."""
     return id_ if id_.startswith(f"{AGAIN}:") else None
+
+
+def is_of(draft: str, user: str) -> bool:
+    """Say whether somebody sent the form of a draft; nobody else sees what was typed."""
+    return draft.startswith(f"{AGAIN}:{user}:")
 
 
 def reopened(draft: str) -> Json | None:

@@ -89,7 +89,7 @@ class Pressing:
         again = modals.again_of(asked.custom_id)
         button = button_of(asked.custom_id)
         if again is not None:
-            reopened = modals.reopened(again)
+            reopened = modals.reopened(again) if modals.is_of(again, asked.user) else None
             return opened(reopened) if reopened else whisper(UNKNOWN)
         if button is None:
             return whisper(UNKNOWN)
@@ -155,7 +155,7 @@ class Pressing:
         except Refused as refused:
             return whisper(str(refused))
         if problems:
-            return modals.errors(problems, origin, asked.data)
+            return modals.errors(problems, origin, asked.data, by=asked.user)
         event = _event(form_id(person, asked.channel, asked.id), thread, person, press)
         await self._accept(event, asked)
         return taken() if asked.message else thinking()
