@@ -41,7 +41,11 @@ async def test_where_no_thread_can_be_opened_the_answer_is_a_reply(tmp_path: Pat
         message = await fake.mention(ann, fake.general, "hello")
         await fake.until(lambda: fake.answers(fake.general), 5)
 
-        assert fake.answers(fake.general)[0].reply_to == message.id
+        answer = fake.answers(fake.general)[0]
+        assert answer.reply_to == message.id
+        await fake.reply(ann, answer, "agents")
+        await fake.until(lambda: len(fake.answers(fake.general)) > 1, 5)
+        assert fake.answers(fake.general)[1].reply_to == message.id
         assert fake.threads(fake.general) == []
 
 

@@ -5,11 +5,12 @@ import json
 import re
 from collections import OrderedDict
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, Protocol
 
 from bot.core.ports.places import Post, Posts
 from bot.domain.ids import RequestId
+from bot.domain.messages import Thread
 from bot.platforms.discord.calls import DiscordAway, DiscordRefused, Line
 from bot.platforms.discord.components import Json, Message
 from bot.platforms.discord.places import Spot
@@ -108,6 +109,10 @@ class Poster:
             if self.may_stand(posting.key, event):
                 message = await self._standing(channel, posting, event)
             at = (channel, message or await self._send(spot, channel, posting))
+            if channel == spot.channel != spot.thread and spot.thread.isdigit():
+                # Without a thread, a reply to this is how the conversation goes on.
+                answered = replace(Thread.of(spot.session), thread=at[1])
+                await self.posts.join(answered.session, spot.session)
         await self.note(spot, posting, at)
         return at
 
