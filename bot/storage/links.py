@@ -61,6 +61,7 @@ JOIN = """
 REJOIN = """
     UPDATE link_members SET name = :name, joined_at = :at, left_at = NULL
     WHERE link_group = :group AND person = :person AND left_at IS NOT NULL"""
+MEMBERS = "SELECT person FROM link_members WHERE link_group = :group AND left_at IS NULL"
 MOVE = """
     UPDATE link_members SET left_at = :at
     WHERE person = :person AND left_at IS NULL AND link_group <> :group"""
@@ -182,6 +183,9 @@ class _SqlShelf(linking.Shelf):
             # Of two groups that take somebody in at once, the one that comes first has them.
             if self._sql.rows(GROUP, person=person.key) != [(group,)]:
                 raise CannotLink(Fault.CHANGED)
+        # Whoever joined one of them meanwhile was shown to nobody here.
+        if {key for (key,) in self._sql.rows(MEMBERS, group=group)} != {p.key for p in people}:
+            raise CannotLink(Fault.CHANGED)
 
 
 def _row(offer: Offer) -> dict[str, Any]:
