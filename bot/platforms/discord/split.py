@@ -87,7 +87,8 @@ def _fits(table: Table) -> bool:
 def _as_file(text: str) -> tuple[str, Upload]:
     beginning = text[:_BEGINNING]
     parts = [part for part in converted(beginning) if isinstance(part, Prose | Code)]
-    said = filled(piece for part in parts for piece in texts_of(part, LONGEST - 100))
+    room = LONGEST - 100  # the note stands below it
+    said = filled((piece for part in parts for piece in texts_of(part, room)), room)
     note = "*This is long; all of it is in the attached file answer.txt.*"
     told = f"{said[0]}\n\n{note}" if said else note
     return told, Upload("answer.txt", shown(text).encode())
