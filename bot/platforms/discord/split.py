@@ -5,7 +5,6 @@ from collections.abc import Iterable, Iterator
 
 from bot.platforms.discord.text import (
     NO_HOSTS,
-    aligned,
     code_of,
     converted,
     fenced,
@@ -80,7 +79,7 @@ def _texts(parts: Iterable[Part]) -> tuple[list[str], list[Upload]]:
 
 
 def _fits(table: Table) -> bool:
-    lines = code_of(aligned(table.rows))
+    lines = code_of(table.aligned)
     return len(lines) <= LONGEST_TABLE and max(map(len, lines.split("\n"))) <= WIDEST_TABLE
 
 

@@ -6,7 +6,6 @@ backslash before any sign: https://support.discord.com/hc/en-us/articles/2102986
 """
 
 import re
-from collections.abc import Sequence
 from dataclasses import dataclass
 
 from typing_extensions import override
@@ -84,8 +83,8 @@ def flat(part: Part) -> str:
             return text
         case Code(text):
             return fenced(text)
-        case Table(rows):
-            return fenced(code_of(aligned(rows)))
+        case Table():
+            return fenced(code_of(part.aligned))
 
 
 def fenced(code: str) -> str:
@@ -102,16 +101,6 @@ def plain(text: str, most: int) -> str:
     """Write a text for places that know no formatting, inert and cut visibly."""
     says = inert(shown(text))
     return says if len(says) <= most else says[: most - 1].rstrip() + "…"
-
-
-def aligned(rows: Sequence[Sequence[str]]) -> str:
-    """Write rows as lines whose columns stand below one another."""
-    flat_rows = [[" ".join(cell.split()) for cell in row] for row in rows]
-    widths = [max(map(len, column)) for column in zip(*flat_rows, strict=True)]
-    return "\n".join(
-        "  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip()
-        for row in flat_rows
-    )
 
 
 def code_of(text: str) -> str:

@@ -55,6 +55,16 @@ class Table:
 
     rows: tuple[tuple[str, ...], ...]
 
+    @property
+    def aligned(self) -> str:
+        """Its rows as lines whose columns stand below one another."""
+        rows = [[" ".join(cell.split()) for cell in row] for row in self.rows]
+        widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+        return "\n".join(
+            "  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip()
+            for row in rows
+        )
+
 
 Part = Prose | Code | Table
 

@@ -5,7 +5,6 @@ and characters that hide are shown (`visible.py`), in prose, in code and in labe
 """
 
 import re
-from collections.abc import Sequence
 
 from bot.platforms.shared.addresses import Hosts, inert, quiet
 from bot.platforms.shared.markdown import Code, Part, Prose, Table, read
@@ -46,8 +45,8 @@ def flat(part: Part) -> str:
             return text
         case Code(text):
             return fenced(text)
-        case Table(rows):
-            return fenced(_code(_aligned(rows)))
+        case Table():
+            return fenced(_code(part.aligned))
 
 
 def fenced(code: str) -> str:
@@ -119,12 +118,3 @@ def _mark(marked: re.Match[str]) -> str:
         return says
     sign, words = _SIGNS[marked[1]], says.strip()
     return says.replace(words, f"{sign}{words}{sign}")
-
-
-def _aligned(rows: Sequence[Sequence[str]]) -> str:
-    flat_rows = [[" ".join(cell.split()) for cell in row] for row in rows]
-    widths = [max(map(len, column)) for column in zip(*flat_rows, strict=True)]
-    return "\n".join(
-        "  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip()
-        for row in flat_rows
-    )
