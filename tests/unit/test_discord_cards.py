@@ -18,7 +18,7 @@ from bot.platforms.discord.cards import RequestView, asking, card, full_text, lo
 from bot.platforms.discord.components import Message
 from bot.platforms.discord.posting import Posting
 from bot.platforms.shared.telling import as_json
-from bot.platforms.visible import meant
+from bot.platforms.shared.visible import meant
 from tests.fakes.discord import limits
 from tests.fakes.discord.components import message_components
 from tests.fakes.discord.links import links_in

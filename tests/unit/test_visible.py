@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.platforms.visible import meant, noted, shown
+from bot.platforms.shared.visible import meant, noted, shown
 
 
 @pytest.mark.parametrize(

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pydantic import JsonValue
 
 from bot.domain.messages import Button, Reply, ReplyKind, Thread
-from bot.platforms.visible import shown
+from bot.platforms.shared.visible import shown
 
 OFFLINE = (
     "No model is configured: I answer by simple rules, offline. Set OPENAI_API_KEY for a real one."

@@ -29,7 +29,7 @@ from bot.platforms.discord.text import fenced, literal
 from bot.platforms.shared import viewing
 from bot.platforms.shared.markdown import Prose
 from bot.platforms.shared.telling import Writing, as_json
-from bot.platforms.visible import shown
+from bot.platforms.shared.visible import shown
 
 READ = "read"
 MARKDOWN = Writing(escape=str, literal=literal, bold="**")

@@ -24,7 +24,7 @@ from bot.platforms.discord.interactions import Answer, whisper
 from bot.platforms.discord.split import pieces
 from bot.platforms.discord.text import literal
 from bot.platforms.shared.asking import APPROVE, EDIT, READ, SUBMIT
-from bot.platforms.visible import meant, shown
+from bot.platforms.shared.visible import meant, shown
 
 MOST_FIELDS = 5
 LONGEST_TITLE, LONGEST_HINT = 45, 100

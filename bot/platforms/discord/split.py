@@ -14,7 +14,7 @@ from bot.platforms.shared.addresses import Hosts
 from bot.platforms.shared.breaking import Breaking
 from bot.platforms.shared.markdown import LONGEST_READ, Code, Part, Prose, Table
 from bot.platforms.shared.uploads import Upload, spreadsheet
-from bot.platforms.visible import shown
+from bot.platforms.shared.visible import shown
 
 LONGEST = 2_000
 MOST_MESSAGES = 5

@@ -12,7 +12,7 @@ from typing_extensions import override
 
 from bot.platforms.shared.addresses import Hosts, inert, is_listed, listed_in, quiet
 from bot.platforms.shared.markdown import Code, Dialect, Part, Prose, Table, read
-from bot.platforms.visible import noted, shown
+from bot.platforms.shared.visible import noted, shown
 
 NO_HOSTS: Hosts = frozenset()
 # As it is sent; so much always fits into one message.

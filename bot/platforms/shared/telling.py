@@ -15,7 +15,7 @@ from typing import Any
 from pydantic import JsonValue
 
 from bot.core.requests.showing import visible
-from bot.platforms.visible import meant, noted, shown
+from bot.platforms.shared.visible import meant, noted, shown
 
 LONGEST_VALUE = 1_200
 _ACTS = re.compile(r"`|:(?=//)|@(?=(?:here|channel|everyone|group)(?!\w))|^ | $", re.IGNORECASE)

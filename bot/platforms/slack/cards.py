@@ -14,6 +14,7 @@ from bot.domain.messages import Button, Reply, ReplyKind
 from bot.domain.requests import RequestKind
 from bot.platforms.shared import viewing
 from bot.platforms.shared.addresses import Hosts
+from bot.platforms.shared.visible import shown
 from bot.platforms.slack.blocks import (
     LONGEST_LABEL,
     LONGEST_SECTION,
@@ -32,7 +33,6 @@ from bot.platforms.slack.split import fallback, sections
 from bot.platforms.slack.step_cards import Steps, step_of
 from bot.platforms.slack.telling import MRKDWN, written
 from bot.platforms.slack.text import NO_HOSTS, cut, literal, short
-from bot.platforms.visible import shown
 
 READ = "read"
 _WAITING = "⏳ "

@@ -6,7 +6,7 @@ from typing_extensions import override
 
 from bot.platforms.shared.addresses import Hosts, inert, is_listed, listed_in
 from bot.platforms.shared.markdown import Dialect
-from bot.platforms.visible import noted
+from bot.platforms.shared.visible import noted
 
 # As it is sent; so much always fits into one piece of a long text.
 LONGEST_LINK = 2_000

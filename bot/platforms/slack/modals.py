@@ -16,11 +16,11 @@ from bot.domain.messages import Field
 from bot.platforms.shared.asking import EDIT, READ, REJECT, RESPOND, SECRET
 from bot.platforms.shared.markdown import Code
 from bot.platforms.shared.telling import as_json
+from bot.platforms.shared.visible import meant, shown
 from bot.platforms.slack.blocks import Block, context, label, section
 from bot.platforms.slack.cards import RequestView, body, told
 from bot.platforms.slack.split import broken, sections, texts_of
 from bot.platforms.slack.text import literal, plain
-from bot.platforms.visible import meant, shown
 
 Form = dict[str, Any]
 

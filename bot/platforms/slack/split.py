@@ -14,6 +14,7 @@ from bot.platforms.shared.addresses import Hosts, inert
 from bot.platforms.shared.breaking import Breaking
 from bot.platforms.shared.markdown import LONGEST_READ, Code, Part, Prose, Table
 from bot.platforms.shared.uploads import Upload, spreadsheet
+from bot.platforms.shared.visible import shown
 from bot.platforms.slack.blocks import Block, Message, context, section
 from bot.platforms.slack.text import (
     NO_HOSTS,
@@ -25,7 +26,6 @@ from bot.platforms.slack.text import (
     plain,
     short,
 )
-from bot.platforms.visible import shown
 
 # A little below Slack's 3,000 and 50, and well below the 13,200 that were seen refused; there
 # a block counts for some characters beside its words.

@@ -8,8 +8,8 @@ import re
 
 from bot.platforms.shared.addresses import Hosts, inert, quiet
 from bot.platforms.shared.markdown import Code, Part, Prose, Table, read
+from bot.platforms.shared.visible import noted, shown
 from bot.platforms.slack.links import Mrkdwn, escape
-from bot.platforms.visible import noted, shown
 
 NO_HOSTS: Hosts = frozenset()
 _SIGNS = {"\x01": "*", "\x03": "_", "\x05": "~"}
