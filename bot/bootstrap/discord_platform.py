@@ -2,7 +2,7 @@
 
 from bot.bootstrap.application import App
 from bot.bootstrap.titles import titles_of
-from bot.platforms.discord.boards import Boards
+from bot.platforms.discord.boards import DiscordWall
 from bot.platforms.discord.copies import Copies
 from bot.platforms.discord.directory import DiscordDirectory
 from bot.platforms.discord.files import Files
@@ -14,6 +14,7 @@ from bot.platforms.discord.preparing import Preparing
 from bot.platforms.discord.rendering import Rendering
 from bot.platforms.discord.threads import OpenThreads
 from bot.platforms.discord.whispers import Whispers
+from bot.platforms.shared.boards import Boards
 
 
 def discord_platform(
@@ -35,6 +36,6 @@ def discord_platform(
         rendering=rendering,
         requests=ports.requests,
         copies=Copies(whispers, directory, rendering),
-        boards=Boards(poster, lives, named, elapsed, ports.pause),
+        boards=Boards(DiscordWall(poster, lives, named), ports.posts, elapsed, ports.pause),
         personas=Personas(poster),
     )

@@ -8,9 +8,10 @@ from bot.bootstrap.application import App
 from bot.bootstrap.slack_installs import install_pages
 from bot.bootstrap.titles import titles_of
 from bot.engine.engine import Engine
+from bot.platforms.shared.boards import Boards
 from bot.platforms.shared.conversation import Conversations
 from bot.platforms.slack.app import BoltReceiver, bolt_app, taking
-from bot.platforms.slack.boards import Boards
+from bot.platforms.slack.boards import SlackWall
 from bot.platforms.slack.copies import Copies
 from bot.platforms.slack.desk import Desk
 from bot.platforms.slack.directory import SlackDirectory
@@ -120,7 +121,7 @@ def slack_parts(app: App) -> SlackParts:
         rendering=rendering,
         requests=ports.requests,
         copies=Copies(poster, directory, rendering),
-        boards=Boards(poster, lives, titles, elapsed, ports.pause),
+        boards=Boards(SlackWall(poster, lives, titles), ports.posts, elapsed, ports.pause),
         personas=app.settings.slack_personas,
     )
     return SlackParts(app, directory, installs, platform)

@@ -13,7 +13,9 @@ from bot.core.ports.places import Post
 from bot.domain.ids import SessionId
 from bot.domain.messages import Incoming, Kind, Thread
 from bot.domain.plan_view import PlanView, view_of
-from bot.platforms.slack.boards import Boards
+from bot.platforms.shared.boards import Boards
+from bot.platforms.slack.blocks import Message
+from bot.platforms.slack.boards import SlackWall
 from bot.platforms.slack.calls import SlackRefused
 from bot.platforms.slack.live import Lives
 from bot.platforms.slack.plans import state_of
@@ -22,6 +24,7 @@ from tests.unit.slack_steps import a_plan, a_reply
 
 PLAN = a_plan([{"to": "Ada"}, {"to": "Eve"}])
 WAITING = view_of(PLAN)
+PlanBoards = Boards[Spot, Message]
 SPOT = Spot("T1", "C1", "1.2", SessionId("slack/T1/C1/1.2"))
 
 
@@ -83,8 +86,9 @@ class Scene:
     now: float = 100.0
     paused: list[tuple[float, asyncio.Event]] = field(default_factory=list)
 
-    def boards(self) -> Boards:
-        return Boards(self.wall, NoLives(), {"courier": "Parcels"}, lambda: self.now, self.pause)
+    def boards(self) -> PlanBoards:
+        wall = SlackWall(self.wall, NoLives(), {"courier": "Parcels"})
+        return Boards(wall, self.wall.posts, lambda: self.now, self.pause)
 
     async def pause(self, seconds: float) -> None:
         over = asyncio.Event()
@@ -111,7 +115,7 @@ def after(view: PlanView, *statuses: str) -> PlanView:
     return replace(view, steps=tuple(replace(step, status=s) for step, s in paired))
 
 
-def show(boards: Boards, view: PlanView) -> Awaitable[None]:
+def show(boards: PlanBoards, view: PlanView) -> Awaitable[None]:
     return boards.show(SPOT, view, a_reply(PLAN, view))
 
 

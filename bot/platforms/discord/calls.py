@@ -10,8 +10,10 @@ import discord
 import yarl
 from discord.gateway import DiscordWebSocket
 from discord.http import Route
+from typing_extensions import override
 
 from bot.domain.errors import PlatformFailed
+from bot.platforms.shared.refusing import PlatformRefused
 
 TIMEOUT_SECONDS = 60.0  # the waits Discord asks for included
 UNAUTHORISED, TOO_MANY, SERVER_FAULT = 401, 429, 500
@@ -25,17 +27,18 @@ class DiscordAway(PlatformFailed):
     """Discord did not answer, or failed; whether the call was carried out is not known."""
 
 
-class DiscordRefused(PlatformFailed):
+class DiscordRefused(PlatformRefused):
     """Discord answered that it will not do it; `code` is its number for why."""
 
     def __init__(self, call: str, status: int, code: int) -> None:
         super().__init__(f"{call}: status {status}, code {code}")
         self.status = status
         self.code = code
+        self.why = str(code or status)
 
     @property
+    @override
     def is_dead(self) -> bool:
-        """Say whether the token is worth nothing, so that only the operator can mend it."""
         return self.status == UNAUTHORISED
 
 

@@ -20,6 +20,7 @@ from bot.platforms.discord.places import Spot
 from bot.platforms.discord.posting import Poster, Posting
 from bot.platforms.discord.split import LONGEST
 from bot.platforms.discord.text import literal
+from bot.platforms.shared.boards import At
 from bot.platforms.shared.growing import Growing
 
 SHOWN_AFTER_SECONDS = 1.2  # most turns are over by then, and need no second message
@@ -30,9 +31,6 @@ LONGEST_STEP = 300
 LAST_STEPS = 3
 
 log = structlog.get_logger()
-
-At = tuple[str, str]
-"""The channel and the id of a message."""
 
 
 @dataclass

@@ -12,17 +12,17 @@ from bot.core.turn.services import CONCIERGE
 from bot.domain.messages import Incoming, Reply, ReplyKind, Thread
 from bot.domain.requests import Request
 from bot.engine.platform import Platform, Undeliverable
-from bot.platforms.discord.boards import Boards
 from bot.platforms.discord.calls import DiscordRefused
 from bot.platforms.discord.components import Message, feedback
 from bot.platforms.discord.copies import Copies
-from bot.platforms.discord.live import At, Lives
+from bot.platforms.discord.live import Lives
 from bot.platforms.discord.personas import Personas, fallback
 from bot.platforms.discord.places import COMMAND, Spot, asker_of, spot_of
 from bot.platforms.discord.posting import Poster, Posting
 from bot.platforms.discord.preparing import Preparing
 from bot.platforms.discord.rendering import Piece, Rendering, notified
 from bot.platforms.discord.whispers import Whispers
+from bot.platforms.shared.boards import At, Boards
 from bot.platforms.shared.uploads import Upload
 
 REMEMBERED = 10_000
@@ -44,7 +44,7 @@ class DiscordPlatform(Platform):
     rendering: Rendering
     requests: Requests
     copies: Copies
-    boards: Boards
+    boards: Boards[Spot, Message]
     personas: Personas
     _placed: OrderedDict[str, At] = field(default_factory=OrderedDict)
 

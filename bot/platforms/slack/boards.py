@@ -1,163 +1,55 @@
-"""One message for each plan, which follows it while its steps run.
+"""Where the messages of plans hang in Slack: task cards, or sections where none are taken."""
 
-the plan is shown ─▶ posted ─▶ updated, at most once a second ─▶ updated once more at its end
-                          a step begins ─▶ shown as under way, if it takes a moment
-"""
-
-import asyncio
-from collections import OrderedDict
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-import structlog
+from typing_extensions import override
 
-from bot.core.planning.keeping import left_step
 from bot.core.ports.places import Post
-from bot.domain.errors import FrontdeskError
-from bot.domain.messages import Incoming, Reply
-from bot.domain.plan_view import PlanView, begun
-from bot.engine.patience import Pause
+from bot.domain.messages import Reply
+from bot.domain.plan_view import PlanView
+from bot.platforms.shared.boards import At, Wall, key_of
 from bot.platforms.slack.blocks import Message
-from bot.platforms.slack.calls import DEAD, SlackRefused
+from bot.platforms.slack.calls import SlackRefused
 from bot.platforms.slack.live import Lives
 from bot.platforms.slack.plans import drawn, listed
 from bot.platforms.slack.posting import Poster, Posting, Spot
 
-BETWEEN_SECONDS = 1.0
-BEGUN_AFTER_SECONDS = 1.2  # most steps are over by then
-REMEMBERED = 1_000
-
-log = structlog.get_logger()
-
 
 @dataclass
-class Board:
-    """A plan's message: where it stands, what it shows, and since when."""
-
-    spot: Spot
-    view: PlanView
-    ts: str = ""
-    shown: Message | None = None
-    at: float = float("-inf")
-    lock: asyncio.Lock = field(default_factory=asyncio.Lock)
-    later: asyncio.Task[None] | None = None
-
-    def drop_later(self) -> None:
-        """Let go of a change that something newer takes the place of."""
-        if self.later is not None:
-            self.later.cancel()
-            self.later = None
-
-
-@dataclass
-class Boards:
-    """The messages of plans; `titles` are the agents as people know them."""
+class SlackWall(Wall[Spot, Message]):
+    """Posts and updates the messages of plans; `titles` are the agents as people know them."""
 
     poster: Poster
     lives: Lives
     titles: Mapping[str, str]
-    elapsed: Callable[[], float]
-    pause: Pause = asyncio.sleep
-    _boards: OrderedDict[str, Board] = field(default_factory=OrderedDict)
+    between_seconds: float = 1.0
     _plain: set[str] = field(default_factory=set)
 
-    async def show(self, spot: Spot, view: PlanView, reply: Reply) -> None:
-        """Let the plan's message show it as it is now; the first time it is posted.
+    @override
+    def spot_of(self, post: Post, spot: Spot) -> Spot:
+        return Spot(spot.team, post.channel, "", post.session)
 
-        Raises:
-            SlackAway: it is not known what it shows; the next try goes on.
-        """
-        board = await self._board(spot, view)
-        if board.spot.session != spot.session:
-            return  # it stands in the conversation the plan belongs to
-        board.drop_later()
-        board.view = view
-        early = board.at + BETWEEN_SECONDS - self.elapsed()
-        if early <= 0 or not view.is_open or not board.ts:
-            async with board.lock:
-                await self._put(board, view, reply)
-        else:
-            board.later = asyncio.create_task(self._soon(board, early, view))
+    @override
+    def drawn(self, spot: Spot, view: PlanView) -> Message:
+        return (listed if spot.team in self._plain else drawn)(view, self.titles)
 
-    def begin(self, incoming: Incoming) -> None:
-        """A turn begins; if it is that of a step, show so, should it take a moment."""
-        step = left_step(incoming)
-        board = self._boards.get(step[0]) if step else None
-        if step is None or board is None or not board.ts:
-            return
-        board.drop_later()
-        under_way = begun(board.view, step[1])
-        board.later = asyncio.create_task(self._soon(board, BEGUN_AFTER_SECONDS, under_way))
-
-    async def close(self) -> None:
-        """Show what was to be shown in a moment."""
-        for board in self._boards.values():
-            board.drop_later()
-            async with board.lock:
-                await self._quietly(board, board.view)
-
-    async def _board(self, spot: Spot, view: PlanView) -> Board:
-        board = self._boards.get(view.plan)
-        if board is None:
-            post = await self.poster.posts.find(key_of(view))
-            board = Board(spot, view)
-            if post is not None:
-                board.spot = Spot(spot.team, post.channel, "", post.session)
-                board.ts = post.message
-            self._boards[view.plan] = board
-        self._boards.move_to_end(view.plan)
-        if len(self._boards) > REMEMBERED:
-            self._boards.popitem(last=False)
-        return board
-
-    async def _soon(self, board: Board, seconds: float, view: PlanView) -> None:
-        await self.pause(seconds)
-        async with board.lock:
-            await self._quietly(board, view)
-
-    async def _quietly(self, board: Board, view: PlanView) -> None:
-        """Change what stands there; the next change comes soon, or the plan has its card."""
+    @override
+    async def put(self, spot: Spot, at: At | None, view: PlanView, reply: Reply | None) -> At:
+        event = reply.reply_to if reply is not None else ""
+        ts = at[1] if at is not None else await self.lives.settle(event)
         try:
-            if board.ts:
-                await self._put(board, view, None)
-        except FrontdeskError as error:
-            log.info("plan_not_shown", error=type(error).__name__)
-
-    async def _put(self, board: Board, view: PlanView, reply: Reply | None) -> None:
-        shown = self._drawn(board.spot.team, view)
-        if shown == board.shown:
-            return
-        try:
-            await self._send(board, Posting(key_of(view), shown.text, shown.blocks), reply)
+            return await self._put(spot, ts, view, event)
         except SlackRefused as refused:
-            if refused.error in DEAD:
+            if spot.team in self._plain or "block" not in refused.error:
                 raise
-            log.info("plan_not_drawn", error=refused.error)
-            if board.spot.team in self._plain or "block" not in refused.error:
-                board.ts = board.ts if board.shown else ""
-                return  # the message is gone, or the place; the words are said all the same
-            self._plain.add(board.spot.team)
-            await self._put(board, view, reply)
-            return
-        board.shown, board.at = shown, self.elapsed()
+            self._plain.add(spot.team)
+            return await self._put(spot, ts, view, event)
 
-    def _drawn(self, team: str, view: PlanView) -> Message:
-        return (listed if team in self._plain else drawn)(view, self.titles)
-
-    async def _send(self, board: Board, posting: Posting, reply: Reply | None) -> None:
-        spot = board.spot
-        if board.ts:
-            await self.poster.update(spot, board.ts, posting)
-            return
-        assert reply is not None, "only what is said is posted"
-        board.ts = await self.lives.settle(reply.reply_to)
-        if board.ts:
-            await self.poster.update(spot, board.ts, posting)
-        else:
-            board.ts = await self.poster.post(spot, posting, reply.reply_to)
-        await self.poster.posts.note(Post(posting.key, spot.session, spot.channel, board.ts))
-
-
-def key_of(view: PlanView) -> str:
-    """What the message of a plan is kept under."""
-    return f"plan/{view.plan}"
+    async def _put(self, spot: Spot, ts: str, view: PlanView, event: str) -> At:
+        shown = self.drawn(spot, view)
+        posting = Posting(key_of(view), shown.text, shown.blocks)
+        if not ts:
+            return spot.channel, await self.poster.post(spot, posting, event)
+        await self.poster.update(spot, ts, posting)
+        return spot.channel, ts

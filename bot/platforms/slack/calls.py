@@ -8,8 +8,10 @@ import aiohttp
 from slack_sdk.errors import SlackApiError
 from slack_sdk.http_retry.async_handler import AsyncRetryHandler
 from slack_sdk.web.async_client import AsyncWebClient
+from typing_extensions import override
 
 from bot.domain.errors import PlatformFailed
+from bot.platforms.shared.refusing import PlatformRefused
 from bot.platforms.slack.pace import (
     ConnectionHandler,
     Pace,
@@ -42,13 +44,18 @@ class SlackAway(PlatformFailed):
     """Slack did not answer, or failed; whether the call was carried out is not known."""
 
 
-class SlackRefused(PlatformFailed):
+class SlackRefused(PlatformRefused):
     """Slack answered that it will not do it; `error` is its name for why."""
 
     def __init__(self, method: str, error: str) -> None:
         super().__init__(f"{method}: {error}")
         self.method = method
-        self.error = error
+        self.error = self.why = error
+
+    @property
+    @override
+    def is_dead(self) -> bool:
+        return self.error in DEAD
 
 
 class SlackWeb:

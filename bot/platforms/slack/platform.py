@@ -12,9 +12,9 @@ from bot.core.turn.services import CONCIERGE
 from bot.domain.messages import Incoming, Reply, ReplyKind, Thread
 from bot.domain.requests import Request
 from bot.engine.platform import Platform, Undeliverable
+from bot.platforms.shared.boards import Boards
 from bot.platforms.shared.uploads import Upload
 from bot.platforms.slack.blocks import Message
-from bot.platforms.slack.boards import Boards
 from bot.platforms.slack.calls import DEAD, SlackRefused
 from bot.platforms.slack.copies import Copies
 from bot.platforms.slack.files import Files
@@ -60,7 +60,7 @@ class SlackPlatform(Platform):
     rendering: Rendering
     requests: Requests
     copies: Copies
-    boards: Boards
+    boards: Boards[Spot, Message]
     on_change: Callable[[Request], None] = _nobody_minds
     personas: bool = False
     _placed: OrderedDict[str, str] = field(default_factory=OrderedDict)
