@@ -3,11 +3,12 @@
 from bot.bootstrap.application import App
 from bot.bootstrap.titles import titles_of
 from bot.platforms.discord.boards import DiscordWall
-from bot.platforms.discord.copies import Copies
+from bot.platforms.discord.copies import PrivateChannels
 from bot.platforms.discord.directory import DiscordDirectory
 from bot.platforms.discord.files import Files
 from bot.platforms.discord.live import Lives
 from bot.platforms.discord.personas import Personas
+from bot.platforms.discord.places import PLATFORM
 from bot.platforms.discord.platform import DiscordPlatform
 from bot.platforms.discord.posting import Poster
 from bot.platforms.discord.preparing import Preparing
@@ -15,6 +16,7 @@ from bot.platforms.discord.rendering import Rendering
 from bot.platforms.discord.threads import OpenThreads
 from bot.platforms.discord.whispers import Whispers
 from bot.platforms.shared.boards import Boards
+from bot.platforms.shared.copies import Copies
 
 
 def discord_platform(
@@ -35,7 +37,7 @@ def discord_platform(
         preparing=Preparing(line, directory, files, threads.open),
         rendering=rendering,
         requests=ports.requests,
-        copies=Copies(whispers, directory, rendering),
+        copies=Copies(PLATFORM, PrivateChannels(whispers, rendering), ports.posts, directory),
         boards=Boards(DiscordWall(poster, lives, named), ports.posts, elapsed, ports.pause),
         personas=Personas(poster),
     )

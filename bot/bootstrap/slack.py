@@ -10,9 +10,10 @@ from bot.bootstrap.titles import titles_of
 from bot.engine.engine import Engine
 from bot.platforms.shared.boards import Boards
 from bot.platforms.shared.conversation import Conversations
+from bot.platforms.shared.copies import Copies
 from bot.platforms.slack.app import BoltReceiver, bolt_app, taking
 from bot.platforms.slack.boards import SlackWall
-from bot.platforms.slack.copies import Copies
+from bot.platforms.slack.copies import DirectMessages
 from bot.platforms.slack.desk import Desk
 from bot.platforms.slack.directory import SlackDirectory
 from bot.platforms.slack.files import Files
@@ -120,7 +121,7 @@ def slack_parts(app: App) -> SlackParts:
         preparing=Preparing(workspaces, directory, files),
         rendering=rendering,
         requests=ports.requests,
-        copies=Copies(poster, directory, rendering),
+        copies=Copies(PLATFORM, DirectMessages(poster, rendering), ports.posts, directory),
         boards=Boards(SlackWall(poster, lives, titles), ports.posts, elapsed, ports.pause),
         personas=app.settings.slack_personas,
     )

@@ -13,9 +13,9 @@ from bot.core.turn.services import Catalogue
 from bot.domain.plan import Plan, PlanStatus
 from bot.domain.plan_step import Step
 from bot.domain.requests import RequestKind, Status
+from bot.platforms.shared.cards import again
 from bot.platforms.slack.blocks import Message
 from bot.platforms.slack.cards import RequestView, card
-from bot.platforms.slack.rendering import again
 from tests.effort import IN_FULL
 from tests.journeys.conversation import Conversation, a_conversation
 from tests.journeys.live import a_bot

@@ -16,8 +16,8 @@ from bot.domain.plan import Plan
 from bot.domain.plan_step import Step
 from bot.domain.plan_view import PlanView, view_of
 from bot.domain.requests import Request, RequestKind, Subject
+from bot.platforms.shared.cards import again
 from bot.platforms.slack.blocks import Message
-from bot.platforms.slack.rendering import again
 from tests.unit.slack_requests import NOON, values_on
 
 Given = Mapping[str, JsonValue]

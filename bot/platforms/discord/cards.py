@@ -5,15 +5,13 @@ it proves that it shows every argument exactly as it will run. If it cannot, it 
 offers to open the whole text instead of a button that approves.
 """
 
-import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
 from pydantic import JsonValue
 
-from bot.core.requests.showing import in_words
-from bot.domain.messages import Button, Reply, ReplyKind
+from bot.domain.messages import Button, Reply
 from bot.domain.plan_view import PlanView, StepView
 from bot.domain.requests import RequestKind
 from bot.platforms.discord.components import (
@@ -27,28 +25,24 @@ from bot.platforms.discord.components import (
 from bot.platforms.discord.split import LONGEST, filled, texts_of
 from bot.platforms.discord.text import fenced, literal
 from bot.platforms.shared import viewing
+from bot.platforms.shared.cards import (
+    AWAITING,
+    WARNING,
+    Naming,
+    buttons_on,
+    changed,
+    id_of,
+    sign_of,
+    step_of,
+)
 from bot.platforms.shared.markdown import Prose
 from bot.platforms.shared.telling import Writing, as_json
 from bot.platforms.shared.visible import shown
 
-READ = "read"
 MARKDOWN = Writing(escape=str, literal=literal, bold="**")
 LONGEST_REASON = 300
 _LONGEST_NAMES = 300
-_WAITING = "⏳ "
-_WARNING = "⚠️ "
-_SIGNS = {
-    "answered": "✅",
-    "approved": "✅",
-    "edited": "✅",
-    "rejected": "❌",
-    "expired": "⌛",
-    "cancelled": "🚫",
-}
 _MOST_DECIDERS = 8
-_GROUP = "group:"
-_OF_STEP = re.compile(r".*:[a-z]+-(\d{1,2})")
-_AWAITING = "awaiting"
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,7 +56,7 @@ class RequestView(viewing.RequestView):
 
 def card(view: RequestView, reply: Reply, *, is_open: bool = True) -> Message:
     """Show a request that lets something run."""
-    lines = [_waiting(view)] if is_open else []
+    lines = [NAMING.waiting(view, _MOST_DECIDERS)] if is_open else []
     lines += _standings(view, reply.plan)
     buttons = rows(_buttons(reply, view)) if is_open else ()
     return Message(fitted(body(view), *lines), buttons, is_card=True)
@@ -72,7 +66,7 @@ def asking(text: str, reply: Reply, view: RequestView, *, is_open: bool = True) 
     """Show a question, or a form to be opened, below what was said already."""
     lines = _choices(reply.buttons)
     if view.kind is not RequestKind.QUESTION and is_open:  # whoever is asked knows that it waits
-        lines.append(_waiting(view))
+        lines.append(NAMING.waiting(view, _MOST_DECIDERS))
     buttons = rows(_buttons(reply, view)) if is_open else ()
     return Message(fitted(text, *lines), buttons, is_card=True)
 
@@ -80,7 +74,7 @@ def asking(text: str, reply: Reply, view: RequestView, *, is_open: bool = True) 
 def locked(message: Message, outcome: str, who: Sequence[str], when: datetime) -> Message:
     """Close a card: the buttons are gone, its outcome and who decided stand below."""
     says = " ".join(outcome.split())
-    sign = _SIGNS.get(re.split(r"\W", says.lower(), maxsplit=1)[0], "☑️")
+    sign = sign_of(says)
     by = f" by {', '.join(map(person, who[:_MOST_DECIDERS]))}" if who else ""
     line = f"{sign} **{literal(_short(says, LONGEST_REASON))}**{by} · {moment(when)}"
     return Message(fitted(message.text, line), is_card=True)
@@ -92,7 +86,7 @@ def body(view: RequestView) -> str:
         return "\n".join(MARKDOWN.written(view.text))
     shortened = (_short(line, 150) for line in view.text.split("\n")[:8])
     names = ", ".join(f"`{shown(one.name)}`" for one in view.untold) or "all of this"
-    warning = f"{_WARNING}**This card cannot show {_short(names, _LONGEST_NAMES)} in full, exactly"
+    warning = f"{WARNING}**This card cannot show {_short(names, _LONGEST_NAMES)} in full, exactly"
     return fitted(
         "\n".join(MARKDOWN.written("\n".join(shortened))),
         f"{warning} as it will run.** Open it to read everything before you decide.",
@@ -120,22 +114,18 @@ def fitted(text: str, *lines: str, room: int = LONGEST) -> str:
     return f"{first}\n{below}" if below else first
 
 
-def step_of(button: Button) -> int:
-    """The number of the step a button is about; 0 for one that is about the whole card."""
-    found = _OF_STEP.fullmatch(button.id)
-    return int(found[1]) if found else 0
-
-
 def _in_code(text: str) -> list[str]:
     room = LONGEST - len(fenced(""))
     pieces = [text[at : at + room] for at in range(0, len(text), room)]
     return [fenced(piece) for piece in pieces]
 
 
-def given(step: StepView) -> str:
-    """What a step is given, in few words; the card of the plan shows all of it."""
-    words = (f"{k.replace('_', ' ')}: {in_words(v)}" for k, v in step.arguments.items() if v)
-    return ", ".join(words)
+def _group(entry: str) -> str:
+    id_ = id_of(entry)
+    return f"<@&{id_}>" if id_.isdigit() else literal(entry)
+
+
+NAMING = Naming(person, _group, moment)
 
 
 def _standings(view: RequestView, plan: PlanView | None) -> list[str]:
@@ -143,14 +133,12 @@ def _standings(view: RequestView, plan: PlanView | None) -> list[str]:
     if plan is None:
         return []
     asked = {step["number"]: step["arguments"] for step in view.steps}
-    told = [one for one in plan.steps if one.number in asked and one.status != _AWAITING]
+    told = [one for one in plan.steps if one.number in asked and one.status != AWAITING]
     return [literal(_short(_standing(one, asked[one.number]), 160)) for one in told]
 
 
 def _standing(step: StepView, asked: Mapping[str, JsonValue]) -> str:
-    is_changed = step.arguments and step.arguments != asked
-    changed = f" · changed to {given(step)}" if is_changed else ""
-    return f"{step.sign} {step.number}: {step.status}{changed}"
+    return f"{step.sign} {step.number}: {step.status}{changed(step, asked)}"
 
 
 def _choices(buttons: tuple[Button, ...]) -> list[str]:
@@ -162,45 +150,11 @@ def _choices(buttons: tuple[Button, ...]) -> list[str]:
     return [*lines, f"*The last {more} have no button; type yours.*"] if more > 0 else lines
 
 
-def _waiting(view: RequestView) -> str:
-    names = [_decider(one) for one in view.deciders[:_MOST_DECIDERS]] or ["nobody: none is named"]
-    more = len(view.deciders) - _MOST_DECIDERS
-    names += [f"{more} more"] if more > 0 else []
-    count = "one" if view.needed == 1 else str(view.needed)
-    who = names[0] if len(names) == 1 else f"{count} of {', '.join(names)}"
-    asked = f" · asked for by {person(view.asked)}" if view.asked else ""
-    return f"{_WAITING}Waiting for {who} until {moment(view.expires_at)}{asked}"
-
-
-def _decider(entry: str) -> str:
-    id_ = entry.rpartition("/")[2].removeprefix(_GROUP)
-    if not entry.startswith(_GROUP):
-        return person(id_)
-    return f"<@&{id_}>" if id_.isdigit() else literal(entry)
-
-
 def _buttons(reply: Reply, view: RequestView) -> tuple[Button, ...]:
-    """The buttons, less what would let somebody agree to what they could not read."""
-    if reply.kind is ReplyKind.FORM:
-        return tuple(Button(one.id, "Open the form", one.style) for one in reply.buttons)
-    if not view.is_action or view.is_told:
-        return _of_open_steps(reply)
-    return (Button(f"{view.id}:{READ}", "Open to read all first", "primary"), *_safe(reply, view))
-
-
-def _of_open_steps(reply: Reply) -> tuple[Button, ...]:
     """The buttons, less those of steps that were decided alone."""
     steps = reply.plan.steps if reply.plan else ()
-    over = {one.number for one in steps if one.status != _AWAITING}
-    return tuple(button for button in reply.buttons if step_of(button) not in over)
-
-
-def _safe(reply: Reply, view: RequestView) -> tuple[Button, ...]:
-    """The buttons that let nothing run of what could not be read: to refuse, or to remark."""
-    if not view.steps:
-        return tuple(button for button in reply.buttons if button.style == "danger")
-    verbs = ((button, button.id.rpartition(":")[2]) for button in reply.buttons)
-    return tuple(button for button, verb in verbs if verb.startswith(("reject", "respond")))
+    over = {one.number for one in steps if one.status != AWAITING}
+    return tuple(button for button in buttons_on(reply, view) if step_of(button) not in over)
 
 
 def _short(text: str, most: int) -> str:

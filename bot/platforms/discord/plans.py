@@ -9,9 +9,10 @@ from collections.abc import Mapping
 from agents.kit.outcome import HUMAN
 from bot.domain.plan_step import StepStatus
 from bot.domain.plan_view import PlanView, StepView
-from bot.platforms.discord.cards import fitted, given
+from bot.platforms.discord.cards import fitted
 from bot.platforms.discord.components import Message
 from bot.platforms.discord.text import literal
+from bot.platforms.shared.cards import given
 
 LONGEST_GOAL = 200
 LONGEST_WORDS = 60

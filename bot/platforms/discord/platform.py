@@ -14,7 +14,6 @@ from bot.domain.requests import Request
 from bot.engine.platform import Platform, Undeliverable
 from bot.platforms.discord.calls import DiscordRefused
 from bot.platforms.discord.components import Message, feedback
-from bot.platforms.discord.copies import Copies
 from bot.platforms.discord.live import Lives
 from bot.platforms.discord.personas import Personas, fallback
 from bot.platforms.discord.places import COMMAND, Spot, asker_of, spot_of
@@ -23,6 +22,7 @@ from bot.platforms.discord.preparing import Preparing
 from bot.platforms.discord.rendering import Piece, Rendering, notified
 from bot.platforms.discord.whispers import Whispers
 from bot.platforms.shared.boards import At, Boards
+from bot.platforms.shared.copies import Copies
 from bot.platforms.shared.uploads import Upload
 
 REMEMBERED = 10_000
@@ -108,7 +108,7 @@ class DiscordPlatform(Platform):
             )
             await self._message(spot, reply, posting)
         if request is not None and reply.mentions and spot.is_direct:
-            await self.copies.show(spot, reply, request)
+            await self.copies.show(reply, request)
 
     def _pieces(self, reply: Reply, request: Request | None) -> Sequence[Piece]:
         """What a reply is in Discord: an artifact is a file, unless it is too large for one."""

@@ -3,24 +3,20 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from agents.kit.identity import Person
 from bot.core.ports import Clock
-from bot.core.requests.asking import buttons_of
-from bot.domain.ids import ReplyId
-from bot.domain.messages import Button, Reply, ReplyKind, Thread
-from bot.domain.requests import Request, RequestKind, Status
-from bot.domain.rights import GROUP
+from bot.domain.messages import Reply, ReplyKind
+from bot.domain.requests import Request, Status
 from bot.platforms.discord.cards import RequestView, asking, card, fitted, locked
 from bot.platforms.discord.components import Json, Message, person, rows
 from bot.platforms.discord.places import PLATFORM
 from bot.platforms.discord.split import LONGEST, pieces
 from bot.platforms.discord.text import literal
 from bot.platforms.shared.addresses import Hosts
+from bot.platforms.shared.cards import again, ending, ends_unsaid, mentioned
 from bot.platforms.shared.uploads import Upload
 
 Piece = Message | Upload
 
-_VERDICTS = {"approve": "Approved", "edit": "Edited and approved", "reject": "Rejected"}
 _MOST_NAMED = 8
 
 
@@ -80,45 +76,14 @@ class Rendering:
 
     def _closed(self, shown: Message, request: Request, told: str) -> Message:
         """Lock a card; a person of Discord who decided is named by their id."""
-        if request.kind is RequestKind.QUESTION and not request.options:
-            return replace(shown, rows=())  # what was answered stands below it
-        by, now = request.decided_by, self.clock.now()
-        if by is not None and by.platform == PLATFORM:
-            verdict = _VERDICTS.get(request.verdict, "Answered")
-            outcome = f"{verdict}: {request.reason}" if request.reason else verdict
-            return locked(shown, outcome, _deciders(request, by), now)
-        outcome = request.status.value.capitalize()
-        return locked(shown, told or (f"{outcome} by {by.shown}" if by else outcome), (), now)
-
-
-def again(request: Request) -> Reply:
-    """A request as it would be said now."""
-    kind = ReplyKind.FORM if request.kind is RequestKind.SECRET else ReplyKind.MESSAGE
-    buttons = buttons_of(request)
-    if kind is ReplyKind.FORM:
-        buttons = (Button(f"{request.id}:submit", "Submit", "primary"),)
-    return Reply(
-        id=ReplyId(request.id),
-        reply_to="",
-        thread=Thread.of(request.session),
-        kind=kind,
-        text=request.text,
-        agent=request.subject.agent,
-        to=request.asked,
-        buttons=buttons,
-        request=request.id,
-    )
+        if ends_unsaid(request):
+            return replace(shown, rows=())
+        return locked(shown, *ending(request, told, PLATFORM), self.clock.now())
 
 
 def notified(reply: Reply) -> tuple[str, ...]:
     """The users whose notice a reply is brought to; the ids come from rules, never a model."""
     return tuple(id_ for id_, is_group in _mentioned(reply) if not is_group)
-
-
-def _deciders(request: Request, by: Person) -> tuple[str, ...]:
-    """Who decided; of several who approved, all of them."""
-    is_approved = request.verdict == "approve" and by in request.approvals
-    return tuple(person.user for person in (request.approvals if is_approved else (by,)))
 
 
 def _on_the_last(said: Sequence[Piece], drawn: tuple[Json, ...]) -> list[Piece]:
@@ -145,9 +110,5 @@ def _mentioning(said: Sequence[Piece], reply: Reply) -> tuple[Piece, ...]:
 
 def _mentioned(reply: Reply) -> list[tuple[str, bool]]:
     """The users and roles of this place that a reply is for, by id."""
-    found = []
-    for entry in reply.mentions:
-        *place, id_ = entry.removeprefix(GROUP).split("/")
-        if place in ([], [PLATFORM, reply.thread.workspace]) and id_.isdigit():
-            found.append((id_, entry.startswith(GROUP)))
-    return found[:_MOST_NAMED]
+    found = mentioned(reply, PLATFORM)
+    return [(id_, is_group) for id_, is_group in found if id_.isdigit()][:_MOST_NAMED]

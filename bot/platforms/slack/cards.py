@@ -10,10 +10,19 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 
-from bot.domain.messages import Button, Reply, ReplyKind
+from bot.domain.messages import Button, Reply
 from bot.domain.requests import RequestKind
 from bot.platforms.shared import viewing
 from bot.platforms.shared.addresses import Hosts
+from bot.platforms.shared.cards import (
+    WAITING,
+    WARNING,
+    Naming,
+    buttons_on,
+    id_of,
+    sign_of,
+    step_of,
+)
 from bot.platforms.shared.visible import shown
 from bot.platforms.slack.blocks import (
     LONGEST_LABEL,
@@ -30,23 +39,12 @@ from bot.platforms.slack.blocks import (
 )
 from bot.platforms.slack.links import escape
 from bot.platforms.slack.split import fallback, sections
-from bot.platforms.slack.step_cards import Steps, step_of
+from bot.platforms.slack.step_cards import Steps
 from bot.platforms.slack.telling import MRKDWN, written
 from bot.platforms.slack.text import NO_HOSTS, cut, literal, short
 
-READ = "read"
-_WAITING = "⏳ "
-_WARNING = "⚠️ "
-_SIGNS = {
-    "answered": "✅",
-    "approved": "✅",
-    "edited": "✅",
-    "rejected": "❌",
-    "expired": "⌛",
-    "cancelled": "🚫",
-}
-_MOST_DECIDERS = 10
-_GROUP = "group:"
+MOST_DECIDERS = 10
+_GROUP_ID = re.compile(r"S[A-Z0-9]{1,30}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,7 +65,7 @@ def card(
     """Show a request; `visible_to` are the users who see its buttons."""
     before = reply.text.partition(view.text)[0].strip() if view.is_action else reply.text
     blocks = sections(before, hosts, most=2) if before else []
-    buttons = _buttons(reply, view)
+    buttons = buttons_on(reply, view)
     if view.is_action:
         blocks += [divider()] if before else []
         blocks += _decidable(reply, view, visible_to)
@@ -76,7 +74,7 @@ def card(
     else:
         blocks += _choices(reply.buttons)
     if view.kind is not RequestKind.QUESTION:  # whoever is asked a question knows that it waits
-        blocks.append(_waiting(view))
+        blocks.append(context(NAMING.waiting(view, MOST_DECIDERS)))
     blocks += actions(buttons, visible_to)
     return Message(tuple(blocks), fallback(literal(reply.text)))
 
@@ -94,9 +92,7 @@ def body(view: RequestView) -> list[Block]:
         return [section(piece) for piece in _by_lines(written(view.text))]
     shortened = told("\n".join(short(line, 200) for line in view.text.split("\n")))
     names = ", ".join(f"`{escape(shown(one.name))}`" for one in view.untold) or "all of this"
-    warning = (
-        f"{_WARNING}*This card cannot show {cut(names, 500)} in full, exactly as it will run."
-    )
+    warning = f"{WARNING}*This card cannot show {cut(names, 500)} in full, exactly as it will run."
     return [
         section(cut(shortened, LONGEST_SECTION - 500)),
         section(f"{warning}* Open it to read everything before you decide."),
@@ -111,7 +107,7 @@ def told(text: str) -> str:
 def locked(message: Message, outcome: str, who: Sequence[str], when: datetime) -> Message:
     """Close a card: the buttons go, its outcome and who decided come; `who` may be nobody."""
     says = literal(" ".join(outcome.split()))
-    sign = _SIGNS.get(re.split(r"\W", says.lower(), maxsplit=1)[0], "☑️")
+    sign = sign_of(says)
     by = f" by {', '.join(map(person, who))}" if who else ""
     line = f"{sign} *{says}*{by} · {moment(when)}"
     kept = without_buttons(message).blocks
@@ -122,6 +118,14 @@ def locked(message: Message, outcome: str, who: Sequence[str], when: datetime) -
 def without_buttons(message: Message) -> Message:
     """Take off what only an open request shows."""
     return replace(message, blocks=tuple(b for b in message.blocks if not _is_open(b)))
+
+
+def _group(entry: str) -> str:
+    id_ = id_of(entry)
+    return f"<!subteam^{id_}>" if _GROUP_ID.fullmatch(id_) else literal(entry)
+
+
+NAMING = Naming(person, _group, moment)
 
 
 def _by_lines(lines: list[str]) -> list[str]:
@@ -144,43 +148,9 @@ def _choices(buttons: tuple[Button, ...]) -> list[Block]:
     return [section("\n".join(lines)), *(more if len(buttons) > MOST_BUTTONS else [])]
 
 
-def _waiting(view: RequestView) -> Block:
-    names = [_decider(one) for one in view.deciders[:_MOST_DECIDERS]] or ["nobody: none is named"]
-    more = len(view.deciders) - _MOST_DECIDERS
-    names += [f"{more} more"] if more > 0 else []
-    count = "one" if view.needed == 1 else str(view.needed)
-    who = names[0] if len(names) == 1 else f"{count} of {', '.join(names)}"
-    asked = f" · asked for by {person(view.asked)}" if view.asked else ""
-    return context(f"{_WAITING}Waiting for {who} until {moment(view.expires_at)}{asked}")
-
-
-def _decider(entry: str) -> str:
-    id_ = entry.rpartition("/")[2].removeprefix(_GROUP)
-    if not entry.startswith(_GROUP):
-        return person(id_)
-    return f"<!subteam^{id_}>" if re.fullmatch(r"S[A-Z0-9]{1,30}", id_) else literal(entry)
-
-
 def _is_open(block: Block) -> bool:
     """Say whether a block belongs to a card that still waits."""
     if block["type"] == "context":
         texts = (str(element.get("text", "")) for element in block.get("elements", ()))
-        return any(text.startswith(_WAITING) for text in texts)
+        return any(text.startswith(WAITING) for text in texts)
     return bool(block["type"] == "actions")
-
-
-def _buttons(reply: Reply, view: RequestView) -> tuple[Button, ...]:
-    """The buttons, less what would let somebody agree to what they could not read."""
-    if reply.kind is ReplyKind.FORM:
-        return tuple(replace(button, label="Open the form") for button in reply.buttons)
-    if view.is_told:
-        return reply.buttons
-    return (Button(f"{view.id}:{READ}", "Open to read all first", "primary"), *_safe(reply, view))
-
-
-def _safe(reply: Reply, view: RequestView) -> tuple[Button, ...]:
-    """The buttons that let nothing run of what could not be read: to refuse, or to remark."""
-    if not view.steps:
-        return tuple(button for button in reply.buttons if button.style == "danger")
-    verbs = ((button, button.id.rpartition(":")[2]) for button in reply.buttons)
-    return tuple(button for button, verb in verbs if verb.startswith(("reject", "respond")))

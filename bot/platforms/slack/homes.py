@@ -10,11 +10,11 @@ from bot.domain.ids import RequestId
 from bot.domain.messages import Thread
 from bot.domain.plan_view import PlanView, view_of
 from bot.domain.requests import Request
+from bot.platforms.shared.cards import again
 from bot.platforms.slack.cards import RequestView
 from bot.platforms.slack.desk import Desk
 from bot.platforms.slack.home import HomeView, Introduction, home
 from bot.platforms.slack.inbound import PLATFORM
-from bot.platforms.slack.rendering import again
 
 REMEMBERED = 2_000
 MOST_PLANS = 20

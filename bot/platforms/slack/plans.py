@@ -7,9 +7,9 @@ person is to act.
 from collections.abc import Mapping
 
 from agents.kit.outcome import HUMAN
-from bot.core.requests.showing import in_words
 from bot.domain.plan_step import StepStatus
 from bot.domain.plan_view import PlanView, StepView
+from bot.platforms.shared.cards import given
 from bot.platforms.slack.blocks import Message, context, section
 from bot.platforms.slack.progress import LONGEST_DETAIL, State, Step, plan
 from bot.platforms.slack.split import fallback
@@ -63,16 +63,10 @@ def state_of(step: StepView) -> State:
     return _STATES.get(step.status.partition(":")[0], "pending")
 
 
-def given(step: StepView) -> str:
-    """What a step is given, in few words; the card of the plan shows all of it."""
-    words = (f"{k.replace('_', ' ')}: {in_words(v)}" for k, v in step.arguments.items() if v)
-    return short(", ".join(words), LONGEST_DETAIL)
-
-
 def _card(step: StepView, titles: Mapping[str, str]) -> Step:
     return Step(
         title=f"{step.number}. {_what(step, titles)}",
-        detail=given(step),
+        detail=short(given(step), LONGEST_DETAIL),
         state=state_of(step),
         output=_became(step),
     )

@@ -13,10 +13,10 @@ from bot.domain.messages import Incoming, Reply, ReplyKind, Thread
 from bot.domain.requests import Request
 from bot.engine.platform import Platform, Undeliverable
 from bot.platforms.shared.boards import Boards
+from bot.platforms.shared.copies import Copies
 from bot.platforms.shared.uploads import Upload
 from bot.platforms.slack.blocks import Message
 from bot.platforms.slack.calls import DEAD, SlackRefused
-from bot.platforms.slack.copies import Copies
 from bot.platforms.slack.files import Files
 from bot.platforms.slack.inbound import root_of
 from bot.platforms.slack.interactions import COMMAND, asker_of
@@ -135,7 +135,7 @@ class SlackPlatform(Platform):
         if _is_answer(reply) and key == reply.id and is_direct(spot):
             shown = with_feedback(shown, reply.id)
         if request is not None and reply.mentions and is_direct(spot):
-            await self.copies.show(spot, reply, request)
+            await self.copies.show(reply, request)
         name = reply.speaker or reply.agent.replace("_", " ")
         persona = name if self.personas else ""
         posting = Posting(key, shown.text, shown.blocks, request.id if request else None, persona)

@@ -1,20 +1,18 @@
 """The steps of a plan on its card: what each would do, and the buttons that decide it alone."""
 
-import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from bot.domain.messages import Button
 from bot.domain.plan_view import PlanView, StepView
+from bot.platforms.shared.cards import AWAITING, changed, step_of
 from bot.platforms.shared.telling import Lines, lines_of_step
 from bot.platforms.slack.blocks import LONGEST_SECTION, Block, actions, context, section
-from bot.platforms.slack.plans import given
 from bot.platforms.slack.telling import line_of
-from bot.platforms.slack.text import literal
+from bot.platforms.slack.text import literal, short
 
-AWAITING = "awaiting"
-_OF_STEP = re.compile(r".*:[a-z]+-(\d{1,2})")
+LONGEST_CHANGE = 300
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,19 +41,12 @@ class Steps:
         if now is None or now.status == AWAITING:
             yield from actions([one for one in buttons if step_of(one) == number], visible_to)
             return
-        is_changed = now.arguments and now.arguments != step["arguments"]
-        changed = f" · changed to {given(now)}" if is_changed else ""
-        yield context(f"{now.sign} {literal(f'{now.status}{changed}')}")
+        says = f"{now.status}{short(changed(now, step['arguments']), LONGEST_CHANGE)}"
+        yield context(f"{now.sign} {literal(says)}")
 
     def _view_of(self, number: int) -> StepView | None:
         steps = self.plan.steps if self.plan else ()
         return next((step for step in steps if step.number == number), None)
-
-
-def step_of(button: Button) -> int:
-    """The number of the step a button is about; 0 for one that is about the whole card."""
-    found = _OF_STEP.fullmatch(button.id)
-    return int(found[1]) if found else 0
 
 
 def _titled(lines: Lines) -> Block:

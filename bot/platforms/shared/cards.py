@@ -1,0 +1,149 @@
+"""What the cards of requests say on every platform: whom they wait for, and how they ended."""
+
+import re
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, replace
+from datetime import datetime
+
+from agents.kit.identity import Person
+from bot.core.requests.asking import buttons_of
+from bot.core.requests.showing import in_words
+from bot.domain.ids import ReplyId
+from bot.domain.messages import Button, Reply, ReplyKind, Thread
+from bot.domain.plan_view import StepView
+from bot.domain.requests import Request, RequestKind
+from bot.domain.rights import GROUP
+from bot.platforms.shared.asking import READ
+from bot.platforms.shared.viewing import RequestView
+
+WAITING, WARNING = "⏳ ", "⚠️ "
+AWAITING = "awaiting"
+_VERDICTS = {"approve": "Approved", "edit": "Edited and approved", "reject": "Rejected"}
+_SIGNS = {
+    "answered": "✅",
+    "approved": "✅",
+    "edited": "✅",
+    "rejected": "❌",
+    "expired": "⌛",
+    "cancelled": "🚫",
+}
+_OF_STEP = re.compile(r".*:[a-z]+-(\d{1,2})")
+_REFUSING = ("reject", "respond")
+
+
+@dataclass(frozen=True, slots=True)
+class Naming:
+    """How a platform writes a user's id, a group's entry (`group:S1`) and a time."""
+
+    person: Callable[[str], str]
+    group: Callable[[str], str]
+    moment: Callable[[datetime], str]
+
+    def waiting(self, view: RequestView, most: int) -> str:
+        """Say whom a request waits for, at most so many by name, and until when."""
+        names = [self._decider(one) for one in view.deciders[:most]] or ["nobody: none is named"]
+        more = len(view.deciders) - most
+        names += [f"{more} more"] if more > 0 else []
+        count = "one" if view.needed == 1 else str(view.needed)
+        who = names[0] if len(names) == 1 else f"{count} of {', '.join(names)}"
+        asked = f" · asked for by {self.person(view.asked)}" if view.asked else ""
+        return f"{WAITING}Waiting for {who} until {self.moment(view.expires_at)}{asked}"
+
+    def _decider(self, entry: str) -> str:
+        if entry.startswith(GROUP):
+            return self.group(entry)
+        return self.person(entry.rpartition("/")[2])
+
+
+def id_of(group: str) -> str:
+    """The platform's own id of a group that a rule names."""
+    return group.rpartition("/")[2].removeprefix(GROUP)
+
+
+def mentioned(reply: Reply, platform: str) -> Iterator[tuple[str, bool]]:
+    """The users and groups here that a reply is for: an id each, and if it is a group's."""
+    for entry in reply.mentions:
+        *place, id_ = entry.removeprefix(GROUP).split("/")
+        if place in ([], [platform, reply.thread.workspace]):
+            yield id_, entry.startswith(GROUP)
+
+
+def ending(request: Request, told: str, platform: str) -> tuple[str, tuple[str, ...]]:
+    """How a request ended, and by whom: people of this platform are named by their ids."""
+    by = request.decided_by
+    if by is not None and by.platform == platform:
+        verdict = _VERDICTS.get(request.verdict, "Answered")
+        outcome = f"{verdict}: {request.reason}" if request.reason else verdict
+        return outcome, _deciders(request, by)
+    outcome = request.status.value.capitalize()
+    return told or (f"{outcome} by {by.shown}" if by else outcome), ()
+
+
+def sign_of(outcome: str) -> str:
+    """The sign for how a request ended, by the first word of that."""
+    return _SIGNS.get(re.split(r"\W", outcome.lower(), maxsplit=1)[0], "☑️")
+
+
+def ends_unsaid(request: Request) -> bool:
+    """Say whether a card need not say how it ended: what was answered stands below it."""
+    return request.kind is RequestKind.QUESTION and not request.options
+
+
+def again(request: Request) -> Reply:
+    """A request as it would be said now."""
+    kind = ReplyKind.FORM if request.kind is RequestKind.SECRET else ReplyKind.MESSAGE
+    buttons = buttons_of(request)
+    if kind is ReplyKind.FORM:
+        buttons = (Button(f"{request.id}:submit", "Submit", "primary"),)
+    return Reply(
+        id=ReplyId(request.id),
+        reply_to="",
+        thread=Thread.of(request.session),
+        kind=kind,
+        text=request.text,
+        agent=request.subject.agent,
+        to=request.asked,
+        buttons=buttons,
+        request=request.id,
+    )
+
+
+def buttons_on(reply: Reply, view: RequestView) -> tuple[Button, ...]:
+    """The buttons, less what would let somebody agree to what they could not read."""
+    if reply.kind is ReplyKind.FORM:
+        return tuple(replace(button, label="Open the form") for button in reply.buttons)
+    if not view.is_action or view.is_told:
+        return reply.buttons
+    return (Button(f"{view.id}:{READ}", "Open to read all first", "primary"), *_safe(reply, view))
+
+
+def step_of(button: Button) -> int:
+    """The number of the step a button is about; 0 for one that is about the whole card."""
+    found = _OF_STEP.fullmatch(button.id)
+    return int(found[1]) if found else 0
+
+
+def given(step: StepView) -> str:
+    """What a step is given, in few words; the card of the plan shows all of it."""
+    words = (f"{k.replace('_', ' ')}: {in_words(v)}" for k, v in step.arguments.items() if v)
+    return ", ".join(words)
+
+
+def changed(step: StepView, asked: Mapping[str, object]) -> str:
+    """What a step was changed to, if it is not what its card asked about."""
+    is_changed = step.arguments and step.arguments != asked
+    return f" · changed to {given(step)}" if is_changed else ""
+
+
+def _deciders(request: Request, by: Person) -> tuple[str, ...]:
+    """Who decided; of several who approved, all of them."""
+    is_approved = request.verdict == "approve" and by in request.approvals
+    return tuple(person.user for person in (request.approvals if is_approved else (by,)))
+
+
+def _safe(reply: Reply, view: RequestView) -> tuple[Button, ...]:
+    """The buttons that let nothing run of what could not be read: to refuse, or to remark."""
+    if not view.steps:
+        return tuple(button for button in reply.buttons if button.style == "danger")
+    verbs = ((button, button.id.rpartition(":")[2]) for button in reply.buttons)
+    return tuple(button for button, verb in verbs if verb.startswith(_REFUSING))

@@ -1,0 +1,95 @@
+"""Brings a card to those who may decide it, where it stands in somebody else's private talk."""
+
+from abc import ABC, abstractmethod
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import structlog
+
+from bot.core.ports import Directory
+from bot.core.ports.places import Posts
+from bot.domain.errors import PlatformFailed
+from bot.domain.messages import Reply
+from bot.domain.requests import Request
+from bot.platforms.shared.cards import mentioned
+from bot.platforms.shared.refusing import PlatformRefused
+
+MOST_COPIES = 20
+# A card that is told again to those who have one would only be noise; what a timer says is not.
+_TIMERS = ("remind:", "escalate:")
+
+log = structlog.get_logger()
+
+
+class Letterbox(ABC):
+    """How a platform reaches people where only they read."""
+
+    @abstractmethod
+    async def channel(self, workspace: str, user: str) -> str:
+        """The channel in which somebody is reached in private.
+
+        Raises:
+            PlatformFailed: there is none, or it is not known.
+        """
+
+    @abstractmethod
+    async def post(
+        self, channel: str, user: str, key: str, reply: Reply, request: Request
+    ) -> None:
+        """Post the card of a request to somebody, once per key.
+
+        Raises:
+            PlatformFailed: it was refused, or its fate is not known.
+        """
+
+
+@dataclass(frozen=True, slots=True)
+class Copies:
+    """Posts copies of cards; each is as good as the card, and changes with it."""
+
+    platform: str
+    letterbox: Letterbox
+    posts: Posts
+    directory: Directory
+
+    async def show(self, reply: Reply, request: Request) -> None:
+        """Let everybody who may decide have the card, once; whom it cannot reach is left out.
+
+        Raises:
+            PlatformFailed: it is not known whom it has reached; the next try goes on.
+        """
+        for user in await self._users(reply):
+            try:
+                await self._copy(user, reply, request)
+            except PlatformRefused as refused:
+                if refused.is_dead:
+                    raise
+                log.info("card_not_brought", platform=self.platform, why=refused.why)
+
+    async def _copy(self, user: str, reply: Reply, request: Request) -> None:
+        channel, key = (
+            await self.letterbox.channel(reply.thread.workspace, user),
+            f"{reply.id}@{user}",
+        )
+        posts = await self.posts.of_request(request.id)
+        has_one = any(post.channel == channel for post in posts)
+        is_told_again = has_one and not reply.reply_to.startswith(_TIMERS)
+        if not is_told_again and all(post.key != key for post in posts):
+            await self.letterbox.post(channel, user, key, reply, request)
+
+    async def _users(self, reply: Reply) -> Sequence[str]:
+        """Who may decide, by their ids; whoever asked sees the card already."""
+        found: dict[str, None] = {}
+        for id_, is_group in mentioned(reply, self.platform):
+            members = await self._members(reply.thread.workspace, id_) if is_group else [id_]
+            found |= dict.fromkeys(members)
+        if reply.to is not None:
+            found.pop(reply.to.user, None)
+        return list(found)[:MOST_COPIES]
+
+    async def _members(self, workspace: str, group: str) -> list[str]:
+        try:
+            return sorted(await self.directory.members(self.platform, workspace, group))
+        except PlatformFailed as error:
+            log.info("group_not_read", platform=self.platform, error=type(error).__name__)
+            return []
