@@ -1,7 +1,9 @@
 """The extractor's script: there must be a text before anybody works on it."""
 
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 
+from pydantic import JsonValue
 from typing_extensions import override
 
 from agents.extractor.record import found_in
@@ -27,6 +29,12 @@ class WithText(Script):
         if stage.state is None and not _has_text(stage):
             return ask(WHICH, state={"asked": "text"})
         return await self.script.run(stage)
+
+    @override
+    def without(
+        self, state: Mapping[str, JsonValue], words: Collection[str]
+    ) -> dict[str, JsonValue]:
+        return self.script.without(state, words)
 
 
 def _has_text(stage: Stage) -> bool:

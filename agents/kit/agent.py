@@ -4,7 +4,7 @@ Task trees and procedures are agents too: they have a script, which plays inner 
 stage the bot gives it.
 """
 
-from collections.abc import Awaitable, Callable, Iterable, Mapping
+from collections.abc import Awaitable, Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, Literal, Protocol
@@ -13,7 +13,7 @@ from pydantic import JsonValue
 
 from agents.kit.fact import Fact
 from agents.kit.identity import Person
-from agents.kit.model import Card, ModelCall, ModelReply
+from agents.kit.model import Card, ChatMessage, ModelCall, ModelReply
 from agents.kit.outcome import Outcome, Suspended
 from agents.kit.ports import Http
 from agents.kit.records import Records, Rows, Table
@@ -174,6 +174,14 @@ class Stage(Protocol):
         """The tables of agents."""
         ...
 
+    async def earlier(self) -> tuple[ChatMessage, ...]:
+        """The conversation before this task and beside it, as other agents read it.
+
+        It is read anew in every run, so that it must not be kept: what is edited or deleted
+        meanwhile would live on.
+        """
+        ...
+
     async def complete(self, call: ModelCall) -> ModelReply:
         """Ask the model, within the turn's budget; `call.agent` names an inner agent.
 
@@ -225,3 +233,13 @@ class Script(Protocol):
             ModelUnavailable, ToolFailed: the task stays where it was kept last.
         """
         ...
+
+    def without(
+        self, state: Mapping[str, JsonValue], words: Collection[str]
+    ) -> dict[str, JsonValue]:
+        """The position as it is once its person has edited or deleted these words.
+
+        Who keeps nothing of what was said has nothing to change.
+        """
+        del words
+        return dict(state)

@@ -9,7 +9,7 @@ from pydantic import JsonValue
 
 from agents.kit import Agent, Outcome, Person, Records, Script, Tool
 from agents.kit.errors import ToolFailed
-from agents.kit.model import ModelCall, ModelReply
+from agents.kit.model import ChatMessage, ModelCall, ModelReply
 from agents.kit.outcome import Suspended
 from agents.kit.ports import Http
 from bot.llm.scripted import ScriptedModel
@@ -51,8 +51,12 @@ class FakeStage:
     http: Http = field(default_factory=NoHttp)
     records: Records = field(default_factory=FakeRecords)
     using: Use = _no_tools
+    before: tuple[ChatMessage, ...] = ()
     lines: list[tuple[str, str]] = field(default_factory=list)
     told: list[str] = field(default_factory=list)
+
+    async def earlier(self) -> tuple[ChatMessage, ...]:
+        return self.before
 
     async def complete(self, call: ModelCall) -> ModelReply:
         return await self.model.complete(call, within_seconds=5)

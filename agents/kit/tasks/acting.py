@@ -8,7 +8,7 @@ from typing import Any
 from agents.kit.agent import Agent
 from agents.kit.errors import BadToolCall, ToolFailed
 from agents.kit.loop import CALLS_AT_ONCE, WRONG_CALLS, noted, usable
-from agents.kit.model import AgentBrief, ModelCall, ModelReply, Purpose
+from agents.kit.model import AgentBrief, ChatMessage, ModelCall, ModelReply, Purpose
 from agents.kit.outcome import Outcome, Suspended, hand_back
 from agents.kit.tasks import dialogue
 from agents.kit.tasks.declared import TaskDeclaration
@@ -81,7 +81,8 @@ class Actor:
         pending = self.position.pending
         self._read(*dialogue.as_lines(self.position, pending))
         self.position.interjected.clear()
-        reply = usable(await self.play.complete(self._call()))
+        earlier = await self.play.earlier() if self.is_root else ()
+        reply = usable(await self.play.complete(self._call(earlier)))
         if reply.tool_calls:
             return self._called(reply)
         return self._spoken(reply.text) if reply.text.strip() else None
@@ -116,7 +117,7 @@ class Actor:
         if self.position.pending.calls:
             self._close(why)
 
-    def _call(self) -> ModelCall:
+    def _call(self, earlier: Sequence[ChatMessage]) -> ModelCall:
         position, stage = self.position, self.play.stage
         said = stage.said if self.is_root else (position.opening, *position.heard)
         brief = AgentBrief(
@@ -130,7 +131,7 @@ class Actor:
         )
         tools = (*(tool.spec for tool in self.agent.tools), *self.offer.specs)
         prompt = dialogue.prompt_of(self.task, stage, asks_person=self.asks_in_turn)
-        messages = dialogue.chat(prompt, position)
+        messages = dialogue.chat(prompt, earlier, position)
         return ModelCall(Purpose.AGENT, self.agent.name, messages, brief, tools)
 
     @property

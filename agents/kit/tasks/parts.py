@@ -10,7 +10,7 @@ from typing_extensions import override
 
 from agents.kit.agent import Agent, Stage
 from agents.kit.identity import Person
-from agents.kit.model import ModelCall, ModelReply
+from agents.kit.model import ChatMessage, ModelCall, ModelReply
 from agents.kit.outcome import Outcome, Suspended
 from agents.kit.ports import Http
 from agents.kit.records import Records
@@ -84,6 +84,10 @@ class PartStage(Stage):
     @override
     def records(self) -> Records:
         return self.play.stage.records
+
+    @override
+    async def earlier(self) -> tuple[ChatMessage, ...]:
+        return ()  # what it is to know, the task has told it
 
     @override
     async def complete(self, call: ModelCall) -> ModelReply:

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from agents.kit.agent import Agent, Stage
-from agents.kit.model import ModelCall, ModelReply
+from agents.kit.model import ChatMessage, ModelCall, ModelReply
 from agents.kit.outcome import Outcome
 from agents.kit.tasks.position import Ledger
 from agents.kit.tasks.results import Result
@@ -30,6 +30,13 @@ class Play:
     ledger: Ledger
     keep: Callable[[], None]
     model_calls: int = 0
+    _earlier: tuple[ChatMessage, ...] | None = None
+
+    async def earlier(self) -> tuple[ChatMessage, ...]:
+        """The conversation beside the tree, read once a run."""
+        if self._earlier is None:
+            self._earlier = await self.stage.earlier()
+        return self._earlier
 
     async def complete(self, call: ModelCall) -> ModelReply:
         """Ask a model, and note what it took."""

@@ -1,6 +1,6 @@
 """The task loop: an agent with sub-tasks, run until it is done; a tree of them is one script."""
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, replace
 
 from pydantic import JsonValue, ValidationError
@@ -14,6 +14,7 @@ from agents.kit.tasks.play import Ending, Play, Waits
 from agents.kit.tasks.position import PERSON, VERSION, Ledger, Message, Position
 from agents.kit.tasks.results import Status
 from agents.kit.tasks.running import News, Running
+from agents.kit.tasks.taking_back import taken_back
 
 ENOUGH = "All right, that is all."
 
@@ -49,6 +50,16 @@ class TaskLoop(TaskDeclaration, Script):
         if not isinstance(ending, Waits):
             stage.progress(f"{self.name}: {ending.status}")
         return _outcome(ending, position, stage)
+
+    @override
+    def without(
+        self, state: Mapping[str, JsonValue], words: Collection[str]
+    ) -> dict[str, JsonValue]:
+        position = _restored(state)
+        if position is None:
+            return dict(state)
+        taken_back(self, position, words)
+        return _dumped(position)
 
     def _begun(self, stage: Stage) -> Position:
         text = "\n".join(stage.said) or stage.text

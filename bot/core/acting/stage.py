@@ -14,13 +14,14 @@ from typing_extensions import override
 from agents.kit.agent import Agent, Stage
 from agents.kit.errors import AuthorError, ToolFailed
 from agents.kit.identity import Person
-from agents.kit.model import ModelCall, ModelReply
+from agents.kit.model import ChatMessage, ModelCall, ModelReply
 from agents.kit.outcome import Suspended
 from agents.kit.ports import Http
 from agents.kit.records import Records
 from agents.kit.tool import Tool
 from bot.core.acting.equip import JournalledHttp
 from bot.core.acting.hands import TurnHands
+from bot.core.remembering.window import remember
 from bot.core.turn import prompting
 from bot.core.turn.completing import complete
 from bot.core.turn.work import Work
@@ -98,6 +99,11 @@ class TurnStage(Stage):
     @override
     def records(self) -> Records:
         return self.work.services.records
+
+    @override
+    async def earlier(self) -> tuple[ChatMessage, ...]:
+        await remember(self.work, self.agent.name)
+        return tuple(prompting.beside(self.work, self.work.current(self.task)))
 
     @override
     async def complete(self, call: ModelCall) -> ModelReply:

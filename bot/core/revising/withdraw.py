@@ -2,11 +2,13 @@
 
 from dataclasses import dataclass
 
+from pydantic import JsonValue
+
+from agents.kit.agent import Agent
 from bot.core.ports.later import Original
 from bot.core.requests import asking
 from bot.core.turn.work import Work
 from bot.domain.ids import RequestId, TaskId
-from bot.domain.messages import Said
 from bot.domain.requests import Request, RequestKind, Status
 from bot.domain.tasks import Task
 
@@ -54,9 +56,9 @@ def withdraw(work: Work, original: Original) -> Withdrawn:
     )
     for request in closed:
         work.close(request, Status.CANCELLED)
+    idle = {request.task for request in closed}
     _take_off(work, gone)
-    for task in work.stack.tasks:
-        _unsay(work, task, original.lines, is_idle=any(r.task == task.id for r in closed))
+    _unsay(work, {line.text for line in original.lines if not line.source}, idle)
     return Withdrawn(closed, doomed)
 
 
@@ -103,16 +105,39 @@ def _take_off(work: Work, gone: set[TaskId]) -> None:
     work.change(shelved=shelved, wish="", finished=())
 
 
-def _unsay(work: Work, task: Task, lines: tuple[Said, ...], *, is_idle: bool) -> None:
-    """Take the words of a message out of a task that goes on without them."""
-    words = {line.text for line in lines if not line.source}
-    said = tuple(text for text in task.said if text not in words)
-    heard = tuple(text for text in task.heard if text not in words)
-    read = sum(text not in words for text in task.said[: task.read])
-    if is_idle:
-        work.update(task.with_(said=said, heard=heard, read=read, call=None, question=""))
-    elif said != task.said or heard != task.heard:
-        work.update(task.with_(said=said, heard=heard, read=read))
+def _unsay(work: Work, words: set[str], idle: set[TaskId]) -> None:
+    """Take words out of what goes on without them; `idle` ones wait for nothing any more."""
+    catalogue, stack = work.services.catalogue, work.stack
+    every = (*stack.tasks, *stack.queued, *work.participant.shelved)
+    left = {task.id: _without(catalogue.get(task.agent), task, words) for task in every}
+    left |= {i: left[i].with_(call=None, question="") for i in idle & {*left}}
+    tasks, queued = (tuple(left[t.id] for t in some) for some in (stack.tasks, stack.queued))
+    work.stack = type(stack)(tasks=tasks, queued=queued)
+    shelved = (task.id for task in work.participant.shelved)
+    threads = {
+        name: _unsaid(catalogue.get(name), state, words)
+        for name, state in work.participant.threads.items()
+    }
+    work.change(shelved=tuple(left[i] for i in shelved if i not in idle), threads=threads)
+
+
+def _without(agent: Agent | None, task: Task, words: set[str]) -> Task:
+    """A task as if these words had not been said for it."""
+    return task.with_(
+        said=tuple(text for text in task.said if text not in words),
+        heard=tuple(text for text in task.heard if text not in words),
+        read=sum(text not in words for text in task.said[: task.read]),
+        state=None if task.state is None else _unsaid(agent, task.state, words),
+    )
+
+
+def _unsaid(
+    agent: Agent | None, state: dict[str, JsonValue], words: set[str]
+) -> dict[str, JsonValue]:
+    """What an agent keeps; a script knows where in it somebody's words stand."""
+    if agent is None or agent.script is None:
+        return state
+    return agent.script.without(state, words)
 
 
 def _is_of(original: Original, *ids: str) -> bool:

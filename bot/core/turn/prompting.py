@@ -62,6 +62,39 @@ def history(work: Work, turns: int = TURNS, reader: str = "") -> list[ChatMessag
         work.past = work.past or _rendered(work, recent)
         lines = [*work.past]
     lines += _rendered(work, said, longest=WINDOW_CHARACTERS)
+    return _within(work, lines, turns, reader)
+
+
+def beside(work: Work, task: Task) -> list[ChatMessage]:
+    """The conversation for a script: without what it has said, or was told, for its task."""
+    every = (*work.beginning.recent, *work.said)
+    began = next((n for n, line in enumerate(every) if _is_of(task, line)), 0)
+    own = frozenset("\n".join(task.said).split("\n"))
+    lines = [
+        line
+        for number, line in enumerate(every)
+        if (is_discreet(work, task.agent) or not line.private)
+        and (number < began or not _is_held(work, task, line, own))
+    ]
+    return _within(work, _rendered(work, lines), TURNS, task.agent)
+
+
+def _is_of(task: Task, line: Said) -> bool:
+    """Say whether a line belongs to the turn in which a task began."""
+    return task.id.startswith(f"{line.turn}.")
+
+
+def _is_held(work: Work, task: Task, line: Said, own: frozenset[str]) -> bool:
+    """Say whether a script has a line of its time in its own dialogue."""
+    if line.by_bot:
+        return line.speaker == task.agent
+    if line.speaker != work.author.key or line.source == THREAD:
+        return False
+    return _is_of(task, line) if line.source else {*line.text.split("\n")} <= own
+
+
+def _within(work: Work, lines: list[ChatMessage], turns: int, reader: str) -> list[ChatMessage]:
+    """The newest lines that fit the window, and before them what is remembered for a reader."""
     chosen: list[ChatMessage] = []
     before = work.memory.get(is_discreet(work, reader), "") if reader else ""
     room = WINDOW_CHARACTERS - len(before)
