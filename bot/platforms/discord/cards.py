@@ -23,7 +23,7 @@ from bot.platforms.discord.components import (
     rows,
 )
 from bot.platforms.discord.split import LONGEST, filled, texts_of
-from bot.platforms.discord.text import fenced, literal
+from bot.platforms.discord.text import literal
 from bot.platforms.shared import viewing
 from bot.platforms.shared.cards import (
     AWAITING,
@@ -36,6 +36,7 @@ from bot.platforms.shared.cards import (
     step_of,
 )
 from bot.platforms.shared.markdown import Prose
+from bot.platforms.shared.shaping import fenced
 from bot.platforms.shared.telling import Writing, as_json
 from bot.platforms.shared.visible import shown
 

@@ -4,15 +4,14 @@ import re
 from collections.abc import Iterable, Iterator
 
 from bot.platforms.discord.text import (
-    NO_HOSTS,
     code_of,
     converted,
-    fenced,
     flat,
 )
 from bot.platforms.shared.addresses import Hosts
 from bot.platforms.shared.breaking import Breaking
 from bot.platforms.shared.markdown import LONGEST_READ, Code, Part, Prose, Table
+from bot.platforms.shared.shaping import NO_HOSTS, fenced
 from bot.platforms.shared.uploads import Upload, spreadsheet
 from bot.platforms.shared.visible import shown
 

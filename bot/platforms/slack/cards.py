@@ -23,6 +23,7 @@ from bot.platforms.shared.cards import (
     sign_of,
     step_of,
 )
+from bot.platforms.shared.shaping import NO_HOSTS
 from bot.platforms.shared.visible import shown
 from bot.platforms.slack.blocks import (
     LONGEST_LABEL,
@@ -41,7 +42,7 @@ from bot.platforms.slack.links import escape
 from bot.platforms.slack.split import fallback, sections
 from bot.platforms.slack.step_cards import Steps
 from bot.platforms.slack.telling import MRKDWN, written
-from bot.platforms.slack.text import NO_HOSTS, cut, literal, short
+from bot.platforms.slack.text import cut, literal, short
 
 MOST_DECIDERS = 10
 _GROUP_ID = re.compile(r"S[A-Z0-9]{1,30}")

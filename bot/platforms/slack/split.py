@@ -13,14 +13,13 @@ from slack_sdk.models.blocks import RawTextObject, TableBlock
 from bot.platforms.shared.addresses import Hosts, inert
 from bot.platforms.shared.breaking import Breaking
 from bot.platforms.shared.markdown import LONGEST_READ, Code, Part, Prose, Table
+from bot.platforms.shared.shaping import NO_HOSTS, fenced
 from bot.platforms.shared.uploads import Upload, spreadsheet
 from bot.platforms.shared.visible import shown
 from bot.platforms.slack.blocks import Block, Message, context, section
 from bot.platforms.slack.text import (
-    NO_HOSTS,
     converted,
     cut,
-    fenced,
     literal,
     mrkdwn,
     plain,
