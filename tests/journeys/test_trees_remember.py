@@ -42,7 +42,6 @@ async def test_a_tree_begins_with_what_was_said_before_it_and_says_nothing_twice
     conversation = await a_trip(
         Till(),
         planner_of_trips=["Where to?", "By train?"],
-        guide=guide,
     )
     has_talked(conversation, "I get seasick")
 
