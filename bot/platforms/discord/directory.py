@@ -1,7 +1,7 @@
 """The people of a guild: asked anew wherever a right depends on it, names now and then."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any
 
@@ -12,9 +12,8 @@ from bot.core.ports import Directory, Standing
 from bot.domain.errors import FrontdeskError, PlatformFailed
 from bot.platforms.discord.calls import DiscordRefused, Line
 from bot.platforms.discord.places import is_known
+from bot.platforms.shared.names import Names
 
-NAMES_KEPT_SECONDS = 3600.0
-MOST_NAMES = 10_000
 MOST_PAGES, PAGE = 20, 1_000
 GUILD = "/guilds/{guild_id}"
 MEMBERS = f"{GUILD}/members"
@@ -30,7 +29,11 @@ class DiscordDirectory(Directory):
     line: Line
     now: Callable[[], datetime]
     elapsed: Callable[[], float]
-    _names: dict[str, tuple[float, str]] = field(default_factory=dict)
+    _names: Names = field(init=False)
+
+    def __post_init__(self) -> None:
+        """Remember names."""
+        self._names = Names(self._name, self.elapsed)
 
     @override
     async def standing(self, person: Person) -> Standing:
@@ -71,15 +74,9 @@ class DiscordDirectory(Directory):
 
     async def named(self, person: Person) -> Person:
         """The person with the name others know them by, if that can be learnt."""
-        if person.name or not is_known(person.workspace):
+        if not is_known(person.workspace):
             return person
-        at, name = self._names.get(person.key, (0.0, ""))
-        if not name or self.elapsed() - at > NAMES_KEPT_SECONDS:
-            name = await self._name(person)
-            if len(self._names) > MOST_NAMES:
-                self._names.clear()
-            self._names[person.key] = (self.elapsed(), name)
-        return replace(person, name=name)
+        return await self._names.named(person)
 
     async def close(self) -> None:
         """Let go of the connections."""

@@ -1,19 +1,18 @@
 """The people of a workspace: asked anew wherever a right depends on it, names now and then."""
 
 from collections.abc import Callable
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 
 from typing_extensions import override
 
 from agents.kit.identity import Person
 from bot.core.ports import Directory, Standing
 from bot.domain.errors import FrontdeskError, PlatformFailed
+from bot.platforms.shared.names import Names
 from bot.platforms.slack.calls import SlackRefused
 from bot.platforms.slack.reading import part, word
 from bot.platforms.slack.workspaces import NotInstalled, Workspaces
 
-NAMES_KEPT_SECONDS = 3600.0
-MOST_NAMES = 10_000
 _UNKNOWN = frozenset({"user_not_found", "users_not_found", "user_not_visible"})
 
 
@@ -23,7 +22,11 @@ class SlackDirectory(Directory):
 
     workspaces: Workspaces
     elapsed: Callable[[], float]
-    _names: dict[str, tuple[float, str]] = field(default_factory=dict)
+    _names: Names = field(init=False)
+
+    def __post_init__(self) -> None:
+        """Remember names."""
+        self._names = Names(self._name, self.elapsed)
 
     @override
     async def standing(self, person: Person) -> Standing:
@@ -62,15 +65,7 @@ class SlackDirectory(Directory):
 
     async def named(self, person: Person) -> Person:
         """The person with the name others know them by, if that can be learnt."""
-        if person.name:
-            return person
-        at, name = self._names.get(person.key, (0.0, ""))
-        if not name or self.elapsed() - at > NAMES_KEPT_SECONDS:
-            name = await self._name(person)
-            if len(self._names) > MOST_NAMES:
-                self._names.clear()
-            self._names[person.key] = (self.elapsed(), name)
-        return replace(person, name=name)
+        return await self._names.named(person)
 
     async def close(self) -> None:
         """Let go of the connections."""
