@@ -1,6 +1,8 @@
 """The adapter for OpenAI and every server that speaks its chat completions."""
 
 from bot.llm.openai.config import Azure, OpenAIConfig, Price
-from bot.llm.openai.model import OpenAIModel, Timing
+from bot.llm.openai.embeddings import OpenAIEmbeddings
+from bot.llm.openai.model import OpenAIModel
+from bot.llm.openai.patience import Timing
 
-__all__ = ["Azure", "OpenAIConfig", "OpenAIModel", "Price", "Timing"]
+__all__ = ["Azure", "OpenAIConfig", "OpenAIEmbeddings", "OpenAIModel", "Price", "Timing"]

@@ -1,45 +1,23 @@
-"""One model that may answer: its breaker, its retries, and the answer format it can do."""
+"""One model that may answer, and the answer format it can do."""
 
-import asyncio
-from collections.abc import Awaitable, Callable, Iterator
 from dataclasses import dataclass, field, replace
+from functools import partial
 
 import structlog
 from pydantic import JsonValue
 
 from agents.kit.errors import ModelUnavailable
 from agents.kit.model import Finish, ModelCall, ModelReply
-from bot.llm.openai.breaker import Breaker
 from bot.llm.openai.config import Price
-from bot.llm.openai.failures import (
-    FormatRefused,
-    OutOfTime,
-    PicturesRefused,
-    PromptFiltered,
-    Unreachable,
-)
+from bot.llm.openai.failures import FormatRefused, PicturesRefused, PromptFiltered
 from bot.llm.openai.formats import AnswerFormat, without_fence
+from bot.llm.openai.patience import Asking
 from bot.llm.openai.pictures import has_pictures, without_pictures
 from bot.llm.openai.reply import read_reply
 from bot.llm.openai.request import headers_of, write_body
 from bot.llm.openai.service import Question, Service
 
 log = structlog.get_logger()
-
-
-@dataclass(frozen=True, slots=True)
-class Patience:
-    """How often a call is asked again, and how long is waited in between."""
-
-    retries: int
-    first_pause_seconds: float
-    sleep: Callable[[float], Awaitable[None]]
-    chance: Callable[[], float]
-
-    def pauses(self) -> Iterator[float]:
-        """Twice as long each time, less up to a quarter so that callers do not march in step."""
-        for tried in range(self.retries):
-            yield self.first_pause_seconds * 2**tried * (1 - self.chance() / 4)
 
 
 @dataclass(slots=True)
@@ -50,33 +28,13 @@ class Candidate:
     model: str
     fixed: dict[str, JsonValue]
     price: Price | None
-    breaker: Breaker
-    patience: Patience
+    asking: Asking
     format: AnswerFormat = field(default=AnswerFormat.SCHEMA)
 
     async def answer(self, call: ModelCall, deadline: float) -> ModelReply:
         """Answer the call before the event loop's clock reaches the deadline."""
-        with self.breaker.guard():
-            try:
-                async with asyncio.timeout_at(deadline):
-                    return await self._answer_with_retries(call, deadline)
-            except TimeoutError as late:
-                raise OutOfTime from late
-
-    async def _answer_with_retries(self, call: ModelCall, deadline: float) -> ModelReply:
-        pauses = self.patience.pauses()
-        while True:
-            try:
-                return await self._answer_seeing_or_not(call)
-            except Unreachable as failure:
-                pause = next(pauses, None)
-                self._log(call, failure)
-                if pause is None:
-                    raise
-                wait = max(pause, failure.wait_seconds or 0.0)
-                if asyncio.get_running_loop().time() + wait >= deadline:
-                    raise
-                await self.patience.sleep(wait)
+        answer = partial(self._answer_seeing_or_not, call)
+        return await self.asking.ask(answer, deadline, partial(self._log, call))
 
     async def _answer_seeing_or_not(self, call: ModelCall) -> ModelReply:
         """Answer with the pictures if the model takes them; else say that it was blind to them."""

@@ -1,11 +1,7 @@
 """The model port over OpenAI: the first of several models that answers in time."""
 
 import asyncio
-import random
-import time
-from collections.abc import Awaitable, Callable
-from dataclasses import dataclass
-from datetime import datetime
+from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from pydantic import JsonValue
@@ -13,22 +9,12 @@ from typing_extensions import override
 
 from agents.kit.errors import ModelUnavailable
 from agents.kit.model import Model, ModelCall, ModelReply
-from bot.llm.openai.breaker import Breaker
 from bot.llm.openai.config import OpenAIConfig
 from bot.llm.openai.failures import OutOfTime, Resting, Unreachable, Unusable
+from bot.llm.openai.patience import Timing, asking
 
 if TYPE_CHECKING:
     from bot.llm.openai.candidate import Candidate
-
-
-@dataclass(frozen=True, slots=True)
-class Timing:
-    """Time and chance, from outside; `now` is needed to read a date in `Retry-After`."""
-
-    now: Callable[[], datetime]
-    monotonic: Callable[[], float] = time.monotonic
-    sleep: Callable[[float], Awaitable[None]] = asyncio.sleep
-    chance: Callable[[], float] = random.random
 
 
 class OpenAIModel(Model):
@@ -41,20 +27,14 @@ class OpenAIModel(Model):
         on_text: Callable[[str], None] | None = None,
     ) -> None:
         # These import `openai`, half a second that only its users should pay.
-        from bot.llm.openai.candidate import Candidate, Patience  # noqa: PLC0415
+        from bot.llm.openai.candidate import Candidate  # noqa: PLC0415
         from bot.llm.openai.service import Service  # noqa: PLC0415
 
         self._service = Service(config, timing.now, on_text)
-        patience = Patience(
-            config.retries, config.first_pause_seconds, timing.sleep, timing.chance
-        )
 
         def _candidate(model: str) -> Candidate:
-            breaker = Breaker(
-                timing.monotonic, config.breaker_opens_after, config.breaker_probes_after_seconds
-            )
             price, fixed = config.prices.get(model), _fixed(config, model)
-            return Candidate(self._service, model, fixed, price, breaker, patience)
+            return Candidate(self._service, model, fixed, price, asking(config, timing))
 
         self._made = {model: _candidate(model) for model in config.models}
         self._usual = tuple(self._made.values())

@@ -27,7 +27,7 @@ def write_body(call: ModelCall, how: AnswerFormat, fixed: Mapping[str, JsonValue
     body["messages"] = [_message(message) for message in messages]
     if call.tools:
         body["tools"] = [_tool(tool) for tool in call.tools]
-    return _encode(body)
+    return encode(body)
 
 
 def headers_of(call: ModelCall) -> dict[str, str]:
@@ -70,7 +70,8 @@ def _tool(tool: ToolSpec) -> dict[str, Any]:
     return {"type": "function", "function": function}
 
 
-def _encode(body: dict[str, Any]) -> bytes:
+def encode(body: dict[str, Any]) -> bytes:
+    """Write a body as JSON."""
     try:
         return pydantic_core.to_json(body)
     except (UnicodeEncodeError, pydantic_core.PydanticSerializationError):

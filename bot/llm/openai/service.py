@@ -43,11 +43,14 @@ class Service:
         self,
         config: OpenAIConfig,
         now: Callable[[], datetime],
-        on_text: Callable[[str], None] | None,
+        on_text: Callable[[str], None] | None = None,
+        *,
+        path: str = "chat/completions",
     ) -> None:
         self._config = config
         self._now = now
         self._on_text = on_text
+        self._path = path
         self._client = _client(config)
         self._base_url = str(self._client.base_url)  # ends with a slash
         self._plain: dict[str, FinalRequestOptions] = {}
@@ -123,7 +126,7 @@ class Service:
     def _url(self, model: str) -> str:
         """The whole URL: a path would be joined to the base anew for every request."""
         deployment = f"deployments/{model}/" if self._config.azure is not None else ""
-        return f"{self._base_url}{deployment}chat/completions"
+        return f"{self._base_url}{deployment}{self._path}"
 
 
 async def _read(response: httpx2.Response) -> bytes:

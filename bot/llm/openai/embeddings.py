@@ -1,0 +1,106 @@
+"""The embeddings port over OpenAI, and every server that speaks its `/embeddings`."""
+
+import asyncio
+from collections.abc import Sequence
+from typing import Any
+
+import structlog
+from typing_extensions import override
+
+from agents.kit.errors import ContextOverflow, ModelUnavailable
+from agents.kit.model import Purpose
+from bot.core.ports.meanings import Embedded, Embeddings, TextsRefused
+from bot.domain.meaning import Meaning
+from bot.llm.openai.config import OpenAIConfig, Price
+from bot.llm.openai.failures import PromptFiltered, Unusable
+from bot.llm.openai.patience import Timing, asking
+from bot.llm.openai.pricing import read_usage
+from bot.llm.openai.request import AGENT, PURPOSE, encode
+
+WHO = "memory"
+HEADERS = {PURPOSE: Purpose.RECALL.value, AGENT: WHO}
+MOST_NUMBERS = 16_384
+
+log = structlog.get_logger()
+
+
+class OpenAIEmbeddings(Embeddings):
+    """Asks the first of the configured models, with a breaker of its own."""
+
+    def __init__(self, config: OpenAIConfig, timing: Timing) -> None:
+        # It imports `openai`, half a second that only its users should pay.
+        from bot.llm.openai.service import Service  # noqa: PLC0415
+
+        self.model = config.models[0]
+        self._price = config.prices.get(self.model)
+        self._service = Service(config, timing.now, path="embeddings")
+        self._asking = asking(config, timing)
+
+    @override
+    async def embed(self, texts: Sequence[str], *, within_seconds: float) -> Embedded:
+        from bot.llm.openai.service import Question  # noqa: PLC0415 - as above
+
+        body = encode({"model": self.model, "input": list(texts), "encoding_format": "float"})
+        question = Question(self.model, body, HEADERS)
+        deadline = asyncio.get_running_loop().time() + within_seconds
+
+        async def _once() -> Embedded:
+            payload = await self._service.ask(question)
+            return read_embeddings(payload, self.model, len(texts), self._price)
+
+        try:
+            return await self._asking.ask(_once, deadline, self._log)
+        except (ContextOverflow, PromptFiltered) as error:
+            raise TextsRefused from error
+
+    async def close(self) -> None:
+        """Let go of the connections."""
+        await self._service.close()
+
+    def _log(self, failure: ModelUnavailable) -> None:
+        log.warning(
+            "model_attempt_failed",
+            model=self.model,
+            purpose=Purpose.RECALL.value,
+            agent=WHO,
+            reason=failure.reason,
+        )
+
+
+def read_embeddings(payload: object, model: str, count: int, price: Price | None) -> Embedded:
+    """Read a whole answer: as many embeddings as texts, all of one dimension.
+
+    Raises:
+        Unusable: it is anything else.
+    """
+    answer = payload if isinstance(payload, dict) else {}
+    listed = answer.get("data")
+    if not isinstance(listed, list) or len(listed) != count:
+        raise Unusable("the model service did not send an embedding for each text")
+    meanings = tuple(_meaning(model, entry) for entry in _in_order(listed))
+    if len({meaning.dimension for meaning in meanings}) > 1:
+        raise Unusable("the model service sent embeddings of several dimensions")
+    return Embedded(meanings, read_usage(answer.get("usage"), price))
+
+
+def _in_order(listed: list[Any]) -> list[Any]:
+    """In the order of the texts; a server that does not number them keeps that order."""
+    numbers: list[Any] = [entry.get("index") for entry in listed if isinstance(entry, dict)]
+    if all(number is None for number in numbers):
+        return listed
+    are_numbers = all(type(number) is int for number in numbers)
+    if not are_numbers or sorted(numbers) != list(range(len(listed))):
+        raise Unusable("the model service did not say which text an embedding is of")
+    return sorted(listed, key=lambda entry: int(entry["index"]))
+
+
+def _meaning(model: str, entry: object) -> Meaning:
+    numbers = entry.get("embedding") if isinstance(entry, dict) else None
+    if not isinstance(numbers, list) or len(numbers) > MOST_NUMBERS:
+        raise Unusable("the model service sent something that is not an embedding")
+    if not all(type(number) in {int, float} for number in numbers):
+        raise Unusable("the model service sent an embedding of something else than numbers")
+    try:
+        return Meaning.of(model, [float(number) for number in numbers])
+    except (ValueError, OverflowError) as error:
+        raise Unusable("the model service sent an embedding that points nowhere") from error

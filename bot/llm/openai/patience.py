@@ -1,0 +1,96 @@
+"""How a model is asked again: after pauses, within a deadline, and not while it keeps failing."""
+
+import asyncio
+import random
+import time
+from collections.abc import Awaitable, Callable, Iterator
+from dataclasses import dataclass
+from datetime import datetime
+from typing import TypeVar
+
+from agents.kit.errors import ModelUnavailable
+from bot.llm.openai.breaker import Breaker
+from bot.llm.openai.config import OpenAIConfig
+from bot.llm.openai.failures import OutOfTime, Unreachable
+
+T = TypeVar("T")
+
+
+@dataclass(frozen=True, slots=True)
+class Timing:
+    """Time and chance, from outside; `now` is needed to read a date in `Retry-After`."""
+
+    now: Callable[[], datetime]
+    monotonic: Callable[[], float] = time.monotonic
+    sleep: Callable[[float], Awaitable[None]] = asyncio.sleep
+    chance: Callable[[], float] = random.random
+
+
+@dataclass(frozen=True, slots=True)
+class Patience:
+    """How often a call is asked again, and how long is waited in between."""
+
+    retries: int
+    first_pause_seconds: float
+    sleep: Callable[[float], Awaitable[None]]
+    chance: Callable[[], float]
+
+    def pauses(self) -> Iterator[float]:
+        """Twice as long each time, less up to a quarter so that callers do not march in step."""
+        for tried in range(self.retries):
+            yield self.first_pause_seconds * 2**tried * (1 - self.chance() / 4)
+
+
+@dataclass(frozen=True, slots=True)
+class Asking:
+    """A breaker and patience around calls; each failed attempt is told to `note`."""
+
+    breaker: Breaker
+    patience: Patience
+
+    async def ask(
+        self,
+        once: Callable[[], Awaitable[T]],
+        deadline: float,
+        note: Callable[[ModelUnavailable], None],
+    ) -> T:
+        """Ask until it is answered, or the event loop's clock reaches the deadline.
+
+        Raises:
+            ModelUnavailable: as `once` does; Resting and OutOfTime besides.
+        """
+        with self.breaker.guard():
+            try:
+                async with asyncio.timeout_at(deadline):
+                    return await self._ask(once, deadline, note)
+            except TimeoutError as late:
+                raise OutOfTime from late
+
+    async def _ask(
+        self,
+        once: Callable[[], Awaitable[T]],
+        deadline: float,
+        note: Callable[[ModelUnavailable], None],
+    ) -> T:
+        pauses = self.patience.pauses()
+        while True:
+            try:
+                return await once()
+            except Unreachable as failure:
+                pause = next(pauses, None)
+                note(failure)
+                if pause is None:
+                    raise
+                wait = max(pause, failure.wait_seconds or 0.0)
+                if asyncio.get_running_loop().time() + wait >= deadline:
+                    raise
+                await self.patience.sleep(wait)
+
+
+def asking(config: OpenAIConfig, timing: Timing) -> Asking:
+    """As patient as the operator wants it, with a breaker of its own."""
+    breaker = Breaker(
+        timing.monotonic, config.breaker_opens_after, config.breaker_probes_after_seconds
+    )
+    patience = Patience(config.retries, config.first_pause_seconds, timing.sleep, timing.chance)
+    return Asking(breaker, patience)

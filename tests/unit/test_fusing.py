@@ -1,0 +1,47 @@
+"""Several rankings become one: what stands high in all of them comes first."""
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from bot.core.remembering.fusing import fused
+
+rankings = st.lists(st.integers(0, 30), unique=True)
+
+
+def test_what_both_know_comes_before_the_first_of_one():
+    assert fused(["words", "both"], ["meaning", "both"]) == ["both", "words", "meaning"]
+
+
+def test_of_equals_the_earlier_ranking_comes_first():
+    assert fused(["a", "b"], ["c", "d"]) == ["a", "c", "b", "d"]
+
+
+@given(rankings)
+def test_one_ranking_stays_as_it_is(ranking: list[int]):
+    assert fused(ranking) == fused(ranking, []) == fused(ranking, ranking) == ranking
+
+
+@given(st.lists(rankings))
+def test_nothing_is_added_lost_or_said_twice(several: list[list[int]]):
+    assert sorted(fused(*several)) == sorted({thing for ranking in several for thing in ranking})
+
+
+@given(rankings, rankings)
+def test_what_stands_before_another_in_both_stays_before_it(one: list[int], other: list[int]):
+    both = [thing for thing in one if thing in other]
+    merged = fused(one, other)
+
+    for earlier in both:
+        for later in both[both.index(earlier) + 1 :]:
+            if other.index(earlier) < other.index(later):
+                assert merged.index(earlier) < merged.index(later)
+
+
+@given(rankings, rankings)
+def test_only_ties_depend_on_which_ranking_is_named_first(one: list[int], other: list[int]):
+    def place(thing: int, ranking: list[int]) -> float:
+        return 1 / (61 + ranking.index(thing)) if thing in ranking else 0.0
+
+    merged = fused(other, one)
+    scores = [place(thing, one) + place(thing, other) for thing in merged]
+    assert scores == sorted(scores, reverse=True)
