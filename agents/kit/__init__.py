@@ -11,6 +11,7 @@ from agents.kit.names import one_of
 from agents.kit.numbers import add_numbered, home
 from agents.kit.once import Deed, once
 from agents.kit.outcome import (
+    DiaryLine,
     NextTool,
     Outcome,
     Suspended,
@@ -39,6 +40,7 @@ __all__ = [
     "Database",
     "Day",
     "Deed",
+    "DiaryLine",
     "EffectKey",
     "Fact",
     "Found",

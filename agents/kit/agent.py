@@ -149,6 +149,15 @@ class Stage(Protocol):
         """What a call that had to wait returned at last; “error: …” if it failed."""
         ...
 
+    async def diary(self, book: str, since: int, until: int) -> tuple[JsonValue, ...]:
+        """The lines from `since` up to, not including, `until` of a book of the diary, in order.
+
+        The diary is what earlier runs for this task returned as `Outcome.diary`. A line that
+        is kept again under its number replaces the one before, so a script counts its lines in
+        its state and asks for those it has counted.
+        """
+        ...
+
     @property
     def key(self) -> str:
         """Stable for this run, also when it begins again: it seeds every random choice."""
@@ -215,7 +224,9 @@ class Stage(Protocol):
 
 
 class Script(Protocol):
-    """Plays inner agents; its whole position is `Outcome.state`, a JSON value.
+    """Plays inner agents; its position is `Outcome.state`, a JSON value written at every run.
+
+    What grows with every run belongs into `Outcome.diary`, of which only new lines are written.
 
     It returns `ask(…)` for a person's part, `go_on(…)` when it is not finished and waits for
     nobody: it then goes on in a turn of its own, and survives a crash in between.

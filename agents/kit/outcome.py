@@ -42,6 +42,16 @@ class Suspended(BaseModel):
     because: str = ""
 
 
+class DiaryLine(BaseModel):
+    """What a script keeps beside its position: a line of one of its books, by its number."""
+
+    model_config = ConfigDict(frozen=True)
+
+    book: str
+    number: int
+    body: JsonValue
+
+
 class Outcome(BaseModel):
     """The result of one run of an agent.
 
@@ -49,7 +59,8 @@ class Outcome(BaseModel):
     names who must act, a person (`HUMAN`) or another agent. `state` comes back with the
     next run. `artifact` is a result that is not chat text. `options` close a question to a
     list. `hands_back` says the message was not for this agent, `goes_on` that it waits for
-    nobody and only wants another turn.
+    nobody and only wants another turn. `diary` are lines a script adds to its diary, kept
+    with its `state`.
     """
 
     model_config = ConfigDict(frozen=True)
@@ -64,6 +75,7 @@ class Outcome(BaseModel):
     hands_back: bool = False
     suspended: Suspended | None = None
     goes_on: bool = False
+    diary: tuple[DiaryLine, ...] = Field(default=(), exclude=True)
 
     @property
     def asks_human(self) -> bool:

@@ -43,6 +43,11 @@ class Participant:
         """Return somebody who has said nothing yet."""
         return cls(person=person, facts=Facts(owner=person.key))
 
+    @property
+    def tasks(self) -> tuple[Task, ...]:
+        """Every task that is not over: open, queued or put away."""
+        return (*self.stack.tasks, *self.stack.queued, *self.shelved)
+
     def with_(self, **changes: Any) -> "Participant":
         """Return the participant with these changes."""
         return replace(self, **changes)

@@ -10,7 +10,7 @@ from typing_extensions import override
 from bot.core.ports import Beginning, Ending, Turns
 from bot.core.ports.later import Waiting
 from bot.domain.errors import StoreAway
-from bot.domain.ids import SessionId, TurnId
+from bot.domain.ids import SessionId, TaskId, TurnId
 
 T = TypeVar("T")
 
@@ -65,6 +65,12 @@ class PatientTurns(Turns):
     @override
     async def next_messages(self, turn: TurnId, most: int) -> tuple[Waiting, ...]:
         return await self._insist(lambda: self._turns.next_messages(turn, most))
+
+    @override
+    async def diary(
+        self, task: TaskId, book: str, since: int, until: int
+    ) -> tuple[JsonValue, ...]:
+        return await self._insist(lambda: self._turns.diary(task, book, since, until))
 
     @override
     async def commit(self, ending: Ending) -> None:

@@ -204,6 +204,13 @@ PARTS = (
     Part(
         "stacks", ("session", "person", "body"), "participants", ("session", "person"), "", _stack
     ),
+    Part(
+        "diaries",
+        ("session", "person", "task", "book", "number", "body"),
+        "diaries",
+        ("task", "book", "number"),
+        shape=_event,
+    ),
     Part("requests", ("status", "decided_in", "body"), "requests", shape=_request),
     Part(
         "decisions",

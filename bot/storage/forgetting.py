@@ -21,6 +21,7 @@ ANSWERS = """
 BY_PERSON = (
     f"DELETE FROM messages WHERE {THEIRS}",  # noqa: S608 - as above
     "DELETE FROM participants WHERE session = :session AND person = :person",
+    "DELETE FROM diaries WHERE session = :session AND person = :person",
     "DELETE FROM decisions WHERE session = :session AND person = :person",
     "DELETE FROM summaries WHERE session = :session AND person = :person",
     "DELETE FROM feedback WHERE session = :session AND person = :person",

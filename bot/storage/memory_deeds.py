@@ -113,6 +113,7 @@ def forget(tables: Tables, deed: Forgotten) -> None:
     for turn in turns:
         tables.journal.pop(turn, None)
     tables.participants.pop((session, person), None)
+    tables.diaries.pop((session, person), None)
     forget_plans(tables, session, person)
     tables.decisions.pop((session, person), None)
     tables.summaries.pop((session, person), None)

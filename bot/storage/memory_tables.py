@@ -17,7 +17,16 @@ from bot.domain.decisions import Decision
 from bot.domain.deeds import Paused
 from bot.domain.errors import Fenced
 from bot.domain.feedback import Feedback
-from bot.domain.ids import AgentMessageId, LinkId, PlanId, ReplyId, RequestId, SessionId, TurnId
+from bot.domain.ids import (
+    AgentMessageId,
+    LinkId,
+    PlanId,
+    ReplyId,
+    RequestId,
+    SessionId,
+    TaskId,
+    TurnId,
+)
 from bot.domain.links import Offer
 from bot.domain.memory import Summary
 from bot.domain.messages import Incoming, Reply, Said
@@ -55,6 +64,10 @@ class Membership:
     left_at: datetime | None = None
 
 
+Books = dict[str, dict[int, JsonValue]]
+"""The lines of a diary by their books and numbers."""
+
+
 @dataclass(slots=True)
 class Tables:
     """Everything that is kept; replaced as a whole when a change fails."""
@@ -82,6 +95,7 @@ class Tables:
     offers: dict[LinkId, Offer] = field(default_factory=dict)
     members: list[Membership] = field(default_factory=list)
     attempts: list[tuple[Person, datetime]] = field(default_factory=list)
+    diaries: dict[tuple[SessionId, Person], dict[TaskId, Books]] = field(default_factory=dict)
 
     def event(self, turn: TurnId) -> Event | None:
         """The event of a turn, or None."""

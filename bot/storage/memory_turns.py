@@ -9,7 +9,7 @@ from typing_extensions import override
 from agents.kit.identity import Person
 from bot.core.ports import Beginning, Ending, Turns
 from bot.domain.errors import Fenced
-from bot.domain.ids import SessionId, TurnId
+from bot.domain.ids import SessionId, TaskId, TurnId
 from bot.domain.memory import Summary
 from bot.domain.participant import Participant
 from bot.domain.requests import Request, Status
@@ -18,7 +18,7 @@ from bot.storage.inbox import dedupe_key, left_by
 from bot.storage.memory_deeds import carry_out, clear
 from bot.storage.memory_later import MemoryLater
 from bot.storage.memory_plans import save_plans
-from bot.storage.memory_tables import Event
+from bot.storage.memory_tables import Books, Event, Tables
 
 
 class MemoryTurns(MemoryLater, Turns):
@@ -58,6 +58,16 @@ class MemoryTurns(MemoryLater, Turns):
         self.tables.journal.setdefault(turn, {})[step] = deepcopy(entry)
 
     @override
+    async def diary(
+        self, task: TaskId, book: str, since: int, until: int
+    ) -> tuple[JsonValue, ...]:
+        kept: Books = {}
+        for diaries in self.tables.diaries.values():
+            kept = diaries.get(task, kept)
+        lines = sorted(kept.get(book, {}).items())
+        return tuple(deepcopy(body) for number, body in lines if since <= number < until)
+
+    @override
     async def commit(self, ending: Ending) -> None:
         with self._changing() as tables:
             self._fence(ending.session, ending.epoch)
@@ -68,6 +78,7 @@ class MemoryTurns(MemoryLater, Turns):
                 clear(tables, ending)
                 self._apply(ending, event.incoming.person)
                 self._apply_later(ending)
+                _keep_diary(tables, ending)
                 self._accept_next(ending)
                 carry_out(tables, ending, event.incoming.person, self._clock.now())
 
@@ -117,3 +128,13 @@ class MemoryTurns(MemoryLater, Turns):
         self._note_timers(ending)
         if ending.decisions:
             tables.decisions[ending.session, person] = ending.decisions
+
+
+def _keep_diary(tables: Tables, ending: Ending) -> None:
+    for one in ending.diary.written:
+        diaries = tables.diaries.setdefault((ending.session, one.person), {})
+        lines = diaries.setdefault(one.task, {}).setdefault(one.line.book, {})
+        lines[one.line.number] = deepcopy(one.line.body)
+    for diaries in tables.diaries.values():
+        for task in ending.diary.ended:
+            diaries.pop(task, None)

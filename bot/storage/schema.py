@@ -3,6 +3,7 @@
 from bot.storage import (
     tables,
     tables_commands,
+    tables_diaries,
     tables_feedback,
     tables_http,
     tables_links,
@@ -15,6 +16,7 @@ from bot.storage import (
 DECLARING = (
     tables,
     tables_commands,
+    tables_diaries,
     tables_feedback,
     tables_http,
     tables_links,

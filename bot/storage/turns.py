@@ -13,13 +13,14 @@ from bot.core.ports import Beginning, Cipher, Clock, Ending, Turns
 from bot.core.ports.later import Waiting
 from bot.domain.deeds import Forgotten, Unremembered
 from bot.domain.errors import Fenced, PlatformFailed
-from bot.domain.ids import SessionId, TurnId
+from bot.domain.ids import SessionId, TaskId, TurnId
 from bot.domain.messages import Incoming, Thread
 from bot.domain.participant import Participant
 from bot.storage import deeds
 from bot.storage.beginning import RECENT_LINES, Begun, NothingWaitsError, begin
 from bot.storage.codec import ENTRY, INCOMING, NAMES, PARTICIPANT, clean, moment
 from bot.storage.database import Database, Sql
+from bot.storage.diaries import lines_of, rows_written
 from bot.storage.inbox import ACCEPT, POST, fence, inbox_row, left_by, outbox_row
 from bot.storage.later import rows_behind, rows_next, rows_of, unsealed
 from bot.storage.latest import Latest
@@ -94,6 +95,12 @@ class SqlTurns(Turns):
         return unsealed(rows, self._cipher)
 
     @override
+    async def diary(
+        self, task: TaskId, book: str, since: int, until: int
+    ) -> tuple[JsonValue, ...]:
+        return await self._database.read(lambda sql: lines_of(sql, task, book, (since, until)))
+
+    @override
     async def commit(self, ending: Ending) -> None:
         at = self._clock.now()
         now = moment(at)
@@ -101,7 +108,7 @@ class SqlTurns(Turns):
         left = [inbox_row(event, turn, self._cipher, at) for turn, event in left_by(ending)]
         added = [(SAY, lines), *_added(ending), (ACCEPT, left)]
         changed = [(CLOSE, [request_row(request) for request in ending.closed])]
-        changed += rows_of(ending, now)
+        changed += [*rows_of(ending, now), *rows_written(ending)]
 
         def work(sql: Sql) -> bool:
             person = _finish(sql, ending, now)

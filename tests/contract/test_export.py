@@ -91,6 +91,7 @@ async def test_every_part_is_exported_without_what_is_sealed(reader: Reader):
     assert {name: len(rows) for name, rows in parts.items()} == {
         "sessions": 1,
         "stacks": 1,
+        "diaries": 0,
         "requests": 1,
         "decisions": 0,
         "journal": 1,

@@ -54,6 +54,11 @@ class FakeStage:
     before: tuple[ChatMessage, ...] = ()
     lines: list[tuple[str, str]] = field(default_factory=list)
     told: list[str] = field(default_factory=list)
+    books: dict[str, dict[int, JsonValue]] = field(default_factory=dict)
+
+    async def diary(self, book: str, since: int, until: int) -> tuple[JsonValue, ...]:
+        lines = sorted(self.books.get(book, {}).items())
+        return tuple(body for number, body in lines if since <= number < until)
 
     async def earlier(self) -> tuple[ChatMessage, ...]:
         return self.before
@@ -108,6 +113,8 @@ class Play:
         for _turn in range(turns):
             self.stage = stage
             self.outcomes.append(await self.script.run(stage))
+            for line in self.outcomes[-1].diary:
+                stage.books.setdefault(line.book, {})[line.number] = line.body
             if not self.outcomes[-1].goes_on:
                 break
             stage = self._next()

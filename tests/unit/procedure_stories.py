@@ -6,7 +6,8 @@ from typing import Any
 import yaml
 
 from agents.kit.model import ModelCall
-from agents.kit.procedures import Procedure, ProcedureScript, Surroundings, procedure_of
+from agents.kit.procedures import Procedure, ProcedureScript, Surroundings, diary, procedure_of
+from agents.kit.procedures.position import Position
 from bot.llm.scripted import ScriptedAnswer, ScriptedModel
 from tests.fakes.stage import FakeStage, Play
 
@@ -71,6 +72,17 @@ def playing(
     """A procedure on a stage, with a model that answers like this."""
     procedure = raw if isinstance(raw, Procedure) else a_procedure(raw)
     return Play(ProcedureScript(procedure), FakeStage(ScriptedModel(answers), **stage))
+
+
+async def position_of(play: Play, turn: int = -1) -> Position:
+    """Where a procedure stood after one of its turns, with all that was said by then."""
+    stored = Position.read(play.outcomes[turn].state)
+    assert stored is not None
+    memories = await diary.everything(play.stage, stored)
+    position = stored.with_(memories=memories, earlier=0)
+    for name in position.agents:
+        position = await diary.with_own(play.stage, position, name)
+    return position
 
 
 def numbered() -> Callable[[ModelCall], str]:

@@ -22,6 +22,7 @@ NOTHING_ELSE = {
     "options": (),
     "hands_back": False,
     "goes_on": False,
+    "diary": (),
     "suspended": None,
 }
 

@@ -22,6 +22,7 @@ from tests.unit.procedure_stories import (
     in_order,
     numbered,
     playing,
+    position_of,
     speakers,
     text_of,
     with_state,
@@ -84,8 +85,7 @@ async def test_an_opener_without_an_opening_gives_a_blank_which_is_not_shown():
 
     await play.start("hi", turns=1)
 
-    position = Position.read(play.outcomes[-1].state)
-    assert position is not None
+    position = await position_of(play)
     assert (play.lines, len(position.memories)) == ([], 1)
 
 
@@ -169,8 +169,7 @@ async def test_of_many_lines_a_model_reads_the_last_and_how_many_came_before():
     await play.start("hi", turns=29)
 
     messages = play.stage.model.calls[-1].messages
-    position = Position.read(play.outcomes[-1].state)
-    assert position is not None
+    position = await position_of(play)
     assert messages[1].content == "(7 earlier messages are left out.)"
     assert len(messages) == 23
     assert [len(own.lines) for own in position.agents.values()] == [20, 20]
@@ -183,8 +182,7 @@ async def test_a_tag_around_the_answer_is_kept_in_memory_and_not_shown():
 
     await play.start("hi", turns=2)
 
-    position = Position.read(play.outcomes[-1].state)
-    assert position is not None
+    position = await position_of(play)
     assert play.lines[-1] == ("Ben (guest)", "Dear all")
     assert position.memories[-1].content == "<text>Dear all</text>"
 

@@ -18,6 +18,7 @@ from tests.unit.procedure_stories import (
     in_order,
     numbered,
     playing,
+    position_of,
     text_of,
     with_state,
 )
@@ -44,8 +45,7 @@ async def test_what_is_said_is_kept_for_all_with_its_vector_and_for_who_said_it(
 
     await play.start("hi", turns=3)
 
-    position = Position.read(play.outcomes[-1].state)
-    assert position is not None
+    position = await position_of(play)
     assert [(m.name, m.content) for m in position.memories] == [
         ("Ann", "Welcome, all."), ("Ann", "line 1"), ("Ben", "line 2"),
     ]  # fmt: skip
@@ -71,7 +71,7 @@ async def test_every_so_many_messages_all_get_a_new_summary():
     await play.start("hi", turns=1)
     for _turn in range(4):
         await play.go_on()
-        position = Position.read(play.outcomes[-1].state)
+        position = await position_of(play)
         summaries.append(position.summary if position else "over")
 
     assert summaries == ["summary 1", "summary 1", "summary 2", "summary 2"]
@@ -130,8 +130,7 @@ async def test_who_missed_much_gets_a_summary_of_it_when_they_have_spoken():
 
     await play.start("hi", turns=5)
 
-    position = Position.read(play.outcomes[-1].state)
-    assert position is not None
+    position = await position_of(play)
     assert position.own("Ben").summary == "what Ben missed"
     assert position.own("Ann").summary == ""
 
@@ -222,8 +221,7 @@ async def test_who_speaks_first_sees_nothing_and_everybody_else_what_was_said():
 
     await play.start("hi", turns=3)
 
-    position = Position.read(play.outcomes[-1].state)
-    assert position is not None
+    position = await position_of(play)
     assert [line.seen for line in position.agents["Ann"].lines] == [False, True, False]
     assert in_order(position.agents["Ben"].lines[0].content, "Welcome, all.", "line 1")
 

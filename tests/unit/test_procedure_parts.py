@@ -10,7 +10,6 @@ from agents.kit.errors import ToolFailed
 from agents.kit.model import Purpose, ToolCall
 from agents.kit.ports import Http, Page
 from agents.kit.procedures import toolbox
-from agents.kit.procedures.position import Position
 from agents.kit.procedures.reading import pieces_of
 from tests.fakes.stage import Play
 from tests.unit.procedure_stories import (
@@ -19,6 +18,7 @@ from tests.unit.procedure_stories import (
     a_state,
     in_order,
     playing,
+    position_of,
     text_of,
     with_state,
 )
@@ -50,8 +50,7 @@ async def test_words_are_extracted_shared_and_put_into_templates():
     await play.start("hi", turns=2)
 
     extraction, speaking = play.stage.model.calls
-    position = Position.read(play.outcomes[-1].state)
-    assert position is not None
+    position = await position_of(play)
     assert in_order(text_of(extraction), "Find them.", "Welcome, all.", "<city>", "<day>")
     assert "In Bonn on Monday: {x}" in speaking.messages[0].content
     assert position.shared == {"wish": "hi", "city": "Bonn", "day": "Monday"}
@@ -63,8 +62,7 @@ async def test_what_carries_no_tag_is_extracted_whole():
 
     await play.start("hi", turns=2)
 
-    position = Position.read(play.outcomes[-1].state)
-    assert position is not None
+    position = await position_of(play)
     assert position.shared["city"] == "Bonn"
 
 
@@ -221,8 +219,7 @@ async def test_a_function_that_must_be_approved_waits_and_then_is_not_used_again
     assert waiting == Outcome(interrupt=True, suspended=waits, state=waiting.state)
     assert again.suspended == waits
     assert play.lines[-1] == ("Ben (guest)", "Done.")
-    position = Position.read(play.outcomes[-1].state)
-    assert position is not None
+    position = await position_of(play)
     assert position.progress["chat"].spoken == 1
     assert "Ticket 7" in play.stage.model.calls[-1].messages[-1].content
     assert len(play.stage.model.calls) == 2

@@ -13,6 +13,7 @@ from tests.unit.procedure_stories import (
     a_talk,
     numbered,
     playing,
+    position_of,
     speakers,
     with_state,
 )
@@ -123,6 +124,5 @@ async def test_files_that_came_with_the_wish_are_read_by_all():
 
     await play.start("hi", turns=2)
 
-    position = Position.read(play.outcomes[-1].state)
-    assert position is not None
+    position = await position_of(play)
     assert "attached file said: The pump broke at nine." in position.agents["Ann"].lines[0].content

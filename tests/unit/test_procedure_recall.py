@@ -15,6 +15,7 @@ from tests.unit.procedure_stories import (
     in_order,
     numbered,
     playing,
+    position_of,
     text_of,
     with_state,
 )
@@ -74,8 +75,7 @@ async def test_the_conversation_of_the_root_begins_behind_the_files_that_came_wi
 
     await play.start("hi", turns=1)
 
-    position = Position.read(play.outcomes[-1].state)
-    assert position is not None
+    position = await position_of(play)
     assert [memory.content for memory in position.memories] == [
         "The minutes of May.", "Welcome, all.",
     ]  # fmt: skip

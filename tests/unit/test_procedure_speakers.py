@@ -15,6 +15,7 @@ from tests.unit.procedure_stories import (
     in_order,
     numbered,
     playing,
+    position_of,
     speakers,
     text_of,
     with_state,
@@ -122,8 +123,7 @@ async def test_by_rule_a_model_chooses_the_role_and_its_agent_speaks():
 
     await play.start("hi")
 
-    position = Position.read(play.outcomes[-2].state)
-    assert position is not None
+    position = await position_of(play, -2)
     assert speakers(play)[1:] == ["Ann", "Cy", "Ben"]
     assert position.progress["chat"].role == "guest"
 

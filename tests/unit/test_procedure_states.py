@@ -12,6 +12,7 @@ from tests.unit.procedure_stories import (
     a_talk,
     numbered,
     playing,
+    position_of,
     speakers,
     with_state,
 )
@@ -61,8 +62,7 @@ async def test_the_first_time_in_a_state_its_begin_role_speaks_and_its_conversat
 
     await play.start("hi", turns=2)
 
-    position = Position.read(play.outcomes[-1].state)
-    assert position is not None
+    position = await position_of(play)
     assert play.lines == [("Ann (host)", "Welcome, all."), ("Ben (guest)", "I am here.")]
     assert position.since == 1
 
@@ -86,8 +86,7 @@ async def test_a_state_entered_by_the_way_goes_to_its_begin_role_and_begins_anew
 
     await play.start("hi", turns=2)
 
-    position = Position.read(play.outcomes[-1].state)
-    assert position is not None
+    position = await position_of(play)
     assert (position.state, position.since, speakers(play)) == ("chat", 1, ["Ann", "Ann"])
 
 

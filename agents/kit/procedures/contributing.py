@@ -86,7 +86,7 @@ class Contributing:
         """Remember it; now and then sum up for all, and for a speaker who missed too much."""
         before = self.position
         self.position = engine.remembered(before, memory)
-        if len(self.position.memories) % self.procedure.history == 0:
+        if self.position.told % self.procedure.history == 0:
             await self._sum_up(floor)
         # A person reads the conversation itself.
         if not memory.by_person:

@@ -173,7 +173,7 @@ def given(procedure: Procedure, position: Position, role: str) -> Position:
 
 def entered(position: Position) -> Position:
     """Let the state's conversation begin here."""
-    return position.with_(since=len(position.memories))
+    return position.with_(since=position.told)
 
 
 def opens(procedure: Procedure, position: Position, floor: Floor) -> bool:
@@ -216,4 +216,4 @@ def _told(position: Position, name: str, content: str, *, seen: bool) -> Positio
 
 def chance_for(key: str, position: Position) -> Random:
     """Chance that falls the same way when the same run begins again."""
-    return Random(f"{key}/{len(position.memories)}")  # noqa: S311 - fairness, no secret
+    return Random(f"{key}/{position.told}")  # noqa: S311 - fairness, no secret

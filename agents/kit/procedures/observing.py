@@ -11,12 +11,12 @@ YOU = "you"
 
 def scope(procedure: Procedure, position: Position) -> tuple[Memory, ...]:
     """What agents may know: in a competitive environment, only what this state was told."""
-    return position.memories[position.since if procedure.is_competitive else 0 :]
+    return position.from_number(position.since if procedure.is_competitive else 0)
 
 
 def conversation(position: Position) -> tuple[Memory, ...]:
     """What was said since the current state was entered for the first time."""
-    return position.memories[position.since :]
+    return position.from_number(position.since)
 
 
 def recent(memories: Sequence[Memory], history: int) -> tuple[Memory, ...]:

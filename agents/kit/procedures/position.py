@@ -1,6 +1,8 @@
 """Where a procedure stands: one JSON value that survives restarts and new versions of its file.
 
 Keys this version does not know are dropped, and those an older one did not write have defaults.
+What was said is counted here and kept in the diary, so that a step does not cost more with every
+step before it.
 """
 
 from typing import Literal
@@ -34,11 +36,23 @@ class Line(Kept):
 
 
 class Own(Kept):
-    """What an agent remembers for itself: its last lines, and a summary of what it did not see."""
+    """What an agent remembers for itself: its lines, and a summary of what it did not see.
+
+    `left_out` counts the lines before those at hand.
+    """
 
     lines: tuple[Line, ...] = ()
     left_out: int = 0
     summary: str = ""
+
+    @property
+    def told(self) -> int:
+        """How many lines there are in all."""
+        return self.left_out + len(self.lines)
+
+    def put_away(self) -> "Own":
+        """Have no line at hand."""
+        return self.model_copy(update={"lines": (), "left_out": self.told})
 
 
 class Progress(Kept):
@@ -63,13 +77,15 @@ class Position(Kept):
 
     `since` is where the current state's conversation began, `openings` are agents that have
     had their fixed opening, as `state/agent`. `shared` are words that all may use: what the
-    person wished for, and what was extracted.
+    person wished for, and what was extracted. `memories` are the last of what was said, as
+    much as is at hand, and `earlier` counts what was said before.
     """
 
     state: str
     since: int = 0
     progress: dict[str, Progress] = {}
     openings: tuple[str, ...] = ()
+    earlier: int = 0
     memories: tuple[Memory, ...] = ()
     summary: str = ""
     shared: dict[str, str] = {}
@@ -80,9 +96,20 @@ class Position(Kept):
         """Return a changed copy."""
         return self.model_copy(update=changes)
 
+    @property
+    def told(self) -> int:
+        """How much was said in all."""
+        return self.earlier + len(self.memories)
+
     def as_json(self) -> dict[str, JsonValue]:
-        """Write it for the task it belongs to."""
-        return self.model_dump(mode="json", exclude_defaults=True) | {"state": self.state}
+        """Write it for the task it belongs to; what was said is only counted."""
+        agents = {name: own.put_away() for name, own in self.agents.items()}
+        counted = self.with_(memories=(), earlier=self.told, agents=agents)
+        return counted.model_dump(mode="json", exclude_defaults=True) | {"state": self.state}
+
+    def from_number(self, number: int) -> tuple[Memory, ...]:
+        """What was said from this number on, as far as it is at hand."""
+        return self.memories[max(0, number - self.earlier) :]
 
     @classmethod
     def read(cls, state: object) -> "Position | None":

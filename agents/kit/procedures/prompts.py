@@ -36,7 +36,7 @@ def transit(procedure: Procedure, position: Position, relevant: str) -> tuple[Ch
     system = _joined(scene(procedure, position), controller.judge_system_prompt)
     heard = _joined(
         _tagged("summary", position.summary),
-        _tagged("chat", _latest(procedure, said)),
+        _tagged("chat", _latest(procedure, position)),
         _tagged("query", observing.shown(said[-1:])),
         _tagged("relevant", relevant),
     )
@@ -44,10 +44,10 @@ def transit(procedure: Procedure, position: Position, relevant: str) -> tuple[Ch
     return _messages(system, [ChatMessage("user", heard)], last)
 
 
-def _latest(procedure: Procedure, said: Sequence[Memory]) -> str:
+def _latest(procedure: Procedure, position: Position) -> str:
     """The end of a conversation, as much as is shown to anybody; it says what is left out."""
-    shown = said[-(2 * procedure.history - 1) :]
-    more = len(said) - len(shown)
+    shown = observing.conversation(position)[-(2 * procedure.history - 1) :]
+    more = position.told - position.since - len(shown)
     return _joined(_left_out(more) if more else "", observing.shown(shown))
 
 
@@ -70,7 +70,7 @@ def route(procedure: Procedure, position: Position, relevant: str) -> tuple[Chat
     speaker = _who(procedure, position.state, last[0].name) if last else "nobody"
     allocation = _allocation(choices(procedure, position.state), controller.call_extract_words)
     system = _joined(controller.call_system_prompt, scene(procedure, position), allocation)
-    heard = _joined(_tagged("history", _latest(procedure, said)), f"{speaker} spoke last.")
+    heard = _joined(_tagged("history", _latest(procedure, position)), f"{speaker} spoke last.")
     end = _joined(
         controller.call_last_prompt,
         _tagged("query", observing.shown(last)),

@@ -6,7 +6,7 @@ from typing_extensions import override
 
 from agents.kit.agent import Agent, Script, Stage
 from agents.kit.outcome import Outcome, ask, done, go_on
-from agents.kit.procedures import engine, observing, prompts
+from agents.kit.procedures import diary, engine, observing, prompts
 from agents.kit.procedures.acting import Waits
 from agents.kit.procedures.components import Function, Task
 from agents.kit.procedures.contributing import Contributing, visible
@@ -49,7 +49,8 @@ class ProcedureScript(Script):
     async def run(self, stage: Stage) -> Outcome:
         """Let one more contribution be made."""
         await self._shelf.prepare()
-        return await _Run(self.procedure, self._shelf, stage).go()
+        stored = Position.read(stage.state)
+        return await _Run(self.procedure, self._shelf, stage, stored).go()
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,16 +60,17 @@ class _Run:
     procedure: Procedure
     shelf: Shelf
     stage: Stage
+    stored: Position | None
 
     async def go(self) -> Outcome:
-        position = Position.read(self.stage.state)
-        if position is None:
+        if self.stored is None:
             return await self._begin()
-        if not self._fits(position):
+        if not self._fits(self.stored):
             return done(
                 f"{self.procedure.name} was changed while it was going on, and what stood at "
-                f"“{position.state}” is no longer there. Please start it again."
+                f"“{self.stored.state}” is no longer there. Please start it again."
             )
+        position = await diary.opened(self.procedure, self.stage, self.stored)
         if position.waiting is not None:
             return await self._answered(position, position.waiting)
         if self.stage.text.strip():
@@ -103,7 +105,7 @@ class _Run:
         """Find out who has the floor, and let them speak; a person answers in a later turn."""
         found = await Deciding(self.procedure, self.stage).next(position)
         if found is None:
-            return self._over(position)
+            return await self._over(position)
         position, floor = found
         if self.procedure.is_person(floor.name):
             waiting = Waiting(role=floor.role, whom="person")
@@ -111,15 +113,16 @@ class _Run:
         return await self._act(position, floor)
 
     async def _act(self, position: Position, floor: Floor, returned: str | None = None) -> Outcome:
+        position = await diary.with_own(self.stage, position, floor.name)
         contributing = Contributing(self.procedure, self.shelf, self.stage, position)
         action = await contributing.step(floor, returned)
         if isinstance(action, Waits):
             waiting = Waiting(role=floor.role, whom="tool", call=action.call)
-            return _suspended(position.with_(waiting=waiting))
+            return self._suspended(position.with_(waiting=waiting))
         memory = await contributing.process(action)
         await contributing.update_memory(memory, floor)
-        outcome = go_on(contributing.position.as_json())
-        return outcome.model_copy(update={"artifact": action.shown.get("code")})
+        outcome = go_on({}).model_copy(update={"artifact": action.shown.get("code")})
+        return self._kept(outcome, contributing.position)
 
     def _asked(self, position: Position, floor: Floor) -> Outcome:
         agent = self.procedure.sheet.agents[floor.name]
@@ -127,7 +130,7 @@ class _Run:
         own = task.task if isinstance(task, Task) else "What do you say?"
         question = agent.question or f"It is your turn as {floor.name} ({floor.role}). {own}"
         text = prompts.filled(question, position)
-        return ask(text, state=position.as_json(), options=agent.options)
+        return self._kept(ask(text, options=agent.options), position)
 
     async def _answered(self, position: Position, waiting: Waiting) -> Outcome:
         """Go on with what a person said, or a tool returned."""
@@ -135,26 +138,29 @@ class _Run:
         said, returned = self.stage.text.strip(), self.stage.result
         if returned is None and not said:
             is_person = waiting.whom == "person"
-            return self._asked(position, floor) if is_person else _suspended(position)
+            return self._asked(position, floor) if is_person else self._suspended(position)
         if waiting.whom == "tool" and returned is None:
             returned = f"error: this was not done; instead, the person said: {said}"
         return await self._act(position.with_(waiting=None), floor, returned)
 
-    def _over(self, position: Position) -> Outcome:
-        sheet = self.procedure.sheet
-        count = len(position.memories)
-        words = sheet.closing or f"{sheet.name} is over, after {count} contributions."
-        return done(prompts.filled(words, position), artifact=self._delivered(position))
+    def _suspended(self, position: Position) -> Outcome:
+        assert position.waiting is not None, "somebody must act first"
+        return self._kept(Outcome(interrupt=True, suspended=position.waiting.call), position)
 
-    def _delivered(self, position: Position) -> str | None:
+    def _kept(self, outcome: Outcome, position: Position) -> Outcome:
+        return diary.kept(outcome, self.stored, position)
+
+    async def _over(self, position: Position) -> Outcome:
+        sheet = self.procedure.sheet
+        words = sheet.closing or f"{sheet.name} is over, after {position.told} contributions."
+        delivered = await self._delivered(position) if sheet.deliver else None
+        return done(prompts.filled(words, position), artifact=delivered)
+
+    async def _delivered(self, position: Position) -> str | None:
         """What is handed over in the end: a shared text, or what a role said last."""
         wanted = self.procedure.sheet.deliver
-        said = [observing.said(m) for m in position.memories if m.role == wanted]
-        last = visible(self.procedure, wanted, said[-1]) if said else None
-        return (position.shared.get(wanted) or last) if wanted else None
-
-
-def _suspended(position: Position) -> Outcome:
-    assert position.waiting is not None, "somebody must act first"
-    state = position.as_json()
-    return Outcome(interrupt=True, suspended=position.waiting.call, state=state)
+        if position.shared.get(wanted):
+            return position.shared[wanted]
+        memories = await diary.everything(self.stage, position)
+        said = [observing.said(memory) for memory in memories if memory.role == wanted]
+        return visible(self.procedure, wanted, said[-1]) if said else None

@@ -60,6 +60,10 @@ class PartStage(Stage):
     def result(self) -> str | None:
         return self.found
 
+    @override
+    async def diary(self, book: str, since: int, until: int) -> tuple[JsonValue, ...]:
+        return await self.play.stage.diary(_book(self.name, book), since, until)
+
     @property
     @override
     def key(self) -> str:
@@ -116,6 +120,14 @@ def ended(outcome: Outcome, position: Position, name: str) -> Ending:
     if outcome.interrupt and (outcome.suspended or outcome.goes_on or outcome.asks_human):
         if outcome.state is not None:
             position.parts[name] = outcome.state
-        return Waits(outcome)
+        diary = tuple(
+            line.model_copy(update={"book": _book(name, line.book)}) for line in outcome.diary
+        )
+        return Waits(outcome.model_copy(update={"diary": diary}))
     position.parts.pop(name, None)
     return Result(Status.PASSED if outcome.interrupt else Status.DONE, outcome.value)
+
+
+def _book(part: str, book: str) -> str:
+    """A book of a part's own, in the one diary of the task."""
+    return f"{part}/{book}"

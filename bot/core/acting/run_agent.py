@@ -13,6 +13,7 @@ from agents.kit.tool import Tool
 from bot.core.acting.equip import turn_for
 from bot.core.acting.hands import Changes, TurnHands, apply, hand_out
 from bot.core.acting.stage import TurnStage
+from bot.core.ports.diaries import Written
 from bot.core.remembering.window import remember
 from bot.core.turn import prompting
 from bot.core.turn.work import Work
@@ -131,6 +132,7 @@ async def _play(work: Work, task: Task, result: str | None = None) -> Outcome:
         message = f"{agent.name}: {type(error).__name__}"
         raise AgentFailed(message) from error
     work.update(work.current(task).with_(read=len(task.said)))
+    work.written += [Written(task.id, work.participant.person, line) for line in outcome.diary]
     return _kept(work, agent, outcome)
 
 

@@ -75,6 +75,16 @@ class TurnStage(Stage):
     def result(self) -> str | None:
         return self.found
 
+    @override
+    async def diary(self, book: str, since: int, until: int) -> tuple[JsonValue, ...]:
+        lines = await self.work.services.turns.diary(self.task.id, book, since, until)
+        kept = dict(enumerate(lines, start=since))
+        for written in self.work.written:  # earlier in this very turn
+            line = written.line
+            if (written.task, line.book) == (self.task.id, book) and since <= line.number < until:
+                kept[line.number] = line.body
+        return tuple(kept[number] for number in sorted(kept))
+
     @property
     @override
     def key(self) -> str:

@@ -8,6 +8,7 @@ from typing import Protocol
 from pydantic import JsonValue
 
 from agents.kit.identity import Person
+from bot.core.ports.diaries import Diaries, Diary
 from bot.core.ports.halt import Halt
 from bot.core.ports.later import Original, Waiting
 from bot.domain.agent_message import AgentMessage
@@ -125,6 +126,7 @@ class Ending:
     plans: tuple[Plan, ...] = ()
     agent_messages: tuple[AgentMessage, ...] = ()
     next: tuple[Incoming, ...] = ()
+    diary: Diary = field(default_factory=Diary)
     besides: Besides = field(default_factory=Besides)
 
     def __post_init__(self) -> None:
@@ -171,7 +173,7 @@ class Inbox(Protocol):
         ...
 
 
-class Turns(Protocol):
+class Turns(Diaries, Protocol):
     """Lets one turn of a session happen at a time, fenced by the session's epoch."""
 
     async def begin(self, session: SessionId) -> Beginning | None:

@@ -1,6 +1,7 @@
 """Put together everything a turn changes, for one commit."""
 
 from bot.core.ports import Ending
+from bot.core.ports.diaries import Diary
 from bot.core.turn.work import Work
 from bot.domain.messages import Kind
 from bot.domain.participant import Participant
@@ -29,7 +30,18 @@ def ending_of(work: Work) -> Ending:
         plans=tuple(work.planned.plans.values()),
         agent_messages=tuple(work.planned.messages),
         next=tuple(work.planned.next),
+        diary=_diary(work),
         besides=work.besides.counting(work.beginning.incoming.kind),
+    )
+
+
+def _diary(work: Work) -> Diary:
+    """The lines added to tasks that are still open, and the tasks whose diaries end."""
+    left = {task.id for task in work.participant.tasks}
+    ended = (task.id for task in work.found.tasks if task.state is not None)
+    return Diary(
+        tuple(written for written in work.written if written.task in left),
+        tuple(task for task in ended if task not in left),
     )
 
 

@@ -13,6 +13,7 @@ from agents.kit.identity import Person
 from agents.kit.model import ChatMessage, Image
 from agents.kit.outcome import Suspended
 from bot.core.ports import Beginning
+from bot.core.ports.diaries import Written
 from bot.core.ports.later import Waiting
 from bot.core.turn.cards import changed_card
 from bot.core.turn.planned import Planned
@@ -43,7 +44,8 @@ class Work:
     `heeded` are events that this turn takes along, `joined` the names of the messages it
     hears together with its own. `memory` is what lies beyond the recent lines, as a text, for
     discreet readers and for others; `recalled` are the quotes in it. `pictures` are shown to
-    the model, `discreet` are agents that know what a private one found.
+    the model, `discreet` are agents that know what a private one found. `written` are the
+    lines of diaries that scripts have added.
     """
 
     beginning: Beginning
@@ -76,6 +78,7 @@ class Work:
     heeded: list[TurnId] = field(default_factory=list)
     rewritten: list[Said] = field(default_factory=list)
     feedback: list[Feedback] = field(default_factory=list)
+    written: list[Written] = field(default_factory=list)
     besides: Besides = field(default_factory=Besides)
     planned: Planned = field(default_factory=Planned)
     joined: tuple[str, ...] = ()

@@ -17,7 +17,7 @@ from bot.core.ports import Beginning, Clock, Ending, Inbox, Turns
 from bot.core.ports.figures import Counted, Figures
 from bot.core.ports.later import Waiting
 from bot.domain.errors import StoreAway
-from bot.domain.ids import SessionId, TurnId
+from bot.domain.ids import SessionId, TaskId, TurnId
 from bot.domain.messages import Incoming, Reply
 
 ACKNOWLEDGED = (0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0)
@@ -182,6 +182,12 @@ class MeasuredTurns(Turns):
     @override
     async def next_messages(self, turn: TurnId, most: int) -> tuple[Waiting, ...]:
         return await self._inner.next_messages(turn, most)
+
+    @override
+    async def diary(
+        self, task: TaskId, book: str, since: int, until: int
+    ) -> tuple[JsonValue, ...]:
+        return await self._inner.diary(task, book, since, until)
 
 
 class MeasuredModel(Model):

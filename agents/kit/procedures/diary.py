@@ -1,0 +1,68 @@
+"""What a procedure keeps in its diary: every message, and every agent's own lines, each once."""
+
+from collections.abc import Iterator, Sequence
+
+from agents.kit.agent import Stage
+from agents.kit.outcome import DiaryLine, Outcome
+from agents.kit.procedures.engine import KEPT_LINES
+from agents.kit.procedures.position import Line, Memory, Position
+from agents.kit.procedures.procedure import Procedure
+
+SAID = "said"
+
+
+async def opened(procedure: Procedure, stage: Stage, stored: Position) -> Position:
+    """A stored position with as much of what was said as its next step needs."""
+    # Two windows, and one more that tells whether there was more.
+    most = stored.told if procedure.sheet.config.top_k else 2 * procedure.history + 1
+    found = await _said(stage, stored.earlier - most, stored.earlier)
+    return stored.with_(memories=(*found, *stored.memories), earlier=stored.earlier - len(found))
+
+
+async def with_own(stage: Stage, position: Position, name: str) -> Position:
+    """A position with the last lines of an agent's own."""
+    own = position.own(name)
+    missing = min(KEPT_LINES - len(own.lines), own.left_out)
+    if missing <= 0:
+        return position
+    found = await stage.diary(_book(name), own.left_out - missing, own.left_out)
+    lines = (*map(Line.model_validate, found), *own.lines)
+    left_out = own.left_out - len(found)
+    return position.with_own(name, own.model_copy(update={"lines": lines, "left_out": left_out}))
+
+
+async def everything(stage: Stage, position: Position) -> tuple[Memory, ...]:
+    """All that was said, also what is not at hand."""
+    earlier = await _said(stage, 0, position.earlier)
+    return (*earlier, *position.memories)
+
+
+async def _said(stage: Stage, since: int, until: int) -> tuple[Memory, ...]:
+    found = await stage.diary(SAID, max(0, since), until) if until > 0 else ()
+    return tuple(Memory.model_validate(memory) for memory in found)
+
+
+def kept(outcome: Outcome, stored: Position | None, position: Position) -> Outcome:
+    """An outcome that keeps a position, and in the diary what it has more than the stored one."""
+    lines = tuple(_added(stored or Position(state=position.state), position))
+    return outcome.model_copy(update={"state": position.as_json(), "diary": lines})
+
+
+def _added(stored: Position, position: Position) -> Iterator[DiaryLine]:
+    """What is at hand and not in the diary yet: those of earlier versions kept all themselves."""
+    yield from _new(SAID, stored.earlier, position.memories, position.earlier)
+    for name, own in position.agents.items():
+        yield from _new(_book(name), stored.own(name).left_out, own.lines, own.left_out)
+
+
+def _new(
+    book: str, since: int, at_hand: Sequence[Memory] | Sequence[Line], first: int
+) -> Iterator[DiaryLine]:
+    for number, line in enumerate(at_hand, start=first):
+        if number >= since:
+            body = line.model_dump(mode="json", exclude_defaults=True)
+            yield DiaryLine(book=book, number=number, body=body)
+
+
+def _book(name: str) -> str:
+    return f"own/{name}"

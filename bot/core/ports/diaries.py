@@ -1,0 +1,37 @@
+"""Diaries: what scripts keep of their tasks beside their positions, line by line."""
+
+from dataclasses import dataclass
+from typing import Protocol
+
+from pydantic import JsonValue
+
+from agents.kit.identity import Person
+from agents.kit.outcome import DiaryLine
+from bot.domain.ids import TaskId
+
+
+@dataclass(frozen=True, slots=True)
+class Written:
+    """A line that a turn adds to the diary of somebody's task, or puts in another's place."""
+
+    task: TaskId
+    person: Person
+    line: DiaryLine
+
+
+@dataclass(frozen=True, slots=True)
+class Diary:
+    """What a turn changes about diaries; those of tasks that `ended` are deleted."""
+
+    written: tuple[Written, ...] = ()
+    ended: tuple[TaskId, ...] = ()
+
+
+class Diaries(Protocol):
+    """Reads the diaries of tasks, as the turns before have left them."""
+
+    async def diary(
+        self, task: TaskId, book: str, since: int, until: int
+    ) -> tuple[JsonValue, ...]:
+        """The lines of a book from one number up to, not including, another, in order."""
+        ...
