@@ -76,6 +76,11 @@ def test_any_other_line_is_answered_in_words(line: str, problem: str):
     assert str(caught.value) == f"This line was not understood: {problem}."
 
 
+def test_a_line_may_say_that_others_read_along():
+    assert read_line('{"text": "a", "shared": true}').event("1", SEAT).shared
+    assert not read_line('{"text": "a"}').event("1", SEAT).shared
+
+
 @pytest.mark.parametrize("line", ['{"text": 1, "id": "7"}', '{"press": "x", "id": "7"}'])
 def test_a_bad_line_still_knows_its_id(line: str):
     with pytest.raises(BadLine) as caught:

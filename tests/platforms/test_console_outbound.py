@@ -6,7 +6,7 @@ from dataclasses import replace
 from agents.kit.identity import Person
 from bot.domain.ids import ReplyId
 from bot.domain.messages import Button, Field, Reply, ReplyKind
-from bot.platforms.console.inbound import thread_of
+from bot.platforms.console.inbound import Seat, thread_of
 from bot.platforms.console.outbound import (
     Doing,
     Ended,
@@ -64,6 +64,13 @@ def test_a_card_as_json():
     assert line["fields"] == [
         {"name": "amount", "label": "amount", "secret": False, "value": "700.00 USD"}
     ]
+
+
+def test_what_is_for_one_persons_eyes_says_so():
+    line = json.loads(reply_as_json(replace(REPLY, to=Seat("ana").person, private=True)))
+
+    assert (line["to"], line["private"]) == ("ana", True)
+    assert "private" not in json.loads(reply_as_json(REPLY))
 
 
 def test_progress_and_the_end_as_json():

@@ -56,12 +56,16 @@ class _Line(BaseModel):
     user: Name | None = None
     thread: Name | None = None
     id: Name | None = None
+    shared: bool = False
     values: dict[str, JsonValue] | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class JsonLine:
-    """A line understood; `thread` is empty when it gave none, `id` when one must be made."""
+    """A line understood; `thread` is empty when it gave none, `id` when one must be made.
+
+    `shared` says that others are shown the thread too.
+    """
 
     kind: Kind
     text: str = ""
@@ -69,6 +73,7 @@ class JsonLine:
     user: str = ""
     thread: str = ""
     id: str = ""
+    shared: bool = False
 
     def event(self, id_: str, seat: Seat, place: Thread | None = None) -> Incoming:
         """The event, in the thread found for it or else in the seat's."""
@@ -79,6 +84,7 @@ class JsonLine:
             kind=self.kind,
             text=self.text,
             press=self.press,
+            shared=self.shared,
         )
 
 
@@ -149,7 +155,8 @@ def read_line(raw: str) -> JsonLine:
 def _understood(line: _Line) -> JsonLine:
     kind, text = _meant(line)
     press = None if line.press is None else press_of(line.press, line.values)
-    return JsonLine(kind, text, press, line.user or "", line.thread or "", line.id or "")
+    where = (line.user or "", line.thread or "", line.id or "")
+    return JsonLine(kind, text, press, *where, shared=line.shared)
 
 
 def _meant(line: _Line) -> tuple[Kind, str]:

@@ -49,6 +49,7 @@ def reply_as_json(reply: Reply) -> str:
             for f in reply.fields
         ]
     line |= {"to": reply.to.user} if reply.to else {}
+    line |= {"private": True} if reply.private else {}
     return _written(line)
 
 
