@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from bot.core.ports.keys import KeyScope
+from bot.core.remembering.card import INSTEAD
 from tests.fakes.command_line import SETTINGS
 from tests.platforms.http_desk import HttpDesk, served
 
@@ -140,3 +141,20 @@ async def test_words_do_no_more_than_their_key_may(desk: HttpDesk):
 
     assert (await desk.call(path, {"text": "pause: an incident"}, key=key)).status == 403
     assert "paus" in " ".join(await desk.say("pause: an incident", key=admin)).lower()
+
+
+async def test_the_memory_card_is_shown_and_is_in_no_store(desk: HttpDesk):
+    """Its words are held until anything else is said; after that, it says how to see it anew."""
+    key = await desk.key("ana")
+    await desk.say("my canary sings", key=key)
+
+    (card,) = await desk.say("memory", key=key)
+    page = (await desk.call("GET /sessions/s1/events?limit=100", key=key)).json
+    await desk.say("help", key=key)
+    later = (await desk.call("GET /sessions/s1/events?limit=100", key=key)).json
+
+    assert "canary" in card
+    (shown,) = [event["body"] for event in page if event["body"].get("text") == card]
+    assert "buttons" not in shown  # they decide no request, so there is nowhere to press them
+    (now,) = [event["body"] for event in later if event["body"].get("id") == shown["id"]]
+    assert now["text"] == INSTEAD

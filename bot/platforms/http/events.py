@@ -7,7 +7,7 @@ data: {…}
 
 import json
 from collections.abc import AsyncIterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import structlog
 from starlette.responses import StreamingResponse
@@ -66,7 +66,8 @@ class Events:
         limit, after = call.query.limit, number_of(call.query.cursor)
         found = await self.turning.published.events(own.session, call.person, limit, after)
         more = str(found[-1].number) if len(found) == limit else ""
-        return Answer([event_as_sent(event) for event in found], next=more)
+        whole = (self._whole(own.session, event) for event in found)
+        return Answer([event_as_sent(event) for event in whole], next=more)
 
     def _stream(self, call: Call, session: SessionId) -> StreamingResponse:
         last = call.request.headers.get("last-event-id", "") or call.query.cursor
@@ -103,10 +104,16 @@ class Events:
         try:
             if not await self.door.is_still(call.caller):
                 return None
-            return await self.turning.published.events(session, call.person, AT_ONCE, after)
+            found = await self.turning.published.events(session, call.person, AT_ONCE, after)
+            return [self._whole(session, event) for event in found]
         except StoreAway as error:
             log.warning("stream_ended", error=str(error))
             return None
+
+    def _whole(self, session: SessionId, event: KeptEvent) -> KeptEvent:
+        """Give an event the words that are kept in no store, while there are any."""
+        words = self.turning.hub.held(session, event.body.get("id"))
+        return replace(event, body={**event.body, "text": words}) if words else event
 
 
 def event_as_sent(event: KeptEvent) -> Event:

@@ -1,14 +1,20 @@
-"""Lets those who listen to a session know at once that something went out there."""
+"""Lets those who listen to a session know at once that something went out there.
+
+It also holds the newest words of somebody that may be kept nowhere, such as their memory card, in
+this process alone, until anything else is said to them.
+"""
 
 import asyncio
-from collections import defaultdict, deque
+from collections import OrderedDict, defaultdict, deque
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 
-from bot.domain.ids import SessionId
+from bot.domain.ids import ReplyId, SessionId
+from bot.domain.messages import Reply, Thread
 
 MOST_PROGRESS = 50  # what a listener has not read by then is out of date
+MOST_HELD = 1_000  # people whose words are held; who has none reads where to ask for them anew
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,6 +49,7 @@ class Hub:
 
     def __init__(self) -> None:
         self._listeners: dict[SessionId, set[Listener]] = defaultdict(set)
+        self._held: OrderedDict[tuple[str, str], tuple[ReplyId, str]] = OrderedDict()
         self.is_closed = False
 
     @contextmanager
@@ -73,8 +80,26 @@ class Hub:
             listener.progress.append(doing)
             listener.woken.set()
 
+    def hold(self, reply: Reply) -> None:
+        """Hold a reply's words if they may be kept nowhere, and none that were said before."""
+        whose = _whose(reply.thread)
+        self._held.pop(whose, None)
+        if reply.instead:
+            self._held[whose] = (reply.id, reply.spoken)
+        if len(self._held) > MOST_HELD:
+            self._held.popitem(last=False)
+
+    def held(self, session: SessionId, reply: object) -> str:
+        """The words of a reply that are kept nowhere else; empty if there are none."""
+        id_, words = self._held.get(_whose(Thread.of(session)), ("", ""))
+        return words if id_ == reply else ""
+
     async def close(self) -> None:
         """Let nobody wait any longer."""
         self.is_closed = True
         for session in list(self._listeners):
             self.wake(session)
+
+
+def _whose(thread: Thread) -> tuple[str, str]:
+    return thread.workspace, thread.channel

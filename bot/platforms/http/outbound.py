@@ -6,6 +6,7 @@ from pydantic import JsonValue
 from typing_extensions import override
 
 from bot.core.ports.published import Outgoing, Published
+from bot.core.remembering.card import ABOUT as MEMORY
 from bot.domain.messages import Reply, Thread
 from bot.engine.platform import Platform
 from bot.platforms.http.hub import Doing, Hub
@@ -30,6 +31,7 @@ class HttpPlatform(Platform):
         reader = reply.to if reply.private else None
         session = reply.thread.session
         event = Outgoing(session, str(reply.kind), reply_body(reply), reply.reply_to, reader)
+        self._hub.hold(reply)
         await self._published.note(reply.id, event)
         self._hub.wake(session)
 
@@ -48,16 +50,19 @@ class HttpPlatform(Platform):
 
 
 def reply_body(reply: Reply) -> Mapping[str, JsonValue]:
-    """Write a reply; what it has none of stays out."""
+    """Write a reply; what it has none of stays out, and so do buttons that decide no request.
+
+    What those do can be said in words.
+    """
     text = reply.kept.spoken  # what is written here is kept
     body: dict[str, JsonValue] = {"id": reply.id, "reply_to": reply.reply_to, "text": text}
     body |= {"agent": reply.agent} if reply.agent else {}
     body |= {"to": reply.to.user} if reply.to else {}
     body |= {"request_id": reply.request} if reply.request else {}
-    if reply.buttons:
+    buttons = [button for button in reply.buttons if not button.id.startswith(MEMORY)]
+    if buttons:
         body["buttons"] = [
-            {"id": button.id, "label": button.label, "style": button.style}
-            for button in reply.buttons
+            {"id": button.id, "label": button.label, "style": button.style} for button in buttons
         ]
     if reply.fields:
         body["fields"] = [
