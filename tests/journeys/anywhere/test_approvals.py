@@ -1,0 +1,98 @@
+"""Somebody else approves, on every platform: their verdict counts, and nobody else's."""
+
+import re
+
+import pytest
+
+from tests.journeys.anywhere.desk import Can, Desk, Talk
+from tests.journeys.anywhere.telling import MOVED, OpenDesk, moved, with_a_card
+
+pytestmark = [pytest.mark.timeout(60), pytest.mark.proves("R1", "R2")]
+
+REFUSAL = re.compile(r"cannot|not yours|not there|no such", re.IGNORECASE)
+places = pytest.mark.parametrize("shared", [False, True], ids=["alone", "among others"])
+
+
+async def bens(desk: Desk, *, shared: bool) -> tuple[Talk, Talk]:
+    """Ann's conversation with a card, and Ben who meets it wherever it is shown to him."""
+    ann = await with_a_card(desk, shared=shared)
+    return ann, desk.talk("ben", beside=ann)
+
+
+@places
+async def test_it_is_approved(a_desk: OpenDesk, *, shared: bool):
+    desk = await a_desk(approver="ben")
+    ann, ben = await bens(desk, shared=shared)
+
+    assert "700.00" in await ben.all_seen()
+    await ben.press("Approve")
+
+    assert await moved(desk) == [MOVED]
+    assert "$700.00 went from Checking" in await ann.all_seen()
+
+
+@places
+async def test_it_is_edited(a_desk: OpenDesk, *, shared: bool):
+    desk = await a_desk(approver="ben")
+    _ann, ben = await bens(desk, shared=shared)
+
+    await ben.press("Edit", amount="650")
+
+    assert await moved(desk) == [("1234567890", "1234324", 65_000)]
+
+
+@places
+async def test_it_is_rejected_with_a_reason(a_desk: OpenDesk, *, shared: bool):
+    desk = await a_desk(approver="ben")
+    ann, ben = await bens(desk, shared=shared)
+
+    await ben.press("Reject", reason="far too much")
+
+    assert await moved(desk) == []
+    assert "far too much" in await ann.all_seen()
+
+
+@places
+async def test_it_is_answered_with_other_words(a_desk: OpenDesk, *, shared: bool):
+    desk = await a_desk(approver="ben")
+    ann, ben = await bens(desk, shared=shared)
+
+    await ben.press("Respond", text="make it 650")
+
+    assert "650.00" in await ann.until("650.00")
+    assert await moved(desk) == []
+    await ben.press("Approve")
+    assert await moved(desk) == [("1234567890", "1234324", 65_000)]
+
+
+async def test_nobody_else_decides_and_whoever_tries_is_told_alone(a_desk: OpenDesk):
+    desk = await a_desk(approver="ben")
+    ann, ben = await bens(desk, shared=True)
+    eve = desk.talk("eve", beside=ann)
+
+    for other in (ann, eve):
+        assert REFUSAL.search(await other.intrude("Approve", ann))
+        assert await moved(desk) == []
+
+    await ben.press("Approve")
+    assert await moved(desk) == [MOVED]
+
+
+async def test_a_card_still_decides_after_a_restart(a_desk: OpenDesk):
+    desk = await a_desk(approver="ben")
+    _ann, ben = await bens(desk, shared=True)
+
+    await desk.restart()
+    await ben.press("Approve")
+
+    assert await moved(desk) == [MOVED]
+
+
+async def test_a_card_shows_who_decided_and_cannot_be_pressed_again(a_desk: OpenDesk):
+    desk = await a_desk(Can.CHANGE, approver="ben")
+    ann, ben = await bens(desk, shared=True)
+
+    await ben.press("Approve")
+
+    assert "Approved" in await ann.until("Approved")
+    assert "Approve" not in await ann.buttons()
