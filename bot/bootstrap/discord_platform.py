@@ -37,6 +37,7 @@ def discord_platform(
         preparing=Preparing(line, directory, files, threads.open),
         rendering=rendering,
         requests=ports.requests,
+        posts=ports.posts,
         copies=Copies(PLATFORM, PrivateChannels(whispers, rendering), ports.posts, directory),
         boards=Boards(DiscordWall(poster, lives, named), ports.posts, elapsed, ports.pause),
         personas=Personas(poster),

@@ -121,6 +121,7 @@ def slack_parts(app: App) -> SlackParts:
         preparing=Preparing(workspaces, directory, files),
         rendering=rendering,
         requests=ports.requests,
+        posts=ports.posts,
         copies=Copies(PLATFORM, DirectMessages(poster, rendering), ports.posts, directory),
         boards=Boards(SlackWall(poster, lives, titles), ports.posts, elapsed, ports.pause),
         personas=app.settings.slack_personas,

@@ -11,7 +11,8 @@ from bot.domain.messages import Attachment
 from bot.engine.world import SystemClock
 from bot.platforms.discord.calls import Line
 from bot.platforms.discord.directory import DiscordDirectory
-from bot.platforms.discord.files import LARGEST_TEXT, Files
+from bot.platforms.discord.files import Files
+from bot.platforms.shared.attachments import LARGEST_TEXT
 from tests.fakes.discord import FakeDiscord, User
 from tests.fakes.discord.faults import Fault
 from tests.fakes.discord.permissions import Can

@@ -15,12 +15,12 @@ from dataclasses import dataclass
 from agents.kit.identity import Person
 from bot.domain.ids import SessionId
 from bot.domain.messages import Thread
+from bot.platforms.shared.asking import COMMAND, FORM, PRESS
 
 PLATFORM = "discord"
 ALONE = "@dm"
 """The workspace of those who write in private and share no known guild with the bot."""
 
-COMMAND, PRESS, FORM = "command.", "press.", "form."
 _ASKER = re.compile(
     r"(?:press|form|command)\.(?P<channel>\d*)\.(?P<user>\d+)\.(?:m(?P<message>\d+)\.)?"
 )

@@ -19,8 +19,9 @@ from bot.engine.patience import Pause
 from bot.platforms.discord.calls import DiscordAway, DiscordRefused
 from bot.platforms.discord.cards import fitted
 from bot.platforms.discord.components import Json, Message, person
-from bot.platforms.discord.places import COMMAND, Spot, asker_of
+from bot.platforms.discord.places import Spot, asker_of
 from bot.platforms.discord.posting import EPHEMERAL, Poster, Posting, with_file
+from bot.platforms.shared.asking import COMMAND
 
 # A token lives for 15 minutes; near its end nothing is begun with it.
 TOKEN_LIVES = timedelta(minutes=14)

@@ -5,6 +5,9 @@ from bot.domain.ids import RequestId
 EDIT, REJECT, RESPOND, SECRET, READ = "edit", "reject", "respond", "secret", "read"
 SUBMIT, APPROVE = "submit", "approve"
 
+# How the ids of events begin that are no messages.
+COMMAND, PRESS, FORM = "command.", "press.", "form."
+
 # Verbs that need words first.
 ASKING = frozenset({EDIT, REJECT, RESPOND, SUBMIT, READ})
 

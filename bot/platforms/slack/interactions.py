@@ -8,6 +8,7 @@ from typing import Any
 from agents.kit.identity import Person
 from bot.domain.ids import RequestId
 from bot.domain.messages import Incoming, Kind, Press, Thread
+from bot.platforms.shared.asking import COMMAND, FORM, PRESS
 from bot.platforms.slack.inbound import PLATFORM, Me
 from bot.platforms.slack.reading import items, part, spoken, word
 
@@ -89,7 +90,6 @@ class Asker:
     message: str = ""
 
 
-COMMAND, PRESS, FORM = "command.", "press.", "form."
 _ASKER = re.compile(
     r"(?:press|form|command)\.(?P<channel>\w*)\.(?P<user>\w+)\."
     r"(?:(?P<message>\d{9,11}\.\d{3,6})\.)?"

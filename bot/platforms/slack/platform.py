@@ -1,34 +1,30 @@
 """Slack as the engine sees it: what is said goes out once, in its place, as Slack shows it."""
 
-from collections import OrderedDict
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 
 import structlog
 from typing_extensions import override
 
-from bot.core.ports import Beginning, Requests
-from bot.core.turn.services import CONCIERGE
+from bot.core.ports import Beginning
+from bot.core.ports.places import Post
 from bot.domain.messages import Incoming, Reply, ReplyKind, Thread
 from bot.domain.requests import Request
-from bot.engine.platform import Platform, Undeliverable
-from bot.platforms.shared.boards import Boards
+from bot.engine.platform import Undeliverable
+from bot.platforms.shared.asking import COMMAND
 from bot.platforms.shared.copies import Copies
+from bot.platforms.shared.delivering import Delivering, is_answer
 from bot.platforms.shared.uploads import Upload
 from bot.platforms.slack.blocks import Message
 from bot.platforms.slack.calls import DEAD, SlackRefused
 from bot.platforms.slack.files import Files
 from bot.platforms.slack.inbound import root_of
-from bot.platforms.slack.interactions import COMMAND, asker_of
+from bot.platforms.slack.interactions import asker_of
 from bot.platforms.slack.live import Lives
 from bot.platforms.slack.posting import Poster, Posting, Spot
 from bot.platforms.slack.preparing import Preparing
 from bot.platforms.slack.rendering import Rendering, with_feedback
 from bot.platforms.slack.whispers import Whispers
 from bot.platforms.slack.workspaces import NotInstalled
-
-REMEMBERED = 10_000
-NO_AGENT = frozenset({"", CONCIERGE})  # what they say is no answer that could help or not
 
 # The place is gone, or closed to us; no later try will find it open.
 GONE = frozenset({
@@ -41,16 +37,9 @@ GONE = frozenset({
 log = structlog.get_logger()
 
 
-def _nobody_minds(_request: Request) -> None:
-    """Tell nobody."""
-
-
-@dataclass
-class SlackPlatform(Platform):
-    """Delivers replies; a card stays where it was posted and changes with its request.
-
-    `on_change` is told of every request whose cards have changed.
-    """
+@dataclass(kw_only=True)
+class SlackPlatform(Delivering[Spot, str, Posting]):
+    """Delivers replies as messages, files and ephemeral messages of Slack."""
 
     poster: Poster
     lives: Lives
@@ -58,12 +47,8 @@ class SlackPlatform(Platform):
     whispers: Whispers
     preparing: Preparing
     rendering: Rendering
-    requests: Requests
     copies: Copies
-    boards: Boards[Spot, Message]
-    on_change: Callable[[Request], None] = _nobody_minds
     personas: bool = False
-    _placed: OrderedDict[str, str] = field(default_factory=OrderedDict)
 
     @override
     async def prepare(self, beginning: Beginning) -> Incoming:
@@ -78,39 +63,16 @@ class SlackPlatform(Platform):
     @override
     async def deliver(self, reply: Reply) -> None:
         try:
-            if reply.plan is not None and not reply.reply_to.startswith(COMMAND):
-                await self.boards.show(spot_of(reply.thread), reply.plan, reply)
-            if reply.is_said:
-                await self._say(reply)
-            else:
-                await self._change(reply)
-        except SlackRefused as refused:
-            if refused.error in DEAD:
-                raise  # whoever mends the installation will find it waiting
-            log.error("slack_refused", method=refused.method, error=refused.error)  # noqa: TRY400 - nothing to trace
-            raise Undeliverable from refused
+            await super().deliver(reply)
         except NotInstalled as gone:
             raise Undeliverable from gone
 
     @override
-    def progress(self, thread: Thread, reply_to: str, agent: str, text: str) -> None:
-        self.lives.progress(reply_to, agent, text)
+    def spot(self, thread: Thread) -> Spot:
+        return spot_of(thread)
 
     @override
-    def words(self, thread: Thread, reply_to: str, agent: str, said: Sequence[str]) -> None:
-        self.lives.words(reply_to, said)
-
-    @override
-    async def end_of_turn(self, thread: Thread, reply_to: str, *, duplicate: bool) -> None:
-        if not duplicate:
-            await self.lives.end(reply_to)
-
-    async def close(self) -> None:
-        """Let go of what is only for show."""
-        await self.boards.close()
-        await self.lives.close()
-
-    async def _say(self, reply: Reply) -> None:
+    async def say(self, reply: Reply) -> None:
         spot = self.lives.spot_of(reply.reply_to) or spot_of(reply.thread, reply.reply_to)
         if reply.kind is ReplyKind.ARTIFACT:
             await self._artifact(spot, reply)
@@ -132,35 +94,27 @@ class SlackPlatform(Platform):
         if is_private(reply, spot) and reply.to is not None:
             await self.whispers.say(spot, reply, Posting(key, shown.text, shown.blocks))
             return
-        if _is_answer(reply) and key == reply.id and is_direct(spot):
+        if is_answer(reply) and key == reply.id and is_direct(spot):
             shown = with_feedback(shown, reply.id)
         if request is not None and reply.mentions and is_direct(spot):
             await self.copies.show(reply, request)
         name = reply.speaker or reply.agent.replace("_", " ")
         persona = name if self.personas else ""
         posting = Posting(key, shown.text, shown.blocks, request.id if request else None, persona)
-        ts = self._placed.get(key, "") or await self.lives.settle(reply.reply_to)
+        ts = self.placed(key) or await self.lives.settle(reply.reply_to)
         if ts:
-            await self._put(spot, ts, posting)
+            await self.put(spot, ts, posting)
         else:
-            await self._post(spot, posting, reply.reply_to)
+            await self.post(spot, posting, reply.reply_to)
         if reply.agent and key == reply.id:
             self.lives.name(spot, reply.agent)
 
-    async def _put(self, spot: Spot, ts: str, posting: Posting) -> None:
-        """Let a message become the reply; should that fail, it is the one to try again."""
-        self._placed[posting.key] = ts
-        if len(self._placed) > REMEMBERED:
-            self._placed.popitem(last=False)
-        try:
-            await self.poster.update(spot, ts, posting)
-        except SlackRefused as refused:
-            if refused.error in DEAD:
-                raise
-            del self._placed[posting.key]
-            await self._post(spot, posting, "")
+    @override
+    async def update(self, spot: Spot, at: str, posting: Posting) -> None:
+        await self.poster.update(spot, at, posting)
 
-    async def _post(self, spot: Spot, posting: Posting, event: str) -> None:
+    @override
+    async def post(self, spot: Spot, posting: Posting, event: str) -> None:
         try:
             await self.poster.post(spot, posting, event)
         except SlackRefused as refused:
@@ -174,22 +128,12 @@ class SlackPlatform(Platform):
         name = f"{reply.agent or 'result'}.txt"
         await self.files.upload(spot, reply.id, name, reply.text.encode())
 
-    async def _change(self, change: Reply) -> None:
-        """Show on every card of a request what happened to it."""
-        request = await self.requests.find(change.request) if change.request else None
-        if request is None:
-            return
+    @override
+    async def show_change(self, card: Post, change: Reply, request: Request) -> None:
         shown = self.rendering.changed(change, request)
-        for post in await self.poster.posts.of_request(request.id):
-            spot = replace(spot_of(Thread.of(post.session)), channel=post.channel)
-            posting = Posting(post.key, shown.text, shown.blocks, request.id)
-            try:
-                await self.poster.update(spot, post.message, posting)
-            except SlackRefused as refused:
-                if refused.error in DEAD:
-                    raise
-                log.info("slack_card_not_changed", error=refused.error)
-        self.on_change(request)
+        spot = replace(spot_of(Thread.of(card.session)), channel=card.channel)
+        posting = Posting(card.key, shown.text, shown.blocks, request.id)
+        await self.poster.update(spot, card.message, posting)
 
 
 def spot_of(thread: Thread, event: str = "") -> Spot:
@@ -200,12 +144,6 @@ def spot_of(thread: Thread, event: str = "") -> Spot:
 def is_direct(spot: Spot) -> bool:
     """Say whether only one person reads what is posted there."""
     return spot.channel.startswith("D")
-
-
-def _is_answer(reply: Reply) -> bool:
-    """Say whether one could ask if it helped; on the way of a plan, nobody wants to say."""
-    is_over = reply.plan is None or not reply.plan.is_open
-    return not (reply.request or reply.buttons) and reply.agent not in NO_AGENT and is_over
 
 
 def is_private(reply: Reply, spot: Spot) -> bool:

@@ -1,0 +1,81 @@
+"""What people attach, read within limits: text as text, images for a model that sees."""
+
+import asyncio
+import base64
+from collections.abc import Awaitable, Callable
+from dataclasses import replace
+from urllib.parse import urlsplit
+
+import aiohttp
+
+from bot.domain.errors import FrontdeskError
+from bot.domain.messages import Attachment
+
+LARGEST_TEXT = 200_000
+LARGEST_IMAGE = 5_000_000
+MOST_FILES = 10
+TIMEOUT_SECONDS = 30.0
+IMAGES = frozenset({"image/png", "image/jpeg", "image/gif", "image/webp"})
+_PIECE = 65_536
+_TEXTS = frozenset({
+    "application/json", "application/xml", "application/csv", "application/yaml",
+    "application/x-yaml", "application/x-sh", "application/javascript",
+})  # fmt: skip
+_LATE = "I read ten files of a message at most; please send the others apart."
+
+Fetch = Callable[[Attachment, int], Awaitable[bytes]]
+"""Gives what a file holds, up to a number of bytes; beyond that it raises `TooLarge`."""
+
+
+class TooLarge(Exception):
+    """A file holds more than is read."""
+
+
+async def read_all(
+    files: tuple[Attachment, ...], fetch: Fetch, platform: str
+) -> tuple[Attachment, ...]:
+    """The files with what they hold, or with why that could not be read."""
+    read = [await _read(file, fetch, platform) for file in files[:MOST_FILES]]
+    return (*read, *(replace(file, problem=_LATE) for file in files[MOST_FILES:]))
+
+
+async def limited(answer: aiohttp.ClientResponse, most: int) -> bytes:
+    """Read an answer.
+
+    Raises:
+        TooLarge: it is longer than so many bytes.
+    """
+    content = bytearray()
+    async for piece in answer.content.iter_chunked(_PIECE):
+        content += piece
+        if len(content) > most:
+            raise TooLarge
+    return bytes(content)
+
+
+def is_at(url: str, address: str, is_own: Callable[[str], bool]) -> bool:
+    """Say whether a link leads to the configured address, or to one of the platform's hosts."""
+    there, here = urlsplit(url), urlsplit(address)
+    if (there.scheme, there.netloc) == (here.scheme, here.netloc):
+        return True
+    return there.scheme == "https" and is_own(there.hostname or "")
+
+
+async def _read(file: Attachment, fetch: Fetch, platform: str) -> Attachment:
+    is_image = file.media_type in IMAGES
+    if not is_image and not _is_text(file.media_type):
+        return replace(file, problem="I can read text files and images, not this kind.")
+    try:
+        async with asyncio.timeout(TIMEOUT_SECONDS):
+            content = await fetch(file, LARGEST_IMAGE if is_image else LARGEST_TEXT)
+    except TooLarge:
+        return replace(file, problem="it is too large for me to read.")
+    except (FrontdeskError, aiohttp.ClientError, OSError, TimeoutError):
+        return replace(file, problem=f"{platform} did not give it to me.")
+    if is_image:
+        return replace(file, data=base64.b64encode(content).decode())
+    return replace(file, text=content.decode("utf-8", "replace"), media_type="text/plain")
+
+
+def _is_text(media_type: str) -> bool:
+    return media_type.startswith("text/") or media_type in _TEXTS
