@@ -4,6 +4,7 @@ import hashlib
 from collections.abc import Mapping
 from datetime import datetime
 
+import structlog
 from pydantic import JsonValue
 from typing_extensions import override
 
@@ -11,10 +12,11 @@ from bot.core.ports import DECIDED, Cipher, Clock, Ending, Ids, Inbox
 from bot.core.ports.later import EFFECT
 from bot.domain.audit import Entry, Note
 from bot.domain.deeds import workspace_of
-from bot.domain.errors import Fenced
+from bot.domain.errors import Fenced, PlatformFailed
 from bot.domain.ids import SessionId, TurnId
 from bot.domain.messages import Incoming, Reply
 from bot.storage import audit
+from bot.storage.announcing import Announcing, Silent
 from bot.storage.codec import ENTRY, INCOMING, REPLY, clean, moment
 from bot.storage.database import Database, Sql
 
@@ -29,6 +31,7 @@ ACCEPT = """
 COPY = "SELECT id FROM inbox WHERE dedupe = :dedupe"
 WAITING = """
     SELECT session FROM inbox WHERE status = 'waiting' GROUP BY session ORDER BY MIN(seq)"""
+EVENT = "SELECT body FROM inbox WHERE id = :turn AND status = 'waiting'"
 EPOCH = "SELECT epoch FROM sessions WHERE id = :session FOR UPDATE"
 PARK = """
     UPDATE inbox SET status = 'parked', reason = :reason
@@ -41,15 +44,26 @@ POST = """
     INSERT INTO outbox (id, session, platform, body)
     VALUES (:id, :session, :platform, :body)"""
 
+log = structlog.get_logger()
+
 
 class SqlInbox(Inbox):
     """Rows of the table `inbox`; what came in is sealed."""
 
-    def __init__(self, database: Database, cipher: Cipher, clock: Clock, ids: Ids) -> None:
+    def __init__(
+        self,
+        database: Database,
+        cipher: Cipher,
+        clock: Clock,
+        ids: Ids,
+        *,
+        announcing: Announcing | None = None,
+    ) -> None:
         self._database = database
         self._cipher = cipher
         self._clock = clock
         self._ids = ids
+        self._announcing = announcing or Silent()
 
     @override
     async def accept(self, incoming: Incoming) -> TurnId | None:
@@ -58,6 +72,7 @@ class SqlInbox(Inbox):
 
         def work(sql: Sql) -> TurnId | None:
             if sql.change(ACCEPT, **row):
+                self._announcing.event(sql, incoming.thread.session, turn)
                 return turn
             # A transaction run again after a lost answer meets its own row.
             return turn if sql.rows(COPY, dedupe=row["dedupe"]) == [(turn,)] else None
@@ -68,6 +83,15 @@ class SqlInbox(Inbox):
     async def waiting(self) -> list[SessionId]:
         rows = await self._database.read(lambda sql: sql.rows(WAITING))
         return [SessionId(session) for (session,) in rows]
+
+    async def waiting_event(self, turn: TurnId) -> Incoming | None:
+        """The event of a turn that has not ended; None when there is none that can be read."""
+        rows = await self._database.read(lambda sql: sql.rows(EVENT, turn=turn))
+        try:
+            return INCOMING.decode(self._cipher.open(rows[0][0])) if rows else None
+        except (PlatformFailed, ValueError) as error:
+            log.warning("event_unreadable", turn=turn, error=type(error).__name__)
+            return None
 
     @override
     async def park(self, turn: TurnId, epoch: int, reason: str, reply: Reply) -> None:

@@ -22,6 +22,10 @@ T = TypeVar("T")
 TRIES = 5
 CONNECT_SECONDS = 3
 
+# The tables of jobs have a schema of their own; whatever is ours is found first.
+FIND_JOBS = (
+    "SELECT set_config('search_path', current_setting('search_path') || ', procrastinate', false)"
+)
 # A worker frozen inside a transaction must not hold its rows for good.
 LIMITS = "SET lock_timeout = '5s'; SET idle_in_transaction_session_timeout = '10s'"
 
@@ -108,7 +112,7 @@ def _undo(connection: Connection, driver: Any) -> None:
 
 
 def _prepare(driver: Any, _record: object) -> None:
-    driver.execute(LIMITS)
+    driver.execute(f"{LIMITS}; {FIND_JOBS}")
     driver.commit()
 
 

@@ -5,11 +5,12 @@ from dataclasses import dataclass
 from sqlalchemy import URL
 
 from agents.kit.records import Records
-from bot.core.ports import Cipher, Clock, Ids, Inbox, Requests, Sessions, Turns
+from bot.core.ports import Cipher, Clock, Ids, Requests, Sessions, Turns
 from bot.core.ports.oversight import Oversight
 from bot.core.ports.places import Posts
 from bot.core.ports.plans import Plans
 from bot.core.requests.overview import Overviews
+from bot.storage.announcing import Announcing
 from bot.storage.database import Database
 from bot.storage.departures import SqlDepartures
 from bot.storage.fresh import Fresh
@@ -37,7 +38,7 @@ class Store:
     """The adapters that share a database."""
 
     database: Database
-    inbox: Inbox
+    inbox: SqlInbox
     turns: Turns
     sessions: Sessions
     requests: Requests
@@ -56,8 +57,10 @@ class Store:
     retention: SqlRetention
 
 
-def open_store(address: str, cipher: Cipher, clock: Clock, ids: Ids) -> Store:
-    """Prepare a store; nothing is connected before it is used.
+def open_store(
+    address: str, cipher: Cipher, clock: Clock, ids: Ids, announcing: Announcing | None = None
+) -> Store:
+    """Prepare a store; nothing is connected before it is used. Work is announced to workers.
 
     Raises:
         UnknownDatabase: the address names no database we can use.
@@ -65,7 +68,7 @@ def open_store(address: str, cipher: Cipher, clock: Clock, ids: Ids) -> Store:
     database, events = open_database(database_url(address)), Fresh(cipher)
     return Store(
         database,
-        SqlInbox(database, events, clock, ids),
+        SqlInbox(database, events, clock, ids, announcing=announcing),
         SqlTurns(database, events, clock),
         SqlSessions(database),
         SqlRequests(database),

@@ -1,0 +1,123 @@
+"""Jobs on Postgres: a waiting one says that a session has work, and comes with what makes it.
+
+    inbox row ─┐ one commit
+    job: todo ─┘──▶ doing (a worker drains the session's inbox) ──▶ deleted
+         ▲             │ its worker stopped, or died
+         └─────────────┘ another job is deferred, then this one is deleted
+
+At most one job of a session waits (its queueing lock) and at most one runs (its lock). What
+comes while one runs is mostly done by it; the job that waits then finds nothing to do.
+"""
+
+import json
+from collections.abc import Collection
+from dataclasses import dataclass
+from functools import cache
+
+import psycopg
+from procrastinate import App, SyncPsycopgConnector
+from procrastinate.exceptions import AlreadyEnqueued, ConnectorException
+from typing_extensions import override
+
+from bot.domain.ids import SessionId, TurnId
+from bot.domain.messages import Thread
+from bot.storage.announcing import Announcing
+from bot.storage.database import Database, Sql
+
+CARRY_OUT = "frontdesk.carry_out"
+"""The task of a job: carry out all unfinished events of a session."""
+
+EVENTS = "frontdesk_events"
+"""The channel on which workers hear of events that came in while a turn may be running."""
+
+MOST_AT_ONCE = 500
+
+# The lock keeps workers from taking the job before our row can be seen: they pass over it.
+WAITING = """
+    SELECT 1 FROM procrastinate_jobs
+    WHERE queueing_lock = :session AND status = 'todo' FOR UPDATE"""
+RING = "SELECT pg_notify('procrastinate_queue_v1#' || :queue, :told)"
+TELL = "SELECT pg_notify(:channel, :told)"
+WITHOUT_JOB = f"""
+    SELECT session FROM inbox WHERE status = 'waiting'
+        AND split_part(session, '/', 1) = ANY(:platforms) AND NOT EXISTS (
+        SELECT 1 FROM procrastinate_jobs
+        WHERE lock = inbox.session AND status IN ('todo', 'doing'))
+    GROUP BY session ORDER BY MIN(seq) LIMIT {MOST_AT_ONCE}"""  # noqa: S608 - a number
+LIVING = """
+    SELECT COUNT(*) FROM procrastinate_workers
+    WHERE last_heartbeat > now() - make_interval(secs => :seconds)"""
+
+
+@dataclass(frozen=True)
+class Jobs(Announcing):
+    """Defers jobs in open transactions, for the platforms that workers serve.
+
+    `origin` tells the processes apart that hear of events.
+    """
+
+    platforms: Collection[str]
+    origin: str = ""
+
+    @override
+    def work(self, sql: Sql, session: SessionId) -> None:
+        """Let a job wait for a session, unless one does already."""
+        queue = Thread.of(session).platform
+        if queue not in self.platforms:
+            return
+        if sql.rows(WAITING, session=session):
+            # Workers that passed over it while we held it have to look again.
+            sql.rows(RING, queue=queue, told=json.dumps({"type": "job_inserted", "job_id": 0}))
+        else:
+            _defer(sql, session, queue)
+
+    @override
+    def event(self, sql: Sql, session: SessionId, turn: TurnId) -> None:
+        self.work(sql, session)
+        if Thread.of(session).platform in self.platforms:
+            told = json.dumps([self.origin, session, turn])
+            sql.rows(TELL, channel=EVENTS, told=told)
+
+    async def defer(self, database: Database, session: SessionId) -> None:
+        """Let a job wait for a session, in a transaction of its own.
+
+        Raises:
+            StoreAway: the database does not answer.
+        """
+        await database.write(lambda sql: self.work(sql, session))
+
+
+class _DeferredMeanwhile(psycopg.errors.SerializationFailure):
+    """Somebody else let a job wait in the same moment; run again, we find theirs."""
+
+
+async def sessions_without_job(database: Database, platforms: Collection[str]) -> list[SessionId]:
+    """List sessions of some platforms with unfinished events that no job is for."""
+    these = list(platforms)
+    rows = await database.read(lambda sql: sql.rows(WITHOUT_JOB, platforms=these))
+    return [SessionId(session) for (session,) in rows]
+
+
+async def living_workers(database: Database, seconds: float) -> int:
+    """Count the workers that gave a sign of life in the last seconds."""
+    rows = await database.read(lambda sql: sql.rows(LIVING, seconds=seconds))
+    return int(rows[0][0])
+
+
+def _defer(sql: Sql, session: SessionId, queue: str) -> None:
+    driver = sql.connection.connection.driver_connection
+    task = _app().configure_task(
+        CARRY_OUT, lock=session, queueing_lock=session, queue=queue, connection=driver
+    )
+    try:
+        task.defer(session=session)
+    except AlreadyEnqueued as error:
+        raise _DeferredMeanwhile from error
+    except ConnectorException as error:
+        raise (error.__cause__ or error) from error
+
+
+@cache
+def _app() -> App:
+    """Only for deferring: every call brings its connection along, so that it opens none."""
+    return App(connector=SyncPsycopgConnector())
