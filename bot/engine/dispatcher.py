@@ -1,7 +1,8 @@
 """Gives sessions that have work to a runner: the port, and the one within this process."""
 
 import asyncio
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
+from dataclasses import dataclass
 from typing import Protocol
 
 import structlog
@@ -17,12 +18,30 @@ STOP_SECONDS = 10.0
 log = structlog.get_logger()
 
 
+@dataclass(frozen=True, slots=True)
+class Chore:
+    """Something to be done from time to time; it deals with its own failures."""
+
+    name: str
+    every_seconds: int
+    do: Callable[[], Awaitable[None]]
+
+
 class Dispatcher(Protocol):
     """Lets one runner at a time work on a session, and different sessions beside each other."""
 
     def wake(self, session: SessionId) -> None:
         """Note that a session has work; nothing is lost if it is being worked on."""
         ...
+
+    def accepted(self, session: SessionId) -> None:
+        """Note that an event was committed; the same as `wake`, unless the store told already."""
+        self.wake(session)
+
+    def take_over(self, chores: Sequence[Chore]) -> bool:
+        """Do chores once for all processes together; False: each process does its own."""
+        del chores
+        return False
 
     async def start(self) -> None:
         """Begin to give out work, what was noted before included."""

@@ -10,10 +10,11 @@ from bot.core.revising import halting
 from bot.core.turn.services import Services
 from bot.domain.ids import SessionId, TurnId
 from bot.domain.messages import Incoming
+from bot.engine import remembering, sweep
 from bot.engine.ahead import Ahead
 from bot.engine.aside import Aside
 from bot.engine.at_once import verdict_at_once
-from bot.engine.dispatcher import Dispatcher, InProcessDispatcher, Run
+from bot.engine.dispatcher import Chore, Dispatcher, InProcessDispatcher, Run
 from bot.engine.outbox import Sender, end_turn
 from bot.engine.patience import Pause
 from bot.engine.ports import Desk
@@ -21,6 +22,9 @@ from bot.engine.remembering import Rememberer
 from bot.engine.running import Running
 from bot.engine.sweep import Sweeper
 from bot.engine.turns import Answer, Carrying, TurnRunner
+
+SWEEP_SECONDS = int(sweep.INTERVAL_SECONDS)
+REMEMBER_SECONDS = int(remembering.INTERVAL_SECONDS)
 
 
 class Engine:
@@ -68,9 +72,19 @@ class Engine:
             self._running.learn(turn, event)
             if not keeps_its_place:
                 self._aside.take(turn, event)
-        # Also for a copy: the first one's answer may have been lost on its way to us.
-        self._dispatcher.wake(incoming.thread.session)
+        # A copy wakes it too: the first one's answer may have been lost on its way to us.
+        tell = self._dispatcher.wake if turn is None else self._dispatcher.accepted
+        tell(incoming.thread.session)
         return turn
+
+    async def hear(self, session: SessionId, turn: TurnId) -> None:
+        """Let the turn that runs here learn of an event that another process accepted."""
+        if self._running.at(session) is None or self._desk.events is None:
+            return
+        incoming = await self._desk.events.waiting_event(turn)
+        if incoming is not None:
+            self._running.learn(turn, incoming)
+            self._aside.take(turn, incoming)
 
     def interrupt(self, session: SessionId, person: Person | None, why: Why = Why.STOPPED) -> bool:
         """Let the running turn of a session stop, if it is this person's (None: anybody's).
@@ -92,11 +106,14 @@ class Engine:
 
     async def start(self) -> None:
         """Go on with everything unfinished, then with what comes."""
+        is_shared = self._dispatcher.take_over(self._chores())
         await self._dispatcher.start()
+        if is_shared:
+            return
         self._beside.append(asyncio.create_task(self._sweeper.keep_sweeping(self._pause)))
         if self._rememberer:
-            remembering = self._rememberer.keep_remembering(self._pause)
-            self._beside.append(asyncio.create_task(remembering))
+            keeping = self._rememberer.keep_remembering(self._pause)
+            self._beside.append(asyncio.create_task(keeping))
 
     async def stop(self) -> None:
         """Let running turns end, within some seconds; what is left goes on at the next start."""
@@ -107,3 +124,9 @@ class Engine:
         self._beside.clear()
         await self._aside.stop()
         await self._dispatcher.stop()
+
+    def _chores(self) -> list[Chore]:
+        chores = [Chore("sweep", SWEEP_SECONDS, self._sweeper.sweep_quietly)]
+        if self._rememberer:
+            chores.append(Chore("remember", REMEMBER_SECONDS, self._rememberer.remember_quietly))
+        return chores

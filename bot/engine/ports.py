@@ -9,6 +9,7 @@ from bot.core.ports import Inbox, Outbox, ParkedEvent
 from bot.core.ports.installs import Departures
 from bot.core.ports.memories import Retention, Summaries
 from bot.domain.ids import ReplyId, SessionId, TurnId
+from bot.domain.messages import Incoming
 from bot.domain.requests import Request
 from bot.engine.platform import Platform
 
@@ -57,6 +58,18 @@ class Upkeep(Protocol):
         ...
 
 
+class Events(Protocol):
+    """Reads events that other processes accepted."""
+
+    async def waiting_event(self, turn: TurnId) -> Incoming | None:
+        """The event of a turn that has not ended; None when there is none that can be read.
+
+        Raises:
+            StoreAway: the store does not answer.
+        """
+        ...
+
+
 class Parked(Protocol):
     """The events that were set aside."""
 
@@ -83,7 +96,7 @@ class Desk:
     """What the engine works with: parts of the store, and the platforms it serves, by name.
 
     Without departures, workspaces are never purged: they cannot leave the console. Without
-    memory, nothing is summed up.
+    memory, nothing is summed up. Without events, what other processes accept waits its turn.
     """
 
     inbox: Inbox
@@ -92,3 +105,4 @@ class Desk:
     platforms: Mapping[str, Platform]
     departures: Departures | None = None
     memory: Memory | None = None
+    events: Events | None = None

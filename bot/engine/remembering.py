@@ -34,12 +34,16 @@ class Rememberer:
         """Look after memory for ever."""
         while True:
             await pause(INTERVAL_SECONDS)
-            try:
-                await self.remember()
-            except StoreAway as error:
-                log.warning("remembering_postponed", error=str(error))
-            except Exception as error:  # noqa: BLE001 - the next time may fare better
-                log.error("remembering_failed", error=type(error).__name__)  # noqa: TRY400 - a trace may quote what was said
+            await self.remember_quietly()
+
+    async def remember_quietly(self) -> None:
+        """Look after memory once; what fails is logged, and left to the next time."""
+        try:
+            await self.remember()
+        except StoreAway as error:
+            log.warning("remembering_postponed", error=str(error))
+        except Exception as error:  # noqa: BLE001 - the next time may fare better
+            log.error("remembering_failed", error=type(error).__name__)  # noqa: TRY400 - a trace may quote what was said
 
     async def remember(self) -> None:
         """Delete what is too old, let the index keep up, and sum up what is due."""

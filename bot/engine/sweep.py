@@ -44,13 +44,17 @@ class Sweeper:
         """Resume what an earlier process left, then sweep for ever."""
         await insist(self.resume, pause)
         while True:
-            try:
-                await self.sweep()
-            except StoreAway as error:
-                log.warning("sweep_postponed", error=str(error))
-            except Exception as error:  # noqa: BLE001 - the next sweep may fare better
-                log.error("sweep_failed", error=type(error).__name__)  # noqa: TRY400 - a trace may quote what was said
+            await self.sweep_quietly()
             await pause(INTERVAL_SECONDS)
+
+    async def sweep_quietly(self) -> None:
+        """Sweep; what fails is logged, and left to the next time."""
+        try:
+            await self.sweep()
+        except StoreAway as error:
+            log.warning("sweep_postponed", error=str(error))
+        except Exception as error:  # noqa: BLE001 - the next sweep may fare better
+            log.error("sweep_failed", error=type(error).__name__)  # noqa: TRY400 - a trace may quote what was said
 
     async def resume(self) -> None:
         """Go on with every unfinished event, and send every owed reply."""
@@ -86,7 +90,7 @@ class Sweeper:
             text=f"/{name} {request.id}",
         )
         if await self._desk.inbox.accept(event):
-            self._dispatcher.wake(request.session)
+            self._dispatcher.accepted(request.session)
 
     async def _forget(self, now: datetime) -> None:
         if count := await self._desk.upkeep.forget(now - KEPT):

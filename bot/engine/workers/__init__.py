@@ -1,0 +1,1 @@
+"""Turns on many machines: Procrastinate gives sessions to workers, and sees that they live."""

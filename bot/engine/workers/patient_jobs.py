@@ -1,0 +1,117 @@
+"""Jobs whose reads and writes outlive an outage of the database.
+
+A worker of Procrastinate ends when it cannot listen or defer, and waits for its jobs: nothing
+is given out meanwhile. Here none of that fails; what cannot be done now is done later.
+"""
+
+from collections.abc import Awaitable, Callable, Iterable
+from typing import TypeVar
+
+import structlog
+from procrastinate.connector import BaseConnector
+from procrastinate.exceptions import ConnectorException
+from procrastinate.jobs import Job, Status
+from procrastinate.manager import JobManager, NotificationCallback
+from psycopg.errors import RaiseException
+from typing_extensions import override
+
+from bot.engine.patience import Pause, waits
+
+T = TypeVar("T")
+
+LOOK_AGAIN_SECONDS = 0.5
+LONGEST_WAIT_SECONDS = 1.0
+
+log = structlog.get_logger()
+
+
+class PatientJobs(JobManager):
+    """The jobs of this process; once it is stopping, it no longer waits for the database.
+
+    `workers` are the ids under which it takes jobs.
+    """
+
+    def __init__(self, connector: BaseConnector, pause: Pause) -> None:
+        super().__init__(connector)
+        self._pause = pause
+        self.workers = set[int]()
+        self.is_stopping = False
+
+    @override
+    async def register_worker(self) -> int:
+        worker_id = await super().register_worker()
+        self.workers.add(worker_id)
+        return worker_id
+
+    @override
+    async def fetch_job(self, queues: Iterable[str] | None, worker_id: int) -> Job | None:
+        try:
+            return await super().fetch_job(queues, worker_id)
+        except ConnectorException as error:
+            if _is_of_a_stranger(error):
+                raise
+            _report(error)
+            await self._pause(LOOK_AGAIN_SECONDS)
+            return None
+
+    @override
+    async def finish_job(self, job: Job, status: Status, delete_job: bool) -> None:
+        finish = super().finish_job
+        try:
+            await self._insist(lambda: finish(job, status, delete_job))
+        except _TakenOver:
+            log.info("job_taken_over", lock=job.lock)
+
+    @override
+    async def list_jobs_to_abort_async(self, queue: str | None = None) -> Iterable[int]:
+        """Nobody asks for that; what a turn is to leave off, its journal and its halt tell."""
+        del queue
+        return []
+
+    @override
+    async def listen_for_jobs(
+        self, *, on_notification: NotificationCallback, queues: Iterable[str] | None = None
+    ) -> None:
+        listen = super().listen_for_jobs
+        await self._insist(lambda: listen(on_notification=on_notification, queues=queues))
+
+    @override
+    async def defer_periodic_job(
+        self, job: Job, periodic_id: str, defer_timestamp: int
+    ) -> int | None:
+        defer = super().defer_periodic_job
+        return await self._insist(lambda: defer(job, periodic_id, defer_timestamp))
+
+    @override
+    async def unregister_worker(self, worker_id: int) -> None:
+        self.workers.discard(worker_id)
+        try:
+            await super().unregister_worker(worker_id)
+        except ConnectorException as error:
+            _report(error)
+
+    async def _insist(self, call: Callable[[], Awaitable[T]]) -> T:
+        for seconds in waits(LONGEST_WAIT_SECONDS):
+            try:
+                return await call()
+            except ConnectorException as error:
+                if isinstance(error.__cause__, RaiseException):
+                    raise _TakenOver from error
+                if self.is_stopping:
+                    raise
+                _report(error)
+            await self._pause(seconds)
+        raise AssertionError
+
+
+class _TakenOver(Exception):
+    """The job is no longer ours to finish."""
+
+
+def _is_of_a_stranger(error: ConnectorException) -> bool:
+    """Say whether the database no longer knows this worker; it must register anew."""
+    return getattr(error.__cause__, "sqlstate", None) == "23503"
+
+
+def _report(error: ConnectorException) -> None:
+    log.warning("jobs_away", error=type(error.__cause__ or error).__name__)

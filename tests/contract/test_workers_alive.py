@@ -1,0 +1,157 @@
+"""Signs of life: whoever gave none for long enough is dead, unless nobody could."""
+
+import asyncio
+from collections.abc import AsyncIterator
+
+import pytest
+from procrastinate.exceptions import ConnectorException
+from procrastinate.jobs import Status
+
+from bot.core.ports import Cipher
+from bot.domain.messages import Thread
+from bot.engine.workers.connecting import connector
+from bot.engine.workers.liveness import DEAD_AFTER_SECONDS, Liveness
+from bot.engine.workers.patient_jobs import PatientJobs
+from bot.storage.jobs import Jobs
+from bot.storage.store import Store, open_store
+from bot.storage.urls import database_url
+from tests.contract.test_jobs import connected, jobs
+from tests.fakes.events import a_message
+from tests.fakes.world import FakeClock, FakeIds
+
+pytestmark = [pytest.mark.postgres, pytest.mark.timeout(60)]
+
+JOBS = Jobs(("http",))
+HERE = Thread("http", "main", "ann", "s1")
+DOING, TODO = [(HERE.session, "doing")], [(HERE.session, "todo")]
+
+
+@pytest.fixture
+async def store(migrated_postgres: str, cipher: Cipher, clock: FakeClock) -> AsyncIterator[Store]:
+    store = open_store(migrated_postgres, cipher, clock, FakeIds(), JOBS)
+    yield store
+    await store.database.close()
+
+
+async def time_goes_by(liveness: Liveness, clock: FakeClock) -> None:
+    """Beat as often as it takes until whoever is silent is dead."""
+    for _ in range(4):
+        clock.pass_time(seconds=1.0)
+        await liveness.beat()
+
+
+@pytest.fixture
+async def manager(migrated_postgres: str) -> AsyncIterator[PatientJobs]:
+    pool = connector(database_url(migrated_postgres))
+    await pool.open_async()
+    yield PatientJobs(pool, asyncio.sleep)
+    await pool.close_async()
+
+
+@pytest.fixture
+def liveness(manager: PatientJobs, store: Store, clock: FakeClock) -> Liveness:
+    return Liveness(manager, JOBS, store.database, clock.elapsed)
+
+
+@pytest.fixture
+async def dead(manager: PatientJobs, store: Store, migrated_postgres: str) -> int:
+    """A worker that took a job and was heard of last a minute ago."""
+    await store.inbox.accept(a_message("1", thread=HERE))
+    worker = await manager.register_worker()
+    manager.workers.clear()
+    assert await manager.fetch_job(["http"], worker) is not None
+    with connected(migrated_postgres) as connection:
+        connection.execute(
+            "UPDATE procrastinate_workers SET last_heartbeat = now() - interval '1 minute'"
+        )
+    return worker
+
+
+@pytest.mark.usefixtures("dead")
+async def test_the_job_of_a_dead_worker_is_given_out_again(
+    liveness: Liveness, clock: FakeClock, migrated_postgres: str
+):
+    await time_goes_by(liveness, clock)
+
+    assert jobs(migrated_postgres) == TODO
+
+
+@pytest.mark.usefixtures("dead")
+async def test_it_is_given_out_once_also_if_one_waits_already(
+    liveness: Liveness, clock: FakeClock, store: Store, migrated_postgres: str
+):
+    await store.inbox.accept(a_message("2", thread=HERE))
+
+    await time_goes_by(liveness, clock)
+
+    assert jobs(migrated_postgres) == TODO
+
+
+@pytest.mark.usefixtures("dead")
+async def test_nobody_is_judged_by_whoever_has_just_come(
+    liveness: Liveness, migrated_postgres: str
+):
+    await liveness.beat()
+
+    assert jobs(migrated_postgres) == DOING
+
+
+@pytest.mark.usefixtures("dead")
+async def test_nobody_is_judged_by_whoever_was_frozen(
+    liveness: Liveness, clock: FakeClock, migrated_postgres: str
+):
+    clock.pass_time(seconds=10 * DEAD_AFTER_SECONDS)
+
+    await liveness.beat()
+
+    assert jobs(migrated_postgres) == DOING
+
+
+@pytest.mark.usefixtures("dead")
+async def test_nobody_is_judged_right_after_an_outage(
+    manager: PatientJobs, liveness: Liveness, clock: FakeClock, migrated_postgres: str
+):
+    """One beat fails after two seconds; judging begins three seconds after that, not before."""
+    seconds, found = 0, dict[int, object]()
+
+    async def pause(_seconds: float) -> None:
+        nonlocal seconds
+        found[seconds] = jobs(migrated_postgres)
+        if seconds == 6:
+            raise asyncio.CancelledError
+        seconds += 1
+        clock.pass_time(seconds=1.0)
+        manager.workers = {-1} if seconds == 2 else set()
+
+    async def update_heartbeat(_worker: int) -> None:
+        raise ConnectorException
+
+    manager.update_heartbeat = update_heartbeat  # type: ignore[method-assign, assignment]
+    with pytest.raises(asyncio.CancelledError):
+        await liveness.keep_beating(pause)
+
+    assert found == dict.fromkeys(range(6), DOING) | {6: TODO}
+
+
+async def test_a_living_worker_keeps_its_job(
+    dead: int, manager: PatientJobs, liveness: Liveness, clock: FakeClock, migrated_postgres: str
+):
+    manager.workers.add(dead)
+
+    await time_goes_by(liveness, clock)
+
+    assert jobs(migrated_postgres) == DOING
+
+
+async def test_a_job_that_was_taken_over_is_finished_by_nobody_else(
+    manager: PatientJobs, migrated_postgres: str, store: Store
+):
+    await store.inbox.accept(a_message("1", thread=HERE))
+    job = await manager.fetch_job(["http"], await manager.register_worker())
+    assert job is not None
+    with connected(migrated_postgres) as connection:
+        connection.execute("DELETE FROM procrastinate_jobs")
+
+    await manager.finish_job(job, Status.SUCCEEDED, delete_job=True)
+
+    assert jobs(migrated_postgres) == []
