@@ -2,7 +2,7 @@
 
 from bot.bootstrap.agents import CatalogueWrong, catalogue_findings, load_agents
 from bot.bootstrap.application import App, Ports, assemble, build, real_ports, upgrade_database
-from bot.bootstrap.serving import Served, configured, serve
+from bot.bootstrap.serving import Served, configured, serve, serve_as_worker
 from bot.settings import Settings, SettingsWrong, read_settings, unknown_names
 
 __all__ = [
@@ -20,6 +20,7 @@ __all__ = [
     "read_settings",
     "real_ports",
     "serve",
+    "serve_as_worker",
     "unknown_names",
     "upgrade_database",
 ]

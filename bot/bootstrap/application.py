@@ -1,9 +1,9 @@
 """Puts the application together: the real thing, or what stands in for it, on every port."""
 
 import asyncio
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import structlog
 from sqlalchemy.exc import DBAPIError
@@ -27,12 +27,12 @@ from bot.core.requests.overview import Overviews
 from bot.core.turn.directory import Directories
 from bot.core.turn.services import Catalogue, Services
 from bot.domain.errors import StoreAway
-from bot.engine.dispatcher import STOP_SECONDS, InProcessDispatcher
+from bot.engine.dispatcher import STOP_SECONDS, Dispatcher, InProcessDispatcher, Run
 from bot.engine.engine import Engine
 from bot.engine.outbox import Sender
 from bot.engine.patience import Pause
 from bot.engine.platform import Platform
-from bot.engine.ports import Deliveries, Desk, Memory, Parked, Upkeep
+from bot.engine.ports import Deliveries, Desk, Events, Memory, Parked, Upkeep
 from bot.engine.world import RandomIds, SystemClock
 from bot.platforms.console.directory import ConsoleDirectory
 from bot.platforms.console.inbound import PLATFORM as CONSOLE
@@ -45,6 +45,9 @@ from bot.storage.keys import SqlKeys
 from bot.storage.migrate import create_tables, newest_revision, revision_of, upgrade
 from bot.storage.store import Store, open_store
 from bot.storage.urls import database_url
+
+if TYPE_CHECKING:
+    from bot.storage.jobs import Jobs
 
 SLACK, DISCORD, HTTP = "slack", "discord", "http"
 
@@ -83,6 +86,8 @@ class Ports:
     retention: Retention
     directories: Mapping[str, Directory] = field(default_factory=dict)
     pause: Pause = asyncio.sleep
+    events: Events | None = None
+    jobs: "Jobs | None" = None  # where turns may be carried out elsewhere
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,16 +119,21 @@ class App:
             raise StoreAway(type(error).__name__) from error
 
     def engine(
-        self, platforms: Mapping[str, Platform], *, stop_seconds: float = STOP_SECONDS
+        self,
+        platforms: Mapping[str, Platform],
+        *,
+        stop_seconds: float = STOP_SECONDS,
+        dispatch: Callable[[Run], Dispatcher] | None = None,
     ) -> Engine:
-        """Make an engine that serves these platforms, by name."""
+        """Make an engine that serves these platforms, by name; by itself, unless told how."""
         ports = self.ports
         memory = Memory(ports.summaries, ports.retention, self.settings.retention_days)
+        kept = (ports.inbox, ports.outbox, ports.upkeep)
         return Engine(
-            Desk(ports.inbox, ports.outbox, ports.upkeep, platforms, ports.departures, memory),
+            Desk(*kept, platforms, ports.departures, memory, ports.events),
             self.services,
             answer,
-            dispatch=lambda run: InProcessDispatcher(run, stop_seconds=stop_seconds),
+            dispatch=dispatch or (lambda run: InProcessDispatcher(run, stop_seconds=stop_seconds)),
             pause=ports.pause,
         )
 
@@ -196,7 +206,8 @@ def real_ports(settings: Settings, agents: tuple[Agent, ...]) -> Ports:
     """Choose the real thing for every port; nothing is connected before it is used."""
     clock, ids = SystemClock(), RandomIds()
     cipher = _cipher(settings)
-    store = open_store(settings.database_address, cipher, clock, ids)
+    jobs = _jobs(settings, ids)
+    store = open_store(settings.database_address, cipher, clock, ids, jobs)
     return Ports(
         clock=clock,
         ids=ids,
@@ -226,6 +237,8 @@ def real_ports(settings: Settings, agents: tuple[Agent, ...]) -> Ports:
         retention=store.retention,
         directories=_directories(settings, store, clock),
     )
+        events=store.inbox,
+        jobs=jobs,
 
 
 def upgrade_database(settings: Settings, agents: tuple[Agent, ...] | None = None) -> None:
@@ -252,6 +265,14 @@ def _directories(settings: Settings, store: Store, clock: Clock) -> dict[str, Di
 
 
 def _cipher(settings: Settings) -> Cipher:
+def _jobs(settings: Settings, ids: Ids) -> "Jobs | None":
+    if settings.database != "postgresql":
+        return None
+    from bot.storage.jobs import Jobs  # noqa: PLC0415 - comes with the driver, which is an extra
+
+    return Jobs((SLACK, DISCORD, HTTP), origin=ids.new())
+
+
     if settings.secret_key is not None:
         return FernetCipher(settings.secret_key.get_secret_value())
     return FernetCipher.of_file(settings.key_file)

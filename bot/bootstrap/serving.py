@@ -1,4 +1,4 @@
-"""Runs the platforms that are configured, in one process, until it is told to stop."""
+"""Runs the platforms that are configured, or a worker, until it is told to stop."""
 
 import asyncio
 from collections.abc import Awaitable, Callable
@@ -8,7 +8,9 @@ from typing import TYPE_CHECKING
 import structlog
 
 from bot.bootstrap.application import App
+from bot.bootstrap.working import Part, dispatching, ears_of, part_of
 from bot.domain.errors import PlatformFailed
+from bot.engine.engine import Engine
 from bot.engine.platform import Platform
 from bot.settings import Settings
 
@@ -61,6 +63,7 @@ class Served:
 
     app: App
     only: str = ""
+    part: Part = Part.WHOLE
     _metrics: "Metrics | None" = None
     _closing: list[Callable[[], Awaitable[None]]] = field(default_factory=list)
 
@@ -69,14 +72,16 @@ class Served:
 
         Raises:
             NothingToRun: nothing is configured.
+            NoWorkersHere: it is a worker, and the database is not Postgres.
         """
-        names = wanted(self.app.settings, self.only)
-        if not names:
+        is_worker = self.part is Part.WORKER
+        names = [] if is_worker else wanted(self.app.settings, self.only)
+        if not names and not is_worker:
             raise NothingToRun(self.only)
         self._closing.append(self.app.close)
         await self.app.prepare()
         await self._open(names)
-        log.info("running", platforms=names)
+        log.info("running", part=self.part.value, platforms=names)
 
     async def close(self) -> None:
         """Take in nothing more, let turns end, then let go."""
@@ -85,17 +90,20 @@ class Served:
 
     async def _open(self, names: list[str]) -> None:
         settings = self.app.settings
-        api = self._api() if HTTP in {*names, *configured(settings)} else None
+        has_workers = self.app.ports.jobs is not None  # any of them may get any platform's work
+        api = self._api() if has_workers or HTTP in {*names, *configured(settings)} else None
         slack = self._slack() if settings.has_slack else None
         discord = self._discord() if settings.has_discord else None
         platforms: dict[str, Platform] = {SLACK: slack.platform} if slack else {}
         platforms |= {DISCORD: discord.platform} if discord else {}
         platforms |= {HTTP: api.platform} if api else {}
-        engine = self.app.engine(platforms)
+        dispatch = dispatching(self.app, self.part, platforms)
+        engine = self.app.engine(platforms, dispatch=dispatch)
         routes = slack.connect(engine) if slack else []
         routes += discord.connect(engine) if discord else []
         self._closing.append(engine.stop)
         await engine.start()
+        self._listen_to_others(engine)
         by_http = SLACK in names and bool(routes) and settings.slack_app_token is None
         by_http = by_http or (DISCORD in names and bool(settings.discord_public_key))
         if HTTP in names or by_http:
@@ -109,6 +117,12 @@ class Served:
         if discord and DISCORD in names:
             self._closing.append(discord.stop)
             await discord.start()
+
+    def _listen_to_others(self, engine: Engine) -> None:
+        ears = ears_of(self.app, engine) if self.part is not Part.DOORS else None
+        if ears is not None:
+            self._closing.append(ears.stop)
+            ears.start()
 
     def _slack(self) -> "SlackParts":
         from bot.bootstrap.slack import slack_parts  # noqa: PLC0415 - its SDK takes half a second
@@ -143,8 +157,16 @@ class Served:
 
 
 async def serve(app: App, only: str = "") -> None:
-    """Run until cancelled."""
-    served = Served(app, only)
+    """Run what is configured until cancelled."""
+    await _serve(Served(app, only, part_of(app.settings, only)))
+
+
+async def serve_as_worker(app: App) -> None:
+    """Carry out turns, and send what goes out, until cancelled."""
+    await _serve(Served(app, part=Part.WORKER))
+
+
+async def _serve(served: Served) -> None:
     try:
         await served.open()
         await asyncio.Event().wait()

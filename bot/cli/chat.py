@@ -20,6 +20,7 @@ from bot.cli.open import plain_errors, start
 from bot.cli.stopping import until_stopped
 from bot.domain.ids import RequestId
 from bot.domain.messages import Incoming, Thread
+from bot.engine.dispatcher import STOP_SECONDS
 from bot.engine.engine import Engine
 from bot.engine.platform import Platform
 from bot.platforms.console.app import Door
@@ -163,10 +164,10 @@ async def _served(
     app: App,
     platform: Platform,
     conversation: Callable[[EngineDoor], Coroutine[None, None, None]],
-    **engine: float,
+    stop_seconds: float = STOP_SECONDS,
 ) -> None:
     """Say what is owed, then carry out turns as long as the conversation lasts."""
-    running = app.engine({PLATFORM: platform}, **engine)
+    running = app.engine({PLATFORM: platform}, stop_seconds=stop_seconds)
     try:
         await app.prepare()
         await app.send_owed(PLATFORM, platform)

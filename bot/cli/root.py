@@ -46,6 +46,7 @@ class LazyGroup(click.Group):
 
 COMMANDS = {
     "run": Later("bot.cli.run", "run", "Start the bot; with nothing configured, a chat here."),
+    "worker": Later("bot.cli.worker", "worker", "Carry out turns beside others, on Postgres."),
     "chat": Later("bot.cli.chat", "chat", "Talk to the bot here, or through JSON lines."),
     "agents": Later("bot.cli.agents", "agents", "List the agents and what they need."),
     "lint": Later("bot.cli.agents", "lint", "Check the catalogue of agents."),

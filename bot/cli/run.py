@@ -12,7 +12,9 @@ INFO = "INFO"
 
 @click.command()
 @click.option(
-    "--only", type=click.Choice(["slack", "discord", "http"]), help="Run this platform alone."
+    "--only",
+    type=click.Choice(["slack", "discord", "http", "web"]),
+    help="Open the doors of this platform alone (web: http); with Postgres, workers do the rest.",
 )
 @click.pass_context
 @plain_errors
@@ -20,8 +22,8 @@ def run(context: click.Context, only: str | None) -> None:
     """Start the bot: whatever is configured, or a database here and a chat in this terminal."""
     settings = start(INFO)
     if configured(settings) or only:
-        app = build(settings)
-        until_stopped(lambda: serve(app, only or ""))
+        app, door = build(settings), "http" if only == "web" else only or ""
+        until_stopped(lambda: serve(app, door))
         return
     if not has_input():
         message = (

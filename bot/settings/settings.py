@@ -195,7 +195,7 @@ def _contradictions(settings: Settings) -> tuple[str, ...]:
     found = problems if settings.azure_endpoint and missing else []
     if settings.openai_base_url and not settings.model:
         found.append("OPENAI_BASE_URL is set; say in FRONTDESK_MODEL which model that server has.")
-    if settings.database == POSTGRES and find_spec("psycopg") is None:
+    if settings.database == POSTGRES and not (find_spec("psycopg") and find_spec("procrastinate")):
         found.append(
             "DATABASE_URL names Postgres; install its driver: pip install frontdesk[postgres]."
         )

@@ -1,0 +1,80 @@
+"""Chooses who carries out turns: this process alone, or workers on any number of machines.
+
+SQLite     run            doors and turns, all in this process
+Postgres   run            doors and turns; others may do the same beside it
+           run --only …   doors: what comes in is kept, and left to workers
+           worker         turns, and everything that goes out
+"""
+
+from collections.abc import Callable, Collection
+from enum import Enum
+from typing import TYPE_CHECKING
+
+from bot.bootstrap.application import App
+from bot.domain.errors import PlatformFailed
+from bot.engine.dispatcher import Dispatcher, InProcessDispatcher, Run
+from bot.engine.engine import Engine
+from bot.settings import Settings
+from bot.storage.urls import database_url
+
+if TYPE_CHECKING:
+    from bot.engine.workers.hearing import Ears
+
+POSTGRES = "postgresql"
+
+
+class Part(Enum):
+    """What of the bot a process is."""
+
+    WHOLE = "whole"
+    DOORS = "doors"
+    WORKER = "worker"
+
+
+class NoWorkersHere(PlatformFailed):
+    """Workers of their own were asked for, and the database cannot tell them of work."""
+
+    def __init__(self) -> None:
+        super().__init__(
+            "Workers of their own need Postgres: set DATABASE_URL to postgres://… With SQLite, "
+            "“frontdesk run” does everything in one process."
+        )
+
+
+def part_of(settings: Settings, only: str) -> Part:
+    """What `frontdesk run` is: with Postgres, doors alone leave the work to workers."""
+    return Part.DOORS if only and settings.database == POSTGRES else Part.WHOLE
+
+
+def dispatching(app: App, part: Part, platforms: Collection[str]) -> Callable[[Run], Dispatcher]:
+    """Make the dispatcher of a part, to be given the runner of turns.
+
+    Raises:
+        NoWorkersHere: the part needs Postgres.
+    """
+    jobs = app.ports.jobs
+    if jobs is None:
+        if part is not Part.WHOLE:
+            raise NoWorkersHere
+        return InProcessDispatcher
+    from bot.engine.workers.dispatcher import (  # noqa: PLC0415 - comes with an extra
+        Deferring,
+        Hall,
+        Workers,
+    )
+
+    ports, url = app.ports, database_url(app.settings.database_address)
+    hall = Hall(url, ports.database, jobs, ports.clock.elapsed, ports.pause)
+    if part is Part.DOORS:
+        return lambda _run: Deferring(hall)
+    return lambda run: Workers(hall, run, tuple(platforms))
+
+
+def ears_of(app: App, engine: Engine) -> "Ears | None":
+    """What hears of events that other processes accept; nothing, where there are none."""
+    if app.ports.jobs is None:
+        return None
+    from bot.engine.workers.hearing import Ears  # noqa: PLC0415 - as above
+
+    url = database_url(app.settings.database_address)
+    return Ears(url, app.ports.jobs.origin, engine.hear, app.ports.pause)
