@@ -236,9 +236,9 @@ def real_ports(settings: Settings, agents: tuple[Agent, ...]) -> Ports:
         summaries=store.memory,
         retention=store.retention,
         directories=_directories(settings, store, clock),
-    )
         events=store.inbox,
         jobs=jobs,
+    )
 
 
 def upgrade_database(settings: Settings, agents: tuple[Agent, ...] | None = None) -> None:
@@ -264,7 +264,6 @@ def _directories(settings: Settings, store: Store, clock: Clock) -> dict[str, Di
     return directories
 
 
-def _cipher(settings: Settings) -> Cipher:
 def _jobs(settings: Settings, ids: Ids) -> "Jobs | None":
     if settings.database != "postgresql":
         return None
@@ -273,6 +272,7 @@ def _jobs(settings: Settings, ids: Ids) -> "Jobs | None":
     return Jobs((SLACK, DISCORD, HTTP), origin=ids.new())
 
 
+def _cipher(settings: Settings) -> Cipher:
     if settings.secret_key is not None:
         return FernetCipher(settings.secret_key.get_secret_value())
     return FernetCipher.of_file(settings.key_file)
