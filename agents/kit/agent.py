@@ -245,6 +245,14 @@ class Script(Protocol):
         """
         ...
 
+    def claims(self, state: Mapping[str, JsonValue] | None, text: str) -> bool:
+        """Say whether words are surely for its task; else a router looks at them first.
+
+        A script that can hand back what is not for it, as one with a model can, claims all.
+        """
+        del state, text
+        return True
+
     def without(
         self, state: Mapping[str, JsonValue], words: Collection[str]
     ) -> dict[str, JsonValue]:

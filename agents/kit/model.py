@@ -97,8 +97,9 @@ class Card:
 class RouteBrief:
     """The facts behind a routing call.
 
-    `speaker` handed the message back, `question` is what it had asked;
-    `choices` are the special answers allowed beside the names of agents.
+    `speaker` has the floor, or handed the message back, `question` is what it had asked, and
+    with `hears_all` an answer may be about anything; `choices` are the special answers allowed
+    beside the names of agents.
     """
 
     text: str
@@ -106,6 +107,7 @@ class RouteBrief:
     speaker: str | None = None
     question: str | None = None
     choices: tuple[str, ...] = ()
+    hears_all: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -94,6 +94,17 @@ def _by_words(procedure: Procedure, position: Position) -> str | None:
     return next((key for key, known in ways if said in map(plain, known)), None)
 
 
+def is_deciding(procedure: Procedure, position: Position, text: str) -> bool:
+    """Say whether words are among those that a person decides with where they stand."""
+    if position.waiting is None or position.state not in procedure.sheet.states:
+        return False
+    name = procedure.players[position.state].get(position.waiting.role, "")
+    agent = procedure.sheet.agents.get(name)
+    ways = procedure.controller(position.state).judge_words.values()
+    known = (*(agent.options if agent else ()), *(word for words in ways for word in words))
+    return plain(text) in map(plain, known)
+
+
 def plain(text: str) -> str:
     """A text without the differences that do not matter between words."""
     return " ".join(re.findall(r"[^\W_]+", text.casefold()))

@@ -1,7 +1,9 @@
 """Plays a procedure on the stage the bot gives: one contribution a turn, then it goes on."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
+from pydantic import JsonValue
 from typing_extensions import override
 
 from agents.kit.agent import Agent, Script, Stage
@@ -44,6 +46,12 @@ class ProcedureScript(Script):
             for name in part.functions
         )
         return tuple({agent.name: agent for agent in used}.values())
+
+    @override
+    def claims(self, state: Mapping[str, JsonValue] | None, text: str) -> bool:
+        """Claim the words that decide here; nobody in a procedure hands anything back."""
+        position = Position.read(state)
+        return position is not None and engine.is_deciding(self.procedure, position, text)
 
     @override
     async def run(self, stage: Stage) -> Outcome:

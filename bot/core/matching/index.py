@@ -13,6 +13,7 @@ from bot.core.matching.words import cut, is_typo_of, name_as_text
 
 _BRACKETS = re.compile(r"\([^)]*\)")
 _NEEDS = re.compile(r"\b(?:needs?|requires?|without|unless|once|but not)\b[^.;]*", re.IGNORECASE)
+REFERS_BACK = re.compile(r"\b(?:it|them|that|this)\b", re.IGNORECASE)
 _VALUE_STRENGTH = 0.6
 _SYNONYM_STRENGTH = 0.7
 _TYPO_STRENGTH = 0.8
@@ -20,6 +21,7 @@ _LEAST_SCORE = 0.6
 _CLEAR_SCORE = 1.5
 _VERY_CLEAR = 0.9
 _PLAIN_COVERAGE = 0.75
+_PLAIN_SCORE = 0.75
 _LEAST_LIKENESS = 0.6
 _LIKENESS_GAIN = 1.5
 _LEAST_COVERAGE = 0.25
@@ -120,6 +122,17 @@ class Index:
             return match.named and self.begins_request(text)
         speaks_of_it = match.score >= _VERY_CLEAR and match.coverage >= _PLAIN_COVERAGE
         return speaks_of_it or self.begins_request(text)
+
+    def asks_for(self, text: str, match: Match) -> bool:
+        """Say whether a text plainly asks for this card where anything else may be an answer.
+
+        An order must say much of it, for orders are given in answers, too; a question or a wish
+        must speak of little else.
+        """
+        if not (match.worded and self.begins_request(text)) or REFERS_BACK.search(text):
+            return False
+        speaks_of_it = match.score >= _PLAIN_SCORE and match.coverage >= _PLAIN_COVERAGE
+        return match.score >= _CLEAR_SCORE or (speaks_of_it and not self.is_order(text))
 
     def knows(self, text: str) -> bool:
         """Say whether a word of substance belongs to any card's purpose."""

@@ -4,7 +4,7 @@ import re
 
 from agents.kit.model import Card
 from bot.core.remembering.window import remembers
-from bot.core.routing.route import CLARIFY, OUT_OF_SCOPE, Choice, route
+from bot.core.routing.route import CLARIFY, OUT_OF_SCOPE, Choice, claims, hears_all, route
 from bot.core.routing.start import greet, start_choice
 from bot.core.turn.services import CONCIERGE, PLANNER
 from bot.core.turn.work import Work
@@ -25,16 +25,18 @@ async def hand_on(work: Work, masked: str) -> None:
     addressed = _ADDRESS.fullmatch(masked.strip())
     if addressed:
         await _address(work, addressed["agent"], addressed["rest"].strip())
-    elif _has_floor(work):
+    elif _has_floor(work, masked):
         _keep_floor(work, masked)
     else:
         await _choose(work, masked)
 
 
-def _has_floor(work: Work) -> bool:
+def _has_floor(work: Work, text: str) -> bool:
     """Say whether an agent gets the message before the router; one whose call waits does not."""
     top = work.stack.top
-    return top is not None and top.call is None and not work.services.classify_first
+    if top is None or top.call is not None or work.services.classify_first:
+        return False
+    return claims(work, top, text)
 
 
 def _keep_floor(work: Work, text: str) -> None:
@@ -50,7 +52,7 @@ def _keep_floor(work: Work, text: str) -> None:
 async def _choose(work: Work, text: str) -> None:
     speaker = work.stack.top
     choice = await route(work, text, speaker=speaker)
-    if speaker is not None and _is_for(speaker, choice):
+    if speaker is not None and _is_for(work, speaker, choice):
         _keep_floor(work, text)
     elif (
         work.wants_login and speaker is None and choice.name in {CLARIFY, OUT_OF_SCOPE, CONCIERGE}
@@ -64,9 +66,13 @@ async def _choose(work: Work, text: str) -> None:
         await start_choice(work, choice, text, speaker)
 
 
-def _is_for(speaker: Task, choice: Choice) -> bool:
-    """Say whether the speaker gets the message; a doubtful one it can still hand back."""
-    doubtful = choice.name == CLARIFY and speaker.call is None
+def _is_for(work: Work, speaker: Task, choice: Choice) -> bool:
+    """Say whether the speaker gets the message; a doubtful one it can still hand back.
+
+    In an open round anything may be an answer, but what is plainly another agent's.
+    """
+    unclear = {CLARIFY, OUT_OF_SCOPE, CONCIERGE} if hears_all(work, speaker) else {CLARIFY}
+    doubtful = choice.name in unclear and speaker.call is None
     return choice.name == speaker.agent or doubtful
 
 

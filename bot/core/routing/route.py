@@ -22,6 +22,14 @@ from bot.domain.tasks import Task
 CLARIFY = "clarify"
 OUT_OF_SCOPE = "out_of_scope"
 TRIES = 3
+_CLOSED = (
+    "Choose {} only if the message answers that. With nobody chosen, name in the question what is "
+    "still needed."
+)
+_OPEN = (
+    "What is said to {0} may be about anything: choose {0} unless the message plainly asks for "
+    "something else to be done or told now."
+)
 EARLIER_LINES = 3  # of what its author said before, to tell what a message may be about
 
 
@@ -42,8 +50,7 @@ async def route(work: Work, text: str, *, speaker: Task | None = None) -> Choice
     Raises:
         BudgetSpent, ModelUnavailable: nothing was chosen.
     """
-    who = f"{speaker.agent} handed back" if speaker else "Nobody is speaking"
-    work.progress("router", f"{who}; choosing an agent")
+    work.progress("router", f"{_floor(work, speaker)}; choosing an agent")
     names = _names(work)
     call = _call(work, text, speaker, names)
     for _attempt in range(TRIES):
@@ -56,6 +63,25 @@ async def route(work: Work, text: str, *, speaker: Task | None = None) -> Choice
         call = replace(call, messages=(*call.messages, ChatMessage("system", again)))
     reason = f"no usable choice in {TRIES} tries"
     return _decided(work, Choice(CONCIERGE, reason), names)
+
+
+def claims(work: Work, task: Task, text: str) -> bool:
+    """Say whether a task's agent gets a message before the router: it can hand it back."""
+    agent = work.services.catalogue.get(task.agent)
+    script = agent.script if agent else None
+    return script is None or script.claims(task.state, text)
+
+
+def hears_all(work: Work, speaker: Task) -> bool:
+    """Say whether what is said to a task may be about anything, as in an open round."""
+    return not claims(work, speaker, "")
+
+
+def _floor(work: Work, speaker: Task | None) -> str:
+    if speaker is None:
+        return "Nobody is speaking"
+    did = "handed back" if speaker.agent in work.handed_back else "is speaking"
+    return f"{speaker.agent} {did}"
 
 
 def read(answer: str, names: Sequence[str]) -> Choice | None:
@@ -120,6 +146,7 @@ def _call(work: Work, text: str, speaker: Task | None, names: Sequence[str]) -> 
         speaker=speaker.agent if speaker else None,
         question=speaker.question if speaker else None,
         choices=tuple(name for name in names if name not in catalogue.agents),
+        hears_all=speaker is not None and hears_all(work, speaker),
     )
     messages = (ChatMessage("system", prompt), *history)
     return ModelCall(Purpose.ROUTE, "router", messages, brief, answer=_schema(names))
@@ -155,10 +182,7 @@ def _situation(work: Work, speaker: Task | None) -> str:
     if speaker:
         why = work.handed_back.get(speaker.agent, "")
         lines.append(f"{speaker.agent} had asked: {speaker.question or '(nothing)'} {why}".strip())
-        lines.append(
-            f"Choose {speaker.agent} only if the message answers that. With nobody chosen, "
-            "name in the question what is still needed."
-        )
+        lines.append((_OPEN if hears_all(work, speaker) else _CLOSED).format(speaker.agent))
     waiting = [task.agent for task in work.stack.tasks if task is not speaker]
     if waiting:
         lines.append(f"Waiting: {', '.join(waiting)}")

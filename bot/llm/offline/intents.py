@@ -4,7 +4,7 @@ import re
 from dataclasses import dataclass
 
 from agents.kit.model import Card
-from bot.core.matching.index import Index, Match
+from bot.core.matching.index import REFERS_BACK, Index, Match
 from bot.core.matching.terms import Kind, terms
 from bot.core.matching.words import cut
 
@@ -14,7 +14,6 @@ _BORDER = re.compile(
     re.IGNORECASE,
 )
 _STRONG = re.compile(rf"\b{_NEXT}\b|\n|^\s+$", re.IGNORECASE)
-_REFERS_BACK = re.compile(r"\b(?:it|them|that|this)\b", re.IGNORECASE)
 _COURTESY = re.compile(
     r"^(?:(?:hi|hello|hey|please|pls|kindly|ok|okay|so|well|and|but|then|also|i also)\b[\s,!.]*)+",
     re.IGNORECASE,
@@ -92,7 +91,7 @@ def _is_order_with_value(piece: _Piece, index: Index) -> bool:
 
 def _stands_alone(before: _Piece, piece: _Piece) -> bool:
     """The same agent twice needs two sets of values; "send it to Sam" goes on."""
-    if _REFERS_BACK.search(piece.text):
+    if REFERS_BACK.search(piece.text):
         return False
     return _has_value(before.text) and _has_value(piece.text)
 

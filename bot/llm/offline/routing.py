@@ -136,6 +136,8 @@ def _is_kept_by_speaker(brief: RouteBrief, best: Match, index: Index) -> bool:
     if not brief.speaker or best.card.name == brief.speaker:
         return False
     text = plain(brief.text)
+    if brief.hears_all and not index.asks_for(text, best):
+        return True
     return _is_named_answer(brief) or not index.is_digression(text, best)
 
 
