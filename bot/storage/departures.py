@@ -39,6 +39,7 @@ KEPT = frozenset(
         "departures",
         "slack_installations",  # deleted when it is forgotten
         "tickets",  # of nobody
+        "vectors",  # each goes with its line
         *INDEX,
     }
 )

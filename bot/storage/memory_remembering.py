@@ -67,7 +67,7 @@ class MemoryMemory(Recall, Summaries, Retention):
     @override
     async def save(self, due: Due, summary: Summary, spent: Usage | None = None) -> bool:
         if spent:
-            self._count(due.whose, spent)
+            count_call(self.store, due.whose, spent)
         key = (due.whose.session, due.whose.person)
         kept, claim = self.store.tables.summaries.get(key, (Summary(), None))
         if kept.version != due.summary.version or str(claim) != due.claim:
@@ -91,16 +91,9 @@ class MemoryMemory(Recall, Summaries, Retention):
             del tables.feedback[key]
         return deleted
 
-    def _count(self, whose: Whose, spent: Usage) -> None:
-        workspace = workspace_of(Thread.of(whose.session))
-        key = (whose.person, workspace, day_of(self.store.now))
-        tokens = (spent.input_tokens, spent.output_tokens, spent.cost_micros)
-        used = self.store.tables.usage
-        used[key] = used.get(key, Used()).plus(Used(0, 1, *tokens))
-
     def _due(self, platforms: Container[str]) -> Iterator[Due]:
         tables, now = self.store.tables, self.store.now
-        for session, person in _pairs(tables):
+        for session, person in pairs_of(tables):
             if Thread.of(session).platform not in platforms:
                 continue
             kept, claim = tables.summaries.get((session, person), (Summary(), None))
@@ -113,6 +106,15 @@ class MemoryMemory(Recall, Summaries, Retention):
             tables.summaries[session, person] = (kept, until)
             covered = tuple(lines[:-KEPT_BACK])
             yield Due(Whose(session, person), kept, covered, str(until))
+
+
+def count_call(store: InMemory, whose: Whose, spent: Usage) -> None:
+    """Count one model call that no turn asked for."""
+    workspace = workspace_of(Thread.of(whose.session))
+    key = (whose.person, workspace, day_of(store.now))
+    tokens = (spent.input_tokens, spent.output_tokens, spent.cost_micros)
+    used = store.tables.usage
+    used[key] = used.get(key, Used()).plus(Used(0, 1, *tokens))
 
 
 def lines_of(tables: Tables, whose: Whose) -> list[Passage]:
@@ -195,7 +197,8 @@ def trim(tables: Tables, session: SessionId, turns: set[TurnId]) -> None:
             tables.summaries[where, person] = (rest, claim)
 
 
-def _pairs(tables: Tables) -> list[tuple[SessionId, Person]]:
+def pairs_of(tables: Tables) -> list[tuple[SessionId, Person]]:
+    """Everybody of whom there are lines, in each session."""
     owners = {(session, owner_of(line)) for session, said in tables.said.items() for line in said}
     return [(session, person_of(owner)) for session, owner in sorted(owners) if owner]
 

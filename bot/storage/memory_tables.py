@@ -28,7 +28,8 @@ from bot.domain.ids import (
     TurnId,
 )
 from bot.domain.links import Offer
-from bot.domain.memory import Summary
+from bot.domain.meaning import Meaning
+from bot.domain.memory import Passage, Summary
 from bot.domain.messages import Incoming, Reply, Said
 from bot.domain.participant import Participant
 from bot.domain.plan import Plan
@@ -68,6 +69,15 @@ Books = dict[str, dict[int, JsonValue]]
 """The lines of a diary by their books and numbers."""
 
 
+@dataclass(frozen=True, slots=True)
+class Vector:
+    """What a line means to the model that has read it; None if it does not take the text."""
+
+    model: str = ""
+    meaning: Meaning | None = None
+    claimed_until: datetime | None = None
+
+
 @dataclass(slots=True)
 class Tables:
     """Everything that is kept; replaced as a whole when a change fails."""
@@ -92,6 +102,7 @@ class Tables:
     summaries: dict[tuple[SessionId, Person], tuple[Summary, datetime | None]] = field(
         default_factory=dict
     )
+    vectors: dict[Passage, Vector] = field(default_factory=dict)
     offers: dict[LinkId, Offer] = field(default_factory=dict)
     members: list[Membership] = field(default_factory=list)
     attempts: list[tuple[Person, datetime]] = field(default_factory=list)

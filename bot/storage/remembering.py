@@ -27,7 +27,7 @@ from bot.storage.using import USE, usage_row
 MOST_OF_A_WORD = 40
 INDEXED_AT_ONCE = 500
 LOOKED_BACK = 50_000  # lines, when a process starts
-DUE_LINES, KEPT_BACK, MOST_COVERED = 36, 6, 120
+DUE_LINES, KEPT_BACK, MOST_COVERED = 12, 4, 120
 CLAIMED = timedelta(minutes=3)
 
 OWNER = "CASE WHEN by_bot = 1 THEN addressee ELSE speaker END"
@@ -75,6 +75,7 @@ TRIM = """
     WHERE session = :session AND person = :person"""
 
 Pair = tuple[str, str]
+Row = tuple[Any, ...]
 
 
 class SqlMemory(Recall, Summaries):
@@ -150,7 +151,7 @@ class SqlMemory(Recall, Summaries):
         if not kept:
             return None
         whose = Whose(SessionId(session), person_of(person))
-        lines = tuple(_passage(row) for row in rows[:-KEPT_BACK])
+        lines = tuple(passage_of(row) for row in rows[:-KEPT_BACK])
         told = await self._database.read(lambda sql: sql.rows(DONE, **owner))
         return Due(whose, _summary(*kept[0]), lines, claim, tuple(_done(told)))
 
@@ -186,23 +187,27 @@ def _summary(body: str, until: int, version: int) -> Summary:
     return Summary(kept.gists, until, kept.until_at, kept.count, version)
 
 
-def _find(sql: Sql, wanted: Wanted) -> list[Passage]:
-    is_sqlite = _is_sqlite(sql)
-    channel = f"{channel_of(wanted.thread)}"
-    where = {
+def where_of(wanted: Wanted) -> dict[str, Any]:
+    """The values of `OWN` and `OF_CHANNEL`: what somebody may be shown."""
+    channel = channel_of(wanted.thread)
+    return {
         "person": wanted.person.key,
         "private": int(wanted.discreet),
         "channel": channel,
         "width": len(channel),
-        "most": MOST_OF_A_WORD,
     }
+
+
+def _find(sql: Sql, wanted: Wanted) -> list[Passage]:
+    is_sqlite = _is_sqlite(sql)
+    where = {**where_of(wanted), "most": MOST_OF_A_WORD}
     if is_sqlite:
         _index(sql)
     found: dict[int, Passage] = {}
     for word in wanted.words:
-        words = _matching(channel, wanted.person.key, word) if is_sqlite else word
+        words = _matching(wanted, word) if is_sqlite else word
         rows = sql.rows(FIND_SQLITE if is_sqlite else FIND_POSTGRES, words=words, **where)
-        found |= {row[0]: _passage(row) for row in rows}
+        found |= {row[0]: passage_of(row) for row in rows}
     return list(found.values())
 
 
@@ -212,7 +217,7 @@ def _index(sql: Sql) -> int:
         return 0
     rows = sql.rows(UNINDEXED, most=INDEXED_AT_ONCE)
     entries = [
-        {"seq": seq, "whose": _digest(channel_of(Thread.of(session)), owner), "text": text}
+        {"seq": seq, "whose": digest(channel_of(Thread.of(session)), owner), "text": text}
         for seq, session, owner, text in rows
     ]
     sql.change_each(INDEX, entries)
@@ -231,12 +236,12 @@ def _is_sqlite(sql: Sql) -> bool:
     return sql.connection.dialect.name == "sqlite"
 
 
-def _matching(channel: str, person: str, word: str) -> str:
+def _matching(wanted: Wanted, word: str) -> str:
     quoted = word.replace('"', " ")
-    return f'whose:{_digest(channel, person)} AND text:"{quoted}"'
+    return f'whose:{digest(channel_of(wanted.thread), wanted.person.key)} AND text:"{quoted}"'
 
 
-def _digest(channel: str, person: str) -> str:
+def digest(channel: str, person: str) -> str:
     """One word for a person in a channel, so that the index finds theirs at once."""
     return "w" + blake2b(f"{channel}|{person}".encode(), digest_size=12).hexdigest()
 
@@ -245,7 +250,8 @@ def _pair(whose: Whose) -> dict[str, Any]:
     return {"session": whose.session, "person": whose.person.key}
 
 
-def _passage(row: tuple[Any, ...]) -> Passage:
+def passage_of(row: Row) -> Passage:
+    """Read a line, its columns in the order of `COLUMNS`."""
     number, session, turn, by_bot, speaker, text, at, private = row
     said_at = datetime.fromisoformat(at)
     place = SessionId(session)

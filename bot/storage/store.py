@@ -17,6 +17,7 @@ from bot.storage.fresh import Fresh
 from bot.storage.inbox import SqlInbox
 from bot.storage.installs import SqlInstalls, SqlTickets
 from bot.storage.links import SqlLinks
+from bot.storage.meanings import SqlMeanings
 from bot.storage.outbox import SqlOutbox
 from bot.storage.oversight import oversight
 from bot.storage.overviews import SqlOverviews
@@ -55,6 +56,7 @@ class Store:
     links: SqlLinks
     memory: SqlMemory
     retention: SqlRetention
+    meanings: SqlMeanings
 
 
 def open_store(
@@ -85,6 +87,7 @@ def open_store(
         SqlLinks(database, ids),
         SqlMemory(database, clock),
         SqlRetention(database, clock),
+        SqlMeanings(database, cipher, clock),
     )
 
 

@@ -15,6 +15,7 @@ from cryptography.fernet import Fernet
 
 from agents.kit.records import Records
 from bot.core.ports import Cipher, Inbox, Requests, Sessions, Turns
+from bot.core.ports.meanings import Meanings
 from bot.core.ports.memories import Retention
 from bot.core.ports.oversight import Oversight
 from bot.core.ports.plans import Plans
@@ -23,6 +24,7 @@ from bot.storage.cipher import FernetCipher
 from bot.storage.database import Database
 from bot.storage.memory import MemoryStore
 from bot.storage.memory_deeds import memory_oversight
+from bot.storage.memory_meanings import MemoryMeanings
 from bot.storage.memory_plans import MemoryPlans
 from bot.storage.memory_records import MemoryRecords
 from bot.storage.memory_remembering import MemoryMemory
@@ -58,6 +60,7 @@ class Ports:
     plans: Plans
     memory: SqlMemory | MemoryMemory
     retention: Retention
+    meanings: Meanings
 
 
 @pytest.fixture
@@ -157,20 +160,9 @@ def database(store: Store) -> Database:
     return store.database
 
 
-@pytest.fixture(params=["memory", "sqlite", ON_POSTGRES])
-async def ports(
-    request: pytest.FixtureRequest, cipher: Cipher, clock: FakeClock
-) -> AsyncIterator[Ports]:
-    if request.param == "memory":
-        memory = MemoryStore(clock, FakeIds())
-        over = memory_oversight(memory)
-        remembering = MemoryMemory(memory)
-        kept = (MemoryRecords(), over, MemoryPlans(memory), remembering, remembering)
-        yield Ports(*(memory for _ in range(7)), *kept)  # type: ignore[arg-type, call-arg]
-        return
-    address = request.getfixturevalue(f"migrated_{request.param}")
-    store = open_store(address, cipher, clock, FakeIds())
-    yield Ports(
+def ports_over(store: Store) -> Ports:
+    """The ports of a store in SQL."""
+    return Ports(
         store.inbox,
         store.turns,
         store.sessions,
@@ -183,5 +175,23 @@ async def ports(
         store.plans,
         store.memory,
         store.retention,
+        store.meanings,
     )
+
+
+@pytest.fixture(params=["memory", "sqlite", ON_POSTGRES])
+async def ports(
+    request: pytest.FixtureRequest, cipher: Cipher, clock: FakeClock
+) -> AsyncIterator[Ports]:
+    if request.param == "memory":
+        memory = MemoryStore(clock, FakeIds())
+        over = memory_oversight(memory)
+        remembering = MemoryMemory(memory)
+        kept = (MemoryRecords(), over, MemoryPlans(memory), remembering, remembering)
+        meanings = MemoryMeanings(memory)
+        yield Ports(*(memory for _ in range(7)), *kept, meanings)  # type: ignore[arg-type, call-arg]
+        return
+    address = request.getfixturevalue(f"migrated_{request.param}")
+    store = open_store(address, cipher, clock, FakeIds())
+    yield ports_over(store)
     await store.database.close()

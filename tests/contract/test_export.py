@@ -136,7 +136,8 @@ def _names(parts: dict[str, list[dict[str, Any]]], but: str = "") -> set[str]:
 
 
 def test_every_table_is_exported_but_what_says_nothing():
-    left_out = {"tickets", "audit_head"}  # used up digests; the end of a chain that is exported
+    # Used up digests; the end of a chain that is exported; what lines mean that are exported.
+    left_out = {"tickets", "audit_head", "vectors"}
 
     assert {part.table for part in PARTS} == {table.name for table in TABLES} - left_out
 

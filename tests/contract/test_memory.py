@@ -17,7 +17,7 @@ from bot.domain.memory import Gist, Summary
 from bot.domain.messages import Said, Thread
 from bot.storage.remembering import DUE_LINES, KEPT_BACK
 from bot.storage.store import open_store
-from tests.contract.conftest import Ports
+from tests.contract.conftest import Ports, ports_over
 from tests.fakes.events import ANA, BEN, a_message, a_reply, a_thread, the_ending
 from tests.fakes.world import NOON, FakeClock, FakeIds
 
@@ -240,25 +240,12 @@ async def test_no_byte_stays_in_the_file(
     how: str, migrated_sqlite: str, cipher: Cipher, clock: FakeClock, tmp_path: Path
 ):
     store = open_store(migrated_sqlite, cipher, clock, FakeIds())
-    ports = Ports(
-        store.inbox,
-        store.turns,
-        store.sessions,
-        store.requests,
-        store.outbox,
-        store.upkeep,
-        store.upkeep,
-        store.records,
-        store.oversight,
-        store.plans,
-        store.memory,
-        store.retention,
-    )
+    ports = ports_over(store)
     await spoke(ports, "the quick xylophonecanary")
     for number in range(30):
         await spoke(ports, f"others say {number}", BEN, BESIDE)
     await store.memory.keep_up()
-    assert b"xylophonecanary" in _bytes(tmp_path)
+    assert b"xylophonecanary" in bytes_of(tmp_path)
 
     if how == "forgotten":
         await spoke(ports, "x", besides=Besides((Forgotten(HERE.session, ANA),)), said=())
@@ -268,10 +255,10 @@ async def test_no_byte_stays_in_the_file(
     await store.upkeep.forget(NOON + timedelta(days=2))
     await store.memory.keep_up()
 
-    assert b"xylophone" not in _bytes(tmp_path)
+    assert b"xylophone" not in bytes_of(tmp_path)
     await store.database.close()
 
 
-def _bytes(folder: Path) -> bytes:
+def bytes_of(folder: Path) -> bytes:
     """The file, its WAL and whatever else lies beside it."""
     return b"".join(path.read_bytes() for path in folder.iterdir() if path.is_file())
