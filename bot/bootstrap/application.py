@@ -192,6 +192,7 @@ def assemble(settings: Settings, agents: tuple[Agent, ...], ports: Ports) -> App
         recall=ports.recall,
         classify_first=settings.classify == "first",
         join_seconds=settings.join_seconds,
+        window_tokens=settings.window_tokens,
         sees=settings.has_model and settings.vision,
         sql=ports.sql,
         page_hosts=settings.page_hosts,

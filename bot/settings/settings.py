@@ -66,6 +66,9 @@ class Settings(
     join_seconds: float = Field(
         default=0.0, ge=0.0, le=30.0, validation_alias="FRONTDESK_JOIN_SECONDS"
     )
+    window_tokens: int = Field(
+        default=8_000, ge=1_000, le=200_000, validation_alias="FRONTDESK_WINDOW_TOKENS"
+    )
     prices: Prices = Field(default={}, validation_alias="FRONTDESK_PRICES")
     secret_key: SecretStr | None = Field(None, validation_alias="FRONTDESK_SECRET_KEY")
     agents: Names = Field((), validation_alias="FRONTDESK_AGENTS")

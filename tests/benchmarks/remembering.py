@@ -23,8 +23,7 @@ from bot.logs import set_up_logs
 from tests.benchmarks.bot import PLATFORM, Quiet
 
 TURNS = (10, 30, 100, 1_000)
-AROUND = 9  # so many turns up to each are measured, and their median taken
-SUMMED_UP_EVERY = 10
+AROUND = 4  # so many turns before and after each are measured too, for the median of CPU
 FACT = "Please note that my locker is number 4711 in the basement"
 
 
@@ -78,18 +77,18 @@ async def costs() -> tuple[dict[int, Cost], bool]:
     async with _talk() as talk:
         await talk.say("hello")
         await talk.say(FACT)
-        for end in TURNS:
-            measured = [await _next(talk) for _turn in range(end - talk.said)][-AROUND:]
-            characters = int(median(cost.characters for cost in measured))
-            found[end] = Cost(characters, median(cost.cpu_ms for cost in measured))
+        for turn in TURNS:
+            measured = [await _next(talk) for _turn in range(turn + AROUND - talk.said)]
+            around = measured[-2 * AROUND - 1 :]
+            characters = around[AROUND].characters
+            found[turn] = Cost(characters, median(cost.cpu_ms for cost in around))
         await talk.say("What is the number of my locker?")
         return found, FACT in talk.reader.read
 
 
 async def _next(talk: Talk) -> Cost:
     cost = await talk.say(f"tell me about topic{talk.said} and matter{talk.said % 97}, please?")
-    if talk.said % SUMMED_UP_EVERY == 0:
-        await talk.rememberer.remember()
+    await talk.rememberer.remember()
     return cost
 
 
@@ -107,8 +106,9 @@ def as_text(costs: dict[int, Cost], *, recalls: bool) -> str:
         for turn, cost in costs.items()
         if turn != TURNS[-1]
     ]
-    head = f"Memory, offline model, SQLite, one session, median of {AROUND} turns each"
-    recall = f"  said in turn 2, asked for in turn {TURNS[-1] + 1:,}: recalled {recalls}"
+    count = 2 * AROUND + 1
+    head = f"Memory, offline model, SQLite, one session; CPU is the median of {count} turns"
+    recall = f"  said in turn 2, asked for in turn {TURNS[-1] + AROUND + 1:,}: recalled {recalls}"
     return "\n".join([head, *rows, *ratios, recall])
 
 

@@ -12,10 +12,19 @@ from agents.kit.identity import Person
 from bot.core.ports import Beginning
 from bot.core.ports.memories import Wanted
 from bot.core.remembering.recalling import MOST_PASSAGES, Recalled, ranked, sought
-from bot.core.remembering.showing import SHARE_CHARACTERS, shown
+from bot.core.remembering.showing import shown
 from bot.core.remembering.summing import read
 from bot.core.turn import prompting
 from bot.core.turn.services import Catalogue
+from bot.core.turn.window import LINE_CHARACTERS as MOST_OF_A_LINE
+from bot.core.turn.window import (
+    LINES,
+    MEMORY_CHARACTERS,
+    MOST_MEMORY_CHARACTERS,
+    NEWEST_LINES,
+    lines_beside,
+    memory_room,
+)
 from bot.core.turn.work import Work
 from bot.domain.ids import SessionId, TurnId
 from bot.domain.memory import LINE_CHARACTERS, MOST_LINES, Gist, Passage, Summary
@@ -50,23 +59,29 @@ GISTS = st.builds(
 )
 
 
-@given(st.lists(GISTS, max_size=60), st.lists(PASSAGES, max_size=30), st.booleans())
+@given(
+    st.lists(GISTS, max_size=60),
+    st.lists(PASSAGES, max_size=30),
+    st.integers(0, MOST_MEMORY_CHARACTERS),
+    st.booleans(),
+)
 def test_memory_never_takes_more_than_its_share(
     gists: list[Gist],
     passages: list[Passage],
+    room: int,
     discreet: bool,  # noqa: FBT001 - drawn
 ):
     recalled = Recalled(tuple(passages))
 
-    text = shown(Summary(tuple(gists)), recalled, discreet=discreet)
+    text = shown(Summary(tuple(gists)), recalled, room, discreet=discreet)
 
-    assert len(text) <= SHARE_CHARACTERS
+    assert len(text) <= room
     assert all(line.startswith("|") or line.endswith(":") for line in text.splitlines()[1:])
 
 
 @given(
     st.lists(st.tuples(st.booleans(), st.integers(1, 9_000)), max_size=40),
-    st.integers(0, SHARE_CHARACTERS),
+    st.integers(0, MOST_MEMORY_CHARACTERS),
     st.integers(1, 3_000),
 )
 def test_a_prompt_never_holds_more_than_the_window_and_the_newest_words_always(
@@ -84,14 +99,30 @@ def test_a_prompt_never_holds_more_than_the_window_and_the_newest_words_always(
     read = prompting.history(work, reader="bank")
 
     marks = [m for m in read if m.role == "system" and m.content.startswith("(")]
-    assert sum(len(m.content) for m in read if m not in marks) <= prompting.WINDOW_CHARACTERS
+    assert sum(len(m.content) for m in read if m not in marks) <= SERVICES.window_characters
     assert read[-1].content == "n" * newest
     shown = [m.content for m in read if m.role != "system"][:-1]
     kept = [line.text for line in recent][len(recent) - len(shown) :]
     assert all(
-        content.startswith(text[: prompting.MESSAGE_CHARACTERS])
+        content.startswith(text[:MOST_OF_A_LINE])
         for content, text in zip(shown, kept, strict=True)
     )
+
+
+@given(st.lists(st.integers(0, 5_000), max_size=40), st.integers(4_000, 64_000))
+def test_what_is_remembered_takes_no_room_but_that_of_the_oldest_lines_and_its_own(
+    lengths: list[int], window: int
+):
+    texts = ["x" * min(length, MOST_OF_A_LINE) for length in lengths]
+    newest = [len(text) for text in texts[-LINES:]]
+    memory = memory_room(texts, window)
+
+    count = lines_beside(memory, newest, window)
+
+    took = memory + sum(newest[len(newest) - count :])
+    assert took <= sum(newest) + MEMORY_CHARACTERS
+    assert took <= window or count == 1
+    assert count >= min(NEWEST_LINES, len(newest)) or took + newest[-count - 1] > window
 
 
 @given(st.lists(GISTS, max_size=20), st.lists(PASSAGES, max_size=5))
@@ -104,7 +135,7 @@ def test_what_is_private_is_shown_to_the_discreet_alone(
         for p in passages
     )
 
-    assert shown(Summary(marked), Recalled(own), discreet=False) == ""
+    assert shown(Summary(marked), Recalled(own), MOST_MEMORY_CHARACTERS, discreet=False) == ""
 
 
 @given(st.lists(PASSAGES, max_size=40), st.lists(st.sampled_from(["bank", "Rome", "x"])))

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from bot.core.matching.terms import Kind, bag, terms
 from bot.core.ports.memories import Wanted
+from bot.core.turn.window import is_long, surely_shown
 from bot.core.turn.work import Work
 from bot.domain.ids import SessionId, TurnId
 from bot.domain.memory import Passage
@@ -45,18 +46,18 @@ async def recall(work: Work, *, discreet: bool) -> Recalled:
         return Recalled()
     wanted = Wanted(work.beginning.incoming.thread, work.author, words, discreet)
     found = await work.services.recall.find(wanted)
-    shown = {(work.session, line.turn) for line in work.beginning.recent}
+    shown = {(work.session, line.turn) for line in surely_shown(work.beginning.recent)}
     beyond = (p for p in found if (p.session, p.turn) not in shown and _is_past(work, p))
     return Recalled(ranked(beyond, words), words)
 
 
 def sought(text: str, recent: Sequence[Said]) -> tuple[str, ...]:
     """The words to look for; none if there is no need."""
-    if len(recent) < FULL_LINES and not _PAST.search(text):
+    if not is_long(recent) and not _PAST.search(text):
         return ()
     every = [term for term in terms(text) if len(term.text) > 1]
     found = [term for term in every if term.kind is not Kind.WEAK] or every
-    known = frozenset[str]().union(*(bag(line.text) for line in recent))
+    known = frozenset[str]().union(*(bag(line.text) for line in surely_shown(recent)))
     unknown = [term for term in found if not bag(term.shown) <= known]
     if not unknown and not _PAST.search(text):
         return ()

@@ -9,12 +9,11 @@ from collections.abc import Iterator, Sequence
 
 from agents.kit.model import AgentBrief, ChatMessage, Model, ModelCall, Purpose, Usage
 from bot.core.ports.memories import Due
-from bot.core.turn.prompting import text
-from bot.domain.memory import LINE_CHARACTERS, Gist, Passage, Summary
+from bot.core.turn.prompting import fill
+from bot.domain.memory import LINE_CHARACTERS, MOST_LINES, Gist, Passage, Summary
 
 NAME = "memory"
-MOST_OF_A_MODEL = 6
-MOST_QUOTED = 4
+LINES_A_NOTE = 5
 LINE_READ = 600
 WITHIN_SECONDS = 60.0
 
@@ -41,7 +40,7 @@ async def grow(due: Due, model: Model) -> tuple[Summary, Usage]:
 def read(answer: str, lines: Sequence[Passage]) -> Iterator[Gist]:
     """The usable lines of a model's answer."""
     found = (_LINE.fullmatch(part.strip()) for part in answer.splitlines())
-    for match in [match for match in found if match][:MOST_OF_A_MODEL]:
+    for match in [match for match in found if match][: most_notes(lines)]:
         numbers = [int(number) for number in re.findall(r"\d{1,4}", match[1])]
         sources = [lines[number - 1] for number in numbers if 1 <= number <= len(lines)]
         is_past = not _ASSISTANT.search(_QUOTED.sub("", match[2]))
@@ -53,8 +52,13 @@ def quotes(lines: Sequence[Passage]) -> Iterator[Gist]:
     """What the person said that tells most, word for word."""
     own = [line for line in lines if not line.by_bot and _TELLING.search(line.text)]
     telling = sorted(own, key=lambda line: len(_TELLING.findall(line.text)), reverse=True)
-    for line in sorted(telling[:MOST_QUOTED], key=lambda line: line.number):
+    for line in sorted(telling[: most_notes(lines)], key=lambda line: line.number):
         yield _gist(f"The user said: “{line.text}”", [line])
+
+
+def most_notes(lines: Sequence[Passage]) -> int:
+    """How many notes so many lines may come to."""
+    return min(-(-len(lines) // LINES_A_NOTE), MOST_LINES)
 
 
 def by_code(due: Due) -> Iterator[Gist]:
@@ -77,7 +81,7 @@ def _gist(words: str, sources: Sequence[Passage]) -> Gist:
 
 
 def _asked(due: Due) -> Iterator[ChatMessage]:
-    yield ChatMessage("system", text("summarise"))
+    yield ChatMessage("system", fill("summarise", most=str(most_notes(due.lines))))
     for number, line in enumerate(due.lines, start=1):
         who = f"{line.speaker} answered" if line.by_bot else "the user said"
         words = " ".join(line.text.split())[:LINE_READ]

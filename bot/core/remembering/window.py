@@ -1,9 +1,10 @@
 """What a prompt holds beyond the recent turns, and the report of what it leaves out."""
 
-from bot.core.remembering.recalling import FULL_LINES, Recalled, asks, recall
+from bot.core.remembering.recalling import Recalled, asks, recall
 from bot.core.remembering.showing import quoted, shown
 from bot.core.turn.prompting import is_discreet
 from bot.core.turn.services import CONCIERGE
+from bot.core.turn.window import is_long, memory_room, surely_shown
 from bot.core.turn.work import Work
 from bot.domain.decisions import Decision, Gate
 from bot.domain.memory import Summary
@@ -15,11 +16,13 @@ async def remember(work: Work, reader: str) -> None:
     if discreet in work.memory:
         return
     recalled = await recall(work, discreet=discreet)
-    is_long = len(work.beginning.recent) >= FULL_LINES
-    summary = work.beginning.memory if is_long and _is_own(work) else Summary()
-    work.memory[discreet] = shown(summary, recalled, discreet=discreet)
+    recent = work.beginning.recent
+    summary = work.beginning.memory if is_long(recent) and _is_own(work) else Summary()
+    texts = [line.text for line in (*recent, *work.said)]
+    room = memory_room(texts, work.services.window_characters)
+    work.memory[discreet] = shown(summary, recalled, room, discreet=discreet)
     work.recalled = tuple(map(quoted, recalled.passages))
-    if is_long or recalled.passages:
+    if is_long(recent) or recalled.passages:
         work.decisions.append(Decision(Gate.MEMORY, reader, report(work, summary, recalled)))
 
 
@@ -33,7 +36,7 @@ async def remembers(work: Work) -> bool:
 
 def report(work: Work, summary: Summary, recalled: Recalled) -> str:
     """Say what was read of the past, and what was left out of it."""
-    since = next((line.at for line in work.beginning.recent), work.now)
+    since = next((line.at for line in surely_shown(work.beginning.recent)), work.now)
     parts = [f"it read word for word what was said here since {since:%Y-%m-%d %H:%M}"]
     if summary.count:
         parts.append(f"{summary.count} lines before in {len(summary.gists)} lines of a summary")

@@ -137,7 +137,7 @@ def _call(work: Work, text: str, speaker: Task | None, names: Sequence[str]) -> 
         known=prompting.known(work.facts, work),
         situation=_situation(work, speaker),
     )
-    history = prompting.history(work, prompting.ROUTER_TURNS)
+    history = prompting.history(work)
     if not history or history[-1].content != text:
         history.append(ChatMessage("user", text))
     brief = RouteBrief(

@@ -19,6 +19,7 @@ from bot.core.ports.plans import Plans
 from bot.core.turn.directory import Directories
 from bot.core.turn.doing import as_tool
 from bot.core.turn.shortlist import Shortlist
+from bot.core.turn.window import TOKEN_CHARACTERS, TOKENS
 from bot.domain.budget import Limits
 from bot.domain.usage import Allowance
 
@@ -108,7 +109,8 @@ class Services:
     `admins` are named by the operator, as `platform/workspace/user` or by a user id alone;
     `allowance` is what one person may use in a day,
     `by_operator` says that a turn is carried out by the operator's own hand. On `page_hosts`
-    agents may read pages whose addresses nobody told them.
+    agents may read pages whose addresses nobody told them; `window_tokens` of a prompt may be
+    of the conversation.
     """
 
     catalogue: Catalogue
@@ -127,6 +129,7 @@ class Services:
     limits: Limits = field(default_factory=Limits)
     classify_first: bool = False
     join_seconds: float = 0.0
+    window_tokens: int = TOKENS
     sees: bool = False
     name: str = "Frontdesk"
     directory: Directory = field(default_factory=Directories)
@@ -137,6 +140,11 @@ class Services:
     allowance: Allowance = field(default_factory=Allowance)
     recall: Recall = field(default_factory=NoRecall)
     by_operator: bool = False
+
+    @property
+    def window_characters(self) -> int:
+        """How much of a prompt the conversation may take."""
+        return self.window_tokens * TOKEN_CHARACTERS
 
 
 def _played(agent: Agent) -> tuple[Agent, ...]:
