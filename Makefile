@@ -51,8 +51,8 @@ lock: $(VENV)/made ## pin the dependencies of pyproject.toml anew
 	@set -e; tools=$$(mktemp -d); trap 'rm -rf "$$tools"' EXIT; \
 	$(PYTHON) -m venv "$$tools"; \
 	"$$tools/bin/python" -m pip install --quiet --disable-pip-version-check uv; \
-	$(UV_COMPILE) --extra discord --extra postgres --group build --output-file requirements.txt; \
-	$(UV_COMPILE) --extra discord --extra postgres --extra dev --group build --constraint requirements.txt \
+	$(UV_COMPILE) --extra discord --extra postgres --extra traces --group build --output-file requirements.txt; \
+	$(UV_COMPILE) --extra discord --extra postgres --extra traces --extra dev --group build --constraint requirements.txt \
 		--output-file requirements-dev.txt
 
 clean: ## remove .venv and caches; local state stays

@@ -22,6 +22,7 @@ _TALKATIVE = {
     "alembic": logging.WARNING,
     "aiosqlite": logging.WARNING,
     "asyncio": logging.WARNING,
+    "opentelemetry": logging.WARNING,
     "procrastinate": logging.WARNING,  # of every job when it begins and ends
 }
 _SHAPES = re.compile(

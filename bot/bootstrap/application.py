@@ -15,6 +15,7 @@ from agents.kit.sql import Sql
 from bot.bootstrap.agents import load_agents, refuse_or_warn
 from bot.bootstrap.models import choose_model
 from bot.bootstrap.reach import guarded_http, questions
+from bot.bootstrap.tracing import traced
 from bot.core.answer import answer
 from bot.core.ports import Cipher, Clock, Directory, Ids, Inbox, Requests, Sessions, Turns
 from bot.core.ports.installs import Departures, Tickets
@@ -23,6 +24,7 @@ from bot.core.ports.memories import Recall, Retention, Summaries
 from bot.core.ports.oversight import Oversight
 from bot.core.ports.places import Posts
 from bot.core.ports.plans import Plans
+from bot.core.ports.watching import NoWatch, Watch
 from bot.core.requests.overview import Overviews
 from bot.core.turn.directory import Directories
 from bot.core.turn.services import Catalogue, Services
@@ -86,6 +88,7 @@ class Ports:
     retention: Retention
     directories: Mapping[str, Directory] = field(default_factory=dict)
     pause: Pause = asyncio.sleep
+    watch: Watch = field(default_factory=NoWatch)
     events: Events | None = None
     jobs: "Jobs | None" = None  # where turns may be carried out elsewhere
 
@@ -146,7 +149,8 @@ class App:
     async def close(self) -> None:
         """Let go of everything."""
         ports = self.ports
-        for port in (ports.model, ports.http, *ports.directories.values(), ports.database):
+        outside = (ports.model, ports.http, *ports.directories.values())
+        for port in (*outside, ports.watch, ports.database):
             close = getattr(port, "close", None)
             if close is not None:
                 await close()
@@ -190,6 +194,7 @@ def assemble(settings: Settings, agents: tuple[Agent, ...], ports: Ports) -> App
         links=ports.links,
         offers=ports.offers,
         recall=ports.recall,
+        watch=ports.watch,
         classify_first=settings.classify == "first",
         join_seconds=settings.join_seconds,
         window_tokens=settings.window_tokens,
@@ -207,6 +212,7 @@ def real_ports(settings: Settings, agents: tuple[Agent, ...]) -> Ports:
     """Choose the real thing for every port; nothing is connected before it is used."""
     clock, ids = SystemClock(), RandomIds()
     cipher = _cipher(settings)
+    watch, model = traced(settings, choose_model(settings, agents, clock))
     jobs = _jobs(settings, ids)
     store = open_store(settings.database_address, cipher, clock, ids, jobs)
     return Ports(
@@ -225,7 +231,8 @@ def real_ports(settings: Settings, agents: tuple[Agent, ...]) -> Ports:
         records=store.records,
         http=guarded_http(settings),
         sql=questions(settings, agents),
-        model=choose_model(settings, agents, clock),
+        model=model,
+        watch=watch,
         posts=store.posts,
         overviews=store.overviews,
         tickets=store.tickets,

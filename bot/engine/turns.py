@@ -122,7 +122,8 @@ class TurnRunner:
     async def _carry_out(self, beginning: Beginning) -> Done:
         session = beginning.incoming.thread.session
         bound = bound_contextvars(session=session, turn=beginning.turn)
-        with bound, self._running.turn(beginning) as running:
+        watched = self._services.watch.turn(beginning)
+        with bound, watched, self._running.turn(beginning) as running:
             try:
                 await self._sender.catch_up(beginning)
                 running.beginning = await self._prepared(beginning)

@@ -15,6 +15,7 @@ from bot.settings.people import PeopleSettings
 from bot.settings.procedures import ProcedureSettings
 from bot.settings.reach import ReachSettings
 from bot.settings.slack import SlackSettings, slack_contradictions
+from bot.settings.traces import TraceSettings
 from bot.settings.values import (
     Names,
     Prices,
@@ -40,6 +41,7 @@ class Settings(
     PeopleSettings,
     ReachSettings,
     ProcedureSettings,
+    TraceSettings,
 ):
     """Every setting there is; the environment wins over `.env`."""
 

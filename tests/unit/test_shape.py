@@ -12,7 +12,7 @@ ROOT = Path(__file__).parents[2]
 FOLDERS = ("bot", "agents", "tests", "migrations")
 GENERATED = ROOT / "migrations" / "versions"
 MAX_LINES = 300
-RUNTIME_EXTRAS = ("discord", "postgres")
+RUNTIME_EXTRAS = ("discord", "postgres", "traces")
 
 
 def test_no_python_file_is_longer_than_the_limit():

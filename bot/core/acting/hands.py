@@ -184,8 +184,10 @@ class TurnHands(Hands):
         turn = self._turn(tool, destinations_of(tool, arguments))
         try:
             # A read may be cut short; an effect never, or nobody would know what it did.
-            async with asyncio.timeout(None if tool.effect else self.work.seconds_left()):
-                result = await tool.call(turn, arguments, secrets, key)
+            seconds = None if tool.effect else self.work.seconds_left()
+            with self.work.services.watch.tool(self.agent.name, tool):
+                async with asyncio.timeout(seconds):
+                    result = await tool.call(turn, arguments, secrets, key)
         except (ToolFailed, AuthorError, asyncio.CancelledError):
             raise
         except Exception as error:

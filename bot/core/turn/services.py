@@ -16,6 +16,7 @@ from bot.core.ports.links import Links, Offers
 from bot.core.ports.memories import NoRecall, Recall
 from bot.core.ports.oversight import Oversight
 from bot.core.ports.plans import Plans
+from bot.core.ports.watching import NoWatch, Watch
 from bot.core.turn.directory import Directories
 from bot.core.turn.doing import as_tool
 from bot.core.turn.shortlist import Shortlist
@@ -140,6 +141,7 @@ class Services:
     allowance: Allowance = field(default_factory=Allowance)
     recall: Recall = field(default_factory=NoRecall)
     by_operator: bool = False
+    watch: Watch = field(default_factory=NoWatch)
 
     @property
     def window_characters(self) -> int:
