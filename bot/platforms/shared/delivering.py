@@ -152,7 +152,10 @@ class Delivering(Platform, ABC, Generic[Spot, At, Posting]):
         request = await self.requests.find(change.request) if change.request else None
         if request is None:
             return
+        platform = change.thread.platform
         for card in await self.posts.of_request(request.id):
+            if Thread.of(card.session).platform != platform:
+                continue  # its person is linked, and it was shown there too
             try:
                 await self.show_change(card, change, request)
             except PlatformRefused as refused:
