@@ -5,6 +5,7 @@ import io
 import json
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from itertools import count
 from typing import Any
 
 from typing_extensions import override
@@ -37,7 +38,7 @@ class ConsoleDesk(Desk):
     @override
     @asynccontextmanager
     async def world(self) -> AsyncIterator[None]:
-        self.printed = io.StringIO()
+        self.printed, self.numbers = io.StringIO(), count(1)
         yield
 
     @override
@@ -102,30 +103,33 @@ class ConsoleTalk(Talk):
         return [row["text"] for row in self._shown() if row["kind"] == ReplyKind.ARTIFACT]
 
     @override
-    async def _say(self, text: str) -> None:
-        self._type(text=text)
+    async def _say(self, text: str) -> str:
+        return self._type(text=text)
 
     @override
-    async def _command(self, words: str) -> None:
-        self._type(command=f"/frontdesk {words}")
+    async def _command(self, words: str) -> str:
+        return self._type(command=f"/frontdesk {words}")
 
     @override
-    async def _press(self, label: str, values: dict[str, str]) -> None:
-        self._type(press=self.button(label), values=values)
+    async def _press(self, label: str, values: dict[str, str]) -> str:
+        return self._type(press=self.button(label), values=values)
 
     @override
-    async def _intrude(self, label: str, whose: Talk) -> None:
+    async def _intrude(self, label: str, whose: Talk) -> str:
         assert isinstance(whose, ConsoleTalk)
-        self._type(press=whose.button(label))
+        return self._type(press=whose.button(label))
 
     @override
-    async def _confide(self, secret: str) -> None:
+    async def _confide(self, secret: str) -> str:
         form = next(row for row in reversed(self._shown()) if row["kind"] == ReplyKind.FORM)
         [field] = [field["name"] for field in form["fields"] if field["secret"]]
-        self._type(press=form["buttons"][0]["id"], values={field: secret})
+        return self._type(press=form["buttons"][0]["id"], values={field: secret})
 
-    def _type(self, **line: Any) -> None:
-        self.desk.typed.put_nowait(json.dumps(line | self.place | {"user": self.name}))
+    def _type(self, **line: Any) -> str:
+        id_ = f"line-{next(self.desk.numbers)}"
+        whole = line | self.place | {"user": self.name, "id": id_}
+        self.desk.typed.put_nowait(json.dumps(whole))
+        return id_
 
     def _shown(self) -> list[dict[str, Any]]:
         rows = (row for row in self.desk.lines() if row["kind"] not in ASIDE)

@@ -63,30 +63,28 @@ class Line:
 
 @dataclass
 class Ends:
-    """Counts the turns that have ended on one platform."""
+    """The events whose turns have ended on one platform."""
 
-    count: int = 0
+    events: list[str] = field(default_factory=list)
     _changed: asyncio.Event = field(default_factory=asyncio.Event)
 
     @asynccontextmanager
     async def of(self, platform: type[Platform]) -> AsyncIterator[None]:
-        """Count while the block runs."""
+        """Note them while the block runs."""
         end: Callable[..., Awaitable[None]] = platform.end_of_turn
 
-        async def counted(
-            one: Platform, thread: Thread, reply_to: str, *, duplicate: bool
-        ) -> None:
+        async def noted(one: Platform, thread: Thread, reply_to: str, *, duplicate: bool) -> None:
             await end(one, thread, reply_to, duplicate=duplicate)
-            self.count += not duplicate
+            self.events += [] if duplicate else [reply_to]
             self._changed.set()
 
         with pytest.MonkeyPatch.context() as patch:
-            patch.setattr(platform, "end_of_turn", counted)
+            patch.setattr(platform, "end_of_turn", noted)
             yield
 
-    async def until(self, number: int) -> None:
-        """Wait until so many have ended."""
-        while self.count < number:
+    async def until(self, mark: str, behind: int) -> None:
+        """Wait for an event whose id has this in it, behind so many others."""
+        while not any(mark in event for event in self.events[behind:]):
             self._changed.clear()
             await self._changed.wait()
 
@@ -155,10 +153,9 @@ class Desk(ABC):
         links = await self.app.services.oversight.trail.last(2_000)
         return [dict(entry) for link in links for entry in link.told if entry["act"] == act]
 
-    async def settle(self, ended: int) -> None:
-        """Wait until so many turns have ended, and nothing is left to do or to send."""
+    async def settle(self) -> None:
+        """Wait until nothing is left to do or to send."""
         async with asyncio.timeout(PATIENCE_SECONDS):
-            await self.ends.until(ended)
             while await self._is_busy():  # noqa: ASYNC110 - the database tells nobody
                 await asyncio.sleep(LOOK_SECONDS)
 
@@ -178,7 +175,11 @@ class Desk(ABC):
 
 
 class Talk(ABC):
-    """One person's side of a conversation; every act waits for all that comes of it."""
+    """One person's side of a conversation; every act waits for all that comes of it.
+
+    What a platform does for an act returns what is in the id of its event; nothing, where the
+    platform is told that the event is kept before it lets go of the act.
+    """
 
     def __init__(self, desk: Desk, name: str) -> None:
         self.desk, self.name = desk, name
@@ -222,6 +223,12 @@ class Talk(ABC):
                 await asyncio.sleep(LOOK_SECONDS)
         return found[-1]
 
+    async def offered(self, label: str) -> None:
+        """Wait until this person sees a button of these words."""
+        async with asyncio.timeout(PATIENCE_SECONDS):
+            while label not in await self.buttons():  # noqa: ASYNC110 - nobody tells
+                await asyncio.sleep(LOOK_SECONDS)
+
     async def all_seen(self) -> str:
         """All words of the bot that this person sees."""
         return "\n\n".join([line.text for line in await self.sees()])
@@ -239,39 +246,42 @@ class Talk(ABC):
         """What the bot has delivered to this person here, beside its words."""
 
     @abstractmethod
-    async def _say(self, text: str) -> None: ...
+    async def _say(self, text: str) -> str: ...
 
     @abstractmethod
-    async def _press(self, label: str, values: dict[str, str]) -> None: ...
+    async def _press(self, label: str, values: dict[str, str]) -> str: ...
 
     @abstractmethod
-    async def _intrude(self, label: str, whose: "Talk") -> None: ...
+    async def _intrude(self, label: str, whose: "Talk") -> str: ...
 
     @abstractmethod
-    async def _confide(self, secret: str) -> None: ...
+    async def _confide(self, secret: str) -> str: ...
 
     @abstractmethod
-    async def _command(self, words: str) -> None: ...
+    async def _command(self, words: str) -> str: ...
 
-    async def _edit(self, said: str, text: str) -> None:
+    async def _edit(self, said: str, text: str) -> str:
         raise NotImplementedError(Can.REWRITE)
 
-    async def _delete(self, said: str) -> None:
+    async def _delete(self, said: str) -> str:
         raise NotImplementedError(Can.REWRITE)
 
-    async def _send(self, text: str, name: str, content: bytes) -> None:
+    async def _send(self, text: str, name: str, content: bytes) -> str:
         raise NotImplementedError(Can.UPLOAD)
 
     async def _seen_with(self, words: str) -> list[str]:
         return [line.text for line in await self.sees() if words in line.text]
 
-    async def _what_comes(self, act: Callable[[], Awaitable[None]]) -> str:
+    async def _what_comes(self, act: Callable[[], Awaitable[str]]) -> str:
+        await self.desk.settle()
         before = {line.id: line.text for line in await self.sees()}
-        ended = self.desk.ends.count
+        ended = len(self.desk.ends.events)
         try:
-            await act()
+            mark = await act()
         except TurnedAway as refusal:
             return str(refusal)
-        await self.desk.settle(ended + 1)
+        async with asyncio.timeout(PATIENCE_SECONDS):
+            await self.desk.ends.until(mark, behind=ended)
+        await self.desk.settle()
         now = await self.sees()
         return "\n\n".join(line.text for line in now if before.get(line.id) != line.text)

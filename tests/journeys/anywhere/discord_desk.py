@@ -46,6 +46,15 @@ class DiscordDesk(Desk):
         async with running(self.fake, self.terms.folder, model=model, **settings) as bot:
             yield bot.app
 
+    @property
+    def place(self) -> dict[str, Any]:
+        """The settings with which a bot is there."""
+        return {
+            "DISCORD_TOKEN": self.fake.token,
+            "DISCORD_API_URL": self.fake.api_url,
+            "DISCORD_GATEWAY_URL": self.fake.gateway_url,
+        }
+
     @override
     def written(self, name: str) -> str:
         return f"discord/{self.fake.home.id}/{self.user(name).id}"
@@ -97,59 +106,67 @@ class DiscordTalk(Talk):
         return [one.content.decode() for row in self._shown() for one in row.attachments]
 
     @override
-    async def _say(self, text: str) -> None:
-        await self._speak(text)
+    async def _say(self, text: str) -> str:
+        return await self._speak(text)
 
     @override
-    async def _send(self, text: str, name: str, content: bytes) -> None:
-        await self._speak(text, files=((name, content),))
+    async def _send(self, text: str, name: str, content: bytes) -> str:
+        return await self._speak(text, files=((name, content),))
 
     @override
-    async def _command(self, words: str) -> None:
+    async def _command(self, words: str) -> str:
         given = await self.desk.fake.command(self.user, self.place, f"frontdesk {words}")
         assert given.trouble is None, given.trouble
+        return str(given.id)
 
     @override
-    async def _press(self, label: str, values: dict[str, str]) -> None:
+    async def _press(self, label: str, values: dict[str, str]) -> str:
         fake = self.desk.fake
         pressed = await fake.press(self.user, self.card(label), label)
         assert pressed.trouble is None, pressed.trouble
         if pressed.form is not None:
             sent = await fake.submit(self.user, values)
             assert sent.trouble is None, sent.trouble
+            return str(sent.id)
+        return str(pressed.id)
 
     @override
-    async def _intrude(self, label: str, whose: Talk) -> None:
+    async def _intrude(self, label: str, whose: Talk) -> str:
         assert isinstance(whose, DiscordTalk)
         card = whose.card(label)
         rows = (one for one in controls(card.components) if one.get("label") == label)
         custom_id = str(next(rows)["custom_id"])
-        await self.desk.fake.press(self.user, card, custom_id, forged=True)
+        pressed = await self.desk.fake.press(self.user, card, custom_id, forged=True)
+        return str(pressed.id)
 
     @override
-    async def _confide(self, secret: str) -> None:
+    async def _confide(self, secret: str) -> str:
         fake = self.desk.fake
         pressed = await fake.press(self.user, self.card(FORM), FORM)
         assert pressed.form is not None
         rows = pressed.form["components"]
         [field] = [row["component"]["custom_id"] for row in rows if row["type"] == LABEL]
-        await fake.submit(self.user, {field: secret})
+        sent = await fake.submit(self.user, {field: secret})
+        return str(sent.id)
 
     @override
-    async def _edit(self, said: str, text: str) -> None:
+    async def _edit(self, said: str, text: str) -> str:
         await self.desk.fake.edit(self.user, self.own[said], text)
+        return str(self.own[said].id)
 
     @override
-    async def _delete(self, said: str) -> None:
+    async def _delete(self, said: str) -> str:
         await self.desk.fake.delete(self.user, self.own[said])
+        return str(self.own[said].id)
 
-    async def _speak(self, text: str, **more: Any) -> None:
+    async def _speak(self, text: str, **more: Any) -> str:
         fake, is_private = self.desk.fake, self.place.person is not None
         speak = fake.say if is_private or self.own else fake.mention
         self.own[text] = message = await speak(self.user, self.place, text, **more)
         if self.channel is not None and self.thread is None:
             await fake.until(lambda: message.thread_id, PATIENCE_SECONDS)
             self.thread = fake.world.channels[message.id]
+        return str(message.id)
 
     def _shown(self) -> list[Message]:
         fake = self.desk.fake

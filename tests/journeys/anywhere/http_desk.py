@@ -53,19 +53,28 @@ class HttpDesk(Desk):
     @asynccontextmanager
     async def bot(self, **settings: Any) -> AsyncIterator[App]:
         replaced = {"model": self.terms.model} if self.terms.model else {}
-        settings |= {"FRONTDESK_HOST": HOST, "PORT": str(self.port)}
+        settings |= self.place
         served = Served(build(Settings(_env_file=None, **settings), **replaced), self.name)
         try:
             await served.open()
             yield served.app
         finally:
-            for talk in self.talks:
-                await talk.hang_up()
+            await self.hang_up()
             await served.close()
 
     @override
     def written(self, name: str) -> str:
         return f"{self.name}/{WORKSPACE}/{name}"
+
+    @property
+    def place(self) -> dict[str, Any]:
+        """The settings with which a bot is served there."""
+        return {"FRONTDESK_HOST": HOST, "PORT": str(self.port)}
+
+    async def hang_up(self) -> None:
+        """Let nobody listen any longer, for it would keep the server from stopping."""
+        for talk in self.talks:
+            await talk.hang_up()
 
     async def key(self, user: str) -> str:
         """The key of somebody, made when it is first needed."""
@@ -126,31 +135,32 @@ class HttpTalk(Talk):
         return [one["data"]["text"] for one in artifacts]
 
     @override
-    async def _say(self, text: str) -> None:
-        await self._call("POST", f"/sessions/{self.session}/messages", {"text": text})
+    async def _say(self, text: str) -> str:
+        taken = await self._call("POST", f"/sessions/{self.session}/messages", {"text": text})
+        return str(taken["id"])
 
     @override
-    async def _command(self, words: str) -> None:
-        await self._say(f"/frontdesk {words}")
+    async def _command(self, words: str) -> str:
+        return await self._say(f"/frontdesk {words}")
 
     @override
-    async def _press(self, label: str, values: dict[str, str]) -> None:
+    async def _press(self, label: str, values: dict[str, str]) -> str:
         own = self.button(label)
         request, verb = own.rsplit(":", 1) if own else await self._of_others(label)
         self.met[request] = None
-        await self._decide(request, verb, values)
+        return await self._decide(request, verb, values)
 
     @override
-    async def _intrude(self, label: str, whose: Talk) -> None:
+    async def _intrude(self, label: str, whose: Talk) -> str:
         assert isinstance(whose, HttpTalk)
         request, verb = whose.button(label).rsplit(":", 1)
-        await self._decide(request, verb, {})
+        return await self._decide(request, verb, {})
 
     @override
-    async def _confide(self, secret: str) -> None:
+    async def _confide(self, secret: str) -> str:
         [asked] = [one for one in await self._waiting() if one["kind"] == "secret"]
         [field] = [field["name"] for field in asked["fields"] if field["secret"]]
-        await self._decide(asked["id"], "submit", {field: secret})
+        return await self._decide(asked["id"], "submit", {field: secret})
 
     def _card_of(self, change: Json) -> list[str]:
         """The messages that show the request of a change."""
@@ -163,9 +173,10 @@ class HttpTalk(Talk):
         waiting = [one["id"] for one in await self._waiting() if verb in one["verbs"]]
         return waiting[-1], verb
 
-    async def _decide(self, request: str, verb: str, values: dict[str, str]) -> None:
+    async def _decide(self, request: str, verb: str, values: dict[str, str]) -> str:
         body = {"verb": verb, "values": values}
-        await self._call("POST", f"/requests/{request}/decision", body)
+        taken = await self._call("POST", f"/requests/{request}/decision", body)
+        return str(taken["id"])
 
     async def _waiting(self) -> list[Json]:
         return list(await self._call("GET", "/requests"))

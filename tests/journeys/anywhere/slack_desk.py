@@ -15,6 +15,7 @@ from tests.platforms.slack_bot import running
 
 CHANNEL = "C1"
 FORM = "Open the form"
+ACCEPTED = ""  # Slack's acts end when they are acknowledged, and their events are kept by then
 
 
 class SlackDesk(Desk):
@@ -90,53 +91,60 @@ class SlackTalk(Talk):
         return [file.content.decode() for file in files if file.shared_in]
 
     @override
-    async def _say(self, text: str) -> None:
-        await self._speak(text)
+    async def _say(self, text: str) -> str:
+        return await self._speak(text)
 
     @override
-    async def _send(self, text: str, name: str, content: bytes) -> None:
-        await self._speak(text, files=((name, content),))
+    async def _send(self, text: str, name: str, content: bytes) -> str:
+        return await self._speak(text, files=((name, content),))
 
     @override
-    async def _command(self, words: str) -> None:
+    async def _command(self, words: str) -> str:
         await self.desk.fake.command(self.user, self.channel, f"/frontdesk {words}")
+        return ACCEPTED
 
     @override
-    async def _press(self, label: str, values: dict[str, str]) -> None:
+    async def _press(self, label: str, values: dict[str, str]) -> str:
         fake = self.desk.fake
         await fake.press(self.user, self.card(label), label)
         if (form := fake.modal(self.user)) is not None:
             sent = await fake.submit(self.user, form, values)
             assert not sent.errors, sent.errors
+        return ACCEPTED
 
     @override
-    async def _intrude(self, label: str, whose: Talk) -> None:
+    async def _intrude(self, label: str, whose: Talk) -> str:
         assert isinstance(whose, SlackTalk)
         await self.desk.fake.press(self.user, whose.card(label), label, forged=True)
+        return ACCEPTED
 
     @override
-    async def _confide(self, secret: str) -> None:
+    async def _confide(self, secret: str) -> str:
         fake = self.desk.fake
         await fake.press(self.user, self.card(FORM), FORM)
         [form] = fake.modals(self.user)
         [field] = [b["element"]["action_id"] for b in form.blocks if b["type"] == "input"]
         await fake.submit(self.user, form, {field: secret})
+        return ACCEPTED
 
     @override
-    async def _edit(self, said: str, text: str) -> None:
+    async def _edit(self, said: str, text: str) -> str:
         await self.desk.fake.edit(self.user, self.own[said], text)
+        return ACCEPTED
 
     @override
-    async def _delete(self, said: str) -> None:
+    async def _delete(self, said: str) -> str:
         await self.desk.fake.delete(self.user, self.own[said])
+        return ACCEPTED
 
-    async def _speak(self, text: str, **more: Any) -> None:
+    async def _speak(self, text: str, **more: Any) -> str:
         fake = self.desk.fake
         is_first = self.channel == CHANNEL and not self.own
         words = f"<@{fake.bot_user_id}> {text}" if is_first else text
         message = await fake.say(self.user, self.channel, words, thread_ts=self.root, **more)
         self.root = self.root or message.ts
         self.own[text] = message
+        return ACCEPTED
 
     def _shown(self) -> list[Message]:
         fake = self.desk.fake
