@@ -42,7 +42,7 @@ class Engine:
         self._desk = desk
         self._services = services
         self._pause = pause
-        sender = Sender(desk.outbox, desk.platforms, pause)
+        sender = Sender(desk.outbox, desk.platforms, pause, services.clock.elapsed)
         self._running = Running()
         self._ahead = Ahead(services.clock)
         self._aside = Aside(desk, services, sender, self._running)
@@ -102,7 +102,7 @@ class Engine:
             return
         if errand.halts:
             self._running.interrupt(errand.thread.session, errand.person)
-        self._dispatcher.wake(errand.thread.session)
+        self._dispatcher.accepted(errand.thread.session)
 
     async def start(self) -> None:
         """Go on with everything unfinished, then with what comes."""

@@ -1,7 +1,8 @@
 """Sends what is in the outbox, in order per thread, until the platform took it."""
 
 from collections import OrderedDict
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 from itertools import groupby
 
 import structlog
@@ -19,7 +20,17 @@ LONGEST_WAIT_SECONDS = 30.0
 MAX_FAULTS = 3  # of our own making; the platform's are outwaited
 REMEMBERED_SESSIONS = 10_000
 
+# Whoever stood still for so long may be taken for dead, and another have sent what is owed.
+SURE_SECONDS = 2.0
+
 log = structlog.get_logger()
+
+
+@dataclass(slots=True)
+class _Sure:
+    """When we last knew that what we are about to send was ours to send."""
+
+    at: float
 
 
 class Sender:
@@ -30,11 +41,16 @@ class Sender:
     """
 
     def __init__(
-        self, outbox: Deliveries, platforms: Mapping[str, Platform], pause: Pause
+        self,
+        outbox: Deliveries,
+        platforms: Mapping[str, Platform],
+        pause: Pause,
+        elapsed: Callable[[], float],
     ) -> None:
         self._outbox = outbox
         self._platforms = platforms
         self._pause = pause
+        self._elapsed = elapsed
         self._sent_up_to: OrderedDict[SessionId, int] = OrderedDict()
         self._aside: set[ReplyId] = set()
 
@@ -47,46 +63,56 @@ class Sender:
 
     async def send_owed(self, session: SessionId) -> None:
         """Send what a worker that died could not."""
+        sure = _Sure(self._elapsed())
         unsent = await insist(lambda: self._outbox.unsent(session), self._pause)
         owed = [reply for reply in unsent if reply.id not in self._aside]
         for reply_to, replies in groupby(owed, key=lambda reply: reply.reply_to):
-            await self._send(Thread.of(session), reply_to, list(replies))
+            await self._send(Thread.of(session), reply_to, list(replies), sure)
 
     async def send(self, reply: Reply) -> None:
         """Send a reply beside the turn that is running, and end the event it answers."""
         self._aside.add(reply.id)
         try:
-            await self._send(reply.thread, reply.reply_to, [reply])
+            sure = _Sure(self._elapsed())
+            await self._send(reply.thread, reply.reply_to, [reply], sure)
         finally:
             self._aside.discard(reply.id)
 
     async def finish(
-        self, beginning: Beginning, replies: Sequence[Reply], taken: Sequence[Waiting] = ()
+        self,
+        beginning: Beginning,
+        replies: Sequence[Reply],
+        taken: Sequence[Waiting],
+        since: float,
     ) -> bool:
         """Send a turn's replies and end it, with the events it has taken along.
 
-        Say whether the session has another event.
+        Its commit began at `since`. Say whether the session has another event.
         """
         incoming = beginning.incoming
-        more = await self._send(incoming.thread, incoming.id, replies)
+        more = await self._send(incoming.thread, incoming.id, replies, _Sure(since))
         platform = self._platforms[incoming.thread.platform]
         for along in taken:
             await end_turn(platform, incoming.thread, along.incoming.id, duplicate=False)
         self._remember(incoming.thread.session, beginning.epoch)
         return more
 
-    async def _send(self, thread: Thread, reply_to: str, replies: Sequence[Reply]) -> bool:
+    async def _send(
+        self, thread: Thread, reply_to: str, replies: Sequence[Reply], sure: _Sure
+    ) -> bool:
         platform = self._platforms[thread.platform]
         for reply in replies:
-            await self._deliver(platform, reply)
+            await self._deliver(platform, reply, sure)
         await end_turn(platform, thread, reply_to, duplicate=False)
         ids = [reply.id for reply in replies]
         # Noted last: whoever dies before this ends the turn once more, never once too few.
         return await insist(lambda: self._outbox.settle(thread.session, ids), self._pause)
 
-    async def _deliver(self, platform: Platform, reply: Reply) -> None:
+    async def _deliver(self, platform: Platform, reply: Reply, sure: _Sure) -> None:
         faults = 0
         for seconds in waits(LONGEST_WAIT_SECONDS):
+            if not await self._is_owed(reply, sure):
+                return
             try:
                 await platform.deliver(reply)
             except PlatformFailed as error:
@@ -102,6 +128,16 @@ class Sender:
             else:
                 return
             await self._pause(seconds)
+
+    async def _is_owed(self, reply: Reply, sure: _Sure) -> bool:
+        """Say whether nobody has sent it meanwhile; who moved all the time knows that."""
+        if self._elapsed() - sure.at > SURE_SECONDS:
+            unsent = await insist(lambda: self._outbox.unsent(reply.thread.session), self._pause)
+            if all(one.id != reply.id for one in unsent):
+                log.info("reply_sent_by_another", reply=reply.id)
+                return False
+        sure.at = self._elapsed()
+        return True
 
     def _remember(self, session: SessionId, epoch: int) -> None:
         self._sent_up_to[session] = epoch

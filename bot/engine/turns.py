@@ -39,11 +39,15 @@ Answer = Callable[[Beginning, Services, Progress], Awaitable[Ending]]
 
 @dataclass(frozen=True, slots=True)
 class Done:
-    """A turn that was carried out; `replies` are None when it must be begun again."""
+    """A turn that was carried out; `replies` are None when it must be begun again.
+
+    Its commit began at `since`, on the clock that never jumps.
+    """
 
     beginning: Beginning
     replies: Sequence[Reply] | None
     taken: Sequence[Waiting] = ()
+    since: float = 0.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,6 +89,7 @@ class TurnRunner:
         self._send_off = carrying.send_off
         self._turns = PatientTurns(services.turns, carrying.pause)
         self._services = replace(services, turns=self._turns, interrupts=carrying.running)
+        self._elapsed = services.clock.elapsed
         self._answer = answer
         # One set per platform: one that is down holds up nobody else's turns.
         self._slots = defaultdict[str, asyncio.Semaphore](lambda: asyncio.Semaphore(AT_ONCE))
@@ -105,7 +110,7 @@ class TurnRunner:
             return False
         if done.replies is None:
             return True
-        return await self._sender.finish(done.beginning, done.replies, done.taken)
+        return await self._sender.finish(done.beginning, done.replies, done.taken, done.since)
 
     async def _begin(self, session: SessionId) -> Done | None:
         beginning = await self._turns.begin(session)
@@ -151,6 +156,7 @@ class TurnRunner:
             return await self._park(beginning, "it stopped the bot")
         try:
             ending = await self._answer_in_time(running)
+            since = self._elapsed()
             await self._turns.commit(ending)
         except Fenced:
             raise
@@ -163,7 +169,7 @@ class TurnRunner:
         for errand in ending.besides.errands:
             self._send_off(errand)
         log.info("turn_done", attempt=beginning.attempt, replies=len(ending.replies))
-        return Done(beginning, ending.replies, ending.taken)
+        return Done(beginning, ending.replies, ending.taken, since)
 
     async def _answer_in_time(self, running: RunningTurn) -> Ending:
         seconds = self._services.limits.seconds + GRACE_SECONDS
@@ -194,10 +200,10 @@ class TurnRunner:
             text=PARKED,
             to=incoming.person,
         )
-        park = self._desk.inbox.park
+        park, since = self._desk.inbox.park, self._elapsed()
         await insist(lambda: park(beginning.turn, beginning.epoch, reason, reply), self._pause)
         log.error("turn_parked", attempt=beginning.attempt, reason=reason)
-        return Done(beginning, (reply,))
+        return Done(beginning, (reply,), since=since)
 
     async def _forgive(self, beginning: Beginning) -> None:
         with suppress(StoreAway):

@@ -71,7 +71,7 @@ def open_store(
     return Store(
         database,
         SqlInbox(database, events, clock, ids, announcing=announcing),
-        SqlTurns(database, events, clock),
+        SqlTurns(database, events, clock, announcing),
         SqlSessions(database),
         SqlRequests(database),
         SqlOutbox(database, clock),

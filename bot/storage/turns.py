@@ -17,6 +17,7 @@ from bot.domain.ids import SessionId, TaskId, TurnId
 from bot.domain.messages import Incoming, Thread
 from bot.domain.participant import Participant
 from bot.storage import deeds
+from bot.storage.announcing import Announcing, Silent
 from bot.storage.beginning import RECENT_LINES, Begun, NothingWaitsError, begin
 from bot.storage.codec import ENTRY, INCOMING, NAMES, PARTICIPANT, clean, moment
 from bot.storage.database import Database, Sql
@@ -62,10 +63,17 @@ Row = dict[str, Any]
 class SqlTurns(Turns):
     """One transaction each to begin, to record and to commit."""
 
-    def __init__(self, database: Database, cipher: Cipher, clock: Clock) -> None:
+    def __init__(
+        self,
+        database: Database,
+        cipher: Cipher,
+        clock: Clock,
+        announcing: Announcing | None = None,
+    ) -> None:
         self._database = database
         self._cipher = cipher
         self._clock = clock
+        self._announcing = announcing or Silent()
         self._latest = Latest(RECENT_LINES)
 
     @override
@@ -121,6 +129,8 @@ class SqlTurns(Turns):
             for statement, many in changed:
                 sql.change_each(statement, many)
             note_timers(sql, ending, at)
+            for errand in ending.besides.errands:
+                self._announcing.work(sql, errand.thread.session)
             deeds.carry_out(sql, ending, person, (self._cipher, self._clock))
             return True
 

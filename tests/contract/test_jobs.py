@@ -10,13 +10,14 @@ import psycopg
 import pytest
 
 from bot.core.ports import Cipher
+from bot.domain.deeds import Besides
 from bot.domain.ids import SessionId
-from bot.domain.messages import Thread
+from bot.domain.messages import Kind, Thread
 from bot.storage.database import Sql
 from bot.storage.jobs import EVENTS, Jobs, living_workers, sessions_without_job
 from bot.storage.migrate import MIGRATIONS
 from bot.storage.store import Store, open_store
-from tests.fakes.events import a_message
+from tests.fakes.events import a_message, the_ending
 from tests.fakes.world import FakeClock, FakeIds
 
 pytestmark = [pytest.mark.postgres, pytest.mark.timeout(60)]
@@ -110,6 +111,18 @@ async def test_a_console_is_no_work_for_workers(migrated_postgres: str, store: S
     await store.inbox.accept(a_message("1", thread=CONSOLE))
 
     assert jobs(migrated_postgres) == []
+
+
+async def test_an_errand_comes_with_a_job_for_its_session(migrated_postgres: str, store: Store):
+    there = Thread("http", "main", "ben", "s2")
+    await store.inbox.accept(a_message("1", thread=HERE))
+    beginning = await store.turns.begin(HERE.session)
+    assert beginning is not None
+    errand = a_message("2", thread=there, kind=Kind.ERRAND)
+
+    await store.turns.commit(the_ending(beginning, besides=Besides(errands=(errand,))))
+
+    assert jobs(migrated_postgres) == [(HERE.session, "todo"), (there.session, "todo")]
 
 
 async def test_no_worker_takes_the_job_before_the_event_can_be_seen(

@@ -1,6 +1,7 @@
 """The outbox as the engine empties it: in order, until the platform took everything."""
 
 import asyncio
+from typing import Any
 
 import pytest
 
@@ -120,3 +121,37 @@ async def test_a_platform_that_cannot_end_a_turn_harms_nobody():
 
     assert await bot.answers(a_message("1"), a_message("2")) == ["re: message 1", "re: message 2"]
     await bot.engine.stop()
+
+
+class Frozen:
+    """A store whose worker is frozen right after a commit; another may send what it owes."""
+
+    def __init__(self, office: Office, *, is_taken_over: bool) -> None:
+        self._office = office
+        self._is_taken_over = is_taken_over
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._office.store, name)
+
+    async def commit(self, ending: Ending) -> None:
+        await self._office.store.commit(ending)
+        self._office.clock.pass_time(seconds=10)
+        if self._is_taken_over:
+            await self._office.store.sent([reply.id for reply in ending.replies])
+
+
+async def said_after_a_frost(*, is_taken_over: bool) -> list[str]:
+    office = Office()
+    bot = office.bot(says_three, store=Frozen(office, is_taken_over=is_taken_over))
+    await bot.engine.start()
+    said = await bot.answers(a_message("1"))
+    await bot.engine.stop()
+    return said
+
+
+async def test_a_worker_that_was_frozen_does_not_send_what_another_has_sent():
+    assert await said_after_a_frost(is_taken_over=True) == []
+
+
+async def test_a_worker_that_was_frozen_sends_what_no_other_has_sent():
+    assert await said_after_a_frost(is_taken_over=False) == ["1.1", "1.2", "1.3"]
