@@ -38,7 +38,8 @@ bench: $(VENV)/dev-stamp ## measure, and print the figures
 
 faults: $(VENV)/dev-stamp ## the fault tests with their full number of kills
 	FRONTDESK_FAULT_KILLS=$(FRONTDESK_FAULT_KILLS) $(BIN)/pytest tests/faults \
-		tests/platforms/test_slack_ambiguous.py tests/journeys/test_plan_consent.py \
+		tests/platforms/test_slack_ambiguous.py tests/platforms/test_discord_ambiguous.py \
+		tests/journeys/test_plan_consent.py \
 		tests/journeys/test_plan_attacks.py tests/unit/test_slack_front_fuzz.py \
 		tests/unit/test_slack_cards_laws.py tests/unit/test_slack_plans.py $(PYTEST_ARGS)
 

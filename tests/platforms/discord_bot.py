@@ -7,13 +7,17 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+import discord
 import pytest
 
 from bot.bootstrap import App, Served, Settings, build
 from bot.domain.messages import Thread
-from bot.platforms.discord import gateway
+from bot.platforms.discord import calls, gateway
+from bot.platforms.discord.calls import Line
+from bot.platforms.discord.directory import DiscordDirectory
 from bot.platforms.discord.platform import DiscordPlatform
 from tests.fakes.discord import Channel, FakeDiscord, Message, User
+from tests.platforms.quick_clock import QuickClock, Quickly
 
 PATIENCE_SECONDS = 60.0
 
@@ -144,15 +148,51 @@ def settings_for(fake: FakeDiscord, folder: Path, **more: Any) -> Settings:
     return Settings(_env_file=None, **(given | more))
 
 
+@dataclass(frozen=True)
+class Hurried:
+    """The `asyncio` of discord.py, whose pauses before it calls are of the fake's time."""
+
+    clock: QuickClock
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(asyncio, name)
+
+    async def sleep(self, seconds: float) -> None:
+        """Wait so many seconds of that time."""
+        await self.clock.pause(seconds)
+
+    async def wait(self, futures: Any, *, timeout: float) -> Any:  # noqa: ASYNC109 - as asyncio has it
+        """Wait for one of them, at most so long by that time."""
+        return await asyncio.wait(futures, timeout=timeout / self.clock.speed)
+
+
+def line_of(app: App) -> Line:
+    """The way to Discord that an application was built with."""
+    directory = app.ports.directories["discord"]
+    assert isinstance(directory, DiscordDirectory)
+    return directory.line
+
+
 @asynccontextmanager
 async def running(
     fake: FakeDiscord, folder: Path, *, model: Any = None, **more: Any
 ) -> AsyncIterator[Bot]:
-    """Run the bot until the block ends, and look through all that it sent."""
+    """Run the bot until the block ends, and look through all that it sent.
+
+    It takes the fake's time if that is quick.
+    """
     replaced = {"model": model} if model is not None else {}
+    clock = fake.world.clock
+    if isinstance(clock, QuickClock):
+        replaced |= {"pause": clock.pause, "clock": Quickly(clock)}
     app = build(settings_for(fake, folder, **more), **replaced)
     bot = Bot(fake, app, Served(app))
     with pytest.MonkeyPatch.context() as patch, fake.pointed_at():
+        if isinstance(clock, QuickClock):
+            patch.setattr(discord.http, "asyncio", Hurried(clock))
+            patch.setattr(calls, "TIMEOUT_SECONDS", calls.TIMEOUT_SECONDS / clock.speed)
+            limits = line_of(app).limits
+            limits.elapsed, limits.pause = clock.now, clock.pause
         patch.setattr(gateway, "GUILD_WAIT_SECONDS", 0.05)
         patch.setattr(gateway, "IDENTIFY_SECONDS", 0.0)
         fake.gateway.identify_seconds = 0.0  # a restart need not wait

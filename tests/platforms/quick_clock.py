@@ -2,9 +2,11 @@
 
 import asyncio
 from collections.abc import Callable
+from dataclasses import dataclass
 
 from typing_extensions import override
 
+from bot.engine.world import SystemClock
 from tests.fakes.clock import Clock, Timer, wall_seconds
 
 SPEED = 20.0
@@ -69,3 +71,14 @@ class _Timer(Timer):
             self._arm()
         else:
             self._callback()
+
+
+@dataclass(frozen=True)
+class Quickly(SystemClock):
+    """The real date, and what elapses by a quick clock."""
+
+    clock: QuickClock
+
+    @override
+    def elapsed(self) -> float:
+        return self.clock.now()

@@ -8,16 +8,14 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from typing_extensions import override
 
 from bot.bootstrap import App, Served, Settings, build
-from bot.engine.world import SystemClock
 from bot.platforms.slack import sockets
 from bot.platforms.slack.directory import SlackDirectory
 from bot.platforms.slack.workspaces import Workspaces
 from tests.fakes.migrated import migrate_by_copy
 from tests.fakes.slack import FakeSlack, Message
-from tests.platforms.quick_clock import QuickClock
+from tests.platforms.quick_clock import QuickClock, Quickly
 
 PATIENCE_SECONDS = 60.0
 
@@ -114,17 +112,6 @@ class Hasty:
         """Jump."""
         self.jumped += seconds
         await asyncio.sleep(0)
-
-
-@dataclass(frozen=True)
-class Quickly(SystemClock):
-    """The real date, and what elapses by a quick clock."""
-
-    clock: QuickClock
-
-    @override
-    def elapsed(self) -> float:
-        return self.clock.now()
 
 
 def workspaces_of(app: App) -> Workspaces:

@@ -31,8 +31,8 @@ def asked() -> int:
 async def test_every_answer_stands_once_whatever_goes_wrong(
     tmp_path: Path, record_property: Callable[[str, object], None]
 ):
-    wanted = {name for number in range(asked()) for name in _wanted(number)}
-    whispered = {_wanted(number)[0] for number in range(asked()) if _way(number) == "whisper"}
+    wanted = {name for number in range(asked()) for name in wanted_of(number)}
+    whispered = {wanted_of(number)[0] for number in range(asked()) if way_of(number) == "whisper"}
     settings = {"FRONTDESK_AGENTS": small_desk.MODULE, "model": small_desk.model()}
     clock = QuickClock()
     async with FakeSlack(clock=clock) as fake, running(fake, tmp_path, **settings):
@@ -60,16 +60,16 @@ async def test_every_answer_stands_once_whatever_goes_wrong(
 
 async def _ask(fake: FakeSlack, number: int) -> Message:
     channel = CHANNELS[number // len(WAYS) % len(CHANNELS)]
-    return await fake.mention("U1", channel, f"{_way(number)} {number}")
+    return await fake.mention("U1", channel, f"{way_of(number)} {number}")
 
 
-def _way(number: int) -> str:
+def way_of(number: int) -> str:
     return WAYS[number % len(WAYS)]
 
 
-def _wanted(number: int) -> list[str]:
+def wanted_of(number: int) -> list[str]:
     """What is to be found in Slack of an answer."""
-    match _way(number):
+    match way_of(number):
         case "essay":
             return [f"part {number}/{part}:" for part in range(small_desk.PARTS)]
         case "letter":

@@ -1,4 +1,4 @@
-"""Calls to Discord's REST API: its limits are kept by discord.py, fates are told honestly."""
+"""Calls to Discord's REST API: its limits are kept, fates are told honestly."""
 
 import asyncio
 import logging
@@ -13,6 +13,7 @@ from discord.http import Route
 from typing_extensions import override
 
 from bot.domain.errors import PlatformFailed
+from bot.platforms.discord.limits import Limits
 from bot.platforms.shared.refusing import PlatformRefused
 
 TIMEOUT_SECONDS = 60.0  # the waits Discord asks for included
@@ -62,6 +63,7 @@ class Line:
     """The REST API as our bot; it logs in when it is asked first, and again after a failure."""
 
     token: str
+    limits: Limits = field(default_factory=Limits)
     _client: discord.Client | None = None
     _logging_in: asyncio.Lock = field(default_factory=asyncio.Lock)
     _is_dead: bool = False
@@ -112,7 +114,8 @@ class Line:
             raise DiscordDead
         async with self._logging_in:
             if self._client is None:
-                client = discord.Client(intents=discord.Intents.none())
+                trace = self.limits.trace()
+                client = discord.Client(intents=discord.Intents.none(), http_trace=trace)
                 try:
                     await _honest(client.login(self.token), "log in")
                 except PlatformFailed as error:

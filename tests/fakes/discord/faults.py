@@ -54,6 +54,7 @@ class Rates:
     server_error: float = 0.0
     done_then_lost: float = 0.0
     lost: float = 0.0
+    globally_limited: float = 0.0
     retry_after_seconds: float = 1.0
     loses_with: str = "reset"
     """`reset` breaks the connection of a lost call; `hang` leaves it open without a word."""
@@ -64,6 +65,7 @@ class Rates:
         is_hang = self.loses_with == "hang"
         for share, fault in (
             (self.rate_limited, Fault.RATE_LIMITED),
+            (self.globally_limited, Fault.GLOBALLY_LIMITED),
             (self.server_error, dice.choice([Fault.SERVER_ERROR, Fault.UNAVAILABLE])),
             (self.done_then_lost, Fault.DONE_THEN_HANG if is_hang else Fault.DONE_THEN_RESET),
             (self.lost, Fault.HANG if is_hang else Fault.RESET),
@@ -79,15 +81,19 @@ class Faults:
     """Decides for every call; nothing goes wrong until a test asks for it.
 
     Retry-After is kept per route and its major parameter, or for all routes but those of
-    interactions: a call before its end is answered 429 again and marked `is_early`.
+    interactions: a call before its end is answered 429 again and marked `is_early`, unless it
+    may have been under way when all calls were stopped.
     """
 
     clock: Clock
     buckets: Buckets | None = None
     """Set to `Buckets()` to keep limits per route and 50 calls per second, with headers."""
+    under_way_seconds: float = 0.0
+    """How long calls still come that were sent before anybody knew that all are stopped."""
     _orders: dict[str, list[_Order]] = field(default_factory=dict)
     _rates: dict[str, tuple[Rates, Random]] = field(default_factory=dict)
     _closed_until: dict[str, float] = field(default_factory=dict)
+    _all_stopped_at: float = 0.0
 
     def next(self, route: str, fault: Fault, times: int = 1, *, seconds: float = 1.0) -> None:
         """Hit the next calls of a route, or of `*`, in the order in which faults were asked.
@@ -113,12 +119,15 @@ class Faults:
         """Decide what goes wrong with a call, if anything."""
         waiting = self._still_closed(call)
         if waiting is not None:
-            call.is_early = True
+            is_of_all = waiting.fault is Fault.GLOBALLY_LIMITED
+            since = call.at - self._all_stopped_at
+            call.is_early = not is_of_all or since >= self.under_way_seconds
             return waiting
         struck = self._ordered(call.route) or self._drawn(call.route) or self._over_limit(call)
         if struck is not None and struck.fault is Fault.RATE_LIMITED:
             self._closed_until[bucket_of(call)] = call.at + struck.seconds
         elif struck is not None and struck.fault is Fault.GLOBALLY_LIMITED:
+            self._all_stopped_at = call.at
             self._closed_until[GLOBAL] = call.at + struck.seconds
         return struck
 
