@@ -3,6 +3,7 @@
 from bot.bootstrap.agents import CatalogueWrong, catalogue_findings, load_agents
 from bot.bootstrap.application import App, Ports, assemble, build, real_ports, upgrade_database
 from bot.bootstrap.serving import Served, configured, serve, serve_as_worker
+from bot.bootstrap.working import standing_of
 from bot.settings import Settings, SettingsWrong, read_settings, unknown_names
 
 __all__ = [
@@ -21,6 +22,7 @@ __all__ = [
     "real_ports",
     "serve",
     "serve_as_worker",
+    "standing_of",
     "unknown_names",
     "upgrade_database",
 ]

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import structlog
 
 from bot.bootstrap.application import App
-from bot.bootstrap.working import Part, dispatching, ears_of, part_of
+from bot.bootstrap.working import Part, dispatching, ears_of, part_of, standing_of
 from bot.domain.errors import PlatformFailed
 from bot.engine.engine import Engine
 from bot.engine.platform import Platform
@@ -82,6 +82,8 @@ class Served:
         await self.app.prepare()
         await self._open(names)
         log.info("running", part=self.part.value, platforms=names)
+        if self.part is Part.DOORS and not await self._has_workers():
+            log.warning("no_worker", do="start “frontdesk worker”; until then nothing is answered")
 
     async def close(self) -> None:
         """Take in nothing more, let turns end, then let go."""
@@ -124,6 +126,10 @@ class Served:
             self._closing.append(ears.stop)
             ears.start()
 
+    async def _has_workers(self) -> bool | None:
+        standing = await standing_of(self.app)
+        return None if standing is None else standing.has_workers
+
     def _slack(self) -> "SlackParts":
         from bot.bootstrap.slack import slack_parts  # noqa: PLC0415 - its SDK takes half a second
 
@@ -149,7 +155,7 @@ class Served:
         from bot.platforms.http.server import WebServer  # noqa: PLC0415 - as above
 
         figures = self._metrics.routes() if self._metrics else []
-        web = web_app(self.app.is_database_current, [*routes, *figures])
+        web = web_app(self.app.is_database_current, [*routes, *figures], self._has_workers)
         server = WebServer(web, self.app.settings.host, self.app.settings.port)
         self._closing.append(server.stop)
         await server.start()

@@ -19,6 +19,7 @@ from bot.storage.urls import database_url
 
 if TYPE_CHECKING:
     from bot.engine.workers.hearing import Ears
+    from bot.storage.jobs import Standing
 
 POSTGRES = "postgresql"
 
@@ -78,3 +79,16 @@ def ears_of(app: App, engine: Engine) -> "Ears | None":
 
     url = database_url(app.settings.database_address)
     return Ears(url, app.ports.jobs.origin, engine.hear, app.ports.pause)
+
+
+async def standing_of(app: App) -> "Standing | None":
+    """How workers and their jobs stand; None where there are none, for one process does it all.
+
+    Raises:
+        StoreAway: the database does not answer.
+    """
+    if app.ports.jobs is None:
+        return None
+    from bot.storage.jobs import standing  # noqa: PLC0415 - as above
+
+    return await standing(app.ports.database)

@@ -21,6 +21,7 @@ from bot.bootstrap import (
     load_agents,
     unknown_names,
 )
+from bot.cli.doctor_workers import workers
 from bot.cli.findings import Finding, Mark, bad, good, look
 from bot.cli.open import plain_errors, start
 from bot.domain.errors import PlatformFailed
@@ -94,9 +95,8 @@ async def _checks(app: App) -> AsyncIterator[Finding]:
     yield database
     if database.mark is Mark.GOOD:
         yield await _clock(app)
-        for paused in await app.ports.oversight.switches.pauses():
-            where = paused.workspace or "all workspaces"
-            yield look("paused", f"{where}: nothing is changed; end it: frontdesk unpause")
+        for finding in (*await workers(app), *await _pauses(app)):
+            yield finding
     if app.settings.has_model:
         yield await _model(app)
     if app.settings.has_slack:
@@ -118,6 +118,14 @@ async def _database(app: App) -> Finding:
     if not is_current:
         return look("database", "is not up to date; the next start, or “db upgrade”, mends that")
     return good("database", "reachable and up to date")
+
+
+async def _pauses(app: App) -> list[Finding]:
+    pauses = await app.ports.oversight.switches.pauses()
+    told = ((paused.workspace or "all workspaces") for paused in pauses)
+    return [
+        look("paused", f"{where}: nothing is changed; end it: frontdesk unpause") for where in told
+    ]
 
 
 async def _clock(app: App) -> Finding:

@@ -44,9 +44,24 @@ WITHOUT_JOB = f"""
         SELECT 1 FROM procrastinate_jobs
         WHERE lock = inbox.session AND status IN ('todo', 'doing'))
     GROUP BY session ORDER BY MIN(seq) LIMIT {MOST_AT_ONCE}"""  # noqa: S608 - a number
-LIVING = """
-    SELECT COUNT(*) FROM procrastinate_workers
-    WHERE last_heartbeat > now() - make_interval(secs => :seconds)"""
+HAS_TABLES = "SELECT to_regclass('procrastinate_jobs') IS NOT NULL"
+STANDING = """
+    SELECT EXISTS (
+        SELECT 1 FROM procrastinate_workers
+        WHERE last_heartbeat > now() - make_interval(secs => :seconds)),
+        (SELECT COUNT(*) FROM procrastinate_jobs WHERE status = 'todo')"""
+
+# Several times what lets others take over: one that is slow is no reason to call somebody.
+ALIVE_SECONDS = 10.0
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """How workers and their jobs stand; `waiting` counts the jobs nobody has begun."""
+
+    has_tables: bool
+    has_workers: bool = False
+    waiting: int = 0
 
 
 @dataclass(frozen=True)
@@ -98,10 +113,20 @@ async def sessions_without_job(database: Database, platforms: Collection[str]) -
     return [SessionId(session) for (session,) in rows]
 
 
-async def living_workers(database: Database, seconds: float) -> int:
-    """Count the workers that gave a sign of life in the last seconds."""
-    rows = await database.read(lambda sql: sql.rows(LIVING, seconds=seconds))
-    return int(rows[0][0])
+async def standing(database: Database) -> Standing:
+    """Look how workers and their jobs stand.
+
+    Raises:
+        StoreAway: the database does not answer.
+    """
+    return await database.read(_standing)
+
+
+def _standing(sql: Sql) -> Standing:
+    if sql.rows(HAS_TABLES) != [(True,)]:
+        return Standing(has_tables=False)
+    ((has_workers, waiting),) = sql.rows(STANDING, seconds=ALIVE_SECONDS)
+    return Standing(has_tables=True, has_workers=has_workers, waiting=waiting)
 
 
 def _defer(sql: Sql, session: SessionId, queue: str) -> None:

@@ -14,7 +14,7 @@ from bot.domain.deeds import Besides
 from bot.domain.ids import SessionId
 from bot.domain.messages import Kind, Thread
 from bot.storage.database import Sql
-from bot.storage.jobs import EVENTS, Jobs, living_workers, sessions_without_job
+from bot.storage.jobs import EVENTS, Jobs, Standing, sessions_without_job, standing
 from bot.storage.migrate import MIGRATIONS
 from bot.storage.store import Store, open_store
 from tests.fakes.events import a_message, the_ending
@@ -199,15 +199,24 @@ async def test_sessions_that_lost_their_job_are_found(migrated_postgres: str, st
     assert found == [SessionId(HERE.session)]
 
 
-async def test_only_workers_that_gave_a_sign_lately_live(migrated_postgres: str, store: Store):
+async def test_workers_live_that_gave_a_sign_lately(migrated_postgres: str, store: Store):
+    await store.inbox.accept(a_message("1", thread=HERE))
     with connected(migrated_postgres) as connection:
-        for ago in ("0 s", "10 s"):
-            connection.execute(
-                "INSERT INTO procrastinate_workers (last_heartbeat) VALUES (now() - %s::interval)",
-                [ago],
-            )
+        connection.execute("INSERT INTO procrastinate_workers DEFAULT VALUES")
+        alive = await standing(store.database)
+        connection.execute(
+            "UPDATE procrastinate_workers SET last_heartbeat = now() - interval '1 minute'"
+        )
 
-    assert await living_workers(store.database, 5.0) == 1
+        assert alive == Standing(has_tables=True, has_workers=True, waiting=1)
+        assert await standing(store.database) == Standing(has_tables=True, waiting=1)
+
+
+async def test_tables_that_are_missing_are_noticed(migrated_postgres: str, store: Store):
+    with connected(migrated_postgres) as connection:
+        connection.execute("DROP SCHEMA procrastinate CASCADE")
+
+    assert await standing(store.database) == Standing(has_tables=False)
 
 
 def test_the_tables_are_those_of_the_package():

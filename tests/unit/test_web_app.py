@@ -9,7 +9,7 @@ from starlette.routing import Route
 
 from bot.domain.errors import StoreAway
 from bot.platforms.http import app as app_module
-from bot.platforms.http.app import Ready, web_app
+from bot.platforms.http.app import Ready, Workers, none_needed, web_app
 from tests.fakes.asgi import knock
 
 
@@ -47,6 +47,29 @@ async def test_it_is_ready_when_its_store_is(
     heard = await knock(web_app(ready), "GET /readyz", [])
 
     assert (heard.status, json.loads(heard.body)) == (status, {"status": told})
+
+
+async def has_workers() -> bool:
+    return True
+
+
+async def has_none() -> bool:
+    return False
+
+
+@pytest.mark.parametrize(
+    ("workers", "told"),
+    [
+        (none_needed, {}),
+        (has_workers, {"workers": "alive"}),
+        (has_none, {"workers": "none"}),
+        (is_away, {}),
+    ],
+)
+async def test_it_is_ready_without_workers_and_says_so(workers: Workers, told: dict[str, str]):
+    heard = await knock(web_app(is_ready, workers=workers), "GET /readyz", [])
+
+    assert (heard.status, json.loads(heard.body)) == (200, {"status": "ready", **told})
 
 
 async def test_it_is_alive_also_without_its_store():

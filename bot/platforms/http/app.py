@@ -20,13 +20,28 @@ log = structlog.get_logger()
 Ready = Callable[[], Awaitable[bool]]
 """Says whether the store is up to date; raises PlatformFailed when it does not answer."""
 
+Workers = Callable[[], Awaitable[bool | None]]
+"""Says whether there are workers; None where none are needed. Raises as above."""
 
-def web_app(ready: Ready, routes: Sequence[BaseRoute] = ()) -> Starlette:
-    """Make the application out of what tells of health, and what platforms bring along."""
+
+async def none_needed() -> bool | None:
+    """Turns are carried out in this process."""
+    return None
+
+
+def web_app(
+    ready: Ready, routes: Sequence[BaseRoute] = (), workers: Workers = none_needed
+) -> Starlette:
+    """Make the application out of what tells of health, and what platforms bring along.
+
+    It is ready without workers: what comes in is kept for them.
+    """
 
     async def _readiness(_request: Request) -> Response:
         status = await _status(ready)
-        return JSONResponse({"status": status}, status_code=200 if status == "ready" else 503)
+        if status != "ready":
+            return JSONResponse({"status": status}, status_code=503)
+        return JSONResponse({"status": status, **await _told_of(workers)})
 
     health = [Route("/healthz", _alive), Route("/readyz", _readiness)]
     return Starlette(routes=[*health, *routes], exception_handlers={HTTPException: _told})
@@ -41,6 +56,14 @@ async def _told(_request: Request, error: Exception) -> Response:
 
 async def _alive(_request: Request) -> Response:
     return JSONResponse({"status": "alive"})
+
+
+async def _told_of(workers: Workers) -> dict[str, str]:
+    try:
+        are_there = await workers()
+    except PlatformFailed:
+        return {}
+    return {} if are_there is None else {"workers": "alive" if are_there else "none"}
 
 
 async def _status(ready: Ready) -> str:
