@@ -33,7 +33,7 @@ def _answered(request: Request) -> str:
     if request.replaced:
         return f"Changed{_by(request)}: replaced by a newer request"
     names = ", ".join(person.shown for person in request.approvals)
-    changed = "Changed and approved" if request.verdict == "edit" else "Approved"
+    changed = "Edited and approved" if request.verdict == "edit" else "Approved"
     what = f": {request.reason}" if request.verdict == "edit" and request.reason else ""
     return f"{changed} by {names}{what}" if names else f"{changed}{_by(request)}{what}"
 

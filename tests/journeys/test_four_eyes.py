@@ -144,7 +144,7 @@ async def test_a_change_that_one_may_approve_runs_as_changed():
     await conversation.press_id(button(conversation, "edit"), user="ben", amount="650")
 
     assert await moved(conversation) == [(CHECKING, ANAS, 65_000)]
-    assert outcomes(conversation)[-1] == "Changed and approved by ben: amount 650"
+    assert outcomes(conversation)[-1] == "Edited and approved by ben: amount 650"
 
 
 @pytest.mark.parametrize("verb", ["approve", "edit"])
