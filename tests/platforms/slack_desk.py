@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from agents.bank.tables import TRANSFERS
+from agents.kit.records import Records
 from bot.domain.ids import RequestId
 from bot.domain.requests import Request
 from tests.fakes.slack import FakeSlack, Message
@@ -78,7 +79,12 @@ async def the_request(bot: Bot, request: RequestId) -> Request:
 
 async def moved(bot: Bot) -> list[tuple[str, str, int]]:
     """What the ledger says was moved."""
-    rows = await bot.app.ports.records.transact(lambda rows: rows.find(TRANSFERS))
+    return await transfers(bot.app.ports.records)
+
+
+async def transfers(records: Records) -> list[tuple[str, str, int]]:
+    """The same, of a bot anywhere."""
+    rows = await records.transact(lambda rows: rows.find(TRANSFERS))
     return [(str(r["source"]), str(r["target"]), int(str(r["minor"]))) for r in rows]
 
 

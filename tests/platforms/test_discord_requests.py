@@ -1,4 +1,4 @@
-"""Every verb of a request on Discord: by buttons and forms, in a thread and in private."""
+"""Requests on Discord where it is unlike other platforms: forms with faults, odd presses."""
 
 from pathlib import Path
 
@@ -10,73 +10,16 @@ from tests.platforms.slack_desk import MOVED
 
 pytestmark = [pytest.mark.timeout(60), pytest.mark.proves("R1", "R2")]
 
-PLACES = ("private", "channel")
 
-
-async def bens(bank: Bank, place: str) -> tuple[Message, Message]:
-    """The card in Ann's conversation, and what Ben sees of it."""
-    talk = await bank.with_a_card(bank.fake.general if place == "channel" else None)
-    card = card_of(talk)
-    if place == "channel":
-        return card, card
-    await bank.fake.until(lambda: bank.fake.answers(bank.ben), 5)
-    return card, bank.fake.answers(bank.ben)[-1]
-
-
-@pytest.mark.parametrize("place", PLACES)
-async def test_approve(tmp_path: Path, place: str):
-    async with a_bank(tmp_path) as bank:
-        card, seen = await bens(bank, place)
-
-        pressed = await bank.fake.press(bank.ben, seen, "Approve")
-        await bank.until_shown(card, "Approved")
-
-        assert pressed.trouble is None
-        assert bank.ben.mention in card.shown
-        assert await bank.moved() == [MOVED]
-        assert card.buttons == []
-
-
-@pytest.mark.parametrize("place", PLACES)
-async def test_edit(tmp_path: Path, place: str):
-    async with a_bank(tmp_path) as bank:
-        card, seen = await bens(bank, place)
-        await bank.fake.press(bank.ben, seen, "Edit")
-
-        await bank.fake.submit(bank.ben, {"amount": "650"})
-        await bank.until_shown(card, "Edited and approved")
-
-        assert await bank.moved() == [("1234567890", "1234324", 65_000)]
-
-
-@pytest.mark.parametrize("place", PLACES)
-async def test_reject_with_a_reason(tmp_path: Path, place: str):
-    async with a_bank(tmp_path) as bank:
-        card, seen = await bens(bank, place)
-        await bank.fake.press(bank.ben, seen, "Reject")
-
-        await bank.fake.submit(bank.ben, {"reason": "far too much"})
-        await bank.until_shown(card, "Rejected: far too much")
-
-        assert await bank.moved() == []
-
-
-@pytest.mark.parametrize("place", PLACES)
-async def test_respond(tmp_path: Path, place: str):
-    async with a_bank(tmp_path) as bank:
-        card, seen = await bens(bank, place)
-        await bank.fake.press(bank.ben, seen, "Respond")
-
-        await bank.fake.submit(bank.ben, {"text": "make it 650"})
-        await bank.until_shown(card, "Replaced")
-
-        assert await bank.moved() == []
+async def the_card(bank: Bank) -> Message:
+    """The card that Ann's wish is shown on, in the channel's thread."""
+    return card_of(await bank.with_a_card(bank.fake.general))
 
 
 async def test_an_edit_that_changes_nothing_approves_what_the_form_showed(tmp_path: Path):
     async with a_bank(tmp_path) as bank:
-        card, seen = await bens(bank, "channel")
-        await bank.fake.press(bank.ben, seen, "Edit")
+        card = await the_card(bank)
+        await bank.fake.press(bank.ben, card, "Edit")
 
         await bank.fake.submit(bank.ben, {})
         await bank.until_shown(card, "Approved")
@@ -86,8 +29,8 @@ async def test_an_edit_that_changes_nothing_approves_what_the_form_showed(tmp_pa
 
 async def test_what_is_wrong_with_an_edit_is_told_and_can_be_mended(tmp_path: Path):
     async with a_bank(tmp_path) as bank:
-        card, seen = await bens(bank, "channel")
-        await bank.fake.press(bank.ben, seen, "Edit")
+        card = await the_card(bank)
+        await bank.fake.press(bank.ben, card, "Edit")
 
         sent = await bank.fake.submit(bank.ben, {"amount": "lots"})
         [told] = sent.messages
@@ -102,7 +45,7 @@ async def test_what_is_wrong_with_an_edit_is_told_and_can_be_mended(tmp_path: Pa
 
 async def test_a_press_on_what_is_decided_is_answered(tmp_path: Path):
     async with a_bank(tmp_path) as bank:
-        card, _seen = await bens(bank, "channel")
+        card = await the_card(bank)
         custom_id = f"{card.components[0]['components'][0]['custom_id']}"
         await bank.fake.press(bank.ben, card, "Approve")
         await bank.until_shown(card, "Approved")
@@ -117,7 +60,7 @@ async def test_a_press_on_what_is_decided_is_answered(tmp_path: Path):
 
 async def test_a_button_of_nothing_known_is_answered(tmp_path: Path):
     async with a_bank(tmp_path) as bank:
-        card, _seen = await bens(bank, "channel")
+        card = await the_card(bank)
 
         pressed = await bank.fake.press(bank.eve, card, "nothing", forged=True)
 

@@ -23,9 +23,10 @@ from tests.platforms.slack_desk import (
     until_told,
     with_a_card,
 )
-from tests.platforms.test_slack_dialogues import LETTER, held
 
 pytestmark = [pytest.mark.timeout(60)]
+
+LETTER = ("I want to craft a declined letter.", "My id is 123ABH", "I want to do Motor.")
 
 
 @asynccontextmanager
@@ -123,7 +124,7 @@ async def around(bot: Bot) -> None:
     note = await fake.say("U1", None, "read this", files=[("a.txt", b"The code is 7.")])
     talk = bot.talk("U1", note.channel, note.ts)
     await fake.until(lambda: talk.answers, 5)
-    await held(bot.talk("U9"), LETTER, mention=False)
+    await said(bot.talk("U9"), *LETTER)
     for tab in ("home", "messages"):
         await fake.open_home("U1", tab)
     await fake.command("U1", None, "/frontdesk help")

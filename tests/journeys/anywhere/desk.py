@@ -144,6 +144,10 @@ class Desk(ABC):
         """How people write somebody in a message."""
         return f"@{name}"
 
+    def called(self, name: str) -> str:
+        """How the bot writes somebody."""
+        return name
+
     async def rows(self, table: Table) -> list[Row]:
         """The rows of an agent's table."""
         return [*await self.app.ports.records.transact(lambda rows: rows.find(table))]
@@ -218,6 +222,10 @@ class Talk(ABC):
 
     async def until(self, words: str) -> str:
         """Wait until something that this person sees has these words, and return all of it."""
+        return (await self.line_with(words)).text
+
+    async def line_with(self, words: str) -> Line:
+        """Wait until this person sees something with these words, and return the newest."""
         async with asyncio.timeout(PATIENCE_SECONDS):
             while not (found := await self._seen_with(words)):  # noqa: ASYNC110 - nobody tells
                 await asyncio.sleep(LOOK_SECONDS)
@@ -269,8 +277,8 @@ class Talk(ABC):
     async def _send(self, text: str, name: str, content: bytes) -> str:
         raise NotImplementedError(Can.UPLOAD)
 
-    async def _seen_with(self, words: str) -> list[str]:
-        return [line.text for line in await self.sees() if words in line.text]
+    async def _seen_with(self, words: str) -> list[Line]:
+        return [line for line in await self.sees() if words in line.text]
 
     async def _what_comes(self, act: Callable[[], Awaitable[str]]) -> str:
         await self.desk.settle()

@@ -63,6 +63,10 @@ class DiscordDesk(Desk):
     def mention(self, name: str) -> str:
         return self.user(name).mention
 
+    @override
+    def called(self, name: str) -> str:
+        return self.mention(name)
+
     def user(self, name: str) -> User:
         """Somebody, who comes when they are first needed."""
         if name not in self.users:

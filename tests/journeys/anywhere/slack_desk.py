@@ -54,6 +54,10 @@ class SlackDesk(Desk):
     def mention(self, name: str) -> str:
         return f"<@{self.user(name)}>"
 
+    @override
+    def called(self, name: str) -> str:
+        return self.mention(name)
+
     def user(self, name: str) -> str:
         """The id of somebody, who comes when they are first needed."""
         if name not in self.users:

@@ -88,11 +88,35 @@ async def test_a_card_still_decides_after_a_restart(a_desk: OpenDesk):
     assert await moved(desk) == [MOVED]
 
 
-async def test_a_card_shows_who_decided_and_cannot_be_pressed_again(a_desk: OpenDesk):
+@places
+@pytest.mark.parametrize(
+    ("label", "values", "shown"),
+    [
+        ("Approve", {}, "Approved"),
+        ("Edit", {"amount": "650"}, "Edited and approved"),
+        ("Reject", {"reason": "far too much"}, "Rejected"),
+    ],
+)
+async def test_a_card_shows_who_decided_what_and_cannot_be_pressed_again(
+    a_desk: OpenDesk, label: str, values: dict[str, str], shown: str, *, shared: bool
+):
+    desk = await a_desk(Can.CHANGE, approver="ben")
+    ann, ben = await bens(desk, shared=shared)
+
+    await ben.press(label, **values)
+
+    card = await ann.line_with(shown)
+    assert "700.00" in card.text
+    assert desk.called("ben") in card.text
+    assert card.buttons == ()
+
+
+async def test_a_card_that_is_replaced_says_so(a_desk: OpenDesk):
     desk = await a_desk(Can.CHANGE, approver="ben")
     ann, ben = await bens(desk, shared=True)
 
-    await ben.press("Approve")
+    await ben.press("Respond", text="make it 650")
 
-    assert "Approved" in await ann.until("Approved")
-    assert "Approve" not in await ann.buttons()
+    card = await ann.line_with("Replaced by a newer request")
+    assert "700.00" in card.text
+    assert card.buttons == ()
