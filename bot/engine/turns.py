@@ -98,8 +98,11 @@ class TurnRunner:
     async def run_session(self, session: SessionId) -> None:
         """Carry out a session's events, in order, until none is left for us."""
         with suppress(Fenced):
-            while await self._next(session):
-                pass
+            more = True
+            while more:
+                more = await self._next(session)
+                # Turns that wait for nothing, one after the other, would keep out what comes in.
+                await asyncio.sleep(0)
 
     async def _next(self, session: SessionId) -> bool:
         """Do one turn; say whether there may be another."""

@@ -63,7 +63,9 @@ async def test_a_wish_another_process_has_accepted_stops_the_next_effect():
 
 async def test_a_wish_that_waited_longer_than_the_bot_was_down_is_heeded():
     mail = Mail()
-    bot = a_bot((await a_post(mail)).conversation)
+    before = await a_post(mail)
+    await before.engine.stop()
+    bot = a_bot(before.conversation)
     await bot.engine.accept(bot.message("post the letters"))
     await bot.engine.accept(bot.message("stop"))
 

@@ -1,5 +1,6 @@
 """The model port answered by rules: lexical routing, and slots filled from tool schemas."""
 
+import asyncio
 import json
 import re
 import secrets
@@ -60,6 +61,7 @@ class Offline(Model):
 
     @override
     async def complete(self, call: ModelCall, *, within_seconds: float) -> ModelReply:
+        await asyncio.sleep(0)  # what comes in meanwhile, above all a wish to stop, has its turn
         match call.purpose, call.brief:
             case Purpose.ROUTE, RouteBrief() as brief:
                 index = self._index_of(routable(brief.cards))
