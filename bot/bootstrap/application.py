@@ -13,13 +13,14 @@ from agents.kit.model import Model
 from agents.kit.ports import Http
 from agents.kit.sql import Sql
 from bot.bootstrap.agents import load_agents, refuse_or_warn
-from bot.bootstrap.models import choose_model
+from bot.bootstrap.models import choose_embeddings, choose_model
 from bot.bootstrap.reach import guarded_http, questions
 from bot.bootstrap.tracing import traced
 from bot.core.answer import answer
 from bot.core.ports import Cipher, Clock, Directory, Ids, Inbox, Requests, Sessions, Turns
 from bot.core.ports.installs import Departures, Tickets
 from bot.core.ports.links import Links, Offers
+from bot.core.ports.meanings import ByMeaning
 from bot.core.ports.memories import Recall, Retention, Summaries
 from bot.core.ports.oversight import Oversight
 from bot.core.ports.places import Posts
@@ -86,6 +87,7 @@ class Ports:
     recall: Recall
     summaries: Summaries
     retention: Retention
+    by_meaning: ByMeaning | None = None
     directories: Mapping[str, Directory] = field(default_factory=dict)
     pause: Pause = asyncio.sleep
     watch: Watch = field(default_factory=NoWatch)
@@ -150,7 +152,8 @@ class App:
     async def close(self) -> None:
         """Let go of everything."""
         ports = self.ports
-        outside = (ports.model, ports.http, *ports.directories.values())
+        embeddings = ports.by_meaning.embeddings if ports.by_meaning else None
+        outside = (ports.model, embeddings, ports.http, *ports.directories.values())
         for port in (*outside, ports.watch, ports.database):
             close = getattr(port, "close", None)
             if close is not None:
@@ -195,6 +198,7 @@ def assemble(settings: Settings, agents: tuple[Agent, ...], ports: Ports) -> App
         links=ports.links,
         offers=ports.offers,
         recall=ports.recall,
+        by_meaning=ports.by_meaning,
         watch=ports.watch,
         classify_first=settings.classify == "first",
         join_seconds=settings.join_seconds,
@@ -215,6 +219,7 @@ def real_ports(settings: Settings, agents: tuple[Agent, ...]) -> Ports:
     cipher = _cipher(settings)
     watch, model = traced(settings, choose_model(settings, agents, clock))
     jobs = _jobs(settings, ids)
+    embeddings = choose_embeddings(settings, clock)
     store = open_store(settings.database_address, cipher, clock, ids, jobs)
     return Ports(
         clock=clock,
@@ -244,6 +249,7 @@ def real_ports(settings: Settings, agents: tuple[Agent, ...]) -> Ports:
         recall=store.memory,
         summaries=store.memory,
         retention=store.retention,
+        by_meaning=ByMeaning(embeddings, store.meanings) if embeddings else None,
         directories=_directories(settings, store, clock),
         events=store.inbox,
         jobs=jobs,

@@ -5,7 +5,13 @@ from dataclasses import replace
 from bot.bootstrap.application import App
 from bot.platforms.http.api import Api, ApiPorts
 from bot.platforms.http.callers import Proxy
-from bot.platforms.http.metrics import MeasuredInbox, MeasuredModel, MeasuredTurns, Metrics
+from bot.platforms.http.metrics import (
+    MeasuredEmbeddings,
+    MeasuredInbox,
+    MeasuredModel,
+    MeasuredTurns,
+    Metrics,
+)
 from bot.settings import Settings
 from bot.storage.figures import SqlCounted
 from bot.storage.keys import SqlKeys
@@ -35,10 +41,13 @@ def measured(app: App) -> tuple[App, Metrics]:
     inbox = MeasuredInbox(app.ports.inbox, metrics)
     turns = MeasuredTurns(app.ports.turns, metrics)
     model = MeasuredModel(app.ports.model, metrics)
-    ports = replace(app.ports, inbox=inbox, turns=turns, model=model)
-    return replace(
-        app, ports=ports, services=replace(app.services, turns=turns, model=model)
-    ), metrics
+    by_meaning = app.ports.by_meaning
+    if by_meaning:
+        embeddings = MeasuredEmbeddings(by_meaning.embeddings, metrics)
+        by_meaning = replace(by_meaning, embeddings=embeddings)
+    ports = replace(app.ports, inbox=inbox, turns=turns, model=model, by_meaning=by_meaning)
+    services = replace(app.services, turns=turns, model=model, by_meaning=by_meaning)
+    return replace(app, ports=ports, services=services), metrics
 
 
 def proxy_of(settings: Settings) -> Proxy:

@@ -1,11 +1,16 @@
 """Chooses the model: OpenAI and what is compatible with it, or the rules that need none."""
 
 from dataclasses import replace
+from typing import TYPE_CHECKING
 
 from agents.kit import Agent
 from agents.kit.model import Model
 from bot.core.ports import Clock
+from bot.core.ports.meanings import Embeddings
 from bot.settings import Settings
+
+if TYPE_CHECKING:
+    from bot.llm.openai import OpenAIConfig
 
 
 def choose_model(settings: Settings, agents: tuple[Agent, ...], clock: Clock) -> Model:
@@ -17,13 +22,27 @@ def choose_model(settings: Settings, agents: tuple[Agent, ...], clock: Clock) ->
     return _openai(settings, clock)
 
 
+def choose_embeddings(settings: Settings, clock: Clock) -> Embeddings | None:
+    """Make what says what lines mean, if it is configured; it lives where the model does."""
+    if not settings.embeddings_model:
+        return None
+    from bot.llm.openai import OpenAIEmbeddings, Timing  # noqa: PLC0415 - as below
+
+    config = replace(_config(settings), models=(settings.embeddings_model,), streaming=False)
+    return OpenAIEmbeddings(config, Timing(clock.now))
+
+
 def _openai(settings: Settings, clock: Clock) -> Model:
+    from bot.llm.openai import OpenAIModel, Timing  # noqa: PLC0415 - as below
+
+    return OpenAIModel(_config(settings), Timing(clock.now))
+
+
+def _config(settings: Settings) -> "OpenAIConfig":
     from bot.llm.openai import (  # noqa: PLC0415 - half a second, paid only by those who need it
         Azure,
         OpenAIConfig,
-        OpenAIModel,
         Price,
-        Timing,
     )
 
     is_azure = bool(settings.azure_endpoint)
@@ -38,4 +57,4 @@ def _openai(settings: Settings, clock: Clock) -> Model:
     )
     if settings.openai_base_url:
         config = replace(config, base_url=settings.openai_base_url)
-    return OpenAIModel(config, Timing(clock.now))
+    return config

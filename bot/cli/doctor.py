@@ -24,6 +24,7 @@ from bot.bootstrap import (
 from bot.cli.doctor_workers import workers
 from bot.cli.findings import Finding, Mark, bad, good, look
 from bot.cli.open import plain_errors, start
+from bot.core.ports.meanings import Embeddings
 from bot.domain.errors import PlatformFailed
 
 MODEL_SECONDS = 20.0
@@ -97,8 +98,8 @@ async def _checks(app: App) -> AsyncIterator[Finding]:
         yield await _clock(app)
         for finding in (*await workers(app), *await _pauses(app)):
             yield finding
-    if app.settings.has_model:
-        yield await _model(app)
+    async for finding in _models(app):
+        yield finding
     if app.settings.has_slack:
         async for finding in _slack(app):
             yield finding
@@ -136,6 +137,13 @@ async def _clock(app: App) -> Finding:
     return good("clock", f"{app.ports.clock.now():%Y-%m-%d %H:%M:%S} UTC")
 
 
+async def _models(app: App) -> AsyncIterator[Finding]:
+    if app.settings.has_model:
+        yield await _model(app)
+    if app.ports.by_meaning:
+        yield await _embeddings(app.ports.by_meaning.embeddings)
+
+
 async def _model(app: App) -> Finding:
     call = ModelCall(
         Purpose.JUDGE,
@@ -148,6 +156,14 @@ async def _model(app: App) -> Finding:
     except ModelUnavailable as error:
         return bad("model", error.reason)
     return good("model", f"{reply.model} answered")
+
+
+async def _embeddings(embeddings: Embeddings) -> Finding:
+    try:
+        answer = await embeddings.embed(["ready"], within_seconds=MODEL_SECONDS)
+    except ModelUnavailable as error:
+        return bad("embeddings", f"{error.reason}; until then recall goes by words alone")
+    return good("embeddings", f"{embeddings.model}, {answer.meanings[0].dimension} numbers each")
 
 
 async def _slack(app: App) -> AsyncIterator[Finding]:

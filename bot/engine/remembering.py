@@ -10,6 +10,7 @@ from bot.core.ports.memories import Due
 from bot.core.remembering.summing import grow
 from bot.core.turn.services import Services
 from bot.domain.errors import StoreAway
+from bot.engine.embedding import Embedder
 from bot.engine.patience import Pause
 from bot.engine.ports import Memory
 
@@ -28,6 +29,8 @@ class Rememberer:
         self._model = services.model
         self._clock = services.clock
         self._platforms = platforms
+        by_meaning = services.by_meaning
+        self._embedder = Embedder(by_meaning, services) if by_meaning else None
         self._expired_at: float | None = None
 
     async def keep_remembering(self, pause: Pause) -> None:
@@ -46,12 +49,14 @@ class Rememberer:
             log.error("remembering_failed", error=type(error).__name__)  # noqa: TRY400 - a trace may quote what was said
 
     async def remember(self) -> None:
-        """Delete what is too old, let the index keep up, and sum up what is due."""
+        """Delete what is too old, let the indexes keep up, and sum up what is due."""
         if self._is_time_to_expire():
             await self._expire(self._clock.now())
         await self._memory.summaries.keep_up()
         for due in await self._memory.summaries.due(MOST_AT_ONCE, self._platforms):
             await self._grow(due)
+        if self._embedder:
+            await self._embedder.catch_up()
 
     async def _grow(self, due: Due) -> None:
         """Let one summary grow; one that fails leaves the old one."""

@@ -14,6 +14,7 @@ from bot.settings.discord import DiscordSettings, discord_contradictions
 from bot.settings.people import PeopleSettings
 from bot.settings.procedures import ProcedureSettings
 from bot.settings.reach import ReachSettings
+from bot.settings.recall import RecallSettings
 from bot.settings.slack import SlackSettings, slack_contradictions
 from bot.settings.traces import TraceSettings
 from bot.settings.values import (
@@ -40,6 +41,7 @@ class Settings(
     ApprovalSettings,
     PeopleSettings,
     ReachSettings,
+    RecallSettings,
     ProcedureSettings,
     TraceSettings,
 ):
@@ -198,6 +200,11 @@ def _contradictions(settings: Settings) -> tuple[str, ...]:
     missing = [name for name, value in needs.items() if not value]
     problems = [f"AZURE_OPENAI_ENDPOINT is set; set {', '.join(missing)} too."]
     found = problems if settings.azure_endpoint and missing else []
+    if settings.embeddings_model and not settings.has_model:
+        found.append(
+            "FRONTDESK_EMBEDDINGS_MODEL is set; set OPENAI_API_KEY, OPENAI_BASE_URL or "
+            "AZURE_OPENAI_ENDPOINT too."
+        )
     if settings.openai_base_url and not settings.model:
         found.append("OPENAI_BASE_URL is set; say in FRONTDESK_MODEL which model that server has.")
     if settings.database == POSTGRES and not (find_spec("psycopg") and find_spec("procrastinate")):

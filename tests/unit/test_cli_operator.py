@@ -158,6 +158,17 @@ def test_the_doctor_says_why_the_model_does_not_answer():
     assert "BAD   model: " in shown.output
 
 
+def test_the_doctor_says_what_it_means_that_no_embeddings_come():
+    command("db", "upgrade")
+    nobody = {"OPENAI_BASE_URL": "http://127.0.0.1:9/v1", "FRONTDESK_MODEL": "none"}
+
+    shown = command("doctor", env={**nobody, "FRONTDESK_EMBEDDINGS_MODEL": "none"})
+
+    assert shown.exit_code == 1
+    assert "BAD   embeddings: the model service cannot be reached" in shown.output
+    assert "recall goes by words alone" in shown.output
+
+
 def test_the_doctor_says_that_the_database_does_not_answer():
     Path("frontdesk.db").mkdir()
 

@@ -74,6 +74,16 @@ def test_settings_that_need_one_another_are_told_together(monkeypatch: pytest.Mo
     assert server.startswith("OPENAI_BASE_URL is set; say in FRONTDESK_MODEL")
 
 
+def test_embeddings_need_somebody_to_make_them(monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setenv("FRONTDESK_EMBEDDINGS_MODEL", "text-embedding-3-small")
+
+    with pytest.raises(SettingsWrong, match="set OPENAI_API_KEY, OPENAI_BASE_URL or AZURE"):
+        read_settings()
+
+    monkeypatch.setenv("OPENAI_API_KEY", "key")
+    assert read_settings().embeddings_model == "text-embedding-3-small"
+
+
 @pytest.mark.parametrize(
     "address",
     ["postgres://u:p@host/name", "postgresql://u:p@host/name", "postgresql+psycopg://h/n"],

@@ -6,15 +6,16 @@ from dataclasses import dataclass
 
 from bot.core.matching.terms import Kind, bag, terms
 from bot.core.ports.memories import Wanted
+from bot.core.remembering.meaning import merged, near
 from bot.core.turn.window import is_long, surely_shown
 from bot.core.turn.work import Work
 from bot.domain.ids import SessionId, TurnId
 from bot.domain.memory import Passage
 from bot.domain.messages import Said
 
-FULL_LINES = 40  # as many as a turn begins with: then there may be more
 MOST_WORDS = 8
 MOST_PASSAGES = 5
+MOST_RANKED = 20  # those beyond the best may be among them once both rankings are one
 PASSAGE_CHARACTERS = 400
 
 # In a young thread nothing is looked up for a wish; for what was said another time it is.
@@ -29,10 +30,11 @@ _PAST = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class Recalled:
-    """What was found, best first, and the words it was looked for with."""
+    """What was found, best first, the words it was looked for with, and how else it was."""
 
     passages: tuple[Passage, ...] = ()
     words: tuple[str, ...] = ()
+    note: str = ""
 
 
 async def recall(work: Work, *, discreet: bool) -> Recalled:
@@ -47,8 +49,13 @@ async def recall(work: Work, *, discreet: bool) -> Recalled:
     wanted = Wanted(work.beginning.incoming.thread, work.author, words, discreet)
     found = await work.services.recall.find(wanted)
     shown = {(work.session, line.turn) for line in surely_shown(work.beginning.recent)}
-    beyond = (p for p in found if (p.session, p.turn) not in shown and _is_past(work, p))
-    return Recalled(ranked(beyond, words), words)
+
+    def _beyond(found: Iterable[Passage]) -> list[Passage]:
+        return [p for p in found if (p.session, p.turn) not in shown and _is_past(work, p)]
+
+    alike = await near(work, wanted)
+    best = merged(ranked(_beyond(found), words, MOST_RANKED), _beyond(alike.passages))
+    return Recalled(tuple(best[:MOST_PASSAGES]), words, alike.note)
 
 
 def sought(text: str, recent: Sequence[Said]) -> tuple[str, ...]:
@@ -69,7 +76,9 @@ def asks(text: str) -> bool:
     return text.rstrip().endswith("?") or _PAST.search(text) is not None
 
 
-def ranked(found: Iterable[Passage], words: Sequence[str]) -> tuple[Passage, ...]:
+def ranked(
+    found: Iterable[Passage], words: Sequence[str], most: int = MOST_PASSAGES
+) -> tuple[Passage, ...]:
     """The best of each turn: what shares the rarer words first, then the newer."""
     passages = list(found)
     bags = {id(passage): bag(passage.text) for passage in passages}
@@ -83,7 +92,7 @@ def ranked(found: Iterable[Passage], words: Sequence[str]) -> tuple[Passage, ...
     best: dict[tuple[SessionId, TurnId], Passage] = {}
     for passage in sorted(passages, key=score, reverse=True):
         best.setdefault((passage.session, passage.turn), passage)
-    return tuple(best.values())[:MOST_PASSAGES]
+    return tuple(best.values())[:most]
 
 
 def _is_past(work: Work, passage: Passage) -> bool:

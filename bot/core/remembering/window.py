@@ -42,6 +42,8 @@ def report(work: Work, summary: Summary, recalled: Recalled) -> str:
         parts.append(f"{summary.count} lines before in {len(summary.gists)} lines of a summary")
     if recalled.passages:
         parts.append(f"{len(recalled.passages)} passages found by “{' '.join(recalled.words)}”")
+    if recalled.note:
+        parts.append(recalled.note)
     return f"{', '.join(parts)}; all else was left out"
 
 

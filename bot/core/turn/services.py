@@ -13,6 +13,7 @@ from agents.kit.tool import Tool
 from bot.core.ports import Cipher, Clock, Directory, Requests, Sessions, Turns
 from bot.core.ports.halt import Interrupts, NoInterrupts
 from bot.core.ports.links import Links, Offers
+from bot.core.ports.meanings import ByMeaning
 from bot.core.ports.memories import NoRecall, Recall
 from bot.core.ports.oversight import Oversight
 from bot.core.ports.plans import Plans
@@ -140,6 +141,7 @@ class Services:
     admins: tuple[str, ...] = ()
     allowance: Allowance = field(default_factory=Allowance)
     recall: Recall = field(default_factory=NoRecall)
+    by_meaning: ByMeaning | None = None
     by_operator: bool = False
     watch: Watch = field(default_factory=NoWatch)
 

@@ -1,6 +1,6 @@
 """Figures for Prometheus: measured at the ports, without a text or a name of anybody in them."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from datetime import datetime
 
 import structlog
@@ -12,10 +12,11 @@ from starlette.responses import Response
 from starlette.routing import BaseRoute, Route
 from typing_extensions import override
 
-from agents.kit.model import Model, ModelCall, ModelReply
+from agents.kit.model import Model, ModelCall, ModelReply, Purpose, Usage
 from bot.core.ports import Beginning, Clock, Ending, Inbox, Turns
 from bot.core.ports.figures import Counted, Figures
 from bot.core.ports.later import Waiting
+from bot.core.ports.meanings import Embedded, Embeddings
 from bot.domain.errors import StoreAway
 from bot.domain.ids import SessionId, TaskId, TurnId
 from bot.domain.messages import Incoming, Reply
@@ -79,6 +80,12 @@ class Metrics:
             key: Gauge(key, does, namespace=name, registry=registry)
             for key, does in self._gauges.items()
         }
+
+    def spent(self, usage: Usage) -> None:
+        """Count what one call of a model used."""
+        self.tokens.labels("in").inc(usage.input_tokens)
+        self.tokens.labels("out").inc(usage.output_tokens)
+        self.cost.inc(usage.cost_micros / MICROS)
 
     def routes(self) -> list[BaseRoute]:
         """Where they are read."""
@@ -208,7 +215,28 @@ class MeasuredModel(Model):
         except Exception as error:
             self._metrics.faults.labels("model", type(error).__name__).inc()
             raise
-        self._metrics.tokens.labels("in").inc(reply.usage.input_tokens)
-        self._metrics.tokens.labels("out").inc(reply.usage.output_tokens)
-        self._metrics.cost.inc(reply.usage.cost_micros / MICROS)
+        self._metrics.spent(reply.usage)
         return reply
+
+
+class MeasuredEmbeddings(Embeddings):
+    """Embeddings whose calls, tokens and price are counted."""
+
+    def __init__(self, inner: Embeddings, metrics: Metrics) -> None:
+        self.model = inner.model
+        self._inner = inner
+        self._metrics = metrics
+        close: Callable[[], object] | None = getattr(inner, "close", None)
+        if close is not None:
+            self.close = close
+
+    @override
+    async def embed(self, texts: Sequence[str], *, within_seconds: float) -> Embedded:
+        self._metrics.calls.labels(str(Purpose.RECALL)).inc()
+        try:
+            embedded = await self._inner.embed(texts, within_seconds=within_seconds)
+        except Exception as error:
+            self._metrics.faults.labels("embeddings", type(error).__name__).inc()
+            raise
+        self._metrics.spent(embedded.usage)
+        return embedded

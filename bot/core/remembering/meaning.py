@@ -1,0 +1,138 @@
+"""Recall by meaning: lines that say it in other words, where embeddings are configured.
+
+It adds to what the words of a message find, and never holds it up for long: without an answer in
+time the words alone count, which is logged and shown to whoever asks why.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from itertools import chain
+
+import structlog
+from pydantic import TypeAdapter
+
+from agents.kit.errors import ModelUnavailable
+from agents.kit.model import Usage
+from bot.core.ports.meanings import ByMeaning, Embeddings, Place, TextsRefused
+from bot.core.ports.memories import Wanted
+from bot.core.remembering.fusing import fused
+from bot.core.turn.allowed import refuse_more
+from bot.core.turn.masking import hide
+from bot.core.turn.services import Services
+from bot.core.turn.work import Work
+from bot.domain.meaning import Meaning
+from bot.domain.memory import Passage
+
+QUERY_SECONDS = 2.0
+BESIDE_SECONDS = 60.0
+MOST_CHARACTERS = 1_500  # some 400 tokens: small models read no more than 512
+LOOKED = "lines of like meaning were looked for too"
+MISSED = "lines of like meaning could not be looked for"
+
+log = structlog.get_logger()
+
+
+@dataclass(frozen=True, slots=True)
+class Near:
+    """The lines found, the most alike first, and what is to be said about how."""
+
+    passages: tuple[Passage, ...] = ()
+    note: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class _Search:
+    """What a turn that begins again must find again; no words, for they may be forgotten."""
+
+    places: tuple[Place, ...] = ()
+    usage: Usage = field(default_factory=Usage)
+    failed: bool = False
+
+
+_SEARCH = TypeAdapter(_Search)
+
+
+async def near(work: Work, wanted: Wanted) -> Near:
+    """Find what means the like of the message, by one call of a model; nothing if it is away.
+
+    Raises:
+        BudgetSpent: the author may not have a model asked any more.
+        Interrupted: the turn is to stop.
+    """
+    by_meaning = work.services.by_meaning
+    if by_meaning is None:
+        return Near()
+    step = work.step("near", str(wanted.discreet), *wanted.words)
+    recorded = work.recorded(step)
+    if recorded is None:
+        search, passages = await _search(work, by_meaning, wanted)
+        await work.record(step, _SEARCH.dump_python(search, mode="json"))
+    else:
+        search = _SEARCH.validate_python(recorded)
+        passages = await by_meaning.kept.lines(wanted, search.places)
+    if search.failed:
+        return Near(note=MISSED)
+    work.budget.used_tokens(search.usage.input_tokens)
+    work.besides = work.besides.having_asked(search.usage)
+    return Near(tuple(passages), LOOKED)
+
+
+def merged(*rankings: Sequence[Passage]) -> list[Passage]:
+    """One ranking, in which each turn stands once: with its line in the first that has it."""
+    lines = {(line.session, line.turn): line for line in reversed([*chain(*rankings)])}
+    turns = ([(line.session, line.turn) for line in ranking] for ranking in rankings)
+    return [lines[turn] for turn in fused(*turns)]
+
+
+async def meanings_of(
+    lines: Sequence[Passage], services: Services, embeddings: Embeddings
+) -> tuple[list[Meaning | None], Usage]:
+    """What each line means, None where the model does not take it; and what that cost.
+
+    Raises:
+        ModelUnavailable: no usable answer came.
+    """
+    texts = [_short(await hide(services, line.text)) for line in lines]
+    found, spent = await _embedded([text for text in texts if text], embeddings)
+    rest = iter(found)
+    return [next(rest) if text else None for text in texts], spent
+
+
+async def _search(
+    work: Work, by_meaning: ByMeaning, wanted: Wanted
+) -> tuple[_Search, list[Passage]]:
+    within = min(work.seconds_left(), QUERY_SECONDS)
+    await refuse_more(work)
+    try:
+        async with work.beginning.halt.cuts():
+            query = await by_meaning.embeddings.embed([_short(work.text)], within_seconds=within)
+    except ModelUnavailable as error:
+        log.warning("recalled_by_words_alone", reason=error.reason)
+        return _Search(failed=True), []
+    found = await by_meaning.kept.near(wanted, query.meanings[0])
+    places = tuple((line.session, line.number) for line in found)
+    return _Search(places, query.usage), found
+
+
+async def _embedded(
+    texts: Sequence[str], embeddings: Embeddings
+) -> tuple[list[Meaning | None], Usage]:
+    """Embed all at once; of texts that are refused together, each half by itself."""
+    if not texts:
+        return [], Usage()
+    try:
+        answer = await embeddings.embed(texts, within_seconds=BESIDE_SECONDS)
+    except TextsRefused:
+        if len(texts) == 1:
+            return [None], Usage()
+    else:
+        return list(answer.meanings), answer.usage
+    middle = len(texts) // 2
+    first, spent = await _embedded(texts[:middle], embeddings)
+    second, more = await _embedded(texts[middle:], embeddings)
+    tokens = spent.input_tokens + more.input_tokens
+    return [*first, *second], Usage(tokens, 0, spent.cost_micros + more.cost_micros)
+
+
+def _short(text: str) -> str:
+    return text[:MOST_CHARACTERS].strip()
