@@ -16,12 +16,26 @@ class PeopleSettings(BaseSettings):
     """Whom the operator names, and what they allow; 0 is no limit."""
 
     admins: Names = Field((), validation_alias="FRONTDESK_ADMINS")
+    daily_turns: int = Field(default=0, ge=0, validation_alias="FRONTDESK_DAILY_TURNS")
     daily_model_calls: int = Field(default=0, ge=0, validation_alias="FRONTDESK_DAILY_MODEL_CALLS")
     retention_days: float = Field(
         default=0.0, ge=0.0, le=36_500.0, validation_alias="FRONTDESK_RETENTION_DAYS"
     )
     daily_dollars: Decimal = Field(
         default=Decimal(0), ge=0, le=1_000_000, validation_alias="FRONTDESK_DAILY_DOLLARS"
+    )
+
+    workspace_daily_turns: int = Field(
+        default=0, ge=0, validation_alias="FRONTDESK_WORKSPACE_DAILY_TURNS"
+    )
+    workspace_daily_model_calls: int = Field(
+        default=0, ge=0, validation_alias="FRONTDESK_WORKSPACE_DAILY_MODEL_CALLS"
+    )
+    workspace_daily_dollars: Decimal = Field(
+        default=Decimal(0),
+        ge=0,
+        le=1_000_000,
+        validation_alias="FRONTDESK_WORKSPACE_DAILY_DOLLARS",
     )
 
     @field_validator("admins", mode="before")
@@ -41,4 +55,11 @@ class PeopleSettings(BaseSettings):
     @property
     def allowance(self) -> Allowance:
         """What one person may use in a day."""
-        return Allowance(self.daily_model_calls, int(self.daily_dollars * MICROS))
+        micros = int(self.daily_dollars * MICROS)
+        return Allowance(self.daily_model_calls, micros, self.daily_turns)
+
+    @property
+    def shared_allowance(self) -> Allowance:
+        """What everybody in one workspace together may use in a day."""
+        micros = int(self.workspace_daily_dollars * MICROS)
+        return Allowance(self.workspace_daily_model_calls, micros, self.workspace_daily_turns)

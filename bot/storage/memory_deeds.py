@@ -192,6 +192,14 @@ class MemoryOversight(Switches, Overseen, Usages, Trail, Operations):
         return dict(sorted(mine.items()))
 
     @override
+    async def used_together(self, workspace: str, day: str) -> Usage:
+        together = Usage()
+        for (_who, where, on), usage in self.store.tables.usage.items():
+            if (where, on) == (workspace, day):
+                together = together.plus(usage)
+        return together
+
+    @override
     async def last(self, most: int, workspace: str | None = None) -> list[Link]:
         audit = self.store.tables.audit
         where = {workspace, EVERYWHERE}

@@ -43,6 +43,9 @@ OF_PERSON = f"""
 USED = """
     SELECT day, turns, model_calls, input_tokens, output_tokens, cost_micros FROM usage
     WHERE person = :person AND workspace = :workspace AND day >= :since ORDER BY day"""
+TOGETHER = """
+    SELECT sum(turns), sum(model_calls), sum(input_tokens), sum(output_tokens), sum(cost_micros)
+    FROM usage WHERE workspace = :workspace AND day = :day"""
 
 
 class SqlSwitches(Switches):
@@ -102,6 +105,12 @@ class SqlUsages(Usages):
         where = {"person": person.key, "workspace": workspace, "since": since}
         rows = await self._database.read(lambda sql: sql.rows(USED, **where))
         return {day: Usage(*counts) for day, *counts in rows}
+
+    @override
+    async def used_together(self, workspace: str, day: str) -> Usage:
+        where = {"workspace": workspace, "day": day}
+        (sums,) = await self._database.read(lambda sql: sql.rows(TOGETHER, **where))
+        return Usage(*(int(one or 0) for one in sums))
 
 
 def oversight(database: Database, cipher: Cipher) -> Oversight:

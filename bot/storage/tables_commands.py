@@ -59,6 +59,7 @@ usage = Table(
     Column("input_tokens", BigInteger, nullable=False),
     Column("output_tokens", BigInteger, nullable=False),
     Column("cost_micros", BigInteger, nullable=False),
+    Index("ix_usage_workspace", "workspace", "day"),
     sqlite_with_rowid=False,
 )
 

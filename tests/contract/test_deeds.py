@@ -4,6 +4,7 @@ from datetime import timedelta
 
 import pytest
 
+from agents.kit.identity import Person
 from bot.domain.attention import Attention, ChannelMode
 from bot.domain.deeds import EVERYWHERE, Attended, Besides, Deed, Paused, Quieted, Resumed
 from bot.domain.errors import Fenced
@@ -20,9 +21,9 @@ BY_BEN = Paused(HERE, BEN.key, NOON + timedelta(hours=1))
 BY_OPERATOR = Paused(EVERYWHERE, "", NOON)
 
 
-async def turned(ports: Ports, besides: Besides, id_: str = "1") -> None:
-    """Let a turn end with all this."""
-    await ports.inbox.accept(a_message(id_))
+async def turned(ports: Ports, besides: Besides, id_: str = "1", person: Person = ANA) -> None:
+    """Let a turn of somebody end with all this."""
+    await ports.inbox.accept(a_message(id_, person=person))
     beginning = await ports.turns.begin(SESSION)
     assert beginning is not None
     await ports.turns.commit(the_ending(beginning, besides=besides))
@@ -127,6 +128,20 @@ async def test_usage_adds_up_by_day_and_person(ports: Ports, clock: FakeClock):
     assert await ports.oversight.usages.used(ANA, HERE, "2026-11-21") == {"2026-11-21": once}
     assert await ports.oversight.usages.used(BEN, HERE, "2026-11-20") == {}
     assert await ports.oversight.usages.used(ANA, "slack/T1/", "2026-11-20") == {}
+
+
+async def test_what_all_in_a_workspace_used_on_a_day_adds_up(ports: Ports, clock: FakeClock):
+    once = Usage(turns=1, model_calls=2, input_tokens=300, output_tokens=40, cost_micros=5)
+    await turned(ports, Besides(usage=once), "1")
+    clock.pass_time(days=1)
+    for number, person in enumerate((ANA, BEN), start=2):
+        await turned(ports, Besides(usage=once), str(number), person)
+
+    together = ports.oversight.usages.used_together
+
+    assert await together(HERE, "2026-11-20") == once
+    assert await together(HERE, "2026-11-21") == once.plus(once)
+    assert await together("slack/T1/", "2026-11-21") == Usage()
 
 
 async def test_a_turn_that_used_nothing_leaves_no_row(ports: Ports):

@@ -1,14 +1,15 @@
-"""What is asked about requests on every turn and every sweep is found by an index."""
+"""What is asked of all there are, on turns and by every sweep, is found by an index."""
 
 import pytest
 
-from bot.storage import upkeep
+from bot.storage import oversight, upkeep
 from bot.storage.store import Store
 
 STATEMENTS = {
     "overdue": (upkeep.OVERDUE, {"now": "2026"}),
     "to be reminded of": (upkeep.REMINDABLE, {"now": "2026"}),
     "to go on to others": (upkeep.ESCALATABLE, {"now": "2026"}),
+    "used in a workspace": (oversight.TOGETHER, {"workspace": "slack/T1", "day": "2026-11-20"}),
 }
 
 

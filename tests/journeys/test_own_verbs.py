@@ -72,7 +72,9 @@ async def test_a_turn_without_a_model_counts_as_a_turn():
     assert "Today: 1 turns, 0 model calls, 0 tokens" in await says(office, "usage", slash=True)
 
 
-@pytest.mark.parametrize("allowed", [Allowance(model_calls=2), Allowance(cost_micros=200)])
+@pytest.mark.parametrize(
+    "allowed", [Allowance(model_calls=2), Allowance(cost_micros=200), Allowance(turns=2)]
+)
 async def test_nobody_uses_more_in_a_day_than_is_allowed(allowed: Allowance):
     office = await an_office(puppet(costly))
     office.services = replace(office.services, allowance=allowed)
@@ -83,9 +85,42 @@ async def test_nobody_uses_more_in_a_day_than_is_allowed(allowed: Allowance):
 
     assert said.startswith("I stopped here, because this turn has used up what you may use in a")
     assert len(office.conversation.model.calls) == 2
+    assert "there is more from 00:00 UTC on, in 12 h 0 min" in said
     assert allowed.words in await says(office, "usage")
     await office.says(BEN, "what is the weather?")
     assert len(office.conversation.model.calls) == 3
+
+
+@pytest.mark.parametrize(
+    "allowed", [Allowance(model_calls=2), Allowance(cost_micros=200), Allowance(turns=2)]
+)
+async def test_a_workspace_together_uses_no_more_than_is_allowed(allowed: Allowance):
+    office = await an_office(puppet(costly))
+    office.services = replace(office.services, shared_allowance=allowed)
+    await office.says(ANN, "what is the weather?")
+    await office.says(BEN, "what is the weather?")
+
+    said = await says(office, "what is the weather?")
+
+    assert "used up what all of you may use in a day" in said
+    assert len(office.conversation.model.calls) == 2
+    told = await says(office, "usage", slash=True)
+    assert f"All of you together may use up to {allowed.words}; today it was" in told
+    assert "There is more from 00:00 UTC on, in 12 h 0 min." in told
+    office.conversation.clock.pass_time(days=1)
+    await office.says(ANN, "what is the weather?")
+    assert len(office.conversation.model.calls) == 3
+
+
+async def test_one_workspace_uses_up_nothing_of_another():
+    office = await an_office(puppet(costly))
+    office.services = replace(office.services, shared_allowance=Allowance(model_calls=1))
+    await office.says(ANN, "what is the weather?")
+    elsewhere = replace(ANN, workspace="T2")
+
+    await office.says(elsewhere, "what is the weather?", replace(HERE, workspace="T2"))
+
+    assert len(office.conversation.model.calls) == 2
 
 
 async def test_the_next_day_more_may_be_used():

@@ -27,6 +27,17 @@ def test_without_a_word_nobody_is_named_and_nothing_is_limited():
     assert not settings.allowance.is_limited
 
 
+def test_limits_are_of_a_person_and_of_a_workspace(monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setenv("FRONTDESK_DAILY_TURNS", "40")
+    monkeypatch.setenv("FRONTDESK_WORKSPACE_DAILY_TURNS", "900")
+    monkeypatch.setenv("FRONTDESK_WORKSPACE_DAILY_MODEL_CALLS", "2000")
+    monkeypatch.setenv("FRONTDESK_WORKSPACE_DAILY_DOLLARS", "25")
+    settings = read_settings(None)
+
+    assert settings.allowance == Allowance(turns=40)
+    assert settings.shared_allowance == Allowance(2_000, 25_000_000, 900)
+
+
 def test_limits_are_calls_and_dollars(monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setenv("FRONTDESK_DAILY_MODEL_CALLS", "200")
     monkeypatch.setenv("FRONTDESK_DAILY_DOLLARS", "1.50")

@@ -7,13 +7,14 @@ from bot.core.commands.gate import tell_alone
 from bot.core.ports import Ending
 from bot.core.ports.oversight import Scope
 from bot.core.turn import audited
+from bot.core.turn.allowed import used_together
 from bot.core.turn.work import Work
 from bot.domain.deeds import Forgotten, workspace_of
 from bot.domain.forgetting import without_words
 from bot.domain.messages import Incoming, Kind, Thread
 from bot.domain.participant import Participant
 from bot.domain.requests import Status
-from bot.domain.usage import MICROS, Usage, day_of
+from bot.domain.usage import MICROS, Usage, day_of, starts_anew
 
 DAYS = 30
 ASK = (
@@ -34,11 +35,11 @@ async def usage(work: Work, _argument: str) -> None:
     for used in days.values():
         whole = whole.plus(used)
     today = days.get(day_of(work.now), Usage())
-    limits, allowed = work.services.limits, work.services.allowance
+    limits = work.services.limits
     lines = [
         f"Today: {_told(today)}",
         f"In {DAYS} days: {_told(whole)}",
-        *([f"A day may use up to {allowed.words}."] if allowed.is_limited else []),
+        *await _allowed(work),
         f"One turn may use up to {limits.model_calls} model calls and {limits.tokens:,} tokens.",
     ]
     tell_alone(work, "\n".join(lines))
@@ -85,6 +86,16 @@ def without_forgotten(ending: Ending) -> Ending:
     if not any(isinstance(deed, Forgotten) for deed in deeds):
         return ending
     return replace(ending, participants=(), said=(), decisions=(), feedback=())
+
+
+async def _allowed(work: Work) -> list[str]:
+    """What a day may use, and when it starts anew; nothing where there is no limit."""
+    own, shared = work.services.allowance, work.services.shared_allowance
+    lines = [f"A day may use up to {own.words}."] if own.is_limited else []
+    if shared.is_limited:
+        together = _told(await used_together(work))
+        lines.append(f"All of you together may use up to {shared.words}; today it was {together}.")
+    return [*lines, f"There is more {starts_anew(work.now)}."] if lines else []
 
 
 def _told(used: Usage) -> str:

@@ -103,6 +103,10 @@ class Usages(Protocol):
         """What a person used since a day, by day."""
         ...
 
+    async def used_together(self, workspace: str, day: str) -> Usage:
+        """What everybody in a workspace used on a day."""
+        ...
+
 
 class Trail(Protocol):
     """Reads the audit.
