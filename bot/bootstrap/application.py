@@ -208,6 +208,7 @@ def assemble(settings: Settings, agents: tuple[Agent, ...], ports: Ports) -> App
         page_hosts=settings.page_hosts,
         admins=settings.admins,
         allowance=settings.allowance,
+        shared_allowance=settings.shared_allowance,
         directory=Directories(ports.directories, links=ports.links),
     )
     return App(settings, agents, ports, services, Reader(ports.database))

@@ -109,7 +109,7 @@ class Services:
     """The ports and settings of the core, the same for every turn.
 
     `admins` are named by the operator, as `platform/workspace/user` or by a user id alone;
-    `allowance` is what one person may use in a day,
+    `allowance` is what one person may use in a day, `shared_allowance` what all in a workspace,
     `by_operator` says that a turn is carried out by the operator's own hand. On `page_hosts`
     agents may read pages whose addresses nobody told them; `window_tokens` of a prompt may be
     of the conversation.
@@ -140,6 +140,7 @@ class Services:
     page_hosts: tuple[str, ...] = ()
     admins: tuple[str, ...] = ()
     allowance: Allowance = field(default_factory=Allowance)
+    shared_allowance: Allowance = field(default_factory=Allowance)
     recall: Recall = field(default_factory=NoRecall)
     by_meaning: ByMeaning | None = None
     by_operator: bool = False
