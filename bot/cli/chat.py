@@ -53,8 +53,21 @@ def chat(user: str, thread: str, *, as_json: bool) -> None:
         until_stopped(lambda: _json_lines(settings, seat))
 
 
-def talk(settings: Settings, seat: Seat, opening: str = "") -> None:
-    """Let somebody talk to the bot here; `opening` counts as their first line."""
+@dataclass(frozen=True, slots=True)
+class Opening:
+    """The first line of a conversation that is to be with one agent, unless it goes on."""
+
+    agent: str
+    text: str
+
+    @property
+    def line(self) -> str:
+        """What counts as typed."""
+        return f"@{self.agent} {self.text}"
+
+
+def talk(settings: Settings, seat: Seat, opening: Opening | None = None) -> None:
+    """Let somebody talk to the bot here; with an `opening` nobody is greeted first."""
     with alone_in(settings.key_file.parent, seat.place):
         if _has_terminal():
             _at_the_terminal(settings, seat, opening)
@@ -85,13 +98,13 @@ class Opened(Prompt):
     """A prompt whose first line was given on the command line, if any was."""
 
     prompt: Prompt
-    opening: str
+    opening: Opening | None
 
     @override
     async def line(self, prompt: str) -> str | None:
-        if not self.opening:
+        if self.opening is None:
             return await self.prompt.line(prompt)
-        given, self.opening = self.opening, ""
+        given, self.opening = self.opening.line, None
         return given
 
     @override
@@ -115,6 +128,12 @@ class EngineDoor(Door):
         found = await self.app.ports.requests.find(request)
         is_ours = found is not None and Thread.of(found.session).platform == PLATFORM
         return Thread.of(found.session) if found and is_ours else None
+
+    async def is_with(self, seat: Seat, agent: str) -> bool:
+        """Say whether an earlier conversation with an agent is still open."""
+        sessions = self.app.services.sessions
+        known = await sessions.participant(seat.place.session, seat.person)
+        return any(task.agent == agent for task in known.tasks)
 
     async def quiet(self) -> None:
         """Wait until what an earlier process left is finished too."""
@@ -140,7 +159,7 @@ async def _json_lines(settings: Settings, seat: Seat) -> None:
     await _served(app, console, lambda door: _unless_gone(_read(door), printer))
 
 
-async def _people(settings: Settings, seat: Seat, prompt: Prompt, *, is_terminal: bool) -> None:
+async def _people(settings: Settings, seat: Seat, prompt: Opened, *, is_terminal: bool) -> None:
     app = _built(settings, seat)
     printer = Printer(sys.stdout)
     screen = Screen(printer, Paper(_wants_colours()), seat.place)
@@ -148,8 +167,12 @@ async def _people(settings: Settings, seat: Seat, prompt: Prompt, *, is_terminal
         screen.aside(OFFLINE)
 
     async def _talk(door: EngineDoor) -> None:
+        if prompt.opening is not None and await door.is_with(seat, prompt.opening.agent):
+            prompt.opening = None
+        is_greeted = prompt.opening is None
         line = prompt if is_terminal else Unhurried(prompt, door)
-        await Chat(screen, line, door, app.ports.ids, seat, is_terminal).run()
+        chat = Chat(screen, line, door, app.ports.ids, seat, is_terminal, is_greeted)
+        await chat.run()
 
     await _served(
         app, screen, lambda door: _unless_gone(_talk(door), printer), stop_seconds=LEAVING_SECONDS
@@ -191,7 +214,7 @@ async def _unless_gone(conversation: Coroutine[None, None, None], printer: Print
             task.cancel()
 
 
-def _at_the_terminal(settings: Settings, seat: Seat, opening: str) -> None:
+def _at_the_terminal(settings: Settings, seat: Seat, opening: Opening | None) -> None:
     with contextlib.suppress(ImportError):
         import readline  # noqa: F401, PLC0415 - importing it gives `input` editing and a history
     signal.signal(signal.SIGTERM, _interrupt)

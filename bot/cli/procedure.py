@@ -7,7 +7,7 @@ import click
 from agents.kit.procedures import ProcedureScript
 from agents.kit.procedures.script import BEGIN
 from bot.bootstrap import CatalogueWrong, Settings, load_agents
-from bot.cli.chat import talk
+from bot.cli.chat import Opening, talk
 from bot.cli.open import plain_errors, start
 from bot.platforms.console.inbound import Seat
 
@@ -32,8 +32,7 @@ def run_procedure(file: Path, about: tuple[str, ...], user: str, thread: str) ->
     """
     settings = _with(start(), file)
     name = _loaded(settings, file)
-    opening = f"@{name} {' '.join(about) or BEGIN}"
-    talk(settings, Seat(user, thread or name), opening)
+    talk(settings, Seat(user, thread or name), Opening(name, " ".join(about) or BEGIN))
 
 
 @procedure.command()

@@ -36,6 +36,28 @@ def test_a_procedure_is_played_here_and_offline_says_what_it_is():
     assert "talk is over, after 5 contributions." in shown.output
 
 
+def test_nobody_is_greeted_before_it_begins():
+    shown = command("procedure", "run", str(written("talk.yaml")), "rain")
+
+    _no_model, first, *_others = shown.output.splitlines()
+    assert first == "Ann (host): Welcome, all."
+
+
+def test_run_again_it_goes_on_where_a_person_left_it():
+    path = written("talk.yaml")
+    raw = a_talk(description="Talks about the weather.")
+    raw["agents"]["Ben"] |= {"person": True, "question": "Well?"}
+    path.write_text(as_yaml(raw), encoding="utf-8")
+    command("procedure", "run", str(path), "rain", typed="so so\n")
+
+    shown = command("procedure", "run", str(path), "something else", typed="not bad\n")
+
+    assert "Welcome back." in shown.output
+    assert "Well?" in shown.output
+    assert "Welcome, all." not in shown.output
+    assert "talk is over, after 5 contributions." in shown.output
+
+
 def test_a_person_who_plays_a_part_is_asked_here():
     path = written("talk.yaml")
     raw = a_talk(description="Talks about the weather.")

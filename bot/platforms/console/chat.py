@@ -83,10 +83,13 @@ class Chat:
     ids: Ids
     seat: Seat
     is_terminal: bool = True
+    is_greeted: bool = True
 
     async def run(self) -> None:
-        """Greet, then go on until there is no more input."""
-        await self._turn(Incoming(self.ids.new(), self.seat.place, self.seat.person, Kind.START))
+        """Greet, unless it begins with the first line; then go on until there is no more input."""
+        start = Incoming(self.ids.new(), self.seat.place, self.seat.person, Kind.START)
+        if self.is_greeted:
+            await self._turn(start)
         while (event := await self._next()) is not None:
             await self._turn(event)
 
