@@ -1,15 +1,18 @@
 """What every store promises of recall by meaning: only one's own lines, and gone when deleted."""
 
+import asyncio
 from dataclasses import replace
 
 import pytest
 
+from bot.core.ports import Cipher
 from bot.core.ports.memories import Wanted
 from bot.domain.deeds import workspace_of
 from bot.domain.meaning import MOST_NEAR
 from bot.domain.messages import Said
-from bot.storage.meanings import MOST_AT_ONCE, MOST_OF_ONE
-from tests.contract.conftest import Ports
+from bot.storage.meanings import MOST_AT_ONCE, MOST_OF_ONE, SqlMeanings
+from bot.storage.store import Store
+from tests.contract.conftest import Ports, ports_over
 from tests.contract.embedding import MODEL, SPENT, embed, keep, meaning, near, texts
 from tests.contract.test_memory import BESIDE, ELSEWHERE, HERE, spoke
 from tests.fakes.events import ANA, BEN, a_message, the_ending
@@ -120,6 +123,36 @@ async def test_what_a_killed_process_had_claimed_is_due_again(ports: Ports, cloc
     assert await keep(ports, lost) == 0
     assert await keep(ports, again) == 2
     assert len(await near(ports, "puppy")) == 2
+
+
+async def test_another_process_finds_what_one_left_at_its_death(
+    store: Store, cipher: Cipher, clock: FakeClock
+):
+    ports = ports_over(store)
+    for text in ("claimed", "never looked at"):
+        await spoke(ports, text)
+        if text == "claimed":
+            await ports.meanings.due(MODEL)
+    clock.pass_time(minutes=10)
+
+    started = SqlMeanings(store.database, cipher, clock)
+
+    due = await started.due(MODEL)
+    assert sum(len(batch.lines) for batch in due) == 4
+
+
+async def test_processes_that_embed_at_once_share_the_lines(
+    store: Store, cipher: Cipher, clock: FakeClock
+):
+    ports = ports_over(store)
+    for number in range(MOST_AT_ONCE // 4):
+        await spoke(ports, f"word {number}")
+
+    processes = [SqlMeanings(store.database, cipher, clock) for _ in range(4)]
+    claimed = await asyncio.gather(*(process.due(MODEL) for process in processes))
+
+    lines = [line.number for due in claimed for batch in due for line in batch.lines]
+    assert len(lines) == len(set(lines)) == MOST_AT_ONCE // 2
 
 
 async def test_a_model_is_not_asked_again_what_it_does_not_take(ports: Ports, clock: FakeClock):

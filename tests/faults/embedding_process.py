@@ -1,0 +1,25 @@
+"""Embeds once what is due, as it happens beside the turns, in a process that may be killed.
+
+    python -m tests.faults.embedding_process
+
+takes the same settings as `frontdesk run`.
+"""
+
+import asyncio
+
+from bot.bootstrap import build
+from bot.cli.open import start
+from bot.engine.embedding import Embedder
+
+
+async def embed() -> None:
+    """Catch up once."""
+    app = build(start())
+    by_meaning = app.ports.by_meaning
+    assert by_meaning is not None, "FRONTDESK_EMBEDDINGS_MODEL is set"
+    await Embedder(by_meaning, app.services).catch_up()
+    await app.close()
+
+
+if __name__ == "__main__":
+    asyncio.run(embed())
