@@ -13,7 +13,7 @@ that ended for another reason (the store was away, a worker was stopped or fence
 import asyncio
 from collections import defaultdict
 from collections.abc import Awaitable, Callable, Sequence
-from contextlib import suppress
+from contextlib import AbstractAsyncContextManager, suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
 from traceback import extract_tb
@@ -24,12 +24,13 @@ from structlog.contextvars import bound_contextvars
 from agents.kit.model import Listener, listening
 from bot.core.ports import Beginning, Ending
 from bot.core.ports.later import Waiting
-from bot.core.turn.services import Progress, Services
+from bot.core.turn.services import CONCIERGE, Progress, Services
 from bot.domain.errors import Fenced, Revised, StoreAway
 from bot.domain.ids import ReplyId, SessionId
 from bot.domain.messages import Incoming, Reply, ReplyKind, Thread
 from bot.engine.outbox import Sender
 from bot.engine.patience import PatientTurns, Pause, insist
+from bot.engine.places import Places
 from bot.engine.ports import Desk
 from bot.engine.running import Running, RunningTurn
 
@@ -62,7 +63,7 @@ class Carrying:
 
 
 MAX_ATTEMPTS = 3
-AT_ONCE = 32
+AT_ONCE = 32  # of those that are only begun, which takes a moment
 RETRY_SECONDS = 0.5
 PREPARE_SECONDS = 20.0
 
@@ -92,7 +93,8 @@ class TurnRunner:
         self._elapsed = services.clock.elapsed
         self._answer = answer
         # One set per platform: one that is down holds up nobody else's turns.
-        self._slots = defaultdict[str, asyncio.Semaphore](lambda: asyncio.Semaphore(AT_ONCE))
+        self._doors = defaultdict[str, asyncio.Semaphore](lambda: asyncio.Semaphore(AT_ONCE))
+        self._places = defaultdict[str, Places](Places)
         self._last_try = asyncio.Lock()
 
     async def run_session(self, session: SessionId) -> None:
@@ -106,8 +108,7 @@ class TurnRunner:
 
     async def _next(self, session: SessionId) -> bool:
         """Do one turn; say whether there may be another."""
-        async with self._slots[Thread.of(session).platform]:
-            done = await self._begin(session)
+        done = await self._begin(session)
         if done is None:
             await self._sender.send_owed(session)
             return False
@@ -116,7 +117,8 @@ class TurnRunner:
         return await self._sender.finish(done.beginning, done.replies, done.taken, done.since)
 
     async def _begin(self, session: SessionId) -> Done | None:
-        beginning = await self._turns.begin(session)
+        async with self._doors[Thread.of(session).platform]:
+            beginning = await self._turns.begin(session)
         if beginning is None:
             return None
         if beginning.attempt < MAX_ATTEMPTS:
@@ -133,13 +135,21 @@ class TurnRunner:
         watched = self._services.watch.turn(beginning)
         with bound, watched, self._running.turn(beginning) as running:
             try:
-                await self._sender.catch_up(beginning)
-                running.beginning = await self._prepared(beginning)
-                return await self._attempt(running)
+                async with self._doors[beginning.incoming.thread.platform]:
+                    await self._sender.catch_up(beginning)
+                    running.beginning = await self._prepared(beginning)
+                async with self._place(running):
+                    return await self._attempt(running)
             except (Fenced, asyncio.CancelledError) as error:
                 log.info("turn_left", error=type(error).__name__)
                 await self._forgive(beginning)
                 raise
+
+    def _place(self, running: RunningTurn) -> AbstractAsyncContextManager[None]:
+        """Room for a turn; while there is none, its person sees that others are before them."""
+        incoming, progress = running.beginning.incoming, self._progress(running)
+        places = self._places[incoming.thread.platform]
+        return places.place(incoming.person.key, lambda before: progress(CONCIERGE, _busy(before)))
 
     async def _prepared(self, beginning: Beginning) -> Beginning:
         """Let the platform complete the event; one it fails at is answered as it came."""
@@ -237,6 +247,12 @@ class TurnRunner:
                 log.warning("progress_failed", error=type(error).__name__)
 
         return progress
+
+
+def _busy(before: int) -> str:
+    if not before:
+        return "I am busy for a moment; this is next."
+    return f"I am busy; {before} wait before this."
 
 
 def _where(error: Exception) -> str:

@@ -1,0 +1,90 @@
+"""Room for turns: so many at once, a share of them for one person, and turns by turns.
+
+Whoever writes a hundred messages in a hundred threads fills no more than their share; of those
+who wait, everybody gets a place before anybody gets a second one.
+"""
+
+import asyncio
+from collections import Counter, OrderedDict, deque
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+
+MOST = 32
+SHARE = 24
+
+
+class Places:
+    """So many places; `share` is how many of them one person may take."""
+
+    def __init__(self, most: int = MOST, share: int = SHARE) -> None:
+        self._free = most
+        self._share = share
+        self._taken = Counter[str]()
+        self._waiting = OrderedDict[str, deque[asyncio.Future[None]]]()
+
+    @asynccontextmanager
+    async def place(self, person: str, full: Callable[[int], None]) -> AsyncIterator[None]:
+        """Take a place as soon as it is somebody's turn; `full` hears how many wait before.
+
+        Args:
+            person: whose turn it is.
+            full: is called once, if there is no place at once.
+        """
+        if self._free and not self._waiting and self._taken[person] < self._share:
+            self._take(person)
+        else:
+            await self._wait(person, full)
+        try:
+            yield
+        finally:
+            self._leave(person)
+
+    async def _wait(self, person: str, full: Callable[[int], None]) -> None:
+        queue = self._waiting.setdefault(person, deque())
+        given = asyncio.get_running_loop().create_future()
+        queue.append(given)
+        self._give()
+        if given.done():
+            return
+        full(sum(map(len, self._waiting.values())) - 1)
+        try:
+            await given
+        except asyncio.CancelledError:
+            if given.done() and not given.cancelled():
+                self._leave(person)
+            else:
+                self._forget(person, given)
+            raise
+
+    def _take(self, person: str) -> None:
+        self._free -= 1
+        self._taken[person] += 1
+
+    def _leave(self, person: str) -> None:
+        self._free += 1
+        self._taken[person] -= 1
+        if not self._taken[person]:
+            del self._taken[person]
+        self._give()
+
+    def _give(self) -> None:
+        """Give free places to those who wait, one each, then one each again."""
+        while self._free:
+            person = next((p for p in self._waiting if self._taken[p] < self._share), None)
+            if person is None:
+                return
+            queue = self._waiting[person]
+            given = queue.popleft()
+            self._waiting.move_to_end(person)
+            if not queue:
+                del self._waiting[person]
+            if not given.cancelled():
+                self._take(person)
+                given.set_result(None)
+
+    def _forget(self, person: str, given: "asyncio.Future[None]") -> None:
+        queue = self._waiting.get(person)
+        if queue and given in queue:
+            queue.remove(given)
+            if not queue:
+                del self._waiting[person]
