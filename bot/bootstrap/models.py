@@ -33,9 +33,12 @@ def choose_embeddings(settings: Settings, clock: Clock) -> Embeddings | None:
 
 
 def _openai(settings: Settings, clock: Clock) -> Model:
+    from bot.llm.limited import Limited  # noqa: PLC0415 - as below
     from bot.llm.openai import OpenAIModel, Timing  # noqa: PLC0415 - as below
 
-    return OpenAIModel(_config(settings), Timing(clock.now))
+    model = OpenAIModel(_config(settings), Timing(clock.now))
+    most = settings.model_calls_at_once
+    return Limited(model, most, clock.elapsed) if most else model
 
 
 def _config(settings: Settings) -> "OpenAIConfig":

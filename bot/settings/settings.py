@@ -67,6 +67,9 @@ class Settings(
     fallback_models: Names = Field((), validation_alias="FRONTDESK_FALLBACK_MODELS")
     streaming: bool = Field(default=False, validation_alias="FRONTDESK_STREAMING")
     vision: bool = Field(default=True, validation_alias="FRONTDESK_VISION")
+    model_calls_at_once: int = Field(
+        default=32, ge=0, le=10_000, validation_alias="FRONTDESK_MODEL_CALLS_AT_ONCE"
+    )
     join_seconds: float = Field(
         default=0.0, ge=0.0, le=30.0, validation_alias="FRONTDESK_JOIN_SECONDS"
     )

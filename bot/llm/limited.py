@@ -1,0 +1,42 @@
+"""A model that is asked so many questions at once and no more; the others wait their turn."""
+
+import asyncio
+from collections.abc import Callable
+
+from typing_extensions import override
+
+from agents.kit.errors import ModelUnavailable
+from agents.kit.model import Model, ModelCall, ModelReply
+
+BUSY = "too many others are asking the model at this moment"
+
+
+class Limited(Model):
+    """Lets `most` calls of this process through at a time, first come, first served."""
+
+    def __init__(self, inner: Model, most: int, elapsed: Callable[[], float]) -> None:
+        self._inner = inner
+        self._free = asyncio.Semaphore(most)
+        self._elapsed = elapsed
+        close: Callable[[], object] | None = getattr(inner, "close", None)
+        if close is not None:
+            self.close = close
+
+    @override
+    async def complete(self, call: ModelCall, *, within_seconds: float) -> ModelReply:
+        """Ask when it is this call's turn; its seconds count from now.
+
+        Raises:
+            ModelUnavailable: they were over before, or no usable answer came.
+        """
+        until = self._elapsed() + within_seconds
+        try:
+            async with asyncio.timeout(within_seconds):
+                await self._free.acquire()
+        except TimeoutError:
+            raise ModelUnavailable(BUSY) from None
+        try:
+            left = max(0.0, until - self._elapsed())
+            return await self._inner.complete(call, within_seconds=left)
+        finally:
+            self._free.release()
