@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import structlog
 
 from bot.bootstrap.application import App
-from bot.bootstrap.working import Part, dispatching, ears_of, part_of, standing_of
+from bot.bootstrap.working import Part, dispatching, ears_of, part_of, relaying, standing_of
 from bot.domain.errors import PlatformFailed
 from bot.engine.engine import Engine
 from bot.engine.platform import Platform
@@ -82,8 +82,7 @@ class Served:
         await self.app.prepare()
         await self._open(names)
         log.info("running", part=self.part.value, platforms=names)
-        if self.part is Part.DOORS and not await self._has_workers():
-            log.warning("no_worker", do="start “frontdesk worker”; until then nothing is answered")
+        await self._warn()
 
     async def close(self) -> None:
         """Take in nothing more, let turns end, then let go."""
@@ -105,7 +104,7 @@ class Served:
         routes += discord.connect(engine) if discord else []
         self._closing.append(engine.stop)
         await engine.start()
-        self._listen_to_others(engine)
+        self._meet_others(engine, api)
         by_http = SLACK in names and bool(routes) and settings.slack_app_token is None
         by_http = by_http or (DISCORD in names and bool(settings.discord_public_key))
         if HTTP in names or by_http:
@@ -120,8 +119,21 @@ class Served:
             self._closing.append(discord.stop)
             await discord.start()
 
-    def _listen_to_others(self, engine: Engine) -> None:
-        ears = ears_of(self.app, engine) if self.part is not Part.DOORS else None
+    async def _warn(self) -> None:
+        """Say what will keep what comes in from being answered."""
+        if self.part is not Part.WHOLE and self.app.settings.secret_key is None:
+            log.warning("secret_key_of_this_machine", do="set FRONTDESK_SECRET_KEY everywhere")
+        if self.part is Part.DOORS and not await self._has_workers():
+            log.warning("no_worker", do="start “frontdesk worker”; until then nothing is answered")
+
+    def _meet_others(self, engine: Engine, api: "Api | None") -> None:
+        """Hear from other processes and tell them, where there may be any."""
+        if api is None:
+            return
+        ears = ears_of(self.app, self.part, engine, api.hub)
+        relay = relaying(self.app, self.part, api.hub)
+        if relay is not None:
+            self._closing.append(relay.stop)
         if ears is not None:
             self._closing.append(ears.stop)
             ears.start()

@@ -12,13 +12,16 @@ from typing import TYPE_CHECKING
 
 from bot.bootstrap.application import App
 from bot.domain.errors import PlatformFailed
+from bot.domain.ids import SessionId, TurnId
 from bot.engine.dispatcher import Dispatcher, InProcessDispatcher, Run
 from bot.engine.engine import Engine
+from bot.platforms.http.hub import Doing, Hub
 from bot.settings import Settings
 from bot.storage.urls import database_url
 
 if TYPE_CHECKING:
-    from bot.engine.workers.hearing import Ears
+    from bot.engine.workers.hearing import Ears, Hear
+    from bot.engine.workers.relaying import Relay
     from bot.storage.jobs import Standing
 
 POSTGRES = "postgresql"
@@ -71,14 +74,41 @@ def dispatching(app: App, part: Part, platforms: Collection[str]) -> Callable[[R
     return lambda run: Workers(hall, run, tuple(platforms))
 
 
-def ears_of(app: App, engine: Engine) -> "Ears | None":
-    """What hears of events that other processes accept; nothing, where there are none."""
+def ears_of(app: App, part: Part, engine: Engine, hub: Hub) -> "Ears | None":
+    """What hears from other processes; nothing, where there are none."""
     if app.ports.jobs is None:
         return None
     from bot.engine.workers.hearing import Ears  # noqa: PLC0415 - as above
+    from bot.storage.jobs import EVENTS, TOLD  # noqa: PLC0415 - as above
 
+    async def _events(session: SessionId, turn: TurnId) -> None:
+        await engine.hear(session, turn)
+
+    async def _told(session: SessionId, doing: tuple[str, str, str] | None) -> None:
+        hub.hear(session, None if doing is None else Doing(*doing))
+
+    every: dict[str, Hear] = {EVENTS: _events, TOLD: _told}
+    not_for = {Part.DOORS: EVENTS, Part.WORKER: TOLD}.get(
+        part
+    )  # no turns there, no listeners here
+    hear = {channel: take for channel, take in every.items() if channel != not_for}
     url = database_url(app.settings.database_address)
-    return Ears(url, app.ports.jobs.origin, engine.hear, app.ports.pause)
+    return Ears(url, app.ports.jobs.origin, hear, app.ports.pause)
+
+
+def relaying(app: App, part: Part, hub: Hub) -> "Relay | None":
+    """What passes on what a worker says in passing to the doors where people listen."""
+    if app.ports.jobs is None or part is not Part.WORKER:
+        return None
+    from bot.engine.workers.relaying import Relay  # noqa: PLC0415 - as above
+
+    relay = Relay(app.ports.database, app.ports.jobs)
+
+    def _pass_on(session: SessionId, doing: Doing | None) -> None:
+        relay.send(session, [doing.reply_to, doing.agent, doing.text] if doing else None)
+
+    hub.relay = _pass_on
+    return relay
 
 
 async def standing_of(app: App) -> "Standing | None":

@@ -10,7 +10,7 @@ comes while one runs is mostly done by it; the job that waits then finds nothing
 """
 
 import json
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from functools import cache
 
@@ -29,6 +29,9 @@ CARRY_OUT = "frontdesk.carry_out"
 
 EVENTS = "frontdesk_events"
 """The channel on which workers hear of events that came in while a turn may be running."""
+
+TOLD = "frontdesk_told"
+"""The channel on which doors hear what workers say that is kept nowhere."""
 
 MOST_AT_ONCE = 500
 
@@ -92,6 +95,15 @@ class Jobs(Announcing):
         if Thread.of(session).platform in self.platforms:
             told = json.dumps([self.origin, session, turn])
             sql.rows(TELL, channel=EVENTS, told=told)
+
+    async def tell(self, database: Database, told: Sequence[str]) -> None:
+        """Tell the doors of other processes something, each in at most 7,000 bytes.
+
+        Raises:
+            StoreAway: the database does not answer.
+        """
+        rows = [{"channel": TOLD, "told": one} for one in told]
+        await database.write(lambda sql: sql.change_each(TELL, rows))
 
     async def defer(self, database: Database, session: SessionId) -> None:
         """Let a job wait for a session, in a transaction of its own.

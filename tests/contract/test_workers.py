@@ -17,8 +17,9 @@ from bot.domain.messages import Thread
 from bot.engine.dispatcher import Chore
 from bot.engine.workers.dispatcher import Deferring, Hall, Workers
 from bot.engine.workers.hearing import Ears
+from bot.engine.workers.relaying import Relay
 from bot.engine.world import RandomIds
-from bot.storage.jobs import Jobs
+from bot.storage.jobs import EVENTS, TOLD, Jobs
 from bot.storage.store import Store, open_store
 from bot.storage.urls import database_url
 from tests.contract.test_jobs import connected, jobs
@@ -80,9 +81,9 @@ class Desk:
             await self.changed.wait()
 
 
-async def until_listening(address: str) -> None:
-    """Wait until a connection listens for events."""
-    asked = "SELECT 1 FROM pg_stat_activity WHERE query = 'LISTEN frontdesk_events'"
+async def until_listening(address: str, channel: str = EVENTS) -> None:
+    """Wait until a connection listens on a channel."""
+    asked = f"SELECT 1 FROM pg_stat_activity WHERE query = 'LISTEN {channel}'"  # noqa: S608 - ours
     async with await psycopg.AsyncConnection.connect(address, autocommit=True) as connection:
         while await (await connection.execute(asked)).fetchone() is None:
             pass
@@ -234,7 +235,7 @@ async def test_events_of_other_processes_are_heard(
 
     elsewhere = Jobs(("http",), origin="another one")
     other = open_store(migrated_postgres, cipher, clock, RandomIds(), elsewhere)
-    ears = Ears(hall.url, JOBS.origin, hear, asyncio.sleep)
+    ears = Ears(hall.url, JOBS.origin, {EVENTS: hear}, asyncio.sleep)
     ears.start()
     await until_listening(migrated_postgres)
 
@@ -244,3 +245,24 @@ async def test_events_of_other_processes_are_heard(
     assert await heard.get() == (thread("s2").session, turn)
     await ears.stop()
     await other.database.close()
+
+
+async def test_what_workers_say_in_passing_is_heard_in_order(hall: Hall, migrated_postgres: str):
+    heard = asyncio.Queue[tuple[str, int]]()
+
+    async def hear(session: str, number: int) -> None:
+        heard.put_nowait((session, number))
+
+    ears = Ears(hall.url, "the doors", {TOLD: hear}, asyncio.sleep)
+    ears.start()
+    await until_listening(migrated_postgres, TOLD)
+    relay = Relay(hall.database, JOBS)
+
+    for number in range(5):
+        relay.send("s1", number)
+    relay.send("s1", "too long " * 1000)
+    await relay.stop()
+
+    assert [await heard.get() for _ in range(5)] == [("s1", number) for number in range(5)]
+    assert heard.empty()
+    await ears.stop()

@@ -9,7 +9,7 @@ import sys
 import tempfile
 import time
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from datetime import timedelta
 from pathlib import Path
@@ -49,6 +49,17 @@ def a_server() -> Iterator[str]:
     yield server.get_uri()
     server.cleanup()
     shutil.rmtree(folder, ignore_errors=True)
+
+
+@contextmanager
+def a_database(server: str) -> Iterator[str]:
+    """The address of a new, empty database."""
+    name = f"cluster_{os.urandom(6).hex()}"
+    with psycopg.connect(server, autocommit=True) as connection:
+        connection.execute(f"CREATE DATABASE {name}")
+    yield server.replace("/postgres?", f"/{name}?")
+    with psycopg.connect(server, autocommit=True) as connection:
+        connection.execute(f"DROP DATABASE {name} WITH (FORCE)")
 
 
 @dataclass
@@ -100,6 +111,7 @@ class Cluster:
     members: list[Member] = field(default_factory=list)
     secret: str = field(default_factory=lambda: Fernet.generate_key().decode())
     _client: aiohttp.ClientSession | None = None
+    is_listening: bool = False
     _key: str = ""
 
     @property
@@ -134,17 +146,37 @@ class Cluster:
         return started
 
     async def say(self, session: str, number: int) -> float:
-        """Have a number tallied, asking again until it is taken in; when that was."""
+        """Have a number tallied; when the message was taken in."""
+        await self.tell(session, f"@tally {session} {number}", f"{session}.{number}", number)
+        return time.monotonic()
+
+    async def tell(self, session: str, text: str, once: str, door: int = 0) -> str:
+        """Say something, asking again until it is taken in; the id it then has."""
         assert self._client is not None, "entered before"
-        address = f"{self.doors[number % len(self.doors)]}/sessions/{session}/messages"
-        headers = {"idempotency-key": f"{session}.{number}"}
-        body = {"text": f"@tally {session} {number}"}
+        address = f"{self.doors[door % len(self.doors)]}/sessions/{session}/messages"
+        headers = {"idempotency-key": once}
         while True:
-            async with self._client.post(address, json=body, headers=headers) as answer:
-                if answer.status == ACCEPTED:
-                    return time.monotonic()
-                assert answer.status in TRY_AGAIN, await answer.text()
+            # An idle connection may be closed in the very moment it is used again.
+            with suppress(aiohttp.ClientError):
+                asked = self._client.post(address, json={"text": text}, headers=headers)
+                async with asked as told:
+                    if told.status == ACCEPTED:
+                        return str((await told.json())["id"])
+                    assert told.status in TRY_AGAIN, await told.text()
             await asyncio.sleep(LOOK_SECONDS)
+
+    async def streamed(self, session: str, until: str) -> str:
+        """Listen to a session until some words come; all that came."""
+        assert self._client is not None, "entered before"
+        address = f"{self.doors[0]}/sessions/{session}/events"
+        heard = ""
+        async with self._client.get(address, headers={"accept": "text/event-stream"}) as stream:
+            async for line in stream.content:
+                self.is_listening = True
+                heard += line.decode()
+                if until in heard:
+                    break
+        return heard
 
     def entries(self) -> Sequence[crowd.Entry]:
         """What the agents wrote down."""
@@ -158,9 +190,10 @@ class Cluster:
         return [line for line in found if line.get("event") == event]
 
     def rows(self, statement: str) -> list[tuple[Any, ...]]:
-        """Look into the database."""
-        with psycopg.connect(self.address) as connection:
+        """Look into the database; nothing is seen while it is away."""
+        with suppress(psycopg.OperationalError), psycopg.connect(self.address) as connection:
             return connection.execute(statement).fetchall()
+        return []
 
     async def until(self, is_so: Callable[[], bool]) -> None:
         """Wait until something is so."""

@@ -36,6 +36,7 @@ class Entry:
 async def _tally(turn: Turn) -> Outcome:
     *_, session, number = turn.text.split()
     _write(BEGUN, session, int(number))
+    turn.progress(f"tallying {number}")
     await asyncio.sleep(float(os.environ.get(SECONDS, "0")))
     _write(ENDED, session, int(number))
     return done(f"tallied {number}")

@@ -1,29 +1,22 @@
 """Many workers, few doors, one Postgres: in order, one at a time, nothing lost, nothing twice."""
 
 import asyncio
-from collections import Counter, defaultdict
 from collections.abc import AsyncIterator, Iterator, Sequence
 from contextlib import asynccontextmanager
-from dataclasses import dataclass
 from pathlib import Path
 from statistics import quantiles
 
-import psycopg
 import pytest
 
-from tests.faults.cluster import Cluster, Member, a_server
+from tests.faults.cluster import Cluster, Member, a_database, a_server
 from tests.faults.conftest import Count, asked_kills
 from tests.faults.crowd import BEGUN, ENDED, Entry
+from tests.faults.tallying import Judged, judged, talk
 
 pytestmark = [pytest.mark.faults, pytest.mark.postgres, pytest.mark.timeout(1800)]
 
 WORKERS, DOORS = 4, 2
 SESSIONS_OF_A_FROST = 24
-
-# The concierge may have its say after it.
-ANSWERS = """
-    SELECT reply_to, COUNT(*) FROM http_events
-    WHERE kind = 'message' AND body LIKE '%"tallied %' GROUP BY reply_to"""
 
 
 @pytest.fixture(scope="module")
@@ -33,13 +26,9 @@ def server() -> Iterator[str]:
 
 
 @pytest.fixture
-def address(server: str, request: pytest.FixtureRequest) -> Iterator[str]:
-    name = f"cluster_{abs(hash(request.node.name))}"
-    with psycopg.connect(server, autocommit=True) as connection:
-        connection.execute(f"CREATE DATABASE {name}")
-    yield server.replace("/postgres?", f"/{name}?")
-    with psycopg.connect(server, autocommit=True) as connection:
-        connection.execute(f"DROP DATABASE {name} WITH (FORCE)")
+def address(server: str) -> Iterator[str]:
+    with a_database(server) as address:
+        yield address
 
 
 @asynccontextmanager
@@ -50,46 +39,6 @@ async def a_cluster(
         await cluster.open_doors(DOORS)
         await cluster.start_workers(workers)
         yield cluster
-
-
-@dataclass(frozen=True, slots=True)
-class Judged:
-    """What became of the messages of all sessions."""
-
-    lost: int
-    doubled: int
-    disordered: int
-    overlapping: int
-    unanswered: int
-    answered_twice: int
-
-
-def judged(cluster: Cluster, sessions: int, messages: int) -> Judged:
-    """Compare what was done, in order, with what was asked for."""
-    done = defaultdict[str, list[int]](list)
-    running, overlapping = Counter[str](), 0
-    for entry in cluster.entries():
-        running[entry.session] += 1 if entry.what == BEGUN else -1
-        overlapping += running[entry.session] > 1
-        if entry.what == ENDED:
-            done[entry.session].append(entry.number)
-    answers = dict(cluster.rows(ANSWERS))
-    asked = cluster.rows("SELECT split_part(dedupe, '/', 3) FROM inbox WHERE kind = 'message'")
-    per_message = [answers.get(event, 0) for (event,) in asked]
-    kept = list(done.values()) + [[]] * (sessions - len(done))
-    return Judged(
-        lost=sum(messages - len(set(numbers)) for numbers in kept),
-        doubled=sum(len(numbers) - len(set(numbers)) for numbers in kept),
-        disordered=sum(numbers != sorted(numbers) for numbers in kept),
-        overlapping=overlapping,
-        unanswered=sessions * messages - sum(count > 0 for count in per_message),
-        answered_twice=sum(count > 1 for count in per_message),
-    )
-
-
-async def talk(cluster: Cluster, session: str, messages: int) -> None:
-    for number in range(messages):
-        await cluster.say(session, number)
 
 
 async def test_every_message_of_many_sessions_is_answered_once_in_order(

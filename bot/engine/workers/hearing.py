@@ -1,8 +1,9 @@
-"""Hears of events that other processes accepted, for the turns that run in this one."""
+"""Hears from other processes: of events they accepted, and of what they say in passing."""
 
 import asyncio
 import json
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Mapping
+from typing import Any
 
 import psycopg
 import structlog
@@ -10,26 +11,25 @@ from psycopg.conninfo import make_conninfo
 from sqlalchemy import URL
 
 from bot.domain.errors import StoreAway
-from bot.domain.ids import SessionId, TurnId
 from bot.engine.patience import Pause
 from bot.engine.workers.connecting import REACH
-from bot.storage.jobs import EVENTS
 
 AGAIN_SECONDS = 1.0
 
-Hear = Callable[[SessionId, TurnId], Awaitable[None]]
+Hear = Callable[..., Awaitable[None]]
+"""Takes what was said on a channel, as it was written there."""
 
 log = structlog.get_logger()
 
 
 class Ears:
-    """One connection that listens.
+    """One connection that listens, on some channels.
 
     What is missed while it is opened anew only comes later: a turn looks into the inbox
-    itself before it acts.
+    itself before it acts, and what was said is kept.
     """
 
-    def __init__(self, url: URL, origin: str, hear: Hear, pause: Pause) -> None:
+    def __init__(self, url: URL, origin: str, hear: Mapping[str, Hear], pause: Pause) -> None:
         named = url.set(drivername="postgresql")
         self._address = make_conninfo(named.render_as_string(hide_password=False), **REACH)
         self._origin = origin
@@ -58,15 +58,16 @@ class Ears:
     async def _listen(self) -> None:
         connect = psycopg.AsyncConnection.connect(self._address, autocommit=True)
         async with await connect as connection:
-            await connection.execute(f"LISTEN {EVENTS}")
+            for channel in self._hear:
+                await connection.execute(f"LISTEN {channel}")
             async for notification in connection.notifies():
-                await self._take(notification.payload)
+                await self._take(notification.channel, json.loads(notification.payload))
 
-    async def _take(self, payload: str) -> None:
-        origin, session, turn = json.loads(payload)
+    async def _take(self, channel: str, told: list[Any]) -> None:
+        origin, *rest = told
         if origin == self._origin:
             return
         try:
-            await self._hear(SessionId(session), TurnId(turn))
+            await self._hear[channel](*rest)
         except StoreAway as error:
-            log.warning("not_heard", turn=turn, error=str(error))
+            log.warning("not_heard", channel=channel, error=str(error))

@@ -6,7 +6,7 @@ this process alone, until anything else is said to them.
 
 import asyncio
 from collections import OrderedDict, defaultdict, deque
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 
@@ -24,6 +24,10 @@ class Doing:
     reply_to: str
     agent: str
     text: str
+
+
+Relay = Callable[[SessionId, Doing | None], None]
+"""Passes on that something went out, or what is being done, to where others listen."""
 
 
 @dataclass(eq=False, slots=True)
@@ -45,9 +49,10 @@ class Listener:
 
 
 class Hub:
-    """Knows who listens where, in this process."""
+    """Knows who listens where, in this process; what others are to know goes by the relay."""
 
     def __init__(self) -> None:
+        self.relay: Relay | None = None
         self._listeners: dict[SessionId, set[Listener]] = defaultdict(set)
         self._held: OrderedDict[tuple[str, str], tuple[ReplyId, str]] = OrderedDict()
         self.is_closed = False
@@ -71,14 +76,23 @@ class Hub:
 
     def wake(self, session: SessionId) -> None:
         """Let those who listen look."""
-        for listener in self._listeners.get(session, ()):
-            listener.woken.set()
+        self._pass_on(session, None)
 
     def tell(self, session: SessionId, doing: Doing) -> None:
         """Pass progress on to those who listen now."""
+        self._pass_on(session, doing)
+
+    def hear(self, session: SessionId, doing: Doing | None) -> None:
+        """Take what another process relayed: progress, or that there is something to read."""
         for listener in self._listeners.get(session, ()):
-            listener.progress.append(doing)
+            if doing is not None:
+                listener.progress.append(doing)
             listener.woken.set()
+
+    def _pass_on(self, session: SessionId, doing: Doing | None) -> None:
+        self.hear(session, doing)
+        if self.relay is not None:
+            self.relay(session, doing)
 
     def hold(self, reply: Reply) -> None:
         """Hold a reply's words if they may be kept nowhere, and none that were said before."""

@@ -1,0 +1,52 @@
+"""What became of the messages of many sessions: lost, doubled, out of order, or all is well."""
+
+from collections import Counter, defaultdict
+from dataclasses import dataclass
+
+from tests.faults.cluster import Cluster
+from tests.faults.crowd import BEGUN, ENDED
+
+# The concierge may have its say after it.
+ANSWERS = """
+    SELECT reply_to, COUNT(*) FROM http_events
+    WHERE kind = 'message' AND body LIKE '%"tallied %' GROUP BY reply_to"""
+
+
+@dataclass(frozen=True, slots=True)
+class Judged:
+    """What became of the messages of all sessions."""
+
+    lost: int
+    doubled: int
+    disordered: int
+    overlapping: int
+    unanswered: int
+    answered_twice: int
+
+
+def judged(cluster: Cluster, sessions: int, messages: int) -> Judged:
+    """Compare what was done, in order, with what was asked for."""
+    done = defaultdict[str, list[int]](list)
+    running, overlapping = Counter[str](), 0
+    for entry in cluster.entries():
+        running[entry.session] += 1 if entry.what == BEGUN else -1
+        overlapping += running[entry.session] > 1
+        if entry.what == ENDED:
+            done[entry.session].append(entry.number)
+    answers = dict(cluster.rows(ANSWERS))
+    asked = cluster.rows("SELECT split_part(dedupe, '/', 3) FROM inbox WHERE kind = 'message'")
+    per_message = [answers.get(event, 0) for (event,) in asked]
+    kept = list(done.values()) + [[]] * (sessions - len(done))
+    return Judged(
+        lost=sum(messages - len(set(numbers)) for numbers in kept),
+        doubled=sum(len(numbers) - len(set(numbers)) for numbers in kept),
+        disordered=sum(numbers != sorted(numbers) for numbers in kept),
+        overlapping=overlapping,
+        unanswered=sessions * messages - sum(count > 0 for count in per_message),
+        answered_twice=sum(count > 1 for count in per_message),
+    )
+
+
+async def talk(cluster: Cluster, session: str, messages: int) -> None:
+    for number in range(messages):
+        await cluster.say(session, number)

@@ -1,0 +1,110 @@
+"""Workers through crashes of their database, orderly stops, and what people ask meanwhile."""
+
+import asyncio
+import os
+import signal
+from collections.abc import Iterator
+from functools import partial
+from pathlib import Path
+
+import psycopg
+import pytest
+
+from tests.faults.cluster import Cluster, a_database, a_server
+from tests.faults.conftest import Count, asked_kills
+from tests.faults.crowd import BEGUN, ENDED
+from tests.faults.tallying import Judged, judged, talk
+
+pytestmark = [pytest.mark.faults, pytest.mark.postgres, pytest.mark.timeout(1800)]
+
+
+@pytest.fixture(scope="module")
+def server() -> Iterator[str]:
+    with a_server() as address:
+        yield address
+
+
+@pytest.fixture
+def address(server: str) -> Iterator[str]:
+    with a_database(server) as address:
+        yield address
+
+
+def crash(address: str) -> None:
+    """Kill a process of the server: it ends all others, and recovers from its log."""
+    with psycopg.connect(address) as connection:
+        os.kill(connection.info.backend_pid, signal.SIGKILL)
+
+
+def has_entries(cluster: Cluster, count: int) -> bool:
+    return len(cluster.entries()) >= count
+
+
+async def test_nothing_is_lost_when_the_database_crashes(
+    tmp_path: Path, address: str, count: Count
+):
+    sessions, messages, crashes = (20, 50, 20) if asked_kills() else (8, 10, 2)
+    async with Cluster(tmp_path, address, 0.1) as cluster:
+        await cluster.open_doors(1)
+        await cluster.start_workers(2)
+        talks = asyncio.gather(*(talk(cluster, f"s{n}", messages) for n in range(sessions)))
+        for number in range(1, crashes + 1):
+            goal = number * sessions * messages * 2 // (crashes + 1)
+            await cluster.until(partial(has_entries, cluster, goal))
+            await asyncio.to_thread(crash, address)
+        await talks
+        await cluster.until_done()
+
+        result = judged(cluster, sessions, messages)
+    assert result == Judged(0, result.doubled, result.disordered, 0, 0, 0)
+    count(database_crashes=crashes, turns_begun_again_after_them=result.doubled)
+
+
+async def test_workers_are_replaced_one_by_one_and_nobody_notices(
+    tmp_path: Path, address: str, count: Count
+):
+    stops, sessions, messages = (20, 20, 40) if asked_kills() else (2, 6, 10)
+    async with Cluster(tmp_path, address, 0.1) as cluster:
+        await cluster.open_doors(1)
+        workers = list(await cluster.start_workers(2))
+        talks = asyncio.gather(*(talk(cluster, f"s{n}", messages) for n in range(sessions)))
+        for _ in range(stops):
+            workers += await cluster.start_workers(1)
+            await workers.pop(0).stop()
+        await talks
+        await cluster.until_done()
+
+        assert judged(cluster, sessions, messages) == Judged(0, 0, 0, 0, 0, 0)
+    count(workers_replaced=stops)
+
+
+async def test_who_asks_how_things_are_is_told_while_a_turn_runs_elsewhere(
+    tmp_path: Path, address: str
+):
+    async with Cluster(tmp_path, address, 8.0) as cluster:
+        await cluster.open_doors(1)
+        await cluster.start_workers(1)
+        await cluster.say("s1", 1)
+        await cluster.until(lambda: [entry.what for entry in cluster.entries()] == [BEGUN])
+
+        asked = await cluster.tell("s1", "status", "status.1")
+        await cluster.until(
+            lambda: bool(cluster.rows(f"SELECT 1 FROM http_events WHERE reply_to = '{asked}'"))  # noqa: S608 - an id of ours
+        )
+
+        assert ENDED not in {entry.what for entry in cluster.entries()}
+        await cluster.until_done()
+
+
+async def test_progress_of_a_worker_is_streamed_at_other_doors(tmp_path: Path, address: str):
+    async with Cluster(tmp_path, address, 1.0) as cluster:
+        await cluster.open_doors(1)
+        await cluster.start_workers(1)
+        await cluster.say("s1", 1)
+        await cluster.until_done()
+
+        heard = asyncio.create_task(cluster.streamed("s1", until="tallied 2"))
+        await cluster.until(lambda: cluster.is_listening)
+        await cluster.say("s1", 2)
+
+        assert "event: progress" in await heard
