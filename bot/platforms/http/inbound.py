@@ -9,6 +9,8 @@ from bot.domain.messages import Incoming, Kind, Press, Thread
 from bot.platforms.http.callers import PLATFORM, Caller
 from bot.platforms.http.outbound import OWN_WORK
 
+COMMAND = "/frontdesk"
+
 
 def thread_of(person: Person, name: str) -> Thread:
     """A thread of somebody's own; nobody else can name it."""
@@ -32,15 +34,21 @@ def event_id(person: Person, once: str, part: str = "") -> str:
     return hashlib.sha256(f"{person.key}\n{once}\n{part}".encode()).hexdigest()[:32]
 
 
+def is_command(text: str) -> bool:
+    """Say whether a text is a command as it would be given in a chat."""
+    return text.split(maxsplit=1)[:1] == [COMMAND]
+
+
 def said(id_: str, thread: Thread, caller: Caller, text: str) -> Incoming:
-    """A message; it decides no more than its caller may."""
+    """A message, or a command; it decides no more than its caller may."""
+    kind = Kind.COMMAND if is_command(text) else Kind.MESSAGE
     decides = KeyScope.DECIDE in caller.scopes
-    return Incoming(id_, thread, caller.person, text=text, message=id_, decides=decides)
+    return Incoming(id_, thread, caller.person, kind, text, message=id_, decides=decides)
 
 
 def told(id_: str, thread: Thread, person: Person, command: str) -> Incoming:
     """A command; by its id it is known what came of it."""
-    text = f"/frontdesk {command}"
+    text = f"{COMMAND} {command}"
     return Incoming(id_, thread, person, Kind.COMMAND, text, message=id_)
 
 

@@ -96,7 +96,7 @@ class Sessions:
 
     async def _refuse_beyond(self, call: Call, session: SessionId, text: str) -> None:
         """Keep words from doing what the key may not: an admin's commands, and decisions."""
-        found = find(text, slash=False)
+        found = find(text, slash=inbound.is_command(text))
         if found is not None and _is_for_admins(*found):
             call.caller.needs(KeyScope.ADMIN)
         if KeyScope.DECIDE in call.caller.scopes:
