@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from bot.core.commands.own import FORGOTTEN
 from bot.core.ports.keys import KeyScope
 from bot.core.remembering.card import INSTEAD
 from tests.fakes.command_line import SETTINGS
@@ -139,7 +140,8 @@ async def test_words_do_no_more_than_their_key_may(desk: HttpDesk):
     admin = await desk.key("adam", frozenset(KeyScope))
     path = "POST /sessions/s1/messages"
 
-    assert (await desk.call(path, {"text": "pause: an incident"}, key=key)).status == 403
+    for text in ("pause: an incident", "/frontdesk pause now", "/frontdesk reset ann"):
+        assert (await desk.call(path, {"text": text}, key=key)).status == 403
     assert "paus" in " ".join(await desk.say("pause: an incident", key=admin)).lower()
 
 
@@ -158,3 +160,47 @@ async def test_the_memory_card_is_shown_and_is_in_no_store(desk: HttpDesk):
     assert "buttons" not in shown  # they decide no request, so there is nowhere to press them
     (now,) = [event["body"] for event in later if event["body"].get("id") == shown["id"]]
     assert now["text"] == INSTEAD
+
+
+async def test_a_command_is_one_as_in_a_chat(desk: HttpDesk):
+    key = await desk.key("ana")
+
+    (told,) = await desk.say("/frontdesk frobnicate", key=key)
+    (used,) = await desk.say("/frontdesk usage", key=key)
+
+    assert "There is no command “frobnicate”" in told
+    assert "Today: 0 turns" in used
+
+
+async def test_that_all_is_forgotten_is_told_in_the_session_where_it_was_asked_for(
+    desk: HttpDesk,
+):
+    key = await desk.key("ana")
+    for session in ("s1", "s2"):
+        await desk.say("my canary sings", key=key, session=session)
+
+    assert await desk.say("forget yes", key=key) == [FORGOTTEN]
+
+    lines = (await desk.call("GET /sessions/s1/messages", key=key)).json
+    assert "canary" not in str(lines)
+    assert (await desk.call("GET /sessions/s2", key=key)).status == 404
+
+
+async def test_who_listens_behind_what_was_forgotten_misses_nothing(desk: HttpDesk):
+    key = await desk.key("ana")
+    for line in ("my canary sings", "help"):
+        await desk.say(line, key=key)
+    events = "GET /sessions/s1/events?limit=100"
+    last = (await desk.call(events, key=key)).json[-1]["id"]
+
+    await desk.say("forget yes", key=key)
+    behind = (await desk.call(f"{events}&cursor={last}", key=key)).json
+    await desk.say("forget yes", key=key)
+    again = (await desk.call(f"{events}&cursor={behind[-1]['id']}", key=key)).json
+
+    for found in (behind, again):
+        assert [event["body"].get("text") for event in found] == [FORGOTTEN, None]
+    kept = await desk.app.ports.database.read(
+        lambda sql: sql.rows("SELECT COUNT(*) FROM http_events WHERE session = ''")
+    )
+    assert kept == [(1,)]

@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from pydantic import JsonValue
 from typing_extensions import override
 
+from bot.core.commands.own import FORGOTTEN
 from bot.core.ports.published import Outgoing, Published
 from bot.core.remembering.card import ABOUT as MEMORY
 from bot.domain.messages import Reply, Thread
@@ -32,6 +33,9 @@ class HttpPlatform(Platform):
         session = reply.thread.session
         event = Outgoing(session, str(reply.kind), reply_body(reply), reply.reply_to, reader)
         self._hub.hold(reply)
+        if reply.text == FORGOTTEN and reply.to and reply.thread.thread != OWN_WORK:
+            # The session has gone with its words; that they are gone is to be read all the same.
+            await self._published.open(session, reply.to)
         await self._published.note(reply.id, event)
         self._hub.wake(session)
 

@@ -77,11 +77,13 @@ async def test_what_nobody_does_is_said_to_be_so(a_desk: OpenDesk):
     assert "Looking up a stock price" in told
 
 
-async def test_why_tells_who_was_chosen_and_instead_of_whom(a_desk: OpenDesk):
+@pytest.mark.parametrize("way", ["word", "command"])
+async def test_why_tells_who_was_chosen_and_instead_of_whom(a_desk: OpenDesk, way: str):
     ann = (await a_desk()).talk("ann")
     await ann.say("what does a share of Tesla cost?")
 
-    told = await ann.say("why?")
+    told = await (ann.say("why?") if way == "word" else ann.command("why"))
+
     assert "router: stock_lookup" in told
     assert "because" in told
     assert "transfer_money" in told.partition("not:")[2]
@@ -119,7 +121,7 @@ async def test_a_line_of_the_memory_card_is_deleted_and_then_all_of_it(a_desk: O
     assert "parrot" in left
 
     assert "forget yes" in await ann.say("forget")
-    await ann.say("forget yes")
+    assert "Forgotten" in await ann.say("forget yes")
     assert "parrot" not in await ann.say("memory")
 
 
