@@ -89,7 +89,7 @@ class DiscordPlatform(Delivering[Spot, At, Posting]):
 
     async def _message(self, spot: Spot, reply: Reply, posting: Posting) -> None:
         if is_private(reply, spot) and reply.to is not None:
-            await self.whispers.say(spot, reply, posting)
+            await self.whispers.say(spot, reply, _named(reply, posting))
             return
         if is_answer(reply) and posting.key == reply.id and spot.is_direct and not posting.file:
             shown = posting.shown.with_rows(*feedback(reply.id))
@@ -97,8 +97,7 @@ class DiscordPlatform(Delivering[Spot, At, Posting]):
         if reply.speaker and not spot.is_direct and not posting.file and not posting.shown.rows:
             await self.personas.say(spot, reply.speaker, posting, reply.reply_to)
             return
-        if reply.speaker and posting.key == reply.id and not posting.file:
-            posting = replace(posting, shown=fallback(reply.speaker, posting.shown))
+        posting = _named(reply, posting)
         # What is attached cannot become what a message shows already.
         at = self.placed(posting.key)
         if at is None and posting.file is None:
@@ -121,6 +120,13 @@ class DiscordPlatform(Delivering[Spot, At, Posting]):
         posting = Posting(card.key, self.rendering.changed(change, request), request.id)
         spot = spot_of(Thread.of(card.session))
         await self.poster.update(spot, (card.channel, card.message), posting)
+
+
+def _named(reply: Reply, posting: Posting) -> Posting:
+    """What is said where no persona can speak itself: its name stands before its words."""
+    if not reply.speaker or posting.key != reply.id or posting.file:
+        return posting
+    return replace(posting, shown=fallback(reply.speaker, posting.shown))
 
 
 def is_private(reply: Reply, spot: Spot) -> bool:
