@@ -30,6 +30,12 @@ class MemoryPosts(Posts):
         return [post for post in self._posts.values() if post.request == request]
 
     @override
+    async def standing(self, channel: str, message: str) -> Post | None:
+        posts = self._posts.values()
+        here = (post for post in posts if (post.channel, post.message) == (channel, message))
+        return next(here, None)
+
+    @override
     async def join(self, place: SessionId, session: SessionId) -> None:
         self._joined.setdefault(place, session)
 

@@ -14,6 +14,9 @@ FIND = "SELECT key, session, channel, message, request FROM posts WHERE key = :k
 OF_REQUEST = """
     SELECT key, session, channel, message, request FROM posts
     WHERE request = :request ORDER BY at, key"""
+STANDING = """
+    SELECT key, session, channel, message, request FROM posts
+    WHERE message = :message AND channel = :channel ORDER BY at, key"""
 NOTE = """
     INSERT INTO posts (key, session, channel, message, request, at)
     VALUES (:key, :session, :channel, :message, :request, :at)
@@ -52,6 +55,12 @@ class SqlPosts(Posts):
     async def of_request(self, request: RequestId) -> list[Post]:
         rows = await self._database.read(lambda sql: sql.rows(OF_REQUEST, request=request))
         return [_post(row) for row in rows]
+
+    @override
+    async def standing(self, channel: str, message: str) -> Post | None:
+        place = {"channel": channel, "message": message}
+        rows = await self._database.read(lambda sql: sql.rows(STANDING, **place))
+        return _post(rows[0]) if rows else None
 
     @override
     async def join(self, place: SessionId, session: SessionId) -> None:

@@ -10,7 +10,7 @@ posts = Table(
     Column("key", Text, primary_key=True),  # a reply's id, or what else is posted only once
     Column("session", Text, nullable=False, index=True),
     Column("channel", Text, nullable=False),
-    Column("message", Text, nullable=False),
+    Column("message", Text, nullable=False, index=True),
     Column("request", Text, nullable=False, index=True),
     Column("at", Text, nullable=False),
 )

@@ -46,6 +46,14 @@ async def test_a_later_note_of_the_same_key_moves_the_post(posts: Posts):
     assert await posts.of_request(RequestId("r1")) == [CARD]
 
 
+async def test_a_post_is_found_where_it_stands(posts: Posts):
+    await posts.note(CARD)
+
+    assert await posts.standing("D1", "2.0") == CARD
+    assert await posts.standing("D2", "2.0") is None
+    assert await posts.standing("D1", "3.0") is None
+
+
 async def test_a_thread_is_joined_to_a_session_once(posts: Posts):
     place, other = SessionId("slack/T1/D1/3.0"), SessionId("slack/T1/D1/4.0")
 

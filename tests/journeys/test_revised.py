@@ -147,6 +147,24 @@ async def card_deleted(story: Story) -> None:
     await story.insists(card)
 
 
+async def test_what_changes_nothing_says_nothing(ana: Conversation):
+    """Deletions and edits of what nobody answered, and others' acts, do not repeat the card."""
+    bot = a_bot(a_copy(ana))
+    await bot.engine.start()
+    await bot.hears(bot.message("transfer 700 to 1234324", "wish"))
+    [card] = bot.conversation.pending
+
+    said = await bot.hears(
+        bot.deletion("of the bot"),
+        bot.edit("not for the bot", "something else"),
+        bot.deletion("wish", user="ben"),
+        bot.card_deletion(card, user="ben"),
+    )
+
+    assert said == ""
+    await bot.engine.stop()
+
+
 KINDS: tuple[Callable[[Story], Awaitable[None]], ...] = (
     edited_before,
     edited_during,

@@ -5,9 +5,11 @@ from pathlib import Path
 
 import pytest
 
+from bot.domain.requests import Status
 from tests.fakes.discord import Can, FakeDiscord
+from tests.fakes.discord.rows import controls
 from tests.platforms.discord_bot import Bot, running
-from tests.platforms.discord_desk import a_bank, card_of
+from tests.platforms.discord_desk import a_bank, card_of, request_of
 
 pytestmark = [pytest.mark.timeout(60), pytest.mark.proves("R20")]
 
@@ -103,6 +105,37 @@ async def test_a_deleted_wish_withdraws_its_card(tmp_path: Path):
         await bank.fake.until(lambda: not card.buttons, 5)
 
         assert await bank.moved() == []
+
+
+async def test_a_card_that_a_moderator_deletes_withdraws_its_request(tmp_path: Path):
+    async with a_bank(tmp_path) as bank:
+        talk = await bank.with_a_card(bank.fake.general)
+        card = card_of(talk)
+        custom_id = str(controls(card.components)[0]["custom_id"])
+        moderator = bank.fake.user("mo", roles=(bank.fake.role("mods", Can.MANAGE_MESSAGES),))
+
+        await bank.fake.delete(moderator, card)
+        await bank.fake.until(lambda: any("card is gone" in row.shown for row in talk.answers), 5)
+        await bank.fake.press(bank.ben, card, custom_id, forged=True)
+
+        request = await bank.the_request(request_of(card))
+        assert request.status is Status.CANCELLED
+        assert await bank.moved() == []
+
+
+async def test_other_messages_of_the_bot_that_are_deleted_withdraw_nothing(tmp_path: Path):
+    async with a_bank(tmp_path) as bank:
+        talk = await bank.with_a_card(bank.fake.general)
+        card = card_of(talk)
+        moderator = bank.fake.user("mo", roles=(bank.fake.role("mods", Can.MANAGE_MESSAGES),))
+        others = [row for row in talk.answers if row.channel is card.channel and row is not card]
+
+        for row in others:
+            await bank.fake.delete(moderator, row)
+        await settled(bank.bot)
+
+        assert others
+        assert (await bank.the_request(request_of(card))).status is Status.PENDING
 
 
 async def test_what_was_said_while_nobody_listened_is_answered(tmp_path: Path):

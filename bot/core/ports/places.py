@@ -40,6 +40,10 @@ class Posts(Protocol):
         """The posts that show a request, oldest first."""
         ...
 
+    async def standing(self, channel: str, message: str) -> Post | None:
+        """The post that stands as a message of a channel, or None."""
+        ...
+
     async def join(self, place: SessionId, session: SessionId) -> None:
         """Let a thread go on with the session of another one."""
         ...

@@ -57,6 +57,7 @@ async def revise(work: Work) -> str:
         await withdraw_card(work, incoming.press.request)
         return ""
     if original is None:
+        work.waits = True  # what nobody answered changes nothing, so nothing goes on
         return ""
     if original.parked is not None:
         work.taken.append(Waiting(original.parked, incoming, work.now))

@@ -65,9 +65,12 @@ def withdraw(work: Work, original: Original) -> Withdrawn:
 async def withdraw_card(work: Work, request_id: RequestId) -> None:
     """Cancel a request whose card was deleted by the person it asks for; nobody else's act."""
     request = await work.services.requests.find(request_id)
-    if request is None or request.session != work.session or request.asked != work.author:
-        return
-    if request.status is not Status.PENDING or request.kind not in _KINDS:
+    is_own = request is not None and (request.session, request.asked) == (
+        work.session,
+        work.author,
+    )
+    if request is None or not is_own or not _is_open(request):
+        work.waits = True  # nothing is withdrawn, so nothing goes on
         return
     work.close(request, Status.CANCELLED)
     work.change(shelved=tuple(t for t in work.participant.shelved if t.id != request.task))
@@ -79,6 +82,10 @@ async def withdraw_card(work: Work, request_id: RequestId) -> None:
     asking.supersede(work, work.update(task.with_(call=None, question="")))
     work.say(task.agent, f"{told} {task.agent} is kept: write on, or say “stop”.")
     work.waits = True
+
+
+def _is_open(request: Request) -> bool:
+    return request.status is Status.PENDING and request.kind in _KINDS
 
 
 def _doomed(work: Work, original: Original) -> tuple[Task, ...]:

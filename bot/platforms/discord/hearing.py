@@ -17,6 +17,7 @@ from bot.platforms.discord.desk import Desk
 from bot.platforms.discord.inbound import Heard, read_edit, read_message
 from bot.platforms.discord.places import PLATFORM, is_direct, message_key
 from bot.platforms.shared.conversation import Conversations
+from bot.platforms.shared.withdrawing import Withdrawing
 
 LANES = 256
 REMEMBERED = 20_000
@@ -108,10 +109,24 @@ class Hearing:
             if thread is not None:
                 await self.desk.engine.accept(known.deleted().event(thread))
             return
+        if await self._was_ours(gone):
+            return
         home = "" if gone.guild else await self.desk.homes.of(gone.writer)
         place = gone.place(home)
         for person in await self._who_were_at(place):
             await self.desk.engine.accept(_deletion(gone, place, person))
+
+    async def _was_ours(self, gone: Gone) -> bool:
+        """Say whether a message of the bot is gone; with a card, its request is withdrawn."""
+        post = await self.desk.posts.standing(gone.channel, gone.message)
+        if post is None:
+            return False
+        if post.request is not None:
+            cards = Withdrawing(self.desk.services.requests, self.desk.posts, is_direct)
+            event = await cards.event(post.request, gone.channel, gone.message)
+            if event is not None:
+                await self.desk.engine.accept(event)
+        return True
 
     async def _who_were_at(self, place: Thread) -> list[Person]:
         """Those whose message it may have been; only its author's deletion changes anything."""

@@ -6,8 +6,9 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from agents.kit.identity import Person
-from bot.domain.messages import Incoming, Kind, Press, Thread
+from bot.domain.messages import Incoming, Kind, Thread
 from bot.platforms.shared.conversation import Conversations
+from bot.platforms.shared.withdrawing import Withdrawing
 from bot.platforms.slack import progress
 from bot.platforms.slack.desk import Desk
 from bot.platforms.slack.homes import Homes
@@ -62,31 +63,14 @@ class Hearing:
                 await self.desk.engine.accept(heard.event(thread))
 
     async def _unseen(self, body: Mapping[str, Any], me: Me) -> None:
-        """Withdraw a request whose card was deleted: nobody can see any more what it asks.
-
-        Slack does not say who deleted it, which only admins and apps may; the request's person
-        is who is told. A card that was brought to somebody else is only a copy.
-        """
+        """Withdraw a request whose card was deleted."""
         gone = read_deleted_card(body, me)
         if gone is None:
             return
-        request = await self.desk.services.requests.find(gone.request)
-        posts = await self.desk.posts.of_request(gone.request)
-        stands = [post for post in posts if (post.channel, post.message) != gone.place]
-        if request is None or len(stands) == len(posts):
-            return
-        thread = Thread.of(request.session)
-        if any(post.channel == thread.channel for post in stands):
-            return  # it was shown there more than once
-        event = Incoming(
-            id=f"card.{'.'.join(gone.place)}",
-            thread=thread,
-            person=request.asked,
-            kind=Kind.DELETION,
-            press=Press(request.id, "withdraw"),
-            shared=not thread.channel.startswith("D"),
-        )
-        await self.desk.engine.accept(event)
+        cards = Withdrawing(self.desk.services.requests, self.desk.posts, _is_direct)
+        event = await cards.event(gone.request, *gone.place)
+        if event is not None:
+            await self.desk.engine.accept(event)
 
     async def _stopped(self, body: Mapping[str, Any]) -> None:
         """Slack's own Stop button is the word “stop”, said by whoever pressed it."""
@@ -131,3 +115,7 @@ class Hearing:
         self.desk.workspaces.forget(team)
         if self.desk.leavers is not None:
             await self.desk.leavers.forget(team, happened_at(body))
+
+
+def _is_direct(thread: Thread) -> bool:
+    return thread.channel.startswith("D")

@@ -1,0 +1,46 @@
+"""A card that was deleted: nobody can see any more what its request asks, so it is withdrawn.
+
+Platforms do not say who deleted a message of ours, which only those who look after a place
+may; the request's person is who is told. A card that was brought to somebody else is only a
+copy, and one of several in a place is not missed.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from bot.core.ports import Requests
+from bot.core.ports.places import Posts
+from bot.domain.ids import RequestId
+from bot.domain.messages import Incoming, Kind, Press, Thread
+
+
+@dataclass(frozen=True, slots=True)
+class Withdrawing:
+    """Tells what the deletion of a card means."""
+
+    requests: Requests
+    posts: Posts
+    is_direct: Callable[[Thread], bool]
+
+    async def event(self, request_id: RequestId, channel: str, message: str) -> Incoming | None:
+        """The event that withdraws a request whose card is gone; None while another shows it.
+
+        Raises:
+            StoreAway: it cannot be learnt now.
+        """
+        request = await self.requests.find(request_id)
+        posts = await self.posts.of_request(request_id)
+        left = [post for post in posts if (post.channel, post.message) != (channel, message)]
+        if request is None or len(left) == len(posts):
+            return None
+        thread = Thread.of(request.session)
+        if any(post.channel in (thread.channel, thread.thread) for post in left):
+            return None
+        return Incoming(
+            id=f"card.{channel}.{message}",
+            thread=thread,
+            person=request.asked,
+            kind=Kind.DELETION,
+            press=Press(request.id, "withdraw"),
+            shared=not self.is_direct(thread),
+        )
