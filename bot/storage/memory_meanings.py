@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
+from datetime import datetime
 
 from typing_extensions import override
 
@@ -67,14 +68,10 @@ class MemoryMeanings(Meanings):
 
     def _batches(self, whose: Whose, model: str) -> Iterator[tuple[Whose, tuple[Passage, ...]]]:
         every = lines_of(self.store.tables, whose)
-        lines = [line for line in every if self._is_due(line, model)]
+        vectors, now = self._vectors(), self.store.now
+        lines = [line for line in every if _is_due(vectors.get(_key(line), Vector()), model, now)]
         for start in range(0, len(lines), MOST_OF_ONE):
             yield whose, tuple(lines[start : start + MOST_OF_ONE])
-
-    def _is_due(self, line: Passage, model: str) -> bool:
-        kept = self._vectors().get(_key(line), Vector())
-        is_claimed = kept.claimed_until is not None and kept.claimed_until >= self.store.now
-        return kept.model != model and not is_claimed
 
     def _outgrow(self, model: str, dimension: int) -> None:
         if dimension in {0, self.dimensions.get(model)}:
@@ -98,6 +95,11 @@ class MemoryMeanings(Meanings):
         for gone in tables.vectors.keys() - there:
             del tables.vectors[gone]
         return tables.vectors
+
+
+def _is_due(kept: Vector, model: str, now: datetime) -> bool:
+    is_claimed = kept.claimed_until is not None and kept.claimed_until >= now
+    return kept.model != model and not is_claimed
 
 
 def _key(line: Passage) -> Passage:

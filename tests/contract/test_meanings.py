@@ -10,13 +10,17 @@ from bot.core.ports.memories import Wanted
 from bot.domain.deeds import workspace_of
 from bot.domain.meaning import MOST_NEAR
 from bot.domain.messages import Said
-from bot.storage.meanings import MOST_AT_ONCE, MOST_OF_ONE, SqlMeanings
+from bot.storage.meanings import MOST_AT_ONCE, MOST_COMPARED, MOST_OF_ONE, SqlMeanings
 from bot.storage.store import Store
 from tests.contract.conftest import Ports, ports_over
 from tests.contract.embedding import MODEL, SPENT, embed, keep, meaning, near, texts
 from tests.contract.test_memory import BESIDE, ELSEWHERE, HERE, spoke
 from tests.fakes.events import ANA, BEN, a_message, the_ending
 from tests.fakes.world import NOON, FakeClock
+
+SAID = """
+    INSERT INTO messages (session, turn, speaker, by_bot, text, at)
+    VALUES (:session, 't' || :n, :person, 0, 'weather', :at)"""
 
 
 async def test_lines_are_found_by_what_they_mean_the_most_alike_first(ports: Ports):
@@ -75,6 +79,20 @@ async def test_lines_are_given_again_by_their_places_to_nobody_else(ports: Ports
     assert len(await ports.meanings.lines(replace(wanted, discreet=False), places)) == 2
     assert await ports.meanings.lines(replace(wanted, person=BEN), places) == []
     assert await ports.meanings.lines(replace(wanted, thread=ELSEWHERE), places) == []
+
+
+async def test_of_a_long_past_the_newest_lines_are_compared(store: Store):
+    ports = ports_over(store)
+    old = await spoke(ports, "my dog")
+    more = {"session": HERE.session, "person": ANA.key, "at": NOON.isoformat()}
+    await store.database.write(
+        lambda sql: [sql.change(SAID, **more, n=number) for number in range(MOST_COMPARED)]
+    )
+    await embed(ports)
+    assert await near(ports, "puppy") == []
+
+    await store.database.write(lambda sql: sql.change("DELETE FROM messages WHERE turn = 't0'"))
+    assert [line.turn for line in await near(ports, "puppy")] == [old]
 
 
 async def test_every_line_is_due_once_in_batches_of_one_person(ports: Ports):

@@ -4,6 +4,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.core.remembering.fusing import fused
+from bot.core.remembering.meaning import merged
+from bot.domain.ids import SessionId, TurnId
+from bot.domain.memory import Passage
+from tests.fakes.world import NOON
 
 rankings = st.lists(st.integers(0, 30), unique=True)
 
@@ -45,3 +49,21 @@ def test_only_ties_depend_on_which_ranking_is_named_first(one: list[int], other:
     merged = fused(other, one)
     scores = [place(thing, one) + place(thing, other) for thing in merged]
     assert scores == sorted(scores, reverse=True)
+
+
+def a_line(number: int, turn: str) -> Passage:
+    return Passage(number, SessionId("s"), TurnId(turn), False, "ana", "words", NOON)  # noqa: FBT003 - a field
+
+
+def test_a_turn_stands_once_with_its_line_in_the_first_ranking():
+    asked, answered, other = a_line(1, "one"), a_line(2, "one"), a_line(3, "two")
+
+    assert merged([asked], [answered, other, asked]) == [asked, other]
+    assert merged([], [answered, other, asked]) == [answered, other]
+
+
+@given(st.lists(st.builds(a_line, st.integers(1, 9), st.sampled_from("abcd")), max_size=12))
+def test_merging_one_ranking_leaves_the_first_line_of_each_turn_in_place(lines: list[Passage]):
+    first = list({line.turn: line for line in reversed(lines)}.values())
+
+    assert merged(lines) == sorted(first, key=lines.index)
