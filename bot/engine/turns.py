@@ -160,6 +160,8 @@ class TurnRunner:
         except Exception as error:  # noqa: BLE001 - the words of a message matter more
             log.warning("not_prepared", error=type(error).__name__)
             return beginning
+        if incoming is beginning.incoming:  # most are complete: a copy of all else is not free
+            return beginning
         return replace(beginning, incoming=incoming)
 
     async def _attempt(self, running: RunningTurn) -> Done:
