@@ -30,6 +30,10 @@ class LazyGroup(click.Group):
         self._later = later
 
     @override
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        return super().parse_args(ctx, [_whole(arg) for arg in args])
+
+    @override
     def list_commands(self, ctx: click.Context) -> list[str]:
         return list(self._later)
 
@@ -42,6 +46,11 @@ class LazyGroup(click.Group):
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         with formatter.section("Commands"):
             formatter.write_dl([(name, later.help) for name, later in self._later.items()])
+
+
+def _whole(typed: str) -> str:
+    """Replace the bytes that are no text: no store takes them, and no terminal shows them."""
+    return typed.encode("utf-8", "surrogateescape").decode("utf-8", "replace")
 
 
 COMMANDS = {

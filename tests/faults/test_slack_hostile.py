@@ -7,13 +7,14 @@ import pytest
 
 from tests.fakes.slack import FakeSlack, Message
 from tests.faults.conftest import Count, asked_kills
-from tests.faults.hostile import HOSTILE
+from tests.faults.hostile import chosen
 from tests.faults.test_slack_exfiltration import pings_in
 from tests.platforms import small_desk
 from tests.platforms.slack_bot import running
 
-pytestmark = [pytest.mark.faults, pytest.mark.timeout(300), pytest.mark.proves("R19")]
+pytestmark = [pytest.mark.faults, pytest.mark.timeout(1_500), pytest.mark.proves("R19")]
 
+FEW = 16
 Way = Callable[[FakeSlack, str, str], Awaitable[object]]
 
 
@@ -78,7 +79,7 @@ WAYS: dict[str, Way] = {
 async def test_hostile_text_harms_nothing(tmp_path: Path, way: str, count: Count):
     given = {"FRONTDESK_AGENTS": small_desk.MODULE, "model": small_desk.model()}
     async with FakeSlack() as fake, running(fake, tmp_path, **given) as bot:
-        texts = _chosen(way)
+        texts = chosen(list(WAYS).index(way), FEW, all_of_them=bool(asked_kills()))
         people = [f"U{100 + number}" for number in range(len(texts))]
         for person, text in zip(people, texts, strict=True):
             fake.user(person, name=f"name of {person}")
@@ -94,11 +95,6 @@ async def test_hostile_text_harms_nothing(tmp_path: Path, way: str, count: Count
         assert [ping for call in fake.record for ping in pings_in(call.arguments)] == []
         assert fake.crawler.hits == []
         count(hostile_texts_in_Slack_that_harmed_nothing=len(texts))
-
-
-def _chosen(way: str) -> tuple[str, ...]:
-    """All in full; otherwise a few, other ones for each way in."""
-    return HOSTILE if asked_kills() else HOSTILE[list(WAYS).index(way) :: len(WAYS) // 2]
 
 
 def _told(fake: FakeSlack, person: str) -> str:
