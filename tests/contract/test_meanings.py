@@ -57,6 +57,15 @@ async def test_only_ones_own_lines_of_the_channel_are_found(ports: Ports):
     assert await texts(ports, "puppy") == {"a dog beside", "re: a dog beside"}
 
 
+async def test_what_others_said_keeps_none_of_ones_own_from_being_found(ports: Ports):
+    await spoke(ports, "a small dog, and my holiday")
+    for number in range(MOST_NEAR):
+        await spoke(ports, f"dog {number}", BEN)
+    await embed(ports)
+
+    assert len(await texts(ports, "dog")) == 2
+
+
 @pytest.mark.proves("R5")
 async def test_private_lines_are_found_for_no_eyes_but_their_own(ports: Ports):
     await spoke(ports, "the private dog", private=True)

@@ -9,7 +9,9 @@ from structlog.testing import capture_logs
 from agents.kit.model import Model, ModelCall, ModelReply
 from bot.core.answer import answer
 from bot.core.remembering import meaning
+from bot.core.remembering.showing import HEAD
 from bot.domain.messages import Incoming, Thread
+from bot.domain.usage import Allowance
 from tests.fakes.model_answers import Answer, Asked, Hang, Reply, fails, sends
 from tests.fakes.model_embeddings import Understanding, embeds
 from tests.journeys.conversation import THREAD, a_person
@@ -45,6 +47,31 @@ async def test_nothing_is_asked_for_a_message_that_points_to_nothing_before():
         await it.conversation.say("hello")
 
         assert len(it.understanding.read) == read
+
+
+async def test_what_is_shown_word_for_word_is_not_quoted_as_a_note_as_well():
+    async with meant() as it:
+        await it.has_talked("The storage is blue", *small_talk(30), FACT)
+
+        await it.conversation.say(ASKS)
+
+        read = [m.content for call in it.conversation.model.calls for m in call.messages]
+        notes = next(text for text in read if text.startswith(HEAD))
+        assert "The storage is blue" in notes
+        assert "4711" not in notes
+        assert any(FACT in text for text in read if text != notes)
+
+
+async def test_who_has_used_up_their_share_has_nothing_embedded():
+    async with meant() as it:
+        await it.has_talked(FACT, *small_talk(30))
+        spent = replace(it.conversation.services, allowance=Allowance(model_calls=1))
+        it.conversation.services = spent
+
+        told = await it.conversation.say(f"@concierge {ASKS}")
+
+        assert "1 model calls" in told
+        assert not any(ASKS in text for text in it.understanding.read)
 
 
 @pytest.mark.proves("R5")
