@@ -132,6 +132,7 @@ async def test_a_long_tree_goes_on_in_a_second_turn():
     assert (first, without_offer(rest)) == ("0.\n\n1.\n\n2.\n\n3.", "4.\n\n5.\n\nEnough.")
 
 
+@pytest.mark.proves("S3-34")
 async def test_what_was_paid_before_the_model_failed_is_not_paid_again():
     till = Till()
     conversation = await a_trip(

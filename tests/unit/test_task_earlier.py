@@ -11,11 +11,11 @@ from hypothesis import strategies as st
 from agents.kit import Script, Stage, done
 from agents.kit.model import ChatMessage
 from agents.kit.outcome import Outcome
-from agents.kit.tasks import Part
-from agents.kit.tasks.dialogue import LONGEST_LINE, WINDOW_CHARACTERS, YOURS
+from agents.kit.tasks import Limits, Part
+from agents.kit.tasks.dialogue import LONGEST_LINE, WINDOW_CHARACTERS, WINDOW_LINES, YOURS
 from agents.kit.tasks.taking_back import TAKEN_BACK
 from tests.fakes.stage import Play
-from tests.unit.task_stories import a_task, asked, call, playing, read_by
+from tests.unit.task_stories import a_task, add, asked, call, playing, read_by
 
 HELLO = ChatMessage("user", "I am Ana, and I get seasick")
 NICE = ChatMessage("assistant", "Noted.")
@@ -87,6 +87,19 @@ async def test_what_was_said_before_makes_room_for_the_dialogue():
     assert sum(map(len, read)) <= WINDOW_CHARACTERS
     assert read[0] == "7" * LONGEST_LINE
     assert read[-1] == "y" * LONGEST_LINE
+
+
+@pytest.mark.proves("S3-34")
+async def test_a_long_dialogue_lets_go_of_its_beginning_and_never_of_half_a_call():
+    sums = [call("add", one=n, other=n) for n in range(WINDOW_LINES)]
+    task = a_task("clerk", add, limits=Limits(turns=4 * WINDOW_LINES))
+    play = playing(task, *sums, call("done"))
+
+    await play.start("count")
+
+    read = [one.messages[1:] for one in asked(play)]
+    assert max(map(len, read)) <= WINDOW_LINES
+    assert all(messages[0].role != "tool" for messages in read)
 
 
 @pytest.mark.proves("S3-11", "R20")

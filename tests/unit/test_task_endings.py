@@ -1,14 +1,23 @@
 """Every task ends, says why, and goes on where it was; waiting for somebody is no stall."""
 
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any
+
 import pytest
 
+from agents.kit import Agent, Suspended, Tool, done
+from agents.kit.errors import KitError
 from agents.kit.tasks import Limits, Status
+from agents.kit.tasks.acting import REMINDERS
 from agents.kit.tasks.position import Message
 from agents.kit.tasks.watching import goes_in_circles, walked
+from bot.llm.scripted import ScriptedAnswer
 from tests.unit.task_stories import (
     Bench,
     a_task,
     add,
+    announce,
     asked,
     call,
     calls,
@@ -42,7 +51,7 @@ async def test_the_same_call_again_and_again_is_a_loop_whatever_order_its_argume
     assert (outcome.rationale, len(bench.used)) == ("loop", 3)
 
 
-@pytest.mark.proves("S3-02", "S3-34")
+@pytest.mark.proves("S3-02", "S3-28", "S3-33", "S3-34")
 async def test_a_message_nobody_responds_to_is_a_stall():
     head = a_task("head", sub_tasks=(a_task("one"),), asks_person=False)
     sends = [call("send", to="one", text=f"well {n}?") for n in range(9)]
@@ -51,6 +60,7 @@ async def test_a_message_nobody_responds_to_is_a_stall():
     outcome = await play.start("begin")
 
     assert outcome.rationale == "stalled"
+    assert len(asked(play, "head")) == Limits().stalls + 1
     assert read_by(play, "head")[-1] == "(note) one has no answer to that."
     assert outcome.value.endswith("I stopped here: nobody could take it further.")
 
@@ -125,3 +135,65 @@ def test_case_and_spaces_make_no_difference_to_a_cycle():
         trail = walked(trail, Message(sender="model", text=text))
 
     assert goes_in_circles(trail)
+
+
+@pytest.mark.proves("S3-34")
+async def test_the_same_call_is_no_loop_once_its_person_has_spoken():
+    bench = Bench()
+    sum_ = call("add", one=1, other=1)
+    again: list[ScriptedAnswer] = [sum_, sum_, "Again?"] * 3
+    play = playing(a_task("clerk", add), *again, call("done", answer="ok"), bench=bench)
+
+    await play.start("1 and 1?")
+    for _time in range(3):
+        outcome = await play.answer("once more")
+
+    assert outcome.value == "ok"
+    assert len(bench.used) == 6
+
+
+@pytest.mark.proves("S3-34")
+async def test_of_several_calls_those_that_ran_before_a_failure_do_not_run_again():
+    bench = Bench()
+    both = calls(call("add", one=1, other=1), call("announce", text="x"))
+    play = playing(a_task("clerk", add, announce), both, bench=bench)
+
+    def fails_once(agent: Agent, wanted: Tool, given: Mapping[str, Any]) -> str | Suspended:
+        if wanted is announce and not play.outcomes:
+            play.outcomes.append(done("nothing yet"))
+            raise KitError("the process is killed")
+        return bench.use(agent, wanted, given)
+
+    play.stage.using = fails_once
+    with pytest.raises(KitError):
+        await play.start("go")
+    outcome = await play.script.run(replace(play.stage, text=""))
+
+    assert outcome.value == "Announced: x"
+    assert [what for _who, what in bench.used] == [
+        'add({"one": 1, "other": 1})',
+        'announce({"text": "x"})',
+    ]
+
+
+@pytest.mark.proves("S3-26", "S3-34")
+async def test_a_tool_that_ends_the_task_ends_it_also_when_it_had_to_wait():
+    bench = Bench(gated=frozenset({"announce"}))
+    play = playing(a_task("clerk", announce), call("announce", text="x"), "More?", bench=bench)
+
+    await play.start("go")
+    outcome = await play.returned("Announced: x")
+
+    assert (outcome.value, outcome.interrupt) == ("Announced: x", False)
+    assert len(asked(play)) == 1
+
+
+@pytest.mark.proves("S3-13", "S3-34")
+async def test_a_model_is_reminded_of_its_tools_so_often_and_no_more():
+    words = [f"I would say {n}." for n in range(9)]
+    play = playing(a_task("clerk", add, forgot="remind"), *words)
+
+    outcome = await play.start("2 and 3?")
+
+    assert outcome.asks_human
+    assert len(asked(play)) == REMINDERS + 1

@@ -1,6 +1,5 @@
 """A task tries its responders in order over one pending message, until it is done."""
 
-import inspect
 from collections.abc import Callable
 from dataclasses import replace
 
@@ -8,7 +7,7 @@ import pytest
 
 from agents.kit import Agent, Outcome
 from agents.kit.errors import AuthorError, BadToolCall
-from agents.kit.tasks import NOTHING_MORE, TaskLoop
+from agents.kit.tasks import NOTHING_MORE, Part, TaskLoop
 from tests.unit.task_stories import (
     Bench,
     a_task,
@@ -79,7 +78,7 @@ async def test_a_failure_goes_back_to_the_model_which_corrects_its_call():
     assert read_by(play, "clerk")[2] == "error: nothing can be divided by zero"
 
 
-@pytest.mark.proves("S3-05")
+@pytest.mark.proves("S3-03", "S3-05")
 async def test_arguments_that_do_not_fit_are_told_to_the_model_and_nothing_runs():
     bench = Bench()
     wrong = call("add", one="two", other=3)
@@ -111,22 +110,44 @@ async def test_what_one_agent_asks_for_another_may_handle():
     play = playing(
         head,
         bench=bench,
-        head=[call("send", to="teller", text="add 2 and 3"), call("done")],
+        head=[call("send", to="teller", text="add 2 and 3"), call("done", answer="Five.")],
         teller=[call("add", one=2, other=3), "It is 5."],
     )
 
     outcome = await play.start("What is 2 and 3?")
 
-    assert outcome.value == "It is 5."
+    assert outcome.value == "Five."
     assert bench.used == [("teller", 'add({"one": 2, "other": 3})')]
+    assert read_by(play, "head")[-1] == "(teller says) It is 5."
 
 
 @pytest.mark.proves("S3-10", "S3-15", "S3-16")
-def test_a_task_runs_as_all_that_may_stand_in_its_place():
-    task = a_task("clerk", sub_tasks=(a_task("teller"),))
+@pytest.mark.parametrize(
+    "standing",
+    [
+        lambda task: task,
+        lambda task: a_task("head", sub_tasks=(task,)),
+        lambda task: a_task("head", sub_tasks=(Part("part", "Does it.", task),)),
+        lambda task: a_task("head", sub_tasks=(a_task("between", sub_tasks=(task,)),)),
+    ],
+    ids=["by itself", "as a sub-task", "as any other script", "deeper"],
+)
+async def test_the_same_task_runs_in_the_same_way_wherever_it_stands(
+    standing: Callable[[TaskLoop], TaskLoop],
+):
+    bench = Bench()
+    task = a_task("clerk", add, asks_person=False)
+    sums = [call("add", one=2, other=3), call("done")]
+    tree = standing(task)
+    others = {agent.name for agent in tree.agents} - {"clerk"}
+    to = {"head": tree.sub_tasks[0].name if tree.sub_tasks else "", "between": "clerk"}
+    sends = {name: [call("send", to=to[name], text="2 and 3?"), call("done")] for name in others}
+    play = playing(tree, bench=bench, clerk=sums, **sends)
 
-    assert inspect.signature(task.run) == inspect.signature(task.sub_tasks[0].run)  # type: ignore[union-attr]
-    assert isinstance(Agent(name="desk", description="A desk.", script=task), Agent)
+    outcome = await play.start("2 and 3?")
+
+    assert outcome.value == "5"
+    assert bench.used == [("clerk", 'add({"one": 2, "other": 3})')]
 
 
 @pytest.mark.proves("S3-12", "S3-14")

@@ -2,6 +2,7 @@
 
 import pytest
 
+from agents.kit import tool
 from bot.llm.scripted import ScriptedAnswer
 from tests.unit.task_stories import (
     Bench,
@@ -52,7 +53,7 @@ async def test_a_sub_task_gets_a_message_only_when_nobody_before_it_has_a_respon
     assert [one.agent for one in asked(play)] == ["head", "head", "one", "two", "head"]
 
 
-@pytest.mark.proves("S3-23")
+@pytest.mark.proves("S3-22", "S3-23", "S3-27")
 async def test_an_empty_answer_is_no_response():
     task = a_task("head", sub_tasks=(a_task("one"),), in_charge="one", asks_person=False)
     play = playing(task, head=["", call("done")], one=["I have it."])
@@ -60,6 +61,34 @@ async def test_an_empty_answer_is_no_response():
     outcome = await play.start("Who?")
 
     assert outcome.value == "I have it."
+    assert read_by(play, "one") == ["Who?"]
+
+
+@pytest.mark.proves("S3-23", "S3-24")
+async def test_a_sub_task_without_an_answer_leaves_the_message_to_the_next():
+    subs = (a_task("one"), a_task("two"))
+    task = a_task("head", sub_tasks=subs, in_charge="two", asks_person=False)
+    play = playing(task, head=["", call("done")], one=[""], two=["I have it."])
+
+    outcome = await play.start("Who?")
+
+    assert outcome.value == "I have it."
+    assert read_by(play, "two") == ["Who?"]
+
+
+@tool
+def hush() -> str:
+    """Return nothing."""
+    return ""
+
+
+@pytest.mark.proves("S3-12", "S3-23")
+async def test_a_person_is_never_asked_nothing():
+    play = playing(a_task("clerk", hush, in_charge="agent"), call("hush"), "")
+
+    outcome = await play.start("What do you hear?")
+
+    assert (outcome.interrupt, outcome.rationale) == (False, "stalled")
 
 
 @pytest.mark.proves("S3-25")

@@ -127,15 +127,15 @@ class Position(BaseModel):
         self.steps = self.stalled = self.wrong = self.reminded = 0
         self.trail.clear()
 
-    def begin(self, message: Message, ledger: Ledger, *, remembers: bool) -> "Position":
-        """Return the position at the start of another run, with or without its memory."""
-        fresh = Position(
+    def begin(self, message: Message, ledger: Ledger) -> "Position":
+        """Return the position at the start of another run, with the memory of this one."""
+        return Position(
             pending=message,
             opening=message.text,
             tokens=ledger.tokens,
             cost_micros=ledger.cost_micros,
+            dialogue=self.dialogue,
+            notes=self.notes,
+            nested=self.nested,
+            read_signals=self.read_signals,
         )
-        if remembers:
-            fresh.dialogue, fresh.notes = self.dialogue, self.notes
-            fresh.nested, fresh.read_signals = self.nested, self.read_signals
-        return fresh

@@ -142,7 +142,7 @@ class Running:
         if position.within != sub.name:
             opening = Message(sender=ABOVE, text=position.pending.text)
             before = position.nested.get(sub.name) or Position(pending=opening)
-            begun = before.begin(opening, self.play.ledger, remembers=sub.remembers)
+            begun = before.begin(opening, self.play.ledger)
             position.nested[sub.name], position.within = begun, sub.name
             self.play.stage.progress(f"{self.task.name} turns to {sub.name}")
         others = tuple(one for one in self.task.responders[3:] if one != sub.name)
