@@ -39,28 +39,25 @@ class Post:
 
     body: bytes
     headers: dict[str, str]
+    asked: dict[str, Any]
 
     @classmethod
     def of(cls, call: ModelCall) -> "Post":
         body = write_body(call, AnswerFormat.SCHEMA, {"model": "fake-1"})
-        return cls(body, headers_of(call))
+        return cls(body, headers_of(call), json.loads(body))
 
     @property
     def content_characters(self) -> int:
         """The characters of what is said in the messages."""
-        return sum(len(message["content"] or "") for message in self._read()["messages"])
+        return sum(len(message["content"] or "") for message in self.asked["messages"])
 
     @property
     def characters(self) -> int:
         """The characters of all a model reads: messages, tool calls, tools, answer schema."""
-        body = self._read()
+        body = self.asked
         called = [m["tool_calls"] for m in body["messages"] if "tool_calls" in m]
         shapes = [*called, *(body[name] for name in ("tools", "response_format") if name in body)]
         return self.content_characters + sum(len(_compact(shape)) for shape in shapes)
-
-    def _read(self) -> dict[str, Any]:
-        read: dict[str, Any] = json.loads(self.body)
-        return read
 
 
 def _compact(shape: object) -> str:
@@ -69,7 +66,7 @@ def _compact(shape: object) -> str:
 
 @dataclass
 class Statements:
-    """How much SQL was run: statements, commits that wrote something, and those that did not.
+    """How much SQL was run: statements, those that changed rows, commits with and without such.
 
     In WAL mode with `synchronous=FULL` a commit that wrote costs one fsync of the log (seen
     with strace: 60 calls of fdatasync in ten turns of six such commits); one that only read
@@ -77,6 +74,7 @@ class Statements:
     """
 
     statements: int = 0
+    writes: int = 0
     writing: int = 0
     reading: int = 0
 
@@ -84,6 +82,7 @@ class Statements:
         """Both together."""
         return Statements(
             self.statements + other.statements,
+            self.writes + other.writes,
             self.writing + other.writing,
             self.reading + other.reading,
         )
@@ -117,18 +116,21 @@ class Tracer:
 
     driver: sqlite3.Connection
     counted: Statements
+    committed: int = field(init=False)
     changes: int = field(init=False)
 
     def __post_init__(self) -> None:
-        self.changes = self.driver.total_changes
+        self.committed = self.changes = self.driver.total_changes
 
     def note(self, statement: str) -> None:
-        """Count one statement as SQLite runs it."""
+        """Count one statement as SQLite begins it, and whether the one before it wrote."""
+        self.counted.writes += self.driver.total_changes > self.changes
+        self.changes = self.driver.total_changes
         if statement == "COMMIT":
-            has_written = self.driver.total_changes > self.changes
+            has_written = self.changes > self.committed
             self.counted.writing += has_written
             self.counted.reading += not has_written
-            self.changes = self.driver.total_changes
+            self.committed = self.changes
         elif not statement.startswith(("BEGIN", "ROLLBACK", "PRAGMA", "--")):
             self.counted.statements += 1
 

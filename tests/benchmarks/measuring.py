@@ -4,11 +4,12 @@ import gc
 import time
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
+from functools import partial
 
 from bot.domain.messages import Thread
 from tests.benchmarks.bot import DIALOGUE, QUESTION, Bot
 from tests.benchmarks.counting import Counted, Post, Watch
-from tests.benchmarks.floor import Floor
+from tests.benchmarks.floor import Floor, Kind
 from tests.benchmarks.hashing import Hashing
 
 OLD, MIDDLE, YOUNG = 1000, 100, 10
@@ -17,16 +18,15 @@ AT_ONCE = 4  # turns timed together, so that the age of a session hardly changes
 
 @dataclass(frozen=True, slots=True)
 class Pair:
-    """CPU seconds of the same work by the bot and by the floor, one after the other."""
+    """CPU seconds of the same work by the bot and by its floors, one after the other."""
 
     bot: float
-    floor: float
+    floors: dict[Kind, float]
     hashing: float = 0.0
 
-    @property
-    def ratio(self) -> float:
-        """How often the floor fits into what the bot took; a password hash is no overhead."""
-        return (self.bot - self.hashing) / self.floor
+    def ratio(self, kind: Kind) -> float:
+        """How often a floor fits into what the bot took; a password hash is no overhead."""
+        return (self.bot - self.hashing) / self.floors[kind]
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,21 +70,19 @@ async def grow(bot: Bot, watch: Watch, thread: Thread) -> dict[int, Counted]:
 
 
 async def dialogue_pair(bot: Bot, floor: Floor, turns: Sequence[Counted]) -> Pair:
-    """Time the dialogue and its floor."""
+    """Time the dialogue and its floors."""
     await bot.refill()
     thread, hashing = bot.new_thread(), Hashing()
     with hashing.timed():
         seconds = await _cpu(lambda: bot.talk(thread))
-    return Pair(seconds, await _cpu(lambda: _repeat(floor, turns)), hashing.seconds)
+    return Pair(seconds, await _floors(floor, turns), hashing.seconds)
 
 
 async def question_pair(bot: Bot, floor: Floor, turn: Counted, repeats: int) -> Pair:
-    """Time a short session of one question, again and again, and its floor."""
+    """Time a short session of one question, again and again, and its floors."""
     thread = bot.new_thread()
-    return Pair(
-        bot=await _cpu(lambda: ask(bot, thread, repeats)),
-        floor=await _cpu(lambda: _repeat(floor, [turn] * repeats)),
-    )
+    seconds = await _cpu(lambda: ask(bot, thread, repeats))
+    return Pair(seconds, await _floors(floor, [turn] * repeats))
 
 
 async def ages(bot: Bot, middle: Thread, old: Thread) -> Ages:
@@ -101,9 +99,13 @@ async def ask(bot: Bot, thread: Thread, times: int) -> None:
         await bot.say(thread, QUESTION)
 
 
-async def _repeat(floor: Floor, turns: Sequence[Counted]) -> None:
+async def _floors(floor: Floor, turns: Sequence[Counted]) -> dict[Kind, float]:
+    return {kind: await _cpu(partial(_repeat, floor, turns, kind)) for kind in Kind}
+
+
+async def _repeat(floor: Floor, turns: Sequence[Counted], kind: Kind) -> None:
     for turn in turns:
-        await floor.run(turn)
+        await floor.run(turn, kind)
 
 
 async def _cpu(work: Callable[[], Awaitable[None]]) -> float:
