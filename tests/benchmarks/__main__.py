@@ -3,7 +3,7 @@
 import argparse
 import asyncio
 
-from tests.benchmarks import acks, plans, remembering
+from tests.benchmarks import acks, plans, remembering, workers
 from tests.benchmarks.report import as_json, as_text
 from tests.benchmarks.taking import take
 
@@ -23,6 +23,7 @@ def main() -> None:
         print(f"\n{plans.as_text(asyncio.run(plans.costs()))}")
         costs, recalls = asyncio.run(remembering.costs())
         print(f"\n{remembering.as_text(costs, recalls=recalls)}")
+        print(f"\n{workers.as_text(asyncio.run(workers.waits()))}")
 
 
 if __name__ == "__main__":

@@ -107,6 +107,7 @@ class Cluster:
     folder: Path
     address: str
     seconds: float = 0.0
+    settings: dict[str, str] = field(default_factory=dict)
     doors: list[str] = field(default_factory=list)
     members: list[Member] = field(default_factory=list)
     secret: str = field(default_factory=lambda: Fernet.generate_key().decode())
@@ -137,6 +138,12 @@ class Cluster:
         for member in started:
             said = await self._said(member, "listening")
             self.doors.append(f"http://127.0.0.1:{said['port']}")
+
+    async def open_doors_to(self, platform: str, count: int) -> None:
+        """Start so many processes that take in what a platform brings."""
+        started = [await self._start("doors", "run", "--only", platform) for _ in range(count)]
+        for member in started:
+            await self._said(member, "running")
 
     async def start_workers(self, count: int) -> Sequence[Member]:
         """Start so many workers, and wait until they work."""
@@ -228,7 +235,7 @@ class Cluster:
         with log.open("ab") as written_to:
             process = await asyncio.create_subprocess_exec(
                 *(sys.executable, "-m", "bot", *arguments),
-                env=given | settings,
+                env=given | self.settings | settings,
                 cwd=self.folder,
                 stdin=asyncio.subprocess.DEVNULL,
                 stdout=written_to,
