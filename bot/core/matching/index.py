@@ -8,22 +8,33 @@ from functools import lru_cache
 
 from agents.kit.model import Card
 from bot.core.matching.english import FUNCTION_WORDS, REQUEST_STARTS
-from bot.core.matching.terms import Kind, Term, bag, example_shapes, likeness, stems, terms
+from bot.core.matching.terms import (
+    Kind,
+    Term,
+    bag,
+    example_shapes,
+    likeness,
+    opening,
+    runs,
+    stems,
+    terms,
+)
 from bot.core.matching.words import cut, is_typo_of, name_as_text
 
 _BRACKETS = re.compile(r"\([^)]*\)")
 _NEEDS = re.compile(r"\b(?:needs?|requires?|without|unless|once|but not)\b[^.;]*", re.IGNORECASE)
 REFERS_BACK = re.compile(r"\b(?:it|them|that|this)\b", re.IGNORECASE)
 _VALUE_STRENGTH = 0.6
-_SYNONYM_STRENGTH = 0.7
+_SYNONYM_STRENGTH = 0.6
 _TYPO_STRENGTH = 0.8
 _LEAST_SCORE = 0.6
 _CLEAR_SCORE = 1.5
 _VERY_CLEAR = 0.9
 _PLAIN_COVERAGE = 0.75
-_PLAIN_SCORE = 0.75
+_PLAIN_SCORE = 0.7
 _LEAST_LIKENESS = 0.6
 _LIKENESS_GAIN = 1.5
+_RUN_GAIN = 0.5
 _LEAST_COVERAGE = 0.25
 _RUNNER_UP_SHARE = 0.8
 _WEIGHTS = {
@@ -63,10 +74,15 @@ class _Entry:
     card: Card
     strengths: dict[str, float]
     examples: tuple[frozenset[str], ...]
+    runs: tuple[tuple[str, ...], ...]
 
     def likeness(self, said: frozenset[str]) -> float:
         """How much a text is like the example that is most like it."""
         return max((likeness(said, example) for example in self.examples), default=0.0)
+
+    def opening(self, order: frozenset[str]) -> frozenset[str]:
+        """The runs of words in a text that examples begin with."""
+        return frozenset(run for each in self.runs for run in opening(order, each))
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,11 +98,17 @@ class Index:
 
     def __init__(self, cards: Iterable[Card]) -> None:
         self._entries = tuple(
-            _Entry(card, _strengths(card), tuple(map(bag, card.examples))) for card in cards
+            _Entry(
+                card,
+                _strengths(card),
+                tuple(map(bag, card.examples)),
+                tuple(map(runs, card.examples)),
+            )
+            for card in cards
         )
         shared: dict[str, int] = {}
         for entry in self._entries:
-            for term in entry.strengths:
+            for term in {*entry.strengths, *(run for each in entry.runs for run in each)}:
                 shared[term] = shared.get(term, 0) + 1
         count = len(self._entries)
         self._rarity = {
@@ -95,7 +117,8 @@ class Index:
         }
         self._by_letter: dict[str, list[str]] = {}
         for term in self._rarity:
-            self._by_letter.setdefault(term[0], []).append(term)
+            if " " not in term:
+                self._by_letter.setdefault(term[0], []).append(term)
         self._starts = _starts(entry.card for entry in self._entries)
         self._intent = frozenset(t for entry in self._entries for t in intent_terms(entry.card))
         self._correct = lru_cache(maxsize=4096)(self._find_correction)
@@ -103,8 +126,11 @@ class Index:
 
     def ranked(self, text: str) -> tuple[Match, ...]:
         """The cards that fit at all, best first."""
-        asked, said = terms(text), bag(text)
-        found = (self._match(entry, asked, entry.likeness(said)) for entry in self._entries)
+        asked, said, order = terms(text), bag(text), frozenset(runs(text))
+        found = (
+            self._match(entry, asked, entry.likeness(said), entry.opening(order))
+            for entry in self._entries
+        )
         fitting = (match for match in found if match.score > 0)
         return tuple(sorted(fitting, key=lambda match: -match.score))
 
@@ -131,7 +157,7 @@ class Index:
         """
         if not (match.worded and self.begins_request(text)) or REFERS_BACK.search(text):
             return False
-        speaks_of_it = match.score >= _PLAIN_SCORE and match.coverage >= _PLAIN_COVERAGE
+        speaks_of_it = match.score * match.coverage >= _PLAIN_SCORE
         return match.score >= _CLEAR_SCORE or (speaks_of_it and not self.is_order(text))
 
     def knows(self, text: str) -> bool:
@@ -175,10 +201,13 @@ class Index:
         known = verb if verb in self._rarity else self._correct(verb)
         return known in self._starts or any(v in self._starts for v in stems.synonyms(verb))
 
-    def _match(self, entry: _Entry, asked: tuple[Term, ...], alike: float) -> Match:
+    def _match(
+        self, entry: _Entry, asked: tuple[Term, ...], alike: float, order: frozenset[str]
+    ) -> Match:
         gains = [(term, *self._gain(entry, term)) for term in asked]
         is_alike = alike >= _LEAST_LIKENESS
         score = sum(gain for _, gain, _ in gains) + is_alike * _LIKENESS_GAIN * alike**2
+        score += bool(score) * _RUN_GAIN * sum(self._rarity[run] for run in order)
         unknown = sum(not gain and t.kind in {Kind.WORD, Kind.NAME} for t, gain, _ in gains)
         by_word = [term for term, _, is_word in gains if is_word and term.kind is not Kind.WEAK]
         values = sum(gain > 0 and not is_word for _, gain, is_word in gains)
@@ -188,9 +217,12 @@ class Index:
             coverage=score / (score + unknown) if score else 0.0,
             words=tuple(term.shown for term in by_word),
             named=is_alike
+            or bool(order)
             or any(term.kind is not Kind.BROAD for term in by_word)
             or (values > 1 and not unknown),
-            worded=is_alike or any(term.kind in {Kind.WORD, Kind.NAME} for term in by_word),
+            worded=is_alike
+            or bool(order)
+            or any(term.kind in {Kind.WORD, Kind.NAME} for term in by_word),
         )
 
     def _gain(self, entry: _Entry, term: Term) -> tuple[float, bool]:

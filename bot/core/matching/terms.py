@@ -1,9 +1,11 @@
 """What counts in a text: its words of substance, each with its weight class and look."""
 
 import re
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import lru_cache
+from itertools import takewhile
 
 from bot.core.matching.english import (
     BROAD_WORDS,
@@ -16,6 +18,8 @@ from bot.core.matching.english import (
 from bot.core.matching.words import Word, cut, stem
 
 _LONGEST_CAPITALS = 5
+_SMALL_WORD = 0.25
+_NUMBER = "<number>"
 _CONTRACTION = re.compile(r"['\u2019](s|m|re)\b")
 _SENTENCE_END = re.compile(r"[.!?:]\s*$")
 
@@ -99,7 +103,29 @@ def terms(text: str) -> tuple[Term, ...]:
 def bag(text: str) -> frozenset[str]:
     """All words of a text, small ones too; values with digits count as the same."""
     words = cut(_CONTRACTION.sub(_written_out, text.lower()))
-    return frozenset("<number>" if word.has_digit else stems.of(word.text) for word in words)
+    return frozenset(_NUMBER if word.has_digit else stems.of(word.text) for word in words)
+
+
+@lru_cache(maxsize=512)
+def runs(text: str) -> tuple[str, ...]:
+    """Three words each that follow one another, small ones too, in order.
+
+    They tell “how many people work” from the people and the work that others speak of.
+    """
+    words = [_plain(word) for word in cut(_CONTRACTION.sub(_written_out, text.lower()))]
+    return tuple(" ".join(run) for run in zip(words, words[1:], words[2:], strict=False))
+
+
+def opening(said: Collection[str], example: Sequence[str]) -> frozenset[str]:
+    """The runs an example begins with that a text has too, with a word of substance in each."""
+    begun = takewhile(lambda run: run in said, example)
+    return frozenset(run for run in begun if not FUNCTION_WORDS.issuperset(run.split()))
+
+
+def _plain(word: Word) -> str:
+    if word.lower in FUNCTION_WORDS:
+        return word.lower
+    return _NUMBER if word.has_digit else stems.of(word.text)
 
 
 def likeness(said: frozenset[str], example: frozenset[str]) -> float:
@@ -107,7 +133,16 @@ def likeness(said: frozenset[str], example: frozenset[str]) -> float:
     shared = said & example
     if not shared - FUNCTION_WORDS:
         return 0.0
-    return len(shared) / len(said | example)
+    if not said - example - FUNCTION_WORDS:
+        return len(shared) / len(said | example)
+    # What it says beyond the example weighs more than that both are worded alike.
+    return _weight_of(shared) / _weight_of(said | example)
+
+
+def _weight_of(words: frozenset[str]) -> float:
+    """Small words and numbers say less than others."""
+    small = sum(word in FUNCTION_WORDS or word == _NUMBER for word in words)
+    return len(words) - small * (1 - _SMALL_WORD)
 
 
 def example_shapes(examples: tuple[str, ...]) -> frozenset[str]:

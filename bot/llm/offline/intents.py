@@ -8,7 +8,11 @@ from bot.core.matching.index import REFERS_BACK, Index, Match
 from bot.core.matching.terms import Kind, terms
 from bot.core.matching.words import cut
 
-_NEXT = r"(?:then|also|after that|afterwards|finally|next|in addition|as well as)"
+_SPAN = r"(?:day|week|weekend|month|year|quarter|time|one|few|\w+day|release|sprint)s?"
+_NEXT = (
+    r"(?:then|also|after that|afterwards|finally|in addition|as well as"
+    rf"|next(?!\s+{_SPAN}\b))"
+)
 _BORDER = re.compile(
     rf"(?<=[.;!?])\s+|\n+|,?\s+(?:and|but|plus)\s+(?:{_NEXT},?\s+)*|,?\s+{_NEXT}\s+|,\s+",
     re.IGNORECASE,
@@ -42,7 +46,9 @@ def intents(text: str, index: Index) -> tuple[Intent, ...]:
     opening = _Piece("", 0, after_strong_border=True)
     for piece in _pieces(text):
         match = index.clear_winner(piece.text)
-        if match and (not starts or _opens(piece, match, starts[-1][1], index)):
+        if match and len(starts) == 1 and _only_leads_up(opening, piece, match, text, index):
+            starts, opening = [(0, match)], piece
+        elif match and (not starts or _opens(piece, match, starts[-1][1], index)):
             is_anew = not starts or match.card != starts[-1][1].card
             if is_anew or _stands_alone(opening, piece):
                 starts.append((piece.start if starts else 0, match))
@@ -82,6 +88,15 @@ def _opens(piece: _Piece, match: Match, before: Match, index: Index) -> bool:
     if piece.after_strong_border and match.card != before.card:
         return True
     return index.begins_request(plain(piece.text)) or _is_order_with_value(piece, index)
+
+
+def _only_leads_up(before: _Piece, piece: _Piece, match: Match, text: str, index: Index) -> bool:
+    """Say whether words before an order are a part of it, as in "two desks, order them"."""
+    if piece.after_strong_border or index.begins_request(plain(before.text)):
+        return False
+    best = next(iter(index.ranked(text)), None)
+    is_for_all = best is not None and best.card == match.card
+    return is_for_all and index.begins_request(plain(piece.text))
 
 
 def _is_order_with_value(piece: _Piece, index: Index) -> bool:

@@ -1,0 +1,69 @@
+"""How often the router without a language model sends people where they mean to go."""
+
+from collections.abc import Mapping
+from functools import cache
+
+import pytest
+
+from agents.catalogue import AGENTS
+from agents.kit.model import RouteBrief
+from bot.core.matching.index import Index
+from bot.llm.offline.routing import CLARIFY, DEFAULT_AGENT, OUT_OF_SCOPE, PLANNER, routable, route
+from tests.unit.routing_phrases import FRESH, MEANT
+
+UNDECIDED = {CLARIFY, OUT_OF_SCOPE, DEFAULT_AGENT}
+CARDS = tuple(agent.card for agent in AGENTS)
+
+Phrases = Mapping[str, tuple[str, ...]]
+
+
+@cache
+def index() -> Index:
+    return Index(routable(CARDS))
+
+
+def chosen(text: str) -> str:
+    return route(RouteBrief(text, CARDS, choices=(PLANNER, CLARIFY, OUT_OF_SCOPE)), index()).name
+
+
+def measured(phrases: Phrases) -> tuple[float, float]:
+    """The share that goes to the agent that is meant, and the share that goes to another."""
+    went = [(meant, chosen(text)) for meant, texts in phrases.items() for text in texts]
+    right = sum(meant == name for meant, name in went)
+    wrong = sum(name not in {meant, *UNDECIDED} for meant, name in went)
+    return right / len(went), wrong / len(went)
+
+
+@pytest.mark.proves("S1-65b")
+@pytest.mark.parametrize(
+    ("phrases", "least_right", "most_wrong"), [(MEANT, 0.94, 0.0), (FRESH, 0.88, 0.07)]
+)
+def test_most_people_are_sent_where_they_mean_to_go(
+    phrases: Phrases, least_right: float, most_wrong: float
+):
+    right, wrong = measured(phrases)
+
+    assert right >= least_right
+    assert wrong <= most_wrong
+
+
+def test_every_agent_people_may_ask_for_is_tried():
+    asked = {card.name for card in CARDS if card.exposed} - {DEFAULT_AGENT}
+
+    assert asked == set(MEANT) == set(FRESH)
+    assert sum(map(len, MEANT.values())) + sum(map(len, FRESH.values())) >= 190
+
+
+@pytest.mark.parametrize(
+    ("text", "meant"),
+    [
+        ("how many people work in sales?", "employees"),
+        ("how many people work for us in product?", "employees"),
+        ("what's the status of feature 4?", "product"),
+        ("what happened to ticket 12?", "it_support"),
+        ("three laptops, please order them", "procurement"),
+        ("from checking to savings, move 10", "transfer_money"),
+    ],
+)
+def test_the_order_of_words_and_what_is_asked_weigh_more_than_a_name_in_it(text: str, meant: str):
+    assert chosen(text) == meant
