@@ -74,9 +74,10 @@ class Touched:
 
         async def touched(*given: Any, **named: Any) -> Any:
             number = TOUCHES.begin(name)
-            answer = await real(*given, **named)
-            TOUCHES.reach(number, Side.AFTER)
-            return answer
+            try:
+                return await real(*given, **named)
+            finally:  # a call that fails is over, too
+                TOUCHES.reach(number, Side.AFTER)
 
         return touched
 

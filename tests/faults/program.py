@@ -3,22 +3,30 @@
     python -m tests.faults.program
 
 takes the same settings as `frontdesk chat --json`; where to die, if at all, comes from the
-environment too (`tests.faults.killing`).
+environment too (`tests.faults.killing`). With `FAULT_REMEMBER` set to a number it looks after
+memory instead, once, as if so many minutes had gone by.
 """
 
 import asyncio
 import os
 import sys
-from dataclasses import replace
+from dataclasses import dataclass, replace
+from datetime import datetime, timedelta
 from typing import Any
 
 from bot.bootstrap import App, Settings, assemble, load_agents, real_ports
 from bot.cli.chat import EngineDoor
 from bot.cli.open import start
+from bot.engine.ports import Memory
+from bot.engine.remembering import Rememberer
+from bot.engine.world import SystemClock
 from bot.platforms.console.inbound import PLATFORM, Seat
 from bot.platforms.console.lines import JsonLines, LineReader
 from bot.platforms.console.streams import Printer, lines_of, reader_of
+from bot.storage.store import open_store
 from tests.faults.killing import TOUCHES, Touched, TouchedRecords
+
+REMEMBER = "FAULT_REMEMBER"
 
 
 def touched(settings: Settings) -> App:
@@ -32,6 +40,8 @@ def touched(settings: Settings) -> App:
         "outbox": Touched(real.outbox, "settle"),
         "records": TouchedRecords(real.records),
         "model": Touched(real.model, "complete"),
+        "http": Touched(real.http, "get", "post_json"),
+        "sql": Touched(real.sql, "ask"),
     }
     return assemble(settings, agents, replace(real, **watched))
 
@@ -53,10 +63,36 @@ async def chat(settings: Settings) -> None:
     await app.close()
 
 
+@dataclass(frozen=True)
+class Later(SystemClock):
+    """The clock of so many minutes later."""
+
+    minutes: float
+
+    def now(self) -> datetime:
+        return super().now() + timedelta(minutes=self.minutes)
+
+
+async def remember(settings: Settings, minutes: float) -> None:
+    """Let summaries grow where they are due, as the engine does beside its turns."""
+    app = touched(settings)
+    real = app.ports
+    address = settings.database_address
+    store = open_store(address, real.cipher, Later(minutes), real.ids)
+    summaries: Any = Touched(store.memory, "keep_up", "due", "save")
+    await app.prepare()
+    TOUCHES.is_armed = True
+    memory = Memory(summaries, real.retention)
+    await Rememberer(memory, app.services, {PLATFORM}).remember()
+    await store.database.close()
+    await app.close()
+
+
 def main() -> None:
-    """Run the chat with the settings of the environment."""
+    """Run the chat, or look after memory, with the settings of the environment."""
     TOUCHES.read(os.environ)
-    asyncio.run(chat(start()))
+    later = os.environ.get(REMEMBER)
+    asyncio.run(remember(start(), float(later)) if later else chat(start()))
 
 
 if __name__ == "__main__":
