@@ -2,7 +2,8 @@
 
     FRONTDESK_AGENTS=tests.faults.crowd
 
-`@tally here 17` writes two lines into a file that all processes share; each is one write.
+`@tally herex17` writes two lines into a file that all processes share; each is one write. It is
+one word, so that nothing in it looks like another wish.
 """
 
 import asyncio
@@ -20,6 +21,7 @@ MODULE = "tests.faults.crowd"
 BOOK = "CROWD_BOOK"
 SECONDS = "CROWD_SECONDS"
 BEGUN, ENDED = "begun", "ended"
+BETWEEN = "x"
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,12 +36,17 @@ class Entry:
 
 
 async def _tally(turn: Turn) -> Outcome:
-    *_, session, number = turn.text.split()
+    session, _, number = turn.text.split()[-1].rpartition(BETWEEN)
     _write(BEGUN, session, int(number))
     turn.progress(f"tallying {number}")
     await asyncio.sleep(float(os.environ.get(SECONDS, "0")))
     _write(ENDED, session, int(number))
     return done(f"tallied {number}")
+
+
+def asked(session: str, number: int) -> str:
+    """What to say to have a number tallied."""
+    return f"@tally {session}{BETWEEN}{number}"
 
 
 def entries(book: Path) -> Sequence[Entry]:

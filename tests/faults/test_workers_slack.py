@@ -9,7 +9,7 @@ import pytest
 
 from tests.fakes.slack import FakeSlack
 from tests.faults.cluster import PATIENCE_SECONDS, Cluster, a_database, a_server
-from tests.faults.crowd import BEGUN, ENDED
+from tests.faults.crowd import BEGUN, ENDED, asked
 
 pytestmark = [pytest.mark.faults, pytest.mark.postgres, pytest.mark.timeout(900)]
 
@@ -58,7 +58,7 @@ async def test_what_slack_brings_to_doors_is_answered_once_by_workers(
 
         for number in range(MESSAGES):
             for person in people:
-                await fake.say(person, None, f"@tally {person} {number}")
+                await fake.say(person, None, asked(person, number))
         once = Counter({str(number): 1 for number in range(MESSAGES)})
         await fake.until(
             lambda: all(tallied(fake, person) == once for person in people), PATIENCE_SECONDS
