@@ -15,7 +15,7 @@ from agents.kit.tasks import Limits, Part
 from agents.kit.tasks.dialogue import LONGEST_LINE, WINDOW_CHARACTERS, WINDOW_LINES, YOURS
 from agents.kit.tasks.taking_back import TAKEN_BACK
 from tests.fakes.stage import Play
-from tests.unit.task_stories import a_task, add, asked, call, playing, read_by
+from tests.unit.task_stories import a_task, add, asked, call, calls, playing, read_by
 
 HELLO = ChatMessage("user", "I am Ana, and I get seasick")
 NICE = ChatMessage("assistant", "Noted.")
@@ -91,9 +91,12 @@ async def test_what_was_said_before_makes_room_for_the_dialogue():
 
 @pytest.mark.proves("S3-34")
 async def test_a_long_dialogue_lets_go_of_its_beginning_and_never_of_half_a_call():
-    sums = [call("add", one=n, other=n) for n in range(WINDOW_LINES)]
+    few_at_once = [
+        calls(*[call("add", one=n, other=other) for other in range(1 + n % 3)])
+        for n in range(WINDOW_LINES)
+    ]
     task = a_task("clerk", add, limits=Limits(turns=4 * WINDOW_LINES))
-    play = playing(task, *sums, call("done"))
+    play = playing(task, *few_at_once, call("done"))
 
     await play.start("count")
 
