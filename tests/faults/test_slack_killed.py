@@ -8,8 +8,9 @@ from pathlib import Path
 import pytest
 
 from tests.fakes.slack import Message
+from tests.faults.bot_process import Side
 from tests.faults.conftest import Count, asked_kills
-from tests.faults.slack_process import Side, SlackProcess, a_bot
+from tests.faults.slack_process import SlackProcess, a_bot
 from tests.platforms import small_desk
 from tests.platforms.quick_clock import QuickClock
 from tests.platforms.slack_bot import Talk
@@ -137,7 +138,7 @@ async def test_no_answer_is_lost_or_doubled_at_any_point_of_answering(
         for number, (call, side) in enumerate(chosen):
             bot.kill_at(call, side)
             await _conversation(bot, number)
-            assert bot.killing.calls_left == 0, "the conversation has fewer calls"
+            assert bot.calls_left == 0, "the conversation has fewer calls"
 
         shown = Counter(name for text in _texts(bot) for name in ANSWER.findall(text))
         names = [str(number) for number in range(len(chosen))]

@@ -16,9 +16,10 @@ from agents.it_support.tables import ACCOUNTS, LAPTOPS
 from agents.people.tables import EMPLOYEES, ORIENTATIONS
 from tests.fakes.slack import Message
 from tests.faults.audited import effects
+from tests.faults.bot_process import Side
 from tests.faults.conftest import Count, asked_kills
 from tests.faults.driver import DATABASE
-from tests.faults.slack_process import Side, SlackProcess, a_bot
+from tests.faults.slack_process import SlackProcess, a_bot
 from tests.platforms.quick_clock import QuickClock
 from tests.platforms.slack_bot import Talk
 from tests.platforms.slack_plans import ONBOARDING, tasks_on
