@@ -5,9 +5,9 @@ from datetime import datetime
 from typing_extensions import override
 
 from agents.kit.identity import Person
-from bot.core.requests.overview import MOST_SESSIONS, Overviews
+from bot.core.requests.overview import MOST_SESSIONS, Overviews, Taken
 from bot.domain.ids import SessionId
-from bot.domain.messages import Thread
+from bot.domain.messages import Kind, Thread
 from bot.domain.participant import Participant
 from bot.domain.requests import Request, Status
 from bot.storage.memory import MemoryStore
@@ -42,6 +42,21 @@ class MemoryOverviews(Overviews):
         pending = (r for r in self._store.tables.requests.values() if r.status is Status.PENDING)
         threads = ((r, Thread.of(r.session)) for r in pending)
         return [r for r, t in threads if (t.platform, t.workspace) == (platform, workspace)]
+
+    @override
+    async def taken(self, session: SessionId, since: datetime) -> list[Taken]:
+        events = [e for e in self._store.tables.events.values() if e.session == session]
+        gone = {e.incoming.message for e in events if e.incoming.kind is Kind.DELETION}
+        said = [
+            event.incoming
+            for event in events
+            if event.incoming.kind is Kind.MESSAGE and event.received_at >= since
+        ]
+        return [
+            Taken(one.message, one.person.key)
+            for one in said
+            if one.message and one.message not in gone
+        ]
 
     def _newest(self, person: Person) -> list[tuple[SessionId, datetime]]:
         tables = self._store.tables

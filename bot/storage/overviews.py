@@ -5,7 +5,7 @@ from datetime import datetime
 from typing_extensions import override
 
 from agents.kit.identity import Person
-from bot.core.requests.overview import MOST_SESSIONS, Overviews
+from bot.core.requests.overview import MOST_SESSIONS, Overviews, Taken
 from bot.domain.ids import SessionId
 from bot.domain.messages import Thread
 from bot.domain.participant import Participant
@@ -23,6 +23,15 @@ NEWEST = f"""
 PENDING = """
     SELECT body FROM requests
     WHERE status = 'pending' AND substr(session, 1, :length) = :prefix ORDER BY seq"""
+
+TAKEN = """
+    SELECT message, person FROM inbox
+    WHERE session = :session AND message <> '' AND kind = 'message' AND received_at >= :since
+        AND NOT EXISTS (
+            SELECT 1 FROM inbox AS gone
+            WHERE gone.session = inbox.session AND gone.message = inbox.message
+                AND gone.message <> '' AND gone.kind = 'deletion')
+    ORDER BY seq"""
 
 
 class SqlOverviews(Overviews):
@@ -56,6 +65,12 @@ class SqlOverviews(Overviews):
         row = {"prefix": prefix, "length": len(prefix)}
         rows = await self._database.read(lambda sql: sql.rows(PENDING, **row))
         return [REQUEST.decode(body) for (body,) in rows]
+
+    @override
+    async def taken(self, session: SessionId, since: datetime) -> list[Taken]:
+        row = {"session": session, "since": moment(since)}
+        rows = await self._database.read(lambda sql: sql.rows(TAKEN, **row))
+        return [Taken(message, person) for message, person in rows]
 
 
 def prefix_of(*parts: str) -> str:

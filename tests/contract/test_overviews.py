@@ -8,10 +8,10 @@ import pytest
 
 from agents.kit.identity import Person
 from bot.core.ports import Cipher, Inbox, Turns
-from bot.core.requests.overview import Overviews, overview_of
+from bot.core.requests.overview import Overviews, Taken, overview_of
 from bot.core.turn.directory import Directories
 from bot.domain.ids import TaskId
-from bot.domain.messages import Incoming, Thread
+from bot.domain.messages import Incoming, Kind, Thread
 from bot.domain.participant import Participant
 from bot.domain.tasks import Task, TaskStack
 from bot.storage.memory import MemoryStore
@@ -69,6 +69,28 @@ async def test_the_last_session_of_a_channel_is_the_one_with_the_newest_turn(sto
     assert await stores.overviews.last_in(ELSEWHERE, ANN) == ELSEWHERE.session
     assert await stores.overviews.last_in(FIRST, BEN) == FIRST.session
     assert await stores.overviews.last_in(ELSEWHERE, BEN) is None
+
+
+async def test_messages_that_were_taken_in_are_listed_until_they_are_deleted(stores: Stores):
+    def an_event(id_: str, message: str, kind: Kind = Kind.MESSAGE) -> Incoming:
+        return Incoming(id_, FIRST, ANN, kind, message=message)
+
+    await stores.inbox.accept(an_event("0", "m0"))
+    stores.clock.pass_time(seconds=60)
+    since = stores.clock.now()
+    for event in (
+        an_event("1", "m1"),
+        an_event("2", "m2"),
+        an_event("3", "m2", Kind.EDIT),
+        an_event("4", "m3"),
+        an_event("5", "m3", Kind.DELETION),
+        an_event("6", ""),
+    ):
+        await stores.inbox.accept(event)
+
+    wanted = [Taken("m1", ANN.key), Taken("m2", ANN.key)]
+    assert await stores.overviews.taken(FIRST.session, since) == wanted
+    assert await stores.overviews.taken(SECOND.session, since) == []
 
 
 async def test_a_session_that_was_quiet_for_longer_is_not_the_last(stores: Stores):

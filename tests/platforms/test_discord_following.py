@@ -1,4 +1,4 @@
-"""What the bot hears on Discord: which messages are for it, edits, deletions, copies, gaps."""
+"""What the bot hears on Discord: which messages are for it, edits, deletions, copies."""
 
 import asyncio
 from pathlib import Path
@@ -136,31 +136,3 @@ async def test_other_messages_of_the_bot_that_are_deleted_withdraw_nothing(tmp_p
 
         assert others
         assert (await bank.the_request(request_of(card))).status is Status.PENDING
-
-
-async def test_what_was_said_while_nobody_listened_is_answered(tmp_path: Path):
-    async with FakeDiscord() as fake:
-        ann = fake.user("ann")
-        async with running(fake, tmp_path) as bot:
-            talk = bot.talk(ann, fake.general)
-            await talk.say("hello")
-            await bot.talk(ann).say("hello")
-        before = len(fake.answers(talk.place)), len(fake.answers(ann))
-        await fake.say(ann, talk.place, "agents")
-        await fake.say(ann, None, "agents")
-
-        async with running(fake, tmp_path):
-            await fake.until(lambda: len(fake.answers(talk.place)) > before[0], 10)
-            await fake.until(lambda: len(fake.answers(ann)) > before[1], 10)
-
-
-async def test_a_session_that_cannot_be_resumed_loses_nothing(tmp_path: Path):
-    async with FakeDiscord() as fake, running(fake, tmp_path) as bot:
-        talk = bot.talk(fake.user("ann"), fake.general)
-        await talk.say("hello")
-        before = len(talk.answers)
-
-        fake.gateway.invalidate()
-        await fake.say(talk.user, talk.place, "agents")
-
-        await fake.until(lambda: len(talk.answers) > before, 10)

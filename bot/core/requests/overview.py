@@ -15,6 +15,14 @@ from bot.domain.requests import Request
 MOST_SESSIONS = 20
 
 
+@dataclass(frozen=True, slots=True)
+class Taken:
+    """A message that was taken in, as its platform names it, and the key of who wrote it."""
+
+    message: str
+    person: str
+
+
 class Overviews(Protocol):
     """Reads across sessions; nothing here is on the path of a turn.
 
@@ -34,6 +42,10 @@ class Overviews(Protocol):
 
     async def pending_in(self, platform: str, workspace: str) -> list[Request]:
         """The open requests of a workspace, oldest first."""
+        ...
+
+    async def taken(self, session: SessionId, since: datetime) -> list[Taken]:
+        """The messages of a session taken in since a moment that still stand, oldest first."""
         ...
 
 

@@ -12,6 +12,7 @@ from bot.core.ports.oversight import Overseen, Scope
 from bot.domain.errors import PlatformFailed
 from bot.domain.ids import SessionId
 from bot.domain.messages import Thread
+from bot.platforms.discord.comparing import Comparing, Readable
 from bot.platforms.discord.hearing import Hearing
 from bot.platforms.discord.places import ALONE, PLATFORM, is_direct
 
@@ -22,8 +23,6 @@ MOST_MESSAGES = 2_000  # of one channel
 MOST_SESSIONS = 200
 
 log = structlog.get_logger()
-
-Readable = discord.TextChannel | discord.Thread | discord.DMChannel
 
 
 @dataclass
@@ -56,6 +55,7 @@ class Backfill:
             after = max(since, self.now() - LONGEST_GAP)
             async for channel in self._channels(ear, after):
                 await self._read(channel, after)
+            await self._compare(ear)
         except PlatformFailed as error:
             log.warning("discord_gap_not_read", error=type(error).__name__)
 
@@ -64,12 +64,20 @@ class Backfill:
         try:
             history = channel.history(after=after, limit=MOST_MESSAGES, oldest_first=True)
             async for message in history:
-                await self.hearing.said(message)
+                await self.hearing.again(message)
                 count += 1
         except (discord.DiscordException, aiohttp.ClientError, OSError, TimeoutError) as error:
             log.warning("discord_gap_not_read", channel=channel.id, error=type(error).__name__)
             return
         log.info("discord_gap_read", channel=channel.id, messages=count)
+
+    async def _compare(self, ear: discord.Client) -> None:
+        """Look for edits and deletions in the conversations of the last day."""
+        since = self.now() - LONGEST_GAP
+        comparing = Comparing(self.hearing, self.hearing.desk.overviews, ear)
+        sessions = {session: at for session, at in await self._sessions(ear) if at >= since}
+        for session in sessions:
+            await comparing.compare(session, since)
 
     async def _channels(self, ear: discord.Client, after: datetime) -> AsyncIterator[Readable]:
         """Where something was said since: channels and open threads, and private talks."""

@@ -62,6 +62,10 @@ class Hearing:
         """Take in a message."""
         await self._kept(str(message.channel.id), lambda: self._said(message))
 
+    async def again(self, message: discord.Message) -> None:
+        """Take in a message that may have been heard, and changed since."""
+        await self._kept(str(message.channel.id), lambda: self._again(message))
+
     async def edited(self, message: discord.Message) -> None:
         """Take in what a message says by now."""
         await self._kept(str(message.channel.id), lambda: self._edited(message))
@@ -70,7 +74,12 @@ class Hearing:
         """Take in that a message is gone."""
         await self._kept(gone.channel, lambda: self._deleted(gone))
 
-    async def _kept(self, channel: str, work: Callable[[], Awaitable[None]]) -> None:
+    async def missed(self, gone: Gone, thread: Thread, author: Person) -> None:
+        """Take in that a message of a thread is gone, which nobody told."""
+        event = _deletion(gone, thread, author)
+        await self._kept(gone.channel, lambda: self._accept(event))
+
+    async def _kept(self, channel: str, work: Callable[[], Awaitable[object]]) -> None:
         """Try until it is kept: Discord will not tell again, and nobody acknowledges to it."""
         wait = FIRST_WAIT_SECONDS
         # What was sent first is kept first; channels that share a lane only wait a little.
@@ -85,14 +94,20 @@ class Hearing:
                 else:
                     return
 
-    async def _said(self, message: discord.Message) -> None:
+    async def _said(self, message: discord.Message) -> bool:
+        """Take it in; False for a copy, and for what is not for us."""
         heard = read_message(message, await self.desk.line.me(), await self._home(message))
         if heard is None:
-            return
+            return False
         thread = await self._thread_of(heard)
-        if thread is not None:
-            self._remember(heard)
-            await self.desk.engine.accept(heard.event(thread))
+        if thread is None:
+            return False
+        self._remember(heard)
+        return await self._accept(heard.event(thread))
+
+    async def _again(self, message: discord.Message) -> None:
+        if not await self._said(message):
+            await self._edited(message)
 
     async def _edited(self, message: discord.Message) -> None:
         heard = read_edit(message, await self.desk.line.me(), await self._home(message))
@@ -127,6 +142,9 @@ class Hearing:
             if event is not None:
                 await self.desk.engine.accept(event)
         return True
+
+    async def _accept(self, event: Incoming) -> bool:
+        return await self.desk.engine.accept(event) is not None
 
     async def _who_were_at(self, place: Thread) -> list[Person]:
         """Those whose message it may have been; only its author's deletion changes anything."""
