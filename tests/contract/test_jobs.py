@@ -20,7 +20,7 @@ from bot.storage.store import Store, open_store
 from tests.fakes.events import a_message, the_ending
 from tests.fakes.world import FakeClock, FakeIds
 
-pytestmark = [pytest.mark.postgres, pytest.mark.timeout(60)]
+pytestmark = [pytest.mark.postgres, pytest.mark.timeout(60), pytest.mark.proves("R4")]
 
 HERE = Thread("http", "main", "ann", "s1")
 CONSOLE = Thread("console", "main", "ann", "s1")

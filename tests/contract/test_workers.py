@@ -27,7 +27,7 @@ from tests.contract.test_postgres import cut_all
 from tests.fakes.events import a_message, the_ending
 from tests.fakes.world import FakeClock, FakeIds
 
-pytestmark = [pytest.mark.postgres, pytest.mark.timeout(120)]
+pytestmark = [pytest.mark.postgres, pytest.mark.timeout(120), pytest.mark.proves("R13")]
 
 JOBS = Jobs(("http",), origin="this one")
 

@@ -19,7 +19,7 @@ from tests.contract.test_jobs import connected, jobs
 from tests.fakes.events import a_message
 from tests.fakes.world import FakeClock, FakeIds
 
-pytestmark = [pytest.mark.postgres, pytest.mark.timeout(60)]
+pytestmark = [pytest.mark.postgres, pytest.mark.timeout(60), pytest.mark.proves("R13")]
 
 JOBS = Jobs(("http",))
 HERE = Thread("http", "main", "ann", "s1")

@@ -87,8 +87,11 @@ class Office:
             offers=links,
         )
 
-    def bot(self, answer: Answer = echo, *, store: Any = None) -> Bot:
-        """A bot that has not started yet; `store` may stand in front of the real one."""
+    def bot(self, answer: Answer = echo, *, store: Any = None, events: Any = None) -> Bot:
+        """A bot that has not started yet; `store` may stand in front of the real one.
+
+        `events` reads what other processes accepted.
+        """
         store = store or self.store
         made: list[InProcessDispatcher] = []
         pauses: list[float] = []
@@ -104,6 +107,6 @@ class Office:
             return made[0]
 
         services = replace(self.services, turns=store)
-        desk = Desk(store, store, store, {"console": self.platform})
+        desk = Desk(store, store, store, {"console": self.platform}, events=events)
         engine = Engine(desk, services, answer, dispatch=dispatch, pause=pause)
         return Bot(self.store, self.platform, engine, made[0], pauses)

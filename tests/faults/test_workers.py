@@ -13,7 +13,12 @@ from tests.faults.conftest import Count, asked_kills
 from tests.faults.crowd import BEGUN, ENDED, Entry
 from tests.faults.tallying import Judged, judged, talk
 
-pytestmark = [pytest.mark.faults, pytest.mark.postgres, pytest.mark.timeout(1800)]
+pytestmark = [
+    pytest.mark.faults,
+    pytest.mark.postgres,
+    pytest.mark.timeout(1800),
+    pytest.mark.proves("R13"),
+]
 
 WORKERS, DOORS = 4, 2
 SESSIONS_OF_A_FROST = 24

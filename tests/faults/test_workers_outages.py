@@ -15,7 +15,12 @@ from tests.faults.conftest import Count, asked_kills
 from tests.faults.crowd import BEGUN, ENDED
 from tests.faults.tallying import Judged, judged, talk
 
-pytestmark = [pytest.mark.faults, pytest.mark.postgres, pytest.mark.timeout(1800)]
+pytestmark = [
+    pytest.mark.faults,
+    pytest.mark.postgres,
+    pytest.mark.timeout(1800),
+    pytest.mark.proves("R14"),
+]
 
 
 @pytest.fixture(scope="module")

@@ -11,7 +11,12 @@ from tests.fakes.slack import FakeSlack
 from tests.faults.cluster import PATIENCE_SECONDS, Cluster, a_database, a_server
 from tests.faults.crowd import BEGUN, ENDED, asked
 
-pytestmark = [pytest.mark.faults, pytest.mark.postgres, pytest.mark.timeout(900)]
+pytestmark = [
+    pytest.mark.faults,
+    pytest.mark.postgres,
+    pytest.mark.timeout(900),
+    pytest.mark.proves("R13"),
+]
 
 DOORS, WORKERS, PEOPLE, MESSAGES = 2, 2, 5, 6
 
