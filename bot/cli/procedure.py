@@ -48,7 +48,12 @@ def check(file: Path) -> None:
     for warning in script.procedure.warnings:
         click.echo(f"warning: {warning}")
     sheet = script.procedure.sheet
-    click.echo(f"{name}: {len(sheet.states)} states, {len(sheet.agents)} agents, nothing wrong.")
+    counted = f"{_many(len(sheet.states), 'state')}, {_many(len(sheet.agents), 'agent')}"
+    click.echo(f"{name}: {counted}, nothing wrong.")
+
+
+def _many(count: int, thing: str) -> str:
+    return f"{count} {thing}{'' if count == 1 else 's'}"
 
 
 def _with(settings: Settings, file: Path) -> Settings:

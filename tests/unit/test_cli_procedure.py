@@ -99,7 +99,7 @@ def test_a_file_that_cannot_be_played_is_refused_with_all_that_is_wrong(verb: st
     shown = command("procedure", verb, str(path))
 
     assert shown.exit_code == 1
-    assert "talk.yaml: deliver: Input should be a valid string" in shown.output
+    assert "talk.yaml: deliver: write a text here." in shown.output
 
 
 def test_a_folder_of_procedures_is_part_of_the_catalogue():

@@ -98,6 +98,9 @@ def test_all_problems_are_shown_at_once_to_who_needs_it_right():
     ("path", "value", "says"),
     [
         ("root", "nowhere", "root: there is no state nowhere; there are welcome, chat."),
+        ("root", "end_state", "root: nobody speaks in end_state; there are welcome, chat."),
+        ("deliver", True, "deliver: put quotes around yes, no, on and off"),
+        ("agents", ["Ann"], "agents: write names here, each with what belongs to it."),
         ("relations.chat.1", "bye", "relations.chat.1: there is no state bye."),
         ("relations.chat.on", "welcome", "relations.chat.on: the keys are digits"),
         ("relations.chat", {"1": "end_state", "2": "chat"}, "states.chat: relations: the first"),
@@ -111,13 +114,13 @@ def test_all_problems_are_shown_at_once_to_who_needs_it_right():
         ("agents.Cy", {"roles": {"chat": "host"}}, "states.chat: roles: 2 agents play host"),
         ("states.chat.agent_states.guest", {}, "agent_states: guest has no parts"),
         ("config.User_Names", ["Zoe"], "config.User_Names: there is no agent Zoe."),
-        ("config.MAX_CHAT_HISTORY", "many", "config.MAX_CHAT_HISTORY"),
+        ("config.MAX_CHAT_HISTORY", "many", "config.MAX_CHAT_HISTORY: write a whole number here."),
         ("config.API_KEY", "sk-123", "config.API_KEY: take it out and set OPENAI_API_KEY"),
         ("states.chat.controller.controller_type", "vote", "controller_type"),
         ("states.chat.controller.judge_extract_words", "a b", "judge_extract_words"),
         ("states.chat.controller.judge_words", {"5": ["x"]}, "judge_words.5: there is no such"),
-        ("environment_type", "hostile", "environment_type"),
-        ("name", "two words", "name"),
+        ("environment_type", "hostile", "write 'cooperative' or 'competitive'."),
+        ("name", "two words", "name: write one short word"),
     ],
 )
 def test_what_cannot_work_is_refused_with_its_key(path: str, value: Any, says: str):
@@ -203,7 +206,8 @@ def test_a_circle_that_a_person_is_in_only_makes_a_warning():
         ("FunctionComponent", {"functions": ["desk.open", "shop.open"]}, "the same name"),
         ("FunctionComponent", {"functions": []}, "FunctionComponent.functions"),
         ("ExtractComponent", {"extract_words": []}, "ExtractComponent.extract_words"),
-        ("task", {"work": "x"}, "states.chat.agent_states.guest.task.task: Field required"),
+        ("task", "Talk.", "write what belongs to it under names, as in `task: {task: …}`"),
+        ("task", {"work": "x"}, "states.chat.agent_states.guest.task.task: is missing."),
     ],
 )  # fmt: skip
 def test_a_component_that_cannot_be_done_says_what_to_write_instead(

@@ -71,6 +71,4 @@ def test_a_knowledge_file_of_plain_text_may_look_like_anything():
 def test_a_key_that_is_missing_is_named_with_the_one_that_stands_in_its_place():
     text = as_yaml(a_talk()).replace("\nrelations:", "\nrelatons:")
 
-    assert read_procedure(text).problems == (
-        "relations: Field required (it has relatons instead)",
-    )
+    assert read_procedure(text).problems == ("relations: is missing (it has relatons instead).",)

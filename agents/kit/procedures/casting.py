@@ -10,6 +10,7 @@ from pydantic import ValidationError
 from agents.kit.procedures.components import KINDS, Cast, Component, Function
 from agents.kit.procedures.procedure import Toolbox
 from agents.kit.procedures.sheet import Sheet, StateSheet
+from agents.kit.procedures.wording import worded
 
 _SEARCH = (
     "write `url`, the address of a search server the operator allowed; keys of search engines "
@@ -81,7 +82,7 @@ class Casting:
         try:
             component = kind.model_validate(value)
         except ValidationError as error:
-            self.problems += [f"{where}.{problem}" for problem in _problems(error)]
+            self.problems += [f"{where}{problem}" for problem in _problems(key, error)]
             return None
         self._look_at(where, component)
         return component
@@ -122,6 +123,11 @@ def _has(value: Any, key: str) -> bool:
     return isinstance(value, Mapping) and key in value
 
 
-def _problems(error: ValidationError) -> Iterator[str]:
-    for found in error.errors(include_url=False, include_input=False):
-        yield f"{'.'.join(str(part) for part in found['loc']) or 'it'}: {found['msg']}"
+def _problems(key: str, error: ValidationError) -> Iterator[str]:
+    for found in error.errors(include_url=False):
+        if not found["loc"]:
+            first = next(iter(KINDS[key].model_fields))
+            yield f": write what belongs to it under names, as in `{key}: {{{first}: …}}`."
+        else:
+            place = ".".join(str(part) for part in found["loc"])
+            yield f".{place}: {worded(found, found['input'])}."

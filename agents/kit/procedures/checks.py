@@ -41,7 +41,11 @@ def _played(sheet: Sheet) -> tuple[str, ...]:
 
 def _unknown_states(sheet: Sheet) -> Iterator[str]:
     if sheet.root not in _played(sheet):
-        yield f"root: there is no state {sheet.root}; there are {', '.join(_played(sheet))}."
+        played = ", ".join(_played(sheet))
+        there = f"there are {played}" if played else "write one in which somebody speaks"
+        is_finish = sheet.root == sheet.finish_state_name
+        what = "nobody speaks in" if is_finish else "there is no state"
+        yield f"root: {what} {sheet.root}; {there}."
     for state, ways in sheet.relations.items():
         if state not in sheet.states:
             yield f"relations.{state}: there is no such state."

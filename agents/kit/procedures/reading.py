@@ -18,6 +18,7 @@ from agents.kit.procedures.components import Piece
 from agents.kit.procedures.procedure import Procedure, Toolbox
 from agents.kit.procedures.sheet import HISTORY, Sheet
 from agents.kit.procedures.strangers import refused, strangers
+from agents.kit.procedures.wording import worded
 from agents.kit.procedures.yaml_text import WrittenWrong, read_yaml
 
 
@@ -122,8 +123,8 @@ def explained(error: ValidationError, raw: object = None) -> tuple[str, ...]:
     """Say of each value that does not fit which key it stands under, or is missing."""
     return tuple(
         f"{'.'.join(str(part) for part in found['loc'])}: "
-        f"{found['msg'].removeprefix('Value error, ')}{_meant(found, raw)}"
-        for found in error.errors(include_url=False, include_input=False)
+        f"{worded(found, found['input'])}{_meant(found, raw)}."
+        for found in error.errors(include_url=False)
     )
 
 
@@ -182,5 +183,5 @@ def pieces_of(text: str) -> tuple[Piece, ...]:
     try:
         return tuple(Piece.model_validate(entry) for entry in listed)
     except ValidationError as error:
-        message = f"each entry needs an `answer`: {explained(error)[0]}"
+        message = f"each entry needs an `answer`: {explained(error)[0].rstrip('.')}"
         raise ValueError(message) from error
