@@ -30,6 +30,10 @@ PLACES = {
 INDEX = frozenset(
     f"recall{part}" for part in ("", "_config", "_content", "_data", "_docsize", "_idx", "_stale")
 )
+# A job names a session while it has work, and is deleted with it.
+JOBS = frozenset(
+    f"procrastinate_{part}" for part in ("events", "jobs", "periodic_defers", "workers")
+)
 # Rows that speak of somebody else's workspace, too.
 ALSO = {"link_offers": "redeemer"}
 KEPT = frozenset(
@@ -41,6 +45,7 @@ KEPT = frozenset(
         "tickets",  # of nobody
         "vectors",  # each goes with its line
         *INDEX,
+        *JOBS,
     }
 )
 
