@@ -14,6 +14,7 @@ from tests.fakes.discord.formkit import LABEL
 from tests.fakes.discord.permissions import Can as May
 from tests.fakes.discord.rows import controls
 from tests.journeys.anywhere.desk import PATIENCE_SECONDS, Can, Desk, Line, Talk
+from tests.journeys.anywhere.fair_clock import FairClock
 from tests.platforms.discord_bot import running
 
 FORM = "Open the form"
@@ -36,7 +37,8 @@ class DiscordDesk(Desk):
     @asynccontextmanager
     async def world(self) -> AsyncIterator[None]:
         self.users: dict[str, User] = {}
-        async with FakeDiscord() as self.fake:
+        async with FakeDiscord(clock=FairClock()) as self.fake:
+            self.fake.patience_seconds = PATIENCE_SECONDS
             yield
 
     @override

@@ -10,7 +10,8 @@ from typing_extensions import override
 from bot.bootstrap import App
 from bot.platforms.slack.platform import SlackPlatform
 from tests.fakes.slack import FakeSlack, Message
-from tests.journeys.anywhere.desk import Can, Desk, Line, Talk
+from tests.journeys.anywhere.desk import PATIENCE_SECONDS, Can, Desk, Line, Talk
+from tests.journeys.anywhere.fair_clock import FairClock
 from tests.platforms.slack_bot import running
 
 CHANNEL = "C1"
@@ -36,7 +37,8 @@ class SlackDesk(Desk):
     @asynccontextmanager
     async def world(self) -> AsyncIterator[None]:
         self.users: dict[str, str] = {}
-        async with FakeSlack() as self.fake:
+        async with FakeSlack(clock=FairClock()) as self.fake:
+            self.fake.patience_seconds = PATIENCE_SECONDS
             yield
 
     @override
