@@ -16,6 +16,7 @@ from bot.platforms.discord.calls import DiscordRefused, Line
 from bot.platforms.discord.commands import sync
 from bot.platforms.discord.desk import Desk
 from bot.platforms.discord.directory import DiscordDirectory
+from bot.platforms.discord.drafts import Drafts
 from bot.platforms.discord.front import Front
 from bot.platforms.discord.gateway import Gateway
 from bot.platforms.discord.hearing import Hearing
@@ -51,7 +52,9 @@ class DiscordParts:
         conversations = Conversations(ports.sessions, ports.overviews, ports.posts, ports.clock)
         hearing = Hearing(desk, conversations, ports.pause)
         offering = Offering(app.services, ports.overviews, homes)
-        pressing = Pressing(desk, self.platform.whispers, offering)
+        pressing = Pressing(
+            desk, self.platform.whispers, offering, Drafts(ports.posts, ports.cipher)
+        )
         self.answering = Answering(self.line, pressing, ports.tickets, ports.clock.now)
         overseen = app.services.oversight.overseen
         self.gateway = Gateway(

@@ -4,9 +4,12 @@ from pathlib import Path
 
 import pytest
 
-from tests.fakes.discord import Channel, Message
+from tests.fakes.discord import Channel, FakeDiscord, Message
+from tests.fakes.discord.rows import controls
+from tests.platforms.discord_bot import running
 from tests.platforms.discord_desk import Bank, a_bank, card_of
-from tests.platforms.slack_desk import MOVED
+from tests.platforms.slack_desk import MOVED, READY, WISH
+from tests.platforms.test_discord_plans import bytes_in
 
 pytestmark = [pytest.mark.timeout(60), pytest.mark.proves("R1", "R2")]
 
@@ -41,6 +44,29 @@ async def test_what_is_wrong_with_an_edit_is_told_and_can_be_mended(tmp_path: Pa
         await bank.fake.submit(bank.ben, {"amount": "620"})
         await bank.until_shown(card, "Edited and approved")
         assert await bank.moved() == [("1234567890", "1234324", 62_000)]
+
+
+async def test_a_form_with_a_mistake_can_be_mended_after_a_restart(tmp_path: Path):
+    """What was typed is kept, sealed; only who typed it gets it back."""
+    async with FakeDiscord() as fake:
+        ann, eve = fake.user("ann"), fake.user("eve")
+        async with running(fake, tmp_path) as bot:
+            talk = bot.talk(ann, fake.general)
+            for line in (*READY, WISH):
+                await talk.say(line)
+            card = card_of(talk)
+            await fake.press(ann, card, "Edit")
+            sent = await fake.submit(ann, {"amount": "lots-of-it"})
+        assert b"lots-of-it" not in bytes_in(tmp_path)
+
+        async with running(fake, tmp_path) as bot:
+            again = str(controls(sent.messages[0].components)[0]["custom_id"])
+            await fake.press(eve, card, again, forged=True)
+            assert fake.form(eve) is None
+            await fake.press(ann, sent.messages[0], "Open the form again")
+            assert "lots-of-it" in str(fake.form(ann))
+            await fake.submit(ann, {"amount": "620"})
+            await fake.until(lambda: "Edited and approved" in card.shown, 10)
 
 
 async def test_a_press_on_what_is_decided_is_answered(tmp_path: Path):

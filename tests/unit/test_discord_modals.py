@@ -12,6 +12,7 @@ from bot.core.deciding.forms import Form
 from bot.core.requests.asking import fields_of
 from bot.domain.requests import Request, RequestKind, Subject
 from bot.platforms.discord import modals
+from bot.platforms.discord.drafts import draft_id, is_of
 from bot.platforms.discord.modals import Origin
 from tests.fakes.discord.components import message_components
 from tests.fakes.discord.formkit import filled
@@ -80,15 +81,15 @@ def test_a_form_with_an_error_opens_again_as_it_was_sent():
     modal = an_edit(request)
     typed = sent(modal, {"amount": "much"})
 
-    answer = modals.errors(
-        {"amount": "Value error, no amount"}, Origin(request.id, "edit"), typed, by="1"
-    )
+    problems = {"amount": "Value error, no amount"}
+    answer = modals.errors(problems, draft_id(modal["custom_id"], "1"))
+    again = modals.as_sent(problems, Origin(request.id, "edit"), typed)
 
     assert answer["data"]["content"] == "amount: no amount"
     rows = answer["data"]["components"]
     assert list(message_components(rows, is_v2=False)) == []
-    again = modals.reopened(modals.again_of(rows[0]["components"][0]["custom_id"]) or "")
-    assert again is not None
+    assert is_of(rows[0]["components"][0]["custom_id"], "1")
+    assert again["custom_id"] == modal["custom_id"]
     assert list(modal_problems(again)) == []
     told = {one["component"]["custom_id"]: one for one in again["components"]}
     assert told["amount"]["component"]["value"] == "much"
@@ -102,10 +103,9 @@ def test_a_secret_is_not_kept_for_another_try():
     shape = {"type": 4, "custom_id": "password", "value": "monkey"}
     typed = {"custom_id": f"{request.id}:submit", "components": [{"type": 18, "component": shape}]}
 
-    answer = modals.errors({"password": "wrong"}, Origin(request.id, "submit"), typed, by="1")
+    again = modals.as_sent({"password": "wrong"}, Origin(request.id, "submit"), typed)
 
-    again = modals.reopened(answer["data"]["components"][0]["components"][0]["custom_id"])
-    assert "monkey" not in f"{answer}{again}"
+    assert "monkey" not in f"{again}"
 
 
 def test_a_form_that_is_only_read_approves_nothing():

@@ -6,7 +6,6 @@ shows no errors in a form, so they are told with a button that opens it again, a
 """
 
 import re
-from collections import OrderedDict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -31,20 +30,15 @@ LONGEST_TITLE, LONGEST_HINT = 45, 100
 LONGEST_INPUT = 4_000
 LONGEST_REASON, LONGEST_ANSWER = 500, 2_000
 MOST_TEXTS = 4
-MOST_DRAFTS = 1_000
 OTHERS = "others"
-AGAIN = "again"
 LABEL, TEXT, INPUT = 18, 10, 4
 _SHORT, _LONG = 1, 2
 _LONG_LINE = 80
 _LONGEST_SAID = 1_800
 _OTHER = re.compile(r"(?P<name>[^:\n]+): ?(?P<value>.*)")
 _BY_CHECK = "Value error, "  # what stands before the words of a tool's own check
-_ONLY_READ = "Nothing was changed: this form is for reading."
+ONLY_READ = "Nothing was changed: this form is for reading."
 _IN_THE_OPEN = "Discord does not hide what you type. It goes only to the check that asked for it."
-
-# Forms that were sent with something wrong in them, for as long as this process lives.
-_drafts: OrderedDict[str, Json] = OrderedDict()
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,37 +97,32 @@ def press_of(origin: Origin, request: Request, sent: Mapping[str, Any]) -> Press
     return Press(request.id, origin.verb.replace(EDIT, APPROVE, 1))
 
 
-def errors(
-    problems: Mapping[str, str], origin: Origin, sent: Mapping[str, Any], *, by: str
-) -> Answer:
-    """Tell what is wrong with a form, and let whoever sent it open it again as it was sent."""
-    if origin.verb == READ:
-        return whisper(_ONLY_READ)
-    told = {name: text.removeprefix(_BY_CHECK) for name, text in problems.items()}
-    draft = f"{AGAIN}:{by}:{sent.get('custom_id')}"
-    _drafts[draft] = _as_sent(sent, told, is_secret=origin.verb == SUBMIT)
-    if len(_drafts) > MOST_DRAFTS:
-        _drafts.popitem(last=False)
-    says = [f"{name.replace('_', ' ')}: {text}" if name else text for name, text in told.items()]
+def errors(problems: Mapping[str, str], again: str) -> Answer:
+    """Tell what is wrong with a form; a button of the id `again` opens it as it was sent."""
+    told = _without_prefix(problems).items()
+    says = [f"{name.replace('_', ' ')}: {text}" if name else text for name, text in told]
     answer = whisper(literal("\n".join(says)[: _LONGEST_SAID // 2]) or "…")
-    button = {"type": BUTTON, "style": 1, "label": "Open the form again", "custom_id": draft}
+    button = {"type": BUTTON, "style": 1, "label": "Open the form again", "custom_id": again}
     rows = [{"type": ROW, "components": [button]}]
     return {**answer, "data": {**answer["data"], "components": rows}}
 
 
-def again_of(id_: str) -> str | None:
-    """The draft that a button opens again; None for any other button."""
-    return id_ if id_.startswith(f"{AGAIN}:") else None
+def as_sent(problems: Mapping[str, str], origin: Origin, sent: Mapping[str, Any]) -> Json:
+    """The form with what was typed into it, less a secret, and with what is wrong beside it."""
+    told, is_secret = _without_prefix(problems), origin.verb == SUBMIT
+    fields = [
+        _input(
+            Field(name, name.replace("_", " "), value="" if is_secret else value),
+            hint=told.get(name, ""),
+            is_required=False,
+        )
+        for name, value in _typed(sent)
+    ]
+    return _modal(custom_id(origin.request, origin.verb), "Please change it", fields)
 
 
-def is_of(draft: str, user: str) -> bool:
-    """Say whether somebody sent the form of a draft; nobody else sees what was typed."""
-    return draft.startswith(f"{AGAIN}:{user}:")
-
-
-def reopened(draft: str) -> Json | None:
-    """A form as it was sent; None if that is too long ago."""
-    return _drafts.get(draft)
+def _without_prefix(problems: Mapping[str, str]) -> dict[str, str]:
+    return {name: text.removeprefix(_BY_CHECK) for name, text in problems.items()}
 
 
 def _fields(fields: Sequence[Field]) -> list[Json]:
@@ -243,16 +232,3 @@ def _typed(sent: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
     for inner in _inputs(sent):
         value = inner.get("value")
         yield str(inner.get("custom_id")), value.replace("\r\n", "\n") if value else ""
-
-
-def _as_sent(sent: Mapping[str, Any], problems: Mapping[str, str], *, is_secret: bool) -> Json:
-    """The form with what was typed into it, and with what is wrong beside it."""
-    fields = [
-        _input(
-            Field(name, name.replace("_", " "), value="" if is_secret else value),
-            hint=problems.get(name, ""),
-            is_required=False,
-        )
-        for name, value in _typed(sent)
-    ]
-    return _modal(str(sent.get("custom_id")), "Please change it", fields)

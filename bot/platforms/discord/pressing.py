@@ -1,5 +1,6 @@
 """Takes in pressed buttons, sent forms and commands; opens the form a press asks for."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 import structlog
@@ -12,11 +13,12 @@ from bot.core.requests.rights import may_decide
 from bot.domain.errors import FrontdeskError, NotYours, Refused
 from bot.domain.ids import RequestId
 from bot.domain.messages import Incoming, Kind, Press, Thread
-from bot.domain.requests import Status
+from bot.domain.requests import Request, Status
 from bot.platforms.discord import modals
 from bot.platforms.discord.commands import text_of
 from bot.platforms.discord.components import FEEDBACK, button_of
 from bot.platforms.discord.desk import Desk
+from bot.platforms.discord.drafts import Drafts, draft_id, is_draft, is_of
 from bot.platforms.discord.interactions import (
     Answer,
     Asked,
@@ -26,6 +28,7 @@ from bot.platforms.discord.interactions import (
     thinking,
     whisper,
 )
+from bot.platforms.discord.modals import Origin
 from bot.platforms.discord.offering import Offering
 from bot.platforms.discord.places import (
     PLATFORM,
@@ -48,6 +51,7 @@ class Pressing:
     desk: Desk
     whispers: Whispers
     offering: Offering
+    drafts: Drafts
 
     async def answer(self, asked: Asked) -> Answer:
         """Handle an interaction; whatever happens, its person is told something."""
@@ -86,11 +90,9 @@ class Pressing:
         return thinking()
 
     async def _press(self, asked: Asked) -> Answer:
-        again = modals.again_of(asked.custom_id)
         button = button_of(asked.custom_id)
-        if again is not None:
-            reopened = modals.reopened(again) if modals.is_of(again, asked.user) else None
-            return opened(reopened) if reopened else whisper(UNKNOWN)
+        if is_draft(asked.custom_id):
+            return await self._reopen(asked)
         if button is None:
             return whisper(UNKNOWN)
         request, verb = button
@@ -155,10 +157,26 @@ class Pressing:
         except Refused as refused:
             return whisper(str(refused))
         if problems:
-            return modals.errors(problems, origin, asked.data, by=asked.user)
+            return await self._refuse(asked, origin, found, problems)
         event = _event(form_id(person, asked.channel, asked.id), thread, person, press)
         await self._accept(event, asked)
         return taken() if asked.message else thinking()
+
+    async def _refuse(
+        self, asked: Asked, origin: Origin, found: Request, problems: Mapping[str, str]
+    ) -> Answer:
+        """Say what is wrong with a form, and keep it as it was sent."""
+        if origin.verb == READ:
+            return whisper(modals.ONLY_READ)
+        again = draft_id(asked.custom_id, asked.user)
+        form = modals.as_sent(problems, origin, asked.data)
+        await self.drafts.keep(again, found.session, form)
+        return modals.errors(problems, again)
+
+    async def _reopen(self, asked: Asked) -> Answer:
+        is_own = is_of(asked.custom_id, asked.user)
+        form = await self.drafts.find(asked.custom_id) if is_own else None
+        return opened(form) if form else whisper(UNKNOWN)
 
     async def _accept(self, event: Incoming, asked: Asked) -> None:
         await self.whispers.way_back(event.id, asked.token)
