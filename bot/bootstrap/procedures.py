@@ -88,19 +88,22 @@ class _Beside:
     folder: Path
 
     def read(self, name: str) -> str:
-        """Read a file.
+        """Read a file, named from here or, as files from elsewhere do it, from further up.
 
         Raises:
             OSError: it is not there, or not below the folder.
         """
-        path = (self.folder / name).resolve()
-        if not path.is_relative_to(self.folder.resolve()):
+        folder = self.folder.resolve()
+        if not (folder / name).resolve().is_relative_to(folder):
             message = f"{name} is not in the procedure's folder"
             raise OSError(message)
-        if not path.is_file():
-            message = f"there is no file {name} beside the procedure"
-            raise OSError(message)
-        return _text_of(path)
+        parts = Path(name).parts
+        places = (folder.joinpath(*parts[skipped:]).resolve() for skipped in range(len(parts)))
+        for path in places:
+            if path.is_file() and path.is_relative_to(folder):
+                return _text_of(path)
+        message = f"there is no file {name} beside the procedure"
+        raise OSError(message)
 
 
 def _text_of(path: Path) -> str:

@@ -162,12 +162,21 @@ def test_knowledge_is_read_from_beside_the_procedure():
     assert command("procedure", "check", str(path)).exit_code == 0
 
 
+def test_knowledge_that_is_named_from_further_up_is_found_beside_the_procedure():
+    path = with_notes("Single_Agent/ours/notes.json")
+    Path("ours/notes.json").write_text(json.dumps([{"question": "q", "answer": "a"}]))
+
+    assert command("procedure", "check", str(path)).exit_code == 0
+
+
 @pytest.mark.parametrize(
     ("name", "says"),
     [
         ("../secret.txt", "is not in the procedure's folder"),
         ("/etc/hostname", "is not in the procedure's folder"),
         ("none.txt", "there is no file none.txt beside"),
+        ("a/../../secret.txt", "is not in the procedure's folder"),
+        ("a/secret.txt", "there is no file a/secret.txt beside"),
     ],
 )
 def test_nothing_is_read_from_elsewhere(name: str, says: str):
@@ -193,9 +202,9 @@ def test_how_much_is_shown_is_the_operator_s_choice():
     assert "FRONTDESK_MAX_CHAT_HISTORY" in command("lint", env=env).output
 
 
-def test_the_procedure_of_the_readme_is_right():
-    readme = (Path(__file__).parents[2] / "README.md").read_text(encoding="utf-8")
-    written = readme.partition("```yaml\n")[2].partition("```")[0]
+def test_the_procedure_of_the_manual_is_right():
+    manual = (Path(__file__).parents[2] / "docs" / "procedures.md").read_text(encoding="utf-8")
+    written = manual.partition("```yaml\n")[2].partition("```")[0]
 
     reading = read_procedure(written)
 
