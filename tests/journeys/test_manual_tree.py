@@ -1,4 +1,4 @@
-"""The task tree of the README does what stands there."""
+"""The task tree of the manual does what stands there."""
 
 import re
 from pathlib import Path
@@ -10,16 +10,15 @@ from tests.journeys.conversation import a_conversation
 from tests.journeys.small_agents import directed
 from tests.unit.task_stories import call, each
 
-README = Path(__file__).parents[2] / "README.md"
+PAGE = Path(__file__).parents[2] / "docs" / "tasks.md"
 NOTICE = "Cake in the kitchen at four."
 
 
 def the_tree() -> Agent:
-    section = README.read_text(encoding="utf-8").partition("## Tasks within tasks")[2]
-    found = re.search(r"```python\n(.*?)```", section, re.DOTALL)
+    found = re.search(r"```python\n(.*?)```", PAGE.read_text(encoding="utf-8"), re.DOTALL)
     assert found is not None
-    module: dict[str, Any] = {"__name__": "readme"}
-    exec(found[1], module)  # noqa: S102 - our own README
+    module: dict[str, Any] = {"__name__": "manual"}
+    exec(found[1], module)  # noqa: S102 - our own manual
     agent = module["notices"]
     assert isinstance(agent, Agent)
     return agent
