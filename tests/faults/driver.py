@@ -184,11 +184,18 @@ class Talk:
         return code
 
     def carry_on(self, *lines: Line) -> int:
-        """Send again, in a new process, what got no answer; what that ended with."""
+        """Send again, in a new process, what got no answer; what that ended with.
+
+        Who died right after a commit without a reply has nothing left to tell but that the line
+        is a copy. So nobody listens for the end of the last: the process ends when all is done.
+        """
         self.start()
-        for line in lines:
+        *earlier, last = lines
+        for line in earlier:
             if not self.is_answered(line) and not self.say(line):
-                break
+                return self.finish()
+        if not self.is_answered(last):
+            self.send(last)
         return self.finish()
 
     @property
