@@ -2,7 +2,7 @@
 
 import json
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, Protocol
 
 from pydantic import JsonValue
@@ -78,13 +78,7 @@ class ModelLoop:
                 return outcome
 
     def _call(self) -> ModelCall:
-        brief = AgentBrief(
-            said=self.brief.said,
-            question=self.brief.question,
-            asked_by_bot=self.brief.asked_by_bot,
-            results=(*self.brief.results, *self.notes),
-            quoted=self.brief.quoted,
-        )
+        brief = replace(self.brief, results=(*self.brief.results, *self.notes))
         return ModelCall(
             Purpose.AGENT, self.agent.name, tuple(self.messages), brief, offered(self.agent)
         )
