@@ -65,6 +65,26 @@ async def test_it_is_answered_with_other_words(a_desk: OpenDesk, *, shared: bool
     assert await moved(desk) == [("1234567890", "1234324", 65_000)]
 
 
+@pytest.mark.parametrize(
+    ("verdict", "reason", "ledger"),
+    [("approve", "", [MOVED]), ("reject", " because it is far too much", [])],
+)
+async def test_it_is_decided_by_words_in_the_thread(
+    a_desk: OpenDesk, verdict: str, reason: str, ledger: list[tuple[str, str, int]]
+):
+    desk = await a_desk(Can.SHARE, approver="ben")
+    ann, ben = await bens(desk, shared=True)
+
+    await ann.say("approve")
+    assert await moved(desk) == []
+    await ben.say(f"{verdict}{reason}")
+
+    assert await moved(desk) == ledger
+    decisions = await desk.audited("decision")
+    verdicts = [entry["verdict"] for entry in decisions if entry["kind"] == "approval"]
+    assert verdicts == [verdict]
+
+
 async def test_nobody_else_decides_and_whoever_tries_is_told_alone(a_desk: OpenDesk):
     desk = await a_desk(approver="ben")
     ann, ben = await bens(desk, shared=True)
