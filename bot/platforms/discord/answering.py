@@ -1,15 +1,16 @@
 """Answers interactions within Discord's three seconds, and once where several hear them."""
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
+from typing import Any
 
 import structlog
 
 from bot.core.ports.installs import Tickets
 from bot.domain.errors import FrontdeskError
-from bot.platforms.discord.calls import Line
+from bot.platforms.discord.calls import DiscordRefused, Line
 from bot.platforms.discord.interactions import (
     Answer,
     Asked,
@@ -92,9 +93,19 @@ class Answering:
                 return
             told = answer["data"] if answer["type"] == Reply.MESSAGE else whisper(NO_FORM)["data"]
             body = {name: value for name, value in told.items() if name != "flags"}
-            await self.line.call("PATCH", ORIGINAL, **place, json=body)
+            await self._told(asked, place, body)
         except FrontdeskError as error:
             log.info("discord_late_answer_lost", error=str(error))
+
+    async def _told(self, asked: Asked, place: Mapping[str, str], body: Mapping[str, Any]) -> None:
+        """Tell it in place of “thinking”; once that token is over, by direct message."""
+        try:
+            await self.line.call("PATCH", ORIGINAL, **place, json=body)
+        except DiscordRefused as refused:
+            if refused.is_dead and refused.code == 0:
+                raise
+            whispers = self.pressing.whispers
+            await whispers.tell(f"late/{asked.id}", asked.user, str(body["content"]))
 
     async def _send(self, asked: Asked, answer: Answer) -> None:
         try:

@@ -36,6 +36,7 @@ CLOSED = (
     "There is something I may tell only to one person, and they take no direct messages from "
     "me. Please allow them, and ask again."
 )
+NOWHERE = SessionId("discord/way/back/0")  # what belongs to no conversation
 
 V = TypeVar("V")
 
@@ -68,8 +69,7 @@ class Whispers:
         until = self.now() + TOKEN_LIVES
         _keep(self._ways, event, (token, until))
         sealed = self.cipher.seal(json.dumps([token, until.isoformat()]))
-        session = SessionId("discord/way/back/0")
-        await self.poster.posts.note(Post(_key(event), session, "", sealed))
+        await self.poster.posts.note(Post(_key(event), NOWHERE, "", sealed))
 
     async def say(self, spot: Spot, reply: Reply, posting: Posting) -> None:
         """Show a message to the reply's person alone, where they asked if it was they who did.
@@ -97,6 +97,13 @@ class Whispers:
             )
             known = self._direct[user] = str(opened["id"])
         return known
+
+    async def tell(self, key: str, user: str, text: str) -> None:
+        """Tell somebody something by direct message, whom it can reach, outside of any turn."""
+        channel = await self._reachable(user)
+        if channel:
+            place = Spot("", channel, channel, NOWHERE)
+            await self.poster.post(place, Posting(key, Message(text)), key)
 
     async def _say(self, spot: Spot, reply: Reply, posting: Posting) -> None:
         assert reply.to is not None, "a private reply says whom it is for"

@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 
 from tests.fakes.discord.gateway import Gateway
+from tests.fakes.discord.limits import TOKEN_SECONDS
 from tests.fakes.discord.links import links_in
 from tests.fakes.discord.record import Call
 from tests.fakes.discord.rows import Flag, Interaction, Json, texts
@@ -27,7 +28,7 @@ def findings(world: World, gateway: Gateway, interactions: list[Interaction]) ->
     for number, call in enumerate(world.record):
         place = f"#{number} {call.route}"
         found += [f"{place}: {sentence}" for sentence in dict.fromkeys(_call(call))]
-    found += [sentence for row in interactions for sentence in _interaction(row)]
+    found += [sentence for row in interactions for sentence in _interaction(world, row)]
     found += _gateway(gateway)
     return found + _pings(world)
 
@@ -65,12 +66,15 @@ def _message(body: Json, *, is_new: bool) -> Iterator[str]:
         yield "link previews are not switched off (SUPPRESS_EMBEDS)"
 
 
-def _interaction(row: Interaction) -> Iterator[str]:
+def _interaction(world: World, row: Interaction) -> Iterator[str]:
     whose = f"interaction {row.id} of {row.user.name}"
     if row.via and row.answer is None and row.trouble is not None:
         yield f"{whose}: {row.trouble}"
     original = row.original
-    if original is not None and original.flags & Flag.LOADING and not original.is_deleted:
+    # Once its token is over, nobody can take it away any more.
+    may_change = world.clock.now() - row.made_at <= TOKEN_SECONDS
+    is_thinking = original is not None and bool(original.flags & Flag.LOADING)
+    if original is not None and is_thinking and may_change and not original.is_deleted:
         yield f"{whose}: the bot still seems to think"
 
 
