@@ -81,7 +81,7 @@ async def position_of(play: Play, turn: int = -1) -> Position:
     memories = await diary.everything(play.stage, stored)
     position = stored.with_(memories=memories, earlier=0)
     for name in position.agents:
-        position = await diary.with_own(play.stage, position, name)
+        position = await diary.with_own(play.stage, None, position, name)
     return position
 
 

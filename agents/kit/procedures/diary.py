@@ -4,11 +4,14 @@ from collections.abc import Iterator, Sequence
 
 from agents.kit.agent import Stage
 from agents.kit.outcome import DiaryLine, Outcome
+from agents.kit.procedures import taking_back
 from agents.kit.procedures.engine import KEPT_LINES
 from agents.kit.procedures.position import Line, Memory, Position
 from agents.kit.procedures.procedure import Procedure
 
 SAID = "said"
+
+Lines = Sequence[Memory] | Sequence[Line]
 
 
 async def opened(procedure: Procedure, stage: Stage, stored: Position) -> Position:
@@ -16,19 +19,38 @@ async def opened(procedure: Procedure, stage: Stage, stored: Position) -> Positi
     # Two windows, and one more that tells whether there was more.
     most = stored.told if procedure.sheet.config.top_k else 2 * procedure.history + 1
     found = await _said(stage, stored.earlier - most, stored.earlier)
-    return stored.with_(memories=(*found, *stored.memories), earlier=stored.earlier - len(found))
+    said = taking_back.memories((*found, *stored.memories), stored.taken_back)
+    return stored.with_(memories=said, earlier=stored.earlier - len(found), taken_back=())
 
 
-async def with_own(stage: Stage, position: Position, name: str) -> Position:
+async def with_own(
+    stage: Stage, stored: Position | None, position: Position, name: str
+) -> Position:
     """A position with the last lines of an agent's own."""
     own = position.own(name)
-    missing = min(KEPT_LINES - len(own.lines), own.left_out)
-    if missing <= 0:
-        return position
-    found = await stage.diary(_book(name), own.left_out - missing, own.left_out)
-    lines = (*map(Line.model_validate, found), *own.lines)
+    missing = max(0, min(KEPT_LINES - len(own.lines), own.left_out))
+    found = await _own(stage, name, own.left_out - missing, own.left_out)
+    lines = taking_back.lines((*found, *own.lines), stored.taken_back if stored else ())
     left_out = own.left_out - len(found)
     return position.with_own(name, own.model_copy(update={"lines": lines, "left_out": left_out}))
+
+
+async def rewritten(stage: Stage, stored: Position) -> tuple[DiaryLine, ...]:
+    """The lines of the diary that must not say any longer what was taken back."""
+    words, changed = stored.taken_back, list[DiaryLine]()
+    if words:
+        said = await _said(stage, 0, stored.earlier)
+        changed += _changed(SAID, said, taking_back.memories(said, words))
+        for name, own in stored.agents.items():
+            seen = await _own(stage, name, 0, own.left_out)
+            changed += _changed(_book(name), seen, taking_back.lines(seen, words))
+    return tuple(changed)
+
+
+def _changed(book: str, before: Lines, after: Lines) -> Iterator[DiaryLine]:
+    for line in _new(book, 0, after, 0):
+        if before[line.number] != after[line.number]:
+            yield line
 
 
 async def everything(stage: Stage, position: Position) -> tuple[Memory, ...]:
@@ -42,10 +64,16 @@ async def _said(stage: Stage, since: int, until: int) -> tuple[Memory, ...]:
     return tuple(Memory.model_validate(memory) for memory in found)
 
 
+async def _own(stage: Stage, name: str, since: int, until: int) -> tuple[Line, ...]:
+    found = await stage.diary(_book(name), since, until) if until > since else ()
+    return tuple(Line.model_validate(line) for line in found)
+
+
 def kept(outcome: Outcome, stored: Position | None, position: Position) -> Outcome:
     """An outcome that keeps a position, and in the diary what it has more than the stored one."""
-    lines = tuple(_added(stored or Position(state=position.state), position))
-    return outcome.model_copy(update={"state": position.as_json(), "diary": lines})
+    added = _added(stored or Position(state=position.state), position)
+    state = position.as_json()
+    return outcome.model_copy(update={"state": state, "diary": tuple(added)})
 
 
 def _added(stored: Position, position: Position) -> Iterator[DiaryLine]:
@@ -55,9 +83,7 @@ def _added(stored: Position, position: Position) -> Iterator[DiaryLine]:
         yield from _new(_book(name), stored.own(name).left_out, own.lines, own.left_out)
 
 
-def _new(
-    book: str, since: int, at_hand: Sequence[Memory] | Sequence[Line], first: int
-) -> Iterator[DiaryLine]:
+def _new(book: str, since: int, at_hand: Lines, first: int) -> Iterator[DiaryLine]:
     for number, line in enumerate(at_hand, start=first):
         if number >= since:
             body = line.model_dump(mode="json", exclude_defaults=True)

@@ -78,7 +78,8 @@ class Position(Kept):
     `since` is where the current state's conversation began, `openings` are agents that have
     had their fixed opening, as `state/agent`. `shared` are words that all may use: what the
     person wished for, and what was extracted. `memories` are the last of what was said, as
-    much as is at hand, and `earlier` counts what was said before.
+    much as is at hand, and `earlier` counts what was said before. `taken_back` are words that a
+    person has edited or deleted, to be taken out of the diary with the next step.
     """
 
     state: str
@@ -91,6 +92,7 @@ class Position(Kept):
     shared: dict[str, str] = {}
     agents: dict[str, Own] = {}
     waiting: Waiting | None = None
+    taken_back: tuple[str, ...] = ()
 
     def with_(self, **changes: object) -> "Position":
         """Return a changed copy."""

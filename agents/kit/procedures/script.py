@@ -1,6 +1,6 @@
 """Plays a procedure on the stage the bot gives: one contribution a turn, then it goes on."""
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 
 from pydantic import JsonValue
@@ -8,7 +8,7 @@ from typing_extensions import override
 
 from agents.kit.agent import Agent, Script, Stage
 from agents.kit.outcome import Outcome, ask, done, go_on
-from agents.kit.procedures import diary, engine, observing, prompts
+from agents.kit.procedures import diary, engine, observing, prompts, taking_back
 from agents.kit.procedures.acting import Waits
 from agents.kit.procedures.components import Function, Task
 from agents.kit.procedures.contributing import Contributing, visible
@@ -54,11 +54,23 @@ class ProcedureScript(Script):
         return position is not None and engine.is_deciding(self.procedure, position, text)
 
     @override
+    def without(
+        self, state: Mapping[str, JsonValue], words: Collection[str]
+    ) -> dict[str, JsonValue]:
+        """Forget a person's words, and what was summed up of them; the next step rewrites them."""
+        position = Position.read(state)
+        return dict(state) if position is None else taking_back.noted(position, words)
+
+    @override
     async def run(self, stage: Stage) -> Outcome:
         """Let one more contribution be made."""
         await self._shelf.prepare()
         stored = Position.read(stage.state)
-        return await _Run(self.procedure, self._shelf, stage, stored).go()
+        outcome = await _Run(self.procedure, self._shelf, stage, stored).go()
+        if stored is None or not outcome.interrupt:
+            return outcome
+        rewritten = await diary.rewritten(stage, stored)
+        return outcome.model_copy(update={"diary": (*rewritten, *outcome.diary)})
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,7 +133,7 @@ class _Run:
         return await self._act(position, floor)
 
     async def _act(self, position: Position, floor: Floor, returned: str | None = None) -> Outcome:
-        position = await diary.with_own(self.stage, position, floor.name)
+        position = await diary.with_own(self.stage, self.stored, position, floor.name)
         contributing = Contributing(self.procedure, self.shelf, self.stage, position)
         action = await contributing.step(floor, returned)
         if isinstance(action, Waits):
