@@ -85,7 +85,7 @@ def _is_held(work: Work, task: Task, line: Said, own: frozenset[str]) -> bool:
     """Say whether a script has a line of its time in its own dialogue."""
     if line.by_bot:
         return line.speaker == task.agent
-    if line.speaker != work.author.key or line.source == THREAD:
+    if line.speaker != work.participant.person.key or line.source == THREAD:
         return False
     return _is_of(task, line) if line.source else {*line.text.split("\n")} <= own
 
