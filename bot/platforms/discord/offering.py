@@ -1,12 +1,13 @@
 """What is offered while somebody types a command: only what they could see anyway."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from agents.kit.identity import Person
 from bot.core.commands.admins import why_admin
-from bot.core.ports.oversight import Scope
+from bot.core.ports.oversight import Scope, Seen
 from bot.core.requests.overview import Overviews, overview_of
+from bot.core.requests.rights import may_decide
 from bot.core.turn.services import Services
 from bot.platforms.discord.commands import read
 from bot.platforms.discord.homes import Homes
@@ -35,8 +36,11 @@ class Offering:
                 found = await self._plans(person)
             case "decide":
                 found = await self._requests(person)
-            case "show" | "sessions":
-                found = await self._sessions(person)
+            case "show":
+                found = [(str(one.session), _named(one)) for one in await self._seen(person)]
+            case "sessions":
+                seen = (one.participant.person for one in await self._seen(person))
+                found = [(f"<@{who.user}>", who.shown) for who in dict.fromkeys(seen)]
             case _:
                 found = []
         return choices(_fitting(found, typed))
@@ -48,19 +52,41 @@ class Offering:
     async def _requests(self, person: Person) -> list[tuple[str, str]]:
         directory = self.services.directory
         found = await overview_of(self.overviews, directory, person)
-        return [(f"{r.id} approve", f"approve: {r.text}") for r in found.requests]
+        # One's own that others decide are open, too, but not to be approved.
+        mine = [r for r in found.requests if await may_decide(directory, r, person)]
+        return [(f"{r.id} approve", f"approve: {r.text}") for r in mine]
 
-    async def _sessions(self, person: Person) -> list[tuple[str, str]]:
+    async def _seen(self, person: Person) -> list[Seen]:
+        """Everybody's part of the newest sessions of a workspace, for its admins."""
         if not await why_admin(self.services, person):
             return []
         scope = Scope(person.platform, person.workspace)
-        seen = await self.services.oversight.overseen.seen(scope, MOST_CHOICES)
-        return [(str(one.session), f"{one.participant.person.name} {one.session}") for one in seen]
+        return await self.services.oversight.overseen.seen(scope, MOST_CHOICES)
+
+
+def _named(seen: Seen) -> str:
+    return f"{seen.participant.person.name} {seen.session}"
 
 
 def _fitting(found: Iterable[tuple[str, str]], typed: str) -> dict[str, str]:
+    """The values to offer, by names that differ; a name that is cut shows that it is."""
     words = typed.lower()
-    fitting = [(value, name) for value, name in found if words in f"{value} {name}".lower()]
-    named = {" ".join(name.split())[:LONGEST_NAME]: value for value, name in fitting}
-    short = {name: value for name, value in named.items() if len(value) <= LONGEST_NAME}
-    return dict(list(short.items())[:MOST_CHOICES])
+    named: dict[str, str] = {}
+    for value, name in found:
+        if words in f"{value} {name}".lower() and len(value) <= LONGEST_NAME:
+            named[_free(" ".join(name.split()), named)] = value
+    return dict(list(named.items())[:MOST_CHOICES])
+
+
+def _free(name: str, taken: Mapping[str, str]) -> str:
+    """A name that nothing has yet, with a number if need be."""
+    free, number = _cut(name, LONGEST_NAME), 1
+    while free in taken:
+        number += 1
+        tail = f" ({number})"
+        free = _cut(name, LONGEST_NAME - len(tail)) + tail
+    return free
+
+
+def _cut(name: str, most: int) -> str:
+    return name if len(name) <= most else f"{name[: most - 1]}…"
