@@ -1,8 +1,9 @@
 """Signs of life: whoever gave none for long enough is dead, unless nobody could."""
 
 import asyncio
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Iterator
 
+import psycopg
 import pytest
 from procrastinate.exceptions import ConnectorException
 from procrastinate.jobs import Status
@@ -10,12 +11,14 @@ from procrastinate.jobs import Status
 from bot.core.ports import Cipher
 from bot.domain.messages import Thread
 from bot.engine.workers.connecting import connector
+from bot.engine.workers.heart import HANGS_AFTER_SECONDS, Heart
 from bot.engine.workers.liveness import DEAD_AFTER_SECONDS, Liveness
 from bot.engine.workers.patient_jobs import PatientJobs
 from bot.storage.jobs import Jobs
 from bot.storage.store import Store, open_store
 from bot.storage.urls import database_url
 from tests.contract.test_jobs import connected, jobs
+from tests.contract.test_postgres import cut_all
 from tests.fakes.events import a_message
 from tests.fakes.world import FakeClock, FakeIds
 
@@ -35,9 +38,9 @@ async def store(migrated_postgres: str, cipher: Cipher, clock: FakeClock) -> Asy
 
 async def time_goes_by(liveness: Liveness, clock: FakeClock) -> None:
     """Beat as often as it takes until whoever is silent is dead."""
-    for _ in range(4):
+    for _ in range(5):
         clock.pass_time(seconds=1.0)
-        await liveness.beat()
+        await liveness.look()
 
 
 @pytest.fixture
@@ -50,7 +53,7 @@ async def manager(migrated_postgres: str) -> AsyncIterator[PatientJobs]:
 
 @pytest.fixture
 def liveness(manager: PatientJobs, store: Store, clock: FakeClock) -> Liveness:
-    return Liveness(manager, JOBS, store.database, clock.elapsed)
+    return Liveness(manager, JOBS, store.database, clock.elapsed, lambda: None)
 
 
 @pytest.fixture
@@ -58,13 +61,24 @@ async def dead(manager: PatientJobs, store: Store, migrated_postgres: str) -> in
     """A worker that took a job and was heard of last a minute ago."""
     await store.inbox.accept(a_message("1", thread=HERE))
     worker = await manager.register_worker()
-    manager.workers.clear()
     assert await manager.fetch_job(["http"], worker) is not None
-    with connected(migrated_postgres) as connection:
+    made_silent(migrated_postgres)
+    return worker
+
+
+@pytest.fixture
+def heart(dead: int, migrated_postgres: str, clock: FakeClock) -> Iterator[Heart]:
+    heart = Heart(database_url(migrated_postgres), lambda: {dead}, clock.elapsed)
+    yield heart
+    heart.close()
+
+
+def made_silent(address: str) -> None:
+    """Let all workers have given their last sign of life a minute ago."""
+    with connected(address) as connection:
         connection.execute(
             "UPDATE procrastinate_workers SET last_heartbeat = now() - interval '1 minute'"
         )
-    return worker
 
 
 @pytest.mark.usefixtures("dead")
@@ -91,7 +105,7 @@ async def test_it_is_given_out_once_also_if_one_waits_already(
 async def test_nobody_is_judged_by_whoever_has_just_come(
     liveness: Liveness, migrated_postgres: str
 ):
-    await liveness.beat()
+    await liveness.look()
 
     assert jobs(migrated_postgres) == DOING
 
@@ -102,16 +116,20 @@ async def test_nobody_is_judged_by_whoever_was_frozen(
 ):
     clock.pass_time(seconds=10 * DEAD_AFTER_SECONDS)
 
-    await liveness.beat()
+    await liveness.look()
 
     assert jobs(migrated_postgres) == DOING
 
 
 @pytest.mark.usefixtures("dead")
 async def test_nobody_is_judged_right_after_an_outage(
-    manager: PatientJobs, liveness: Liveness, clock: FakeClock, migrated_postgres: str
+    manager: PatientJobs,
+    liveness: Liveness,
+    clock: FakeClock,
+    migrated_postgres: str,
+    monkeypatch: pytest.MonkeyPatch,
 ):
-    """One beat fails after two seconds; judging begins three seconds after that, not before."""
+    """One look fails after two seconds; judging begins three seconds after that, not before."""
     seconds, found = 0, dict[int, object]()
 
     async def pause(_seconds: float) -> None:
@@ -121,23 +139,51 @@ async def test_nobody_is_judged_right_after_an_outage(
             raise asyncio.CancelledError
         seconds += 1
         clock.pass_time(seconds=1.0)
-        manager.workers = {-1} if seconds == 2 else set()
+        if seconds == 2:
+            monkeypatch.setattr(manager, "get_stalled_jobs", away)
+        else:
+            monkeypatch.undo()
 
-    async def update_heartbeat(_worker: int) -> None:
+    async def away(**_how: float) -> None:
         raise ConnectorException
 
-    manager.update_heartbeat = update_heartbeat  # type: ignore[method-assign, assignment]
     with pytest.raises(asyncio.CancelledError):
-        await liveness.keep_beating(pause)
+        await liveness.keep_looking(pause)
 
     assert found == dict.fromkeys(range(6), DOING) | {6: TODO}
 
 
-async def test_a_living_worker_keeps_its_job(
-    dead: int, manager: PatientJobs, liveness: Liveness, clock: FakeClock, migrated_postgres: str
+async def test_a_worker_whose_heart_beats_keeps_its_job(
+    dead: int, liveness: Liveness, clock: FakeClock, heart: Heart, migrated_postgres: str
 ):
-    manager.workers.add(dead)
+    heart.beat()
 
+    await time_goes_by(liveness, clock)
+
+    assert jobs(migrated_postgres) == DOING
+
+
+async def test_the_heart_of_a_loop_that_hangs_stops(
+    dead: int, liveness: Liveness, clock: FakeClock, heart: Heart, migrated_postgres: str
+):
+    clock.pass_time(seconds=HANGS_AFTER_SECONDS + 1)
+    heart.beat()
+
+    await time_goes_by(liveness, clock)
+
+    assert jobs(migrated_postgres) == TODO
+
+
+async def test_a_heart_beats_again_after_its_connection_was_cut(
+    dead: int, liveness: Liveness, clock: FakeClock, heart: Heart, migrated_postgres: str
+):
+    heart.beat()
+    await asyncio.to_thread(cut_all, migrated_postgres)
+    with pytest.raises(psycopg.OperationalError):
+        heart.beat()
+    made_silent(migrated_postgres)
+
+    heart.beat()
     await time_goes_by(liveness, clock)
 
     assert jobs(migrated_postgres) == DOING

@@ -15,6 +15,7 @@ from bot.domain.ids import SessionId
 from bot.engine.dispatcher import STOP_SECONDS, Chore, Dispatcher, Run
 from bot.engine.patience import Pause
 from bot.engine.workers.connecting import connector
+from bot.engine.workers.heart import Heart
 from bot.engine.workers.liveness import Liveness
 from bot.engine.workers.patient_jobs import PatientJobs
 from bot.storage.database import Database
@@ -112,11 +113,13 @@ class Workers(Deferring):
         self._stop_seconds = stop_seconds
         self._connector = connector(hall.url)
         self._manager = PatientJobs(self._connector, hall.pause)
-        self._liveness = Liveness(self._manager, hall.jobs, hall.database, hall.elapsed)
+        self._heart = Heart(hall.url, lambda: self._manager.workers, hall.elapsed)
+        kept = (self._manager, hall.jobs, hall.database)
+        self._liveness = Liveness(*kept, hall.elapsed, self._heart.move)
         self._turns, self._chores = self._app(), self._app()
         self._turns.task(name=CARRY_OUT)(self._carry_out)
         self._working: list[asyncio.Task[None]] = []
-        self._beating: asyncio.Task[None] | None = None
+        self._looking: asyncio.Task[None] | None = None
 
     @override
     def take_over(self, chores: Sequence[Chore]) -> bool:
@@ -127,7 +130,8 @@ class Workers(Deferring):
     @override
     async def start(self) -> None:
         await self._connector.open_async()
-        self._beating = asyncio.create_task(self._liveness.keep_beating(self._hall.pause))
+        self._heart.start()
+        self._looking = asyncio.create_task(self._liveness.keep_looking(self._hall.pause))
         for platform in self._platforms:
             self._begin(self._turns, platform, SESSIONS_AT_ONCE)
         self._begin(self._chores, CHORES, CHORES_AT_ONCE)
@@ -138,9 +142,10 @@ class Workers(Deferring):
         for working in self._working:
             working.cancel()  # it takes no more jobs, and waits for those that run
         await asyncio.gather(*self._working, return_exceptions=True)
-        if self._beating is not None:
-            self._beating.cancel()
-            await asyncio.gather(self._beating, return_exceptions=True)
+        if self._looking is not None:
+            self._looking.cancel()
+            await asyncio.gather(self._looking, return_exceptions=True)
+            await self._heart.stop()
         await super().stop()
         await self._connector.close_async()
 
@@ -165,7 +170,7 @@ class Workers(Deferring):
                     shutdown_graceful_timeout=self._stop_seconds,
                     delete_jobs=DeleteJobCondition.ALWAYS,
                     install_signal_handlers=False,
-                    update_heartbeat_interval=NEVER_SECONDS,  # ours go on while it stops
+                    update_heartbeat_interval=NEVER_SECONDS,  # the heart does, to the last
                     stalled_worker_timeout=FORGOTTEN_AFTER_SECONDS,
                 )
             except Exception as error:  # noqa: BLE001 - whatever it is, there must be a worker

@@ -10,7 +10,7 @@ import structlog
 from psycopg.conninfo import make_conninfo
 from sqlalchemy import URL
 
-from bot.domain.errors import StoreAway
+from bot.domain.errors import PlatformFailed
 from bot.engine.patience import Pause
 from bot.engine.workers.connecting import REACH
 
@@ -69,5 +69,5 @@ class Ears:
             return
         try:
             await self._hear[channel](*rest)
-        except StoreAway as error:
-            log.warning("not_heard", channel=channel, error=str(error))
+        except PlatformFailed as error:  # the store is away, or it is sealed with another key
+            log.warning("not_heard", channel=channel, error=type(error).__name__)

@@ -1,4 +1,4 @@
-"""Signs of life: every process gives its own, and takes over the jobs of those that stopped.
+"""Takes over the jobs of workers that give no sign of life any more.
 
 A turn outlives its worker by the fence of its session: whoever was thought dead and is not
 writes nothing any more. So judging too early costs work, never a reply.
@@ -17,53 +17,55 @@ from bot.engine.workers.patient_jobs import PatientJobs
 from bot.storage.database import Database
 from bot.storage.jobs import CARRY_OUT, Jobs
 
-BEAT_SECONDS = 0.75
+LOOK_SECONDS = 0.5
 DEAD_AFTER_SECONDS = 3.0
 
 log = structlog.get_logger()
 
 
 class Liveness:
-    """Beats for the workers of this process, and looks for jobs of dead ones."""
+    """Looks for jobs of dead workers; `move` notes that the loop we run in does not hang."""
 
     def __init__(
-        self, manager: PatientJobs, jobs: Jobs, database: Database, elapsed: Callable[[], float]
+        self,
+        manager: PatientJobs,
+        jobs: Jobs,
+        database: Database,
+        elapsed: Callable[[], float],
+        move: Callable[[], None],
     ) -> None:
         self._manager = manager
         self._jobs = jobs
         self._database = database
         self._elapsed = elapsed
-        self._last_beat = elapsed()
+        self._move = move
+        self._last_look = elapsed()
         self._sure_since = elapsed()
 
-    async def keep_beating(self, pause: Pause) -> None:
-        """Beat and look for ever."""
+    async def keep_looking(self, pause: Pause) -> None:
+        """Look for ever."""
         while True:
+            self._move()
             try:
-                await self.beat()
+                await self.look()
             except (ConnectorException, StoreAway) as error:
                 # Perhaps nobody could give a sign of life: all get the time to do so.
                 self._sure_since = self._elapsed()
-                log.warning("heartbeat_failed", error=type(error.__cause__ or error).__name__)
-            except Exception as error:  # noqa: BLE001 - without beats all our jobs would be lost
-                log.error("heartbeat_failed", error=type(error).__name__)  # noqa: TRY400 - as it says
-            await pause(BEAT_SECONDS)
+                log.warning("not_looked", error=type(error.__cause__ or error).__name__)
+            except Exception as error:  # noqa: BLE001 - the next look may fare better
+                log.error("not_looked", error=type(error).__name__)  # noqa: TRY400 - as it says
+            await pause(LOOK_SECONDS)
 
-    async def beat(self) -> None:
-        """Give a sign of life; once others had the time to give theirs, look for dead ones."""
-        for worker in tuple(self._manager.workers):
-            await self._manager.update_heartbeat(worker)
+    async def look(self) -> None:
+        """Take over jobs of the dead, once others had the time to give a sign of life."""
         now = self._elapsed()
-        if now - self._last_beat > DEAD_AFTER_SECONDS:
+        if now - self._last_look > DEAD_AFTER_SECONDS:
             self._sure_since = now  # it was we who were frozen, or nobody could beat
-        self._last_beat = now
-        if now - self._sure_since > DEAD_AFTER_SECONDS:
-            await self._take_over()
-
-    async def _take_over(self) -> None:
+        self._last_look = now
         stalled = await self._manager.get_stalled_jobs(seconds_since_heartbeat=DEAD_AFTER_SECONDS)
-        for job in stalled:
-            await self._give_out_again(job)
+        if now - self._sure_since > DEAD_AFTER_SECONDS:
+            for job in stalled:
+                await self._give_out_again(job)
 
     async def _give_out_again(self, job: Job) -> None:
         """Let another job wait in its place; both orders of dying in between lose nothing."""

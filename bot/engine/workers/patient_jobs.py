@@ -34,13 +34,13 @@ class PatientJobs(JobManager):
     def __init__(self, connector: BaseConnector, pause: Pause) -> None:
         super().__init__(connector)
         self._pause = pause
-        self.workers = set[int]()
+        self.workers = frozenset[int]()  # never changed: a thread reads it
         self.is_stopping = False
 
     @override
     async def register_worker(self) -> int:
         worker_id = await super().register_worker()
-        self.workers.add(worker_id)
+        self.workers |= {worker_id}
         return worker_id
 
     @override
@@ -84,7 +84,7 @@ class PatientJobs(JobManager):
 
     @override
     async def unregister_worker(self, worker_id: int) -> None:
-        self.workers.discard(worker_id)
+        self.workers -= {worker_id}
         try:
             await super().unregister_worker(worker_id)
         except ConnectorException as error:
