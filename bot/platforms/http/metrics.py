@@ -25,6 +25,16 @@ ACKNOWLEDGED = (0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0)
 ANSWERED = (0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0, 30.0, 60.0, 120.0)
 MICROS = 1_000_000
 
+NAMESPACE = "frontdesk"
+GAUGES = {
+    "queue_depth": "Events that wait for their turn.",
+    "queue_age_seconds": "How long the oldest of them waits.",
+    "outbox_depth": "Replies that were not sent yet.",
+    "outbox_age_seconds": "How long the oldest of them waits.",
+    "approvals_pending": "Approvals that wait for a person.",
+    "events_parked": "Events that are set aside now.",
+}
+
 log = structlog.get_logger()
 
 
@@ -35,50 +45,23 @@ class Metrics:
         self.registry = CollectorRegistry()
         self._counted = counted
         self.clock = clock
-        name, registry = "frontdesk", self.registry
-        self.turns = Counter(
-            "turns", "Turns that were committed.", ["platform"], namespace=name, registry=registry
+        self.turns = self._counter("turns", "Turns that were committed.", "platform")
+        self.faults = self._counter("faults", "What went wrong.", "where", "error")
+        self.parked = self._counter("parked_events", "Events that were set aside.")
+        self.calls = self._counter("model_calls", "Calls of a model.", "purpose")
+        self.tokens = self._counter("model_tokens", "Tokens of a model.", "way")
+        self.cost = self._counter("model_cost_dollars", "What models cost.")
+        self.turn_seconds = self._seconds(
+            "turn_seconds", "From an event's acceptance to the commit of its turn.", ANSWERED
         )
-        self.faults = Counter(
-            "faults", "What went wrong.", ["where", "error"], namespace=name, registry=registry
-        )
-        self.parked = Counter(
-            "parked_events", "Events that were set aside.", namespace=name, registry=registry
-        )
-        self.turn_seconds = Histogram(
-            "turn_seconds",
-            "From an event's acceptance to the commit of its turn.",
-            namespace=name,
-            registry=registry,
-            buckets=ANSWERED,
-        )
-        self.accept_seconds = Histogram(
+        self.accept_seconds = self._seconds(
             "accept_seconds",
             "Until an event is kept, so that it can be acknowledged.",
-            namespace=name,
-            registry=registry,
-            buckets=ACKNOWLEDGED,
+            ACKNOWLEDGED,
         )
-        self.calls = Counter(
-            "model_calls", "Calls of a model.", ["purpose"], namespace=name, registry=registry
-        )
-        self.tokens = Counter(
-            "model_tokens", "Tokens of a model.", ["way"], namespace=name, registry=registry
-        )
-        self.cost = Counter(
-            "model_cost_dollars", "What models cost.", namespace=name, registry=registry
-        )
-        self._gauges = {
-            "queue_depth": "Events that wait for their turn.",
-            "queue_age_seconds": "How long the oldest of them waits.",
-            "outbox_depth": "Replies that were not sent yet.",
-            "outbox_age_seconds": "How long the oldest of them waits.",
-            "approvals_pending": "Approvals that wait for a person.",
-            "events_parked": "Events that are set aside now.",
-        }
         self._made = {
-            key: Gauge(key, does, namespace=name, registry=registry)
-            for key, does in self._gauges.items()
+            name: Gauge(name, does, namespace=NAMESPACE, registry=self.registry)
+            for name, does in GAUGES.items()
         }
 
     def spent(self, usage: Usage) -> None:
@@ -110,6 +93,12 @@ class Metrics:
         }
         for name, value in shown.items():
             self._made[name].set(value + unknown)
+
+    def _counter(self, name: str, does: str, *labels: str) -> Counter:
+        return Counter(name, does, labels, namespace=NAMESPACE, registry=self.registry)
+
+    def _seconds(self, name: str, does: str, buckets: Sequence[float]) -> Histogram:
+        return Histogram(name, does, namespace=NAMESPACE, registry=self.registry, buckets=buckets)
 
     def _age(self, since: datetime | None) -> float:
         return max(0.0, (self.clock.now() - since).total_seconds()) if since else 0.0
