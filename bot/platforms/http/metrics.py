@@ -56,7 +56,7 @@ class Metrics:
         )
         self.accept_seconds = self._seconds(
             "accept_seconds",
-            "Until an event is kept, so that it can be acknowledged.",
+            "Until an event is kept and can be acknowledged.",
             ACKNOWLEDGED,
         )
         self._made = {

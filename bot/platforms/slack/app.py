@@ -81,18 +81,7 @@ class BoltReceiver(Receiver):
 
 def bolt_app(workspaces: Workspaces, hearing: Hearing, pressing: Pressing) -> AsyncApp:
     """Make the app. Its listeners run before they acknowledge, and are quick."""
-    bolt = AsyncApp(
-        name="frontdesk",
-        logger=_quiet,
-        signing_secret="",
-        authorize=_authorizing(workspaces),
-        process_before_response=True,
-        request_verification_enabled=False,  # the front door did, over the raw bytes
-        ssl_check_enabled=False,
-        url_verification_enabled=False,
-        ignoring_self_events_enabled=False,  # more shapes of us are ignored where they are read
-        attaching_function_token_enabled=False,
-    )
+    bolt = _without_listeners(workspaces)
 
     async def on_event(body: Body) -> BoltResponse | None:
         return await _kept(hearing.take(body))
@@ -120,6 +109,21 @@ def bolt_app(workspaces: Workspaces, hearing: Hearing, pressing: Pressing) -> As
     bolt.view_closed(ANY)(on_closed)
     bolt.command(ANY)(on_command)
     return bolt
+
+
+def _without_listeners(workspaces: Workspaces) -> AsyncApp:
+    return AsyncApp(
+        name="frontdesk",
+        logger=_quiet,
+        signing_secret="",
+        authorize=_authorizing(workspaces),
+        process_before_response=True,
+        request_verification_enabled=False,  # the front door did, over the raw bytes
+        ssl_check_enabled=False,
+        url_verification_enabled=False,
+        ignoring_self_events_enabled=False,  # more shapes of us are ignored where they are read
+        attaching_function_token_enabled=False,
+    )
 
 
 async def _kept(work: Awaitable[None]) -> BoltResponse | None:
