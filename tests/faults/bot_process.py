@@ -99,6 +99,16 @@ class BotProcess(ABC):
             self.kills += 1
             self._process.send_signal(signal.SIGKILL)
 
+    def stop_now(self) -> None:
+        """Tell it to stop, as an operator does, and wait for nothing."""
+        if self.is_running and self._process is not None:
+            self._process.send_signal(signal.SIGTERM)
+
+    async def ended(self) -> None:
+        """Wait until it has ended."""
+        if self._process is not None:
+            await self._process.wait()
+
     def dies_of_call(self) -> bool:
         """Count a call; kill it if this was the one to be killed at."""
         if self.calls_left == 0:
