@@ -36,9 +36,11 @@ format: $(VENV)/dev-stamp ## mend what can be mended by itself
 bench: $(VENV)/dev-stamp ## measure, and print the figures
 	@$(BIN)/python -m tests.benchmarks
 
-faults: $(VENV)/dev-stamp ## the fault tests with their full number of kills
+faults: $(VENV)/dev-stamp ## the fault tests in full, and a table of what was tried
 	FRONTDESK_FAULT_KILLS=$(FRONTDESK_FAULT_KILLS) $(BIN)/pytest tests/faults \
 		tests/platforms/test_slack_ambiguous.py tests/platforms/test_discord_ambiguous.py \
+		tests/platforms/test_openai_faults.py tests/journeys/test_router_faults.py \
+		tests/journeys/test_broken_answers.py tests/journeys/test_hijacked_model.py \
 		tests/journeys/test_plan_consent.py \
 		tests/journeys/test_plan_attacks.py tests/unit/test_slack_front_fuzz.py \
 		tests/unit/test_slack_cards_laws.py tests/unit/test_slack_plans.py $(PYTEST_ARGS)

@@ -1,7 +1,6 @@
 """What the fault tests share: conversations prepared once, and the figures at the end."""
 
 import os
-from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import closing
 from pathlib import Path
@@ -10,9 +9,11 @@ import pytest
 
 from tests.faults.starter import Starter
 from tests.faults.stories import Library
+from tests.faults.table import REQUIREMENTS, Tried, missing, rows, written
 
 ROOT = Path(__file__).parents[2]
 FIGURE = "faults"
+PROVES, STORE = "faults/proves", "faults/store"
 
 Count = Callable[..., None]
 
@@ -51,15 +52,53 @@ def count(record_property: Callable[[str, object], None]) -> Count:
     return _count
 
 
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Note on every test which requirements it is for, and on which store it runs."""
+    for item in items:
+        ids = {str(name) for mark in item.iter_markers("proves") for name in mark.args}
+        if named := [name for name in REQUIREMENTS if name in ids]:
+            item.user_properties += [(PROVES, " ".join(named)), (STORE, _store_of(item))]
+
+
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
-    """Say how often the bot was killed, and what became of it."""
-    figures: Counter[str] = Counter()
-    for outcome in ("passed", "failed"):
-        for report in terminalreporter.stats.get(outcome, ()):
-            for name, figure in report.user_properties:
-                if name.startswith(f"{FIGURE}:"):
-                    figures[name.partition(":")[2]] += figure
-    if figures:
+    """Say for every requirement what was tried how often, and what went wrong."""
+    reports = [
+        report
+        for outcome in ("passed", "failed", "error", "skipped")
+        for report in terminalreporter.stats.get(outcome, ())
+        if isinstance(report, pytest.TestReport)
+    ]
+    found = rows(_tried(report) for report in reports if PROVES in dict(report.user_properties))
+    if found:
         terminalreporter.section("fault tests")
-        for name, figure in sorted(figures.items()):
-            terminalreporter.line(f"{figure:6d} {name.replace('_', ' ')}")
+        for line in written([*found, *(missing(found) if asked_kills() else ())]):
+            terminalreporter.line(line)
+
+
+def _store_of(item: pytest.Item) -> str:
+    """The store: SQLite in a file unless the test says otherwise."""
+    if item.get_closest_marker("postgres") is not None:
+        return "Postgres"
+    return "SQLite" if Path(__file__).parent in item.path.parents else "memory or SQLite"
+
+
+def _tried(report: pytest.TestReport) -> Tried:
+    told = dict(report.user_properties)
+    figures = {
+        name.partition(":")[2]: int(str(figure))
+        for name, figure in report.user_properties
+        if name.startswith(f"{FIGURE}:")
+    }
+    return Tried(
+        requirements=tuple(str(told[PROVES]).split()),
+        store=str(told[STORE]),
+        seconds=report.duration,
+        figures=figures,
+        has_failed=report.failed,
+        not_run_because=_why(report) if report.skipped else "",
+    )
+
+
+def _why(report: pytest.TestReport) -> str:
+    reason = report.longrepr[2] if isinstance(report.longrepr, tuple) else str(report.longrepr)
+    return reason.removeprefix("Skipped: ")
