@@ -15,7 +15,8 @@ from bot.domain.errors import PlatformFailed
 from bot.domain.ids import SessionId, TurnId
 from bot.engine.dispatcher import Dispatcher, InProcessDispatcher, Run
 from bot.engine.engine import Engine
-from bot.platforms.http.hub import Doing, Hub
+from bot.platforms.http.hub import Hub, Told
+from bot.platforms.http.relaying import read, written
 from bot.settings import Settings
 from bot.storage.urls import database_url
 
@@ -84,13 +85,12 @@ def ears_of(app: App, part: Part, engine: Engine, hub: Hub) -> "Ears | None":
     async def _events(session: SessionId, turn: TurnId) -> None:
         await engine.hear(session, turn)
 
-    async def _told(session: SessionId, doing: tuple[str, str, str] | None) -> None:
-        hub.hear(session, None if doing is None else Doing(*doing))
+    async def _told(session: SessionId, sealed: str) -> None:
+        hub.hear(session, read(sealed, app.ports.cipher))
 
     every: dict[str, Hear] = {EVENTS: _events, TOLD: _told}
-    not_for = {Part.DOORS: EVENTS, Part.WORKER: TOLD}.get(
-        part
-    )  # no turns there, no listeners here
+    # Doors have no turns that might want to know, workers nobody who listens.
+    not_for = {Part.DOORS: EVENTS, Part.WORKER: TOLD}.get(part)
     hear = {channel: take for channel, take in every.items() if channel != not_for}
     url = database_url(app.settings.database_address)
     return Ears(url, app.ports.jobs.origin, hear, app.ports.pause)
@@ -104,8 +104,8 @@ def relaying(app: App, part: Part, hub: Hub) -> "Relay | None":
 
     relay = Relay(app.ports.database, app.ports.jobs)
 
-    def _pass_on(session: SessionId, doing: Doing | None) -> None:
-        relay.send(session, [doing.reply_to, doing.agent, doing.text] if doing else None)
+    def _pass_on(session: SessionId, told: Told) -> None:
+        relay.send(session, written(told, app.ports.cipher))
 
     hub.relay = _pass_on
     return relay

@@ -1,7 +1,7 @@
 """Lets those who listen to a session know at once that something went out there.
 
-It also holds the newest words of somebody that may be kept nowhere, such as their memory card, in
-this process alone, until anything else is said to them.
+It also holds the newest words of somebody that may be kept nowhere, such as their memory card,
+until anything else is said to them.
 """
 
 import asyncio
@@ -26,8 +26,19 @@ class Doing:
     text: str
 
 
-Relay = Callable[[SessionId, Doing | None], None]
-"""Passes on that something went out, or what is being done, to where others listen."""
+@dataclass(frozen=True, slots=True)
+class Held:
+    """The newest words to somebody that may be kept nowhere; empty if the newest may be kept."""
+
+    reply: ReplyId
+    words: str
+
+
+Told = Doing | Held | None
+"""What hubs tell each other of a session; None: there may be something to read."""
+
+Relay = Callable[[SessionId, Told], None]
+"""Passes something on to the hubs of other processes."""
 
 
 @dataclass(eq=False, slots=True)
@@ -54,7 +65,7 @@ class Hub:
     def __init__(self) -> None:
         self.relay: Relay | None = None
         self._listeners: dict[SessionId, set[Listener]] = defaultdict(set)
-        self._held: OrderedDict[tuple[str, str], tuple[ReplyId, str]] = OrderedDict()
+        self._held: OrderedDict[tuple[str, str], Held] = OrderedDict()
         self.is_closed = False
 
     @contextmanager
@@ -82,37 +93,43 @@ class Hub:
         """Pass progress on to those who listen now."""
         self._pass_on(session, doing)
 
-    def hear(self, session: SessionId, doing: Doing | None) -> None:
-        """Take what another process relayed: progress, or that there is something to read."""
-        for listener in self._listeners.get(session, ()):
-            if doing is not None:
-                listener.progress.append(doing)
-            listener.woken.set()
-
-    def _pass_on(self, session: SessionId, doing: Doing | None) -> None:
-        self.hear(session, doing)
-        if self.relay is not None:
-            self.relay(session, doing)
-
     def hold(self, reply: Reply) -> None:
         """Hold a reply's words if they may be kept nowhere, and none that were said before."""
-        whose = _whose(reply.thread)
-        self._held.pop(whose, None)
-        if reply.instead:
-            self._held[whose] = (reply.id, reply.spoken)
-        if len(self._held) > MOST_HELD:
-            self._held.popitem(last=False)
+        words = reply.spoken if reply.instead else ""
+        self._pass_on(reply.thread.session, Held(reply.id, words))
+
+    def hear(self, session: SessionId, told: Told) -> None:
+        """Take what a hub told, this one or that of another process."""
+        if isinstance(told, Held):
+            self._hold(_whose(Thread.of(session)), told)
+            return
+        for listener in self._listeners.get(session, ()):
+            if told is not None:
+                listener.progress.append(told)
+            listener.woken.set()
 
     def held(self, session: SessionId, reply: object) -> str:
         """The words of a reply that are kept nowhere else; empty if there are none."""
-        id_, words = self._held.get(_whose(Thread.of(session)), ("", ""))
-        return words if id_ == reply else ""
+        held = self._held.get(_whose(Thread.of(session)))
+        return held.words if held is not None and held.reply == reply else ""
 
     async def close(self) -> None:
         """Let nobody wait any longer."""
         self.is_closed = True
         for session in list(self._listeners):
             self.wake(session)
+
+    def _pass_on(self, session: SessionId, told: Told) -> None:
+        self.hear(session, told)
+        if self.relay is not None:
+            self.relay(session, told)
+
+    def _hold(self, whose: tuple[str, str], held: Held) -> None:
+        self._held.pop(whose, None)
+        if held.words:
+            self._held[whose] = held
+        if len(self._held) > MOST_HELD:
+            self._held.popitem(last=False)
 
 
 def _whose(thread: Thread) -> tuple[str, str]:
