@@ -84,7 +84,9 @@ def exclusively(url: URL) -> Iterator[Connection]:
                 connection.exec_driver_sql(f"PRAGMA busy_timeout = {LOCK_WAIT_MILLISECONDS}")
                 connection.exec_driver_sql("BEGIN IMMEDIATE")
             else:
-                connection.exec_driver_sql(f"SET lock_timeout = {LOCK_WAIT_MILLISECONDS}")
+                # Loading Alembic in between may take longer than a turn may stand still.
+                idle = f"SET idle_in_transaction_session_timeout = {LOCK_WAIT_MILLISECONDS}"
+                connection.exec_driver_sql(f"SET lock_timeout = {LOCK_WAIT_MILLISECONDS}; {idle}")
                 connection.exec_driver_sql(f"SELECT pg_advisory_xact_lock({LOCK})")
             yield connection
             connection.commit()
