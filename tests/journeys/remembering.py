@@ -31,9 +31,9 @@ class Notetaker(Model):
         return ModelReply(text=self.notes)
 
 
-async def a_remembering_conversation(model: Model | None = None) -> Conversation:
+async def a_remembering_conversation(model: Model | None = None, **more: Any) -> Conversation:
     """A conversation whose past can be recalled."""
-    conversation = await a_conversation(model)
+    conversation = await a_conversation(model, **more)
     recall = MemoryMemory(conversation.store)
     conversation.services = replace(conversation.services, recall=recall)
     return conversation

@@ -20,7 +20,7 @@ async def complete(work: Work, call: ModelCall) -> ModelReply:
         Interrupted: the turn is to stop; what was journalled is read nevertheless.
     """
     work.budget.model_call()
-    step = work.step("model", call.agent, [message.content for message in call.messages])
+    step = work.step("model", call.agent, _of_this_turn(work, call))
     recorded = work.recorded(step)
     reply = await _ask(work, step, call) if recorded is None else _replayed(recorded)
     work.budget.used_tokens(reply.usage.input_tokens + reply.usage.output_tokens)
@@ -29,6 +29,15 @@ async def complete(work: Work, call: ModelCall) -> ModelReply:
         work.pictures.clear()
         work.say("", BLIND)
     return reply
+
+
+def _of_this_turn(work: Work, call: ModelCall) -> list[str]:
+    """What is asked, but for the past: a summary may have grown when a turn begins again.
+
+    Nobody must be asked anew for that, who might act otherwise than they have.
+    """
+    past = {id(message) for message in work.backdrop}
+    return [message.content for message in call.messages if id(message) not in past]
 
 
 async def _ask(work: Work, step: str, call: ModelCall) -> ModelReply:

@@ -53,10 +53,10 @@ def history(work: Work, reader: str = "") -> list[ChatMessage]:
     """
     recent, said = work.beginning.recent, work.said
     if any(line.private for line in (*recent, *said)) and not is_discreet(work, reader):
-        lines = _rendered(work, [line for line in recent if not line.private])
+        lines = _past(work, [line for line in recent if not line.private])
         said = [line for line in said if not line.private]
     else:
-        work.past = work.past or _rendered(work, recent)
+        work.past = work.past or _past(work, recent)
         lines = [*work.past]
     lines += _rendered(work, said, longest=work.services.window_characters)
     return _within(work, lines, reader)
@@ -64,16 +64,21 @@ def history(work: Work, reader: str = "") -> list[ChatMessage]:
 
 def beside(work: Work, task: Task) -> list[ChatMessage]:
     """The conversation for a script: without what it has said, or was told, for its task."""
-    every = (*work.beginning.recent, *work.said)
-    began = next((n for n, line in enumerate(every) if _is_of(task, line)), 0)
+    recent, said = work.beginning.recent, work.said
+    every = enumerate((*recent, *said))
+    began = next((n for n, line in every if _is_of(task, line)), 0)
     own = frozenset("\n".join(task.said).split("\n"))
-    lines = [
-        line
-        for number, line in enumerate(every)
-        if (is_discreet(work, task.agent) or not line.private)
-        and (number < began or not _is_held(work, task, line, own))
-    ]
-    return _within(work, _rendered(work, lines), task.agent)
+
+    def _left(lines: Sequence[Said], first: int) -> list[Said]:
+        return [
+            line
+            for number, line in enumerate(lines, first)
+            if (is_discreet(work, task.agent) or not line.private)
+            and (number < began or not _is_held(work, task, line, own))
+        ]
+
+    past = _past(work, _left(recent, 0))
+    return _within(work, past + _rendered(work, _left(said, len(recent))), task.agent)
 
 
 def _is_of(task: Task, line: Said) -> bool:
@@ -99,6 +104,7 @@ def _within(work: Work, lines: list[ChatMessage], reader: str) -> list[ChatMessa
     chosen = [ChatMessage("system", before)] if before else []
     if shown < len(lines):
         chosen.append(ChatMessage("system", "(Earlier messages are left out.)"))
+    work.backdrop += chosen
     return [*chosen, *newest[len(newest) - shown :]]
 
 
@@ -113,6 +119,13 @@ def shown(work: Work, messages: list[ChatMessage]) -> list[ChatMessage]:
     if work.pictures and place:
         messages[-place] = replace(messages[-place], images=tuple(work.pictures))
     return messages
+
+
+def _past(work: Work, lines: Sequence[Said]) -> list[ChatMessage]:
+    """Lines of earlier turns as a model reads them."""
+    rendered = _rendered(work, lines)
+    work.backdrop += rendered
+    return rendered
 
 
 def _rendered(

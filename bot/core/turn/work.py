@@ -43,7 +43,8 @@ class Work:
     that starts again makes the same ones. `done` is what effects have answered, `taken` and
     `heeded` are events that this turn takes along, `joined` the names of the messages it
     hears together with its own. `memory` is what lies beyond the recent lines, as a text, for
-    discreet readers and for others; `recalled` are the quotes in it. `pictures` are shown to
+    discreet readers and for others; `recalled` are the quotes in it, `backdrop` is all
+    of it and of earlier turns that models were shown. `pictures` are shown to
     the model, `discreet` are agents that know what a private one found. `written` are the
     lines of diaries that scripts have added.
     """
@@ -58,6 +59,7 @@ class Work:
     text: str = ""
     waits: bool = False
     past: list[ChatMessage] | None = None
+    backdrop: list[ChatMessage] = field(default_factory=list)
     memory: dict[bool, str] = field(default_factory=dict)
     recalled: tuple[str, ...] = ()
     said: list[Said] = field(default_factory=list)
