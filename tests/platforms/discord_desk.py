@@ -77,9 +77,11 @@ class Bank:
 
 
 @asynccontextmanager
-async def a_bank(folder: Path, *, approvers: str = "{ben}", **more: Any) -> AsyncIterator[Bank]:
+async def a_bank(
+    folder: Path, *, approvers: str = "{ben}", on: FakeDiscord | None = None, **more: Any
+) -> AsyncIterator[Bank]:
     """A bank where more than 600 dollars need one of `approvers`; of none, the requester's yes."""
-    async with FakeDiscord() as fake:
+    async with on or FakeDiscord() as fake:
         ann, ben, cleo, eve = (fake.user(name) for name in ("ann", "ben", "cleo", "eve"))
         seven = fake.role("seven")
         names = approvers.format(ann=ann.id, ben=ben.id, seven=f"group:{seven.id}")

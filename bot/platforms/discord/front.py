@@ -5,7 +5,6 @@ request ──┴──────────────────┴──
                                                        another of us answers ─▶ 202
 """
 
-import json
 import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -19,6 +18,7 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 from starlette.routing import BaseRoute, Route
 
+from bot.domain.wire import read_object
 from bot.platforms.discord.answering import Answering
 from bot.platforms.discord.interactions import Reply, Sort, read_payload
 from bot.platforms.shared.posted import TurnedAway, body_of, only, refuse_announced
@@ -81,9 +81,6 @@ class Front:
 
 def _read(body: bytes) -> Mapping[str, Any]:
     try:
-        found = json.loads(body)
-    except (ValueError, RecursionError):
-        raise TurnedAway(400, "not JSON") from None
-    if not isinstance(found, dict):
-        raise TurnedAway(400, "no object")
-    return found
+        return read_object(body.decode())
+    except ValueError:
+        raise TurnedAway(400, "no JSON object") from None
