@@ -3,25 +3,20 @@
 import asyncio
 import html
 import json
-import re
-import sqlite3
 from collections.abc import Awaitable, Callable
-from contextlib import closing
 from pathlib import Path
 
 import pytest
 
-from tests.fakes.model_answers import Asked, Reply, calls, says
-from tests.faults.canaries import SALT, Canary, canaries, leaks
+from tests.faults.canaries import Canary, canaries, leaks
 from tests.faults.conftest import Count, asked_kills
-from tests.faults.driver import DATABASE
+from tests.faults.logins import known_at_the_bank, logs_in
 from tests.faults.sinks import LOUDLY, sinks
 from tests.faults.slack_process import SlackProcess, a_bot
 from tests.platforms.slack_bot import Talk
 
 pytestmark = [pytest.mark.faults, pytest.mark.timeout(120), pytest.mark.proves("R8")]
 
-ADD_USER = "INSERT INTO bank_users (name, salt, password_hash) VALUES (?, ?, ?)"
 FEW = 4
 LOGGED_IN = "You are logged in as"
 
@@ -88,8 +83,8 @@ LOGS_IN = {"typed in private", "typed in a channel", "in the form"}
 async def test_a_password_from_slack_is_found_nowhere(tmp_path: Path, way: str, count: Count):
     comes_in, channel = WAYS[way]
     birds = _chosen(way, canaries(spaces="*" not in way))
-    async with a_bot(tmp_path, script=_logs_in, speed=4.0, FRONTDESK_AGENTS="", **LOUDLY) as bot:
-        await asyncio.to_thread(_known_at_the_bank, tmp_path, birds)
+    async with a_bot(tmp_path, script=logs_in, speed=4.0, FRONTDESK_AGENTS="", **LOUDLY) as bot:
+        await asyncio.to_thread(known_at_the_bank, tmp_path, birds)
         told = []
         for number, bird in enumerate(birds):
             user = f"U{100 + number}"
@@ -115,21 +110,3 @@ async def test_a_password_from_slack_is_found_nowhere(tmp_path: Path, way: str, 
 def _chosen(way: str, birds: list[Canary]) -> list[Canary]:
     """All in full; otherwise a few, other ones for each way in."""
     return birds if asked_kills() else birds[list(WAYS).index(way) % FEW :: FEW]
-
-
-def _known_at_the_bank(folder: Path, birds: list[Canary]) -> None:
-    with closing(sqlite3.connect(folder / DATABASE)) as database, database:
-        database.executemany(ADD_USER, [(bird.user, SALT, bird.hash) for bird in birds])
-
-
-def _logs_in(asked: Asked) -> Reply:
-    """Play a model that logs in whoever names a user."""
-    purpose, messages = asked.headers["x-frontdesk-purpose"], asked.body["messages"]
-    if purpose == "route":
-        return says(json.dumps({"choice": "authenticate", "reason": "a login", "question": ""}))
-    if purpose == "continue":
-        return says("no_further_task")
-    named = re.findall(r"user\d+", " ".join(m["content"] for m in messages if m["role"] == "user"))
-    if not named:
-        return says("What is your username?")
-    return calls(("login", json.dumps({"username": named[-1]})))
