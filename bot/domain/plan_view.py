@@ -1,6 +1,7 @@
 """A plan as people see it: its steps, how each stands, and what came of it."""
 
 from dataclasses import dataclass, field, replace
+from enum import StrEnum
 
 from pydantic import JsonValue
 
@@ -69,13 +70,12 @@ def view_of(plan: Plan, private: frozenset[str] = frozenset()) -> PlanView:
 def _view(step: Step, private: frozenset[str]) -> StepView:
     is_private = step.agent in private
     note = PRIVATE if is_private and step.reply else step.reply or step.feedback
-    status = f"{step.status}: {step.reason}" if step.reason else str(step.status)
     return StepView(
         step.number,
         _SIGNS[step.status],
         step.agent,
         step.current_action,
-        status.replace("_", " "),
+        _told(step.status, step.reason),
         note,
         step.tool,
         {} if is_private else step.arguments,
@@ -94,5 +94,10 @@ def _run(step: StepView) -> StepView:
 def _status(plan: Plan) -> str:
     if plan.status is PlanStatus.OPEN:
         return OPEN
-    reason = f": {plan.reason}" if plan.reason and plan.reason.value != plan.status.value else ""
-    return f"{plan.status}{reason}".replace("_", " ")
+    return _told(plan.status, plan.reason)
+
+
+def _told(status: StrEnum, reason: StrEnum | None) -> str:
+    """A status and why, unless the reason says nothing more."""
+    why = f": {reason}" if reason and reason.value != status.value else ""
+    return f"{status}{why}".replace("_", " ")

@@ -72,7 +72,7 @@ async def test_a_step_is_rejected_with_a_reason_by_its_form(bot: Bot):
     await until_said(talk, "The plan is done")
 
     assert tasks_on(board_of(talk)) == ["complete", "complete", "error", "complete"]
-    assert "Rejected: rejected: She has a laptop" in board_of(talk).shown
+    assert "Rejected: She has a laptop" in board_of(talk).shown
 
 
 async def test_what_does_not_fit_is_told_in_the_form(bot: Bot):
