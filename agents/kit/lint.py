@@ -21,6 +21,8 @@ RESERVED = frozenset({
     "agents", "approve", "cancel", "help", "human", "new", "no", "reject", "reset", "status",
     "stop", "tasks", "why", "yes",
 })  # fmt: skip
+# What a router may answer beside the names of agents.
+ANSWERS = frozenset({"clarify", "out_of_scope", "planner"})
 ENDINGS = frozenset({"done", "hand_back"})
 ALIKE = 0.8
 
@@ -66,6 +68,8 @@ def _names(agents: tuple[Agent, ...]) -> Iterator[str]:
             yield f"{name}: not a valid name; use letters, digits and “_”, a letter first."
         if lowered in RESERVED:
             yield f"{name}: this word is a command; choose another name."
+        if lowered in ANSWERS:
+            yield f"{name}: this is what a router answers for no agent; choose another name."
 
 
 def _inner_names(agents: tuple[Agent, ...]) -> Iterator[str]:

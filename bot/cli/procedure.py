@@ -6,7 +6,7 @@ import click
 
 from agents.kit.procedures import ProcedureScript
 from agents.kit.procedures.script import BEGIN
-from bot.bootstrap import CatalogueWrong, Settings, load_agents
+from bot.bootstrap import CatalogueWrong, Settings, catalogue_findings, load_agents
 from bot.cli.chat import Opening, talk
 from bot.cli.open import plain_errors, start
 from bot.platforms.console.inbound import Seat
@@ -42,8 +42,11 @@ def check(file: Path) -> None:
     """Check FILE; errors make the command fail."""
     settings = _with(start(), file)
     name = _loaded(settings, file)
-    agents = {agent.name: agent for agent in load_agents(settings)}
-    script = agents[name].script
+    loaded = load_agents(settings)
+    found = [line for line in catalogue_findings(loaded) if line.startswith(f"{name}: ")]
+    if found:
+        raise CatalogueWrong([f"{file}: {line}" for line in found])
+    script = loaded[-1].script
     assert isinstance(script, ProcedureScript)
     for warning in script.procedure.warnings:
         click.echo(f"warning: {warning}")

@@ -92,6 +92,22 @@ def test_a_file_is_checked_and_what_is_doubtful_is_told():
     ]
 
 
+@pytest.mark.parametrize(
+    ("name", "says"),
+    [
+        ("people", "people: 2 agents have this name; give each its own."),
+        ("stop", "stop: this word is a command; choose another name."),
+        ("planner", "planner: this is what a router answers for no agent; choose another name."),
+    ],
+)
+@pytest.mark.parametrize("verb", ["run", "check"])
+def test_a_name_that_is_taken_is_refused(verb: str, name: str, says: str):
+    shown = command("procedure", verb, str(written("talk.yaml", name=name)))
+
+    assert shown.exit_code == 1
+    assert says in shown.output
+
+
 @pytest.mark.parametrize("verb", ["run", "check"])
 def test_a_file_that_cannot_be_played_is_refused_with_all_that_is_wrong(verb: str):
     path = written("talk.yaml", root="nowhere", deliver=["x"])
