@@ -109,7 +109,9 @@ class Served:
         by_http = by_http or (DISCORD in names and bool(settings.discord_public_key))
         if HTTP in names or by_http:
             more = api.connect(engine, self.app.services) if api else []
-            await self._listen([*routes, *more])
+            await self._listen([*routes, *more], settings.port)
+        elif self.part is Part.WORKER and settings.worker_port is not None:
+            await self._listen([], settings.worker_port)
         if api:
             self._closing.append(api.close)
         if slack and SLACK in names:
@@ -162,13 +164,13 @@ class Served:
         self.app, self._metrics = measured(self.app)
         return http_api(self.app)
 
-    async def _listen(self, routes: "list[BaseRoute]") -> None:
+    async def _listen(self, routes: "list[BaseRoute]", port: int) -> None:
         from bot.platforms.http.app import web_app  # noqa: PLC0415 - needed only for the web
         from bot.platforms.http.server import WebServer  # noqa: PLC0415 - as above
 
         figures = self._metrics.routes() if self._metrics else []
         web = web_app(self.app.is_database_current, [*routes, *figures], self._has_workers)
-        server = WebServer(web, self.app.settings.host, self.app.settings.port)
+        server = WebServer(web, self.app.settings.host, port)
         self._closing.append(server.stop)
         await server.start()
         log.info("listening", port=server.port)

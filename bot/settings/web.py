@@ -16,6 +16,9 @@ class WebSettings(BaseSettings):
     """What has to do with addresses of the web."""
 
     given_port: int | None = Field(None, ge=0, le=65_535, validation_alias="PORT")
+    worker_port: int | None = Field(
+        None, ge=0, le=65_535, validation_alias="FRONTDESK_WORKER_PORT"
+    )
     given_host: str = Field("", validation_alias="FRONTDESK_HOST")
     public_url: str = Field("", validation_alias="FRONTDESK_PUBLIC_URL")
     link_hosts: Names = Field((), validation_alias="FRONTDESK_LINK_HOSTS")

@@ -173,6 +173,13 @@ class Cluster:
                     assert told.status in TRY_AGAIN, await told.text()
             await asyncio.sleep(LOOK_SECONDS)
 
+    async def page_of(self, member: Member, path: str) -> str:
+        """Read a page that a process shows."""
+        assert self._client is not None, "entered before"
+        port = (await self._said(member, "listening"))["port"]
+        async with self._client.get(f"http://127.0.0.1:{port}{path}") as shown:
+            return await shown.text()
+
     async def streamed(self, session: str, until: str) -> str:
         """Listen to a session until some words come; all that came."""
         assert self._client is not None, "entered before"

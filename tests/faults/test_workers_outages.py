@@ -113,3 +113,16 @@ async def test_progress_of_a_worker_is_streamed_at_other_doors(tmp_path: Path, a
         await cluster.say("s1", 2)
 
         assert "event: progress" in await heard
+
+
+async def test_a_worker_shows_its_own_figures(tmp_path: Path, address: str):
+    port = {"FRONTDESK_WORKER_PORT": "0"}
+    async with Cluster(tmp_path, address, settings=port) as cluster:
+        await cluster.open_doors(1)
+        (worker,) = await cluster.start_workers(1)
+        await cluster.say("s1", 1)
+        await cluster.until_done()
+
+        figures = await cluster.page_of(worker, "/metrics")
+
+    assert 'frontdesk_turns_total{platform="http"} 1.0' in figures
