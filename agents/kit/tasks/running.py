@@ -97,8 +97,6 @@ class Running:
         pending, names = position.pending, self.task.responders
         if position.within:
             names = names[names.index(position.within) :]
-        elif pending.calls:
-            return (AGENT,)
         elif pending.recipient:
             names = (pending.recipient,) if pending.recipient in names else ()
         gone = {pending.sender, *position.declined}
