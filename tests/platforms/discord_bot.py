@@ -17,6 +17,7 @@ from bot.platforms.discord.calls import Line
 from bot.platforms.discord.directory import DiscordDirectory
 from bot.platforms.discord.platform import DiscordPlatform
 from tests.fakes.discord import Channel, FakeDiscord, Message, User
+from tests.fakes.migrated import migrate_by_copy
 from tests.platforms.quick_clock import QuickClock, Quickly
 
 PATIENCE_SECONDS = 60.0
@@ -198,6 +199,7 @@ async def running(
         fake.gateway.identify_seconds = 0.0  # a restart need not wait
         patch.setattr(DiscordPlatform, "end_of_turn", bot.ends.watch(DiscordPlatform.end_of_turn))
         try:
+            migrate_by_copy(app.settings.database_address)
             await bot.served.open()
             await fake.until(lambda: fake.gateway.open_connections, PATIENCE_SECONDS)
             await fake.until(lambda: fake.world.commands.get(None), PATIENCE_SECONDS)

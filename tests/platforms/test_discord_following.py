@@ -36,17 +36,17 @@ async def test_a_mention_opens_a_thread_that_is_followed(tmp_path: Path):
 
 
 async def test_where_no_thread_can_be_opened_the_answer_is_a_reply(tmp_path: Path):
-    async with FakeDiscord() as fake, running(fake, tmp_path):
+    async with FakeDiscord() as fake, running(fake, tmp_path) as bot:
         ann = fake.user("ann")
         fake.deny(fake.general, fake.bot, Can.CREATE_PUBLIC_THREADS)
 
         message = await fake.mention(ann, fake.general, "hello")
-        await fake.until(lambda: fake.answers(fake.general), 5)
+        await bot.ends.until(1)
 
         answer = fake.answers(fake.general)[0]
         assert answer.reply_to == message.id
         await fake.reply(ann, answer, "agents")
-        await fake.until(lambda: len(fake.answers(fake.general)) > 1, 5)
+        await bot.ends.until(2)
         assert fake.answers(fake.general)[1].reply_to == message.id
         assert fake.threads(fake.general) == []
 
