@@ -119,7 +119,12 @@ def runs(text: str) -> tuple[str, ...]:
 def opening(said: Collection[str], example: Sequence[str]) -> frozenset[str]:
     """The runs an example begins with that a text has too, with a word of substance in each."""
     begun = takewhile(lambda run: run in said, example)
-    return frozenset(run for run in begun if not FUNCTION_WORDS.issuperset(run.split()))
+    return frozenset(run for run in begun if any(map(_is_telling, run.split())))
+
+
+def _is_telling(stemmed: str) -> bool:
+    """Say whether a word tells what is wanted: “where is my” is asked of anything."""
+    return stemmed not in FUNCTION_WORDS and stems.kind(stemmed) is not Kind.WEAK
 
 
 def _plain(word: Word) -> str:
