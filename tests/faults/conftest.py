@@ -43,9 +43,11 @@ def kitchen(tmp_path_factory: pytest.TempPathFactory, starter: Starter) -> Libra
 
 @pytest.fixture
 def count(record_property: Callable[[str, object], None]) -> Count:
-    """Add to the figures printed at the end of the run."""
+    """Add to the table printed at the end of the run; `X_that_ended_badly` is the bad of `X`."""
 
-    def _count(**figures: int) -> None:
+    def _count(*, store: str = "", **figures: int) -> None:
+        if store:
+            record_property(STORE, store)
         for name, figure in figures.items():
             record_property(f"{FIGURE}:{name}", figure)
 
