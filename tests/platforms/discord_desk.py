@@ -84,7 +84,8 @@ async def a_bank(
     async with on or FakeDiscord() as fake:
         ann, ben, cleo, eve = (fake.user(name) for name in ("ann", "ben", "cleo", "eve"))
         seven = fake.role("seven")
-        names = approvers.format(ann=ann.id, ben=ben.id, seven=f"group:{seven.id}")
+        given = {"ann": ann.id, "ben": ben.id, "cleo": cleo.id, "seven": f"group:{seven.id}"}
+        names = approvers.format(**given)
         rule = {"FRONTDESK_FOUR_EYES": "transfer_money", "FRONTDESK_APPROVERS": names}
         async with running(fake, folder, **((rule if approvers else {}) | more)) as bot:
             yield Bank(bot, ann, ben, cleo, eve, seven)
