@@ -61,8 +61,9 @@ async def test_nothing_is_lost_when_the_database_crashes(
         await cluster.until_done()
 
         result = judged(cluster, sessions, messages)
-    assert result == Judged(0, result.doubled, result.disordered, 0, 0, 0)
-    count(database_crashes=crashes, turns_begun_again_after_them=result.doubled)
+    # A worker that took long to come back may have been taken for dead: work is done again.
+    assert (result.lost, result.unanswered, result.answered_twice) == (0, 0, 0)
+    count(database_crashes=crashes, turns_done_again_after_them=result.doubled)
 
 
 async def test_workers_are_replaced_one_by_one_and_nobody_notices(

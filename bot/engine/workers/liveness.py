@@ -20,6 +20,9 @@ from bot.storage.jobs import CARRY_OUT, Jobs
 LOOK_SECONDS = 0.5
 DEAD_AFTER_SECONDS = 3.0
 
+# After an outage everybody has to connect anew before they can give a sign of life.
+SURE_AFTER_SECONDS = 2 * DEAD_AFTER_SECONDS
+
 log = structlog.get_logger()
 
 
@@ -63,7 +66,7 @@ class Liveness:
             self._sure_since = now  # it was we who were frozen, or nobody could beat
         self._last_look = now
         stalled = await self._manager.get_stalled_jobs(seconds_since_heartbeat=DEAD_AFTER_SECONDS)
-        if now - self._sure_since > DEAD_AFTER_SECONDS:
+        if now - self._sure_since > SURE_AFTER_SECONDS:
             for job in stalled:
                 await self._give_out_again(job)
 
