@@ -201,3 +201,21 @@ async def test_a_job_that_was_taken_over_is_finished_by_nobody_else(
     await manager.finish_job(job, Status.SUCCEEDED, delete_job=True)
 
     assert jobs(migrated_postgres) == []
+
+
+async def test_a_worker_frozen_while_it_takes_a_job_holds_it_for_seconds_only(
+    manager: PatientJobs, migrated_postgres: str, store: Store
+):
+    pool = connector(database_url(migrated_postgres))
+    await pool.open_async()
+    await store.inbox.accept(a_message("1", thread=HERE))
+    async with pool.pool.connection() as frozen:
+        await frozen.execute("SELECT 1 FROM procrastinate_jobs FOR UPDATE")
+        worker = await manager.register_worker()
+        assert await manager.fetch_job(["http"], worker) is None
+
+        while await manager.fetch_job(["http"], worker) is None:
+            pass
+        with pytest.raises(psycopg.errors.IdleInTransactionSessionTimeout):
+            await frozen.execute("SELECT 1")
+    await pool.close_async()

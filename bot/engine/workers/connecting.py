@@ -10,6 +10,9 @@ from bot.storage.postgres import CONNECT_SECONDS, FIND_JOBS
 
 # The statements of Procrastinate rely on seeing what was committed meanwhile.
 ISOLATION = "SET default_transaction_isolation = 'read committed'"
+# A worker frozen while it takes a job must not keep others from taking it: each of its
+# transactions is one statement, so that standing still within one means to be frozen.
+LIMITS = "SET lock_timeout = '5s'; SET idle_in_transaction_session_timeout = '3s'"
 WAIT_SECONDS = 5.0
 MOST_CONNECTIONS = 6
 QUIET_SECONDS = 5
@@ -37,5 +40,5 @@ def connector(url: URL) -> PsycopgConnector:
 
 async def prepare(connection: AsyncConnection[Any]) -> None:
     """Let a new connection find the tables of jobs."""
-    await connection.execute(f"{ISOLATION}; {FIND_JOBS}")
+    await connection.execute(f"{ISOLATION}; {LIMITS}; {FIND_JOBS}")
     await connection.commit()
