@@ -150,7 +150,7 @@ class TurnHands(Hands):
                 await stop_if_paused(self.work)
                 if not tool.repeatable:
                     await self.work.record(started, key)
-                result, changes = await self._call(tool, arguments, secrets, key)
+                result, changes = await self._run_surely(tool, arguments, secrets, key)
         except ToolFailed as error:
             await self.work.record(step, {"failed": _scrubbed(str(error), secrets)})
             raise
@@ -158,6 +158,17 @@ class TurnHands(Hands):
         done = {"result": result, "changes": changes.as_json(), "for": whose}
         await self.work.record(step, done)
         return result, changes
+
+    async def _run_surely(
+        self, tool: Tool, arguments: Mapping[str, Any], secrets: Mapping[str, Secret], key: str
+    ) -> tuple[str, "Changes"]:
+        """Run an effect; one that broke down is run again where its key makes that harmless."""
+        try:
+            return await self._call(tool, arguments, secrets, key)
+        except OutcomeUnknown:
+            if not tool.repeatable:
+                raise
+        return await self._call(tool, arguments, secrets, key)
 
     async def _ask_outcome(
         self, tool: Tool, arguments: Mapping[str, Any], secrets: Mapping[str, Secret], key: str
@@ -199,7 +210,7 @@ class TurnHands(Hands):
                 kind=type(error).__name__,
                 exc_info=not secrets,
             )
-            if not tool.repeatable:
+            if tool.effect:  # it may have happened before whatever went wrong
                 raise OutcomeUnknown(tool.name, key) from error
             message = (
                 f"{tool.name} could not be done because of an internal error; nothing was changed"

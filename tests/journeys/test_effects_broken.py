@@ -1,0 +1,69 @@
+"""Effects that break down half-way: run again where a key makes that harmless, else unknown."""
+
+from dataclasses import dataclass, field
+
+import pytest
+
+from agents.kit import Agent, EffectKey, tool
+from agents.kit.model import ToolCall
+from tests.journeys.conversation import Conversation, a_conversation
+from tests.journeys.small_agents import directed
+
+pytestmark = pytest.mark.proves("R3", "R23")
+
+
+@dataclass
+class Office:
+    """Takes letters, each key once, and breaks down after the first so many of them."""
+
+    faults: int
+    taken: list[str] = field(default_factory=list)
+    keys: list[str] = field(default_factory=list)
+
+    def take(self, letter: str, key: str) -> str:
+        if key not in self.keys:
+            self.taken.append(letter)
+        self.keys.append(key)
+        if len(self.keys) <= self.faults:
+            raise RuntimeError("no answer")
+        return f"Posted {letter}."
+
+
+async def with_an(office: Office) -> Conversation:
+    @tool(effect=True, ends_task=True)
+    async def post(letter: str, key: EffectKey) -> str:
+        """Post a letter."""
+        return office.take(letter, key)
+
+    poster = Agent(name="post", description="Posts letters.", prompt="Post.", tools=(post,))
+    call = ToolCall("c1", "post", '{"letter": "L7"}')
+    return await a_conversation(directed({"post": "post"}, act=lambda _c: call), agents=[poster])
+
+
+def outcomes(conversation: Conversation) -> list[object]:
+    """How the audit says that effects ended."""
+    told = [facts for link in conversation.store.tables.audit for facts in link.told]
+    return [facts["outcome"] for facts in told if facts["act"] == "effect"]
+
+
+async def test_one_that_takes_a_key_is_run_again_with_it():
+    office = Office(faults=1)
+    conversation = await with_an(office)
+
+    said = await conversation.say("post it")
+
+    assert said.startswith("Posted L7.")
+    assert office.taken == ["L7"]
+    assert office.keys == [office.keys[0]] * 2
+    assert outcomes(conversation) == ["done"]
+
+
+async def test_nobody_is_told_that_nothing_happened_when_it_may_have():
+    office = Office(faults=9)
+    conversation = await with_an(office)
+
+    said = await conversation.say("post it")
+
+    assert "I cannot tell whether it happened" in said
+    assert office.taken == ["L7"]
+    assert outcomes(conversation) == ["unknown"]
