@@ -5,8 +5,7 @@ import structlog
 from agents.kit.errors import KitError, ModelUnavailable, OutcomeUnknown
 from bot.core import attached, commands, cut_short, feedback
 from bot.core.acting.run_agent import run_task
-from bot.core.commands import errands, timers
-from bot.core.commands.own import without_forgotten
+from bot.core.commands import errands, own, timers
 from bot.core.deciding import decide, typed
 from bot.core.linking import passing
 from bot.core.planning import carrying
@@ -78,7 +77,7 @@ async def answer(beginning: Beginning, services: Services, progress: Progress) -
     await passing.answer_back(work)
     await carrying.end_orphans(work)
     await carrying.end_withdrawn(work)
-    return without_forgotten(ending_of(work))
+    return own.without_forgotten(ending_of(work))
 
 
 def _is_private(work: Work, refusal: Refused) -> bool:
@@ -168,7 +167,9 @@ async def _message(work: Work, text: str) -> None:
     if work.beginning.incoming.files or work.beginning.incoming.earlier:
         await attached.take_in(work)
         text = text if text.strip() else attached.WORDLESS
-    if await _command(work, text, slash=False) or await _answers_request(work, text):
+    if await _command(work, text, slash=False) or own.asks_again(work, text):
+        return
+    if await _answers_request(work, text):
         return
     if _comes_late(work, text):
         return

@@ -4,7 +4,17 @@ import pytest
 
 from bot.domain.requests import RequestKind
 from tests.journeys.conversation import a_conversation
-from tests.journeys.planned import hit, planning, states, steps, tell, written
+from tests.journeys.planned import (
+    GOAL,
+    ONBOARDING,
+    hit,
+    planning,
+    states,
+    steps,
+    tell,
+    with_planner,
+    written,
+)
 from tests.journeys.puppet import puppet
 from tests.journeys.workshop import Workshop
 
@@ -57,3 +67,16 @@ async def test_a_number_that_no_card_has_is_no_new_wish(typed: str, told: str):
 
     assert told in await tell(conversation, typed)
     assert states(conversation) == ["awaiting", "awaiting"]
+
+
+@pytest.mark.parametrize("forget", ["forget", "/frontdesk forget"])
+async def test_a_yes_to_forgetting_approves_no_plan(forget: str):
+    conversation = await with_planner(ONBOARDING)
+    await tell(conversation, GOAL)
+    await tell(conversation, forget)
+
+    said = [await tell(conversation, "yes"), await tell(conversation, "Yes!")]
+
+    assert all("write: forget yes" in answer for answer in said)
+    assert set(states(conversation)) == {"awaiting"}
+    assert "The plan is done" in await tell(conversation, "approve")

@@ -4,6 +4,7 @@ from dataclasses import replace
 from datetime import timedelta
 
 from bot.core.commands.gate import tell_alone
+from bot.core.commands.grammar import find
 from bot.core.ports import Ending
 from bot.core.ports.oversight import Scope
 from bot.core.turn import audited
@@ -23,6 +24,11 @@ ASK = (
     "cancelled. What agents keep in their own books stays, and so do ids and counts. It cannot be "
     "undone. To go on, write: forget yes"
 )
+ASK_AGAIN = (
+    "Nothing is deleted yet, and nothing else was decided. To delete what I keep of you, write: "
+    "forget yes. To approve what waits for you, write: approve"
+)
+YES = {"yes", "y", "yes please", "ok", "okay", "confirm", "go ahead", "do it", "sure"}
 FORGOTTEN = "Forgotten: nothing of what you wrote, or were told, is kept in this workspace."
 
 
@@ -43,6 +49,25 @@ async def usage(work: Work, _argument: str) -> None:
         f"One turn may use up to {limits.model_calls} model calls and {limits.tokens:,} tokens.",
     ]
     tell_alone(work, "\n".join(lines))
+
+
+def asks_again(work: Work, text: str) -> bool:
+    """Answer a bare yes to the question of `forget`: it neither deletes nor decides anything."""
+    if not _is_yes(text) or not _was_asked(work):
+        return False
+    work.hear(text)
+    tell_alone(work, ASK_AGAIN)
+    return True
+
+
+def _was_asked(work: Work) -> bool:
+    own = [said.text for said in work.beginning.recent if said.speaker == work.author.key]
+    asked = next((said for said in reversed(own) if not _is_yes(said)), "")
+    return find(asked, slash=True) == ("forget", "")
+
+
+def _is_yes(text: str) -> bool:
+    return text.strip().strip(".!").lower() in YES
 
 
 async def forget(work: Work, argument: str) -> None:
