@@ -168,6 +168,24 @@ async def test_a_later_message_corrects_an_earlier_one():
     )
 
 
+@pytest.mark.parametrize(
+    "later",
+    [
+        "transfer 700 to 1234324",
+        "please send 700 to account 1234324",
+        "no, 700 to 1234324",
+        "make it 700 to 1234324",
+    ],
+)
+async def test_an_order_that_names_all_anew_counts_as_it_stands(later: str):
+    assert await act("transfer_money", "send 20", later) == a_transfer("700")
+
+
+@pytest.mark.parametrize("later", ["to 1234324", "to 1234324, in 2 days", "1234324 by the 17"])
+async def test_a_number_beside_the_account_is_no_other_amount(later: str):
+    assert await act("transfer_money", "send 20", later) == a_transfer("20")
+
+
 async def test_a_rejected_call_is_not_proposed_again():
     said = ("send 700 to 1234324", "I reject this: too risky")
 

@@ -1,5 +1,6 @@
 """Fills the slots of tools from everything that was said for a task."""
 
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
@@ -7,6 +8,8 @@ from pydantic import JsonValue
 
 from bot.core.matching.english import is_go_on
 from bot.core.matching.index import Index
+from bot.core.matching.terms import stems
+from bot.core.matching.words import cut
 from bot.llm.offline.finding import Candidate, Message, candidates
 from bot.llm.offline.free_text import (
     answered_value,
@@ -24,6 +27,8 @@ Key = tuple[str, str]
 Values = Mapping[Key, JsonValue]
 _LEAST_SCORE = 0.05
 _SURE = 1.3
+_ORDERED = 0.6
+_GOES_TO = re.compile(r"\s+(?:in)?to\s+(?:(?:the\s+)?account\s+)?[\w#]*\d", re.IGNORECASE)
 _FREE = frozenset({Want.TEXT, Want.LIST})
 
 
@@ -103,8 +108,18 @@ def _taken(
     known = [slot for slot in slots if slot.key in values]
     again = (c for slot in known for c in candidates(slot, message, index))
     # A known value changes if nothing new was said, or if the new one is plainly meant.
-    corrected = _best((c for c in again if not found or c.score >= _SURE), text)
+    meant = (c for c in again if not found or c.score >= _SURE or _is_ordered(c, text, index))
+    corrected = _best(meant, text)
     return [*found, *(c for c in corrected if not any(c.overlaps(other) for other in found))]
+
+
+def _is_ordered(candidate: Candidate, text: str, index: Index) -> bool:
+    """An amount in an order, as "send 700" or "700 to 1234324", is what is wanted now."""
+    before = cut(text[: candidate.start])[-1:]
+    follows_verb = bool(before) and index.is_intent_word(stems.of(before[0].text))
+    is_ordered = follows_verb or _GOES_TO.match(text[candidate.end :])
+    is_amount = candidate.slot.want is Want.MONEY and candidate.score >= _ORDERED
+    return is_amount and bool(is_ordered)
 
 
 def _without(taken: Sequence[Candidate], message: Message) -> Message:
