@@ -9,15 +9,22 @@ from bot.domain.errors import PlatformFailed
 
 @dataclass
 class FakeDirectory(Directory):
-    """Everybody is an active member unless told otherwise; groups are empty."""
+    """Everybody is an active member unless told otherwise; groups are empty.
+
+    Of `unknown` users it says nothing just now.
+    """
 
     people: dict[Person, Standing] = field(default_factory=dict)
     groups: dict[str, set[str]] = field(default_factory=dict)
     is_away: bool = False
+    unknown: set[str] = field(default_factory=set)
     asked: list[str] = field(default_factory=list)
 
     async def standing(self, person: Person) -> Standing:
         self._answer(person.key)
+        if person.user in self.unknown:
+            message = "the directory does not know"
+            raise PlatformFailed(message)
         return self.people.get(person, Standing())
 
     async def members(self, platform: str, workspace: str, group: str) -> frozenset[str]:

@@ -2,8 +2,9 @@
 
 import pytest
 
-from agents.kit import four_eyes
+from agents.kit import Person, four_eyes
 from agents.kit.model import Purpose
+from bot.core.ports import Standing
 from bot.domain.messages import ReplyKind
 from bot.domain.requests import Status
 from tests.fakes.directory import FakeDirectory
@@ -57,6 +58,33 @@ async def test_another_approves_and_who_asked_is_told():
     assert conversation.last.to.user == "ana"
     assert await moved(conversation) == SEVEN_HUNDRED
     assert outcomes(conversation)[-1] == "Approved by ben"
+
+
+@pytest.mark.proves("R2", "R5")
+async def test_nothing_runs_for_somebody_who_has_left_meanwhile():
+    directory = FakeDirectory()
+    conversation = await with_a_card(directory=directory)
+    directory.people[Person("console", "local", "ana")] = Standing(is_active=False)
+
+    said = await approves(conversation, "ben")
+
+    assert "Whoever asked for this is no longer here, so I stopped" in said
+    assert "Nothing was changed." in said
+    assert await moved(conversation) == []
+
+
+@pytest.mark.proves("R2")
+async def test_nothing_runs_while_nobody_can_say_whether_who_asked_is_still_here():
+    directory = FakeDirectory()
+    conversation = await with_a_card(directory=directory)
+    directory.unknown.add("ana")
+
+    await approves(conversation, "ben")
+    assert await moved(conversation) == []
+    directory.unknown.clear()
+    await approves(conversation, "ben")
+
+    assert await moved(conversation) == SEVEN_HUNDRED
 
 
 async def test_a_member_of_the_group_approves():

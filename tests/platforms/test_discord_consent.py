@@ -129,9 +129,13 @@ async def its_approver(case: Case) -> None:
     case.bank.fake.leave(case.bank.ben)
 
 
+async def who_asked(case: Case) -> None:
+    case.bank.fake.leave(case.bank.ann)
+
+
 CHANGES: tuple[Callable[[Case], Awaitable[None]], ...] = (
     *(the_amount, the_wish, the_target, taken_back, the_account, the_login),
-    *(its_task, its_person, forgotten, its_time, its_approver),
+    *(its_task, its_person, forgotten, its_time, its_approver, who_asked),
 )
 
 
@@ -142,7 +146,7 @@ async def test_a_changed_action_runs_on_no_old_click(
     monkeypatch: pytest.MonkeyPatch,
     record_property: Record,
 ):
-    """R2: eleven kinds of changes, 25 seeds each in full: nothing runs."""
+    """R2: twelve kinds of changes, 25 seeds each in full: nothing runs."""
     for seed in range(SEEDS):
         async with a_bank(own_folder(tmp_path, seed)) as bank:
             talk = await bank.with_a_card(bank.fake.general)

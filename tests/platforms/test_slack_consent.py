@@ -202,9 +202,13 @@ async def its_time(case: Case) -> None:
     case.monkeypatch.setattr(clock, "now", lambda: later)
 
 
+async def who_asked(case: Case) -> None:
+    case.bot.fake.user("U1", deleted=True)
+
+
 CHANGES: tuple[Callable[[Case], Awaitable[None]], ...] = (
     *(the_amount, the_wish, the_target, taken_back, its_card, the_account),
-    *(the_login, its_task, its_person, forgotten, its_time),
+    *(the_login, its_task, its_person, forgotten, its_time, who_asked),
 )
 
 
@@ -215,7 +219,7 @@ async def test_a_changed_action_runs_on_no_old_click(
     monkeypatch: pytest.MonkeyPatch,
     record_property: Record,
 ):
-    """R2: eleven kinds of changes here, one more below, 25 seeds each in full: nothing runs."""
+    """R2: twelve kinds of changes here, one more below, 25 seeds each in full: nothing runs."""
     for seed in range(SEEDS):
         async with a_bank(own_folder(tmp_path, seed)) as bot:
             talk = await with_a_card(bot)

@@ -21,6 +21,7 @@ class Why(StrEnum):
     EDITED = "edited"
     DELETED = "deleted"
     WITHDRAWN = "withdrawn"
+    LEFT = "left"
 
 
 @dataclass(slots=True, eq=False)

@@ -24,6 +24,7 @@ _BECAUSE = {
     Why.EDITED: "You changed your message while I was at it, so I stopped",
     Why.DELETED: "You deleted your message while I was at it, so I stopped",
     Why.WITHDRAWN: "You changed or deleted what this was for, so I stopped",
+    Why.LEFT: "Whoever asked for this is no longer here, so I stopped",
 }
 
 

@@ -3,6 +3,7 @@
 from bot.core.ports import DECIDED, Beginning
 from bot.core.ports.halt import Why
 from bot.core.ports.later import EFFECT, Waiting
+from bot.core.turn.leaving import stop_if_left
 from bot.core.turn.work import Work
 from bot.domain.messages import Incoming, Kind, Said
 from bot.domain.tasks import Task
@@ -68,10 +69,13 @@ async def before_effect(work: Work) -> None:
     """Look once more whether an effect is still wanted, also by what another process knows.
 
     Raises:
-        Interrupted: it is not.
+        Interrupted: it is not, or whoever wanted it has left.
+        EffectsPaused: nobody says whether they have.
     """
     work.beginning.halt.check()
     learn(work, await work.services.turns.behind(work.beginning.turn))
+    work.beginning.halt.check()
+    await stop_if_left(work)
     work.beginning.halt.check()
 
 

@@ -1,0 +1,31 @@
+"""Whether whoever asked for an effect is still here when it is about to happen."""
+
+import asyncio
+
+from bot.core.ports.halt import Why
+from bot.core.turn.work import Work
+from bot.domain.errors import EffectsPaused, PlatformFailed
+
+LOOK_UP_SECONDS = 5.0
+NOT_CHECKED = (
+    "I cannot check just now whether {name}, who asked for this, is still here, so nothing was "
+    "changed."
+)
+
+
+async def stop_if_left(work: Work) -> None:
+    """Let nothing more happen for somebody who has left; who speaks at this moment has not.
+
+    Raises:
+        EffectsPaused: their platform does not say; nothing was done.
+    """
+    person, incoming = work.participant.person, work.beginning.incoming
+    if incoming.person == person and not incoming.is_own:
+        return
+    try:
+        async with asyncio.timeout(LOOK_UP_SECONDS):
+            standing = await work.services.directory.standing(person)
+    except (PlatformFailed, TimeoutError) as error:
+        raise EffectsPaused(NOT_CHECKED.format(name=person.shown)) from error
+    if standing.is_bot or not standing.is_active:
+        work.beginning.halt.set(Why.LEFT)
