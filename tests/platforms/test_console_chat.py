@@ -4,6 +4,7 @@ import io
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
+import pytest
 from typing_extensions import override
 
 from bot.core.ports import Ids
@@ -133,8 +134,19 @@ async def test_the_conversation_is_opened_and_every_line_is_a_turn():
     assert len({opened.id, hello.id, command.id}) == 3
 
 
-async def test_quit_leaves():
-    assert len(await Table(["/quit", "hello"]).chat()) == 1
+@pytest.mark.parametrize("word", ["/quit", "quit", "exit"])
+async def test_quit_leaves(word: str):
+    assert len(await Table([word, "hello"]).chat()) == 1
+
+
+async def test_a_person_is_told_how_to_leave():
+    table, pipe = Table([]), Table([], is_terminal=False)
+
+    await table.chat()
+    await pipe.chat()
+
+    assert "“quit” leaves" in table.shown[0]
+    assert not any("quit" in line for line in pipe.shown)
 
 
 async def test_a_number_presses_the_button_shown_with_it():
@@ -143,7 +155,7 @@ async def test_a_number_presses_the_button_shown_with_it():
     _, press = await table.chat()
 
     assert pressed(press) == Press(RequestId("r"), "approve")
-    assert table.shown[:3] == ["  … Thinking", "Send 700?", "[1] Approve  [2] Edit"]
+    assert table.shown[1:4] == ["  … Thinking", "Send 700?", "[1] Approve  [2] Edit"]
 
 
 async def test_buttons_of_several_replies_are_numbered_through():
@@ -185,6 +197,13 @@ async def test_nothing_typed_for_a_secret_leads_back_to_the_prompt():
     assert (stop.kind, stop.text) == (Kind.MESSAGE, "stop")
 
 
+@pytest.mark.parametrize("word", ["cancel", "Stop", "/cancel"])
+async def test_a_secret_can_be_cancelled_as_its_form_says(word: str):
+    _, stop = await Table([word], [[FORM]]).chat()
+
+    assert (stop.press, stop.text.lower()) == (None, word.lower())
+
+
 async def test_from_a_pipe_the_next_line_is_the_secret():
     table = Table(["monkey"], [[FORM]], is_terminal=False)
 
@@ -208,4 +227,4 @@ async def test_what_could_not_be_kept_is_said():
 
     await table.chat()
 
-    assert table.shown == [NOT_KEPT, NOT_KEPT]
+    assert table.shown[1:] == [NOT_KEPT, NOT_KEPT]

@@ -17,7 +17,9 @@ from bot.platforms.console.outbound import Doing, Paper, choices_of
 from bot.platforms.console.streams import Printer, Prompt
 
 PROMPT = "> "
-LEAVING = frozenset({"/quit", "/exit"})
+LEAVING = frozenset({"/quit", "/exit", "quit", "exit"})
+STOPPING = frozenset({"stop", "/stop", "cancel", "/cancel"})
+HOW_TO_LEAVE = "“help” shows what you can say, “quit” leaves."
 NOT_KEPT = "I could not keep this, because the store does not answer. Please send it again."
 
 
@@ -87,6 +89,8 @@ class Chat:
 
     async def run(self) -> None:
         """Greet, unless it begins with the first line; then go on until there is no more input."""
+        if self.is_terminal:
+            self.screen.aside(HOW_TO_LEAVE)
         start = Incoming(self.ids.new(), self.seat.place, self.seat.person, Kind.START)
         if self.is_greeted:
             await self._turn(start)
@@ -143,6 +147,8 @@ class Chat:
             if not typed:
                 self.screen.aside("(nothing typed; answer here, or say “stop”)")
                 return None
+            if typed.strip().lower() in STOPPING:  # as the form itself says
+                return await self._typed(typed.strip())
             values[wanted.name] = typed
         return pressed(self.ids.new(), self.seat, press_of(form.buttons[0].id, values))
 
