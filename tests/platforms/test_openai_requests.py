@@ -151,6 +151,16 @@ async def test_a_server_that_refuses_every_format_ends_in_a_reason():
     assert setup.times_asked == 3
 
 
+@pytest.mark.parametrize("behind", ["", "/", "/api/v1", "/api/v1/"])
+async def test_the_address_of_a_service_may_have_any_path(behind: str):
+    async with model_over(HELLO) as other:
+        address = other.server.base_url.removesuffix("/v1") + behind
+        async with model_over(HELLO, base_url=address) as setup:
+            await setup.complete()
+
+    assert other.server.asked[0].path == f"{behind.rstrip('/')}/chat/completions"
+
+
 @pytest.mark.parametrize("service", ["plain", "azure"])
 async def test_a_request_is_the_same_over_either_transport(service: str):
     sent = []

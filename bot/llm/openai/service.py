@@ -52,7 +52,8 @@ class Service:
         self._on_text = on_text
         self._path = path
         self._client = _client(config)
-        self._base_url = str(self._client.base_url)  # ends with a slash
+        # The client leaves out the slash of an address that has no path.
+        self._base_url = f"{str(self._client.base_url).rstrip('/')}/"
         self._plain: dict[str, FinalRequestOptions] = {}
 
     async def ask(self, question: Question) -> object:
