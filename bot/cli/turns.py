@@ -9,6 +9,7 @@ from bot.bootstrap import App
 from bot.core.answer import answer
 from bot.domain.errors import Fenced, PlatformFailed, Refused
 from bot.domain.messages import Incoming, Reply, Thread
+from bot.engine.dispatcher import InProcessDispatcher, Run
 from bot.engine.platform import Platform
 from bot.platforms.console.app import InProgress
 from bot.platforms.console.inbound import PLATFORM
@@ -73,19 +74,24 @@ class Talk:
     def __init__(self, app: App) -> None:
         self.app = app
         self._recorder = Recorder()
-        self._engine = app.engine({PLATFORM: self._recorder})
+        self._engine = app.engine({PLATFORM: self._recorder}, dispatch=self._dispatch)
 
     async def open(self) -> None:
         """Begin to carry out turns."""
         await self._engine.start()
 
     async def turn(self, event: Incoming) -> list[Reply]:
-        """Send an event and wait for everything that is said to it."""
+        """Send an event and wait for all that is said to it, and all that follows by itself."""
         self._recorder.turns.started(event)
         await self._engine.accept(event)
         await self._recorder.turns.all_ended()
+        await self._dispatcher.idle()
         return self._recorder.replies[event.id]
 
     async def close(self) -> None:
         """Let running turns end."""
         await self._engine.stop()
+
+    def _dispatch(self, run: Run) -> InProcessDispatcher:
+        self._dispatcher = InProcessDispatcher(run)
+        return self._dispatcher

@@ -19,8 +19,8 @@ from bot.bootstrap import (
 )
 from bot.cli.turns import Talk
 from bot.domain.messages import Incoming, Kind
+from bot.llm.limited import Limited
 from bot.llm.offline import Offline
-from bot.llm.openai import OpenAIModel
 from bot.llm.scripted import ScriptedModel
 from bot.platforms.console.inbound import person_of, thread_of
 from tests.fakes.command_line import SETTINGS
@@ -105,7 +105,7 @@ async def test_without_a_key_the_model_is_offline(monkeypatch: pytest.MonkeyPatc
     online = build(read_settings())
 
     assert isinstance(offline.ports.model, Offline)
-    assert isinstance(online.ports.model, OpenAIModel)
+    assert isinstance(online.ports.model, Limited)
     await offline.close()
     await online.close()
 
