@@ -1,11 +1,20 @@
-"""`make bench`: what a turn costs, and how that compares with what no bot can do without."""
+"""`make bench`: what a turn costs, and how that compares with what no bot can do without.
+
+`python -m tests.benchmarks soak` looks whether a process grows over 20,000 turns, and
+`throughput` alone how many turns a second it carries out.
+"""
 
 import argparse
 import asyncio
 
-from tests.benchmarks import acks, plans, remembering, workers
+from tests.benchmarks import acks, plans, remembering, soak, throughput, workers
 from tests.benchmarks.report import as_json, as_text
 from tests.benchmarks.taking import take
+
+PARTS = {
+    "soak": lambda: soak.as_text(asyncio.run(soak.soak())),
+    "throughput": lambda: throughput.as_text(asyncio.run(throughput.throughput())),
+}
 
 
 def main() -> None:
@@ -13,7 +22,11 @@ def main() -> None:
     parser = argparse.ArgumentParser(prog="python -m tests.benchmarks", description=__doc__)
     parser.add_argument("--json", action="store_true", help="figures for programs")
     parser.add_argument("--pairs", type=int, default=15, help="how often CPU is compared")
+    parser.add_argument("part", nargs="?", choices=sorted(PARTS), help="only this, else the rest")
     arguments = parser.parse_args()
+    if arguments.part:
+        print(PARTS[arguments.part]())
+        return
     report = asyncio.run(take(arguments.pairs))
     print(as_json(report) if arguments.json else as_text(report))
     if not arguments.json:
@@ -24,6 +37,7 @@ def main() -> None:
         costs, recalls = asyncio.run(remembering.costs())
         print(f"\n{remembering.as_text(costs, recalls=recalls)}")
         print(f"\n{workers.as_text(asyncio.run(workers.waits()))}")
+        print(f"\n{PARTS['throughput']()}")
 
 
 if __name__ == "__main__":

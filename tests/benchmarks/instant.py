@@ -1,0 +1,107 @@
+"""A bot whose model answers at once: what is left is the engine, the core and the store."""
+
+import asyncio
+import json
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, field, replace
+from io import StringIO
+
+from typing_extensions import override
+
+from agents.kit.identity import Person
+from agents.kit.model import Finish, Model, ModelCall, ModelReply, Purpose, ToolCall
+from bot.bootstrap import App, Settings, build
+from bot.bootstrap.working import Part, dispatching
+from bot.cli.open import QUIET
+from bot.core.answer import answer
+from bot.domain.messages import Incoming, Reply, Thread
+from bot.engine.engine import Engine
+from bot.engine.platform import Platform
+from bot.engine.ports import Desk
+from bot.logs import set_up_logs
+from tests.benchmarks.bot import QUESTION
+
+PLATFORM = "http"  # with Postgres, jobs are made for the platforms the product has
+
+CHOICE = {
+    "choice": "stock_lookup",
+    "reason": "the user wants a price",
+    "question": "",
+    "details": True,
+    "then": [],
+}
+ROUTED = ModelReply(json.dumps(CHOICE), model="instant")
+LOOKS_UP = ToolCall("call-1", "stock_price", json.dumps({"symbol": "AAPL"}))
+ACTED = ModelReply(tool_calls=(LOOKS_UP,), finish=Finish.TOOL_CALLS, model="instant")
+
+
+class Instant(Model):
+    """Routes to the agent for stocks, and looks up a price for it."""
+
+    @override
+    async def complete(self, call: ModelCall, *, within_seconds: float) -> ModelReply:
+        return ROUTED if call.purpose is Purpose.ROUTE else ACTED
+
+
+@dataclass
+class Waiting(Platform):
+    """A platform that takes everything, and tells whoever waits for the end of a turn."""
+
+    ends: dict[str, asyncio.Future[None]] = field(default_factory=dict)
+    answers: int = 0
+
+    @override
+    async def deliver(self, reply: Reply) -> None:
+        self.answers += 1
+
+    @override
+    def progress(self, thread: Thread, reply_to: str, agent: str, text: str) -> None:
+        pass
+
+    @override
+    async def end_of_turn(self, thread: Thread, reply_to: str, *, duplicate: bool) -> None:
+        self.ends.pop(reply_to).set_result(None)
+
+
+@dataclass
+class InstantBot:
+    """One process of the bot; `ask` carries a question to the end of its turn."""
+
+    app: App
+    engine: Engine
+    platform: Waiting
+    asked: int = 0
+
+    async def ask(self, session: str) -> None:
+        """Ask in a session; return when the answer was delivered.
+
+        Raises:
+            StoreAway: the question was not taken in.
+        """
+        self.asked += 1
+        event = f"event-{self.asked}"
+        ended = self.platform.ends[event] = asyncio.get_running_loop().create_future()
+        thread = Thread(PLATFORM, "local", "chat", session)
+        person = Person(PLATFORM, "local", f"user {session}")
+        await self.engine.accept(Incoming(event, thread, person, text=QUESTION))
+        await ended
+
+
+@asynccontextmanager
+async def an_instant_bot(database_url: str) -> AsyncIterator[InstantBot]:
+    """Start a bot on this database, with the dispatcher that `frontdesk run` would choose."""
+    app = build(Settings.model_validate({"DATABASE_URL": database_url}))
+    set_up_logs(QUIET, secrets=app.settings.secrets, stream=StringIO())
+    await app.prepare()
+    platform, ports = Waiting(), app.ports
+    desk = Desk(ports.inbox, ports.outbox, ports.upkeep, {PLATFORM: platform})
+    services = replace(app.services, model=Instant())
+    dispatch = dispatching(app, Part.WHOLE, (PLATFORM,))
+    engine = Engine(desk, services, answer, dispatch=dispatch)
+    await engine.start()
+    try:
+        yield InstantBot(app, engine, platform)
+    finally:
+        await engine.stop()
+        await app.close()
