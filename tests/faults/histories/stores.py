@@ -1,0 +1,189 @@
+"""The stores a history is kept in, and what can be read from them once it is over."""
+
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from copy import copy
+from dataclasses import dataclass, field, fields
+from pathlib import Path
+from typing import Any, Protocol
+
+from typing_extensions import override
+
+from bot.core.ports import Clock
+from bot.core.ports.oversight import Oversight
+from bot.domain.audit import Head, Link
+from bot.storage.memory import MemoryStore
+from bot.storage.memory_deeds import memory_oversight
+from bot.storage.memory_links import MemoryLinks
+from bot.storage.memory_plans import MemoryPlans
+from bot.storage.memory_tables import Event, Tables
+from bot.storage.store import Store, open_store
+from tests.fakes.migrated import migrate_by_copy
+from tests.fakes.world import FakeIds, ReversingCipher
+
+EVENTS = "SELECT id, dedupe, session, status FROM inbox ORDER BY seq"
+MUTABLE = (Event, list, dict, set)
+
+UNSENT = "SELECT id FROM outbox WHERE sent_at IS NULL"
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """An event in the inbox."""
+
+    turn: str
+    key: str
+    session: str
+    status: str
+
+
+@dataclass(frozen=True, slots=True)
+class Books:
+    """How things stand in a store."""
+
+    events: Sequence[Row]
+    unsent: Sequence[str]
+    links: Sequence[Link]
+    head: Head
+    clear: str
+
+
+@dataclass(frozen=True)
+class Ports:
+    """The ports of a store, as one process has them."""
+
+    inbox: Any
+    turns: Any
+    sessions: Any
+    requests: Any
+    plans: Any
+    outbox: Any
+    upkeep: Any
+    links: Any
+    oversight: Oversight
+
+
+class Kept(Protocol):
+    """A store that outlives its processes."""
+
+    def ports(self) -> Ports:
+        """The ports for another process."""
+        ...
+
+    async def books(self) -> Books:
+        """How things stand."""
+        ...
+
+    async def close(self) -> None:
+        """Let go of it."""
+        ...
+
+
+class SwiftStore(MemoryStore):
+    """Copies only what a change may change in place, for it keeps thousands of histories."""
+
+    @contextmanager
+    @override
+    def _changing(self) -> Iterator[Tables]:
+        tables = self.tables
+        before = {one.name: _spread(getattr(tables, one.name)) for one in fields(tables)}
+        try:
+            yield tables
+        except BaseException:
+            self.tables = Tables(**before)
+            raise
+
+
+def _spread(kept: Any) -> Any:
+    """A copy of a table and of the containers in it; what they hold is replaced, not changed."""
+    if not isinstance(kept, dict):
+        return copy(kept)
+    return {
+        key: copy(value) if isinstance(value, MUTABLE) else value for key, value in kept.items()
+    }
+
+
+@dataclass
+class InMemory(Kept):
+    """Plain tables."""
+
+    clock: Clock
+    store: SwiftStore = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.store = SwiftStore(self.clock, FakeIds())
+        self._links = MemoryLinks(self.store, FakeIds())
+
+    def ports(self) -> Ports:
+        store, plans = self.store, MemoryPlans(self.store)
+        return Ports(
+            *(store, store, store, store, plans, store, store),
+            self._links,
+            memory_oversight(store),
+        )
+
+    async def books(self) -> Books:
+        tables = self.store.tables
+        rows = [Row(e.turn, k, e.session, e.status) for k, e in tables.events.items()]
+        unsent = [id_ for id_ in tables.replies if id_ not in tables.sent]
+        head, _is_sealed = await memory_oversight(self.store).trail.head()
+        # Events stand here as they came; on disk they are sealed, with what they said.
+        kept = (tables.said, tables.requests, tables.plans, tables.journal, tables.replies)
+        clear = repr([kept, tables.participants, tables.audit, tables.decisions])
+        return Books(rows, unsent, tables.audit, head, clear)
+
+    async def close(self) -> None:
+        return None
+
+
+@dataclass
+class OnDisk(Kept):
+    """A SQLite file, which every process opens for itself."""
+
+    clock: Clock
+    path: Path
+    opened: list[Store] = field(default_factory=list)
+
+    def __post_init__(self) -> None:
+        self._ids = FakeIds()
+        migrate_by_copy(self._address)
+        self._own = self._open()
+
+    @property
+    def _address(self) -> str:
+        return f"sqlite:///{self.path}"
+
+    def ports(self) -> Ports:
+        store = self._open()
+        return Ports(
+            *(store.inbox, store.turns, store.sessions, store.requests, store.plans),
+            *(store.outbox, store.upkeep, store.links),
+            store.oversight,
+        )
+
+    async def books(self) -> Books:
+        read, trail = self._own.database.read, self._own.oversight.trail
+        events = await read(lambda sql: sql.rows(EVENTS))
+        unsent = await read(lambda sql: sql.rows(UNSENT))
+        links: list[Link] = []
+        while more := await trail.after(len(links)):
+            links += more
+        head, _is_sealed = await trail.head()
+        parts = (self.path, self.path.with_name(f"{self.path.name}-wal"))
+        clear = b"".join(part.read_bytes() for part in parts if part.exists())
+        rows = [Row(*row) for row in events]
+        return Books(rows, [id_ for (id_,) in unsent], links, head, clear.decode("latin-1"))
+
+    async def close(self) -> None:
+        for store in self.opened:
+            await store.database.close()
+
+    def _open(self) -> Store:
+        store = open_store(self._address, ReversingCipher(), self.clock, self._ids)
+        self.opened.append(store)
+        return store
+
+
+def each(oversight: Oversight, wrap: Any) -> Oversight:
+    """The same ports, each wrapped."""
+    return Oversight(*(wrap(getattr(oversight, one.name)) for one in fields(oversight)))
