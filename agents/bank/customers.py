@@ -27,8 +27,9 @@ class TooManyFailures(ToolFailed):
     def __init__(self, name: str, wait: timedelta) -> None:
         minutes = -(-int(wait.total_seconds()) // 60)
         super().__init__(
+            # No “password” here: a one-word answer to a question that names it is taken for one.
             f"There were too many failed logins for {name}. It stays locked for {minutes} more "
-            "min, even for the right password.",
+            "min, whatever is given.",
             ask_again=False,
         )
 

@@ -197,3 +197,20 @@ async def test_a_password_in_a_command_is_kept_nowhere():
     await conversation.say("/frontdesk log me in as seldo with monkey", kind=Kind.COMMAND)
 
     assert_nowhere("monkey", conversation)
+
+
+async def test_after_a_lock_another_login_name_is_no_secret():
+    conversation = await talked("log me in", "seldo", *["wrong"] * 6)
+
+    said = await conversation.say("thanks")
+
+    assert "seldo" in said
+    assert "hidden" not in said
+
+
+async def test_nobody_logs_in_as_the_word_before_a_secret():
+    conversation = await talked("log me in", "seldo", "monkey", "my password is donkey remember")
+
+    said = await conversation.say("too much")
+
+    assert "do not belong together" not in said

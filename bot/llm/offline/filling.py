@@ -21,7 +21,7 @@ from bot.llm.offline.free_text import (
     value_after_colon,
 )
 from bot.llm.offline.schema import Slot, Want
-from bot.llm.offline.user_names import asks_for_user_name, user_name
+from bot.llm.offline.user_names import asks_for_user_name, can_be_value, user_name
 
 Key = tuple[str, str]
 Values = Mapping[Key, JsonValue]
@@ -161,7 +161,8 @@ def _free_text(message: Message, slots: Sequence[Slot], values: Values, index: I
     open_slots = [slot for slot in text_slots if slot.is_required and not named[slot]]
     free = _free(message, open_slots, index) if open_slots else {}
     fits = {slot: fitting(slot, value, index) for slot, value in {**named, **free}.items()}
-    return {slot.key: _shaped(slot, text) for slot, text in fits.items() if text}
+    given = {slot: text for slot, text in fits.items() if text and can_be_value(slot, text)}
+    return {slot.key: _shaped(slot, text) for slot, text in given.items()}
 
 
 def _shaped(slot: Slot, text: str) -> JsonValue:

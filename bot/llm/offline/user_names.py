@@ -36,6 +36,11 @@ def asks_for_user_name(slot: Slot) -> bool:
     return slot.want is Want.TEXT and name_as_text(slot.name) in _SLOT_NAMES
 
 
+def can_be_value(slot: Slot, value: str) -> bool:
+    """Say whether a value may fill a slot: nobody logs in as "password"."""
+    return not asks_for_user_name(slot) or value.lower() not in CREDENTIAL_WORDS
+
+
 def user_name(text: str, index: Index) -> str:
     """The name a message gives somebody to log in by; empty if it gives none."""
     names = (*_labelled(text), *_beside_hidden(text, index), *_said(text, index))
