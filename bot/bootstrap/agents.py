@@ -99,6 +99,6 @@ def _agents_of(source: str) -> tuple[Agent, ...]:
     several = (found,) if isinstance(found, Agent) else tuple(found)
     agents = tuple(agent for agent in several if isinstance(agent, Agent))
     if not agents:
-        message = "it holds no Agent"
+        message = "it holds no Agent; name the module that makes one, as agents.weather.agent"
         raise KitError(message)
     return agents

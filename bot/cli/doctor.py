@@ -115,7 +115,7 @@ async def _database(app: App) -> Finding:
     try:
         is_current = await app.is_database_current()
     except PlatformFailed as error:
-        return bad("database", f"cannot be reached ({error})")
+        return bad("database", f"cannot be reached ({error}); is DATABASE_URL right?")
     if not is_current:
         return look("database", "is not up to date; the next start, or “db upgrade”, mends that")
     return good("database", "reachable and up to date")

@@ -66,7 +66,7 @@ COMMANDS = {
     "sessions": Later("bot.cli.sessions", "sessions", "List, show or reset conversations."),
     "requests": Later("bot.cli.requests", "requests", "List or decide what waits for a person."),
     "plans": Later("bot.cli.plans", "plans", "List plans, or show how one stands."),
-    "parked": Later("bot.cli.parked", "parked", "List or retry events that were set aside."),
+    "parked": Later("bot.cli.parked", "parked", "List or replay events that were set aside."),
     "procedure": Later("bot.cli.procedure", "procedure", "Play a procedure here, or check one."),
     "pause": Later("bot.cli.pause", "pause", "Let nothing be changed any more; answers go on."),
     "unpause": Later("bot.cli.pause", "unpause", "End every pause."),

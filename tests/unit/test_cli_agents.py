@@ -58,7 +58,10 @@ def test_modules_that_cannot_be_loaded_are_told_at_once():
 
     assert shown.exit_code == 1
     assert "nowhere cannot be loaded (ModuleNotFoundError" in shown.output
-    assert "json cannot be loaded (KitError: it holds no Agent)" in shown.output
+    assert (
+        "json cannot be loaded (KitError: it holds no Agent; name the module that makes one"
+        in shown.output
+    )
 
 
 def test_a_new_agent_is_routed_to_with_the_one_line_the_command_prints():
