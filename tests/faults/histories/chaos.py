@@ -104,7 +104,7 @@ def _evil(call: ModelCall) -> ScriptedAnswer:
 
 def _call_for(name: str, said: tuple[str, ...]) -> ScriptedAnswer:
     wish = next((text for text in reversed(said) if text.startswith(name)), "")
-    if not wish:
+    if not wish and name != "gate":  # nobody wishes to log in: another agent needs it
         return "What would you like?"
     return ToolCall("c", TOOLS.get(name, name), json.dumps(_arguments(wish)))
 
