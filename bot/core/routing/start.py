@@ -1,5 +1,6 @@
 """Start what the router chose: an agent, one that waits, the concierge, or words to the user."""
 
+from agents.kit.model import Card
 from bot.core.acting.run_agent import converse
 from bot.core.requests import asking
 from bot.core.routing.route import CLARIFY, OUT_OF_SCOPE, Choice
@@ -8,6 +9,7 @@ from bot.core.turn.work import Work
 from bot.domain.tasks import Task
 
 LISTED_EACH_TIME = 6  # a longer list after every answer would bury the answer
+NAMED_EACH_TIME = 4
 
 _UNMET = {
     CLARIFY: "Could you say more precisely what you want to do?",
@@ -53,7 +55,7 @@ def welcome(work: Work) -> str:
 
 def offer(work: Work) -> str:
     """The words after a finished wish: who else can be asked, or where to read it if many can."""
-    if sum(card.exposed for card in work.services.catalogue.cards) <= LISTED_EACH_TIME:
+    if len(_exposed(work)) <= LISTED_EACH_TIME:
         return f"What else can I do for you? {_can_help(work)}"
     return "What else can I do for you? “agents” lists whom you can ask."
 
@@ -115,4 +117,20 @@ def _requirement(work: Work, speaker: Task) -> str:
 
 
 def _can_help(work: Work) -> str:
-    return f"I can help with:\n{work.services.catalogue.introductions}"
+    """What can be asked for; of a long list its beginning, and where the rest is to be read."""
+    exposed = _exposed(work)
+    if len(exposed) <= LISTED_EACH_TIME:
+        return f"I can help with:\n{work.services.catalogue.introductions}"
+    some = ", ".join(_within_a_sentence(card) for card in exposed[:NAMED_EACH_TIME])
+    more = len(exposed) - NAMED_EACH_TIME
+    return f"I can help with {some}, and {more} things more; “agents” lists them all."
+
+
+def _exposed(work: Work) -> list[Card]:
+    return [card for card in work.services.catalogue.cards if card.exposed]
+
+
+def _within_a_sentence(card: Card) -> str:
+    """An introduction without what stands in parentheses; the first letter of “IT” stays."""
+    words = (card.introduction or card.name).partition(" (")[0]
+    return words if words[1:2].isupper() else words[:1].lower() + words[1:]

@@ -18,6 +18,8 @@ _OPENINGS = {
     SmallTalk.IDENTITY: _WHAT_I_AM,
     SmallTalk.ASSENT: "All right.",
 }
+# The whole list is for greetings, and for whoever asks; after everything else it would be noise.
+_POINTER = "What would you like to do? “agents” lists what I can help with."
 
 
 def chat(agent: str, text: str, cards: Sequence[Card]) -> str:
@@ -29,9 +31,11 @@ def chat(agent: str, text: str, cards: Sequence[Card]) -> str:
         return "You are welcome. Is there anything else I can do for you?"
     if kind is SmallTalk.FAREWELL:
         return "Goodbye!"
-    if kind in {None, SmallTalk.ABILITIES}:
-        return _offer("", cards) if kind or not text.strip() else _offer("I see.", cards)
-    return _offer(_OPENINGS[kind], cards) if kind else _offer("", cards)
+    if kind is None and text.strip():
+        return f"I see. {_POINTER}"
+    if kind in {SmallTalk.ASSENT, SmallTalk.MOOD}:
+        return f"{_OPENINGS[kind]} {_POINTER}"
+    return _offer(_OPENINGS.get(kind, "") if kind else "", cards)
 
 
 def recollection(run: Run) -> str:
