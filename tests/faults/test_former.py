@@ -202,7 +202,7 @@ def test_an_upgrade_that_is_killed_is_done_again(
     monkeypatch.setenv("FRONTDESK_SECRET_KEY", former.KEY)
     former.restore(address)
     waited = asked(address, WAITING)
-    kills, done = 20 if asked_kills() else 3, 0
+    kills, done = 20 if asked_kills() else 1, 0
 
     for number in range(kills):
         with subprocess.Popen(UPGRADE, stdout=subprocess.DEVNULL) as upgrade:  # noqa: S603 - our own program

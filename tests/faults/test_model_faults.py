@@ -15,7 +15,7 @@ from tests.journeys.conversation import a_conversation
 
 pytestmark = [pytest.mark.faults, pytest.mark.proves("R11")]
 
-EVERY = 1 if asked_kills() else 7
+EVERY = 1 if asked_kills() else 14
 NOT_GONE_ON = "I could not go on"
 HELP = "I can help with"
 SENT: Movement = (CHECKING, ANAS, 50_000)

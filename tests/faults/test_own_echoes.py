@@ -12,7 +12,7 @@ from tests.platforms.slack_bot import Bot, running
 
 pytestmark = [pytest.mark.faults, pytest.mark.timeout(600), pytest.mark.proves("R12")]
 
-ECHOES = 1_000 if asked_kills() else 80
+ECHOES = 1_000 if asked_kills() else 40
 BEGINS_ANEW = 20
 """After so many echoes the person speaks, so that the bot is seen to listen."""
 

@@ -21,7 +21,7 @@ ANSWER = re.compile(r"answer (\d+)/(\d+)\.")
 
 def asked() -> int:
     """How many messages come at once."""
-    return 500 if asked_kills() else 100
+    return 500 if asked_kills() else 50
 
 
 async def test_all_that_comes_at_once_is_answered_once(tmp_path: Path, count: Count):

@@ -25,7 +25,7 @@ from tests.faults.conftest import Count, asked_kills
 
 pytestmark = [pytest.mark.faults, pytest.mark.timeout(600), pytest.mark.proves("R4", "R14")]
 
-TIMES = 10 if asked_kills() else 2
+TIMES = 10 if asked_kills() else 1
 BUSY_MILLISECONDS = 40
 """How long a lock is waited for here: a fiftieth of the real 2 s, as the locks are short too."""
 LOCKS_SECONDS = (0.02, 0.1, 0.3)  # for 1, 5 and 15

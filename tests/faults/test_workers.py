@@ -49,7 +49,7 @@ async def a_cluster(
 async def test_every_message_of_many_sessions_is_answered_once_in_order(
     tmp_path: Path, address: str, count: Count
 ):
-    sessions, messages = (200, 50) if asked_kills() else (20, 10)
+    sessions, messages = (200, 50) if asked_kills() else (6, 8)
     async with a_cluster(tmp_path, address) as cluster:
         await asyncio.gather(*(talk(cluster, f"s{n}", messages) for n in range(sessions)))
         await cluster.until_done()
@@ -63,7 +63,7 @@ async def test_every_message_of_many_sessions_is_answered_once_in_order(
 async def test_what_a_killed_worker_was_at_is_taken_over(
     tmp_path: Path, address: str, count: Count
 ):
-    kills = 20 if asked_kills() else 2
+    kills = 20 if asked_kills() else 1
     waits = list[float]()
     async with a_cluster(tmp_path, address, 2, seconds=0.5) as cluster:
         for kill in range(kills):
@@ -88,7 +88,7 @@ async def test_what_a_killed_worker_was_at_is_taken_over(
 async def test_a_worker_that_was_frozen_changes_nothing_any_more(
     tmp_path: Path, address: str, count: Count
 ):
-    goal = 100 if asked_kills() else 2
+    goal = 100 if asked_kills() else 1
     thawed = frosts = 0
     async with a_cluster(tmp_path, address, WORKERS + 1, seconds=1.0) as cluster:
         while thawed < goal:

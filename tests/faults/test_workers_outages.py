@@ -48,7 +48,7 @@ def has_entries(cluster: Cluster, count: int) -> bool:
 async def test_nothing_is_lost_when_the_database_crashes(
     tmp_path: Path, address: str, count: Count
 ):
-    sessions, messages, crashes = (20, 50, 20) if asked_kills() else (8, 10, 2)
+    sessions, messages, crashes = (20, 50, 20) if asked_kills() else (4, 8, 1)
     async with Cluster(tmp_path, address, 0.1) as cluster:
         await cluster.open_doors(1)
         await cluster.start_workers(2)
@@ -69,7 +69,7 @@ async def test_nothing_is_lost_when_the_database_crashes(
 async def test_workers_are_replaced_one_by_one_and_nobody_notices(
     tmp_path: Path, address: str, count: Count
 ):
-    stops, sessions, messages = (20, 20, 40) if asked_kills() else (2, 6, 10)
+    stops, sessions, messages = (20, 20, 40) if asked_kills() else (1, 4, 8)
     async with Cluster(tmp_path, address, 0.1) as cluster:
         await cluster.open_doors(1)
         workers = list(await cluster.start_workers(2))

@@ -20,7 +20,7 @@ from tests.platforms.test_slack_consent import own_folder, payments
 
 pytestmark = [pytest.mark.timeout(3_000), pytest.mark.proves("R2")]
 
-SEEDS, RACES = (25, 1_000) if IN_FULL else (1, 10)
+SEEDS, RACES = (25, 1_000) if IN_FULL else (1, 4)
 TELLING_SECONDS = 60.0
 Record = Callable[[str, object], None]
 
