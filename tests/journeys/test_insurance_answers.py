@@ -98,7 +98,8 @@ async def test_a_harmful_wish_is_refused_with_what_can_be_done_instead(wish: str
     said = await conversation.say(wish)
 
     assert "outside" in said
-    assert f"- {LETTER}: Writing a standardised decline letter" in said
+    assert "I can help with looking up a stock price" in said
+    assert "“agents” lists them all" in said
     assert await conversation.stack() == []
 
 

@@ -32,7 +32,7 @@ CHANNELS = 10
 LIMITED_SECONDS = 2.0
 RATES = Rates(0.28, 0.10, 0.05, globally_limited=0.02, retry_after_seconds=LIMITED_SECONDS)
 AT_ONCE = 20
-ASKED = {"reset": 1_000 if IN_FULL else 20, "hang": 100 if IN_FULL else 6}
+ASKED = {"reset": 1_000 if IN_FULL else 20, "hang": 100 if IN_FULL else 10}
 
 
 @dataclass
