@@ -51,19 +51,7 @@ def remote_agent(  # noqa: PLR0913 - the words of a declaration
 
     async def _run(turn: Turn) -> Outcome:
         turn.progress(f"Asking the {name} service")
-        body: dict[str, JsonValue] = {
-            "agent": name,
-            "text": turn.text,
-            "person": turn.person.key,
-            "state": turn.state,
-            "key": turn.key,
-        }
-        answer = await turn.http.post_json(url, body)
-        try:
-            return RemoteAnswer.model_validate(answer).outcome
-        except ValidationError:
-            message = f"The {name} service sent an answer that is not an outcome."
-            raise ToolFailed(message) from None
+        return _outcome(name, await turn.http.post_json(url, _asked_of(name, turn)))
 
     return Agent(
         name=name,
@@ -73,3 +61,21 @@ def remote_agent(  # noqa: PLR0913 - the words of a declaration
         examples=examples,
         run=_run,
     )
+
+
+def _asked_of(name: str, turn: Turn) -> dict[str, JsonValue]:
+    return {
+        "agent": name,
+        "text": turn.text,
+        "person": turn.person.key,
+        "state": turn.state,
+        "key": turn.key,
+    }
+
+
+def _outcome(name: str, answer: JsonValue) -> Outcome:
+    try:
+        return RemoteAnswer.model_validate(answer).outcome
+    except ValidationError:
+        message = f"The {name} service sent an answer that is not an outcome."
+        raise ToolFailed(message) from None

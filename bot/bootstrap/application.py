@@ -216,11 +216,9 @@ def assemble(settings: Settings, agents: tuple[Agent, ...], ports: Ports) -> App
 
 def real_ports(settings: Settings, agents: tuple[Agent, ...]) -> Ports:
     """Choose the real thing for every port; nothing is connected before it is used."""
-    clock, ids = SystemClock(), RandomIds()
-    cipher = _cipher(settings)
+    clock, ids, cipher = SystemClock(), RandomIds(), _cipher(settings)
     watch, model = traced(settings, choose_model(settings, agents, clock))
     jobs = _jobs(settings, ids)
-    embeddings = choose_embeddings(settings, clock)
     store = open_store(settings.database_address, cipher, clock, ids, jobs)
     return Ports(
         clock=clock,
@@ -250,7 +248,7 @@ def real_ports(settings: Settings, agents: tuple[Agent, ...]) -> Ports:
         recall=store.memory,
         summaries=store.memory,
         retention=store.retention,
-        by_meaning=ByMeaning(embeddings, store.meanings) if embeddings else None,
+        by_meaning=_by_meaning(settings, store, clock),
         directories=_directories(settings, store, clock),
         events=store.inbox,
         jobs=jobs,
@@ -278,6 +276,11 @@ def _directories(settings: Settings, store: Store, clock: Clock) -> dict[str, Di
 
         directories[DISCORD] = discord_directory(settings, clock)
     return directories
+
+
+def _by_meaning(settings: Settings, store: Store, clock: Clock) -> ByMeaning | None:
+    embeddings = choose_embeddings(settings, clock)
+    return ByMeaning(embeddings, store.meanings) if embeddings else None
 
 
 def _jobs(settings: Settings, ids: Ids) -> "Jobs | None":

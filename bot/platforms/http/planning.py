@@ -56,24 +56,28 @@ class Planning:
 
     def endpoints(self) -> list[Endpoint]:
         """What may be called."""
-        write, decide = KeyScope.WRITE, KeyScope.DECIDE
+        return [self._making(), *self._deciding(), self._clarifying(), self._forgetting()]
+
+    def _making(self) -> Endpoint:
+        return Endpoint(
+            "POST",
+            "/input_task",
+            "Have a plan made for a goal",
+            self.input_task,
+            TaskTaken,
+            scope=KeyScope.WRITE,
+            body=InputTask,
+        )
+
+    def _deciding(self) -> list[Endpoint]:
         return [
-            Endpoint(
-                "POST",
-                "/input_task",
-                "Have a plan made for a goal",
-                self.input_task,
-                TaskTaken,
-                scope=write,
-                body=InputTask,
-            ),
             Endpoint(
                 "POST",
                 "/human_feedback",
                 "Approve, change or reject a step",
                 self.feedback,
                 FeedbackTaken,
-                scope=decide,
+                scope=KeyScope.DECIDE,
                 body=HumanFeedback,
                 refuses=(404,),
             ),
@@ -83,29 +87,33 @@ class Planning:
                 "Approve or reject one step, or all that wait",
                 self.approve,
                 Told,
-                scope=decide,
+                scope=KeyScope.DECIDE,
                 body=ApprovalRequest,
                 refuses=(404,),
             ),
-            Endpoint(
-                "POST",
-                "/human_clarification_on_plan",
-                "Answer the planner, or change a plan",
-                self.clarify,
-                ClarificationTaken,
-                scope=write,
-                body=HumanClarification,
-                refuses=(404,),
-            ),
-            Endpoint(
-                "DELETE",
-                "/messages",
-                "Delete all that is kept of you here; running plans end",
-                self.forget,
-                Told,
-                scope=write,
-            ),
         ]
+
+    def _clarifying(self) -> Endpoint:
+        return Endpoint(
+            "POST",
+            "/human_clarification_on_plan",
+            "Answer the planner, or change a plan",
+            self.clarify,
+            ClarificationTaken,
+            scope=KeyScope.WRITE,
+            body=HumanClarification,
+            refuses=(404,),
+        )
+
+    def _forgetting(self) -> Endpoint:
+        return Endpoint(
+            "DELETE",
+            "/messages",
+            "Delete all that is kept of you here; running plans end",
+            self.forget,
+            Told,
+            scope=KeyScope.WRITE,
+        )
 
     async def input_task(self, call: Call) -> Answer:
         """Have a plan made; it is there, or the words say why not, once this answers."""

@@ -35,26 +35,39 @@ class Plans:
 
     def endpoints(self) -> list[Endpoint]:
         """What may be called."""
-        of_session, steps = "/agent_messages/{session_id}", "/steps/{plan_id}"
-        messages = list[AgentMessage]
-        plans = Endpoint(
+        tools = Endpoint(
             "GET",
-            "/plans",
-            "List your plans with their steps, the newest first",
-            self.plans,
-            list[PlanWithSteps],
-            query=PageOfPlans,
-            refuses=(404,),
+            "/api/agent-tools",
+            "List the tools of all agents",
+            self.tools,
+            list[AgentTool],
+            scope=None,
         )
+        return [*self._of_plans(), *self._of_messages(), tools]
+
+    def _of_plans(self) -> list[Endpoint]:
+        steps = "/steps/{plan_id}"
         return [
-            plans,
-            Endpoint("GET", steps, "List a plan's steps", self.steps, list[Step], refuses=(404,)),
             Endpoint(
                 "GET",
-                of_session,
+                "/plans",
+                "List your plans with their steps, the newest first",
+                self.plans,
+                list[PlanWithSteps],
+                query=PageOfPlans,
+                refuses=(404,),
+            ),
+            Endpoint("GET", steps, "List a plan's steps", self.steps, list[Step], refuses=(404,)),
+        ]
+
+    def _of_messages(self) -> list[Endpoint]:
+        return [
+            Endpoint(
+                "GET",
+                "/agent_messages/{session_id}",
                 "Read what was said about a session's plans",
                 self.session_messages,
-                messages,
+                list[AgentMessage],
                 query=Page,
                 refuses=(404,),
             ),
@@ -63,16 +76,8 @@ class Plans:
                 "/messages",
                 "Read what was said about all your plans",
                 self.messages,
-                messages,
+                list[AgentMessage],
                 query=Page,
-            ),
-            Endpoint(
-                "GET",
-                "/api/agent-tools",
-                "List the tools of all agents",
-                self.tools,
-                list[AgentTool],
-                scope=None,
             ),
         ]
 
