@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 from hypothesis.stateful import (
     RuleBasedStateMachine,
     initialize,
+    invariant,
     rule,
 )
 
@@ -56,8 +57,12 @@ class Histories(RuleBasedStateMachine):
     def begin(self) -> None:
         self.world, self.consent, self.past = type(self).make(), Consent(), Past()
         self.held: list[Incoming] = []
-        self.count = 0
+        self.count = self.steps = 0
         self.carry_out(self.world.open())
+
+    @invariant()
+    def one_more_step(self) -> None:
+        self.steps += 1
 
     def carry_out(self, work: Coroutine[Any, Any, Any], then: float = 0.0) -> Any:
         async def step() -> Any:
@@ -280,6 +285,7 @@ class Histories(RuleBasedStateMachine):
         world, told = self.world, type(self).told
         tally = {
             "random_histories": 1,
+            "steps_of_histories": self.steps - 1,
             "events_of_histories": len(world.acknowledged),
             "effects_of_histories": len(world.ledger.deeds),
             "guarded_effects_of_histories": sum(

@@ -1,7 +1,7 @@
 """The stores a history is kept in, and what can be read from them once it is over."""
 
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from copy import copy
 from dataclasses import dataclass, field, fields
 from pathlib import Path
@@ -12,6 +12,7 @@ from typing_extensions import override
 from bot.core.ports import Clock
 from bot.core.ports.oversight import Oversight
 from bot.domain.audit import Head, Link
+from bot.storage.database import Sql
 from bot.storage.memory import MemoryStore
 from bot.storage.memory_deeds import memory_oversight
 from bot.storage.memory_links import MemoryLinks
@@ -24,6 +25,7 @@ from tests.fakes.world import FakeIds, ReversingCipher
 EVENTS = "SELECT id, dedupe, session, status FROM inbox ORDER BY seq"
 MUTABLE = (Event, list, dict, set)
 
+TABLES = "SELECT tablename FROM pg_tables WHERE schemaname = 'public'"
 UNSENT = "SELECT id FROM outbox WHERE sent_at IS NULL"
 
 
@@ -137,21 +139,16 @@ class InMemory(Kept):
 
 
 @dataclass
-class OnDisk(Kept):
-    """A SQLite file, which every process opens for itself."""
+class InSql(Kept):
+    """A database, which every process opens for itself."""
 
     clock: Clock
-    path: Path
+    address: str
     opened: list[Store] = field(default_factory=list)
 
     def __post_init__(self) -> None:
         self._ids = FakeIds()
-        migrate_by_copy(self._address)
         self._own = self._open()
-
-    @property
-    def _address(self) -> str:
-        return f"sqlite:///{self.path}"
 
     def ports(self) -> Ports:
         store = self._open()
@@ -169,19 +166,57 @@ class OnDisk(Kept):
         while more := await trail.after(len(links)):
             links += more
         head, _is_sealed = await trail.head()
-        parts = (self.path, self.path.with_name(f"{self.path.name}-wal"))
-        clear = b"".join(part.read_bytes() for part in parts if part.exists())
         rows = [Row(*row) for row in events]
-        return Books(rows, [id_ for (id_,) in unsent], links, head, clear.decode("latin-1"))
+        clear = await read(self._clear)
+        return Books(rows, [id_ for (id_,) in unsent], links, head, clear)
 
     async def close(self) -> None:
         for store in self.opened:
             await store.database.close()
 
     def _open(self) -> Store:
-        store = open_store(self._address, ReversingCipher(), self.clock, self._ids)
+        store = open_store(self.address, ReversingCipher(), self.clock, self._ids)
         self.opened.append(store)
         return store
+
+    def _clear(self, _sql: Sql) -> str:
+        """All that stands in the database, as whoever gets hold of it can read it."""
+        raise NotImplementedError
+
+
+class OnDisk(InSql):
+    """A SQLite file."""
+
+    def __init__(self, clock: Clock, path: Path) -> None:
+        self.path = path
+        address = f"sqlite:///{path}"
+        migrate_by_copy(address)
+        super().__init__(clock, address)
+
+    @override
+    def _clear(self, _sql: Sql) -> str:
+        parts = (self.path, self.path.with_name(f"{self.path.name}-wal"))
+        clear = b"".join(part.read_bytes() for part in parts if part.exists())
+        return clear.decode("latin-1")
+
+
+class OnPostgres(InSql):
+    """A database of a server, which is there as long as the history goes on."""
+
+    def __init__(self, clock: Clock, database: AbstractContextManager[str]) -> None:
+        self._database = database
+        super().__init__(clock, database.__enter__())
+
+    @override
+    async def close(self) -> None:
+        await super().close()
+        self._database.__exit__(None, None, None)
+
+    @override
+    def _clear(self, sql: Sql) -> str:
+        tables = [name for (name,) in sql.rows(TABLES)]
+        rows = [sql.rows(f'SELECT CAST(t AS text) FROM "{name}" t') for name in tables]  # noqa: S608 - its own names
+        return "\n".join(text for table in rows for (text,) in table)
 
 
 def each(oversight: Oversight, wrap: Any) -> Oversight:

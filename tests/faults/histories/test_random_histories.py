@@ -11,13 +11,16 @@ import structlog
 from hypothesis import HealthCheck, Phase, settings
 from hypothesis.stateful import run_state_machine_as_test
 
+from tests.contract.conftest import a_database, postgres_server, postgres_template
 from tests.effort import IN_FULL
 from tests.faults.conftest import Count
 from tests.faults.histories.machine import Histories
-from tests.faults.histories.world import World, in_memory, on_disk
+from tests.faults.histories.world import World, in_memory, on_disk, on_postgres
+
+__all__ = ["postgres_server", "postgres_template"]  # fixtures
 
 STEPS = 50
-IN_MEMORY, ON_DISK = (350, 50) if IN_FULL else (12, 3)
+IN_MEMORY, ON_DISK, ON_POSTGRES = (350, 50, 20) if IN_FULL else (12, 3, 3)
 SHARDS = 5 if IN_FULL else 1
 
 
@@ -78,3 +81,16 @@ def test_ten_things_stay_true_of_every_history_on_disk(shard: int, count: Count,
 
     assert told["random_histories"] >= ON_DISK
     count(store="SQLite", **told)
+
+
+@pytest.mark.proves("R23")
+@pytest.mark.postgres
+@pytest.mark.timeout(3600 if IN_FULL else 120)
+@pytest.mark.parametrize("shard", range(SHARDS))
+def test_ten_things_stay_true_of_every_history_on_postgres(
+    shard: int, count: Count, postgres_server: str, postgres_template: str
+):
+    told = tried(lambda: on_postgres(a_database(postgres_server, postgres_template)), ON_POSTGRES)
+
+    assert told["random_histories"] >= ON_POSTGRES
+    count(**told)

@@ -3,7 +3,7 @@
 import asyncio
 from collections import deque
 from collections.abc import Callable
-from contextlib import suppress
+from contextlib import AbstractContextManager, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -25,7 +25,7 @@ from tests.fakes.world import FakeHttp, ReversingCipher
 from tests.faults.histories.chaos import Chaos
 from tests.faults.histories.processes import Line, Outage, Power, Process
 from tests.faults.histories.staff import AGENTS, BEGINNING, LEDGER, Ledger
-from tests.faults.histories.stores import Books, InMemory, Kept, OnDisk, each
+from tests.faults.histories.stores import Books, InMemory, Kept, OnDisk, OnPostgres, each
 from tests.faults.histories.virtual import VirtualClock, VirtualLoop
 from tests.journeys.office import ADA, ADMIN, ANN, BEN, ROB, People
 
@@ -269,3 +269,10 @@ def on_disk(path: Path) -> World:
     loop = VirtualLoop()
     clock = VirtualClock(loop)
     return World(OnDisk(clock, path), clock, loop)
+
+
+def on_postgres(database: AbstractContextManager[str]) -> World:
+    """A world whose store is a database of a server."""
+    loop = VirtualLoop()
+    clock = VirtualClock(loop)
+    return World(OnPostgres(clock, database), clock, loop)
