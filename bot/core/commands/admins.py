@@ -7,7 +7,7 @@ import structlog
 
 from agents.kit.identity import Person
 from bot.core.ports.oversight import Scope
-from bot.core.requests.rights import LOOK_UP_SECONDS
+from bot.core.turn.directory import LOOK_UP_SECONDS
 from bot.core.turn.services import Services
 from bot.domain.deeds import workspace_of
 from bot.domain.errors import PlatformFailed, StoreAway

@@ -1,15 +1,12 @@
 """Ask a platform, at the moment it matters, what somebody may decide, and as whom."""
 
-import asyncio
-
 from agents.kit.identity import Person
 from bot.core.ports import Directory, Standing
-from bot.domain.errors import NotChecked, PlatformFailed
+from bot.core.turn.directory import looking_up
+from bot.domain.errors import NotChecked
 from bot.domain.links import Identities
 from bot.domain.requests import Request, RequestKind
 from bot.domain.rights import Rights, Trust, is_listed, place_of
-
-LOOK_UP_SECONDS = 5.0
 
 # What only leads to another question does not depend on who somebody is elsewhere.
 CHECKED = {
@@ -33,13 +30,10 @@ async def rights_of(directory: Directory, request: Request, person: Person) -> R
         return Rights(Trust.OWN)
     if not request.may_concern(person):
         return Rights(Trust.NONE)
-    try:
-        async with asyncio.timeout(LOOK_UP_SECONDS):
-            standing = await directory.standing(person)
-            groups = await _groups(directory, request, person)
-            identities = await directory.identities(person)
-    except (PlatformFailed, TimeoutError) as error:
-        raise NotChecked from error
+    async with looking_up(NotChecked):
+        standing = await directory.standing(person)
+        groups = await _groups(directory, request, person)
+        identities = await directory.identities(person)
     return Rights(_trust(standing), groups, identities.known)
 
 
@@ -80,11 +74,8 @@ async def is_present(directory: Directory, person: Person) -> bool:
     Raises:
         NotChecked: nobody says.
     """
-    try:
-        async with asyncio.timeout(LOOK_UP_SECONDS):
-            standing = await directory.standing(person)
-    except (PlatformFailed, TimeoutError) as error:
-        raise NotChecked from error
+    async with looking_up(NotChecked):
+        standing = await directory.standing(person)
     return standing.is_active and not (standing.is_bot or standing.is_stranger)
 
 
@@ -98,11 +89,8 @@ async def is_same(directory: Directory, person: Person, other: Person) -> bool:
 
 
 async def _identities(directory: Directory, person: Person) -> Identities:
-    try:
-        async with asyncio.timeout(LOOK_UP_SECONDS):
-            return await directory.identities(person)
-    except (PlatformFailed, TimeoutError) as error:
-        raise NotChecked from error
+    async with looking_up(NotChecked):
+        return await directory.identities(person)
 
 
 async def _groups(directory: Directory, request: Request, person: Person) -> frozenset[str]:

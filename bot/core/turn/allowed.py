@@ -20,8 +20,10 @@ async def refuse_more(work: Work) -> None:
             work.besides = work.besides.having_used(await used_today(work))
         _refuse(work, services.allowance, work.besides.used_in_all, "you")
     if services.shared_allowance.is_limited:
-        together = await used_together(work)
-        _refuse(work, services.shared_allowance, together.plus(work.besides.usage), "all of you")
+        if work.used_together is None:
+            work.used_together = await used_together(work)
+        together = work.used_together.plus(work.besides.usage)
+        _refuse(work, services.shared_allowance, together, "all of you")
 
 
 async def used_today(work: Work) -> Usage:

@@ -1,6 +1,8 @@
 """The people of all platforms as one directory, and the one of a platform that has none."""
 
-from collections.abc import Mapping
+import asyncio
+from collections.abc import AsyncIterator, Callable, Mapping
+from contextlib import asynccontextmanager
 from dataclasses import dataclass, field, replace
 
 from typing_extensions import override
@@ -8,7 +10,24 @@ from typing_extensions import override
 from agents.kit.identity import Person
 from bot.core.ports import Directory, Standing
 from bot.core.ports.links import Links
+from bot.domain.errors import PlatformFailed
 from bot.domain.links import Identities
+
+LOOK_UP_SECONDS = 5.0
+
+
+@asynccontextmanager
+async def looking_up(failure: Callable[[], Exception]) -> AsyncIterator[None]:
+    """Ask a platform about its people in here; it is not waited for long.
+
+    Raises:
+        Exception: the `failure` made for it, when the platform does not say.
+    """
+    try:
+        async with asyncio.timeout(LOOK_UP_SECONDS):
+            yield
+    except (PlatformFailed, TimeoutError) as error:
+        raise failure() from error
 
 
 class NoDirectory(Directory):

@@ -1,12 +1,10 @@
 """Whether whoever asked for an effect is still here when it is about to happen."""
 
-import asyncio
-
 from bot.core.ports.halt import Why
+from bot.core.turn.directory import looking_up
 from bot.core.turn.work import Work
-from bot.domain.errors import EffectsPaused, PlatformFailed
+from bot.domain.errors import EffectsPaused
 
-LOOK_UP_SECONDS = 5.0
 NOT_CHECKED = (
     "I cannot check just now whether {name}, who asked for this, is still here, so nothing was "
     "changed."
@@ -22,10 +20,7 @@ async def stop_if_left(work: Work) -> None:
     person, incoming = work.participant.person, work.beginning.incoming
     if incoming.person == person and not incoming.is_own:
         return
-    try:
-        async with asyncio.timeout(LOOK_UP_SECONDS):
-            standing = await work.services.directory.standing(person)
-    except (PlatformFailed, TimeoutError) as error:
-        raise EffectsPaused(NOT_CHECKED.format(name=person.shown)) from error
+    async with looking_up(lambda: EffectsPaused(NOT_CHECKED.format(name=person.shown))):
+        standing = await work.services.directory.standing(person)
     if standing.is_bot or not standing.is_active:
         work.beginning.halt.set(Why.LEFT)

@@ -29,6 +29,7 @@ from bot.domain.messages import Reply, ReplyKind, Said
 from bot.domain.participant import Participant
 from bot.domain.requests import Request, Status
 from bot.domain.tasks import Task, TaskStack
+from bot.domain.usage import Usage
 
 BOT = "bot"
 
@@ -46,7 +47,8 @@ class Work:
     discreet readers and for others; `recalled` are the quotes in it, `backdrop` is all
     of it and of earlier turns that models were shown. `pictures` are shown to
     the model, `discreet` are agents that know what a private one found. `written` are the
-    lines of diaries that scripts have added.
+    lines of diaries that scripts have added. `used_together` is what all in the workspace had
+    used that day, once it was looked up.
     """
 
     beginning: Beginning
@@ -82,6 +84,7 @@ class Work:
     feedback: list[Feedback] = field(default_factory=list)
     written: list[Written] = field(default_factory=list)
     besides: Besides = field(default_factory=Besides)
+    used_together: Usage | None = None
     planned: Planned = field(default_factory=Planned)
     joined: tuple[str, ...] = ()
     pictures: list[Image] = field(default_factory=list)

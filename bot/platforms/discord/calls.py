@@ -10,7 +10,6 @@ import discord
 import yarl
 from discord.gateway import DiscordWebSocket
 from discord.http import Route
-from typing_extensions import override
 
 from bot.domain.errors import PlatformFailed
 from bot.platforms.discord.limits import Limits
@@ -32,15 +31,10 @@ class DiscordRefused(PlatformRefused):
     """Discord answered that it will not do it; `code` is its number for why."""
 
     def __init__(self, call: str, status: int, code: int) -> None:
-        super().__init__(f"{call}: status {status}, code {code}")
+        message = f"{call}: status {status}, code {code}"
+        super().__init__(message, why=str(code or status), is_dead=status == UNAUTHORISED)
         self.status = status
         self.code = code
-        self.why = str(code or status)
-
-    @property
-    @override
-    def is_dead(self) -> bool:
-        return self.status == UNAUTHORISED
 
 
 class DiscordDead(DiscordRefused):

@@ -8,7 +8,6 @@ import aiohttp
 from slack_sdk.errors import SlackApiError
 from slack_sdk.http_retry.async_handler import AsyncRetryHandler
 from slack_sdk.web.async_client import AsyncWebClient
-from typing_extensions import override
 
 from bot.domain.errors import PlatformFailed
 from bot.platforms.shared.refusing import PlatformRefused
@@ -48,14 +47,9 @@ class SlackRefused(PlatformRefused):
     """Slack answered that it will not do it; `error` is its name for why."""
 
     def __init__(self, method: str, error: str) -> None:
-        super().__init__(f"{method}: {error}")
+        super().__init__(f"{method}: {error}", why=error, is_dead=error in DEAD)
         self.method = method
-        self.error = self.why = error
-
-    @property
-    @override
-    def is_dead(self) -> bool:
-        return self.error in DEAD
+        self.error = error
 
 
 class SlackWeb:
