@@ -113,8 +113,11 @@ class MessageActs(Core):
         self.courier.loses += attempts
 
     def _typed(self, user: User, place: Channel, text: str, thread_ts: str | None) -> Message:
-        ts = self.world.new_ts()
-        return Message(user.team, place.id, ts, user.id, text, thread_ts=thread_ts)
+        message = Message(user.team, place.id, self.world.new_ts(), user.id, text)
+        message.thread_ts = thread_ts
+        if user.is_bot:  # Slack signs what another app says
+            message.bot_id, message.app_id = f"B-of-{user.id}", f"A-of-{user.id}"
+        return message
 
     def _attach(self, message: Message, files: Iterable[Upload]) -> None:
         for name, content in files:
