@@ -14,8 +14,8 @@ from bot.storage.database import Database
 from bot.storage.installs import SqlInstalls
 from bot.storage.store import open_database
 from bot.storage.urls import database_url
+from tests.fakes.faults import Fault
 from tests.fakes.slack import FakeSlack, ManualClock
-from tests.fakes.slack.faults import Fault
 from tests.fakes.slack.tokens import Code
 from tests.platforms.oauth_desk import SlackTime
 

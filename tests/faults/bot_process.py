@@ -10,13 +10,16 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from enum import StrEnum
 from pathlib import Path
+from typing import ClassVar, Self
 
+from tests.fakes.faults import Fault, Struck
 from tests.fakes.model_answers import Asked
 from tests.fakes.model_server import ModelServer
 from tests.platforms import small_desk
 
 ROOT = Path(__file__).parents[2]
 START_SECONDS = 120.0
+PATIENCE_SECONDS = 300.0  # with which something is waited for that a few starts come before
 LAST_WORDS = 2_000
 
 
@@ -31,6 +34,8 @@ class Side(StrEnum):
 class BotProcess(ABC):
     """Starts, kills and starts again the same bot over one database file."""
 
+    starting: ClassVar[frozenset[str]]
+    """The calls with which it connects, by their names in the fake's record."""
     folder: Path
     settings: dict[str, str] = field(default_factory=dict)
     asked: deque[Asked] = field(default_factory=deque)
@@ -54,6 +59,17 @@ class BotProcess(ABC):
     @abstractmethod
     async def wait(self, is_so: Callable[[], object]) -> None:
         """Wait until something holds, as long as a start may take."""
+
+    @abstractmethod
+    async def moment(self) -> None:
+        """Let a moment pass by the clock of the platform."""
+
+    async def __aenter__(self) -> Self:
+        await self.start()
+        return self
+
+    async def __aexit__(self, *_: object) -> None:
+        await self.kill()
 
     @property
     def log(self) -> str:
@@ -109,15 +125,15 @@ class BotProcess(ABC):
         if self._process is not None:
             await self._process.wait()
 
-    def dies_of_call(self) -> bool:
+    def struck_by(self, call: str) -> Struck | None:
         """Count a call; kill it if this was the one to be killed at."""
-        if self.calls_left == 0:
-            return False
+        if call in self.starting or self.calls_left == 0:
+            return None
         self.calls_left -= 1
         if self.calls_left:
-            return False
+            return None
         self.kill_now()
-        return True
+        return Struck(Fault.RESET if self.side is Side.BEFORE else Fault.DONE_THEN_RESET)
 
     @property
     def is_running(self) -> bool:
@@ -129,6 +145,18 @@ class BotProcess(ABC):
         """Kill it and start it again."""
         await self.kill()
         await self.start()
+
+    async def until(self, is_so: Callable[[], object]) -> None:
+        """Wait for something, and start the bot again whenever it has died."""
+        async with asyncio.timeout(PATIENCE_SECONDS):
+            while not is_so():
+                await self.revived()
+
+    async def revived(self) -> None:
+        """Wait a moment; whoever runs the bot starts it again when it has died."""
+        await self.moment()
+        if not self.is_running:
+            await self.restart()
 
 
 def reaching(model: ModelServer, folder: Path) -> dict[str, str]:

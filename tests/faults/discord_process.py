@@ -5,24 +5,17 @@ from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import ClassVar
 
 from typing_extensions import override
 
-from tests.fakes.discord import Channel, FakeDiscord, Fault, Interaction, Message, User
-from tests.fakes.discord.faults import Faults, Struck
+from tests.fakes.discord import Channel, FakeDiscord, Interaction, Message, User
 from tests.fakes.discord.formkit import Values
-from tests.fakes.discord.record import Call
 from tests.fakes.model_answers import Script
 from tests.fakes.model_server import ModelServer
-from tests.faults.bot_process import START_SECONDS, BotProcess, Side, reaching
+from tests.faults.bot_process import START_SECONDS, BotProcess, reaching
 from tests.platforms import small_desk
 
-STARTING = (
-    "GET /users/@me",
-    "GET /gateway/bot",
-    "GET /applications/{app}/commands",
-    "PUT /applications/{app}/commands",
-)
 LOOK_AGAIN_SECONDS = 0.1
 
 
@@ -30,13 +23,20 @@ LOOK_AGAIN_SECONDS = 0.1
 class DiscordProcess(BotProcess):
     """The bot on a fake Discord; people who see no answer try again, as people do."""
 
+    starting: ClassVar[frozenset[str]] = frozenset(
+        {
+            "GET /users/@me",
+            "GET /gateway/bot",
+            "GET /applications/{app}/commands",
+            "PUT /applications/{app}/commands",
+        }
+    )
     fake: FakeDiscord
     excused: set[int] = field(default_factory=set)
     """The interactions that nobody answered because of a kill."""
 
     def __post_init__(self) -> None:
-        self.fake.faults = killing = Killing(self.fake, self)
-        self.fake._failing.faults = killing  # noqa: SLF001 - the fake decides there
+        self.fake.faults.first = self.struck_by
 
     @property
     @override
@@ -56,17 +56,9 @@ class DiscordProcess(BotProcess):
     async def wait(self, is_so: Callable[[], object]) -> None:
         await self.fake.until(is_so, START_SECONDS)
 
-    async def until(self, is_so: Callable[[], object]) -> None:
-        """Wait for something, and start the bot again whenever it has died."""
-        async with asyncio.timeout(START_SECONDS):
-            while not is_so():
-                await self.revived()
-
-    async def revived(self) -> None:
-        """Wait a moment; whoever runs the bot starts it again when it has died."""
+    @override
+    async def moment(self) -> None:
         await asyncio.sleep(LOOK_AGAIN_SECONDS)
-        if not self.is_running:
-            await self.restart()
 
     async def press(self, user: User, card: Message, label: str) -> Interaction:
         """Press until it is answered."""
@@ -103,21 +95,6 @@ class DiscordProcess(BotProcess):
         return found
 
 
-class Killing(Faults):
-    """Kills the process that makes a certain call."""
-
-    def __init__(self, fake: FakeDiscord, process: DiscordProcess) -> None:
-        super().__init__(fake.world.clock)
-        self._process = process
-
-    @override
-    def strike(self, call: Call) -> Struck | None:
-        if call.route in STARTING or not self._process.dies_of_call():
-            return super().strike(call)
-        is_before = self._process.side is Side.BEFORE
-        return Struck(Fault.RESET if is_before else Fault.DONE_THEN_RESET)
-
-
 @asynccontextmanager
 async def a_bot(
     folder: Path, *, script: Script | None = small_desk.answered, **settings: str
@@ -127,12 +104,8 @@ async def a_bot(
         reached = reaching(model, folder) if script else {}
         fake.patience_seconds = 5.0
         fake.gateway.identify_seconds = 0.0  # a restart need not wait
-        bot = DiscordProcess(folder, reached | settings, model.asked, fake=fake)
-        try:
-            await bot.start()
+        async with DiscordProcess(folder, reached | settings, model.asked, fake=fake) as bot:
             yield bot
-        finally:
-            await bot.kill()
     excused = tuple(f"interaction {id_} " for id_ in bot.excused)
     found = [one for one in fake.findings() if not one.startswith(excused)]
     assert found == [], found

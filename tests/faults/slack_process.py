@@ -4,30 +4,29 @@ from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from pathlib import Path
+from typing import ClassVar
 
 from typing_extensions import override
 
 from tests.fakes.model_answers import Script
 from tests.fakes.model_server import ModelServer
-from tests.fakes.slack import FakeSlack, Fault
-from tests.fakes.slack.faults import Faults
-from tests.fakes.slack.record import Call
-from tests.faults.bot_process import START_SECONDS, BotProcess, Side, reaching
+from tests.fakes.slack import FakeSlack, Message
+from tests.faults.bot_process import START_SECONDS, BotProcess, reaching
 from tests.platforms import small_desk
 from tests.platforms.quick_clock import SPEED, QuickClock
 
-STARTING = {"apps.connections.open", "auth.test"}
+LOOK_AGAIN_SECONDS = 5.0
 
 
 @dataclass(kw_only=True)
 class SlackProcess(BotProcess):
     """The bot on a fake Slack."""
 
+    starting: ClassVar[frozenset[str]] = frozenset({"apps.connections.open", "auth.test"})
     fake: FakeSlack
 
     def __post_init__(self) -> None:
-        self.fake.faults = killing = Killing(self.fake, self)
-        self.fake._failing.faults = killing  # noqa: SLF001 - the fake decides there
+        self.fake.faults.first = self.struck_by
 
     @property
     @override
@@ -47,20 +46,30 @@ class SlackProcess(BotProcess):
     async def wait(self, is_so: Callable[[], object]) -> None:
         await self.fake.until(is_so, START_SECONDS)
 
-
-class Killing(Faults):
-    """Kills the process that makes a certain call."""
-
-    def __init__(self, fake: FakeSlack, process: SlackProcess) -> None:
-        super().__init__(fake.world.clock)
-        self._process = process
-
     @override
-    def strike(self, call: Call, team: str) -> tuple[Fault, float] | None:
-        if call.method in STARTING or not self._process.dies_of_call():
-            return None
-        is_before = self._process.side is Side.BEFORE
-        return Fault.RESET if is_before else Fault.DONE_THEN_RESET, 0.0
+    async def moment(self) -> None:
+        clock = self.fake.world.clock
+        assert isinstance(clock, QuickClock)
+        await clock.pause(LOOK_AGAIN_SECONDS)
+
+    async def press(self, user: str, card: Message, label: str) -> None:
+        """Press; whoever sees no acknowledgement, and the button still, presses again."""
+        await self.fake.press(user, card, label)
+        await self.revived()
+        if label in card.labels:
+            await self.fake.press(user, card, label)
+
+    async def fill_in_after_a_kill(
+        self, pressed: tuple[str, Message, str], values: dict[str, str]
+    ) -> None:
+        """Open a form, kill the bot, and send the form."""
+        user = pressed[0]
+        await self.fake.press(*pressed)
+        await self.until(lambda: self.fake.modal(user))
+        form = self.fake.modal(user)
+        assert form is not None
+        await self.restart()
+        await self.fake.submit(user, form, values)
 
 
 @asynccontextmanager
@@ -78,10 +87,6 @@ async def a_bot(
     ):
         reached = reaching(model, folder) if script else {}
         fake.patience_seconds = 5.0
-        bot = SlackProcess(folder, reached | settings, model.asked, fake=fake)
-        try:
-            await bot.start()
+        async with SlackProcess(folder, reached | settings, model.asked, fake=fake) as bot:
             yield bot
-        finally:
-            await bot.kill()
     assert fake.findings() == []

@@ -33,7 +33,7 @@ async def _both(fake: FakeSlack) -> None:
 
 
 async def _with_a_limited_opener(fake: FakeSlack) -> None:
-    fake.faults.next("apps.connections.open", Fault.RATE_LIMITED, retry_after_seconds=2)
+    fake.faults.next("apps.connections.open", Fault.RATE_LIMITED, seconds=2)
     fake.socket.reset()
 
 

@@ -12,12 +12,10 @@ from tests.faults.bot_process import Side
 from tests.faults.conftest import Count, asked_kills
 from tests.faults.slack_process import SlackProcess, a_bot
 from tests.platforms import small_desk
-from tests.platforms.quick_clock import QuickClock
 from tests.platforms.slack_bot import Talk
 
 pytestmark = [pytest.mark.faults, pytest.mark.timeout(1200), pytest.mark.proves("R3")]
 
-LOOK_AGAIN_SECONDS = 5.0
 CALLS = 20  # of one conversation, at least
 ANSWER = re.compile(r"(?:answer|letter|paid) \w+\.|part \d+/\d+:")
 
@@ -30,7 +28,7 @@ async def _asked(bot: SlackProcess, text: str) -> Message:
 async def _card(bot: SlackProcess, what: str) -> Message:
     """Go on until a payment waits for an approval."""
     root = await _asked(bot, f"pay {what}")
-    await _until(bot, lambda: _with_button(bot, root) is not None)
+    await bot.until(lambda: _with_button(bot, root) is not None)
     card = _with_button(bot, root)
     assert card is not None
     return card
@@ -41,35 +39,16 @@ def _with_button(bot: SlackProcess, root: Message) -> Message | None:
     return next((message for message in answers if "Approve" in message.labels), None)
 
 
-async def _until(bot: SlackProcess, condition: Callable[[], object]) -> None:
-    """Wait; whoever runs the bot starts it again when it has died."""
-    while not condition():
-        await _revived(bot)
-
-
 async def _approve(bot: SlackProcess, card: Message) -> None:
     await bot.fake.press("U1", card, "Approve")
 
 
 async def _edit(bot: SlackProcess, card: Message) -> None:
-    await _filled_in(bot, ("U1", card, "Edit"), {"what": "less"})
+    await bot.fill_in_after_a_kill(("U1", card, "Edit"), {"what": "less"})
 
 
 async def _reject(bot: SlackProcess, card: Message) -> None:
-    await _filled_in(bot, ("U1", card, "Reject"), {"reason": "too much"})
-
-
-async def _filled_in(
-    bot: SlackProcess, press: tuple[str, Message, str], values: dict[str, str]
-) -> None:
-    """Open a form, kill the bot, and send the form."""
-    user, card, label = press
-    await bot.fake.press(user, card, label)
-    await _until(bot, lambda: bot.fake.modal(user))
-    form = bot.fake.modal(user)
-    assert form is not None
-    await bot.restart()
-    await bot.fake.submit(user, form, values)
+    await bot.fill_in_after_a_kill(("U1", card, "Reject"), {"reason": "too much"})
 
 
 Decide = Callable[[SlackProcess, Message], Awaitable[None]]
@@ -88,8 +67,8 @@ async def test_a_card_is_decided_after_a_kill(tmp_path: Path, verb: str, count: 
         card = await _card(bot, "rent")
         await bot.restart()
         await decide(bot, card)
-        await _until(bot, lambda: "Approve" not in card.labels)
-        await _until(bot, lambda: len(small_desk.paid(tmp_path)) == len(paid))
+        await bot.until(lambda: "Approve" not in card.labels)
+        await bot.until(lambda: len(small_desk.paid(tmp_path)) == len(paid))
         await bot.restart()
         await bot.fake.press("U1", card, "Approve", forged=True) if card.labels else None
 
@@ -103,11 +82,11 @@ async def test_a_card_is_answered_in_words_after_a_kill(tmp_path: Path, count: C
             bot.fake.user(user, name=name)
             bot.fake.world.directory.channel("T1", "C1").members.add(user)
         root = await bot.fake.mention("U1", "C1", "pay rent")
-        await _until(bot, lambda: _with_button(bot, root) is not None)
+        await bot.until(lambda: _with_button(bot, root) is not None)
         card = _with_button(bot, root)
         assert card is not None
-        await _filled_in(bot, ("U2", card, "Respond"), {"text": "pay less, please"})
-        await _until(bot, lambda: "Approve" not in card.labels)
+        await bot.fill_in_after_a_kill(("U2", card, "Respond"), {"text": "pay less, please"})
+        await bot.until(lambda: "Approve" not in card.labels)
 
         assert small_desk.paid(tmp_path) == []
         count(kills_between_a_card_in_Slack_and_its_click=1)
@@ -120,8 +99,8 @@ async def test_a_secret_is_taken_after_a_kill(tmp_path: Path, count: Count):
         await talk.say("log me in")
         await talk.say("seldo")
         form = ("U1", talk.with_button("Open the form"), "Open the form")
-        await _filled_in(bot, form, {"password": "monkey"})
-        await _until(bot, lambda: any("You are logged in" in m.shown for m in talk.answers))
+        await bot.fill_in_after_a_kill(form, {"password": "monkey"})
+        await bot.until(lambda: any("You are logged in" in m.shown for m in talk.answers))
 
         assert b"monkey" not in _written(tmp_path)
         assert "monkey" not in str(bot.fake.record.calls)
@@ -140,11 +119,10 @@ async def test_no_answer_is_lost_or_doubled_at_any_point_of_answering(
             await _conversation(bot, number)
             assert bot.calls_left == 0, "the conversation has fewer calls"
 
-        shown = Counter(name for text in _texts(bot) for name in ANSWER.findall(text))
         names = [str(number) for number in range(len(chosen))]
         short = {f"{what} {n}.": 1 for n in names for what in ("answer", "letter", "paid")}
         long = {f"part {n}/{part}:": 1 for n in names for part in range(small_desk.PARTS)}
-        assert shown == short | long
+        assert _found(_texts(bot)) == short | long
         assert [one["what"] for one in small_desk.paid(tmp_path)] == names
         assert bot.kills == len(chosen)
         count(points_of_answering_in_Slack_at_which_it_was_killed=len(chosen))
@@ -157,25 +135,17 @@ async def _conversation(bot: SlackProcess, number: int) -> None:
     await _asked(bot, f"letter {number}")
     await _seen(bot, f"answer {number}.", f"letter {number}.")
     card = await _card(bot, str(number))
-    await bot.fake.press("U1", card, "Approve")
-    await _revived(bot)
-    if "Approve" in card.labels:  # whoever saw no acknowledgement presses again
-        await bot.fake.press("U1", card, "Approve")
+    await bot.press("U1", card, "Approve")
     await _seen(bot, f"paid {number}.")
+
+
+def _found(texts: list[str]) -> Counter[str]:
+    return Counter(name for text in texts for name in ANSWER.findall(text))
 
 
 async def _seen(bot: SlackProcess, *names: str) -> None:
     """Wait until all of it is shown; whoever runs the bot starts it again when it has died."""
-    while not set(names) <= {name for text in _texts(bot) for name in ANSWER.findall(text)}:
-        await _revived(bot)
-
-
-async def _revived(bot: SlackProcess) -> None:
-    clock = bot.fake.world.clock
-    assert isinstance(clock, QuickClock)
-    await clock.pause(LOOK_AGAIN_SECONDS)
-    if not bot.is_running:
-        await bot.restart()
+    await bot.until(lambda: set(names) <= set(_found(_texts(bot))))
 
 
 def _written(folder: Path) -> bytes:

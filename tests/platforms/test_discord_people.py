@@ -14,8 +14,8 @@ from bot.platforms.discord.directory import DiscordDirectory
 from bot.platforms.discord.files import Files
 from bot.platforms.shared.attachments import LARGEST_TEXT
 from tests.fakes.discord import FakeDiscord, User
-from tests.fakes.discord.faults import Fault
 from tests.fakes.discord.permissions import Can
+from tests.fakes.faults import Fault
 
 MEMBER = "GET /guilds/{guild}/members/{user}"
 

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from tests.fakes.discord import FakeDiscord
-from tests.fakes.discord.faults import Fault
+from tests.fakes.faults import Fault
 from tests.platforms.discord_bot import running
 from tests.platforms.slow_model import Gated, Talkative
 

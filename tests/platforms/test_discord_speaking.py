@@ -18,9 +18,9 @@ from bot.domain.messages import Button, Reply, ReplyKind, Thread
 from bot.engine.platform import Undeliverable
 from bot.platforms.discord.platform import DiscordPlatform
 from tests.fakes.discord import FakeDiscord, Message
-from tests.fakes.discord.faults import Fault, Rates
 from tests.fakes.discord.permissions import Can
 from tests.fakes.discord.rows import Channel
+from tests.fakes.faults import Fault, Rates
 from tests.platforms.discord_bot import settings_for
 
 POST = "POST /channels/{channel}/messages"

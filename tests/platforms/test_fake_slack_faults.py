@@ -38,7 +38,7 @@ async def post(client: AsyncWebClient, text: str = "x") -> int:
 
 
 async def test_a_rate_limit_holds_until_retry_after(fake: FakeSlack, client: AsyncWebClient):
-    fake.faults.next("chat.postMessage", Fault.RATE_LIMITED, retry_after_seconds=5)
+    fake.faults.next("chat.postMessage", Fault.RATE_LIMITED, seconds=5)
 
     with pytest.raises(SlackApiError) as refused:
         await client.chat_postMessage(channel="C1", text="x")
@@ -57,7 +57,7 @@ async def test_a_rate_limit_holds_until_retry_after(fake: FakeSlack, client: Asy
 
 async def test_the_retry_handler_of_the_sdk_is_not_early():
     async with FakeSlack(door="none") as fake:
-        fake.faults.next("chat.postMessage", Fault.RATE_LIMITED, retry_after_seconds=1)
+        fake.faults.next("chat.postMessage", Fault.RATE_LIMITED, seconds=1)
         client = fake.client(retry_handlers=[AsyncRateLimitErrorRetryHandler()])
 
         await client.chat_postMessage(channel="C1", text="x")

@@ -224,7 +224,7 @@ async def test_slack_pings_too(fake: FakeSlack):
 
 @pytest.mark.parametrize("fault", [Fault.SERVER_ERROR, Fault.RATE_LIMITED, Fault.RESET])
 async def test_the_opener_may_fail_first(fake: FakeSlack, fault: Fault):
-    fake.faults.next("apps.connections.open", fault, retry_after_seconds=0)
+    fake.faults.next("apps.connections.open", fault, seconds=0)
 
     async with listening(fake) as ear:
         await fake.say("U1", "C1", "made it")

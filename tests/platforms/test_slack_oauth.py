@@ -14,7 +14,7 @@ from yarl import URL
 
 from bot.core.ports.installs import Install
 from bot.domain.errors import StoreAway
-from tests.fakes.slack.faults import Fault
+from tests.fakes.faults import Fault
 from tests.platforms.oauth_desk import SCOPES, Browser, OAuthDesk, oauth_desk
 
 pytestmark = [pytest.mark.proves("R27", "R8"), pytest.mark.timeout(60)]

@@ -32,9 +32,9 @@ from tests.fakes.clock import ManualClock
 from tests.fakes.discord.buckets import Buckets
 from tests.fakes.discord.errors import NotPossible
 from tests.fakes.discord.fake import FakeDiscord
-from tests.fakes.discord.faults import Fault, Rates
 from tests.fakes.discord.permissions import Can
 from tests.fakes.discord.rows import Channel, Interaction, Message, User
+from tests.fakes.faults import Fault, Rates
 
 __all__ = [
     "Buckets",

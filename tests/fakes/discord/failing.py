@@ -1,59 +1,24 @@
-"""Carries out a fault on one HTTP request: says nothing good, nothing, or breaks the line."""
+"""How Discord says that calls are too many."""
 
-import asyncio
 import json
-from dataclasses import dataclass, field
 
 from aiohttp import web
+from typing_extensions import override
 
-from tests.fakes.connections import reset
-from tests.fakes.discord.faults import Fault, Faults, Struck
+from tests.fakes import failing
+from tests.fakes.discord.faults import Faults
 from tests.fakes.discord.record import Call
 from tests.fakes.discord.rows import Json
+from tests.fakes.faults import Fault, Struck
 
 RETRY_AFTER_GRAIN = 0.001
 
 
-@dataclass(slots=True)
-class Failing:
-    """Decides on faults for every route of the server, and lets them happen."""
+class Failing(failing.Failing[Call, Faults]):
+    """Lets faults happen on every route of the server."""
 
-    faults: Faults
-    is_closing: asyncio.Event = field(default_factory=asyncio.Event)
-
-    async def fail(
-        self, request: web.Request, call: Call, struck: Struck, done: web.Response | None
-    ) -> web.StreamResponse:
-        """Answer, or do not, as the fault has it; `done` is the answer to what was done first."""
-        call.fault = struck.fault.name
-        match struck.fault:
-            case Fault.RATE_LIMITED | Fault.GLOBALLY_LIMITED:
-                return self._limited(call, struck)
-            case Fault.SERVER_ERROR | Fault.BAD_GATEWAY | Fault.UNAVAILABLE:
-                call.status = int(struck.fault.value)
-                page = "<html><body>Server Error</body></html>"
-                return web.Response(text=page, content_type="text/html", status=call.status)
-            case Fault.DELAY:
-                await self._wait(struck.seconds)
-                assert done is not None, "a delayed call is done"
-                call.status = done.status
-                return done
-            case Fault.HANG | Fault.DONE_THEN_HANG:
-                await self.is_closing.wait()
-            case _:
-                reset(request)
-        return web.Response(status=503)
-
-    async def _wait(self, seconds: float) -> None:
-        """Wait by the clock of the fake."""
-        over = asyncio.Event()
-        self.faults.clock.call_at(self.faults.clock.now() + seconds, over.set)
-        waiting = {asyncio.ensure_future(one.wait()) for one in (over, self.is_closing)}
-        await asyncio.wait(waiting, return_when=asyncio.FIRST_COMPLETED)
-        for one in waiting:
-            one.cancel()
-
-    def _limited(self, call: Call, struck: Struck) -> web.Response:
+    @override
+    def limited(self, call: Call, struck: Struck) -> web.Response:
         is_global = struck.fault is Fault.GLOBALLY_LIMITED
         retry_after = round(struck.seconds + RETRY_AFTER_GRAIN, 3)
         answer: Json = {

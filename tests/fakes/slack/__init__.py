@@ -25,9 +25,9 @@ person do raises `NotPossible` unless `forged=True`. People of another workspace
 """
 
 from tests.fakes.clock import ManualClock
+from tests.fakes.faults import Fault, Rates
 from tests.fakes.slack.errors import NotPossible
 from tests.fakes.slack.fake import FakeSlack
-from tests.fakes.slack.faults import Fault, Rates
 from tests.fakes.slack.rows import Message, View
 
 __all__ = ["FakeSlack", "Fault", "ManualClock", "Message", "NotPossible", "Rates", "View"]

@@ -26,14 +26,13 @@ class Hooks:
         self.world.record.calls.append(call)
         name = request.match_info["name"]
         struck = self.failing.faults.strike(call, name.partition("/")[0])
-        if struck is None or struck[0].is_done:
-            await self._take(request, call, name)
-        if struck is not None:
-            call.status = None
-            return await self.failing.fail(request, call, struck)
-        return web.json_response(call.answer, status=call.status or 200)
+        if struck is None:
+            return await self._take(request, call, name)
+        done = await self._take(request, call, name) if struck.fault.is_done else None
+        call.status = None
+        return await self.failing.fail(request, call, struck, done)
 
-    async def _take(self, request: web.Request, call: Call, name: str) -> None:
+    async def _take(self, request: web.Request, call: Call, name: str) -> web.Response:
         try:
             call.arguments = dict(await request.json())
             hook = self._usable(name)
@@ -47,6 +46,7 @@ class Hooks:
             call.status = 404 if is_gone else 400
         else:
             call.answer, call.status = {"ok": True}, 200
+        return web.json_response(call.answer, status=call.status)
 
     def _usable(self, name: str) -> Hook:
         hook = self.world.hooks.get(name)

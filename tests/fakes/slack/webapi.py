@@ -35,11 +35,14 @@ class WebApi:
             return self._said(call, refusal.answer)
         struck = self.failing.faults.strike(call, self._team(call.token))
         if struck is None:
-            return self._said(call, self._answer(call, request), self._grant(call.token))
-        if struck[0].is_done:
-            call.answer = self._answer(call, request)
+            return self._done(call, request)
+        done = self._done(call, request) if struck.fault.is_done else None
+        call.status = None
         self.world.changed()
-        return await self.failing.fail(request, call, struck)
+        return await self.failing.fail(request, call, struck, done)
+
+    def _done(self, call: Call, request: web.Request) -> web.Response:
+        return self._said(call, self._answer(call, request), self._grant(call.token))
 
     def _answer(self, call: Call, request: web.Request) -> Json:
         if call.method not in METHODS and call.method != OAUTH:
