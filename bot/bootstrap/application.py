@@ -203,6 +203,7 @@ def assemble(settings: Settings, agents: tuple[Agent, ...], ports: Ports) -> App
         classify_first=settings.classify == "first",
         join_seconds=settings.join_seconds,
         window_tokens=settings.window_tokens,
+        turns_at_once=settings.turns_at_once,
         sees=settings.has_model and settings.vision,
         sql=ports.sql,
         page_hosts=settings.page_hosts,

@@ -10,15 +10,15 @@ from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 
 MOST = 32
-SHARE = 24
+SHARE = MOST * 3 // 4
 
 
 class Places:
-    """So many places; `share` is how many of them one person may take."""
+    """So many places; `share` is how many of them one person may take: else three quarters."""
 
-    def __init__(self, most: int = MOST, share: int = SHARE) -> None:
+    def __init__(self, most: int = MOST, share: int | None = None) -> None:
         self._free = most
-        self._share = share
+        self._share = share or max(1, most * SHARE // MOST)
         self._taken = Counter[str]()
         self._waiting = OrderedDict[str, deque[asyncio.Future[None]]]()
 

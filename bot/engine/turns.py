@@ -94,7 +94,7 @@ class TurnRunner:
         self._answer = answer
         # One set per platform: one that is down holds up nobody else's turns.
         self._doors = defaultdict[str, asyncio.Semaphore](lambda: asyncio.Semaphore(AT_ONCE))
-        self._places = defaultdict[str, Places](Places)
+        self._places = defaultdict[str, Places](lambda: Places(services.turns_at_once))
         self._last_try = asyncio.Lock()
 
     async def run_session(self, session: SessionId) -> None:

@@ -30,6 +30,7 @@ from bot.settings.web import WebSettings
 SQLITE = "sqlite"
 POSTGRES = "postgresql"
 DEFAULT_MODEL = "gpt-5-mini"
+FEWEST_TURNS_AT_ONCE, MOST_TURNS_AT_ONCE = 32, 1_000
 _DATABASES = {"sqlite": SQLITE, "postgres": POSTGRES, "postgresql": POSTGRES}
 _PREFIX = "FRONTDESK_"
 
@@ -145,6 +146,11 @@ class Settings(
     def has_model(self) -> bool:
         """Say whether a model is configured; without one the bot answers by rules."""
         return bool(self.openai_api_key or self.openai_base_url or self.azure_endpoint)
+
+    @property
+    def turns_at_once(self) -> int:
+        """How many turns of a platform may go on: each may ask the model, and a few more."""
+        return max(FEWEST_TURNS_AT_ONCE, self.model_calls_at_once or MOST_TURNS_AT_ONCE)
 
     @property
     def models(self) -> tuple[str, ...]:

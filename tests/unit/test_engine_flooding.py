@@ -1,6 +1,7 @@
 """Whoever floods the bot waits for themselves; others are answered, and everybody sees why."""
 
 import asyncio
+from dataclasses import replace
 
 from bot.core.ports import Beginning, Ending
 from bot.core.turn.services import Progress, Services
@@ -46,4 +47,29 @@ async def test_a_flood_of_one_person_delays_nobody_else():
     await bot.idles()
     assert len(bot.platform.said) == FLOOD + 1
     assert most == SHARE
+    await bot.engine.stop()
+
+
+async def test_as_many_turns_go_on_as_the_settings_allow():
+    thinking, goes_on = 0, asyncio.Event()
+
+    async def slow(beginning: Beginning, services: Services, progress: Progress) -> Ending:
+        nonlocal thinking
+        thinking += 1
+        await goes_on.wait()
+        return await echo(beginning, services, progress)
+
+    office = Office()
+    office.services = replace(office.services, turns_at_once=8)
+    bot = office.bot(slow)
+    await bot.engine.start()
+    await bot.hears(*(a_message(f"a{n}", a_thread(f"t{n}"), person=ANA) for n in range(10)))
+    await a_while()
+    assert thinking == 6
+    await bot.hears(*(a_message(f"b{n}", a_thread(f"s{n}"), person=BEN) for n in range(10)))
+    await a_while()
+    assert thinking == 8
+
+    goes_on.set()
+    await bot.idles()
     await bot.engine.stop()

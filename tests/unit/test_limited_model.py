@@ -7,6 +7,7 @@ import pytest
 
 from agents.kit.errors import ModelUnavailable
 from agents.kit.model import AgentBrief, ChatMessage, ModelCall, ModelReply, Purpose
+from bot.bootstrap import build
 from bot.bootstrap.models import choose_model
 from bot.engine.world import SystemClock
 from bot.llm.limited import Limited
@@ -131,3 +132,12 @@ def test_a_configured_model_is_limited_by_the_settings(
     model = choose_model(read_settings(None), (), SystemClock())
 
     assert isinstance(model, Limited) is is_limited
+
+
+@pytest.mark.parametrize(("most", "turns"), [("", 32), ("5", 32), ("100", 100), ("0", 1_000)])
+def test_turns_do_not_hold_up_calls_that_the_model_may_be_asked(
+    monkeypatch: pytest.MonkeyPatch, most: str, turns: int
+):
+    monkeypatch.setenv("FRONTDESK_MODEL_CALLS_AT_ONCE", most)
+
+    assert build(read_settings(None)).services.turns_at_once == turns

@@ -112,7 +112,7 @@ class Services:
     `allowance` is what one person may use in a day, `shared_allowance` what all in a workspace,
     `by_operator` says that a turn is carried out by the operator's own hand. On `page_hosts`
     agents may read pages whose addresses nobody told them; `window_tokens` of a prompt may be
-    of the conversation.
+    of the conversation. `turns_at_once` of one platform may go on in this process.
     """
 
     catalogue: Catalogue
@@ -129,6 +129,7 @@ class Services:
     links: Links
     offers: Offers
     limits: Limits = field(default_factory=Limits)
+    turns_at_once: int = 32
     classify_first: bool = False
     join_seconds: float = 0.0
     window_tokens: int = TOKENS
