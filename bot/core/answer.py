@@ -6,7 +6,7 @@ from agents.kit.errors import KitError, ModelUnavailable, OutcomeUnknown
 from bot.core import attached, commands, cut_short, feedback
 from bot.core.acting.run_agent import run_task
 from bot.core.commands import errands, own, timers
-from bot.core.deciding import decide, typed
+from bot.core.deciding import decide, typed, which
 from bot.core.linking import passing
 from bot.core.planning import carrying
 from bot.core.ports import DECIDED, Beginning, Ending
@@ -34,7 +34,6 @@ from bot.domain.errors import (
 )
 from bot.domain.ids import RequestId
 from bot.domain.messages import Incoming, Kind, Press
-from bot.domain.requests import Request
 
 MAY_NOT_DECIDE = (
     "That would decide what waits for a verdict, and whoever sent it may not decide; please "
@@ -199,9 +198,7 @@ async def _answers_request(work: Work, text: str) -> bool:
     found = await _decided_before(work, text) or await typed.as_press(work, text)
     if isinstance(found, list):
         work.hear(text)
-        buttons = tuple(button for r in found for button in asking.buttons_of(r))
-        work.say("", _which(found), to=work.author, buttons=buttons)
-        work.waits = True
+        which.ask(work, found)
         return True
     if not isinstance(found, Press):
         return False
@@ -220,9 +217,3 @@ async def _decided_before(work: Work, text: str) -> Press | None:
         return None
     request = await work.services.requests.find(RequestId(str(decided)))
     return typed.read(request, text) if request else None
-
-
-def _which(candidates: list[Request]) -> str:
-    lines = [f"- {request.id}: {request.text.splitlines()[0]}" for request in candidates]
-    head = "Which one do you mean? Please press a button; they are in this order:"
-    return "\n".join([head, *lines])

@@ -162,7 +162,7 @@ async def test_another_amount_gives_a_new_card_and_the_old_one_no_longer_counts(
     assert "800.00 USD" in said
     await conversation.press_id(old)
     assert await moved(conversation) == []
-    await conversation.say("yes")
+    await conversation.say("approve")
     assert await moved(conversation) == [(CHECKING, ANAS, 80_000)]
 
 

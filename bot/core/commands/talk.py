@@ -6,6 +6,7 @@ from bot.core.commands.grammar import RESET_OF_OTHERS, VERBS
 from bot.core.linking import elsewhere
 from bot.core.requests import asking
 from bot.core.requests.rights import may_decide
+from bot.core.requests.showing import gist
 from bot.core.turn.paused import pause_here
 from bot.core.turn.work import Work
 from bot.domain.tasks import Task
@@ -95,13 +96,8 @@ async def requests(work: Work, _argument: str) -> None:
     elsewhere.show_cards(work, others)
     if not asked:
         return
-    lines = [f"- {r.id} {r.kind}, waits for {r.waits_for}: {_gist(r.text)}" for r in asked]
+    lines = [f"- {r.id} {r.kind}, waits for {r.waits_for}: {gist(r.text)}" for r in asked]
     work.say("", "Waiting for a decision:\n" + "\n".join(lines))
-
-
-def _gist(text: str) -> str:
-    """The first lines of a request in one: an approval's are what would run."""
-    return " ".join(line.strip() for line in text.splitlines()[:6])[:200]
 
 
 def _told(task: Task, *, active: bool) -> str:

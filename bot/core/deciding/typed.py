@@ -5,6 +5,7 @@ import re
 from pydantic import JsonValue
 
 from agents.kit.outcome import Suspended
+from bot.core.deciding import standing
 from bot.core.planning import words
 from bot.core.requests.rights import rights_of
 from bot.core.turn.work import Work
@@ -39,7 +40,9 @@ _ASKING = re.compile(
 
 
 async def as_press(work: Work, text: str) -> Press | list[Request] | None:
-    """The decision the words stand for; the candidates when several fit; None when none does.
+    """The decision the words stand for; what to ask about if that is not plain; None if none.
+
+    That is plain if one request fits, and a bare yes or no only what was just asked.
 
     Raises:
         NotChecked: they fit a group's request, and nobody can say who is in that group.
@@ -70,8 +73,14 @@ async def as_press(work: Work, text: str) -> Press | list[Request] | None:
             return own[0][1]
         return [r for r, _press in fitting]
     if fitting:
-        return fitting[0][1]
+        request, press = fitting[0]
+        is_plain = not standing.is_bare(text) or _was_just_asked(work, request)
+        return press if is_plain else [request]
     return _own_yes(work, text) or _edit_of_anothers(work, text) or _of_no_step(mine, text)
+
+
+def _was_just_asked(work: Work, request: Request) -> bool:
+    return standing.was_just_asked(work, request, lambda said: read(request, said) is not None)
 
 
 def _waits_by_itself(work: Work, request: Request) -> bool:

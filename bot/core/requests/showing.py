@@ -20,3 +20,8 @@ def visible(text: str) -> str:
 
 def _is_plain(char: str) -> bool:
     return char == " " or unicodedata.category(char)[0] not in {"C", "Z"}
+
+
+def gist(text: str) -> str:
+    """The first lines of a request in one: an approval's are what would run."""
+    return " ".join(line.strip() for line in text.splitlines()[:6])[:200]

@@ -1,0 +1,54 @@
+"""Whether a bare yes or no answers a request: only one that was just asked.
+
+A card may stand open for hours while other things are talked about. “Yes” then answers those,
+so it is asked what is meant; “approve”, “1” and buttons say it themselves.
+"""
+
+import re
+from collections.abc import Callable, Sequence
+
+from bot.core.turn.work import Work
+from bot.domain.messages import Said
+from bot.domain.requests import Request, RequestKind
+
+_BARE = re.compile(
+    r"(?:y|yes|yes please|ok|okay|go ahead|do it|n|do not|don'?t|no\b.*)[.!]*",
+    re.IGNORECASE | re.DOTALL,
+)
+
+
+def is_bare(text: str) -> bool:
+    """Say whether words are a yes or a no that may as well answer other talk."""
+    return _BARE.fullmatch(text.strip()) is not None
+
+
+def was_just_asked(work: Work, request: Request, answers: Callable[[str], bool]) -> bool:
+    """Say whether nothing else was talked about with the author since a request was shown.
+
+    `answers` says of words whether they are about the request: a verdict that was refused is.
+    """
+    since = _since_shown(work, request)
+    if since is None:
+        return False
+    about = {line.turn for line in since if not line.by_bot and answers(line.text)}
+    return all(line.turn in about for line in since)
+
+
+def _since_shown(work: Work, request: Request) -> Sequence[Said] | None:
+    """The lines after the turn that showed it last; None if that is too long ago."""
+    lines = [line for line in work.beginning.recent if _concerns(work, request, line)]
+    if request.kind is RequestKind.LINK:  # it is asked in confidence, and so in no line
+        return [line for line in lines if line.at > request.created_at]
+    shown = [line.turn for line in lines if line.by_bot and request.text in line.text]
+    if not shown:
+        return None
+    last = max(n for n, line in enumerate(lines) if line.turn == shown[-1])
+    return lines[last + 1 :]
+
+
+def _concerns(work: Work, request: Request, line: Said) -> bool:
+    """Say whether a line is talk with the author, or where others asked, of the thread."""
+    if line.source or (line.private and line.to != work.author.key):
+        return False
+    is_theirs = work.author.key in {line.speaker, line.to}
+    return is_theirs or request.asked != work.author

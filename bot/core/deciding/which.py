@@ -1,0 +1,39 @@
+"""Ask what a verdict is meant for, naming what would happen."""
+
+from bot.core.requests import asking
+from bot.core.requests.showing import gist
+from bot.core.turn.work import Work
+from bot.domain.requests import Request, RequestKind
+
+SINCE = "We have talked of something else since I asked this, so I ask again."
+SHALL_IT = f"{SINCE} Shall it be done?"
+
+
+def ask(work: Work, candidates: list[Request]) -> None:
+    """Show the one request again, or list the several that the words fit."""
+    if len(candidates) == 1:
+        _show(work, candidates[0])
+    else:
+        _list(work, candidates)
+    work.waits = True
+
+
+def _show(work: Work, request: Request) -> None:
+    """Show it to the author alone of those who may decide, for nobody else asked."""
+    is_card = request.kind in {RequestKind.APPROVAL, RequestKind.PLAN} and not request.options
+    work.say(
+        request.subject.agent,
+        f"{SHALL_IT if is_card else SINCE}\n\n{request.text}",
+        to=work.author,
+        buttons=asking.buttons_of(request),
+        fields=asking.fields_of(request) if request.kind is RequestKind.APPROVAL else (),
+        request=request.id,
+        private=request.kind is RequestKind.LINK,
+    )
+
+
+def _list(work: Work, candidates: list[Request]) -> None:
+    lines = [f"- {request.id}: {gist(request.text)}" for request in candidates]
+    head = "Which one do you mean? Please press a button; they are in this order:"
+    buttons = tuple(button for request in candidates for button in asking.buttons_of(request))
+    work.say("", "\n".join([head, *lines]), to=work.author, buttons=buttons)
