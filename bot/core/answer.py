@@ -18,6 +18,7 @@ from bot.core.routing import continuation
 from bot.core.routing.hand_on import hand_on
 from bot.core.routing.settle import settle
 from bot.core.routing.start import welcome
+from bot.core.turn import needless
 from bot.core.turn.ending import ending_of
 from bot.core.turn.masking import MASK, mask
 from bot.core.turn.services import CONCIERGE, Progress, Services
@@ -42,6 +43,10 @@ MAY_NOT_DECIDE = (
 HIDDEN = (
     "I have hidden what looks like a password or another secret. Nobody but the tool it is for "
     "will see it; where you can, delete your message."
+)
+UNUSED = (
+    "I have hidden what looks like a password or another secret. You have {has} already, so I did "
+    "nothing with it; where you can, delete your message."
 )
 
 log = structlog.get_logger()
@@ -176,8 +181,22 @@ async def _message(work: Work, text: str) -> None:
     work.hear(masked)
     if masked != text:
         work.progress(CONCIERGE, "A secret in the message was hidden")
+        if has := needless.settled_by(work, masked):
+            _leave_unused(work, has)
+            return
         work.say("", HIDDEN)
     await hand_on(work, masked)
+
+
+def _leave_unused(work: Work, has: str) -> None:
+    """Tell that a secret was not needed, and go on where the author was."""
+    needless.let_go(work)
+    words = UNUSED.format(has=has)
+    if work.stack.top is not None:
+        asking.show_again(work, work.stack.top, words)
+        return
+    work.say("", words)
+    work.waits = True
 
 
 def _comes_late(work: Work, text: str) -> bool:

@@ -5,7 +5,7 @@ import base64
 import pytest
 
 from bot.domain.messages import Kind, ReplyKind
-from tests.journeys.bank import ANAS, CHECKING, moved, say_all, talked
+from tests.journeys.bank import ANAS, CHECKING, LOGIN, moved, say_all, talked
 from tests.journeys.conversation import THREAD, Conversation, a_conversation
 
 pytestmark = pytest.mark.proves("R8")
@@ -214,3 +214,33 @@ async def test_nobody_logs_in_as_the_word_before_a_secret():
     said = await conversation.say("too much")
 
     assert "do not belong together" not in said
+
+
+@pytest.mark.parametrize(
+    "words", ["my password is monkey", "seldo monkey", "password: monkey", "pw: monkey!"]
+)
+async def test_a_secret_of_somebody_logged_in_starts_no_login(words: str):
+    conversation = await talked(*LOGIN)
+
+    said = await conversation.say(words)
+
+    assert "You have a login already" in said
+    assert await conversation.stack() == []
+    assert (await conversation.participant()).secrets == {}
+    assert_nowhere("monkey", conversation)
+
+
+async def test_a_needless_secret_leaves_the_question_that_waits():
+    conversation = await talked(*LOGIN, "transfer money", "Checking")
+
+    said = await conversation.say("my password is monkey")
+
+    assert "You have a login already" in said
+    assert "account to send the money to" in said
+    assert await conversation.stack() == ["transfer_money"]
+
+
+async def test_the_secret_of_another_name_logs_that_one_in():
+    conversation = await talked(*LOGIN)
+
+    assert "logged in as ana" in await conversation.say("log me in as ana with lemur")
