@@ -29,6 +29,9 @@ FIND_SECONDS = 5
 POLL_SECONDS = 1.0
 AGAIN_SECONDS = 1.0
 
+# Who stops while the database is away has nobody to hand on to: others find what is left.
+HASTE_SECONDS = 1.0
+
 # Long after it was judged dead; only its row is left by then.
 FORGOTTEN_AFTER_SECONDS = 3600.0
 NEVER_SECONDS = 86_400.0
@@ -139,6 +142,7 @@ class Workers(Deferring):
     @override
     async def stop(self) -> None:
         self._manager.is_stopping = True
+        self._connector.pool.timeout = HASTE_SECONDS
         for working in self._working:
             working.cancel()  # it takes no more jobs, and waits for those that run
         await asyncio.gather(*self._working, return_exceptions=True)

@@ -1,0 +1,67 @@
+"""A process that is told to stop ends, whatever hangs in it."""
+
+import signal
+import subprocess
+import sys
+
+import pytest
+
+GIVEN_UP, INTERRUPTED = 1, "stopped; what is unfinished goes on"
+AT_ONCE, LONG = 0.0, 3600.0
+PROGRAM = """
+import asyncio
+from bot.cli import stopping
+
+async def run():
+    try:
+        print("running", flush=True)
+        await asyncio.Event().wait()
+    finally:
+        {closing}
+
+stopping.LONGEST_STOP_SECONDS = {seconds}
+stopping.until_stopped(run)
+"""
+CLOSES = "await asyncio.sleep(0)"
+HANGS = "print('closing', flush=True); await asyncio.to_thread(__import__('time').sleep, 3600)"
+
+pytestmark = pytest.mark.timeout(60)
+
+
+def running(closing: str, seconds: float) -> "subprocess.Popen[str]":
+    program = PROGRAM.format(closing=closing, seconds=seconds)
+    arguments, pipe = (sys.executable, "-c", program), subprocess.PIPE
+    started = subprocess.Popen(arguments, text=True, stdout=pipe, stderr=pipe)  # noqa: S603 - the text above
+    assert started.stdout is not None
+    assert started.stdout.readline() == "running\n"
+    return started
+
+
+@pytest.mark.parametrize("how", [signal.SIGTERM, signal.SIGINT])
+def test_what_closes_in_time_ends_in_order(how: signal.Signals):
+    with running(CLOSES, LONG) as process:
+        process.send_signal(how)
+        _, told = process.communicate()
+
+    assert (process.returncode, told.startswith(INTERRUPTED)) == (0, True)
+
+
+@pytest.mark.proves("R14")
+def test_what_hangs_in_a_thread_is_given_up():
+    with running(HANGS, AT_ONCE) as process:
+        process.send_signal(signal.SIGTERM)
+        _, told = process.communicate()
+
+    assert (process.returncode, told.startswith("stopped; what hangs")) == (GIVEN_UP, True)
+
+
+def test_who_insists_does_not_wait():
+    with running(HANGS, LONG) as process:
+        process.send_signal(signal.SIGINT)
+        assert process.stdout is not None
+        assert process.stdout.readline() == "closing\n"
+        process.send_signal(signal.SIGTERM)  # what a parent may send as well ends nothing sooner
+        process.send_signal(signal.SIGINT)
+        process.communicate()
+
+    assert process.returncode == GIVEN_UP
