@@ -73,6 +73,14 @@ def amounts(text: str) -> Iterator[Amount]:
             yield Amount(number, _currency(match["after"]), *match.span())
 
 
+def is_bare_number(text: str) -> bool:
+    """Say whether a text is a number or an amount, or several, and nothing else."""
+    rest, found = text, [*amounts(text)]
+    for amount in found:
+        rest = rest[: amount.start] + " " * (amount.end - amount.start) + rest[amount.end :]
+    return bool(found) and not re.search(r"\w", rest)
+
+
 def _currency(written: str | None) -> str:
     matching = (
         code

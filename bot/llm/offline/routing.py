@@ -10,7 +10,7 @@ from bot.core.matching.english import HARMFUL_WORDS, SmallTalk, is_go_on, small_
 from bot.core.matching.index import Index, Match, intent_terms, winner_of
 from bot.core.matching.terms import Kind, Term, example_shapes, terms
 from bot.core.matching.words import HIDDEN, cut
-from bot.llm.offline.amounts import amounts
+from bot.llm.offline.amounts import amounts, is_bare_number
 from bot.llm.offline.intents import Intent, intents, plain
 from bot.llm.offline.templates import template_for
 from bot.llm.offline.wording import listed, offered, shortened, wish_of
@@ -103,6 +103,11 @@ def _chosen(brief: RouteBrief, index: Index) -> Choice:
         )
     if talk or not cut(brief.text):
         return Choice(DEFAULT_AGENT, "This is small talk, not a request for a particular agent.")
+    if not brief.speaker and is_bare_number(brief.text):
+        question = (
+            f"Nothing waits for a number just now. What shall I do with {_cited(brief.text)}?"
+        )
+        return Choice(CLARIFY, "A number alone asks for nothing.", question)
     return _by_words(brief, index)
 
 
