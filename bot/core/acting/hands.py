@@ -193,9 +193,9 @@ class TurnHands(Hands):
         self, tool: Tool, arguments: Mapping[str, Any], secrets: Mapping[str, Secret], key: str
     ) -> tuple[str, "Changes"]:
         turn = self._turn(tool, destinations_of(tool, arguments))
+        # A read may be cut short; an effect never, or nobody would know what it did.
+        seconds = None if tool.effect else self.work.seconds_left()
         try:
-            # A read may be cut short; an effect never, or nobody would know what it did.
-            seconds = None if tool.effect else self.work.seconds_left()
             with self.work.services.watch.tool(self.agent.name, tool):
                 async with asyncio.timeout(seconds):
                     result = await tool.call(turn, arguments, secrets, key)
