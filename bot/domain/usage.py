@@ -26,6 +26,16 @@ class Usage:
             self.cost_micros + other.cost_micros,
         )
 
+    def minus(self, other: "Usage") -> "Usage":
+        """Without what is a part of it."""
+        return Usage(
+            self.turns - other.turns,
+            self.model_calls - other.model_calls,
+            self.input_tokens - other.input_tokens,
+            self.output_tokens - other.output_tokens,
+            self.cost_micros - other.cost_micros,
+        )
+
 
 @dataclass(frozen=True, slots=True)
 class Allowance:

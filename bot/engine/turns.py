@@ -25,6 +25,7 @@ from agents.kit.model import Listener, listening
 from bot.core.ports import Beginning, Ending
 from bot.core.ports.later import Waiting
 from bot.core.turn.services import CONCIERGE, Progress, Services
+from bot.core.turn.spending import Spending
 from bot.domain.errors import Fenced, Revised, StoreAway
 from bot.domain.ids import ReplyId, SessionId
 from bot.domain.messages import Incoming, Reply, ReplyKind, Thread
@@ -89,7 +90,13 @@ class TurnRunner:
         self._sender = carrying.sender
         self._send_off = carrying.send_off
         self._turns = PatientTurns(services.turns, carrying.pause)
-        self._services = replace(services, turns=self._turns, interrupts=carrying.running)
+        self._spending = Spending()
+        self._services = replace(
+            services,
+            turns=self._turns,
+            interrupts=carrying.running,
+            spending=self._spending,
+        )
         self._elapsed = services.clock.elapsed
         self._answer = answer
         # One set per platform: one that is down holds up nobody else's turns.
@@ -133,7 +140,8 @@ class TurnRunner:
         session = beginning.incoming.thread.session
         bound = bound_contextvars(session=session, turn=beginning.turn)
         watched = self._services.watch.turn(beginning)
-        with bound, watched, self._running.turn(beginning) as running:
+        spending = self._spending.turn(beginning.turn)
+        with bound, watched, spending, self._running.turn(beginning) as running:
             try:
                 async with self._doors[beginning.incoming.thread.platform]:
                     await self._sender.catch_up(beginning)

@@ -1,7 +1,8 @@
 """What one person and one workspace may use in a day, looked at before each call of a model."""
 
+from bot.core.turn.spending import Purse
 from bot.core.turn.work import Work
-from bot.domain.deeds import workspace_of
+from bot.domain.deeds import Besides, workspace_of
 from bot.domain.errors import BudgetSpent
 from bot.domain.usage import Allowance, Usage, day_of, starts_anew
 
@@ -9,21 +10,36 @@ from bot.domain.usage import Allowance, Usage, day_of, starts_anew
 async def refuse_more(work: Work) -> None:
     """Let nobody use more than the operator allows; without a limit nothing is read.
 
-    Turns that run beside each other do not see what the others are using.
+    A call of a model must follow: it is counted now, so that turns beside this one see it.
 
     Raises:
         BudgetSpent: the author, or all in their workspace, have used up the day's share.
     """
     services = work.services
     if services.allowance.is_limited:
+        _enter(work, _own(work))
         if work.besides.used_before is None:
             work.besides = work.besides.having_used(await used_today(work))
-        _refuse(work, services.allowance, work.besides.used_in_all, "you")
+        beside = _beside(work, _own(work))
+        _refuse(work, services.allowance, work.besides.used_in_all.plus(beside), "you")
     if services.shared_allowance.is_limited:
+        _enter(work, _shared(work))
         if work.used_together is None:
             work.used_together = await used_together(work)
-        together = work.used_together.plus(work.besides.usage)
+        together = work.used_together.plus(work.besides.usage).plus(_beside(work, _shared(work)))
         _refuse(work, services.shared_allowance, together, "all of you")
+    note_beside(work, Usage(model_calls=1))
+
+
+def note_beside(work: Work, usage: Usage) -> None:
+    """Let turns beside this one see what it uses, where that is limited."""
+    services = work.services
+    if services.spending is None:
+        return
+    if services.allowance.is_limited:
+        services.spending.note(work.beginning.turn, _own(work), usage)
+    if services.shared_allowance.is_limited:
+        services.spending.note(work.beginning.turn, _shared(work), usage)
 
 
 async def used_today(work: Work) -> Usage:
@@ -37,6 +53,26 @@ async def used_together(work: Work) -> Usage:
     """What everybody in the author's workspace has used today in finished turns."""
     day, workspace = day_of(work.now), workspace_of(work.beginning.incoming.thread)
     return await work.services.oversight.usages.used_together(workspace, day)
+
+
+def _own(work: Work) -> Purse:
+    incoming = work.beginning.incoming
+    return day_of(work.now), f"{workspace_of(incoming.thread)} {work.author.key}"
+
+
+def _shared(work: Work) -> Purse:
+    return day_of(work.now), workspace_of(work.beginning.incoming.thread)
+
+
+def _enter(work: Work, purse: Purse) -> None:
+    spending, turn = work.services.spending, work.beginning.turn
+    if spending is not None and spending.enter(turn, purse):
+        spending.note(turn, purse, Besides().counting(work.beginning.incoming.kind).usage)
+
+
+def _beside(work: Work, purse: Purse) -> Usage:
+    spending = work.services.spending
+    return spending.beside(work.beginning.turn, purse) if spending is not None else Usage()
 
 
 def _refuse(work: Work, allowance: Allowance, used: Usage, whose: str) -> None:

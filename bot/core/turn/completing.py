@@ -3,8 +3,9 @@
 from pydantic import JsonValue, TypeAdapter
 
 from agents.kit.model import ModelCall, ModelReply
-from bot.core.turn.allowed import refuse_more
+from bot.core.turn.allowed import note_beside, refuse_more
 from bot.core.turn.work import Work
+from bot.domain.usage import Usage
 
 BLIND = "The model I use takes no pictures, so what follows goes by your words alone."
 
@@ -45,6 +46,8 @@ async def _ask(work: Work, step: str, call: ModelCall) -> ModelReply:
     await refuse_more(work)
     async with work.beginning.halt.cuts():
         reply = await work.services.model.complete(call, within_seconds=within)
+    used = reply.usage
+    note_beside(work, Usage(0, 0, used.input_tokens, used.output_tokens, used.cost_micros))
     await work.record(step, _REPLY.dump_python(reply, mode="json"))
     return reply
 

@@ -21,6 +21,7 @@ from bot.core.ports.watching import NoWatch, Watch
 from bot.core.turn.directory import Directories
 from bot.core.turn.doing import as_tool
 from bot.core.turn.shortlist import Shortlist
+from bot.core.turn.spending import Spending
 from bot.core.turn.window import TOKEN_CHARACTERS, TOKENS
 from bot.domain.budget import Limits
 from bot.domain.usage import Allowance
@@ -110,6 +111,7 @@ class Services:
 
     `admins` are named by the operator, as `platform/workspace/user` or by a user id alone;
     `allowance` is what one person may use in a day, `shared_allowance` what all in a workspace,
+    `spending` knows what turns beside each other use, where there are any,
     `by_operator` says that a turn is carried out by the operator's own hand. On `page_hosts`
     agents may read pages whose addresses nobody told them; `window_tokens` of a prompt may be
     of the conversation. `turns_at_once` of one platform may go on in this process.
@@ -144,6 +146,7 @@ class Services:
     shared_allowance: Allowance = field(default_factory=Allowance)
     recall: Recall = field(default_factory=NoRecall)
     by_meaning: ByMeaning | None = None
+    spending: Spending | None = None
     by_operator: bool = False
     watch: Watch = field(default_factory=NoWatch)
 

@@ -1,0 +1,72 @@
+"""What turns beside each other use: counted before it is kept, so that they see each other's."""
+
+from collections import defaultdict
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+
+from bot.domain.ids import TurnId
+from bot.domain.usage import Usage
+
+Purse = tuple[str, str]
+"""A day, and who uses: a person or a workspace."""
+
+
+@dataclass(slots=True)
+class _Account:
+    """What was used from a purse by all turns of this process, and by those that have ended."""
+
+    used: Usage = field(default_factory=Usage)
+    ended: Usage = field(default_factory=Usage)
+
+
+@dataclass(slots=True)
+class _Own:
+    """What a turn has used itself, and what others had ended with when it first looked."""
+
+    ended_before: Usage
+    used: Usage = field(default_factory=Usage)
+
+
+class Spending:
+    """Knows what the turns of one process use, from before a model is asked until the commit.
+
+    What other processes use is seen only once their turns have ended.
+    """
+
+    def __init__(self) -> None:
+        self._accounts: dict[Purse, _Account] = {}
+        self._turns = defaultdict[TurnId, dict[Purse, _Own]](dict)
+
+    @contextmanager
+    def turn(self, turn: TurnId) -> Iterator[None]:
+        """Take what a turn has used for kept, once it is over."""
+        try:
+            yield
+        finally:
+            for purse, own in self._turns.pop(turn, {}).items():
+                account = self._accounts.get(purse, _Account())
+                account.ended = account.ended.plus(own.used)
+
+    def enter(self, turn: TurnId, purse: Purse) -> bool:
+        """Begin to look at others, before the store is read; False if that was done already."""
+        if purse in self._turns[turn]:
+            return False
+        self._turns[turn][purse] = _Own(self._account(purse).ended)
+        return True
+
+    def beside(self, turn: TurnId, purse: Purse) -> Usage:
+        """What others use that the store did not tell of when this turn entered."""
+        own = self._turns[turn][purse]
+        return self._account(purse).used.minus(own.used).minus(own.ended_before)
+
+    def note(self, turn: TurnId, purse: Purse, usage: Usage) -> None:
+        """Count what a turn that has entered uses, so that others see it."""
+        own, account = self._turns[turn][purse], self._account(purse)
+        own.used, account.used = own.used.plus(usage), account.used.plus(usage)
+
+    def _account(self, purse: Purse) -> _Account:
+        if purse not in self._accounts:
+            day, _who = purse
+            self._accounts = {p: one for p, one in self._accounts.items() if p[0] >= day}
+        return self._accounts.setdefault(purse, _Account())
