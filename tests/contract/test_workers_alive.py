@@ -1,6 +1,7 @@
 """Signs of life: whoever gave none for long enough is dead, unless nobody could."""
 
 import asyncio
+import select
 from collections.abc import AsyncIterator, Iterator
 
 import psycopg
@@ -10,7 +11,7 @@ from procrastinate.jobs import Status
 
 from bot.core.ports import Cipher
 from bot.domain.messages import Thread
-from bot.engine.workers.connecting import connector
+from bot.engine.workers.connecting import check, connector
 from bot.engine.workers.heart import HANGS_AFTER_SECONDS, Heart
 from bot.engine.workers.liveness import DEAD_AFTER_SECONDS, Liveness
 from bot.engine.workers.patient_jobs import PatientJobs
@@ -26,6 +27,15 @@ pytestmark = [pytest.mark.postgres, pytest.mark.timeout(60), pytest.mark.proves(
 
 JOBS = Jobs(("http",))
 HERE = Thread("http", "main", "ann", "s1")
+NOTES_HOW_JOBS_ARE_KEPT = """
+    CREATE TABLE kept (kept TEXT, status TEXT);
+    CREATE FUNCTION note_kept() RETURNS trigger LANGUAGE plpgsql AS $$
+    BEGIN
+        INSERT INTO kept VALUES (current_setting('synchronous_commit'), NEW.status);
+        RETURN NULL;
+    END; $$;
+    CREATE TRIGGER note_kept AFTER UPDATE ON procrastinate_jobs
+    FOR EACH ROW EXECUTE FUNCTION note_kept()"""
 DOING, TODO = [(HERE.session, "doing")], [(HERE.session, "todo")]
 
 
@@ -210,7 +220,7 @@ async def test_a_worker_frozen_while_it_takes_a_job_holds_it_for_seconds_only(
     await pool.open_async()
     await store.inbox.accept(a_message("1", thread=HERE))
     async with pool.pool.connection() as frozen:
-        await frozen.execute("SELECT 1 FROM procrastinate_jobs FOR UPDATE")
+        await frozen.execute("BEGIN; SELECT 1 FROM procrastinate_jobs FOR UPDATE")
         worker = await manager.register_worker()
         assert await manager.fetch_job(["http"], worker) is None
 
@@ -219,3 +229,31 @@ async def test_a_worker_frozen_while_it_takes_a_job_holds_it_for_seconds_only(
         with pytest.raises(psycopg.errors.IdleInTransactionSessionTimeout):
             await frozen.execute("SELECT 1")
     await pool.close_async()
+
+
+async def test_a_job_is_taken_by_one_statement_that_no_disk_holds_up(
+    manager: PatientJobs, migrated_postgres: str, store: Store
+):
+    """A worker that freezes meanwhile holds nothing; what its turn writes first keeps it."""
+    await store.inbox.accept(a_message("1", thread=HERE))
+    worker = await manager.register_worker()
+    with connected(migrated_postgres) as connection:
+        connection.execute(NOTES_HOW_JOBS_ARE_KEPT)
+
+    assert await manager.fetch_job(["http"], worker) is not None
+    with connected(migrated_postgres) as connection:
+        noted = connection.execute("SELECT kept, status FROM kept ORDER BY status").fetchall()
+
+    assert noted == [("off", "doing")]
+    assert jobs(migrated_postgres) == DOING
+
+
+async def test_a_connection_that_was_cut_is_not_used(migrated_postgres: str):
+    connect = psycopg.AsyncConnection.connect(migrated_postgres, autocommit=True)
+    async with await connect as connection:
+        await check(connection)
+
+        await asyncio.to_thread(cut_all, migrated_postgres)
+        select.select([connection.fileno()], [], [])
+        with pytest.raises(psycopg.OperationalError):
+            await check(connection)

@@ -1,9 +1,11 @@
 """How workers reach Postgres: few connections, found broken soon, opened anew."""
 
+import select
 from typing import Any
 
 from procrastinate import PsycopgConnector
 from psycopg import AsyncConnection
+from psycopg_pool import AsyncConnectionPool
 from sqlalchemy import URL
 
 from bot.storage.postgres import CONNECT_SECONDS, FIND_JOBS
@@ -30,6 +32,7 @@ def connector(url: URL) -> PsycopgConnector:
     address = url.set(drivername="postgresql").render_as_string(hide_password=False)
     return PsycopgConnector(
         conninfo=address,
+        pool_factory=_pool,
         kwargs=dict(REACH),
         configure=prepare,
         min_size=1,
@@ -39,6 +42,26 @@ def connector(url: URL) -> PsycopgConnector:
 
 
 async def prepare(connection: AsyncConnection[Any]) -> None:
-    """Let a new connection find the tables of jobs."""
+    """Let a new connection find the tables of jobs; each statement is committed by itself."""
     await connection.execute(f"{ISOLATION}; {LIMITS}; {FIND_JOBS}")
     await connection.commit()
+    await connection.set_autocommit(True)
+
+
+async def check(connection: AsyncConnection[Any]) -> None:
+    """See whether a connection is still open, without asking the server about every one.
+
+    A server that leaves says so, or its machine does: an idle connection that has something to
+    read is asked. One that just fell silent is found by `REACH`.
+
+    Raises:
+        psycopg.OperationalError: it is broken.
+    """
+    found = select.poll()
+    found.register(connection.fileno(), select.POLLIN)
+    if found.poll(0):
+        await AsyncConnectionPool.check_connection(connection)
+
+
+def _pool(**arguments: Any) -> "AsyncConnectionPool[AsyncConnection[Any]]":
+    return AsyncConnectionPool(**{**arguments, "check": check})

@@ -19,6 +19,12 @@ from bot.engine.patience import Pause, waits
 
 T = TypeVar("T")
 
+# The package's own, but its commit waits for no disk: if the server falls and forgets it, the job
+# waits again. What its turn writes first is waited for, and keeps this as well.
+FETCH = """
+    SELECT job.* FROM set_config('synchronous_commit', 'off', true),
+        procrastinate_fetch_job_v2(%(queues)s::varchar[], %(worker_id)s) AS job"""
+
 LOOK_AGAIN_SECONDS = 0.5
 LONGEST_WAIT_SECONDS = 1.0
 
@@ -45,8 +51,10 @@ class PatientJobs(JobManager):
 
     @override
     async def fetch_job(self, queues: Iterable[str] | None, worker_id: int) -> Job | None:
+        fetch = self.connector.execute_query_one_async
         try:
-            return await super().fetch_job(queues, worker_id)
+            row = await fetch(query=FETCH, queues=queues, worker_id=worker_id)
+            return None if row["id"] is None else Job.from_row(row)
         except ConnectorException as error:
             if _is_of_a_stranger(error):
                 raise
