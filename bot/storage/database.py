@@ -65,6 +65,14 @@ class Database(Protocol):
         """Commit what `work` did, or nothing if it raises; a conflict runs it again."""
         ...
 
+    async def put(self, work: Callable[[Sql], T]) -> T:
+        """Commit the one statement of `work`; it may run twice, which must do no harm."""
+        return await self.write(work)
+
+    async def note(self, work: Callable[[Sql], T]) -> T:
+        """As `put`, but a server that falls may forget it: unless something was kept since."""
+        return await self.put(work)
+
     async def read(self, work: Callable[[Sql], T]) -> T:
         """Run work that changes nothing."""
         ...

@@ -50,7 +50,7 @@ class SqlOutbox(Outbox):
             noted = self._settle(sql, session, replies) if replies else []
             return bool(noted[0][0] if noted else sql.rows(MORE, session=session))
 
-        run = self._database.write if replies else self._database.read
+        run = self._database.put if replies else self._database.read
         return await run(work)
 
     def _settle(self, sql: Sql, session: SessionId, replies: list[ReplyId]) -> list[Any]:

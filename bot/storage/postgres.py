@@ -5,6 +5,7 @@ import re
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
+from enum import Enum
 from functools import cache
 from typing import Any, TypeVar
 
@@ -20,6 +21,7 @@ from bot.storage.database import Database, Sql
 T = TypeVar("T")
 
 TRIES = 5
+HASTY = 2  # connections
 CONNECT_SECONDS = 3
 
 # The tables of jobs have a schema of their own; whatever is ours is found first.
@@ -38,16 +40,26 @@ class PostgresDatabase(Database):
 
     def __init__(self, url: URL, *, threads: int = 8) -> None:
         self._engine = postgres_engine(url, connections=threads)
+        self._hasty = postgres_engine(url, connections=HASTY)
+        event.listen(self._hasty, "connect", _hurry)
         self._threads = ThreadPoolExecutor(threads, thread_name_prefix="postgres")
 
     @override
     async def write(self, work: Callable[[Sql], T]) -> T:
-        loop = asyncio.get_running_loop()
-        return await loop.run_in_executor(self._threads, self._persist, work)
+        return await self._in_thread(work, _Way.TOGETHER)
+
+    @override
+    async def put(self, work: Callable[[Sql], T]) -> T:
+        return await self._in_thread(work, _Way.ALONE)
+
+    @override
+    async def note(self, work: Callable[[Sql], T]) -> T:
+        return await self._in_thread(work, _Way.HASTILY)
 
     @override
     async def read(self, work: Callable[[Sql], T]) -> T:
-        return await self.write(work)
+        # A statement sees what was committed before it, within a transaction as without.
+        return await self._in_thread(work, _Way.ALONE)
 
     @override
     async def scrub(self) -> None:
@@ -56,13 +68,18 @@ class PostgresDatabase(Database):
     @override
     async def close(self) -> None:
         loop = asyncio.get_running_loop()
-        await loop.run_in_executor(self._threads, self._engine.dispose)
+        for engine in (self._engine, self._hasty):
+            await loop.run_in_executor(self._threads, engine.dispose)
         self._threads.shutdown()
 
-    def _persist(self, work: Callable[[Sql], T]) -> T:
+    async def _in_thread(self, work: Callable[[Sql], T], way: "_Way") -> T:
+        loop = asyncio.get_running_loop()
+        return await loop.run_in_executor(self._threads, self._persist, work, way)
+
+    def _persist(self, work: Callable[[Sql], T], way: "_Way") -> T:
         for left in reversed(range(TRIES)):
             try:
-                return self._transact(work)
+                return self._transact(work, way)
             except (psycopg.Error, DBAPIError) as error:
                 original = error.orig if isinstance(error, DBAPIError) else error
                 if not isinstance(original, _AWAY):
@@ -71,10 +88,12 @@ class PostgresDatabase(Database):
                     raise StoreAway(type(original).__name__) from error
         raise AssertionError
 
-    def _transact(self, work: Callable[[Sql], T]) -> T:
-        with self._engine.connect() as connection:
+    def _transact(self, work: Callable[[Sql], T], way: "_Way") -> T:
+        engine = self._hasty if way is _Way.HASTILY else self._engine
+        with engine.connect() as connection:
             driver: Any = connection.connection.dbapi_connection
             try:
+                driver.autocommit = way is not _Way.TOGETHER
                 result = work(Sql(connection, _for_postgres))
             except BaseException as error:
                 _undo(connection, driver)
@@ -84,6 +103,17 @@ class PostgresDatabase(Database):
             # When the answer to a commit is lost, nobody knows what happened: not tried again.
             driver.commit()
             return result
+
+
+class _Way(Enum):
+    """Statements as one transaction; or each as one, which saves asking twice more.
+
+    Hastily: the answer comes before the disk has it.
+    """
+
+    TOGETHER = "together"
+    ALONE = "alone"
+    HASTILY = "hastily"
 
 
 class _Lost(psycopg.OperationalError):
@@ -113,6 +143,11 @@ def _undo(connection: Connection, driver: Any) -> None:
 
 def _prepare(driver: Any, _record: object) -> None:
     driver.execute(f"{LIMITS}; {FIND_JOBS}")
+    driver.commit()
+
+
+def _hurry(driver: Any, _record: object) -> None:
+    driver.execute("SET synchronous_commit = off")
     driver.commit()
 
 

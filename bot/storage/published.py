@@ -80,10 +80,12 @@ REQUESTS = """
         AND seq > COALESCE((SELECT seq FROM requests WHERE id = :after), 0)
     ORDER BY seq LIMIT :most"""
 
+# Noted before what it is for is kept, or after that: never forgotten without it, nor missed.
 CLAIM = """
     INSERT INTO http_answers (person, key, digest, status, body, at)
-    VALUES (:person, :key, :digest, 0, '', :at) ON CONFLICT (person, key) DO NOTHING"""
-ANSWER = "SELECT digest, status, body, at FROM http_answers WHERE person = :person AND key = :key"
+    VALUES (:person, :key, :digest, 0, '', :at)
+    ON CONFLICT (person, key) DO UPDATE SET key = excluded.key
+    RETURNING digest, status, body, at"""
 KEEP = """
     UPDATE http_answers SET status = :status, body = :body
     WHERE person = :person AND key = :key AND status = 0"""
@@ -99,7 +101,7 @@ class SqlPublished(Published):
     @override
     async def open(self, session: SessionId, person: Person) -> None:
         row = {"session": session, "person": person.key, "at": moment(self._clock.now())}
-        await self._database.write(lambda sql: sql.change(OPEN, **row))
+        await self._database.put(lambda sql: sql.change(OPEN, **row))
 
     @override
     async def find(self, session: SessionId, person: Person) -> OwnSession | None:
@@ -185,15 +187,14 @@ class SqlAnswers(Answers):
 
     @override
     async def claim(self, person: Person, key: str, digest: str) -> Answered:
-        row = {"person": person.key, "key": key}
-        sealed, at = self._cipher.seal(digest), moment(self._clock.now())
-
-        def work(sql: Sql) -> tuple[str, int, str, str]:
-            sql.change(CLAIM, **row, digest=sealed, at=at)
-            found: tuple[str, int, str, str] = sql.rows(ANSWER, **row)[0]
-            return found
-
-        kept, status, body, since = await self._database.write(work)
+        row = {
+            "person": person.key,
+            "key": key,
+            "digest": self._cipher.seal(digest),
+            "at": moment(self._clock.now()),
+        }
+        found = await self._database.note(lambda sql: sql.rows(CLAIM, **row))
+        kept, status, body, since = found[0]
         return Answered(self._cipher.open(kept), status, body, since)
 
     @override
@@ -204,7 +205,7 @@ class SqlAnswers(Answers):
             "status": answered.status,
             "body": answered.body,
         }
-        await self._database.write(lambda sql: sql.change(KEEP, **row))
+        await self._database.note(lambda sql: sql.change(KEEP, **row))
 
 
 def _event(row: tuple[Any, ...]) -> Event:

@@ -89,7 +89,7 @@ class SqlTurns(Turns):
     @override
     async def record(self, turn: TurnId, epoch: int, step: str, entry: JsonValue) -> None:
         row = {"turn": turn, "epoch": epoch, "step": step, "entry": ENTRY.encode(entry)}
-        if not await self._database.write(lambda sql: sql.change(RECORD, **row)):
+        if not await self._database.put(lambda sql: sql.change(RECORD, **row)):
             raise Fenced
 
     @override

@@ -15,6 +15,9 @@ from tests.fakes.events import SESSION, a_message, the_ending
 
 pytestmark = [pytest.mark.postgres, pytest.mark.timeout(60)]
 
+# A statement before the only one of its transaction began in another.
+HOW = "SELECT now() = statement_timestamp(), current_setting('synchronous_commit')"
+
 
 @pytest.fixture
 def address(migrated_postgres: str) -> str:
@@ -50,6 +53,30 @@ async def test_a_connection_lost_in_the_middle_runs_the_work_again(address: str,
 
     assert await store.database.write(work) == [(1,)]
     assert len(runs) == 2
+
+
+async def test_one_statement_is_asked_for_without_a_transaction_around_it(store: Store):
+    def work(sql: Sql) -> list[Any]:
+        begun, noted = sql.rows("SELECT 1"), sql.rows(HOW)
+        assert begun
+        return noted
+
+    assert await store.database.write(work) == [(False, "on")]
+    assert await store.database.put(work) == [(True, "on")]
+    assert await store.database.read(work) == [(True, "on")]
+    assert await store.database.note(work) == [(True, "off")]
+    assert await store.database.write(work) == [(False, "on")]
+
+
+@pytest.mark.parametrize("way", ["put", "note"])
+async def test_a_statement_whose_connection_was_lost_runs_again(
+    address: str, store: Store, way: str
+):
+    run = getattr(store.database, way)
+    await run(lambda sql: sql.rows("SELECT 1"))
+    await asyncio.to_thread(cut_all, address)
+
+    assert await run(lambda sql: sql.rows("SELECT 2")) == [(2,)]
 
 
 async def test_a_server_that_is_away_is_reported():
