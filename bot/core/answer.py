@@ -11,7 +11,7 @@ from bot.core.linking import passing
 from bot.core.planning import carrying
 from bot.core.ports import DECIDED, Beginning, Ending
 from bot.core.remembering import card
-from bot.core.requests import asking
+from bot.core.requests import asking, naming
 from bot.core.revising import halting, revise
 from bot.core.revising.arriving import take_in, unheard
 from bot.core.routing import continuation
@@ -81,6 +81,7 @@ async def answer(beginning: Beginning, services: Services, progress: Progress) -
     await passing.answer_back(work)
     await carrying.end_orphans(work)
     await carrying.end_withdrawn(work)
+    await naming.name_people(work)
     return own.without_forgotten(ending_of(work))
 
 

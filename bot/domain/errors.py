@@ -43,11 +43,12 @@ class RequestClosed(Refused):
 
 
 class NotYours(Refused):
-    """Somebody else must decide this."""
+    """Somebody else must decide; `is_outsider` for who is listed, but may not as what they are."""
 
     def __init__(self, whom: str, *, is_outsider: bool = False) -> None:
         as_what = " as a guest, a bot or somebody from outside" if is_outsider else ""
         super().__init__(f"You cannot decide this{as_what}; it is waiting for {whom}.")
+        self.is_outsider = is_outsider
 
 
 class ApprovedAlready(Refused):

@@ -11,13 +11,14 @@ from bot.domain.errors import PlatformFailed
 class FakeDirectory(Directory):
     """Everybody is an active member unless told otherwise; groups are empty.
 
-    Of `unknown` users it says nothing just now.
+    Of `unknown` users it says nothing just now; `names` are what people are called, by their keys.
     """
 
     people: dict[Person, Standing] = field(default_factory=dict)
     groups: dict[str, set[str]] = field(default_factory=dict)
     is_away: bool = False
     unknown: set[str] = field(default_factory=set)
+    names: dict[str, str] = field(default_factory=dict)
     asked: list[str] = field(default_factory=list)
 
     async def standing(self, person: Person) -> Standing:
@@ -30,6 +31,12 @@ class FakeDirectory(Directory):
     async def members(self, platform: str, workspace: str, group: str) -> frozenset[str]:
         self._answer(f"{platform}/{workspace}/{group}")
         return frozenset(self.groups.get(group, ()))
+
+    async def name(self, person: Person) -> str:
+        if self.is_away:
+            message = "the directory does not answer"
+            raise PlatformFailed(message)
+        return self.names.get(person.key, "")
 
     def _answer(self, about: str) -> None:
         self.asked.append(about)

@@ -252,7 +252,7 @@ async def test_a_yes_that_comes_too_late_is_told_where_it_was_given():
     office = await a_bank(OWN)
     await office.link(ANN, ANNS_KEY)
     card = the_card(office)
-    await office.says(ANN, "no", HERE)
+    await office.says(ANN, "reject", HERE)
 
     told = await office.decides(ANNS_KEY, card, "approve")
 

@@ -272,7 +272,7 @@ async def test_whoever_does_not_know_is_told_in_private(tmp_path: Path):
         card, _seen = await bens(bot, "channel")
         for label in ("Approve", "Edit", "Reject", "Respond"):
             await bot.fake.press("U9", card, label)
-        told = "You cannot decide this; it is waiting for U2."
+        told = "You cannot decide this; it is waiting for ben."
         await bot.fake.until(lambda: whispers(bot, "U9").count(told) == 4, 5)
 
         assert bot.fake.modals("U9") == []

@@ -16,6 +16,7 @@ from bot.core.planning import forms as plan_forms
 from bot.core.requests.asking import fields_of, secret_field
 from bot.core.requests.edits import changed, misfits
 from bot.core.requests.looking import Look
+from bot.core.requests.naming import waits_for
 from bot.core.requests.rights import decider, is_same, rights_of
 from bot.core.requests.verbs import GONE, UNKNOWN, refuse_odd, task_of
 from bot.core.turn.services import Services
@@ -141,7 +142,11 @@ async def _refuse(services: Services, request: Request, person: Person, verb: st
     """Refuse whose verdict would not count; one of several approvals may still be changed."""
     whom = await decider(services.directory, request, person) or person
     rights = await rights_of(services.directory, request, whom)
-    request.decide(Verdict(verb, whom, rights), services.clock.now())
+    try:
+        request.decide(Verdict(verb, whom, rights), services.clock.now())
+    except NotYours as refusal:
+        named = await waits_for(services.directory, request)
+        raise NotYours(named, is_outsider=refusal.is_outsider) from None
 
 
 async def _refuse_reader(services: Services, request: Request, person: Person) -> None:
@@ -149,7 +154,7 @@ async def _refuse_reader(services: Services, request: Request, person: Person) -
     if await is_same(services.directory, person, request.asked):
         return
     if await decider(services.directory, request, person) is None:
-        raise NotYours(request.waits_for)
+        raise NotYours(await waits_for(services.directory, request))
 
 
 async def _look(services: Services, request: Request) -> Look:

@@ -11,6 +11,7 @@ from dataclasses import replace
 
 from agents.kit.identity import Person
 from bot.core.linking.telling import alone, place_of
+from bot.core.requests.naming import waits_for
 from bot.core.requests.rights import decider, is_present, is_same
 from bot.core.requests.verbs import UNKNOWN, refuse_odd
 from bot.core.requests.verdicts import Attempt, verdict_of
@@ -83,7 +84,7 @@ async def acting(work: Work, request: Request) -> Person:
     concerned = (request.asked, *request.approvals)
     if same.isdisjoint(concerned) and not any(_names(request, one) for one in same):
         raise Refused(UNKNOWN)
-    raise NotYours(request.waits_for)
+    raise NotYours(await waits_for(work.services.directory, request))
 
 
 async def refuse_unlinked(work: Work) -> None:

@@ -11,6 +11,7 @@ from agents.kit.identity import Person
 from bot.core.ports.diaries import Diaries, Diary
 from bot.core.ports.halt import Halt
 from bot.core.ports.later import Original, Waiting
+from bot.core.ports.names import Names
 from bot.domain.agent_message import AgentMessage
 from bot.domain.attention import Attention
 from bot.domain.decisions import Decision
@@ -271,7 +272,7 @@ class Standing:
     is_admin: bool = False
 
 
-class Directory(Protocol):
+class Directory(Names, Protocol):
     """Knows the people of a platform; asked anew wherever a right depends on it.
 
     Raises:

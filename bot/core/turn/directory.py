@@ -73,5 +73,9 @@ class Directories(Directory):
         near = tuple(p for p in found.linked if p.platform in self.of_platform)
         return replace(found, linked=near)
 
+    @override
+    async def name(self, person: Person) -> str:
+        return await self._of(person.platform).name(person)
+
     def _of(self, platform: str) -> Directory:
         return self.of_platform.get(platform, self.otherwise)

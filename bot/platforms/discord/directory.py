@@ -78,6 +78,10 @@ class DiscordDirectory(Directory):
             return person
         return await self._names.named(person)
 
+    @override
+    async def name(self, person: Person) -> str:
+        return (await self.named(person)).name
+
     async def close(self) -> None:
         """Let go of the connections."""
         await self.line.close()

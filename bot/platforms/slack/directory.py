@@ -67,6 +67,10 @@ class SlackDirectory(Directory):
         """The person with the name others know them by, if that can be learnt."""
         return await self._names.named(person)
 
+    @override
+    async def name(self, person: Person) -> str:
+        return (await self.named(person)).name
+
     async def close(self) -> None:
         """Let go of the connections."""
         await self.workspaces.close()

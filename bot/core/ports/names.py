@@ -1,0 +1,14 @@
+"""What people are called: for showing alone, for whoever they are is their id."""
+
+from typing import Protocol
+
+from agents.kit.identity import Person
+
+
+class Names(Protocol):
+    """Knows what people call one another."""
+
+    async def name(self, person: Person) -> str:
+        """What others call somebody, as it was known lately; empty where that is not known."""
+        del person
+        return ""

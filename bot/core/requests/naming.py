@@ -1,0 +1,74 @@
+"""Call those who are to decide by their names: rules give ids, which nobody knows by heart."""
+
+import re
+from collections.abc import Iterable, Mapping
+from dataclasses import replace
+
+from agents.kit.identity import Person
+from bot.core.ports import Directory
+from bot.core.requests.showing import visible
+from bot.core.turn.directory import looking_up
+from bot.core.turn.work import Work
+from bot.domain.errors import NotChecked
+from bot.domain.requests import Request
+
+Called = Mapping[str, str]
+
+
+async def name_people(work: Work) -> None:
+    """Put names for ids into what the turn says of requests, but not into what would run."""
+    requests = (*work.beginning.pending, *work.opened)
+    texts = [reply.text for reply in work.replies]
+    called: dict[str, str] = {}
+    for request in requests:
+        entries = [e for e in _entries(request) if e not in called and _is_in(texts, e)]
+        called |= await _names(work.services.directory, request, entries)
+    if not called:
+        return
+    own = [request.text for request in requests]
+    work.replies = [replace(reply, text=_put(reply.text, called, own)) for reply in work.replies]
+    work.said = [
+        replace(line, text=_put(line.text, called, own)) if line.by_bot else line
+        for line in work.said
+    ]
+
+
+async def waits_for(directory: Directory, request: Request) -> str:
+    """Whom a request waits for, by their names."""
+    called = await _names(directory, request, _entries(request))
+    return _put(request.waits_for, called, ()) if called else request.waits_for
+
+
+def _entries(request: Request) -> tuple[str, ...]:
+    return (*request.approvers, *request.escalate_to) if request.policy == "four_eyes" else ()
+
+
+async def _names(directory: Directory, request: Request, entries: Iterable[str]) -> Called:
+    """The names of those entries of which one is known; none if nobody says just now."""
+    try:
+        async with looking_up(NotChecked):
+            found = {entry: await directory.name(_person(entry, request)) for entry in entries}
+    except NotChecked:
+        return {}
+    return {entry: visible(name) for entry, name in found.items() if name}
+
+
+def _person(entry: str, request: Request) -> Person:
+    if "/" not in entry:
+        return replace(request.asked, user=entry, name="")
+    parts = (part.replace("%2F", "/").replace("%25", "%") for part in entry.split("/", 2))
+    return Person(*parts)
+
+
+def _is_in(texts: Iterable[str], entry: str) -> bool:
+    return any(entry in text for text in texts)
+
+
+def _put(text: str, called: Called, verbatim: Iterable[str]) -> str:
+    """Replace ids by names, but in the texts that must stay as they are."""
+    for kept in verbatim:
+        before, found, after = text.partition(kept)
+        if found:
+            return f"{_put(before, called, ())}{kept}{_put(after, called, ())}"
+    ids = "|".join(re.escape(entry) for entry in sorted(called, key=len, reverse=True))
+    return re.sub(rf"(?<![\w/])(?:{ids})(?![\w/])", lambda id_: called[id_[0]], text)
