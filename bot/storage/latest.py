@@ -5,6 +5,7 @@ from collections import OrderedDict
 from bot.domain.ids import SessionId
 from bot.domain.messages import Said
 
+FIRST_EPOCH = 1  # of a session that was just made: nothing was said in it
 _MOST_SESSIONS = 256
 
 Lines = tuple[Said, ...]
@@ -25,6 +26,8 @@ class Latest:
 
     def before(self, session: SessionId, epoch: int) -> Lines | None:
         """The lines a turn of this epoch begins with, or None if they must be read."""
+        if epoch == FIRST_EPOCH:
+            return ()
         known = self._known.get(session)
         return known[1] if known and known[0] == epoch - 1 else None
 

@@ -10,7 +10,8 @@ from tests.contract.counting import Asked
 
 pytestmark = pytest.mark.timeout(60)
 
-MOST_STATEMENTS, MOST_WRITES = 14, 6  # with one call of a model
+MOST_STATEMENTS = 14  # of any turn, also the first of its session
+MOST_WRITES = 6  # with one call of a model
 OF_A_VERDICT = 4  # the request as it was shown, and as it is now; its end; what ended it
 OF_THE_AUDIT = 3  # its last link, the next one, its new head
 OF_AN_EFFECT = 3 + OF_THE_AUDIT  # whether it is wanted, whether it may be, that it was done
@@ -32,9 +33,20 @@ async def test_a_turn_is_few_statements_and_fewer_commits(talk: CountedTalk):
     besides = {"monkey": OF_A_VERDICT + OF_THE_AUDIT, "500": OF_AN_EFFECT}
     for cost in talk.costs:
         further = max(cost.calls - 1, 0)
-        statements = MOST_STATEMENTS + further + besides.get(cost.text, 0)
+        statements = MOST_STATEMENTS + besides.get(cost.text, 0)
         assert len(cost.ours) <= statements, [asked.text for asked in cost.ours]
         assert cost.writes <= MOST_WRITES + further + (cost.text in besides), cost.text
+
+
+@pytest.mark.parametrize("first", ["hello", TALK[1], "transfer money", "help"])
+async def test_the_first_turn_of_a_session_looks_for_nothing_said_before(
+    talk: CountedTalk, first: str
+):
+    await talk.say(first)
+
+    (cost,) = talk.costs
+    assert len(cost.ours) <= MOST_STATEMENTS - 1, [asked.text for asked in cost.ours]
+    assert not [asked.text for asked in cost.ours if "FROM messages" in asked.text]
 
 
 async def test_an_old_session_costs_what_a_young_one_does(talk: CountedTalk):
