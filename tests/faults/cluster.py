@@ -80,7 +80,9 @@ class Member:
         return self.process.returncode is None
 
     def freeze(self) -> None:
+        """Stop it where it is; it writes nothing after this."""
         self.process.send_signal(signal.SIGSTOP)
+        os.waitid(os.P_PID, self.pid, os.WSTOPPED | os.WNOWAIT)
 
     def thaw(self) -> None:
         self.process.send_signal(signal.SIGCONT)

@@ -3,7 +3,8 @@
     FRONTDESK_AGENTS=tests.faults.crowd
 
 `@tally herex17` writes two lines into a file that all processes share; each is one write. It is
-one word, so that nothing in it looks like another wish.
+one word, so that nothing in it looks like another wish. With CROWD_GATE, a path, nothing is ended
+before there is a file.
 """
 
 import asyncio
@@ -20,6 +21,8 @@ from agents.kit import Agent, Outcome, Turn, done
 MODULE = "tests.faults.crowd"
 BOOK = "CROWD_BOOK"
 SECONDS = "CROWD_SECONDS"
+GATE = "CROWD_GATE"
+LOOK_SECONDS = 0.02
 BEGUN, ENDED = "begun", "ended"
 BETWEEN = "x"
 
@@ -40,6 +43,8 @@ async def _tally(turn: Turn) -> Outcome:
     _write(BEGUN, session, int(number))
     turn.progress(f"tallying {number}")
     await asyncio.sleep(float(os.environ.get(SECONDS, "0")))
+    while not _is_open():  # noqa: ASYNC110 - another process opens it
+        await asyncio.sleep(LOOK_SECONDS)
     _write(ENDED, session, int(number))
     return done(f"tallied {number}")
 
@@ -54,6 +59,11 @@ def entries(book: Path) -> Sequence[Entry]:
     if not book.exists():
         return ()
     return [Entry(**json.loads(line)) for line in book.read_text().splitlines()]
+
+
+def _is_open() -> bool:
+    gate = os.environ.get(GATE)
+    return gate is None or Path(gate).exists()
 
 
 def _write(what: str, session: str, number: int) -> None:

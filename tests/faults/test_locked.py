@@ -2,13 +2,16 @@
 
 import os
 import sqlite3
+import time
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
+from dataclasses import dataclass, field
 from pathlib import Path
 from threading import Timer
 
 import pytest
 
+from bot.storage.sqlite import BUSY_MILLISECONDS
 from tests.faults.driver import DATABASE, Line
 from tests.faults.outside import AT_THE_GATE, GATE, orders
 from tests.faults.stories import LEADING, Library
@@ -31,13 +34,17 @@ def test_a_line_that_comes_while_the_file_is_locked_is_answered(
     with library.opened(LEADING, tmp_path / "it") as talk:
         talk.start()
         talk.say(Line("0", "status"))
-        with locked(talk.folder, seconds):
+        with locked(talk.folder, seconds) as held:
             talk.send(PAY)
             assert talk.listen(PAY)
+        is_refused = any(NOT_KEPT in one.get("text", "") for one in talk.heard)
+        if is_refused:
+            talk.heard.clear()
+            assert talk.say(PAY)
         assert talk.finish() == 0
 
-    told = {one["reply_to"]: one for one in talk.heard if NOT_KEPT in one.get("text", "")}
-    assert told == {}
+    # On a machine that stalls, the lock may be held for longer than it was meant to be.
+    assert not is_refused or held.seconds > BUSY_MILLISECONDS / 1000
     assert State.of(talk.folder).transfers == State.of(library.whole(story).folder).transfers
 
 
@@ -80,18 +87,31 @@ def test_a_turn_outlasts_a_lock(seconds: float, kitchen: Library, tmp_path: Path
     assert problems(talk, (SOUP,), kitchen.whole((SOUP,))) == []
 
 
+@dataclass
+class Held:
+    """How long a lock was held in the end."""
+
+    since: float = field(default_factory=time.monotonic)
+    seconds: float = 0.0
+
+    def let_go(self, other: sqlite3.Connection) -> None:
+        other.rollback()
+        self.seconds = time.monotonic() - self.since
+
+
 @contextmanager
-def locked(folder: Path, seconds: float = 0.0) -> Iterator[None]:
+def locked(folder: Path, seconds: float = 0.0) -> Iterator[Held]:
     """Hold the file's lock to the end of the block, or for so many seconds."""
+    held = Held()
     with closing(
         sqlite3.connect(folder / DATABASE, isolation_level=None, check_same_thread=False)
     ) as other:
         other.execute("BEGIN IMMEDIATE")
         if not seconds:
-            yield
-            other.rollback()
+            yield held
+            held.let_go(other)
             return
-        release = Timer(seconds, other.rollback)
+        release = Timer(seconds, held.let_go, (other,))
         release.start()
-        yield
+        yield held
         release.join()

@@ -11,7 +11,7 @@ import pytest
 from tests.faults.cluster import Cluster, Member, a_database, a_server
 from tests.faults.conftest import Count, asked_kills
 from tests.faults.crowd import BEGUN, ENDED, Entry
-from tests.faults.tallying import Judged, judged, talk
+from tests.faults.tallying import ALL_WELL, faults, judged, taken_for_dead, talk
 
 pytestmark = [
     pytest.mark.faults,
@@ -54,31 +54,33 @@ async def test_every_message_of_many_sessions_is_answered_once_in_order(
         await asyncio.gather(*(talk(cluster, f"s{n}", messages) for n in range(sessions)))
         await cluster.until_done()
 
-        assert judged(cluster, sessions, messages) == Judged(0, 0, 0, 0, 0, 0)
+        assert faults(cluster, judged(cluster, sessions, messages)) == ALL_WELL
         pids = {entry.pid for entry in cluster.entries()}
-    assert len(pids) == WORKERS, "all of them worked"
-    count(messages_of_many_sessions=sessions * messages)
+        dead = taken_for_dead(cluster)
+    # Of few messages, one worker may happen to get all.
+    assert len(pids) == WORKERS or not asked_kills(), "all of them worked"
+    count(messages_of_many_sessions=sessions * messages, of_them_taken_from_living_workers=dead)
 
 
 async def test_what_a_killed_worker_was_at_is_taken_over(
     tmp_path: Path, address: str, count: Count
 ):
-    kills = 20 if asked_kills() else 1
+    goal, kills = 20 if asked_kills() else 1, 0
     waits = list[float]()
     async with a_cluster(tmp_path, address, 2, seconds=0.5) as cluster:
-        for kill in range(kills):
-            sessions = [f"k{kill}s{n}" for n in range(8)]
+        while kills < goal or not waits:
+            sessions = [f"k{kills}s{n}" for n in range(8)]
             await asyncio.gather(*(cluster.say(session, 0) for session in sessions))
             victim = await a_busy_worker(cluster)
-            before = unfinished(cluster.entries(), victim.pid)
             at = await victim.kill()
+            before = unfinished(cluster.entries(), victim.pid)
             await cluster.start_workers(1)
             await cluster.until_done()
             waits += taken_over_after(cluster.entries(), before, at)
+            kills += 1
 
         result = judged(cluster, kills * 8, 1)
-    assert (result.lost, result.unanswered, result.answered_twice) == (0, 0, 0)
-    assert waits
+    assert result.as_promised == ALL_WELL
     count(
         turns_of_killed_workers=len(waits),
         take_over_p95_milliseconds=round(1000 * quantiles(waits, n=20, method="inclusive")[-1]),
@@ -96,7 +98,7 @@ async def test_a_worker_that_was_frozen_changes_nothing_any_more(
             frosts += 1
 
         result = judged(cluster, frosts * SESSIONS_OF_A_FROST, 1)
-    assert (result.lost, result.unanswered, result.answered_twice) == (0, 0, 0)
+    assert result.as_promised == ALL_WELL
     count(frozen_and_thawed_workers=thawed, of_them_fenced=thawed)
 
 
