@@ -40,7 +40,8 @@ faults: $(VENV)/dev-stamp ## the fault tests in full, and a table of what was tr
 	FRONTDESK_FAULT_KILLS=$(FRONTDESK_FAULT_KILLS) $(BIN)/pytest tests/faults \
 		tests/platforms/test_slack_ambiguous.py tests/platforms/test_discord_ambiguous.py \
 		tests/platforms/test_discord_door.py tests/platforms/test_discord_deputies.py \
-		tests/platforms/test_discord_consent.py tests/platforms/test_discord_revised.py \
+		tests/platforms/test_consent.py tests/platforms/test_slack_consent.py \
+		tests/platforms/test_discord_revised.py \
 		tests/platforms/test_openai_faults.py tests/journeys/test_router_faults.py \
 		tests/journeys/test_broken_answers.py tests/journeys/test_hijacked_model.py \
 		tests/journeys/test_plan_consent.py \

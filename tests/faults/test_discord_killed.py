@@ -79,7 +79,7 @@ async def test_a_card_is_decided_after_a_kill(tmp_path: Path, verb: str, place: 
         again = await bot.fake.press(ann, card, custom_id, forged=True)
 
         assert again.trouble is None
-        assert [one["what"] for one in small_desk.paid(tmp_path)] == paid
+        assert small_desk.payments(tmp_path) == paid
         count(kills_between_a_card_on_Discord_and_its_press=2)
 
 
@@ -136,7 +136,7 @@ async def test_no_answer_is_lost_or_doubled_at_any_point_of_answering(
         sent |= {f"part {n}/{part}:": 1 for n in names for part in range(small_desk.PARTS)}
         assert _found(row.shown for row in bot.fake.answers(channel)) == said | begun
         assert _found(_files(bot, channel)) == sent
-        assert [one["what"] for one in small_desk.paid(tmp_path)] == names
+        assert small_desk.payments(tmp_path) == names
         assert bot.kills == len(chosen)
         count(points_of_answering_on_Discord_at_which_it_was_killed=len(chosen))
 

@@ -103,7 +103,7 @@ async def test_what_two_processes_hear_is_answered_once(
         assert {f"answer {n}.": said[f"answer {n}."] for n in numbers} == {
             f"answer {n}.": 1 for n in numbers
         }
-        paid = [one["what"] for one in small_desk.paid(tmp_path)]
+        paid = small_desk.payments(tmp_path)
         assert paid == [str(MESSAGES - 1), str(2 * MESSAGES - 1), str(3 * MESSAGES - 1)]
         count(messages_that_two_processes_on_Discord_heard=len(numbers))
 

@@ -72,7 +72,7 @@ async def test_a_card_is_decided_after_a_kill(tmp_path: Path, verb: str, count: 
         await bot.restart()
         await bot.fake.press("U1", card, "Approve", forged=True) if card.labels else None
 
-        assert [one["what"] for one in small_desk.paid(tmp_path)] == paid
+        assert small_desk.payments(tmp_path) == paid
         count(kills_between_a_card_in_Slack_and_its_click=2)
 
 
@@ -123,7 +123,7 @@ async def test_no_answer_is_lost_or_doubled_at_any_point_of_answering(
         short = {f"{what} {n}.": 1 for n in names for what in ("answer", "letter", "paid")}
         long = {f"part {n}/{part}:": 1 for n in names for part in range(small_desk.PARTS)}
         assert _found(_texts(bot)) == short | long
-        assert [one["what"] for one in small_desk.paid(tmp_path)] == names
+        assert small_desk.payments(tmp_path) == names
         assert bot.kills == len(chosen)
         count(points_of_answering_in_Slack_at_which_it_was_killed=len(chosen))
 

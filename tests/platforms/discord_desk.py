@@ -1,19 +1,18 @@
 """A bank on Discord in which somebody else approves: its people, its card, its ledger."""
 
-import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from bot.bootstrap import App
 from bot.domain.ids import RequestId
-from bot.domain.requests import Request
 from bot.platforms.discord.components import button_of
 from tests.fakes.discord import Channel, FakeDiscord, Message, User
 from tests.fakes.discord.rows import Role, controls
 from tests.platforms.discord_bot import Bot, Talk, running
-from tests.platforms.slack_desk import READY, WISH, transfers
+from tests.platforms.slack_desk import READY, WISH
 
 
 @dataclass
@@ -28,6 +27,11 @@ class Bank:
     seven: Role
 
     @property
+    def app(self) -> App:
+        """The application they talk to."""
+        return self.bot.app
+
+    @property
     def fake(self) -> FakeDiscord:
         """The Discord they are on."""
         return self.bot.fake
@@ -38,27 +42,6 @@ class Bank:
         for line in (*READY, wish):
             await talk.say(line)
         return talk
-
-    async def moved(self) -> list[tuple[str, str, int]]:
-        """What the ledger says was moved."""
-        return await transfers(self.bot.app.ports.records)
-
-    async def the_request(self, request: RequestId) -> Request:
-        """The request as it is kept now."""
-        found = await self.bot.app.ports.requests.find(request)
-        assert found is not None
-        return found
-
-    async def audited(self, act: str) -> list[dict[str, Any]]:
-        """What the audit holds of one sort of act, oldest first."""
-        links = await self.bot.app.services.oversight.trail.last(2_000)
-        return [dict(entry) for link in links for entry in link.told if entry["act"] == act]
-
-    async def until_audited(self, act: str, count: int) -> None:
-        """Wait until the audit holds so many of one sort of act."""
-        async with asyncio.timeout(10):
-            while len(await self.audited(act)) < count:  # noqa: ASYNC110 - the database tells nobody
-                await asyncio.sleep(0.01)
 
     async def until_shown(self, card: Message, words: str) -> None:
         """Wait until a card shows something."""

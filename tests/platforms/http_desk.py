@@ -9,7 +9,6 @@ from typing import Any
 
 import aiohttp
 
-from agents.bank.tables import TRANSFERS
 from agents.kit import Person
 from bot.bootstrap import App, build, read_settings
 from bot.bootstrap.http import http_api, measured
@@ -102,11 +101,6 @@ class HttpDesk:
         taken = await self.decide(asked["id"], "submit", key=key, **given)
         assert taken.status == 202, taken.text
         return await self.answers(taken.json["id"], key=key, session=session)
-
-    async def moved(self) -> list[tuple[object, ...]]:
-        """All transfers of the demo bank so far: from, to, and the minor units."""
-        rows = await self.app.ports.records.transact(lambda rows: rows.find(TRANSFERS))
-        return [(row["source"], row["target"], row["minor"]) for row in rows]
 
     async def answers(self, to: str, *, key: str, session: str = "s1") -> list[str]:
         """Listen until an event needs nothing more; the texts that came."""

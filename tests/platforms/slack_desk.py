@@ -1,15 +1,11 @@
 """A bank in Slack in which somebody else approves: its people, its card, its ledger."""
 
-import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, nullcontext
 from pathlib import Path
 from typing import Any
 
-from agents.bank.tables import TRANSFERS
-from agents.kit.records import Records
 from bot.domain.ids import RequestId
-from bot.domain.requests import Request
 from tests.fakes.slack import FakeSlack, Message
 from tests.platforms.slack_bot import Bot, Talk, running
 
@@ -70,24 +66,6 @@ def request_of(card: Message) -> RequestId:
     return RequestId(str(row["elements"][0]["value"]).rpartition(":")[0])
 
 
-async def the_request(bot: Bot, request: RequestId) -> Request:
-    """The request as it is kept now."""
-    found = await bot.app.ports.requests.find(request)
-    assert found is not None
-    return found
-
-
-async def moved(bot: Bot) -> list[tuple[str, str, int]]:
-    """What the ledger says was moved."""
-    return await transfers(bot.app.ports.records)
-
-
-async def transfers(records: Records) -> list[tuple[str, str, int]]:
-    """The same, of a bot anywhere."""
-    rows = await records.transact(lambda rows: rows.find(TRANSFERS))
-    return [(str(r["source"]), str(r["target"]), int(str(r["minor"]))) for r in rows]
-
-
 def whispers(bot: Bot, user: str) -> list[str]:
     """What only this person was shown, and what was said to them in person."""
     shown = [m.shown for m in bot.fake.ephemerals(user)]
@@ -102,16 +80,3 @@ async def until_told(bot: Bot, user: str, words: str) -> None:
 async def until_shown(bot: Bot, card: Message, words: str) -> None:
     """Wait until a card shows something."""
     await bot.fake.until(lambda: words in card.shown, 5)
-
-
-async def audited(bot: Bot, act: str) -> list[dict[str, Any]]:
-    """What the audit holds of one sort of act, oldest first."""
-    links = await bot.app.services.oversight.trail.last(2_000)
-    return [dict(entry) for link in links for entry in link.told if entry["act"] == act]
-
-
-async def until_audited(bot: Bot, act: str, count: int) -> None:
-    """Wait until the audit holds so many of one sort of act."""
-    async with asyncio.timeout(60):
-        while len(await audited(bot, act)) < count:  # noqa: ASYNC110 - the database tells nobody
-            await asyncio.sleep(0)

@@ -21,6 +21,7 @@ from bot.llm.scripted import ScriptedAnswer, ScriptedModel
 from tests.fakes.model_answers import Answer, Asked, calls, says
 
 MODULE = "tests.platforms.small_desk"
+RULE = {"FRONTDESK_FOUR_EYES": "pay", "FRONTDESK_AGENTS": MODULE}
 LEDGER = "paid.jsonl"
 FOLDER = "SMALL_DESK_FOLDER"  # the variable that names where the ledger is
 PARTS = 60  # of an essay; more than one message holds, less than is sent as a file
@@ -65,6 +66,11 @@ def paid(folder: Path) -> list[dict[str, str]]:
     return (
         [json.loads(line) for line in ledger.read_text().splitlines()] if ledger.exists() else []
     )
+
+
+def payments(folder: Path) -> list[str]:
+    """What each of these payments was for."""
+    return [payment["what"] for payment in paid(folder)]
 
 
 def rest_of(text: str) -> str:

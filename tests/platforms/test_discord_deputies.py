@@ -16,6 +16,7 @@ from tests.effort import IN_FULL
 from tests.fakes.discord import Channel, Message, User
 from tests.platforms.discord_bot import Talk
 from tests.platforms.discord_desk import Bank, a_bank, card_of, request_of
+from tests.platforms.kept import audited, moved, the_request, until_audited
 from tests.platforms.slack_desk import MOVED, READY, WISH
 from tests.platforms.test_slack_deputies import SCRIPTS
 
@@ -62,10 +63,10 @@ class Second:
 
     async def _presses(self) -> None:
         card = card_of(self.ann)
-        before = len(await self.bank.audited("press_refused"))
+        before = len(await audited(self.bank, "press_refused"))
         custom_id = f"{request_of(card)}:approve"
         await self.bank.fake.press(self.user, card, custom_id, forged=True)
-        await self.bank.until_audited("press_refused", before + 1)
+        await until_audited(self.bank, "press_refused", before + 1)
 
 
 @pytest.mark.parametrize(("surface", "second"), asked())
@@ -79,21 +80,21 @@ async def test_nobody_acts_with_what_is_anns(
     async with a_bank(tmp_path, approvers="") as bank:
         ann = await _with_a_card(bank, surface)
         card = card_of(ann)
-        before, stack = await bank.the_request(request_of(card)), await stack_of(bank, ann)
+        before, stack = await the_request(bank, request_of(card)), await stack_of(bank, ann)
         other = Second(bank, ann, _second(bank, second), surface, second)
 
         for words in SCRIPTS:
             await other.says(words)
 
-            assert await bank.moved() == [], words
-            assert await bank.the_request(before.id) == before, words
+            assert await moved(bank) == [], words
+            assert await the_request(bank, before.id) == before, words
             assert await stack_of(bank, ann) == stack, words
             assert_nothing_leaked(bank, ann, other.user)
         record_property("faults:scripts_of_second_people_on_Discord", len(SCRIPTS))
 
         await bank.fake.press(bank.ann, card, "Approve")
         await bank.until_told(bank.ann, ann.place, "Checking now holds $300.00")
-        assert await bank.moved() == [MOVED]
+        assert await moved(bank) == [MOVED]
 
 
 async def _with_a_card(bank: Bank, surface: str) -> Talk:

@@ -19,6 +19,7 @@ from tests.fakes.discord import FakeDiscord
 from tests.fakes.discord.signed_http import HttpDoor
 from tests.platforms.discord_bot import running
 from tests.platforms.discord_desk import a_bank, card_of
+from tests.platforms.kept import moved
 from tests.platforms.slack_desk import MOVED
 from tests.platforms.test_discord_doors import by_http
 
@@ -150,7 +151,7 @@ async def test_a_press_that_is_replayed_late_or_spoilt_decides_nothing_more(
         assert {reply.status for reply in late} == {401}
         assert set(spoilt) == {401}
         assert state_of(tmp_path) == before
-        assert await bank.moved() == [MOVED]
+        assert await moved(bank) == [MOVED]
         record_property("faults:replays_at_Discords_door_that_did_nothing", REPLAYS)
         record_property("faults:late_or_early_requests_refused_by_Discords_door", LATE)
         record_property("faults:changed_bodies_refused_by_Discords_door", SPOILT)

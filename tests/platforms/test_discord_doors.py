@@ -9,6 +9,7 @@ import pytest
 from tests.fakes.discord import FakeDiscord
 from tests.platforms.discord_bot import running
 from tests.platforms.discord_desk import a_bank, card_of
+from tests.platforms.kept import audited, moved
 from tests.platforms.slack_desk import MOVED, READY, WISH
 
 pytestmark = [pytest.mark.timeout(60)]
@@ -82,6 +83,6 @@ async def test_what_is_told_twice_is_done_once(tmp_path: Path):
         await bank.until_shown(card, "Approved")
         await asyncio.sleep(0.5)
 
-        assert await bank.moved() == [MOVED]
+        assert await moved(bank) == [MOVED]
         assert ended == len(READY) + 1
-        assert len(await bank.audited("press_refused")) == 0
+        assert len(await audited(bank, "press_refused")) == 0

@@ -10,6 +10,7 @@ from tests.fakes.discord import Can, FakeDiscord
 from tests.fakes.discord.rows import controls
 from tests.platforms.discord_bot import Bot, running
 from tests.platforms.discord_desk import a_bank, card_of, request_of
+from tests.platforms.kept import moved, the_request
 
 pytestmark = [pytest.mark.timeout(60), pytest.mark.proves("R20")]
 
@@ -104,7 +105,7 @@ async def test_a_deleted_wish_withdraws_its_card(tmp_path: Path):
         await bank.fake.delete(bank.ann, said[-1])
         await bank.fake.until(lambda: not card.buttons, 5)
 
-        assert await bank.moved() == []
+        assert await moved(bank) == []
 
 
 async def test_a_card_that_a_moderator_deletes_withdraws_its_request(tmp_path: Path):
@@ -118,9 +119,9 @@ async def test_a_card_that_a_moderator_deletes_withdraws_its_request(tmp_path: P
         await bank.fake.until(lambda: any("card is gone" in row.shown for row in talk.answers), 5)
         await bank.fake.press(bank.ben, card, custom_id, forged=True)
 
-        request = await bank.the_request(request_of(card))
+        request = await the_request(bank, request_of(card))
         assert request.status is Status.CANCELLED
-        assert await bank.moved() == []
+        assert await moved(bank) == []
 
 
 async def test_other_messages_of_the_bot_that_are_deleted_withdraw_nothing(tmp_path: Path):
@@ -135,4 +136,4 @@ async def test_other_messages_of_the_bot_that_are_deleted_withdraw_nothing(tmp_p
         await settled(bank.bot)
 
         assert others
-        assert (await bank.the_request(request_of(card))).status is Status.PENDING
+        assert (await the_request(bank, request_of(card))).status is Status.PENDING

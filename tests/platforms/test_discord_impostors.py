@@ -13,6 +13,7 @@ from bot.domain.ids import RequestId
 from tests.fakes.discord import Message, User
 from tests.fakes.discord.rows import Json
 from tests.platforms.discord_desk import Bank, a_bank, card_of, request_of
+from tests.platforms.kept import audited, moved, the_request, until_audited
 from tests.platforms.slack_desk import MOVED
 
 pytestmark = [pytest.mark.timeout(180), pytest.mark.proves("R1")]
@@ -79,9 +80,9 @@ async def one_in_timeout(bank: Bank, card: Message, verb: str) -> int:
 
 async def as_ben(bank: Bank, card: Message, verb: str) -> int:
     """Press as Ben, who is something else since the card was posted, and is not after it."""
-    before = len(await bank.audited("press_refused"))
+    before = len(await audited(bank, "press_refused"))
     count = await press(bank, card, verb, bank.ben)
-    await bank.until_audited("press_refused", before + count)
+    await until_audited(bank, "press_refused", before + count)
     bank.fake.join(bank.ben, bank.fake.home)
     return count
 
@@ -150,17 +151,17 @@ async def test_no_impostor_decides(tmp_path: Path, record_property: Callable[[st
     async with a_bank(tmp_path, approvers=APPROVERS) as bank:
         bank.fake.change_member(bank.cleo, bank.seven)
         card = card_of(await bank.with_a_card(bank.fake.general))
-        before = await bank.the_request(request_of(card))
+        before = await the_request(bank, request_of(card))
         refused = 0
         for attack in ATTACKS:
             for verb in VERBS:
-                noted = len(await bank.audited("press_refused"))
+                noted = len(await audited(bank, "press_refused"))
                 count = await attack(bank, card, verb)
-                await bank.until_audited("press_refused", noted + count)
+                await until_audited(bank, "press_refused", noted + count)
 
-                assert await bank.the_request(before.id) == before, (attack.__name__, verb)
-                assert await bank.moved() == [], (attack.__name__, verb)
-                assert len(await bank.audited("press_refused")) == noted + count
+                assert await the_request(bank, before.id) == before, (attack.__name__, verb)
+                assert await moved(bank) == [], (attack.__name__, verb)
+                assert len(await audited(bank, "press_refused")) == noted + count
                 refused += 1
         assert refused == 42
         assert all(row.trouble is None for row in bank.fake.interactions)
@@ -168,7 +169,7 @@ async def test_no_impostor_decides(tmp_path: Path, record_property: Callable[[st
 
         await bank.fake.press(bank.ben, card, "Approve")
         await bank.until_shown(card, "Approved")
-        assert await bank.moved() == [MOVED]
+        assert await moved(bank) == [MOVED]
 
 
 @pytest.mark.parametrize("verb", VERBS)
@@ -182,9 +183,9 @@ async def test_the_right_person_decides(tmp_path: Path, verb: str):
             await bank.fake.submit(bank.ben, {"amount": "650"} if verb == "edit" else {})
         await bank.fake.until(lambda: not card.buttons, 5)
 
-        amounts = [amount for _source, _target, amount in await bank.moved()]
+        amounts = [amount for _source, _target, amount in await moved(bank)]
         assert amounts == {"approve": [70_000], "reject": [], "edit": [65_000]}[verb]
-        [decision] = [d for d in await bank.audited("decision") if d["kind"] == "approval"]
+        [decision] = [d for d in await audited(bank, "decision") if d["kind"] == "approval"]
         home = bank.fake.home.id
         by = (f"discord/{home}/{bank.ann.id}", f"discord/{home}/{bank.ben.id}")
         assert (decision["asked"], decision["by"]) == by

@@ -8,6 +8,7 @@ from tests.fakes.discord import Channel, FakeDiscord, Message
 from tests.fakes.discord.rows import controls
 from tests.platforms.discord_bot import running
 from tests.platforms.discord_desk import Bank, a_bank, card_of
+from tests.platforms.kept import moved
 from tests.platforms.slack_desk import MOVED, READY, WISH
 from tests.platforms.test_discord_plans import bytes_in
 
@@ -27,7 +28,7 @@ async def test_an_edit_that_changes_nothing_approves_what_the_form_showed(tmp_pa
         await bank.fake.submit(bank.ben, {})
         await bank.until_shown(card, "Approved")
 
-        assert await bank.moved() == [MOVED]
+        assert await moved(bank) == [MOVED]
 
 
 async def test_what_is_wrong_with_an_edit_is_told_and_can_be_mended(tmp_path: Path):
@@ -43,7 +44,7 @@ async def test_what_is_wrong_with_an_edit_is_told_and_can_be_mended(tmp_path: Pa
         await bank.fake.press(bank.ben, told, "Open the form again")
         await bank.fake.submit(bank.ben, {"amount": "620"})
         await bank.until_shown(card, "Edited and approved")
-        assert await bank.moved() == [("1234567890", "1234324", 62_000)]
+        assert await moved(bank) == [("1234567890", "1234324", 62_000)]
 
 
 async def test_a_form_with_a_mistake_can_be_mended_after_a_restart(tmp_path: Path):
@@ -81,7 +82,7 @@ async def test_a_press_on_what_is_decided_is_answered(tmp_path: Path):
         assert again.trouble is None
         place: Channel = card.channel
         await bank.until_told(bank.ben, place, "already")
-        assert await bank.moved() == [MOVED]
+        assert await moved(bank) == [MOVED]
 
 
 async def test_a_button_of_nothing_known_is_answered(tmp_path: Path):

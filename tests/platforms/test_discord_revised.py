@@ -11,7 +11,7 @@ from tests.fakes.discord import Message
 from tests.platforms import small_desk
 from tests.platforms.discord_bot import Talk
 from tests.platforms.discord_desk import Bank, a_bank, card_of
-from tests.platforms.test_slack_consent import payments
+from tests.platforms.small_desk import payments
 
 pytestmark = [pytest.mark.timeout(1_500), pytest.mark.proves("R20")]
 

@@ -9,6 +9,7 @@ import pytest
 from bot.core.ports.keys import KeyScope
 from tests.fakes.command_line import SETTINGS
 from tests.platforms.http_desk import HttpDesk, served
+from tests.platforms.kept import moved
 from tests.platforms.slow_model import Gated
 
 pytestmark = pytest.mark.timeout(60)
@@ -186,6 +187,6 @@ async def test_words_decide_nothing_their_key_may_not_whenever_they_arrive():
         (card,) = (await desk.call("GET /requests", key=key)).json
         assert (early.status, late.status) == (202, 403)
         assert "may not decide" in "\n".join(told)
-        assert (card["kind"], card["status"], await desk.moved()) == ("approval", "pending", [])
+        assert (card["kind"], card["status"], await moved(desk)) == ("approval", "pending", [])
         await desk.say("yes", key=key)
-        assert await desk.moved() == [("1234567890", "1234324", 70_000)]
+        assert await moved(desk) == [("1234567890", "1234324", 70_000)]

@@ -7,6 +7,7 @@ import pytest
 
 from tests.fakes.command_line import SETTINGS
 from tests.platforms.http_desk import HttpDesk, served
+from tests.platforms.kept import moved
 
 pytestmark = pytest.mark.timeout(60)
 
@@ -53,7 +54,7 @@ async def test_the_dialogue_leads_to_the_right_transfer(desk: HttpDesk, way: str
         assert told in "\n".join(await desk.say(line, key=key))
         assert f"{agent}: " in await spoken(desk, key)
 
-    assert await desk.moved() == [("1234567890", "1234324", 50_000)]
+    assert await moved(desk) == [("1234567890", "1234324", 50_000)]
     assert "monkey" not in await spoken(desk, key)
     assert (await desk.call("GET /requests", key=key)).json == []
     assert (await desk.call("GET /sessions/s1", key=key)).json["current_status"] == "completed"

@@ -8,6 +8,7 @@ import pytest
 from bot.core.ports.keys import KeyScope
 from tests.fakes.command_line import SETTINGS
 from tests.platforms.http_desk import HttpDesk, served
+from tests.platforms.kept import moved
 
 pytestmark = pytest.mark.timeout(60)
 
@@ -66,14 +67,14 @@ async def test_only_an_approver_decides_what_somebody_else_asked_for(desk: HttpD
         for who, (key, status) in others.items():
             heard = await desk.decide(card, verb, key=key, text="now", amount="1")
             assert heard.status == status, (who, verb, heard.text)
-    assert await desk.moved() == []
+    assert await moved(desk) == []
     heard = await desk.decide(card, "approve", key=ben)
     assert heard.status == 202
     await desk.answers(heard.json["id"], key=ana)
 
-    assert await desk.moved() == MOVED
+    assert await moved(desk) == MOVED
     assert (await desk.decide(card, "approve", key=ben)).status == 409
-    assert await desk.moved() == MOVED
+    assert await moved(desk) == MOVED
 
 
 async def test_an_approver_sees_the_card_and_nothing_else_of_the_session(desk: HttpDesk):
@@ -104,9 +105,9 @@ async def test_what_is_said_to_an_approver_alone_nobody_else_reads(desk: HttpDes
     assert (await desk.call(f"GET /requests/{card}/replies", key=eve)).status == 404
     for path in ("/sessions/s1/events?limit=100", "/sessions/s1/messages?limit=100"):
         assert "Your approval counts" not in (await desk.call(f"GET {path}", key=ana)).text
-    assert await desk.moved() == []
+    assert await moved(desk) == []
     await desk.answers((await desk.decide(card, "approve", key=cleo)).json["id"], key=ana)
-    assert await desk.moved() == MOVED
+    assert await moved(desk) == MOVED
 
 
 async def test_a_plans_owner_may_say_something_to_it_though_others_approve(desk: HttpDesk):

@@ -18,7 +18,8 @@ from tests.platforms.everywhere import (
     everywhere,
     until_true,
 )
-from tests.platforms.slack_desk import READY, WISH, audited
+from tests.platforms.kept import audited
+from tests.platforms.slack_desk import READY, WISH
 
 pytestmark = [pytest.mark.proves("R1", "R5", "R24"), pytest.mark.timeout(180)]
 

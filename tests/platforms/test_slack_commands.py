@@ -6,17 +6,14 @@ from pathlib import Path
 import pytest
 
 from tests.fakes.slack.people import User
+from tests.platforms.kept import audited, moved, the_request, until_audited
 from tests.platforms.slack_bot import Bot
 from tests.platforms.slack_desk import (
     MOVED,
     a_bank,
-    audited,
     card_of,
-    moved,
     request_of,
     said,
-    the_request,
-    until_audited,
     until_shown,
     until_told,
     whispers,

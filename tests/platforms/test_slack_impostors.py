@@ -9,16 +9,13 @@ import pytest
 
 from tests.fakes.slack import Message
 from tests.fakes.slack.delivery import Delivery
+from tests.platforms.kept import audited, moved, the_request, until_audited
 from tests.platforms.slack_bot import Bot
 from tests.platforms.slack_desk import (
     MOVED,
     a_bank,
-    audited,
     card_of,
-    moved,
     request_of,
-    the_request,
-    until_audited,
     until_shown,
     until_told,
     whispers,

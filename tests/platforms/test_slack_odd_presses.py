@@ -7,6 +7,7 @@ import pytest
 
 from bot.platforms.shared.asking import NO_FORM, UNKNOWN
 from tests.fakes.slack import FakeSlack, Fault, ManualClock
+from tests.platforms.kept import audited, moved, the_request
 from tests.platforms.slack_bot import running
 from tests.platforms.slack_desk import (
     CHANNEL,
@@ -14,12 +15,9 @@ from tests.platforms.slack_desk import (
     PRIVATE,
     WISH,
     a_bank,
-    audited,
     card_of,
-    moved,
     request_of,
     said,
-    the_request,
     until_shown,
     until_told,
     whispers,

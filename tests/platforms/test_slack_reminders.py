@@ -8,14 +8,8 @@ import pytest
 
 from bot.engine.world import SystemClock
 from tests.fakes.slack import FakeSlack
-from tests.platforms.slack_desk import (
-    CHANNEL,
-    PRIVATE,
-    a_bank,
-    moved,
-    until_shown,
-    with_a_card,
-)
+from tests.platforms.kept import moved
+from tests.platforms.slack_desk import CHANNEL, PRIVATE, a_bank, until_shown, with_a_card
 
 pytestmark = [pytest.mark.timeout(60), pytest.mark.proves("R25")]
 

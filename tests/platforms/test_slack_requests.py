@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 
 from tests.fakes.slack import Message, View
+from tests.platforms.kept import moved
 from tests.platforms.slack_bot import Bot
 from tests.platforms.slack_desk import (
     CHANNEL,
@@ -12,7 +13,6 @@ from tests.platforms.slack_desk import (
     PRIVATE,
     a_bank,
     card_of,
-    moved,
     request_of,
     until_shown,
     until_told,

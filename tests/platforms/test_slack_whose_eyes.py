@@ -4,12 +4,12 @@ from pathlib import Path
 
 import pytest
 
+from tests.platforms.kept import moved
 from tests.platforms.slack_desk import (
     CHANNEL,
     PRIVATE,
     a_bank,
     card_of,
-    moved,
     until_shown,
     until_told,
     whispers,
