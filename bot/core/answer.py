@@ -178,6 +178,9 @@ async def _message(work: Work, text: str) -> None:
         return
     if _comes_late(work, text):
         return
+    if meant := commands.slip_of(text):
+        _ask_back(work, text, meant)
+        return
     masked = await mask(work, text)
     work.hear(masked)
     if masked != text:
@@ -193,6 +196,17 @@ def _leave_unused(work: Work, has: str) -> None:
     """Tell that a secret was not needed, and go on where the author was."""
     needless.let_go(work)
     words = UNUSED.format(has=has)
+    if work.stack.top is not None:
+        asking.show_again(work, work.stack.top, words)
+        return
+    work.say("", words)
+    work.waits = True
+
+
+def _ask_back(work: Work, text: str, meant: str) -> None:
+    """Take what is nearly a command for no value: ask, with what waits."""
+    work.hear(text)
+    words = f"Did you mean “{meant}”? I have taken “{text.strip()}” for nothing else."
     if work.stack.top is not None:
         asking.show_again(work, work.stack.top, words)
         return

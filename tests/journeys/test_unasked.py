@@ -27,3 +27,32 @@ async def test_a_number_that_was_asked_for_is_an_answer():
     await conversation.say("20")
 
     assert [minor for _source, _target, minor in await moved(conversation)] == [2_000]
+
+
+@pytest.mark.parametrize("words", ["stop stop stop", "please stop", "quit", "stop it!"])
+async def test_a_wish_to_stop_is_no_name_to_log_in_by(words: str):
+    conversation = await talked("log me in")
+
+    assert "Stopped: authenticate" in await conversation.say(words)
+    assert await conversation.stack() == []
+
+
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        ("decide xyz approve", "I do not know that button or request"),
+        ("stpo", "Did you mean “stop”?"),  # codespell:ignore stpo
+        ("/stop stop", "takes nothing behind it"),
+        ("reset my password", "does not fit. Please tell me your login name."),
+    ],
+)
+async def test_what_is_nearly_a_command_is_no_value(words: str, told: str):
+    conversation = await talked("log me in")
+
+    said = await conversation.say(words)
+
+    assert told in said
+    assert [request.kind for request in conversation.pending] == ["question"]
+    await conversation.say("seldo")
+    await conversation.say("monkey")
+    assert (await conversation.participant()).facts.values == {"Authenticated": "seldo"}

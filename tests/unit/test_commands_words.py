@@ -2,7 +2,7 @@
 
 import pytest
 
-from bot.core.commands import find
+from bot.core.commands import find, slip_of
 
 
 @pytest.mark.parametrize("word", ["stop", "help", "tasks", "why", "new", "agents", "requests"])
@@ -80,3 +80,45 @@ def test_a_slash_command_nobody_knows_is_still_a_command():
 
 def test_expiring_a_request_is_no_word_of_a_conversation():
     assert find("expire", slash=False) is None
+
+
+@pytest.mark.parametrize(
+    ("words", "command"),
+    [
+        *[
+            (f"{said}", "stop")
+            for said in ("stop stop stop", "STOP! Stop!", "stop, please", "quit")
+        ],
+        *[("please stop", "stop"), ("stop it", "stop"), ("help, please", "help")],
+    ],
+)
+def test_a_word_said_politely_or_again_and_again_is_still_one(words: str, command: str):
+    assert find(words, slash=False) == (command, "")
+
+
+def test_what_stands_behind_a_slash_is_a_command_even_with_too_much_behind_it():
+    assert find("/stop stop", slash=False) == ("stop", "stop")
+    assert find("/tmp/stop", slash=False) is None  # noqa: S108 - a path that is typed, none that is used
+
+
+@pytest.mark.parametrize("words", ["decide xyz approve", "decide approve", "decide 7 reject"])
+def test_a_decision_without_a_proper_id_is_a_command_too(words: str):
+    assert find(words, slash=False) == ("decide", words.removeprefix("decide "))
+
+
+@pytest.mark.parametrize("words", ["decide to approve the budget", "decide what to order"])
+def test_a_wish_to_decide_something_is_none(words: str):
+    assert find(words, slash=False) is None
+
+
+@pytest.mark.parametrize(
+    ("typed", "meant"),
+    [("stpo", "stop"), ("hlep", "help"), ("statsu", "status")],  # codespell:ignore stpo
+)
+def test_a_slip_of_the_fingers_is_noticed(typed: str, meant: str):
+    assert slip_of(typed) == meant
+
+
+@pytest.mark.parametrize("typed", ["seldo", "stop", "shop", "Abbott", "statue", "20", ""])
+def test_another_word_is_no_slip(typed: str):
+    assert slip_of(typed) == ""

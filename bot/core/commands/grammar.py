@@ -8,9 +8,12 @@ is not.
 import re
 from dataclasses import dataclass
 
+from bot.core.matching.words import is_typo_of
+
 PERSON = r"<@!?[A-Z0-9]+(?:\|[^>]*)?>|@[\w.-]+|[UW](?=[A-Z]*\d)[A-Z0-9]{6,}"
 CHANNEL = r"<#[A-Z0-9]+(?:\|[^>]*)?>|#[\w.-]+|[CDG](?=[A-Z]*\d)[A-Z0-9]{6,}"
 CODE = r"[0-9A-Za-z]{5}(?:-[0-9A-Za-z]{5}){3}"
+CLAUSE = "(?i:to|whether|if|who|what|not) "  # “decide to approve” is a wish
 SESSION = r"[\w.%-]+(?:/[\w.%-]*){3}"
 
 
@@ -58,7 +61,7 @@ _ALL = (
     Verb(
         "decide",
         "decide a request by its id, wherever it was asked",
-        takes=r"[\w-]+\.\d+ \S.*",
+        takes=rf"[\w-]+\.\d+ \S.*|(?:(?!{CLAUSE})\S+ )?(?i:approve|reject|edit|respond)\b.*",
         written="<request> approve | reject | …",
         needed=True,
     ),
@@ -118,6 +121,14 @@ RESET_OF_OTHERS = "- reset @user | #channel | this thread | all: end what they h
 
 PHRASES = {
     "cancel": "stop",
+    "quit": "stop",
+    "exit": "stop",
+    "stop it": "stop",
+    "stop that": "stop",
+    "stop this": "stop",
+    "stop now": "stop",
+    "stop everything": "stop",
+    "cancel everything": "stop",
     "abort": "stop",
     "never mind": "stop",
     "nevermind": "stop",
@@ -135,15 +146,28 @@ _PLAN_OF = re.compile(
 )
 _PLAN_END = re.compile(r"(?:stop|cancel|abort|end)\s+(?:the|my|this)\s+plan", re.IGNORECASE)
 
+_POLITE = re.compile(r"^(?:please|pls)[\s,]+|[\s,]+(?:please|pls)$")
+_REPEATED = re.compile(r"\b(\w+)(?:[\s,.!?]+\1\b)+")
+# “Quiet, please” may well be said to people.
+_TO_US_ALONE = {"stop", "help", "tasks", "why", "requests", "agents"}
+# Only what nobody is called, for a name with a slip of the fingers looks like a word with one.
+_SLIPS_OF = ("stop", "cancel", "abort", "help", "status", "requests")
+
 _SPLIT = re.compile(r"(\w*)(:?\s?)(.*)", re.DOTALL)
 
 
 def find(text: str, *, slash: bool) -> tuple[str, str] | None:
     """Find the command a text is, and its argument; None for an ordinary message."""
     words = re.sub(r"\s+", " ", text.strip().rstrip("?!."))
-    if slash:
+    if slash or _is_slash(words):
         return _of_slash(words.removeprefix("/frontdesk").lstrip("/ ") or "help")
     return _of_words(re.sub(r"^/(?:frontdesk )?", "", words, flags=re.IGNORECASE))
+
+
+def slip_of(text: str) -> str:
+    """The word of a command that a text most likely is with a slip of the fingers, or empty."""
+    word = text.strip().rstrip("?!.").lower()
+    return next((meant for meant in _SLIPS_OF if is_typo_of(word, meant)), "")
 
 
 def heard(text: str, name: str, argument: str) -> str:
@@ -159,8 +183,22 @@ def _of_slash(words: str) -> tuple[str, str]:
     return PHRASES.get(name.lower(), name.lower()), rest.strip()
 
 
-def _of_words(words: str) -> tuple[str, str] | None:
+def _is_slash(words: str) -> bool:
+    """Say whether plain words are a verb behind a slash, which nobody writes as anything else."""
+    name = words.removeprefix("/frontdesk ").removeprefix("/").partition(" ")[0].lower()
+    return words.startswith("/") and (name in VERBS or name in PHRASES)
+
+
+def _plain(words: str) -> str:
+    """The verb that words are, said politely or again and again; else the words themselves."""
     plain = PHRASES.get(words.lower(), words.lower())
+    bare = _REPEATED.sub(r"\1", _POLITE.sub("", plain))
+    meant = PHRASES.get(bare, bare)
+    return meant if meant in _TO_US_ALONE else plain
+
+
+def _of_words(words: str) -> tuple[str, str] | None:
+    plain = _plain(words)
     if plain in VERBS and not VERBS[plain].needed:
         return plain, ""
     if (planned := _PLAN_OF.fullmatch(words)) or _PLAN_END.fullmatch(words):

@@ -11,8 +11,8 @@ APPROVAL_VERBS = ("approve", "edit", "reject", "respond")
 LONGEST_REASON = 500
 
 UNKNOWN = (
-    "I do not know that button; it may belong to an older conversation. Write “requests” to see "
-    "what waits for a decision."
+    "I do not know that button or request; it may belong to an older conversation. Write "
+    "“requests” to see what waits for a decision."
 )
 GONE = "What this was about is no longer open; ask again to start anew."
 

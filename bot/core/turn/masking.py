@@ -29,6 +29,7 @@ _LABELLED = re.compile(
     re.IGNORECASE,
 )
 _ADDRESS = re.compile(r"\s*@[A-Za-z][\w-]*[,:]?\s*")
+_CITED = re.compile(r"“[^”]*”")
 _NO_SECRET = {"wrong", "incorrect", "not", "required", "expired", "needed", "forgotten", "lost"}
 
 
@@ -60,7 +61,7 @@ async def hide(services: Services, text: str) -> str:
 def asks_for_secret(agent: Agent, task: Task) -> bool:
     """Say whether an agent asked for its secret in words, after its opening."""
     names = (name for tool in agent.tools for name in tool.secrets)
-    question = task.question.lower()
+    question = _CITED.sub("", task.question).lower()  # what it cites are not its own words
     if not task.said or task.question == agent.opening:
         return False
     return any(name.lower() in question for name in names)

@@ -10,6 +10,7 @@ from bot.core.matching.words import HIDDEN, Word, cut, is_typo_of, name_as_text
 from bot.llm.offline.finding import Message, is_common
 from bot.llm.offline.intents import plain
 from bot.llm.offline.schema import Slot
+from bot.llm.offline.user_names import asks_for_user_name
 
 _QUOTED = re.compile(r"[\"“]([^\"“”]+)[\"”]|(?<!\w)'([^']+)'(?!\w)")
 _MASKED = re.compile(r"\[[^\]]*\]|[•*●]{3,}|<[^>]*>")
@@ -120,6 +121,8 @@ def fitting(slot: Slot, value: str, index: Index) -> str:
         return value
     words = [word.strip(".,;:!?\"'") for word in value.split()]
     uncommon = [word for word in words if not all(is_common(w, index) for w in cut(word))]
+    if len(uncommon) > 1 and asks_for_user_name(slot):
+        return ""  # a sentence about something else names nobody
     return next((word for word in uncommon if slot.pattern.fullmatch(word)), "")
 
 
