@@ -13,7 +13,7 @@ from tests.platforms import small_desk
 from tests.platforms.asked import Asked, Platform, Till
 from tests.platforms.discord_bot import Talk
 from tests.platforms.discord_desk import Bank, a_bank, card_of, request_of
-from tests.platforms.slack_desk import WISH
+from tests.platforms.kept import WISH
 
 PATIENCE_SECONDS = 60.0
 

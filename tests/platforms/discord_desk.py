@@ -12,7 +12,7 @@ from bot.platforms.discord.components import button_of
 from tests.fakes.discord import Channel, FakeDiscord, Message, User
 from tests.fakes.discord.rows import Role, controls
 from tests.platforms.discord_bot import Bot, Talk, running
-from tests.platforms.slack_desk import READY, WISH
+from tests.platforms.kept import READY, WISH
 
 
 @dataclass

@@ -1,4 +1,4 @@
-"""What a bot on any platform has kept: its ledger, its requests and its audit."""
+"""What the demo bank is asked for, and what a bot has kept: ledger, requests and audit."""
 
 import asyncio
 from collections.abc import Awaitable
@@ -8,6 +8,10 @@ from agents.bank.tables import TRANSFERS
 from bot.bootstrap import App
 from bot.domain.ids import RequestId
 from bot.domain.requests import Request
+
+READY = ("log me in", "seldo", "monkey", "what is my checking balance?")
+WISH = "transfer 700 to 1234324"
+MOVED = ("1234567890", "1234324", 70_000)
 
 PATIENCE_SECONDS = 60.0
 LOOK_SECONDS = 0.003

@@ -7,11 +7,9 @@ from typing import Any
 
 from bot.domain.ids import RequestId
 from tests.fakes.slack import FakeSlack, Message
+from tests.platforms.kept import READY, WISH
 from tests.platforms.slack_bot import Bot, Talk, running
 
-READY = ("log me in", "seldo", "monkey", "what is my checking balance?")
-WISH = "transfer 700 to 1234324"
-MOVED = ("1234567890", "1234324", 70_000)
 PEOPLE = {"U1": "ann", "U2": "ben", "U3": "cleo", "U9": "eve"}
 PRIVATE, CHANNEL = None, "C1"
 

@@ -16,8 +16,7 @@ from tests.effort import IN_FULL
 from tests.fakes.discord import Channel, Message, User
 from tests.platforms.discord_bot import Talk
 from tests.platforms.discord_desk import Bank, a_bank, card_of, request_of
-from tests.platforms.kept import audited, moved, the_request, until_audited
-from tests.platforms.slack_desk import MOVED, READY, WISH
+from tests.platforms.kept import MOVED, READY, WISH, audited, moved, the_request, until_audited
 from tests.platforms.test_slack_deputies import SCRIPTS
 
 pytestmark = [pytest.mark.timeout(600), pytest.mark.proves("R5")]

@@ -19,8 +19,7 @@ from tests.fakes.discord import FakeDiscord
 from tests.fakes.discord.signed_http import HttpDoor
 from tests.platforms.discord_bot import running
 from tests.platforms.discord_desk import a_bank, card_of
-from tests.platforms.kept import moved
-from tests.platforms.slack_desk import MOVED
+from tests.platforms.kept import MOVED, moved
 from tests.platforms.test_discord_doors import by_http
 
 pytestmark = [pytest.mark.timeout(600), pytest.mark.proves("R10")]

@@ -9,8 +9,7 @@ import pytest
 from tests.fakes.discord import FakeDiscord
 from tests.platforms.discord_bot import running
 from tests.platforms.discord_desk import a_bank, card_of
-from tests.platforms.kept import audited, moved
-from tests.platforms.slack_desk import MOVED, READY, WISH
+from tests.platforms.kept import MOVED, READY, WISH, audited, moved
 
 pytestmark = [pytest.mark.timeout(60)]
 

@@ -13,8 +13,7 @@ from bot.domain.ids import RequestId
 from tests.fakes.discord import Message, User
 from tests.fakes.discord.rows import Json
 from tests.platforms.discord_desk import Bank, a_bank, card_of, request_of
-from tests.platforms.kept import audited, moved, the_request, until_audited
-from tests.platforms.slack_desk import MOVED
+from tests.platforms.kept import MOVED, audited, moved, the_request, until_audited
 
 pytestmark = [pytest.mark.timeout(180), pytest.mark.proves("R1")]
 

@@ -8,8 +8,7 @@ from tests.fakes.discord import Channel, FakeDiscord, Message
 from tests.fakes.discord.rows import controls
 from tests.platforms.discord_bot import running
 from tests.platforms.discord_desk import Bank, a_bank, card_of
-from tests.platforms.kept import moved
-from tests.platforms.slack_desk import MOVED, READY, WISH
+from tests.platforms.kept import MOVED, READY, WISH, moved
 from tests.platforms.test_discord_plans import bytes_in
 
 pytestmark = [pytest.mark.timeout(60), pytest.mark.proves("R1", "R2")]

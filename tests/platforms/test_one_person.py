@@ -18,8 +18,7 @@ from tests.platforms.everywhere import (
     everywhere,
     until_true,
 )
-from tests.platforms.kept import audited
-from tests.platforms.slack_desk import READY, WISH
+from tests.platforms.kept import READY, WISH, audited
 
 pytestmark = [pytest.mark.proves("R1", "R5", "R24"), pytest.mark.timeout(180)]
 

@@ -6,10 +6,9 @@ from pathlib import Path
 import pytest
 
 from tests.fakes.slack.people import User
-from tests.platforms.kept import audited, moved, the_request, until_audited
+from tests.platforms.kept import MOVED, audited, moved, the_request, until_audited
 from tests.platforms.slack_bot import Bot
 from tests.platforms.slack_desk import (
-    MOVED,
     a_bank,
     card_of,
     request_of,

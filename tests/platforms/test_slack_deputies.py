@@ -11,10 +11,9 @@ from bot.domain.messages import Thread
 from bot.domain.tasks import TaskStack
 from tests.effort import IN_FULL
 from tests.fakes.slack import Message
-from tests.platforms.kept import moved, the_request
+from tests.platforms.kept import MOVED, moved, the_request
 from tests.platforms.slack_bot import Bot, Talk
 from tests.platforms.slack_desk import (
-    MOVED,
     a_bank,
     card_of,
     request_of,

@@ -11,10 +11,9 @@ import pytest
 from bot.platforms.slack.scopes import APP_LEVEL, METHODS, bot_scopes
 from tests.fakes.slack import FakeSlack
 from tests.fakes.slack.signed_http import HttpDoor
-from tests.platforms.kept import moved
+from tests.platforms.kept import MOVED, moved
 from tests.platforms.slack_bot import Bot
 from tests.platforms.slack_desk import (
-    MOVED,
     PRIVATE,
     a_bank,
     card_of,

@@ -9,10 +9,9 @@ import pytest
 
 from tests.fakes.slack import Message
 from tests.fakes.slack.delivery import Delivery
-from tests.platforms.kept import audited, moved, the_request, until_audited
+from tests.platforms.kept import MOVED, audited, moved, the_request, until_audited
 from tests.platforms.slack_bot import Bot
 from tests.platforms.slack_desk import (
-    MOVED,
     a_bank,
     card_of,
     request_of,

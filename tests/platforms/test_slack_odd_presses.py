@@ -7,13 +7,11 @@ import pytest
 
 from bot.platforms.shared.asking import NO_FORM, UNKNOWN
 from tests.fakes.slack import FakeSlack, Fault, ManualClock
-from tests.platforms.kept import audited, moved, the_request
+from tests.platforms.kept import MOVED, WISH, audited, moved, the_request
 from tests.platforms.slack_bot import running
 from tests.platforms.slack_desk import (
     CHANNEL,
-    MOVED,
     PRIVATE,
-    WISH,
     a_bank,
     card_of,
     request_of,

@@ -5,11 +5,10 @@ from pathlib import Path
 import pytest
 
 from tests.fakes.slack import Message, View
-from tests.platforms.kept import moved
+from tests.platforms.kept import MOVED, moved
 from tests.platforms.slack_bot import Bot
 from tests.platforms.slack_desk import (
     CHANNEL,
-    MOVED,
     PRIVATE,
     a_bank,
     card_of,

@@ -33,8 +33,6 @@ class Can(StrEnum):
     """What not every platform can do."""
 
     SHARE = "several people talk in one thread"
-    REWRITE = "what was said is edited or deleted"
-    UPLOAD = "files are sent along"
     CHANGE = "a card shows what became of it, and can be pressed no longer"
 
 
@@ -152,11 +150,6 @@ class Desk(ABC):
         """The rows of an agent's table."""
         return [*await self.app.ports.records.transact(lambda rows: rows.find(table))]
 
-    async def audited(self, act: str) -> list[dict[str, Any]]:
-        """What the audit holds of one sort of act, oldest first."""
-        links = await self.app.services.oversight.trail.last(2_000)
-        return [dict(entry) for link in links for entry in link.told if entry["act"] == act]
-
     async def settle(self) -> None:
         """Wait until nothing is left to do or to send."""
         async with asyncio.timeout(PATIENCE_SECONDS):
@@ -208,18 +201,6 @@ class Talk(ABC):
         """Give a command, in the way that the platform has for it."""
         return await self._what_comes(lambda: self._command(words))
 
-    async def edit(self, said: str, text: str) -> str:
-        """Change what one said (where one `Can.REWRITE`)."""
-        return await self._what_comes(lambda: self._edit(said, text))
-
-    async def delete(self, said: str) -> str:
-        """Take back what one said (where one `Can.REWRITE`)."""
-        return await self._what_comes(lambda: self._delete(said))
-
-    async def send(self, text: str, name: str, content: bytes) -> str:
-        """Say something with a file (where one `Can.UPLOAD`)."""
-        return await self._what_comes(lambda: self._send(text, name, content))
-
     async def until(self, words: str) -> str:
         """Wait until something that this person sees has these words, and return all of it."""
         return (await self.line_with(words)).text
@@ -267,15 +248,6 @@ class Talk(ABC):
 
     @abstractmethod
     async def _command(self, words: str) -> str: ...
-
-    async def _edit(self, said: str, text: str) -> str:
-        raise NotImplementedError(Can.REWRITE)
-
-    async def _delete(self, said: str) -> str:
-        raise NotImplementedError(Can.REWRITE)
-
-    async def _send(self, text: str, name: str, content: bytes) -> str:
-        raise NotImplementedError(Can.UPLOAD)
 
     async def _seen_with(self, words: str) -> list[Line]:
         return [line for line in await self.sees() if words in line.text]

@@ -2,18 +2,18 @@
 
 import re
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from typing import Any
 
 from typing_extensions import override
 
-from bot.bootstrap import App
 from bot.platforms.discord.platform import DiscordPlatform
 from tests.fakes.discord import Channel, FakeDiscord, Message, User
 from tests.fakes.discord.formkit import LABEL
 from tests.fakes.discord.permissions import Can as May
 from tests.fakes.discord.rows import controls
-from tests.journeys.anywhere.desk import PATIENCE_SECONDS, Can, Desk, Line, Talk
+from tests.journeys.anywhere.chat_desk import ChatDesk, ChatTalk, Runs
+from tests.journeys.anywhere.desk import PATIENCE_SECONDS, Line, Talk
 from tests.journeys.anywhere.fair_clock import FairClock
 from tests.platforms.discord_bot import running
 
@@ -21,15 +21,14 @@ FORM = "Open the form"
 ESCAPE = re.compile(r"\\(?=[^\w\s])|\\(?=_)")  # what keeps Discord from formatting
 
 
-class DiscordDesk(Desk):
+class DiscordDesk(ChatDesk):
     """A server with a channel in which everybody is."""
 
     name = "discord"
-    can = frozenset({*Can})
     platform = DiscordPlatform
 
     @override
-    def talk(self, name: str, *, beside: Talk | None = None, shared: bool = False) -> Talk:
+    def talk(self, name: str, *, beside: Talk | None = None, shared: bool = False) -> ChatTalk:
         thread = beside.thread if isinstance(beside, DiscordTalk) else None
         return DiscordTalk(self, name, self.fake.general if shared else None, thread)
 
@@ -42,11 +41,8 @@ class DiscordDesk(Desk):
             yield
 
     @override
-    @asynccontextmanager
-    async def bot(self, **settings: Any) -> AsyncIterator[App]:
-        model = self.terms.model
-        async with running(self.fake, self.terms.folder, model=model, **settings) as bot:
-            yield bot.app
+    def running(self, **given: Any) -> AbstractAsyncContextManager[Runs]:
+        return running(self.fake, self.terms.folder, **given)
 
     @property
     def place(self) -> dict[str, Any]:
@@ -65,10 +61,6 @@ class DiscordDesk(Desk):
     def mention(self, name: str) -> str:
         return self.user(name).mention
 
-    @override
-    def called(self, name: str) -> str:
-        return self.mention(name)
-
     def user(self, name: str) -> User:
         """Somebody, who comes when they are first needed."""
         if name not in self.users:
@@ -78,7 +70,7 @@ class DiscordDesk(Desk):
         return self.users[name]
 
 
-class DiscordTalk(Talk):
+class DiscordTalk(ChatTalk):
     """Somebody in a thread, which their first mention opens, or in their private messages."""
 
     desk: DiscordDesk
@@ -110,14 +102,6 @@ class DiscordTalk(Talk):
     @override
     async def files(self) -> list[str]:
         return [one.content.decode() for row in self._shown() for one in row.attachments]
-
-    @override
-    async def _say(self, text: str) -> str:
-        return await self._speak(text)
-
-    @override
-    async def _send(self, text: str, name: str, content: bytes) -> str:
-        return await self._speak(text, files=((name, content),))
 
     @override
     async def _command(self, words: str) -> str:
@@ -165,6 +149,7 @@ class DiscordTalk(Talk):
         await self.desk.fake.delete(self.user, self.own[said])
         return str(self.own[said].id)
 
+    @override
     async def _speak(self, text: str, **more: Any) -> str:
         fake, is_private = self.desk.fake, self.place.person is not None
         speak = fake.say if is_private or self.own else fake.mention

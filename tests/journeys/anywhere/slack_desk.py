@@ -1,16 +1,16 @@
 """Journeys in Slack: the real SDK against the fake, in person and in a channel's thread."""
 
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from html import unescape
 from typing import Any
 
 from typing_extensions import override
 
-from bot.bootstrap import App
 from bot.platforms.slack.platform import SlackPlatform
 from tests.fakes.slack import FakeSlack, Message
-from tests.journeys.anywhere.desk import PATIENCE_SECONDS, Can, Desk, Line, Talk
+from tests.journeys.anywhere.chat_desk import ChatDesk, ChatTalk, Runs
+from tests.journeys.anywhere.desk import PATIENCE_SECONDS, Line, Talk
 from tests.journeys.anywhere.fair_clock import FairClock
 from tests.platforms.slack_bot import running
 
@@ -19,15 +19,14 @@ FORM = "Open the form"
 ACCEPTED = ""  # Slack's acts end when they are acknowledged, and their events are kept by then
 
 
-class SlackDesk(Desk):
+class SlackDesk(ChatDesk):
     """A workspace with a channel in which everybody is."""
 
     name = "slack"
-    can = frozenset({*Can})
     platform = SlackPlatform
 
     @override
-    def talk(self, name: str, *, beside: Talk | None = None, shared: bool = False) -> Talk:
+    def talk(self, name: str, *, beside: Talk | None = None, shared: bool = False) -> ChatTalk:
         user = self.user(name)
         if isinstance(beside, SlackTalk) and beside.channel == CHANNEL:
             return SlackTalk(self, name, CHANNEL, beside.root)
@@ -42,11 +41,8 @@ class SlackDesk(Desk):
             yield
 
     @override
-    @asynccontextmanager
-    async def bot(self, **settings: Any) -> AsyncIterator[App]:
-        model = self.terms.model
-        async with running(self.fake, self.terms.folder, model=model, **settings) as bot:
-            yield bot.app
+    def running(self, **given: Any) -> AbstractAsyncContextManager[Runs]:
+        return running(self.fake, self.terms.folder, **given)
 
     @override
     def written(self, name: str) -> str:
@@ -55,10 +51,6 @@ class SlackDesk(Desk):
     @override
     def mention(self, name: str) -> str:
         return f"<@{self.user(name)}>"
-
-    @override
-    def called(self, name: str) -> str:
-        return self.mention(name)
 
     def user(self, name: str) -> str:
         """The id of somebody, who comes when they are first needed."""
@@ -70,7 +62,7 @@ class SlackDesk(Desk):
         return self.users[name]
 
 
-class SlackTalk(Talk):
+class SlackTalk(ChatTalk):
     """Somebody in a thread of the channel, or in their direct messages."""
 
     desk: SlackDesk
@@ -95,14 +87,6 @@ class SlackTalk(Talk):
         places = [place for place, _thread in [one for file in files for one in file.shared_in]]
         assert {*places} <= {self.channel}, "a file went elsewhere"
         return [file.content.decode() for file in files if file.shared_in]
-
-    @override
-    async def _say(self, text: str) -> str:
-        return await self._speak(text)
-
-    @override
-    async def _send(self, text: str, name: str, content: bytes) -> str:
-        return await self._speak(text, files=((name, content),))
 
     @override
     async def _command(self, words: str) -> str:
@@ -143,6 +127,7 @@ class SlackTalk(Talk):
         await self.desk.fake.delete(self.user, self.own[said])
         return ACCEPTED
 
+    @override
     async def _speak(self, text: str, **more: Any) -> str:
         fake = self.desk.fake
         is_first = self.channel == CHANNEL and not self.own

@@ -2,10 +2,12 @@
 
 from collections.abc import Awaitable, Callable
 
-from agents.bank.tables import TRANSFERS
+from tests.journeys.anywhere.chat_desk import ChatDesk
 from tests.journeys.anywhere.desk import Desk, Talk
+from tests.platforms.kept import WISH
 
 OpenDesk = Callable[..., Awaitable[Desk]]
+OpenChat = Callable[..., Awaitable[ChatDesk]]
 
 
 async def said(talk: Talk, *lines: str) -> str:
@@ -16,14 +18,7 @@ async def said(talk: Talk, *lines: str) -> str:
     return answer
 
 
-async def moved(desk: Desk) -> list[tuple[str, str, int]]:
-    """All transfers so far: from, to, and the minor units."""
-    return [(row["source"], row["target"], row["minor"]) for row in await desk.rows(TRANSFERS)]
-
-
 LOGIN = ("log me in", "seldo")
-WISH = "transfer 700 to 1234324"
-MOVED = ("1234567890", "1234324", 70_000)
 
 
 async def logged_in(talk: Talk) -> str:

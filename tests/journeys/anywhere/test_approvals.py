@@ -5,7 +5,8 @@ import re
 import pytest
 
 from tests.journeys.anywhere.desk import Can, Desk, Talk
-from tests.journeys.anywhere.telling import MOVED, OpenDesk, moved, with_a_card
+from tests.journeys.anywhere.telling import OpenDesk, with_a_card
+from tests.platforms.kept import MOVED, audited, moved
 
 pytestmark = [pytest.mark.timeout(60), pytest.mark.proves("R1", "R2")]
 
@@ -80,7 +81,7 @@ async def test_it_is_decided_by_words_in_the_thread(
     await ben.say(f"{verdict}{reason}")
 
     assert await moved(desk) == ledger
-    decisions = await desk.audited("decision")
+    decisions = await audited(desk, "decision")
     verdicts = [entry["verdict"] for entry in decisions if entry["kind"] == "approval"]
     assert verdicts == [verdict]
 

@@ -2,7 +2,8 @@
 
 import pytest
 
-from tests.journeys.anywhere.telling import OpenDesk, moved
+from tests.journeys.anywhere.telling import OpenDesk
+from tests.platforms.kept import moved
 
 pytestmark = pytest.mark.timeout(60)
 

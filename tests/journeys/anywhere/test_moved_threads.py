@@ -10,8 +10,9 @@ from agents.people.tables import EMPLOYEES
 from tests.fakes.command_line import SETTINGS
 from tests.journeys.anywhere.desk import Desk, Talk
 from tests.journeys.anywhere.joint_desk import Desks, linked, one_bot
-from tests.journeys.anywhere.telling import MOVED, WISH, logged_in, moved, said
+from tests.journeys.anywhere.telling import logged_in, said
 from tests.journeys.planned import GOAL
+from tests.platforms.kept import MOVED, WISH, audited, moved
 
 pytestmark = [pytest.mark.timeout(60), pytest.mark.proves("R1", "R24")]
 
@@ -36,7 +37,7 @@ def way(request: pytest.FixtureRequest, desks: Desks) -> tuple[Talk, Talk]:
 
 async def decisions(desk: Desk, kind: str) -> list[tuple[str, str]]:
     """Whose decisions the audit holds, and by which of their identities they were made."""
-    entries = [entry for entry in await desk.audited("decision") if entry["kind"] == kind]
+    entries = [entry for entry in await audited(desk, "decision") if entry["kind"] == kind]
     return [(_platform(entry["by"]), _platform(entry.get("via", ""))) for entry in entries]
 
 

@@ -3,7 +3,8 @@
 import pytest
 
 from tests.journeys.anywhere.desk import Can
-from tests.journeys.anywhere.telling import OpenDesk, logged_in, moved, said
+from tests.journeys.anywhere.telling import OpenChat, OpenDesk, logged_in, said
+from tests.platforms.kept import moved
 
 pytestmark = pytest.mark.timeout(60)
 
@@ -139,8 +140,8 @@ async def test_two_people_in_one_thread_share_no_login(a_desk: OpenDesk):
     assert "5,000.00" in await ann.say("what is my savings balance?")
 
 
-async def test_what_is_edited_in_time_is_done_as_it_was_edited(a_desk: OpenDesk):
-    desk = await a_desk(Can.REWRITE)
+async def test_what_is_edited_in_time_is_done_as_it_was_edited(a_chat: OpenChat):
+    desk = await a_chat()
     ann = desk.talk("ann")
     await logged_in(ann)
     await said(ann, "what is my checking balance?", "transfer 700 to 1234324")
@@ -151,8 +152,8 @@ async def test_what_is_edited_in_time_is_done_as_it_was_edited(a_desk: OpenDesk)
     assert await moved(desk) == [("1234567890", "1234324", 65_000)]
 
 
-async def test_what_is_deleted_in_time_is_not_done(a_desk: OpenDesk):
-    desk = await a_desk(Can.REWRITE)
+async def test_what_is_deleted_in_time_is_not_done(a_chat: OpenChat):
+    desk = await a_chat()
     ann = desk.talk("ann")
     await logged_in(ann)
     await said(ann, "what is my checking balance?", "transfer 700 to 1234324")
@@ -163,8 +164,8 @@ async def test_what_is_deleted_in_time_is_not_done(a_desk: OpenDesk):
     assert await moved(desk) == []
 
 
-async def test_where_a_file_says_to_send_money_is_asked_about(a_desk: OpenDesk):
-    desk = await a_desk(Can.UPLOAD)
+async def test_where_a_file_says_to_send_money_is_asked_about(a_chat: OpenChat):
+    desk = await a_chat()
     ann = desk.talk("ann")
     await logged_in(ann)
     await ann.say("what is my checking balance?")
