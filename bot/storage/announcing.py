@@ -5,18 +5,19 @@ from typing import Protocol
 from typing_extensions import override
 
 from bot.domain.ids import SessionId, TurnId
+from bot.domain.messages import Incoming
 from bot.storage.database import Sql
 
 
 class Announcing(Protocol):
     """Tells workers of work; what was told counts once the transaction is committed."""
 
-    def work(self, sql: Sql, session: SessionId) -> None:
-        """A session has something to be done."""
+    def work(self, sql: Sql, session: SessionId, person: str = "") -> None:
+        """A session has something to be done, for somebody."""
         ...
 
-    def event(self, sql: Sql, session: SessionId, turn: TurnId) -> None:
-        """A session has something to be done, and its running turn may want to know of it."""
+    def event(self, sql: Sql, turn: TurnId, incoming: Incoming) -> None:
+        """An event is to be carried out, and the running turn of its session may want to know."""
         ...
 
 
@@ -24,9 +25,9 @@ class Silent(Announcing):
     """Tells nobody: whoever keeps an event carries it out."""
 
     @override
-    def work(self, sql: Sql, session: SessionId) -> None:
+    def work(self, sql: Sql, session: SessionId, person: str = "") -> None:
         """Say nothing."""
 
     @override
-    def event(self, sql: Sql, session: SessionId, turn: TurnId) -> None:
+    def event(self, sql: Sql, turn: TurnId, incoming: Incoming) -> None:
         """Say nothing."""

@@ -72,7 +72,7 @@ class SqlInbox(Inbox):
 
         def work(sql: Sql) -> TurnId | None:
             if sql.change(ACCEPT, **row):
-                self._announcing.event(sql, incoming.thread.session, turn)
+                self._announcing.event(sql, turn, incoming)
                 return turn
             # A transaction run again after a lost answer meets its own row.
             return turn if sql.rows(COPY, dedupe=row["dedupe"]) == [(turn,)] else None

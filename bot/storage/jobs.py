@@ -7,12 +7,18 @@
 
 At most one job of a session waits (its queueing lock) and at most one runs (its lock). What
 comes while one runs is mostly done by it; the job that waits then finds nothing to do.
+
+Everybody gets a turn before anybody gets a second one: somebody's first job stands beside the
+one that is next (the highest priority), each further one a step behind their last.
+
+    ann ▸ 0, -1, -2, -3 …    workers are at -2 when ben comes ▸ -2, -3 …
 """
 
 import json
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from functools import cache
+from typing import Any
 
 import psycopg
 from procrastinate import App, SyncPsycopgConnector
@@ -20,7 +26,7 @@ from procrastinate.exceptions import AlreadyEnqueued, ConnectorException
 from typing_extensions import override
 
 from bot.domain.ids import SessionId, TurnId
-from bot.domain.messages import Thread
+from bot.domain.messages import Incoming, Thread
 from bot.storage.announcing import Announcing
 from bot.storage.database import Database, Sql
 
@@ -35,10 +41,20 @@ TOLD = "frontdesk_told"
 
 MOST_AT_ONCE = 500
 
-# The lock keeps workers from taking the job before our row can be seen: they pass over it.
+# The lock keeps workers from taking the job before our row can be seen: they pass over it. Jobs
+# whose session is being worked on are not next, however long they have waited.
 WAITING = """
-    SELECT 1 FROM procrastinate_jobs
-    WHERE queueing_lock = :session AND status = 'todo' FOR UPDATE"""
+    (SELECT id FROM procrastinate_jobs
+     WHERE queueing_lock = :session AND status = 'todo' FOR UPDATE),
+    COALESCE(LEAST(
+        (SELECT priority FROM procrastinate_jobs AS next
+         WHERE status = 'todo' AND queue_name = :queue AND NOT EXISTS (
+            SELECT 1 FROM procrastinate_jobs WHERE lock = next.lock AND status = 'doing')
+         ORDER BY priority DESC, id LIMIT 1),
+        (SELECT MIN(priority) - 1 FROM procrastinate_jobs
+         WHERE args->>'person' = :person AND status = 'todo' AND queue_name = :queue)), 0)"""
+WORK = f"SELECT {WAITING}"
+EVENT = f"SELECT {WAITING}, pg_notify(:channel, :told)"
 RING = "SELECT pg_notify('procrastinate_queue_v1#' || :queue, :told)"
 TELL = "SELECT pg_notify(:channel, :told)"
 WITHOUT_JOB = f"""
@@ -78,23 +94,19 @@ class Jobs(Announcing):
     origin: str = ""
 
     @override
-    def work(self, sql: Sql, session: SessionId) -> None:
+    def work(self, sql: Sql, session: SessionId, person: str = "") -> None:
         """Let a job wait for a session, unless one does already."""
-        queue = Thread.of(session).platform
-        if queue not in self.platforms:
-            return
-        if sql.rows(WAITING, session=session):
-            # Workers that passed over it while we held it have to look again.
-            sql.rows(RING, queue=queue, told=json.dumps({"type": "job_inserted", "job_id": 0}))
-        else:
-            _defer(sql, session, queue)
+        job = _Job(session, Thread.of(session).platform, person)
+        if job.queue in self.platforms:
+            _let_wait(sql, job, sql.rows(WORK, **asdict(job))[0])
 
     @override
-    def event(self, sql: Sql, session: SessionId, turn: TurnId) -> None:
-        self.work(sql, session)
-        if Thread.of(session).platform in self.platforms:
-            told = json.dumps([self.origin, session, turn])
-            sql.rows(TELL, channel=EVENTS, told=told)
+    def event(self, sql: Sql, turn: TurnId, incoming: Incoming) -> None:
+        thread = incoming.thread
+        job = _Job(thread.session, thread.platform, incoming.person.key)
+        if job.queue in self.platforms:
+            told = json.dumps([self.origin, job.session, turn])
+            _let_wait(sql, job, sql.rows(EVENT, **asdict(job), channel=EVENTS, told=told)[0])
 
     async def tell(self, database: Database, told: Sequence[str]) -> None:
         """Tell the doors of other processes something, each in at most 7,000 bytes.
@@ -112,6 +124,15 @@ class Jobs(Announcing):
             StoreAway: the database does not answer.
         """
         await database.write(lambda sql: self.work(sql, session))
+
+
+@dataclass(frozen=True, slots=True)
+class _Job:
+    """A job to be; nobody's, if that does not matter any more: it then is the next one."""
+
+    session: SessionId
+    queue: str
+    person: str
 
 
 class _DeferredMeanwhile(psycopg.errors.SerializationFailure):
@@ -141,13 +162,29 @@ def _standing(sql: Sql) -> Standing:
     return Standing(has_tables=True, has_workers=has_workers, waiting=waiting)
 
 
-def _defer(sql: Sql, session: SessionId, queue: str) -> None:
-    driver = sql.connection.connection.driver_connection
+def _let_wait(sql: Sql, job: _Job, found: tuple[Any, ...]) -> None:
+    """Defer a job, of the priority that was found; or ring for the one that waits."""
+    waiting, priority, *_told = found
+    if waiting is not None:
+        # Workers that passed over it while we held it have to look again.
+        rung = json.dumps({"type": "job_inserted", "job_id": 0})
+        sql.rows(RING, queue=job.queue, told=rung)
+    else:
+        _defer(sql, job, priority)
+
+
+def _defer(sql: Sql, job: _Job, priority: int) -> None:
     task = _app().configure_task(
-        CARRY_OUT, lock=session, queueing_lock=session, queue=queue, connection=driver
+        CARRY_OUT,
+        lock=job.session,
+        queueing_lock=job.session,
+        queue=job.queue,
+        priority=priority,
+        connection=sql.connection.connection.driver_connection,
     )
+    whose = {"person": job.person} if job.person else {}
     try:
-        task.defer(session=session)
+        task.defer(session=job.session, **whose)
     except AlreadyEnqueued as error:
         raise _DeferredMeanwhile from error
     except ConnectorException as error:

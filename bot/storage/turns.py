@@ -130,7 +130,7 @@ class SqlTurns(Turns):
                 sql.change_each(statement, many)
             note_timers(sql, ending, at)
             for errand in ending.besides.errands:
-                self._announcing.work(sql, errand.thread.session)
+                self._announcing.work(sql, errand.thread.session, errand.person.key)
             deeds.carry_out(sql, ending, person, (self._cipher, self._clock))
             return True
 

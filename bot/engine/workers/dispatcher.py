@@ -181,8 +181,9 @@ class Workers(Deferring):
                 log.warning("worker_gave_up", queue=queue, error=type(error).__name__)
             await self._hall.pause(AGAIN_SECONDS)
 
-    async def _carry_out(self, session: str) -> None:
+    async def _carry_out(self, session: str, person: str = "") -> None:
         """Do what a job is for; one that is cut off leaves another in its place."""
+        del person  # told when it had to wait
         try:
             await self._run(SessionId(session))
         except asyncio.CancelledError:
