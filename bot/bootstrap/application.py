@@ -134,8 +134,9 @@ class App:
         ports = self.ports
         memory = Memory(ports.summaries, ports.retention, self.settings.retention_days)
         kept = (ports.inbox, ports.outbox, ports.upkeep)
+        switches = self.services.oversight.switches
         return Engine(
-            Desk(*kept, platforms, ports.departures, memory, ports.events),
+            Desk(*kept, platforms, ports.departures, memory, ports.events, switches),
             self.services,
             answer,
             dispatch=dispatch or (lambda run: InProcessDispatcher(run, stop_seconds=stop_seconds)),

@@ -8,6 +8,7 @@ from typing import Protocol
 from bot.core.ports import Inbox, Outbox, ParkedEvent
 from bot.core.ports.installs import Departures
 from bot.core.ports.memories import Retention, Summaries
+from bot.core.ports.oversight import Switches
 from bot.domain.ids import ReplyId, SessionId, TurnId
 from bot.domain.messages import Incoming
 from bot.domain.requests import Request
@@ -97,6 +98,7 @@ class Desk:
 
     Without departures, workspaces are never purged: they cannot leave the console. Without
     memory, nothing is summed up. Without events, what other processes accept waits its turn.
+    Without switches, nobody can pause it.
     """
 
     inbox: Inbox
@@ -106,3 +108,4 @@ class Desk:
     departures: Departures | None = None
     memory: Memory | None = None
     events: Events | None = None
+    switches: Switches | None = None

@@ -5,6 +5,7 @@ from datetime import datetime, timedelta
 import structlog
 
 from bot.core.ports import Clock
+from bot.domain.deeds import EVERYWHERE, workspace_of
 from bot.domain.errors import StoreAway
 from bot.domain.ids import SessionId
 from bot.domain.messages import Incoming, Kind, Thread
@@ -27,6 +28,8 @@ PRESUMED_DEAD = timedelta(seconds=150)
 
 # Another process may leave an event for a platform that only this one serves, and tell nobody.
 LEFT_LYING = timedelta(seconds=2)
+
+HELD_BY_A_PAUSE = frozenset({"remind", "escalate"})
 
 log = structlog.get_logger()
 
@@ -71,12 +74,22 @@ class Sweeper:
             ("escalate", upkeep.escalatable),
             ("remind", upkeep.remindable),
         ):
-            for request in await due(now):
+            for request in await self._not_held(name, await due(now)):
                 await self._ring(name, request)
         self._wake(await upkeep.stalled(now - PRESUMED_DEAD))
         self._wake(await upkeep.unbegun(now - LEFT_LYING))
         if self._is_time_to_forget():
             await self._forget(now)
+
+    async def _not_held(self, name: str, due: list[Request]) -> list[Request]:
+        """Leave reminders for later while the bot is paused: nothing could be approved now."""
+        switches = self._desk.switches
+        if switches is None or name not in HELD_BY_A_PAUSE or not due:
+            return due
+        paused = {pause.workspace for pause in await switches.pauses()}
+        if EVERYWHERE in paused:
+            return []
+        return [one for one in due if workspace_of(Thread.of(one.session)) not in paused]
 
     async def _ring(self, name: str, request: Request) -> None:
         """Let the core do what is due, as a turn like any other; it is accepted only once."""

@@ -68,6 +68,17 @@ async def test_a_reminder_of_a_quorum_names_who_has_approved_and_mentions_the_ot
     assert conversation.last.mentions == ("ben", "dora")
 
 
+async def test_a_reminder_that_was_held_back_says_how_late_it_is():
+    conversation = await with_a_card()
+    conversation.clock.pass_time(hours=7)
+
+    said = await conversation.ring("remind", the_request(conversation))
+
+    assert said.startswith("This reminder is 3 hours late, for I was paused or away. ")
+    assert "has been waiting for 7 hours for ben" in said
+    assert conversation.last.mentions == ("ben",)
+
+
 @pytest.mark.parametrize("hours", [0, 3.9])
 async def test_a_timer_that_rings_too_early_says_nothing(hours: float):
     conversation = await with_a_card(GOES_ON)

@@ -7,10 +7,13 @@ import pytest
 
 from bot.core.ports import Beginning, Ending
 from bot.core.turn.services import Progress, Services
+from bot.domain.audit import Note
+from bot.domain.deeds import EVERYWHERE, Paused, Resumed, workspace_of
 from bot.domain.ids import RequestId
-from bot.domain.messages import Kind
+from bot.domain.messages import Kind, Thread
 from bot.engine.ports import Desk
 from bot.engine.sweep import Sweeper
+from bot.storage.memory_deeds import memory_oversight
 from tests.fakes.engine import Office
 from tests.fakes.events import ANA, SESSION, a_message, a_reply, a_request, the_ending
 from tests.fakes.world import NOON
@@ -60,3 +63,31 @@ async def test_what_is_due_rings_once(due: dict[str, Any], rung: list[str]):
     await bot.idles()
 
     assert office.platform.said == rung
+
+
+@pytest.mark.proves("R20")
+@pytest.mark.parametrize("where", [EVERYWHERE, workspace_of(Thread.of(SESSION))])
+async def test_what_falls_due_during_a_pause_rings_after_it(where: str):
+    office = Office()
+    await office.store.accept(a_message("1"))
+    beginning = await office.store.begin(SESSION)
+    assert beginning is not None
+    await office.store.commit(the_ending(beginning, opened=(a_request(remind_at=IN_AN_HOUR),)))
+    bot = office.bot(rings)
+    await bot.dispatcher.start()
+    oversight = memory_oversight(office.store)
+    platforms = {"console": office.platform}
+    desk = Desk(office.store, office.store, office.store, platforms, switches=oversight.switches)
+    sweeper = Sweeper(desk, bot.dispatcher, office.clock)
+    nobody = Note(NOON, EVERYWHERE, "", "", "", ())
+    await oversight.operations.act((Paused(where, "", NOON),), nobody)
+
+    office.clock.pass_time(hours=2)
+    await sweeper.sweep()
+    await bot.idles()
+    assert office.platform.said == []
+    await oversight.operations.act((Resumed(where),), nobody)
+    await sweeper.sweep()
+    await bot.idles()
+
+    assert office.platform.said == ["/remind r1"]

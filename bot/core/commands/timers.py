@@ -15,6 +15,7 @@ from bot.domain.outcomes import outcome_of
 from bot.domain.requests import Request, RequestKind, Status
 
 HOUR = timedelta(hours=1)
+LATE = timedelta(minutes=5)  # sweeps come some seconds apart
 
 
 async def ring(work: Work, text: str) -> None:
@@ -54,6 +55,7 @@ async def _remind(work: Work, argument: str) -> None:
     request = await _open(work, argument)
     if request is None or request.remind_at is None or request.remind_at > work.now:
         return
+    late = work.now - request.remind_at
     work.reminded.append(request.id)
     work.decide(Gate.REQUEST, request.subject.agent, f"{request.id} is still undecided")
     waited = _in_words(work.now - request.created_at)
@@ -63,6 +65,8 @@ async def _remind(work: Work, argument: str) -> None:
         f"This has been waiting for {waited} for {request.waits_for}, and expires in {left}."
         f"{progress} {HOW}"
     )
+    if late >= LATE:
+        words = f"This reminder is {_in_words(late)} late, for I was paused or away. {words}"
     asking.show_approval(work, request, words)
 
 
