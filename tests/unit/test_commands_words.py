@@ -3,6 +3,7 @@
 import pytest
 
 from bot.core.commands import find, slip_of
+from bot.core.commands.grammar import VERBS
 
 
 @pytest.mark.parametrize("word", ["stop", "help", "tasks", "why", "new", "agents", "requests"])
@@ -99,6 +100,18 @@ def test_a_word_said_politely_or_again_and_again_is_still_one(words: str, comman
 def test_what_stands_behind_a_slash_is_a_command_even_with_too_much_behind_it():
     assert find("/stop stop", slash=False) == ("stop", "stop")
     assert find("/tmp/stop", slash=False) is None  # noqa: S108 - a path that is typed, none that is used
+
+
+@pytest.mark.parametrize(
+    "line", [verb.line for verb in VERBS.values() if verb.written[:2] in {": ", "[:"}]
+)
+def test_what_help_shows_with_a_colon_can_be_typed_so_with_a_slash_and_without(line: str):
+    name = line.removeprefix("- ").partition(":")[0].rstrip("[")
+
+    assert find(f"{name}: for lunch", slash=False) == (name, "for lunch")
+    assert find(f"/frontdesk {name}: for lunch", slash=True) == (name, "for lunch")
+    assert find(f"/{name} for lunch", slash=False) == (name, "for lunch")
+    assert f"{name}:" in line or f"{name}[:" in line
 
 
 @pytest.mark.parametrize("words", ["decide xyz approve", "decide approve", "decide 7 reject"])

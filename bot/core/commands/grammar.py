@@ -33,8 +33,14 @@ class Verb:
 
     @property
     def line(self) -> str:
-        """The verb as help shows it."""
-        return f"- {f'{self.name} {self.written}'.strip()}: {self.does}"
+        """The verb as help shows it, such as it can be typed with a slash and without."""
+        gap = "" if self.written.startswith((":", "[:")) else " "
+        return f"- {f'{self.name}{gap}{self.written}'.strip()}: {self.does}"
+
+    @property
+    def behind(self) -> str:
+        """What may stand behind it where it has a field of its own, without a colon before it."""
+        return self.written.removeprefix(": ").replace("[: ", "[")
 
 
 _ALL = (
@@ -102,7 +108,7 @@ _ALL = (
         "pause",
         "change nothing until unpaused; answers go on",
         takes=r":\s*\S.*",
-        written="[reason]",
+        written="[: reason]",
         admin=True,
     ),
     Verb("unpause", "go on; takes another admin than the one who paused", admin=True),
@@ -179,8 +185,9 @@ def _of_slash(words: str) -> tuple[str, str]:
     plain = PHRASES.get(words.lower(), words.lower())
     if plain in VERBS:
         return plain, ""
-    name, _, rest = words.partition(" ")
-    return PHRASES.get(name.lower(), name.lower()), rest.strip()
+    first, _, rest = words.partition(" ")
+    name = first.rstrip(":").lower()
+    return PHRASES.get(name, name), rest.strip()
 
 
 def _is_slash(words: str) -> bool:

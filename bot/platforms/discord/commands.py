@@ -96,7 +96,7 @@ def _about(verb: Verb) -> Shape:
     shape: Shape = {
         "name": ABOUT,
         "type": _STRING,
-        "description": (verb.written or "what it is about").strip()[:_LONGEST_DESCRIPTION],
+        "description": (verb.behind or "what it is about").strip()[:_LONGEST_DESCRIPTION],
         "required": verb.needed,
         "max_length": LONGEST_ABOUT,
     }
