@@ -56,3 +56,14 @@ async def test_what_is_nearly_a_command_is_no_value(words: str, told: str):
     await conversation.say("seldo")
     await conversation.say("monkey")
     assert (await conversation.participant()).facts.values == {"Authenticated": "seldo"}
+
+
+async def test_a_name_that_nobody_has_is_told_whom_one_can_address():
+    conversation = await talked("hello")
+
+    said = await conversation.say("@nobody hello")
+
+    assert said.startswith("There is no agent “nobody”. There are: ")
+    assert "account_balance, transfer_money" in said
+    assert "planner" not in said
+    assert "concierge" not in said

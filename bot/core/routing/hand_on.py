@@ -83,7 +83,10 @@ async def _address(work: Work, name: str, rest: str) -> None:
     known = {agent.lower(): agent for agent in names}
     agent = known.get(name.lower())
     if agent is None:
-        message = f"There is no agent “{name}”. There are: {', '.join(known.values())}."
+        shown = ", ".join(
+            agent.name for agent in catalogue.agents.values() if agent.expose_to_user
+        )
+        message = f"There is no agent “{name}”. There are: {shown}."
         raise NotUnderstood(message)
     work.decide(Gate.ADDRESS, agent, "you addressed it by name")
     speaker = work.stack.top
