@@ -8,6 +8,13 @@ from bot.core.ports.figures import Counted, Figures
 from bot.storage.database import Database, Sql
 
 WAITING = "SELECT COUNT(*), MIN(received_at) FROM inbox WHERE status = 'waiting'"
+# What waits for the turn before it waits for no worker.
+JOBS = """
+    SELECT COUNT(*), MIN(deferred.at) FROM procrastinate_jobs AS job
+    LEFT JOIN procrastinate_events AS deferred
+        ON deferred.job_id = job.id AND deferred.type = 'deferred'
+    WHERE job.status = 'todo' AND job.args->>'session' IS NOT NULL AND NOT EXISTS (
+        SELECT 1 FROM procrastinate_jobs WHERE lock = job.lock AND status = 'doing')"""
 PARKED = "SELECT COUNT(*) FROM inbox WHERE status = 'parked'"
 # A reply is as old as the turn it comes from; that began when its session was used last.
 UNSENT = """
@@ -31,14 +38,24 @@ class SqlCounted(Counted):
 def _figures(sql: Sql) -> Figures:
     waiting, since = sql.rows(WAITING)[0]
     unsent, unsent_since = sql.rows(UNSENT)[0]
+    jobs, jobs_since = _jobs(sql)
     return Figures(
         waiting=waiting,
         waiting_since=_moment(since),
+        jobs=jobs,
+        jobs_since=jobs_since,
         parked=sql.rows(PARKED)[0][0],
         unsent=unsent,
         unsent_since=_moment(unsent_since),
         approvals=sql.rows(APPROVALS)[0][0],
     )
+
+
+def _jobs(sql: Sql) -> tuple[int, datetime | None]:
+    if sql.connection.dialect.name == "sqlite":
+        return 0, None
+    ((jobs, since),) = sql.rows(JOBS)
+    return jobs, since
 
 
 def _moment(at: str | None) -> datetime | None:

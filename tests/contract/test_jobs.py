@@ -14,6 +14,7 @@ from bot.domain.deeds import Besides
 from bot.domain.ids import SessionId
 from bot.domain.messages import Kind, Thread
 from bot.storage.database import Sql
+from bot.storage.figures import SqlCounted
 from bot.storage.jobs import EVENTS, Jobs, Standing, sessions_without_job, standing
 from bot.storage.migrate import MIGRATIONS
 from bot.storage.store import Store, open_store
@@ -26,6 +27,9 @@ HERE = Thread("http", "main", "ann", "s1")
 CONSOLE = Thread("console", "main", "ann", "s1")
 JOBS = Jobs(("http",), origin="this one")
 QUEUE = "procrastinate_queue_v1#http"
+DEFERS_A_CHORE = """
+    INSERT INTO procrastinate_jobs (queue_name, task_name, args)
+    VALUES ('chores', 'frontdesk.sweep', '{"timestamp": 1}')"""
 
 
 @pytest.fixture
@@ -210,6 +214,33 @@ async def test_workers_live_that_gave_a_sign_lately(migrated_postgres: str, stor
 
         assert alive == Standing(has_tables=True, has_workers=True, waiting=1)
         assert await standing(store.database) == Standing(has_tables=True, waiting=1)
+
+
+async def test_jobs_are_counted_that_wait_for_a_worker_and_for_nothing_else(
+    migrated_postgres: str, store: Store
+):
+    """A session that is being worked on and gets more work needs no worker more."""
+    counted = SqlCounted(store.database)
+    assert (await counted.figures()).jobs == 0
+    for name in ("s1", "s2"):
+        thread = Thread("http", "main", "ann", name)
+        await store.inbox.accept(a_message(f"1 in {name}", thread=thread))
+    both = await counted.figures()
+    with connected(migrated_postgres) as worker:
+        worker.execute(DEFERS_A_CHORE)
+        fetched(worker)
+        await store.inbox.accept(a_message("2 in s1", thread=HERE))
+
+        one = await counted.figures()
+        fetched(worker)
+        fetched(worker)
+        none = await counted.figures()
+
+    assert (both.waiting, both.jobs) == (2, 2)
+    assert (one.waiting, one.jobs) == (3, 1)
+    assert (none.waiting, none.jobs) == (3, 0)
+    assert both.jobs_since is not None
+    assert none.jobs_since is None
 
 
 async def test_tables_that_are_missing_are_noticed(migrated_postgres: str, store: Store):

@@ -27,8 +27,10 @@ MICROS = 1_000_000
 
 NAMESPACE = "frontdesk"
 GAUGES = {
-    "queue_depth": "Events that wait for their turn.",
-    "queue_age_seconds": "How long the oldest of them waits.",
+    "queue_depth": "Accepted events whose turns are not over, on all machines.",
+    "queue_age_seconds": "How long ago the oldest of them was accepted.",
+    "jobs_waiting": "Sessions with work that no worker has taken up, on Postgres.",
+    "jobs_age_seconds": "How long the oldest of them waits.",
     "outbox_depth": "Replies that were not sent yet.",
     "outbox_age_seconds": "How long the oldest of them waits.",
     "approvals_pending": "Approvals that wait for a person.",
@@ -86,6 +88,8 @@ class Metrics:
         shown: dict[str, float] = {
             "queue_depth": figures.waiting,
             "queue_age_seconds": self._age(figures.waiting_since),
+            "jobs_waiting": figures.jobs,
+            "jobs_age_seconds": self._age(figures.jobs_since),
             "outbox_depth": figures.unsent,
             "outbox_age_seconds": self._age(figures.unsent_since),
             "approvals_pending": figures.approvals,
