@@ -40,6 +40,7 @@ from bot.platforms.discord.places import (
 )
 from bot.platforms.discord.whispers import Whispers
 from bot.platforms.shared.asking import ASKING, COPY, READ, TRY_AGAIN, UNKNOWN
+from bot.platforms.shared.originals import is_original
 
 log = structlog.get_logger()
 
@@ -186,9 +187,7 @@ class Pressing:
         """Say whether the card stands where the bot posted it; whispered ones leave no trace."""
         if asked.is_whisper:
             return True
-        posts = await self.desk.posts.of_request(request)
-        standing = {(post.channel, post.message) for post in posts}
-        return (asked.channel, asked.message) in standing
+        return await is_original(self.desk.posts, request, (asked.channel, asked.message))
 
     async def _person(self, asked: Asked, workspace: str) -> Person:
         """Who asked: as a member of where they are, or in private of where the request is."""

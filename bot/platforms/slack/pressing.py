@@ -26,6 +26,7 @@ from bot.platforms.shared.asking import (
     SUBMIT,
     UNKNOWN,
 )
+from bot.platforms.shared.originals import is_original
 from bot.platforms.slack import modals
 from bot.platforms.slack.cards import RequestView
 from bot.platforms.slack.desk import Desk
@@ -194,9 +195,7 @@ class Pressing:
         """Say whether the card stands where the bot posted it; private ones leave no trace."""
         if pressed.is_ephemeral or not pressed.message:
             return True  # shown to one person alone, or pressed on their home
-        posts = await self.desk.posts.of_request(request)
-        standing = {(post.channel, post.message) for post in posts}
-        return (pressed.channel, pressed.message) in standing
+        return await is_original(self.desk.posts, request, (pressed.channel, pressed.message))
 
     async def _feedback(self, pressed: Pressed) -> None:
         verdict, _, reply = pressed.value.partition(".")
