@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.contract.conftest import postgres_address, postgres_server
 from tests.fakes.slack import FakeSlack, Message
 from tests.faults.conftest import Count, asked_kills
 from tests.faults.hostile import chosen
@@ -12,9 +13,13 @@ from tests.faults.test_slack_exfiltration import pings_in
 from tests.platforms import small_desk
 from tests.platforms.slack_bot import running
 
+__all__ = ["postgres_address", "postgres_server"]  # fixtures
+
 pytestmark = [pytest.mark.faults, pytest.mark.timeout(1_500), pytest.mark.proves("R19")]
 
-FEW = 16
+FEW = {"sqlite": 16, "postgres": 4}
+STORES = ("sqlite", pytest.param("postgres", marks=pytest.mark.postgres))
+PATIENCE_SECONDS = 300.0
 Way = Callable[[FakeSlack, str, str], Awaitable[object]]
 
 
@@ -55,9 +60,9 @@ async def _form(fake: FakeSlack, user: str, text: str) -> object:
     def cards() -> list[Message]:
         return [m for m in fake.answers(fake.dm(user), message.ts) if "Reject" in m.labels]
 
-    await fake.until(cards, 20)
+    await fake.until(cards, PATIENCE_SECONDS)
     await fake.press(user, cards()[0], "Reject")
-    await fake.until(lambda: fake.modal(user), 20)
+    await fake.until(lambda: fake.modal(user), PATIENCE_SECONDS)
     form = fake.modal(user)
     assert form is not None
     return await fake.submit(user, form, {"reason": text}, forged=True)
@@ -76,10 +81,15 @@ WAYS: dict[str, Way] = {
 
 
 @pytest.mark.parametrize("way", WAYS)
-async def test_hostile_text_harms_nothing(tmp_path: Path, way: str, count: Count):
+@pytest.mark.parametrize("store", STORES)
+async def test_hostile_text_harms_nothing(
+    tmp_path: Path, way: str, store: str, request: pytest.FixtureRequest, count: Count
+):
     given = {"FRONTDESK_AGENTS": small_desk.MODULE, "model": small_desk.model()}
+    if store == "postgres":
+        given["DATABASE_URL"] = request.getfixturevalue("postgres_address")
     async with FakeSlack() as fake, running(fake, tmp_path, **given) as bot:
-        texts = chosen(list(WAYS).index(way), FEW, all_of_them=bool(asked_kills()))
+        texts = chosen(list(WAYS).index(way), FEW[store], all_of_them=bool(asked_kills()))
         people = [f"U{100 + number}" for number in range(len(texts))]
         for person, text in zip(people, texts, strict=True):
             fake.user(person, name=f"name of {person}")
@@ -89,7 +99,7 @@ async def test_hostile_text_harms_nothing(tmp_path: Path, way: str, count: Count
         def unanswered() -> list[str]:
             return [one for one in people if f"answer next of {one}." not in _told(fake, one)]
 
-        await fake.until(lambda: not unanswered(), 60)
+        await fake.until(lambda: not unanswered(), PATIENCE_SECONDS)
 
         assert await bot.app.ports.parked.parked() == []
         assert [ping for call in fake.record for ping in pings_in(call.arguments)] == []
