@@ -167,3 +167,32 @@ async def test_a_plan_without_steps_is_not_complete(desk: HttpDesk):
     assert (plan["total_steps"], plan["steps"]) == (0, [])
     assert plan["overall_status"] == "in_progress"
     assert plan["human_clarification_request"]
+
+
+@pytest.mark.parametrize("path", ["/plans", "/sessions", "/requests", "/messages"])
+@pytest.mark.proves("S2-14", "S2-18")
+async def test_a_cursor_that_no_list_gave_is_refused(desk: HttpDesk, path: str):
+    key = await desk.key("ana")
+    await make_plan(desk, key, "s1")
+
+    heard = await desk.call(f"GET {path}?cursor=zz", key=key)
+    last = [one["id"] for one in (await desk.call(f"GET {path}", key=key)).json][-1]
+    behind = await desk.call(f"GET {path}?cursor={last}", key=key)
+
+    assert heard.status == 422
+    assert heard.headers["content-type"] == "application/problem+json"
+    assert "begin without one" in heard.json["detail"]
+    assert (behind.status, behind.json) == (200, [])
+
+
+@pytest.mark.proves("S2-14")
+async def test_events_that_nobody_streams_are_a_list_to_go_on_behind(desk: HttpDesk):
+    key = await desk.key("ana")
+    await desk.say("hello", key=key, session="s1")
+
+    heard = await desk.call("GET /sessions/s1/events", key=key)
+    behind = await desk.call(f"GET /sessions/s1/events?cursor={heard.json[-1]['id']}", key=key)
+
+    assert heard.headers["content-type"] == "application/json"
+    assert [event["kind"] for event in heard.json] == ["message", "end_of_turn"]
+    assert (behind.status, behind.json) == (200, [])

@@ -7,7 +7,8 @@ from typing import Any
 from pydantic import JsonValue
 
 from bot.core.linking.elsewhere import open_elsewhere, plan_elsewhere
-from bot.domain.ids import AgentMessageId, PlanId
+from bot.domain.agent_message import AgentMessage as KeptMessage
+from bot.domain.ids import AgentMessageId, PlanId, SessionId
 from bot.domain.messages import Thread
 from bot.domain.plan import Plan
 from bot.domain.plan_wire import message_record, plan_record
@@ -15,8 +16,11 @@ from bot.platforms.http import inbound
 from bot.platforms.http.endpoints import Answer, Call, Endpoint, Page
 from bot.platforms.http.models import AgentMessage, AgentTool, Name, PlanWithSteps, Step
 from bot.platforms.http.problems import not_there
+from bot.platforms.http.reading import no_cursor
 from bot.platforms.http.sessions import own_session
 from bot.platforms.http.turning import Turning
+
+AT_ONCE = 500
 
 Record = dict[str, Any]
 
@@ -98,15 +102,13 @@ class Plans:
     async def session_messages(self, call: Call) -> Answer:
         """Read what was said about the plans of a session."""
         own = await own_session(self.turning, call)
-        kept, limit = self.turning.services.plans, call.query.limit
-        found = await kept.messages(call.person, limit, _behind(call), own.session)
+        found, limit = await self._messages(call, own.session), call.query.limit
         more = found[-1].id if len(found) == limit else ""
         return Answer([_as_sent(message_record(one)) for one in found], next=more)
 
     async def messages(self, call: Call) -> Answer:
         """Read what was said about the plans of all sessions."""
-        kept, limit = self.turning.services.plans, call.query.limit
-        found = await kept.messages(call.person, limit, _behind(call))
+        found, limit = await self._messages(call), call.query.limit
         more = found[-1].id if len(found) == limit else ""
         return Answer([_as_sent(message_record(one)) for one in found], next=more)
 
@@ -126,8 +128,24 @@ class Plans:
             ]
         )
 
+    async def _messages(self, call: Call, session: SessionId | None = None) -> list[KeptMessage]:
+        """A page; the end of a list is told from a cursor that is none by going through it all."""
+        kept, after = self.turning.services.plans, AgentMessageId(call.query.cursor) or None
+        found = await kept.messages(call.person, call.query.limit, after, session)
+        seen: AgentMessageId | None = None
+        while after and not found:
+            page = await kept.messages(call.person, AT_ONCE, seen, session)
+            if after in {one.id for one in page}:
+                break
+            if len(page) < AT_ONCE:
+                raise no_cursor()
+            seen = page[-1].id
+        return found
+
     async def _plans(self, call: Call) -> list[Plan]:
         limit, cursor = call.query.limit, PlanId(call.query.cursor) or None
+        if cursor and await self.turning.plans.find(cursor, call.person) is None:
+            raise no_cursor()
         name = call.query.session_id
         if name is None:
             return await self.turning.services.plans.of_person(call.person, limit, cursor)
@@ -162,7 +180,3 @@ def plan_as_sent(plan: Plan) -> Record:
 def _as_sent(record: dict[str, JsonValue]) -> Record:
     session = Thread.of(str(record["session_id"]))  # type: ignore[arg-type] # written from one
     return {**record, "session_id": session.thread}
-
-
-def _behind(call: Call) -> AgentMessageId | None:
-    return AgentMessageId(call.query.cursor) or None

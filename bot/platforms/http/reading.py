@@ -23,5 +23,11 @@ def number_of(cursor: str) -> int:
     if not cursor:
         return 0
     if not (cursor.isascii() and cursor.isdecimal() and len(cursor) <= LONGEST_NUMBER):
-        raise Problem(422, "The cursor is none that a list has given.")
+        raise no_cursor()
     return int(cursor)
+
+
+def no_cursor() -> Problem:
+    """What a list cannot go on behind."""
+    words = "The cursor is none that this list has given, or that is gone; begin without one."
+    return Problem(422, words)

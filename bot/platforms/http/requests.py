@@ -22,7 +22,7 @@ from bot.platforms.http.endpoints import Answer, Call, Endpoint, Page, PageOfNum
 from bot.platforms.http.events import event_as_sent
 from bot.platforms.http.models import Decided, Decision, Event, FieldToFill, RequestView
 from bot.platforms.http.problems import Problem, not_there
-from bot.platforms.http.reading import number_of
+from bot.platforms.http.reading import no_cursor, number_of
 from bot.platforms.http.turning import Turning
 
 BATCH = 100
@@ -76,6 +76,8 @@ class Requests:
     async def all(self, call: Call) -> Answer:
         """List those the caller asked for or may decide, the oldest first."""
         limit, last = call.query.limit, RequestId(call.query.cursor) or None
+        if last and await self.turning.services.requests.find(last) is None:
+            raise no_cursor()
         found: list[Request] = []
         while len(found) < limit:
             workspace = call.person.workspace

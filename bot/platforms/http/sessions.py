@@ -16,7 +16,7 @@ from bot.platforms.http.callers import PLATFORM
 from bot.platforms.http.endpoints import Answer, Call, Endpoint, Page, PageOfNumbers
 from bot.platforms.http.models import Accepted, Line, NewMessage, Session
 from bot.platforms.http.problems import not_there
-from bot.platforms.http.reading import is_name, number_of
+from bot.platforms.http.reading import is_name, no_cursor, number_of
 from bot.platforms.http.turning import Turning
 
 DECIDING = frozenset({"decide", "link", "unlink"})
@@ -61,8 +61,10 @@ class Sessions:
     async def all(self, call: Call) -> Answer:
         """List sessions, the newest first."""
         limit, cursor = call.query.limit, call.query.cursor
-        before = inbound.thread_of(call.person, cursor).session if cursor else ""
-        found = await self.turning.published.sessions(call.person, limit, before)
+        before = inbound.thread_of(call.person, cursor).session if cursor else None
+        if before and await self.turning.published.find(before, call.person) is None:
+            raise no_cursor()
+        found = await self.turning.published.sessions(call.person, limit, before or "")
         more = inbound.name_of(found[-1].session) if len(found) == limit else ""
         return Answer([_session(own) for own in found], next=more)
 
