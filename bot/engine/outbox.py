@@ -1,6 +1,5 @@
 """Sends what is in the outbox, in order per thread, until the platform took it."""
 
-from collections import OrderedDict
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import groupby
@@ -18,7 +17,6 @@ from bot.engine.ports import Deliveries
 
 LONGEST_WAIT_SECONDS = 30.0
 MAX_FAULTS = 3  # of our own making; the platform's are outwaited
-REMEMBERED_SESSIONS = 10_000
 
 # Whoever stood still for so long may be taken for dead, and another have sent what is owed.
 SURE_SECONDS = 2.0
@@ -34,11 +32,7 @@ class _Sure:
 
 
 class Sender:
-    """Delivers replies and ends turns on their platforms.
-
-    It remembers up to which epoch it sent everything: a session whose next turn has the
-    epoch after it cannot owe anything, and need not be looked up.
-    """
+    """Delivers replies and ends turns on their platforms."""
 
     def __init__(
         self,
@@ -51,15 +45,12 @@ class Sender:
         self._platforms = platforms
         self._pause = pause
         self._elapsed = elapsed
-        self._sent_up_to: OrderedDict[SessionId, int] = OrderedDict()
         self._aside: set[ReplyId] = set()
 
     async def catch_up(self, beginning: Beginning) -> None:
         """Send what earlier turns of the session owe, before this one says anything."""
-        session = beginning.incoming.thread.session
-        last = self._sent_up_to.get(session, 0)
-        if beginning.epoch != last + 1:
-            await self.send_owed(session)
+        if beginning.owes:
+            await self.send_owed(beginning.incoming.thread.session)
 
     async def send_owed(self, session: SessionId) -> None:
         """Send what a worker that died could not."""
@@ -94,7 +85,6 @@ class Sender:
         platform = self._platforms[incoming.thread.platform]
         for along in taken:
             await end_turn(platform, incoming.thread, along.incoming.id, duplicate=False)
-        self._remember(incoming.thread.session, beginning.epoch)
         return more
 
     async def _send(
@@ -138,12 +128,6 @@ class Sender:
                 return False
         sure.at = self._elapsed()
         return True
-
-    def _remember(self, session: SessionId, epoch: int) -> None:
-        self._sent_up_to[session] = epoch
-        self._sent_up_to.move_to_end(session)
-        if len(self._sent_up_to) > REMEMBERED_SESSIONS:
-            self._sent_up_to.popitem(last=False)
 
 
 async def end_turn(platform: Platform, thread: Thread, reply_to: str, *, duplicate: bool) -> None:

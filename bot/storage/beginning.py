@@ -46,7 +46,10 @@ BESIDE = f"""
     UNION ALL
     SELECT 'gone', 0, '', '', '', '' FROM inbox
     WHERE session = :session AND message = :message AND message <> '' AND person = :person
-        AND kind = 'deletion' AND status = 'done'"""  # noqa: S608 - a statement of our own
+        AND kind = 'deletion' AND status = 'done'
+    UNION ALL
+    SELECT 'owed', 0, '', '', '', '' WHERE EXISTS (
+        SELECT 1 FROM outbox WHERE session = :session AND sent_at IS NULL)"""  # noqa: S608 - a statement of our own
 RECENT = f"""
     SELECT {", ".join(LINE)} FROM messages
     WHERE session = :session ORDER BY seq DESC LIMIT {RECENT_LINES}"""  # noqa: S608 - a number
@@ -76,6 +79,7 @@ class Begun:
     behind: tuple[Row, ...]
     original: Original | None
     is_gone: bool
+    owes: bool
 
 
 def begin(sql: Sql, session: SessionId, now: str, latest: Latest) -> Begun:
@@ -107,6 +111,7 @@ def begin(sql: Sql, session: SessionId, now: str, latest: Latest) -> Begun:
         behind=tuple(beside["behind"]),
         original=original_of(sql, session, message, person) if kind in REVISIONS else None,
         is_gone=kind == Kind.MESSAGE and bool(beside["gone"]),
+        owes=bool(beside["owed"]),
     )
 
 

@@ -47,6 +47,7 @@ class MemoryTurns(MemoryLater, Turns):
             behind=await self.behind(event.turn),
             original=self._original(event.incoming),
             is_gone=self._is_gone(event.incoming),
+            owes=any(reply.thread.session == session for reply in self._unsent()),
         )
 
     @override

@@ -156,6 +156,7 @@ class SqlTurns(Turns):
             behind=unsealed(begun.behind, self._cipher) if begun.behind else (),
             original=begun.original,
             is_gone=begun.is_gone,
+            owes=begun.owes,
         )
 
     def _unseal(self, session: SessionId, begun: Begun) -> tuple[Incoming, int]:

@@ -74,6 +74,18 @@ async def test_events_of_a_session_begin_in_the_order_they_came(ports: Ports):
     assert order == ["1", "2", "3"]
 
 
+async def test_a_session_owes_what_was_not_sent(ports: Ports):
+    first = await begun(ports)
+    reply = a_reply(first)
+    await ports.turns.commit(the_ending(first, replies=(reply,)))
+    second = await begun(ports, "2")
+    await ports.turns.commit(the_ending(second))
+    await ports.outbox.sent([reply.id])
+    third = await begun(ports, "3")
+
+    assert [each.owes for each in (first, second, third)] == [False, True, False]
+
+
 async def test_a_commit_keeps_everything(ports: Ports):
     first = await begun(ports)
     stack = TaskStack((Task(TurnId("t1"), "bank", said=("how much?",)),))  # type: ignore[arg-type]
@@ -96,6 +108,7 @@ async def test_a_commit_keeps_everything(ports: Ports):
     assert second.recent == lines
     assert second.pending == (asked,)
     assert await ports.outbox.unsent(SESSION) == list(ending.replies)
+    assert second.owes
     assert await ports.sessions.participant(SESSION, ANA) == ana
     assert await ports.sessions.decisions(SESSION, ANA) == [DECISION]
 

@@ -77,8 +77,8 @@ class Beginning:
     requests of the session; `journal` holds the steps an earlier try has finished. `behind`
     are the edits, the deletions and the wishes to stop that wait behind it, `original` is
     what an edit or a deletion is about, `is_gone` that the message's deletion came before it.
-    `memory` is what the lines before come to for its person, `halt` tells it to stop while
-    it runs.
+    `memory` is what the lines before come to for its person, `owes` that replies of earlier
+    turns were not sent, `halt` tells it to stop while it runs.
     """
 
     turn: TurnId
@@ -93,6 +93,7 @@ class Beginning:
     behind: tuple[Waiting, ...] = ()
     original: Original | None = None
     is_gone: bool = False
+    owes: bool = False
     memory: Summary = field(default_factory=Summary)
     halt: Halt = field(default_factory=Halt, compare=False)
 
