@@ -1,19 +1,23 @@
 """`make bench`: what a turn costs, and how that compares with what no bot can do without.
 
-`python -m tests.benchmarks soak` looks whether a process grows over 20,000 turns, and
-`throughput` alone how many turns a second it carries out.
+`python -m tests.benchmarks soak` looks whether a process grows over 20,000 turns,
+`throughput` alone how many turns a second it carries out, and `load` whether it holds what
+Slack may bring: bursts, then ten events a second for an hour, or for `--minutes`.
 """
 
 import argparse
 import asyncio
+from collections.abc import Callable
 
-from tests.benchmarks import acks, plans, remembering, soak, throughput, workers
+from tests.benchmarks import acks, load, plans, remembering, soak, throughput, workers
 from tests.benchmarks.report import as_json, as_text
 from tests.benchmarks.taking import take
 
-PARTS = {
-    "soak": lambda: soak.as_text(asyncio.run(soak.soak())),
-    "throughput": lambda: throughput.as_text(asyncio.run(throughput.throughput())),
+HOUR_MINUTES = 60.0
+PARTS: dict[str, Callable[[float], str]] = {
+    "load": lambda minutes: load.as_text(asyncio.run(load.load(load.all_stages(minutes)))),
+    "soak": lambda _: soak.as_text(asyncio.run(soak.soak())),
+    "throughput": lambda _: throughput.as_text(asyncio.run(throughput.throughput())),
 }
 
 
@@ -22,10 +26,11 @@ def main() -> None:
     parser = argparse.ArgumentParser(prog="python -m tests.benchmarks", description=__doc__)
     parser.add_argument("--json", action="store_true", help="figures for programs")
     parser.add_argument("--pairs", type=int, default=15, help="how often CPU is compared")
+    parser.add_argument("--minutes", type=float, default=HOUR_MINUTES, help="how long load stays")
     parser.add_argument("part", nargs="?", choices=sorted(PARTS), help="only this, else the rest")
     arguments = parser.parse_args()
     if arguments.part:
-        print(PARTS[arguments.part]())
+        print(PARTS[arguments.part](arguments.minutes))
         return
     report = asyncio.run(take(arguments.pairs))
     print(as_json(report) if arguments.json else as_text(report))
@@ -37,7 +42,7 @@ def main() -> None:
         costs, recalls = asyncio.run(remembering.costs())
         print(f"\n{remembering.as_text(costs, recalls=recalls)}")
         print(f"\n{workers.as_text(asyncio.run(workers.waits()))}")
-        print(f"\n{PARTS['throughput']()}")
+        print(f"\n{PARTS['throughput'](HOUR_MINUTES)}")
 
 
 if __name__ == "__main__":

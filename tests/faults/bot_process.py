@@ -72,6 +72,12 @@ class BotProcess(ABC):
         await self.kill()
 
     @property
+    def pid(self) -> int:
+        """The id of its process, which is running."""
+        assert self._process is not None, "started before"
+        return self._process.pid
+
+    @property
     def log(self) -> str:
         """What all its processes wrote."""
         path = self.folder / "stderr.txt"
