@@ -22,10 +22,3 @@ class Attention:
     known: bool = False
     quiet: bool = False
     mode: ChannelMode = ChannelMode.THREAD
-
-    @property
-    def follows(self) -> bool:
-        """Say whether a message without a mention is for the bot."""
-        if self.quiet or self.mode is ChannelMode.MENTION:
-            return False
-        return self.known or self.mode is ChannelMode.ALL

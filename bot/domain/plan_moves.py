@@ -15,7 +15,7 @@ from bot.domain.ids import RequestId
 from bot.domain.plan import Plan, PlanReason, PlanStatus
 from bot.domain.plan_arrows import IS, Move
 from bot.domain.plan_end import ended, settled
-from bot.domain.plan_step import UNBEGUN, Reason, Step, StepStatus
+from bot.domain.plan_step import Reason, Step, StepStatus
 
 MAX_ATTEMPTS = 3
 
@@ -52,14 +52,6 @@ def approve(plan: Plan, number: int, request: RequestId, feedback: str = "") -> 
     if step.status is StepStatus.AWAITING and step.request != request:
         raise ApprovalVoid(number)
     return _moved(plan, number, Move.APPROVE, feedback=feedback)
-
-
-def approve_all(plan: Plan, request: RequestId, feedback: str = "") -> Plan:
-    """Approve every step this request shows; others, and the decided ones, stay as they are."""
-    shown = [step for step in plan.waiting_for(request) if step.status is StepStatus.AWAITING]
-    for step in shown:
-        plan = approve(plan, step.number, request, feedback)
-    return plan
 
 
 def waive(plan: Plan, number: int, digest: str) -> Plan:
@@ -116,14 +108,6 @@ def reject(plan: Plan, number: int, feedback: str, now: datetime) -> Plan:
     reason = Reason.REJECTED
     rejected = _moved(plan, number, Move.REJECT, feedback=feedback, reason=reason, ended_at=now)
     return settled(rejected, now)
-
-
-def reject_all(plan: Plan, feedback: str, now: datetime) -> Plan:
-    """Note a person's no to everything not begun; what is over or running stays as it is."""
-    for step in plan.steps:
-        if plan.is_open and plan.step(step.number).status in UNBEGUN:
-            plan = reject(plan, step.number, feedback, now)
-    return plan
 
 
 def lapse(plan: Plan, request: RequestId) -> Plan:

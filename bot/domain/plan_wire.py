@@ -72,9 +72,6 @@ class AgentKind(StrEnum):
     EXTERNAL_SERVICE = "external_service"
 
 
-_OTHER_NAMES = {"requested": WireFeedback.PENDING, "accepted": WireFeedback.ADDRESSED}
-
-
 def step_status(step: Step) -> WireStep:
     """Where a step is, in the words of the wire."""
     match step.status:
@@ -119,15 +116,6 @@ def feedback_status(status: Status) -> tuple[WireFeedback, str]:
             return WireFeedback.REJECTED, status.value
         case _:
             assert_never(status)
-
-
-def read_feedback_status(text: str) -> WireFeedback:
-    """Read what became of a question; other programs call it requested or accepted.
-
-    Raises:
-        ValueError: it is none of these words.
-    """
-    return _OTHER_NAMES.get(text) or WireFeedback(text)
 
 
 def agent_kind(agent: str, remote: Collection[str] = ()) -> AgentKind:

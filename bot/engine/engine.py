@@ -4,8 +4,6 @@ import asyncio
 from collections.abc import Callable
 from contextlib import suppress
 
-from agents.kit.identity import Person
-from bot.core.ports.halt import Why
 from bot.core.revising import halting
 from bot.core.turn.services import Services
 from bot.domain.ids import SessionId, TurnId
@@ -86,13 +84,6 @@ class Engine:
             self._running.learn(turn, incoming)
             self._aside.take(turn, incoming)
 
-    def interrupt(self, session: SessionId, person: Person | None, why: Why = Why.STOPPED) -> bool:
-        """Let the running turn of a session stop, if it is this person's (None: anybody's).
-
-        It ends before its next model call or effect, and says so; whether there was one.
-        """
-        return self._running.interrupt(session, person, why)
-
     def _send_off(self, errand: Incoming) -> None:
         """Have an errand of a finished turn carried out; what it is to end need not go on.
 
@@ -101,7 +92,7 @@ class Engine:
         if errand.thread.platform not in self._desk.platforms:
             return
         if errand.halts:
-            self._running.interrupt(errand.thread.session, errand.person)
+            self._running.stop(errand.thread.session, errand.person)
         self._dispatcher.accepted(errand.thread.session)
 
     async def start(self) -> None:

@@ -4,11 +4,9 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 
-from typing_extensions import override
-
 from agents.kit.identity import Person
 from bot.core.ports import Beginning
-from bot.core.ports.halt import Interrupts, Why
+from bot.core.ports.halt import Why
 from bot.core.turn.wanted import unwanted
 from bot.domain.ids import SessionId, TurnId
 from bot.domain.messages import Incoming
@@ -29,7 +27,7 @@ class RunningTurn:
         return person in {incoming.person, *asked}
 
 
-class Running(Interrupts):
+class Running:
     """Knows the running turn of each session."""
 
     def __init__(self) -> None:
@@ -50,13 +48,15 @@ class Running(Interrupts):
         """The running turn of a session, or None."""
         return self._turns.get(session)
 
-    @override
-    def interrupt(self, session: SessionId, person: Person | None, why: Why = Why.STOPPED) -> bool:
+    def stop(self, session: SessionId, person: Person) -> None:
+        """Let the running turn of a session stop, if it is this person's.
+
+        It stops before its next model call or effect; a model call in flight is cut at once,
+        an effect never.
+        """
         running = self._turns.get(session)
-        if running is None or not (person is None or running.is_for(person)):
-            return False
-        running.beginning.halt.set(why)
-        return True
+        if running is not None and running.is_for(person):
+            running.beginning.halt.set(Why.STOPPED)
 
     def learn(self, turn: TurnId, incoming: Incoming) -> None:
         """Let the running turn of an event's session know of it, if it is about that turn."""

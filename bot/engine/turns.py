@@ -94,7 +94,6 @@ class TurnRunner:
         self._services = replace(
             services,
             turns=self._turns,
-            interrupts=carrying.running,
             spending=self._spending,
         )
         self._elapsed = services.clock.elapsed

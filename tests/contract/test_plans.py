@@ -78,7 +78,7 @@ async def test_of_two_changes_of_one_version_the_second_changes_nothing(ports: P
     await kept(ports, moves.reject(read, 1, "no", LATER))
     beginning = await begun(ports, "late")
     # More moves than the other: what counts is what it began with.
-    late = moves.reject_all(read, "no", LATER)
+    late = moves.reject(moves.reject(read, 1, "no", LATER), 2, "no", LATER)
     ending = the_ending(
         beginning,
         plans=(late,),

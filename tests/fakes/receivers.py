@@ -4,7 +4,7 @@ import hmac
 from collections.abc import Mapping
 from typing import Any
 
-from bot.platforms.slack.receiver import Answer, Receiver, Taken
+from bot.platforms.slack.receiver import Answer, Receiver
 from tests.fakes.asgi import Headers
 
 SECRET = "8f742231b10e8888abcd99yyyzzz85a5"
@@ -22,11 +22,10 @@ class FakeReceiver(Receiver):
         self.kept: dict[str, Mapping[str, Any]] = {}
         self.retries: list[int] = []
 
-    async def event(self, envelope: Mapping[str, Any], *, retry: int) -> Taken:
+    async def event(self, envelope: Mapping[str, Any], *, retry: int) -> None:
         self._called("event", envelope)
         self.retries.append(retry)
-        is_new = self._keep(str(envelope.get("event_id")), envelope)
-        return Taken.NEW if is_new else Taken.COPY
+        self._keep(str(envelope.get("event_id")), envelope)
 
     async def interaction(self, payload: Mapping[str, Any]) -> Answer:
         self._called("interaction", payload)
@@ -43,10 +42,8 @@ class FakeReceiver(Receiver):
         if self.trouble is not None:
             raise self.trouble
 
-    def _keep(self, name: str, payload: Mapping[str, Any]) -> bool:
-        is_new = name not in self.kept
+    def _keep(self, name: str, payload: Mapping[str, Any]) -> None:
         self.kept.setdefault(name, payload)
-        return is_new
 
 
 def signed(body: bytes, at: float, *, kind: bytes = JSON, secret: str = SECRET) -> Headers:

@@ -4,8 +4,7 @@ import asyncio
 
 import pytest
 
-from bot.core.ports.halt import Why
-from tests.journeys.conversation import THREAD, Conversation, a_person
+from tests.journeys.conversation import Conversation
 from tests.journeys.live import a_bot, a_copy, logged_in
 from tests.journeys.mail import LETTERS, Mail, a_post, stop_of
 from tests.journeys.small_agents import asks
@@ -111,25 +110,6 @@ async def test_reset_ends_what_runs_and_then_forgets():
     assert mail.posted == ["L1"]
     assert "Stopped: post." in said
     assert "Reset: your tasks" in said
-
-
-async def test_whoever_is_asked_can_be_stopped_from_outside():
-    mail = Mail()
-    bot = await a_post(mail)
-    seen: list[bool] = []
-
-    async def interrupt() -> None:
-        seen.append(bot.engine.interrupt(THREAD.session, a_person("ben")))
-        seen.append(bot.engine.interrupt(THREAD.session, None, Why.STOPPED))
-
-    bot.model.during(3, interrupt)
-
-    said = await bot.hears(bot.message("post the letters"))
-
-    assert seen == [False, True]
-    assert mail.posted == ["L1"]
-    assert said.startswith("Stopped: post.")
-    assert not bot.engine.interrupt(THREAD.session, None)
 
 
 @pytest.mark.parametrize("way", ["edit", "deletion"])

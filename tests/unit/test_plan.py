@@ -57,8 +57,6 @@ def test_a_plan_without_steps_is_never_complete():
     plan = a_plan()
 
     assert plan.counts == Counts(0, 0, 0, 0)
-    assert moves.reject_all(plan, "no", LATER) == plan
-    assert moves.approve_all(plan, CARD) == plan
     assert settled(plan, LATER) == plan
     assert plan.is_open
 
@@ -185,38 +183,6 @@ def test_a_closed_plan_is_neither_cancelled_nor_given_up():
     for end in (moves.cancel, moves.give_up):
         with pytest.raises(PlanMoveRefused, match="already cancelled; ask again"):
             end(closed, LATER)
-
-
-def test_all_that_a_card_shows_is_approved_at_once_and_nothing_else():
-    asked = (a_step_in("awaiting", number) for number in (1, 2))
-    others = (a_step_in(state, n) for n, state in enumerate(["completed", "rejected"], start=4))
-    plan = a_plan(*asked, a_step_in("awaiting", 3, request=OTHER), *others, a_step(6))
-
-    approved = moves.approve_all(plan, CARD, "fine")
-
-    states = ["approved", "approved", "awaiting", "completed", "rejected", "planned"]
-    assert in_states(approved) == states
-    assert [step.feedback for step in approved.steps[:3]] == ["fine", "fine", ""]
-    assert approved.steps[2:] == plan.steps[2:]
-    assert moves.approve_all(approved, CARD) == approved
-
-
-def test_a_no_to_everything_leaves_what_is_done_or_running():
-    plan = a_plan_with("completed", "planned", "awaiting", "approved", "running", "with_person")
-
-    rejected = moves.reject_all(plan, "stop it", LATER)
-
-    states = ["completed", "rejected", "rejected", "rejected", "running", "rejected"]
-    assert in_states(rejected) == states
-    assert moves.reject_all(rejected, "stop it", LATER) == rejected
-    over = moves.complete(rejected, 5, "done", LATER)
-    assert over.status is PlanStatus.COMPLETED
-
-
-def test_a_no_to_everything_fails_a_plan_of_which_nothing_was_done():
-    rejected = moves.reject_all(a_plan_with("planned", "awaiting"), "no", LATER)
-
-    assert how_it_ended(rejected) == (PlanStatus.FAILED, PlanReason.REJECTED)
 
 
 @pytest.mark.proves("S2-36")

@@ -50,14 +50,12 @@ def steps_of(plays: Play) -> list[Step]:
 MOVES: dict[str, Callable[[Plan, Play], Plan]] = {
     "ask": lambda p, with_: moves.ask(p, with_.number, with_.card, with_.digest),
     "approve": lambda p, with_: moves.approve(p, with_.number, with_.card),
-    "approve all": lambda p, with_: moves.approve_all(p, with_.card),
     "waive": lambda p, with_: moves.waive(p, with_.number, with_.digest),
     "start": lambda p, with_: moves.start(p, with_.number, with_.digest, with_.now),
     "hand": lambda p, with_: moves.hand(p, with_.number, with_.card, with_.now),
     "complete": lambda p, with_: moves.complete(p, with_.number, "done", with_.now),
     "fail": lambda p, with_: moves.fail(p, with_.number, with_.reason, with_.now),
     "reject": lambda p, with_: moves.reject(p, with_.number, "no", with_.now),
-    "reject all": lambda p, with_: moves.reject_all(p, "no", with_.now),
     "lapse": lambda p, with_: moves.lapse(p, with_.card),
     "edit": lambda p, with_: moves.edit(
         p, with_.number, moves.Edit("other", "", {}, effect=True, risk="low")
@@ -77,8 +75,8 @@ MOVES: dict[str, Callable[[Plan, Play], Plan]] = {
     "revise": lambda p, with_: making.revise(p, steps_of(with_))[0],
 }
 # Moves that end a plan would end nearly every story.
-USUAL = 4 * ["ask", "approve all", "start", "complete", "hand"] + 3 * ["fail", "replan"]
-RARE = {"cancel", "give up", "reject all", "reject", "void", "edit", "lapse", "retry"}
+USUAL = 4 * ["ask", "approve", "start", "complete", "hand"] + 3 * ["fail", "replan"]
+RARE = {"cancel", "give up", "reject", "void", "edit", "lapse", "retry"}
 PLAYED = [*3 * USUAL, *3 * sorted(set(MOVES) - RARE), *sorted(set(MOVES) - {"cancel"})]
 
 
@@ -251,18 +249,6 @@ def test_a_plan_that_ended_stays_as_it_ended(plan: Plan, story: list[Play]):
     for before, after in pairwise(stages):
         if not before.is_open:
             assert (after.status, after.reason) == (before.status, before.reason)
-
-
-@given(laid_out, stories, st.sampled_from(CARDS))
-@SHORT
-def test_approving_all_twice_is_approving_all(plan: Plan, story: list[Play], card: RequestId):
-    for stage in told(plan, story):
-        once = moves.approve_all(stage, card)
-        assert moves.approve_all(once, card) == once
-        touched = [a.number for a, b in zip(stage.steps, once.steps, strict=True) if a != b]
-        assert touched == [
-            step.number for step in stage.waiting_for(card) if step.status is StepStatus.AWAITING
-        ]
 
 
 @given(laid_out, stories)

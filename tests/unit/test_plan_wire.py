@@ -76,25 +76,6 @@ def test_every_state_of_a_request_has_a_word(status: Status, word: str, reason: 
 
 
 @pytest.mark.parametrize(
-    ("text", "word"),
-    [
-        ("pending", "pending"),
-        ("addressed", "addressed"),
-        ("rejected", "rejected"),
-        ("requested", "pending"),
-        ("accepted", "addressed"),
-    ],
-)
-def test_other_names_for_the_same_are_understood(text: str, word: str):
-    assert wire.read_feedback_status(text) == word
-
-
-def test_a_word_nobody_knows_is_refused():
-    with pytest.raises(ValueError, match="maybe"):
-        wire.read_feedback_status("maybe")
-
-
-@pytest.mark.parametrize(
     ("agent", "kind"),
     [(HUMAN, "human"), ("people", "ai_assistant"), ("weather", "external_service")],
 )

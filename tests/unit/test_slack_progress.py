@@ -5,14 +5,13 @@ import json
 from hypothesis import given
 from hypothesis import strategies as st
 
+from bot.platforms.slack.blocks import context
 from bot.platforms.slack.progress import (
     Step,
     as_chunks,
     as_line,
-    as_message,
     feedback,
     plan,
-    plan_update,
     prompts,
 )
 from tests.unit.slack_limits import controls, refusals, refusals_of_chunk
@@ -22,7 +21,7 @@ STEPS = (Step("Accounts", "looking up the balance"), Step("Transfers", "", "pend
 
 
 def test_a_stream_is_told_of_every_step():
-    assert as_chunks(STEPS, done=False) == [
+    assert as_chunks(STEPS) == [
         {
             "type": "task_update",
             "id": "step-1",
@@ -35,15 +34,16 @@ def test_a_stream_is_told_of_every_step():
     ]
 
 
-def test_when_all_is_done_nothing_is_in_progress():
-    assert [chunk["status"] for chunk in as_chunks(STEPS[::2], done=True)] == ["complete"] * 2
-    failed = Step("Now", state="error", output="the bank did not answer")
-    assert as_chunks([failed], done=True)[0]["output"] == "the bank did not answer"
-    assert as_chunks([failed], done=True)[0]["status"] == "error"
+def test_a_step_may_say_how_it_stands():
+    done, failed = Step("Before", state="complete"), Step("Now", state="error", output="no answer")
+
+    assert [chunk["status"] for chunk in as_chunks([done])] == ["complete"]
+    assert as_chunks([failed])[0]["status"] == "error"
+    assert as_chunks([failed])[0]["output"] == "no answer"
 
 
 def test_a_plan_is_a_block_of_task_cards():
-    block = plan("Moving house", STEPS[:1], done=False)
+    block = plan("Moving house", STEPS[:1])
 
     assert block == {
         "type": "plan",
@@ -66,22 +66,18 @@ def test_a_plan_is_a_block_of_task_cards():
             }
         ],
     }
-    assert plan_update("Moving <!here>") == {
-        "type": "plan_update",
-        "title": "Moving ⟨U+003C⟩!here>",
-    }
 
 
 def test_without_a_stream_the_last_steps_are_lines():
     assert as_line([Step("Long ago"), *STEPS]) == (
         "✅ Accounts · looking up the balance\n▫️ Transfers\n⏳ Now"
     )
-    assert as_line([Step("Now")], done=True) == "✅ Now"
+    assert as_line([Step("Now", state="complete")]) == "✅ Now"
     assert as_line([]) == "…"
 
 
 def test_of_very_many_steps_the_newest_are_shown():
-    chunks = as_chunks([Step(f"step {number}") for number in range(1, 71)], done=False)
+    chunks = as_chunks([Step(f"step {number}") for number in range(1, 71)])
 
     assert [chunks[0]["title"], chunks[0]["id"]] == ["step 21", "step-21"]
     assert len(chunks) == 50
@@ -115,15 +111,15 @@ states = st.sampled_from([None, "pending", "in_progress", "complete", "error"])
 steps = st.lists(st.builds(Step, hostile, hostile, states, hostile), max_size=5)
 
 
-@given(steps, hostile, st.booleans())
-def test_no_progress_acts_or_is_refused(some: list[Step], title: str, done: bool):  # noqa: FBT001 - as Hypothesis gives it
-    chunks = [*as_chunks(some, done=done), plan_update(title)]
-    block = plan(title, some, done=done)
-    message = as_message(some, done=done)
+@given(steps, hostile)
+def test_no_progress_acts_or_is_refused(some: list[Step], title: str):
+    chunks = as_chunks(some)
+    block = plan(title, some)
+    line = as_line(some)
 
     assert [found for chunk in chunks for found in refusals_of_chunk(chunk)] == []
     assert refusals([block]) == []
-    assert refusals(message.blocks) == []
-    assert controls(message.text) == []
+    assert refusals([context(line)]) == []
+    assert controls(line) == []
     written = json.dumps([chunks, block])
     assert not any(sign in written for sign in ("<!", "<@", "<#", "://"))

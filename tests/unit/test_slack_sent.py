@@ -10,7 +10,7 @@ from bot.platforms.slack import modals
 from bot.platforms.slack.blocks import Message
 from bot.platforms.slack.cards import card, locked
 from bot.platforms.slack.home import HomeView, home
-from bot.platforms.slack.progress import Step, as_chunks, as_message, plan, plan_update
+from bot.platforms.slack.progress import Step, as_chunks, as_line, plan
 from bot.platforms.slack.split import pieces
 from tests.fakes.slack.findings import findings
 from tests.fakes.slack.links import links_in
@@ -74,8 +74,8 @@ def test_homes(text: str):
 @given(hostile, hostile)
 def test_progress(title: str, detail: str):
     steps = [Step(title, detail, output=detail)]
-    chunks = [*as_chunks(steps, done=False), plan_update(title)]
+    chunks = as_chunks(steps)
 
     assert wrong_with("chat.appendStream", {"chunks": chunks}) == []
-    assert wrong_with_post(as_message(steps)) == []
-    assert wrong_with_post(Message((plan(title, steps, done=True),), "…")) == []
+    assert wrong_with_post(Message((), as_line(steps))) == []
+    assert wrong_with_post(Message((plan(title, steps),), "…")) == []

@@ -5,13 +5,9 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from enum import StrEnum
-from typing import Protocol
 
-from typing_extensions import override
-
-from agents.kit.identity import Person
 from bot.domain.errors import Interrupted
-from bot.domain.ids import SessionId, TurnId
+from bot.domain.ids import TurnId
 
 
 class Why(StrEnum):
@@ -70,23 +66,3 @@ class Halt:
             raise
         finally:
             self._cut = None
-
-
-class Interrupts(Protocol):
-    """Reaches the turns that run in this process."""
-
-    def interrupt(self, session: SessionId, person: Person | None, why: Why = Why.STOPPED) -> bool:
-        """Let the running turn of a session stop, if it is this person's (None: anybody's).
-
-        It stops before its next model call or effect; a model call in flight is cut at once,
-        an effect never. Say whether there was such a turn.
-        """
-        ...
-
-
-class NoInterrupts(Interrupts):
-    """Nothing runs that could be reached."""
-
-    @override
-    def interrupt(self, session: SessionId, person: Person | None, why: Why = Why.STOPPED) -> bool:
-        return False

@@ -11,7 +11,6 @@ from agents.kit.records import Records
 from agents.kit.sql import NoSql, Sql
 from agents.kit.tool import Tool
 from bot.core.ports import Cipher, Clock, Directory, Requests, Sessions, Turns
-from bot.core.ports.halt import Interrupts, NoInterrupts
 from bot.core.ports.links import Links, Offers
 from bot.core.ports.meanings import ByMeaning
 from bot.core.ports.memories import NoRecall, Recall
@@ -138,7 +137,6 @@ class Services:
     sees: bool = False
     name: str = "Frontdesk"
     directory: Directory = field(default_factory=Directories)
-    interrupts: Interrupts = field(default_factory=NoInterrupts)
     sql: Sql = field(default_factory=NoSql)
     page_hosts: tuple[str, ...] = ()
     admins: tuple[str, ...] = ()

@@ -18,7 +18,7 @@ from bot.platforms.slack.hearing import Hearing
 from bot.platforms.slack.inbound import team_of
 from bot.platforms.slack.pressing import Pressing
 from bot.platforms.slack.reading import word
-from bot.platforms.slack.receiver import Answer, Receiver, Taken
+from bot.platforms.slack.receiver import Answer, Receiver
 from bot.platforms.slack.sorry import hook_of, sorry
 from bot.platforms.slack.workspaces import NotInstalled, Workspaces
 
@@ -44,9 +44,8 @@ class BoltReceiver(Receiver):
     workspaces: Workspaces
 
     @override
-    async def event(self, envelope: Mapping[str, Any], *, retry: int) -> Taken:
+    async def event(self, envelope: Mapping[str, Any], *, retry: int) -> None:
         await self._dispatch(envelope)
-        return Taken.NEW
 
     @override
     async def interaction(self, payload: Mapping[str, Any]) -> Answer:

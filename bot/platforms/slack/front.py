@@ -92,11 +92,11 @@ class Front:
     async def _event(self, envelope: Mapping[str, Any], *, retry: int) -> Response:
         try:
             async with asyncio.timeout(ANSWER_SECONDS):
-                taken = await self.receiver.event(envelope, retry=retry)
+                await self.receiver.event(envelope, retry=retry)
         except Exception as error:  # noqa: BLE001 - whatever it is, Slack must send the event again
             _not_kept(Sort.EVENT, error)
             return Response(status_code=503)
-        log.debug("slack_event_taken", taken=taken, retry=retry)
+        log.debug("slack_event_taken", retry=retry)
         return Response()
 
     async def _pressed(self, found: Opened) -> Answer:

@@ -171,7 +171,7 @@ class Lives:
     async def _go_on(self, web: SlackWeb, live: Live) -> None:
         channel, ts = live.spot.channel, live.ts
         if live.chunked:
-            chunks = as_chunks(live.steps, done=False)
+            chunks = as_chunks(live.steps)
             if piece := live.growing.next():
                 chunks.append({"type": "markdown_text", "text": piece})
             await web.call("chat.appendStream", channel=channel, ts=ts, chunks=chunks)

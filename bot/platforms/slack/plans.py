@@ -26,7 +26,7 @@ def drawn(view: PlanView, titles: Mapping[str, str]) -> Message:
     """Draw a plan as a block of task cards; `titles` are the agents as people know them."""
     steps = [_card(step, titles) for step in view.steps]
     title = f"Plan: {title_of(view)}"
-    blocks = (plan(title, steps, done=True), context(_standing(view)))
+    blocks = (plan(title, steps), context(_standing(view)))
     return Message(blocks, _text(view, titles))
 
 

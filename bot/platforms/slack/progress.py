@@ -14,9 +14,9 @@ from slack_sdk.models.blocks import (
 )
 from slack_sdk.models.blocks.basic_components import FeedbackButtonObject
 from slack_sdk.models.blocks.block_elements import RichTextElementParts
-from slack_sdk.models.messages.chunk import PlanUpdateChunk, TaskUpdateChunk
+from slack_sdk.models.messages.chunk import TaskUpdateChunk
 
-from bot.platforms.slack.blocks import Block, Message, context, label
+from bot.platforms.slack.blocks import Block, label
 from bot.platforms.slack.text import literal, plain, short
 
 State = Literal["pending", "in_progress", "complete", "error"]
@@ -42,13 +42,13 @@ class Step:
     output: str = ""
 
 
-def as_chunks(steps: Sequence[Step], *, done: bool) -> list[dict[str, Any]]:
+def as_chunks(steps: Sequence[Step]) -> list[dict[str, Any]]:
     """Tell a stream of every step; those it knows already are updated."""
     return [
         TaskUpdateChunk(
             id=_name(number),
             title=_title(step),
-            status=_state(step, is_last=number == len(steps), done=done),
+            status=_state(step, is_last=number == len(steps)),
             details=plain(step.detail, LONGEST_DETAIL) or None,
             output=plain(step.output, LONGEST_DETAIL) or None,
         ).to_dict()
@@ -56,18 +56,13 @@ def as_chunks(steps: Sequence[Step], *, done: bool) -> list[dict[str, Any]]:
     ]
 
 
-def plan_update(title: str) -> dict[str, Any]:
-    """Tell a stream what its steps are for."""
-    return PlanUpdateChunk(title=plain(title, LONGEST_TITLE) or "…").to_dict()
-
-
-def plan(title: str, steps: Sequence[Step], *, done: bool) -> Block:
+def plan(title: str, steps: Sequence[Step]) -> Block:
     """Show steps as a plan, where no stream is open; of very many the newest."""
     tasks = [
         TaskCardBlock(
             task_id=_name(number),
             title=_title(step),
-            status=_state(step, is_last=number == len(steps), done=done),
+            status=_state(step, is_last=number == len(steps)),
             details=_rich(step.detail),
             output=_rich(step.output),
         )
@@ -76,20 +71,11 @@ def plan(title: str, steps: Sequence[Step], *, done: bool) -> Block:
     return PlanBlock(title=plain(title, LONGEST_TITLE) or "…", tasks=tasks).to_dict()
 
 
-def as_line(steps: Sequence[Step], *, done: bool = False) -> str:
+def as_line(steps: Sequence[Step]) -> str:
     """Write the last steps as mrkdwn, for a message that is updated."""
     newest = list(_newest(steps))[-_LAST_LINES:]
-    lines = (
-        _line(step, _state(step, is_last=number == len(steps), done=done))
-        for number, step in newest
-    )
+    lines = (_line(step, _state(step, is_last=number == len(steps))) for number, step in newest)
     return "\n".join(lines) or "…"
-
-
-def as_message(steps: Sequence[Step], *, done: bool = False) -> Message:
-    """Show the last steps small and grey."""
-    text = as_line(steps, done=done)
-    return Message((context(text),), text)
 
 
 def feedback(about: str) -> Block:
@@ -130,8 +116,8 @@ def _title(step: Step) -> str:
     return plain(" ".join(step.title.split()), LONGEST_TITLE) or "…"
 
 
-def _state(step: Step, *, is_last: bool, done: bool) -> State:
-    return step.state or ("in_progress" if is_last and not done else "complete")
+def _state(step: Step, *, is_last: bool) -> State:
+    return step.state or ("in_progress" if is_last else "complete")
 
 
 def _line(step: Step, state: State) -> str:

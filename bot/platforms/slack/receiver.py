@@ -2,16 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from enum import StrEnum
 from typing import Any, Protocol
-
-
-class Taken(StrEnum):
-    """What became of an event."""
-
-    NEW = "new"
-    COPY = "copy"
-    IGNORED = "ignored"
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,7 +21,7 @@ class Receiver(Protocol):
         StoreAway: by every method, when it could not be kept; Slack must hear so.
     """
 
-    async def event(self, envelope: Mapping[str, Any], *, retry: int) -> Taken:
+    async def event(self, envelope: Mapping[str, Any], *, retry: int) -> None:
         """Take an event with its envelope; `retry` counts Slack's further tries from 1."""
         ...
 

@@ -6,7 +6,6 @@ from dataclasses import dataclass, field
 from typing import Protocol
 
 import aiohttp
-from typing_extensions import override
 
 from bot.domain.errors import PlatformFailed
 from bot.engine.patience import Pause
@@ -29,19 +28,6 @@ class Tokens(Protocol):
     async def token_for(self, team: str) -> str | None:
         """The token to use now; None where the bot is not installed."""
         ...
-
-
-@dataclass(frozen=True, slots=True)
-class OneToken(Tokens):
-    """The same token everywhere: an app that was installed by hand in its only workspace."""
-
-    token: str
-
-    @override
-    async def token_for(self, team: str) -> str | None:
-        """The one token, whatever the team: what is sent to us is sent by virtue of it."""
-        del team
-        return self.token
 
 
 @dataclass
