@@ -67,10 +67,10 @@ class PostgresDatabase(Database):
 
     @override
     async def close(self) -> None:
-        loop = asyncio.get_running_loop()
+        # What is still running gives its connection back to the pool, or nobody would close it.
+        await asyncio.to_thread(self._threads.shutdown)
         for engine in (self._engine, self._hasty):
-            await loop.run_in_executor(self._threads, engine.dispose)
-        self._threads.shutdown()
+            engine.dispose()
 
     async def _in_thread(self, work: Callable[[Sql], T], way: "_Way") -> T:
         loop = asyncio.get_running_loop()

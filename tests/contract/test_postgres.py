@@ -1,6 +1,7 @@
 """Postgres alone: conflicts are tried again, lost connections replaced, zombies kept out."""
 
 import asyncio
+from threading import Event
 from typing import Any
 
 import psycopg
@@ -14,6 +15,12 @@ from bot.storage.urls import database_url
 from tests.fakes.events import SESSION, a_message, the_ending
 
 pytestmark = [pytest.mark.postgres, pytest.mark.timeout(60)]
+
+MOST_LOOKS = 100
+OTHERS = (
+    "SELECT COUNT(*) FROM pg_stat_activity"
+    " WHERE pid <> pg_backend_pid() AND datname = current_database()"
+)
 
 # A statement before the only one of its transaction began in another.
 HOW = "SELECT now() = statement_timestamp(), current_setting('synchronous_commit')"
@@ -164,3 +171,33 @@ def is_somebody_waiting(address: str) -> bool:
     with psycopg.connect(address) as connection:
         row = connection.execute("SELECT 1 FROM pg_locks WHERE NOT granted").fetchone()
     return row is not None
+
+
+async def test_closing_waits_for_what_runs_and_leaves_no_connection(address: str):
+    database, begun, goes_on = PostgresDatabase(database_url(address)), Event(), Event()
+
+    def work(sql: Sql) -> list[Any]:
+        begun.set()
+        goes_on.wait()
+        return sql.rows("SELECT 1")
+
+    running = asyncio.create_task(database.read(work))
+    await asyncio.to_thread(begun.wait)
+    closing = asyncio.create_task(database.close())
+    await asyncio.sleep(0)
+    goes_on.set()
+
+    assert await running == [(1,)]
+    await closing
+    assert await asyncio.to_thread(others, address) == 0
+
+
+def others(address: str) -> int:
+    """How many connections there are besides the one that asks; they go in a moment."""
+    with psycopg.connect(address, autocommit=True) as connection:
+        for _ in range(MOST_LOOKS):
+            (count,) = connection.execute(OTHERS).fetchall()[0]
+            if not count:
+                return 0
+            connection.execute("SELECT pg_sleep(0.02)")
+        return int(count)
