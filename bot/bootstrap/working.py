@@ -69,7 +69,8 @@ def dispatching(app: App, part: Part, platforms: Collection[str]) -> Callable[[R
     )
 
     ports, url = app.ports, database_url(app.settings.database_address)
-    hall = Hall(url, ports.database, jobs, ports.clock.elapsed, ports.pause)
+    at_once = app.services.turns_at_once
+    hall = Hall(url, ports.database, jobs, ports.clock.elapsed, ports.pause, at_once)
     if part is Part.DOORS:
         return lambda _run: Deferring(hall)
     return lambda run: Workers(hall, run, tuple(platforms))

@@ -4,7 +4,7 @@ import asyncio
 from collections import Counter, defaultdict
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import pairwise
 from time import monotonic
 
@@ -174,6 +174,22 @@ async def test_work_goes_on_after_every_connection_was_cut(
 
         await store.inbox.accept(a_message("2", thread=thread("s1")))
         await desk.until(lambda: desk.by.total() == 2)
+
+
+async def test_a_worker_takes_as_many_sessions_as_it_may_have_turns(hall: Hall, store: Store):
+    running, changed = set[SessionId](), asyncio.Event()
+
+    async def never(session: SessionId) -> None:
+        running.add(session)
+        changed.set()
+        await asyncio.Event().wait()
+
+    for n in range(70):
+        await store.inbox.accept(a_message(str(n), thread=thread(f"s{n}")))
+    async with working(replace(hall, turns_at_once=70), never, stop_seconds=0.0):
+        while len(running) < 70:
+            changed.clear()
+            await changed.wait()
 
 
 async def test_a_session_that_is_woken_gets_a_job(

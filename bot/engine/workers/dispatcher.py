@@ -14,6 +14,7 @@ from bot.domain.errors import StoreAway
 from bot.domain.ids import SessionId
 from bot.engine.dispatcher import STOP_SECONDS, Chore, Dispatcher, Run
 from bot.engine.patience import Pause
+from bot.engine.places import MOST
 from bot.engine.workers.connecting import connector
 from bot.engine.workers.heart import Heart
 from bot.engine.workers.liveness import Liveness
@@ -21,8 +22,9 @@ from bot.engine.workers.patient_jobs import PatientJobs
 from bot.storage.database import Database
 from bot.storage.jobs import CARRY_OUT, Jobs, sessions_without_job
 
-# More than run at once: what waits for a platform that is slow holds up no other session.
-SESSIONS_AT_ONCE = 64
+# More sessions than turns that run: what waits for a slow platform holds up no other session.
+SESSIONS_PER_TURN = 2
+FEWEST_SESSIONS = 64
 CHORES_AT_ONCE = 4
 CHORES = "chores"
 FIND_SECONDS = 5
@@ -41,13 +43,14 @@ log = structlog.get_logger()
 
 @dataclass(frozen=True, slots=True)
 class Hall:
-    """Where jobs are kept, and what is needed to work on them."""
+    """Where jobs are kept, what is needed to work on them, and on how many at a time."""
 
     url: URL
     database: Database
     jobs: Jobs
     elapsed: Callable[[], float]
     pause: Pause = asyncio.sleep
+    turns_at_once: int = MOST
 
 
 class Deferring(Dispatcher):
@@ -135,8 +138,9 @@ class Workers(Deferring):
         await self._connector.open_async()
         self._heart.start()
         self._looking = asyncio.create_task(self._liveness.keep_looking(self._hall.pause))
+        at_once = max(FEWEST_SESSIONS, SESSIONS_PER_TURN * self._hall.turns_at_once)
         for platform in self._platforms:
-            self._begin(self._turns, platform, SESSIONS_AT_ONCE)
+            self._begin(self._turns, platform, at_once)
         self._begin(self._chores, CHORES, CHORES_AT_ONCE)
 
     @override
