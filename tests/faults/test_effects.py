@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.faults.conftest import Count
+from tests.faults.conftest import Count, asked_kills
 from tests.faults.driver import Kill, Line, Talk
 from tests.faults.killing import Side
 from tests.faults.outside import LAME, orders
@@ -13,8 +13,9 @@ from tests.faults.verdict import UNFINISHED, UNSENT, ask, problems
 
 pytestmark = [pytest.mark.faults, pytest.mark.timeout(300)]
 
-TEA = Place((Line("1", "@tea 3"),), 0)
-CAKE = Place((Line("1", "@cake 4"),), 0)
+EVERY, NEAR = (1, 1_000) if asked_kills() else (5, 2)  # touches, and how far from the effect
+TEA = Place((Line("1", "@tea 3"),), 0, EVERY)
+CAKE = Place((Line("1", "@cake 4"),), 0, EVERY)
 SOUP = Place((Line("1", "@soup 5"),), 0)
 
 HAPPENED, DID_NOT_HAPPEN = Line("2", press="It happened"), Line("2", press="It did not happen")
@@ -43,7 +44,9 @@ def test_an_effect_that_can_be_made_sure_of_happens_once(
 def test_an_effect_nobody_can_be_asked_about_is_never_repeated(
     kitchen: Library, tmp_path: Path, count: Count
 ):
-    kills, undisturbed = SOUP.kills(kitchen), kitchen.whole(SOUP.story)
+    at, undisturbed = _place_of(kitchen, "outside"), kitchen.whole(SOUP.story)
+    every = SOUP.kills(kitchen)
+    kills = {way: kill for way, kill in every.items() if abs(kill.at - at) <= NEAR}
 
     talks = {way: SOUP.disturbed(kitchen, tmp_path / way, kill) for way, kill in kills.items()}
 
@@ -52,7 +55,6 @@ def test_an_effect_nobody_can_be_asked_about_is_never_repeated(
     count(kill_points=len(kills), unknown_outcomes_told=len(in_doubt))
     assert {way: len(orders(talk.folder)) for way, talk in sure.items()} == dict.fromkeys(sure, 1)
     assert [problems(talk, SOUP.story, undisturbed) for talk in sure.values()] == [[]] * len(sure)
-    at = _place_of(kitchen, "outside")
     assert {way: len(orders(talk.folder)) for way, talk in in_doubt.items()} == {
         f"after {at - 1} record": 0,  # the note that it has started
         f"before {at} outside": 0,
