@@ -56,7 +56,7 @@ WAITING = """
 WORK = f"SELECT {WAITING}"
 EVENT = f"SELECT {WAITING}, pg_notify(:channel, :told)"
 RING = "SELECT pg_notify('procrastinate_queue_v1#' || :queue, :told)"
-TELL = "SELECT pg_notify(:channel, :told)"
+TELL = "SELECT pg_notify(:channel, one) FROM unnest(CAST(:told AS TEXT[])) AS one"
 WITHOUT_JOB = f"""
     SELECT session FROM inbox WHERE status = 'waiting'
         AND split_part(session, '/', 1) = ANY(:platforms) AND NOT EXISTS (
@@ -114,8 +114,8 @@ class Jobs(Announcing):
         Raises:
             StoreAway: the database does not answer.
         """
-        rows = [{"channel": TOLD, "told": one} for one in told]
-        await database.write(lambda sql: sql.change_each(TELL, rows))
+        every = list(told)
+        await database.note(lambda sql: sql.rows(TELL, channel=TOLD, told=every))
 
     async def defer(self, database: Database, session: SessionId) -> None:
         """Let a job wait for a session, in a transaction of its own.
