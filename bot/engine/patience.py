@@ -42,6 +42,16 @@ async def insist(call: Callable[[], Awaitable[T]], pause: Pause) -> T:
     raise AssertionError
 
 
+async def quietly(name: str, chore: Callable[[], Awaitable[None]]) -> None:
+    """Do a chore; what fails is logged, and left to the next time."""
+    try:
+        await chore()
+    except StoreAway as error:
+        log.warning("chore_postponed", chore=name, error=str(error))
+    except Exception as error:  # noqa: BLE001 - the next time may fare better
+        log.error("chore_failed", chore=name, error=type(error).__name__)  # noqa: TRY400 - a trace may quote what was said
+
+
 class PatientTurns(Turns):
     """Turns that try again until the store answers, or says that another worker took over."""
 

@@ -9,9 +9,8 @@ from agents.kit.errors import KitError
 from bot.core.ports.memories import Due
 from bot.core.remembering.summing import grow
 from bot.core.turn.services import Services
-from bot.domain.errors import StoreAway
 from bot.engine.embedding import Embedder
-from bot.engine.patience import Pause
+from bot.engine.patience import Pause, quietly
 from bot.engine.ports import Memory
 
 INTERVAL_SECONDS = 15.0
@@ -41,12 +40,7 @@ class Rememberer:
 
     async def remember_quietly(self) -> None:
         """Look after memory once; what fails is logged, and left to the next time."""
-        try:
-            await self.remember()
-        except StoreAway as error:
-            log.warning("remembering_postponed", error=str(error))
-        except Exception as error:  # noqa: BLE001 - the next time may fare better
-            log.error("remembering_failed", error=type(error).__name__)  # noqa: TRY400 - a trace may quote what was said
+        await quietly("remember", self.remember)
 
     async def remember(self) -> None:
         """Delete what is too old, let the indexes keep up, and sum up what is due."""

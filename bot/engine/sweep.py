@@ -6,12 +6,11 @@ import structlog
 
 from bot.core.ports import Clock
 from bot.domain.deeds import EVERYWHERE, workspace_of
-from bot.domain.errors import StoreAway
 from bot.domain.ids import SessionId
 from bot.domain.messages import Incoming, Kind, Thread
 from bot.domain.requests import Request
 from bot.engine.dispatcher import Dispatcher
-from bot.engine.patience import Pause, insist
+from bot.engine.patience import Pause, insist, quietly
 from bot.engine.ports import Desk
 
 INTERVAL_SECONDS = 15.0
@@ -52,12 +51,7 @@ class Sweeper:
 
     async def sweep_quietly(self) -> None:
         """Sweep; what fails is logged, and left to the next time."""
-        try:
-            await self.sweep()
-        except StoreAway as error:
-            log.warning("sweep_postponed", error=str(error))
-        except Exception as error:  # noqa: BLE001 - the next sweep may fare better
-            log.error("sweep_failed", error=type(error).__name__)  # noqa: TRY400 - a trace may quote what was said
+        await quietly("sweep", self.sweep)
 
     async def resume(self) -> None:
         """Go on with every unfinished event, and send every owed reply."""

@@ -138,24 +138,19 @@ class SqlPublished(Published):
     async def events(
         self, session: SessionId, person: Person, limit: int, after: int = 0
     ) -> list[Event]:
-        row = {"session": session, "person": person.key, "after": after, "most": limit}
-        rows = await self._database.read(lambda sql: sql.rows(EVENTS, **row))
-        return [_event(row) for row in rows]
+        return [_event(row) for row in await self._page(EVENTS, session, person, after, limit)]
 
     @override
     async def whispers(
         self, session: SessionId, person: Person, limit: int, after: int = 0
     ) -> list[Event]:
-        row = {"session": session, "person": person.key, "after": after, "most": limit}
-        rows = await self._database.read(lambda sql: sql.rows(WHISPERS, **row))
-        return [_event(row) for row in rows]
+        return [_event(row) for row in await self._page(WHISPERS, session, person, after, limit)]
 
     @override
     async def lines(
         self, session: SessionId, person: Person, limit: int, after: int = 0
     ) -> list[Line]:
-        row = {"session": session, "person": person.key, "after": after, "most": limit}
-        rows = await self._database.read(lambda sql: sql.rows(LINES, **row))
+        rows = await self._page(LINES, session, person, after, limit)
         return [Line(row[0], said(row[1:])) for row in rows]
 
     @override
@@ -175,6 +170,12 @@ class SqlPublished(Published):
         row = {"prefix": prefix, "length": len(prefix), "after": after or "", "most": limit}
         rows = await self._database.read(lambda sql: sql.rows(REQUESTS, **row))
         return [REQUEST.decode(body) for (body,) in rows]
+
+    async def _page(
+        self, which: str, session: SessionId, person: Person, after: int, limit: int
+    ) -> list[tuple[Any, ...]]:
+        row = {"session": session, "person": person.key, "after": after, "most": limit}
+        return await self._database.read(lambda sql: sql.rows(which, **row))
 
 
 class SqlAnswers(Answers):

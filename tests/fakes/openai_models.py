@@ -8,7 +8,7 @@ from datetime import UTC, datetime
 from types import FunctionType
 from typing import Any
 
-from agents.kit.model import AgentBrief, ChatMessage, ModelCall, ModelReply, Purpose
+from agents.kit.model import AgentBrief, ChatMessage, ModelCall, ModelReply, Purpose, listening
 from bot.llm.openai import OpenAIConfig, OpenAIModel, Timing
 from tests.fakes.model_answers import Asked, Reply, Script, in_order
 from tests.fakes.model_server import ModelServer
@@ -65,10 +65,12 @@ async def model_over(*replies: Reply | Script, **config: object) -> AsyncIterato
         timing = Timing(lambda: NOON, lambda: time.seconds, time.sleep, lambda: 0.0)
         fields: dict[str, Any] = {"models": ("fake-1",), "api_key": "key"}
         fields |= {"base_url": server.base_url, **config}
-        model = OpenAIModel(OpenAIConfig(**fields), timing, shown.append)
+        model = OpenAIModel(OpenAIConfig(**fields), timing)
+        heard = listening.set(lambda _agent, said: shown.append(said[-1]))
         try:
             yield Setup(model, server, time, shown)
         finally:
+            listening.reset(heard)
             await model.close()
 
 

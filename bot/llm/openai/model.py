@@ -1,7 +1,6 @@
 """The model port over OpenAI: the first of several models that answers in time."""
 
 import asyncio
-from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from pydantic import JsonValue
@@ -20,17 +19,12 @@ if TYPE_CHECKING:
 class OpenAIModel(Model):
     """Asks the configured models in order, each with an equal share of the time left."""
 
-    def __init__(
-        self,
-        config: OpenAIConfig,
-        timing: Timing,
-        on_text: Callable[[str], None] | None = None,
-    ) -> None:
+    def __init__(self, config: OpenAIConfig, timing: Timing) -> None:
         # These import `openai`, half a second that only its users should pay.
         from bot.llm.openai.candidate import Candidate  # noqa: PLC0415
         from bot.llm.openai.service import Service  # noqa: PLC0415
 
-        self._service = Service(config, timing.now, on_text)
+        self._service = Service(config, timing.now)
 
         def _candidate(model: str) -> Candidate:
             price, fixed = config.prices.get(model), _fixed(config, model)

@@ -43,13 +43,11 @@ class Service:
         self,
         config: OpenAIConfig,
         now: Callable[[], datetime],
-        on_text: Callable[[str], None] | None = None,
         *,
         path: str = "chat/completions",
     ) -> None:
         self._config = config
         self._now = now
-        self._on_text = on_text
         self._path = path
         self._client = _client(config)
         # The client leaves out the slash of an address that has no path.
@@ -98,7 +96,7 @@ class Service:
         return await self._collect(stream, question)
 
     async def _collect(self, stream: openai.AsyncStream[object], question: Question) -> object:
-        answer = StreamedAnswer(self._on_text or _preview(question))
+        answer = StreamedAnswer(_preview(question))
         loop = asyncio.get_running_loop()
         try:
             async with asyncio.timeout(self._config.chunk_seconds) as silence:
@@ -106,8 +104,6 @@ class Service:
                     answer.add(piece)
                     silence.reschedule(loop.time() + self._config.chunk_seconds)
         except Exception as error:
-            if self._on_text and answer.has_shown_text:  # Asking again would say it twice.
-                raise Unusable("the model service broke off its answer") from error
             if isinstance(error, TimeoutError):
                 raise Unreachable("the model service fell silent in its answer") from error
             raise

@@ -13,7 +13,6 @@ class StreamedAnswer:
     """Collects pieces; stays without a finish reason when the stream is cut."""
 
     def __init__(self, on_text: Callable[[str], None] | None) -> None:
-        self.has_shown_text = False
         self._on_text = on_text
         self._pieces = 0
         self._length = 0
@@ -73,7 +72,6 @@ class StreamedAnswer:
         if self._on_text is None or not isinstance(text, str) or not text:
             return
         if self._length <= MOST_CHARACTERS:
-            self.has_shown_text = True
             self._on_text(text)
 
     def _add_call(self, part: object) -> None:

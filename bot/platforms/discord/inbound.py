@@ -9,49 +9,25 @@ import discord
 from agents.kit.identity import Person
 from bot.domain.messages import Attachment, Incoming, Kind, Thread
 from bot.platforms.discord.places import PLATFORM, message_key
+from bot.platforms.shared.hearing import Written
 
 # Every other type is a note of Discord's own.
 SAID = frozenset({discord.MessageType.default, discord.MessageType.reply})
 LONGEST_NAME = 200
 
 
-@dataclass(frozen=True, slots=True)
-class Heard:
-    """A message, an edit or a deletion, before it is known whether the bot should mind.
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Heard(Written):
+    """What was written in `channel`, maybe a thread; `answers` is the message it replies to."""
 
-    `channel` is where it stands, a thread for one in a thread; `answers` is the message it
-    replies to. `threaded` says that it stands in a thread, `direct` that nobody else reads it,
-    `mentioned` that it names the bot, `aside` that it is addressed to somebody else.
-    """
-
-    kind: Kind
     place: Thread
     channel: str
     message: str
-    person: Person
-    text: str = ""
-    version: str = ""
     answers: str = ""
-    threaded: bool = False
-    direct: bool = False
-    mentioned: bool = False
-    aside: bool = False
-    files: tuple[Attachment, ...] = ()
 
     def event(self, thread: Thread) -> Incoming:
         """The event, in the session of a thread; every copy of it has the same id."""
-        message = message_key(self.channel, self.message)
-        version = f".{self.kind}.{self.version}" if self.kind is not Kind.MESSAGE else ""
-        return Incoming(
-            id=f"{message}{version}",
-            thread=thread,
-            person=self.person,
-            kind=self.kind,
-            text=self.text,
-            message=message,
-            files=self.files,
-            shared=not self.direct,
-        )
+        return self.as_event(message_key(self.channel, self.message), thread)
 
     def deleted(self) -> "Heard":
         """Its deletion."""

@@ -31,9 +31,7 @@ class Files:
 
         return await read_all(files, fetch, "Slack")
 
-    async def upload(
-        self, spot: Spot, key: str, name: str, content: bytes, comment: str = ""
-    ) -> None:
+    async def upload(self, spot: Spot, key: str, name: str, content: bytes) -> None:
         """Share a file in a thread; the same key shares it once.
 
         Raises:
@@ -41,34 +39,29 @@ class Files:
         """
         web = await self.workspaces.web(spot.team)
         known = await self.posts.find(key)
-        if known is not None and await self._gone_on(web, spot, known.message, name, comment):
+        if known is not None and await self._gone_on(web, spot, known.message, name):
             return
         given = await web.call("files.getUploadURLExternal", filename=name, length=len(content))
         file = word(given, "file_id")
         await self._send(word(given, "upload_url"), name, content)
         await self.posts.note(Post(key, spot.session, spot.channel, file))
-        await self._complete(web, spot, file, name, comment)
+        await self._complete(web, spot, file, name)
 
-    async def _complete(
-        self, web: SlackWeb, spot: Spot, file: str, name: str, comment: str
-    ) -> None:
+    async def _complete(self, web: SlackWeb, spot: Spot, file: str, name: str) -> None:
         await web.call(
             "files.completeUploadExternal",
             repeat=False,
             files=[{"id": file, "title": name}],
             channel_id=spot.channel,
             thread_ts=spot.root or None,
-            initial_comment=comment or None,
         )
 
-    async def _gone_on(
-        self, web: SlackWeb, spot: Spot, file: str, name: str, comment: str
-    ) -> bool:
+    async def _gone_on(self, web: SlackWeb, spot: Spot, file: str, name: str) -> bool:
         """Share what an earlier try uploaded; False if Slack has it no longer."""
         if await self._is_shared(web, file):
             return True
         try:
-            await self._complete(web, spot, file, name, comment)
+            await self._complete(web, spot, file, name)
         except SlackRefused as refused:
             if refused.error != NO_FILE:
                 raise

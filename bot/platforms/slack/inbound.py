@@ -7,6 +7,7 @@ from typing import Any
 
 from agents.kit.identity import Person
 from bot.domain.messages import Attachment, Incoming, Kind, Thread
+from bot.platforms.shared.hearing import Written
 from bot.platforms.slack.reading import addressed_to, items, mentions, part, spoken, word
 
 PLATFORM = "slack"
@@ -28,28 +29,14 @@ class Me:
     app: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Heard:
-    """A message, an edit or a deletion, before it is known whether the bot should mind.
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Heard(Written):
+    """What was written in a channel; `root` is the message that its thread hangs on."""
 
-    `root` is the message its thread hangs on; `threaded` says that it is a reply in there,
-    `direct` that nobody else reads it, `mentioned` that it names the bot, `aside` that it is
-    addressed to somebody else.
-    """
-
-    kind: Kind
     team: str
     channel: str
     ts: str
     root: str
-    person: Person
-    text: str = ""
-    version: str = ""
-    threaded: bool = False
-    direct: bool = False
-    mentioned: bool = False
-    aside: bool = False
-    files: tuple[Attachment, ...] = ()
 
     @property
     def place(self) -> Thread:
@@ -58,18 +45,7 @@ class Heard:
 
     def event(self, thread: Thread) -> Incoming:
         """The event, in the session of a thread; every copy of it has the same id."""
-        message = f"{self.channel}.{self.ts}"
-        version = f".{self.kind}.{self.version}" if self.kind is not Kind.MESSAGE else ""
-        return Incoming(
-            id=f"{message}{version}{elsewhere(thread, self.root)}",
-            thread=thread,
-            person=self.person,
-            kind=self.kind,
-            text=self.text,
-            message=message,
-            files=self.files,
-            shared=not self.direct,
-        )
+        return self.as_event(f"{self.channel}.{self.ts}", thread, elsewhere(thread, self.root))
 
 
 def elsewhere(thread: Thread, root: str) -> str:

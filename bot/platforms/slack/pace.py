@@ -103,8 +103,8 @@ def seconds_asked(headers: Mapping[str, object]) -> float:
     return min(seconds, LONGEST_WAIT_SECONDS)
 
 
-class ConnectionHandler(AsyncConnectionErrorRetryHandler):
-    """Tries again after a broken connection, in our own time."""
+class _InOurTime(AsyncRetryHandler):
+    """Waits between tries by our own clock."""
 
     def __init__(self, pace: Pace, tries: int) -> None:
         super().__init__(max_retry_count=tries)
@@ -119,29 +119,15 @@ class ConnectionHandler(AsyncConnectionErrorRetryHandler):
         response: HttpResponse | None = None,
         error: Exception | None = None,
     ) -> None:
-        await _again(self, self._pace, state)
+        tried = state.current_attempt
+        await self._pace.pause(self.interval_calculator.calculate_sleep_duration(tried))
+        state.next_attempt_requested = True
+        state.increment_current_attempt()
 
 
-class ServerErrorHandler(AsyncServerErrorRetryHandler):
-    """Tries again after a fault of Slack's, in our own time."""
-
-    def __init__(self, pace: Pace, tries: int) -> None:
-        super().__init__(max_retry_count=tries)
-        self._pace = pace
-
-    @override
-    async def prepare_for_next_attempt_async(
-        self,
-        *,
-        state: RetryState,
-        request: HttpRequest,
-        response: HttpResponse | None = None,
-        error: Exception | None = None,
-    ) -> None:
-        await _again(self, self._pace, state)
+class ConnectionHandler(_InOurTime, AsyncConnectionErrorRetryHandler):
+    """Tries again after a broken connection."""
 
 
-async def _again(handler: AsyncRetryHandler, pace: Pace, state: RetryState) -> None:
-    await pace.pause(handler.interval_calculator.calculate_sleep_duration(state.current_attempt))
-    state.next_attempt_requested = True
-    state.increment_current_attempt()
+class ServerErrorHandler(_InOurTime, AsyncServerErrorRetryHandler):
+    """Tries again after a fault of Slack's."""
