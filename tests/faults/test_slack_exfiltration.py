@@ -36,7 +36,7 @@ async def test_nothing_gets_out(tmp_path: Path, way: str, count: Count):
             else:
                 await fake.say(person, None, f"{way} {number}")
             await fake.open_home(person)
-        await fake.until(lambda: len(_canaries(fake)) == len(SHAPES), 30)
+        await fake.until(lambda: len(_canaries(fake)) == len(SHAPES))
         await clock.pause(QUIET_SECONDS)
         for number in range(len(SHAPES)):
             await fake.open_home(f"U{100 + number}")

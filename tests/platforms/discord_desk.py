@@ -45,7 +45,7 @@ class Bank:
 
     async def until_shown(self, card: Message, words: str) -> None:
         """Wait until a card shows something."""
-        await self.fake.until(lambda: words in card.shown, 5)
+        await self.fake.until(lambda: words in card.shown)
 
     def whispers(self, user: User, channel: Channel) -> list[str]:
         """What only this person was shown in a place, or told in private."""
@@ -54,9 +54,7 @@ class Bank:
 
     async def until_told(self, user: User, channel: Channel, words: str) -> None:
         """Wait until somebody was told something alone."""
-        await self.fake.until(
-            lambda: any(words in told for told in self.whispers(user, channel)), 5
-        )
+        await self.fake.until(lambda: any(words in told for told in self.whispers(user, channel)))
 
 
 @asynccontextmanager

@@ -72,9 +72,9 @@ def whispers(bot: Bot, user: str) -> list[str]:
 
 async def until_told(bot: Bot, user: str, words: str) -> None:
     """Wait until somebody was told something in private."""
-    await bot.fake.until(lambda: any(words in told for told in whispers(bot, user)), 5)
+    await bot.fake.until(lambda: any(words in told for told in whispers(bot, user)))
 
 
 async def until_shown(bot: Bot, card: Message, words: str) -> None:
     """Wait until a card shows something."""
-    await bot.fake.until(lambda: words in card.shown, 5)
+    await bot.fake.until(lambda: words in card.shown)

@@ -74,7 +74,7 @@ async def test_a_message_told_twice_is_answered_once(tmp_path: Path):
         ann = fake.user("ann")
         message = await fake.say(ann, None, "hello")
         await fake.repeat(message)
-        await fake.until(lambda: fake.answers(ann), 5)
+        await fake.until(lambda: fake.answers(ann))
         await settled(bot)
 
         assert bot.ends.count == 1
@@ -103,7 +103,7 @@ async def test_a_deleted_wish_withdraws_its_card(tmp_path: Path):
         said = [row for row in bank.fake.messages(talk.place) if row.author is bank.ann]
 
         await bank.fake.delete(bank.ann, said[-1])
-        await bank.fake.until(lambda: not card.buttons, 5)
+        await bank.fake.until(lambda: not card.buttons)
 
         assert await moved(bank) == []
 
@@ -116,7 +116,7 @@ async def test_a_card_that_a_moderator_deletes_withdraws_its_request(tmp_path: P
         moderator = bank.fake.user("mo", roles=(bank.fake.role("mods", Can.MANAGE_MESSAGES),))
 
         await bank.fake.delete(moderator, card)
-        await bank.fake.until(lambda: any("card is gone" in row.shown for row in talk.answers), 5)
+        await bank.fake.until(lambda: any("card is gone" in row.shown for row in talk.answers))
         await bank.fake.press(bank.ben, card, custom_id, forged=True)
 
         request = await the_request(bank, request_of(card))

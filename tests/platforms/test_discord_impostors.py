@@ -180,7 +180,7 @@ async def test_the_right_person_decides(tmp_path: Path, verb: str):
         await bank.fake.press(bank.ben, card, verb.capitalize())
         if verb != "approve":
             await bank.fake.submit(bank.ben, {"amount": "650"} if verb == "edit" else {})
-        await bank.fake.until(lambda: not card.buttons, 5)
+        await bank.fake.until(lambda: not card.buttons)
 
         amounts = [amount for _source, _target, amount in await moved(bank)]
         assert amounts == {"approve": [70_000], "reject": [], "edit": [65_000]}[verb]

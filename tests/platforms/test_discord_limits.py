@@ -23,7 +23,7 @@ async def test_a_call_that_is_tried_again_waits_until_any_call_is_taken(tmp_path
         fake.faults.next(READING, Fault.GLOBALLY_LIMITED, seconds=LONG_SECONDS)
 
         typing = asyncio.create_task(line.call("POST", "/channels/{channel_id}/typing", **place))
-        await fake.until(lambda: fake.record.of(TYPING), 5)
+        await fake.until(lambda: fake.record.of(TYPING))
         await asyncio.gather(typing, line.call("GET", "/channels/{channel_id}", **place))
 
         assert [call.status for call in fake.record.of(TYPING)] == [500, 204]
@@ -36,7 +36,7 @@ async def test_what_a_call_was_told_that_nobody_waits_for_any_more_still_counts(
         fake.faults.next(TYPING, Fault.RATE_LIMITED, seconds=LONG_SECONDS)
 
         given_up = asyncio.create_task(line.call("POST", "/channels/{channel_id}/typing", **place))
-        await fake.until(lambda: fake.record.of(TYPING), 5)
+        await fake.until(lambda: fake.record.of(TYPING))
         await asyncio.sleep(0.05)  # until it has read the answer
         given_up.cancel()
         await asyncio.gather(given_up, return_exceptions=True)

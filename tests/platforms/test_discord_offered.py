@@ -34,7 +34,7 @@ async def choices(fake: FakeDiscord, user: User, words: str, about: str = "") ->
 async def chosen(fake: FakeDiscord, user: User, words: str, value: str) -> Interaction:
     """Give the command with a value that was offered."""
     given = await fake.command(user, fake.general, words, about=value)
-    await fake.until(lambda: given.messages and given.messages[0].shown, 10)
+    await fake.until(lambda: given.messages and given.messages[0].shown)
     return given
 
 

@@ -66,7 +66,7 @@ async def test_a_form_with_a_mistake_can_be_mended_after_a_restart(tmp_path: Pat
             await fake.press(ann, sent.messages[0], "Open the form again")
             assert "lots-of-it" in str(fake.form(ann))
             await fake.submit(ann, {"amount": "620"})
-            await fake.until(lambda: "Edited and approved" in card.shown, 10)
+            await fake.until(lambda: "Edited and approved" in card.shown)
 
 
 async def test_a_press_on_what_is_decided_is_answered(tmp_path: Path):

@@ -23,8 +23,8 @@ def ana(fake: FakeDiscord) -> User:
 
 
 async def back_again(fake: FakeDiscord) -> None:
-    await fake.until(lambda: len(fake.gateway.connections) > 1, 5)
-    await fake.until(lambda: fake.gateway.connections[-1].session is not None, 5)
+    await fake.until(lambda: len(fake.gateway.connections) > 1)
+    await fake.until(lambda: fake.gateway.connections[-1].session is not None)
 
 
 @pytest.mark.parametrize(
@@ -54,7 +54,7 @@ async def test_a_forgotten_session_leaves_a_gap(fake: FakeDiscord, ana: User):
         fake.gateway.forget_sessions()
         fake.gateway.reset()
         missed = await fake.say(ana, fake.general, "missed")
-        await fake.until(lambda: len(fake.gateway.identifies) == 2, 5)
+        await fake.until(lambda: len(fake.gateway.identifies) == 2)
         await fake.until(fake.gateway_is_ready)
         await fake.say(ana, fake.general, "heard")
         await fake.until(lambda: ear.heard)
@@ -69,7 +69,7 @@ async def test_a_forgotten_session_leaves_a_gap(fake: FakeDiscord, ana: User):
 async def test_an_invalid_session_begins_anew(fake: FakeDiscord, ana: User):
     async with listening(fake) as ear:
         fake.gateway.invalidate()
-        await fake.until(lambda: len(fake.gateway.identifies) == 2, 5)
+        await fake.until(lambda: len(fake.gateway.identifies) == 2)
         await fake.until(fake.gateway_is_ready)
         await fake.say(ana, fake.general, "heard")
         await fake.until(lambda: ear.heard)
@@ -94,7 +94,7 @@ async def test_a_session_waits_only_so_long(fake: FakeDiscord):
     fake.gateway.resume_seconds = -1
     async with listening(fake):
         fake.gateway.reset()
-        await fake.until(lambda: len(fake.gateway.identifies) == 2, 5)
+        await fake.until(lambda: len(fake.gateway.identifies) == 2)
 
     assert fake.gateway.resumes == 0
 
@@ -188,6 +188,6 @@ async def test_a_refused_handshake_is_tried_again(fake: FakeDiscord, ana: User):
         fake.gateway.refusals = 1
         fake.gateway.reset()
         await fake.say(ana, fake.general, "made it")
-        await fake.until(lambda: ear.heard, 10)
+        await fake.until(lambda: ear.heard)
 
     assert (fake.gateway.refusals, fake.gateway.resumes) == (0, 1)

@@ -21,16 +21,16 @@ async def test_the_stop_button_stops_what_runs(tmp_path: Path):
         fake.user("U1", name="ann")
         first = await fake.say("U1", None, "what is the price of GOOG?")
         talk = bot.talk("U1", first.channel, first.ts)
-        await fake.until(lambda: model.waiting, 5)
+        await fake.until(lambda: model.waiting)
 
         await fake.press_stop("U1", first.channel, first.ts)
-        await fake.until(lambda: "topped" in str([m.shown for m in talk.answers]), 5)
+        await fake.until(lambda: "topped" in str([m.shown for m in talk.answers]))
         model.open()
-        await fake.until(lambda: "Nothing else" in str([m.shown for m in talk.answers]), 5)
+        await fake.until(lambda: "Nothing else" in str([m.shown for m in talk.answers]))
 
         assert "GOOG" not in str([m.shown for m in talk.answers])
         await fake.say("U1", None, "what is the price of IBM?", thread_ts=first.ts)
-        await fake.until(lambda: "IBM" in str([m.shown for m in talk.answers]), 5)
+        await fake.until(lambda: "IBM" in str([m.shown for m in talk.answers]))
 
 
 async def test_a_stop_by_somebody_else_stops_nothing_of_mine(tmp_path: Path):
@@ -40,22 +40,22 @@ async def test_a_stop_by_somebody_else_stops_nothing_of_mine(tmp_path: Path):
             fake.user(user, name=name)
         first = await fake.mention("U1", "C1", "what is the price of GOOG?")
         talk = bot.talk("U1", "C1", first.ts)
-        await fake.until(lambda: model.waiting, 5)
+        await fake.until(lambda: model.waiting)
 
         await fake.press_stop("U9", "C1", first.ts)
         model.open()
-        await fake.until(lambda: "GOOG" in str([m.shown for m in talk.answers]), 5)
+        await fake.until(lambda: "GOOG" in str([m.shown for m in talk.answers]))
 
 
 async def test_who_opens_the_messages_is_shown_what_to_say(tmp_path: Path):
     async with FakeSlack() as fake, running(fake, tmp_path) as bot:
         fake.user("U1", name="ann")
         await fake.open_home("U1", "messages")
-        await fake.until(lambda: fake.world.prompts, 5)
+        await fake.until(lambda: fake.world.prompts)
 
         said = await fake.choose_prompt("U1", 0)
         talk = bot.talk("U1", said.channel, said.ts)
-        await fake.until(lambda: talk.answers, 5)
+        await fake.until(lambda: talk.answers)
 
         [prompts] = fake.world.prompts.values()
         assert 1 <= len(prompts) <= 4
@@ -71,7 +71,7 @@ async def test_a_file_is_read_as_a_quotation(tmp_path: Path):
         fake.user("U1", name="ann")
         note = await fake.say("U1", None, "read this", files=[("n.txt", b"The code is 7.")])
         talk = bot.talk("U1", note.channel, note.ts)
-        await fake.until(lambda: talk.answers, 5)
+        await fake.until(lambda: talk.answers)
 
         assert any("The code is 7." in text for text in seen)
 
@@ -89,6 +89,6 @@ async def test_a_picture_is_seen_by_a_model_that_sees(tmp_path: Path):
         fake.user("U1", name="ann")
         note = await fake.say("U1", None, "price of GOOG, as shown?", files=[("p.png", PNG)])
         talk = bot.talk("U1", note.channel, note.ts)
-        await fake.until(lambda: talk.answers, 5)
+        await fake.until(lambda: talk.answers)
 
         assert set(seen) == {"image/png"}

@@ -53,7 +53,7 @@ async def told(bot: Bot, user: str | User, channel: str | None, text: str) -> st
     name, team = (user, "T1") if isinstance(user, str) else (user.id, user.team)
     before = len(bot.fake.ephemerals(name, team=team))
     await bot.fake.command(user, channel, f"/frontdesk {text}")
-    await bot.fake.until(lambda: len(bot.fake.ephemerals(name, team=team)) > before, 5)
+    await bot.fake.until(lambda: len(bot.fake.ephemerals(name, team=team)) > before)
     return "\n".join(m.shown for m in bot.fake.ephemerals(name, team=team)[before:])
 
 
@@ -190,7 +190,7 @@ async def test_the_kill_switch_stops_what_was_approved(
 
 async def until_told_times(bot: Bot, user: str, count: int) -> None:
     """Wait until somebody was told so many things in private."""
-    await bot.fake.until(lambda: len(whispers(bot, user)) >= count, 5)
+    await bot.fake.until(lambda: len(whispers(bot, user)) >= count)
 
 
 async def test_who_pauses_is_told_of_to_the_audit(tmp_path: Path):

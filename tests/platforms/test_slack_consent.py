@@ -104,7 +104,7 @@ async def test_a_card_that_was_approved_is_not_approved_again(tmp_path: Path):
         request = request_of(card)
         for _time in range(3):
             await bot.fake.press("U1", card, "Approve")
-        await bot.fake.until(lambda: "already" in str([m.shown for m in talk.answers]), 5)
+        await bot.fake.until(lambda: "already" in str([m.shown for m in talk.answers]))
 
         assert request
         assert len(await moved(bot)) == 1

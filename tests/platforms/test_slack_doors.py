@@ -122,10 +122,10 @@ async def around(bot: Bot) -> None:
     fake = bot.fake
     note = await fake.say("U1", None, "read this", files=[("a.txt", b"The code is 7.")])
     talk = bot.talk("U1", note.channel, note.ts)
-    await fake.until(lambda: talk.answers, 5)
+    await fake.until(lambda: talk.answers)
     await said(bot.talk("U9"), *LETTER)
     for tab in ("home", "messages"):
         await fake.open_home("U1", tab)
     await fake.command("U1", None, "/frontdesk help")
     await until_told(bot, "U1", "Words I always understand")
-    await fake.until(lambda: fake.home("U1") and fake.world.prompts, 5)
+    await fake.until(lambda: fake.home("U1") and fake.world.prompts)

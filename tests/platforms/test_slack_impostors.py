@@ -244,7 +244,7 @@ async def test_every_refusal_is_for_the_eyes_of_who_pressed(tmp_path: Path):
         for verb in VERBS:
             await press(bot, card, verb, "U9")
         await until_audited(bot, "press_refused", 5)
-        await bot.fake.until(lambda: len(whispers(bot, "U9")) == 5, 5)
+        await bot.fake.until(lambda: len(whispers(bot, "U9")) == 5)
 
         assert set(whispers(bot, "U9")) == {"You cannot decide this; it is waiting for ben."}
         assert "cannot decide" not in str([m.shown for m in bot.fake.messages("C1")])

@@ -74,7 +74,7 @@ async def ask(fake: FakeSlack, team: str) -> None:
         session = fake.session(place, message.ts, team=team)
         return session is not None and session.transitions[-1][1] != "processing"
 
-    await fake.until(_is_over, 10)
+    await fake.until(_is_over)
     assert fake.answers(place, message.ts, team=team)
 
 

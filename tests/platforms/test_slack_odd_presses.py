@@ -79,7 +79,7 @@ async def test_what_has_expired_is_not_decided(tmp_path: Path, monkeypatch: pyte
 
         for label in ("Approve", "Edit", "Reject", "Respond"):
             await bot.fake.press("U2", card, label)
-        await bot.fake.until(lambda: len(whispers(bot, "U2")) == 4, 5)
+        await bot.fake.until(lambda: len(whispers(bot, "U2")) == 4)
 
         assert all("expired" in told for told in whispers(bot, "U2"))
         assert await moved(bot) == []
@@ -149,7 +149,7 @@ async def test_a_card_shown_by_a_command_decides_like_any_other(tmp_path: Path):
     async with a_bank(tmp_path, approvers="") as bot:
         await with_a_card(bot)
         await bot.fake.command("U1", "C1", "/frontdesk tasks")
-        await bot.fake.until(lambda: "Approve" in bot.fake.ephemerals("U1")[-1].labels, 5)
+        await bot.fake.until(lambda: "Approve" in bot.fake.ephemerals("U1")[-1].labels)
 
         await bot.fake.press("U1", bot.fake.ephemerals("U1")[-1], "Approve")
         await until_told(bot, "U1", "Checking now holds $300.00")
@@ -168,7 +168,7 @@ async def test_a_card_that_an_admin_deletes_withdraws_its_request(
         bot.fake.user("U1", is_admin=True)
 
         await bot.fake.delete("U1", card)
-        await bot.fake.until(lambda: "withdrawn" in str([m.shown for m in talk.answers]), 5)
+        await bot.fake.until(lambda: "withdrawn" in str([m.shown for m in talk.answers]))
 
         assert (await the_request(bot, request)).status == "cancelled"
         assert await moved(bot) == []
@@ -180,7 +180,7 @@ async def test_of_a_card_that_was_deleted_the_home_offers_nothing(tmp_path: Path
         card = card_of(talk)
         bot.fake.user("U9", is_admin=True)
         await bot.fake.delete("U9", card)
-        await bot.fake.until(lambda: "withdrawn" in str([m.shown for m in talk.answers]), 5)
+        await bot.fake.until(lambda: "withdrawn" in str([m.shown for m in talk.answers]))
 
         await bot.fake.open_home("U2")
         await bot.fake.until(lambda: bot.fake.home("U2"))
@@ -197,7 +197,7 @@ async def test_an_edited_wish_is_asked_for_anew(tmp_path: Path):
         wish = next(m for m in bot.fake.messages("C1", talk.root) if m.text == WISH)
 
         await bot.fake.edit("U1", wish, "transfer 650 to 1234324")
-        await bot.fake.until(lambda: "650.00 USD" in talk.answers[-1].shown, 5)
+        await bot.fake.until(lambda: "650.00 USD" in talk.answers[-1].shown)
 
         assert old.labels == []
         await bot.fake.press("U2", card_of(talk), "Approve")

@@ -20,7 +20,7 @@ async def test_a_rate_limit_that_outlasts_all_waits_drops_no_answer(tmp_path: Pa
         fake.user("U1", name="ann")
         fake.faults.next("chat.postMessage", Fault.RATE_LIMITED, times=MOST_WAITS + 5)
         message = await fake.say("U1", None, "echo 1")
-        await fake.until(lambda: fake.answers(fake.dm("U1"), message.ts), 20)
+        await fake.until(lambda: fake.answers(fake.dm("U1"), message.ts))
 
         [answer, *_offer] = fake.answers(fake.dm("U1"), message.ts)
         assert answer.shown.startswith("answer 1.")
@@ -39,7 +39,7 @@ async def test_a_file_whose_sharing_went_unanswered_is_there_once(tmp_path: Path
             shown = [m.shown for m in fake.answers(fake.dm("U1"), message.ts)]
             return any("What else" in text for text in shown)
 
-        await fake.until(offered, 20)
+        await fake.until(offered)
         files = [file for file in fake.world.files.values() for _place in file.shared_in]
 
         assert [file.content for file in files] == [b"letter 1."]
@@ -50,6 +50,6 @@ async def test_both_connections_keep_the_waits_of_either(tmp_path: Path):
     async with FakeSlack(clock=QuickClock()) as fake:
         fake.faults.next("apps.connections.open", Fault.RATE_LIMITED, times=4)
         async with running(fake, tmp_path, **given):
-            await fake.until(lambda: len(fake.socket.open_connections) == CONNECTIONS, 20)
+            await fake.until(lambda: len(fake.socket.open_connections) == CONNECTIONS)
 
         assert fake.record.early == []

@@ -93,7 +93,7 @@ async def test_a_remark_about_the_plan_is_made_in_a_form(bot: Bot):
     form = await form_for(talk, card, "Clarify")
     assert "register employee" in form.shown
     await bot.fake.submit("U1", form, {"text": "She starts on Tuesday"})
-    await bot.fake.until(lambda: card.labels == [] or "Tuesday" in talk.answers[-1].shown, 5)
+    await bot.fake.until(lambda: card.labels == [] or "Tuesday" in talk.answers[-1].shown)
 
 
 async def test_a_workspace_that_takes_no_task_cards_gets_lines(
@@ -138,7 +138,7 @@ async def test_the_home_shows_plans_that_are_not_over(bot: Bot):
 async def home_of(talk: Talk) -> str:
     """What somebody's home says when they look at it."""
     await talk.fake.open_home(talk.user)
-    await talk.fake.until(lambda: talk.fake.home(talk.user) is not None, 5)
+    await talk.fake.until(lambda: talk.fake.home(talk.user) is not None)
     home = talk.fake.home(talk.user)
     assert home is not None
     return home.shown

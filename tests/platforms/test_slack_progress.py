@@ -61,7 +61,7 @@ async def test_where_streams_fail_a_message_is_updated_instead(tmp_path: Path):
         talk = bot.talk("U1")
         first = await fake.say("U1", None, "what is the price of GOOG?")
         talk.root = first.ts
-        await fake.until(lambda: fake.answers(talk.channel, talk.root), 5)
+        await fake.until(lambda: fake.answers(talk.channel, talk.root))
         [shown] = fake.answers(talk.channel, talk.root)
         model.open()
         await fake.until(lambda: "GOOG" in shown.shown)

@@ -33,7 +33,7 @@ async def test_who_may_decide_is_told_again(
         monkeypatch.setattr(SystemClock, "now", lambda clock: now(clock) + later)
         async with a_bank(tmp_path, fake=fake, keeps=True, **RULE) as bot:
             channel, root = (fake.dm(user), None) if place is PRIVATE else ("C1", talk.root)
-            await fake.until(lambda: any(words in m.shown for m in fake.answers(channel, root)), 5)
+            await fake.until(lambda: any(words in m.shown for m in fake.answers(channel, root)))
             told = next(m for m in fake.answers(channel, root) if words in m.shown)
 
             assert place is PRIVATE or f"<@{user}>" in told.shown

@@ -179,7 +179,7 @@ async def test_a_home_shows_what_became_of_its_requests(tmp_path: Path):
 
         await bot.fake.press("U2", home, "Approve")
         await until_shown(bot, card, "Approved")
-        await bot.fake.until(lambda: "700.00 USD" not in shown_home(bot), 5)
+        await bot.fake.until(lambda: "700.00 USD" not in shown_home(bot))
 
         assert "Waiting for you" not in shown_home(bot)
 
@@ -199,7 +199,7 @@ async def test_the_copy_of_a_card_is_locked_with_it(tmp_path: Path):
         await until_shown(bot, bens_, "✅ *Approved* by <@U3>")
         await until_shown(bot, cleos, "✅ *Approved* by <@U3>")
 
-        await bot.fake.until(lambda: not any("Approve" in m.labels for m in talk.answers), 5)
+        await bot.fake.until(lambda: not any("Approve" in m.labels for m in talk.answers))
 
         assert (bens_.labels, cleos.labels) == ([], [])
         assert await moved(bot) == [MOVED]
@@ -263,7 +263,7 @@ async def test_a_group_is_brought_the_card_of_a_private_conversation(tmp_path: P
         await until_shown(bot, copy, "Approved")
 
         assert await moved(bot) == [MOVED]
-        await bot.fake.until(lambda: not any("Approve" in m.labels for m in talk.answers), 5)
+        await bot.fake.until(lambda: not any("Approve" in m.labels for m in talk.answers))
 
 
 async def test_whoever_does_not_know_is_told_in_private(tmp_path: Path):
@@ -272,7 +272,7 @@ async def test_whoever_does_not_know_is_told_in_private(tmp_path: Path):
         for label in ("Approve", "Edit", "Reject", "Respond"):
             await bot.fake.press("U9", card, label)
         told = "You cannot decide this; it is waiting for ben."
-        await bot.fake.until(lambda: whispers(bot, "U9").count(told) == 4, 5)
+        await bot.fake.until(lambda: whispers(bot, "U9").count(told) == 4)
 
         assert bot.fake.modals("U9") == []
         assert request_of(card)
