@@ -237,10 +237,12 @@ async def test_the_card_is_code_and_not_the_words_of_a_model():
 
 
 async def test_too_much_for_the_account_is_said_and_the_task_kept():
-    conversation = await talked(*READY, "transfer 5000 to 1234324")
+    conversation = await talked(*READY)
+    told = await conversation.say("transfer 5000 to 1234324")
 
     said = await conversation.say("yes")
 
-    assert "not enough" in said
+    assert "not enough" in told
+    assert "the amount, such as 25.50" in said
     assert await conversation.stack() == ["transfer_money"]
     assert await moved(conversation) == []

@@ -57,6 +57,13 @@ class TurnHands(Hands):
 
     @override
     async def use(self, tool: Tool, arguments: Mapping[str, Any]) -> str | Suspended:
+        try:
+            return await self._use(tool, arguments)
+        except ToolFailed as error:
+            self.work.troubles.append(str(error))
+            raise
+
+    async def _use(self, tool: Tool, arguments: Mapping[str, Any]) -> str | Suspended:
         # What is shown, approved and kept must mean the same day tomorrow.
         arguments = pinned(arguments, self.work.now)
         shown = tool.as_json(arguments)

@@ -10,6 +10,7 @@ from agents.kit.outcome import Suspended
 from agents.kit.tool import Tool
 from bot.core.acting.guards import subject
 from bot.core.requests import plan_card
+from bot.core.requests.lasting import lasting
 from bot.core.requests.showing import in_words, visible
 from bot.core.turn import going
 from bot.core.turn.work import Work
@@ -24,13 +25,16 @@ STILL_GOING = "I am still at it, and go on by myself; “stop” ends it."
 
 
 def ask_question(work: Work, task: Task, question: str, before: str = "") -> None:
-    """Ask in the agent's own words; options become buttons; `before` goes first."""
+    """Ask in the agent's own words; options become buttons; `before` goes first.
+
+    When it is shown again, what was wrong with an earlier answer is left out.
+    """
     supersede(work, task, anew=True)
     request = _request(
         work,
         task,
         RequestKind.QUESTION,
-        text=question,
+        text=lasting(question, work.troubles, task.said),
         subject=Subject(task.agent),
         seconds=ONE_DAY,
     )
@@ -45,8 +49,7 @@ def ask_secret(work: Work, task: Task, call: Suspended, before: str = "") -> Non
     supersede(work, task, anew=True)
     label = call.name.replace("_", " ")
     arguments: dict[str, JsonValue] = {"parameter": call.name}
-    text = f"{call.because} " if call.because else ""
-    text += f"Please type your {label}. Nobody but the {label} check sees it; “cancel” stops."
+    text = f"Please type your {label}. Nobody but the {label} check sees it; “cancel” stops."
     request = _request(
         work,
         task,
@@ -56,12 +59,13 @@ def ask_secret(work: Work, task: Task, call: Suspended, before: str = "") -> Non
         seconds=SECRET_SECONDS,
     )
     work.open(request)
-    show_secret(work, request, before)
+    show_secret(work, request, before, because=call.because)
 
 
-def show_secret(work: Work, request: Request, before: str = "") -> None:
-    """Show the form of an open secret request."""
-    text = f"{before}\n\n{request.text}" if before else request.text
+def show_secret(work: Work, request: Request, before: str = "", *, because: str = "") -> None:
+    """Show the form of an open secret request; `because` says what was wrong just now."""
+    asked = f"{because} {request.text}" if because else request.text
+    text = f"{before}\n\n{asked}" if before else asked
     work.say(
         request.subject.agent,
         text,

@@ -3,6 +3,7 @@
 from agents.kit.outcome import NextTool, Outcome, Suspended
 from agents.kit.outcome import ask as asking_outcome
 from bot.core.requests import asking
+from bot.core.requests.lasting import lasting
 from bot.core.routing.finish import finish, named
 from bot.core.routing.route import route
 from bot.core.routing.start import push, start_choice
@@ -145,7 +146,8 @@ def _lead(work: Work, task: Task) -> str:
 
 def _ask(work: Work, task: Task, outcome: Outcome) -> None:
     lead = _lead(work, task)
-    asked = work.update(task.with_(question=outcome.value, options=outcome.options, started=True))
+    question = lasting(outcome.value, work.troubles, task.said)
+    asked = work.update(task.with_(question=question, options=outcome.options, started=True))
     asking.ask_question(work, asked, outcome.value, lead)
 
 

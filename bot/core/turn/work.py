@@ -38,17 +38,17 @@ BOT = "bot"
 class Work:
     """One turn, as it goes on.
 
-    `participant` is whose stack and facts are worked on: the author's, or for somebody
-    else's approval, the requester's; `found` is the same person as they were remembered.
-    `waits` says that a person must act next. All ids and steps are counted, so that a turn
-    that starts again makes the same ones. `done` is what effects have answered, `taken` and
-    `heeded` are events that this turn takes along, `joined` the names of the messages it
-    hears together with its own. `memory` is what lies beyond the recent lines, as a text, for
-    discreet readers and for others; `recalled` are the quotes in it, `backdrop` is all
-    of it and of earlier turns that models were shown. `pictures` are shown to
-    the model, `discreet` are agents that know what a private one found. `written` are the
-    lines of diaries that scripts have added. `used_together` is what all in the workspace had
-    used that day, once it was looked up.
+    `participant` is whose stack and facts are worked on: the author's, or for somebody else's
+    approval, the requester's; `found` is the same person as they were remembered. `waits` says
+    that a person must act next. All ids and steps are counted, so that a turn that starts again
+    makes the same ones. `done` is what effects have answered, `troubles` are errors of tools,
+    `taken` and `heeded` are events that this turn takes along, `joined` the names of the
+    messages it hears together with its own. `memory` is what lies beyond the recent lines, as a
+    text, for discreet readers and for others; `recalled` are the quotes in it, `backdrop` is
+    all of it and of earlier turns that models were shown. `pictures` are shown to the model,
+    `discreet` are agents that know what a private one found. `written` are the lines of diaries
+    that scripts have added. `used_together` is what all in the workspace had used that day,
+    once it was looked up.
     """
 
     beginning: Beginning
@@ -78,6 +78,7 @@ class Work:
     stashed: dict[TaskId, Suspended] = field(default_factory=dict)
     asked_on: set[str] = field(default_factory=set)
     done: list[str] = field(default_factory=list)
+    troubles: list[str] = field(default_factory=list)
     taken: list[Waiting] = field(default_factory=list)
     heeded: list[TurnId] = field(default_factory=list)
     rewritten: list[Said] = field(default_factory=list)
