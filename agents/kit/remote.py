@@ -60,6 +60,7 @@ def remote_agent(  # noqa: PLR0913 - the words of a declaration
         requires=requires,
         examples=examples,
         run=_run,
+        remote=True,
     )
 
 

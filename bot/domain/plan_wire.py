@@ -118,7 +118,7 @@ def feedback_status(status: Status) -> tuple[WireFeedback, str]:
             assert_never(status)
 
 
-def agent_kind(agent: str, remote: Collection[str] = ()) -> AgentKind:
+def agent_kind(agent: str, remote: Collection[str]) -> AgentKind:
     """What sort of agent has this name; `remote` are those that another server runs."""
     if agent == HUMAN:
         return AgentKind.HUMAN
@@ -126,7 +126,7 @@ def agent_kind(agent: str, remote: Collection[str] = ()) -> AgentKind:
 
 
 def plan_record(plan: Plan, remote: Collection[str] = ()) -> Record:
-    """Write a plan with its steps and their counts."""
+    """Write a plan with its steps and their counts; other servers run the `remote` agents."""
     counts = plan.counts
     return {
         "id": plan.id,

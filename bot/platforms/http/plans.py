@@ -92,12 +92,12 @@ class Plans:
         if not more and call.query.session_id is None:
             elsewhere = await open_elsewhere(self.turning.services, call.person)
             found += elsewhere[: call.query.limit - len(found)]
-        return Answer([plan_as_sent(plan) for plan in found], next=more)
+        return Answer([self._as_sent(plan) for plan in found], next=more)
 
     async def steps(self, call: Call) -> Answer:
         """List the steps of a plan."""
         plan = await own_plan(self.turning, call, call.named("plan_id"))
-        return Answer(plan_as_sent(plan)["steps"])
+        return Answer(self._as_sent(plan)["steps"])
 
     async def session_messages(self, call: Call) -> Answer:
         """Read what was said about the plans of a session."""
@@ -142,6 +142,13 @@ class Plans:
             seen = page[-1].id
         return found
 
+    def _as_sent(self, plan: Plan) -> Record:
+        """Write a plan; its session is called what its owner calls it."""
+        agents = self.turning.services.catalogue.agents
+        remote = [name for name, agent in agents.items() if agent.remote]
+        record = _as_sent(plan_record(plan, remote))
+        return {**record, "steps": [_as_sent(step) for step in record["steps"]]}
+
     async def _plans(self, call: Call) -> list[Plan]:
         limit, cursor = call.query.limit, PlanId(call.query.cursor) or None
         if cursor and await self.turning.plans.find(cursor, call.person) is None:
@@ -169,12 +176,6 @@ async def own_plan(turning: Turning, call: Call, plan_id: str, session: str = ""
     if session and inbound.name_of(plan.session) != session:
         raise not_there()
     return plan
-
-
-def plan_as_sent(plan: Plan) -> Record:
-    """Write a plan; its session is called what its owner calls it."""
-    record = _as_sent(plan_record(plan))
-    return {**record, "steps": [_as_sent(step) for step in record["steps"]]}
 
 
 def _as_sent(record: dict[str, JsonValue]) -> Record:
