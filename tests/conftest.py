@@ -3,8 +3,13 @@
 import pytest
 from hypothesis import settings
 
-# A shared machine pauses now and then; that says nothing about the code.
-settings.register_profile("frontdesk", deadline=None)
+from tests.effort import ENOUGH, IN_FULL
+
+# A shared machine pauses now and then; that says nothing about the code. The same examples on
+# every change, new ones whenever all is tried in full.
+settings.register_profile(
+    "frontdesk", deadline=None, derandomize=not IN_FULL, max_examples=100 if IN_FULL else ENOUGH
+)
 settings.load_profile("frontdesk")
 
 

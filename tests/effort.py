@@ -5,7 +5,7 @@ import os
 from hypothesis import settings
 
 IN_FULL = bool(int(os.environ.get("FRONTDESK_FAULT_KILLS", "0")))
-ENOUGH = 100
+ENOUGH = 50
 
 
 def examples(most: int) -> settings:

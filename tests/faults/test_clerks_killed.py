@@ -18,7 +18,7 @@ pytestmark = [pytest.mark.faults, pytest.mark.timeout(900)]
 
 QUERY = (Line("1", "@employees who works there?"), Line("2", "in Legal"))
 STORIES = ("a query", "a page")
-EVERY = 1 if asked_kills() else 23
+EVERY = 1 if asked_kills() else 47
 
 
 @pytest.fixture(scope="session")

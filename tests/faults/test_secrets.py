@@ -15,7 +15,7 @@ import pytest
 from tests.fakes.model_answers import Asked, Reply, calls, says
 from tests.fakes.model_server import ModelServer
 from tests.faults.canaries import SALT, SHAPES, Canary, canaries, leaks
-from tests.faults.conftest import Count
+from tests.faults.conftest import Count, asked_kills
 from tests.faults.driver import DATABASE, Line, Talk
 from tests.faults.sinks import LOUDLY, sinks
 from tests.faults.stories import Library
@@ -24,6 +24,7 @@ pytestmark = [pytest.mark.faults, pytest.mark.timeout(300)]
 
 START = (Line("0", "help"),)
 ADD_USER = "INSERT INTO bank_users (name, salt, password_hash) VALUES (?, ?, ?)"
+FEW = 1 if asked_kills() else 2  # the one half without a model, the other half with one
 LOGGED_IN = "You are logged in as"
 
 # What is said before, and how the password comes in; those marked need one without spaces.
@@ -50,7 +51,7 @@ NO_LOGIN = {
 }
 
 
-@pytest.mark.parametrize("way", WAYS)
+@pytest.mark.parametrize("way", list(WAYS)[::FEW])
 @pytest.mark.proves("R8")
 def test_a_password_is_found_nowhere(way: str, library: Library, tmp_path: Path, count: Count):
     birds = canaries(spaces="*" not in way)
@@ -63,7 +64,7 @@ def test_a_password_is_found_nowhere(way: str, library: Library, tmp_path: Path,
         assert _logged_in(talk) >= _sure_to_log_in(way, birds)
 
 
-@pytest.mark.parametrize("way", WAYS)
+@pytest.mark.parametrize("way", list(WAYS)[1 % FEW :: FEW])
 @pytest.mark.proves("R8")
 async def test_a_password_is_never_sent_to_a_model(
     way: str, library: Library, tmp_path: Path, count: Count

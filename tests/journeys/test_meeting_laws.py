@@ -1,7 +1,6 @@
 """Whatever the models of a procedure do, nothing is paid in it that its person did not approve."""
 
 import json
-import os
 from collections import Counter
 
 import pytest
@@ -13,13 +12,14 @@ from agents.kit.model import Finish, ModelCall, ModelReply, ToolCall
 from agents.kit.procedures import procedure_agent, toolbox
 from bot.domain.budget import Limits
 from bot.llm.scripted import ScriptedAnswer
+from tests.effort import IN_FULL
 from tests.journeys.conversation import a_conversation
 from tests.journeys.planned import carry_out
 from tests.journeys.small_agents import directed
 from tests.journeys.trees import Till
 from tests.unit.procedure_stories import a_part, a_procedure, a_state, with_state
 
-EXAMPLES = int(os.environ.get("TASK_LAW_RUNS", "40"))
+EXAMPLES = 2_000 if IN_FULL else 40
 CAP, CALLS = 4, 7  # calls for one contribution: way, speaker, tool, extraction, words, summaries
 LAPS = 20
 

@@ -6,6 +6,7 @@ import pytest
 
 from agents.kit.model import ModelCall
 from bot.core.remembering.showing import RECALLED, SUMMED_UP
+from tests.effort import IN_FULL
 from tests.journeys.conversation import Conversation
 from tests.journeys.remembering import (
     Notetaker,
@@ -59,7 +60,7 @@ async def sum_up(conversation: Conversation) -> None:
         await keeps_up.remember()
 
 
-@pytest.mark.parametrize("length", [30, 120, 500, 3_000])
+@pytest.mark.parametrize("length", [30, 120, 500, 3_000] if IN_FULL else [30, 500])
 @pytest.mark.timeout(60)
 async def test_the_thousandth_turn_reads_no_more_than_a_fifth_over_the_tenth(length: int):
     tenth = await after(9, length, PLAIN)  # nothing to remember yet

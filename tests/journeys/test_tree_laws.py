@@ -2,7 +2,6 @@
 
 import asyncio
 import json
-import os
 from collections import Counter
 from collections.abc import Awaitable
 from dataclasses import dataclass, field
@@ -17,12 +16,13 @@ from bot.core.turn.going import MOST_LAPS
 from bot.domain.budget import Limits
 from bot.domain.requests import Request
 from bot.llm.scripted import ScriptedAnswer
+from tests.effort import IN_FULL
 from tests.journeys.conversation import Conversation, a_conversation
 from tests.journeys.planned import carry_out
 from tests.journeys.small_agents import directed
 from tests.journeys.trees import Till, a_tree
 
-EXAMPLES = int(os.environ.get("TASK_LAW_RUNS", "40"))
+EXAMPLES = 2_000 if IN_FULL else 40
 
 WORDS = ("well", "yes", "approve", "pay the hotel 80", '{"pay": 80}', "DONE", "")
 words = st.sampled_from(WORDS)

@@ -7,7 +7,7 @@ from datetime import UTC, datetime
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from pydantic import JsonValue
 
@@ -19,6 +19,7 @@ from bot.platforms.discord.components import Message
 from bot.platforms.discord.posting import Posting
 from bot.platforms.shared.telling import as_json
 from bot.platforms.shared.visible import meant
+from tests.effort import examples
 from tests.fakes.discord import limits
 from tests.fakes.discord.components import message_components
 from tests.fakes.discord.links import links_in
@@ -96,7 +97,7 @@ def test_what_is_too_long_for_a_card_is_opened_first():
 
 @pytest.mark.proves("R2")
 @pytest.mark.timeout(60)
-@settings(max_examples=1_000)
+@examples(1_000)
 @given(st.dictionaries(names, values, max_size=6))
 def test_the_values_on_a_card_are_the_arguments(arguments: dict[str, JsonValue]):
     """R2: what is shown reads back as what will run, or one click does not approve it."""

@@ -1,7 +1,6 @@
 """Whatever models do, a procedure ends, uses what its file names, and waits where it must."""
 
 import json
-import os
 from collections.abc import Mapping
 from typing import Any
 
@@ -16,10 +15,11 @@ from agents.kit.procedures import ProcedureScript, toolbox
 from agents.kit.procedures.position import Position
 from agents.kit.procedures.script import VISITOR
 from bot.llm.scripted import ScriptedModel
+from tests.effort import IN_FULL
 from tests.fakes.stage import FakeStage, Play
 from tests.unit.procedure_stories import a_part, a_procedure, a_state, a_talk
 
-EXAMPLES = int(os.environ.get("TASK_LAW_RUNS", "60"))
+EXAMPLES = 2_000 if IN_FULL else 60
 CAP, TURNS = 3, 60
 MOST = 4 * CAP  # contributions: each state's cap, and those with which it is entered again
 CALLS = 7  # for one: way, speaker, tool, extraction, words, a summary for all, one of its own

@@ -1,7 +1,6 @@
 """Whatever models do, a tree of tasks ends, offers what it offers, and keeps its gates shut."""
 
 import json
-import os
 from collections.abc import Mapping
 from typing import Any
 
@@ -13,11 +12,12 @@ from agents.kit import Agent, Suspended, Tool
 from agents.kit.model import Finish, ModelCall, ModelReply, ToolCall, Usage
 from agents.kit.tasks import Limits, TaskLoop, TextSignals
 from bot.llm.scripted import ScriptedModel
+from tests.effort import IN_FULL
 from tests.fakes.stage import FakeStage, Play
 from tests.unit.task_stories import add, an_agent, announce, divide, look
 from tests.unit.task_stories import call as use
 
-EXAMPLES = int(os.environ.get("TASK_LAW_RUNS", "60"))
+EXAMPLES = 2_000 if IN_FULL else 60
 NAMES = ("head", "left", "right", "leaf", "person", "model", "agent", "nobody", "")
 TOOLS = ("add", "divide", "announce", "look", "rm", "")
 SIGNALS = ("done", "result", "final_result", "pass", "forward", "send", "recipient", "hand_back")
