@@ -25,7 +25,7 @@ from bot.core.ports.keys import ApiKey, KeyScope, digest_of, written
 from bot.engine.world import SystemClock
 from bot.storage.keys import SqlKeys
 from bot.storage.migrate import upgrade
-from bot.storage.postgres import PostgresDatabase
+from bot.storage.store import open_database
 from bot.storage.urls import database_url
 from tests.effort import IN_FULL
 from tests.faults import crowd
@@ -260,7 +260,7 @@ class Cluster:
         return self.logged(event, member)[0]
 
     async def _issue_key(self) -> None:
-        database = PostgresDatabase(database_url(self.address))
+        database = open_database(database_url(self.address))
         now = SystemClock().now()
         ends = now + timedelta(days=1)
         ann = Person("http", "main", "ann")
