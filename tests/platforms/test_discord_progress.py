@@ -79,4 +79,4 @@ async def test_in_a_thread_progress_never_says_why(tmp_path: Path):
         model.open()
         await bot.ends.until(1)
 
-        assert shown == "-# ⏳ router\n-# ⏳ Looking up a stock price"
+        assert shown == "-# ⏳ Finding out who can help\n-# ⏳ Looking up a stock price"

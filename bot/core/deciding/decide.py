@@ -10,6 +10,7 @@ from bot.core.acting.run_agent import carry_out
 from bot.core.linking import joining, passing
 from bot.core.planning import deciding, running
 from bot.core.requests.edits import changed
+from bot.core.requests.showing import said_of
 from bot.core.requests.verbs import GONE, UNKNOWN, chosen, refuse_odd, remarks, task_of, typed
 from bot.core.requests.verdicts import Attempt, verdict_of
 from bot.core.routing.finish import drop
@@ -97,7 +98,7 @@ async def resolve(work: Work, request: Request, pressed: Press) -> None:
         request = await work.services.requests.decide(request.id, verdict, work.now)
     audited.decision(work, request, pressed.verb)
     work.cards[request.id] = changed_card(work.beginning, request)
-    work.decide(Gate.REQUEST, task.agent, f"{work.author.shown} decided: {pressed.verb}")
+    work.decide(Gate.REQUEST, task.agent, f"{work.author.shown} {said_of(pressed.verb)}")
     if request.decided_in != turn:
         _counted(work, request)
         return
@@ -152,9 +153,8 @@ def _unshelved(work: Work, task: Task) -> Task:
 
 def _counted(work: Work, request: Request) -> None:
     """Tell somebody who approved that others must, too."""
-    open_ = request.status is Status.PENDING
-    rest = f" It is still waiting for {request.waits_for}." if open_ else ""
-    words = f"Your approval counts. {outcome_of(request)}.{rest}"
+    words = f"Your approval counts. {outcome_of(request)}."
+    words += f" It is still waiting for {request.waits_for}." * (request.status is Status.PENDING)
     work.say("", words, to=work.author, private=True)
     work.waits = True
 

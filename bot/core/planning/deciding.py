@@ -19,6 +19,7 @@ from bot.core.planning.going_on import advance
 from bot.core.planning.keeping import find, follow, note, tell_waiting
 from bot.core.planning.options import chosen_for_step
 from bot.core.requests.plan_card import STEPS, numbers_of, plan_of
+from bot.core.requests.showing import said_of
 from bot.core.requests.verbs import GONE, LONGEST_REASON, chosen, typed
 from bot.core.requests.verdicts import Attempt, verdict_of
 from bot.core.turn import audited
@@ -61,7 +62,7 @@ async def decide(work: Work, request: Request, pressed: Press) -> None:
         work.take(await work.services.sessions.participant(work.session, request.asked))
     work.waits = True
     said = _read(request, pressed)
-    work.decide(Gate.REQUEST, "planner", f"{work.author.shown} decided: {pressed.verb}")
+    work.decide(Gate.REQUEST, "planner", f"{work.author.shown} {said_of(pressed.verb)}")
     if said.verb == "respond":
         await _remark(work, plan, request, (said, pressed))
     elif said.number and said.verb == "edit":

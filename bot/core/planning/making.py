@@ -133,7 +133,7 @@ async def _pass_on(work: Work, task: Task, why: str) -> None:
 
 def _refuse(work: Work, task: Task, words: str) -> None:
     _take_off(work, task)
-    work.decide(Gate.PLAN, OUT_OF_SCOPE, words or "no function can do any of it")
+    work.decide(Gate.PLAN, OUT_OF_SCOPE, words or "nothing I can do would help with it")
     _tell(work, f"{REFUSED} {NOTHING_CHANGED}\n{offer(work)}")
 
 

@@ -5,6 +5,14 @@ import unicodedata
 
 from pydantic import JsonValue
 
+_DONE = {
+    "approve": "approved",
+    "reject": "rejected",
+    "edit": "changed",
+    "respond": "remarked on",
+    "submit": "sent the form",
+}
+
 
 def in_words(value: JsonValue) -> str:
     """An argument as a field shows it."""
@@ -25,3 +33,11 @@ def _is_plain(char: str) -> bool:
 def gist(text: str) -> str:
     """The first lines of a request in one: an approval's are what would run."""
     return " ".join(line.strip() for line in text.splitlines()[:6])[:200]
+
+
+def said_of(verb: str) -> str:
+    """What somebody did by a verb of a card: “approved”, “approved step 2”."""
+    name, _, number = verb.partition("-")
+    if name == "option":
+        return f"chose answer {number}"
+    return f"{_DONE.get(name, name)}{f' step {number}' if number else ''}"

@@ -35,20 +35,20 @@ def is_sentinel(answer: str) -> bool:
 
 
 async def _starts_rest(work: Work) -> bool:
-    work.progress("continuation", "Asking whether the original wish is complete")
+    work.progress("continuation", "Looking whether anything is left of what you wanted")
     if _plainly_done(work):
         reason = "the one agent that was asked for has finished"
         work.decide(Gate.CONTINUATION, NO_FURTHER_TASK, reason)
         return False
     sentence = (await complete(work, _call(work))).text.strip()
     if not sentence or is_sentinel(sentence) or sentence in work.asked_on:
-        work.decide(Gate.CONTINUATION, NO_FURTHER_TASK, "the original wish is complete")
+        work.decide(Gate.CONTINUATION, NO_FURTHER_TASK, "nothing is left of what you wanted")
         return False
     work.asked_on.add(sentence)
     work.decide(Gate.CONTINUATION, "orchestrator", f"still to do: “{sentence[:200]}”")
     choice = await route(work, sentence)
     if choice.name in {CONCIERGE, PLANNER, CLARIFY, OUT_OF_SCOPE, *work.participant.finished}:
-        reason = f"nothing is left: {choice.name} would be next"
+        reason = f"nothing is left that {choice.name} would have to do"
         work.decide(Gate.CONTINUATION, NO_FURTHER_TASK, reason)
         return False
     wish = work.participant.wish

@@ -43,7 +43,7 @@ def _keep_floor(work: Work, text: str) -> None:
     """Let the active task's agent have the message; it can hand it back."""
     top = work.stack.top
     assert top is not None, "only called with an active task"
-    work.decide(Gate.FLOOR, top.agent, f"{top.agent} is already speaking")
+    work.decide(Gate.FLOOR, top.agent, "it is already speaking")
     if top.call is not None:
         work.stashed[top.id] = top.call
     work.update(top.hearing(text).with_(call=None))

@@ -50,7 +50,7 @@ async def route(work: Work, text: str, *, speaker: Task | None = None) -> Choice
     Raises:
         BudgetSpent, ModelUnavailable: nothing was chosen.
     """
-    work.progress("router", f"{_floor(work, speaker)}; choosing an agent")
+    work.progress("router", f"{_floor(work, speaker)}; finding out who can help")
     names = _names(work)
     call = _call(work, text, speaker, names)
     for _attempt in range(TRIES):
@@ -58,7 +58,7 @@ async def route(work: Work, text: str, *, speaker: Task | None = None) -> Choice
         choice = read(reply.text, names)
         if choice is not None:
             return _decided(work, choice, names)
-        work.progress("router", f"“{reply.text[:60]}” is not one of the choices; asking again")
+        work.progress("router", f"“{reply.text[:60]}” is nobody who can help; asking again")
         again = f"“{reply.text[:200]}” is not a name from the list. Choose again."
         call = replace(call, messages=(*call.messages, ChatMessage("system", again)))
     reason = f"no usable choice in {TRIES} tries"
@@ -80,7 +80,7 @@ def hears_all(work: Work, speaker: Task) -> bool:
 def _floor(work: Work, speaker: Task | None) -> str:
     if speaker is None:
         return "Nobody is speaking"
-    did = "handed back" if speaker.agent in work.handed_back else "is speaking"
+    did = "passed this on" if speaker.agent in work.handed_back else "is speaking"
     return f"{speaker.agent} {did}"
 
 

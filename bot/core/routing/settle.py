@@ -79,7 +79,7 @@ def _go_on(work: Work, task: Task) -> None:
 async def _pass_on(work: Work, task: Task, outcome: Outcome) -> None:
     """Find another agent for a message that was not for this one; its task waits."""
     work.handed_back[task.agent] = outcome.rationale
-    work.progress(task.agent, f"{task.agent} hands back: {outcome.rationale}")
+    work.progress(task.agent, f"{task.agent} passes this on: {outcome.rationale}")
     text = task.said[-1] if task.said else work.text
     if task.started:
         before = task.without_last()
@@ -155,7 +155,7 @@ async def _delegate(work: Work, task: Task, outcome: Outcome, wanted: NextTool) 
     """Push the help an agent asked for; who may not generate tasks asks the user instead."""
     agent = work.agent(task.agent)
     if not agent.can_generate_task:
-        work.progress(task.agent, f"{task.agent} may not start other agents; asking the user")
+        work.progress(task.agent, f"{task.agent} may not start other agents; asking you")
         _ask(work, task, asking_outcome(outcome.value, state=outcome.state))
         return
     waiting = work.update(task.with_(started=True))

@@ -229,7 +229,10 @@ class Work:
     def decide(self, gate: Gate, chosen: str, reason: str, rejected: tuple[str, ...] = ()) -> None:
         """Keep a decision where it is made, and tell it on the side channel."""
         self.decisions.append(Decision(gate, chosen, reason, rejected))
-        self.progress(chosen, f"{chosen}: {reason}")
+        is_agent = self.services.catalogue.get(chosen) is not None
+        self.progress(
+            chosen, f"{chosen}: {reason}" if is_agent else f"{reason[:1].upper()}{reason[1:]}"
+        )
 
     def open(self, request: Request) -> None:
         """Open a request with this turn's commit."""
