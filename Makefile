@@ -71,14 +71,17 @@ $(VENV)/made:
 	@$(PYTHON) -c 'import ensurepip, venv' || { \
 		echo "'$(PYTHON)' cannot make virtual environments. On Debian or Ubuntu: apt install python3-venv" >&2; \
 		exit 1; }
+	@echo "Making a virtual environment in $(VENV) (some seconds)" >&2
 	@$(PYTHON) -m venv $(VENV)
 	@touch $@
 
 # The project is installed without build isolation: its build tool is pinned in the same file.
 define install
-	@echo "Installing $<" >&2
+	@echo "Installing $$(grep -c '^[a-zA-Z]' $<) packages of $< (a minute or two, this once)" >&2
 	@$(PIP_INSTALL) --require-hashes --requirement $< </dev/null
+	@echo "Installing Frontdesk itself (some seconds)" >&2
 	@$(PIP_INSTALL) --no-deps --no-build-isolation --editable . </dev/null
+	@echo "Installed; the next time this takes no time" >&2
 	@touch $@
 endef
 
