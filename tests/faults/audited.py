@@ -1,13 +1,11 @@
 """Whether the audit tells what happened: each transfer, on whose word, in a whole chain."""
 
-import sqlite3
 from collections import Counter
-from contextlib import closing
 from pathlib import Path
 
 from bot.domain.audit import Check, Facts, Head, Link
 from bot.storage.audit import FIELDS
-from tests.faults.driver import DATABASE
+from tests.faults.kept import rows
 
 LINKS = f"SELECT {FIELDS} FROM audit ORDER BY number"  # noqa: S608 - names of columns
 HEAD = "SELECT count, hash FROM audit_head"
@@ -16,11 +14,9 @@ TRANSFERS = "SELECT effect_key FROM bank_transfers"
 
 def discrepancies(folder: Path) -> list[str]:
     """List where the audit and the bank's own books do not tell the same, or the chain breaks."""
-    with closing(sqlite3.connect(folder / DATABASE)) as database:
-        links = [Link(*row) for row in database.execute(LINKS)]
-        heads = [Head(*row) for row in database.execute(HEAD)]
-        transfers = [key for (key,) in database.execute(TRANSFERS)]
-    found = _broken(links, heads[0] if heads else Head())
+    links, head = _chain(folder)
+    transfers = [str(key) for (key,) in rows(folder, TRANSFERS)]
+    found = _broken(links, head)
     told = [entry for link in links for entry in link.told]
     effects = [entry for entry in told if entry["act"] == "effect" and entry["tool"] == "transfer"]
     done = Counter(str(entry["key"]) for entry in effects if entry["outcome"] == "done")
@@ -32,14 +28,18 @@ def discrepancies(folder: Path) -> list[str]:
 
 def effects(folder: Path) -> tuple[list[str], list[str]]:
     """The tools whose effects the audit tells of, and what is wrong with it."""
-    with closing(sqlite3.connect(folder / DATABASE)) as database:
-        links = [Link(*row) for row in database.execute(LINKS)]
-        heads = [Head(*row) for row in database.execute(HEAD)]
+    links, head = _chain(folder)
     told = [entry for link in links for entry in link.told]
     done = [e for e in told if e["act"] == "effect" and e["outcome"] == "done"]
     unapproved = [f"nobody approved {e['key']}" for e in done if _lacks_word(e, told)]
-    broken = _broken(links, heads[0] if heads else Head())
+    broken = _broken(links, head)
     return sorted(str(entry["tool"]) for entry in done), [*broken, *unapproved]
+
+
+def _chain(folder: Path) -> tuple[list[Link], Head]:
+    heads = [Head(*row) for row in rows(folder, HEAD)]  # type: ignore[arg-type] # its columns
+    links = [Link(*row) for row in rows(folder, LINKS)]  # type: ignore[arg-type] # its columns
+    return links, heads[0] if heads else Head()
 
 
 def _broken(links: list[Link], head: Head) -> list[str]:

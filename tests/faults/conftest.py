@@ -1,12 +1,13 @@
 """What the fault tests share: conversations prepared once, and the figures at the end."""
 
-import os
+from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import closing
 from pathlib import Path
 
 import pytest
 
+from tests.effort import KILLS
 from tests.faults.starter import Starter
 from tests.faults.stories import Library
 from tests.faults.table import REQUIREMENTS, Tried, missing, rows, written
@@ -20,7 +21,7 @@ Count = Callable[..., None]
 
 def asked_kills() -> int:
     """How many random kills are asked for; with any, everything else is tried in full too."""
-    return int(os.environ.get("FRONTDESK_FAULT_KILLS", "0"))
+    return KILLS
 
 
 @pytest.fixture(scope="session")
@@ -49,7 +50,7 @@ def count(record_property: Callable[[str, object], None]) -> Count:
         if store:
             record_property(STORE, store)
         for name, figure in figures.items():
-            record_property(f"{FIGURE}:{name}", figure)
+            record_property(f"{FIGURE}:{name}", int(figure))
 
     return _count
 
@@ -86,11 +87,10 @@ def _store_of(item: pytest.Item) -> str:
 
 def _tried(report: pytest.TestReport) -> Tried:
     told = dict(report.user_properties)
-    figures = {
-        name.partition(":")[2]: int(str(figure))
-        for name, figure in report.user_properties
-        if name.startswith(f"{FIGURE}:")
-    }
+    figures = Counter[str]()
+    for name, figure in report.user_properties:  # a test may tell a part of it at a time
+        if name.startswith(f"{FIGURE}:"):
+            figures[name.partition(":")[2]] += int(str(figure))
     return Tried(
         requirements=tuple(str(told[PROVES]).split()),
         store=str(told[STORE]),

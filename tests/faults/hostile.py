@@ -9,6 +9,8 @@ import random
 from itertools import chain
 from pathlib import Path
 
+from tests.effort import IN_FULL, ON_EVERY_STORE
+
 COUNT = 635
 BIDI, ZERO_WIDTH, TAGS = "\u202eevil\u202c \u2066x\u2069", "a\u200bb\u200dc\ufeffd", "\U000e0041"
 
@@ -84,3 +86,10 @@ def chosen(way: int, few: int, *, all_of_them: bool) -> tuple[str, ...]:
     """All, or a few of all families, other ones for each way in."""
     step = COUNT // few
     return HOSTILE if all_of_them else HOSTILE[way * 7 % step :: step]
+
+
+def shared(way: int, ways: int, few: int, *, on_postgres: bool) -> tuple[str, ...]:
+    """The texts for one of so many ways in; on Postgres each goes by one, unless all is tried."""
+    if on_postgres and IN_FULL and not ON_EVERY_STORE:
+        return HOSTILE[way::ways]
+    return chosen(way, few, all_of_them=IN_FULL)

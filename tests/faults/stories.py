@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from tests.faults.driver import DATABASE, KILLED, Environment, Heard, Kill, Line, Talk
+from tests.faults.kept import Databases
 from tests.faults.killing import TRACE, Side
 from tests.faults.outside import OUTSIDE
 from tests.faults.starter import Starter
@@ -50,6 +51,7 @@ class Library:
     folder: Path
     starter: Starter
     environment: Environment = field(default_factory=dict)
+    databases: Databases | None = None
     told: dict[tuple[Line, ...], Chapter] = field(default_factory=dict)
 
     def chapter(self, lines: Sequence[Line]) -> Chapter:
@@ -63,7 +65,10 @@ class Library:
         """Go on after these lines, in a folder of one's own."""
         chapter = self.chapter(lines)
         chapter.copy_to(folder)
-        return Talk(self.starter, folder, self.environment, heard=list(chapter.heard))
+        environment = dict(self.environment)
+        if self.databases is not None:
+            environment["DATABASE_URL"] = self.databases.copy(chapter.folder, folder)
+        return Talk(self.starter, folder, environment, heard=list(chapter.heard))
 
     def whole(self, lines: Sequence[Line]) -> Talk:
         """The undisturbed conversation."""
@@ -73,7 +78,7 @@ class Library:
     def _tell(self, lines: tuple[Line, ...]) -> Chapter:
         folder, line = self._new_folder(), lines[-1]
         with self.opened(lines[:-1], folder) as talk:
-            talk.environment = {**self.environment, TRACE: str(folder / "touches.txt")}
+            talk.environment = {**talk.environment, TRACE: str(folder / "touches.txt")}
             talk.start()
             assert talk.say(line), "nobody disturbs it"
             assert talk.finish() == 0, talk.errors

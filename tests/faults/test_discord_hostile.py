@@ -10,8 +10,8 @@ from tests.contract.conftest import postgres_address, postgres_server
 from tests.fakes.discord import FakeDiscord, Message, User
 from tests.fakes.discord.formkit import filled
 from tests.fakes.discord.limits import CONTENT
-from tests.faults.conftest import Count, asked_kills
-from tests.faults.hostile import chosen
+from tests.faults.conftest import Count
+from tests.faults.hostile import shared
 from tests.platforms import small_desk
 from tests.platforms.discord_bot import running
 
@@ -117,7 +117,8 @@ async def test_hostile_text_harms_nothing(
     given = {"FRONTDESK_AGENTS": small_desk.MODULE, "model": small_desk.model()}
     if store == "postgres":
         given["DATABASE_URL"] = request.getfixturevalue("postgres_address")
-    texts = chosen(list(WAYS).index(way), FEW, all_of_them=bool(asked_kills()))
+    place, on_postgres = list(WAYS).index(way), store == "postgres"
+    texts = shared(place, len(WAYS), FEW, on_postgres=on_postgres)
     async with FakeDiscord() as fake, running(fake, tmp_path, **given) as bot:
         people = [fake.user(f"user{number}") for number in range(len(texts))]
         for number, (person, text) in enumerate(zip(people, texts, strict=True), start=1):

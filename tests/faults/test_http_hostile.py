@@ -14,10 +14,11 @@ from urllib.parse import quote
 import pytest
 
 from bot.domain.wire import whole
+from bot.settings.settings import POSTGRES
 from tests.contract.conftest import postgres_address, postgres_server
 from tests.fakes.command_line import SETTINGS
 from tests.faults.conftest import Count, asked_kills
-from tests.faults.hostile import HOSTILE, chosen
+from tests.faults.hostile import HOSTILE, shared
 from tests.platforms.http_desk import Heard, HttpDesk, served
 from tests.platforms.http_plans import make_plan, waiting
 from tests.platforms.http_rights import ROWS
@@ -117,7 +118,8 @@ WAYS: dict[str, Way] = {
 
 @pytest.mark.parametrize("way", WAYS)
 async def test_hostile_text_harms_nothing(desk: HttpDesk, way: str, count: Count):
-    texts = chosen(list(WAYS).index(way), FEW, all_of_them=bool(asked_kills()))
+    on_postgres = desk.app.settings.database == POSTGRES
+    texts = shared(list(WAYS).index(way), len(WAYS), FEW, on_postgres=on_postgres)
     wrong: list[tuple[object, ...]] = []
     for number, text in enumerate(texts):
         key = await desk.key(f"user{number}")

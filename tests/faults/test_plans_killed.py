@@ -8,8 +8,9 @@ from agents.it_support.tables import ACCOUNTS, LAPTOPS
 from agents.people.tables import EMPLOYEES, ORIENTATIONS
 from tests.faults.conftest import Count, asked_kills
 from tests.faults.driver import Line, Talk
+from tests.faults.kept import Rows
 from tests.faults.stories import Library, Place
-from tests.faults.verdict import SAID, UNFINISHED, UNSENT, Rows, ask, contradictions
+from tests.faults.verdict import SAID, UNFINISHED, UNSENT, ask, contradictions
 
 pytestmark = [pytest.mark.faults, pytest.mark.timeout(600)]
 

@@ -7,9 +7,10 @@ import pytest
 from agents.general.tables import NOTES
 from tests.faults.conftest import Count, asked_kills
 from tests.faults.driver import Line, Talk
+from tests.faults.kept import Rows
 from tests.faults.starter import Starter
 from tests.faults.stories import Library, Place
-from tests.faults.verdict import SAID, UNFINISHED, UNSENT, Rows, ask, contradictions
+from tests.faults.verdict import SAID, UNFINISHED, UNSENT, ask, contradictions
 
 pytestmark = [pytest.mark.faults, pytest.mark.timeout(1800)]
 

@@ -9,15 +9,21 @@ from pathlib import Path
 
 import pytest
 
+from tests.contract.conftest import postgres_server, postgres_template
 from tests.faults.conftest import Count, asked_kills
 from tests.faults.driver import KILLED, Kill, Line, Talk
+from tests.faults.kept import Databases
 from tests.faults.killing import Side
+from tests.faults.starter import Starter
 from tests.faults.stories import APPROVAL, PAYMENT, SAID_YES, Library
 from tests.faults.verdict import problems
+
+__all__ = ["postgres_server", "postgres_template"]  # fixtures
 
 pytestmark = [pytest.mark.faults, pytest.mark.timeout(600)]
 
 AT_ONCE = 25
+FEWER = 5  # of as many on SQLite, there is one on Postgres
 STORIES = (PAYMENT, APPROVAL, SAID_YES)
 LONGEST_SECONDS = 0.4  # from the start of a process to the end of its turn, or somewhat more
 
@@ -31,6 +37,35 @@ def test_killed_at_random(batch: int, library: Library, tmp_path: Path, count: C
 
     bad = {number: outcome for number, outcome in found.items() if outcome}
     count(random_tries=len(tries), random_tries_that_ended_badly=len(bad))
+    assert bad == {}
+
+
+@pytest.fixture(scope="session")
+def databases(postgres_server: str, postgres_template: str) -> Databases:
+    return Databases(postgres_server, postgres_template)
+
+
+@pytest.fixture(scope="session")
+def on_postgres(
+    tmp_path_factory: pytest.TempPathFactory, starter: Starter, databases: Databases
+) -> Library:
+    """The same conversations, kept by a server."""
+    return Library(tmp_path_factory.mktemp("server"), starter, databases=databases)
+
+
+@pytest.mark.postgres
+@pytest.mark.parametrize("batch", range(-(-asked_kills() // (AT_ONCE * FEWER))))
+@pytest.mark.proves("R3", "R4")
+def test_killed_at_random_on_postgres(
+    batch: int, on_postgres: Library, databases: Databases, tmp_path: Path, count: Count
+):
+    bad = {}
+    for number in range(batch * AT_ONCE, min((batch + 1) * AT_ONCE, -(-asked_kills() // FEWER))):
+        if outcome := _try(number, on_postgres, tmp_path / str(number), count):
+            bad[number] = outcome
+        databases.drop(tmp_path / str(number))
+        count(random_tries=1, random_tries_that_ended_badly=bool(outcome))
+
     assert bad == {}
 
 

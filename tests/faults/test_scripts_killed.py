@@ -8,6 +8,7 @@ import pytest
 from tests.faults.banquet import ROUNDS
 from tests.faults.conftest import Count, asked_kills
 from tests.faults.driver import Line
+from tests.faults.kept import Rows
 from tests.faults.outside import orders
 from tests.faults.starter import Starter
 from tests.faults.stories import Library, Place
@@ -16,7 +17,6 @@ from tests.faults.verdict import (
     SAID,
     UNFINISHED,
     UNSENT,
-    Rows,
     ask,
     contradictions,
 )

@@ -7,8 +7,8 @@ import pytest
 
 from tests.contract.conftest import postgres_address, postgres_server
 from tests.fakes.slack import FakeSlack, Message
-from tests.faults.conftest import Count, asked_kills
-from tests.faults.hostile import chosen
+from tests.faults.conftest import Count
+from tests.faults.hostile import shared
 from tests.faults.test_slack_exfiltration import pings_in
 from tests.platforms import small_desk
 from tests.platforms.slack_bot import running
@@ -89,7 +89,8 @@ async def test_hostile_text_harms_nothing(
     if store == "postgres":
         given["DATABASE_URL"] = request.getfixturevalue("postgres_address")
     async with FakeSlack() as fake, running(fake, tmp_path, **given) as bot:
-        texts = chosen(list(WAYS).index(way), FEW[store], all_of_them=bool(asked_kills()))
+        place, on_postgres = list(WAYS).index(way), store == "postgres"
+        texts = shared(place, len(WAYS), FEW[store], on_postgres=on_postgres)
         people = [f"U{100 + number}" for number in range(len(texts))]
         for person, text in zip(people, texts, strict=True):
             fake.user(person, name=f"name of {person}")

@@ -8,11 +8,12 @@ import pytest
 from bot.storage.remembering import DUE_LINES
 from tests.faults.conftest import Count, asked_kills
 from tests.faults.driver import KILLED, Kill, Line, Talk
+from tests.faults.kept import Rows
 from tests.faults.killing import TRACE, Side
 from tests.faults.program import REMEMBER
 from tests.faults.starter import Starter
 from tests.faults.stories import Chapter
-from tests.faults.verdict import SAID, Rows, ask
+from tests.faults.verdict import SAID, ask
 
 pytestmark = [pytest.mark.faults, pytest.mark.timeout(900)]
 

@@ -1,14 +1,13 @@
 """What became of a conversation: read from the database and from all that was heard."""
 
-import sqlite3
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
 
 from tests.faults.audited import discrepancies
-from tests.faults.driver import DATABASE, Heard, Line, Talk
+from tests.faults.driver import Heard, Line, Talk
+from tests.faults.kept import Rows, rows
 
 ASIDE = {"progress", "end_of_turn"}
 
@@ -20,7 +19,6 @@ REQUESTS = "SELECT kind, status FROM requests ORDER BY seq"
 UNFINISHED = "SELECT status, attempts, reason FROM inbox WHERE status <> 'done'"
 UNSENT = "SELECT body FROM outbox WHERE sent_at IS NULL"
 
-Rows = list[tuple[object, ...]]
 Meaning = tuple[str, str, str, str]
 
 
@@ -45,8 +43,7 @@ class State:
 
 def ask(folder: Path, question: str) -> Rows:
     """Ask the database of a folder."""
-    with closing(sqlite3.connect(folder / DATABASE)) as database:
-        return database.execute(question).fetchall()
+    return rows(folder, question)
 
 
 def meanings(heard: Iterable[Heard]) -> Counter[Meaning]:
