@@ -1,8 +1,8 @@
 """The official client, and the HTTP client under it, without what they do anew for each request.
 
-The official client merges headers, parses the URL and checks options for every request, and
-httpx walks through ways to sign in and to redirect: together a third of what a request costs
-here. Requests of one agent for one purpose differ in their body alone.
+The official client merges headers, parses the URL, checks options and looks for ways to sign in
+for every request, and httpx walks through ways to sign in and to redirect: together a third of
+what a request costs here. Requests of one agent for one purpose differ in their body alone.
 """
 
 from dataclasses import dataclass
@@ -48,11 +48,33 @@ class _Frame:
 
 
 class ServiceOpenAI(openai.AsyncOpenAI):
-    """The official client; it writes all that surrounds a body once."""
+    """The official client with a fixed key; it writes all that surrounds a body once."""
 
-    def __init__(self, **options: Any) -> None:
-        super().__init__(**options)
+    def __init__(self, *, api_key: str, **options: Any) -> None:
+        super().__init__(api_key=api_key, **options)
         self._frames: dict[tuple[Any, ...], _Frame] = {}
+
+    # The four hooks below look, request by request, for ways to sign in that a fixed key rules
+    # out: a provider's own, a workload's identity, a key that is fetched.
+
+    @override
+    async def _prepare_options(self, options: FinalRequestOptions) -> FinalRequestOptions:
+        return options
+
+    @override
+    async def _prepare_request(self, request: httpx2.Request) -> None:
+        pass
+
+    @property
+    @override
+    def custom_auth(self) -> httpx2.Auth | None:
+        return None
+
+    @override
+    async def _send_request(
+        self, request: httpx2.Request, *, stream: bool, **how: Any
+    ) -> httpx2.Response:
+        return await self._client.send(request, stream=stream, **how)
 
     @override
     def _build_request(
