@@ -15,7 +15,7 @@ from bot.domain.ids import PlanId
 from bot.domain.plan import Plan
 from bot.llm.scripted import ScriptedAnswer
 from tests.journeys.conversation import THREAD, Conversation, a_conversation
-from tests.journeys.puppet import Strings, puppet, together
+from tests.journeys.puppet import Strings, puppet
 
 GOAL = "Onboard Jessica Smith as a marketing manager starting Monday"
 JESSICA = "Jessica Smith"
@@ -61,10 +61,6 @@ def planning(*answers: ScriptedAnswer) -> Strings:
 async def with_planner(*answers: ScriptedAnswer, agents: Sequence[Agent] = AGENTS) -> Conversation:
     """A conversation with a planner on strings."""
     return await a_conversation(puppet(planning(*answers), agents), agents=agents)
-
-
-async def with_strings(*strings: Strings) -> Conversation:
-    return await a_conversation(puppet(together(*strings)))
 
 
 async def carry_out(conversation: Conversation, most: int = 30) -> str:

@@ -161,13 +161,6 @@ class GuildActs(Core):
         guild = self.world.guilds[channel.guild_id or 0]
         self._tell("CHANNEL_UPDATE", channel_json(self.world, channel), guild)
 
-    def remove_channel(self, channel: Channel) -> None:
-        """Delete a channel and everything in it."""
-        guild = self.world.guilds[channel.guild_id or 0]
-        del self.world.channels[channel.id]
-        event = "THREAD_DELETE" if channel.is_thread else "CHANNEL_DELETE"
-        self._tell(event, channel_json(self.world, channel), guild)
-
     def _tell(self, event: str, body: Json, guild: Guild) -> None:
         self.world.tell(Happening(event, body, guild.id))
         self.world.changed()

@@ -122,11 +122,6 @@ class PeopleActs(Core):
         message.reactions.setdefault(emoji, set()).add(user.id)
         tell_reaction(self.world, "MESSAGE_REACTION_ADD", message, (user.id, emoji))
 
-    async def unreact(self, user: User, message: Message, emoji: str) -> None:
-        """Take a reaction back."""
-        message.reactions[emoji].discard(user.id)
-        tell_reaction(self.world, "MESSAGE_REACTION_REMOVE", message, (user.id, emoji))
-
     async def start_thread(
         self,
         user: User,

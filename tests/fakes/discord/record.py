@@ -1,10 +1,10 @@
 """Everything the bot sent over REST: one row per call, with what it was told."""
 
-from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from tests.fakes.discord.limits import INVALID_REQUESTS_SECONDS
 from tests.fakes.discord.rows import Json
+from tests.fakes.record import Calls
 
 INVALID = (401, 403, 429)
 
@@ -26,12 +26,16 @@ class Call:
     token: str | None = None
     reason: str | None = None
     """What the audit log was told."""
-    filenames: tuple[str, ...] = ()
     answer: Json | list[Json] | None = None
     status: int | None = None
     fault: str | None = None
     is_early: bool = False
     """It came before the Retry-After of an earlier answer had ended."""
+
+    @property
+    def name(self) -> str:
+        """What the record calls it."""
+        return self.route
 
     @property
     def is_ok(self) -> bool:
@@ -46,36 +50,13 @@ class Call:
         )
 
 
-@dataclass(slots=True)
-class Record:
-    """The calls in the order in which they came."""
-
-    calls: list[Call] = field(default_factory=list)
-
-    def __iter__(self) -> Iterator[Call]:
-        return iter(self.calls)
-
-    def __len__(self) -> int:
-        return len(self.calls)
-
-    def of(self, route: str) -> list[Call]:
-        """The calls of one route."""
-        return [call for call in self.calls if call.route == route]
-
-    @property
-    def early(self) -> list[Call]:
-        """Calls made before a Retry-After had ended."""
-        return [call for call in self.calls if call.is_early]
+class Record(Calls[Call]):
+    """All of it, in order."""
 
     @property
     def refused(self) -> list[Call]:
         """Calls that were understood and refused."""
         return [call for call in self.calls if call.status is not None and call.status >= 400]
-
-    @property
-    def routes_used(self) -> set[str]:
-        """The routes called."""
-        return {call.route for call in self.calls}
 
     def invalid(self, now: float) -> int:
         """How many answers of the last ten minutes count towards a ban of the address."""

@@ -133,5 +133,4 @@ async def _read_form(request: web.Request, call: Call) -> dict[int, Upload]:
             kind = part.headers.get("Content-Type", "application/octet-stream")
             content = bytes(await part.read(decode=False))
             uploads[number] = Upload(part.filename or "unknown", content, kind)
-    call.filenames = tuple(one.filename for one in uploads.values())
     return uploads

@@ -95,19 +95,6 @@ class AppActs(MessageActs):
                 stopped.append(message.ts)
         return stopped
 
-    async def rename_session(
-        self, user: Who, channel: str, thread_ts: str, title: str
-    ) -> Delivery:
-        """Give a session another title, as a person may."""
-        person = self.who(user)
-        session = self.world.sessions[person.team, channel, thread_ts]
-        session.title = title
-        session.titles.append(title)
-        event: Json = {"type": "agent_session_title_changed", "channel": channel}
-        event |= {"thread_ts": thread_ts, "title": title, "user": person.id}
-        event["event_ts"] = self.world.new_ts()
-        return await self.event(person.team, event)
-
     async def look_at(self, user: Who, channel: str) -> Delivery:
         """Look at a conversation while the app is open beside it."""
         person = self.who(user)

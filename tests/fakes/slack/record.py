@@ -1,8 +1,9 @@
 """Everything the bot sent: one row per Web API call, answer and response URL used."""
 
-from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any
+
+from tests.fakes.record import Calls
 
 Json = dict[str, Any]
 NO_METHODS = {"ack", "download", "response_url"}
@@ -30,31 +31,18 @@ class Call:
     """It came before the Retry-After of an earlier answer had ended."""
 
     @property
+    def name(self) -> str:
+        """What the record calls it."""
+        return self.method
+
+    @property
     def is_ok(self) -> bool:
         """Whether Slack took it."""
         return self.answer is not None and bool(self.answer.get("ok"))
 
 
-@dataclass(slots=True)
-class Record:
-    """The calls in the order in which they came."""
-
-    calls: list[Call] = field(default_factory=list)
-
-    def __iter__(self) -> Iterator[Call]:
-        return iter(self.calls)
-
-    def __len__(self) -> int:
-        return len(self.calls)
-
-    def of(self, method: str) -> list[Call]:
-        """The calls of one method."""
-        return [call for call in self.calls if call.method == method]
-
-    @property
-    def early(self) -> list[Call]:
-        """Calls made before a Retry-After had ended."""
-        return [call for call in self.calls if call.is_early]
+class Record(Calls[Call]):
+    """All of it, in order."""
 
     @property
     def refused(self) -> list[Call]:
