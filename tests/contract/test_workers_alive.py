@@ -3,6 +3,7 @@
 import asyncio
 import select
 from collections.abc import AsyncIterator, Iterator
+from typing import Any
 
 import psycopg
 import pytest
@@ -15,11 +16,12 @@ from bot.engine.workers.connecting import check, connector
 from bot.engine.workers.heart import HANGS_AFTER_SECONDS, Heart
 from bot.engine.workers.liveness import DEAD_AFTER_SECONDS, Liveness
 from bot.engine.workers.patient_jobs import PatientJobs
+from bot.engine.world import RandomIds
 from bot.storage.jobs import Jobs
 from bot.storage.store import Store, open_store
 from bot.storage.urls import database_url
 from tests.contract.test_jobs import connected, jobs
-from tests.contract.test_postgres import cut_all
+from tests.contract.test_postgres import cut_all, only_reading
 from tests.fakes.events import a_message
 from tests.fakes.world import FakeClock, FakeIds
 
@@ -231,6 +233,16 @@ async def test_a_worker_frozen_while_it_takes_a_job_holds_it_for_seconds_only(
     await pool.close_async()
 
 
+@pytest.mark.proves("R14")
+def test_a_heart_goes_on_once_a_server_that_only_read_takes_changes(
+    heart: Heart, migrated_postgres: str
+):
+    with only_reading(migrated_postgres), pytest.raises(psycopg.OperationalError):
+        heart.beat()
+
+    heart.beat()
+
+
 async def test_a_job_is_taken_by_one_statement_that_no_disk_holds_up(
     manager: PatientJobs, migrated_postgres: str, store: Store
 ):
@@ -246,6 +258,48 @@ async def test_a_job_is_taken_by_one_statement_that_no_disk_holds_up(
 
     assert noted == [("off", "doing")]
     assert jobs(migrated_postgres) == DOING
+
+
+async def test_a_job_that_comes_while_a_worker_looks_is_taken(
+    manager: PatientJobs, store: Store, monkeypatch: pytest.MonkeyPatch
+):
+    heard, look = asyncio.Event(), manager.connector.execute_query_one_async
+
+    async def hear(**_what: object) -> None:
+        heard.set()
+
+    async def looks_too_early(**how: Any) -> dict[str, Any]:
+        found = await look(**how)
+        while not heard.is_set():  # it may have to begin to listen first
+            await store.inbox.accept(a_message(RandomIds().new(), thread=HERE))
+        return found
+
+    worker = await manager.register_worker()
+    monkeypatch.setattr(manager.connector, "execute_query_one_async", looks_too_early)
+    listening = asyncio.create_task(manager.listen_for_jobs(on_notification=hear, queues=["http"]))
+
+    assert await manager.fetch_job(["http"], worker) is not None
+    listening.cancel()
+
+
+async def test_whoever_ends_a_job_looks_for_another(manager: PatientJobs, store: Store):
+    """One that was deferred in the same moment was told of too early to be taken."""
+    rung = list[object]()
+
+    async def hear(**what: object) -> None:
+        rung.append(what["notification"])
+
+    listening = asyncio.create_task(manager.listen_for_jobs(on_notification=hear, queues=["http"]))
+    await asyncio.sleep(0)
+    await store.inbox.accept(a_message("1", thread=HERE))
+    job = await manager.fetch_job(["http"], await manager.register_worker())
+    assert job is not None
+    rung.clear()
+
+    await manager.finish_job(job, Status.SUCCEEDED, delete_job=True)
+
+    assert {"type": "job_inserted", "job_id": 0} in rung
+    listening.cancel()
 
 
 async def test_a_connection_that_was_cut_is_not_used(migrated_postgres: str):

@@ -2,15 +2,20 @@
 
 A worker of Procrastinate ends when it cannot listen or defer, and waits for its jobs: nothing
 is given out meanwhile. Here none of that fails; what cannot be done now is done later.
+
+It also forgets a notification that comes while it looks for a job, and none comes for a job that
+was deferred in the moment in which another of its lock ended: both would wait to be looked for.
 """
 
+from collections import defaultdict
 from collections.abc import Awaitable, Callable, Iterable
+from dataclasses import dataclass
 from typing import TypeVar
 
 import structlog
 from procrastinate.connector import BaseConnector
 from procrastinate.exceptions import ConnectorException
-from procrastinate.jobs import Job, Status
+from procrastinate.jobs import Job, JobInserted, Notification, Status
 from procrastinate.manager import JobManager, NotificationCallback
 from psycopg.errors import RaiseException
 from typing_extensions import override
@@ -25,6 +30,7 @@ FETCH = """
     SELECT job.* FROM set_config('synchronous_commit', 'off', true),
         procrastinate_fetch_job_v2(%(queues)s::varchar[], %(worker_id)s) AS job"""
 
+LOOK: JobInserted = {"type": "job_inserted", "job_id": 0}
 LOOK_AGAIN_SECONDS = 0.5
 LONGEST_WAIT_SECONDS = 1.0
 
@@ -40,6 +46,7 @@ class PatientJobs(JobManager):
     def __init__(self, connector: BaseConnector, pause: Pause) -> None:
         super().__init__(connector)
         self._pause = pause
+        self._bells = defaultdict[str, _Bell](_Bell)
         self.workers = frozenset[int]()  # never changed: a thread reads it
         self.is_stopping = False
 
@@ -51,6 +58,14 @@ class PatientJobs(JobManager):
 
     @override
     async def fetch_job(self, queues: Iterable[str] | None, worker_id: int) -> Job | None:
+        these = list(queues or ())
+        while True:
+            rung = self._rung(these)
+            job = await self._fetch(these, worker_id)
+            if job is not None or self._rung(these) == rung:
+                return job
+
+    async def _fetch(self, queues: list[str], worker_id: int) -> Job | None:
         fetch = self.connector.execute_query_one_async
         try:
             row = await fetch(query=FETCH, queues=queues, worker_id=worker_id)
@@ -69,6 +84,7 @@ class PatientJobs(JobManager):
             await self._insist(lambda: finish(job, status, delete_job))
         except _TakenOver:
             log.info("job_taken_over", lock=job.lock)
+        await self._bells[job.queue].ring(channel="", notification=LOOK)
 
     @override
     async def list_jobs_to_abort_async(self, queue: str | None = None) -> Iterable[int]:
@@ -80,8 +96,10 @@ class PatientJobs(JobManager):
     async def listen_for_jobs(
         self, *, on_notification: NotificationCallback, queues: Iterable[str] | None = None
     ) -> None:
-        listen = super().listen_for_jobs
-        await self._insist(lambda: listen(on_notification=on_notification, queues=queues))
+        listen, (queue,) = super().listen_for_jobs, queues or ("",)
+        bell = self._bells[queue]
+        bell.answer = on_notification
+        await self._insist(lambda: listen(on_notification=bell.ring, queues=[queue]))
 
     @override
     async def defer_periodic_job(
@@ -98,6 +116,9 @@ class PatientJobs(JobManager):
         except ConnectorException as error:
             _report(error)
 
+    def _rung(self, queues: list[str]) -> int:
+        return sum(self._bells[queue].count for queue in queues)
+
     async def _insist(self, call: Callable[[], Awaitable[T]]) -> T:
         for seconds in waits(LONGEST_WAIT_SECONDS):
             try:
@@ -110,6 +131,19 @@ class PatientJobs(JobManager):
                 _report(error)
             await self._pause(seconds)
         raise AssertionError
+
+
+@dataclass(slots=True)
+class _Bell:
+    """Rings of a queue are counted, so that none is missed while somebody looks."""
+
+    count: int = 0
+    answer: NotificationCallback | None = None
+
+    async def ring(self, *, channel: str, notification: Notification) -> None:
+        self.count += 1
+        if self.answer is not None:
+            await self.answer(channel=channel, notification=notification)
 
 
 class _TakenOver(Exception):
