@@ -22,7 +22,8 @@ async def name_people(work: Work) -> None:
     called: dict[str, str] = {}
     for request in requests:
         entries = [e for e in _entries(request) if e not in called and _is_in(texts, e)]
-        called |= await _names(work.services.directory, request, entries)
+        if entries:
+            called |= await _names(work.services.directory, request, entries)
     if not called:
         return
     own = [request.text for request in requests]
