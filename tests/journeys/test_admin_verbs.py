@@ -3,8 +3,8 @@
 import pytest
 
 from agents.kit import Person
-from bot.domain.attention import ChannelMode
-from bot.domain.messages import Thread
+from bot.domain.attention import Attention, ChannelMode
+from bot.domain.messages import Incoming, Kind, Thread
 from tests.journeys.bank import READY
 from tests.journeys.office import (
     ADA,
@@ -141,6 +141,17 @@ async def test_a_channel_is_set(mode: ChannelMode, *, slash: bool):
     elsewhere = await office.services.sessions.attention(OTHER_CHANNEL)
     assert elsewhere.mode is ChannelMode.THREAD
     assert "follow threads" in await does(await an_office(), "channel")
+
+
+@pytest.mark.parametrize("words", ["channel mention", "quiet", "listen"])
+async def test_where_nobody_else_is_everything_is_answered_and_that_is_said(words: str):
+    office = await an_office()
+    alone = Incoming("alone", HERE, ADA, Kind.MESSAGE, words)
+
+    (refusal,) = await office.takes(alone)
+
+    assert refusal.text.startswith("Here only you and I talk, so I answer everything")
+    assert await office.services.sessions.attention(HERE) == Attention(known=True)
 
 
 async def test_a_channel_takes_no_other_word():

@@ -13,20 +13,41 @@ _NOW = {
 }
 
 
+ALONE = (
+    "Here only you and I talk, so I answer everything, mentioned or not. “{verb}” is for threads "
+    "and channels that several people read."
+)
+
+
 async def quiet(work: Work, _argument: str) -> None:
-    """Take no more messages of this thread but those that mention the bot."""
+    """Take no more messages of this thread but those that mention the bot.
+
+    Raises:
+        NotUnderstood: nobody else is here, as in private or on the console.
+    """
+    _refuse_alone(work, "quiet")
     audited.do(work, Quieted(work.session, quiet=True, by=work.author.key))
     work.say("", "I am quiet here now, unless I am mentioned. Mention me with “listen” to end it.")
 
 
 async def listen(work: Work, _argument: str) -> None:
-    """Follow this thread again."""
+    """Follow this thread again.
+
+    Raises:
+        NotUnderstood: nobody else is here.
+    """
+    _refuse_alone(work, "listen")
     audited.do(work, Quieted(work.session, quiet=False, by=work.author.key))
     work.say("", "I am listening to this thread again.")
 
 
 async def channel(work: Work, argument: str) -> None:
-    """Set what is answered in this channel; alone, say what is."""
+    """Set what is answered in this channel; with nothing behind it, say what is.
+
+    Raises:
+        NotUnderstood: nobody else is here, or it is no setting.
+    """
+    _refuse_alone(work, "channel")
     thread = work.beginning.incoming.thread
     if not argument:
         now = (await work.services.sessions.attention(thread)).mode
@@ -40,3 +61,8 @@ async def channel(work: Work, argument: str) -> None:
     audited.do(work, Attended(thread, mode, work.author.key))
     audited.tell(work, "channel", channel=thread.channel, mode=mode)
     work.say("", _NOW[mode], to=work.author)
+
+
+def _refuse_alone(work: Work, verb: str) -> None:
+    if not work.beginning.incoming.shared:
+        raise NotUnderstood(ALONE.format(verb=verb))
