@@ -1,6 +1,7 @@
 """Figures for Prometheus: measured at the ports, without a text or a name of anybody in them."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from datetime import datetime
 
 import structlog
@@ -190,46 +191,51 @@ class MeasuredTurns(Turns):
         return await self._inner.diary(task, book, since, until)
 
 
-class MeasuredModel(Model):
-    """A model whose calls, tokens and price are counted."""
+class _Measured:
+    """Counts the calls of a service and what they fail with; it is closed as that is."""
 
-    def __init__(self, inner: Model, metrics: Metrics) -> None:
-        self._inner = inner
+    def __init__(self, service: object, metrics: Metrics) -> None:
         self._metrics = metrics
-        close: Callable[[], object] | None = getattr(inner, "close", None)
+        close: Callable[[], object] | None = getattr(service, "close", None)
         if close is not None:
             self.close = close
 
+    @contextmanager
+    def _counted(self, service: str, purpose: Purpose) -> Iterator[None]:
+        self._metrics.calls.labels(str(purpose)).inc()
+        try:
+            yield
+        except Exception as error:
+            self._metrics.faults.labels(service, type(error).__name__).inc()
+            raise
+
+
+class MeasuredModel(_Measured, Model):
+    """A model whose calls, tokens and price are counted."""
+
+    def __init__(self, inner: Model, metrics: Metrics) -> None:
+        super().__init__(inner, metrics)
+        self._inner = inner
+
     @override
     async def complete(self, call: ModelCall, *, within_seconds: float) -> ModelReply:
-        self._metrics.calls.labels(str(call.purpose)).inc()
-        try:
+        with self._counted("model", call.purpose):
             reply = await self._inner.complete(call, within_seconds=within_seconds)
-        except Exception as error:
-            self._metrics.faults.labels("model", type(error).__name__).inc()
-            raise
         self._metrics.spent(reply.usage)
         return reply
 
 
-class MeasuredEmbeddings(Embeddings):
+class MeasuredEmbeddings(_Measured, Embeddings):
     """Embeddings whose calls, tokens and price are counted."""
 
     def __init__(self, inner: Embeddings, metrics: Metrics) -> None:
+        super().__init__(inner, metrics)
         self.model = inner.model
         self._inner = inner
-        self._metrics = metrics
-        close: Callable[[], object] | None = getattr(inner, "close", None)
-        if close is not None:
-            self.close = close
 
     @override
     async def embed(self, texts: Sequence[str], *, within_seconds: float) -> Embedded:
-        self._metrics.calls.labels(str(Purpose.RECALL)).inc()
-        try:
+        with self._counted("embeddings", Purpose.RECALL):
             embedded = await self._inner.embed(texts, within_seconds=within_seconds)
-        except Exception as error:
-            self._metrics.faults.labels("embeddings", type(error).__name__).inc()
-            raise
         self._metrics.spent(embedded.usage)
         return embedded
