@@ -138,3 +138,12 @@ def test_no_text_of_a_question_acts(text: str, options: list[str], outcome: str)
 
     assert is_inert(asked)
     assert is_inert(locked(asked, outcome, [outcome], NOON))
+
+
+@pytest.mark.proves("R19")
+@pytest.mark.parametrize("sign", ["\u202e", "\u200b", "`", "*"])
+def test_a_card_is_locked_however_hostile_the_reason_is(sign: str):
+    closed = locked(a_card(TRANSFER), f"Rejected: {sign * 1_500}", (ANA,), NOON)
+
+    assert len(closed.text) <= limits.CONTENT
+    assert f"<@{ANA}>" in closed.text

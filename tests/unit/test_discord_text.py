@@ -6,7 +6,7 @@ import pytest
 from hypothesis import example, given
 
 from bot.platforms.discord.split import LONGEST, MOST_MESSAGES, pieces, texts_of
-from bot.platforms.discord.text import converted, flat, literal, plain
+from bot.platforms.discord.text import brief, converted, flat, literal, plain
 from bot.platforms.shared.markdown import Code, Prose
 from bot.platforms.shared.uploads import Upload
 from tests.fakes.discord.links import links_in
@@ -146,3 +146,14 @@ def test_breaking_loses_no_word(text: str):
         if isinstance(part, Prose):
             whole = "".join(part.text.split())
             assert "".join("".join(texts_of(part, 80)).split()) == whole
+
+
+@pytest.mark.proves("R19")
+@given(long_hostile)
+@example("\u202e" * 1_500)
+@example("`" * 400)
+def test_a_brief_text_takes_no_more_than_its_room_whatever_is_made_visible(text: str):
+    says = brief(text, 300)
+
+    assert len(says) <= 300
+    assert says == literal(text) or says.endswith("…")

@@ -23,7 +23,7 @@ from bot.platforms.discord.components import (
     rows,
 )
 from bot.platforms.discord.split import LONGEST, filled, texts_of
-from bot.platforms.discord.text import literal
+from bot.platforms.discord.text import brief, literal
 from bot.platforms.shared import viewing
 from bot.platforms.shared.cards import (
     AWAITING,
@@ -77,7 +77,7 @@ def locked(message: Message, outcome: str, who: Sequence[str], when: datetime) -
     says = " ".join(outcome.split())
     sign = sign_of(says)
     by = f" by {', '.join(map(person, who[:_MOST_DECIDERS]))}" if who else ""
-    line = f"{sign} **{literal(_short(says, LONGEST_REASON))}**{by} · {moment(when)}"
+    line = f"{sign} **{brief(says, LONGEST_REASON)}**{by} · {moment(when)}"
     return Message(fitted(message.text, line), is_card=True)
 
 
@@ -135,7 +135,7 @@ def _standings(view: RequestView, plan: PlanView | None) -> list[str]:
         return []
     asked = {step["number"]: step["arguments"] for step in view.steps}
     told = [one for one in plan.steps if one.number in asked and one.status != AWAITING]
-    return [literal(_short(_standing(one, asked[one.number]), 160)) for one in told]
+    return [brief(_standing(one, asked[one.number]), 160) for one in told]
 
 
 def _standing(step: StepView, asked: Mapping[str, JsonValue]) -> str:
@@ -146,7 +146,7 @@ def _choices(buttons: tuple[Button, ...]) -> list[str]:
     """List choices that have no button, or one that cannot show them in full."""
     if len(buttons) <= MOST_BUTTONS and all(len(b.label) <= LONGEST_LABEL for b in buttons):
         return []
-    lines = [f"{number}. {literal(_short(b.label, 200))}" for number, b in enumerate(buttons, 1)]
+    lines = [f"{number}. {brief(b.label, 200)}" for number, b in enumerate(buttons, 1)]
     more = len(buttons) - MOST_BUTTONS
     return [*lines, f"*The last {more} have no button; type yours.*"] if more > 0 else lines
 

@@ -19,7 +19,7 @@ from bot.platforms.discord.components import Message
 from bot.platforms.discord.places import Spot
 from bot.platforms.discord.posting import Poster, Posting
 from bot.platforms.discord.split import LONGEST
-from bot.platforms.discord.text import literal
+from bot.platforms.discord.text import brief, literal
 from bot.platforms.shared.boards import At
 from bot.platforms.shared.growing import Growing
 
@@ -81,7 +81,7 @@ class Lives:
         title = self.titles.get(agent, agent.replace("_", " "))
         # Others read a channel: there only what is being done is told, never why.
         says = f"{title}: {text}" if text and live.spot.is_direct else title
-        live.steps.append(literal(" ".join(says.split())[:LONGEST_STEP]))
+        live.steps.append(brief(" ".join(says.split()), LONGEST_STEP))
         self._show_soon(event, live)
 
     def words(self, event: str, said: Sequence[str]) -> None:

@@ -21,7 +21,7 @@ from bot.platforms.discord.cards import full_text as texts_of_all
 from bot.platforms.discord.components import BUTTON, ROW, Json, button_of, custom_id, label
 from bot.platforms.discord.interactions import Answer, whisper
 from bot.platforms.discord.split import pieces
-from bot.platforms.discord.text import literal
+from bot.platforms.discord.text import brief, literal
 from bot.platforms.shared.asking import APPROVE, EDIT, READ, SUBMIT
 from bot.platforms.shared.visible import meant, shown
 
@@ -101,7 +101,7 @@ def errors(problems: Mapping[str, str], again: str) -> Answer:
     """Tell what is wrong with a form; a button of the id `again` opens it as it was sent."""
     told = _without_prefix(problems).items()
     says = [f"{name.replace('_', ' ')}: {text}" if name else text for name, text in told]
-    answer = whisper(literal("\n".join(says)[: _LONGEST_SAID // 2]) or "…")
+    answer = whisper(brief("\n".join(says), _LONGEST_SAID) or "…")
     button = {"type": BUTTON, "style": 1, "label": "Open the form again", "custom_id": again}
     rows = [{"type": ROW, "components": [button]}]
     return {**answer, "data": {**answer["data"], "components": rows}}

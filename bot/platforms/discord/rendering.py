@@ -10,13 +10,14 @@ from bot.platforms.discord.cards import RequestView, asking, card, fitted, locke
 from bot.platforms.discord.components import Json, Message, person, rows
 from bot.platforms.discord.places import PLATFORM
 from bot.platforms.discord.split import LONGEST, pieces
-from bot.platforms.discord.text import literal
+from bot.platforms.discord.text import brief
 from bot.platforms.shared.addresses import Hosts
 from bot.platforms.shared.cards import again, ending, ends_unsaid, mentioned
 from bot.platforms.shared.uploads import Upload
 
 Piece = Message | Upload
 
+LONGEST_NOTE = 300
 _MOST_NAMED = 8
 
 
@@ -45,7 +46,7 @@ class Rendering:
             return self._closed(shown, request, "")
         if not change.text:
             return shown
-        return replace(shown, text=fitted(shown.text, f"-# {literal(change.text[:300])}"))
+        return replace(shown, text=fitted(shown.text, f"-# {brief(change.text, LONGEST_NOTE)}"))
 
     def card(self, reply: Reply, request: Request) -> Message:
         """A request as a card alone, without what was said before it."""

@@ -77,6 +77,15 @@ SHAPE = Shape(DiscordMarkdown, escape, str, _mark, _OURS)
 converted, flat, literal, code_of = SHAPE.converted, SHAPE.flat, SHAPE.literal, SHAPE.code_of
 
 
+def brief(text: str, most: int) -> str:
+    """Write a text with nothing hidden in it, cut visibly where that takes more than its room."""
+    says, room = literal(text), min(len(text), most)
+    while len(says) > most:
+        room = min(room - 1, room * most // len(says))
+        says = f"{literal(text[:room].rstrip())}…"
+    return says
+
+
 def plain(text: str, most: int) -> str:
     """Write a text for places that know no formatting, inert and cut visibly."""
     says = inert(shown(text))
