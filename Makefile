@@ -36,17 +36,18 @@ format: $(VENV)/dev-stamp ## mend what can be mended by itself
 bench: $(VENV)/dev-stamp ## measure, and print the figures
 	@$(BIN)/python -m tests.benchmarks
 
+# 3,000 kills are those of a release: then everything is tried on every store, which takes longer.
 faults: $(VENV)/dev-stamp ## the fault tests in full, and a table of what was tried
 	FRONTDESK_FAULT_KILLS=$(FRONTDESK_FAULT_KILLS) $(BIN)/pytest tests/faults \
-		tests/platforms/test_slack_ambiguous.py tests/platforms/test_discord_ambiguous.py \
-		tests/platforms/test_discord_door.py tests/platforms/test_discord_deputies.py \
-		tests/platforms/test_consent.py tests/platforms/test_slack_consent.py \
-		tests/platforms/test_discord_revised.py \
-		tests/platforms/test_openai_faults.py tests/journeys/test_router_faults.py \
-		tests/journeys/test_broken_answers.py tests/journeys/test_hijacked_model.py \
-		tests/journeys/test_plan_consent.py \
-		tests/journeys/test_plan_attacks.py tests/unit/test_slack_front_fuzz.py \
-		tests/unit/test_slack_cards_laws.py tests/unit/test_slack_plans.py $(PYTEST_ARGS)
+		$(addprefix tests/platforms/test_slack_,ambiguous.py consent.py deputies.py impostors.py) \
+		tests/platforms/test_consent.py $(addprefix tests/platforms/test_discord_,ambiguous.py deputies.py \
+			door.py impostors.py revised.py) \
+		$(addprefix tests/journeys/test_,broken_answers.py hijacked_model.py plan_attacks.py \
+			plan_consent.py router_faults.py) \
+		$(addprefix tests/unit/test_,pages.py paths.py slack_cards_laws.py slack_front_fuzz.py \
+			slack_plans.py) \
+		tests/contract/test_sql_attacks.py tests/contract/test_token_rotation.py \
+		tests/platforms/test_openai_faults.py $(PYTEST_ARGS)
 
 UV_COMPILE = "$$tools/bin/uv" pip compile --quiet --universal --python-version 3.11 \
 	--generate-hashes --no-emit-index-url --no-emit-find-links \
