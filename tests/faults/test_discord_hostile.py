@@ -120,6 +120,7 @@ async def test_hostile_text_harms_nothing(
     place, on_postgres = list(WAYS).index(way), store == "postgres"
     texts = shared(place, len(WAYS), FEW, on_postgres=on_postgres)
     async with FakeDiscord() as fake, running(fake, tmp_path, **given) as bot:
+        fake.patience_seconds = PATIENCE_SECONDS  # how quick a busy machine is says nothing
         people = [fake.user(f"user{number}") for number in range(len(texts))]
         for number, (person, text) in enumerate(zip(people, texts, strict=True), start=1):
             await WAYS[way](fake, person, text)
