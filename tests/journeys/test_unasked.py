@@ -67,3 +67,38 @@ async def test_a_name_that_nobody_has_is_told_whom_one_can_address():
     assert "account_balance, transfer_money" in said
     assert "planner" not in said
     assert "concierge" not in said
+
+
+@pytest.mark.parametrize(
+    ("words", "left"),
+    [
+        ("what does AAPL trade at and feed my cat", "feed my cat"),
+        ("tell me the price of AAPL and then sing a song and log me in", "sing a song"),
+        ("log me in and book a flight to Paris", "book a flight to Paris"),
+        ("send 20 to 1234324 and tell me a joke", "tell me a joke"),
+    ],
+)
+async def test_the_part_of_an_odd_sentence_that_nobody_can_do_is_named(words: str, left: str):
+    conversation = await talked("hello")
+
+    said = await conversation.say(words)
+
+    assert said.startswith(f"I could not tell what to do with “{left}”; the rest I take on.")
+    assert all("Paris" not in request.text for request in conversation.pending)
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "make a note: feed my cat and water the plants",
+        "remind me to feed my cat and water the plants on Monday",
+        "open a ticket: my printer is broken and the screen flickers",
+        "what does AAPL trade at? thanks and have a nice day",
+        "hello, log me in and be quick",
+        "order a laptop for Ben and a monitor",
+    ],
+)
+async def test_what_belongs_to_a_wish_is_not_called_foreign(words: str):
+    conversation = await talked("hello")
+
+    assert "could not tell" not in await conversation.say(words)

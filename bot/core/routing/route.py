@@ -35,13 +35,17 @@ EARLIER_LINES = 3  # of what its author said before, to tell what a message may 
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """What the router chose and why; `then` are further wishes in the same message."""
+    """What the router chose and why.
+
+    `then` are further wishes in the same message, `left` words of it that are for nobody.
+    """
 
     name: str
     reason: str
     question: str = ""
     details: bool = True
     then: tuple[tuple[str, str], ...] = ()
+    left: tuple[str, ...] = ()
 
 
 async def route(work: Work, text: str, *, speaker: Task | None = None) -> Choice:
@@ -99,6 +103,7 @@ def read(answer: str, names: Sequence[str]) -> Choice | None:
         _text(given.get("question")),
         given.get("details") is not False,
         _further(given.get("then"), [known for known in names if known != PLANNER]),
+        _left(given.get("left")),
     )
 
 
@@ -237,6 +242,11 @@ def _further(given: object, names: Sequence[str]) -> tuple[tuple[str, str], ...]
         for name, text in named
         if name not in {None, CLARIFY, OUT_OF_SCOPE} and text and name
     )
+
+
+def _left(given: object) -> tuple[str, ...]:
+    """What rules could not place; a model is not asked for it."""
+    return tuple(filter(None, map(_text, given[:5]))) if isinstance(given, list) else ()
 
 
 def _text(given: object) -> str:

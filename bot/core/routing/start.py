@@ -79,6 +79,9 @@ def _start(work: Work, choice: Choice, text: str) -> None:
     # The router split the message, so only the whole of it is what the user wrote.
     then = choice.then if choice.name != PLANNER else ()  # a plan is for all of the message
     further = tuple(work.new_task(name, words, heard=(text,)) for name, words in then)
+    if choice.left:
+        cited = " and ".join(f"“{words[:80]}”" for words in choice.left)
+        work.say("", f"I could not tell what to do with {cited}; the rest I take on.")
     if further:
         work.stack = work.stack.queue(*further)
         names = ", then ".join(task.agent for task in further)

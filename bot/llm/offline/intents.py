@@ -4,6 +4,7 @@ import re
 from dataclasses import dataclass
 
 from agents.kit.model import Card
+from bot.core.matching.english import FUNCTION_WORDS, small_talk
 from bot.core.matching.index import REFERS_BACK, Index, Match
 from bot.core.matching.terms import Kind, terms
 from bot.core.matching.words import cut
@@ -20,6 +21,21 @@ _BORDER = re.compile(
 _STRONG = re.compile(rf"\b{_NEXT}\b|\n|^\s+$", re.IGNORECASE)
 _COURTESY = re.compile(
     r"^(?:(?:hi|hello|hey|please|pls|kindly|ok|okay|so|well|and|but|then|also|i also)\b[\s,!.]*)+",
+    re.IGNORECASE,
+)
+# A verb and what it is about, as in "feed my cat", "sing us a song".
+_ORDER = re.compile(
+    r"(?P<verb>[a-z]{3,})\s+(?:(?:me|us|him|her|them)\s+)?(?:my|our|your|the|an?|some|this|that)\s+\w",
+    re.IGNORECASE,
+)
+_NO_ORDERS = {
+    *("have", "enjoy", "wish", "want", "need", "never", "always", "once", "twice", "whatever"),
+    *("where", "when", "while", "whose", "which", "with", "without", "within", "during", "beside"),
+    *("under", "over", "between", "until", "unless", "since", "near", "across", "behind", "via"),
+}
+_KEEPS_WORDS = re.compile(
+    r":\s|[\"“]|\bto (?!my\b|the\b|his\b|her\b|our\b)[a-z]+"
+    r"|\b(?:that|about|because|saying|says?|note|remind|ticket|plan)\b",
     re.IGNORECASE,
 )
 _MOST_PIECES = 8
@@ -58,11 +74,30 @@ def intents(text: str, index: Index) -> tuple[Intent, ...]:
     return tuple(Intent(match.card, plain(text[start:end])) for (start, match), end in parts)
 
 
+def unplaced(text: str, index: Index) -> tuple[str, ...]:
+    """The orders in a message that fit no agent, beside others that do: “… and feed my cat”.
+
+    What may be part of a text that somebody wants kept or sent is none.
+    """
+    pieces = _pieces(text)
+    if len(pieces) == 1 or not any(index.clear_winner(piece.text) for piece in pieces):
+        return ()
+    orders = [plain(p.text) for p in pieces if not _KEEPS_WORDS.search(text[: p.start])]
+    return tuple(order for order in orders if _is_order_to_nobody(order, index))
+
+
 def part_for(agent: str, text: str, index: Index) -> str:
-    """What a message with several wishes says to one agent; all of it if it has one wish."""
+    """What a message with several wishes says to one agent; all of it if it has one wish.
+
+    What fits no agent is left out: nobody logs in as “Paris” who also wants to fly there.
+    """
     asked = intents(text, index)
     own = (intent.text for intent in asked if intent.card.name == agent)
-    return next(own, text) if len(asked) > 1 else text
+    part = next(own, text) if len(asked) > 1 else text
+    foreign = unplaced(text, index)
+    for order in foreign:
+        part = part.replace(order, "")
+    return (plain(part) or text) if foreign else part
 
 
 def plain(text: str) -> str:
@@ -88,6 +123,14 @@ def _opens(piece: _Piece, match: Match, before: Match, index: Index) -> bool:
     if piece.after_strong_border and match.card != before.card:
         return True
     return index.begins_request(plain(piece.text)) or _is_order_with_value(piece, index)
+
+
+def _is_order_to_nobody(order: str, index: Index) -> bool:
+    found = _ORDER.match(order)
+    if found is None or found["verb"].lower() in FUNCTION_WORDS | _NO_ORDERS:
+        return False
+    is_foreign = index.clear_winner(order) is None and not REFERS_BACK.search(order)
+    return is_foreign and small_talk(order) is None
 
 
 def _only_leads_up(before: _Piece, piece: _Piece, match: Match, text: str, index: Index) -> bool:

@@ -11,7 +11,7 @@ from bot.core.matching.index import Index, Match, intent_terms, winner_of
 from bot.core.matching.terms import Kind, Term, example_shapes, terms
 from bot.core.matching.words import HIDDEN, cut
 from bot.llm.offline.amounts import amounts, is_bare_number
-from bot.llm.offline.intents import Intent, intents, plain
+from bot.llm.offline.intents import Intent, intents, part_for, plain, unplaced
 from bot.llm.offline.templates import template_for
 from bot.llm.offline.wording import listed, offered, shortened, wish_of
 
@@ -54,6 +54,7 @@ class Choice:
     question: str = ""
     details: bool = False
     then: tuple[Intent, ...] = ()
+    left: tuple[str, ...] = ()
 
     def as_json(self) -> str:
         """Write it as the router's answer."""
@@ -65,6 +66,7 @@ class Choice:
             "details": self.details,
             "then": then,
         }
+        answer |= {"left": [*self.left]} if self.left else {}
         return json.dumps(answer, ensure_ascii=False)
 
 
@@ -155,9 +157,10 @@ def _is_named_answer(brief: RouteBrief) -> bool:
 
 def _agent(best: Match, asked: tuple[Intent, ...], index: Index, text: str) -> Choice:
     then = asked[1:] if asked and asked[0].card == best.card else ()
-    own_text = asked[0].text if then else text
+    left = unplaced(text, index)
+    own_text = asked[0].text if then else part_for(best.card.name, text, index)
     details = has_details(own_text, best.card, index)
-    return Choice(best.card.name, _reason(best), details=details, then=then)
+    return Choice(best.card.name, _reason(best), details=details, then=then, left=left)
 
 
 def _without_winner(brief: RouteBrief, ranked: tuple[Match, ...], index: Index) -> Choice:
