@@ -89,7 +89,7 @@ def _tried(report: pytest.TestReport) -> Tried:
     told = dict(report.user_properties)
     figures = Counter[str]()
     for name, figure in report.user_properties:  # a test may tell a part of it at a time
-        if name.startswith(f"{FIGURE}:"):
+        if report.when == "call" and name.startswith(f"{FIGURE}:"):
             figures[name.partition(":")[2]] += int(str(figure))
     return Tried(
         requirements=tuple(str(told[PROVES]).split()),
