@@ -24,6 +24,10 @@ TRIES = 5
 HASTY = 2  # connections
 CONNECT_SECONDS = 3
 
+# After a failover a name may lead to the server that only reads for a while. Who connected to it
+# would stay there for good.
+WRITABLE = "read-write"
+
 # The tables of jobs have a schema of their own; whatever is ours is found first.
 FIND_JOBS = (
     "SELECT set_config('search_path', current_setting('search_path') || ', procrastinate', false)"
@@ -126,7 +130,10 @@ def postgres_engine(url: URL, *, connections: int = 1) -> Engine:
         url,
         pool_size=connections,
         max_overflow=0,
-        connect_args={"connect_timeout": CONNECT_SECONDS},
+        connect_args={
+            "connect_timeout": CONNECT_SECONDS,
+            "target_session_attrs": url.query.get("target_session_attrs", WRITABLE),
+        },
     )
     event.listen(engine, "connect", _prepare)
     return engine

@@ -1,6 +1,9 @@
 """Postgres alone: conflicts are tried again, lost connections replaced, zombies kept out."""
 
 import asyncio
+import select
+from collections.abc import Iterator
+from contextlib import contextmanager
 from threading import Event
 from typing import Any
 
@@ -8,6 +11,8 @@ import psycopg
 import pytest
 
 from bot.domain.errors import Fenced, StoreAway
+from bot.engine.workers.connecting import check
+from bot.engine.workers.heart import Heart
 from bot.storage.database import Sql
 from bot.storage.postgres import TRIES, PostgresDatabase
 from bot.storage.store import Store
@@ -167,6 +172,40 @@ async def test_a_server_that_only_reads_is_away(address: str, store: Store):
         await store.database.write(work)
 
 
+@contextmanager
+def only_reading(address: str) -> Iterator[None]:
+    """Let new connections change nothing, as on a server that follows another."""
+    database = database_url(address).database
+    with psycopg.connect(address, autocommit=True) as connection:
+        connection.execute(f"ALTER DATABASE {database} SET default_transaction_read_only = on")
+        yield
+        connection.execute(f"ALTER DATABASE {database} RESET default_transaction_read_only")
+
+
+@pytest.mark.proves("R14")
+async def test_nobody_stays_with_a_server_that_only_reads(address: str):
+    database = PostgresDatabase(database_url(address))
+
+    def work(sql: Sql) -> None:
+        sql.change("UPDATE sessions SET epoch = 1")
+
+    with only_reading(address), pytest.raises(StoreAway):
+        await database.write(work)
+
+    await database.write(work)
+    await database.close()
+
+
+@pytest.mark.proves("R14")
+def test_a_heart_goes_on_once_a_server_that_only_read_takes_changes(address: str):
+    heart = Heart(database_url(address), lambda: {1}, lambda: 0.0)
+    with only_reading(address), pytest.raises(psycopg.OperationalError):
+        heart.beat()
+
+    heart.beat()
+    heart.close()
+
+
 def is_somebody_waiting(address: str) -> bool:
     with psycopg.connect(address) as connection:
         row = connection.execute("SELECT 1 FROM pg_locks WHERE NOT granted").fetchone()
@@ -201,3 +240,14 @@ def others(address: str) -> int:
                 return 0
             connection.execute("SELECT pg_sleep(0.02)")
         return int(count)
+
+
+async def test_a_connection_that_was_cut_is_not_used(address: str):
+    connect = psycopg.AsyncConnection.connect(address, autocommit=True)
+    async with await connect as connection:
+        await check(connection)
+
+        await asyncio.to_thread(cut_all, address)
+        select.select([connection.fileno()], [], [])
+        with pytest.raises(psycopg.OperationalError):
+            await check(connection)

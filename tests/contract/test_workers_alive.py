@@ -1,7 +1,6 @@
 """Signs of life: whoever gave none for long enough is dead, unless nobody could."""
 
 import asyncio
-import select
 from collections.abc import AsyncIterator, Iterator
 from typing import Any
 
@@ -12,7 +11,7 @@ from procrastinate.jobs import Status
 
 from bot.core.ports import Cipher
 from bot.domain.messages import Thread
-from bot.engine.workers.connecting import check, connector
+from bot.engine.workers.connecting import connector
 from bot.engine.workers.heart import HANGS_AFTER_SECONDS, Heart
 from bot.engine.workers.liveness import DEAD_AFTER_SECONDS, Liveness
 from bot.engine.workers.patient_jobs import PatientJobs
@@ -21,7 +20,7 @@ from bot.storage.jobs import Jobs
 from bot.storage.store import Store, open_store
 from bot.storage.urls import database_url
 from tests.contract.test_jobs import connected, jobs
-from tests.contract.test_postgres import cut_all, only_reading
+from tests.contract.test_postgres import cut_all
 from tests.fakes.events import a_message
 from tests.fakes.world import FakeClock, FakeIds
 
@@ -233,16 +232,6 @@ async def test_a_worker_frozen_while_it_takes_a_job_holds_it_for_seconds_only(
     await pool.close_async()
 
 
-@pytest.mark.proves("R14")
-def test_a_heart_goes_on_once_a_server_that_only_read_takes_changes(
-    heart: Heart, migrated_postgres: str
-):
-    with only_reading(migrated_postgres), pytest.raises(psycopg.OperationalError):
-        heart.beat()
-
-    heart.beat()
-
-
 async def test_a_job_is_taken_by_one_statement_that_no_disk_holds_up(
     manager: PatientJobs, migrated_postgres: str, store: Store
 ):
@@ -300,14 +289,3 @@ async def test_whoever_ends_a_job_looks_for_another(manager: PatientJobs, store:
 
     assert {"type": "job_inserted", "job_id": 0} in rung
     listening.cancel()
-
-
-async def test_a_connection_that_was_cut_is_not_used(migrated_postgres: str):
-    connect = psycopg.AsyncConnection.connect(migrated_postgres, autocommit=True)
-    async with await connect as connection:
-        await check(connection)
-
-        await asyncio.to_thread(cut_all, migrated_postgres)
-        select.select([connection.fileno()], [], [])
-        with pytest.raises(psycopg.OperationalError):
-            await check(connection)

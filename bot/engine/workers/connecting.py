@@ -8,7 +8,7 @@ from psycopg import AsyncConnection
 from psycopg_pool import AsyncConnectionPool
 from sqlalchemy import URL
 
-from bot.storage.postgres import CONNECT_SECONDS, FIND_JOBS
+from bot.storage.postgres import CONNECT_SECONDS, FIND_JOBS, WRITABLE
 
 # The statements of Procrastinate rely on seeing what was committed meanwhile.
 ISOLATION = "SET default_transaction_isolation = 'read committed'"
@@ -17,10 +17,15 @@ ISOLATION = "SET default_transaction_isolation = 'read committed'"
 LIMITS = "SET lock_timeout = '5s'; SET idle_in_transaction_session_timeout = '3s'"
 WAIT_SECONDS = 5.0
 MOST_CONNECTIONS = 6
+
+# The pool doubles its waits between tries until it gives up; whoever wants a connection after that
+# lets it try again at once. So the sooner it gives up, the sooner an outage is over for us.
+GIVE_UP_SECONDS = 1.0
 QUIET_SECONDS = 5
 
-REACH = {
+REACH: dict[str, str | int] = {
     "connect_timeout": CONNECT_SECONDS,
+    "target_session_attrs": WRITABLE,
     "keepalives_idle": QUIET_SECONDS,
     "keepalives_interval": QUIET_SECONDS,
     "tcp_user_timeout": 2 * QUIET_SECONDS * 1000,
@@ -38,6 +43,7 @@ def connector(url: URL) -> PsycopgConnector:
         min_size=1,
         max_size=MOST_CONNECTIONS,
         timeout=WAIT_SECONDS,
+        reconnect_timeout=GIVE_UP_SECONDS,
     )
 
 

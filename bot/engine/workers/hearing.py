@@ -51,7 +51,7 @@ class Ears:
         while True:
             try:
                 await self._listen()
-            except psycopg.OperationalError as error:
+            except psycopg.Error as error:
                 log.warning("hearing_interrupted", error=type(error).__name__)
             await self._pause(AGAIN_SECONDS)
 

@@ -57,7 +57,7 @@ class Heart:
         """Give a sign of life, unless the loop hangs.
 
         Raises:
-            psycopg.OperationalError: the database does not answer.
+            psycopg.Error: the database does not answer, or takes no changes.
         """
         workers = list(self._workers())
         if not workers or self._elapsed() - self._moved_at > HANGS_AFTER_SECONDS:
@@ -76,7 +76,7 @@ class Heart:
         while not self._stopped.is_set():
             try:
                 self.beat()
-            except psycopg.OperationalError as error:
+            except psycopg.Error as error:
                 log.warning("heartbeat_failed", error=type(error).__name__)
             self._stopped.wait(BEAT_SECONDS)
         self.close()
