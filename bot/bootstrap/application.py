@@ -45,7 +45,7 @@ from bot.storage.cipher import FernetCipher
 from bot.storage.database import Database
 from bot.storage.export import Reader
 from bot.storage.keys import SqlKeys
-from bot.storage.migrate import create_tables, newest_revision, revision_of, upgrade
+from bot.storage.migrate import create_tables, is_current, upgrade
 from bot.storage.store import Store, open_store
 from bot.storage.urls import database_url
 
@@ -112,14 +112,14 @@ class App:
             await self._seed()
 
     async def is_database_current(self) -> bool:
-        """Say whether every migration has run.
+        """Say whether every migration has run that this version needs.
 
         Raises:
             StoreAway: it cannot be reached.
         """
         url = database_url(self.settings.database_address)
         try:
-            return await asyncio.to_thread(revision_of, url) == newest_revision()
+            return await asyncio.to_thread(is_current, url)
         except DBAPIError as error:
             raise StoreAway(type(error).__name__) from error
 

@@ -33,7 +33,7 @@ def upgrade(address: str) -> None:
     """
     url = database_url(address)
     with _away():
-        if revision_of(url) != newest_revision():
+        if not is_current(url):
             _upgrade(url)
 
 
@@ -51,11 +51,13 @@ def create_tables(address: str, tables: Iterable[Table]) -> None:
 
 def newest_revision() -> str:
     """Find the last migration by its text; loading Alembic takes longer than a start may."""
-    texts = [path.read_text(encoding="utf-8") for path in (MIGRATIONS / "versions").glob("*.py")]
-    revisions = {found[1] for text in texts if (found := _REVISION.search(text))}
-    followed = {found[1] for text in texts if (found := _DOWN_REVISION.search(text))}
-    (newest,) = revisions - followed
+    (newest,) = _found(_REVISION) - _found(_DOWN_REVISION)
     return newest
+
+
+def is_current(url: URL) -> bool:
+    """Say whether every migration has run that this version needs."""
+    return _is_enough(revision_of(url))
 
 
 def revision_of(url: URL) -> str | None:
@@ -97,14 +99,31 @@ def exclusively(url: URL) -> Iterator[Connection]:
 def _upgrade(url: URL) -> None:
     from alembic import command  # noqa: PLC0415 - slow to load, and mostly there is nothing to do
     from alembic.config import Config  # noqa: PLC0415
+    from alembic.runtime.migration import MigrationContext  # noqa: PLC0415
 
     config = Config()
     config.set_main_option("script_location", str(MIGRATIONS).replace("%", "%%"))
     if url.get_backend_name() == "sqlite":
         Path(url.database or "").absolute().parent.mkdir(parents=True, exist_ok=True)
     with exclusively(url) as connection:
+        if _is_enough(MigrationContext.configure(connection).get_current_revision()):
+            return  # somebody else was first
         config.attributes["connection"] = connection
         command.upgrade(config, "head")
+
+
+def _is_enough(revision: str | None) -> bool:
+    """Say whether a database has what we need; one of a later version has.
+
+    Migrations run under the code before them, so that processes can be replaced one by one, and
+    the former version be started again.
+    """
+    return revision is not None and revision not in _found(_REVISION) - {newest_revision()}
+
+
+def _found(which: re.Pattern[str]) -> set[str]:
+    texts = [path.read_text(encoding="utf-8") for path in (MIGRATIONS / "versions").glob("*.py")]
+    return {found[1] for text in texts if (found := which.search(text))}
 
 
 def _engine(url: URL) -> Engine:

@@ -11,7 +11,14 @@ from alembic import command
 from alembic.config import Config
 
 from bot.storage import migrate
-from bot.storage.migrate import MIGRATIONS, exclusively, newest_revision, revision_of, upgrade
+from bot.storage.migrate import (
+    MIGRATIONS,
+    exclusively,
+    is_current,
+    newest_revision,
+    revision_of,
+    upgrade,
+)
 from bot.storage.urls import UnknownDatabase, database_url
 from tests.contract.ledger import LEDGER
 
@@ -96,6 +103,20 @@ def test_a_database_that_is_current_is_left_alone(
     upgrade(empty_address)
 
     assert revision_of(database_url(empty_address)) == newest_revision()
+
+
+@pytest.mark.proves("R21")
+def test_a_database_of_a_later_version_is_left_alone(empty_address: str):
+    upgrade(empty_address)
+    with connected(empty_address) as connection:
+        connection.exec_driver_sql("UPDATE alembic_version SET version_num = 'later'")
+    before = schema(empty_address)
+
+    upgrade(empty_address)
+
+    assert is_current(database_url(empty_address))
+    assert revision_of(database_url(empty_address)) == "later"
+    assert schema(empty_address) == before
 
 
 @pytest.mark.parametrize("statement", [3, 6, 11, 20])

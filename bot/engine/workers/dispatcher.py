@@ -7,6 +7,7 @@ from dataclasses import dataclass
 import structlog
 from procrastinate import App
 from procrastinate.jobs import DeleteJobCondition
+from pydantic import JsonValue
 from sqlalchemy import URL
 from typing_extensions import override
 
@@ -185,9 +186,12 @@ class Workers(Deferring):
                 log.warning("worker_gave_up", queue=queue, error=type(error).__name__)
             await self._hall.pause(AGAIN_SECONDS)
 
-    async def _carry_out(self, session: str, person: str = "") -> None:
-        """Do what a job is for; one that is cut off leaves another in its place."""
-        del person  # told when it had to wait
+    async def _carry_out(self, session: str, **rest: JsonValue) -> None:
+        """Do what a job is for; one that is cut off leaves another in its place.
+
+        What else it says was for those who chose it, or is for a later version of us.
+        """
+        del rest
         try:
             await self._run(SessionId(session))
         except asyncio.CancelledError:
