@@ -105,7 +105,10 @@ class Member:
 
 @dataclass
 class Cluster:
-    """A database with its processes; all of them are on this machine."""
+    """A database with its processes; all of them are on this machine.
+
+    What is started runs the code in `code`, with agents of these tests.
+    """
 
     folder: Path
     address: str
@@ -116,6 +119,8 @@ class Cluster:
     secret: str = field(default_factory=lambda: Fernet.generate_key().decode())
     _client: aiohttp.ClientSession | None = None
     is_listening: bool = False
+    prepare: Callable[[str], None] = upgrade
+    code: Path = ROOT
     _key: str = ""
 
     @property
@@ -123,7 +128,7 @@ class Cluster:
         return self.folder / "book.jsonl"
 
     async def __aenter__(self) -> Self:
-        await asyncio.to_thread(upgrade, self.address)
+        await asyncio.to_thread(self.prepare, self.address)
         await self._issue_key()
         self._client = aiohttp.ClientSession(headers={"authorization": f"Bearer {self._key}"})
         return self
@@ -163,9 +168,9 @@ class Cluster:
     async def tell(self, session: str, text: str, once: str, door: int = 0) -> str:
         """Say something, asking again until it is taken in; the id it then has."""
         assert self._client is not None, "entered before"
-        address = f"{self.doors[door % len(self.doors)]}/sessions/{session}/messages"
         headers = {"idempotency-key": once}
         while True:
+            address = f"{self.doors[door % len(self.doors)]}/sessions/{session}/messages"
             # An idle connection may be closed in the very moment it is used again.
             with suppress(aiohttp.ClientError):
                 asked = self._client.post(address, json={"text": text}, headers=headers)
@@ -234,7 +239,7 @@ class Cluster:
         log = self.folder / f"{name}-{len(self.members)}.log"
         given = {
             "PATH": os.environ["PATH"],
-            "PYTHONPATH": str(ROOT),
+            "PYTHONPATH": f"{self.code}{os.pathsep}{ROOT}",
             "DATABASE_URL": self.address,
             "FRONTDESK_SECRET_KEY": self.secret,
             "FRONTDESK_AGENTS": crowd.MODULE,

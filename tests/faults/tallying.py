@@ -32,8 +32,8 @@ class Judged:
 ALL_WELL = Judged(0, 0, 0, 0, 0, 0)
 
 
-def judged(cluster: Cluster, sessions: int, messages: int) -> Judged:
-    """Compare what was done, in order, with what was asked for."""
+def judged(cluster: Cluster, messages: int) -> Judged:
+    """Compare what was done, in order, with so many different messages that were asked for."""
     done = defaultdict[str, list[int]](list)
     running, overlapping = Counter[str](), 0
     for entry in cluster.entries():
@@ -44,13 +44,13 @@ def judged(cluster: Cluster, sessions: int, messages: int) -> Judged:
     answers = dict(cluster.rows(ANSWERS))
     asked = cluster.rows("SELECT split_part(dedupe, '/', 3) FROM inbox WHERE kind = 'message'")
     per_message = [answers.get(event, 0) for (event,) in asked]
-    kept = list(done.values()) + [[]] * (sessions - len(done))
+    kept = done.values()
     return Judged(
-        lost=sum(messages - len(set(numbers)) for numbers in kept),
+        lost=messages - sum(len(set(numbers)) for numbers in kept),
         doubled=sum(len(numbers) - len(set(numbers)) for numbers in kept),
         disordered=sum(numbers != sorted(numbers) for numbers in kept),
         overlapping=overlapping,
-        unanswered=sessions * messages - sum(count > 0 for count in per_message),
+        unanswered=messages - sum(count > 0 for count in per_message),
         answered_twice=sum(count > 1 for count in per_message),
     )
 
@@ -58,10 +58,11 @@ def judged(cluster: Cluster, sessions: int, messages: int) -> Judged:
 def faults(cluster: Cluster, result: Judged) -> Judged:
     """What is wrong with a result; on a machine that stalls for seconds, less may be expected.
 
-    A worker that lives but gives no sign of it for so long is taken for dead: its work is done
-    again, and answered once.
+    A worker that lives but gives no sign of it for so long is taken for dead, and one that is
+    told to stop waits for a turn for some seconds only: the work is done again, and answered once.
     """
-    return result.as_promised if taken_for_dead(cluster) else result
+    is_done_again = taken_for_dead(cluster) or cluster.logged("turn_left")
+    return result.as_promised if is_done_again else result
 
 
 def taken_for_dead(cluster: Cluster) -> int:

@@ -54,7 +54,7 @@ async def test_every_message_of_many_sessions_is_answered_once_in_order(
         await asyncio.gather(*(talk(cluster, f"s{n}", messages) for n in range(sessions)))
         await cluster.until_done()
 
-        assert faults(cluster, judged(cluster, sessions, messages)) == ALL_WELL
+        assert faults(cluster, judged(cluster, sessions * messages)) == ALL_WELL
         pids = {entry.pid for entry in cluster.entries()}
         dead = taken_for_dead(cluster)
     # Of few messages, one worker may happen to get all.
@@ -79,7 +79,7 @@ async def test_what_a_killed_worker_was_at_is_taken_over(
             waits += taken_over_after(cluster.entries(), before, at)
             kills += 1
 
-        result = judged(cluster, kills * 8, 1)
+        result = judged(cluster, kills * 8)
     assert result.as_promised == ALL_WELL
     count(
         turns_of_killed_workers=len(waits),
@@ -97,7 +97,7 @@ async def test_a_worker_that_was_frozen_changes_nothing_any_more(
             thawed += await a_frost(cluster, f"f{frosts}")
             frosts += 1
 
-        result = judged(cluster, frosts * SESSIONS_OF_A_FROST, 1)
+        result = judged(cluster, frosts * SESSIONS_OF_A_FROST)
     assert result.as_promised == ALL_WELL
     count(frozen_and_thawed_workers=thawed, of_them_fenced=thawed)
 

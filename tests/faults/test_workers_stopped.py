@@ -70,6 +70,6 @@ async def test_who_is_told_to_stop_while_the_database_hangs_ends_and_loses_nothi
 
         await cluster.start_workers(1)
         await cluster.until_done()
-        result = judged(cluster, len(sessions), 1)
+        result = judged(cluster, len(sessions))
     assert result.as_promised == ALL_WELL
     count(seconds_to_stop_while_the_database_hangs=seconds)
