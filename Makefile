@@ -38,7 +38,7 @@ bench: $(VENV)/dev-stamp ## measure, and print the figures
 
 # 3,000 kills are those of a release: then everything is tried on every store, which takes longer.
 faults: $(VENV)/dev-stamp ## the fault tests in full, and a table of what was tried
-	FRONTDESK_FAULT_KILLS=$(FRONTDESK_FAULT_KILLS) $(BIN)/pytest tests/faults \
+	FRONTDESK_FAULT_KILLS=$(FRONTDESK_FAULT_KILLS) $(BIN)/pytest -n $(TEST_WORKERS) --dist worksteal tests/faults \
 		$(addprefix tests/platforms/test_slack_,ambiguous.py consent.py deputies.py impostors.py) \
 		tests/platforms/test_consent.py $(addprefix tests/platforms/test_discord_,ambiguous.py deputies.py \
 			door.py impostors.py revised.py) \

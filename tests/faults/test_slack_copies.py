@@ -19,7 +19,7 @@ from tests.platforms.two_doors import Doors, two_doors
 
 __all__ = ["postgres_address", "postgres_server"]  # fixtures
 
-pytestmark = [pytest.mark.faults, pytest.mark.timeout(1500), pytest.mark.proves("R9")]
+pytestmark = [pytest.mark.faults, pytest.mark.timeout(3_000), pytest.mark.proves("R9")]
 
 MOST_COPIES = 11
 REASONS = ("http_timeout", "http_error", "timeout")
