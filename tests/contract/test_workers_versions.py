@@ -1,11 +1,16 @@
-"""Workers of one version get along with jobs of another."""
+"""Workers of one version get along with what another says."""
 
+import asyncio
+
+import psycopg
 import pytest
 
 from bot.engine.workers.dispatcher import Hall
+from bot.engine.workers.hearing import Ears
+from bot.storage.jobs import TOLD
 from bot.storage.store import Store
 from tests.contract.test_jobs import connected
-from tests.contract.test_workers import Desk, hall, store, thread, working
+from tests.contract.test_workers import Desk, hall, store, thread, until_listening, working
 from tests.fakes.events import a_message
 
 __all__ = ["hall", "store"]
@@ -25,3 +30,21 @@ async def test_a_job_that_says_more_than_is_known_is_done(
 
     async with working(hall, desk.named("one")):  # nobody looks for sessions without a job
         await desk.until(lambda: desk.by.total() == 1)
+
+
+async def test_what_is_not_understood_makes_nobody_deaf(migrated_postgres: str, hall: Hall):
+    heard = asyncio.Queue[str]()
+
+    async def hear(word: str) -> None:
+        heard.put_nowait(word)
+
+    ears = Ears(hall.url, "the doors", {TOLD: hear}, asyncio.sleep)
+    ears.start()
+    await until_listening(migrated_postgres, TOLD)
+
+    with psycopg.connect(migrated_postgres, autocommit=True) as connection:
+        for told in ("no list", '["another", "two", "words"]', '["another", "hello"]'):
+            connection.execute("SELECT pg_notify(%s, %s)", (TOLD, told))
+
+    assert await heard.get() == "hello"
+    await ears.stop()

@@ -3,14 +3,12 @@
 import asyncio
 import json
 from collections.abc import Awaitable, Callable, Mapping
-from typing import Any
 
 import psycopg
 import structlog
 from psycopg.conninfo import make_conninfo
 from sqlalchemy import URL
 
-from bot.domain.errors import PlatformFailed
 from bot.engine.patience import Pause
 from bot.engine.workers.connecting import REACH
 
@@ -61,13 +59,12 @@ class Ears:
             for channel in self._hear:
                 await connection.execute(f"LISTEN {channel}")
             async for notification in connection.notifies():
-                await self._take(notification.channel, json.loads(notification.payload))
+                await self._take(notification.channel, notification.payload)
 
-    async def _take(self, channel: str, told: list[Any]) -> None:
-        origin, *rest = told
-        if origin == self._origin:
-            return
+    async def _take(self, channel: str, told: str) -> None:
         try:
-            await self._hear[channel](*rest)
-        except PlatformFailed as error:  # the store is away, or it is sealed with another key
+            origin, *rest = json.loads(told)
+            if origin != self._origin:
+                await self._hear[channel](*rest)
+        except Exception as error:  # noqa: BLE001 - the store is away, or another version said it
             log.warning("not_heard", channel=channel, error=type(error).__name__)
