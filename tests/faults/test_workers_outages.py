@@ -34,6 +34,12 @@ def address(server: str) -> Iterator[str]:
         yield address
 
 
+@pytest.fixture
+def gate(tmp_path: Path) -> Path:
+    """No turn ends before there is such a file."""
+    return tmp_path / "gate"
+
+
 async def test_workers_are_replaced_one_by_one_and_nobody_notices(
     tmp_path: Path, address: str, count: Count
 ):
