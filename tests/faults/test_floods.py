@@ -11,13 +11,13 @@ from agents.kit import Person
 from agents.kit.model import Model, ModelCall, ModelReply, RouteBrief
 from bot.domain.deeds import workspace_of
 from bot.domain.messages import Thread
-from tests.contract.conftest import postgres_address, postgres_server
+from tests.contract.conftest import migrated_postgres, postgres_server, postgres_template
 from tests.fakes.slack import FakeSlack, Message
 from tests.faults.conftest import Count, asked_kills
 from tests.platforms import small_desk
 from tests.platforms.slack_bot import running
 
-__all__ = ["postgres_address", "postgres_server"]  # fixtures
+__all__ = ["migrated_postgres", "postgres_server", "postgres_template"]  # fixtures
 
 pytestmark = [pytest.mark.faults, pytest.mark.timeout(1_500), pytest.mark.proves("R12")]
 
@@ -55,7 +55,7 @@ async def test_a_flood_is_answered_honestly_and_uses_no_more_than_it_may(
         "FRONTDESK_DAILY_MODEL_CALLS": str(MOST_CALLS),
     }
     if store == "postgres":
-        given["DATABASE_URL"] = request.getfixturevalue("postgres_address")
+        given["DATABASE_URL"] = request.getfixturevalue("migrated_postgres")
     model = Held()
     async with FakeSlack() as fake, running(fake, tmp_path, model=model, **given) as bot:
         for user in ("U1", *OTHERS):

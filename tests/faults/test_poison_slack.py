@@ -4,14 +4,14 @@ from pathlib import Path
 
 import pytest
 
-from tests.contract.conftest import postgres_address, postgres_server
+from tests.contract.conftest import migrated_postgres, postgres_server, postgres_template
 from tests.fakes.slack import FakeSlack, Message
 from tests.faults.conftest import Count, asked_kills
 from tests.faults.outside import POISON
 from tests.platforms import small_desk
 from tests.platforms.slack_bot import running
 
-__all__ = ["postgres_address", "postgres_server"]  # fixtures
+__all__ = ["migrated_postgres", "postgres_server", "postgres_template"]  # fixtures
 
 pytestmark = [pytest.mark.faults, pytest.mark.timeout(900), pytest.mark.proves("R26")]
 
@@ -29,7 +29,7 @@ async def test_poison_is_set_aside_and_everybody_else_is_answered(
 ):
     given = {"FRONTDESK_AGENTS": AGENTS, "model": small_desk.model()}
     if store == "postgres":
-        given["DATABASE_URL"] = request.getfixturevalue("postgres_address")
+        given["DATABASE_URL"] = request.getfixturevalue("migrated_postgres")
     async with FakeSlack() as fake, running(fake, tmp_path, **given) as bot:
         for number in range(POISONED):
             fake.user(f"U{number + 100}", name=f"name of {number}")

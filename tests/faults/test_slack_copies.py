@@ -10,14 +10,14 @@ from types import MappingProxyType
 
 import pytest
 
-from tests.contract.conftest import postgres_address, postgres_server
+from tests.contract.conftest import migrated_postgres, postgres_server, postgres_template
 from tests.effort import ON_EVERY_STORE
 from tests.fakes.slack import FakeSlack, Message
 from tests.faults.conftest import Count, asked_kills
 from tests.platforms.quick_clock import QuickClock
 from tests.platforms.two_doors import Doors, two_doors
 
-__all__ = ["postgres_address", "postgres_server"]  # fixtures
+__all__ = ["migrated_postgres", "postgres_server", "postgres_template"]  # fixtures
 
 pytestmark = [pytest.mark.faults, pytest.mark.timeout(3_000), pytest.mark.proves("R9")]
 
@@ -36,7 +36,7 @@ def store(request: pytest.FixtureRequest) -> dict[str, str]:
     """The settings of a store; none are those of a file."""
     if request.param == "sqlite":
         return {}
-    return {"DATABASE_URL": request.getfixturevalue("postgres_address")}
+    return {"DATABASE_URL": request.getfixturevalue("migrated_postgres")}
 
 
 @asynccontextmanager

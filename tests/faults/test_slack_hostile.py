@@ -5,7 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.contract.conftest import postgres_address, postgres_server
+from tests.contract.conftest import migrated_postgres, postgres_server, postgres_template
+from tests.effort import IN_FULL
 from tests.fakes.slack import FakeSlack, Message
 from tests.faults.conftest import Count
 from tests.faults.hostile import shared
@@ -13,12 +14,11 @@ from tests.faults.test_slack_exfiltration import pings_in
 from tests.platforms import small_desk
 from tests.platforms.slack_bot import running
 
-__all__ = ["postgres_address", "postgres_server"]  # fixtures
+__all__ = ["migrated_postgres", "postgres_server", "postgres_template"]  # fixtures
 
 pytestmark = [pytest.mark.faults, pytest.mark.timeout(1_500), pytest.mark.proves("R19")]
 
 FEW = {"sqlite": 16, "postgres": 4}
-STORES = ("sqlite", pytest.param("postgres", marks=pytest.mark.postgres))
 PATIENCE_SECONDS = 300.0
 Way = Callable[[FakeSlack, str, str], Awaitable[object]]
 
@@ -80,14 +80,22 @@ WAYS: dict[str, Way] = {
 }
 
 
-@pytest.mark.parametrize("way", WAYS)
-@pytest.mark.parametrize("store", STORES)
+PLACES = (
+    *(("sqlite", way) for way in WAYS),
+    *(
+        pytest.param("postgres", way, marks=pytest.mark.postgres)
+        for way in (WAYS if IN_FULL else ("private", "form"))
+    ),
+)
+
+
+@pytest.mark.parametrize(("store", "way"), PLACES)
 async def test_hostile_text_harms_nothing(
     tmp_path: Path, way: str, store: str, request: pytest.FixtureRequest, count: Count
 ):
     given = {"FRONTDESK_AGENTS": small_desk.MODULE, "model": small_desk.model()}
     if store == "postgres":
-        given["DATABASE_URL"] = request.getfixturevalue("postgres_address")
+        given["DATABASE_URL"] = request.getfixturevalue("migrated_postgres")
     async with FakeSlack() as fake, running(fake, tmp_path, **given) as bot:
         place, on_postgres = list(WAYS).index(way), store == "postgres"
         texts = shared(place, len(WAYS), FEW[store], on_postgres=on_postgres)
