@@ -82,6 +82,7 @@ class Plans:
                 self.messages,
                 list[AgentMessage],
                 query=Page,
+                refuses=(404,),
             ),
         ]
 

@@ -6,6 +6,7 @@ from bot.platforms.http.models import NAME
 from bot.platforms.http.problems import Problem
 
 _NAME = re.compile(NAME)
+NO_CURSOR = "The cursor is none that this list has given, or that is gone; begin without one."
 LONGEST_NUMBER = 18
 
 
@@ -23,11 +24,10 @@ def number_of(cursor: str) -> int:
     if not cursor:
         return 0
     if not (cursor.isascii() and cursor.isdecimal() and len(cursor) <= LONGEST_NUMBER):
-        raise no_cursor()
+        raise Problem(422, NO_CURSOR)
     return int(cursor)
 
 
 def no_cursor() -> Problem:
     """What a list cannot go on behind."""
-    words = "The cursor is none that this list has given, or that is gone; begin without one."
-    return Problem(422, words)
+    return Problem(404, NO_CURSOR)

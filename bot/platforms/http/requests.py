@@ -49,6 +49,7 @@ class Requests:
                 self.all,
                 list[RequestView],
                 query=Page,
+                refuses=(404,),
             ),
             Endpoint("GET", one, "Look at a request", self.one, RequestView, refuses=(404,)),
             Endpoint(

@@ -33,7 +33,13 @@ class Sessions:
         one, lines = "/sessions/{session_id}", "/sessions/{session_id}/messages"
         return [
             Endpoint(
-                "GET", "/sessions", "List your sessions", self.all, list[Session], query=Page
+                "GET",
+                "/sessions",
+                "List your sessions",
+                self.all,
+                list[Session],
+                query=Page,
+                refuses=(404,),
             ),
             Endpoint("GET", one, "Look at a session", self.one, Session, refuses=(404,)),
             Endpoint(
