@@ -30,11 +30,13 @@ pytestmark = [
 
 CALLS = {SlackChat: 20, DiscordChat: 10}  # of carrying out an approved plan
 FEW = 36
+ALL = [pytest.param(False, id="direct"), pytest.param(True, id="thread")]
+PLACES = ALL if asked_kills() else ALL[1:]
 TABLES = (EMPLOYEES, ACCOUNTS, LAPTOPS, ORIENTATIONS)
 TOOLS = ["create_account", "register_employee", "schedule_orientation", "set_up_laptop"]
 
 
-@pytest.mark.parametrize("shared", [False, True], ids=["direct", "thread"])
+@pytest.mark.parametrize("shared", PLACES)
 async def test_a_plan_is_carried_out_over_a_kill_before_every_press(
     tmp_path: Path, kind: type[Chat], *, shared: bool, count: Count
 ):

@@ -11,16 +11,16 @@ from tests.faults.verdict import State, problems
 pytestmark = [pytest.mark.faults, pytest.mark.timeout(300)]
 
 LOGIN, PAID, CARD, APPROVED = 3, 6, 6, 7
-HALF, FEW = (1, 1) if asked_kills() else (5, 12)
+SECOND, FIFTH, FEW = (1, 1, 1) if asked_kills() else (2, 5, 12)
 
 
 # The turns in which most happens: logging in and going on, paying, asking, being approved.
 BUSY = {
-    "login": Place(PAYMENT, LOGIN),
+    "login": Place(PAYMENT, LOGIN, SECOND),
     "payment": Place(PAYMENT, PAID),
-    "card": Place(APPROVAL, CARD, HALF),
-    "approval": Place(APPROVAL, APPROVED),
-    "yes": Place(SAID_YES, APPROVED, HALF),
+    "card": Place(APPROVAL, CARD, FIFTH),
+    "approval": Place(APPROVAL, APPROVED, SECOND),
+    "yes": Place(SAID_YES, APPROVED, FIFTH),
 }
 QUIET = {PAYMENT[turn].text: Place(PAYMENT, turn, FEW) for turn in (0, 1, 2, 4, 5)}
 PLACES = {**BUSY, **QUIET}
