@@ -3,7 +3,8 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 PIP_INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check
-TEST_WORKERS ?= 2
+# One more than the cores of a small machine: many tests wait for processes they started.
+TEST_WORKERS ?= 3
 PYTEST_ARGS ?=
 FRONTDESK_FAULT_KILLS ?= 500
 
