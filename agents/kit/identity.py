@@ -18,6 +18,18 @@ class Person:
         """The identity as one string, unambiguous because the parts are escaped."""
         return _joined(self.platform, self.workspace, self.user)
 
+    @classmethod
+    def of(cls, key: str, name: str = "") -> "Person":
+        """Find a person back from their key.
+
+        Raises:
+            ValueError: it is no key.
+        """
+        platform, workspace, user = (
+            part.replace("%2F", "/").replace("%25", "%") for part in key.split("/")
+        )
+        return cls(platform, workspace, user, name)
+
     @property
     def shown(self) -> str:
         """What to call them in a text."""

@@ -87,8 +87,8 @@ class SqlLinks(Links, Offers):
         def work(sql: Sql) -> Identities:
             others = sql.rows(OTHERS, person=person.key)
             known = sql.rows(KNOWN, person=person.key)
-            linked = tuple(_person(key, name) for key, name in others)
-            return Identities(linked, frozenset(_person(key) for (key,) in known))
+            linked = tuple(Person.of(key, name) for key, name in others)
+            return Identities(linked, frozenset(Person.of(key) for (key,) in known))
 
         return await self._database.read(work)
 
@@ -96,7 +96,7 @@ class SqlLinks(Links, Offers):
     async def everybody(self) -> list[Member]:
         rows = await self._database.read(lambda sql: sql.rows(EVERYBODY))
         return [
-            Member(LinkId(group), _person(key, name), datetime.fromisoformat(at))
+            Member(LinkId(group), Person.of(key, name), datetime.fromisoformat(at))
             for group, key, name, at in rows
         ]
 
@@ -168,7 +168,7 @@ class _SqlShelf(linking.Shelf):
     @override
     def group(self, person: Person) -> tuple[Person, ...]:
         rows = self._sql.rows(OTHERS, person=person.key)
-        return (person, *(_person(key, name) for key, name in rows))
+        return (person, *(Person.of(key, name) for key, name in rows))
 
     @override
     def join(self, people: tuple[Person, ...], link: LinkId, at: datetime) -> None:
@@ -207,8 +207,3 @@ def _or_refuse(done: Offer | CannotLink) -> Offer:
     if isinstance(done, CannotLink):
         raise done
     return done
-
-
-def _person(key: str, name: str = "") -> Person:
-    platform, workspace, user = (p.replace("%2F", "/").replace("%25", "%") for p in key.split("/"))
-    return Person(platform, workspace, user, name)

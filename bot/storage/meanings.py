@@ -14,6 +14,7 @@ from typing import Any
 import structlog
 from typing_extensions import override
 
+from agents.kit.identity import Person
 from agents.kit.model import Usage
 from bot.core.ports import Cipher, Clock
 from bot.core.ports.meanings import Meanings, Place, Unembedded
@@ -37,7 +38,6 @@ from bot.storage.remembering import (
     Row,
     digest,
     passage_of,
-    person_of,
     where_of,
 )
 from bot.storage.using import USE, usage_row
@@ -188,4 +188,4 @@ def _batches(rows: list[Row], claim: str) -> Iterator[Unembedded]:
         own = [passage_of(row[:-1]) for row in lines]
         for start in range(0, len(own), MOST_OF_ONE):
             some = tuple(own[start : start + MOST_OF_ONE])
-            yield Unembedded(Whose(SessionId(session), person_of(owner)), some, claim)
+            yield Unembedded(Whose(SessionId(session), Person.of(owner)), some, claim)

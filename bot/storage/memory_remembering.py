@@ -27,7 +27,6 @@ from bot.storage.remembering import (
     KEPT_BACK,
     MOST_COVERED,
     MOST_OF_A_WORD,
-    person_of,
 )
 
 _WORD = re.compile(r"\w+")
@@ -200,7 +199,7 @@ def trim(tables: Tables, session: SessionId, turns: set[TurnId]) -> None:
 def pairs_of(tables: Tables) -> list[tuple[SessionId, Person]]:
     """Everybody of whom there are lines, in each session."""
     owners = {(session, owner_of(line)) for session, said in tables.said.items() for line in said}
-    return [(session, person_of(owner)) for session, owner in sorted(owners) if owner]
+    return [(session, Person.of(owner)) for session, owner in sorted(owners) if owner]
 
 
 def _stems(text: str) -> set[str]:

@@ -150,7 +150,7 @@ class SqlMemory(Recall, Summaries):
         )
         if not kept:
             return None
-        whose = Whose(SessionId(session), person_of(person))
+        whose = Whose(SessionId(session), Person.of(person))
         lines = tuple(passage_of(row) for row in rows[:-KEPT_BACK])
         told = await self._database.read(lambda sql: sql.rows(DONE, **owner))
         return Due(whose, _summary(*kept[0]), lines, claim, tuple(_done(told)))
@@ -166,11 +166,6 @@ def trim(sql: Sql, session: SessionId, turns: set[TurnId]) -> None:
     for person, body in sql.rows(KEPT, session=session):
         rest = SUMMARY.encode(summary_of(body).without(turns)) if body else ""
         sql.change(TRIM, session=session, person=person, body=rest)
-
-
-def person_of(key: str) -> Person:
-    """Find a person back from their key."""
-    return Person(*(part.replace("%2F", "/").replace("%25", "%") for part in key.split("/")))
 
 
 def _done(told: list[tuple[str, str]]) -> Iterator[tuple[TurnId, str]]:

@@ -165,7 +165,7 @@ class SqlTurns(Turns):
             return INCOMING.decode(self._cipher.open(begun.body)), begun.attempts
         except (PlatformFailed, ValueError) as error:
             log.error("event_unreadable", turn=begun.turn, error=type(error).__name__)  # noqa: TRY400 - the traceback of a decoding error quotes what was said
-            person = _person(begun.person)
+            person = Person.of(begun.person)
             return Incoming(begun.turn, Thread.of(session), person), UNREADABLE
 
 
@@ -219,7 +219,3 @@ def _decision_rows(ending: Ending, person: str) -> list[Row]:
         }
         for decision in ending.decisions
     ]
-
-
-def _person(key: str) -> Person:
-    return Person(*(part.replace("%2F", "/").replace("%25", "%") for part in key.split("/")))

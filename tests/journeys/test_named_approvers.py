@@ -90,3 +90,11 @@ async def test_a_directory_that_does_not_answer_leaves_the_ids():
 
     assert "It is for 2 of console/local/ben, cleo" in conversation.last.text
     assert button(conversation, "approve")
+
+
+async def test_an_entry_that_names_nobody_is_shown_as_it_is():
+    rule = four_eyes(approvers=["ben", "console/nobody"], when=LIMIT)
+
+    conversation = await with_a_card(rule, FakeDirectory(names=dict(NAMES)))
+
+    assert "Ben Smith, console/nobody to decide" in conversation.last.text

@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import AsyncIterator
+from contextlib import suppress
 
 import structlog
 
@@ -84,7 +85,6 @@ async def _candidates(services: Services, thread: Thread) -> list[Person]:
 
 def _person(entry: str, thread: Thread) -> Person:
     """Read an entry of the list; an id alone is of the workspace it is asked about."""
-    parts = [part.replace("%2F", "/").replace("%25", "%") for part in entry.split("/")]
-    if len(parts) == 3:  # noqa: PLR2004 - platform, workspace, user
-        return Person(*parts)
+    with suppress(ValueError):
+        return Person.of(entry)
     return Person(thread.platform, thread.workspace, entry)

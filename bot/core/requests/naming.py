@@ -41,7 +41,10 @@ async def waits_for(directory: Directory, request: Request) -> str:
 
 
 def _entries(request: Request) -> tuple[str, ...]:
-    return (*request.approvers, *request.escalate_to) if request.policy == "four_eyes" else ()
+    if request.policy != "four_eyes":
+        return ()
+    listed = (*request.approvers, *request.escalate_to)
+    return tuple(entry for entry in listed if entry.count("/") in {0, 2})  # others are nobody
 
 
 async def _names(directory: Directory, request: Request, entries: Iterable[str]) -> Called:
@@ -57,8 +60,7 @@ async def _names(directory: Directory, request: Request, entries: Iterable[str])
 def _person(entry: str, request: Request) -> Person:
     if "/" not in entry:
         return replace(request.asked, user=entry, name="")
-    parts = (part.replace("%2F", "/").replace("%25", "%") for part in entry.split("/", 2))
-    return Person(*parts)
+    return Person.of(entry)
 
 
 def _is_in(texts: Iterable[str], entry: str) -> bool:

@@ -1,5 +1,6 @@
 """The stores a history is kept in, and what can be read from them once it is over."""
 
+from abc import abstractmethod
 from collections.abc import Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager
 from copy import copy
@@ -179,9 +180,9 @@ class InSql(Kept):
         self.opened.append(store)
         return store
 
-    def _clear(self, _sql: Sql) -> str:
+    @abstractmethod
+    def _clear(self, sql: Sql) -> str:
         """All that stands in the database, as whoever gets hold of it can read it."""
-        raise NotImplementedError
 
 
 class OnDisk(InSql):
@@ -194,7 +195,7 @@ class OnDisk(InSql):
         super().__init__(clock, address)
 
     @override
-    def _clear(self, _sql: Sql) -> str:
+    def _clear(self, sql: Sql) -> str:
         parts = (self.path, self.path.with_name(f"{self.path.name}-wal"))
         clear = b"".join(part.read_bytes() for part in parts if part.exists())
         return clear.decode("latin-1")
