@@ -1,7 +1,8 @@
 """SQLite: one connection that writes and one that reads, kept from holding up the rest."""
 
 import asyncio
-from collections.abc import Callable
+from collections import deque
+from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from time import monotonic
@@ -11,15 +12,20 @@ from sqlalchemy import URL
 from typing_extensions import override
 
 from bot.storage.database import Database, Sql
-from bot.storage.sqlite_file import Locked, SqliteFile
+from bot.storage.sqlite_file import Failed, Locked, SqliteFile, each_apart
 
 T = TypeVar("T")
+
+_Asked = tuple[Callable[[Sql], Any], asyncio.Future[Any]]
+"""A work, and whoever waits for it."""
 
 # Slack waits three seconds for an acknowledgement; a locked file must be given up before.
 BUSY_MILLISECONDS = 2_000
 
 SLOW_SECONDS = 0.02
 SHARE_OF_THE_LAST = 0.1  # in what a transaction typically takes; one hiccup changes nothing
+
+MOST_TOGETHER = 16  # of one commit; the event loop waits for it
 
 
 class SqliteDatabase(Database):
@@ -29,11 +35,12 @@ class SqliteDatabase(Database):
         # The lock is taken at the start: a transaction that reads first and wants to write
         # later is refused at once, whatever the timeout.
         self._writer = _Lane(SqliteFile(url, "BEGIN IMMEDIATE"))
+        self._commits = _Commits(self._writer)
         self._reader = _Lane(SqliteFile(url, "BEGIN"))
 
     @override
     async def write(self, work: Callable[[Sql], T]) -> T:
-        return await self._writer.run(work)
+        return await self._commits.run(work)
 
     @override
     async def read(self, work: Callable[[Sql], T]) -> T:
@@ -103,3 +110,58 @@ class _Lane:
         self._in_thread -= 1
         if not done.cancelled():
             done.exception()  # nobody may be waiting for it any more
+
+
+class _Commits:
+    """Commits together what comes together: each commit waits for the disk.
+
+    What is written alone is committed at once. What else comes in the same pass of the event
+    loop, or while a commit is under way, is committed next, in one transaction; each part of it
+    succeeds or fails by itself.
+    """
+
+    def __init__(self, lane: _Lane) -> None:
+        self._lane = lane
+        self._waiting = deque[_Asked]()
+        self._gathers = False
+        self._committing: asyncio.Task[None] | None = None
+
+    async def run(self, work: Callable[[Sql], T]) -> T:
+        loop = asyncio.get_running_loop()
+        if self._gathers:
+            done: asyncio.Future[T] = loop.create_future()
+            self._waiting.append((work, done))
+            return await done
+        self._gathers = True
+        loop.call_soon(self._go_on)
+        return await self._lane.run(work)
+
+    def _go_on(self) -> None:
+        """Commit what came meanwhile; when that is nothing, the next one is alone again."""
+        group: list[_Asked] = []
+        while self._waiting and len(group) < MOST_TOGETHER:
+            work, done = self._waiting.popleft()
+            if not done.done():  # else whoever asked for it has given up
+                group.append((work, done))
+        self._gathers = bool(group)
+        if group:
+            self._committing = asyncio.create_task(self._commit(group))
+
+    async def _commit(self, group: Sequence[_Asked]) -> None:
+        works = [work for work, _ in group]
+        try:
+            outcomes = await self._lane.run(partial(each_apart, works=works))
+        except Exception as error:  # noqa: BLE001 - nothing was kept, which all of them must hear
+            outcomes = [Failed(error)] * len(works)
+        self._go_on()
+        for (_, done), outcome in zip(group, outcomes, strict=True):
+            _tell(done, outcome)
+
+
+def _tell(done: asyncio.Future[Any], outcome: Any) -> None:
+    if done.done():
+        return
+    if isinstance(outcome, Failed):
+        done.set_exception(outcome.error)
+    else:
+        done.set_result(outcome)

@@ -2,8 +2,9 @@
 
 import re
 import sqlite3
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from contextlib import suppress
+from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 from typing import Any, TypeVar
@@ -41,6 +42,13 @@ _PRIMARY = 0xFF  # the rest of an error code says more than we ask
 
 class Locked(StoreAway):
     """Another process holds the lock; nothing was done."""
+
+
+@dataclass(frozen=True, slots=True)
+class Failed:
+    """What a part of a transaction raised; it left nothing behind."""
+
+    error: Exception
 
 
 class SqliteFile:
@@ -108,6 +116,31 @@ class SqliteFile:
                 driver.execute("ROLLBACK")
             raise
         return result
+
+
+def each_apart(sql: Sql, works: Iterable[Callable[[Sql], Any]]) -> list[Any]:
+    """Do one work after the other in one transaction; each that fails is undone by itself.
+
+    Returns:
+        what they returned, or how they `Failed`.
+
+    Raises:
+        sqlite3.Error: the file or the disk fails, so none of them was done.
+    """
+    return [_apart(sql, work) for work in works]
+
+
+def _apart(sql: Sql, work: Callable[[Sql], Any]) -> Any:
+    sql.change("SAVEPOINT apart")
+    try:
+        result = work(sql)
+    except Exception as error:
+        if isinstance(error, sqlite3.Error | DBAPIError) and _error_code(error) in AWAY:
+            raise
+        sql.change("ROLLBACK TO apart")
+        result = Failed(error)
+    sql.change("RELEASE apart")
+    return result
 
 
 def sqlite_engine(url: URL) -> Engine:
