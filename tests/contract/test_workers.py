@@ -9,6 +9,7 @@ from time import monotonic
 
 import psycopg
 import pytest
+from pydantic import JsonValue
 
 from bot.core.ports import Cipher
 from bot.domain.ids import SessionId, TurnId
@@ -16,7 +17,7 @@ from bot.domain.messages import Thread
 from bot.engine.dispatcher import Chore
 from bot.engine.workers.dispatcher import Deferring, Hall, Workers
 from bot.engine.workers.hearing import Ears
-from bot.engine.workers.relaying import Relay
+from bot.engine.workers.relaying import MOST_UNFINISHED, Puzzle, Relay
 from bot.engine.world import RandomIds
 from bot.storage.jobs import EVENTS, TOLD, Jobs
 from bot.storage.store import Store, open_store
@@ -261,22 +262,38 @@ async def test_events_of_other_processes_are_heard(
     await other.database.close()
 
 
-async def test_what_workers_say_in_passing_is_heard_in_order(hall: Hall, migrated_postgres: str):
-    heard = asyncio.Queue[tuple[str, int]]()
+async def test_what_workers_say_in_passing_is_heard_in_order_however_long(
+    hall: Hall, migrated_postgres: str
+):
+    heard = asyncio.Queue[tuple[str, str]]()
 
-    async def hear(session: str, number: int) -> None:
-        heard.put_nowait((session, number))
+    async def hear(session: str, words: str) -> None:
+        heard.put_nowait((session, words))
 
     ears = Ears(hall.url, "the doors", {TOLD: hear}, asyncio.sleep)
     ears.start()
     await until_listening(migrated_postgres, TOLD)
     relay = Relay(hall.database, JOBS)
+    said = ["short", 'a long one, “é\\"”\n' * 2_000, "next", "x" * 40_000, "last"]
 
-    for number in range(5):
-        relay.send("s1", number)
-    relay.send("s1", "too long " * 1000)
+    for words in said:
+        relay.send("s1", words)
+    relay.send("s1", "too long " * 100_000)
     await relay.stop()
 
-    assert [await heard.get() for _ in range(5)] == [("s1", number) for number in range(5)]
+    assert [await heard.get() for _ in said] == [("s1", words) for words in said]
     assert heard.empty()
     await ears.stop()
+
+
+def test_pieces_that_never_all_come_are_forgotten():
+    def which(told: int, number: int) -> dict[str, JsonValue]:
+        return {"of": str(told), "number": number, "count": 2}
+
+    puzzle = Puzzle()
+    for number in range(MOST_UNFINISHED + 1):
+        assert puzzle.whole([which(number, 0), '["s1", ']) is None
+
+    assert puzzle.whole([which(0, 1), '"lost"]']) is None
+    assert puzzle.whole([which(MOST_UNFINISHED, 1), '"kept"]']) == ["s1", "kept"]
+    assert puzzle.whole(["s1", "whole"]) == ["s1", "whole"]

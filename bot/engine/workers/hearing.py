@@ -11,6 +11,7 @@ from sqlalchemy import URL
 
 from bot.engine.patience import Pause
 from bot.engine.workers.connecting import REACH
+from bot.engine.workers.relaying import Puzzle
 
 AGAIN_SECONDS = 1.0
 
@@ -33,6 +34,7 @@ class Ears:
         self._origin = origin
         self._hear = hear
         self._pause = pause
+        self._puzzle = Puzzle()
         self._listening: asyncio.Task[None] | None = None
 
     def start(self) -> None:
@@ -64,7 +66,8 @@ class Ears:
     async def _take(self, channel: str, told: str) -> None:
         try:
             origin, *rest = json.loads(told)
-            if origin != self._origin:
-                await self._hear[channel](*rest)
+            whole = self._puzzle.whole(rest) if origin != self._origin else None
+            if whole is not None:
+                await self._hear[channel](*whole)
         except Exception as error:  # noqa: BLE001 - the store is away, or another version said it
             log.warning("not_heard", channel=channel, error=type(error).__name__)

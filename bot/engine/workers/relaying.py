@@ -2,7 +2,9 @@
 
 import asyncio
 import json
-from collections import deque
+import secrets
+from collections import OrderedDict, deque
+from collections.abc import Iterator, Sequence
 
 import structlog
 from pydantic import JsonValue
@@ -13,6 +15,9 @@ from bot.storage.jobs import Jobs
 
 MOST_WAITING = 1_000
 LONGEST_BYTES = 7_000  # a notification of Postgres holds 8,000
+PIECE = LONGEST_BYTES // 2 - 100  # written as JSON once more, a text at most doubles
+MOST_PIECES = 100
+MOST_UNFINISHED = 100
 
 log = structlog.get_logger()
 
@@ -27,11 +32,12 @@ class Relay:
         self._sending: asyncio.Task[None] | None = None
 
     def send(self, *told: JsonValue) -> None:
-        """Pass something on, soon."""
-        written = json.dumps([self._jobs.origin, *told])
-        if len(written) > LONGEST_BYTES:
+        """Pass something on, soon; what is long goes in pieces."""
+        pieces = list(_pieces(told))
+        if len(pieces) > MOST_PIECES:
+            log.warning("not_relayed", count=1, error="too long")
             return
-        self._waiting.append(written)
+        self._waiting.extend(json.dumps([self._jobs.origin, *piece]) for piece in pieces)
         if self._sending is None or self._sending.done():
             self._sending = asyncio.create_task(self._send())
 
@@ -47,3 +53,42 @@ class Relay:
                 await self._jobs.tell(self._database, told)
             except StoreAway as error:
                 log.warning("not_relayed", count=len(told), error=str(error))
+
+
+class Puzzle:
+    """Puts together what a relay sent in pieces; one whose pieces never all come is forgotten."""
+
+    def __init__(self) -> None:
+        self._unfinished = OrderedDict[str, list[str]]()
+
+    def whole(self, told: Sequence[JsonValue]) -> Sequence[JsonValue] | None:
+        """What was told, once all of it is here."""
+        match told:
+            case [dict(which), str(piece)]:
+                return self._with(str(which["of"]), which["count"], piece)
+            case _:
+                return told
+
+    def _with(self, of: str, count: JsonValue, piece: str) -> Sequence[JsonValue] | None:
+        pieces = self._unfinished.setdefault(of, [])
+        pieces.append(piece)
+        if len(pieces) == count:
+            del self._unfinished[of]
+            found: list[JsonValue] = json.loads("".join(pieces))
+            return found
+        if len(self._unfinished) > MOST_UNFINISHED:
+            self._unfinished.popitem(last=False)
+        return None
+
+
+def _pieces(told: Sequence[JsonValue]) -> Iterator[Sequence[JsonValue]]:
+    """What is told as it is, or in pieces; they come in the order in which they are sent."""
+    written = json.dumps(told)
+    if len(written) <= PIECE:
+        yield told
+        return
+    cut = [written[at : at + PIECE] for at in range(0, len(written), PIECE)]
+    name = secrets.token_hex(8)
+    for number, piece in enumerate(cut):
+        # Postgres drops what is told twice in a transaction, so no piece is like another.
+        yield [{"of": name, "number": number, "count": len(cut)}, piece]
