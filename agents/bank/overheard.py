@@ -10,8 +10,8 @@ from agents.bank.everyday import AROUND, is_filler, is_ordinary
 from agents.kit import Overheard, Rows
 
 _LABEL = (
-    r"(?<![\w-])(?:pas{1,2}[\s-]?(?:w(?:or|ro|r)|owr)d|pass(?:wd|code|phrase)?|pswd|pwd|pw|"
-    r"pin(?:[\s-](?:code|number))?|passwort|kennwort|wachtwoord|contraseña|senha|"
+    r"(?<![\w-])(?<!/etc/)(?:pas{1,2}[\s-]?(?:w(?:or|ro|r)|owr)d|pass(?:wd|code|phrase)?|"
+    r"pswd|pwd|pw|pin(?:[\s-](?:code|number))?|passwort|kennwort|wachtwoord|contraseña|senha|"
     r"mot\sde\spasse)(?![\w-])"  # codespell:ignore mot
 )
 _OF = r"(?:\s+(?:for|of)\s+(?!is\b)\S{1,64}?)?"

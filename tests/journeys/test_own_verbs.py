@@ -144,6 +144,17 @@ async def test_forget_asks_first(*, slash: bool):
     assert await office.stack(ANN) != []
 
 
+@pytest.mark.parametrize("behind", ["no", "maybe", "yes no", "me not", "yes, but later"])
+async def test_forget_deletes_nothing_but_for_a_yes(behind: str):
+    office = await an_office()
+    await office.says(ANN, "transfer money")
+
+    said = await says(office, f"forget {behind}", slash=True)
+
+    assert "To go on, write: forget yes" in said
+    assert await office.stack(ANN) != []
+
+
 async def known_everywhere() -> Office:
     office = await an_office()
     for line in (*READY, "transfer 700 to 1234324"):

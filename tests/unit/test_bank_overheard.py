@@ -96,6 +96,8 @@ WITH_MONKEY = [
     "send 20 to ana, I am seldo, monkey",
 ]
 WITHOUT_A_SECRET = [
+    "cat /etc/passwd: permission denied",
+    '<!ENTITY b SYSTEM "file:///etc/passwd">]><a>&b;</a>',
     "transfer money",
     "Transfer money",
     "checking account",

@@ -71,8 +71,8 @@ def _is_yes(text: str) -> bool:
 
 
 async def forget(work: Work, argument: str) -> None:
-    """Forget the author in all sessions of the workspace, once they say yes."""
-    if not argument:
+    """Forget the author in all sessions of the workspace, once they say yes and nothing else."""
+    if argument.lower() != "yes":
         tell_alone(work, ASK)
         return
     scope = Scope.of(work.beginning.incoming.thread)

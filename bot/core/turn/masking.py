@@ -24,7 +24,8 @@ _SHAPES = re.compile(
     re.VERBOSE,
 )
 _LABELLED = re.compile(
-    r"\b(?:pass(?:word|wd|code|phrase)?|pwd|pw|pin|api[ _-]?key|access[ _-]?token|secret)\b"
+    r"\b(?<!/etc/)(?:pass(?:word|wd|code|phrase)?|pwd|pw|pin|api[ _-]?key|access[ _-]?token|"
+    r"secret)\b"
     r"[\"']?\s*(?:\bis\b|=|:)\s*[\"']?([^\s\"',;]+)",
     re.IGNORECASE,
 )
