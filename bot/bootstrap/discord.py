@@ -10,6 +10,7 @@ from bot.bootstrap.application import App
 from bot.bootstrap.discord_platform import discord_platform
 from bot.domain.errors import PlatformFailed
 from bot.engine.engine import Engine
+from bot.engine.patience import let_go
 from bot.platforms.discord.answering import Answering
 from bot.platforms.discord.backfill import Backfill
 from bot.platforms.discord.calls import DiscordRefused, Line
@@ -87,9 +88,7 @@ class DiscordParts:
 
     async def stop(self) -> None:
         """Take in nothing more."""
-        for task in self._syncing:
-            task.cancel()
-        await asyncio.gather(*self._syncing, return_exceptions=True)
+        await let_go(*self._syncing)
         if self.gateway is not None:
             await self.gateway.stop()
 

@@ -12,6 +12,7 @@ from bot.domain.errors import FrontdeskError
 from bot.domain.ids import ReplyId, TurnId
 from bot.domain.messages import Incoming, Reply, ReplyKind
 from bot.engine.outbox import Sender
+from bot.engine.patience import let_go
 from bot.engine.ports import Desk
 from bot.engine.running import Running, RunningTurn
 
@@ -44,9 +45,7 @@ class Aside:
 
     async def stop(self) -> None:
         """Leave what is not sent yet to the next start."""
-        for task in self._answering:
-            task.cancel()
-        await asyncio.gather(*self._answering, return_exceptions=True)
+        await let_go(*self._answering)
 
     def _begin(self, doing: Coroutine[None, None, None]) -> None:
         task = asyncio.create_task(doing)

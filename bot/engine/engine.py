@@ -2,7 +2,6 @@
 
 import asyncio
 from collections.abc import Callable
-from contextlib import suppress
 
 from bot.core.revising import halting
 from bot.core.turn.services import Services
@@ -14,7 +13,7 @@ from bot.engine.aside import Aside
 from bot.engine.at_once import verdict_at_once
 from bot.engine.dispatcher import Chore, Dispatcher, InProcessDispatcher, Run
 from bot.engine.outbox import Sender, end_turn
-from bot.engine.patience import Pause
+from bot.engine.patience import Pause, let_go
 from bot.engine.ports import Desk
 from bot.engine.remembering import Rememberer
 from bot.engine.running import Running
@@ -108,10 +107,7 @@ class Engine:
 
     async def stop(self) -> None:
         """Let running turns end, within some seconds; what is left goes on at the next start."""
-        for task in self._beside:
-            task.cancel()
-            with suppress(asyncio.CancelledError):
-                await task
+        await let_go(*self._beside)
         self._beside.clear()
         await self._aside.stop()
         await self._dispatcher.stop()

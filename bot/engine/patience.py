@@ -1,7 +1,8 @@
-"""Waits that grow, and turns whose writes outlive an outage of the store."""
+"""Waits that grow, tasks that are ended, and turns whose writes outlive an outage of the store."""
 
+import asyncio
 from collections.abc import Awaitable, Callable, Iterator
-from typing import TypeVar
+from typing import Any, TypeVar
 
 import structlog
 from pydantic import JsonValue
@@ -18,6 +19,7 @@ Pause = Callable[[float], Awaitable[None]]
 """Waits for so many seconds."""
 
 SHORTEST_WAIT_SECONDS = 0.1
+CANCELLED_AGAIN_SECONDS = 5.0  # what is cancelled may need a while to clear up
 LONGEST_WAIT_SECONDS = 5.0  # the bot is to be ready again ten seconds after the store is
 
 log = structlog.get_logger()
@@ -40,6 +42,20 @@ async def insist(call: Callable[[], Awaitable[T]], pause: Pause) -> T:
             log.warning("store_away", error=str(error), next_try_in_seconds=seconds)
             await pause(seconds)
     raise AssertionError
+
+
+async def let_go(*tasks: asyncio.Task[Any]) -> None:
+    """Cancel tasks, and wait until they have ended; how is of no matter.
+
+    One cancellation may be lost: `wait_for` of Python 3.11, which libraries use, swallows one
+    that comes in the moment in which what it waits for is done.
+    """
+    left = set(tasks)
+    while left:
+        for task in left:
+            task.cancel()
+        _, left = await asyncio.wait(left, timeout=CANCELLED_AGAIN_SECONDS)
+    await asyncio.gather(*tasks, return_exceptions=True)
 
 
 async def quietly(name: str, chore: Callable[[], Awaitable[None]]) -> None:

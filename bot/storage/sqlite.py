@@ -11,6 +11,7 @@ from typing import Any, TypeVar
 from sqlalchemy import URL
 from typing_extensions import override
 
+from bot.domain.errors import StoreAway
 from bot.storage.database import Database, Sql
 from bot.storage.sqlite_file import Failed, Locked, SqliteFile, each_apart
 
@@ -68,9 +69,13 @@ class _Lane:
         self._file = file
         self._thread = ThreadPoolExecutor(1, thread_name_prefix="sqlite")
         self._in_thread = 0
+        self._closed = False
         self._typical_seconds = 0.0
 
     async def run(self, work: Callable[[Sql], T]) -> T:
+        if self._closed:  # the connection may be in the middle of it, in the thread
+            message = "the database is closed"
+            raise StoreAway(message)
         slow = self._typical_seconds > SLOW_SECONDS
         if slow or self._in_thread or not self._file.is_open:
             return await self._hand_over(work)
@@ -87,6 +92,9 @@ class _Lane:
         await asyncio.shield(done)
 
     async def close(self) -> None:
+        if self._closed:
+            return
+        self._closed = True
         await asyncio.get_running_loop().run_in_executor(self._thread, self._file.close)
         self._thread.shutdown()
 

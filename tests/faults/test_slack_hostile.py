@@ -99,7 +99,7 @@ async def test_hostile_text_harms_nothing(
     async with FakeSlack() as fake, running(fake, tmp_path, **given) as bot:
         place, on_postgres = list(WAYS).index(way), store == "postgres"
         texts = shared(place, len(WAYS), FEW[store], on_postgres=on_postgres)
-        people = [f"U{100 + number}" for number in range(len(texts))]
+        people = [f"U{10_000 + number}" for number in range(len(texts))]
         for person, text in zip(people, texts, strict=True):
             fake.user(person, name=f"name of {person}")
             await WAYS[way](fake, person, text)

@@ -14,7 +14,7 @@ from typing_extensions import override
 from bot.domain.errors import StoreAway
 from bot.domain.ids import SessionId
 from bot.engine.dispatcher import STOP_SECONDS, Chore, Dispatcher, Run
-from bot.engine.patience import Pause
+from bot.engine.patience import Pause, let_go
 from bot.engine.places import MOST
 from bot.engine.workers.connecting import connector
 from bot.engine.workers.heart import Heart
@@ -152,8 +152,7 @@ class Workers(Deferring):
             working.cancel()  # it takes no more jobs, and waits for those that run
         await asyncio.gather(*self._working, return_exceptions=True)
         if self._looking is not None:
-            self._looking.cancel()
-            await asyncio.gather(self._looking, return_exceptions=True)
+            await let_go(self._looking)
             await self._heart.stop()
         await super().stop()
         await self._connector.close_async()

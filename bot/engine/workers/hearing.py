@@ -9,7 +9,7 @@ import structlog
 from psycopg.conninfo import make_conninfo
 from sqlalchemy import URL
 
-from bot.engine.patience import Pause
+from bot.engine.patience import Pause, let_go
 from bot.engine.workers.connecting import REACH
 from bot.engine.workers.relaying import Puzzle
 
@@ -44,8 +44,7 @@ class Ears:
     async def stop(self) -> None:
         """Listen no more."""
         if self._listening is not None:
-            self._listening.cancel()
-            await asyncio.gather(self._listening, return_exceptions=True)
+            await let_go(self._listening)
 
     async def _keep_listening(self) -> None:
         while True:

@@ -15,7 +15,7 @@ import discord
 import structlog
 from typing_extensions import override
 
-from bot.engine.patience import Pause
+from bot.engine.patience import Pause, let_go
 from bot.platforms.discord.answering import Answering
 from bot.platforms.discord.backfill import Backfill
 from bot.platforms.discord.hearing import Gone, Hearing
@@ -138,8 +138,7 @@ class Gateway:
     async def stop(self) -> None:
         """Listen no more; what is said from now on is read at the next start."""
         if self._running is not None:
-            self._running.cancel()
-            await asyncio.gather(self._running, return_exceptions=True)
+            await let_go(self._running)
 
     async def _run(self) -> None:
         while True:

@@ -13,7 +13,7 @@ import structlog
 
 from bot.core.ports.places import Post
 from bot.domain.errors import FrontdeskError
-from bot.engine.patience import Pause
+from bot.engine.patience import Pause, let_go
 from bot.platforms.discord.calls import DiscordAway
 from bot.platforms.discord.components import Message
 from bot.platforms.discord.places import Spot
@@ -120,9 +120,7 @@ class Lives:
 
     async def close(self) -> None:
         """Stop showing anything."""
-        for task in self._tasks:
-            task.cancel()
-        await asyncio.gather(*self._tasks, return_exceptions=True)
+        await let_go(*self._tasks)
 
     def _show_soon(self, event: str, live: Live) -> None:
         if live.showing is None:

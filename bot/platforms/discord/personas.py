@@ -1,7 +1,8 @@
 """Personas: words that are said under a name of their own, through a webhook of the channel.
 
-A webhook takes no nonce, so what is said by it is looked for before it is repeated. Where
-there can be none, the bot says it itself, with the name before the words.
+A webhook takes no nonce, so what is said by it is looked for before it is repeated; a line that
+is known to stand for another one, in the same words, is not taken for it. Where there can be no
+webhook, the bot says it itself, with the name before the words.
 """
 
 import re
@@ -11,6 +12,7 @@ from typing import Any
 
 import structlog
 
+from bot.core.ports.places import Post
 from bot.platforms.discord.calls import DiscordAway, DiscordRefused
 from bot.platforms.discord.components import Message
 from bot.platforms.discord.places import Spot
@@ -52,21 +54,23 @@ class Personas:
             words = fallback(name, posting.shown)
             await self.poster.post(spot, replace(posting, shown=words), event)
         elif posting.key not in self._said:
-            is_there = await self._stands(place, name, posting, event)
-            if not is_there and not await self._sent(spot, place, hook, (name, posting)):
+            message = await self._standing(place, name, posting, event)
+            message = message or await self._sent(spot, place, hook, (name, posting))
+            if not message:
                 await self.say(spot, name, posting, event)
                 return
             self._said[posting.key] = name
+            await self.poster.posts.note(Post(posting.key, spot.session, place, message))
 
-    async def _sent(self, spot: Spot, place: str, hook: Hook, said: tuple[str, Posting]) -> bool:
-        """Say it; False if the webhook is gone, so that another one must be made."""
+    async def _sent(self, spot: Spot, place: str, hook: Hook, said: tuple[str, Posting]) -> str:
+        """Say it, for its id; none if the webhook is gone, so that another one must be made."""
         name, posting = said
         query: dict[str, Any] = {"wait": "true"}
         if place != spot.channel:
             query["thread_id"] = place
         body = posting.body | {"username": shown_name(name)}
         try:
-            await self.poster.line.call(
+            row = await self.poster.line.call(
                 "POST", SAY, webhook_id=hook[0], webhook_token=hook[1], params=query, json=body
             )
         except DiscordAway:
@@ -76,8 +80,8 @@ class Personas:
             if refused.code not in {UNKNOWN_HOOK, BAD_TOKEN}:
                 raise
             del self._hooks[spot.channel]
-            return False
-        return True
+            return ""
+        return str(row["id"])
 
     async def _hook(self, channel: str) -> Hook | None:
         """Our webhook of a channel, made if there is none."""
@@ -99,14 +103,22 @@ class Personas:
         row = await self.poster.line.call("POST", HOOKS, channel_id=channel, json={"name": NAME})
         return str(row["id"]), str(row["token"])
 
-    async def _stands(self, place: str, name: str, posting: Posting, event: str) -> bool:
-        """Say whether a try of unknown fate, or another process, has said it already."""
+    async def _standing(self, place: str, name: str, posting: Posting, event: str) -> str:
+        """The id of what a try of unknown fate, or another process, has said already."""
         if posting.key not in self._doubtful and event in self.poster.trusted:
-            return False
+            return ""
+        noted = await self.poster.posts.find(posting.key)
+        if noted is not None:
+            return noted.message
         after = since(event)
         query = {"limit": PAGE} | ({"after": after} if after else {})
         rows = await self.poster.line.call("GET", MESSAGES, channel_id=place, params=query)
-        return any(_is_of(row, name) and is_same(row, posting) for row in rows)
+        for row in sorted(rows, key=lambda row: int(row["id"])):
+            if _is_of(row, name) and is_same(row, posting):
+                other = await self.poster.posts.standing(place, str(row["id"]))
+                if other is None:
+                    return str(row["id"])
+        return ""
 
 
 def shown_name(name: str) -> str:

@@ -19,7 +19,7 @@ from typing_extensions import override
 from bot.core.ports import Clock
 from bot.core.ports.installs import Departures, Install, Installs, Refreshes
 from bot.domain.errors import PlatformFailed
-from bot.engine.patience import Pause, insist, waits
+from bot.engine.patience import Pause, insist, let_go, waits
 from bot.platforms.slack.calls import SlackRefused
 from bot.platforms.slack.granting import Refreshing
 from bot.platforms.slack.inbound import PLATFORM
@@ -104,8 +104,7 @@ class OneWorkspace(Installations):
     @override
     async def close(self) -> None:
         if self._asking is not None:
-            self._asking.cancel()
-            await asyncio.gather(self._asking, return_exceptions=True)
+            await let_go(self._asking)
 
     async def _ask(self) -> None:
         """Keep all there is of the workspace in which the token works."""

@@ -16,7 +16,7 @@ from agents.kit.identity import Person
 from bot.core.ports.places import Post, Posts
 from bot.domain.errors import FrontdeskError, StoreAway
 from bot.domain.ids import SessionId
-from bot.engine.patience import Pause
+from bot.engine.patience import Pause, let_go
 from bot.platforms.shared.growing import Growing
 from bot.platforms.slack.calls import SlackAway, SlackRefused, SlackWeb
 from bot.platforms.slack.posting import Spot
@@ -140,9 +140,8 @@ class Lives:
     async def close(self) -> None:
         """Wait for what is under way."""
         shows = [live.showing for live in self._lives.values() if live.showing]
-        for task in shows:
-            task.cancel()
-        await asyncio.gather(*self._last.values(), *shows, return_exceptions=True)
+        await let_go(*shows)
+        await asyncio.gather(*self._last.values(), return_exceptions=True)
 
     def _show_soon(self, event: str, live: Live) -> None:
         if live.showing is None:

@@ -22,7 +22,7 @@ from slack_sdk.web.async_slack_response import AsyncSlackResponse
 from typing_extensions import override
 
 from bot.domain.errors import StoreAway
-from bot.engine.patience import Pause
+from bot.engine.patience import Pause, let_go
 from bot.platforms.slack.calls import TIMEOUT_SECONDS, handlers_of
 from bot.platforms.slack.pace import Pace
 
@@ -98,8 +98,7 @@ class Socket:
                 await self.pause(WATCH_SECONDS)
                 self._notice_pong(client)
         finally:
-            connecting.cancel()
-            await asyncio.gather(connecting, return_exceptions=True)
+            await let_go(connecting)
             await self._close()
         return self._heard_at > began
 
@@ -171,9 +170,7 @@ class Sockets:
 
     async def stop(self) -> None:
         """Listen no more; what was not acknowledged comes again."""
-        for task in self._running:
-            task.cancel()
-        await asyncio.gather(*self._running, return_exceptions=True)
+        await let_go(*self._running)
         self._running.clear()
         if self._session is not None:
             await self._session.close()
