@@ -4,6 +4,7 @@ import shutil
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
+from time import monotonic
 
 from tests.faults.driver import DATABASE, KILLED, Environment, Heard, Kill, Line, Talk
 from tests.faults.kept import Databases
@@ -28,6 +29,9 @@ KEY = Path(".frontdesk", "secret.key")
 LEFT = (Path(DATABASE), KEY, Path(OUTSIDE))
 
 
+FRESH_SECONDS = 10 * 60.0
+
+
 @dataclass(frozen=True, slots=True)
 class Chapter:
     """A folder as a process left it, all that was heard so far, and what the last turn touched."""
@@ -35,6 +39,12 @@ class Chapter:
     folder: Path
     heard: tuple[Heard, ...] = ()
     touches: tuple[str, ...] = ()
+    told_at: float = field(default_factory=monotonic)
+
+    @property
+    def is_fresh(self) -> bool:
+        """Say whether it may still be gone on from: a login does not last for ever."""
+        return monotonic() - self.told_at < FRESH_SECONDS
 
     def copy_to(self, folder: Path) -> None:
         """Let another process find what this one left."""
@@ -57,7 +67,7 @@ class Library:
     def chapter(self, lines: Sequence[Line]) -> Chapter:
         """Find how things stand after these lines, or let them happen."""
         key = tuple(lines)
-        if key not in self.told:
+        if key not in self.told or not self.told[key].is_fresh:
             self.told[key] = self._tell(key) if key else Chapter(self._new_folder())
         return self.told[key]
 
@@ -83,7 +93,8 @@ class Library:
             assert talk.say(line), "nobody disturbs it"
             assert talk.finish() == 0, talk.errors
         touches = (folder / "touches.txt").read_text().split()
-        return Chapter(folder, tuple(talk.heard), tuple(touches))
+        told_at = self.chapter(lines[:-1]).told_at
+        return Chapter(folder, tuple(talk.heard), tuple(touches), told_at)
 
     def _new_folder(self) -> Path:
         folder = self.folder / str(len(list(self.folder.iterdir())))

@@ -12,6 +12,7 @@ from typing_extensions import override
 from bot.domain.errors import PlatformFailed
 
 STOP_SECONDS = 5
+KEPT_OPEN_SECONDS = 75  # longer than proxies keep theirs, or they send into one we just closed
 MOST_AT_ONCE = 500  # more are told 503 at once; platforms send again
 
 
@@ -39,6 +40,7 @@ class WebServer:
             server_header=False,
             proxy_headers=False,  # nothing here depends on who asks
             limit_concurrency=MOST_AT_ONCE,
+            timeout_keep_alive=KEPT_OPEN_SECONDS,
             timeout_graceful_shutdown=STOP_SECONDS,
         )
         self._server = _Server(config)
