@@ -109,7 +109,7 @@ def begin(sql: Sql, session: SessionId, now: str, latest: Latest) -> Begun:
         pending=tuple(row[-1] for row in beside["request"]),
         journal=tuple((step, entry) for step, *_others, entry in beside["step"]),
         behind=tuple(beside["behind"]),
-        original=original_of(sql, session, message, person) if kind in REVISIONS else None,
+        original=original_of(sql, turn, session, message, person) if kind in REVISIONS else None,
         is_gone=kind == Kind.MESSAGE and bool(beside["gone"]),
         owes=bool(beside["owed"]),
     )

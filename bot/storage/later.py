@@ -37,7 +37,7 @@ TAKEN_AS = """
 EFFECTS = f"""
     SELECT journal.turn, journal.step, journal.entry, inbox.person FROM inbox
     JOIN journal ON journal.turn = inbox.id
-    WHERE inbox.session = :session AND inbox.seq >= :seq
+    WHERE inbox.session = :session AND inbox.seq >= :seq AND inbox.id <> :turn
         AND substr(journal.step, 1, {len(EFFECT)}) = '{EFFECT}'
     ORDER BY inbox.seq, journal.step"""  # noqa: S608 - a number and a name of our own
 END = """
@@ -79,8 +79,11 @@ def unsealed(rows: Sequence[Row], cipher: Cipher) -> tuple[Waiting, ...]:
     return tuple(_readable(rows, cipher))
 
 
-def original_of(sql: Sql, session: str, message: str, person: str) -> Original | None:
-    """What is known of a message somebody edited or deleted; None if it was never theirs."""
+def original_of(sql: Sql, turn: str, session: str, message: str, person: str) -> Original | None:
+    """What is known of a message somebody edited or deleted; None if it was never theirs.
+
+    What the turn itself did, before it was begun again, is no effect of the old words.
+    """
     key = {"session": session, "message": clean(message), "person": person}
     lines = tuple(said(row) for row in sql.rows(LINES, **key))
     kept = sql.rows(TAKEN_AS, **key)
@@ -88,13 +91,13 @@ def original_of(sql: Sql, session: str, message: str, person: str) -> Original |
         return None
     turns = dict.fromkeys((*(line.turn for line in lines), *(TurnId(row[0]) for row in kept)))
     place = sql.rows(PLACE, turn=lines[0].turn) if lines else [(kept[0][1],)]
-    effects = _effects(sql, session, place[0][0], person) if place else ()
+    effects = _effects(sql, turn, session, place[0][0], person) if place else ()
     parked = next((TurnId(turn) for turn, _seq, status in kept if status == "parked"), None)
     return Original(tuple(turns), lines, effects, is_recent=bool(place), parked=parked)
 
 
-def _effects(sql: Sql, session: str, seq: int, person: str) -> tuple[str, ...]:
-    rows = sql.rows(EFFECTS, session=session, seq=seq)
+def _effects(sql: Sql, turn: str, session: str, seq: int, person: str) -> tuple[str, ...]:
+    rows = sql.rows(EFFECTS, turn=turn, session=session, seq=seq)
     return done_for(person, ((t, step, ENTRY.decode(entry), who) for t, step, entry, who in rows))
 
 

@@ -36,7 +36,8 @@ class MemoryLater(InMemory):
         later = events[here + 1 :]
         return (e for e in later if e.session == session and e.status == "waiting")
 
-    def _original(self, about: Incoming) -> Original | None:
+    def _original(self, revision: Event) -> Original | None:
+        about = revision.incoming
         session, author = about.thread.session, about.person.key
         lines = tuple(
             line
@@ -49,7 +50,7 @@ class MemoryLater(InMemory):
         turns = dict.fromkeys((*(line.turn for line in lines), *(e.turn for e in kept)))
         first = self.tables.event(lines[0].turn) if lines else kept[0]
         parked = next((event.turn for event in kept if event.status == "parked"), None)
-        effects = self._effects(session, first, author) if first else ()
+        effects = self._effects(session, first, revision) if first else ()
         return Original(tuple(turns), lines, effects, is_recent=bool(first), parked=parked)
 
     def _is_gone(self, incoming: Incoming) -> bool:
@@ -64,11 +65,15 @@ class MemoryLater(InMemory):
             for event in self.tables.events.values()
         )
 
-    def _effects(self, session: SessionId, first: Event, author: str) -> tuple[str, ...]:
+    def _effects(self, session: SessionId, first: Event, revision: Event) -> tuple[str, ...]:
         events = [*self.tables.events.values()]
-        since = (e for e in events[events.index(first) :] if e.session == session)
+        since = (
+            event
+            for event in events[events.index(first) :]
+            if event.session == session and event.turn != revision.turn
+        )
         return done_for(
-            author,
+            revision.incoming.person.key,
             (
                 (event.turn, step, entry, event.incoming.person.key)
                 for event in since

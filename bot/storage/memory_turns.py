@@ -45,7 +45,7 @@ class MemoryTurns(MemoryLater, Turns):
             pending=tuple(self._open_for(session, event.turn)),
             journal=deepcopy(self.tables.journal.get(event.turn, {})),
             behind=await self.behind(event.turn),
-            original=self._original(event.incoming),
+            original=self._original(event),
             is_gone=self._is_gone(event.incoming),
             owes=any(reply.thread.session == session for reply in self._unsent()),
         )

@@ -196,6 +196,21 @@ async def test_effects_since_a_message_are_those_for_its_author(ports: Ports):
     assert begun.original.effects == ("20 went",)
 
 
+async def test_what_a_change_itself_has_done_is_no_effect_of_the_old_words(ports: Ports):
+    await answered(ports, original("1"), "send 20")
+    await accept(ports, about("1"))
+    first_try = await begin(ports)
+    noted: Any = {"now": NOON.isoformat(), "entry": {"result": "30 went", "for": ANA.key}}
+    await ports.turns.record(first_try.turn, first_try.epoch, "effect:a:1", noted)
+
+    again = await begin(ports)
+
+    assert again.turn == first_try.turn
+    assert "effect:a:1" in again.journal
+    assert again.original is not None
+    assert again.original.effects == ()
+
+
 async def test_an_effect_nobody_knows_the_end_of_is_one_without_words(ports: Ports):
     await accept(ports, original("1"))
     acting = await begin(ports)

@@ -12,7 +12,6 @@ from bot.core.ports import Standing
 from bot.domain.messages import Incoming, Kind
 from bot.domain.requests import Request, RequestKind
 from tests.faults.histories.staff import GUARDED, Deed
-from tests.journeys.office import ADMIN
 
 EDITED = "edit amount=8"
 TYPED = ("yes", "approve", "approve 1", "approve 2", "1", EDITED)
@@ -37,7 +36,7 @@ class Consent:
     """Collects presses and words of those who may decide, at the moment they came."""
 
     pressed: set[Action] = field(default_factory=set)
-    typed: Counter[tuple[str, Person]] = field(default_factory=Counter)
+    typed: Counter[tuple[str, Person, Standing]] = field(default_factory=Counter)
     can: set[tuple[str, Person]] = field(default_factory=set)
 
     def hear(self, incoming: Incoming, card: Request | None, standing: Standing) -> None:
@@ -46,8 +45,8 @@ class Consent:
         if press is not None and card is not None:
             if incoming.kind is Kind.PRESS and may(card, person, standing):
                 self.pressed |= set(_let_through(card, press.verb, press.values))
-        elif incoming.text in TYPED and standing in {Standing(), ADMIN}:
-            self.typed[incoming.thread.session, person] += 1
+        elif incoming.text in TYPED:
+            self.typed[incoming.thread.session, person, standing] += 1
 
     def lacking(self, deeds: list[Deed], cards: list[Request]) -> list[str]:
         """The guarded actions that ran though nobody let exactly them through, each once."""
@@ -100,7 +99,7 @@ def _read(values: dict[str, JsonValue]) -> dict[str, JsonValue]:
 
 
 def _by_words(
-    deed: Deed, cards: list[Request], words: Counter[tuple[str, Person]], used: set[str]
+    deed: Deed, cards: list[Request], words: Counter[tuple[str, Person, Standing]], used: set[str]
 ) -> bool:
     """Say whether words may have let it through: each only once, all of a card together."""
     for card in cards:
@@ -114,7 +113,7 @@ def _by_words(
             if place in used or not any(as_told):
                 continue
             spoken = (who for who, left in words.items() if left and who[0] == card.session)
-            by = next((who for who in spoken if may(card, who[1], Standing())), None)
+            by = next((who for who in spoken if may(card, *who[1:])), None)
             if by is not None or card.id in used:
                 used |= {place, str(card.id)}
                 words[by] -= by is not None and card.kind is RequestKind.APPROVAL  # type: ignore[index]

@@ -126,7 +126,8 @@ class Histories(RuleBasedStateMachine):
 
     @rule(number=numbers, copies=st.integers(1, 11), then=moments)
     def repeat(self, number: int, copies: int, then: float) -> None:
-        if recent := self.world.recent:
+        since = self.world.clock.elapsed() - A_DAY * 3600  # platforms repeat nothing older
+        if recent := [one for one in self.world.sent if self.world.said_at[one.id] > since]:
             for _copy in range(copies):
                 self.carry_out(self.world.says(recent[-1 - number % len(recent)]))
             self.carry_out(asyncio.sleep(then))
@@ -195,9 +196,8 @@ class Histories(RuleBasedStateMachine):
     @rule(hours=st.sampled_from((0.3, 5.0, 7.0, 25.0)))
     def sleep(self, hours: float) -> None:
         self.past.note(self.carry_out(self.world.kept.books()))
-        if hours > A_DAY:  # platforms do not repeat an event for so long
+        if hours > A_DAY:
             self.quiet()
-            self.world.recent.clear()
         self.world.clock.ahead += hours * 3600
         self.carry_out(asyncio.sleep(16.0))
 

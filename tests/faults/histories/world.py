@@ -4,7 +4,7 @@ import asyncio
 from collections import deque
 from collections.abc import Callable
 from contextlib import AbstractContextManager, suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from agents.kit import Person
@@ -84,7 +84,7 @@ class World:
     cards: dict[str, Request] = field(default_factory=dict)
     buttons: list[str] = field(default_factory=list)
     sent: list[Incoming] = field(default_factory=list)
-    recent: list[Incoming] = field(default_factory=list)
+    said_at: dict[str, float] = field(default_factory=dict)
     acknowledged: dict[str, Incoming] = field(default_factory=dict)
     refused: list[Incoming] = field(default_factory=list)
     lasted: list[tuple[float, str]] = field(default_factory=list)
@@ -143,7 +143,7 @@ class World:
         LEDGER.set(self.ledger)
         await self.lives()
         self.sent.append(incoming)
-        self.recent.append(incoming)
+        self.said_at.setdefault(incoming.id, self.clock.elapsed())
         try:
             async with asyncio.timeout(PATIENCE_SECONDS):
                 await self.process.within(self.process.engine.accept(incoming))
@@ -248,13 +248,13 @@ class World:
         self.outage.is_away = False
 
     async def note_cards(self) -> None:
-        """Look at each new card as it is shown now."""
+        """Look at each new card as it is shown now, and at who may decide it by now."""
         for button in self.buttons:
             request = button.rpartition(":")[0]
-            if request not in self.cards:
-                found = await self.raw.requests.find(request)
-                if found is not None:
-                    self.cards[request] = found
+            found = await self.raw.requests.find(request)
+            if found is not None:
+                first = self.cards.setdefault(request, found)
+                self.cards[request] = replace(first, approvers=found.approvers)
 
 
 def in_memory() -> World:
