@@ -172,20 +172,27 @@ class _SqlShelf(linking.Shelf):
 
     @override
     def join(self, people: tuple[Person, ...], link: LinkId, at: datetime) -> None:
-        in_groups = [self._sql.rows(GROUP, person=person.key) for person in people]
-        group = next((rows[0][0] for rows in in_groups if rows), link)
-        for person in people:
+        held = [next(iter(self._sql.rows(GROUP, person=one.key)), (None,))[0] for one in people]
+        known = {group: self._members(group) for group in held if group is not None}
+        group = next(iter(known), link)
+        for person, old in zip(people, held, strict=True):
             row = {"group": group, "person": person.key, "at": moment(at)}
             named = {**row, "name": clean(person.name)}
-            self._sql.change(MOVE, **row)
+            # Whoever was taken in elsewhere since is not taken away from there.
+            if self._sql.change(MOVE, **row) != (old not in {None, group}):
+                raise CannotLink(Fault.CHANGED)
             if not self._sql.change(JOIN, **named):
                 self._sql.change(REJOIN, **named)
             # Of two groups that take somebody in at once, the one that comes first has them.
             if self._sql.rows(GROUP, person=person.key) != [(group,)]:
                 raise CannotLink(Fault.CHANGED)
         # Whoever joined one of them meanwhile was shown to nobody here.
-        if {key for (key,) in self._sql.rows(MEMBERS, group=group)} != {p.key for p in people}:
+        everybody = {person.key for person in people}
+        if self._members(group) != everybody or not set[str]().union(*known.values()) <= everybody:
             raise CannotLink(Fault.CHANGED)
+
+    def _members(self, group: str) -> set[str]:
+        return {key for (key,) in self._sql.rows(MEMBERS, group=group)}
 
 
 def _row(offer: Offer) -> dict[str, Any]:

@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import AsyncIterator
+from dataclasses import replace
 from datetime import timedelta
 
 import pytest
@@ -19,6 +20,8 @@ from tests.contract.linking import ANN, ANNS_KEY, ELSEWHERE, EVE, HERSELF, LATER
 from tests.fakes.world import NOON, FakeClock, FakeIds
 
 pytestmark = pytest.mark.proves("R1")
+
+ROUNDS = 20  # of a race
 
 
 @pytest.fixture(params=["memory", "sqlite", ON_POSTGRES])
@@ -142,20 +145,23 @@ async def test_of_two_who_redeem_at_once_one_does(linking: Linking):
 
 
 async def test_who_is_linked_twice_at_once_is_in_one_group(linking: Linking):
-    one = await linking.redeem(await linking.code(ANNS_KEY), ANN)
-    other = await linking.redeem(await linking.code(HERSELF), ANN)
-    for offer, maker in ((one, ANNS_KEY), (other, HERSELF)):
-        await linking.offers.answer(offer.id, maker, NOON, yes=True)
+    for number in range(ROUNDS):
+        ann, *makers = (
+            replace(who, user=f"{who.user}{number}") for who in (ANN, ANNS_KEY, HERSELF)
+        )
+        offers = [await linking.redeem(await linking.code(maker), ann) for maker in makers]
+        for offer, maker in zip(offers, makers, strict=True):
+            await linking.offers.answer(offer.id, maker, NOON, yes=True)
 
-    done = await asyncio.gather(
-        *(linking.offers.answer(offer.id, ANN, NOON, yes=True) for offer in (one, other)),
-        return_exceptions=True,
-    )
+        done = await asyncio.gather(
+            *(linking.offers.answer(offer.id, ann, NOON, yes=True) for offer in offers),
+            return_exceptions=True,
+        )
 
-    assert sum(isinstance(one, Offer) and one.is_linked for one in done) == 1
-    assert sum(isinstance(one, CannotLink) and one.fault is Fault.CHANGED for one in done) == 1
-    assert len(await linking.linked(ANN)) == 1
-    assert len(await linking.links.everybody()) == 2
+        assert sum(isinstance(one, Offer) and one.is_linked for one in done) == 1
+        assert sum(isinstance(one, CannotLink) and one.fault is Fault.CHANGED for one in done) == 1
+        assert len(await linking.linked(ann)) == 1
+    assert len(await linking.links.everybody()) == 2 * ROUNDS
 
 
 async def test_links_make_groups(linking: Linking):
