@@ -37,7 +37,8 @@ def _said(bot: DiscordProcess, motion: Message) -> list[Message]:
 
 async def test_every_line_is_said_once_wherever_the_bot_dies(tmp_path: Path, count: Count):
     points = [(call, side) for call in range(1, CALLS + 1) for side in Side]
-    chosen = points if asked_kills() else points[7::40]
+    # The second line it is killed at repeats an earlier one word for word.
+    chosen = points if asked_kills() else [points[7], points[28]]
     async with a_bot(tmp_path, script=None) as bot:
         wanted = await _debate(bot)
         assert len(wanted) > 5
