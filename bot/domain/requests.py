@@ -19,7 +19,7 @@ from pydantic import JsonValue
 from agents.kit.identity import Person
 from bot.domain.errors import ApprovedAlready, NotYours, RequestClosed
 from bot.domain.ids import RequestId, SessionId, TaskId
-from bot.domain.rights import GROUP, Rights, Trust, is_listed
+from bot.domain.rights import GROUP, THE_GROUP, Rights, Trust, is_listed
 
 
 class RequestKind(StrEnum):
@@ -225,7 +225,7 @@ class Request:
         """Whom to name as the one who must decide."""
         if self.policy != "four_eyes":
             return self.asked.shown
-        listed = [*self._undecided_approvers, *(f"the group {group}" for group in self.groups)]
+        listed = [*self._undecided_approvers, *(f"{THE_GROUP}{group}" for group in self.groups)]
         names = ", ".join(listed) or "an approver, and none is set"
         return f"{self.quorum - len(self.approvals)} of {names}" if self.quorum > 1 else names
 

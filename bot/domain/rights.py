@@ -9,6 +9,7 @@ from enum import StrEnum
 from agents.kit.identity import Person
 
 GROUP = "group:"
+THE_GROUP = "the group "  # how texts for people write it
 
 
 class Trust(StrEnum):

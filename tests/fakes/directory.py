@@ -28,6 +28,12 @@ class FakeDirectory(Directory):
             raise PlatformFailed(message)
         return self.people.get(person, Standing())
 
+    async def group_name(self, platform: str, workspace: str, group: str) -> str:
+        if self.is_away:
+            message = "the directory does not answer"
+            raise PlatformFailed(message)
+        return self.names.get(f"{platform}/{workspace}/{group}", "")
+
     async def members(self, platform: str, workspace: str, group: str) -> frozenset[str]:
         self._answer(f"{platform}/{workspace}/{group}")
         return frozenset(self.groups.get(group, ()))

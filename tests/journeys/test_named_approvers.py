@@ -38,6 +38,19 @@ async def test_a_card_names_them_and_an_id_only_where_no_name_is_known():
     assert conversation.last.mentions == ("console/local/ben", "cleo", "console/local/dora")
 
 
+async def test_groups_are_called_by_their_names_too():
+    rule = four_eyes(approvers=["cleo"], groups=["S7", "console/local/S8"], when=LIMIT)
+    names = {**NAMES, "console/local/S7": "Payments"}
+
+    conversation = await with_a_card(rule, FakeDirectory(names=names))
+    card = conversation.last.text
+    refusal = await conversation.press("Approve", user="zoe")
+
+    they = "Cleo, the group Payments, the group console/local/S8"
+    assert f"It is for {they} to decide." in card
+    assert refusal.endswith(f"it is waiting for {they}.")
+
+
 async def test_a_refusal_names_them():
     conversation = await a_card()
 

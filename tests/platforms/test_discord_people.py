@@ -88,6 +88,21 @@ async def test_the_members_of_a_role_are_listed_where_discord_lists_any(
         await directory.members("discord", home, str(seven.id))
 
 
+@pytest.mark.proves("S2-06")
+async def test_a_role_is_called_by_its_name_or_by_none(
+    fake: FakeDiscord, directory: DiscordDirectory
+):
+    home, seven = str(fake.home.id), fake.role("seven")
+
+    assert await directory.group_name("discord", home, str(seven.id)) == "seven"
+    assert await directory.group_name("discord", home, "1234") == ""
+    assert await directory.group_name("discord", "@dm", str(seven.id)) == ""
+
+    fake.faults.next("GET /guilds/{guild}", Fault.UNAVAILABLE)
+    eight = fake.role("eight")
+    assert await directory.group_name("discord", home, str(eight.id)) == ""
+
+
 @pytest.mark.proves("R1")
 async def test_nobody_is_anything_while_discord_does_not_say(
     fake: FakeDiscord, directory: DiscordDirectory

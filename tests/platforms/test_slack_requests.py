@@ -237,14 +237,14 @@ async def test_a_quorum_is_counted_on_the_card(tmp_path: Path):
 async def test_a_group_decides_as_it_is_at_the_click(tmp_path: Path):
     async with a_bank(tmp_path, approvers="group:S7") as bot:
         bot.fake.called.add("S7")
-        bot.fake.group("S7", ["U2"])
+        bot.fake.group("S7", ["U2"], name="Payments")
         talk = await with_a_card(bot)
         card = card_of(talk)
         assert "Waiting for <!subteam^S7>" in card.shown
 
         bot.fake.group("S7", ["U3"])
         await bot.fake.press("U2", card, "Approve")
-        await until_told(bot, "U2", "You cannot decide this")
+        await until_told(bot, "U2", "You cannot decide this; it is waiting for the group Payments")
         assert await moved(bot) == []
         await bot.fake.press("U3", card, "Approve")
         await until_shown(bot, card, "Approved")

@@ -12,3 +12,8 @@ class Names(Protocol):
         """What others call somebody, as it was known lately; empty where that is not known."""
         del person
         return ""
+
+    async def group_name(self, platform: str, workspace: str, group: str) -> str:
+        """What people call a group, as it was known lately; empty where that is not known."""
+        del platform, workspace, group
+        return ""

@@ -11,6 +11,7 @@ from bot.core.turn.directory import looking_up
 from bot.core.turn.work import Work
 from bot.domain.errors import NotChecked
 from bot.domain.requests import Request
+from bot.domain.rights import THE_GROUP, place_of
 
 Called = Mapping[str, str]
 
@@ -41,9 +42,11 @@ async def waits_for(directory: Directory, request: Request) -> str:
 
 
 def _entries(request: Request) -> tuple[str, ...]:
+    """The people and groups that its rule lists, as texts write them."""
     if request.policy != "four_eyes":
         return ()
-    listed = (*request.approvers, *request.escalate_to)
+    groups = (f"{THE_GROUP}{group}" for group in request.groups)
+    listed = (*request.approvers, *request.escalate_to, *groups)
     return tuple(entry for entry in listed if entry.count("/") in {0, 2})  # others are nobody
 
 
@@ -51,10 +54,18 @@ async def _names(directory: Directory, request: Request, entries: Iterable[str])
     """The names of those entries of which one is known; none if nobody says just now."""
     try:
         async with looking_up(NotChecked):
-            found = {entry: await directory.name(_person(entry, request)) for entry in entries}
+            found = {entry: await _name(directory, request, entry) for entry in entries}
     except NotChecked:
         return {}
     return {entry: visible(name) for entry, name in found.items() if name}
+
+
+async def _name(directory: Directory, request: Request, entry: str) -> str:
+    if not entry.startswith(THE_GROUP):
+        return await directory.name(_person(entry, request))
+    group = place_of(entry.removeprefix(THE_GROUP), beside=request.asked)
+    name = await directory.group_name(*group)
+    return name and f"{THE_GROUP}{name}"
 
 
 def _person(entry: str, request: Request) -> Person:

@@ -77,5 +77,9 @@ class Directories(Directory):
     async def name(self, person: Person) -> str:
         return await self._of(person.platform).name(person)
 
+    @override
+    async def group_name(self, platform: str, workspace: str, group: str) -> str:
+        return await self._of(platform).group_name(platform, workspace, group)
+
     def _of(self, platform: str) -> Directory:
         return self.of_platform.get(platform, self.otherwise)

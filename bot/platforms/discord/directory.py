@@ -82,6 +82,14 @@ class DiscordDirectory(Directory):
     async def name(self, person: Person) -> str:
         return (await self.named(person)).name
 
+    @override
+    async def group_name(self, platform: str, workspace: str, group: str) -> str:
+        if not is_known(workspace):
+            return ""
+        return await self._names.of(
+            f"{workspace}/{group}", lambda: self._role_name(workspace, group)
+        )
+
     async def close(self) -> None:
         """Let go of the connections."""
         await self.line.close()
@@ -113,6 +121,13 @@ class DiscordDirectory(Directory):
         user = member["user"] if member else {}
         nick = member.get("nick") if member else ""
         return str(nick or user.get("global_name") or user.get("username") or "")
+
+    async def _role_name(self, guild: str, role: str) -> str:
+        try:
+            found = await self.line.call("GET", GUILD, guild_id=guild)
+        except FrontdeskError:
+            return ""
+        return next((str(row["name"]) for row in found["roles"] if row["id"] == role), "")
 
     def _is_timed_out(self, member: Mapping[str, Any]) -> bool:
         until = member.get("communication_disabled_until")

@@ -1,4 +1,4 @@
-"""The names people are known by, asked for now and then."""
+"""The names people and groups are known by, asked for now and then."""
 
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field, replace
@@ -6,6 +6,7 @@ from dataclasses import dataclass, field, replace
 from agents.kit.identity import Person
 
 KEPT_SECONDS = 3600.0
+MISSED_SECONDS = 60.0  # nobody is asked at every message for a name that is not to be had
 MOST = 10_000
 
 
@@ -21,10 +22,14 @@ class Names:
         """The person with the name others know them by, if that can be learnt."""
         if person.name:
             return person
-        at, name = self._known.get(person.key, (0.0, ""))
-        if not name or self.elapsed() - at > KEPT_SECONDS:
-            name = await self.ask(person)
+        return replace(person, name=await self.of(person.key, lambda: self.ask(person)))
+
+    async def of(self, key: str, ask: Callable[[], Awaitable[str]]) -> str:
+        """The name kept under a key, or what `ask` says of it now."""
+        at, name = self._known.get(key, (-KEPT_SECONDS, ""))
+        if self.elapsed() - at > (KEPT_SECONDS if name else MISSED_SECONDS):
+            name = await ask()
             if len(self._known) > MOST:
                 self._known.clear()
-            self._known[person.key] = (self.elapsed(), name)
-        return replace(person, name=name)
+            self._known[key] = (self.elapsed(), name)
+        return name

@@ -10,7 +10,7 @@ from bot.core.ports import Directory, Standing
 from bot.domain.errors import FrontdeskError, PlatformFailed
 from bot.platforms.shared.names import Names
 from bot.platforms.slack.calls import SlackRefused
-from bot.platforms.slack.reading import part, word
+from bot.platforms.slack.reading import items, part, word
 from bot.platforms.slack.workspaces import NotInstalled, Workspaces
 
 _UNKNOWN = frozenset({"user_not_found", "users_not_found", "user_not_visible"})
@@ -18,7 +18,7 @@ _UNKNOWN = frozenset({"user_not_found", "users_not_found", "user_not_visible"})
 
 @dataclass
 class SlackDirectory(Directory):
-    """Reads `users.info` and `usergroups.users.list`."""
+    """Reads `users.info`, `usergroups.list` and `usergroups.users.list`."""
 
     workspaces: Workspaces
     elapsed: Callable[[], float]
@@ -71,6 +71,12 @@ class SlackDirectory(Directory):
     async def name(self, person: Person) -> str:
         return (await self.named(person)).name
 
+    @override
+    async def group_name(self, platform: str, workspace: str, group: str) -> str:
+        return await self._names.of(
+            f"{workspace}/{group}", lambda: self._group_name(workspace, group)
+        )
+
     async def close(self) -> None:
         """Let go of the connections."""
         await self.workspaces.close()
@@ -83,3 +89,11 @@ class SlackDirectory(Directory):
             return ""
         profile = part(user, "profile")
         return word(profile, "display_name") or word(user, "real_name") or word(user, "name")
+
+    async def _group_name(self, workspace: str, group: str) -> str:
+        try:
+            web = await self.workspaces.web(workspace)
+            rows = items(await web.call("usergroups.list"), "usergroups")
+        except FrontdeskError:
+            return ""
+        return next((word(row, "name") for row in rows if word(row, "id") == group), "")

@@ -32,6 +32,7 @@ METHODS: dict[str, frozenset[str]] = {
     "files.getUploadURLExternal": frozenset({"files:write"}),
     "files.info": frozenset({"files:read"}),
     "oauth.v2.access": _NONE,
+    "usergroups.list": frozenset({"usergroups:read"}),
     "usergroups.users.list": frozenset({"usergroups:read"}),
     "users.info": frozenset({"users:read"}),
     "views.open": _NONE,

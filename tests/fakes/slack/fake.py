@@ -175,9 +175,11 @@ class FakeSlack(AppActs, PressActs):
         """The id of the direct message between a person and the bot."""
         return self.world.directory.direct_channel(team, user_id).id
 
-    def group(self, group_id: str, members: list[str], *, team: str = HOME_TEAM) -> Group:
+    def group(
+        self, group_id: str, members: list[str], *, name: str = "", team: str = HOME_TEAM
+    ) -> Group:
         """Make a user group, or change who is in it."""
-        group = Group(group_id, team, members)
+        group = Group(group_id, team, members, name or f"Group {group_id}")
         self.world.directory.groups[team, group_id] = group
         return group
 

@@ -140,6 +140,20 @@ class Group:
     id: str
     team: str
     members: list[str] = field(default_factory=list)
+    name: str = ""
+
+    def as_json(self) -> Json:
+        """The group, as `usergroups.list` tells it."""
+        return {
+            "id": self.id,
+            "team_id": self.team,
+            "is_usergroup": True,
+            "name": self.name,
+            "handle": self.name.casefold().replace(" ", "-"),
+            "description": "",
+            "date_delete": 0,
+            "user_count": str(len(self.members)),
+        }
 
 
 @dataclass(slots=True)

@@ -34,6 +34,7 @@ METHOD_SCOPES: dict[str, str | None] = {
     "reactions.add": "reactions:write",
     "reactions.remove": "reactions:write",
     "team.info": "team:read",
+    "usergroups.list": "usergroups:read",
     "usergroups.users.list": "usergroups:read",
     "users.info": "users:read",
     "views.open": None,

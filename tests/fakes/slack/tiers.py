@@ -30,6 +30,7 @@ METHOD_TIERS: dict[str, int] = {
     "reactions.add": 3,
     "reactions.remove": 2,
     "team.info": 3,
+    "usergroups.list": 2,
     "usergroups.users.list": 2,
     "users.info": 4,
     "views.open": 4,

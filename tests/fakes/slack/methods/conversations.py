@@ -97,6 +97,12 @@ def _user(asked: Asked) -> Json:
     return {"user": user.as_json()}
 
 
+@method("usergroups.list")
+def _groups(asked: Asked) -> Json:
+    groups = asked.world.directory.groups.values()
+    return {"usergroups": [row.as_json() for row in groups if row.team == asked.grant.team]}
+
+
 @method("usergroups.users.list")
 def _group(asked: Asked) -> Json:
     asked.need("usergroup")
