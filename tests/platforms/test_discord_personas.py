@@ -5,6 +5,9 @@ from pathlib import Path
 import pytest
 
 from agents.general.tables import NOTES
+from bot.core.ports.places import Post
+from bot.domain.errors import StoreAway
+from bot.storage.posts import SqlPosts
 from tests.fakes.discord import Can, FakeDiscord
 from tests.platforms.discord_bot import PATIENCE_SECONDS, Talk, running
 
@@ -70,3 +73,27 @@ async def test_a_person_plays_among_personas_and_its_effect_happens_once(tmp_pat
         assert [any(f"**{name}:**" in text for text in told) for name in ROUND] == [True] * 3
         rows = await bot.app.ports.records.transact(lambda rows: rows.find(NOTES))
         assert [row["text"] for row in rows] == ["the pump is broken"]
+
+
+async def test_a_line_is_noted_though_the_store_was_away_when_it_was_said(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+):
+    tried, note = set[str](), SqlPosts.note
+
+    async def away_at_first(posts: SqlPosts, post: Post) -> None:
+        if post.key not in tried:
+            tried.add(post.key)
+            raise StoreAway
+        await note(posts, post)
+
+    monkeypatch.setattr(SqlPosts, "note", away_at_first)
+    async with FakeDiscord() as fake, running(fake, tmp_path) as bot:
+        talk = bot.talk(fake.user("ann"), fake.general)
+
+        await talk.say("@debate we need more tea")
+        await until_said(talk, "That was the debate")
+
+        said = [row for row in talk.answers if row.persona]
+        assert len(said) == 9, "what is said is said once"
+        places = [(str(row.channel.id), str(row.id)) for row in said]
+        assert None not in [await bot.app.ports.posts.standing(*place) for place in places]

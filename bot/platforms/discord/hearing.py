@@ -17,6 +17,7 @@ from bot.platforms.discord.desk import Desk
 from bot.platforms.discord.inbound import Heard, read_edit, read_message
 from bot.platforms.discord.places import PLATFORM, is_direct, message_key
 from bot.platforms.shared.conversation import Conversations
+from bot.platforms.shared.recent import keep
 from bot.platforms.shared.withdrawing import Withdrawing
 
 LANES = 256
@@ -167,9 +168,7 @@ class Hearing:
 
     def _remember(self, heard: Heard) -> None:
         """Know whose a message is, without its words."""
-        self._heard[heard.message] = replace(heard, text="", files=())
-        if len(self._heard) > REMEMBERED:
-            self._heard.popitem(last=False)
+        keep(self._heard, heard.message, replace(heard, text="", files=()), most=REMEMBERED)
 
 
 def _deletion(gone: Gone, place: Thread, person: Person) -> Incoming:

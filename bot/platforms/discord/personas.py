@@ -6,6 +6,7 @@ webhook, the bot says it itself, with the name before the words.
 """
 
 import re
+from collections import OrderedDict
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
@@ -18,6 +19,7 @@ from bot.platforms.discord.components import Message
 from bot.platforms.discord.places import Spot
 from bot.platforms.discord.posting import MESSAGES, PAGE, Poster, Posting, is_same, since
 from bot.platforms.discord.text import literal, plain
+from bot.platforms.shared.recent import keep
 
 HOOKS = "/channels/{channel_id}/webhooks"
 SAY = "/webhooks/{webhook_id}/{webhook_token}"
@@ -38,8 +40,8 @@ class Personas:
 
     poster: Poster
     _hooks: dict[str, Hook | None] = field(default_factory=dict)
-    _doubtful: set[str] = field(default_factory=set)
-    _said: dict[str, str] = field(default_factory=dict)
+    _doubtful: OrderedDict[str, None] = field(default_factory=OrderedDict)
+    _said: OrderedDict[str, str] = field(default_factory=OrderedDict)
 
     async def say(self, spot: Spot, name: str, posting: Posting, event: str) -> None:
         """Say something under a name, once.
@@ -53,14 +55,18 @@ class Personas:
         if hook is None:
             words = fallback(name, posting.shown)
             await self.poster.post(spot, replace(posting, shown=words), event)
-        elif posting.key not in self._said:
-            message = await self._standing(place, name, posting, event)
-            message = message or await self._sent(spot, place, hook, (name, posting))
-            if not message:
-                await self.say(spot, name, posting, event)
-                return
-            self._said[posting.key] = name
-            await self.poster.posts.note(Post(posting.key, spot.session, place, message))
+            return
+        message = (
+            self._said.get(posting.key)
+            or await self._standing(place, name, posting, event)
+            or await self._sent(spot, place, hook, (name, posting))
+        )
+        if not message:
+            await self.say(spot, name, posting, event)
+            return
+        keep(self._said, posting.key, message)  # noted again, should noting fail now
+        self._doubtful.pop(posting.key, None)
+        await self.poster.posts.note(Post(posting.key, spot.session, place, message))
 
     async def _sent(self, spot: Spot, place: str, hook: Hook, said: tuple[str, Posting]) -> str:
         """Say it, for its id; none if the webhook is gone, so that another one must be made."""
@@ -74,12 +80,12 @@ class Personas:
                 "POST", SAY, webhook_id=hook[0], webhook_token=hook[1], params=query, json=body
             )
         except DiscordAway:
-            self._doubtful.add(posting.key)
+            keep(self._doubtful, posting.key, None)
             raise
         except DiscordRefused as refused:
             if refused.code not in {UNKNOWN_HOOK, BAD_TOKEN}:
                 raise
-            del self._hooks[spot.channel]
+            self._hooks.pop(spot.channel, None)  # another line may have found out too
             return ""
         return str(row["id"])
 

@@ -14,6 +14,7 @@ from bot.domain.messages import Thread
 from bot.platforms.discord.calls import DiscordAway, DiscordRefused, Line
 from bot.platforms.discord.components import Json, Message
 from bot.platforms.discord.places import Spot
+from bot.platforms.shared.recent import keep
 from bot.platforms.shared.uploads import Upload
 
 MESSAGES = "/channels/{channel_id}/messages"
@@ -25,7 +26,6 @@ NONCE_SECONDS = 120.0
 ARCHIVED, UNKNOWN_MESSAGE = 50083, 10008
 PAGE = 100
 MOST_PAGES = 10
-REMEMBERED = 10_000
 MOST_NOTIFIED = 50
 
 _SNOWFLAKE = re.compile(r"\d{15,22}")
@@ -91,9 +91,7 @@ class Poster:
 
     def trust(self, event: str) -> None:
         """Note that an event's turn begins here."""
-        self.trusted[event] = None
-        if len(self.trusted) > REMEMBERED:
-            self.trusted.popitem(last=False)
+        keep(self.trusted, event, None)
 
     async def post(self, spot: Spot, posting: Posting, event: str) -> tuple[str, str]:
         """Post in answer to an event, unless it stands there; return its channel and its id.
@@ -144,9 +142,7 @@ class Poster:
         """Remember what was posted; a card is kept, so that it changes with its request."""
         self._doubtful.pop(posting.key, None)
         if posting.key:
-            self._posted[posting.key] = at
-        if len(self._posted) > REMEMBERED:
-            self._posted.popitem(last=False)
+            keep(self._posted, posting.key, at)
         if posting.request:
             channel, message = at
             kept = Post(posting.key, spot.session, channel, message, posting.request)

@@ -10,11 +10,11 @@ from bot.domain.messages import Incoming, Kind
 from bot.platforms.discord.calls import DiscordRefused, Line
 from bot.platforms.discord.places import Spot, is_direct, message_of
 from bot.platforms.discord.posting import Threads
+from bot.platforms.shared.recent import keep
 
 LONGEST_NAME = 60
 USUAL_NAME = "Conversation"
 A_DAY = 1440  # minutes without a word until it is put away; it can still be written in
-REMEMBERED = 10_000
 OPEN_HERE = "/channels/{channel_id}/messages/{message_id}/threads"
 CHANNEL = "/channels/{channel_id}"
 _IS_THERE = 160004
@@ -74,9 +74,7 @@ class OpenThreads(Threads):
         return True
 
     def _note(self, thread: str, *, is_open: bool) -> None:
-        self._open[thread] = is_open
-        if len(self._open) > REMEMBERED:
-            self._open.popitem(last=False)
+        keep(self._open, thread, is_open)
 
 
 def name_of(text: str) -> str:

@@ -6,7 +6,6 @@ from collections import OrderedDict
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
-from typing import TypeVar
 
 import structlog
 
@@ -22,10 +21,10 @@ from bot.platforms.discord.components import Json, Message, person
 from bot.platforms.discord.places import Spot, asker_of
 from bot.platforms.discord.posting import EPHEMERAL, Poster, Posting, with_file
 from bot.platforms.shared.asking import COMMAND
+from bot.platforms.shared.recent import keep
 
 # A token lives for 15 minutes; near its end nothing is begun with it.
 TOKEN_LIVES = timedelta(minutes=14)
-REMEMBERED = 2_000
 # An answer may be ready before Discord has our acknowledgement, and knows no way back till then.
 UNACKNOWLEDGED = 10015
 WAITS_SECONDS = (0.1, 0.2, 0.5, 1.0, 1.5)
@@ -37,8 +36,6 @@ CLOSED = (
     "me. Please allow them, and ask again."
 )
 NOWHERE = SessionId("discord/way/back/0")  # what belongs to no conversation
-
-V = TypeVar("V")
 
 log = structlog.get_logger()
 
@@ -67,7 +64,7 @@ class Whispers:
             StoreAway: it could not be kept.
         """
         until = self.now() + TOKEN_LIVES
-        _keep(self._ways, event, (token, until))
+        keep(self._ways, event, (token, until))
         sealed = self.cipher.seal(json.dumps([token, until.isoformat()]))
         await self.poster.posts.note(Post(_key(event), NOWHERE, "", sealed))
 
@@ -78,7 +75,7 @@ class Whispers:
         """
         if posting.key not in self._said:
             await self._say(spot, reply, posting)
-            _keep(self._said, posting.key, None)
+            keep(self._said, posting.key, None)
 
     async def end(self, event: str) -> None:
         """Take away what says that a command is being thought about, if nothing came of it."""
@@ -146,7 +143,7 @@ class Whispers:
         body = posting.body
         body["flags"] |= EPHEMERAL
         if await self._quietly("POST", FOLLOW_UP, token, with_file(body, posting.file)):
-            _keep(self._answered, event, None)
+            keep(self._answered, event, None)
             return True
         return False
 
@@ -186,9 +183,3 @@ class Whispers:
 
 def _key(event: str) -> str:
     return f"way/{event}"
-
-
-def _keep(kept: OrderedDict[str, V], key: str, value: V) -> None:
-    kept[key] = value
-    if len(kept) > REMEMBERED:
-        kept.popitem(last=False)

@@ -17,9 +17,9 @@ from bot.domain.requests import Request
 from bot.engine.platform import Platform, Undeliverable
 from bot.platforms.shared.asking import COMMAND
 from bot.platforms.shared.boards import Boards, Spot
+from bot.platforms.shared.recent import keep
 from bot.platforms.shared.refusing import PlatformRefused
 
-REMEMBERED = 10_000
 NO_AGENT = frozenset({"", CONCIERGE})  # what they say is no answer that could help or not
 
 log = structlog.get_logger()
@@ -132,9 +132,7 @@ class Delivering(Platform, ABC, Generic[Spot, At, Posting]):
 
     async def put(self, spot: Spot, at: At, posting: Posting, event: str = "") -> None:
         """Let a message become the reply; should that fail, it is the one to try again."""
-        self._placed[posting.key] = at
-        if len(self._placed) > REMEMBERED:
-            self._placed.popitem(last=False)
+        keep(self._placed, posting.key, at)
         try:
             await self.update(spot, at, posting)
         except PlatformRefused as refused:

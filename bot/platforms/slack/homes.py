@@ -11,12 +11,12 @@ from bot.domain.messages import Thread
 from bot.domain.plan_view import PlanView, view_of
 from bot.domain.requests import Request
 from bot.platforms.shared.cards import again
+from bot.platforms.shared.recent import keep
 from bot.platforms.slack.cards import RequestView
 from bot.platforms.slack.desk import Desk
 from bot.platforms.slack.home import HomeView, Introduction, home
 from bot.platforms.slack.inbound import PLATFORM
 
-REMEMBERED = 2_000
 MOST_PLANS = 20
 
 
@@ -58,7 +58,5 @@ class Homes:
             self.desk.apart(self.show(person))
 
     def _remember(self, person: Person, requests: frozenset[RequestId]) -> None:
-        self._shown[person] = requests
+        keep(self._shown, person, requests)
         self._shown.move_to_end(person)
-        if len(self._shown) > REMEMBERED:
-            self._shown.popitem(last=False)

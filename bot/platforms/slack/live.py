@@ -18,6 +18,7 @@ from bot.domain.errors import FrontdeskError, StoreAway
 from bot.domain.ids import SessionId
 from bot.engine.patience import Pause, let_go
 from bot.platforms.shared.growing import Growing
+from bot.platforms.shared.recent import keep
 from bot.platforms.slack.calls import SlackAway, SlackRefused, SlackWeb
 from bot.platforms.slack.posting import Spot
 from bot.platforms.slack.progress import Step, as_chunks, as_line
@@ -31,7 +32,6 @@ SHOWING_SECONDS = 5.0  # the answer waits for it
 STREAMS_PER_MINUTE = 18
 MINUTE = 60.0
 LONGEST_TITLE = 200
-REMEMBERED = 10_000
 
 log = structlog.get_logger()
 
@@ -132,9 +132,7 @@ class Lives:
         """Give the thread's session the title of what is being done in it."""
         title = self.titles.get(agent, "")[:LONGEST_TITLE]
         if title and self._named.get(spot.session) != title:
-            self._named[spot.session] = title
-            if len(self._named) > REMEMBERED:
-                self._named.popitem(last=False)
+            keep(self._named, spot.session, title)
             self._apart(spot, self._quietly("agents.sessions.rename", spot, title=title))
 
     async def close(self) -> None:

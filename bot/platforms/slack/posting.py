@@ -8,6 +8,7 @@ from typing import Any
 
 from bot.core.ports.places import Post, Posts
 from bot.domain.ids import RequestId, SessionId
+from bot.platforms.shared.recent import keep
 from bot.platforms.slack.calls import SlackAway, SlackRefused, SlackWeb
 from bot.platforms.slack.reading import items, word
 from bot.platforms.slack.text import cut
@@ -17,7 +18,6 @@ METADATA = "frontdesk_reply"
 PAGE = 100
 MOST_PAGES = 10
 LONGEST_UPDATE = 3_900  # an update takes less text than a post; the blocks say it all
-REMEMBERED = 10_000
 
 _MOMENT = re.compile(r"\d{9,11}\.\d{3,6}")
 
@@ -73,9 +73,7 @@ class Poster:
 
     def trust(self, event: str) -> None:
         """Note that an event's turn begins here."""
-        self.trusted[event] = None
-        if len(self.trusted) > REMEMBERED:
-            self.trusted.popitem(last=False)
+        keep(self.trusted, event, None)
 
     async def post(self, spot: Spot, message: Posting, event: str) -> str:
         """Post a message in answer to an event, unless it stands there; return its `ts`.
@@ -134,9 +132,7 @@ class Poster:
     def _note_posted(self, key: str, ts: str) -> None:
         self._doubtful.discard(key)
         if key:
-            self._posted[key] = ts
-        if len(self._posted) > REMEMBERED:
-            self._posted.popitem(last=False)
+            keep(self._posted, key, ts)
 
     async def _send(self, web: SlackWeb, spot: Spot, message: Posting) -> str:
         await web.pace.wait_to_post(spot.channel)

@@ -8,12 +8,12 @@ from slack_sdk.errors import SlackClientError
 from slack_sdk.webhook.async_client import AsyncWebhookClient
 
 from bot.domain.messages import Reply
+from bot.platforms.shared.recent import keep
 from bot.platforms.slack.calls import SlackRefused
 from bot.platforms.slack.interactions import Asker, asker_of
 from bot.platforms.slack.posting import Poster, Posting, Spot
 from bot.platforms.slack.reading import word
 
-REMEMBERED = 2_000
 _OK = 200
 
 log = structlog.get_logger()
@@ -35,9 +35,7 @@ class Whispers:
         """Remember where an event may be answered; Slack takes five answers in half an hour."""
         if not url:
             return
-        self._ways[event] = url
-        if len(self._ways) > REMEMBERED:
-            self._ways.popitem(last=False)
+        keep(self._ways, event, url)
 
     async def say(self, spot: Spot, reply: Reply, posting: Posting) -> None:
         """Show a message of a reply to its person alone, where they asked if it was they who did.
@@ -46,9 +44,7 @@ class Whispers:
         """
         if posting.key not in self._said:
             await self._say(spot, reply, posting)
-            self._said[posting.key] = None
-        if len(self._said) > REMEMBERED:
-            self._said.popitem(last=False)
+            keep(self._said, posting.key, None)
 
     async def _say(self, spot: Spot, reply: Reply, posting: Posting) -> None:
         assert reply.to is not None, "a private reply says whom it is for"
