@@ -4,6 +4,7 @@ from bot.domain.deeds import Forgotten, Unremembered
 from bot.domain.forgetting import concerns, is_about, without_words
 from bot.storage.codec import REPLY, REQUEST
 from bot.storage.database import Sql
+from bot.storage.links import hold_link
 from bot.storage.remembering import trim
 
 THEIRS = "session = :session AND (speaker = :person OR addressee = :person)"
@@ -75,6 +76,7 @@ def forget(sql: Sql, deed: Forgotten) -> None:
     sql.change_each(ANSWERS, spoken)
     sql.change_each(DECISIONS, [{"session": session, "turn": turn} for turn in turns])
     sql.change_each(JOURNAL, [{"turn": turn} for turn in turns])
+    hold_link(sql, deed.person)
     for statement in BY_PERSON:
         sql.change(statement, **key)
     _blank_requests(sql, deed)

@@ -45,6 +45,10 @@ class Shelf(Protocol):
         """Everybody somebody is linked with, themselves included."""
         ...
 
+    def hold(self, people: tuple[Person, ...]) -> None:
+        """Let nobody change their groups but this transaction; whoever just did is waited for."""
+        ...
+
     def join(self, people: tuple[Person, ...], link: LinkId, at: datetime) -> None:
         """Make one group of them, whatever groups they were in.
 
@@ -96,7 +100,8 @@ def _redeemed(shelf: Shelf, code: str, claim: Claim, now: datetime) -> Offer:
 
 def _linked(shelf: Shelf, offer: Offer, now: datetime) -> Offer:
     other, _session = offer.other_side(offer.maker)
-    everybody = joined(shelf.group(offer.maker), shelf.group(other))
+    shelf.hold(joined(shelf.group(offer.maker), shelf.group(other)))
+    everybody = joined(shelf.group(offer.maker), shelf.group(other))  # as it stays
     if digest_of(everybody) != offer.shown:
         raise CannotLink(Fault.CHANGED)
     shelf.join(everybody, offer.id, now)

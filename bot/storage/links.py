@@ -132,8 +132,15 @@ class SqlLinks(Links, Offers):
         return await self._database.read(lambda sql: _first(sql.rows(FIND, id=link)))
 
 
+def hold_link(sql: Sql, person: Person) -> str | None:
+    """The group somebody is in; whoever moves them just now is waited for, and they stay there."""
+    found = sql.rows(GROUP, person=person.key)
+    return str(found[0][0]) if found else None
+
+
 def leave(sql: Sql, person: Person, at: datetime) -> None:
     """Let somebody act for nobody else any more, and nobody for them."""
+    hold_link(sql, person)
     row = {"person": person.key, "at": moment(at)}
     sql.change(LEAVE, **row)
     sql.change(LEFT_ALONE, **row)
@@ -171,8 +178,13 @@ class _SqlShelf(linking.Shelf):
         return (person, *(Person.of(key, name) for key, name in rows))
 
     @override
+    def hold(self, people: tuple[Person, ...]) -> None:
+        for person in people:
+            hold_link(self._sql, person)
+
+    @override
     def join(self, people: tuple[Person, ...], link: LinkId, at: datetime) -> None:
-        held = [next(iter(self._sql.rows(GROUP, person=one.key)), (None,))[0] for one in people]
+        held = [hold_link(self._sql, one) for one in people]
         known = {group: self._members(group) for group in held if group is not None}
         group = next(iter(known), link)
         for person, old in zip(people, held, strict=True):
@@ -184,7 +196,7 @@ class _SqlShelf(linking.Shelf):
             if not self._sql.change(JOIN, **named):
                 self._sql.change(REJOIN, **named)
             # Of two groups that take somebody in at once, the one that comes first has them.
-            if self._sql.rows(GROUP, person=person.key) != [(group,)]:
+            if hold_link(self._sql, person) != group:
                 raise CannotLink(Fault.CHANGED)
         # Whoever joined one of them meanwhile was shown to nobody here.
         everybody = {person.key for person in people}

@@ -117,6 +117,10 @@ class _Shelf(linking.Shelf):
         return (person, *(row.person for row in ordered))
 
     @override
+    def hold(self, people: tuple[Person, ...]) -> None:
+        """Nothing to do: one transaction comes after the other."""
+
+    @override
     def join(self, people: tuple[Person, ...], link: LinkId, at: datetime) -> None:
         active = [row for row in self.tables.members if row.left_at is None]
         of = {row.person: row.group for row in active}

@@ -164,6 +164,28 @@ async def test_who_is_linked_twice_at_once_is_in_one_group(linking: Linking):
     assert len(await linking.links.everybody()) == 2 * ROUNDS
 
 
+async def test_who_unlinks_while_others_join_stays_unlinked(linking: Linking):
+    """Each order is right but one: nobody is told that they are linked no more, and is."""
+    for number in range(ROUNDS):
+        ann, key, herself = (
+            replace(who, user=f"{who.user}{number}") for who in (ANN, ANNS_KEY, HERSELF)
+        )
+        one, other = (ann, herself) if number % 2 else (herself, ann)
+        await linking.link(ann, key)
+        offer = await linking.redeem(await linking.code(one), other)
+        await linking.offers.answer(offer.id, one, NOON, yes=True)
+
+        _, joined = await asyncio.gather(
+            linking.unlink(key),
+            linking.offers.answer(offer.id, other, NOON, yes=True),
+            return_exceptions=True,
+        )
+
+        assert isinstance(joined, Offer) or joined.fault is Fault.CHANGED  # type: ignore[attr-defined]
+        assert await linking.linked(key) == set()
+        assert key not in await linking.linked(ann) | await linking.linked(herself)
+
+
 async def test_links_make_groups(linking: Linking):
     await linking.link(ANN, ANNS_KEY)
     await linking.link(HERSELF, ELSEWHERE)
