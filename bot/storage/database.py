@@ -53,6 +53,20 @@ class Sql:
             self.change(for_each(statement, len(some)), **numbered(some))
 
 
+def carry_out(work: Callable[[Sql], T], sql: Sql) -> T:
+    """Do a work in an open transaction.
+
+    Raises:
+        RuntimeError: it raised `StopIteration`, which no future takes: who waits for one would
+            wait for ever.
+    """
+    try:
+        return work(sql)
+    except StopIteration as error:
+        message = "what is done in a transaction must not raise StopIteration"
+        raise RuntimeError(message) from error
+
+
 class Database(Protocol):
     """Runs functions of an open transaction.
 

@@ -16,7 +16,7 @@ from sqlalchemy.exc import DBAPIError
 from typing_extensions import override
 
 from bot.domain.errors import StoreAway
-from bot.storage.database import Database, Sql
+from bot.storage.database import Database, Sql, carry_out
 
 T = TypeVar("T")
 
@@ -98,7 +98,7 @@ class PostgresDatabase(Database):
             driver: Any = connection.connection.dbapi_connection
             try:
                 driver.autocommit = way is not _Way.TOGETHER
-                result = work(Sql(connection, _for_postgres))
+                result = carry_out(work, Sql(connection, _for_postgres))
             except BaseException as error:
                 _undo(connection, driver)
                 if driver.closed:

@@ -141,8 +141,10 @@ class _Commits:
             self._waiting.append((work, done))
             return await done
         self._gathers = True
-        loop.call_soon(self._go_on)
-        return await self._lane.run(work)
+        try:
+            return await self._lane.run(work)
+        finally:
+            loop.call_soon(self._go_on)
 
     def _go_on(self) -> None:
         """Commit what came meanwhile; when that is nothing, the next one is alone again."""

@@ -13,7 +13,7 @@ from sqlalchemy import URL, Connection, Engine, NullPool, create_engine, event
 from sqlalchemy.exc import DBAPIError
 
 from bot.domain.errors import StoreAway
-from bot.storage.database import Sql
+from bot.storage.database import Sql, carry_out
 
 T = TypeVar("T")
 
@@ -37,6 +37,7 @@ AWAY = {
     sqlite3.SQLITE_PROTOCOL,
     sqlite3.SQLITE_NOTADB,
 }
+_OF_ALL = {*AWAY, sqlite3.SQLITE_BUSY}  # fails the whole transaction, not one work of it
 _PRIMARY = 0xFF  # the rest of an error code says more than we ask
 
 
@@ -109,7 +110,7 @@ class SqliteFile:
         driver = _driver(connection)
         driver.execute(self._begin)
         try:
-            result = work(Sql(connection, _for_sqlite))
+            result = carry_out(work, Sql(connection, _for_sqlite))
             driver.execute("COMMIT")
         except BaseException:
             if driver.in_transaction:
@@ -133,9 +134,9 @@ def each_apart(sql: Sql, works: Iterable[Callable[[Sql], Any]]) -> list[Any]:
 def _apart(sql: Sql, work: Callable[[Sql], Any]) -> Any:
     sql.change("SAVEPOINT apart")
     try:
-        result = work(sql)
+        result = carry_out(work, sql)
     except Exception as error:
-        if isinstance(error, sqlite3.Error | DBAPIError) and _error_code(error) in AWAY:
+        if isinstance(error, sqlite3.Error | DBAPIError) and _error_code(error) in _OF_ALL:
             raise
         sql.change("ROLLBACK TO apart")
         result = Failed(error)

@@ -1,6 +1,8 @@
 """What every store promises about agents' own tables."""
 
 import asyncio
+from collections.abc import Callable
+from types import NoneType
 
 import pytest
 
@@ -100,3 +102,28 @@ async def test_nobody_changes_a_locked_row_in_between(ports: Ports):
 
     (row,) = await ports.records.transact(lambda rows: rows.find(LEDGER))
     assert row["minor"] == 20
+
+
+async def test_a_mistake_in_one_work_hangs_neither_it_nor_others(ports: Ports):
+    """No future takes `StopIteration`; whoever waited for one in vain would wait for ever."""
+
+    def mistaken(rows: Rows) -> object:
+        rows.add(LEDGER, name="mistaken", minor=1, open=True)
+        return next(iter(rows.find(LEDGER, name="nobody")))
+
+    def add(name: str) -> Callable[[Rows], None]:
+        return lambda rows: rows.add(LEDGER, name=name, minor=1, open=True)
+
+    works: list[Callable[[Rows], object]] = [add("a"), add("b"), mistaken, add("c"), mistaken]
+    async with asyncio.timeout(10):
+        done = await asyncio.gather(*map(ports.records.transact, works), return_exceptions=True)
+
+    assert [type(one) for one in done] == [
+        NoneType,
+        NoneType,
+        RuntimeError,
+        NoneType,
+        RuntimeError,
+    ]
+    kept = await ports.records.transact(lambda rows: rows.find(LEDGER))
+    assert [row["name"] for row in kept] == ["a", "b", "c"]

@@ -92,3 +92,24 @@ async def test_those_together_wait_for_a_lock_together(address: str, store: Stor
 
     assert None not in await asyncio.gather(*writing)
     locker.close()
+
+
+async def test_what_comes_while_a_commit_is_under_way_is_committed_next(
+    address: str, store: Store
+):
+    await a_turn(store, 1)
+    commits: list[str] = []
+    driver = driver_of(store)
+    driver.set_trace_callback(lambda text: commits.append(text) if text == "COMMIT" else None)
+    locker = a_locker(address)
+
+    writing = []
+    for number in range(9):
+        writing.append(asyncio.create_task(store.inbox.accept(a_message(f"w{number}"))))
+        for _pass in range(3):
+            await asyncio.sleep(0)
+    locker.execute("COMMIT")
+
+    assert None not in await asyncio.gather(*writing)
+    assert len(commits) == 2, "the first, and all the others"
+    locker.close()
