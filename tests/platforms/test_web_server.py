@@ -2,6 +2,7 @@
 
 import asyncio
 import signal
+from contextlib import AsyncExitStack
 from time import perf_counter
 
 import aiohttp
@@ -11,6 +12,7 @@ from starlette.requests import Request
 from starlette.responses import PlainTextResponse, Response
 from starlette.routing import Route
 
+from bot.platforms.http import crowd
 from bot.platforms.http.server import AddressTaken, WebServer
 
 HOST = "127.0.0.1"
@@ -85,3 +87,51 @@ async def test_signals_stay_with_the_program():
 
     assert signal.getsignal(signal.SIGTERM) == before
     await server.stop()
+
+
+async def test_idle_connections_turn_nobody_away(monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr(crowd, "MOST_AT_ONCE", 2)
+    monkeypatch.setattr(crowd, "MOST_KEPT_OPEN", 3)
+    server = WebServer(Starlette(routes=[Route("/", _at_once)]), HOST, 0)
+    await server.start()
+
+    async with AsyncExitStack() as kept_open:
+        told = [await _told_to(await _a_connection(kept_open, server)) for _ in range(6)]
+
+    assert [status for status, _ in told] == [200] * 6
+    assert [closes for _, closes in told] == [False] * 3 + [True] * 3
+    await server.stop()
+
+
+async def test_who_is_too_many_at_once_hears_so_at_once(monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr(crowd, "MOST_AT_ONCE", 2)
+    inside, may_answer = asyncio.Semaphore(0), asyncio.Event()
+
+    async def _slow(_request: Request) -> Response:
+        inside.release()
+        await may_answer.wait()
+        return PlainTextResponse("at last")
+
+    server = WebServer(Starlette(routes=[Route("/", _slow)]), HOST, 0)
+    await server.start()
+    waiting = [asyncio.create_task(get(server, "/")) for _ in range(2)]
+    for _ in waiting:
+        await inside.acquire()
+
+    assert "Too many calls at once" in await get(server, "/")
+    may_answer.set()
+    assert await asyncio.gather(*waiting) == ["at last"] * 2
+    assert await get(server, "/") == "at last"
+    await server.stop()
+
+
+async def _a_connection(stack: AsyncExitStack, server: WebServer) -> aiohttp.ClientSession:
+    """A caller with a connection of its own."""
+    return await stack.enter_async_context(
+        aiohttp.ClientSession(base_url=f"http://{HOST}:{server.port}")
+    )
+
+
+async def _told_to(caller: aiohttp.ClientSession) -> tuple[int, bool]:
+    async with caller.get("/") as response:
+        return response.status, response.headers.get("connection") == "close"

@@ -10,10 +10,10 @@ from starlette.types import ASGIApp
 from typing_extensions import override
 
 from bot.domain.errors import PlatformFailed
+from bot.platforms.http.crowd import Crowd
 
 STOP_SECONDS = 5
-KEPT_OPEN_SECONDS = 75  # longer than proxies keep theirs, or they send into one we just closed
-MOST_AT_ONCE = 500  # more are told 503 at once; platforms send again
+KEPT_OPEN_SECONDS = 75  # longer than most proxies, or they send into one we just closed
 
 
 class AddressTaken(PlatformFailed):
@@ -32,14 +32,13 @@ class WebServer:
         self._host = host
         self._port = port
         config = uvicorn.Config(
-            app,
+            Crowd(app, lambda: len(self._server.server_state.connections)),
             log_config=None,
             access_log=False,
             lifespan="off",
             ws="none",
             server_header=False,
             proxy_headers=False,  # nothing here depends on who asks
-            limit_concurrency=MOST_AT_ONCE,
             timeout_keep_alive=KEPT_OPEN_SECONDS,
             timeout_graceful_shutdown=STOP_SECONDS,
         )
