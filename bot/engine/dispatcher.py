@@ -9,6 +9,7 @@ import structlog
 from typing_extensions import override
 
 from bot.domain.ids import SessionId
+from bot.engine.patience import let_go
 
 Run = Callable[[SessionId], Awaitable[None]]
 """Carries out all unfinished events of a session."""
@@ -80,9 +81,7 @@ class InProcessDispatcher(Dispatcher):
         running = list(self._running.values())
         if running:
             _, late = await asyncio.wait(running, timeout=self._stop_seconds)
-            for task in late:
-                task.cancel()
-            await asyncio.gather(*late, return_exceptions=True)
+            await let_go(*late)
 
     async def idle(self) -> None:
         """Wait until nothing is running."""

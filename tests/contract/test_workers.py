@@ -294,6 +294,7 @@ def test_pieces_that_never_all_come_are_forgotten():
     for number in range(MOST_UNFINISHED + 1):
         assert puzzle.whole([which(number, 0), '["s1", ']) is None
 
+    assert puzzle.whole([which(MOST_UNFINISHED, 0), '["s1", ']) is None, "it came twice"
     assert puzzle.whole([which(0, 1), '"lost"]']) is None
     assert puzzle.whole([which(MOST_UNFINISHED, 1), '"kept"]']) == ["s1", "kept"]
     assert puzzle.whole(["s1", "whole"]) == ["s1", "whole"]

@@ -4,7 +4,8 @@ import asyncio
 import json
 import secrets
 from collections import OrderedDict, deque
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
 
 import structlog
 from pydantic import JsonValue
@@ -59,22 +60,23 @@ class Puzzle:
     """Puts together what a relay sent in pieces; one whose pieces never all come is forgotten."""
 
     def __init__(self) -> None:
-        self._unfinished = OrderedDict[str, list[str]]()
+        self._unfinished = OrderedDict[str, dict[int, str]]()
 
     def whole(self, told: Sequence[JsonValue]) -> Sequence[JsonValue] | None:
         """What was told, once all of it is here."""
         match told:
             case [dict(which), str(piece)]:
-                return self._with(str(which["of"]), which["count"], piece)
+                return self._with(which, piece)
             case _:
                 return told
 
-    def _with(self, of: str, count: JsonValue, piece: str) -> Sequence[JsonValue] | None:
-        pieces = self._unfinished.setdefault(of, [])
-        pieces.append(piece)
-        if len(pieces) == count:
+    def _with(self, which: Mapping[str, Any], piece: str) -> Sequence[JsonValue] | None:
+        of = str(which["of"])
+        pieces = self._unfinished.setdefault(of, {})
+        pieces[which["number"]] = piece  # one may come twice, when its sender heard no answer
+        if len(pieces) == which["count"]:
             del self._unfinished[of]
-            found: list[JsonValue] = json.loads("".join(pieces))
+            found: list[JsonValue] = json.loads("".join(pieces[n] for n in sorted(pieces)))
             return found
         if len(self._unfinished) > MOST_UNFINISHED:
             self._unfinished.popitem(last=False)
