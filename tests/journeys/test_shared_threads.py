@@ -8,6 +8,7 @@ from itertools import count
 
 import pytest
 
+from agents.kit import four_eyes
 from agents.kit.identity import Person
 from agents.kit.model import ModelCall, RouteBrief
 from bot.core.answer import answer
@@ -15,6 +16,7 @@ from bot.domain.messages import Attachment, Earlier, Incoming, Kind, Press, Repl
 from bot.domain.requests import Request, RequestKind, Status
 from tests.journeys.bank import ANAS, CHECKING, READY, SAVINGS, Movement, moved
 from tests.journeys.conversation import Conversation, a_conversation
+from tests.journeys.deciding import ruled
 from tests.journeys.live import a_copy
 from tests.journeys.puppet import puppet
 
@@ -267,3 +269,22 @@ async def test_the_other_one_gets_nothing_of_hers(
     if SCRIPTS[script]:
         await shared.ana_approves()
     assert await moved(shared.talk) == SCRIPTS[script]
+
+
+async def test_who_approves_does_not_read_later_what_the_other_was_told_in_private():
+    """The turn of a press is of who presses it; its answer is of who asked."""
+    talk = await a_conversation(puppet(claims_a_login), agents=ruled(four_eyes(approvers=["ben"])))
+    shared = Shared(talk, SURFACES["a thread"], OTHERS["a member"])
+    await shared.ana(*READY, "transfer 700 to 1234324")
+    await shared.ben_presses("approve")
+    assert await moved(talk) == A_TRANSFER
+    (told,) = (reply for reply in shared.replies if "700.00 went" in reply.text)
+    assert (told.private, told.to) == (True, ANA)
+
+    since = len(talk.model.calls)
+    await shared.ben("@account_balance Checking", "transfer 5 to 1234324")
+
+    read = "\n".join(m.content for call in talk.model.calls[since:] for m in call.messages)
+    assert "@account_balance Checking" in read
+    assert told.text not in read
+    assert not [word for word in PRIVATE if word in read]

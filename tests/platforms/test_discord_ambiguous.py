@@ -7,6 +7,7 @@ import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field, replace
+from http import HTTPStatus
 from pathlib import Path
 from typing import Any
 
@@ -28,6 +29,7 @@ from tests.platforms.test_slack_ambiguous import (
 
 pytestmark = [pytest.mark.timeout(3_000), pytest.mark.proves("R17")]
 
+ALL = "all"
 CHANNELS = 10
 LIMITED_SECONDS = 2.0
 RATES = Rates(0.28, 0.10, 0.05, globally_limited=0.02, retry_after_seconds=LIMITED_SECONDS)
@@ -37,10 +39,10 @@ ASKED = {"reset": 1_000 if IN_FULL else 20, "hang": 100 if IN_FULL else 10}
 
 @dataclass
 class Witness:
-    """Sees when calls are sent, and when it was told that none at all may be: others are late."""
+    """Sees when calls are sent, and when it was told that they may not be: the fake sees later."""
 
     clock: QuickClock
-    until: float = 0.0
+    until: dict[str, float] = field(default_factory=dict)
     early: list[str] = field(default_factory=list)
 
     def watch(self, trace: Callable[[Limits], aiohttp.TraceConfig]) -> Any:
@@ -56,14 +58,17 @@ class Witness:
 
     async def _sent(self, *happened: Any) -> None:
         call = happened[-1]
-        if self.clock.now() < self.until and "/webhooks/" not in call.url.path:
-            self.early.append(f"{call.method} {call.url.path}")
+        route = f"{call.method} {call.url.path}"
+        names = (route,) if "/webhooks/" in route else (route, ALL)
+        if self.clock.now() < max(self.until.get(name, 0.0) for name in names):
+            self.early.append(route)
 
     async def _told(self, *happened: Any) -> None:
-        headers = happened[-1].response.headers
-        if "X-RateLimit-Global" in headers:
+        call, headers = happened[-1], happened[-1].response.headers
+        if call.response.status == HTTPStatus.TOO_MANY_REQUESTS:
+            name = ALL if "X-RateLimit-Global" in headers else f"{call.method} {call.url.path}"
             ends = self.clock.now() + float(headers["Retry-After"])
-            self.until = max(self.until, ends)
+            self.until[name] = max(self.until.get(name, 0.0), ends)
 
 
 @pytest.mark.parametrize(("loses_with", "asked"), ASKED.items())

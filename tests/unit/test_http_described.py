@@ -2,9 +2,19 @@
 
 from typing import Any
 
+import jsonschema_rs
+import pytest
+from pydantic import ValidationError
+
 from bot.core.ports.keys import KeyScope
 from bot.platforms.http.endpoints import Endpoint
-from bot.platforms.http.models import InputTask, PlanWithSteps, Step, TaskTaken
+from bot.platforms.http.models import (
+    InputTask,
+    NewMessage,
+    PlanWithSteps,
+    Step,
+    TaskTaken,
+)
 from bot.platforms.http.openapi import described, page
 
 
@@ -47,6 +57,18 @@ def test_what_is_referred_to_is_there():
 
     for name in ("InputTask", "TaskTaken", "Step", "PlanWithSteps", "Problem"):
         assert name in told["components"]["schemas"]
+
+
+@pytest.mark.parametrize("blank", ["", " \n", "\x85", "\ufeff", "\x1c\x1f", "\u2028\u3000"])
+def test_no_reader_of_the_description_takes_for_words_what_is_refused(blank: str):
+    """What white space is differs between languages."""
+    schema = NewMessage.model_json_schema()["properties"]["text"]
+
+    assert not jsonschema_rs.is_valid(schema, blank)
+    with pytest.raises(ValidationError):
+        NewMessage(text=blank)
+    assert jsonschema_rs.is_valid(schema, f"{blank}é")
+    assert NewMessage(text=f"{blank}é")
 
 
 def test_the_page_lists_every_endpoint_and_runs_nothing():

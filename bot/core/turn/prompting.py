@@ -136,7 +136,9 @@ def _rendered(
     catalogue, own = work.services.catalogue.introductions, {work.author.key, ""}
     rendered = []
     for line in lines:
-        author = authors.get(line.turn, "")
+        # Turns begin without anybody's line, too: an edit, a press, a timer. Whom the bot told
+        # something is not noted in lines of long ago; it answered the turn's author then.
+        author = (line.by_bot and line.to) or authors.get(line.turn, "")
         if line.by_bot and author not in own:
             continue
         content = line.text.replace(catalogue, "(the list)") if line.by_bot else line.text

@@ -9,11 +9,14 @@ from bot.domain.plan_wire import AgentKind, WireFeedback, WirePlan, WireStep
 
 LONGEST_TEXT = 40_000
 
+# What is white space, regular expressions of different languages do not agree on: this is none
+# to any of them.
+NOT_BLANK = r"[^\s\u0085\ufeff\u001c-\u001f]"
 NAME = r"^[A-Za-z0-9_][A-Za-z0-9_.-]{0,99}$"
 
 Name = Annotated[str, StringConstraints(pattern=NAME)]
-Text = Annotated[str, StringConstraints(min_length=1, max_length=LONGEST_TEXT, pattern=r"\S")]
-Goal = Annotated[str, StringConstraints(min_length=1, max_length=2_000, pattern=r"\S")]
+Text = Annotated[str, StringConstraints(min_length=1, max_length=LONGEST_TEXT, pattern=NOT_BLANK)]
+Goal = Annotated[str, StringConstraints(min_length=1, max_length=2_000, pattern=NOT_BLANK)]
 Words = Annotated[str, StringConstraints(max_length=LONGEST_TEXT)]
 # JSON knows no difference between 2 and 2.0.
 Number = Annotated[int, Field(ge=-(10**18), le=10**18, strict=False)]

@@ -15,30 +15,28 @@ class Faults(Orders):
 
     Retry-After is kept per route and its major parameter, or for all routes but those of
     interactions: a call before its end is answered 429 again and marked `is_early`, unless it
-    may have been under way when all calls were stopped.
+    may have been under way when its calls were stopped.
     """
 
     buckets: Buckets | None = None
     """Set to `Buckets()` to keep limits per route and 50 calls per second, with headers."""
     under_way_seconds: float = 0.0
-    """How long calls still come that were sent before anybody knew that all are stopped."""
+    """How long calls still come that were sent before anybody knew that they are stopped."""
     _closed_until: dict[str, float] = field(default_factory=dict)
-    _all_stopped_at: float = 0.0
+    _stopped_at: dict[str, float] = field(default_factory=dict)
 
     def strike(self, call: Call) -> Struck | None:
         """Decide what goes wrong with a call, if anything."""
         waiting = self._still_closed(call)
         if waiting is not None:
-            is_of_all = waiting.fault is Fault.GLOBALLY_LIMITED
-            since = call.at - self._all_stopped_at
-            call.is_early = not is_of_all or since >= self.under_way_seconds
+            since = call.at - self._stopped_at[_name(waiting, call)]
+            call.is_early = since >= self.under_way_seconds
             return waiting
         struck = self.due(call.route) or self._over_limit(call)
-        if struck is not None and struck.fault is Fault.RATE_LIMITED:
-            self._closed_until[bucket_of(call)] = call.at + struck.seconds
-        elif struck is not None and struck.fault is Fault.GLOBALLY_LIMITED:
-            self._all_stopped_at = call.at
-            self._closed_until[GLOBAL] = call.at + struck.seconds
+        if struck is not None and struck.fault in {Fault.RATE_LIMITED, Fault.GLOBALLY_LIMITED}:
+            name = _name(struck, call)
+            self._stopped_at[name] = call.at
+            self._closed_until[name] = call.at + struck.seconds
         return struck
 
     def _still_closed(self, call: Call) -> Struck | None:
@@ -57,3 +55,7 @@ class Faults(Orders):
                 return Struck(Fault.GLOBALLY_LIMITED, wait)
         wait = self.buckets.wait(call)
         return Struck(Fault.RATE_LIMITED, wait) if wait > 0 else None
+
+
+def _name(struck: Struck, call: Call) -> str:
+    return GLOBAL if struck.fault is Fault.GLOBALLY_LIMITED else bucket_of(call)
