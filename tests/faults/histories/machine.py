@@ -24,7 +24,7 @@ from tests.faults.histories.chaos import FAULTS
 from tests.faults.histories.consent import TYPED, Consent
 from tests.faults.histories.staff import LEDGER
 from tests.faults.histories.verdict import Past, violations
-from tests.faults.histories.world import EVERYBODY, World, alone_with, in_memory
+from tests.faults.histories.world import A_DAY, EVERYBODY, World, alone_with, in_memory
 from tests.journeys.office import ADA, ANN, BEN, HERE, ROB, THERE
 
 ABROAD_ANN = Person("slack", "T2", "UANN1", "Ann")
@@ -38,8 +38,6 @@ COMMANDS = ("status", "tasks", "why", "help", "requests", "plans", "new", "stop"
 VERBS = ("approve", "reject", "edit", "respond", "approve-1", "approve-2", "reject-1", "edit-1",
          "option-1", "option-2", "submit", "deleted", "approve-9")  # fmt: skip
 STANDINGS = (Standing(), Standing(is_active=False), Standing(is_guest=True))
-
-A_DAY = 20.0
 
 people = st.sampled_from(EVERYBODY)
 places = st.sampled_from((HERE, HERE, THERE, None))
@@ -126,8 +124,7 @@ class Histories(RuleBasedStateMachine):
 
     @rule(number=numbers, copies=st.integers(1, 11), then=moments)
     def repeat(self, number: int, copies: int, then: float) -> None:
-        since = self.world.clock.elapsed() - A_DAY * 3600  # platforms repeat nothing older
-        if recent := [one for one in self.world.sent if self.world.said_at[one.id] > since]:
+        if recent := [one for one in self.world.sent if self.world.is_repeated(one)]:
             for _copy in range(copies):
                 self.carry_out(self.world.says(recent[-1 - number % len(recent)]))
             self.carry_out(asyncio.sleep(then))

@@ -30,6 +30,7 @@ from tests.faults.histories.virtual import VirtualClock, VirtualLoop
 from tests.journeys.office import ADA, ADMIN, ANN, BEN, ROB, People
 
 PATIENCE_SECONDS = 5.0  # after which a platform takes an event for not acknowledged
+A_DAY = 20.0  # hours after which platforms repeat nothing any more
 QUIET_SECONDS = 20.0
 QUIET_ROUNDS = 40
 CATALOGUE = Catalogue.of(AGENTS)
@@ -152,6 +153,11 @@ class World:
         else:
             self.acknowledged[incoming.id] = incoming
 
+    def is_repeated(self, incoming: Incoming) -> bool:
+        """Say whether a platform may still send something again; it gives up at last."""
+        age = self.clock.elapsed() - self.said_at[incoming.id]
+        return age < A_DAY * 3600
+
     async def lives(self) -> None:
         """Start another process if the last one was killed."""
         if not self.process.power.is_on:
@@ -183,7 +189,7 @@ class World:
             await self.thaw()
         await self.lives()
         while self.refused:
-            again, self.refused = self.refused, []
+            again, self.refused = list(filter(self.is_repeated, self.refused)), []
             for incoming in again:
                 await self.says(incoming)
         while self.thawed:
