@@ -98,8 +98,8 @@ def ears_of(app: App, part: Part, engine: Engine, hub: Hub) -> "Ears | None":
 
 
 def relaying(app: App, part: Part, hub: Hub) -> "Relay | None":
-    """What passes on what a worker says in passing to the doors where people listen."""
-    if app.ports.jobs is None or part is not Part.WORKER:
+    """What passes on what is said in passing during turns to the doors where people listen."""
+    if app.ports.jobs is None or part is Part.DOORS:
         return None
     from bot.engine.workers.relaying import Relay  # noqa: PLC0415 - as above
 

@@ -44,12 +44,12 @@ BY_PERSON = (
     "DELETE FROM http_sessions WHERE session = :session AND person = :person",
     "DELETE FROM http_answers WHERE person = :person",
     "DELETE FROM link_members WHERE person = :person",
-    "DELETE FROM link_offers WHERE person = :person OR redeemer = :person",
     "DELETE FROM link_attempts WHERE person = :person",
     """
     UPDATE inbox SET status = 'done', done_at = received_at, body = '', reason = ''
     WHERE session = :session AND person = :person AND status = 'parked'""",
 )
+OFFERS = "DELETE FROM link_offers WHERE person = :person OR redeemer = :person"
 DECISIONS = "DELETE FROM decisions WHERE session = :session AND turn = :turn"
 JOURNAL = "DELETE FROM journal WHERE turn = :turn"
 REQUESTS = "SELECT id, body FROM requests WHERE session = :session AND status <> 'pending'"
@@ -76,6 +76,7 @@ def forget(sql: Sql, deed: Forgotten) -> None:
     sql.change_each(ANSWERS, spoken)
     sql.change_each(DECISIONS, [{"session": session, "turn": turn} for turn in turns])
     sql.change_each(JOURNAL, [{"turn": turn} for turn in turns])
+    sql.change(OFFERS, person=deed.person.key)  # waits for one that is being agreed on
     hold_link(sql, deed.person)
     for statement in BY_PERSON:
         sql.change(statement, **key)

@@ -24,9 +24,8 @@ SAVE = """
         body = excluded.body, version = slack_installations.version + 1,
         installed_at = excluded.installed_at, expires_at = excluded.expires_at,
         claimed_until = ''"""
-LATER = """
-    SELECT 1 FROM slack_installations
-    WHERE workspace = :workspace AND installed_at > :at FOR UPDATE"""
+INSTALLED = """
+    SELECT installed_at FROM slack_installations WHERE workspace = :workspace FOR UPDATE"""
 DELETE = "DELETE FROM slack_installations WHERE workspace = :workspace"
 CLAIM = """
     UPDATE slack_installations SET claimed_until = :until
@@ -76,10 +75,11 @@ class SqlInstalls(Installs, Refreshes):
 
     @override
     async def forget(self, platform: str, workspace: str, at: datetime) -> bool:
-        left_at = moment(at)
+        left_at, there = moment(at), {"workspace": workspace}
 
         def _forget(sql: Sql) -> bool:
-            if sql.rows(LATER, workspace=workspace, at=left_at):
+            # Whoever installs it anew just now is waited for, and then found.
+            if any(installed_at > left_at for (installed_at,) in sql.rows(INSTALLED, **there)):
                 return False
             sql.change(DELETE, workspace=workspace)
             sql.change(LEFT, platform=platform, workspace=workspace, left_at=left_at)

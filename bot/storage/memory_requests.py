@@ -9,7 +9,7 @@ from bot.core.ports import DECIDED, Requests
 from bot.domain.ids import RequestId, TurnId
 from bot.domain.requests import Request, Verdict
 from bot.storage.memory_tables import InMemory
-from bot.storage.requests import decided
+from bot.storage.requests import WAITING, TurnOver, decided
 
 
 class MemoryRequests(InMemory, Requests):
@@ -24,6 +24,9 @@ class MemoryRequests(InMemory, Requests):
         stored = self.tables.requests.get(request)
         changed = decided(stored, verdict, now)
         if changed is not stored:
+            event = self.tables.event(TurnId(verdict.turn))
+            if event is not None and event.status != WAITING:
+                raise TurnOver
             self.tables.requests[request] = changed
             self.tables.journal.setdefault(TurnId(verdict.turn), {})[DECIDED] = request
         return changed

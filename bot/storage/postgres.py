@@ -13,6 +13,7 @@ import psycopg
 from psycopg import errors
 from sqlalchemy import URL, Connection, Engine, create_engine, event
 from sqlalchemy.exc import DBAPIError
+from sqlalchemy.exc import TimeoutError as NoneFree
 from typing_extensions import override
 
 from bot.domain.errors import StoreAway
@@ -28,6 +29,16 @@ CONNECT_SECONDS = 3
 # would stay there for good.
 WRITABLE = "read-write"
 
+# A server whose machine vanishes says nothing, and TCP would wait for it for hours.
+QUIET_SECONDS = 5
+REACH: dict[str, str | int] = {
+    "connect_timeout": CONNECT_SECONDS,
+    "target_session_attrs": WRITABLE,
+    "keepalives_idle": QUIET_SECONDS,
+    "keepalives_interval": QUIET_SECONDS,
+    "tcp_user_timeout": 2 * QUIET_SECONDS * 1000,
+}
+
 # The tables of jobs have a schema of their own; whatever is ours is found first.
 FIND_JOBS = (
     "SELECT set_config('search_path', current_setting('search_path') || ', procrastinate', false)"
@@ -36,7 +47,12 @@ FIND_JOBS = (
 LIMITS = "SET lock_timeout = '5s'; SET idle_in_transaction_session_timeout = '10s'"
 
 _CONFLICT = (errors.SerializationFailure, errors.DeadlockDetected)
-_AWAY = (psycopg.OperationalError, psycopg.InterfaceError, errors.ReadOnlySqlTransaction)
+_AWAY = (
+    psycopg.OperationalError,
+    psycopg.InterfaceError,
+    errors.ReadOnlySqlTransaction,
+    errors.IdleInTransactionSessionTimeout,  # we stood still, and the server gave us up
+)
 
 
 class PostgresDatabase(Database):
@@ -90,6 +106,8 @@ class PostgresDatabase(Database):
                     raise
                 if not left or not isinstance(original, (*_CONFLICT, _Lost)):
                     raise StoreAway(type(original).__name__) from error
+            except NoneFree as error:  # whoever has the connections waits for the server
+                raise StoreAway("no connection is free") from error
         raise AssertionError
 
     def _transact(self, work: Callable[[Sql], T], way: "_Way") -> T:
@@ -130,10 +148,7 @@ def postgres_engine(url: URL, *, connections: int = 1) -> Engine:
         url,
         pool_size=connections,
         max_overflow=0,
-        connect_args={
-            "connect_timeout": CONNECT_SECONDS,
-            "target_session_attrs": url.query.get("target_session_attrs", WRITABLE),
-        },
+        connect_args=REACH | {name: url.query[name] for name in REACH if name in url.query},
     )
     event.listen(engine, "connect", _prepare)
     return engine

@@ -5,7 +5,7 @@ so that a turn pays nothing for it; Postgres by an index of its own over `messag
 """
 
 import json
-from collections.abc import Container, Iterator
+from collections.abc import Container, Iterator, Mapping
 from datetime import datetime, timedelta
 from hashlib import blake2b
 from typing import Any
@@ -138,9 +138,7 @@ class SqlMemory(Recall, Summaries):
     async def _claimed(self, pair: Pair) -> Due | None:
         session, person = pair
         where = {"session": session, "person": person, "private": 1, "most": MOST_COVERED}
-        rows = await self._database.read(lambda sql: sql.rows(LACKING, **where))
-        if len(rows) < DUE_LINES:
-            self._open.discard(pair)
+        if not await self._lacking(pair, where):
             return None
         now = self._clock.now()
         claim, at = moment(now + CLAIMED), moment(now)
@@ -148,12 +146,21 @@ class SqlMemory(Recall, Summaries):
         kept = await self._database.write(
             lambda sql: sql.rows(CLAIM, **owner, claim=claim, now=at)
         )
-        if not kept:
+        # Read once it is claimed: of what is forgotten from here on, nothing can be saved.
+        if not kept or not (rows := await self._lacking(pair, where)):
             return None
         whose = Whose(SessionId(session), Person.of(person))
         lines = tuple(passage_of(row) for row in rows[:-KEPT_BACK])
         told = await self._database.read(lambda sql: sql.rows(DONE, **owner))
         return Due(whose, _summary(*kept[0]), lines, claim, tuple(_done(told)))
+
+    async def _lacking(self, pair: Pair, where: Mapping[str, Any]) -> list[tuple[Any, ...]]:
+        """The lines a summary lacks; none if they are too few."""
+        rows = await self._database.read(lambda sql: sql.rows(LACKING, **where))
+        if len(rows) < DUE_LINES:
+            self._open.discard(pair)
+            return []
+        return rows
 
 
 def summary_of(body: str) -> Summary:

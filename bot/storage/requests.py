@@ -7,7 +7,7 @@ from typing import Any
 from typing_extensions import override
 
 from bot.core.ports import DECIDED, Ending, Requests
-from bot.domain.errors import RequestClosed
+from bot.domain.errors import Refused, RequestClosed
 from bot.domain.ids import RequestId
 from bot.domain.requests import Request, Status, Verdict
 from bot.storage.codec import ENTRY, REQUEST, moment
@@ -29,6 +29,8 @@ CLOSE = """
         remind_at = :remind_at, escalate_at = :escalate_at
     WHERE id = :id AND (status = 'pending' OR EXISTS (
         SELECT 1 FROM inbox WHERE inbox.id = requests.decided_in AND inbox.status = 'waiting'))"""
+WAITING = "waiting"
+TURN = "SELECT status FROM inbox WHERE id = :turn FOR SHARE"
 NOTE = "INSERT INTO journal (turn, step, epoch, entry) VALUES (:turn, :step, 0, :entry)"
 FIND = "SELECT body FROM requests WHERE id = :id"
 HOLD = "SELECT body FROM requests WHERE id = :id FOR UPDATE"
@@ -47,6 +49,13 @@ class SqlRequests(Requests):
     @override
     async def decide(self, request: RequestId, verdict: Verdict, now: datetime) -> Request:
         return await self._database.write(lambda sql: _decide(sql, request, verdict, now))
+
+
+class TurnOver(Refused):
+    """The turn of the verdict has ended without it: nobody would carry it out."""
+
+    def __init__(self) -> None:
+        super().__init__("That came too late to be decided; please press again.")
 
 
 def decided(stored: Request | None, verdict: Verdict, now: datetime) -> Request:
@@ -91,9 +100,12 @@ def request_row(request: Request) -> dict[str, Any]:
 
 
 def _decide(sql: Sql, request: RequestId, verdict: Verdict, now: datetime) -> Request:
+    turn = sql.rows(TURN, turn=verdict.turn)
     stored = _first(sql.rows(HOLD, id=request))
     changed = decided(stored, verdict, now)
     if changed is not stored:
+        if turn and turn != [(WAITING,)]:
+            raise TurnOver
         sql.change(CHANGE, **request_row(changed))
         sql.change(NOTE, turn=verdict.turn, step=DECIDED, entry=ENTRY.encode(request))
     return changed

@@ -23,6 +23,7 @@ OLD = f"""
     SELECT seq, session, turn FROM messages WHERE at < :before AND EXISTS (
         SELECT 1 FROM sessions WHERE id = messages.session AND updated_at < :quiet)
     ORDER BY seq LIMIT {BATCH}"""  # noqa: S608 - a number
+HOLD_QUIET = "SELECT 1 FROM sessions WHERE id = :session AND updated_at < :quiet FOR UPDATE"
 DELETE_LINE = "DELETE FROM messages WHERE seq = :seq"
 DELETE_DECISIONS = "DELETE FROM decisions WHERE session = :session AND turn = :turn"
 # Processes that know a session's newest lines read them anew once its epoch has grown.
@@ -41,6 +42,8 @@ DATED = {
     "outbox": ("seq", "sent_at < :before"),
     "inbox": ("seq", "status = 'parked' AND received_at < :before"),
 }
+STEPS_OF_PARKED = f"""
+    DELETE FROM journal WHERE turn IN (SELECT id FROM inbox WHERE {DATED["inbox"][1]})"""  # noqa: S608 - written above
 EFFECTS_DONE = f"DELETE FROM {EFFECTS.name} WHERE at < :before"  # noqa: S608 - a name of ours
 
 
@@ -64,6 +67,7 @@ class SqlRetention(Retention):
         after: tuple[str, str] | None = ("", "")
         while after is not None:
             after = await self.database.write(partial(_trim, after=after, before=before))
+        await self.database.write(partial(_delete, statement=STEPS_OF_PARKED, before=before))
         for table, (keys, where) in DATED.items():
             rows = f"SELECT {keys} FROM {table} WHERE {where} LIMIT {BATCH}"  # noqa: S608 - written above
             statement = f"DELETE FROM {table} WHERE ({keys}) IN ({rows})"  # noqa: S608 - written above
@@ -74,11 +78,15 @@ class SqlRetention(Retention):
 
 
 def _delete_lines(sql: Sql, before: str, quiet: str) -> int:
-    rows = sql.rows(OLD, before=before, quiet=quiet)
+    found = sql.rows(OLD, before=before, quiet=quiet)
+    # A session in which a turn began just now is left alone.
+    sessions = sorted({session for _seq, session, _turn in found})
+    held = {s for s in sessions if sql.rows(HOLD_QUIET, session=s, quiet=quiet)}
+    rows = [row for row in found if row[1] in held]
     sql.change_each(DELETE_LINE, [{"seq": seq} for seq, *_others in rows])
     turns = {(session, turn) for _seq, session, turn in rows}
     sql.change_each(DELETE_DECISIONS, [{"session": s, "turn": t} for s, t in sorted(turns)])
-    sql.change_each(RAISE, [{"session": s} for s in sorted({s for s, _turn in turns})])
+    sql.change_each(RAISE, [{"session": session} for session in sorted(held)])
     return len(rows)
 
 

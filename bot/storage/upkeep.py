@@ -44,11 +44,13 @@ FORGET_STEPS = "DELETE FROM journal WHERE turn = :turn"
 SENT = f"""
     DELETE FROM outbox WHERE seq IN (
         SELECT seq FROM outbox WHERE sent_at < :before ORDER BY seq LIMIT {BATCH})"""  # noqa: S608 - a number
-# A card that waits for somebody stays known, however long.
+# A card that waits for somebody stays known, however long; so does what shows an open plan.
 POSTED = f"""
     DELETE FROM posts WHERE key IN (
         SELECT key FROM posts WHERE at < :before AND NOT EXISTS (
             SELECT 1 FROM requests WHERE id = posts.request AND status = 'pending')
+        AND NOT EXISTS (
+            SELECT 1 FROM plans WHERE posts.key = 'plan/' || plans.id AND status = 'open')
         LIMIT {BATCH})"""  # noqa: S608 - a number
 ANSWERED = f"""
     DELETE FROM http_answers WHERE (person, key) IN (

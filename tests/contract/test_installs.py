@@ -1,5 +1,6 @@
 """Installations: sealed in the database, followed up by one worker, gone when forgotten."""
 
+import asyncio
 from dataclasses import replace
 from datetime import datetime, timedelta
 from pathlib import Path
@@ -118,6 +119,22 @@ async def test_a_late_word_does_not_undo_a_new_installation(installs: SqlInstall
 
     assert not await installs.forget("slack", "T1", in_hours(1))
     assert await installs.find("T1") is not None
+
+
+async def test_a_word_that_comes_with_a_new_installation_does_not_undo_it(
+    installs: SqlInstalls, database: Database
+):
+    for number in range(20):
+        here = replace(HERE, workspace=f"T{number}")
+        await installs.save(here)
+
+        await asyncio.gather(
+            installs.save(replace(here, installed_at=in_hours(2))),
+            installs.forget("slack", here.workspace, in_hours(1)),
+        )
+
+        assert await installs.find(here.workspace) is not None
+    assert await database.read(lambda sql: sql.rows("SELECT * FROM departures")) == []
 
 
 async def test_a_ticket_is_good_once_and_in_time(tickets: SqlTickets):

@@ -1,5 +1,6 @@
 """What every store promises of memory: found by its words, summed up once, gone when deleted."""
 
+from collections.abc import Callable
 from dataclasses import replace
 from datetime import timedelta
 from pathlib import Path
@@ -15,8 +16,9 @@ from bot.domain.deeds import Besides, Forgotten, Unremembered
 from bot.domain.ids import TurnId
 from bot.domain.memory import Gist, Summary
 from bot.domain.messages import Said, Thread
+from bot.storage.database import Sql
 from bot.storage.remembering import DUE_LINES, KEPT_BACK
-from bot.storage.store import open_store
+from bot.storage.store import Store, open_store
 from tests.contract.conftest import Ports, ports_over
 from tests.fakes.events import ANA, BEN, a_message, a_reply, a_thread, the_ending
 from tests.fakes.world import NOON, FakeClock, FakeIds
@@ -186,6 +188,22 @@ async def test_what_is_forgotten_is_in_no_summary_made_meanwhile(ports: Ports):
     assert await found(ports, "word") == set()
 
 
+async def test_words_forgotten_while_a_summary_is_claimed_are_in_none(
+    store: Store, monkeypatch: pytest.MonkeyPatch
+):
+    ports, write = ports_over(store), store.database.write
+    await a_long_talk(ports)
+
+    async def forgets_before(work: Callable[[Sql], Any]) -> Any:
+        monkeypatch.undo()
+        await spoke(ports, "forget", besides=Besides((Forgotten(HERE.session, ANA),)), said=())
+        return await write(work)
+
+    monkeypatch.setattr(store.database, "write", forgets_before)
+
+    assert list(await ports.memory.due(10, {"console"})) == []
+
+
 async def test_a_turn_that_is_deleted_is_in_no_summary(ports: Ports):
     turns = await a_long_talk(ports)
     due = await a_due(ports)
@@ -222,6 +240,20 @@ async def test_what_was_kept_long_enough_goes(ports: Ports, clock: FakeClock):
     assert await found(ports, "canary") == {"new canary", "re: new canary"}
     assert await ports.sessions.decisions(HERE.session, ANA) == []
     assert await ports.retention.expire(NOON + timedelta(days=1)) == 0
+
+
+async def test_what_a_parked_turn_had_done_goes_with_it(store: Store, clock: FakeClock):
+    await store.inbox.accept(a_message("poison", HERE))
+    turn = await store.turns.begin(HERE.session)
+    assert turn is not None
+    await store.turns.record(turn.turn, turn.epoch, "model 1", {"text": "canary"})
+    await store.inbox.park(turn.turn, turn.epoch, "it broke", a_reply(turn))
+    clock.pass_time(days=2)
+
+    await store.retention.expire(NOON + timedelta(days=1))
+
+    both = "SELECT (SELECT count(*) FROM inbox), (SELECT count(*) FROM journal)"
+    assert await store.database.read(lambda sql: sql.rows(both)) == [(0, 0)]
 
 
 async def test_old_lines_of_a_summary_go_too(ports: Ports, clock: FakeClock):

@@ -251,3 +251,28 @@ async def test_a_connection_that_was_cut_is_not_used(address: str):
         select.select([connection.fileno()], [], [])
         with pytest.raises(psycopg.OperationalError):
             await check(connection)
+
+
+def test_a_server_that_vanishes_is_not_waited_for(store: Store):
+    database: Any = store.database
+    for pool in (database._engine, database._hasty):  # noqa: SLF001 - what is set is seen nowhere else
+        with pool.connect() as connection:
+            given = connection.connection.dbapi_connection.info.get_parameters()
+
+        assert (given["tcp_user_timeout"], given["keepalives_idle"]) == ("10000", "5")
+
+
+async def test_who_gets_no_connection_hears_that_the_store_is_away(
+    address: str, monkeypatch: pytest.MonkeyPatch
+):
+    database = PostgresDatabase(database_url(address), threads=2)
+    pool: Any = database._engine.pool  # noqa: SLF001 - waits half a minute otherwise
+    monkeypatch.setattr(pool, "_timeout", 0.05)
+    taken = [database._engine.connect() for _ in range(2)]  # noqa: SLF001
+
+    with pytest.raises(StoreAway, match="no connection is free"):
+        await database.write(lambda sql: sql.rows("SELECT 1"))
+
+    for connection in taken:
+        connection.close()
+    await database.close()

@@ -8,6 +8,7 @@ import pytest
 from bot.domain.errors import RequestClosed
 from bot.domain.ids import RequestId, TurnId
 from bot.domain.requests import Request, Status
+from bot.storage.requests import TurnOver
 from tests.contract.conftest import Ports
 from tests.fakes.events import SESSION, a_message, a_request, a_verdict, the_ending
 from tests.fakes.world import NOON, FakeClock
@@ -54,6 +55,23 @@ async def test_another_turn_comes_too_late(ports: Ports):
 
     with pytest.raises(RequestClosed, match="already rejected by Ana"):
         await ports.requests.decide(R1, a_verdict("approve", OTHER_PRESS), NOON)
+
+
+async def test_a_verdict_whose_turn_is_over_comes_too_late(ports: Ports):
+    """Nobody would carry it out, and nobody could decide again."""
+    await opened(ports, a_request())
+    press = await ports.inbox.accept(a_message("press"))
+    beginning = await ports.turns.begin(SESSION)
+    assert beginning is not None
+    assert beginning.turn == press
+    await ports.turns.commit(the_ending(beginning))  # it refused: there was a pause, say
+
+    with pytest.raises(TurnOver, match="press again"):
+        await ports.requests.decide(R1, a_verdict("approve", beginning.turn), NOON)
+
+    found = await ports.requests.find(R1)
+    assert found is not None
+    assert found.status is Status.PENDING
 
 
 async def test_an_unknown_request_is_closed(ports: Ports):

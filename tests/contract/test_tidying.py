@@ -9,6 +9,7 @@ from bot.domain.ids import RequestId
 from bot.storage.posts import SqlPosts
 from bot.storage.store import Store
 from tests.fakes.events import SESSION, a_message, a_reply, a_request, the_ending
+from tests.fakes.plans import a_plan, a_step
 from tests.fakes.world import FakeClock
 
 pytestmark = pytest.mark.timeout(60)
@@ -32,3 +33,22 @@ async def test_sent_replies_and_old_posts_go_but_open_cards_stay(store: Store, c
     assert await store.outbox.unsent(SESSION) == [owed]
     count = "SELECT count(*) FROM outbox"
     assert await store.database.read(lambda sql: sql.rows(count)) == [(1,)]
+
+
+async def test_where_an_open_plan_stands_is_known_for_as_long_as_it_is_open(
+    store: Store, clock: FakeClock
+):
+    posts, plan = SqlPosts(store.database, clock), a_plan(a_step())
+    await store.inbox.accept(a_message("1"))
+    beginning = await store.turns.begin(SESSION)
+    assert beginning is not None
+    await store.turns.commit(the_ending(beginning, plans=(plan,)))
+    await posts.note(Post(f"plan/{plan.id}", SESSION, "C1", "1.0"))
+    await posts.note(Post("plan/other", SESSION, "C1", "2.0"))
+    clock.pass_time(hours=26)
+
+    await store.upkeep.forget(clock.now() - timedelta(hours=25))
+
+    assert plan.is_open
+    assert await posts.find(f"plan/{plan.id}")
+    assert await posts.find("plan/other") is None

@@ -5,7 +5,8 @@ from datetime import timedelta
 import pytest
 
 from agents.kit import Approval, four_eyes
-from bot.core.ports import Ending
+from bot.core.ports import Beginning, Ending
+from bot.domain.ids import SessionId
 from bot.domain.messages import Kind, ReplyKind
 from bot.domain.requests import Status
 from tests.journeys.bank import moved, since
@@ -250,3 +251,20 @@ async def test_nobody_is_reminded_where_that_is_off_or_the_time_is_over_first(ru
     conversation: Conversation = await with_a_card(rule)
 
     assert the_request(conversation).remind_at is None
+
+
+async def test_a_timer_of_a_faster_clock_is_not_lost(monkeypatch: pytest.MonkeyPatch):
+    """It rings once: what one machine's clock says is over is over for the one that sees to it."""
+    conversation = await with_a_card()
+    request = the_request(conversation)
+    left = request.expires_at - conversation.clock.now()
+    conversation.clock.pass_time(seconds=left.total_seconds())
+    begin = conversation.store.begin
+
+    async def begin_elsewhere(session: SessionId) -> Beginning | None:
+        conversation.clock.pass_time(seconds=-1)
+        return await begin(session)
+
+    monkeypatch.setattr(conversation.store, "begin", begin_elsewhere)
+
+    assert "expired" in await conversation.ring("expire", request)

@@ -97,7 +97,8 @@ class Work:
     @classmethod
     def start(cls, beginning: Beginning, services: Services, progress: Progress) -> "Work":
         """Begin, with what still holds of the author's facts."""
-        now = _first_begun(beginning) or services.clock.now()
+        # No earlier than it was accepted, which another machine by its own clock may have done.
+        now = _first_begun(beginning) or max(services.clock.now(), beginning.received_at)
         work = cls(
             beginning=beginning,
             services=services,

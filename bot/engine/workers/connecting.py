@@ -8,7 +8,7 @@ from psycopg import AsyncConnection
 from psycopg_pool import AsyncConnectionPool
 from sqlalchemy import URL
 
-from bot.storage.postgres import CONNECT_SECONDS, FIND_JOBS, WRITABLE
+from bot.storage.postgres import FIND_JOBS, REACH
 
 # The statements of Procrastinate rely on seeing what was committed meanwhile.
 ISOLATION = "SET default_transaction_isolation = 'read committed'"
@@ -21,15 +21,6 @@ MOST_CONNECTIONS = 6
 # The pool doubles its waits between tries until it gives up; whoever wants a connection after that
 # lets it try again at once. So the sooner it gives up, the sooner an outage is over for us.
 GIVE_UP_SECONDS = 1.0
-QUIET_SECONDS = 5
-
-REACH: dict[str, str | int] = {
-    "connect_timeout": CONNECT_SECONDS,
-    "target_session_attrs": WRITABLE,
-    "keepalives_idle": QUIET_SECONDS,
-    "keepalives_interval": QUIET_SECONDS,
-    "tcp_user_timeout": 2 * QUIET_SECONDS * 1000,
-}
 
 
 def connector(url: URL) -> PsycopgConnector:

@@ -10,8 +10,8 @@ from psycopg.conninfo import make_conninfo
 from sqlalchemy import URL
 
 from bot.engine.patience import Pause, let_go
-from bot.engine.workers.connecting import REACH
 from bot.engine.workers.relaying import Puzzle
+from bot.storage.postgres import REACH
 
 AGAIN_SECONDS = 1.0
 
