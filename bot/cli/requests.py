@@ -63,7 +63,7 @@ async def _decide(app: App, press: Press, user: str) -> None:
     place = Thread.of(request.session)
     person = Person(request.asked.platform, request.asked.workspace, user)
     fitted = _fitted(press, request)
-    event = Incoming(app.ports.ids.new(), place, person, Kind.PRESS, press=fitted)
+    event = Incoming(app.ports.ids.new(), place, person, Kind.PRESS, press=fitted, shared=True)
     for reply in await take_turn(app, event):
         if reply.is_said:
             click.echo(reply.text)

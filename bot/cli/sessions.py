@@ -87,7 +87,8 @@ async def _reset(app: App, session: SessionId, user: str) -> None:
 
 def _resetting(app: App, session: SessionId, person: Person) -> Incoming:
     thread = Thread.of(session)
-    return Incoming(app.ports.ids.new(), thread, person, Kind.COMMAND, "/frontdesk reset")
+    words = "/frontdesk reset"
+    return Incoming(app.ports.ids.new(), thread, person, Kind.COMMAND, words, shared=True)
 
 
 async def _people(app: App, session: SessionId) -> list[Participant]:

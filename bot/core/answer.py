@@ -31,6 +31,7 @@ from bot.domain.errors import (
     EffectsPaused,
     Interrupted,
     NotYours,
+    Objection,
     Refused,
 )
 from bot.domain.ids import RequestId
@@ -87,7 +88,8 @@ async def answer(beginning: Beginning, services: Services, progress: Progress) -
 
 def _is_private(work: Work, refusal: Refused) -> bool:
     """True for what concerns nobody but whoever pressed, or may not decide."""
-    return isinstance(refusal, NotYours) or work.beginning.incoming.kind is Kind.PRESS
+    is_theirs = isinstance(refusal, NotYours | Objection)
+    return is_theirs or work.beginning.incoming.kind is Kind.PRESS
 
 
 async def _receive(work: Work) -> None:

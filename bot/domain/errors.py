@@ -72,6 +72,13 @@ class NotUnderstood(Refused):
     """A command or its values make no sense."""
 
 
+class Objection(NotUnderstood):
+    """What a tool says against changed values; it may know what only the one who asked may."""
+
+    def __init__(self, words: str, *, is_own: bool) -> None:
+        super().__init__(words if is_own else "It cannot be done with these values.")
+
+
 class PlanMoveRefused(Refused):
     """A plan or its step is not in a state in which that would be possible."""
 

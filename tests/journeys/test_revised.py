@@ -1,5 +1,6 @@
 """R20: what is edited or deleted in time is not done, and an edit does nothing a second time."""
 
+import asyncio
 import random
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
@@ -162,6 +163,22 @@ async def test_what_changes_nothing_says_nothing(ana: Conversation):
     )
 
     assert said == ""
+    await bot.engine.stop()
+
+
+async def test_a_deletion_that_a_platform_tells_twice_ends(ana: Conversation):
+    """Each is an event of its own: Discord tells one, and whoever reads up on it another."""
+    bot = a_bot(a_copy(ana))
+    await bot.engine.start()
+    await bot.hears(bot.message("transfer 5 to 1234324 tomorrow", "other"))
+    await bot.hears(bot.message("transfer 700 to 1234324", "wish"))
+
+    async with asyncio.timeout(10):
+        said = await bot.hears(*(bot.deletion("wish") for _time in range(3)))
+        said += await bot.hears(*(bot.deletion("wish") for _time in range(3)))
+
+    assert said.count("withdrawn") == 1
+    assert bot.conversation.pending == []
     await bot.engine.stop()
 
 

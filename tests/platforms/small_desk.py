@@ -3,7 +3,7 @@
     FRONTDESK_AGENTS=tests.platforms.small_desk
 
 What is said to them begins with a word that names the way, and goes on with what is to be
-found in the answer: `echo 17`, `essay 17`, `letter 17`, `whisper 17`, `pay 17`.
+found in the answer: `echo 17`, `essay 17`, `letter 17`, `whisper 17`, `sealed 17`, `pay 17`.
 """
 
 import atexit
@@ -122,6 +122,7 @@ AGENTS = (
     _agent("essay", run=_essay),
     _agent("letter", run=_letter),
     _agent("whisper", run=_echo, private=True),
+    _agent("sealed", run=_letter, private=True),
     _agent("pay", prompt="You pay.", tools=(pay,)),
 )
 _NAMES = frozenset(agent.name for agent in AGENTS)

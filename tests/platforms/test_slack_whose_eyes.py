@@ -4,12 +4,16 @@ from pathlib import Path
 
 import pytest
 
+from tests.fakes.slack import FakeSlack
+from tests.platforms import small_desk
 from tests.platforms.kept import moved
+from tests.platforms.slack_bot import running
 from tests.platforms.slack_desk import (
     CHANNEL,
     PRIVATE,
     a_bank,
     card_of,
+    said,
     until_shown,
     until_told,
     whispers,
@@ -48,3 +52,29 @@ async def test_who_may_not_decide_is_told_where_they_pressed(tmp_path: Path, pla
         assert await moved(bot) == []
         await bot.fake.press("U2", card, "Approve", forged=True)
         await until_shown(bot, card, "*Approved* by <@U2>")
+
+
+async def test_a_file_that_is_for_one_person_is_shared_with_them_alone(tmp_path: Path):
+    """No file can be shown to one person where others read."""
+    settings = {"FRONTDESK_AGENTS": small_desk.MODULE, "model": small_desk.model()}
+    async with FakeSlack() as slack, running(slack, tmp_path, **settings) as bot:
+        slack.user("U1", name="ann")
+        talk = bot.talk("U1", CHANNEL)
+
+        await said(talk, "sealed 17")
+        await slack.until(lambda: any(file.shared_in for file in slack.world.files.values()))
+
+        (file,) = slack.world.files.values()
+        assert file.content == b"letter 17."
+        assert {channel for channel, *_at in file.shared_in} == {slack.dm("U1")}
+
+
+async def test_an_approver_gets_the_card_and_nothing_that_was_said_before_it(tmp_path: Path):
+    async with a_bank(tmp_path) as bot:
+        talk = await with_a_card(bot, PRIVATE)
+
+        told = await said(talk, "what is my savings balance?")
+
+        assert "5,000.00" in told
+        assert bot.fake.answers(bot.fake.dm("U2"))
+        assert "5,000.00" not in str([m.shown for m in bot.fake.answers(bot.fake.dm("U2"))])

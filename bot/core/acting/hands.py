@@ -119,7 +119,7 @@ class TurnHands(Hands):
         else:
             result, changes = await self._effect(tool, arguments, secrets)
         apply(self.work, tool.provides, changes)
-        hand_out(self.work, self.agent, changes.delivered)
+        hand_out(self.work, self.agent, changes.delivered, self.task)
         self._note(tool, arguments, result)
         return result
 
@@ -271,10 +271,11 @@ def apply(work: Work, provides: tuple[Fact, ...], changes: Changes) -> None:
     work.change(facts=facts)
 
 
-def hand_out(work: Work, agent: Agent, artifacts: Sequence[str]) -> None:
-    """Send what a tool, or an agent, delivered beside its words."""
+def hand_out(work: Work, agent: Agent, artifacts: Sequence[str], task: Task) -> None:
+    """Send what a tool, or an agent, delivered beside its words; it is as private as its task."""
+    private = work.is_private(agent.name) or work.is_private(task.agent)
     for artifact in artifacts:
-        work.say(agent.name, artifact, kind=ReplyKind.ARTIFACT)
+        work.say(agent.name, artifact, kind=ReplyKind.ARTIFACT, private=private)
 
 
 def _replayed(recorded: dict[str, Any]) -> tuple[str, Changes]:

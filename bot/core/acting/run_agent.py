@@ -150,7 +150,7 @@ async def _run_function(work: Work, task: Task, agent: Agent) -> Outcome:
         message = f"{agent.name}: {type(error).__name__}"
         raise AgentFailed(message) from error
     apply(work, agent.provides, Changes(turn.established, tuple(turn.revoked)))
-    hand_out(work, agent, turn.delivered)
+    hand_out(work, agent, turn.delivered, task)
     return _kept(work, agent, outcome)
 
 

@@ -86,6 +86,7 @@ async def forget(work: Work, argument: str) -> None:
             kind=Kind.ERRAND,
             text="forget",
             halts=True,
+            shared=True,  # nobody can say from here who reads there
         )
         for place, session in enumerate(elsewhere, start=1)
     )

@@ -72,6 +72,7 @@ def _send(work: Work, meant: list[Seen]) -> None:
             kind=Kind.ERRAND,
             text=f"reset {work.author.shown}",
             halts=True,
+            shared=True,  # nobody can say from here who reads there
         )
         for place, seen in enumerate(meant, start=1)
     )

@@ -8,6 +8,7 @@ from bot.core.requests import asking
 from bot.core.requests.rights import may_decide
 from bot.core.requests.showing import gist
 from bot.core.turn.paused import pause_here
+from bot.core.turn.privacy import asks_in_private
 from bot.core.turn.work import Work
 from bot.domain.tasks import Task
 
@@ -97,7 +98,8 @@ async def requests(work: Work, _argument: str) -> None:
     if not asked:
         return
     lines = [f"- {r.id} {r.kind}, waits for {r.waits_for}: {gist(r.text)}" for r in asked]
-    work.say("", "Waiting for a decision:\n" + "\n".join(lines))
+    private = any(asks_in_private(work, request) for request in asked)
+    work.say("", "Waiting for a decision:\n" + "\n".join(lines), private=private)
 
 
 def _told(task: Task, *, active: bool) -> str:

@@ -21,7 +21,7 @@ from bot.core.turn.masking import mask
 from bot.core.turn.paused import ASK_AGAIN
 from bot.core.turn.work import Work
 from bot.domain.decisions import Decision, Gate
-from bot.domain.errors import NotUnderstood, Refused
+from bot.domain.errors import NotUnderstood, Objection, Refused
 from bot.domain.messages import Press
 from bot.domain.outcomes import outcome_of
 from bot.domain.requests import Request, RequestKind, Status
@@ -173,7 +173,8 @@ async def _edited(
     try:
         await tool.check(turn_for(work, task, agent, ()), tool.read(edited))
     except ToolFailed as error:
-        raise NotUnderstood(str(error)) from error
+        is_theirs = agent.private and work.author != request.asked
+        raise Objection(str(error), is_own=not is_theirs) from error
     return edited
 
 

@@ -20,7 +20,7 @@ from bot.core.requests.naming import waits_for
 from bot.core.requests.rights import decider, is_same, rights_of
 from bot.core.requests.verbs import GONE, UNKNOWN, refuse_odd, task_of
 from bot.core.turn.services import Services
-from bot.domain.errors import NotUnderstood, NotYours, Refused
+from bot.domain.errors import NotUnderstood, NotYours, Objection, Refused
 from bot.domain.ids import RequestId
 from bot.domain.messages import Field, Press
 from bot.domain.requests import Request, RequestKind, Verdict
@@ -78,7 +78,7 @@ async def problems_of(
     look = await _look(services, request)
     press = Press(request.id, verb, dict(values))
     if request.kind is RequestKind.APPROVAL and verb == "edit":
-        return await _problems_of_edit(look, request, press)
+        return await _problems_of_edit(look, request, press, is_own=person == request.asked)
     try:
         refuse_odd(request, press)
     except NotUnderstood as error:
@@ -119,7 +119,9 @@ def _editable(field: Field) -> Field:
     return replace(field, multiline=is_long, required=bool(field.value))
 
 
-async def _problems_of_edit(look: Look, request: Request, press: Press) -> dict[str, str]:
+async def _problems_of_edit(
+    look: Look, request: Request, press: Press, *, is_own: bool
+) -> dict[str, str]:
     agent = look.services.catalogue.actor(request.subject.agent)
     tool = agent.tool_named(request.subject.tool) if agent else None
     if agent is None or tool is None:
@@ -128,7 +130,11 @@ async def _problems_of_edit(look: Look, request: Request, press: Press) -> dict[
         return problems
     edited = changed(tool, request, press.values)
     objection = await look.objection(agent, tool, edited)
-    return {next(iter(press.values)): objection} if objection else {}
+    if not objection:
+        return {}
+    return {
+        next(iter(press.values)): str(Objection(objection, is_own=is_own or not agent.private))
+    }
 
 
 async def _find(services: Services, request_id: RequestId) -> Request:

@@ -2,6 +2,7 @@
 
 from bot.core.requests import asking
 from bot.core.requests.showing import gist
+from bot.core.turn.privacy import asks_in_private
 from bot.core.turn.work import Work
 from bot.domain.requests import Request, RequestKind
 
@@ -28,7 +29,7 @@ def _show(work: Work, request: Request) -> None:
         buttons=asking.buttons_of(request),
         fields=asking.fields_of(request) if request.kind is RequestKind.APPROVAL else (),
         request=request.id,
-        private=request.kind is RequestKind.LINK,
+        private=not is_card and _is_private(work, request),
     )
 
 
@@ -36,4 +37,9 @@ def _list(work: Work, candidates: list[Request]) -> None:
     lines = [f"- {request.id}: {gist(request.text)}" for request in candidates]
     head = "Which one do you mean? Please press a button; they are in this order:"
     buttons = tuple(button for request in candidates for button in asking.buttons_of(request))
-    work.say("", "\n".join([head, *lines]), to=work.author, buttons=buttons)
+    private = any(_is_private(work, request) for request in candidates)
+    work.say("", "\n".join([head, *lines]), to=work.author, buttons=buttons, private=private)
+
+
+def _is_private(work: Work, request: Request) -> bool:
+    return request.kind is RequestKind.LINK or asks_in_private(work, request)

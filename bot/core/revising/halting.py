@@ -51,7 +51,8 @@ def stop_here(work: Work) -> None:
     names = take_off(work)
     stopped = f"{_BECAUSE[why]}: {' and '.join(names)}." if names else f"{_BECAUSE[why]}."
     work.heeded.extend(halt.by)
-    work.say("", f"{stopped} {_done(work)}")
+    private = work.beginning.incoming.shared and bool(work.done)  # as what was done was told
+    work.say("", f"{stopped} {_done(work)}", private=private)
     work.waits = True
 
 

@@ -145,13 +145,17 @@ def _told(work: Work, original: Original, withdrawn: Withdrawn, what: str, then:
         return
     told = f"{what}, so I have withdrawn {withdrawn.named}." if withdrawn else f"{what}."
     stays = _stays(original) if original.effects else ""
-    _tell(work, " ".join(part for part in (told, stays, then) if part), withdrawn)
+    words = " ".join(part for part in (told, stays, then) if part)
+    _tell(work, words, withdrawn, alone=bool(stays) and work.beginning.incoming.shared)
 
 
-def _tell(work: Work, text: str, withdrawn: Withdrawn) -> None:
+def _tell(work: Work, text: str, withdrawn: Withdrawn, *, alone: bool) -> None:
+    """Tell it, and what is left to do; what was done is told alone, as it was at first."""
     left = work.stack.top
     if withdrawn and left is not None and left.started:
-        asking.show_again(work, left, text)
+        if alone:
+            work.say("", text, private=True)
+        asking.show_again(work, left, "" if alone else text)
     else:
         work.say("", text, private=work.beginning.incoming.shared)
         work.waits = True

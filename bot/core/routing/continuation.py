@@ -13,6 +13,7 @@ from bot.domain.decisions import Gate
 from bot.domain.messages import ReplyKind
 
 NO_FURTHER_TASK = "no_further_task"
+TOLD_ALONE = "(told in private)"
 _SENTINELS = ("nofurthertask", "nofurthertasks")
 
 
@@ -71,8 +72,9 @@ def _plainly_done(work: Work) -> bool:
 
 def _call(work: Work) -> ModelCall:
     participant = work.participant
-    spoken = [reply.text for reply in work.replies if reply.kind is ReplyKind.MESSAGE]
-    reply = spoken[-1] if spoken else ""
+    spoken = [reply for reply in work.replies if reply.kind is ReplyKind.MESSAGE]
+    # What it says may be passed on to any agent, and is told to whoever asks why.
+    reply = (TOLD_ALONE if spoken[-1].private else spoken[-1].text) if spoken else ""
     prompt = prompting.fill(
         "continue",
         wish=participant.wish or work.text,

@@ -5,6 +5,7 @@ from bot.core.acting.hands import KEPT_NOTES
 from bot.core.requests import asking
 from bot.core.routing.route import route
 from bot.core.routing.start import push
+from bot.core.turn.privacy import is_private_task
 from bot.core.turn.services import CONCIERGE
 from bot.core.turn.work import Work
 from bot.domain.tasks import Task
@@ -36,8 +37,7 @@ async def finish(work: Work, task: Task, outcome: Outcome) -> None:
 def _told_in_private(work: Work, task: Task) -> Task | None:
     """Return the task beneath, which learns what the finished one found; it is as discreet."""
     beneath = work.stack.top
-    agent = work.services.catalogue.get(task.agent)
-    if not (task.private or (agent is not None and agent.private)):
+    if not is_private_task(work, task):
         return beneath
     work.discreet.add(task.agent)
     return work.update(beneath.with_(private=True)) if beneath is not None else None
@@ -75,4 +75,4 @@ async def _next(work: Work, task: Task, wanted: NextTool | None) -> Task | None:
     name, words = await named(work, task, wanted)
     if work.services.catalogue.get(name) is None or name == CONCIERGE:
         return None
-    return work.new_task(name, words, heard=task.heard)
+    return work.new_task(name, words, heard=task.heard, private=is_private_task(work, task))

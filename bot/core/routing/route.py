@@ -173,8 +173,9 @@ def _planner(names: Sequence[str]) -> str:
 
 
 def _said_before(work: Work) -> list[str]:
-    """What its author said lately; what others said, or a file says, is not their wish."""
-    lines = (line for line in work.beginning.recent if line.speaker == work.author.key)
+    """What the one worked for said lately; what others said, or a file says, is not their wish."""
+    own = work.participant.person.key
+    lines = (line for line in work.beginning.recent if line.speaker == own)
     return [line.text for line in lines if not line.source][-EARLIER_LINES:]
 
 

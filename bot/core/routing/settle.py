@@ -8,6 +8,7 @@ from bot.core.routing.finish import finish, named
 from bot.core.routing.route import route
 from bot.core.routing.start import push, start_choice
 from bot.core.turn import going
+from bot.core.turn.privacy import is_private_task
 from bot.core.turn.services import CONCIERGE
 from bot.core.turn.work import Work
 from bot.domain.decisions import Gate
@@ -163,4 +164,5 @@ async def _delegate(work: Work, task: Task, outcome: Outcome, wanted: NextTool) 
     if work.services.catalogue.get(name) is None or name in {CONCIERGE, task.agent}:
         _ask(work, waiting, asking_outcome(outcome.value))
         return
-    push(work, work.new_task(name, text, heard=task.heard, parent=task.agent))
+    told = is_private_task(work, task)
+    push(work, work.new_task(name, text, heard=task.heard, parent=task.agent, private=told))

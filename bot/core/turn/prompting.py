@@ -133,13 +133,13 @@ def _rendered(
 ) -> list[ChatMessage]:
     """Lines as a model reads them; what the bot told somebody else is theirs alone."""
     authors = {line.turn: line.speaker for line in lines if not (line.by_bot or line.source)}
-    catalogue, own = work.services.catalogue.introductions, {work.author.key, ""}
+    catalogue, own = work.services.catalogue.introductions, {work.participant.person.key, ""}
     rendered = []
     for line in lines:
         # Turns begin without anybody's line, too: an edit, a press, a timer. Whom the bot told
         # something is not noted in lines of long ago; it answered the turn's author then.
         author = (line.by_bot and line.to) or authors.get(line.turn, "")
-        if line.by_bot and author not in own:
+        if line.by_bot and (author not in own or (line.private and not author)):
             continue
         content = line.text.replace(catalogue, "(the list)") if line.by_bot else line.text
         content = content if len(content) <= longest else _shortened(content)
@@ -157,7 +157,9 @@ def quoted(work: Work, task: Task) -> tuple[str, ...]:
     return tuple(
         line.text
         for line in lines
-        if line.source not in {"", THREAD} and line.turn in own and line.speaker == work.author.key
+        if line.source not in {"", THREAD}
+        and line.turn in own
+        and line.speaker == work.participant.person.key
     )
 
 

@@ -8,6 +8,7 @@ from bot.core.turn.work import Work
 from bot.domain.messages import Incoming, Kind, Said
 from bot.domain.tasks import Task
 
+_REVISED = {Kind.MESSAGE, Kind.EDIT}  # begin again as what they are by then
 _REVISING = {Kind.EDIT: Why.EDITED, Kind.DELETION: Why.DELETED}
 
 
@@ -32,6 +33,8 @@ def unwanted(beginning: Beginning, later: Incoming, task: Task | None) -> Why | 
     """
     incoming = beginning.incoming
     if revises(later, incoming):
+        if incoming.kind not in _REVISED:
+            return None  # a deletion, say, that its platform tells twice
         is_new = later.kind is Kind.DELETION or later.text != incoming.text
         return _REVISING[later.kind] if is_new else None
     if later.kind not in _REVISING or not later.message:

@@ -2,7 +2,7 @@
 
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import structlog
 
@@ -75,7 +75,11 @@ class Copies:
         has_one = any(post.channel == channel for post in posts)
         is_told_again = has_one and not reply.reply_to.startswith(_TIMERS)
         if not is_told_again and all(post.key != key for post in posts):
-            await self.letterbox.post(channel, user, key, reply, request)
+            # Others get the card alone, or with why it comes again: what else was said before
+            # it was said to whoever asked.
+            is_timer = reply.reply_to.startswith(_TIMERS)
+            card = reply if is_timer else replace(reply, text=request.text)
+            await self.letterbox.post(channel, user, key, card, request)
 
     async def _users(self, reply: Reply) -> Sequence[str]:
         """Who may decide, by their ids; whoever asked sees the card already."""

@@ -80,7 +80,8 @@ class Delivering(Platform, ABC, Generic[Spot, At, Posting]):
     @override
     async def deliver(self, reply: Reply) -> None:
         try:
-            if reply.plan is not None and not reply.reply_to.startswith(COMMAND):
+            is_public = not (reply.private or reply.reply_to.startswith(COMMAND))
+            if reply.plan is not None and is_public:
                 await self.boards.show(self.spot(reply.thread), reply.plan, reply)
             if reply.is_said:
                 await self.say(reply)

@@ -75,7 +75,8 @@ class SlackPlatform(Delivering[Spot, str, Posting]):
     async def say(self, reply: Reply) -> None:
         spot = self.lives.spot_of(reply.reply_to) or spot_of(reply.thread, reply.reply_to)
         if reply.kind is ReplyKind.ARTIFACT:
-            await self._artifact(spot, reply)
+            name = f"{reply.agent or 'result'}.txt"
+            await self._upload(spot, reply, reply.id, Upload(name, reply.text.encode()))
             return
         request = await self.requests.find(reply.request) if reply.request else None
         if reply.buttons or reply.fields:
@@ -84,7 +85,7 @@ class SlackPlatform(Delivering[Spot, str, Posting]):
         for number, piece in enumerate(shown):
             key = reply.id if number == 0 else f"{reply.id}#{number}"
             if isinstance(piece, Upload):
-                await self.files.upload(spot, key, piece.name, piece.content)
+                await self._upload(spot, reply, key, piece)
             else:
                 await self._message(spot, reply, request, key, piece)
 
@@ -124,9 +125,11 @@ class SlackPlatform(Delivering[Spot, str, Posting]):
             log.error("slack_blocks_refused", error=refused.error)  # noqa: TRY400 - nothing to trace
             await self.poster.post(spot, posting.without_blocks(), event)
 
-    async def _artifact(self, spot: Spot, reply: Reply) -> None:
-        name = f"{reply.agent or 'result'}.txt"
-        await self.files.upload(spot, reply.id, name, reply.text.encode())
+    async def _upload(self, spot: Spot, reply: Reply, key: str, file: Upload) -> None:
+        """Share a file where it is said; no file can be shown to one person where others read."""
+        if is_private(reply, spot) and reply.to is not None:
+            spot = await self.whispers.in_person(spot, reply.to.user)
+        await self.files.upload(spot, key, file.name, file.content)
 
     @override
     async def show_change(self, card: Post, change: Reply, request: Request) -> None:

@@ -77,10 +77,7 @@ class Whispers:
         if spot.channel:
             await self.poster.whisper(spot, user, Posting("", text))
             return
-        web = await self.poster.workspaces.web(spot.team)
-        opened = await web.call("conversations.open", users=user)
-        place = replace(spot, channel=word(opened, "channel", "id"), root="")
-        await self.poster.post(place, Posting("", text), "")
+        await self.poster.post(await self.in_person(spot, user), Posting("", text), "")
 
     async def _by_way_back(self, event: str, posting: Posting) -> bool:
         url = self._ways.get(event)
@@ -105,10 +102,14 @@ class Whispers:
     async def _in_person(self, spot: Spot, reply: Reply, posting: Posting) -> None:
         """Write to somebody directly, because the bot is not where they are."""
         assert reply.to is not None, "a private reply says whom it is for"
+        place = await self.in_person(spot, reply.to.user)
+        await self.poster.post(place, posting, reply.reply_to)
+
+    async def in_person(self, spot: Spot, user: str) -> Spot:
+        """The direct messages with somebody."""
         web = await self.poster.workspaces.web(spot.team)
-        opened = await web.call("conversations.open", users=reply.to.user)
-        channel = word(opened, "channel", "id")
-        await self.poster.post(replace(spot, channel=channel, root=""), posting, reply.reply_to)
+        opened = await web.call("conversations.open", users=user)
+        return replace(spot, channel=word(opened, "channel", "id"), root="")
 
 
 def _place(spot: Spot, asker: Asker) -> Spot:
