@@ -172,9 +172,10 @@ async def _edited(
         return edited
     try:
         await tool.check(turn_for(work, task, agent, ()), tool.read(edited))
-    except ToolFailed as error:
-        is_theirs = agent.private and work.author != request.asked
-        raise Objection(str(error), is_own=not is_theirs) from error
+    except ToolFailed as why:
+        raise Objection(
+            str(why), is_own=not agent.private or work.author == request.asked
+        ) from why
     return edited
 
 
