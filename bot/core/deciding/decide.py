@@ -2,14 +2,12 @@
 
 from pydantic import JsonValue
 
-from agents.kit.errors import ToolFailed
 from agents.kit.outcome import Suspended
-from bot.core.acting.equip import turn_for
 from bot.core.acting.guards import subject
 from bot.core.acting.run_agent import carry_out
+from bot.core.deciding.editing import edited_by
 from bot.core.linking import joining, passing
 from bot.core.planning import deciding, running
-from bot.core.requests.edits import changed
 from bot.core.requests.showing import said_of
 from bot.core.requests.verbs import GONE, UNKNOWN, chosen, refuse_odd, remarks, task_of, typed
 from bot.core.requests.verdicts import Attempt, verdict_of
@@ -21,7 +19,7 @@ from bot.core.turn.masking import mask
 from bot.core.turn.paused import ASK_AGAIN
 from bot.core.turn.work import Work
 from bot.domain.decisions import Decision, Gate
-from bot.domain.errors import NotUnderstood, Objection, Refused
+from bot.domain.errors import NotUnderstood, Refused
 from bot.domain.messages import Press
 from bot.domain.outcomes import outcome_of
 from bot.domain.requests import Request, RequestKind, Status
@@ -90,7 +88,7 @@ async def resolve(work: Work, request: Request, pressed: Press) -> None:
     verdict = None if given else await verdict_of(work.services, request, attempt)
     task = await _task(work, request)
     refuse_odd(request, pressed)
-    edited = await _edited(work, task, request, pressed)
+    edited = await edited_by(work, task, request, pressed)
     if remarks(request, pressed):
         await _remark(work, task, pressed)
         return
@@ -157,26 +155,6 @@ def _counted(work: Work, request: Request) -> None:
     words += f" It is still waiting for {request.waits_for}." * (request.status is Status.PENDING)
     work.say("", words, to=work.author, private=True)
     work.waits = True
-
-
-async def _edited(
-    work: Work, task: Task, request: Request, pressed: Press
-) -> dict[str, JsonValue]:
-    """The changed action; one that cannot be done is refused while the request is still open."""
-    if request.kind is not RequestKind.APPROVAL or pressed.verb != "edit":
-        return {}
-    agent = work.agent(request.subject.agent)
-    tool = agent.tool_named(request.subject.tool)
-    edited = changed(tool, request, pressed.values)
-    if tool is None or tool.check is None or request.status is not Status.PENDING:
-        return edited
-    try:
-        await tool.check(turn_for(work, task, agent, ()), tool.read(edited))
-    except ToolFailed as why:
-        raise Objection(
-            str(why), is_own=not agent.private or work.author == request.asked
-        ) from why
-    return edited
 
 
 async def _remark(work: Work, task: Task, pressed: Press) -> None:
