@@ -73,10 +73,7 @@ class NotUnderstood(Refused):
 
 
 class Objection(NotUnderstood):
-    """What a tool says against changed values; it may know what only the one who asked may."""
-
-    def __init__(self, words: str, *, is_own: bool) -> None:
-        super().__init__(words if is_own else "It cannot be done with these values.")
+    """What a tool says against changed values."""
 
 
 class PlanMoveRefused(Refused):

@@ -4,9 +4,8 @@ from pydantic import JsonValue
 
 from agents.kit.errors import ToolFailed
 from bot.core.acting.equip import turn_for
-from bot.core.requests.edits import changed
+from bot.core.requests.edits import changed, objection
 from bot.core.turn.work import Work
-from bot.domain.errors import Objection
 from bot.domain.messages import Press
 from bot.domain.requests import Request, RequestKind, Status
 from bot.domain.tasks import Task
@@ -30,7 +29,5 @@ async def edited_by(
     try:
         await tool.check(turn_for(work, task, agent, ()), tool.read(edited))
     except ToolFailed as why:
-        raise Objection(
-            str(why), is_own=not agent.private or work.author == request.asked
-        ) from why
+        raise objection(str(why), agent, request, work.author) from why
     return edited

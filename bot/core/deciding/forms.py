@@ -14,13 +14,13 @@ from pydantic import JsonValue
 from agents.kit.identity import Person
 from bot.core.planning import forms as plan_forms
 from bot.core.requests.asking import fields_of, secret_field
-from bot.core.requests.edits import changed, misfits
+from bot.core.requests.edits import changed, misfits, objection
 from bot.core.requests.looking import Look
 from bot.core.requests.naming import waits_for
 from bot.core.requests.rights import decider, is_same, rights_of
 from bot.core.requests.verbs import GONE, UNKNOWN, refuse_odd, task_of
 from bot.core.turn.services import Services
-from bot.domain.errors import NotUnderstood, NotYours, Objection, Refused
+from bot.domain.errors import NotUnderstood, NotYours, Refused
 from bot.domain.ids import RequestId
 from bot.domain.messages import Field, Press
 from bot.domain.requests import Request, RequestKind, Verdict
@@ -78,7 +78,7 @@ async def problems_of(
     look = await _look(services, request)
     press = Press(request.id, verb, dict(values))
     if request.kind is RequestKind.APPROVAL and verb == "edit":
-        return await _problems_of_edit(look, request, press, is_own=person == request.asked)
+        return await _problems_of_edit(look, request, press, person)
     try:
         refuse_odd(request, press)
     except NotUnderstood as error:
@@ -120,7 +120,7 @@ def _editable(field: Field) -> Field:
 
 
 async def _problems_of_edit(
-    look: Look, request: Request, press: Press, *, is_own: bool
+    look: Look, request: Request, press: Press, person: Person
 ) -> dict[str, str]:
     agent = look.services.catalogue.actor(request.subject.agent)
     tool = agent.tool_named(request.subject.tool) if agent else None
@@ -129,12 +129,9 @@ async def _problems_of_edit(
     if problems := misfits(tool, request, press.values):
         return problems
     edited = changed(tool, request, press.values)
-    objection = await look.objection(agent, tool, edited)
-    if not objection:
+    if not (words := await look.objection(agent, tool, edited)):
         return {}
-    return {
-        next(iter(press.values)): str(Objection(objection, is_own=is_own or not agent.private))
-    }
+    return {next(iter(press.values)): str(objection(words, agent, request, person))}
 
 
 async def _find(services: Services, request_id: RequestId) -> Request:

@@ -6,10 +6,12 @@ from contextlib import suppress
 
 from pydantic import JsonValue, ValidationError
 
+from agents.kit.agent import Agent
 from agents.kit.errors import BadToolCall
+from agents.kit.identity import Person
 from agents.kit.tool import Tool
 from bot.core.requests.showing import in_words
-from bot.domain.errors import NotUnderstood
+from bot.domain.errors import NotUnderstood, Objection
 from bot.domain.requests import Request
 
 Given = Mapping[str, JsonValue]
@@ -44,6 +46,15 @@ def misfits(tool: Tool, request: Request, given: Given) -> dict[str, str]:
         problems = error.errors(include_url=False, include_input=False)
         return {str(next(iter(p["loc"]), anywhere)): p["msg"] for p in problems}
     return {}
+
+
+def objection(words: str, agent: Agent, request: Request, person: Person) -> Objection:
+    """What a tool's check says against changed values, to somebody who changes them.
+
+    A private agent's tool speaks of what only who asked may know.
+    """
+    is_told = not agent.private or person == request.asked
+    return Objection(words if is_told else "It cannot be done with these values.")
 
 
 def _new_values(tool: Tool | None, request: Request, given: Given) -> dict[str, JsonValue]:
