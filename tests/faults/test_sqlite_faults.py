@@ -10,7 +10,7 @@ import shutil
 import sqlite3
 import subprocess
 from collections.abc import AsyncIterator, Callable, Iterator
-from contextlib import AbstractAsyncContextManager, asynccontextmanager, closing
+from contextlib import AbstractAsyncContextManager, asynccontextmanager, closing, suppress
 from pathlib import Path
 
 import pytest
@@ -173,7 +173,6 @@ def _is_refused(asking: "asyncio.Task[None]") -> bool:
 @asynccontextmanager
 async def _set(bot: InstantBot, setting: str, normal: str) -> AsyncIterator[None]:
     """Change a setting of the connection that writes, and of those made after a failure."""
-
     FORCED.append(setting)
     await _pragma(bot, setting)
     yield
@@ -182,7 +181,13 @@ async def _set(bot: InstantBot, setting: str, normal: str) -> AsyncIterator[None
 
 
 async def _pragma(bot: InstantBot, setting: str) -> None:
+    """Set it, however often it is refused: it is committed with what others write, or not."""
+
     def work(sql: Sql) -> None:
         sql.rows(f"PRAGMA {setting}")
 
-    await bot.app.ports.database.write(work)
+    is_set = False
+    while not is_set:
+        with suppress(StoreAway):
+            await bot.app.ports.database.write(work)
+            is_set = True

@@ -11,6 +11,9 @@ import pytest
 from agents.kit import Agent, EffectKey, Outcome, Turn, ask, done, four_eyes, tool
 from agents.kit.model import ModelCall, Purpose
 from agents.kit.outcome import NextTool, ToolArgument, hand_over
+from bot.core.ports import Beginning
+from bot.core.ports.halt import Why
+from bot.domain.ids import SessionId
 from bot.domain.messages import Kind, ReplyKind
 from bot.llm.scripted import ScriptedAnswer, ScriptedModel
 from tests.journeys.bank import READY
@@ -138,6 +141,33 @@ async def test_what_was_done_in_private_stays_so_when_its_message_is_deleted():
     assert "$300.00" in told.text
     assert "$300.00" not in talk.seen_by_the_other
     assert "Which shop?" in talk.replies[-1].text
+
+
+async def test_what_was_done_in_private_stays_so_when_the_rest_is_stopped():
+    begun: list[Beginning] = []
+
+    async def run(turn: Turn) -> Outcome:
+        begun[0].halt.set(Why.STOPPED)
+        begun[0].halt.check()
+        return done("never")
+
+    agents = (BANK, an_agent("room", run))
+    talk = await shared(puppet(both_at_once, agents), agents)
+    begin = talk.talk.store.begin
+
+    async def noted(session: SessionId) -> Beginning | None:
+        beginning = await begin(session)
+        begun.extend([beginning] if beginning else [])
+        return beginning
+
+    talk.talk.store.begin = noted  # type: ignore[method-assign]
+
+    await talk.ana("both please")
+
+    (told,) = (reply for reply in talk.replies if "stays" in reply.text)
+    assert told.private
+    assert "$300.00" in told.text
+    assert "$300.00" not in talk.seen_by_the_other
 
 
 async def test_a_private_question_is_listed_and_asked_again_in_private():
