@@ -46,6 +46,7 @@ class SlackParts:
     platform: SlackPlatform
     sockets: Sockets | None = None
     front: Front | None = None
+    hearing: Hearing | None = None
     desk: Desk | None = None
 
     def connect(self, engine: Engine) -> list[BaseRoute]:
@@ -64,7 +65,7 @@ class SlackParts:
         conversations = Conversations(ports.sessions, ports.overviews, ports.posts, ports.clock)
         homes = Homes(self.desk)
         self.platform.on_change = homes.refresh
-        hearing = Hearing(self.desk, conversations, homes)
+        self.hearing = hearing = Hearing(self.desk, conversations, homes)
         pressing = Pressing(self.desk, self.platform.whispers)
         receiver = BoltReceiver(bolt_app(workspaces, hearing, pressing), workspaces)
         if settings.slack_app_token is not None:
@@ -92,6 +93,8 @@ class SlackParts:
             await self.sockets.stop()
         if self.front is not None:
             await self.front.close()
+        if self.hearing is not None:
+            await self.hearing.close()
 
     async def close(self) -> None:
         """Let go of everything, once no turn runs any more."""

@@ -3,30 +3,38 @@
 import asyncio
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Any
 
 from agents.kit.identity import Person
 from bot.domain.messages import Incoming, Kind, Thread
+from bot.engine.patience import let_go
 from bot.platforms.shared.conversation import Conversations
 from bot.platforms.shared.withdrawing import Withdrawing
 from bot.platforms.slack import progress
 from bot.platforms.slack.desk import Desk
 from bot.platforms.slack.homes import Homes
-from bot.platforms.slack.inbound import PLATFORM, Me, read_message, team_of
+from bot.platforms.slack.inbound import PLATFORM, Heard, Me, read_message, team_of
 from bot.platforms.slack.interactions import read_deleted_card
 from bot.platforms.slack.reading import happened_at, part, word
 
 STOP = "stop"
 LANES = 256
+LAST_SECONDS = 2.5  # as long as a door that closes waits for what is being kept
 
 
 @dataclass
 class Hearing:
-    """Events of the Events API, each handled so far that it may be acknowledged."""
+    """Events of the Events API, each handled so far that it may be acknowledged.
+
+    What has begun to be kept is kept, though whoever brought it waits no more: else a channel
+    with more to keep than time would begin the same messages again with every copy, for ever.
+    """
 
     desk: Desk
     conversations: Conversations
     homes: Homes
+    _keeping: dict[Heard, asyncio.Task[None]] = field(default_factory=dict)
     _order: tuple[asyncio.Lock, ...] = field(
         default_factory=lambda: tuple(asyncio.Lock() for _lane in range(LANES))
     )
@@ -49,18 +57,42 @@ class Hearing:
             case _:
                 pass  # not asked for
 
+    async def close(self) -> None:
+        """Let what is being kept end; for what takes long nobody waits, so it will come again."""
+        if self._keeping:
+            _kept, late = await asyncio.wait(self._keeping.values(), timeout=LAST_SECONDS)
+            await let_go(*late)
+
     async def _message(self, body: Mapping[str, Any]) -> None:
-        channel = word(body, "event", "channel")
-        # What was sent first is kept first; channels that share a lane only wait a little.
-        async with self._order[hash(channel) % LANES]:
-            me = await self.desk.workspaces.me(team_of(body))
-            heard = read_message(body, me)
-            if heard is None:
+        me = await self.desk.workspaces.me(team_of(body))
+        heard = read_message(body, me)
+        if heard is None:
+            async with self._lane(word(body, "event", "channel")):
                 await self._unseen(body, me)
-                return
+        else:
+            await asyncio.shield(self._kept(heard))
+
+    def _kept(self, heard: Heard) -> asyncio.Task[None]:
+        """Have it kept; copies that come meanwhile wait for the same."""
+        if (keeping := self._keeping.get(heard)) is None:
+            keeping = self._keeping[heard] = asyncio.create_task(self._keep(heard))
+            keeping.add_done_callback(partial(self._done, heard))
+        return keeping
+
+    def _done(self, heard: Heard, keeping: asyncio.Task[None]) -> None:
+        del self._keeping[heard]
+        if not keeping.cancelled():
+            keeping.exception()  # seen, though nobody may wait for it any more
+
+    async def _keep(self, heard: Heard) -> None:
+        async with self._lane(heard.channel):
             thread = await self.conversations.thread_of(heard)
             if thread is not None:
                 await self.desk.engine.accept(heard.event(thread))
+
+    def _lane(self, channel: str) -> asyncio.Lock:
+        """What was sent first is kept first; channels that share a lane only wait a little."""
+        return self._order[hash(channel) % LANES]
 
     async def _unseen(self, body: Mapping[str, Any], me: Me) -> None:
         """Withdraw a request whose card was deleted."""
