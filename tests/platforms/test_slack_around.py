@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from agents.kit.model import ModelCall
-from tests.fakes.slack import FakeSlack
+from tests.fakes.slack import FakeSlack, Message
 from tests.journeys.puppet import puppet
 from tests.platforms.slack_bot import running
 from tests.platforms.slow_model import Gated
@@ -15,13 +15,19 @@ pytestmark = [pytest.mark.timeout(60), pytest.mark.proves("R20")]
 PNG = b"\x89PNG\r\n\x1a\n" + bytes(64)
 
 
+def is_processing(fake: FakeSlack, message: Message) -> bool:
+    """Whether Slack was told that its thread is worked on, and so shows the Stop button."""
+    session = fake.session(message.channel, message.ts)
+    return session is not None and session.status == "processing"
+
+
 async def test_the_stop_button_stops_what_runs(tmp_path: Path):
     model = Gated()
     async with FakeSlack() as fake, running(fake, tmp_path, model=model) as bot:
         fake.user("U1", name="ann")
         first = await fake.say("U1", None, "what is the price of GOOG?")
         talk = bot.talk("U1", first.channel, first.ts)
-        await fake.until(lambda: model.waiting)
+        await fake.until(lambda: model.waiting and is_processing(fake, first))
 
         await fake.press_stop("U1", first.channel, first.ts)
         await fake.until(lambda: "topped" in str([m.shown for m in talk.answers]))
@@ -40,7 +46,7 @@ async def test_a_stop_by_somebody_else_stops_nothing_of_mine(tmp_path: Path):
             fake.user(user, name=name)
         first = await fake.mention("U1", "C1", "what is the price of GOOG?")
         talk = bot.talk("U1", "C1", first.ts)
-        await fake.until(lambda: model.waiting)
+        await fake.until(lambda: model.waiting and is_processing(fake, first))
 
         await fake.press_stop("U9", "C1", first.ts)
         model.open()
