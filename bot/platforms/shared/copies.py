@@ -73,11 +73,10 @@ class Copies:
         )
         posts = await self.posts.of_request(request.id)
         has_one = any(post.channel == channel for post in posts)
-        is_told_again = has_one and not reply.reply_to.startswith(_TIMERS)
-        if not is_told_again and all(post.key != key for post in posts):
+        is_timer = reply.reply_to.startswith(_TIMERS)
+        if (is_timer or not has_one) and all(post.key != key for post in posts):
             # Others get the card alone, or with why it comes again: what else was said before
             # it was said to whoever asked.
-            is_timer = reply.reply_to.startswith(_TIMERS)
             card = reply if is_timer else replace(reply, text=request.text)
             await self.letterbox.post(channel, user, key, card, request)
 
