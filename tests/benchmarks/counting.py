@@ -13,6 +13,9 @@ from agents.kit.model import Model, ModelCall, ModelReply
 from bot.llm.openai.formats import AnswerFormat
 from bot.llm.openai.request import headers_of, write_body
 
+# What begins, ends or parts a transaction asks nothing of the data; "--" is a trigger's own.
+BOUNDS = ("BEGIN", "SAVEPOINT", "RELEASE", "ROLLBACK", "PRAGMA", "--")
+
 
 @dataclass
 class Calls(Model):
@@ -131,7 +134,7 @@ class Tracer:
             self.counted.writing += has_written
             self.counted.reading += not has_written
             self.committed = self.changes
-        elif not statement.startswith(("BEGIN", "ROLLBACK", "PRAGMA", "--")):
+        elif not statement.startswith(BOUNDS):
             self.counted.statements += 1
 
 

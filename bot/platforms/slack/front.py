@@ -2,7 +2,7 @@
 
           too big ─▶ 413    unsigned, wrongly or too long ago ─▶ 401    nothing Slack sends ─▶ 400
 request ──┴──────────────────┴──────────────────────────────────┴─▶ receiver ─▶ 200
-                                            an event that could not be kept ─▶ 503: sent again
+                                             an event that is not kept yet ─▶ 503: sent again
                            an interaction or command that could not be kept ─▶ 200: “try again”
 """
 
