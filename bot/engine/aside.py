@@ -9,7 +9,7 @@ from bot.core import meanwhile
 from bot.core.commands import pausing
 from bot.core.turn.services import Services
 from bot.domain.errors import FrontdeskError
-from bot.domain.ids import ReplyId, TurnId
+from bot.domain.ids import ReplyId, SessionId, TurnId
 from bot.domain.messages import Incoming, Reply, ReplyKind
 from bot.engine.outbox import Sender
 from bot.engine.patience import let_go
@@ -31,26 +31,32 @@ class Aside:
         self._services = services
         self._sender = sender
         self._running = running
-        self._answering: set[asyncio.Task[None]] = set()
+        self._answering: dict[asyncio.Task[None], SessionId] = {}
 
     def take(self, turn: TurnId, incoming: Incoming) -> None:
         """Answer at once what asks how things are, if it would have to wait."""
-        running = self._running.at(incoming.thread.session)
+        session = incoming.thread.session
+        running = self._running.at(session)
         if running is None:
             return
         if meanwhile.asks(incoming):
-            self._begin(self._answer(turn, incoming, running))
+            self._begin(session, self._answer(turn, incoming, running))
         elif pausing.is_pause(incoming):
-            self._begin(self._pause(turn, incoming))
+            self._begin(session, self._pause(turn, incoming))
+
+    async def over(self, session: SessionId) -> None:
+        """Wait until a session has no answer under way: who has it next would send it as well."""
+        while answering := [task for task, at in self._answering.items() if at == session]:
+            await asyncio.wait(answering)
 
     async def stop(self) -> None:
         """Leave what is not sent yet to the next start."""
         await let_go(*self._answering)
 
-    def _begin(self, doing: Coroutine[None, None, None]) -> None:
+    def _begin(self, session: SessionId, doing: Coroutine[None, None, None]) -> None:
         task = asyncio.create_task(doing)
-        self._answering.add(task)
-        task.add_done_callback(self._answering.discard)
+        self._answering[task] = session
+        task.add_done_callback(self._answering.pop)
 
     async def _pause(self, turn: TurnId, incoming: Incoming) -> None:
         """Pause before what is running has its next effect; the command's own turn says so."""
@@ -64,8 +70,9 @@ class Aside:
             doing = running.doing if running.is_for(incoming.person) else None
             text = await meanwhile.told(self._services, incoming, doing)
             reply = _reply(turn, incoming, text)
-            if await self._desk.inbox.answer_aside(turn, reply):
-                await self._sender.send(reply)
+            with self._sender.aside(reply.id):
+                if await self._desk.inbox.answer_aside(turn, reply):
+                    await self._sender.send(reply)
         except FrontdeskError as error:
             log.warning("not_answered_aside", turn=turn, error=type(error).__name__)
 

@@ -43,7 +43,7 @@ class Engine:
         self._running = Running()
         self._ahead = Ahead(services.clock)
         self._aside = Aside(desk, services, sender, self._running)
-        carrying = Carrying(desk, sender, self._running, pause, self._send_off)
+        carrying = Carrying(desk, sender, self._running, pause, self._send_off, self._aside)
         runner = TurnRunner(carrying, services, answer)
         self._dispatcher = dispatch(runner.run_session)
         self._sweeper = Sweeper(desk, self._dispatcher, services.clock)

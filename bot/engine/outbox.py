@@ -1,6 +1,7 @@
 """Sends what is in the outbox, in order per thread, until the platform took it."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from itertools import groupby
 
@@ -54,20 +55,25 @@ class Sender:
 
     async def send_owed(self, session: SessionId) -> None:
         """Send what a worker that died could not."""
-        sure = _Sure(self._elapsed())
+        sure, aside = _Sure(self._elapsed()), set(self._aside)  # some may be sent while we read
         unsent = await insist(lambda: self._outbox.unsent(session), self._pause)
-        owed = [reply for reply in unsent if reply.id not in self._aside]
+        owed = [reply for reply in unsent if reply.id not in aside | self._aside]
         for reply_to, replies in groupby(owed, key=lambda reply: reply.reply_to):
             await self._send(Thread.of(session), reply_to, list(replies), sure)
 
-    async def send(self, reply: Reply) -> None:
-        """Send a reply beside the turn that is running, and end the event it answers."""
-        self._aside.add(reply.id)
+    @contextmanager
+    def aside(self, reply: ReplyId) -> Iterator[None]:
+        """Leave a reply to whoever keeps and sends it beside the turn that is running."""
+        self._aside.add(reply)
         try:
-            sure = _Sure(self._elapsed())
-            await self._send(reply.thread, reply.reply_to, [reply], sure)
+            yield
         finally:
-            self._aside.discard(reply.id)
+            self._aside.discard(reply)
+
+    async def send(self, reply: Reply) -> None:
+        """Send one reply, and end the event it answers."""
+        sure = _Sure(self._elapsed())
+        await self._send(reply.thread, reply.reply_to, [reply], sure)
 
     async def finish(
         self,

@@ -29,6 +29,7 @@ from bot.core.turn.spending import Spending
 from bot.domain.errors import Fenced, Revised, StoreAway
 from bot.domain.ids import ReplyId, SessionId
 from bot.domain.messages import Incoming, Reply, ReplyKind, Thread
+from bot.engine.aside import Aside
 from bot.engine.outbox import Sender
 from bot.engine.patience import PatientTurns, Pause, insist
 from bot.engine.places import Places
@@ -61,6 +62,7 @@ class Carrying:
     running: Running
     pause: Pause
     send_off: Callable[[Incoming], None]
+    aside: Aside
 
 
 MAX_ATTEMPTS = 3
@@ -89,6 +91,7 @@ class TurnRunner:
         self._running = carrying.running
         self._sender = carrying.sender
         self._send_off = carrying.send_off
+        self._aside = carrying.aside
         self._turns = PatientTurns(services.turns, carrying.pause)
         self._spending = Spending()
         self._services = replace(
@@ -111,6 +114,7 @@ class TurnRunner:
                 more = await self._next(session)
                 # Turns that wait for nothing, one after the other, would keep out what comes in.
                 await asyncio.sleep(0)
+            await self._aside.over(session)
 
     async def _next(self, session: SessionId) -> bool:
         """Do one turn; say whether there may be another."""
