@@ -86,6 +86,19 @@ async def test_copies_that_come_meanwhile_share_its_fate(
         assert fails or held.tries == 1
 
 
+async def test_who_stops_does_not_wait_for_ever_for_what_is_being_kept(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+):
+    monkeypatch.setattr(front, "ANSWER_SECONDS", 0.05)
+    monkeypatch.setattr(hearing, "LAST_SECONDS", 0.05)
+    async with over_http(tmp_path) as (bot, _door):
+        held = Held(bot.app.ports.inbox, monkeypatch)
+        message = await bot.fake.say("U1", None, PRICE, wait=False)
+        await bot.fake.until(lambda: held.tries == 1)
+
+    assert not message.deliveries[0].is_acked
+
+
 async def with_copies(bot: Bot, heard: asyncio.Semaphore) -> tuple[Message, list[Delivery]]:
     """A message that is being kept, and the deliveries of it that have come."""
     message = await bot.fake.say("U1", None, PRICE, wait=False)

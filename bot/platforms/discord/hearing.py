@@ -17,10 +17,10 @@ from bot.platforms.discord.desk import Desk
 from bot.platforms.discord.inbound import Heard, read_edit, read_message
 from bot.platforms.discord.places import PLATFORM, is_direct, message_key
 from bot.platforms.shared.conversation import Conversations
+from bot.platforms.shared.lanes import Lanes
 from bot.platforms.shared.recent import keep
 from bot.platforms.shared.withdrawing import Withdrawing
 
-LANES = 256
 REMEMBERED = 20_000
 MOST_AUTHORS = 20
 FIRST_WAIT_SECONDS, LONGEST_WAIT_SECONDS = 0.5, 30.0
@@ -55,9 +55,7 @@ class Hearing:
     conversations: Conversations
     pause: Pause = asyncio.sleep
     _heard: OrderedDict[str, Heard] = field(default_factory=OrderedDict)
-    _order: tuple[asyncio.Lock, ...] = field(
-        default_factory=lambda: tuple(asyncio.Lock() for _lane in range(LANES))
-    )
+    _lanes: Lanes = field(default_factory=Lanes)
 
     async def said(self, message: discord.Message) -> None:
         """Take in a message."""
@@ -83,8 +81,7 @@ class Hearing:
     async def _kept(self, channel: str, work: Callable[[], Awaitable[object]]) -> None:
         """Try until it is kept: Discord will not tell again, and nobody acknowledges to it."""
         wait = FIRST_WAIT_SECONDS
-        # What was sent first is kept first; channels that share a lane only wait a little.
-        async with self._order[hash(channel) % LANES]:
+        async with self._lanes.lane(channel):
             while True:
                 try:
                     await work()

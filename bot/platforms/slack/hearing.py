@@ -10,6 +10,7 @@ from agents.kit.identity import Person
 from bot.domain.messages import Incoming, Kind, Thread
 from bot.engine.patience import let_go
 from bot.platforms.shared.conversation import Conversations
+from bot.platforms.shared.lanes import Lanes
 from bot.platforms.shared.withdrawing import Withdrawing
 from bot.platforms.slack import progress
 from bot.platforms.slack.desk import Desk
@@ -19,7 +20,6 @@ from bot.platforms.slack.interactions import read_deleted_card
 from bot.platforms.slack.reading import happened_at, part, word
 
 STOP = "stop"
-LANES = 256
 LAST_SECONDS = 2.5  # as long as a door that closes waits for what is being kept
 
 
@@ -35,9 +35,7 @@ class Hearing:
     conversations: Conversations
     homes: Homes
     _keeping: dict[Heard, asyncio.Task[None]] = field(default_factory=dict)
-    _order: tuple[asyncio.Lock, ...] = field(
-        default_factory=lambda: tuple(asyncio.Lock() for _lane in range(LANES))
-    )
+    _lanes: Lanes = field(default_factory=Lanes)
 
     async def take(self, body: Mapping[str, Any]) -> None:
         """Handle one event.
@@ -67,7 +65,7 @@ class Hearing:
         me = await self.desk.workspaces.me(team_of(body))
         heard = read_message(body, me)
         if heard is None:
-            async with self._lane(word(body, "event", "channel")):
+            async with self._lanes.lane(word(body, "event", "channel")):
                 await self._unseen(body, me)
         else:
             await asyncio.shield(self._kept(heard))
@@ -85,14 +83,10 @@ class Hearing:
             keeping.exception()  # seen, though nobody may wait for it any more
 
     async def _keep(self, heard: Heard) -> None:
-        async with self._lane(heard.channel):
+        async with self._lanes.lane(heard.channel):
             thread = await self.conversations.thread_of(heard)
             if thread is not None:
                 await self.desk.engine.accept(heard.event(thread))
-
-    def _lane(self, channel: str) -> asyncio.Lock:
-        """What was sent first is kept first; channels that share a lane only wait a little."""
-        return self._order[hash(channel) % LANES]
 
     async def _unseen(self, body: Mapping[str, Any], me: Me) -> None:
         """Withdraw a request whose card was deleted."""
