@@ -4,7 +4,7 @@ import pytest
 
 from agents.kit.model import Purpose
 from bot.core.answer import answer
-from bot.domain.messages import Incoming, Thread
+from bot.domain.messages import Incoming, Reply, Thread
 from tests.journeys.conversation import THREAD, Conversation, a_person
 from tests.journeys.planned import (
     GOAL,
@@ -27,16 +27,17 @@ READING = steps(
 )
 
 
-async def say_there(conversation: Conversation, text: str) -> str:
-    """Say something in another thread."""
+async def say_there(conversation: Conversation, text: str, *, shared: bool = False) -> list[Reply]:
+    """Say something in another thread, and return what is said there."""
     conversation.sent += 1
-    event = Incoming(f"there-{conversation.sent}", ELSEWHERE, a_person("ana"), text=text)
+    name, ana = f"there-{conversation.sent}", a_person("ana")
+    event = Incoming(name, ELSEWHERE, ana, text=text, shared=shared)
     await conversation.store.accept(event)
     beginning = await conversation.store.begin(ELSEWHERE.session)
     assert beginning is not None
     ending = await answer(beginning, conversation.services, lambda _agent, _text: None)
     await conversation.store.commit(ending)
-    return "\n\n".join(reply.text for reply in ending.replies if reply.is_said)
+    return [reply for reply in ending.replies if reply.is_said]
 
 
 @pytest.mark.proves("S2-60", "S2-61")
@@ -44,11 +45,11 @@ async def test_plans_of_two_sessions_share_nothing():
     conversation = await with_planner(ONBOARDING)
     await tell(conversation, GOAL)
 
-    there = await say_there(conversation, GOAL)
+    (there,) = await say_there(conversation, GOAL)
     await tell(conversation, "approve")
 
     here, other = plans_of(conversation)
-    assert "1. people: register employee" in there
+    assert "1. people: register employee" in there.text
     assert (here.session, other.session) == (THREAD.session, ELSEWHERE.session)
     assert {str(step.status) for step in here.steps} == {"completed"}
     assert [str(step.status) for step in other.steps[:3]] == ["awaiting"] * 3
@@ -137,6 +138,17 @@ async def test_one_cannot_see_or_cancel_the_plan_of_another():
     assert "You have no plan" in cancelled
     assert "Nothing is running" in stopped
     assert plans_of(conversation) == [plan]
+
+
+async def test_a_plan_that_was_made_elsewhere_is_shown_to_its_owner_alone():
+    conversation = await with_planner(ONBOARDING)
+    await tell(conversation, GOAL)
+    (plan,) = plans_of(conversation)
+
+    (shown,) = await say_there(conversation, f"plan show {plan.id}", shared=True)
+
+    assert (shown.private, shown.to) == (True, a_person("ana"))
+    assert shown.text.startswith(f"Plan {plan.id}: ")
 
 
 async def test_stopping_while_a_step_is_next_cancels_the_rest():

@@ -2,6 +2,7 @@
 
 from bot.core.commands.gate import tell_alone
 from bot.core.linking import elsewhere
+from bot.core.linking.telling import alone
 from bot.core.planning.going_on import advance, cancel
 from bot.core.planning.keeping import find, open_plans, view
 from bot.core.planning.making import begin
@@ -69,8 +70,12 @@ async def _show(work: Work, shown: Plan) -> None:
     if shown.owner != work.author:
         await elsewhere.show_plan(work, shown)
         return
-    work.say("", as_text(view(work, shown)), plan=view(work, shown))
-    if shown.session != work.session or not shown.is_open:
+    seen = view(work, shown)
+    if shown.session != work.session:  # who reads here has not read it where it was made
+        alone(work, as_text(seen), plan=seen)
+        return
+    work.say("", as_text(seen), plan=seen)
+    if not shown.is_open:
         return
     asked = requests_of(work, shown)
     unasked = any(step.status is StepStatus.PLANNED for step in shown.next_steps())
