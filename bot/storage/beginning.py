@@ -19,7 +19,7 @@ REVISIONS = {Kind.EDIT, Kind.DELETION}
 RAISE_EPOCH = """
     INSERT INTO sessions (id, epoch, created_at, updated_at) VALUES (:session, 1, :now, :now)
     ON CONFLICT (id) DO UPDATE SET epoch = sessions.epoch + 1, updated_at = excluded.updated_at
-    RETURNING epoch"""
+    RETURNING epoch, created_at"""
 TAKE = """
     UPDATE inbox SET attempts = attempts + 1
     WHERE seq = (SELECT MIN(seq) FROM inbox WHERE session = :session AND status = 'waiting')
@@ -63,9 +63,10 @@ class NothingWaitsError(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Begun:
-    """The rows a turn begins with; `journal` are steps and their entries."""
+    """The rows a turn begins with; `made` says when its session was, `journal` are steps."""
 
     epoch: int
+    made: str
     turn: TurnId
     person: str
     body: str
@@ -88,16 +89,17 @@ def begin(sql: Sql, session: SessionId, now: str, latest: Latest) -> Begun:
     Raises:
         NothingWaitsError: nothing does; the transaction is to be rolled back.
     """
-    epoch = sql.rows(RAISE_EPOCH, session=session, now=now)[0][0]
+    ((epoch, made),) = sql.rows(RAISE_EPOCH, session=session, now=now)
     taken = sql.rows(TAKE, session=session)
     if not taken:
         raise NothingWaitsError
     turn, person, body, received_at, attempts, kind, message = taken[0]
     where = {"session": session, "turn": turn, "person": person, "message": message}
     beside = _sorted(sql.rows(BESIDE, **where))
-    recent = latest.before(session, epoch)
+    recent = latest.before(session, epoch, made)
     return Begun(
         epoch=epoch,
+        made=made,
         turn=turn,
         person=person,
         body=body,

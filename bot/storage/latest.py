@@ -1,6 +1,7 @@
 """The newest lines of the sessions this process carried last: they need not be read again."""
 
 from collections import OrderedDict
+from dataclasses import dataclass, replace
 
 from bot.domain.ids import SessionId
 from bot.domain.messages import Said
@@ -9,6 +10,18 @@ FIRST_EPOCH = 1  # of a session that was just made: nothing was said in it
 _MOST_SESSIONS = 256
 
 Lines = tuple[Said, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Known:
+    """The newest lines in an epoch of a session, and when that session was made.
+
+    One that was purged may come again: its epochs begin anew, and nothing was said in it.
+    """
+
+    made: str
+    epoch: int
+    lines: Lines
 
 
 class Latest:
@@ -22,23 +35,25 @@ class Latest:
 
     def __init__(self, most_lines: int) -> None:
         self._most_lines = most_lines
-        self._known: OrderedDict[SessionId, tuple[int, Lines]] = OrderedDict()
+        self._known: OrderedDict[SessionId, Known] = OrderedDict()
 
-    def before(self, session: SessionId, epoch: int) -> Lines | None:
+    def before(self, session: SessionId, epoch: int, made: str) -> Lines | None:
         """The lines a turn of this epoch begins with, or None if they must be read."""
         if epoch == FIRST_EPOCH:
             return ()
         known = self._known.get(session)
-        return known[1] if known and known[0] == epoch - 1 else None
+        if known is None or (known.made, known.epoch) != (made, epoch - 1):
+            return None
+        return known.lines
 
-    def keep(self, session: SessionId, epoch: int, lines: Lines) -> None:
-        """Keep the newest lines there are in this epoch."""
-        self._known[session] = (epoch, lines[-self._most_lines :])
+    def keep(self, session: SessionId, newest: Known) -> None:
+        """Keep the newest lines there are."""
+        self._known[session] = replace(newest, lines=newest.lines[-self._most_lines :])
         self._known.move_to_end(session)
         if len(self._known) > _MOST_SESSIONS:
             self._known.popitem(last=False)
 
-    def take(self, session: SessionId, epoch: int) -> Lines | None:
+    def take(self, session: SessionId, epoch: int) -> Known | None:
         """Take the lines of an epoch out: whatever is done to its transcript may fail half-way."""
-        known_in, known = self._known.pop(session, (0, ()))
-        return known if known_in == epoch else None
+        known = self._known.pop(session, None)
+        return known if known and known.epoch == epoch else None

@@ -1,5 +1,6 @@
 """Turns in SQL: begun, journalled and committed under the session's epoch."""
 
+from dataclasses import replace
 from datetime import datetime
 from operator import itemgetter
 from typing import Any
@@ -24,7 +25,7 @@ from bot.storage.database import Database, Sql
 from bot.storage.diaries import lines_of, rows_written
 from bot.storage.inbox import ACCEPT, POST, fence, inbox_row, left_by, outbox_row
 from bot.storage.later import rows_behind, rows_next, rows_of, unsealed
-from bot.storage.latest import Latest
+from bot.storage.latest import Known, Latest
 from bot.storage.lines import LINE, SAY, said, said_row
 from bot.storage.plans import save_plans
 from bot.storage.remembering import summary_of
@@ -83,7 +84,7 @@ class SqlTurns(Turns):
             begun = await self._database.write(lambda sql: begin(sql, session, now, self._latest))
         except NothingWaitsError:
             return None
-        self._latest.keep(session, begun.epoch, begun.recent)
+        self._latest.keep(session, Known(begun.made, begun.epoch, begun.recent))
         return self._read(session, begun)
 
     @override
@@ -137,7 +138,7 @@ class SqlTurns(Turns):
         before = self._latest.take(ending.session, ending.epoch)
         if await self._database.write(work) and before is not None and not _rewrites(ending):
             newest = (said(_IN_ORDER(row)) for row in lines)
-            self._latest.keep(ending.session, ending.epoch, (*before, *newest))
+            self._latest.keep(ending.session, replace(before, lines=(*before.lines, *newest)))
 
     def _read(self, session: SessionId, begun: Begun) -> Beginning:
         incoming, attempt = self._unseal(session, begun)

@@ -105,6 +105,20 @@ async def test_a_turn_of_another_process_is_seen(two: Two):
     assert [line.text for line in begun.recent if line.by_bot] == ["1!", "2!"]
 
 
+async def test_a_session_that_was_deleted_and_comes_again_has_none_of_its_old_lines(
+    two: Two, clock: FakeClock
+):
+    await two.talk(two.one, 1)
+    await two.other.departures.leave("console", "local", NOON)
+    clock.pass_time(hours=1)
+    await two.other.departures.purge(clock.now())
+    await two.talk(two.other, 2)
+
+    begun = await two.begin(two.one, 3)
+
+    assert [line.text for line in begun.recent if line.by_bot] == ["2!"]
+
+
 async def test_a_turn_that_begins_again_remembers_nothing_uncommitted(two: Two):
     await two.talk(two.one, 1)
     await two.begin(two.one, 2)
