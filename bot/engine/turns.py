@@ -24,6 +24,7 @@ from structlog.contextvars import bound_contextvars
 from agents.kit.model import Listener, listening
 from bot.core.ports import Beginning, Ending
 from bot.core.ports.later import Waiting
+from bot.core.ports.tries import LAST_TRY, UNREADABLE
 from bot.core.turn.services import CONCIERGE, Progress, Services
 from bot.core.turn.spending import Spending
 from bot.domain.errors import Fenced, Revised, StoreAway
@@ -137,6 +138,8 @@ class TurnRunner:
         await self._forgive(beginning)
         async with self._last_try:
             last = await self._turns.begin(session)
+            if last is not None and LAST_TRY not in last.journal:
+                await self._turns.record(last.turn, last.epoch, LAST_TRY, entry=True)
             return await self._carry_out(last) if last else None
 
     async def _carry_out(self, beginning: Beginning) -> Done:
@@ -178,7 +181,7 @@ class TurnRunner:
     async def _attempt(self, running: RunningTurn) -> Done:
         """Answer and commit."""
         beginning = running.beginning
-        if beginning.attempt > MAX_ATTEMPTS:
+        if _is_spent(beginning):
             return await self._park(beginning, "it stopped the bot")
         try:
             ending = await self._answer_in_time(running)
@@ -260,6 +263,12 @@ class TurnRunner:
                 log.warning("progress_failed", error=type(error).__name__)
 
         return progress
+
+
+def _is_spent(beginning: Beginning) -> bool:
+    """Say whether its last try is over; one that died as a bystander may have more attempts."""
+    most = MAX_ATTEMPTS if LAST_TRY in beginning.journal else UNREADABLE - 1
+    return beginning.attempt > most
 
 
 def _busy(before: int) -> str:

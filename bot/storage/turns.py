@@ -12,6 +12,7 @@ from typing_extensions import override
 from agents.kit.identity import Person
 from bot.core.ports import Beginning, Cipher, Clock, Ending, Turns
 from bot.core.ports.later import Waiting
+from bot.core.ports.tries import UNREADABLE
 from bot.domain.deeds import Forgotten, Unremembered
 from bot.domain.errors import Fenced, PlatformFailed
 from bot.domain.ids import SessionId, TaskId, TurnId
@@ -30,9 +31,6 @@ from bot.storage.lines import LINE, SAY, said, said_row
 from bot.storage.plans import save_plans
 from bot.storage.remembering import summary_of
 from bot.storage.requests import CLOSE, OPEN, note_timers, open_requests, request_row
-
-# More tries than anybody allows: what cannot be read is set aside without being tried.
-UNREADABLE = 1_000_000
 
 # The lock keeps the next turn from reading the journal before this row is in it.
 RECORD = """

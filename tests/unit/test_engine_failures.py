@@ -7,6 +7,7 @@ import pytest
 from structlog.testing import capture_logs
 
 from bot.core.ports import Beginning, Ending
+from bot.core.ports.tries import LAST_TRY
 from bot.core.turn.services import Progress, Services
 from bot.domain.budget import Limits
 from bot.domain.errors import Fenced, StoreAway
@@ -79,7 +80,9 @@ async def test_what_kills_the_bot_three_times_is_parked_without_a_fourth_try():
     office = Office()
     await office.store.accept(a_message("1"))
     for _ in range(3):
-        await office.store.begin(SESSION)
+        begun = await office.store.begin(SESSION)
+    assert begun is not None
+    await office.store.record(begun.turn, begun.epoch, LAST_TRY, entry=True)
 
     bot = office.bot()
     await bot.engine.start()
@@ -110,6 +113,20 @@ async def test_nobody_is_blamed_for_what_kills_the_bot_beside_them():
 
     assert len(bot.platform.said) == 3
     assert tries_of_others == [2, 2, 2]
+    await bot.engine.stop()
+
+
+async def test_who_died_beside_the_last_try_of_another_has_one_too():
+    office = Office()
+    await office.store.accept(a_message("1"))
+    for _ in range(3):  # the third began, and was not taken back before another killed the bot
+        await office.store.begin(SESSION)
+
+    bot = office.bot()
+    await bot.engine.start()
+    await bot.idles()
+
+    assert bot.platform.said == ["re: message 1"]
     await bot.engine.stop()
 
 
