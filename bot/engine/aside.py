@@ -45,7 +45,7 @@ class Aside:
             self._begin(session, self._pause(turn, incoming))
 
     async def over(self, session: SessionId) -> None:
-        """Wait until a session has no answer under way: who has it next would send it as well."""
+        """Wait until nothing is under way beside a session: the next to have it would send it."""
         while answering := [task for task, at in self._answering.items() if at == session]:
             await asyncio.wait(answering)
 

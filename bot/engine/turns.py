@@ -115,7 +115,7 @@ class TurnRunner:
                 more = await self._next(session)
                 # Turns that wait for nothing, one after the other, would keep out what comes in.
                 await asyncio.sleep(0)
-            await self._aside.over(session)
+        await self._aside.over(session)
 
     async def _next(self, session: SessionId) -> bool:
         """Do one turn; say whether there may be another."""
@@ -138,8 +138,6 @@ class TurnRunner:
         await self._forgive(beginning)
         async with self._last_try:
             last = await self._turns.begin(session)
-            if last is not None and LAST_TRY not in last.journal:
-                await self._turns.record(last.turn, last.epoch, LAST_TRY, entry=True)
             return await self._carry_out(last) if last else None
 
     async def _carry_out(self, beginning: Beginning) -> Done:
@@ -149,6 +147,7 @@ class TurnRunner:
         spending = self._spending.turn(beginning.turn)
         with bound, watched, spending, self._running.turn(beginning) as running:
             try:
+                await self._note_last_try(beginning)
                 async with self._doors[beginning.incoming.thread.platform]:
                     await self._sender.catch_up(beginning)
                     running.beginning = await self._prepared(beginning)
@@ -158,6 +157,11 @@ class TurnRunner:
                 log.info("turn_left", error=type(error).__name__)
                 await self._forgive(beginning)
                 raise
+
+    async def _note_last_try(self, beginning: Beginning) -> None:
+        """Let it be known, should it kill the bot, that it was tried and no bystander."""
+        if beginning.attempt >= MAX_ATTEMPTS and LAST_TRY not in beginning.journal:
+            await self._turns.record(beginning.turn, beginning.epoch, LAST_TRY, entry=True)
 
     def _place(self, running: RunningTurn) -> AbstractAsyncContextManager[None]:
         """Room for a turn; while there is none, its person sees that others are before them."""

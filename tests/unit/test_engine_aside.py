@@ -88,6 +88,20 @@ async def test_a_session_is_not_let_go_while_an_answer_beside_it_is_under_way():
         assert office.platform.said == ["re: message 1", TOLD]
 
 
+async def test_an_answer_that_is_kept_while_the_next_turn_begins_is_sent_once():
+    office, turn = Office(), Held()
+    store = SlowToTell(office.store)
+    async with busy(office, turn, store) as bot:
+        await bot.hears(STATUS, a_message("3"))
+        await store.kept.wait()
+        turn.may_end.set()
+        await comes_true(lambda: len(office.platform.said) == 2)
+        store.may_tell.set()
+        await bot.idles()
+
+        assert office.platform.said == ["re: message 1", "re: message 3", TOLD]
+
+
 async def test_an_answer_that_is_kept_a_moment_before_its_turn_ends_is_sent_once():
     office, turn = Office(), Held()
     store = SlowToTell(office.store)
