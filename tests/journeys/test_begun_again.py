@@ -1,13 +1,19 @@
 """A turn that begins again after a crash goes on as it began, whatever was noted meanwhile."""
 
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from typing import TypeVar
+
 import pytest
 
-from agents.kit import Agent
-from agents.kit.model import ModelCall
+from agents.kit import Agent, Column, EffectKey, Table, Tool, Turn, tool
+from agents.kit.model import Model, ModelCall
+from agents.kit.records import Records, Rows
+from agents.stocks.agent import stock_lookup
 from bot.core.answer import answer
 from bot.domain.errors import StoreAway
 from bot.llm.scripted import ScriptedAnswer
-from tests.journeys.conversation import THREAD
+from tests.journeys.conversation import THREAD, Conversation, a_conversation
 from tests.journeys.remembering import (
     Notetaker,
     a_remembering_conversation,
@@ -19,6 +25,118 @@ from tests.journeys.remembering import (
 from tests.journeys.small_agents import directed
 from tests.journeys.trees import Till
 from tests.unit.task_stories import call
+
+T = TypeVar("T")
+
+BOOK = Table("book", (Column("line", key=True),))
+
+
+@dataclass
+class Flickering(Records):
+    """Rows whose database falls once, `after` it has kept what it was given or before."""
+
+    inner: Records
+    after: bool
+    falls: bool = True
+
+    async def transact(self, work: Callable[[Rows], T]) -> T:
+        falls, self.falls = self.falls, False
+        if falls and not self.after:
+            raise StoreAway("gone")
+        result = await self.inner.transact(work)
+        if falls:
+            raise StoreAway("gone")
+        return result
+
+
+async def a_flickering_conversation(
+    *agents: Agent, model: Model | None = None, after: bool
+) -> Conversation:
+    conversation = await a_conversation(model, agents=agents)
+    records = Flickering(conversation.records, after)
+    conversation.services = replace(conversation.services, records=records)
+    return conversation
+
+
+async def begun_again(conversation: Conversation) -> list[str]:
+    """Carry out the turn that failed once more; what is said."""
+    beginning = await conversation.store.begin(THREAD.session)
+    assert beginning is not None
+    ending = await answer(beginning, conversation.services, lambda _agent, _text: None)
+    await conversation.store.commit(ending)
+    return [reply.text for reply in ending.replies]
+
+
+def a_clerk(*tools: Tool) -> Agent:
+    return Agent(name="clerk", description="Notes.", introduction="Noting", tools=tools)
+
+
+def noting(wanted: Tool) -> Model:
+    """A model that sends everybody to the clerk, who uses this tool once."""
+
+    def act(asked: ModelCall) -> ScriptedAnswer:
+        is_noted = asked.messages[-1].role == "tool"
+        return call("done", answer="Noted.") if is_noted else call(wanted.name)
+
+    return directed({"note": "clerk"}, act)
+
+
+@tool(effect=True)
+async def note(turn: Turn, key: EffectKey) -> str:
+    """Note a line, once for each key."""
+
+    def work(rows: Rows) -> None:
+        if not rows.find(BOOK, line=key):
+            rows.add(BOOK, line=key)
+
+    await turn.records.transact(work)
+    return "noted"
+
+
+@tool(effect=True)
+async def note_anyway(turn: Turn) -> str:
+    """Note one line more."""
+    await turn.records.transact(lambda rows: rows.add(BOOK, line=f"line {len(rows.find(BOOK))}"))
+    return "noted"
+
+
+@pytest.mark.proves("R14")
+async def test_a_tool_whose_store_falls_answers_once_it_is_back():
+    conversation = await a_flickering_conversation(stock_lookup, after=False)
+
+    with pytest.raises(StoreAway):
+        await conversation.say("what is the price of AAPL?")
+    said = await begun_again(conversation)
+
+    assert said[0].startswith("One share of Apple (AAPL) costs $")
+
+
+@pytest.mark.proves("R3", "R14")
+@pytest.mark.parametrize("after", [False, True])
+async def test_an_effect_whose_store_falls_is_done_once(*, after: bool):
+    conversation = await a_flickering_conversation(a_clerk(note), model=noting(note), after=after)
+
+    with pytest.raises(StoreAway):
+        await conversation.say("note it")
+    said = await begun_again(conversation)
+
+    assert said[0] == "Noted."
+    assert len(await conversation.rows(BOOK)) == 1
+
+
+@pytest.mark.proves("R3", "R14")
+@pytest.mark.parametrize("after", [False, True])
+async def test_an_effect_without_a_key_whose_store_falls_is_asked_about(*, after: bool):
+    conversation = await a_flickering_conversation(
+        a_clerk(note_anyway), model=noting(note_anyway), after=after
+    )
+
+    with pytest.raises(StoreAway):
+        await conversation.say("note it")
+    said = await begun_again(conversation)
+
+    assert "I cannot tell whether it happened" in said[0]
+    assert len(await conversation.rows(BOOK)) == after
 
 
 @pytest.mark.proves("R3")
@@ -45,10 +163,7 @@ async def test_a_summary_that_grows_meanwhile_lets_nothing_be_paid_twice():
         await conversation.say("pay the hotel")
     await rememberer(conversation, Notetaker("- [1] Ana chatted.")).remember()
     assert summary_of(conversation).count > 0
-    beginning = await conversation.store.begin(THREAD.session)
-    assert beginning is not None
-    ending = await answer(beginning, conversation.services, lambda _agent, _text: None)
-    await conversation.store.commit(ending)
+    said = await begun_again(conversation)
 
-    assert ending.replies[0].text.startswith("It is paid.")
+    assert said[0].startswith("It is paid.")
     assert [*till.paid.values()] == ["80 to hotel"]

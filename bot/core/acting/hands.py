@@ -28,7 +28,7 @@ from bot.core.turn.masking import MASK
 from bot.core.turn.paused import ASK_AGAIN, is_in_doubt, stop_if_paused
 from bot.core.turn.wanted import before_effect
 from bot.core.turn.work import Work
-from bot.domain.errors import EffectsPaused
+from bot.domain.errors import EffectsPaused, StoreAway
 from bot.domain.messages import ReplyKind
 from bot.domain.tasks import Task
 
@@ -187,6 +187,8 @@ class TurnHands(Hands):
         await asyncio.sleep(max(0.0, tool.settles_within_seconds - since.total_seconds()))
         try:
             happened = await tool.outcome(self._turn(tool), key)
+        except StoreAway:
+            raise
         except Exception as error:  # a question without an answer leaves it as unknown as it was
             raise OutcomeUnknown(tool.name, key) from error
         if happened is not None:
@@ -206,8 +208,8 @@ class TurnHands(Hands):
             with self.work.services.watch.tool(self.agent.name, tool):
                 async with asyncio.timeout(seconds):
                     result = await tool.call(turn, arguments, secrets, key)
-        except (ToolFailed, AuthorError, asyncio.CancelledError):
-            raise
+        except (ToolFailed, AuthorError, StoreAway, asyncio.CancelledError):
+            raise  # once the store is back, the turn begins again and knows what was started
         except Exception as error:
             # The words of an exception may quote a secret: then they are not logged.
             log.error(  # noqa: TRY400 - the trace is given where it is safe
