@@ -113,12 +113,16 @@ async def test_it_is_given_out_once_also_if_one_waits_already(
 
 
 @pytest.mark.usefixtures("dead")
-async def test_nobody_is_judged_by_whoever_has_just_come(
-    liveness: Liveness, migrated_postgres: str
+async def test_whoever_has_just_come_judges_once_a_sign_of_life_is_overdue(
+    liveness: Liveness, clock: FakeClock, migrated_postgres: str
 ):
-    await liveness.look()
+    found = []
+    for _second in range(5):
+        await liveness.look()
+        found.append(jobs(migrated_postgres))
+        clock.pass_time(seconds=1.0)
 
-    assert jobs(migrated_postgres) == DOING
+    assert found == [DOING] * 4 + [TODO]
 
 
 @pytest.mark.usefixtures("dead")

@@ -43,7 +43,8 @@ class Liveness:
         self._elapsed = elapsed
         self._move = move
         self._last_look = elapsed()
-        self._sure_since = elapsed()
+        # Whoever has just come knows of no outage: one sign of life is all it waits for.
+        self._sure_from = elapsed() + DEAD_AFTER_SECONDS
 
     async def keep_looking(self, pause: Pause) -> None:
         """Look for ever."""
@@ -53,7 +54,7 @@ class Liveness:
                 await self.look()
             except (ConnectorException, StoreAway) as error:
                 # Perhaps nobody could give a sign of life: all get the time to do so.
-                self._sure_since = self._elapsed()
+                self._sure_from = self._elapsed() + SURE_AFTER_SECONDS
                 log.warning("not_looked", error=type(error.__cause__ or error).__name__)
             except Exception as error:  # noqa: BLE001 - the next look may fare better
                 log.error("not_looked", error=type(error).__name__)  # noqa: TRY400 - as it says
@@ -63,10 +64,11 @@ class Liveness:
         """Take over jobs of the dead, once others had the time to give a sign of life."""
         now = self._elapsed()
         if now - self._last_look > DEAD_AFTER_SECONDS:
-            self._sure_since = now  # it was we who were frozen, or nobody could beat
+            # It was we who were frozen, or nobody could beat.
+            self._sure_from = now + SURE_AFTER_SECONDS
         self._last_look = now
         stalled = await self._manager.get_stalled_jobs(seconds_since_heartbeat=DEAD_AFTER_SECONDS)
-        if now - self._sure_since > SURE_AFTER_SECONDS:
+        if now > self._sure_from:
             for job in stalled:
                 await self._give_out_again(job)
 
