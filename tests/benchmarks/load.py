@@ -69,10 +69,15 @@ def all_stages(minutes: float) -> tuple[Stage, ...]:
     return (*SHORT, Stage("10 a second", 10, minutes * 60))
 
 
-async def load(stages: Sequence[Stage], model_seconds: float = MODEL_SECONDS) -> list[Held]:
-    """Bring stage after stage to one bot; each waits until nothing is left of the last."""
+async def load(
+    stages: Sequence[Stage], model_seconds: float = MODEL_SECONDS, database_url: str = ""
+) -> list[Held]:
+    """Bring stage after stage to one bot; each waits until nothing is left of the last.
+
+    It keeps all in a file, or in a database with this address.
+    """
     with tempfile.TemporaryDirectory() as folder:
-        async with _a_bot(Path(folder), model_seconds) as bot:
+        async with _a_bot(Path(folder), model_seconds, database_url) as bot:
             for number in range(PEOPLE):
                 bot.fake.user(_person(number), name=f"name {number}")
             first, held = 0, []
@@ -83,7 +88,9 @@ async def load(stages: Sequence[Stage], model_seconds: float = MODEL_SECONDS) ->
 
 
 @asynccontextmanager
-async def _a_bot(folder: Path, model_seconds: float) -> AsyncIterator[SlackProcess]:
+async def _a_bot(
+    folder: Path, model_seconds: float, database_url: str
+) -> AsyncIterator[SlackProcess]:
     def script(asked: Asked) -> Reply:
         answer = small_desk.answered(asked)
         assert isinstance(answer, Answer)
@@ -92,6 +99,8 @@ async def _a_bot(folder: Path, model_seconds: float) -> AsyncIterator[SlackProce
     async with FakeSlack() as fake, ModelServer(script) as model:
         settings = reaching(model, folder)
         settings["FRONTDESK_MODEL_CALLS_AT_ONCE"] = str(CALLS_AT_ONCE)
+        if database_url:
+            settings["DATABASE_URL"] = database_url
         async with SlackProcess(folder, settings, model.asked, fake=fake) as bot:
             yield bot
 
@@ -144,10 +153,10 @@ def _resident(bot: SlackProcess) -> float:
     return pages * resource.getpagesize() / MEGABYTE
 
 
-def as_text(held: Sequence[Held]) -> str:
+def as_text(held: Sequence[Held], store: str = "SQLite") -> str:
     """The figures, to read."""
     title = (
-        f"One process on SQLite under load from Slack; a model that takes {MODEL_SECONDS:.0f} s "
+        f"One process on {store} under load from Slack; a model that takes {MODEL_SECONDS:.0f} s "
         f"a call, twice a turn (targets: ack p99 500 ms, max 2,500 ms; drained in 300 s)"
     )
     head = (

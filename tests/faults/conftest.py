@@ -7,13 +7,26 @@ from pathlib import Path
 
 import pytest
 
+from tests.contract.conftest import (
+    ON_POSTGRES,
+    migrated_postgres,
+    postgres_address,
+    postgres_server,
+    postgres_template,
+)
 from tests.effort import KILLS
+from tests.fakes.migrated import migrate_by_copy
+from tests.faults.each_store import EachStore
+from tests.faults.kept import Databases
 from tests.faults.starter import Starter
 from tests.faults.stories import Library
 from tests.faults.table import REQUIREMENTS, Tried, missing, rows, written
 
+__all__ = ["migrated_postgres", "postgres_address", "postgres_server", "postgres_template"]
+
 ROOT = Path(__file__).parents[2]
 FIGURE = "faults"
+KITCHEN = {"FRONTDESK_AGENTS": "tests.faults.outside"}
 PROVES, STORE = "faults/proves", "faults/store"
 
 Count = Callable[..., None]
@@ -38,8 +51,24 @@ def library(tmp_path_factory: pytest.TempPathFactory, starter: Starter) -> Libra
 @pytest.fixture(scope="session")
 def kitchen(tmp_path_factory: pytest.TempPathFactory, starter: Starter) -> Library:
     """A library of conversations with agents that act outside."""
-    agents = {"FRONTDESK_AGENTS": "tests.faults.outside"}
-    return Library(tmp_path_factory.mktemp("kitchen"), starter, agents)
+    return Library(tmp_path_factory.mktemp("kitchen"), starter, KITCHEN)
+
+
+@pytest.fixture(scope="session")
+def databases(postgres_server: str, postgres_template: str) -> Databases:
+    return Databases(postgres_server, postgres_template)
+
+
+@pytest.fixture(params=["memory", "sqlite", ON_POSTGRES])
+def each_store(request: pytest.FixtureRequest, tmp_path: Path) -> EachStore:
+    """One store after the other, for whole conversations."""
+    if request.param == "memory":
+        return EachStore("memory")
+    if request.param == "postgres":
+        return EachStore("Postgres", request.getfixturevalue("migrated_postgres"))
+    address = f"sqlite:///{tmp_path / 'frontdesk.db'}"
+    migrate_by_copy(address)
+    return EachStore("SQLite", address)
 
 
 @pytest.fixture

@@ -7,12 +7,9 @@ from typing import Any
 
 import pytest
 
-from tests.contract.conftest import postgres_address, postgres_server
 from tests.fakes.command_line import command
 from tests.faults.conftest import Count, asked_kills
 from tests.faults.hostile import chosen
-
-__all__ = ["postgres_address", "postgres_server"]  # fixtures
 
 pytestmark = [pytest.mark.faults, pytest.mark.timeout(1_500), pytest.mark.proves("R19")]
 

@@ -6,7 +6,6 @@ from pathlib import Path
 
 import pytest
 
-from tests.contract.conftest import postgres_address, postgres_server
 from tests.fakes.discord import FakeDiscord, Message, User
 from tests.fakes.discord.formkit import filled
 from tests.fakes.discord.limits import CONTENT
@@ -14,8 +13,6 @@ from tests.faults.conftest import Count
 from tests.faults.hostile import shared
 from tests.platforms import small_desk
 from tests.platforms.discord_bot import running
-
-__all__ = ["postgres_address", "postgres_server"]  # fixtures
 
 pytestmark = [pytest.mark.faults, pytest.mark.timeout(1_500), pytest.mark.proves("R19")]
 

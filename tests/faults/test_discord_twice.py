@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 from cryptography.fernet import Fernet
 
-from tests.contract.conftest import a_database, postgres_server
+from tests.contract.conftest import a_database
 from tests.effort import IN_FULL
 from tests.fakes.discord import FakeDiscord, User
 from tests.fakes.model_server import ModelServer
@@ -21,8 +21,6 @@ from tests.faults.bot_process import START_SECONDS, reaching
 from tests.faults.conftest import Count
 from tests.faults.discord_process import DiscordProcess
 from tests.platforms import small_desk
-
-__all__ = ["postgres_server"]  # a fixture
 
 pytestmark = [pytest.mark.faults, pytest.mark.timeout(600), pytest.mark.proves("R13", "R9")]
 

@@ -11,13 +11,10 @@ from agents.kit import Person
 from agents.kit.model import Model, ModelCall, ModelReply, RouteBrief
 from bot.domain.deeds import workspace_of
 from bot.domain.messages import Thread
-from tests.contract.conftest import migrated_postgres, postgres_server, postgres_template
 from tests.fakes.slack import FakeSlack, Message
 from tests.faults.conftest import Count, asked_kills
 from tests.platforms import small_desk
 from tests.platforms.slack_bot import running
-
-__all__ = ["migrated_postgres", "postgres_server", "postgres_template"]  # fixtures
 
 pytestmark = [pytest.mark.faults, pytest.mark.timeout(1_500), pytest.mark.proves("R12")]
 

@@ -22,13 +22,11 @@ from bot.platforms.console.inbound import PLATFORM as CONSOLE
 from bot.settings import read_settings
 from bot.storage.migrate import newest_revision, revision_of
 from bot.storage.urls import database_url
-from tests.contract.conftest import ON_POSTGRES, postgres_address, postgres_server
+from tests.contract.conftest import ON_POSTGRES
 from tests.fakes.platform import FakePlatform
 from tests.fakes.world import FakeClock
 from tests.faults import former
 from tests.faults.conftest import Count, asked_kills
-
-__all__ = ["postgres_address", "postgres_server"]
 
 pytestmark = [pytest.mark.faults, pytest.mark.timeout(600), pytest.mark.proves("R21")]
 

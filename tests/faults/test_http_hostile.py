@@ -18,15 +18,12 @@ from bot.core.commands.grammar import VERBS
 from bot.core.turn.masking import hide
 from bot.domain.wire import whole
 from bot.settings.settings import POSTGRES
-from tests.contract.conftest import postgres_address, postgres_server
 from tests.fakes.command_line import SETTINGS
 from tests.faults.conftest import Count, asked_kills
 from tests.faults.hostile import HOSTILE, shared
 from tests.platforms.http_desk import Heard, HttpDesk, served
 from tests.platforms.http_plans import make_plan, waiting
 from tests.platforms.http_rights import ROWS
-
-__all__ = ["postgres_address", "postgres_server"]  # fixtures
 
 pytestmark = [pytest.mark.faults, pytest.mark.timeout(1_500), pytest.mark.proves("R19")]
 

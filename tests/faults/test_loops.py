@@ -17,6 +17,7 @@ from agents.kit.model import ModelCall, Purpose
 from bot.domain.budget import Limits
 from bot.llm.scripted import ScriptedAnswer
 from tests.faults.conftest import Count, asked_kills
+from tests.faults.each_store import EachStore
 from tests.journeys.conversation import a_conversation
 from tests.journeys.puppet import Strings, calls, puppet
 
@@ -159,7 +160,7 @@ ENDLESS = {cycling, ever_new, throwing}
 @pytest.mark.parametrize("seed", range(SEEDS))
 @pytest.mark.parametrize("script", SCRIPTS)
 async def test_a_turn_ends_within_its_limits_and_says_why(
-    script: Callable[[random.Random], Strings], seed: int, count: Count
+    script: Callable[[random.Random], Strings], seed: int, each_store: EachStore, count: Count
 ):
     chance, ring = random.Random(seed), Ring()  # noqa: S311 - the same script every time
     scripted, is_calm = script(chance), False
@@ -170,28 +171,29 @@ async def test_a_turn_ends_within_its_limits_and_says_why(
         conversation.clock.pass_time(seconds=0 if is_calm else slowest)
         return None if is_calm else scripted(call)
 
-    conversation = await a_conversation(puppet(strings, agents), agents=agents)
-    await conversation.start()
-    for line in LINES:
-        ring.poked.clear()
-        ring.thrown, before = 0, len(conversation.model.calls)
-        began = conversation.clock.elapsed()
+    bare = await a_conversation(puppet(strings, agents), agents=agents)
+    async with each_store.keeps(bare) as conversation:
+        await conversation.start()
+        for line in LINES:
+            ring.poked.clear()
+            ring.thrown, before = 0, len(conversation.model.calls)
+            began = conversation.clock.elapsed()
 
-        said = await conversation.say(line)
+            said = await conversation.say(line)
 
-        made = conversation.model.calls[before:]
-        seconds = conversation.clock.elapsed() - began
-        assert said
-        assert len(made) <= LIMITS.model_calls
-        assert _changes(made) <= LIMITS.hand_offs
-        assert ring.thrown <= LIMITS.hand_offs + 1
-        assert max(ring.poked.values(), default=0) <= LIMITS.same_call
-        assert seconds <= LIMITS.seconds + slowest
-        assert script not in ENDLESS or "used up" in said
-    is_calm = True
-    await conversation.say("new")
-    assert "$248.50" in await conversation.say("what does a share of Tesla cost?")
-    count(adversarial_scripts_that_ended_in_time=1, store="memory")
+            made = conversation.model.calls[before:]
+            seconds = conversation.clock.elapsed() - began
+            assert said
+            assert len(made) <= LIMITS.model_calls
+            assert _changes(made) <= LIMITS.hand_offs
+            assert ring.thrown <= LIMITS.hand_offs + 1
+            assert max(ring.poked.values(), default=0) <= LIMITS.same_call
+            assert seconds <= LIMITS.seconds + slowest
+            assert script not in ENDLESS or "used up" in said
+        is_calm = True
+        await conversation.say("new")
+        assert "$248.50" in await conversation.say("what does a share of Tesla cost?")
+    count(adversarial_scripts_that_ended_in_time=1, store=each_store.name)
 
 
 def _changes(made: list[ModelCall]) -> int:

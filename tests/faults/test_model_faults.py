@@ -9,6 +9,7 @@ import pytest
 
 from agents.kit.model import Purpose
 from tests.faults.conftest import Count, asked_kills
+from tests.faults.each_store import EachStore
 from tests.faults.model_faults import FAULTS, faulty
 from tests.journeys.bank import ANAS, CHECKING, READY, Movement, moved, say_all
 from tests.journeys.conversation import a_conversation
@@ -71,10 +72,12 @@ def _names_are_not_looked_up(monkeypatch: pytest.MonkeyPatch):
 @pytest.mark.parametrize("fault", FAULTS[::EVERY])
 @pytest.mark.parametrize("stage", STAGES.values(), ids=STAGES)
 async def test_a_fault_is_told_does_nothing_and_is_got_over(
-    stage: Stage, fault: str, count: Count
+    stage: Stage, fault: str, each_store: EachStore, count: Count
 ):
-    async with faulty(fault, stage.purpose) as model:
-        conversation = await a_conversation(model)
+    async with (
+        faulty(fault, stage.purpose) as model,
+        each_store.keeps(await a_conversation(model)) as conversation,
+    ):
         await say_all(conversation, *stage.before)
         model.is_faulty = True
         said = await conversation.say(stage.line)
@@ -89,4 +92,4 @@ async def test_a_fault_is_told_does_nothing_and_is_got_over(
             await conversation.press("Reject")
         await conversation.say(stage.then)
         assert await moved(conversation) == list(stage.sent_then)
-    count(**{f"model_faults_in_a_call_to_{stage.purpose}": 1}, store="memory")
+    count(**{f"model_faults_in_a_call_to_{stage.purpose}": 1}, store=each_store.name)

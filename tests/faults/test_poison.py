@@ -5,9 +5,13 @@ from pathlib import Path
 
 import pytest
 
+from tests.contract.conftest import ON_POSTGRES
+from tests.faults.conftest import KITCHEN
 from tests.faults.driver import KILLED, Kill, Line
+from tests.faults.kept import Databases
 from tests.faults.killing import Side
 from tests.faults.outside import POISON
+from tests.faults.starter import Starter
 from tests.faults.stories import PAYMENT, Library, Place
 from tests.faults.verdict import UNSENT, State, ask
 
@@ -22,9 +26,25 @@ LAST_TRY_BEGAN = 3  # begin, forgive, begin, and the note that it did
 EVENTS = "SELECT status, attempts FROM inbox ORDER BY seq"
 
 
+@pytest.fixture(scope="session")
+def kitchen_on_postgres(
+    tmp_path_factory: pytest.TempPathFactory, starter: Starter, databases: Databases
+) -> Library:
+    return Library(tmp_path_factory.mktemp("server"), starter, KITCHEN, databases)
+
+
+@pytest.fixture(params=["kitchen", pytest.param("kitchen_on_postgres", marks=ON_POSTGRES.marks)])
+def each_kitchen(request: pytest.FixtureRequest) -> Library:
+    """Conversations with agents that act outside, on one store after the other."""
+    library: Library = request.getfixturevalue(request.param)
+    return library
+
+
 @pytest.mark.proves("R26")
-def test_a_message_that_kills_the_bot_three_times_is_set_aside(kitchen: Library, tmp_path: Path):
-    with kitchen.opened((), tmp_path / "it") as talk:
+def test_a_message_that_kills_the_bot_three_times_is_set_aside(
+    each_kitchen: Library, tmp_path: Path
+):
+    with each_kitchen.opened((), tmp_path / "it") as talk:
         deaths = []
         for _ in range(3):
             talk.start()
@@ -42,9 +62,9 @@ def test_a_message_that_kills_the_bot_three_times_is_set_aside(kitchen: Library,
 
 @pytest.mark.proves("R26")
 def test_a_message_that_fails_three_times_is_set_aside_and_the_next_is_answered(
-    kitchen: Library, tmp_path: Path
+    each_kitchen: Library, tmp_path: Path
 ):
-    with kitchen.opened((), tmp_path / "it") as talk:
+    with each_kitchen.opened((), tmp_path / "it") as talk:
         talk.start()
         for line in (POISONED, HELP, ELSEWHERE):
             talk.send(line)
@@ -73,8 +93,10 @@ def test_a_payment_that_happened_is_not_set_aside_without_a_word(library: Librar
 
 
 @pytest.mark.proves("R26")
-def test_what_was_set_aside_is_no_turn_again_after_a_restart(kitchen: Library, tmp_path: Path):
-    with kitchen.opened((), tmp_path / "it") as talk:
+def test_what_was_set_aside_is_no_turn_again_after_a_restart(
+    each_kitchen: Library, tmp_path: Path
+):
+    with each_kitchen.opened((), tmp_path / "it") as talk:
         talk.start()
         talk.say(POISONED)
         talk.finish()

@@ -4,14 +4,11 @@ from pathlib import Path
 
 import pytest
 
-from tests.contract.conftest import migrated_postgres, postgres_server, postgres_template
 from tests.fakes.slack import FakeSlack, Message
 from tests.faults.conftest import Count, asked_kills
 from tests.faults.outside import POISON
 from tests.platforms import small_desk
 from tests.platforms.slack_bot import running
-
-__all__ = ["migrated_postgres", "postgres_server", "postgres_template"]  # fixtures
 
 pytestmark = [pytest.mark.faults, pytest.mark.timeout(900), pytest.mark.proves("R26")]
 

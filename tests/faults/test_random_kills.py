@@ -9,7 +9,6 @@ from pathlib import Path
 
 import pytest
 
-from tests.contract.conftest import postgres_server, postgres_template
 from tests.faults.conftest import Count, asked_kills
 from tests.faults.driver import KILLED, Kill, Line, Talk
 from tests.faults.kept import Databases
@@ -17,8 +16,6 @@ from tests.faults.killing import Side
 from tests.faults.starter import Starter
 from tests.faults.stories import APPROVAL, PAYMENT, SAID_YES, Library
 from tests.faults.verdict import problems
-
-__all__ = ["postgres_server", "postgres_template"]  # fixtures
 
 pytestmark = [pytest.mark.faults, pytest.mark.timeout(600)]
 
@@ -38,11 +35,6 @@ def test_killed_at_random(batch: int, library: Library, tmp_path: Path, count: C
     bad = {number: outcome for number, outcome in found.items() if outcome}
     count(random_tries=len(tries), random_tries_that_ended_badly=len(bad))
     assert bad == {}
-
-
-@pytest.fixture(scope="session")
-def databases(postgres_server: str, postgres_template: str) -> Databases:
-    return Databases(postgres_server, postgres_template)
 
 
 @pytest.fixture(scope="session")

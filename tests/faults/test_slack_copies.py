@@ -10,14 +10,11 @@ from types import MappingProxyType
 
 import pytest
 
-from tests.contract.conftest import migrated_postgres, postgres_server, postgres_template
 from tests.effort import ON_EVERY_STORE
 from tests.fakes.slack import FakeSlack, Message
 from tests.faults.conftest import Count, asked_kills
 from tests.platforms.quick_clock import QuickClock
 from tests.platforms.two_doors import Doors, two_doors
-
-__all__ = ["migrated_postgres", "postgres_server", "postgres_template"]  # fixtures
 
 pytestmark = [pytest.mark.faults, pytest.mark.timeout(3_000), pytest.mark.proves("R9")]
 

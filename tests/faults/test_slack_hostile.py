@@ -5,7 +5,6 @@ from pathlib import Path
 
 import pytest
 
-from tests.contract.conftest import migrated_postgres, postgres_server, postgres_template
 from tests.effort import IN_FULL
 from tests.fakes.slack import FakeSlack, Message
 from tests.faults.conftest import Count
@@ -13,8 +12,6 @@ from tests.faults.hostile import shared
 from tests.faults.test_slack_exfiltration import pings_in
 from tests.platforms import small_desk
 from tests.platforms.slack_bot import running
-
-__all__ = ["migrated_postgres", "postgres_server", "postgres_template"]  # fixtures
 
 pytestmark = [pytest.mark.faults, pytest.mark.timeout(1_500), pytest.mark.proves("R19")]
 

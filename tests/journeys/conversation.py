@@ -6,8 +6,9 @@ from dataclasses import dataclass, field
 from agents.catalogue import AGENTS
 from agents.kit import Agent, Person, Table
 from agents.kit.model import Model, ModelCall, ModelReply
+from agents.kit.records import Records
 from bot.core.answer import answer
-from bot.core.ports import Directory
+from bot.core.ports import Directory, Inbox
 from bot.core.turn.directory import Directories
 from bot.core.turn.services import Catalogue, Services
 from bot.domain.budget import Limits
@@ -53,8 +54,9 @@ class Conversation:
 
     services: Services
     store: MemoryStore
+    inbox: Inbox
     model: Counted
-    records: MemoryRecords
+    records: Records
     clock: FakeClock
     replies: list[Reply] = field(default_factory=list)
     changes: list[Reply] = field(default_factory=list)
@@ -93,7 +95,7 @@ class Conversation:
 
     async def participant(self, user: str = "ana") -> Participant:
         """What the session remembers of a person."""
-        return await self.store.participant(THREAD.session, a_person(user))
+        return await self.services.sessions.participant(THREAD.session, a_person(user))
 
     async def stack(self, user: str = "ana") -> list[str]:
         """The agents on a person's stack, the active one last."""
@@ -124,14 +126,14 @@ class Conversation:
 
     async def take(self, incoming: Incoming) -> str:
         """Take in an event; a copy of an earlier one has no turn, and nothing comes back."""
-        if await self.store.accept(incoming) is None:
+        if await self.inbox.accept(incoming) is None:
             return ""
-        beginning = await self.store.begin(incoming.thread.session)
+        beginning = await self.services.turns.begin(incoming.thread.session)
         assert beginning is not None
         ending = await answer(
             beginning, self.services, lambda agent, text: self.progress.append((agent, text))
         )
-        await self.store.commit(ending)
+        await self.services.turns.commit(ending)
         said = [reply for reply in ending.replies if reply.is_said]
         self.replies.extend(said)
         self.changes.extend(reply for reply in ending.replies if not reply.is_said)
@@ -179,7 +181,7 @@ async def a_conversation(
         classify_first=classify_first,
         directory=directory or Directories(),
     )
-    return Conversation(services, store, counted, records, clock)
+    return Conversation(services, store, store, counted, records, clock)
 
 
 def a_person(user: str) -> Person:

@@ -11,13 +11,11 @@ import structlog
 from hypothesis import HealthCheck, Phase, settings
 from hypothesis.stateful import run_state_machine_as_test
 
-from tests.contract.conftest import a_database, postgres_server, postgres_template
+from tests.contract.conftest import a_database
 from tests.effort import IN_FULL
 from tests.faults.conftest import Count
 from tests.faults.histories.machine import Histories
 from tests.faults.histories.world import World, in_memory, on_disk, on_postgres
-
-__all__ = ["postgres_server", "postgres_template"]  # fixtures
 
 STEPS = 50
 IN_MEMORY, ON_DISK, ON_POSTGRES = (350, 50, 20) if IN_FULL else (12, 3, 3)

@@ -1,0 +1,37 @@
+"""Conversations kept in a database, with the ports that the bot keeps its own in."""
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from dataclasses import replace
+
+from bot.storage.store import open_store
+from tests.fakes.world import FakeIds
+from tests.journeys.conversation import Conversation
+
+
+@asynccontextmanager
+async def stored(conversation: Conversation, address: str) -> AsyncIterator[Conversation]:
+    """Keep a conversation that has not begun in a database; without an address, in memory."""
+    if not address:
+        yield conversation
+        return
+    services = conversation.services
+    store = open_store(address, services.cipher, conversation.clock, FakeIds())
+    for agent in services.catalogue.agents.values():
+        if agent.demo is not None:
+            await store.records.transact(agent.demo)
+    conversation.inbox, conversation.records = store.inbox, store.records
+    del conversation.store  # whoever looks into its tables would find nothing
+    conversation.services = replace(
+        services,
+        turns=store.turns,
+        sessions=store.sessions,
+        requests=store.requests,
+        plans=store.plans,
+        records=store.records,
+        oversight=store.oversight,
+        links=store.links,
+        offers=store.links,
+    )
+    yield conversation
+    await store.database.close()
