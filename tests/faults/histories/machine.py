@@ -198,6 +198,10 @@ class Histories(RuleBasedStateMachine):
         self.world.clock.ahead += hours * 3600
         self.carry_out(asyncio.sleep(16.0))
 
+    @rule(seconds=st.sampled_from((0.0, 600.0, -600.0)))
+    def put_clock(self, seconds: float) -> None:
+        self.world.clock.wrong_by = seconds
+
     @rule(touches=st.integers(1, 25))
     def doom(self, touches: int) -> None:
         self.world.process.power.touches_left = touches

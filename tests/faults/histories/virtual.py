@@ -66,15 +66,18 @@ class VirtualLoop(asyncio.SelectorEventLoop):
 
 
 class VirtualClock(Clock):
-    """The loop's time as a clock; it can be put ahead, as when a machine was asleep."""
+    """The loop's time as a clock; it can be put ahead, as when a machine was asleep.
+
+    What it shows may be wrong by some seconds; what it measures never is.
+    """
 
     def __init__(self, loop: asyncio.AbstractEventLoop) -> None:
         self._loop = loop
-        self.ahead = 0.0
+        self.ahead = self.wrong_by = 0.0
 
     @override
     def now(self) -> datetime:
-        return NOON + timedelta(seconds=self.elapsed())
+        return NOON + timedelta(seconds=self.elapsed() + self.wrong_by)
 
     @override
     def elapsed(self) -> float:
