@@ -28,14 +28,15 @@ from bot.core.ports.tries import LAST_TRY, UNREADABLE
 from bot.core.turn.services import CONCIERGE, Progress, Services
 from bot.core.turn.spending import Spending
 from bot.domain.errors import Fenced, Revised, StoreAway
-from bot.domain.ids import ReplyId, SessionId
-from bot.domain.messages import Incoming, Reply, ReplyKind, Thread
+from bot.domain.ids import SessionId
+from bot.domain.messages import Incoming, Reply, Thread
 from bot.engine.aside import Aside
 from bot.engine.outbox import Sender
 from bot.engine.patience import PatientTurns, Pause, insist
 from bot.engine.places import Places
 from bot.engine.ports import Desk
 from bot.engine.running import Running, RunningTurn
+from bot.engine.set_aside import LOST, PARKED, told
 
 Answer = Callable[[Beginning, Services, Progress], Awaitable[Ending]]
 """The core: carries one event to its ending."""
@@ -73,12 +74,6 @@ PREPARE_SECONDS = 20.0
 
 # The core stops by itself when a turn's seconds are up, and says so; this is for one that hangs.
 GRACE_SECONDS = 5.0
-
-PARKED = (
-    "I tried this three times and something went wrong each time, so I have set it aside. A part "
-    "of it may have been done: please look before you ask for it again. It is kept for whoever "
-    "looks after me; you can go on with something else."
-)
 
 log = structlog.get_logger()
 
@@ -185,6 +180,8 @@ class TurnRunner:
     async def _attempt(self, running: RunningTurn) -> Done:
         """Answer and commit."""
         beginning = running.beginning
+        if beginning.attempt >= UNREADABLE:
+            return await self._park(beginning, "it cannot be read", LOST)
         if _is_spent(beginning):
             return await self._park(beginning, "it stopped the bot")
         try:
@@ -223,16 +220,8 @@ class TurnRunner:
         await self._pause(RETRY_SECONDS)
         return Done(beginning, None)
 
-    async def _park(self, beginning: Beginning, reason: str) -> Done:
-        incoming = beginning.incoming
-        reply = Reply(
-            id=ReplyId(f"{beginning.turn}/parked"),
-            reply_to=incoming.id,
-            thread=incoming.thread,
-            kind=ReplyKind.MESSAGE,
-            text=PARKED,
-            to=incoming.person,
-        )
+    async def _park(self, beginning: Beginning, reason: str, words: str = PARKED) -> Done:
+        reply = told(beginning, words)
         park, since = self._desk.inbox.park, self._elapsed()
         await insist(lambda: park(beginning.turn, beginning.epoch, reason, reply), self._pause)
         log.error("turn_parked", attempt=beginning.attempt, reason=reason)
@@ -271,8 +260,7 @@ class TurnRunner:
 
 def _is_spent(beginning: Beginning) -> bool:
     """Say whether its last try is over; one that died as a bystander may have more attempts."""
-    most = MAX_ATTEMPTS if LAST_TRY in beginning.journal else UNREADABLE - 1
-    return beginning.attempt > most
+    return beginning.attempt > MAX_ATTEMPTS and LAST_TRY in beginning.journal
 
 
 def _busy(before: int) -> str:

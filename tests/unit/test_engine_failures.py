@@ -7,14 +7,17 @@ import pytest
 from structlog.testing import capture_logs
 
 from bot.core.ports import Beginning, Ending
-from bot.core.ports.tries import LAST_TRY
+from bot.core.ports.tries import LAST_TRY, UNREADABLE
 from bot.core.turn.services import Progress, Services
 from bot.domain.budget import Limits
 from bot.domain.errors import Fenced, StoreAway
-from bot.engine.turns import PARKED
+from bot.domain.ids import SessionId
+from bot.domain.messages import Incoming
+from bot.engine.set_aside import LOST, PARKED
 from bot.storage.memory import MemoryStore
 from tests.fakes.engine import Office, echo
 from tests.fakes.events import SESSION, a_message, a_thread
+from tests.fakes.world import FakeClock, FakeIds
 
 ENOUGH_TRIES = 50
 
@@ -45,6 +48,43 @@ class Forgetful(MemoryStore):
             self._away.remove(name)
             raise StoreAway(name)
         return getattr(self._inner, name)
+
+
+class Sealed(MemoryStore):
+    """A store whose first event cannot be read, as after its key was replaced."""
+
+    def __init__(self, inner: MemoryStore) -> None:
+        super().__init__(FakeClock(), FakeIds())
+        self._inner = inner
+
+    def __getattribute__(self, name: str) -> object:
+        if name in {"_inner", "begin"}:
+            return object.__getattribute__(self, name)
+        return getattr(self._inner, name)
+
+    async def begin(self, session: SessionId) -> Beginning | None:
+        begun = await self._inner.begin(session)
+        if begun is None or begun.incoming.id != "1":
+            return begun
+        unread = Incoming(begun.turn, begun.incoming.thread, begun.incoming.person)
+        return replace(begun, incoming=unread, attempt=UNREADABLE)
+
+
+async def test_what_cannot_be_read_is_set_aside_untried_and_its_person_told_why():
+    tried: list[str] = []
+
+    async def noted(beginning: Beginning, services: Services, progress: Progress) -> Ending:
+        tried.append(beginning.incoming.id)
+        return await echo(beginning, services, progress)
+
+    office = Office()
+    bot = office.bot(noted, store=Sealed(office.store))
+    await bot.engine.start()
+
+    assert await bot.answers(a_message("1"), a_message("2")) == [LOST, "re: message 2"]
+    (parked,) = await bot.store.parked()
+    assert (parked.reason, tried) == ("it cannot be read", ["2"])
+    await bot.engine.stop()
 
 
 async def test_what_fails_three_times_is_parked_and_the_session_goes_on():
