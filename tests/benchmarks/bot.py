@@ -6,7 +6,6 @@ from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager, contextmanager
 from dataclasses import dataclass, field, replace
 from io import StringIO
-from pathlib import Path
 from subprocess import PIPE, Popen
 
 from agents.bank.tables import ACCOUNTS
@@ -87,8 +86,9 @@ class Bot:
 @asynccontextmanager
 async def a_bot() -> AsyncIterator[Bot]:
     """Start a model server in another process and a bot with a new database in this one."""
-    with _model_server() as base_url, tempfile.TemporaryDirectory() as folder:
-        app = build(_settings(base_url, Path(folder)))
+    with a_model_server() as base_url, tempfile.TemporaryDirectory() as folder:
+        database = f"sqlite:///{folder}/frontdesk.db"
+        app = build(Settings.model_validate({"DATABASE_URL": database, **served_by(base_url)}))
         set_up_logs(QUIET, secrets=app.settings.secrets, stream=StringIO())
         await app.prepare()
         bot = _assembled(app)
@@ -98,15 +98,13 @@ async def a_bot() -> AsyncIterator[Bot]:
         await app.close()
 
 
-def _settings(base_url: str, folder: Path) -> Settings:
-    return Settings.model_validate(
-        {
-            "DATABASE_URL": f"sqlite:///{folder}/frontdesk.db",
-            "OPENAI_BASE_URL": base_url,
-            "OPENAI_API_KEY": "sk-none",
-            "FRONTDESK_MODEL": "fake-1",
-        }
-    )
+def served_by(base_url: str) -> dict[str, str]:
+    """The settings of a bot whose model is served there."""
+    return {
+        "OPENAI_BASE_URL": base_url,
+        "OPENAI_API_KEY": "sk-none",
+        "FRONTDESK_MODEL": "fake-1",
+    }
 
 
 def _assembled(app: App) -> Bot:
@@ -124,7 +122,8 @@ def _assembled(app: App) -> Bot:
 
 
 @contextmanager
-def _model_server() -> Iterator[str]:
+def a_model_server() -> Iterator[str]:
+    """Run the model of the dialogues in another process; give its address."""
     script = "tests.benchmarks.model_script:play"
     command = [sys.executable, "-m", "tests.fakes.model_server", "--script", script]
     with Popen(command, stdout=PIPE, text=True) as server:  # noqa: S603 - our own

@@ -9,8 +9,8 @@ client brings along.
 """
 
 import sqlite3
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager, closing
+from collections.abc import AsyncIterator, Callable, Iterator
+from contextlib import asynccontextmanager, closing, contextmanager
 from dataclasses import dataclass
 from enum import StrEnum
 from pathlib import Path
@@ -19,8 +19,15 @@ from typing import Any
 
 import httpx2
 import openai
+import psycopg
 
 from tests.benchmarks.counting import Counted, Post
+
+TABLE = "CREATE TABLE floor (body TEXT NOT NULL)"
+ROW = "INSERT INTO floor (body) VALUES ('x')"
+
+Commits = Callable[[int], None]
+"""Commits one row, so many times."""
 
 
 class Kind(StrEnum):
@@ -36,18 +43,18 @@ class Floor:
     """What no bot of this kind can do without."""
 
     client: openai.AsyncOpenAI
-    database: sqlite3.Connection
+    commit: Commits
 
     async def run(self, turn: Counted, kind: Kind) -> None:
         """Do what a turn does, in its order: commit around and after every request."""
         ask = self._post if kind is Kind.STRICT else self._create
         commits = turn.sql.writes if kind is Kind.SEPARATE else turn.sql.writing
         rest = commits - len(turn.posts)
-        self._commit(rest // 2)
+        self.commit(rest // 2)
         for post in turn.posts:
             await ask(post)
-            self._commit(1)
-        self._commit(rest - rest // 2)
+            self.commit(1)
+        self.commit(rest - rest // 2)
 
     async def _post(self, post: Post) -> None:
         await self.client.post(
@@ -61,27 +68,42 @@ class Floor:
         create: Any = self.client.chat.completions.create  # its overloads want each field named
         await create(**post.asked, extra_headers=post.headers)
 
-    def _commit(self, times: int) -> None:
-        for _ in range(times):
-            self.database.execute("BEGIN IMMEDIATE")
-            self.database.execute("INSERT INTO floor (body) VALUES ('x')")
-            self.database.execute("COMMIT")
-
 
 @asynccontextmanager
-async def a_floor(base_url: str) -> AsyncIterator[Floor]:
-    """Open the client and a database of its own."""
-    with TemporaryDirectory() as folder, closing(_database(Path(folder, "floor.db"))) as database:
-        async with openai.AsyncOpenAI(base_url=base_url, api_key="none", max_retries=0) as client:
-            yield Floor(client, database)
+async def a_floor(base_url: str, commit: Commits) -> AsyncIterator[Floor]:
+    """Open the client."""
+    async with openai.AsyncOpenAI(base_url=base_url, api_key="none", max_retries=0) as client:
+        yield Floor(client, commit)
 
 
-def _database(path: Path) -> sqlite3.Connection:
-    database = sqlite3.connect(path, isolation_level=None)
-    for statement in (
-        "PRAGMA journal_mode = WAL",
-        "PRAGMA synchronous = FULL",
-        "CREATE TABLE floor (id INTEGER PRIMARY KEY, body TEXT NOT NULL)",
+@contextmanager
+def sqlite_commits() -> Iterator[Commits]:
+    """Commit to a new file of SQLite, as durably as the bot does."""
+    with (
+        TemporaryDirectory() as folder,
+        closing(sqlite3.connect(Path(folder, "floor.db"), isolation_level=None)) as database,
     ):
-        database.execute(statement)
-    return database
+        for statement in ("PRAGMA journal_mode = WAL", "PRAGMA synchronous = FULL", TABLE):
+            database.execute(statement)
+
+        def commit(times: int) -> None:
+            for _ in range(times):
+                database.execute("BEGIN IMMEDIATE")
+                database.execute(ROW)
+                database.execute("COMMIT")
+
+        yield commit
+
+
+@contextmanager
+def postgres_commits(address: str) -> Iterator[Commits]:
+    """Commit to a new table of this database."""
+    with psycopg.connect(address, autocommit=True) as database:
+        database.execute("DROP TABLE IF EXISTS floor")
+        database.execute(TABLE)
+
+        def commit(times: int) -> None:
+            for _ in range(times):
+                database.execute(ROW)
+
+        yield commit

@@ -1,4 +1,8 @@
-"""A bot whose model answers at once: what is left is the engine, the core and the store."""
+"""A bot whose model answers at once: what is left is the engine, the core and the store.
+
+The model is in the process itself and costs nothing, or is served by another process, so that
+the client of the model counts too.
+"""
 
 import asyncio
 import json
@@ -20,7 +24,8 @@ from bot.engine.engine import Engine
 from bot.engine.platform import Platform
 from bot.engine.ports import Desk
 from bot.logs import set_up_logs
-from tests.benchmarks.bot import QUESTION
+from tests.benchmarks.bot import QUESTION, served_by
+from tests.benchmarks.counting import Calls
 
 PLATFORM = "http"  # with Postgres, jobs are made for the platforms the product has
 
@@ -71,6 +76,7 @@ class InstantBot:
     app: App
     engine: Engine
     platform: Waiting
+    calls: Calls
     asked: int = 0
 
     async def ask(self, session: str) -> None:
@@ -89,19 +95,24 @@ class InstantBot:
 
 
 @asynccontextmanager
-async def an_instant_bot(database_url: str) -> AsyncIterator[InstantBot]:
-    """Start a bot on this database, with the dispatcher that `frontdesk run` would choose."""
-    app = build(Settings.model_validate({"DATABASE_URL": database_url}))
+async def an_instant_bot(database_url: str, base_url: str = "") -> AsyncIterator[InstantBot]:
+    """Start a bot on this database, with the dispatcher that `frontdesk run` would choose.
+
+    Its model is the one that is served at `base_url`; without, one in this process.
+    """
+    served = served_by(base_url) if base_url else {}
+    app = build(Settings.model_validate({"DATABASE_URL": database_url, **served}))
     set_up_logs(QUIET, secrets=app.settings.secrets, stream=StringIO())
     await app.prepare()
+    calls = Calls(app.services.model if base_url else Instant())
     platform, ports = Waiting(), app.ports
     desk = Desk(ports.inbox, ports.outbox, ports.upkeep, {PLATFORM: platform})
-    services = replace(app.services, model=Instant())
+    services = replace(app.services, model=calls)
     dispatch = dispatching(app, Part.WHOLE, (PLATFORM,))
     engine = Engine(desk, services, answer, dispatch=dispatch)
     await engine.start()
     try:
-        yield InstantBot(app, engine, platform)
+        yield InstantBot(app, engine, platform, calls)
     finally:
         await engine.stop()
         await app.close()

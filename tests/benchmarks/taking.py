@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from tests.benchmarks.bot import Bot, a_bot
 from tests.benchmarks.counting import Counted, Watch
-from tests.benchmarks.floor import Floor, a_floor
+from tests.benchmarks.floor import Floor, a_floor, sqlite_commits
 from tests.benchmarks.measuring import (
     AT_ONCE,
     MIDDLE,
@@ -38,8 +38,8 @@ class Report:
 async def take(pairs: int) -> Report:
     """Measure everything; CPU is compared so many times."""
     watch = Watch()
-    with watch.set_up():
-        async with a_bot() as bot, a_floor(bot.app.settings.openai_base_url) as floor:
+    with watch.set_up(), sqlite_commits() as commit:
+        async with a_bot() as bot, a_floor(bot.app.settings.openai_base_url, commit) as floor:
             return await _take(bot, floor, watch, pairs)
 
 

@@ -1,33 +1,39 @@
 """How many turns a second one process carries out when the model answers at once.
 
-The floor is the commits alone: as many, of one row each, as the turns' own, by the driver and
-nothing else, on the same store and as durable. What a model costs is measured elsewhere.
+Each pace stands beside its floor, which asks and commits as often as the turns do, as durably,
+in as many conversations at once, and does nothing else: the official client posts the same bodies
+raw to the same server, and the driver writes one row a commit. Where the model is in the process
+itself and costs nothing, the floor is the commits alone.
 """
 
 import asyncio
-import sqlite3
 import tempfile
 import time
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import closing, contextmanager
-from dataclasses import dataclass
-from pathlib import Path
+from collections.abc import Awaitable, Callable, Iterator, Sequence
+from contextlib import AbstractAsyncContextManager, ExitStack, contextmanager
+from dataclasses import dataclass, replace
 
-import psycopg
-
-from tests.benchmarks.counting import Watch
+from tests.benchmarks.bot import a_model_server
+from tests.benchmarks.counting import Counted, Post, Statements, Watch
+from tests.benchmarks.floor import (
+    Commits,
+    Floor,
+    Kind,
+    a_floor,
+    postgres_commits,
+    sqlite_commits,
+)
 from tests.benchmarks.instant import InstantBot, an_instant_bot
 from tests.faults.cluster import a_database, a_server
 
 SESSIONS = (1, 50, 200)
 TURNS = 400
 WARMING = 20
-TITLE = "Turns a second of one process whose model answers at once; the floor: its commits"
-FLOOR_TABLE = "CREATE TABLE floor (body TEXT NOT NULL)"
-FLOOR_ROW = "INSERT INTO floor (body) VALUES ('x')"
+TITLE = "Turns a second of one process whose model answers at once; ratio: to the floor"
 MOST_STATEMENTS, MOST_COMMITS = 14, 7  # of a turn with two model calls
+WITHIN, SERVED = "within", "served"
 
-Commits = Callable[[int], None]
+Once = Callable[[str], Awaitable[None]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,6 +41,7 @@ class Pace:
     """Turns a second with so many sessions at once, and how often the floor fits into one."""
 
     store: str
+    model: str
     sessions: int
     turns: int
     per_second: float
@@ -46,27 +53,82 @@ class Found:
     """All paces, and what one turn asks of the store."""
 
     paces: Sequence[Pace]
-    statements: int
-    commits: int
+    turn: Statements
 
 
 async def throughput() -> Found:
-    """Measure SQLite, then a Postgres of our own; each pace beside its floor."""
+    """Measure SQLite, then a Postgres of our own, each without and with a model that is served."""
+    with a_model_server() as base_url, _sqlite() as (new, commit), _watching() as watch:
+        async with an_instant_bot(new(), base_url) as bot:
+            counted = await _counted(bot, watch)
+        paces = await _both("SQLite", new, base_url, commit, counted)
+    with a_model_server() as base_url, _postgres() as (new, commit):
+        paces += await _both("Postgres", new, base_url, commit, counted)
+    return Found(paces, counted.sql)
+
+
+@contextmanager
+def _watching() -> Iterator[Watch]:
     watch = Watch()
-    with tempfile.TemporaryDirectory() as folder:
-        with watch.set_up():
-            async with an_instant_bot(f"sqlite:///{folder}/frontdesk.db") as bot:
-                await _warm_up(bot)
-                with watch.counting() as counted:
-                    await bot.ask("warm")
-                with _sqlite_floor(Path(folder)) as commit:
-                    paces = await _paces("SQLite", bot, commit, counted.writing)
-        with a_server() as server, a_database(server) as address:
-            async with an_instant_bot(address) as bot:
-                await _warm_up(bot)
-                with _postgres_floor(address) as commit:
-                    paces += await _paces("Postgres", bot, commit, counted.writing)
-    return Found(paces, counted.statements, counted.writing)
+    with watch.set_up():
+        yield watch
+
+
+@contextmanager
+def _sqlite() -> Iterator[tuple[Callable[[], str], Commits]]:
+    """Addresses of new databases, and bare commits to one."""
+    with ExitStack() as opened:
+
+        def new() -> str:
+            folder = opened.enter_context(tempfile.TemporaryDirectory())
+            return f"sqlite:///{folder}/frontdesk.db"
+
+        yield new, opened.enter_context(sqlite_commits())
+
+
+@contextmanager
+def _postgres() -> Iterator[tuple[Callable[[], str], Commits]]:
+    with a_server() as server, ExitStack() as opened:
+
+        def new() -> str:
+            return opened.enter_context(a_database(server))
+
+        yield new, opened.enter_context(postgres_commits(new()))
+
+
+async def _counted(bot: InstantBot, watch: Watch) -> Counted:
+    """What one turn asks of the model and of the store."""
+    await _warm_up(bot)
+    bot.calls.keeps = True
+    with watch.counting() as sql:
+        await bot.ask("warm")
+    return Counted(tuple(map(Post.of, bot.calls.take())), sql)
+
+
+async def _both(
+    store: str, new: Callable[[], str], base_url: str, commit: Commits, turn: Counted
+) -> list[Pace]:
+    alone = replace(turn, posts=())
+    async with a_floor(base_url, commit) as floor:
+        within = await _paces(store, WITHIN, an_instant_bot(new()), floor, alone)
+        return within + await _paces(store, SERVED, an_instant_bot(new(), base_url), floor, turn)
+
+
+async def _paces(
+    store: str,
+    model: str,
+    a_bot: AbstractAsyncContextManager[InstantBot],
+    floor: Floor,
+    turn: Counted,
+) -> list[Pace]:
+    found = []
+    async with a_bot as bot:
+        await _warm_up(bot)
+        for sessions in SESSIONS:
+            seconds = await _seconds(sessions, bot.ask)
+            least = await _seconds(sessions, lambda _: floor.run(turn, Kind.STRICT))
+            found.append(Pace(store, model, sessions, TURNS, TURNS / seconds, seconds / least))
+    return found
 
 
 async def _warm_up(bot: InstantBot) -> None:
@@ -74,62 +136,32 @@ async def _warm_up(bot: InstantBot) -> None:
         await bot.ask("warm")
 
 
-async def _paces(store: str, bot: InstantBot, commit: Commits, commits: int) -> list[Pace]:
-    found = []
-    for sessions in SESSIONS:
-        each = TURNS // sessions
-        began = time.perf_counter()
-        await asyncio.gather(
-            *(_converse(bot, f"{sessions} {name}", each) for name in range(sessions))
-        )
-        seconds = time.perf_counter() - began
-        began = time.perf_counter()
-        commit(TURNS * commits)
-        floor = time.perf_counter() - began
-        found.append(Pace(store, sessions, TURNS, TURNS / seconds, seconds / floor))
-    return found
+async def _seconds(sessions: int, once: Once) -> float:
+    """How long all turns take, each session's one after the other."""
 
+    async def converse(session: str) -> None:
+        for _ in range(TURNS // sessions):
+            await once(session)
 
-async def _converse(bot: InstantBot, session: str, turns: int) -> None:
-    for _ in range(turns):
-        await bot.ask(session)
-
-
-@contextmanager
-def _sqlite_floor(folder: Path) -> Iterator[Commits]:
-    with closing(sqlite3.connect(folder / "floor.db", isolation_level=None)) as database:
-        for statement in ("PRAGMA journal_mode = WAL", "PRAGMA synchronous = FULL", FLOOR_TABLE):
-            database.execute(statement)
-
-        def commit(times: int) -> None:
-            for _ in range(times):
-                database.execute(FLOOR_ROW)
-
-        yield commit
-
-
-@contextmanager
-def _postgres_floor(address: str) -> Iterator[Commits]:
-    with psycopg.connect(address, autocommit=True) as database:
-        database.execute(FLOOR_TABLE)
-
-        def commit(times: int) -> None:
-            for _ in range(times):
-                database.execute(FLOOR_ROW)
-
-        yield commit
+    began = time.perf_counter()
+    await asyncio.gather(*(converse(f"{sessions} {name}") for name in range(sessions)))
+    return time.perf_counter() - began
 
 
 def as_text(found: Found) -> str:
     """The figures, to read."""
     lines = [
-        f"  {one.store:<10}{one.sessions:>10}{one.per_second:>10.1f}"
+        f"  {one.store:<10}{one.model:<8}{one.sessions:>10}{one.per_second:>10.1f}"
         f"{one.ratio:>10.1f}{one.turns:>8}"
         for one in found.paces
     ]
-    asked = (
-        f"  a turn of two model calls: {found.statements} statements "
-        f"(target: {MOST_STATEMENTS}), {found.commits} commits (target: {MOST_COMMITS})"
+    floors = (
+        "  within: the model is in the process; the floor is its commits",
+        "  served: by another process; the floor is the bare client's requests, and the commits",
     )
-    head = f"  {'store':<10}{'sessions':>10}{'turns/s':>10}{'ratio':>10}{'N':>8}"
-    return "\n".join([TITLE, head, *lines, asked])
+    asked = (
+        f"  a turn of two model calls: {found.turn.statements} statements "
+        f"(target: {MOST_STATEMENTS}), {found.turn.writing} commits (target: {MOST_COMMITS})"
+    )
+    head = f"  {'store':<10}{'model':<8}{'sessions':>10}{'turns/s':>10}{'ratio':>10}{'N':>8}"
+    return "\n".join([TITLE, *floors, head, *lines, asked])
