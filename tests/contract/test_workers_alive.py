@@ -1,13 +1,14 @@
 """Signs of life: whoever gave none for long enough is dead, unless nobody could."""
 
 import asyncio
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator, Iterable, Iterator
 from typing import Any
 
 import psycopg
 import pytest
 from procrastinate.exceptions import ConnectorException
-from procrastinate.jobs import Status
+from procrastinate.jobs import Job, Status
+from procrastinate.manager import JobManager
 
 from bot.core.ports import Cipher
 from bot.domain.messages import Thread
@@ -48,8 +49,8 @@ async def store(migrated_postgres: str, cipher: Cipher, clock: FakeClock) -> Asy
 
 
 async def time_goes_by(liveness: Liveness, clock: FakeClock) -> None:
-    """Beat as often as it takes until whoever is silent is dead."""
-    for _ in range(8):
+    """Look as often as it takes until whoever is silent is dead."""
+    for _ in range(9):
         clock.pass_time(seconds=1.0)
         await liveness.look()
 
@@ -112,17 +113,62 @@ async def test_it_is_given_out_once_also_if_one_waits_already(
     assert jobs(migrated_postgres) == TODO
 
 
+async def found_each_second(liveness: Liveness, clock: FakeClock, address: str) -> list[object]:
+    """Look once a second, and what became of the job after each look."""
+    found = list[object]()
+    for _second in range(8):
+        await liveness.look()
+        found.append(jobs(address))
+        clock.pass_time(seconds=1.0)
+    return found
+
+
 @pytest.mark.usefixtures("dead")
-async def test_whoever_has_just_come_judges_once_a_sign_of_life_is_overdue(
+async def test_whoever_comes_where_others_live_judges_once_a_sign_of_life_is_overdue(
+    liveness: Liveness, clock: FakeClock, manager: PatientJobs, migrated_postgres: str
+):
+    await JobManager(manager.connector).register_worker()  # of another process, and alive
+    clock.pass_time(seconds=60)  # however late it begins to look
+
+    found = await found_each_second(liveness, clock, migrated_postgres)
+
+    assert found == [DOING] * 4 + [TODO] * 4
+
+
+@pytest.mark.usefixtures("dead")
+async def test_whoever_comes_where_nobody_else_lives_waits_as_after_an_outage(
     liveness: Liveness, clock: FakeClock, migrated_postgres: str
 ):
-    found = []
-    for _second in range(5):
-        await liveness.look()
-        found.append(jobs(migrated_postgres))
-        clock.pass_time(seconds=1.0)
+    found = await found_each_second(liveness, clock, migrated_postgres)
 
-    assert found == [DOING] * 4 + [TODO]
+    assert found == [DOING] * 7 + [TODO]
+
+
+@pytest.mark.usefixtures("dead")
+async def test_nobody_is_judged_by_a_look_that_hung(
+    manager: PatientJobs,
+    liveness: Liveness,
+    clock: FakeClock,
+    migrated_postgres: str,
+    monkeypatch: pytest.MonkeyPatch,
+):
+    """As long as a database is frozen nobody can give a sign of life."""
+    stalled = manager.get_stalled_jobs
+
+    async def hangs(*, seconds_since_heartbeat: float) -> Iterable[Job]:
+        clock.pass_time(seconds=8.0)
+        return await stalled(seconds_since_heartbeat=seconds_since_heartbeat)
+
+    async def nobody(**_how: float) -> Iterable[Job]:
+        return ()
+
+    with monkeypatch.context() as meanwhile:
+        meanwhile.setattr(manager, "get_stalled_jobs", nobody)
+        await time_goes_by(liveness, clock)
+        meanwhile.setattr(manager, "get_stalled_jobs", hangs)
+        await liveness.look()
+
+    assert jobs(migrated_postgres) == DOING
 
 
 @pytest.mark.usefixtures("dead")

@@ -42,9 +42,8 @@ class Liveness:
         self._database = database
         self._elapsed = elapsed
         self._move = move
-        self._last_look = elapsed()
-        # Whoever has just come knows of no outage: one sign of life is all it waits for.
-        self._sure_from = elapsed() + DEAD_AFTER_SECONDS
+        self._last_look: float | None = None
+        self._sure_from = float("inf")
 
     async def keep_looking(self, pause: Pause) -> None:
         """Look for ever."""
@@ -52,25 +51,36 @@ class Liveness:
             self._move()
             try:
                 await self.look()
-            except (ConnectorException, StoreAway) as error:
-                # Perhaps nobody could give a sign of life: all get the time to do so.
-                self._sure_from = self._elapsed() + SURE_AFTER_SECONDS
-                log.warning("not_looked", error=type(error.__cause__ or error).__name__)
             except Exception as error:  # noqa: BLE001 - the next look may fare better
-                log.error("not_looked", error=type(error).__name__)  # noqa: TRY400 - as it says
+                self._wait_for_signs()
+                is_away = isinstance(error, ConnectorException | StoreAway)
+                tell = log.warning if is_away else log.error
+                tell("not_looked", error=type(error.__cause__ or error).__name__)
             await pause(LOOK_SECONDS)
 
     async def look(self) -> None:
         """Take over jobs of the dead, once others had the time to give a sign of life."""
-        now = self._elapsed()
-        if now - self._last_look > DEAD_AFTER_SECONDS:
-            # It was we who were frozen, or nobody could beat.
-            self._sure_from = now + SURE_AFTER_SECONDS
-        self._last_look = now
+        last, began = self._last_look, self._elapsed()
         stalled = await self._manager.get_stalled_jobs(seconds_since_heartbeat=DEAD_AFTER_SECONDS)
-        if now > self._sure_from:
+        now = self._last_look = self._elapsed()
+        if last is None:
+            await self._begin()
+        elif now - last > DEAD_AFTER_SECONDS:
+            # It was we who were frozen, or the look hung, and then nobody could beat.
+            self._wait_for_signs()
+        elif began > self._sure_from:
             for job in stalled:
                 await self._give_out_again(job)
+
+    async def _begin(self) -> None:
+        """Wait for one sign of life where others give theirs, else as after an outage."""
+        self._wait_for_signs()
+        if await self._manager.are_others_alive(within_seconds=DEAD_AFTER_SECONDS):
+            self._sure_from = self._elapsed() + DEAD_AFTER_SECONDS
+
+    def _wait_for_signs(self) -> None:
+        """Perhaps nobody could give a sign of life: all get the time to do so."""
+        self._sure_from = self._elapsed() + SURE_AFTER_SECONDS
 
     async def _give_out_again(self, job: Job) -> None:
         """Let another job wait in its place; both orders of dying in between lose nothing."""

@@ -30,6 +30,12 @@ FETCH = """
     SELECT job.* FROM set_config('synchronous_commit', 'off', true),
         procrastinate_fetch_job_v2(%(queues)s::varchar[], %(worker_id)s) AS job"""
 
+OTHERS_ALIVE = """
+    SELECT EXISTS (
+        SELECT 1 FROM procrastinate_workers
+        WHERE last_heartbeat > now() - make_interval(secs => %(seconds)s) AND id <> ALL(%(ours)s)
+    ) AS are_alive"""
+
 LOOK: JobInserted = {"type": "job_inserted", "job_id": 0}
 LOOK_AGAIN_SECONDS = 0.5
 LONGEST_WAIT_SECONDS = 1.0
@@ -55,6 +61,13 @@ class PatientJobs(JobManager):
         worker_id = await super().register_worker()
         self.workers |= {worker_id}
         return worker_id
+
+    async def are_others_alive(self, *, within_seconds: float) -> bool:
+        """Say whether a worker of another process gave a sign of life lately."""
+        row = await self.connector.execute_query_one_async(
+            query=OTHERS_ALIVE, seconds=within_seconds, ours=list(self.workers)
+        )
+        return bool(row["are_alive"])
 
     @override
     async def fetch_job(self, queues: Iterable[str] | None, worker_id: int) -> Job | None:
