@@ -53,6 +53,13 @@ _AWAY = (
     errors.ReadOnlySqlTransaction,
     errors.IdleInTransactionSessionTimeout,  # we stood still, and the server gave us up
 )
+# Operational by name, but the same statement is as much too much the next time.
+_TOO_MUCH = (
+    errors.ProgramLimitExceeded,
+    errors.StatementTooComplex,
+    errors.TooManyColumns,
+    errors.TooManyArguments,
+)
 
 
 class PostgresDatabase(Database):
@@ -102,7 +109,7 @@ class PostgresDatabase(Database):
                 return self._transact(work, way)
             except (psycopg.Error, DBAPIError) as error:
                 original = error.orig if isinstance(error, DBAPIError) else error
-                if not isinstance(original, _AWAY):
+                if not isinstance(original, _AWAY) or isinstance(original, _TOO_MUCH):
                     raise
                 if not left or not isinstance(original, (*_CONFLICT, _Lost)):
                     raise StoreAway(type(original).__name__) from error

@@ -4,6 +4,8 @@ import asyncio
 import select
 from collections.abc import Iterator
 from contextlib import contextmanager
+from random import Random
+from string import ascii_letters
 from threading import Event
 from typing import Any
 
@@ -43,6 +45,22 @@ def cut_all(address: str) -> None:
             "SELECT pg_terminate_backend(pid) FROM pg_stat_activity"
             " WHERE pid <> pg_backend_pid() AND datname = current_database()"
         )
+
+
+async def test_what_is_too_much_for_the_server_is_not_taken_for_an_outage(
+    address: str, store: Store
+):
+    """Waiting would not help: the same row would be too long for its index the next time."""
+    with psycopg.connect(address, autocommit=True) as connection:
+        connection.execute("CREATE TABLE names (name TEXT PRIMARY KEY)")
+    random = Random(1)  # noqa: S311 - words that cannot be made shorter by packing
+    longest = "".join(random.choices(ascii_letters, k=6000))
+
+    def work(sql: Sql) -> int:
+        return sql.change("INSERT INTO names (name) VALUES (:name)", name=longest)
+
+    with pytest.raises(psycopg.errors.ProgramLimitExceeded):
+        await store.database.write(work)
 
 
 async def test_lost_connections_are_replaced(address: str, store: Store):
