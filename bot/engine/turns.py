@@ -24,7 +24,7 @@ from structlog.contextvars import bound_contextvars
 from agents.kit.model import Listener, listening
 from bot.core.ports import Beginning, Ending
 from bot.core.ports.later import Waiting
-from bot.core.ports.tries import LAST_TRY, UNREADABLE
+from bot.core.ports.tries import LAST_TRY
 from bot.core.turn.services import CONCIERGE, Progress, Services
 from bot.core.turn.spending import Spending
 from bot.domain.errors import Fenced, Revised, StoreAway
@@ -36,7 +36,7 @@ from bot.engine.patience import PatientTurns, Pause, insist
 from bot.engine.places import Places
 from bot.engine.ports import Desk
 from bot.engine.running import Running, RunningTurn
-from bot.engine.set_aside import LOST, PARKED, told
+from bot.engine.set_aside import PARKED, lost, told
 
 Answer = Callable[[Beginning, Services, Progress], Awaitable[Ending]]
 """The core: carries one event to its ending."""
@@ -127,7 +127,7 @@ class TurnRunner:
             beginning = await self._turns.begin(session)
         if beginning is None:
             return None
-        if beginning.attempt < MAX_ATTEMPTS:
+        if beginning.attempt < MAX_ATTEMPTS or beginning.is_unreadable:
             return await self._carry_out(beginning)
         # Last tries are made one by one: if one kills the bot, no other is blamed for it.
         await self._forgive(beginning)
@@ -155,7 +155,8 @@ class TurnRunner:
 
     async def _note_last_try(self, beginning: Beginning) -> None:
         """Let it be known, should it kill the bot, that it was tried and no bystander."""
-        if beginning.attempt >= MAX_ATTEMPTS and LAST_TRY not in beginning.journal:
+        is_last = beginning.attempt >= MAX_ATTEMPTS and not beginning.is_unreadable
+        if is_last and LAST_TRY not in beginning.journal:
             await self._turns.record(beginning.turn, beginning.epoch, LAST_TRY, entry=True)
 
     def _place(self, running: RunningTurn) -> AbstractAsyncContextManager[None]:
@@ -166,6 +167,8 @@ class TurnRunner:
 
     async def _prepared(self, beginning: Beginning) -> Beginning:
         """Let the platform complete the event; one it fails at is answered as it came."""
+        if beginning.is_unreadable:
+            return beginning
         platform = self._desk.platforms[beginning.incoming.thread.platform]
         try:
             async with asyncio.timeout(PREPARE_SECONDS):
@@ -180,8 +183,8 @@ class TurnRunner:
     async def _attempt(self, running: RunningTurn) -> Done:
         """Answer and commit."""
         beginning = running.beginning
-        if beginning.attempt >= UNREADABLE:
-            return await self._park(beginning, "it cannot be read", LOST)
+        if beginning.is_unreadable:
+            return await self._park(beginning, "it cannot be read", lost(beginning))
         if _is_spent(beginning):
             return await self._park(beginning, "it stopped the bot")
         try:
@@ -212,7 +215,8 @@ class TurnRunner:
         name = type(error).__name__
         if self._is_of_the_store(error):
             log.warning("turn_postponed", error=name)
-            await self._forgive(beginning)
+            # It cannot begin again before the store is back; then nothing is held against it.
+            await insist(lambda: self._desk.upkeep.forgive(beginning.turn), self._pause)
         else:
             log.error("turn_failed", attempt=beginning.attempt, error=name, at=_where(error))
             if beginning.attempt >= MAX_ATTEMPTS:

@@ -23,7 +23,7 @@ RAISE_EPOCH = """
 TAKE = """
     UPDATE inbox SET attempts = attempts + 1
     WHERE seq = (SELECT MIN(seq) FROM inbox WHERE session = :session AND status = 'waiting')
-    RETURNING id, person, body, received_at, attempts, kind, message"""
+    RETURNING id, person, body, received_at, attempts, kind, message, dedupe"""
 # One statement for rows of many kinds: most turns find one or two of them all. A verdict that
 # was given when its press was accepted does not count for the turns before that press.
 BESIDE = f"""
@@ -72,6 +72,8 @@ class Begun:
     body: str
     received_at: str
     attempts: int
+    kind: str
+    key: str
     participant: str | None
     summary: str
     recent: Lines
@@ -93,7 +95,7 @@ def begin(sql: Sql, session: SessionId, now: str, latest: Latest) -> Begun:
     taken = sql.rows(TAKE, session=session)
     if not taken:
         raise NothingWaitsError
-    turn, person, body, received_at, attempts, kind, message = taken[0]
+    turn, person, body, received_at, attempts, kind, message, key = taken[0]
     where = {"session": session, "turn": turn, "person": person, "message": message}
     beside = _sorted(sql.rows(BESIDE, **where))
     recent = latest.before(session, epoch, made)
@@ -105,6 +107,8 @@ def begin(sql: Sql, session: SessionId, now: str, latest: Latest) -> Begun:
         body=body,
         received_at=received_at,
         attempts=attempts,
+        kind=kind,
+        key=key,
         participant=next((row[-1] for row in beside["participant"]), None),
         summary=next((row[-1] for row in beside["summary"]), ""),
         recent=_recent(sql, session) if recent is None else recent,

@@ -9,7 +9,7 @@ from pydantic import JsonValue
 from typing_extensions import override
 
 from bot.core.ports import DECIDED, Cipher, Clock, Ending, Ids, Inbox
-from bot.core.ports.later import EFFECT
+from bot.core.ports.later import effects_in
 from bot.domain.audit import Entry, Note
 from bot.domain.deeds import workspace_of
 from bot.domain.errors import Fenced, PlatformFailed
@@ -21,6 +21,7 @@ from bot.storage.codec import ENTRY, INCOMING, REPLY, clean, moment
 from bot.storage.database import Database, Sql
 
 LONGEST_KEY = 500  # Postgres refuses to index much more
+HALT = "halt"
 
 ACCEPT = """
     INSERT INTO inbox
@@ -123,7 +124,7 @@ def parked_note(
     turn: TurnId, person: str, journal: Mapping[str, JsonValue], reply: Reply, now: datetime
 ) -> Note:
     """Tell the audit what a turn did that will never tell it: effects, and the request decided."""
-    keys: list[JsonValue] = [f"{turn}:{step}" for step in journal if step.startswith(EFFECT)]
+    keys: list[JsonValue] = [f"{turn}:{step}" for step in effects_in(journal)]
     thread = reply.thread
     entries = (Entry("parked", {"keys": keys, "request": journal.get(DECIDED, "")}),)
     return Note(now, workspace_of(thread), thread.session, turn, person, entries)
@@ -155,7 +156,7 @@ def left_by(ending: Ending) -> list[tuple[TurnId, Incoming]]:
 
 def kind_of(incoming: Incoming) -> str:
     """The kind of an event as its row tells it; a wish to stop is one of its own."""
-    return "halt" if incoming.halts else incoming.kind
+    return HALT if incoming.halts else incoming.kind
 
 
 def dedupe_key(incoming: Incoming) -> str:
@@ -165,6 +166,13 @@ def dedupe_key(incoming: Incoming) -> str:
     if len(key) <= LONGEST_KEY:
         return key
     return key[:LONGEST_KEY] + "#" + hashlib.sha256(key.encode()).hexdigest()
+
+
+def event_of(key: str) -> str:
+    """The platform's own name of an event, from how we name it; empty where that was cut."""
+    if len(key) > LONGEST_KEY:
+        return ""
+    return key.rpartition("/")[2].replace("%2F", "/").replace("%25", "%")
 
 
 def fence(sql: Sql, session: SessionId, epoch: int) -> None:

@@ -8,7 +8,7 @@ from bot.core.ports import HEEDED, Ending
 from bot.core.ports.later import EFFECT, Original, Waiting
 from bot.domain.ids import SessionId, TurnId
 from bot.domain.messages import Incoming, Kind, Said
-from bot.storage.inbox import kind_of
+from bot.storage.inbox import HALT, kind_of
 from bot.storage.later import MOST_BEHIND, done_for
 from bot.storage.memory_tables import Event, InMemory
 
@@ -20,7 +20,7 @@ class MemoryLater(InMemory):
 
     async def behind(self, turn: TurnId) -> tuple[Waiting, ...]:
         """What is behind a turn by now, of the sort a turn begins with."""
-        later = (e for e in self._after(turn) if kind_of(e.incoming) in {*REVISING, "halt"})
+        later = (e for e in self._after(turn) if kind_of(e.incoming) in {*REVISING, HALT})
         return tuple(_waiting(event) for event in later)[:MOST_BEHIND]
 
     async def next_messages(self, turn: TurnId, most: int) -> tuple[Waiting, ...]:

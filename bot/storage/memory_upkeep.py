@@ -3,6 +3,7 @@
 from datetime import datetime
 
 from bot.core.ports import ParkedEvent
+from bot.core.ports.tries import LAST_TRY
 from bot.domain.ids import SessionId, TurnId
 from bot.domain.requests import Request
 from bot.storage.memory_tables import InMemory
@@ -66,4 +67,5 @@ class MemoryUpkeep(InMemory):
         if event is None or event.status != "parked":
             return None
         event.status, event.attempts, event.reason = "waiting", 0, ""
+        self.tables.journal.get(turn, {}).pop(LAST_TRY, None)
         return event.session

@@ -12,11 +12,10 @@ from typing_extensions import override
 from agents.kit.identity import Person
 from bot.core.ports import Beginning, Cipher, Clock, Ending, Turns
 from bot.core.ports.later import Waiting
-from bot.core.ports.tries import UNREADABLE
 from bot.domain.deeds import Forgotten, Unremembered
 from bot.domain.errors import Fenced, PlatformFailed
 from bot.domain.ids import SessionId, TaskId, TurnId
-from bot.domain.messages import Incoming, Thread
+from bot.domain.messages import Incoming, Kind, Thread
 from bot.domain.participant import Participant
 from bot.storage import deeds
 from bot.storage.announcing import Announcing, Silent
@@ -24,7 +23,16 @@ from bot.storage.beginning import RECENT_LINES, Begun, NothingWaitsError, begin
 from bot.storage.codec import ENTRY, INCOMING, NAMES, PARTICIPANT, clean, moment
 from bot.storage.database import Database, Sql
 from bot.storage.diaries import lines_of, rows_written
-from bot.storage.inbox import ACCEPT, POST, fence, inbox_row, left_by, outbox_row
+from bot.storage.inbox import (
+    ACCEPT,
+    HALT,
+    POST,
+    event_of,
+    fence,
+    inbox_row,
+    left_by,
+    outbox_row,
+)
 from bot.storage.later import rows_behind, rows_next, rows_of, unsealed
 from bot.storage.latest import Known, Latest
 from bot.storage.lines import LINE, SAY, said, said_row
@@ -139,7 +147,7 @@ class SqlTurns(Turns):
             self._latest.keep(ending.session, replace(before, lines=(*before.lines, *newest)))
 
     def _read(self, session: SessionId, begun: Begun) -> Beginning:
-        incoming, attempt = self._unseal(session, begun)
+        incoming, is_unreadable = self._unseal(session, begun)
         known = begun.participant and PARTICIPANT.decode(begun.participant)
         return Beginning(
             turn=begun.turn,
@@ -147,7 +155,7 @@ class SqlTurns(Turns):
             incoming=incoming,
             participant=known or Participant.new(incoming.person),
             received_at=datetime.fromisoformat(begun.received_at),
-            attempt=attempt,
+            attempt=begun.attempts,
             recent=begun.recent,
             memory=summary_of(begun.summary),
             pending=open_requests(begun.pending),
@@ -155,17 +163,20 @@ class SqlTurns(Turns):
             behind=unsealed(begun.behind, self._cipher) if begun.behind else (),
             original=begun.original,
             is_gone=begun.is_gone,
+            is_unreadable=is_unreadable,
             owes=begun.owes,
         )
 
-    def _unseal(self, session: SessionId, begun: Begun) -> tuple[Incoming, int]:
+    def _unseal(self, session: SessionId, begun: Begun) -> tuple[Incoming, bool]:
         """Read what came in; one sealed with a lost key keeps its place, but not its words."""
         try:
-            return INCOMING.decode(self._cipher.open(begun.body)), begun.attempts
+            return INCOMING.decode(self._cipher.open(begun.body)), False
         except (PlatformFailed, ValueError) as error:
             log.error("event_unreadable", turn=begun.turn, error=type(error).__name__)  # noqa: TRY400 - the traceback of a decoding error quotes what was said
             person = Person.of(begun.person)
-            return Incoming(begun.turn, Thread.of(session), person), UNREADABLE
+            kind = Kind.MESSAGE if begun.kind == HALT else Kind(begun.kind)
+            id_ = event_of(begun.key) or begun.turn
+            return Incoming(id_, Thread.of(session), person, kind), True
 
 
 def _rewrites(ending: Ending) -> bool:

@@ -4,6 +4,7 @@ from datetime import datetime
 from functools import partial
 
 from bot.core.ports import ParkedEvent
+from bot.core.ports.tries import LAST_TRY
 from bot.domain.ids import SessionId, TurnId
 from bot.domain.requests import Request
 from bot.storage.codec import REQUEST, moment
@@ -67,6 +68,9 @@ PARKED = """
 REPLAY = """
     UPDATE inbox SET status = 'waiting', attempts = 0, reason = ''
     WHERE id = :turn AND status = 'parked' RETURNING session"""
+FORGET_TRY = """
+    DELETE FROM journal WHERE turn = :turn AND step = :step
+        AND EXISTS (SELECT 1 FROM inbox WHERE id = :turn AND status = 'parked')"""
 
 
 class SqlUpkeep:
@@ -124,13 +128,18 @@ class SqlUpkeep:
 
     async def replay(self, turn: TurnId) -> SessionId | None:
         """Let a parked event try again; None when it is not parked."""
-        rows = await self._database.write(lambda sql: sql.rows(REPLAY, turn=turn))
+        rows = await self._database.write(partial(_replay, turn=turn))
         return SessionId(rows[0][0]) if rows else None
 
     async def _requests(self, which: str, now: datetime) -> list[Request]:
         at = moment(now)
         rows = await self._database.read(lambda sql: sql.rows(which, now=at))
         return [REQUEST.decode(body) for (body,) in rows]
+
+
+def _replay(sql: Sql, *, turn: TurnId) -> list[tuple[str]]:
+    sql.change(FORGET_TRY, turn=turn, step=LAST_TRY)
+    return sql.rows(REPLAY, turn=turn)
 
 
 def _delete(sql: Sql, *, statement: str, before: str) -> int:

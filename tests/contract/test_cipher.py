@@ -118,8 +118,9 @@ async def test_an_event_sealed_with_a_lost_key_begins_as_one_to_set_aside(store:
     beginning = await store.turns.begin(SESSION)
 
     assert beginning is not None
-    assert beginning.attempt > 1000
-    assert (beginning.incoming.thread, beginning.incoming.person) == (
-        a_message("1").thread,
-        a_message("1").person,
+    assert beginning.is_unreadable
+    unread, sent = beginning.incoming, a_message("1")
+    assert (unread.id, unread.thread, unread.person, unread.kind, unread.text) == (
+        *(sent.id, sent.thread, sent.person, sent.kind),
+        "",
     )

@@ -3,6 +3,8 @@
 import asyncio
 from datetime import timedelta
 
+from bot.core.ports.tries import LAST_TRY
+from bot.engine.set_aside import PARKED, told
 from tests.contract.conftest import Ports
 from tests.fakes.events import SESSION, a_message, a_reply, a_thread, the_ending
 from tests.fakes.world import FakeClock
@@ -94,6 +96,32 @@ async def test_a_parked_event_can_be_tried_again(ports: Ports):
     assert again is not None
     assert (again.incoming, again.attempt) == (bad.incoming, 1)
     assert await ports.parked.parked() == []
+
+
+async def test_a_parked_event_can_be_set_aside_again_and_is_told_again(ports: Ports):
+    await ports.inbox.accept(a_message("1"))
+    for _ in range(2):
+        bad = await ports.turns.begin(SESSION)
+        assert bad is not None
+        await ports.inbox.park(bad.turn, bad.epoch, "ValueError", told(bad, PARKED))
+        await ports.parked.replay(bad.turn)
+
+    assert [reply.text for reply in await ports.outbox.unsent(SESSION)] == [PARKED] * 2
+
+
+async def test_who_is_tried_again_has_all_tries_before_them(ports: Ports):
+    await ports.inbox.accept(a_message("1"))
+    bad = await ports.turns.begin(SESSION)
+    assert bad is not None
+    for step in (LAST_TRY, "effect:pay:1"):
+        await ports.turns.record(bad.turn, bad.epoch, step, entry=True)
+    await ports.inbox.park(bad.turn, bad.epoch, "it stopped the bot", a_reply(bad))
+
+    await ports.parked.replay(bad.turn)
+
+    again = await ports.turns.begin(SESSION)
+    assert again is not None
+    assert set(again.journal) == {"effect:pay:1"}
 
 
 async def test_an_attempt_can_be_forgiven(ports: Ports):

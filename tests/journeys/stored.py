@@ -33,5 +33,7 @@ async def stored(conversation: Conversation, address: str) -> AsyncIterator[Conv
         links=store.links,
         offers=store.links,
     )
-    yield conversation
-    await store.database.close()
+    try:
+        yield conversation
+    finally:
+        await store.database.close()

@@ -12,8 +12,9 @@ from agents.kit.records import Records, Rows
 from agents.stocks.agent import stock_lookup
 from bot.core.answer import answer
 from bot.domain.errors import StoreAway
+from bot.domain.messages import Incoming, Kind
 from bot.llm.scripted import ScriptedAnswer
-from tests.journeys.conversation import THREAD, Conversation, a_conversation
+from tests.journeys.conversation import THREAD, Conversation, a_conversation, a_person
 from tests.journeys.remembering import (
     Notetaker,
     a_remembering_conversation,
@@ -94,6 +95,26 @@ async def note(turn: Turn, key: EffectKey) -> str:
 
 
 @tool(effect=True)
+async def note_words(turn: Turn, words: str, key: EffectKey) -> str:
+    """Note some words, once for each key."""
+
+    def work(rows: Rows) -> None:
+        if not rows.find(BOOK, line=key):
+            rows.add(BOOK, line=key)
+
+    await turn.records.transact(work)
+    return f"noted {words}"
+
+
+def noting_words(asked: ModelCall) -> ScriptedAnswer:
+    """Note what the person says, as it is said."""
+    if asked.messages[-1].role == "tool":
+        return call("done", answer="Noted.")
+    said = [message.content for message in asked.messages if message.role == "user"]
+    return call("note_words", words=said[-1])
+
+
+@tool(effect=True)
 async def note_anyway(turn: Turn) -> str:
     """Note one line more."""
     await turn.records.transact(lambda rows: rows.add(BOOK, line=f"line {len(rows.find(BOOK))}"))
@@ -121,6 +142,61 @@ async def test_an_effect_whose_store_falls_is_done_once(*, after: bool):
     said = await begun_again(conversation)
 
     assert said[0] == "Noted."
+    assert len(await conversation.rows(BOOK)) == 1
+
+
+@pytest.mark.proves("R3", "R14", "R20")
+@pytest.mark.parametrize(
+    ("kind", "text", "message", "told"),
+    [
+        (Kind.EDIT, "note it 90", "m1", "You changed your message while I was at it"),
+        (Kind.DELETION, "", "m1", "You deleted your message while I was at it"),
+        (Kind.MESSAGE, "stop", "m2", "Stopped: clerk."),
+    ],
+)
+async def test_what_is_sent_while_the_store_is_away_does_no_effect_twice_and_denies_none(
+    kind: Kind, text: str, message: str, told: str
+):
+    model = directed({"note": "clerk"}, noting_words)
+    conversation = await a_flickering_conversation(a_clerk(note_words), model=model, after=True)
+    ana = a_person("ana")
+    with pytest.raises(StoreAway):
+        await conversation.take(Incoming("m1", THREAD, ana, text="note it 80", message="m1"))
+    late = Incoming("m2", THREAD, ana, kind, text, message=message, halts=text == "stop")
+    await conversation.store.accept(late)
+
+    said = await begun_again(conversation)
+    await begun_again(conversation)
+
+    assert said[0].startswith(told)
+    assert "This was done before, and stays: noted" in said[0]
+    assert len(await conversation.rows(BOOK)) == 1
+
+
+@pytest.mark.proves("R3", "R14")
+async def test_a_store_that_falls_while_it_is_asked_what_happened_is_asked_again():
+    asked = list[str]()
+
+    async def outcome(turn: Turn, key: str) -> str | None:
+        asked.append(key)
+        await turn.records.transact(lambda rows: rows.find(BOOK))
+        return "noted before"
+
+    looked_up = tool(effect=True, outcome=outcome)(note_anyway.function)
+    conversation = await a_flickering_conversation(
+        a_clerk(looked_up), model=noting(looked_up), after=True
+    )
+    with pytest.raises(StoreAway):
+        await conversation.say("note it")
+    assert isinstance(conversation.services.records, Flickering)
+    conversation.services.records.falls = True
+
+    with pytest.raises(StoreAway):
+        await begun_again(conversation)
+    said = await begun_again(conversation)
+
+    assert said[0] == "Noted."
+    assert len(asked) == 2
     assert len(await conversation.rows(BOOK)) == 1
 
 

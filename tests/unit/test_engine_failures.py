@@ -7,12 +7,12 @@ import pytest
 from structlog.testing import capture_logs
 
 from bot.core.ports import Beginning, Ending
-from bot.core.ports.tries import LAST_TRY, UNREADABLE
+from bot.core.ports.tries import LAST_TRY
 from bot.core.turn.services import Progress, Services
 from bot.domain.budget import Limits
 from bot.domain.errors import Fenced, StoreAway
 from bot.domain.ids import SessionId
-from bot.domain.messages import Incoming
+from bot.domain.messages import Incoming, Kind
 from bot.engine.set_aside import LOST, PARKED
 from bot.storage.memory import MemoryStore
 from tests.fakes.engine import Office, echo
@@ -53,12 +53,13 @@ class Forgetful(MemoryStore):
 class Sealed(MemoryStore):
     """A store whose first event cannot be read, as after its key was replaced."""
 
-    def __init__(self, inner: MemoryStore) -> None:
+    def __init__(self, inner: MemoryStore, kind: Kind) -> None:
         super().__init__(FakeClock(), FakeIds())
         self._inner = inner
+        self._kind = kind
 
     def __getattribute__(self, name: str) -> object:
-        if name in {"_inner", "begin"}:
+        if name in {"_inner", "_kind", "begin"}:
             return object.__getattribute__(self, name)
         return getattr(self._inner, name)
 
@@ -67,10 +68,15 @@ class Sealed(MemoryStore):
         if begun is None or begun.incoming.id != "1":
             return begun
         unread = Incoming(begun.turn, begun.incoming.thread, begun.incoming.person)
-        return replace(begun, incoming=unread, attempt=UNREADABLE)
+        return replace(begun, incoming=replace(unread, kind=self._kind), is_unreadable=True)
 
 
-async def test_what_cannot_be_read_is_set_aside_untried_and_its_person_told_why():
+@pytest.mark.parametrize(
+    ("kind", "what"), [(Kind.MESSAGE, "what you sent"), (Kind.TIMER, "what I was to do for you")]
+)
+async def test_what_cannot_be_read_is_set_aside_untried_and_its_person_told_why(
+    kind: Kind, what: str
+):
     tried: list[str] = []
 
     async def noted(beginning: Beginning, services: Services, progress: Progress) -> Ending:
@@ -78,12 +84,16 @@ async def test_what_cannot_be_read_is_set_aside_untried_and_its_person_told_why(
         return await echo(beginning, services, progress)
 
     office = Office()
-    bot = office.bot(noted, store=Sealed(office.store))
+    bot = office.bot(noted, store=Sealed(office.store, kind))
     await bot.engine.start()
 
-    assert await bot.answers(a_message("1"), a_message("2")) == [LOST, "re: message 2"]
+    assert await bot.answers(a_message("1"), a_message("2")) == [
+        LOST.format(what=what),
+        "re: message 2",
+    ]
     (parked,) = await bot.store.parked()
     assert (parked.reason, tried) == ("it cannot be read", ["2"])
+    assert office.store.tables.journal == {}
     await bot.engine.stop()
 
 
@@ -167,6 +177,25 @@ async def test_who_died_beside_the_last_try_of_another_has_one_too():
     await bot.idles()
 
     assert bot.platform.said == ["re: message 1"]
+    await bot.engine.stop()
+
+
+async def test_outages_that_also_refuse_to_forgive_are_held_against_nobody():
+    office, tries = Office(), 0
+    store = Forgetful(office.store, [])
+
+    async def away_thrice(beginning: Beginning, services: Services, progress: Progress) -> Ending:
+        nonlocal tries
+        tries += 1
+        if tries <= 3:
+            store._away.append("forgive")  # noqa: SLF001 - the fake's own
+            raise StoreAway("gone")
+        return await echo(beginning, services, progress)
+
+    bot = office.bot(away_thrice, store=store)
+    await bot.engine.start()
+
+    assert await bot.answers(a_message("1")) == ["re: message 1"]
     await bot.engine.stop()
 
 

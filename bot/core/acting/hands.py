@@ -2,34 +2,34 @@
 
 import asyncio
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import AsyncIterator, Mapping
+from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from typing import Any
 
 import structlog
-from pydantic import JsonValue
 from typing_extensions import override
 
 from agents.kit.agent import Agent
 from agents.kit.dates import pinned
 from agents.kit.errors import AuthorError, OutcomeUnknown, ToolFailed
-from agents.kit.fact import Fact
 from agents.kit.loop import Hands, noted
 from agents.kit.model import ModelCall, ModelReply, ToolCall
 from agents.kit.outcome import Suspended
 from agents.kit.secret import Secret
 from agents.kit.tool import Tool, said
 from agents.kit.turn import Turn
+from bot.core.acting.changes import Changes, apply, hand_out, replayed
 from bot.core.acting.equip import destinations_of, turn_for
 from bot.core.acting.guards import Guard, subject
+from bot.core.ports.later import started_of
 from bot.core.turn import audited
 from bot.core.turn.completing import complete
-from bot.core.turn.masking import MASK
+from bot.core.turn.masking import scrubbed
 from bot.core.turn.paused import ASK_AGAIN, is_in_doubt, stop_if_paused
 from bot.core.turn.wanted import before_effect
 from bot.core.turn.work import Work
 from bot.domain.errors import EffectsPaused, StoreAway
-from bot.domain.messages import ReplyKind
 from bot.domain.tasks import Task
 
 KEPT_NOTES = 12
@@ -89,7 +89,7 @@ class TurnHands(Hands):
         except ToolFailed as error:
             if not tool.secrets or not error.ask_again:
                 raise
-            words = _scrubbed(str(error), secrets)
+            words = scrubbed(str(error), secrets)
             return Suspended(
                 tool=tool.name,
                 arguments=shown,
@@ -138,7 +138,7 @@ class TurnHands(Hands):
         action = subject(self.work, self.agent, tool, shown)
         with audited.effect(self.work, tool, action, key=self._key(step), approved=self.approved):
             if isinstance(recorded, dict):
-                result, changes = _replayed(recorded)
+                result, changes = replayed(recorded)
             else:
                 result, changes = await self._first_time(tool, arguments, secrets, step)
         self.work.done.append(result)
@@ -147,24 +147,38 @@ class TurnHands(Hands):
     async def _first_time(
         self, tool: Tool, arguments: Mapping[str, Any], secrets: Mapping[str, Secret], step: str
     ) -> tuple[str, "Changes"]:
-        key = self._key(step)
-        started = f"{step}:started"
+        key, started = self._key(step), started_of(step)
+        has_started = self.work.recorded(started) is not None
         try:
-            if self.work.recorded(started) is not None or await is_in_doubt(self.work, tool):
+            if await is_in_doubt(self.work, tool, has_started=has_started):
                 result, changes = await self._ask_outcome(tool, arguments, secrets, key)
             else:
-                await before_effect(self.work)
-                await stop_if_paused(self.work)
+                if not has_started:
+                    await before_effect(self.work)
+                    await stop_if_paused(self.work)
                 if not tool.repeatable:
                     await self.work.record(started, key)
-                result, changes = await self._run_surely(tool, arguments, secrets, key)
+                async with self._noted_if_away(started, key):
+                    result, changes = await self._run_surely(tool, arguments, secrets, key)
         except ToolFailed as error:
-            await self.work.record(step, {"failed": _scrubbed(str(error), secrets)})
+            await self.work.record(step, {"failed": scrubbed(str(error), secrets)})
             raise
         whose = self.work.participant.person.key
         done = {"result": result, "changes": changes.as_json(), "for": whose}
         await self.work.record(step, done)
         return result, changes
+
+    @asynccontextmanager
+    async def _noted_if_away(self, started: str, key: str) -> AsyncIterator[None]:
+        """Note that an effect may have happened before the store fell.
+
+        What is sent until the turn begins again then comes after it, whatever it says.
+        """
+        try:
+            yield
+        except StoreAway:
+            await self.work.record(started, key)
+            raise
 
     async def _run_surely(
         self, tool: Tool, arguments: Mapping[str, Any], secrets: Mapping[str, Secret], key: str
@@ -225,72 +239,11 @@ class TurnHands(Hands):
                 f"{tool.name} could not be done because of an internal error; nothing was changed"
             )
             raise ToolFailed(message) from error
-        turn.delivered = [_scrubbed(artifact, secrets) for artifact in turn.delivered]
-        return _scrubbed(said(result), secrets), Changes.of(tool, turn)
+        turn.delivered = [scrubbed(artifact, secrets) for artifact in turn.delivered]
+        return scrubbed(said(result), secrets), Changes.of(tool, turn)
 
     def _key(self, step: str) -> str:
         return f"{self.work.beginning.turn}:{step}"
 
     def _turn(self, tool: Tool, destinations: tuple[str, ...] = ()) -> Turn:
         return turn_for(self.work, self.task, self.agent, tool.provides, destinations)
-
-
-@dataclass(frozen=True, slots=True)
-class Changes:
-    """The facts a tool established or revoked, what it delivered; journalled with its result."""
-
-    established: dict[str, JsonValue] = field(default_factory=dict)
-    revoked: tuple[str, ...] = ()
-    delivered: tuple[str, ...] = ()
-
-    @classmethod
-    def of(cls, tool: Tool, turn: Turn) -> "Changes":
-        """Read them off; a tool that says nothing establishes all it provides."""
-        established = dict(turn.established)
-        if not turn.revoked:
-            for fact in tool.provides:
-                established.setdefault(fact.name, True)
-        return cls(established, tuple(turn.revoked), tuple(turn.delivered))
-
-    def as_json(self) -> JsonValue:
-        """Write it for the journal."""
-        return {
-            "established": self.established,
-            "revoked": list(self.revoked),
-            "delivered": list(self.delivered),
-        }
-
-
-def apply(work: Work, provides: tuple[Fact, ...], changes: Changes) -> None:
-    """Change the facts as a tool, or an agent, that provides them said."""
-    kinds = work.services.catalogue.kinds
-    facts = work.facts
-    for name in changes.revoked:
-        facts = facts.revoke(name, kinds)
-    for fact in provides:
-        if fact.name in changes.established:
-            facts = facts.establish(fact, changes.established[fact.name], work.now, kinds)
-    work.change(facts=facts)
-
-
-def hand_out(work: Work, agent: Agent, artifacts: Sequence[str], task: Task) -> None:
-    """Send what a tool, or an agent, delivered beside its words; it is as private as its task."""
-    private = work.is_private(agent.name) or work.is_private(task.agent)
-    for artifact in artifacts:
-        work.say(agent.name, artifact, kind=ReplyKind.ARTIFACT, private=private)
-
-
-def _replayed(recorded: dict[str, Any]) -> tuple[str, Changes]:
-    if "failed" in recorded:
-        raise ToolFailed(recorded["failed"])
-    changes = recorded["changes"]
-    delivered = tuple(changes.get("delivered", ()))  # an older journal knows none
-    known = Changes(changes["established"], tuple(changes["revoked"]), delivered)
-    return recorded["result"], known
-
-
-def _scrubbed(text: str, secrets: Mapping[str, Secret]) -> str:
-    for secret in secrets.values():
-        if value := secret.reveal():
-            text = text.replace(value, MASK)
-    return text

@@ -10,8 +10,9 @@ from agents.kit.loop import ModelLoop
 from agents.kit.model import AgentBrief, ChatMessage
 from agents.kit.outcome import Outcome, Suspended, ask, done
 from agents.kit.tool import Tool
+from bot.core.acting.changes import Changes, apply, hand_out
 from bot.core.acting.equip import turn_for
-from bot.core.acting.hands import Changes, TurnHands, apply, hand_out
+from bot.core.acting.hands import TurnHands
 from bot.core.acting.stage import TurnStage
 from bot.core.ports.diaries import Written
 from bot.core.remembering.window import remember

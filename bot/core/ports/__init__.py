@@ -78,7 +78,8 @@ class Beginning:
     are the edits, the deletions and the wishes to stop that wait behind it, `original` is
     what an edit or a deletion is about, `is_gone` that the message's deletion came before it.
     `memory` is what the lines before come to for its person, `owes` that replies of earlier
-    turns were not sent, `halt` tells it to stop while it runs.
+    turns were not sent, `halt` tells it to stop while it runs. What `is_unreadable` came with
+    a key that is gone: who sent it, and where, is all that is known of it.
     """
 
     turn: TurnId
@@ -94,6 +95,7 @@ class Beginning:
     original: Original | None = None
     is_gone: bool = False
     owes: bool = False
+    is_unreadable: bool = False
     memory: Summary = field(default_factory=Summary)
     halt: Halt = field(default_factory=Halt, compare=False)
 

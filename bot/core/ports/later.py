@@ -1,5 +1,6 @@
 """What comes later than a message and is about it: edits, deletions, a wish to stop."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -8,6 +9,18 @@ from bot.domain.messages import Incoming, Said
 
 EFFECT = "effect:"
 """How the steps of the journal begin that change the world."""
+
+_STARTED = ":started"
+
+
+def started_of(step: str) -> str:
+    """The step that says that an effect has begun; its own is journalled when it has ended."""
+    return step + _STARTED
+
+
+def effects_in(journal: Iterable[str]) -> list[str]:
+    """The effects that a turn has begun, each once."""
+    return sorted({step.removesuffix(_STARTED) for step in journal if step.startswith(EFFECT)})
 
 
 @dataclass(frozen=True, slots=True)

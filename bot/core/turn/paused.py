@@ -42,13 +42,15 @@ async def stop_if_paused(work: Work) -> None:
         raise EffectsPaused(paused.words)
 
 
-async def is_in_doubt(work: Work, tool: Tool) -> bool:
-    """Say whether an effect may not happen now, but may have in an earlier try of this turn.
+async def is_in_doubt(work: Work, tool: Tool, *, has_started: bool) -> bool:
+    """Say whether an effect may have happened in an earlier try, and may not just be repeated.
 
-    One that may be repeated leaves no trace before it has ended.
+    One that may be repeated leaves a trace only once it has ended, or the store was away.
     """
+    if not tool.repeatable:
+        return has_started
     may_have_begun = work.beginning.attempt > 1 or bool(work.beginning.journal)
-    return tool.repeatable and may_have_begun and await pause_here(work) is not None
+    return may_have_begun and await pause_here(work) is not None
 
 
 async def refuse_while_paused(services: Services, request: Request, verdict: Verdict) -> None:

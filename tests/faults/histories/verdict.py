@@ -82,7 +82,7 @@ def _answered_otherwise(world: World) -> Iterator[str]:
     parked: dict[str, set[bool]] = defaultdict(set)
     for reply in world.platform.posts.values():
         turns[reply.reply_to].add(re.split(r"[./]", reply.id)[0])
-        parked[reply.reply_to].add(reply.id.endswith("/parked"))
+        parked[reply.reply_to].add("/parked/" in reply.id)
     yield from (event for event, of in turns.items() if len(of) > 1)
     yield from (event for event, of in parked.items() if len(of) > 1)
 

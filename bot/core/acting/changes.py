@@ -1,0 +1,75 @@
+"""What a tool did beside its words: facts it established or revoked, artifacts it delivered."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from pydantic import JsonValue
+
+from agents.kit.agent import Agent
+from agents.kit.errors import ToolFailed
+from agents.kit.fact import Fact
+from agents.kit.tool import Tool
+from agents.kit.turn import Turn
+from bot.core.turn.work import Work
+from bot.domain.messages import ReplyKind
+from bot.domain.tasks import Task
+
+
+@dataclass(frozen=True, slots=True)
+class Changes:
+    """The facts a tool established or revoked, what it delivered; journalled with its result."""
+
+    established: dict[str, JsonValue] = field(default_factory=dict)
+    revoked: tuple[str, ...] = ()
+    delivered: tuple[str, ...] = ()
+
+    @classmethod
+    def of(cls, tool: Tool, turn: Turn) -> "Changes":
+        """Read them off; a tool that says nothing establishes all it provides."""
+        established = dict(turn.established)
+        if not turn.revoked:
+            for fact in tool.provides:
+                established.setdefault(fact.name, True)
+        return cls(established, tuple(turn.revoked), tuple(turn.delivered))
+
+    def as_json(self) -> JsonValue:
+        """Write it for the journal."""
+        return {
+            "established": self.established,
+            "revoked": list(self.revoked),
+            "delivered": list(self.delivered),
+        }
+
+
+def apply(work: Work, provides: tuple[Fact, ...], changes: Changes) -> None:
+    """Change the facts as a tool, or an agent, that provides them said."""
+    kinds = work.services.catalogue.kinds
+    facts = work.facts
+    for name in changes.revoked:
+        facts = facts.revoke(name, kinds)
+    for fact in provides:
+        if fact.name in changes.established:
+            facts = facts.establish(fact, changes.established[fact.name], work.now, kinds)
+    work.change(facts=facts)
+
+
+def hand_out(work: Work, agent: Agent, artifacts: Sequence[str], task: Task) -> None:
+    """Send what a tool, or an agent, delivered beside its words; it is as private as its task."""
+    private = work.is_private(agent.name) or work.is_private(task.agent)
+    for artifact in artifacts:
+        work.say(agent.name, artifact, kind=ReplyKind.ARTIFACT, private=private)
+
+
+def replayed(recorded: dict[str, Any]) -> tuple[str, Changes]:
+    """Read what was journalled of an effect that ended.
+
+    Raises:
+        ToolFailed: it had failed.
+    """
+    if "failed" in recorded:
+        raise ToolFailed(recorded["failed"])
+    changes = recorded["changes"]
+    delivered = tuple(changes.get("delivered", ()))  # an older journal knows none
+    known = Changes(changes["established"], tuple(changes["revoked"]), delivered)
+    return recorded["result"], known
