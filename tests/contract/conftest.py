@@ -1,5 +1,6 @@
 """Stores to hold to their promises: in memory, on SQLite, on a Postgres of our own."""
 
+import asyncio
 import os
 import shutil
 import tempfile
@@ -20,8 +21,11 @@ from bot.core.ports.memories import Retention
 from bot.core.ports.oversight import Oversight
 from bot.core.ports.plans import Plans
 from bot.engine.ports import Deliveries, Upkeep
+from bot.engine.workers.connecting import connector
+from bot.engine.workers.patient_jobs import PatientJobs
 from bot.storage.cipher import FernetCipher
 from bot.storage.database import Database
+from bot.storage.jobs import Jobs
 from bot.storage.memory import MemoryStore
 from bot.storage.memory_deeds import memory_oversight
 from bot.storage.memory_meanings import MemoryMeanings
@@ -195,3 +199,22 @@ async def ports(
     store = open_store(address, cipher, clock, FakeIds())
     yield ports_over(store)
     await store.database.close()
+
+
+@pytest.fixture
+async def jobs_store(
+    migrated_postgres: str, cipher: Cipher, clock: FakeClock
+) -> AsyncIterator[Store]:
+    """A store whose events of people over HTTP make jobs for workers."""
+    store = open_store(migrated_postgres, cipher, clock, FakeIds(), Jobs(("http",)))
+    yield store
+    await store.database.close()
+
+
+@pytest.fixture
+async def manager(migrated_postgres: str) -> AsyncIterator[PatientJobs]:
+    """The jobs as one process of workers sees them."""
+    pool = connector(database_url(migrated_postgres))
+    await pool.open_async()
+    yield PatientJobs(pool, asyncio.sleep)
+    await pool.close_async()
