@@ -8,6 +8,10 @@ TEST_WORKERS ?= 3
 PYTEST_ARGS ?=
 FRONTDESK_FAULT_KILLS ?= 500
 
+# Tests start hundreds of processes. Where images forbid Python to keep what it compiled, each of
+# them would compile the whole bot again.
+export PYTHONDONTWRITEBYTECODE =
+
 .PHONY: help run test lint format bench faults lock setup clean
 
 help: ## show this list
