@@ -14,9 +14,9 @@ settings.load_profile("frontdesk")
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Let a marker give a test more time than the others have, never less."""
+    """Let markers give a test more time than the others have: the longest counts, never less."""
     usual = float(config.getini("timeout"))
     for item in items:
-        given = item.get_closest_marker("timeout")
-        if given is not None and given.args[0] < usual:
-            item.add_marker(pytest.mark.timeout(usual), append=False)
+        given = [marker.args[0] for marker in item.iter_markers("timeout")]
+        if given:
+            item.add_marker(pytest.mark.timeout(max(usual, *given)), append=False)

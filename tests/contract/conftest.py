@@ -41,9 +41,7 @@ from tests.contract.ledger import LEDGER
 from tests.fakes.migrated import migrate_by_copy
 from tests.fakes.world import FakeClock, FakeIds
 
-ON_POSTGRES = pytest.param(
-    "postgres", marks=[pytest.mark.postgres, pytest.mark.timeout(60)], id="postgres"
-)
+ON_POSTGRES = pytest.param("postgres", marks=[pytest.mark.postgres], id="postgres")
 # Nobody cuts the machine's power, and no database lives long enough to need cleaning.
 FOR_A_SHORT_LIFE = ("fsync = off", "full_page_writes = off", "autovacuum = off")
 
