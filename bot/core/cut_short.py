@@ -6,7 +6,7 @@ from agents.kit.errors import ModelUnavailable, OutcomeUnknown
 from bot.core.requests import asking
 from bot.core.turn.work import Work
 from bot.domain.decisions import Gate
-from bot.domain.errors import BudgetSpent, EffectsPaused
+from bot.domain.errors import BudgetSpent, DaySpent, EffectsPaused
 
 log = structlog.get_logger()
 
@@ -18,7 +18,9 @@ def stop(work: Work, why: BudgetSpent | EffectsPaused) -> None:
         work.say("", f"{why} {_kept(work)}")
         return
     work.decide(Gate.BUDGET, "stop", f"this turn has used up {why.limit}")
-    work.say("", f"I stopped here, because this turn has used up {why.limit}. {_kept(work)}")
+    # Trying again at once would only be refused again.
+    what_next = "" if isinstance(why, DaySpent) and work.stack.top is None else _kept(work)
+    work.say("", f"I stopped here, because this turn has used up {why.limit}. {what_next}".strip())
 
 
 def model_away(work: Work, away: ModelUnavailable) -> None:

@@ -103,6 +103,10 @@ class BudgetSpent(FrontdeskError):
         self.limit = limit
 
 
+class DaySpent(BudgetSpent):
+    """What may be used in a day is used up; `limit` says when there is more."""
+
+
 class EffectsPaused(FrontdeskError):
     """Somebody paused the bot; the words say who, and nothing was done."""
 

@@ -3,7 +3,7 @@
 from bot.core.turn.spending import Purse
 from bot.core.turn.work import Work
 from bot.domain.deeds import Besides, workspace_of
-from bot.domain.errors import BudgetSpent
+from bot.domain.errors import DaySpent
 from bot.domain.usage import Allowance, Usage, day_of, starts_anew
 
 
@@ -13,7 +13,7 @@ async def refuse_more(work: Work) -> None:
     A call of a model must follow: it is counted now, so that turns beside this one see it.
 
     Raises:
-        BudgetSpent: the author, or all in their workspace, have used up the day's share.
+        DaySpent: the author, or all in their workspace, have used up the day's share.
     """
     services = work.services
     if services.allowance.is_limited:
@@ -78,4 +78,4 @@ def _beside(work: Work, purse: Purse) -> Usage:
 def _refuse(work: Work, allowance: Allowance, used: Usage, whose: str) -> None:
     if allowance.is_spent(used):
         more = f"there is more {starts_anew(work.now)}"
-        raise BudgetSpent(f"what {whose} may use in a day ({allowance.words}; {more})")
+        raise DaySpent(f"what {whose} may use in a day ({allowance.words}; {more})")
