@@ -6,13 +6,13 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
 import structlog
-from sqlalchemy.exc import DBAPIError
 
-from agents.kit import Agent, Records, everyone
+from agents.kit import Agent, Records
 from agents.kit.model import Model
 from agents.kit.ports import Http
 from agents.kit.sql import Sql
 from bot.bootstrap.agents import load_agents, refuse_or_warn
+from bot.bootstrap.database import fill_in_demos, upgrade_database
 from bot.bootstrap.models import choose_embeddings, choose_model
 from bot.bootstrap.reach import guarded_http, questions
 from bot.bootstrap.tracing import traced
@@ -29,7 +29,6 @@ from bot.core.ports.watching import NoWatch, Watch
 from bot.core.requests.overview import Overviews
 from bot.core.turn.directory import Directories
 from bot.core.turn.services import Catalogue, Services
-from bot.domain.errors import StoreAway
 from bot.engine.dispatcher import STOP_SECONDS, Dispatcher, InProcessDispatcher, Run
 from bot.engine.engine import Engine
 from bot.engine.outbox import Sender
@@ -45,9 +44,8 @@ from bot.storage.cipher import FernetCipher
 from bot.storage.database import Database
 from bot.storage.export import Reader
 from bot.storage.keys import SqlKeys
-from bot.storage.migrate import create_tables, is_current, upgrade
+from bot.storage.migrate import Schema, schema_of
 from bot.storage.store import Store, open_store
-from bot.storage.urls import database_url
 
 if TYPE_CHECKING:
     from bot.storage.jobs import Jobs
@@ -105,11 +103,26 @@ class App:
     services: Services
     reader: Reader
 
-    async def prepare(self) -> None:
-        """Bring the database up to date, create agents' tables, and fill in the demo's rows."""
+    async def prepare(self, *, any_key: bool = False) -> None:
+        """Bring the database up to date, create agents' tables, and fill in the demo's rows.
+
+        Raises:
+            OtherKey: its texts are sealed with a key we do not have, unless any will do.
+            StoreAway: it cannot be reached.
+        """
         await asyncio.to_thread(upgrade_database, self.settings, self.agents)
+        if not any_key:
+            await self.ports.oversight.trail.begin()
         if self.settings.demo:
-            await self._seed()
+            await fill_in_demos(self.agents, self.ports.records)
+
+    async def schema(self) -> Schema:
+        """Say which tables the database has, beside those that this version needs.
+
+        Raises:
+            StoreAway: it cannot be reached.
+        """
+        return await asyncio.to_thread(schema_of, self.settings.database_address)
 
     async def is_database_current(self) -> bool:
         """Say whether every migration has run that this version needs.
@@ -117,11 +130,7 @@ class App:
         Raises:
             StoreAway: it cannot be reached.
         """
-        url = database_url(self.settings.database_address)
-        try:
-            return await asyncio.to_thread(is_current, url)
-        except DBAPIError as error:
-            raise StoreAway(type(error).__name__) from error
+        return await self.schema() is not Schema.FORMER
 
     def engine(
         self,
@@ -159,11 +168,6 @@ class App:
             close = getattr(port, "close", None)
             if close is not None:
                 await close()
-
-    async def _seed(self) -> None:
-        for agent in everyone(self.agents):
-            if agent.demo is not None:
-                await self.ports.records.transact(agent.demo)
 
 
 def build(settings: Settings, **replacements: Any) -> App:
@@ -255,14 +259,6 @@ def real_ports(settings: Settings, agents: tuple[Agent, ...]) -> Ports:
         events=store.inbox,
         jobs=jobs,
     )
-
-
-def upgrade_database(settings: Settings, agents: tuple[Agent, ...] | None = None) -> None:
-    """Bring the database to the newest schema, with the tables of all agents."""
-    known = load_agents(settings) if agents is None else agents
-    upgrade(settings.database_address)
-    tables = [table for agent in everyone(known) for table in agent.tables]
-    create_tables(settings.database_address, tables)
 
 
 def _directories(settings: Settings, store: Store, clock: Clock) -> dict[str, Directory]:

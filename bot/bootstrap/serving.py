@@ -81,7 +81,8 @@ class Served:
         self._closing.append(self.app.close)
         await self.app.prepare()
         await self._open(names)
-        log.info("running", part=self.part.value, platforms=names)
+        settings = self.app.settings
+        log.info("running", part=self.part.value, platforms=names, store=settings.database)
         await self._warn()
 
     async def close(self) -> None:
@@ -111,7 +112,7 @@ class Served:
             more = api.connect(engine, self.app.services) if api else []
             await self._listen([*routes, *more], settings.port)
         elif self.part is Part.WORKER and settings.worker_port is not None:
-            await self._listen([], settings.worker_port)
+            await self._listen([], settings.worker_port, "FRONTDESK_WORKER_PORT")
         if api:
             self._closing.append(api.close)
         if slack and SLACK in names:
@@ -164,13 +165,13 @@ class Served:
         self.app, self._metrics = measured(self.app)
         return http_api(self.app)
 
-    async def _listen(self, routes: "list[BaseRoute]", port: int) -> None:
+    async def _listen(self, routes: "list[BaseRoute]", port: int, setting: str = "PORT") -> None:
         from bot.platforms.http.app import web_app  # noqa: PLC0415 - needed only for the web
         from bot.platforms.http.server import WebServer  # noqa: PLC0415 - as above
 
         figures = self._metrics.routes() if self._metrics else []
         web = web_app(self.app.is_database_current, [*routes, *figures], self._has_workers)
-        server = WebServer(web, self.app.settings.host, port)
+        server = WebServer(web, self.app.settings.host, port, setting)
         self._closing.append(server.stop)
         await server.start()
         log.info("listening", port=server.port)

@@ -8,7 +8,7 @@ import click
 from bot.bootstrap import App
 from bot.cli.open import in_app
 from bot.core.commands.overseeing import told
-from bot.domain.audit import Check, Head, Link
+from bot.domain.audit import Check, Head, Kept, Link
 
 LAST = 20
 
@@ -23,7 +23,7 @@ def audit() -> None:
 @click.option("--json", "as_json", is_flag=True, help="A line of JSON for each.")
 def list_audit(number: int, *, as_json: bool) -> None:
     """List the last entries of all workspaces, the newest last."""
-    in_app(lambda app: _list(app, number, as_json=as_json))
+    in_app(lambda app: _list(app, number, as_json=as_json), any_key=True)
 
 
 @audit.command()
@@ -36,7 +36,7 @@ def verify(known: str, *, as_json: bool) -> None:
     made anew without our secret key. A database put back whole to an earlier state looks sound:
     note what this prints of the end, and give it with --known next time.
     """
-    in_app(lambda app: _verify(app, _head(known), as_json=as_json))
+    in_app(lambda app: _verify(app, _head(known), as_json=as_json), any_key=True)
 
 
 async def _list(app: App, number: int, *, as_json: bool) -> None:
@@ -51,20 +51,27 @@ async def _verify(app: App, known: Head | None, *, as_json: bool) -> None:
         for link in links:
             check.follow(link)
             seen = seen or known == check.head
-    kept, is_ours = await trail.head()
-    check.ends_at(kept)
-    problems = list(check.problems)
-    if not is_ours:
-        problems.append("the end was sealed with another key than ours, or not by us")
+    kept = await trail.kept()
+    check.ends_at(kept.head)
+    problems = [*check.problems, *_not_ours(kept)]
     if not seen and known is not None:
         problems.append(f"{known.count} is not what it was when its hash was noted")
-    end = kept.words if kept.count else ""
+    end = kept.head.words if kept.head.count else ""
     if as_json:
         click.echo(json.dumps({"sound": not problems, "end": end, "problems": problems}))
     else:
-        click.echo("\n".join([*problems, f"{kept.count} entries; the end is {end or 'none'}"]))
+        click.echo(
+            "\n".join([*problems, f"{kept.head.count} entries; the end is {end or 'none'}"])
+        )
     if problems:
         raise SystemExit(1)
+
+
+def _not_ours(kept: Kept) -> list[str]:
+    ends = [f"the end at {count}, as it was then," for count in kept.breaks]
+    if not kept.is_ours:
+        ends.append("the end")
+    return [f"{end} was sealed with another key than ours, or not by us" for end in ends]
 
 
 def _written(link: Link) -> dict[str, object]:

@@ -4,7 +4,6 @@ import asyncio
 import os
 import stat
 from collections.abc import AsyncIterator
-from datetime import timedelta
 from pathlib import Path
 
 import click
@@ -18,17 +17,18 @@ from bot.bootstrap import (
     Settings,
     build,
     catalogue_findings,
+    configured,
     load_agents,
     unknown_names,
 )
-from bot.cli.doctor_workers import workers
+from bot.cli.doctor_store import store
 from bot.cli.findings import Finding, Mark, bad, good, look
 from bot.cli.open import plain_errors, start
 from bot.core.ports.meanings import Embeddings
-from bot.domain.errors import PlatformFailed
+from bot.storage.cipher import HOW
 
 MODEL_SECONDS = 20.0
-MOST_SKEW = timedelta(minutes=1)
+SHARED = f"processes elsewhere need the same in FRONTDESK_SECRET_KEY. {HOW}"
 
 
 @click.command()
@@ -36,7 +36,7 @@ MOST_SKEW = timedelta(minutes=1)
 def doctor() -> None:
     """Check settings, database, key, model, agents, clock and platforms; exit 1 on a fault."""
     settings = start()
-    findings = [*_settings(settings), *_agents(settings), _key(settings)]
+    findings = [*_settings(settings), *_agents(settings), _key(settings), *_demo(settings)]
     if not _any_bad(findings):
         findings += asyncio.run(_with_app(settings))
     for finding in findings:
@@ -71,9 +71,17 @@ def _key(settings: Settings) -> Finding:
     if settings.secret_key:
         return good("secret key", "FRONTDESK_SECRET_KEY is set")
     path = settings.key_file
-    if not path.exists():
-        return good("secret key", f"{path} will be made when it is first needed")
-    return _permissions(path)
+    found = _permissions(path) if path.exists() else None
+    if settings.database == "postgresql" and (found is None or found.mark is not Mark.BAD):
+        return look("secret key", f"this machine keeps its own, in {path}; {SHARED}")
+    return found or good("secret key", f"{path} will be made when it is first needed")
+
+
+def _demo(settings: Settings) -> list[Finding]:
+    if not settings.demo or not (settings.database == "postgresql" or configured(settings)):
+        return []
+    text = "customers with published passwords can log in to the demo bank"
+    return [look("demo", f"{text}; FRONTDESK_DEMO=false adds none to a new database")]
 
 
 def _permissions(path: Path) -> Finding:
@@ -92,12 +100,8 @@ async def _with_app(settings: Settings) -> list[Finding]:
 
 
 async def _checks(app: App) -> AsyncIterator[Finding]:
-    database = await _database(app)
-    yield database
-    if database.mark is Mark.GOOD:
-        yield await _clock(app)
-        for finding in (*await workers(app), *await _pauses(app)):
-            yield finding
+    for finding in await store(app):
+        yield finding
     async for finding in _models(app):
         yield finding
     if app.settings.has_slack:
@@ -106,35 +110,6 @@ async def _checks(app: App) -> AsyncIterator[Finding]:
     if app.settings.has_discord:
         async for finding in _discord(app):
             yield finding
-
-
-async def _database(app: App) -> Finding:
-    path = app.settings.sqlite_path
-    if path is not None and not path.exists():
-        return look("database", f"{path} will be made at the first start")
-    try:
-        is_current = await app.is_database_current()
-    except PlatformFailed as error:
-        return bad("database", f"cannot be reached ({error}); is DATABASE_URL right?")
-    if not is_current:
-        return look("database", "is not up to date; the next start, or “db upgrade”, mends that")
-    return good("database", "reachable and up to date")
-
-
-async def _pauses(app: App) -> list[Finding]:
-    pauses = await app.ports.oversight.switches.pauses()
-    told = ((paused.workspace or "all workspaces") for paused in pauses)
-    return [
-        look("paused", f"{where}: nothing is changed; end it: frontdesk unpause") for where in told
-    ]
-
-
-async def _clock(app: App) -> Finding:
-    newest = next(iter(await app.reader.sessions()), None)
-    ahead = newest.updated_at - app.ports.clock.now() if newest else timedelta()
-    if ahead > MOST_SKEW:
-        return bad("clock", f"is {ahead} behind the newest conversation")
-    return good("clock", f"{app.ports.clock.now():%Y-%m-%d %H:%M:%S} UTC")
 
 
 async def _models(app: App) -> AsyncIterator[Finding]:

@@ -45,13 +45,16 @@ def plain_errors(command: Callable[P, T]) -> Callable[P, T]:
 
 
 @plain_errors
-def in_app(work: Callable[[App], Awaitable[T]]) -> T:
-    """Open the application for one piece of work; no turn is carried out unless it asks for it."""
+def in_app(work: Callable[[App], Awaitable[T]], *, any_key: bool = False) -> T:
+    """Open the application for one piece of work; no turn is carried out unless it asks for it.
+
+    With any key, it may be of another secret key than what is stored.
+    """
 
     async def _run() -> T:
         app = build(start())
         try:
-            await app.prepare()
+            await app.prepare(any_key=any_key)
             return await work(app)
         finally:
             await app.close()

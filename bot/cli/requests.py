@@ -1,5 +1,7 @@
 """`frontdesk requests`: what waits for a person, and deciding it from here."""
 
+from textwrap import shorten
+
 import click
 from pydantic import JsonValue
 
@@ -12,6 +14,7 @@ from bot.domain.ids import RequestId
 from bot.domain.messages import Incoming, Kind, Press, Thread
 from bot.domain.requests import Request, RequestKind, Status
 
+MOST_ABOUT = 120  # characters
 VERBS = ("approve", "reject", "edit", "respond")
 
 
@@ -51,7 +54,7 @@ async def _list(app: App) -> None:
 
 def _row(request: Request) -> tuple[str, ...]:
     until = f"{request.expires_at:%Y-%m-%d %H:%M}"
-    about = request.text.splitlines()[0] if request.text else ""
+    about = shorten(request.text, MOST_ABOUT, placeholder=" …")
     return (str(request.id), str(request.kind), request.waits_for, until, about)
 
 

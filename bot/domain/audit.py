@@ -98,6 +98,35 @@ class Head:
         return replace(link, hash=link.sound)
 
 
+@dataclass(frozen=True, slots=True)
+class Kept:
+    """What is kept of the end of the chain, and whether our key sealed it.
+
+    `breaks` counts the links there were each time the chain grew on an end that was not ours: its
+    links up to there may be those of somebody else.
+    """
+
+    head: Head = field(default_factory=Head)
+    is_ours: bool = True
+    breaks: tuple[int, ...] = ()
+
+    @property
+    def words(self) -> str:
+        """All of it, to be sealed."""
+        return " ".join([self.head.words, *map(str, self.breaks)])
+
+    @classmethod
+    def of(cls, head: Head, opened: str) -> "Kept":
+        """Compare an end with what its seal holds; with nothing, where we cannot open it."""
+        words, *breaks = opened.split(" ")
+        return cls(head, words == head.words, tuple(map(int, breaks)))
+
+    def grown(self, head: Head) -> "Kept":
+        """The chain with its next link."""
+        breaks = self.breaks if self.is_ours else (*self.breaks, self.head.count)
+        return Kept(head, breaks=breaks)
+
+
 @dataclass
 class Check:
     """Follows a chain from its first link on, and notes everything that does not fit."""

@@ -7,7 +7,7 @@ from typing_extensions import override
 
 from bot.core.ports import Cipher
 from bot.core.ports.oversight import Trail
-from bot.domain.audit import ALLOWED, Head, Link, Note
+from bot.domain.audit import ALLOWED, Head, Kept, Link, Note
 from bot.domain.deeds import EVERYWHERE
 from bot.domain.errors import PlatformFailed
 from bot.storage.database import Database, Sql
@@ -19,7 +19,10 @@ HEAD = 1  # the id of the one row there is
 NEXT = """
     INSERT INTO audit_head (id, count, hash, seal) VALUES (:id, 1, '', '')
     ON CONFLICT (id) DO UPDATE SET count = audit_head.count + 1
-    RETURNING count, hash"""
+    RETURNING count, hash, seal"""
+FIRST = """
+    INSERT INTO audit_head (id, count, hash, seal) VALUES (:id, 0, '', :seal)
+    ON CONFLICT (id) DO NOTHING"""
 LINK = """
     INSERT INTO audit (number, at, workspace, session, turn, person, entries, before, hash)
     VALUES (:number, :at, :workspace, :session, :turn, :person, :entries, :before, :hash)"""
@@ -31,6 +34,7 @@ LAST_OF = f"""
     ORDER BY number DESC LIMIT :most"""  # noqa: S608 - as above
 AFTER = f"SELECT {FIELDS} FROM audit WHERE number > :number ORDER BY number LIMIT {PAGE}"  # noqa: S608 - as above
 KEPT = "SELECT count, hash, seal FROM audit_head WHERE id = :id"
+HELD = "UPDATE audit_head SET count = count WHERE id = :id RETURNING count, hash, seal"
 ADMINS = """
     SELECT DISTINCT person FROM audit WHERE workspace = :workspace AND entries LIKE :allowed"""
 
@@ -39,15 +43,15 @@ def write(sql: Sql, note: Note, cipher: Cipher) -> None:
     """Hang a note on the chain, within the commit of what it tells; nothing if it tells nothing.
 
     The head is sealed with a key that is not in the database: whoever can only write there
-    cannot make a chain of their own.
+    cannot make a chain of their own. An end they left is noted in the next seal, for good.
     """
     if not note.entries:
         return
-    ((count, last),) = sql.rows(NEXT, id=HEAD)
-    link = Head(count - 1, last).link(note)
+    ((count, last, seal),) = sql.rows(NEXT, id=HEAD)
+    before = _kept((count - 1, last, seal), cipher)
+    link = before.head.link(note)
     sql.change(LINK, **row_of(link))
-    seal = cipher.seal(Head(count, link.hash).words)
-    sql.change(ENDS, id=HEAD, hash=link.hash, seal=seal)
+    _seal(sql, before.grown(Head(count, link.hash)), cipher)
 
 
 def row_of(link: Link) -> dict[str, Any]:
@@ -74,13 +78,26 @@ class SqlTrail(Trail):
         return list(_links(await self._database.read(lambda sql: sql.rows(AFTER, number=number))))
 
     @override
-    async def head(self) -> tuple[Head, bool]:
+    async def kept(self) -> Kept:
         rows = await self._database.read(lambda sql: sql.rows(KEPT, id=HEAD))
-        if not rows:
-            return Head(), True
-        count, last, seal = rows[0]
-        head = Head(count, last)
-        return head, is_sealed(head, seal, self._cipher)
+        return _kept(rows[0], self._cipher) if rows else Kept()
+
+    @override
+    async def begin(self) -> None:
+        if not await self._database.read(lambda sql: sql.rows(KEPT, id=HEAD)):
+            seal = self._cipher.seal(Kept().words)
+            await self._database.write(lambda sql: sql.change(FIRST, id=HEAD, seal=seal))
+        ((_count, _last, seal),) = await self._database.read(lambda sql: sql.rows(KEPT, id=HEAD))
+        self._cipher.open(seal)
+
+    @override
+    async def adopt(self) -> None:
+        await self._database.write(self._adopt)
+
+    def _adopt(self, sql: Sql) -> None:
+        for row in sql.rows(HELD, id=HEAD):
+            kept = _kept(row, self._cipher)
+            _seal(sql, kept.grown(kept.head), self._cipher)
 
     @override
     async def admins(self, workspace: str) -> list[str]:
@@ -89,12 +106,20 @@ class SqlTrail(Trail):
         return [person for (person,) in rows]
 
 
-def is_sealed(head: Head, seal: str, cipher: Cipher) -> bool:
-    """Say whether our key sealed this very head."""
+def _kept(row: tuple[Any, ...], cipher: Cipher) -> Kept:
+    count, last, seal = row
+    head = Head(count, last)
+    if head == Head() and not seal:
+        return Kept()  # the row is only just being made
     try:
-        return cipher.open(seal) == head.words
+        return Kept.of(head, cipher.open(seal))
     except (PlatformFailed, ValueError):
-        return False
+        return Kept(head, is_ours=False)
+
+
+def _seal(sql: Sql, kept: Kept, cipher: Cipher) -> None:
+    seal = cipher.seal(kept.words)
+    sql.change(ENDS, id=HEAD, hash=kept.head.hash, seal=seal)
 
 
 def _links(rows: Iterator[tuple[Any, ...]] | list[tuple[Any, ...]]) -> Iterator[Link]:

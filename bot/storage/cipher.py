@@ -39,7 +39,8 @@ class OtherKey(PlatformFailed):
     def __init__(self) -> None:
         super().__init__(
             "Stored texts were sealed with another key; put the former one behind the "
-            "present one, separated by a comma, in FRONTDESK_SECRET_KEY."
+            "present one, separated by a comma, in FRONTDESK_SECRET_KEY. If it is lost for good, "
+            "“frontdesk db adopt-key” goes on with the present one."
         )
 
 

@@ -18,7 +18,7 @@ from bot.core.ports.oversight import (
     Trail,
     Usages,
 )
-from bot.domain.audit import ALLOWED, Head, Link, Note
+from bot.domain.audit import ALLOWED, Head, Kept, Link, Note
 from bot.domain.deeds import (
     EVERYWHERE,
     Attended,
@@ -210,8 +210,16 @@ class MemoryOversight(Switches, Overseen, Usages, Trail, Operations):
         return [link for link in self.store.tables.audit if link.number > number]
 
     @override
-    async def head(self) -> tuple[Head, bool]:
-        return head_of(self.store.tables), True
+    async def kept(self) -> Kept:
+        return Kept(head_of(self.store.tables))
+
+    @override
+    async def begin(self) -> None:
+        return None  # nothing in memory is sealed
+
+    @override
+    async def adopt(self) -> None:
+        return None
 
     @override
     async def admins(self, workspace: str) -> list[str]:

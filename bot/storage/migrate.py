@@ -4,6 +4,7 @@ import re
 import sqlite3
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
+from enum import Enum
 from pathlib import Path
 
 from sqlalchemy import URL, Connection, Engine, MetaData
@@ -20,9 +21,18 @@ MIGRATIONS = Path(__file__).parents[2] / "migrations"
 
 LOCK = 0x46726F6E74  # any number, the same in every process: "Front"
 LOCK_WAIT_MILLISECONDS = 60_000
+MOST_SAID = 200  # characters of what a driver says of a fault
 
 _REVISION = re.compile(r"^revision\b.*?=\s*['\"](\w+)['\"]", re.MULTILINE)
 _DOWN_REVISION = re.compile(r"^down_revision\b.*?=\s*['\"](\w+)['\"]", re.MULTILINE)
+
+
+class Schema(Enum):
+    """Which version's tables a database has, beside those of this one."""
+
+    FORMER = "former"  # or none yet
+    OURS = "ours"
+    LATER = "later"
 
 
 def upgrade(address: str) -> None:
@@ -32,8 +42,8 @@ def upgrade(address: str) -> None:
         StoreAway: the database does not answer, or stays locked.
     """
     url = database_url(address)
-    with _away():
-        if not is_current(url):
+    with _away(url):
+        if _schema(revision_of(url)) is Schema.FORMER:
             _upgrade(url)
 
 
@@ -45,7 +55,8 @@ def create_tables(address: str, tables: Iterable[Table]) -> None:
     """
     metadata = MetaData(naming_convention=NAMES_OF_KEYS)
     declare_all(tables, metadata)
-    with _away(), exclusively(database_url(address)) as connection:
+    url = database_url(address)
+    with _away(url), exclusively(url) as connection:
         metadata.create_all(connection)
 
 
@@ -55,9 +66,15 @@ def newest_revision() -> str:
     return newest
 
 
-def is_current(url: URL) -> bool:
-    """Say whether every migration has run that this version needs."""
-    return _is_enough(revision_of(url))
+def schema_of(address: str) -> Schema:
+    """Say which version's tables a database has.
+
+    Raises:
+        StoreAway: the database does not answer.
+    """
+    url = database_url(address)
+    with _away(url):
+        return _schema(revision_of(url))
 
 
 def revision_of(url: URL) -> str | None:
@@ -106,19 +123,24 @@ def _upgrade(url: URL) -> None:
     if url.get_backend_name() == "sqlite":
         Path(url.database or "").absolute().parent.mkdir(parents=True, exist_ok=True)
     with exclusively(url) as connection:
-        if _is_enough(MigrationContext.configure(connection).get_current_revision()):
+        revision = MigrationContext.configure(connection).get_current_revision()
+        if _schema(revision) is not Schema.FORMER:
             return  # somebody else was first
         config.attributes["connection"] = connection
         command.upgrade(config, "head")
 
 
-def _is_enough(revision: str | None) -> bool:
-    """Say whether a database has what we need; one of a later version has.
+def _schema(revision: str | None) -> Schema:
+    """Compare a migration with ours; what we do not know is of a later version, and will do.
 
     Migrations run under the code before them, so that processes can be replaced one by one, and
     the former version be started again.
     """
-    return revision is not None and revision not in _found(_REVISION) - {newest_revision()}
+    newest = newest_revision()
+    if revision == newest:
+        return Schema.OURS
+    is_known = revision is None or revision in _found(_REVISION)
+    return Schema.FORMER if is_known else Schema.LATER
 
 
 def _found(which: re.Pattern[str]) -> set[str]:
@@ -140,8 +162,16 @@ def _is_missing_table(error: DBAPIError) -> bool:
 
 
 @contextmanager
-def _away() -> Iterator[None]:
+def _away(url: URL) -> Iterator[None]:
     try:
         yield
     except (DBAPIError, sqlite3.Error) as error:
-        raise StoreAway(type(error).__name__) from error
+        raise StoreAway(_reason(error, str(url.password or ""))) from error
+
+
+def _reason(error: Exception, password: str) -> str:
+    """What the driver says, in a line; values stand in the lines behind it."""
+    lines = str(getattr(error, "orig", None) or error).strip().splitlines()
+    said = lines[0][:MOST_SAID] if lines else ""
+    clear = said.replace(password, "…") if password else said
+    return f"{type(error).__name__}: {clear}" if clear else type(error).__name__

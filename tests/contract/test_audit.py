@@ -2,7 +2,7 @@
 
 import asyncio
 
-from bot.domain.audit import Check, Entry, Head, Link
+from bot.domain.audit import Check, Entry, Kept, Link
 from bot.domain.deeds import EVERYWHERE, Besides
 from bot.domain.ids import RequestId
 from bot.domain.messages import Incoming
@@ -40,9 +40,9 @@ async def problems(ports: Ports) -> list[str]:
     while links := await ports.oversight.trail.after(check.head.count):
         for link in links:
             check.follow(link)
-    head, is_ours = await ports.oversight.trail.head()
-    check.ends_at(head)
-    assert is_ours
+    kept = await ports.oversight.trail.kept()
+    check.ends_at(kept.head)
+    assert kept.is_ours
     return check.problems
 
 
@@ -52,7 +52,7 @@ async def links(ports: Ports) -> list[Link]:
 
 async def test_an_audit_that_was_told_nothing_is_sound(ports: Ports):
     assert await problems(ports) == []
-    assert await ports.oversight.trail.head() == (Head(), True)
+    assert await ports.oversight.trail.kept() == Kept()
 
 
 async def test_a_turn_with_nothing_to_tell_leaves_no_link(ports: Ports):

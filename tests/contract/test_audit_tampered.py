@@ -5,10 +5,10 @@ from random import Random
 import pytest
 from cryptography.fernet import Fernet
 
-from bot.domain.audit import Check, Entry, Head, Link, Note
+from bot.domain.audit import Check, Entry, Head, Kept, Link, Note
 from bot.domain.deeds import EVERYWHERE
 from bot.storage.audit import ENDS, FIELDS, HEAD, LINK, SqlTrail, row_of
-from bot.storage.cipher import FernetCipher
+from bot.storage.cipher import FernetCipher, OtherKey
 from bot.storage.database import Database, Sql
 from bot.storage.store import Store
 from tests.fakes.world import NOON
@@ -20,20 +20,25 @@ TAMPERINGS = 30
 @pytest.fixture
 async def trail(store: Store) -> SqlTrail:
     """An audit of twelve links."""
+    await store.oversight.trail.begin()
     for number in range(LENGTH):
-        note = Note(NOON, EVERYWHERE, "", "", "", (Entry("effect", {"number": number}),))
-        await store.oversight.operations.act((), note)
+        await grow(store, number)
     assert isinstance(store.oversight.trail, SqlTrail)
     return store.oversight.trail
+
+
+async def grow(store: Store, number: int) -> None:
+    note = Note(NOON, EVERYWHERE, "", "", "", (Entry("effect", {"number": number}),))
+    await store.oversight.operations.act((), note)
 
 
 async def is_sound(trail: SqlTrail) -> bool:
     check = Check()
     for link in await trail.after(0):
         check.follow(link)
-    head, is_ours = await trail.head()
-    check.ends_at(head)
-    return is_ours and not check.problems
+    kept = await trail.kept()
+    check.ends_at(kept.head)
+    return kept.is_ours and not kept.breaks and not check.problems
 
 
 def changes_a_value(sql: Sql, random: Random) -> None:
@@ -117,3 +122,51 @@ async def test_the_loss_of_the_head_is_found(trail: SqlTrail, database: Database
     await database.write(lambda sql: sql.change("DELETE FROM audit_head"))
 
     assert not await is_sound(trail)
+
+
+async def test_an_end_that_was_set_back_stays_told_when_the_chain_grows(
+    trail: SqlTrail, database: Database, store: Store
+):
+    """Whoever can only write in the database gets no seal from us for what they left."""
+    kept = LENGTH - 1
+
+    def sets_back(sql: Sql) -> None:
+        sql.change("DELETE FROM audit WHERE number > :n", n=kept)
+        ((last,),) = sql.rows("SELECT hash FROM audit WHERE number = :n", n=kept)
+        sql.change("UPDATE audit_head SET count = :n, hash = :last", n=kept, last=last)
+
+    await database.write(sets_back)
+    await grow(store, 1)
+    await grow(store, 2)
+
+    told = await trail.kept()
+    assert (told.head.count, told.is_ours, told.breaks) == (LENGTH + 1, True, (kept,))
+    assert not await is_sound(trail)
+
+
+async def test_a_new_audit_is_marked_with_our_key_and_stays_so(store: Store):
+    await store.oversight.trail.begin()
+    await store.oversight.trail.begin()
+
+    assert await store.oversight.trail.kept() == Kept()
+
+
+async def test_what_is_of_another_key_is_refused_until_it_is_adopted(
+    trail: SqlTrail, database: Database, store: Store
+):
+    other = SqlTrail(database, FernetCipher(Fernet.generate_key().decode()))
+    with pytest.raises(OtherKey, match="adopt-key"):
+        await other.begin()
+
+    await other.adopt()
+
+    await other.begin()
+    assert (await other.kept()).breaks == (LENGTH,)
+    with pytest.raises(OtherKey):
+        await trail.begin()
+
+
+async def test_adopting_what_is_ours_already_notes_nothing(trail: SqlTrail):
+    await trail.adopt()
+
+    assert await is_sound(trail)

@@ -125,6 +125,16 @@ def test_what_was_changed_is_found(statement: str, problem: str):
     assert problem in command("audit", "verify").output
 
 
+def test_what_was_changed_stays_told_when_more_is_done():
+    said("pause", "unpause")
+    tamper("DELETE FROM audit WHERE number = 2")
+    tamper("UPDATE audit_head SET count = 1, hash = (SELECT hash FROM audit WHERE number = 1)")
+
+    said("pause")
+
+    assert "the end at 1, as it was then, was sealed with another key" in str(verified())
+
+
 def test_a_database_that_was_put_back_is_found_by_what_was_noted():
     said("pause")
     before = Path("frontdesk.db").read_bytes()

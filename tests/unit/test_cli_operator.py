@@ -1,6 +1,8 @@
 """What an operator asks: sessions, requests, export, database, doctor."""
 
 import json
+import sqlite3
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -57,7 +59,9 @@ def test_an_unknown_session_is_said(verb: str):
 def test_a_request_is_decided_by_whom_it_waits_for_and_nobody_else():
     request = open_approval()
 
-    assert request in command("requests", "list").output
+    listed = command("requests", "list").output
+    assert request in listed
+    assert "700.00 USD" in listed
     stranger = command("requests", "decide", request, "approve", "--as", "eve")
     owner = command("requests", "decide", request, "approve", "--as", "you")
 
@@ -175,7 +179,33 @@ def test_the_doctor_says_that_the_database_does_not_answer():
     shown = command("doctor")
 
     assert shown.exit_code == 1
-    assert "BAD   database: cannot be reached (OperationalError)" in shown.output
+    assert "BAD   database: cannot be used (OperationalError: unable to open" in shown.output
+
+
+def test_the_doctor_names_the_version_that_a_database_is_of():
+    command("db", "upgrade")
+    with closing(sqlite3.connect("frontdesk.db")) as database:
+        database.execute("UPDATE alembic_version SET version_num = 'later'")
+        database.commit()
+
+    shown = command("doctor")
+
+    assert shown.exit_code == 0
+    assert "ok    database: reachable; a newer version upgraded it" in shown.output
+
+
+def test_the_doctor_names_what_a_company_should_set():
+    company = {"DATABASE_URL": "postgres://me:hidden@127.0.0.1:9/none"}
+
+    shown = command("doctor", env=company).output
+
+    assert "look  demo: customers with published passwords can log in" in shown
+    assert "look  secret key: this machine keeps its own, in " in shown
+    assert "Make one with: python -c" in shown
+    assert "BAD   database: cannot be used (OperationalError: connection failed" in shown
+    assert "hidden" not in shown
+    assert "demo:" not in command("doctor", env=company | {"FRONTDESK_DEMO": "no"}).output
+    assert "demo:" not in command("doctor").output
 
 
 def test_nothing_set_aside_is_an_empty_list_and_an_unknown_event_is_said():

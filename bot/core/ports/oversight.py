@@ -5,7 +5,7 @@ from datetime import datetime
 from typing import Protocol
 
 from agents.kit.identity import Person
-from bot.domain.audit import Head, Link, Note
+from bot.domain.audit import Kept, Link, Note
 from bot.domain.deeds import Deed, Paused
 from bot.domain.ids import SessionId
 from bot.domain.messages import Thread
@@ -109,7 +109,7 @@ class Usages(Protocol):
 
 
 class Trail(Protocol):
-    """Reads the audit.
+    """Reads the audit, and knows by the seal of its end whose key the store is of.
 
     Raises:
         StoreAway: by every method, when the store does not answer.
@@ -123,8 +123,20 @@ class Trail(Protocol):
         """The next links behind a number, in order; none at the end."""
         ...
 
-    async def head(self) -> tuple[Head, bool]:
+    async def kept(self) -> Kept:
         """What is kept of the end of the chain, and whether its seal is ours."""
+        ...
+
+    async def begin(self) -> None:
+        """Seal the end of a new audit, before anything is kept.
+
+        Raises:
+            OtherKey: it was sealed with a key we do not have, and so were the texts beside it.
+        """
+        ...
+
+    async def adopt(self) -> None:
+        """Seal the end with our key, though another sealed it; that it was so stays noted."""
         ...
 
     async def admins(self, workspace: str) -> list[str]:

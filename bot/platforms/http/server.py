@@ -19,16 +19,18 @@ KEPT_OPEN_SECONDS = 75  # longer than most proxies, or they send into one we jus
 class AddressTaken(PlatformFailed):
     """The web server cannot listen where it should."""
 
-    def __init__(self, host: str, port: int, reason: str) -> None:
+    def __init__(self, host: str, port: int, reason: str, setting: str) -> None:
         super().__init__(
-            f"Cannot listen on {host}:{port} ({reason}); set PORT or FRONTDESK_HOST to another."
+            f"Cannot listen on {host}:{port} ({reason}); set {setting} or FRONTDESK_HOST to "
+            "another."
         )
 
 
 class WebServer:
-    """Listens on one address."""
+    """Listens on one address; an error names the setting that its port is from."""
 
-    def __init__(self, app: ASGIApp, host: str, port: int) -> None:
+    def __init__(self, app: ASGIApp, host: str, port: int, setting: str = "PORT") -> None:
+        self._setting = setting
         self._host = host
         self._port = port
         config = uvicorn.Config(
@@ -77,7 +79,7 @@ class WebServer:
             listening = socket.create_server((self._host, self._port), family=family)
         except (OSError, OverflowError) as error:
             reason = getattr(error, "strerror", None) or type(error).__name__
-            raise AddressTaken(self._host, self._port, reason) from error
+            raise AddressTaken(self._host, self._port, reason, self._setting) from error
         # asyncio does it only for sockets that name their protocol; without, an answer on a
         # kept connection waits 40 ms for the other side's acknowledgement. Connections inherit it.
         listening.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)

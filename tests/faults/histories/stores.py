@@ -129,7 +129,7 @@ class InMemory(Kept):
         tables = self.store.tables
         rows = [Row(e.turn, k, e.session, e.status) for k, e in tables.events.items()]
         unsent = [id_ for id_ in tables.replies if id_ not in tables.sent]
-        head, _is_sealed = await memory_oversight(self.store).trail.head()
+        head = (await memory_oversight(self.store).trail.kept()).head
         # Events stand here as they came; on disk they are sealed, with what they said.
         kept = (tables.said, tables.requests, tables.plans, tables.journal, tables.replies)
         clear = repr([kept, tables.participants, tables.audit, tables.decisions])
@@ -166,7 +166,7 @@ class InSql(Kept):
         links: list[Link] = []
         while more := await trail.after(len(links)):
             links += more
-        head, _is_sealed = await trail.head()
+        head = (await trail.kept()).head
         rows = [Row(*row) for row in events]
         clear = await read(self._clear)
         return Books(rows, [id_ for (id_,) in unsent], links, head, clear)

@@ -1,0 +1,32 @@
+"""Brings the database to what this version needs: its tables, the mark of our key, demo rows."""
+
+from collections.abc import Callable, Iterable
+
+from agents.kit import Agent, Records, Rows, everyone
+from agents.kit.records import AlreadyThere
+from bot.bootstrap.agents import load_agents
+from bot.settings import Settings
+from bot.storage.migrate import create_tables, upgrade
+
+
+def upgrade_database(settings: Settings, agents: tuple[Agent, ...] | None = None) -> None:
+    """Bring the database to the newest schema, with the tables of all agents."""
+    known = load_agents(settings) if agents is None else agents
+    upgrade(settings.database_address)
+    tables = [table for agent in everyone(known) for table in agent.tables]
+    create_tables(settings.database_address, tables)
+
+
+async def fill_in_demos(agents: Iterable[Agent], records: Records) -> None:
+    """Add the rows that agents bring along to be tried with."""
+    for agent in everyone(agents):
+        if agent.demo is not None:
+            await _fill_in(agent.demo, records)
+
+
+async def _fill_in(demo: Callable[[Rows], None], records: Records) -> None:
+    try:
+        await records.transact(demo)
+    except AlreadyThere:
+        # Another process starts at the same moment; by now its rows are there to be found.
+        await records.transact(demo)

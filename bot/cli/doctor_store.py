@@ -1,0 +1,68 @@
+"""What `frontdesk doctor` says of the store: its tables and key, and what waits or is paused."""
+
+from datetime import timedelta
+
+from bot.bootstrap import App
+from bot.cli.doctor_workers import workers
+from bot.cli.findings import Finding, Mark, bad, good, look
+from bot.domain.errors import PlatformFailed
+from bot.storage.migrate import Schema
+
+MOST_SKEW = timedelta(minutes=1)
+
+
+async def store(app: App) -> list[Finding]:
+    """Look at the tables and, where they can be used, at what is in them."""
+    tables = await _tables(app)
+    if tables.mark is not Mark.GOOD:
+        return [tables]
+    checks = (_clock, _seal, workers, _pauses, _set_aside)
+    return [tables, *[finding for check in checks for finding in await check(app)]]
+
+
+async def _tables(app: App) -> Finding:
+    path = app.settings.sqlite_path
+    if path is not None and not path.exists():
+        return look("database", f"{path} will be made at the first start")
+    try:
+        schema = await app.schema()
+    except PlatformFailed as error:
+        return bad("database", f"cannot be used ({error}); is DATABASE_URL right?")
+    return _STANDINGS[schema]
+
+
+_STANDINGS = {
+    Schema.OURS: good("database", "reachable and up to date"),
+    Schema.LATER: good("database", "reachable; a newer version upgraded it, which this one bears"),
+    Schema.FORMER: look("database", "not up to date; the next start, or “db upgrade”, mends that"),
+}
+
+
+async def _seal(app: App) -> list[Finding]:
+    kept = await app.ports.oversight.trail.kept()
+    if kept.is_ours:
+        return []
+    doubt = "did not seal the end of the audit: is it another than before?"
+    return [bad("secret key", f"{doubt} See: frontdesk audit verify")]
+
+
+async def _set_aside(app: App) -> list[Finding]:
+    parked = len(await app.ports.parked.parked())
+    text = f"{parked} events were set aside; see: frontdesk parked list"
+    return [look("events", text)] if parked else []
+
+
+async def _pauses(app: App) -> list[Finding]:
+    pauses = await app.ports.oversight.switches.pauses()
+    told = ((paused.workspace or "all workspaces") for paused in pauses)
+    return [
+        look("paused", f"{where}: nothing is changed; end it: frontdesk unpause") for where in told
+    ]
+
+
+async def _clock(app: App) -> list[Finding]:
+    newest = next(iter(await app.reader.sessions()), None)
+    ahead = newest.updated_at - app.ports.clock.now() if newest else timedelta()
+    if ahead > MOST_SKEW:
+        return [bad("clock", f"is {ahead} behind the newest conversation")]
+    return [good("clock", f"{app.ports.clock.now():%Y-%m-%d %H:%M:%S} UTC")]
