@@ -34,7 +34,8 @@ def verify(known: str, *, as_json: bool) -> None:
 
     Found are changed, dropped, swapped and added entries, also at the end, and a chain that was
     made anew without our secret key. A database put back whole to an earlier state looks sound:
-    note what this prints of the end, and give it with --known next time.
+    note what this prints of the end, and give it with --known next time. What was found of the
+    entries before a known one is not told again.
     """
     in_app(lambda app: _verify(app, _head(known), as_json=as_json), any_key=True)
 
@@ -53,8 +54,9 @@ async def _verify(app: App, known: Head | None, *, as_json: bool) -> None:
             seen = seen or known == check.head
     kept = await trail.kept()
     check.ends_at(kept.head)
-    problems = [*check.problems, *_not_ours(kept)]
-    if not seen and known is not None:
+    is_known = known is not None and seen
+    problems = [*check.problems, *_not_ours(kept, known.count if known and is_known else 0)]
+    if known is not None and not seen:
         problems.append(f"{known.count} is not what it was when its hash was noted")
     end = kept.head.words if kept.head.count else ""
     if as_json:
@@ -67,8 +69,10 @@ async def _verify(app: App, known: Head | None, *, as_json: bool) -> None:
         raise SystemExit(1)
 
 
-def _not_ours(kept: Kept) -> list[str]:
-    ends = [f"the end at {count}, as it was then," for count in kept.breaks]
+def _not_ours(kept: Kept, known: int) -> list[str]:
+    """What was sealed by somebody else, but for what was known of before."""
+    since = [count for count in kept.breaks if not known or count >= known]
+    ends = [f"the end at {count}, as it was then," for count in since]
     if not kept.is_ours:
         ends.append("the end")
     return [f"{end} was sealed with another key than ours, or not by us" for end in ends]

@@ -22,7 +22,7 @@ def upgrade() -> None:
 @db.command("adopt-key")
 @click.confirmation_option(prompt="Is the former key lost for good?")
 def adopt_key() -> None:
-    """Go on with the present secret key where the former one is lost.
+    """Go on with the present secret key where the former one is lost; stop every process first.
 
     What is still sealed with the former one stays unreadable, and the audit keeps a note of it.
     With the former key at hand, put it behind the present one in FRONTDESK_SECRET_KEY instead.

@@ -41,7 +41,8 @@ _STANDINGS = {
 async def _seal(app: App) -> list[Finding]:
     kept = await app.ports.oversight.trail.kept()
     if kept.is_ours:
-        return []
+        text = "its end was sealed by somebody else before; see: frontdesk audit verify"
+        return [look("audit", text)] if kept.breaks else []
     doubt = "did not seal the end of the audit: is it another than before?"
     return [bad("secret key", f"{doubt} See: frontdesk audit verify")]
 

@@ -36,7 +36,7 @@ def plain_errors(command: Callable[P, T]) -> Callable[P, T]:
         try:
             return command(*args, **kwargs)
         except StoreAway as error:
-            message = f"The database does not answer ({error}); see: frontdesk doctor."
+            message = f"The database cannot be used ({error}); see: frontdesk doctor."
             raise click.ClickException(message) from error
         except FrontdeskError as error:
             raise click.ClickException(str(error) or type(error).__name__) from error

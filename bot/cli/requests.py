@@ -1,7 +1,5 @@
 """`frontdesk requests`: what waits for a person, and deciding it from here."""
 
-from textwrap import shorten
-
 import click
 from pydantic import JsonValue
 
@@ -54,7 +52,7 @@ async def _list(app: App) -> None:
 
 def _row(request: Request) -> tuple[str, ...]:
     until = f"{request.expires_at:%Y-%m-%d %H:%M}"
-    about = shorten(request.text, MOST_ABOUT, placeholder=" …")
+    about = " ".join(request.text.split())[:MOST_ABOUT]
     return (str(request.id), str(request.kind), request.waits_for, until, about)
 
 

@@ -21,8 +21,9 @@ NEXT = """
     ON CONFLICT (id) DO UPDATE SET count = audit_head.count + 1
     RETURNING count, hash, seal"""
 FIRST = """
-    INSERT INTO audit_head (id, count, hash, seal) VALUES (:id, 0, '', :seal)
+    INSERT INTO audit_head (id, count, hash, seal) VALUES (:id, :count, :hash, :seal)
     ON CONFLICT (id) DO NOTHING"""
+SEALED = "SELECT body FROM inbox WHERE status = 'waiting' ORDER BY seq DESC LIMIT 1"
 LINK = """
     INSERT INTO audit (number, at, workspace, session, turn, person, entries, before, hash)
     VALUES (:number, :at, :workspace, :session, :turn, :person, :entries, :before, :hash)"""
@@ -43,7 +44,7 @@ def write(sql: Sql, note: Note, cipher: Cipher) -> None:
     """Hang a note on the chain, within the commit of what it tells; nothing if it tells nothing.
 
     The head is sealed with a key that is not in the database: whoever can only write there
-    cannot make a chain of their own. An end they left is noted in the next seal, for good.
+    cannot make a chain of their own. An end they left is noted in the next seals.
     """
     if not note.entries:
         return
@@ -85,8 +86,7 @@ class SqlTrail(Trail):
     @override
     async def begin(self) -> None:
         if not await self._database.read(lambda sql: sql.rows(KEPT, id=HEAD)):
-            seal = self._cipher.seal(Kept().words)
-            await self._database.write(lambda sql: sql.change(FIRST, id=HEAD, seal=seal))
+            await self._database.write(self._begin)
         ((_count, _last, seal),) = await self._database.read(lambda sql: sql.rows(KEPT, id=HEAD))
         self._cipher.open(seal)
 
@@ -94,10 +94,27 @@ class SqlTrail(Trail):
     async def adopt(self) -> None:
         await self._database.write(self._adopt)
 
+    def _begin(self, sql: Sql) -> None:
+        for (body,) in sql.rows(SEALED):
+            self._cipher.open(body)  # kept before there was an end to be sealed
+        self._mark(sql)
+
+    def _mark(self, sql: Sql) -> None:
+        last = next(_links(sql.rows(LAST, most=1)), None)
+        head = Head(last.number, last.hash) if last else Head()
+        kept = Kept(head, breaks=(head.count,) if last else ())  # somebody took the end away
+        seal = self._cipher.seal(kept.words)
+        sql.change(FIRST, id=HEAD, count=head.count, hash=head.hash, seal=seal)
+
     def _adopt(self, sql: Sql) -> None:
-        for row in sql.rows(HELD, id=HEAD):
+        rows = sql.rows(HELD, id=HEAD)
+        if not rows:
+            self._mark(sql)
+        for row in rows:
             kept = _kept(row, self._cipher)
-            _seal(sql, kept.grown(kept.head), self._cipher)
+            # An empty audit, begun with another key by mistake, has nothing to be doubted.
+            now = Kept() if kept.head == Head() else kept.grown(kept.head)
+            _seal(sql, now, self._cipher)
 
     @override
     async def admins(self, workspace: str) -> list[str]:
@@ -109,8 +126,6 @@ class SqlTrail(Trail):
 def _kept(row: tuple[Any, ...], cipher: Cipher) -> Kept:
     count, last, seal = row
     head = Head(count, last)
-    if head == Head() and not seal:
-        return Kept()  # the row is only just being made
     try:
         return Kept.of(head, cipher.open(seal))
     except (PlatformFailed, ValueError):

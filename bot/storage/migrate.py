@@ -172,6 +172,6 @@ def _away(url: URL) -> Iterator[None]:
 def _reason(error: Exception, password: str) -> str:
     """What the driver says, in a line; values stand in the lines behind it."""
     lines = str(getattr(error, "orig", None) or error).strip().splitlines()
-    said = lines[0][:MOST_SAID] if lines else ""
+    said = lines[0] if lines else ""
     clear = said.replace(password, "…") if password else said
-    return f"{type(error).__name__}: {clear}" if clear else type(error).__name__
+    return f"{type(error).__name__}: {clear[:MOST_SAID]}" if clear else type(error).__name__

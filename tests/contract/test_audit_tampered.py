@@ -1,5 +1,6 @@
 """Whoever changes the audit in the database is found out, by whoever holds the key."""
 
+from itertools import pairwise
 from random import Random
 
 import pytest
@@ -7,10 +8,11 @@ from cryptography.fernet import Fernet
 
 from bot.domain.audit import Check, Entry, Head, Kept, Link, Note
 from bot.domain.deeds import EVERYWHERE
-from bot.storage.audit import ENDS, FIELDS, HEAD, LINK, SqlTrail, row_of
+from bot.storage.audit import ENDS, FIELDS, HEAD, LINK, SqlTrail, row_of, write
 from bot.storage.cipher import FernetCipher, OtherKey
 from bot.storage.database import Database, Sql
 from bot.storage.store import Store
+from tests.fakes.events import a_message
 from tests.fakes.world import NOON
 
 LENGTH = 12
@@ -164,6 +166,75 @@ async def test_what_is_of_another_key_is_refused_until_it_is_adopted(
     assert (await other.kept()).breaks == (LENGTH,)
     with pytest.raises(OtherKey):
         await trail.begin()
+
+
+async def test_an_end_that_was_emptied_is_not_ours_and_stays_told(
+    trail: SqlTrail, database: Database, store: Store
+):
+    def empties(sql: Sql) -> None:
+        sql.change("DELETE FROM audit")
+        sql.change("UPDATE audit_head SET count = 0, hash = '', seal = ''")
+
+    await database.write(empties)
+    assert not await is_sound(trail)
+
+    await grow(store, 1)
+
+    assert (await trail.kept()).breaks == (0,)
+
+
+async def test_an_end_that_was_taken_away_is_put_back_and_stays_told(
+    trail: SqlTrail, database: Database, store: Store
+):
+    await database.write(lambda sql: sql.change("DELETE FROM audit_head"))
+
+    await trail.begin()
+    await grow(store, 1)
+
+    told = await trail.kept()
+    assert (told.head.count, told.breaks) == (LENGTH + 1, (LENGTH,))
+
+
+async def test_a_former_database_is_of_the_key_that_sealed_what_waits_in_it(
+    store: Store, database: Database
+):
+    await store.inbox.accept(a_message("1"))
+    other = SqlTrail(database, FernetCipher(Fernet.generate_key().decode()))
+
+    with pytest.raises(OtherKey):
+        await other.begin()
+
+    await store.oversight.trail.begin()
+    assert await store.oversight.trail.kept() == Kept()
+
+
+async def test_a_former_database_whose_key_is_lost_can_be_adopted_too(
+    store: Store, database: Database
+):
+    await store.inbox.accept(a_message("1"))
+    other = SqlTrail(database, FernetCipher(Fernet.generate_key().decode()))
+
+    await other.adopt()
+    await other.begin()
+
+    assert await other.kept() == Kept()
+
+
+async def test_who_knows_the_former_key_and_the_next_writes_beside_who_knows_one(
+    database: Database,
+):
+    """A key is changed in two rounds of restarts: FORMER,NEXT, then NEXT,FORMER."""
+    former, following = (Fernet.generate_key().decode() for _ in range(2))
+    rounds = (former, f"{former},{following}", f"{following},{former}")
+    await SqlTrail(database, FernetCipher(former)).begin()
+
+    for one, other in pairwise(rounds):
+        for keys in (one, other, one):
+            cipher = FernetCipher(keys)
+            note = Note(NOON, EVERYWHERE, "", "", "", (Entry("effect"),))
+            await database.write(lambda sql, n=note, c=cipher: write(sql, n, c))  # type: ignore[misc]
+
+    assert await is_sound(SqlTrail(database, FernetCipher(rounds[-1])))
 
 
 async def test_adopting_what_is_ours_already_notes_nothing(trail: SqlTrail):

@@ -111,7 +111,7 @@ def test_a_database_that_does_not_answer_is_said(tmp_path: Path):
     shown = command("chat", typed="hello\n")
 
     assert shown.exit_code == 1
-    assert "The database does not answer" in shown.output
+    assert "The database cannot be used" in shown.output
     assert "Traceback" not in shown.output
 
 

@@ -1,5 +1,6 @@
 """A database that is of another secret key than the process: refused, told, and gone on with."""
 
+import json
 from pathlib import Path
 
 import pytest
@@ -45,6 +46,8 @@ def test_the_former_key_behind_the_present_one_will_do():
 
 
 def test_without_the_former_key_the_present_one_is_adopted_and_that_stays_noted():
+    for verb in ("pause", "unpause"):
+        command(verb, env={"FRONTDESK_SECRET_KEY": FORMER})
     env = {"FRONTDESK_SECRET_KEY": PRESENT}
     refused = command("db", "adopt-key", typed="n\n", env=env)
     assert refused.exit_code == 1
@@ -53,4 +56,20 @@ def test_without_the_former_key_the_present_one_is_adopted_and_that_stays_noted(
 
     assert adopted.output == "The database is of the present key now.\n"
     assert command("chat", "--json", typed=HELLO, env=env).exit_code == 0
-    assert "the end at 0, as it was then" in command("audit", "verify", env=env).output
+    verified = command("audit", "verify", env=env)
+    assert "the end at 2, as it was then" in verified.output
+    assert verified.exit_code == 1
+    assert "look  audit: its end was sealed by somebody else before" in (
+        command("doctor", env=env).output
+    )
+    command("pause", env=env)
+    end = json.loads(command("audit", "verify", "--json", env=env).output)["end"]
+    assert command("audit", "verify", "--known", end, env=env).exit_code == 0
+
+
+def test_a_key_that_began_an_empty_audit_by_mistake_leaves_no_mark():
+    env = {"FRONTDESK_SECRET_KEY": PRESENT}
+
+    command("db", "adopt-key", "--yes", env=env)
+
+    assert command("audit", "verify", env=env).exit_code == 0

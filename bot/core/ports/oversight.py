@@ -136,7 +136,7 @@ class Trail(Protocol):
         ...
 
     async def adopt(self) -> None:
-        """Seal the end with our key, though another sealed it; that it was so stays noted."""
+        """Seal the end with our key, though another sealed it; where there are links, noted."""
         ...
 
     async def admins(self, workspace: str) -> list[str]:
