@@ -4,10 +4,11 @@ from bot.bootstrap.agents import CatalogueWrong, catalogue_findings, load_agents
 from bot.bootstrap.application import App, Ports, assemble, build, real_ports
 from bot.bootstrap.database import upgrade_database
 from bot.bootstrap.serving import Served, configured, serve, serve_as_worker
-from bot.bootstrap.working import standing_of
+from bot.bootstrap.working import POSTGRES, standing_of
 from bot.settings import Settings, SettingsWrong, read_settings, unknown_names
 
 __all__ = [
+    "POSTGRES",
     "App",
     "CatalogueWrong",
     "Ports",

@@ -1,4 +1,4 @@
-"""Brings the database to what this version needs: its tables, the mark of our key, demo rows."""
+"""Brings the database to what this version needs: its tables, and rows to be tried with."""
 
 from collections.abc import Callable, Iterable
 

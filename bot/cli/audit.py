@@ -54,8 +54,7 @@ async def _verify(app: App, known: Head | None, *, as_json: bool) -> None:
             seen = seen or known == check.head
     kept = await trail.kept()
     check.ends_at(kept.head)
-    is_known = known is not None and seen
-    problems = [*check.problems, *_not_ours(kept, known.count if known and is_known else 0)]
+    problems = [*check.problems, *_not_ours(kept, known.count if known and seen else 0)]
     if known is not None and not seen:
         problems.append(f"{known.count} is not what it was when its hash was noted")
     end = kept.head.words if kept.head.count else ""
@@ -71,8 +70,7 @@ async def _verify(app: App, known: Head | None, *, as_json: bool) -> None:
 
 def _not_ours(kept: Kept, known: int) -> list[str]:
     """What was sealed by somebody else, but for what was known of before."""
-    since = [count for count in kept.breaks if not known or count >= known]
-    ends = [f"the end at {count}, as it was then," for count in since]
+    ends = [f"the end at {count}, as it was then," for count in kept.breaks if count >= known]
     if not kept.is_ours:
         ends.append("the end")
     return [f"{end} was sealed with another key than ours, or not by us" for end in ends]

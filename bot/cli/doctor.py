@@ -12,6 +12,7 @@ from agents.kit.errors import ModelUnavailable
 from agents.kit.lint import warnings
 from agents.kit.model import AgentBrief, ChatMessage, ModelCall, Purpose
 from bot.bootstrap import (
+    POSTGRES,
     App,
     CatalogueWrong,
     Settings,
@@ -72,13 +73,13 @@ def _key(settings: Settings) -> Finding:
         return good("secret key", "FRONTDESK_SECRET_KEY is set")
     path = settings.key_file
     found = _permissions(path) if path.exists() else None
-    if settings.database == "postgresql" and (found is None or found.mark is not Mark.BAD):
+    if settings.database == POSTGRES and (found is None or found.mark is not Mark.BAD):
         return look("secret key", f"this machine keeps its own, in {path}; {SHARED}")
     return found or good("secret key", f"{path} will be made when it is first needed")
 
 
 def _demo(settings: Settings) -> list[Finding]:
-    if not settings.demo or not (settings.database == "postgresql" or configured(settings)):
+    if not settings.demo or not (settings.database == POSTGRES or configured(settings)):
         return []
     text = "customers with published passwords can log in to the demo bank"
     return [look("demo", f"{text}; FRONTDESK_DEMO=false adds none to a new database")]

@@ -117,7 +117,11 @@ class Kept:
 
     @classmethod
     def of(cls, head: Head, opened: str) -> "Kept":
-        """Compare an end with what its seal holds; with nothing, where we cannot open it."""
+        """Compare an end with what its seal holds.
+
+        Raises:
+            ValueError: what was sealed is no end.
+        """
         words, *breaks = opened.split(" ")
         return cls(head, words == head.words, tuple(map(int, breaks)))
 

@@ -85,10 +85,12 @@ class SqlTrail(Trail):
 
     @override
     async def begin(self) -> None:
-        if not await self._database.read(lambda sql: sql.rows(KEPT, id=HEAD)):
+        rows = await self._database.read(lambda sql: sql.rows(KEPT, id=HEAD))
+        if not rows:
             await self._database.write(self._begin)
-        ((_count, _last, seal),) = await self._database.read(lambda sql: sql.rows(KEPT, id=HEAD))
-        self._cipher.open(seal)
+            rows = await self._database.read(lambda sql: sql.rows(KEPT, id=HEAD))
+        for _count, _last, seal in rows:
+            self._cipher.open(seal)
 
     @override
     async def adopt(self) -> None:
