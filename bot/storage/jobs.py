@@ -63,6 +63,9 @@ WITHOUT_JOB = f"""
         SELECT 1 FROM procrastinate_jobs
         WHERE lock = inbox.session AND status IN ('todo', 'doing'))
     GROUP BY session ORDER BY MIN(seq) LIMIT {MOST_AT_ONCE}"""  # noqa: S608 - a number
+WITHOUT_WAITING = """
+    SELECT one FROM unnest(CAST(:sessions AS TEXT[])) AS one WHERE NOT EXISTS (
+        SELECT 1 FROM procrastinate_jobs WHERE queueing_lock = one AND status = 'todo')"""
 HAS_TABLES = "SELECT to_regclass('procrastinate_jobs') IS NOT NULL"
 STANDING = """
     SELECT EXISTS (
@@ -143,6 +146,19 @@ async def sessions_without_job(database: Database, platforms: Collection[str]) -
     """List sessions of some platforms with unfinished events that no job is for."""
     these = list(platforms)
     rows = await database.read(lambda sql: sql.rows(WITHOUT_JOB, platforms=these))
+    return [SessionId(session) for (session,) in rows]
+
+
+async def sessions_without_waiting_job(
+    database: Database, sessions: Sequence[SessionId]
+) -> list[SessionId]:
+    """Choose those of some sessions for which no job waits; what is for them may be running.
+
+    Raises:
+        StoreAway: the database does not answer.
+    """
+    these = list(sessions)
+    rows = await database.read(lambda sql: sql.rows(WITHOUT_WAITING, sessions=these))
     return [SessionId(session) for (session,) in rows]
 
 

@@ -15,7 +15,7 @@ from bot.core.ports import Cipher
 from bot.domain.ids import SessionId, TurnId
 from bot.domain.messages import Thread
 from bot.engine.dispatcher import Chore
-from bot.engine.workers.dispatcher import Deferring, Hall, Workers
+from bot.engine.workers.dispatcher import Hall, Workers
 from bot.engine.workers.hearing import Ears
 from bot.engine.workers.relaying import MOST_UNFINISHED, Puzzle, Relay
 from bot.engine.world import RandomIds
@@ -190,18 +190,6 @@ async def test_a_worker_takes_as_many_sessions_as_it_may_have_turns(hall: Hall, 
         while len(running) < 70:
             changed.clear()
             await changed.wait()
-
-
-async def test_a_session_that_is_woken_gets_a_job(
-    migrated_postgres: str, hall: Hall, store: Store
-):
-    doors = Deferring(hall)
-    doors.wake(thread("s1").session)
-    doors.wake(thread("s2").session)
-    await doors.stop()
-
-    waiting = {(thread("s1").session, "todo"), (thread("s2").session, "todo")}
-    assert set(jobs(migrated_postgres)) == waiting
 
 
 async def test_a_session_whose_job_was_lost_is_found(

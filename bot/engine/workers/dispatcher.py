@@ -21,7 +21,12 @@ from bot.engine.workers.heart import Heart
 from bot.engine.workers.liveness import Liveness
 from bot.engine.workers.patient_jobs import PatientJobs
 from bot.storage.database import Database
-from bot.storage.jobs import CARRY_OUT, Jobs, sessions_without_job
+from bot.storage.jobs import (
+    CARRY_OUT,
+    Jobs,
+    sessions_without_job,
+    sessions_without_waiting_job,
+)
 
 # More sessions than turns that run: what waits for a slow platform holds up no other session.
 SESSIONS_PER_TURN = 2
@@ -87,10 +92,17 @@ class Deferring(Dispatcher):
             await asyncio.gather(self._deferring, return_exceptions=True)
 
     async def _defer_noted(self) -> None:
+        """Defer what is missing: where much waits, a sweep notes every session of it."""
         while self._noted:
-            session = next(iter(self._noted))
-            del self._noted[session]
-            await self._defer(session)
+            noted = list(self._noted)
+            self._noted.clear()
+            try:
+                idle = await sessions_without_waiting_job(self._hall.database, noted)
+            except StoreAway as error:
+                log.warning("jobs_not_deferred", sessions=len(noted), error=str(error))
+                return
+            for session in idle:
+                await self._defer(session)
 
     async def _defer(self, session: SessionId) -> None:
         """Let a job wait; a session that gets none is found by a chore."""
