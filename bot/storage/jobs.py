@@ -41,31 +41,23 @@ TOLD = "frontdesk_told"
 
 MOST_AT_ONCE = 500
 
-# The lock keeps workers from taking the job before our row can be seen: they pass over it. Jobs
-# whose session is being worked on are not next, however long they have waited.
-WAITING = """
-    (SELECT id FROM procrastinate_jobs
-     WHERE queueing_lock = :session AND status = 'todo' FOR UPDATE),
-    COALESCE(LEAST(
-        (SELECT priority FROM procrastinate_jobs AS next
-         WHERE status = 'todo' AND queue_name = :queue AND NOT EXISTS (
-            SELECT 1 FROM procrastinate_jobs WHERE lock = next.lock AND status = 'doing')
-         ORDER BY priority DESC, id LIMIT 1),
-        (SELECT MIN(priority) - 1 FROM procrastinate_jobs
-         WHERE args->>'person' = :person AND status = 'todo' AND queue_name = :queue)), 0)"""
-WORK = f"SELECT {WAITING}"
-EVENT = f"SELECT {WAITING}, pg_notify(:channel, :told)"
+# Locks the job that waits, if one does: workers pass over it until our row can be seen.
+PLACE = "procrastinate.frontdesk_place(:session, :queue, :person)"
+WORK = f"SELECT waiting, place FROM {PLACE}"  # noqa: S608 - no value
+EVENT = f"SELECT waiting, place, pg_notify(:channel, :told) FROM {PLACE}"  # noqa: S608 - no value
 RING = "SELECT pg_notify('procrastinate_queue_v1#' || :queue, :told)"
 TELL = "SELECT pg_notify(:channel, one) FROM unnest(CAST(:told AS TEXT[])) AS one"
+# With an offset each session is looked up: joined to all jobs, on too small an estimate of how
+# many these are, every session is compared with every job.
 WITHOUT_JOB = f"""
     SELECT session FROM inbox WHERE status = 'waiting'
         AND split_part(session, '/', 1) = ANY(:platforms) AND NOT EXISTS (
         SELECT 1 FROM procrastinate_jobs
-        WHERE lock = inbox.session AND status IN ('todo', 'doing'))
+        WHERE lock = inbox.session AND status IN ('todo', 'doing') OFFSET 0)
     GROUP BY session ORDER BY MIN(seq) LIMIT {MOST_AT_ONCE}"""  # noqa: S608 - a number
 WITHOUT_WAITING = """
     SELECT one FROM unnest(CAST(:sessions AS TEXT[])) AS one WHERE NOT EXISTS (
-        SELECT 1 FROM procrastinate_jobs WHERE queueing_lock = one AND status = 'todo')"""
+        SELECT 1 FROM procrastinate_jobs WHERE queueing_lock = one AND status = 'todo' OFFSET 0)"""
 HAS_TABLES = "SELECT to_regclass('procrastinate_jobs') IS NOT NULL"
 STANDING = """
     SELECT EXISTS (

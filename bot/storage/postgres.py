@@ -43,6 +43,9 @@ REACH: dict[str, str | int] = {
 FIND_JOBS = (
     "SELECT set_config('search_path', current_setting('search_path') || ', procrastinate', false)"
 )
+# A plan that was made for an empty table, and kept, compares every row with every other once
+# thousands wait.
+PLANS = "SET plan_cache_mode = force_custom_plan"
 # A worker frozen inside a transaction must not hold its rows for good.
 LIMITS = "SET lock_timeout = '5s'; SET idle_in_transaction_session_timeout = '10s'"
 
@@ -123,7 +126,7 @@ class PostgresDatabase(Database):
             driver: Any = connection.connection.dbapi_connection
             try:
                 driver.autocommit = way is not _Way.TOGETHER
-                result = carry_out(work, Sql(connection, _for_postgres))
+                result = carry_out(work, Sql(connection, for_postgres))
             except BaseException as error:
                 _undo(connection, driver)
                 if driver.closed:
@@ -171,7 +174,7 @@ def _undo(connection: Connection, driver: Any) -> None:
 
 
 def _prepare(driver: Any, _record: object) -> None:
-    driver.execute(f"{LIMITS}; {FIND_JOBS}")
+    driver.execute(f"{LIMITS}; {PLANS}; {FIND_JOBS}")
     driver.commit()
 
 
@@ -181,5 +184,6 @@ def _hurry(driver: Any, _record: object) -> None:
 
 
 @cache
-def _for_postgres(statement: str) -> str:
+def for_postgres(statement: str) -> str:
+    """Write a statement's parameters as the driver wants them."""
     return re.sub(r":(\w+)", r"%(\1)s", statement)

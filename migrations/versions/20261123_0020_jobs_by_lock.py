@@ -1,0 +1,71 @@
+"""Let the next job be found at once, however many wait and whatever statistics say.
+
+A plan made while the table was empty, as it mostly is, sorts the whole table for each job and
+compares each row with each: seconds where thousands wait. So it is planned for each use, and
+by the indexes there are. One that begins with the lock takes the place of one that began with
+the id, of which all was read to find a lock.
+
+Revision ID: 0020
+Revises: 0019
+"""
+
+from alembic import op
+
+revision = "0020"
+down_revision = "0019"
+
+FETCH = "procrastinate.procrastinate_fetch_job_v2(character varying[], bigint)"
+PLACE = "procrastinate.frontdesk_place(text, text, text)"
+PLANNED = {
+    "plan_cache_mode": "force_custom_plan",
+    "enable_seqscan": "off",
+    "enable_bitmapscan": "off",
+    "enable_sort": "off",
+}
+
+# The lock keeps workers from taking the job before the event of whoever asks can be seen: they
+# pass over it. Jobs whose session is being worked on are not next, however long they waited.
+MAKE_PLACE = """
+    CREATE FUNCTION procrastinate.frontdesk_place(
+        of_session text, of_queue text, of_person text
+    ) RETURNS TABLE (waiting bigint, place integer) LANGUAGE plpgsql
+    AS $$ BEGIN
+        RETURN QUERY SELECT
+            (SELECT id FROM procrastinate.procrastinate_jobs
+             WHERE queueing_lock = of_session AND status = 'todo' FOR UPDATE),
+            COALESCE(LEAST(
+                (SELECT priority FROM procrastinate.procrastinate_jobs AS next
+                 WHERE status = 'todo' AND queue_name = of_queue AND NOT EXISTS (
+                    SELECT 1 FROM procrastinate.procrastinate_jobs
+                    WHERE lock = next.lock AND status = 'doing')
+                 ORDER BY priority DESC, id LIMIT 1),
+                (SELECT MIN(priority) - 1 FROM procrastinate.procrastinate_jobs
+                 WHERE args->>'person' = of_person AND status = 'todo'
+                    AND queue_name = of_queue)), 0);
+    END $$"""
+FORMER_INDEX = """
+    CREATE INDEX procrastinate_jobs_id_lock_idx_v1 ON procrastinate.procrastinate_jobs (id, lock)
+    WHERE status IN ('todo', 'doing')"""
+INDEX = """
+    CREATE INDEX frontdesk_jobs_of_lock ON procrastinate.procrastinate_jobs (lock)
+    WHERE status IN ('todo', 'doing')"""
+
+
+def upgrade() -> None:
+    """Say how to plan, and change the index; SQLite has no jobs."""
+    if op.get_bind().dialect.name != "sqlite":
+        op.execute(INDEX)
+        op.execute("DROP INDEX procrastinate.procrastinate_jobs_id_lock_idx_v1")
+        op.execute(MAKE_PLACE)
+        for name, value in PLANNED.items():
+            for function in (FETCH, PLACE):
+                op.execute(f"ALTER FUNCTION {function} SET {name} = {value}")
+
+
+def downgrade() -> None:
+    """Take it all back."""
+    if op.get_bind().dialect.name != "sqlite":
+        op.execute(f"DROP FUNCTION {PLACE}")
+        op.execute(f"ALTER FUNCTION {FETCH} RESET ALL")
+        op.execute(FORMER_INDEX)
+        op.execute("DROP INDEX procrastinate.frontdesk_jobs_of_lock")
