@@ -17,12 +17,8 @@ one that is next (the highest priority), each further one a step behind their la
 import json
 from collections.abc import Collection, Sequence
 from dataclasses import asdict, dataclass
-from functools import cache
-from typing import Any
 
 import psycopg
-from procrastinate import App, SyncPsycopgConnector
-from procrastinate.exceptions import AlreadyEnqueued, ConnectorException
 from typing_extensions import override
 
 from bot.domain.ids import SessionId, TurnId
@@ -41,14 +37,14 @@ TOLD = "frontdesk_told"
 
 MOST_AT_ONCE = 500
 
-# Locks the job that waits, if one does: workers pass over it until our row can be seen.
-PLACE = "procrastinate.frontdesk_place(:session, :queue, :person)"
-WORK = f"SELECT waiting, place FROM {PLACE}"  # noqa: S608 - no value
-EVENT = f"SELECT waiting, place, pg_notify(:channel, :told) FROM {PLACE}"  # noqa: S608 - no value
-RING = "SELECT pg_notify('procrastinate_queue_v1#' || :queue, :told)"
+# A job that waits already is locked until our row can be seen, and workers told to look again.
+WORK = "SELECT procrastinate.frontdesk_let_wait(:session, :queue, :person, :task)"
+EVENT = f"{WORK}, pg_notify(:channel, :told)"
+ONE_WAITS = "procrastinate_jobs_queueing_lock_idx_v1"
 TELL = "SELECT pg_notify(:channel, one) FROM unnest(CAST(:told AS TEXT[])) AS one"
-# With an offset each session is looked up: joined to all jobs, on too small an estimate of how
-# many these are, every session is compared with every job.
+# Plans made while nothing waits, and kept, compare each session with each job once thousands do;
+# so do those on too small an estimate, unless an offset forbids to join.
+PLAN_ANEW = "SET LOCAL plan_cache_mode = force_custom_plan"
 WITHOUT_JOB = f"""
     SELECT session FROM inbox WHERE status = 'waiting'
         AND split_part(session, '/', 1) = ANY(:platforms) AND NOT EXISTS (
@@ -93,7 +89,7 @@ class Jobs(Announcing):
         """Let a job wait for a session, unless one does already."""
         job = _Job(session, Thread.of(session).platform, person)
         if job.queue in self.platforms:
-            _let_wait(sql, job, sql.rows(WORK, **asdict(job))[0])
+            _let_wait(sql, WORK, job)
 
     @override
     def event(self, sql: Sql, turn: TurnId, incoming: Incoming) -> None:
@@ -101,7 +97,7 @@ class Jobs(Announcing):
         job = _Job(thread.session, thread.platform, incoming.person.key)
         if job.queue in self.platforms:
             told = json.dumps([self.origin, job.session, turn])
-            _let_wait(sql, job, sql.rows(EVENT, **asdict(job), channel=EVENTS, told=told)[0])
+            _let_wait(sql, EVENT, job, channel=EVENTS, told=told)
 
     async def tell(self, database: Database, told: Sequence[str]) -> None:
         """Tell the doors of other processes something, each in at most 7,000 bytes.
@@ -137,8 +133,7 @@ class _DeferredMeanwhile(psycopg.errors.SerializationFailure):
 async def sessions_without_job(database: Database, platforms: Collection[str]) -> list[SessionId]:
     """List sessions of some platforms with unfinished events that no job is for."""
     these = list(platforms)
-    rows = await database.read(lambda sql: sql.rows(WITHOUT_JOB, platforms=these))
-    return [SessionId(session) for (session,) in rows]
+    return await database.write(lambda sql: _sessions(sql, WITHOUT_JOB, platforms=these))
 
 
 async def sessions_without_waiting_job(
@@ -149,9 +144,8 @@ async def sessions_without_waiting_job(
     Raises:
         StoreAway: the database does not answer.
     """
-    these = list(sessions)
-    rows = await database.read(lambda sql: sql.rows(WITHOUT_WAITING, sessions=these))
-    return [SessionId(session) for (session,) in rows]
+    these = list[str](sessions)
+    return await database.write(lambda sql: _sessions(sql, WITHOUT_WAITING, sessions=these))
 
 
 async def standing(database: Database) -> Standing:
@@ -163,6 +157,11 @@ async def standing(database: Database) -> Standing:
     return await database.read(_standing)
 
 
+def _sessions(sql: Sql, statement: str, **values: list[str]) -> list[SessionId]:
+    sql.change(PLAN_ANEW)
+    return [SessionId(session) for (session,) in sql.rows(statement, **values)]
+
+
 def _standing(sql: Sql) -> Standing:
     if sql.rows(HAS_TABLES) != [(True,)]:
         return Standing(has_tables=False)
@@ -170,36 +169,11 @@ def _standing(sql: Sql) -> Standing:
     return Standing(has_tables=True, has_workers=has_workers, waiting=waiting)
 
 
-def _let_wait(sql: Sql, job: _Job, found: tuple[Any, ...]) -> None:
-    """Defer a job, of the priority that was found; or ring for the one that waits."""
-    waiting, priority, *_told = found
-    if waiting is not None:
-        # Workers that passed over it while we held it have to look again.
-        rung = json.dumps({"type": "job_inserted", "job_id": 0})
-        sql.rows(RING, queue=job.queue, told=rung)
-    else:
-        _defer(sql, job, priority)
-
-
-def _defer(sql: Sql, job: _Job, priority: int) -> None:
-    task = _app().configure_task(
-        CARRY_OUT,
-        lock=job.session,
-        queueing_lock=job.session,
-        queue=job.queue,
-        priority=priority,
-        connection=sql.connection.connection.driver_connection,
-    )
-    whose = {"person": job.person} if job.person else {}
+def _let_wait(sql: Sql, statement: str, job: _Job, **told: str) -> None:
+    """Let a job wait, or ring for the one that waits."""
     try:
-        task.defer(session=job.session, **whose)
-    except AlreadyEnqueued as error:
+        sql.rows(statement, **asdict(job), task=CARRY_OUT, **told)
+    except psycopg.errors.UniqueViolation as error:
+        if error.diag.constraint_name != ONE_WAITS:
+            raise
         raise _DeferredMeanwhile from error
-    except ConnectorException as error:
-        raise (error.__cause__ or error) from error
-
-
-@cache
-def _app() -> App:
-    """Only for deferring: every call brings its connection along, so that it opens none."""
-    return App(connector=SyncPsycopgConnector())

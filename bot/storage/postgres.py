@@ -43,9 +43,6 @@ REACH: dict[str, str | int] = {
 FIND_JOBS = (
     "SELECT set_config('search_path', current_setting('search_path') || ', procrastinate', false)"
 )
-# A plan that was made for an empty table, and kept, compares every row with every other once
-# thousands wait.
-PLANS = "SET plan_cache_mode = force_custom_plan"
 # A worker frozen inside a transaction must not hold its rows for good.
 LIMITS = "SET lock_timeout = '5s'; SET idle_in_transaction_session_timeout = '10s'"
 
@@ -174,7 +171,7 @@ def _undo(connection: Connection, driver: Any) -> None:
 
 
 def _prepare(driver: Any, _record: object) -> None:
-    driver.execute(f"{LIMITS}; {PLANS}; {FIND_JOBS}")
+    driver.execute(f"{LIMITS}; {FIND_JOBS}")
     driver.commit()
 
 

@@ -1,4 +1,4 @@
-"""Let the next job be found at once, however many wait and whatever statistics say.
+"""Let jobs be deferred by one statement, and found at once, however many wait.
 
 A plan made while the table was empty, as it mostly is, sorts the whole table for each job and
 compares each row with each: seconds where thousands wait. So it is planned for each use, and
@@ -15,7 +15,7 @@ revision = "0020"
 down_revision = "0019"
 
 FETCH = "procrastinate.procrastinate_fetch_job_v2(character varying[], bigint)"
-PLACE = "procrastinate.frontdesk_place(text, text, text)"
+LET_WAIT = "procrastinate.frontdesk_let_wait(text, text, text, text)"
 PLANNED = {
     "plan_cache_mode": "force_custom_plan",
     "enable_seqscan": "off",
@@ -24,24 +24,37 @@ PLANNED = {
 }
 
 # The lock keeps workers from taking the job before the event of whoever asks can be seen: they
-# pass over it. Jobs whose session is being worked on are not next, however long they waited.
-MAKE_PLACE = """
-    CREATE FUNCTION procrastinate.frontdesk_place(
-        of_session text, of_queue text, of_person text
-    ) RETURNS TABLE (waiting bigint, place integer) LANGUAGE plpgsql
-    AS $$ BEGIN
-        RETURN QUERY SELECT
-            (SELECT id FROM procrastinate.procrastinate_jobs
-             WHERE queueing_lock = of_session AND status = 'todo' FOR UPDATE),
-            COALESCE(LEAST(
-                (SELECT priority FROM procrastinate.procrastinate_jobs AS next
-                 WHERE status = 'todo' AND queue_name = of_queue AND NOT EXISTS (
-                    SELECT 1 FROM procrastinate.procrastinate_jobs
-                    WHERE lock = next.lock AND status = 'doing')
-                 ORDER BY priority DESC, id LIMIT 1),
-                (SELECT MIN(priority) - 1 FROM procrastinate.procrastinate_jobs
-                 WHERE args->>'person' = of_person AND status = 'todo'
-                    AND queue_name = of_queue)), 0);
+# pass over it, and are told to look again. Jobs whose session is being worked on are not next,
+# however long they waited.
+MAKE_LET_WAIT = """
+    CREATE FUNCTION procrastinate.frontdesk_let_wait(
+        of_session text, of_queue text, of_person text, of_task text
+    ) RETURNS void LANGUAGE plpgsql AS $$
+    DECLARE
+        place integer;
+    BEGIN
+        PERFORM FROM procrastinate.procrastinate_jobs
+            WHERE queueing_lock = of_session AND status = 'todo' FOR UPDATE;
+        IF FOUND THEN
+            PERFORM pg_notify('procrastinate_queue_v1#' || of_queue,
+                '{"type": "job_inserted", "job_id": 0}');
+            RETURN;
+        END IF;
+        SELECT COALESCE(LEAST(
+            (SELECT priority FROM procrastinate.procrastinate_jobs AS next
+             WHERE status = 'todo' AND queue_name = of_queue AND NOT EXISTS (
+                SELECT 1 FROM procrastinate.procrastinate_jobs
+                WHERE lock = next.lock AND status = 'doing')
+             ORDER BY priority DESC, id LIMIT 1),
+            (SELECT MIN(priority) - 1 FROM procrastinate.procrastinate_jobs
+             WHERE args->>'person' = of_person AND status = 'todo' AND queue_name = of_queue)
+        ), 0) INTO place;
+        PERFORM procrastinate.procrastinate_defer_jobs_v1(ARRAY[ROW(
+            of_queue, of_task, place, of_session, of_session,
+            jsonb_strip_nulls(
+                jsonb_build_object('session', of_session, 'person', NULLIF(of_person, ''))),
+            NULL
+        )::procrastinate.procrastinate_job_to_defer_v1]);
     END $$"""
 FORMER_INDEX = """
     CREATE INDEX procrastinate_jobs_id_lock_idx_v1 ON procrastinate.procrastinate_jobs (id, lock)
@@ -56,16 +69,16 @@ def upgrade() -> None:
     if op.get_bind().dialect.name != "sqlite":
         op.execute(INDEX)
         op.execute("DROP INDEX procrastinate.procrastinate_jobs_id_lock_idx_v1")
-        op.execute(MAKE_PLACE)
+        op.execute(MAKE_LET_WAIT)
         for name, value in PLANNED.items():
-            for function in (FETCH, PLACE):
+            for function in (FETCH, LET_WAIT):
                 op.execute(f"ALTER FUNCTION {function} SET {name} = {value}")
 
 
 def downgrade() -> None:
     """Take it all back."""
     if op.get_bind().dialect.name != "sqlite":
-        op.execute(f"DROP FUNCTION {PLACE}")
+        op.execute(f"DROP FUNCTION {LET_WAIT}")
         op.execute(f"ALTER FUNCTION {FETCH} RESET ALL")
         op.execute(FORMER_INDEX)
         op.execute("DROP INDEX procrastinate.frontdesk_jobs_of_lock")

@@ -8,7 +8,7 @@ from psycopg import AsyncConnection
 from psycopg_pool import AsyncConnectionPool
 from sqlalchemy import URL
 
-from bot.storage.postgres import FIND_JOBS, PLANS, REACH
+from bot.storage.postgres import FIND_JOBS, REACH
 
 # The statements of Procrastinate rely on seeing what was committed meanwhile.
 ISOLATION = "SET default_transaction_isolation = 'read committed'"
@@ -40,7 +40,7 @@ def connector(url: URL) -> PsycopgConnector:
 
 async def prepare(connection: AsyncConnection[Any]) -> None:
     """Let a new connection find the tables of jobs; each statement is committed by itself."""
-    await connection.execute(f"{ISOLATION}; {LIMITS}; {PLANS}; {FIND_JOBS}")
+    await connection.execute(f"{ISOLATION}; {LIMITS}; {FIND_JOBS}")
     await connection.commit()
     await connection.set_autocommit(True)
 
