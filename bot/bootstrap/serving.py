@@ -1,6 +1,7 @@
 """Runs the platforms that are configured, or a worker, until it is told to stop."""
 
 import asyncio
+import gc
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
@@ -187,9 +188,19 @@ async def serve_as_worker(app: App) -> None:
     await _serve(Served(app, part=Part.WORKER))
 
 
+def _set_apart_what_stays() -> None:
+    """Let the garbage collector look through what comes and goes, not through all code as well.
+
+    It holds up everything while it looks: a fifth of a second, again and again under load.
+    """
+    gc.collect()
+    gc.freeze()
+
+
 async def _serve(served: Served) -> None:
     try:
         await served.open()
+        _set_apart_what_stays()
         await asyncio.Event().wait()
     finally:
         await served.close()

@@ -5,7 +5,8 @@ from datetime import datetime
 from typing_extensions import override
 
 from agents.kit.identity import Person
-from bot.core.requests.overview import MOST_SESSIONS, Overviews, Taken
+from bot.core.ports.places import Posts
+from bot.core.requests.overview import MOST_SESSIONS, Overviews, Taken, Whereabouts
 from bot.domain.ids import SessionId
 from bot.domain.messages import Kind, Thread
 from bot.domain.participant import Participant
@@ -14,10 +15,11 @@ from bot.storage.memory import MemoryStore
 
 
 class MemoryOverviews(Overviews):
-    """Reads the tables of the store in memory."""
+    """Reads the tables of the store in memory, and which threads were joined."""
 
-    def __init__(self, store: MemoryStore) -> None:
+    def __init__(self, store: MemoryStore, posts: Posts) -> None:
         self._store = store
+        self._posts = posts
 
     @override
     async def last_in(
@@ -30,6 +32,15 @@ class MemoryOverviews(Overviews):
             if here and (since is None or at >= since):
                 return session
         return None
+
+    @override
+    async def whereabouts(self, place: Thread, person: Person, since: datetime) -> Whereabouts:
+        session = await self._posts.session_at(place.session)
+        last = await self.last_in(place, person, since)
+        if last is None:
+            return Whereabouts(session)
+        known = self._store.tables.participants[last, person]
+        return Whereabouts(session, last, is_busy=known.stack.top is not None)
 
     @override
     async def of_person(self, person: Person) -> list[tuple[SessionId, Participant]]:

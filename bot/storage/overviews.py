@@ -5,7 +5,7 @@ from datetime import datetime
 from typing_extensions import override
 
 from agents.kit.identity import Person
-from bot.core.requests.overview import MOST_SESSIONS, Overviews, Taken
+from bot.core.requests.overview import MOST_SESSIONS, Overviews, Taken, Whereabouts
 from bot.domain.ids import SessionId
 from bot.domain.messages import Thread
 from bot.domain.participant import Participant
@@ -14,9 +14,14 @@ from bot.storage.codec import PARTICIPANT, REQUEST, moment
 from bot.storage.database import Database
 
 LAST = """
-    SELECT p.session FROM participants p JOIN sessions s ON s.id = p.session
+    SELECT p.session, p.body FROM participants p JOIN sessions s ON s.id = p.session
     WHERE p.person = :person AND substr(p.session, 1, :length) = :prefix AND s.updated_at >= :since
     ORDER BY s.updated_at DESC LIMIT 1"""
+WHEREABOUTS = f"""
+    SELECT joined.session, last.session, last.body
+    FROM (SELECT 1 AS one) AS always
+    LEFT JOIN joined_threads AS joined ON joined.place = :place
+    LEFT JOIN ({LAST}) AS last ON always.one = 1"""  # noqa: S608 - no value
 NEWEST = f"""
     SELECT p.session, p.body FROM participants p JOIN sessions s ON s.id = p.session
     WHERE p.person = :person ORDER BY s.updated_at DESC LIMIT {MOST_SESSIONS}"""  # noqa: S608 - a number
@@ -44,15 +49,21 @@ class SqlOverviews(Overviews):
     async def last_in(
         self, place: Thread, person: Person, since: datetime | None = None
     ) -> SessionId | None:
-        prefix = prefix_of(place.platform, place.workspace, place.channel)
-        row = {
-            "person": person.key,
-            "prefix": prefix,
-            "length": len(prefix),
-            "since": moment(since) if since else "",
-        }
+        row = _of_channel(place, person, since)
         rows = await self._database.read(lambda sql: sql.rows(LAST, **row))
         return SessionId(rows[0][0]) if rows else None
+
+    @override
+    async def whereabouts(self, place: Thread, person: Person, since: datetime) -> Whereabouts:
+        row = {**_of_channel(place, person, since), "place": place.session}
+        ((joined, last, body),) = await self._database.read(
+            lambda sql: sql.rows(WHEREABOUTS, **row)
+        )
+        session = SessionId(joined or place.session)
+        if last is None:
+            return Whereabouts(session)
+        known = PARTICIPANT.decode(body)
+        return Whereabouts(session, SessionId(last), is_busy=known.stack.top is not None)
 
     @override
     async def of_person(self, person: Person) -> list[tuple[SessionId, Participant]]:
@@ -71,6 +82,16 @@ class SqlOverviews(Overviews):
         row = {"session": session, "since": moment(since)}
         rows = await self._database.read(lambda sql: sql.rows(TAKEN, **row))
         return [Taken(message, person) for message, person in rows]
+
+
+def _of_channel(place: Thread, person: Person, since: datetime | None) -> dict[str, str | int]:
+    prefix = prefix_of(place.platform, place.workspace, place.channel)
+    return {
+        "person": person.key,
+        "prefix": prefix,
+        "length": len(prefix),
+        "since": moment(since) if since else "",
+    }
 
 
 def prefix_of(*parts: str) -> str:

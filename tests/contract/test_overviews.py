@@ -8,7 +8,8 @@ import pytest
 
 from agents.kit.identity import Person
 from bot.core.ports import Cipher, Inbox, Turns
-from bot.core.requests.overview import Overviews, Taken, overview_of
+from bot.core.ports.places import Posts
+from bot.core.requests.overview import Overviews, Taken, Whereabouts, overview_of
 from bot.core.turn.directory import Directories
 from bot.domain.ids import TaskId
 from bot.domain.messages import Incoming, Kind, Thread
@@ -16,6 +17,7 @@ from bot.domain.participant import Participant
 from bot.domain.tasks import Task, TaskStack
 from bot.storage.memory import MemoryStore
 from bot.storage.memory_overviews import MemoryOverviews
+from bot.storage.memory_posts import MemoryPosts
 from bot.storage.overviews import SqlOverviews
 from bot.storage.store import open_store
 from tests.contract.conftest import ON_POSTGRES
@@ -33,6 +35,7 @@ class Stores:
     inbox: Inbox
     turns: Turns
     overviews: Overviews
+    posts: Posts
     clock: FakeClock
 
     async def talk(self, person: Person, thread: Thread, *agents: str) -> None:
@@ -52,11 +55,12 @@ async def stores(
 ) -> AsyncIterator[Stores]:
     if request.param == "memory":
         memory = MemoryStore(clock, FakeIds())
-        yield Stores(memory, memory, MemoryOverviews(memory), clock)
+        posts = MemoryPosts()
+        yield Stores(memory, memory, MemoryOverviews(memory, posts), posts, clock)
         return
     address = request.getfixturevalue(f"migrated_{request.param}")
     store = open_store(address, cipher, clock, FakeIds())
-    yield Stores(store.inbox, store.turns, SqlOverviews(store.database), clock)
+    yield Stores(store.inbox, store.turns, SqlOverviews(store.database), store.posts, clock)
     await store.database.close()
 
 
@@ -99,6 +103,28 @@ async def test_a_session_that_was_quiet_for_longer_is_not_the_last(stores: Store
 
     assert await stores.overviews.last_in(FIRST, ANN, since) is None
     assert await stores.overviews.last_in(FIRST, ANN) == FIRST.session
+
+
+async def test_where_a_message_belongs_is_told_by_one_look(stores: Stores):
+    since = stores.clock.now()
+    new = Thread("slack", "T1", "C1", "9.0")
+
+    assert await stores.overviews.whereabouts(new, ANN, since) == Whereabouts(new.session)
+
+    await stores.talk(ANN, FIRST)
+    await stores.talk(BEN, FIRST, "hidden")
+    await stores.talk(ANN, ELSEWHERE, "stocks")
+    quiet = Whereabouts(new.session, FIRST.session)
+    assert await stores.overviews.whereabouts(new, ANN, since) == quiet
+
+    await stores.talk(ANN, SECOND, "stocks")
+    await stores.posts.join(new.session, FIRST.session)
+    busy = Whereabouts(FIRST.session, SECOND.session, is_busy=True)
+    assert await stores.overviews.whereabouts(new, ANN, since) == busy
+
+    later = stores.clock.now() + timedelta(seconds=1)
+    joined = Whereabouts(FIRST.session)
+    assert await stores.overviews.whereabouts(new, ANN, later) == joined
 
 
 async def test_the_tasks_of_a_person_are_listed_across_sessions(stores: Stores):

@@ -1,8 +1,12 @@
 """What is run: what is configured, or what is asked for by name."""
 
+import asyncio
+import gc
+from pathlib import Path
+
 import pytest
 
-from bot.bootstrap import Settings, read_settings
+from bot.bootstrap import Settings, build, read_settings, serve
 from bot.bootstrap.serving import HTTP, SLACK, NothingToRun, wanted
 from tests.fakes.command_line import SETTINGS
 
@@ -46,3 +50,21 @@ def test_the_web_is_asked_for_without_a_port_on_this_machine_alone(
 
 def test_whoever_runs_nothing_is_told_where_to_look():
     assert "“slack” is not configured. “frontdesk doctor” says what" in str(NothingToRun(SLACK))
+
+
+async def test_what_was_loaded_is_not_looked_through_for_garbage_while_it_runs(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+):
+    monkeypatch.chdir(tmp_path)
+    database = f"sqlite:///{tmp_path / 'frontdesk.db'}"
+    settings = settings_of(monkeypatch, DATABASE_URL=database, PORT="0")
+
+    serving = asyncio.create_task(serve(build(settings)))
+    try:
+        while not gc.get_freeze_count() and not serving.done():
+            await asyncio.sleep(0)
+        assert gc.get_freeze_count() > len(gc.get_objects())
+    finally:
+        serving.cancel()
+        await asyncio.gather(serving, return_exceptions=True)
+        gc.unfreeze()

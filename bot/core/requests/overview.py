@@ -23,8 +23,21 @@ class Taken:
     person: str
 
 
+@dataclass(frozen=True, slots=True)
+class Whereabouts:
+    """The session of a thread, its own or the one it was joined to; and a person's last one.
+
+    `last` is the session of the thread's channel in which the person was active last, or None;
+    it is busy if a task of theirs is open there.
+    """
+
+    session: SessionId
+    last: SessionId | None = None
+    is_busy: bool = False
+
+
 class Overviews(Protocol):
-    """Reads across sessions; nothing here is on the path of a turn.
+    """Reads across sessions; only `whereabouts` is on the path of a message.
 
     Raises:
         StoreAway: by every method, when the store does not answer.
@@ -34,6 +47,10 @@ class Overviews(Protocol):
         self, place: Thread, person: Person, since: datetime | None = None
     ) -> SessionId | None:
         """The session of this channel in which a person was active last, if since a moment."""
+        ...
+
+    async def whereabouts(self, place: Thread, person: Person, since: datetime) -> Whereabouts:
+        """What tells where a person's message in a thread belongs; the last session since then."""
         ...
 
     async def of_person(self, person: Person) -> list[tuple[SessionId, Participant]]:

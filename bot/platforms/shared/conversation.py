@@ -77,18 +77,16 @@ class Conversations:
     async def _direct(self, heard: Heard) -> Thread:
         """In private each message begins a thread, unless it plainly goes on with the last one."""
         place = heard.place
-        joined = await self.posts.session_at(place.session)
-        if joined != place.session or heard.threaded or heard.kind is not Kind.MESSAGE:
-            return Thread.of(joined)
+        if heard.threaded or heard.kind is not Kind.MESSAGE:
+            return Thread.of(await self.posts.session_at(place.session))
         since = self.clock.now() - GOES_ON_WITHIN
-        last = await self.overviews.last_in(heard.place, heard.person, since)
-        if last is None or last == place.session:
+        found = await self.overviews.whereabouts(place, heard.person, since)
+        if found.session != place.session:
+            return Thread.of(found.session)
+        if found.last is None or found.last == place.session or not found.is_busy:
             return place
-        participant = await self.sessions.participant(last, heard.person)
-        if participant.stack.top is None:
-            return place
-        await self.posts.join(place.session, last)
-        return Thread.of(last)
+        await self.posts.join(place.session, found.last)
+        return Thread.of(found.last)
 
     async def _is_followed(self, heard: Heard) -> bool:
         attention = await self.sessions.attention(heard.place)
