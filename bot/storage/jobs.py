@@ -18,7 +18,6 @@ import json
 from collections.abc import Collection, Sequence
 from dataclasses import asdict, dataclass
 
-import psycopg
 from typing_extensions import override
 
 from bot.domain.ids import SessionId, TurnId
@@ -40,7 +39,6 @@ MOST_AT_ONCE = 500
 # A job that waits already is locked until our row can be seen, and workers told to look again.
 WORK = "SELECT procrastinate.frontdesk_let_wait(:session, :queue, :person, :task)"
 EVENT = f"{WORK}, pg_notify(:channel, :told)"
-ONE_WAITS = "procrastinate_jobs_queueing_lock_idx_v1"
 TELL = "SELECT pg_notify(:channel, one) FROM unnest(CAST(:told AS TEXT[])) AS one"
 # Plans made while nothing waits, and kept, compare each session with each job once thousands do;
 # so do those on too small an estimate, unless an offset forbids to join.
@@ -89,7 +87,7 @@ class Jobs(Announcing):
         """Let a job wait for a session, unless one does already."""
         job = _Job(session, Thread.of(session).platform, person)
         if job.queue in self.platforms:
-            _let_wait(sql, WORK, job)
+            sql.rows(WORK, **asdict(job))
 
     @override
     def event(self, sql: Sql, turn: TurnId, incoming: Incoming) -> None:
@@ -97,7 +95,7 @@ class Jobs(Announcing):
         job = _Job(thread.session, thread.platform, incoming.person.key)
         if job.queue in self.platforms:
             told = json.dumps([self.origin, job.session, turn])
-            _let_wait(sql, EVENT, job, channel=EVENTS, told=told)
+            sql.rows(EVENT, **asdict(job), channel=EVENTS, told=told)
 
     async def tell(self, database: Database, told: Sequence[str]) -> None:
         """Tell the doors of other processes something, each in at most 7,000 bytes.
@@ -124,10 +122,7 @@ class _Job:
     session: SessionId
     queue: str
     person: str
-
-
-class _DeferredMeanwhile(psycopg.errors.SerializationFailure):
-    """Somebody else let a job wait in the same moment; run again, we find theirs."""
+    task: str = CARRY_OUT
 
 
 async def sessions_without_job(database: Database, platforms: Collection[str]) -> list[SessionId]:
@@ -167,13 +162,3 @@ def _standing(sql: Sql) -> Standing:
         return Standing(has_tables=False)
     ((has_workers, waiting),) = sql.rows(STANDING, seconds=ALIVE_SECONDS)
     return Standing(has_tables=True, has_workers=has_workers, waiting=waiting)
-
-
-def _let_wait(sql: Sql, statement: str, job: _Job, **told: str) -> None:
-    """Let a job wait, or ring for the one that waits."""
-    try:
-        sql.rows(statement, **asdict(job), task=CARRY_OUT, **told)
-    except psycopg.errors.UniqueViolation as error:
-        if error.diag.constraint_name != ONE_WAITS:
-            raise
-        raise _DeferredMeanwhile from error

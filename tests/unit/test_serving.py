@@ -61,7 +61,7 @@ async def test_what_was_loaded_is_not_looked_through_for_garbage_while_it_runs(
 
     serving = asyncio.create_task(serve(build(settings)))
     try:
-        while not gc.get_freeze_count() and not serving.done():
+        while not gc.get_freeze_count() and not serving.done():  # noqa: ASYNC110 - it rings no bell
             await asyncio.sleep(0)
         assert gc.get_freeze_count() > len(gc.get_objects())
     finally:
