@@ -166,12 +166,14 @@ def _away(url: URL) -> Iterator[None]:
     try:
         yield
     except (DBAPIError, sqlite3.Error) as error:
-        raise StoreAway(_reason(error, str(url.password or ""))) from error
+        raise StoreAway(_reason(error, url)) from error
 
 
-def _reason(error: Exception, password: str) -> str:
+def _reason(error: Exception, url: URL) -> str:
     """What the driver says, in a line; values stand in the lines behind it."""
     lines = str(getattr(error, "orig", None) or error).strip().splitlines()
     said = lines[0] if lines else ""
-    clear = said.replace(password, "…") if password else said
-    return f"{type(error).__name__}: {clear[:MOST_SAID]}" if clear else type(error).__name__
+    given = (str(url.password or ""), *url.normalized_query.get("password", ()))
+    for password in filter(None, given):
+        said = said.replace(password, "…")
+    return f"{type(error).__name__}: {said[:MOST_SAID]}" if said else type(error).__name__

@@ -208,6 +208,14 @@ def test_the_doctor_names_what_a_company_should_set():
     assert "demo:" not in command("doctor").output
 
 
+def test_a_password_behind_a_question_mark_is_not_shown_either():
+    address = "postgres://me@127.0.0.1:9/none?password=refused"
+
+    shown = command("doctor", env={"DATABASE_URL": address}).output
+
+    assert "port 9 failed: Connection …)" in shown
+
+
 def test_nothing_set_aside_is_an_empty_list_and_an_unknown_event_is_said():
     assert command("parked", "list").output.split() == ["TURN", "SESSION", "RECEIVED", "REASON"]
     assert "No event x is set aside" in command("parked", "replay", "x").output
