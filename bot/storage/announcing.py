@@ -1,5 +1,7 @@
 """What makes work for a session says so within its own transaction, where workers are told."""
 
+from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import Protocol
 
 from typing_extensions import override
@@ -9,6 +11,14 @@ from bot.domain.messages import Incoming
 from bot.storage.database import Sql
 
 
+@dataclass(frozen=True, slots=True)
+class Telling:
+    """What tells workers of an event: a SELECT of these columns, with these values."""
+
+    columns: str
+    values: Mapping[str, str]
+
+
 class Announcing(Protocol):
     """Tells workers of work; what was told counts once the transaction is committed."""
 
@@ -16,8 +26,11 @@ class Announcing(Protocol):
         """A session has something to be done, for somebody."""
         ...
 
-    def event(self, sql: Sql, turn: TurnId, incoming: Incoming) -> None:
-        """An event is to be carried out, and the running turn of its session may want to know."""
+    def event(self, turn: TurnId, incoming: Incoming) -> Telling | None:
+        """An event is to be carried out, and the running turn of its session may want to know.
+
+        It is told by the statement that keeps the event; None where nobody is to be told.
+        """
         ...
 
 
@@ -29,5 +42,5 @@ class Silent(Announcing):
         """Say nothing."""
 
     @override
-    def event(self, sql: Sql, turn: TurnId, incoming: Incoming) -> None:
+    def event(self, turn: TurnId, incoming: Incoming) -> Telling | None:
         """Say nothing."""

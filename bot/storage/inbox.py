@@ -16,7 +16,7 @@ from bot.domain.errors import Fenced, PlatformFailed
 from bot.domain.ids import SessionId, TurnId
 from bot.domain.messages import Incoming, Reply
 from bot.storage import audit
-from bot.storage.announcing import Announcing, Silent
+from bot.storage.announcing import Announcing, Silent, Telling
 from bot.storage.codec import ENTRY, INCOMING, REPLY, clean, moment
 from bot.storage.database import Database, Sql
 
@@ -29,6 +29,7 @@ ACCEPT = """
     VALUES
         (:id, :dedupe, :session, :person, :body, :received_at, 'waiting', 0, '', :kind, :message)
     ON CONFLICT (dedupe) DO NOTHING"""
+AND_TELL = f"WITH kept AS ({ACCEPT} RETURNING id) SELECT {{}} FROM kept"  # noqa: S608 - no value
 COPY = "SELECT id FROM inbox WHERE dedupe = :dedupe"
 WAITING = """
     SELECT session FROM inbox WHERE status = 'waiting' GROUP BY session ORDER BY MIN(seq)"""
@@ -70,15 +71,15 @@ class SqlInbox(Inbox):
     async def accept(self, incoming: Incoming) -> TurnId | None:
         turn = TurnId(self._ids.new())
         row = inbox_row(incoming, turn, self._cipher, self._clock.now())
+        telling = self._announcing.event(turn, incoming)
 
         def work(sql: Sql) -> TurnId | None:
-            if sql.change(ACCEPT, **row):
-                self._announcing.event(sql, turn, incoming)
+            if _keep(sql, row, telling):
                 return turn
-            # A transaction run again after a lost answer meets its own row.
+            # One that is run again after a lost answer meets its own row.
             return turn if sql.rows(COPY, dedupe=row["dedupe"]) == [(turn,)] else None
 
-        return await self._database.write(work)
+        return await self._database.put(work)
 
     @override
     async def waiting(self) -> list[SessionId]:
@@ -118,6 +119,13 @@ class SqlInbox(Inbox):
             return is_ours
 
         return await self._database.write(work)
+
+
+def _keep(sql: Sql, row: Mapping[str, str], telling: Telling | None) -> bool:
+    """Keep an event and tell of it, all in one statement; say whether it is no copy."""
+    if telling is None:
+        return bool(sql.change(ACCEPT, **row))
+    return bool(sql.rows(AND_TELL.format(telling.columns), **{**row, **telling.values}))
 
 
 def parked_note(

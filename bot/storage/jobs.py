@@ -22,7 +22,7 @@ from typing_extensions import override
 
 from bot.domain.ids import SessionId, TurnId
 from bot.domain.messages import Incoming, Thread
-from bot.storage.announcing import Announcing
+from bot.storage.announcing import Announcing, Telling
 from bot.storage.database import Database, Sql
 
 CARRY_OUT = "frontdesk.carry_out"
@@ -37,8 +37,9 @@ TOLD = "frontdesk_told"
 MOST_AT_ONCE = 500
 
 # A job that waits already is locked until our row can be seen, and workers told to look again.
-WORK = "SELECT procrastinate.frontdesk_let_wait(:session, :queue, :person, :task)"
-EVENT = f"{WORK}, pg_notify(:channel, :told)"
+LET_WAIT = "procrastinate.frontdesk_let_wait(:session, :queue, :person, :task)"
+WORK = f"SELECT {LET_WAIT}"
+EVENT = f"{LET_WAIT}, pg_notify(:channel, :told)"
 TELL = "SELECT pg_notify(:channel, one) FROM unnest(CAST(:told AS TEXT[])) AS one"
 # Plans made while nothing waits, and kept, compare each session with each job once thousands do;
 # so do those on too small an estimate, unless an offset forbids to join.
@@ -90,12 +91,13 @@ class Jobs(Announcing):
             sql.rows(WORK, **asdict(job))
 
     @override
-    def event(self, sql: Sql, turn: TurnId, incoming: Incoming) -> None:
+    def event(self, turn: TurnId, incoming: Incoming) -> Telling | None:
         thread = incoming.thread
         job = _Job(thread.session, thread.platform, incoming.person.key)
-        if job.queue in self.platforms:
-            told = json.dumps([self.origin, job.session, turn])
-            sql.rows(EVENT, **asdict(job), channel=EVENTS, told=told)
+        if job.queue not in self.platforms:
+            return None
+        told = json.dumps([self.origin, job.session, turn])
+        return Telling(EVENT, {**asdict(job), "channel": EVENTS, "told": told})
 
     async def tell(self, database: Database, told: Sequence[str]) -> None:
         """Tell the doors of other processes something, each in at most 7,000 bytes.
