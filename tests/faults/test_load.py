@@ -9,7 +9,12 @@ from tests.contract.conftest import ON_POSTGRES
 from tests.faults.cluster import a_database, a_server
 from tests.faults.conftest import Count, asked_kills
 
-pytestmark = [pytest.mark.faults, pytest.mark.timeout(2_700), pytest.mark.proves("R22")]
+pytestmark = [
+    pytest.mark.alone,
+    pytest.mark.faults,
+    pytest.mark.timeout(2_700),
+    pytest.mark.proves("R22"),
+]
 
 FEW = (Stage("30 in a second", 30, 1),)
 
