@@ -29,7 +29,7 @@ pytestmark = [
 ]
 
 CALLS = {SlackChat: 20, DiscordChat: 10}  # of carrying out an approved plan
-FEW = 36
+FEW = 60
 ALL = [pytest.param(False, id="direct"), pytest.param(True, id="thread")]
 PLACES = ALL if asked_kills() else ALL[1:]
 TABLES = (EMPLOYEES, ACCOUNTS, LAPTOPS, ORIENTATIONS)

@@ -17,7 +17,7 @@ from tests.faults.slack_chat import SlackChat
 
 pytestmark = [pytest.mark.faults, pytest.mark.timeout(600), pytest.mark.proves("R8")]
 
-FEW = 5
+FEW = 9
 FORM, LOGGED_IN = "Open the form", "You are logged in as"
 
 Way = Callable[[Chat, Canary], Awaitable[None]]

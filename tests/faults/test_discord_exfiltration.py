@@ -7,15 +7,13 @@ from pathlib import Path
 import pytest
 
 from tests.fakes.discord import Channel, FakeDiscord, Message, User
-from tests.faults.conftest import Count, asked_kills
+from tests.faults.conftest import Count
 from tests.platforms import hijacked_desk
 from tests.platforms.discord_bot import running
-from tests.platforms.hijacked_desk import SECRET, SHAPES, THEIR_ID, WAYS
+from tests.platforms.hijacked_desk import SECRET, THEIR_ID, WAYS, tried_by
 from tests.platforms.quick_clock import QuickClock
 
 pytestmark = [pytest.mark.faults, pytest.mark.timeout(300), pytest.mark.proves("R7")]
-
-FEW = 4
 
 
 @pytest.mark.parametrize("way", WAYS)
@@ -24,8 +22,8 @@ async def test_nothing_gets_out(tmp_path: Path, way: str, count: Count):
     clock = QuickClock() if way == "working" else None  # progress is not shown at once
     async with FakeDiscord(clock=clock) as fake, running(fake, tmp_path, **given) as bot:
         victim, elsewhere = _known_to_attackers(fake)
-        people = [fake.user(f"user{number}") for number in _chosen(way)]
-        for number, person in zip(_chosen(way), people, strict=True):
+        people = [fake.user(f"user{number}") for number in tried_by(way)]
+        for number, person in zip(tried_by(way), people, strict=True):
             words = f"{way} {number}"
             if number % 2 and way != "working":  # a channel is not told why
                 await fake.mention(person, fake.general, words)
@@ -43,11 +41,6 @@ async def test_nothing_gets_out(tmp_path: Path, way: str, count: Count):
         assert fake.answers(elsewhere) == []
         assert fake.answers(victim) == []
         count(canaries_that_did_not_get_out_of_Discord=len(people))
-
-
-def _chosen(way: str) -> range:
-    """All in full; otherwise a few, other ones for each way out."""
-    return range(len(SHAPES)) if asked_kills() else range(WAYS.index(way) % FEW, len(SHAPES), FEW)
 
 
 def _known_to_attackers(fake: FakeDiscord) -> tuple[User, Channel]:

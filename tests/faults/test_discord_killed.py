@@ -121,7 +121,7 @@ async def test_no_answer_is_lost_or_doubled_at_any_point_of_answering(
     tmp_path: Path, count: Count
 ):
     points = [(call, side) for call in range(1, CALLS + 1) for side in Side]
-    chosen = points if asked_kills() else points[4::40]
+    chosen = points if asked_kills() else points[4::60]
     async with a_bot(tmp_path) as bot:
         ann = bot.fake.user("ann")
         # Nobody can find what was said first in a direct channel while the bot was away.

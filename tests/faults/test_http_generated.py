@@ -70,9 +70,9 @@ class Kind:
     is_deep: bool = False
 
 
-WIDE = Kind(3, 900)
+WIDE = Kind(2, 900)
 """Calls with anything in them, deletions too."""
-DEEP = Kind(8, 300, ("--exclude-method", "DELETE", "--mode", "positive"), is_deep=True)
+DEEP = Kind(5, 300, ("--exclude-method", "DELETE", "--mode", "positive"), is_deep=True)
 """Calls that are right, most of them about what is there."""
 
 

@@ -11,16 +11,16 @@ from tests.faults.verdict import State, problems
 pytestmark = [pytest.mark.faults, pytest.mark.timeout(300)]
 
 LOGIN, PAID, CARD, APPROVED = 3, 6, 6, 7
-SECOND, FIFTH, FEW = (1, 1, 1) if asked_kills() else (2, 5, 12)
+THIRD, SEVENTH, FEW = (1, 1, 1) if asked_kills() else (3, 7, 15)
 
 
 # The turns in which most happens: logging in and going on, paying, asking, being approved.
 BUSY = {
-    "login": Place(PAYMENT, LOGIN, SECOND),
+    "login": Place(PAYMENT, LOGIN, THIRD),
     "payment": Place(PAYMENT, PAID),
-    "card": Place(APPROVAL, CARD, FIFTH),
-    "approval": Place(APPROVAL, APPROVED, SECOND),
-    "yes": Place(SAID_YES, APPROVED, FIFTH),
+    "card": Place(APPROVAL, CARD, SEVENTH),
+    "approval": Place(APPROVAL, APPROVED, THIRD),
+    "yes": Place(SAID_YES, APPROVED, SEVENTH),
 }
 QUIET = {PAYMENT[turn].text: Place(PAYMENT, turn, FEW) for turn in (0, 1, 2, 4, 5)}
 PLACES = {**BUSY, **QUIET}

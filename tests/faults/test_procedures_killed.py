@@ -50,7 +50,7 @@ def test_killed_at_any_touch_of_a_procedure(
 ):
     # What is said while it goes on by itself is heard there; so each line waits for its end.
     told = story[: turn + 1]
-    place = Place(told, turn, 1 if asked_kills() else 17)
+    place = Place(told, turn, 1 if asked_kills() else 37)
     kills, wanted = place.kills(shelf), state(shelf.whole(told).folder)
 
     talks: dict[str, Talk] = {

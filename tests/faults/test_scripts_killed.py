@@ -62,7 +62,7 @@ def hall(tmp_path_factory: pytest.TempPathFactory, starter: Starter) -> Library:
 @pytest.mark.proves("S3-34", "R3", "R4")
 def test_killed_at_any_touch_of_a_script(name: str, hall: Library, tmp_path: Path, count: Count):
     story, turn = PLACES[name].story, PLACES[name].turn
-    place = Place(story, turn, 1 if asked_kills() else 11)
+    place = Place(story, turn, 1 if asked_kills() else 23)
     kills, wanted = place.kills(hall), state(hall.whole(story).folder)
 
     talks = {way: place.disturbed(hall, tmp_path / way, kill) for way, kill in kills.items()}

@@ -15,7 +15,7 @@ from tests.faults.verdict import problems
 pytestmark = [pytest.mark.faults, pytest.mark.timeout(300)]
 
 BIRD = Canary(user="seldo", word="monkey", password="monkey")
-EVERY = 1 if asked_kills() else 11
+EVERY = 1 if asked_kills() else 23
 WISH = Line("1", "log me in")
 WAYS = {
     "asked for": Place((WISH, Line("2", "seldo"), Line("3", "monkey")), 2, EVERY),

@@ -10,7 +10,7 @@ import pytest
 from tests.fakes.slack import FakeSlack
 from tests.faults.conftest import Count
 from tests.platforms import hijacked_desk
-from tests.platforms.hijacked_desk import ELSEWHERE, SECRET, SHAPES, VICTIM, WAYS
+from tests.platforms.hijacked_desk import ELSEWHERE, SECRET, VICTIM, WAYS, tried_by
 from tests.platforms.quick_clock import QuickClock
 from tests.platforms.slack_bot import running
 
@@ -28,7 +28,7 @@ async def test_nothing_gets_out(tmp_path: Path, way: str, count: Count):
     async with FakeSlack(clock=clock) as fake, running(fake, tmp_path, **given):
         fake.user(VICTIM, name="victim")
         fake.channel(ELSEWHERE)
-        for number in range(len(SHAPES)):
+        for number in tried_by(way):
             person = f"U{100 + number}"
             fake.user(person, name=f"name of {person}")
             if number % 2 and way != "working":  # a channel is not told why
@@ -36,9 +36,9 @@ async def test_nothing_gets_out(tmp_path: Path, way: str, count: Count):
             else:
                 await fake.say(person, None, f"{way} {number}")
             await fake.open_home(person)
-        await fake.until(lambda: len(_canaries(fake)) == len(SHAPES))
+        await fake.until(lambda: len(_canaries(fake)) == len(tried_by(way)))
         await clock.pause(QUIET_SECONDS)
-        for number in range(len(SHAPES)):
+        for number in tried_by(way):
             await fake.open_home(f"U{100 + number}")
         await clock.pause(QUIET_SECONDS)
 
@@ -46,7 +46,7 @@ async def test_nothing_gets_out(tmp_path: Path, way: str, count: Count):
         assert [ping for call in fake.record for ping in pings_in(call.arguments)] == []
         assert fake.answers(ELSEWHERE) == []
         assert not fake.answers(fake.dm(VICTIM))
-        count(canaries_that_did_not_get_out_of_Slack=len(SHAPES))
+        count(canaries_that_did_not_get_out_of_Slack=len(tried_by(way)))
 
 
 def _canaries(fake: FakeSlack) -> set[str]:

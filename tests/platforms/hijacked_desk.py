@@ -11,6 +11,7 @@ import json
 from agents.kit import Agent, EffectKey, Outcome, ToolFailed, Turn, always, ask, done, tool
 from agents.kit.model import ModelCall, Purpose, RouteBrief, ToolCall
 from bot.llm.scripted import ScriptedAnswer, ScriptedModel
+from tests.effort import IN_FULL
 
 MODULE = "tests.platforms.hijacked_desk"
 VICTIM, ELSEWHERE = "U7", "C2"
@@ -136,3 +137,10 @@ AGENTS = (
 )
 _NAMES = frozenset(agent.name for agent in AGENTS)
 WAYS = (*(agent.name for agent in AGENTS), "unclear")
+FEW = 4
+
+
+def tried_by(way: str) -> range:
+    """Which attacks are tried: all in full; otherwise a few, other ones for each way out."""
+    every = 1 if IN_FULL else FEW
+    return range(WAYS.index(way) % every, len(SHAPES), every)
