@@ -46,6 +46,25 @@ async def test_what_a_call_was_told_that_nobody_waits_for_any_more_still_counts(
         assert fake.record.early == []
 
 
+async def test_a_limit_of_all_calls_ends_though_the_call_that_met_it_was_given_up(tmp_path: Path):
+    async with FakeDiscord(clock=QuickClock()) as fake, running(fake, tmp_path) as bot:
+        line, place = line_of(bot.app), {"channel_id": str(fake.general.id)}
+        fake.faults.next(TYPING, Fault.GLOBALLY_LIMITED, seconds=LONG_SECONDS)
+
+        given_up = asyncio.create_task(line.call("POST", "/channels/{channel_id}/typing", **place))
+        await fake.until(lambda: fake.record.of(TYPING))
+        await asyncio.sleep(0.05)  # until it has read the answer
+        waiting = asyncio.create_task(line.call("GET", "/channels/{channel_id}", **place))
+        await asyncio.sleep(0)
+        given_up.cancel()
+        await asyncio.gather(given_up, return_exceptions=True)
+        await line.call("POST", "/channels/{channel_id}/typing", **place)
+        await waiting
+
+        assert [call.status for call in fake.record.of(TYPING)] == [429, 204]
+        assert fake.record.early == []
+
+
 @pytest.mark.parametrize(
     ("path", "counted"),
     [

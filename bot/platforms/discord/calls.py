@@ -97,6 +97,10 @@ class Line:
             # Of a webhook's or an interaction's own token Discord says another code.
             self._is_dead = refused.is_dead and refused.code == 0
             raise
+        finally:
+            # discord.py shuts this gate for all calls while one waits for the end of a limit of
+            # all; where that one is given up it stays shut for ever. Our limits do without it.
+            client.http._global_over.set()  # noqa: SLF001 - discord.py gives no other way
 
     async def close(self) -> None:
         """Let go of the connections."""
