@@ -17,6 +17,7 @@ from bot.platforms.discord.threads import OpenThreads
 from bot.platforms.discord.whispers import Whispers
 from bot.platforms.shared.boards import Boards
 from bot.platforms.shared.copies import Copies
+from bot.platforms.shared.traces import Traces
 
 
 def discord_platform(
@@ -27,7 +28,7 @@ def discord_platform(
     elapsed, named = ports.clock.elapsed, titles_of(app)
     poster = Poster(line, ports.posts, threads, elapsed)
     rendering = Rendering(ports.clock, frozenset(settings.link_hosts))
-    lives = Lives(poster, named, ports.pause)
+    lives = Lives(poster, Traces(ports.posts), named, ports.pause)
     whispers = Whispers(poster, ports.cipher, ports.clock.now, ports.pause)
     files = Files(line, settings.discord_api_url)
     return DiscordPlatform(

@@ -11,6 +11,7 @@ from bot.engine.engine import Engine
 from bot.platforms.shared.boards import Boards
 from bot.platforms.shared.conversation import Conversations
 from bot.platforms.shared.copies import Copies
+from bot.platforms.shared.traces import Traces
 from bot.platforms.slack.app import BoltReceiver, bolt_app, taking
 from bot.platforms.slack.boards import SlackWall
 from bot.platforms.slack.copies import DirectMessages
@@ -28,6 +29,7 @@ from bot.platforms.slack.platform import SlackPlatform
 from bot.platforms.slack.posting import Poster
 from bot.platforms.slack.preparing import Preparing
 from bot.platforms.slack.pressing import Pressing
+from bot.platforms.slack.quiet import Quiet
 from bot.platforms.slack.rendering import Rendering
 from bot.platforms.slack.signing import Signatures
 from bot.platforms.slack.sockets import Sockets
@@ -115,7 +117,8 @@ def slack_parts(app: App) -> SlackParts:
     poster, files = Poster(workspaces, ports.posts), Files(workspaces, ports.posts)
     rendering = Rendering(ports.clock, frozenset(app.settings.link_hosts))
     titles, elapsed = titles_of(app), ports.clock.elapsed
-    lives = Lives(workspaces, ports.posts, titles, elapsed, ports.pause)
+    quiet = Quiet(workspaces, ports.pause)
+    lives = Lives(quiet, Traces(ports.posts), titles, elapsed, ports.pause)
     platform = SlackPlatform(
         poster=poster,
         lives=lives,

@@ -27,7 +27,7 @@ from tests.platforms.test_slack_ambiguous import (
     way_of,
 )
 
-pytestmark = [pytest.mark.timeout(3_000), pytest.mark.proves("R17")]
+pytestmark = [pytest.mark.timeout(3_000 if IN_FULL else 600), pytest.mark.proves("R17")]
 
 ALL = "all"
 CHANNELS = 10

@@ -68,13 +68,13 @@ class Wall(Poster):
 class NoLives(Lives):
     """No turn shows its progress."""
 
-    workspaces: Any = None
-    posts: Any = None
+    quiet: Any = None
+    traces: Any = None
     titles: Any = None
     elapsed: Any = None
 
     @override
-    async def settle(self, event: str) -> str:
+    async def settle(self, event: str, taker: str) -> str:
         return ""
 
 

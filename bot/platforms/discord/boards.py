@@ -37,8 +37,12 @@ class DiscordWall(Wall[Spot, Message]):
     async def put(self, spot: Spot, at: At | None, view: PlanView, reply: Reply | None) -> At:
         posting = Posting(key_of(view), self.drawn(spot, view))
         event = reply.reply_to if reply is not None else ""
-        at = at or await self.lives.settle(event)
+        if at is not None:
+            await self.poster.update(spot, at, posting)
+            return at
+        at = await self.lives.settle(event, posting.key)
         if at is None:
             return await self.poster.post(spot, posting, event)
         await self.poster.update(spot, at, posting)
+        await self.lives.taken(event)
         return at

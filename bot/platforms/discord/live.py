@@ -1,20 +1,19 @@
 """What people see while a turn goes on: that the bot types, and a message with its progress.
 
 begin ─▶ typing ─▶ (after a moment) a message that shows the progress, edited now and then
-  end ─▶ the message becomes the answer, or goes if there is none
+  end ─▶ the message becomes the first reply, or goes if there is none
 """
 
 import asyncio
 from collections.abc import Coroutine, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import Any
 
 import structlog
 
-from bot.core.ports.places import Post
 from bot.domain.errors import FrontdeskError
 from bot.engine.patience import Pause, let_go
-from bot.platforms.discord.calls import DiscordAway
+from bot.platforms.discord.calls import DiscordAway, DiscordRefused
 from bot.platforms.discord.components import Message
 from bot.platforms.discord.places import Spot
 from bot.platforms.discord.posting import Poster, Posting
@@ -22,11 +21,13 @@ from bot.platforms.discord.split import LONGEST
 from bot.platforms.discord.text import brief, literal
 from bot.platforms.shared.boards import At
 from bot.platforms.shared.growing import Growing
+from bot.platforms.shared.traces import Traces, key_of
 
 SHOWN_AFTER_SECONDS = 1.2  # most turns are over by then, and need no second message
 BETWEEN_SECONDS = 1.5  # edits share a bucket with what is said in the channel
 SHOWING_SECONDS = 5.0  # the answer waits for it
 TYPING_SECONDS = 8.0  # Discord shows it for ten
+REMOVED_AFTER_SECONDS = (2.0, 10.0, 60.0)
 LONGEST_STEP = 300
 LAST_STEPS = 3
 
@@ -35,7 +36,12 @@ log = structlog.get_logger()
 
 @dataclass
 class Live:
-    """One turn as people see it; `at` is its message, `doubtful` if one may stand unknown."""
+    """One turn as people see it.
+
+    `at` is its message, `doubtful` if one may stand unknown, `taker` the key of what takes its
+    place. While the last update is `under_way` for all we know, nothing may: it could be shown
+    over an answer.
+    """
 
     spot: Spot
     again: bool
@@ -43,6 +49,8 @@ class Live:
     said: str = ""
     at: At | None = None
     doubtful: bool = False
+    under_way: bool = False
+    taker: str = ""
     shown: str = ""
     growing: Growing = field(default_factory=lambda: Growing(literal))
     lock: asyncio.Lock = field(default_factory=asyncio.Lock)
@@ -63,15 +71,17 @@ class Lives:
     """The turns in progress, by their events. Nothing here is worth failing a turn for."""
 
     poster: Poster
+    traces: Traces
     titles: Mapping[str, str]
     pause: Pause = asyncio.sleep
     _lives: dict[str, Live] = field(default_factory=dict)
     _tasks: set[asyncio.Task[None]] = field(default_factory=set)
 
     def begin(self, event: str, spot: Spot, *, again: bool) -> None:
-        """A turn begins, or begins again after another process could not end it."""
-        live = self._lives[event] = Live(spot, again)
-        live.typing = self._task(self._type(spot))
+        """A turn begins; `again` if an earlier attempt, here or elsewhere, has not ended it."""
+        live = self._lives.setdefault(event, Live(spot, again))
+        if live.typing is None or live.typing.done():
+            live.typing = self._task(self._type(spot))
 
     def progress(self, event: str, agent: str, text: str) -> None:
         """The turn goes on with something."""
@@ -93,30 +103,42 @@ class Lives:
             live.growing.hear(said)
             self._show_soon(event, live)
 
-    async def settle(self, event: str) -> At | None:
-        """End what shows the progress; return the message the answer belongs at, if any."""
+    async def settle(self, event: str, taker: str) -> At | None:
+        """End what shows the progress; return its message if that is where the taker belongs.
+
+        The first taker that asks has it for good; it may ask again.
+        """
         live = self._lives.get(event)
         if live is None:
             return await self._left_behind(event)
         async with live.lock:  # never in the middle of a call, whose message would be lost
             self._drop(live)
-            if live.doubtful and live.at is None:
-                await self._open(event, live)
-            at, live.at = live.at, None
-        if at is None and live.again:
-            live.again = False
-            return await self._left_behind(event)
-        return at
+            if live.taker not in {"", taker} or live.under_way:
+                return None
+            await self._found(event, live)
+            if live.at is not None:
+                live.taker = taker
+            return live.at
+
+    async def taken(self, event: str) -> None:
+        """The message shows what took its place."""
+        await self.traces.taken(event)
 
     async def end(self, event: str) -> None:
         """The turn is over."""
-        at = await self.settle(event)
-        live = self._lives.pop(event, None)
-        if at is not None and live is not None:  # nothing was said that could take its place
-            try:
-                await self.poster.remove(at)
-            except FrontdeskError as error:
-                log.info("progress_not_removed", error=type(error).__name__)
+        live = self._lives.get(event)
+        if live is None:
+            return
+        try:
+            async with live.lock:
+                self._drop(live)
+                if not live.taker:  # nothing was said that took its place
+                    await self._found(event, live)
+        except FrontdeskError as error:
+            log.info("progress_not_found", error=type(error).__name__)
+        self._lives.pop(event, None)
+        if live.at is not None and not live.taker and not await self._removed(live.at):
+            self._task(self._remove_later(live.at))
 
     async def close(self) -> None:
         """Stop showing anything."""
@@ -138,22 +160,32 @@ class Lives:
     async def _show(self, event: str, live: Live) -> None:
         try:
             async with asyncio.timeout(SHOWING_SECONDS):
+                text = live.text
+                if live.at is None and live.again:
+                    await self._found(event, live)
                 if live.at is None:
                     await self._open(event, live)
                 else:
-                    await self.poster.update(live.spot, live.at, _posting(event, live.text))
-                live.shown = live.text
+                    await self._update(event, live, live.at)
+                live.shown = text
         except (FrontdeskError, TimeoutError) as error:
             log.info("progress_not_shown", error=type(error).__name__)
+
+    async def _update(self, event: str, live: Live, at: At) -> None:
+        live.under_way = True
+        try:
+            await self.poster.update(live.spot, at, _posting(event, live.text))
+        except DiscordRefused:
+            live.under_way = False
+            raise
+        live.under_way = False
 
     async def _open(self, event: str, live: Live) -> None:
         """Open the message, and note it, so that whoever goes on after us finds it."""
         live.doubtful = True
         try:
             live.at = await self.poster.post(live.spot, _posting(event, live.text), event)
-            channel, message = live.at
-            kept = Post(key_of(event), live.spot.session, channel, message)
-            await self.poster.posts.note(kept)
+            await self.traces.leave(event, live.spot.session, *live.at)
             live.doubtful = False
         except DiscordAway:
             raise
@@ -161,16 +193,32 @@ class Lives:
             live.doubtful = False
             log.info("progress_not_opened", error=type(error).__name__)
 
+    async def _found(self, event: str, live: Live) -> None:
+        """Learn where the message stands that we, or an earlier attempt, have opened."""
+        if live.at is None and live.again:
+            live.again = False
+            live.at = await self._left_behind(event)
+        if live.at is None and live.doubtful:
+            await self._open(event, live)
+
     async def _left_behind(self, event: str) -> At | None:
-        """The message an earlier process showed the turn's progress with."""
+        found = await self.traces.find(event)
+        return (found.channel, found.message) if found is not None else None
+
+    async def _removed(self, at: At) -> bool:
+        """Take a message away; say whether that is over, which it is too where it was refused."""
         try:
-            post = await self.poster.posts.find(key_of(event))
-            if post is not None and post.message:
-                await self.poster.posts.note(replace(post, message=""))  # it is taken once
-                return post.channel, post.message
+            await self.poster.remove(at)
         except FrontdeskError as error:
-            log.info("progress_not_found", error=type(error).__name__)
-        return None
+            log.info("progress_not_removed", error=type(error).__name__)
+            return isinstance(error, DiscordRefused)
+        return True
+
+    async def _remove_later(self, at: At) -> None:
+        for seconds in REMOVED_AFTER_SECONDS:
+            await self.pause(seconds)
+            if await self._removed(at):
+                return
 
     async def _type(self, spot: Spot) -> None:
         while True:
@@ -194,11 +242,6 @@ class Lives:
         for task in (live.showing, live.typing):
             if task is not None:
                 task.cancel()
-
-
-def key_of(event: str) -> str:
-    """What the message that shows a turn's progress is kept under."""
-    return f"live/{event}"
 
 
 def _posting(event: str, text: str) -> Posting:

@@ -101,7 +101,7 @@ class DiscordPlatform(Delivering[Spot, At, Posting]):
         # What is attached cannot become what a message shows already.
         at = self.placed(posting.key)
         if at is None and posting.file is None:
-            at = await self.lives.settle(reply.reply_to)
+            at = await self.lives.settle(reply.reply_to, posting.key)
         if at is not None:
             await self.put(spot, at, posting, reply.reply_to)
         else:

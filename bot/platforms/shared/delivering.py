@@ -36,6 +36,10 @@ class Lives(Protocol):
         """An answer grows."""
         ...
 
+    async def taken(self, event: str) -> None:
+        """The message that showed the turn's progress shows what took its place."""
+        ...
+
     async def end(self, event: str) -> None:
         """The turn is over."""
         ...
@@ -131,8 +135,8 @@ class Delivering(Platform, ABC, Generic[Spot, At, Posting]):
     async def post(self, spot: Spot, posting: Posting, event: str) -> None:
         """Post a message in answer to an event, unless it stands there."""
 
-    async def put(self, spot: Spot, at: At, posting: Posting, event: str = "") -> None:
-        """Let a message become the reply; should that fail, it is the one to try again."""
+    async def put(self, spot: Spot, at: At, posting: Posting, event: str) -> None:
+        """Let the message of an event's progress become the reply; if it fails, try it again."""
         keep(self._placed, posting.key, at)
         try:
             await self.update(spot, at, posting)
@@ -141,6 +145,8 @@ class Delivering(Platform, ABC, Generic[Spot, At, Posting]):
                 raise
             del self._placed[posting.key]
             await self.post(spot, posting, event)
+        # Not before it stands there: whoever goes on after us puts it there again.
+        await self.lives.taken(event)
 
     def placed(self, key: str) -> At | None:
         """Where a message is to stand that could not be put there before."""

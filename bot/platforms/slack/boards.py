@@ -37,7 +37,13 @@ class SlackWall(Wall[Spot, Message]):
     @override
     async def put(self, spot: Spot, at: At | None, view: PlanView, reply: Reply | None) -> At:
         event = reply.reply_to if reply is not None else ""
-        ts = at[1] if at is not None else await self.lives.settle(event)
+        ts = at[1] if at is not None else await self.lives.settle(event, key_of(view))
+        stood = await self._put_somehow(spot, ts, view, event)
+        if ts and at is None:
+            await self.lives.taken(event)
+        return stood
+
+    async def _put_somehow(self, spot: Spot, ts: str, view: PlanView, event: str) -> At:
         try:
             return await self._put(spot, ts, view, event)
         except SlackRefused as refused:

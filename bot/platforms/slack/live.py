@@ -1,30 +1,30 @@
 """What people see while a turn goes on: its status, and a message that shows its progress.
 
 begin ─▶ processing ─▶ (after a moment) a stream of task cards, or a message where none is taken
-  end ─▶ active, or suspended while a person must decide; the message becomes the answer
+  end ─▶ active, or suspended while a person must decide; the message becomes the first reply
 """
 
 import asyncio
 from collections import OrderedDict
-from collections.abc import Callable, Coroutine, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
 import structlog
 
 from agents.kit.identity import Person
-from bot.core.ports.places import Post, Posts
-from bot.domain.errors import FrontdeskError, StoreAway
+from bot.domain.errors import FrontdeskError
 from bot.domain.ids import SessionId
 from bot.engine.patience import Pause, let_go
 from bot.platforms.shared.growing import Growing
 from bot.platforms.shared.recent import keep
+from bot.platforms.shared.traces import Traces
 from bot.platforms.slack.calls import SlackAway, SlackRefused, SlackWeb
 from bot.platforms.slack.posting import Spot
 from bot.platforms.slack.progress import Step, as_chunks, as_line
+from bot.platforms.slack.quiet import Quiet
 from bot.platforms.slack.reading import word
 from bot.platforms.slack.text import plain
-from bot.platforms.slack.workspaces import Workspaces
 
 SHOWN_AFTER_SECONDS = 1.2  # most turns are over by then, and need no second message
 BETWEEN_SECONDS = 1.0
@@ -38,13 +38,20 @@ log = structlog.get_logger()
 
 @dataclass
 class Live:
-    """One turn as people see it; `ts` is its message, if it has one, `chunked` if it streams."""
+    """One turn as people see it.
+
+    `ts` is its message, if it has one, `chunked` if it streams, `taker` the key of what takes
+    its place. While the last update is `under_way` for all we know, nothing may: it could be
+    shown over an answer.
+    """
 
     spot: Spot
     person: Person
     steps: list[Step] = field(default_factory=list)
     ts: str = ""
     chunked: bool = False
+    under_way: bool = False
+    taker: str = ""
     shown: int = 0
     waits: bool = False
     again: bool = False
@@ -57,21 +64,19 @@ class Live:
 class Lives:
     """The turns in progress, by their events. Nothing here is worth failing a turn for."""
 
-    workspaces: Workspaces
-    posts: Posts
+    quiet: Quiet
+    traces: Traces
     titles: Mapping[str, str]
     elapsed: Callable[[], float]
     pause: Pause = asyncio.sleep
     _lives: dict[str, Live] = field(default_factory=dict)
-    _refused: set[tuple[str, str, str]] = field(default_factory=set)
     _named: OrderedDict[SessionId, str] = field(default_factory=OrderedDict)
     _streams: list[float] = field(default_factory=list)
-    _last: dict[SessionId, asyncio.Task[None]] = field(default_factory=dict)
 
     def begin(self, event: str, spot: Spot, person: Person, *, again: bool) -> None:
-        """A turn begins, or begins again after another process could not end it."""
-        self._lives[event] = Live(spot, person, again=again)
-        self._apart(spot, self._status(spot, "processing", person))
+        """A turn begins; `again` if an earlier attempt, here or elsewhere, has not ended it."""
+        self._lives.setdefault(event, Live(spot, person, again=again))
+        self.quiet.apart(spot, self._status(spot, "processing", person))
 
     def progress(self, event: str, agent: str, text: str) -> None:
         """The turn goes on with something."""
@@ -91,21 +96,27 @@ class Lives:
             live.growing.hear(said)
             self._show_soon(event, live)
 
-    async def settle(self, event: str) -> str:
-        """End what shows the progress; return the `ts` the answer belongs at, if there is one."""
+    async def settle(self, event: str, taker: str) -> str:
+        """End what shows the progress; return its `ts` if that is where the taker belongs.
+
+        The first taker that asks has it for good; it may ask again.
+        """
         live = self._lives.get(event)
         if live is None:
             return await self._left_behind(event)
         async with live.lock:  # never in the middle of a call, whose message would be lost
-            if live.showing is not None:
-                live.showing.cancel()
-            ts, live.ts = live.ts, ""
-            if ts and live.chunked:
-                await self._stop(live.spot, ts)
-        if not ts and live.again:
-            live.again = False
-            return await self._left_behind(event)
-        return ts
+            self._drop(live)
+            if live.taker not in {"", taker} or live.under_way:
+                return ""
+            await self._found(event, live)
+            if live.ts:
+                live.taker = taker
+                await self._stop(live)
+            return live.ts
+
+    async def taken(self, event: str) -> None:
+        """The message shows what took its place."""
+        await self.traces.taken(event)
 
     def spot_of(self, event: str) -> Spot | None:
         """Where the turn of an event is shown."""
@@ -119,27 +130,32 @@ class Lives:
 
     async def end(self, event: str) -> None:
         """The turn is over."""
-        ts = await self.settle(event)
-        live = self._lives.pop(event, None)
+        live = self._lives.get(event)
         if live is None:
             return
-        if ts:  # nothing was said that could take its place
-            await self._remove(live.spot, ts)
+        async with live.lock:
+            self._drop(live)
+            if not live.taker:  # nothing was said that took its place
+                await self._found(event, live)
+                await self._stop(live)
+        self._lives.pop(event, None)
+        if live.ts and not live.taker:
+            await self.quiet.remove(live.spot, live.ts)
         status = "suspended" if live.waits else "active"
-        self._apart(live.spot, self._status(live.spot, status, None))
+        self.quiet.apart(live.spot, self._status(live.spot, status, None))
 
     def name(self, spot: Spot, agent: str) -> None:
         """Give the thread's session the title of what is being done in it."""
         title = self.titles.get(agent, "")[:LONGEST_TITLE]
         if title and self._named.get(spot.session) != title:
             keep(self._named, spot.session, title)
-            self._apart(spot, self._quietly("agents.sessions.rename", spot, title=title))
+            self.quiet.apart(spot, self.quiet.call("agents.sessions.rename", spot, title=title))
 
     async def close(self) -> None:
         """Wait for what is under way."""
         shows = [live.showing for live in self._lives.values() if live.showing]
         await let_go(*shows)
-        await asyncio.gather(*self._last.values(), return_exceptions=True)
+        await self.quiet.close()
 
     def _show_soon(self, event: str, live: Live) -> None:
         if live.showing is None:
@@ -157,7 +173,8 @@ class Lives:
         live.shown = len(live.steps)
         try:
             async with asyncio.timeout(SHOWING_SECONDS):
-                web = await self.workspaces.web(live.spot.team)
+                await self._found(event, live)
+                web = await self.quiet.workspaces.web(live.spot.team)
                 if live.ts:
                     await self._go_on(web, live)
                 else:
@@ -173,7 +190,16 @@ class Lives:
                 chunks.append({"type": "markdown_text", "text": piece})
             await web.call("chat.appendStream", channel=channel, ts=ts, chunks=chunks)
         else:
-            await web.call("chat.update", **self._plain(live), ts=ts)
+            await self._update(web, live)
+
+    async def _update(self, web: SlackWeb, live: Live) -> None:
+        live.under_way = True
+        try:
+            await web.call("chat.update", **self._plain(live), ts=live.ts)
+        except SlackRefused:
+            live.under_way = False
+            raise
+        live.under_way = False
 
     async def _open(self, web: SlackWeb, event: str, live: Live) -> None:
         """Open the message, and note it before it says anything."""
@@ -187,14 +213,14 @@ class Lives:
             )
             live.ts = word(answer, "ts")
         spot = live.spot
-        await self.posts.note(Post(key_of(event), spot.session, spot.channel, live.ts))
+        await self.traces.leave(event, spot.session, spot.channel, live.ts)
         if live.chunked:
             await self._go_on(web, live)
 
     async def _start_stream(self, web: SlackWeb, live: Live) -> bool:
         spot = live.spot
-        kind = (spot.team, "chat.startStream", spot.channel[:1])
-        if kind in self._refused or not spot.root or not self._may_stream():
+        takes = self.quiet.takes("chat.startStream", spot)
+        if not takes or not spot.root or not self._may_stream():
             return False
         try:
             answer = await web.call(
@@ -207,7 +233,7 @@ class Lives:
                 task_display_mode="timeline",
             )
         except SlackRefused:
-            self._refused.add(kind)
+            self.quiet.refuse("chat.startStream", spot)
             return False
         except SlackAway:
             return False  # if it began all the same, it stands empty and says nothing
@@ -231,66 +257,33 @@ class Lives:
             "unfurl_media": False,
         }
 
+    async def _found(self, event: str, live: Live) -> None:
+        """Learn where the message stands that an earlier attempt has opened."""
+        if live.again and not live.ts:
+            live.ts = await self._left_behind(event)
+        live.again = False
+
     async def _left_behind(self, event: str) -> str:
-        """The message an earlier process showed the turn's progress with."""
-        try:
-            post = await self.posts.find(key_of(event))
-        except StoreAway:
+        found = await self.traces.find(event)
+        if found is None:
             return ""
-        if post is None or not post.message:
-            return ""
-        team = post.session.split("/")[1]
-        await self._stop(Spot(team, post.channel, "", post.session), post.message)
-        return post.message
+        team = found.session.split("/")[1]
+        await self._stop_stream(Spot(team, found.channel, "", found.session), found.message)
+        return found.message
 
-    async def _stop(self, spot: Spot, ts: str) -> None:
-        await self._quietly("chat.stopStream", spot, channel=spot.channel, ts=ts)
+    async def _stop(self, live: Live) -> None:
+        if live.ts and live.chunked:
+            await self._stop_stream(live.spot, live.ts)
 
-    async def _remove(self, spot: Spot, ts: str) -> None:
-        await self._quietly("chat.delete", spot, channel=spot.channel, ts=ts)
+    async def _stop_stream(self, spot: Spot, ts: str) -> None:
+        await self.quiet.call("chat.stopStream", spot, channel=spot.channel, ts=ts)
 
     async def _status(self, spot: Spot, status: str, person: Person | None) -> None:
         by = person.user if person and person.workspace == spot.team else None
-        await self._quietly("agents.sessions.setStatus", spot, status=status, initiator_user_id=by)
+        await self.quiet.call(
+            "agents.sessions.setStatus", spot, status=status, initiator_user_id=by
+        )
 
-    async def _quietly(self, method: str, spot: Spot, **arguments: Any) -> None:
-        """Call what is only for show; a method that is refused in such places is left alone."""
-        kind = (spot.team, method, spot.channel[:1])
-        if kind in self._refused:
-            return
-        if method.startswith("agents."):
-            if not spot.root:
-                return
-            arguments |= {"channel_id": spot.channel, "thread_ts": spot.root}
-        try:
-            web = await self.workspaces.web(spot.team)
-            await web.call(method, **arguments)
-        except SlackRefused as refused:
-            log.info("not_shown", method=method, error=refused.error)
-            if method.startswith("agents."):
-                self._refused.add(kind)
-        except (SlackAway, FrontdeskError) as error:
-            log.info("not_shown", method=method, error=type(error).__name__)
-
-    def _apart(self, spot: Spot, work: Coroutine[Any, Any, None]) -> None:
-        """Do something that nobody waits for, after what was begun before it in that thread."""
-        before = self._last.get(spot.session)
-        task = asyncio.create_task(_after(before, work))
-        self._last[spot.session] = task
-
-        def done(_task: object) -> None:
-            if self._last.get(spot.session) is task:
-                del self._last[spot.session]
-
-        task.add_done_callback(done)
-
-
-async def _after(before: asyncio.Task[None] | None, work: Coroutine[Any, Any, None]) -> None:
-    if before is not None:
-        await asyncio.wait([before])
-    await work
-
-
-def key_of(event: str) -> str:
-    """What the message that shows a turn's progress is kept under."""
-    return f"live/{event}"
+    def _drop(self, live: Live) -> None:
+        if live.showing is not None:
+            live.showing.cancel()

@@ -102,9 +102,9 @@ class SlackPlatform(Delivering[Spot, str, Posting]):
         name = reply.speaker or reply.agent.replace("_", " ")
         persona = name if self.personas else ""
         posting = Posting(key, shown.text, shown.blocks, request.id if request else None, persona)
-        ts = self.placed(key) or await self.lives.settle(reply.reply_to)
+        ts = self.placed(key) or await self.lives.settle(reply.reply_to, key)
         if ts:
-            await self.put(spot, ts, posting)
+            await self.put(spot, ts, posting, reply.reply_to)
         else:
             await self.post(spot, posting, reply.reply_to)
         if reply.agent and key == reply.id:

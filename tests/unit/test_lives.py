@@ -1,0 +1,180 @@
+"""Who takes the place of the message that shows a turn's progress: one, on every platform."""
+
+import asyncio
+from collections.abc import AsyncIterator
+from dataclasses import dataclass, field
+from typing import Any
+
+import pytest
+import pytest_asyncio
+from typing_extensions import override
+
+from agents.kit.identity import Person
+from bot.core.ports.places import Post
+from bot.domain.ids import SessionId
+from bot.platforms.discord import live as of_discord
+from bot.platforms.discord.places import Spot as DiscordSpot
+from bot.platforms.shared.traces import Traces
+from bot.platforms.slack import live as of_slack
+from bot.platforms.slack.posting import Spot as SlackSpot
+from bot.platforms.slack.quiet import Quiet
+from bot.storage.memory_posts import MemoryPosts
+
+EVENT, FIRST, SECOND = "event-1", "reply.1", "reply.2"
+SESSION = SessionId("slack/T1/C1/1.0")
+SOON_SECONDS = 0.01
+
+pytestmark = [pytest.mark.proves("R17"), pytest.mark.timeout(20)]
+
+
+class Notes(MemoryPosts):
+    """Keeps what it is told, and may never say so."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.is_silent = False
+        self.told = asyncio.Event()
+
+    @override
+    async def note(self, post: Post) -> None:
+        await super().note(post)
+        self.told.set()
+        if self.is_silent:
+            await asyncio.Event().wait()
+
+
+@dataclass
+class Stage:
+    """A platform that takes all calls; whoever begins there shows at once what is going on."""
+
+    platform: str
+    notes: Notes = field(default_factory=Notes)
+    lives: Any = None
+
+    def start(self) -> None:
+        """Let a process begin that knows only what was noted."""
+        traces, api = Traces(self.notes), Api()
+        if self.platform == "slack":
+            workspaces: Any = api
+            quiet = Quiet(workspaces, at_once)
+            self.lives = of_slack.Lives(quiet, traces, {}, lambda: 0.0, at_once)
+        else:
+            poster: Any = api
+            self.lives = of_discord.Lives(poster, traces, {}, at_once)
+
+    async def begin(self, *, again: bool = False) -> None:
+        """A turn begins, and its progress is shown."""
+        if self.platform == "slack":
+            spot, person = SlackSpot("T1", "C1", "1.0", SESSION), Person("slack", "T1", "U1")
+            self.lives.begin(EVENT, spot, person, again=again)
+        else:
+            self.lives.begin(EVENT, DiscordSpot("1", "2", "3", SESSION), again=again)
+        self.lives.progress(EVENT, "courier", "")
+        if not again:
+            await self.notes.told.wait()
+
+    async def settled(self, taker: str) -> str:
+        """The message that a taker is given, if any."""
+        at = await self.lives.settle(EVENT, taker)
+        return str(at[1] if isinstance(at, tuple) else at or "")
+
+
+@dataclass
+class Api:
+    """Opens one message; all that is asked of it is done."""
+
+    @property
+    def line(self) -> "Api":
+        return self
+
+    @property
+    def threads(self) -> "Api":
+        return self
+
+    @property
+    def pace(self) -> "Api":
+        return self
+
+    async def web(self, _team: str) -> "Api":
+        return self
+
+    async def call(self, *_what: str, **_details: object) -> dict[str, str]:
+        return {"ts": "opened"}
+
+    async def place(self, _spot: object) -> str:
+        return "3"
+
+    async def post(self, *_message: object) -> tuple[str, str]:
+        return "3", "opened"
+
+    async def update(self, *_message: object) -> None:
+        """It is updated."""
+
+    async def remove(self, _at: object) -> None:
+        """It is gone."""
+
+
+async def at_once(seconds: float) -> None:
+    """Wait for what comes first, and for nothing that comes again."""
+    if seconds not in {of_discord.SHOWN_AFTER_SECONDS, of_slack.SHOWN_AFTER_SECONDS}:
+        await asyncio.Event().wait()
+
+
+@pytest_asyncio.fixture(params=["slack", "discord"])
+async def stage(request: pytest.FixtureRequest) -> AsyncIterator[Stage]:
+    stage = Stage(request.param)
+    stage.start()
+    yield stage
+    await stage.lives.close()
+
+
+async def test_the_first_that_asks_may_ask_again_and_nobody_else_has_it(stage: Stage):
+    await stage.begin()
+
+    given = [await stage.settled(taker) for taker in (FIRST, SECOND, FIRST)]
+
+    assert given == ["opened", "", "opened"]
+
+
+async def test_what_was_opened_but_not_noted_in_time_is_given_once(
+    stage: Stage, monkeypatch: pytest.MonkeyPatch
+):
+    for live in (of_slack, of_discord):
+        monkeypatch.setattr(live, "SHOWING_SECONDS", SOON_SECONDS)
+    stage.notes.is_silent = True
+    await stage.begin()
+
+    given = [await stage.settled(taker) for taker in (FIRST, SECOND)]
+
+    assert given == ["opened", ""]
+
+
+async def test_whoever_goes_on_gives_it_to_one_reply(stage: Stage):
+    await stage.begin()
+    stage.start()
+    await stage.begin(again=True)
+
+    given = [await stage.settled(taker) for taker in (FIRST, SECOND)]
+
+    assert given == ["opened", ""]
+
+
+async def test_whoever_sends_what_is_owed_puts_one_reply_there(stage: Stage):
+    await stage.begin()
+    stage.start()
+
+    given = [await stage.settled(FIRST), await stage.settled(FIRST)]
+    await stage.lives.taken(EVENT)
+    given.append(await stage.settled(SECOND))
+
+    assert given == ["opened", "opened", ""]
+
+
+async def test_a_reply_that_stands_there_is_left_to_stand_after_a_restart(stage: Stage):
+    await stage.begin()
+    await stage.settled(FIRST)
+    await stage.lives.taken(EVENT)
+    stage.start()
+    await stage.begin(again=True)
+
+    assert await stage.settled(SECOND) == ""
