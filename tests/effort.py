@@ -10,7 +10,7 @@ from hypothesis import settings
 
 OF_A_RELEASE = 3_000
 
-KILLS = int(os.environ.get("FRONTDESK_FAULT_KILLS", "0"))
+KILLS = int(os.environ.get("FRONTDESK_FAULT_KILLS") or "0")
 IN_FULL = KILLS > 0
 ON_EVERY_STORE = KILLS >= OF_A_RELEASE
 ENOUGH = 50

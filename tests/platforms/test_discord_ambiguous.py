@@ -34,6 +34,7 @@ CHANNELS = 10
 LIMITED_SECONDS = 2.0
 RATES = Rates(0.28, 0.10, 0.05, globally_limited=0.02, retry_after_seconds=LIMITED_SECONDS)
 AT_ONCE = 20
+TIDY_SECONDS = 100.0  # by then what showed progress is gone, too
 ASKED = {"reset": 1_000 if IN_FULL else 20, "hang": 100 if IN_FULL else 10}
 
 
@@ -94,11 +95,13 @@ async def test_every_answer_stands_once_whatever_goes_wrong(
             await bot.ends.until(number + 1 - AT_ONCE)
         while not wanted <= {*_said(fake), *_attached(fake)}:
             await clock.pause(LOOK_AGAIN_SECONDS)
+        await clock.pause(TIDY_SECONDS)
 
         failed = Counter(call.fault for call in fake.record if call.fault)
         said, attached = _said(fake), _attached(fake)
         assert {*said, *attached} == wanted
         assert {*said.values(), *attached.values()} == {1}
+        assert [row.shown for row in _messages(fake) if row.shown.startswith("-# ⏳")] == []
         # Only of what is too long is the beginning said, too.
         assert {name.partition(" ")[0] for name in {*said} & {*attached}} == {"part"}
         assert (fake.record.early, witness.early) == ([], [])
