@@ -21,9 +21,11 @@ MIGRATIONS = Path(__file__).parents[2] / "migrations"
 
 LOCK = 0x46726F6E74  # any number, the same in every process: "Front"
 LOCK_WAIT_MILLISECONDS = 60_000
+TRIES = 10  # of migrations that met people at work
 MOST_SAID = 200  # characters of what a driver says of a fault
 
 _REVISION = re.compile(r"^revision\b.*?=\s*['\"](\w+)['\"]", re.MULTILINE)
+_CONFLICTS = {"40P01", "40001"}  # a deadlock, or not serializable: nothing was done
 _DOWN_REVISION = re.compile(r"^down_revision\b.*?=\s*['\"](\w+)['\"]", re.MULTILINE)
 
 
@@ -38,13 +40,23 @@ class Schema(Enum):
 def upgrade(address: str) -> None:
     """Run the migrations that are missing; do nothing, quickly, when none is.
 
+    All of them are one transaction. Where it and people at work want each other's locks, the
+    database gives up one of the two; when that is this one, it is run again.
+
     Raises:
         StoreAway: the database does not answer, or stays locked.
     """
     url = database_url(address)
     with _away(url):
-        if _schema(revision_of(url)) is Schema.FORMER:
-            _upgrade(url)
+        for left in reversed(range(TRIES)):
+            try:
+                if _schema(revision_of(url)) is Schema.FORMER:
+                    _upgrade(url)
+            except DBAPIError as error:
+                if not left or _state(error) not in _CONFLICTS:
+                    raise
+            else:
+                return
 
 
 def create_tables(address: str, tables: Iterable[Table]) -> None:
@@ -157,8 +169,13 @@ def _engine(url: URL) -> Engine:
 
 
 def _is_missing_table(error: DBAPIError) -> bool:
-    state = getattr(error.orig, "sqlstate", None)
-    return state == "42P01" or "no such table" in str(error.orig)
+    return _state(error) == "42P01" or "no such table" in str(error.orig)
+
+
+def _state(error: DBAPIError) -> str | None:
+    """What the server calls a fault; SQLite gives none a name of this kind."""
+    state: str | None = getattr(error.orig, "sqlstate", None)
+    return state
 
 
 @contextmanager

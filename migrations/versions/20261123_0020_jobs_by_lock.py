@@ -66,8 +66,10 @@ INDEX = """
 def upgrade() -> None:
     """Say how to plan, and change the index; SQLite has no jobs."""
     if op.get_bind().dialect.name != "sqlite":
-        op.execute(INDEX)
+        # What locks most goes first: who holds a little, and then wants more, meets a worker who
+        # does the same, and each waits for the other.
         op.execute("DROP INDEX procrastinate.procrastinate_jobs_id_lock_idx_v1")
+        op.execute(INDEX)
         op.execute(MAKE_LET_WAIT)
         for function, settings in SETTINGS.items():
             for setting in settings:
@@ -79,5 +81,5 @@ def downgrade() -> None:
     if op.get_bind().dialect.name != "sqlite":
         op.execute(f"DROP FUNCTION {LET_WAIT}")
         op.execute(f"ALTER FUNCTION {FETCH} RESET ALL")
-        op.execute(FORMER_INDEX)
         op.execute("DROP INDEX procrastinate.frontdesk_jobs_of_lock")
+        op.execute(FORMER_INDEX)
