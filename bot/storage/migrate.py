@@ -25,8 +25,8 @@ TRIES = 10  # of migrations that met people at work
 MOST_SAID = 200  # characters of what a driver says of a fault
 
 _REVISION = re.compile(r"^revision\b.*?=\s*['\"](\w+)['\"]", re.MULTILINE)
-_CONFLICTS = {"40P01", "40001"}  # a deadlock, or not serializable: nothing was done
 _DOWN_REVISION = re.compile(r"^down_revision\b.*?=\s*['\"](\w+)['\"]", re.MULTILINE)
+_CONFLICTS = {"40P01", "40001"}  # a deadlock, or not serializable: nothing was done
 
 
 class Schema(Enum):

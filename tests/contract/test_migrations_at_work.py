@@ -1,7 +1,7 @@
 """Migrations run while people are at work: neither waits for the other for ever."""
 
 from collections.abc import Iterator
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import contextmanager
 
 import psycopg
@@ -33,12 +33,16 @@ def former(postgres_address: str) -> str:
 
 
 @contextmanager
-def at_work(address: str) -> Iterator[psycopg.Connection]:
-    """A worker in a transaction, which holds the table of jobs and outwaits a migration."""
-    with psycopg.connect(address) as worker:
-        worker.execute("SET deadlock_timeout = '1h'")
+def upgraded_while(address: str, *, table: str, mode: str) -> Iterator[Future[None]]:
+    """Upgrade while a worker holds the table of jobs; then the worker wants another lock."""
+    with ThreadPoolExecutor(1) as threads, psycopg.connect(address) as worker:
+        worker.execute("SET deadlock_timeout = '1h'")  # it is never the one that gives up
         worker.execute(f"LOCK TABLE {JOBS} IN ROW SHARE MODE")  # as `SELECT … FOR UPDATE` does
-        yield worker
+        upgrading = threads.submit(upgrade, address)
+        wait_for_a_waiter(address)
+        worker.execute(f"LOCK TABLE {table} IN {mode} MODE")
+        worker.commit()
+        yield upgrading
 
 
 def wait_for_a_waiter(address: str) -> None:
@@ -49,47 +53,33 @@ def wait_for_a_waiter(address: str) -> None:
             pass
 
 
-def wants_more(worker: psycopg.Connection, table: str, mode: str) -> None:
-    """Take another lock, as whoever works does, and end the transaction."""
-    worker.execute(f"LOCK TABLE {table} IN {mode} MODE")
-    worker.commit()
-
-
-def test_a_worker_that_wants_more_of_its_table_is_waited_for(
-    former: str, monkeypatch: pytest.MonkeyPatch
-):
+@pytest.fixture
+def only_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A migration is not tried again."""
     monkeypatch.setattr(migrate, "TRIES", 1)
-    with ThreadPoolExecutor(1) as threads, at_work(former) as worker:
-        upgrading = threads.submit(upgrade, former)
-        wait_for_a_waiter(former)
-        wants_more(worker, JOBS, "ROW EXCLUSIVE")
 
+
+@pytest.mark.usefixtures("only_once")
+def test_a_worker_that_wants_more_of_its_table_is_waited_for(former: str):
+    with upgraded_while(former, table=JOBS, mode="ROW EXCLUSIVE") as upgrading:
         upgrading.result()
 
     assert revision_of(database_url(former)) == newest_revision()
 
 
 def test_a_deadlock_undoes_the_migration_and_it_runs_again(former: str):
-    with ThreadPoolExecutor(1) as threads, at_work(former) as worker:
-        upgrading = threads.submit(upgrade, former)
-        wait_for_a_waiter(former)
-        wants_more(worker, VERSION, "ACCESS EXCLUSIVE")
-
+    with upgraded_while(former, table=VERSION, mode="ACCESS EXCLUSIVE") as upgrading:
         upgrading.result()
 
     assert revision_of(database_url(former)) == newest_revision()
 
 
-def test_deadlocks_without_end_are_told_and_nothing_was_done(
-    former: str, monkeypatch: pytest.MonkeyPatch
-):
-    monkeypatch.setattr(migrate, "TRIES", 1)
-    with ThreadPoolExecutor(1) as threads, at_work(former) as worker:
-        upgrading = threads.submit(upgrade, former)
-        wait_for_a_waiter(former)
-        wants_more(worker, VERSION, "ACCESS EXCLUSIVE")
-
-        with pytest.raises(StoreAway, match="deadlock"):
-            upgrading.result()
+@pytest.mark.usefixtures("only_once")
+def test_deadlocks_without_end_are_told_and_nothing_was_done(former: str):
+    with (
+        upgraded_while(former, table=VERSION, mode="ACCESS EXCLUSIVE") as upgrading,
+        pytest.raises(StoreAway, match="deadlock"),
+    ):
+        upgrading.result()
 
     assert revision_of(database_url(former)) == FORMER
