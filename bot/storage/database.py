@@ -19,35 +19,38 @@ class Sql:
 
     Statements are texts with `:names`, the same for both databases. They go to the driver
     itself: building and compiling them anew costs four times as much as running them.
-    `connection` is the same transaction as SQLAlchemy sees it.
+    `connection` is the same transaction as SQLAlchemy sees it, `driver` as the driver does.
     """
 
     def __init__(self, connection: Connection, translate: Callable[[str], str]) -> None:
         self.connection = connection
-        self._driver: Any = connection.connection.dbapi_connection
+        self.driver: Any = connection.connection.dbapi_connection
         self._translate = translate
 
     def rows(self, statement: str, /, **values: Any) -> list[tuple[Any, ...]]:
         """Run a statement that returns rows."""
-        found: list[tuple[Any, ...]] = self._driver.execute(
+        found: list[tuple[Any, ...]] = self.driver.execute(
             self._translate(statement), values
         ).fetchall()
         return found
 
     def change(self, statement: str, /, **values: Any) -> int:
         """Run a statement that returns none; say how many rows it touched."""
-        touched: int = self._driver.execute(self._translate(statement), values).rowcount
+        touched: int = self.driver.execute(self._translate(statement), values).rowcount
         return touched
 
     def change_each(self, statement: str, many: Iterable[Values]) -> None:
         """Run a statement once for each of many."""
         rows = list(many)
         if rows:
-            self._driver.cursor().executemany(self._translate(statement), rows)
+            self.driver.cursor().executemany(self._translate(statement), rows)
 
     def add(self, statement: str, many: Iterable[Values]) -> None:
         """Run a statement once for all rows: its `VALUES (…)` is written again for each."""
         rows = list(many)
+        if len(rows) == 1:
+            self.change(statement, **rows[0])
+            return
         for start in range(0, len(rows), MOST_AT_ONCE):
             some = rows[start : start + MOST_AT_ONCE]
             self.change(for_each(statement, len(some)), **numbered(some))

@@ -73,16 +73,35 @@ class _Lane:
         self._typical_seconds = 0.0
 
     async def run(self, work: Callable[[Sql], T]) -> T:
+        try:
+            return self.at_once(work)
+        except Locked:
+            return await self.patiently(work)
+
+    def at_once(self, work: Callable[[Sql], T]) -> T:
+        """Do work here and now.
+
+        Raises:
+            Locked: that would hold up everybody, or the lock is another's; nothing was done.
+            StoreAway: the file or the disk fails, or was closed.
+        """
         if self._closed:  # the connection may be in the middle of it, in the thread
             message = "the database is closed"
             raise StoreAway(message)
         slow = self._typical_seconds > SLOW_SECONDS
         if slow or self._in_thread or not self._file.is_open:
-            return await self._hand_over(work)
-        try:
-            return self._timed(work, wait_milliseconds=0)
-        except Locked:
-            return await self._hand_over(work)
+            message = "the file is slow, or in use in the thread"
+            raise Locked(message)
+        return self._timed(work, wait_milliseconds=0)
+
+    async def patiently(self, work: Callable[[Sql], T]) -> T:
+        """Do work in the thread, and wait there for a lock."""
+        self._in_thread += 1
+        loop = asyncio.get_running_loop()
+        work_patiently = partial(self._timed, work, wait_milliseconds=BUSY_MILLISECONDS)
+        done = loop.run_in_executor(self._thread, work_patiently)
+        done.add_done_callback(self._came_back)
+        return await asyncio.shield(done)
 
     async def checkpoint(self) -> None:
         self._in_thread += 1
@@ -97,14 +116,6 @@ class _Lane:
         self._closed = True
         await asyncio.get_running_loop().run_in_executor(self._thread, self._file.close)
         self._thread.shutdown()
-
-    async def _hand_over(self, work: Callable[[Sql], T]) -> T:
-        self._in_thread += 1
-        loop = asyncio.get_running_loop()
-        work_patiently = partial(self._timed, work, wait_milliseconds=BUSY_MILLISECONDS)
-        done = loop.run_in_executor(self._thread, work_patiently)
-        done.add_done_callback(self._came_back)
-        return await asyncio.shield(done)
 
     def _timed(self, work: Callable[[Sql], T], *, wait_milliseconds: int) -> T:
         started = monotonic()
@@ -155,17 +166,43 @@ class _Commits:
                 group.append((work, done))
         self._gathers = bool(group)
         if group:
-            self._committing = asyncio.create_task(self._commit(group))
+            self._commit(group)
 
-    async def _commit(self, group: Sequence[_Asked]) -> None:
-        works = [work for work, _ in group]
+    def _commit(self, group: Sequence[_Asked]) -> None:
+        together = _as_one([work for work, _ in group])
         try:
-            outcomes = await self._lane.run(partial(each_apart, works=works))
+            outcomes = self._lane.at_once(together)
+        except Locked:
+            self._committing = asyncio.create_task(self._commit_patiently(group, together))
+            return
         except Exception as error:  # noqa: BLE001 - nothing was kept, which all of them must hear
-            outcomes = [Failed(error)] * len(works)
-        self._go_on()
+            outcomes = [Failed(error)] * len(group)
+        self._end(group, outcomes)
+
+    async def _commit_patiently(
+        self, group: Sequence[_Asked], together: Callable[[Sql], list[Any]]
+    ) -> None:
+        try:
+            outcomes = await self._lane.patiently(together)
+        except Exception as error:  # noqa: BLE001 - nothing was kept, which all of them must hear
+            outcomes = [Failed(error)] * len(group)
+        self._end(group, outcomes)
+
+    def _end(self, group: Sequence[_Asked], outcomes: Sequence[Any]) -> None:
+        """Tell everybody, and let the next ones come."""
+        if self._waiting:
+            asyncio.get_running_loop().call_soon(self._go_on)
+        else:
+            self._gathers = False
         for (_, done), outcome in zip(group, outcomes, strict=True):
             _tell(done, outcome)
+
+
+def _as_one(works: Sequence[Callable[[Sql], Any]]) -> Callable[[Sql], list[Any]]:
+    """All works as one; what is alone needs no mark in the transaction to be undone to."""
+    if len(works) == 1:
+        return lambda sql: [works[0](sql)]
+    return partial(each_apart, works=works)
 
 
 def _tell(done: asyncio.Future[Any], outcome: Any) -> None:

@@ -9,7 +9,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any, TypeVar
 
-from sqlalchemy import URL, Connection, Engine, NullPool, create_engine, event
+from sqlalchemy import URL, Engine, NullPool, create_engine, event
 from sqlalchemy.exc import DBAPIError
 
 from bot.domain.errors import StoreAway
@@ -59,13 +59,13 @@ class SqliteFile:
         Path(url.database or "").absolute().parent.mkdir(parents=True, exist_ok=True)
         self._engine = sqlite_engine(url)
         self._begin = begin
-        self._connection: Connection | None = None
+        self._sql: Sql | None = None
         self._wait_milliseconds = -1
 
     @property
     def is_open(self) -> bool:
         """Say whether there is a connection."""
-        return self._connection is not None
+        return self._sql is not None
 
     def transact(self, work: Callable[[Sql], T], *, wait_milliseconds: int = 0) -> T:
         """Commit what `work` did, or nothing.
@@ -88,29 +88,29 @@ class SqliteFile:
     def checkpoint(self) -> None:
         """Empty the WAL: it holds pages as they were before something was deleted."""
         with suppress(sqlite3.Error, DBAPIError):
-            _driver(self._open(0)).execute("PRAGMA wal_checkpoint(TRUNCATE)")
+            self._open(0).driver.execute("PRAGMA wal_checkpoint(TRUNCATE)")
 
     def close(self) -> None:
         """Let go of the connection."""
-        connection, self._connection = self._connection, None
-        if connection is not None:
+        sql, self._sql = self._sql, None
+        if sql is not None:
             with suppress(sqlite3.Error, DBAPIError):
-                connection.close()
+                sql.connection.close()
 
-    def _open(self, wait_milliseconds: int) -> Connection:
-        if self._connection is None:
-            self._connection = self._engine.connect()
+    def _open(self, wait_milliseconds: int) -> Sql:
+        if self._sql is None:
+            self._sql = Sql(self._engine.connect(), _for_sqlite)
             self._wait_milliseconds = -1
         if self._wait_milliseconds != wait_milliseconds:
-            _driver(self._connection).execute(f"PRAGMA busy_timeout = {wait_milliseconds}")
+            self._sql.driver.execute(f"PRAGMA busy_timeout = {wait_milliseconds}")
             self._wait_milliseconds = wait_milliseconds
-        return self._connection
+        return self._sql
 
-    def _transact(self, connection: Connection, work: Callable[[Sql], T]) -> T:
-        driver = _driver(connection)
+    def _transact(self, sql: Sql, work: Callable[[Sql], T]) -> T:
+        driver = sql.driver
         driver.execute(self._begin)
         try:
-            result = carry_out(work, Sql(connection, _for_sqlite))
+            result = carry_out(work, sql)
             driver.execute("COMMIT")
         except BaseException:
             if driver.in_transaction:
@@ -158,12 +158,6 @@ def _make_private(_dialect: object, _record: object, arguments: list[Any], _name
     if str(path) != ":memory:" and not path.exists():
         with suppress(OSError):
             path.touch(mode=0o600)
-
-
-def _driver(connection: Connection) -> sqlite3.Connection:
-    driver: Any = connection.connection.dbapi_connection
-    assert isinstance(driver, sqlite3.Connection)
-    return driver
 
 
 def _prepare(driver: sqlite3.Connection, _record: object) -> None:

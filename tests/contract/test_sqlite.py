@@ -185,7 +185,7 @@ async def test_the_thousandth_turn_costs_what_the_tenth_did(
 def driver_of(store: Store) -> sqlite3.Connection:
     """The connection that writes, to watch it."""
     lane = store.database._writer  # type: ignore[attr-defined]  # noqa: SLF001 - watches the driver
-    driver: sqlite3.Connection = lane._file._connection.connection.dbapi_connection  # noqa: SLF001
+    driver: sqlite3.Connection = lane._file._sql.driver  # noqa: SLF001
     return driver
 
 
