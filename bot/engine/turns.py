@@ -105,9 +105,7 @@ class TurnRunner:
     async def run_session(self, session: SessionId) -> None:
         """Carry out a session's events, in order, until none is left for us."""
         with suppress(Fenced):
-            more = True
-            while more:
-                more = await self._next(session)
+            while await self._next(session):
                 # Turns that wait for nothing, one after the other, would keep out what comes in.
                 await asyncio.sleep(0)
         await self._aside.over(session)

@@ -134,28 +134,32 @@ class _Lane:
 class _Commits:
     """Commits together what comes together: each commit waits for the disk.
 
-    What is written alone is committed at once. What else comes in the same pass of the event
-    loop, or while a commit is under way, is committed next, in one transaction; each part of it
-    succeeds or fails by itself.
+    What is written alone is committed at once, and so is what the same task writes next before
+    anybody else comes. What others write in the same pass of the event loop, or while a commit
+    is under way, is committed next, in one transaction; each part of it succeeds or fails by
+    itself.
     """
 
     def __init__(self, lane: _Lane) -> None:
         self._lane = lane
         self._waiting = deque[_Asked]()
         self._gathers = False
+        self._alone: asyncio.Task[Any] | None = None
         self._committing: asyncio.Task[None] | None = None
 
     async def run(self, work: Callable[[Sql], T]) -> T:
-        loop = asyncio.get_running_loop()
-        if self._gathers:
-            done: asyncio.Future[T] = loop.create_future()
+        writing = asyncio.current_task()
+        if self._gathers and (self._waiting or writing is not self._alone):
+            done: asyncio.Future[T] = asyncio.get_running_loop().create_future()
             self._waiting.append((work, done))
             return await done
-        self._gathers = True
+        is_first = not self._gathers
+        self._gathers, self._alone = True, writing
         try:
             return await self._lane.run(work)
         finally:
-            loop.call_soon(self._go_on)
+            if is_first:
+                asyncio.get_running_loop().call_soon(self._go_on)
 
     def _go_on(self) -> None:
         """Commit what came meanwhile; when that is nothing, the next one is alone again."""
@@ -164,7 +168,7 @@ class _Commits:
             work, done = self._waiting.popleft()
             if not done.done():  # else whoever asked for it has given up
                 group.append((work, done))
-        self._gathers = bool(group)
+        self._gathers, self._alone = bool(group), None
         if group:
             self._commit(group)
 
