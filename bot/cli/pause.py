@@ -4,7 +4,8 @@ import click
 
 from bot.bootstrap import App
 from bot.cli.open import in_app
-from bot.domain.audit import Entry, Facts, Note, digest_of
+from bot.domain.audit import Entry, Facts, Note
+from bot.domain.canonical import digest_of
 from bot.domain.deeds import EVERYWHERE, Deed, Paused, Resumed
 
 

@@ -6,12 +6,13 @@ A link holds all entries of one commit and the hash of the link before it. Entri
 digests and counts: never the words of people, and no secrets.
 """
 
-import hashlib
 import json
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 
 from pydantic import JsonValue
+
+from bot.domain.canonical import canonical, digest_of
 
 Facts = dict[str, JsonValue]
 
@@ -92,7 +93,7 @@ class Head:
             session=note.session,
             turn=note.turn,
             person=note.person,
-            entries=_canonical([*entries]),
+            entries=canonical([*entries]),
             before=self.hash,
         )
         return replace(link, hash=link.sound)
@@ -157,14 +158,5 @@ class Check:
             self.problems.append("the end is not the one that was noted")
 
 
-def digest_of(value: JsonValue) -> str:
-    """A hash of a value in canonical form."""
-    return hashlib.sha256(_canonical(value).encode()).hexdigest()
-
-
 def _named(first: int, last: int) -> str:
     return f"{first}" if first >= last else f"{first} to {last}"
-
-
-def _canonical(value: JsonValue) -> str:
-    return json.dumps(value, sort_keys=True, ensure_ascii=True, separators=(",", ":"))

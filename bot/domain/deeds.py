@@ -1,8 +1,9 @@
 """Deeds: what a turn changes besides the conversation of its session, in the same commit."""
 
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from datetime import datetime
 
+from agents.kit.evolving import evolve
 from agents.kit.identity import Person
 from agents.kit.model import Usage as Spent
 from bot.domain.attention import ChannelMode
@@ -86,7 +87,7 @@ class Unlinked:
 Deed = Paused | Resumed | Quieted | Attended | Forgotten | Unremembered | Unlinked
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Besides:
     """All of it together.
 
@@ -103,19 +104,19 @@ class Besides:
 
     def doing(self, deed: Deed) -> "Besides":
         """With one more deed."""
-        return replace(self, deeds=(*self.deeds, deed))
+        return evolve(self, deeds=(*self.deeds, deed))
 
     def sending(self, *errands: Incoming) -> "Besides":
         """With more errands."""
-        return replace(self, errands=(*self.errands, *errands))
+        return evolve(self, errands=(*self.errands, *errands))
 
     def telling(self, act: str, facts: Facts) -> "Besides":
         """With one more entry for the audit."""
-        return replace(self, audit=(*self.audit, Entry(act, facts)))
+        return evolve(self, audit=(*self.audit, Entry(act, facts)))
 
     def having_used(self, before: Usage) -> "Besides":
         """With what the person had used before."""
-        return replace(self, used_before=before)
+        return evolve(self, used_before=before)
 
     @property
     def used_in_all(self) -> Usage:
@@ -125,12 +126,12 @@ class Besides:
     def having_asked(self, spent: Spent) -> "Besides":
         """With one more call of a model."""
         tokens = (spent.input_tokens, spent.output_tokens, spent.cost_micros)
-        return replace(self, usage=self.usage.plus(Usage(0, 1, *tokens)))
+        return evolve(self, usage=self.usage.plus(Usage(0, 1, *tokens)))
 
     def counting(self, kind: Kind) -> "Besides":
         """With the turn itself, if somebody wrote or pressed something for it."""
         turns = int(kind in {Kind.MESSAGE, Kind.PRESS})
-        return replace(self, usage=self.usage.plus(Usage(turns)))
+        return evolve(self, usage=self.usage.plus(Usage(turns)))
 
 
 def workspace_of(thread: Thread) -> str:

@@ -1,15 +1,16 @@
 """The facts known about one person, as a value: they lapse, and fall with what they rest on."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 
 from pydantic import JsonValue
 
+from agents.kit.evolving import evolve
 from agents.kit.fact import Fact
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class KnownFact:
     """A fact as established: its owner, its value, when, and when it was last used."""
 
@@ -26,7 +27,7 @@ class KnownFact:
         return now - self.used_at <= idle and now - self.established_at <= oldest
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Facts:
     """All facts about one person in one session."""
 
@@ -37,12 +38,12 @@ class Facts:
         """Add a fact; those that rest on it fall, for they were about the old one."""
         rest = self.revoke(kind.name, kinds).known
         fact = KnownFact(kind.name, self.owner, value, now, now)
-        return replace(self, known={**rest, kind.name: fact})
+        return evolve(self, known={**rest, kind.name: fact})
 
     def revoke(self, name: str, kinds: "Kinds") -> "Facts":
         """Take a fact back, and all that rest on it."""
         fallen = {name} | {kind.name for kind in kinds.values() if _rests_on(kind, name)}
-        return replace(self, known={n: fact for n, fact in self.known.items() if n not in fallen})
+        return evolve(self, known={n: fact for n, fact in self.known.items() if n not in fallen})
 
     def at(self, now: datetime, kinds: "Kinds") -> "Facts":
         """Return what still holds; every fact of another owner or an unknown kind falls."""
@@ -58,14 +59,14 @@ class Facts:
             for name, fact in fresh.items()
             if all(base.name in fresh for base in _bases(kinds[name]))
         }
-        return replace(self, known=standing)
+        return evolve(self, known=standing)
 
     def used(self, now: datetime) -> "Facts":
         """Note that the person was active, which keeps facts from lapsing by silence."""
         if not self.known:
             return self
-        return replace(
-            self, known={name: replace(fact, used_at=now) for name, fact in self.known.items()}
+        return evolve(
+            self, known={name: evolve(fact, used_at=now) for name, fact in self.known.items()}
         )
 
     @property

@@ -32,13 +32,17 @@ class Thread:
     @classmethod
     def of(cls, session: SessionId) -> "Thread":
         """Find the thread back from its session."""
-        parts = (part.replace("%2F", "/").replace("%25", "%") for part in session.split("/"))
-        return cls(*parts)
+        return cls(*_parted(session))
 
 
 @lru_cache(maxsize=4096)
 def _joined(*parts: str) -> SessionId:
     return SessionId("/".join(escaped(part) for part in parts))
+
+
+@lru_cache(maxsize=4096)
+def _parted(session: SessionId) -> tuple[str, ...]:
+    return tuple(part.replace("%2F", "/").replace("%25", "%") for part in session.split("/"))
 
 
 def escaped(part: str) -> str:

@@ -1,11 +1,12 @@
 """A participant: what a session remembers of one person; nobody else's turn reads it."""
 
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any
 
 from pydantic import JsonValue
 
+from agents.kit.evolving import evolve
 from agents.kit.identity import Person
 from bot.domain.facts import Facts
 from bot.domain.tasks import Task, TaskStack
@@ -19,7 +20,7 @@ class Sealed:
     expires_at: datetime
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Participant:
     """One person's task stack, facts, sealed secrets and saved threads in one session.
 
@@ -50,4 +51,4 @@ class Participant:
 
     def with_(self, **changes: Any) -> "Participant":
         """Return the participant with these changes."""
-        return replace(self, **changes)
+        return evolve(self, **changes)

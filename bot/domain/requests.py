@@ -8,15 +8,16 @@ pending ──┼─▶ rejected     one person said no
 """
 
 import hashlib
-import json
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from datetime import datetime
 from enum import StrEnum
 from typing import Any
 
 from pydantic import JsonValue
 
+from agents.kit.evolving import evolve
 from agents.kit.identity import Person
+from bot.domain.canonical import digest_of
 from bot.domain.errors import ApprovedAlready, NotYours, RequestClosed
 from bot.domain.ids import RequestId, SessionId, TaskId
 from bot.domain.rights import GROUP, THE_GROUP, Rights, Trust, is_listed
@@ -60,9 +61,8 @@ class Subject:
     @property
     def digest(self) -> str:
         """A hash of all of it in canonical form."""
-        parts = [self.agent, self.tool, self.version, self.arguments, self.rule, self.facts]
-        canonical = json.dumps(parts, sort_keys=True, ensure_ascii=True, separators=(",", ":"))
-        return hashlib.sha256(canonical.encode()).hexdigest()
+        parts: list[JsonValue] = [self.agent, self.tool, self.version]
+        return digest_of([*parts, self.arguments, self.rule, self.facts])
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,7 +81,7 @@ class Verdict:
         return self.verb in {"approve", "edit"}
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Request:
     """One question to a person.
 
@@ -162,7 +162,7 @@ class Request:
         """Expire or cancel it; what is already resolved stays as it is."""
         if self.status is not Status.PENDING:
             return self
-        return replace(self, status=status, replaced=replaced)
+        return evolve(self, status=status, replaced=replaced)
 
     def may_decide(self, person: Person, rights: Rights) -> bool:
         """Say whether this person is entitled; no approvers, or an unknown policy: nobody.
@@ -186,7 +186,7 @@ class Request:
         """Begin with the approval of whoever made the action what it is; never of who asked."""
         if person == self.asked or self.policy != "four_eyes":
             return self
-        return replace(self, approvals=(person,), approved_in=(turn,))
+        return evolve(self, approvals=(person,), approved_in=(turn,))
 
     def has_from(self, turn: str) -> bool:
         """Say whether this turn has given its verdict already."""
@@ -195,7 +195,7 @@ class Request:
     def undecided(self) -> "Request":
         """The request as the turns before the one that decides it see it: still open."""
         verdict: dict[str, Any] = {"verdict": "", "reason": "", "decided_by": None}
-        return replace(
+        return evolve(
             self,
             status=Status.PENDING,
             decided_in="",
@@ -207,12 +207,12 @@ class Request:
 
     def reminded(self, now: datetime) -> "Request":
         """Note that those who may decide were reminded."""
-        return replace(self, remind_at=None, reminded_at=now)
+        return evolve(self, remind_at=None, reminded_at=now)
 
     def escalated(self, now: datetime) -> "Request":
         """Let the next ones decide too."""
         approvers = (*self.approvers, *self.next_approvers)
-        return replace(self, approvers=approvers, escalate_at=None, escalated_at=now)
+        return evolve(self, approvers=approvers, escalate_at=None, escalated_at=now)
 
     @property
     def next_approvers(self) -> tuple[str, ...]:
@@ -249,7 +249,7 @@ class Request:
         """Count one person's approval; whoever changes the action has approved it alone."""
         edits = verdict.verb == "edit"
         before = () if edits else self.approvals
-        counted = replace(
+        counted = evolve(
             self,
             approvals=(*before, verdict.by),
             approved_in=(*self.approved_in, verdict.turn),
@@ -261,7 +261,7 @@ class Request:
 
 
 def _ended(request: Request, status: Status, verdict: Verdict) -> Request:
-    return replace(
+    return evolve(
         request,
         status=status,
         verdict=verdict.verb,

@@ -5,16 +5,17 @@ start ─▶ waiting (for a prerequisite) ─▶ active ─▶ finished (off the
                           digression ─▶ suspended ─ its turn comes again
 """
 
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import Any
 
 from pydantic import JsonValue
 
+from agents.kit.evolving import evolve
 from agents.kit.outcome import Suspended
 from bot.domain.ids import TaskId
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Task:
     """One piece of work given to one agent.
 
@@ -59,19 +60,19 @@ class Task:
 
     def hearing(self, text: str) -> "Task":
         """Return the task with something more that the user wrote for it."""
-        return replace(self, said=(*self.said, text), heard=(*self.heard, text), laps=0)
+        return evolve(self, said=(*self.said, text), heard=(*self.heard, text), laps=0)
 
     def without_last(self) -> "Task":
         """Return the task without what was said last, which was not for it."""
         said = self.said[:-1]
-        return replace(self, said=said, read=min(self.read, len(said)))
+        return evolve(self, said=said, read=min(self.read, len(said)))
 
     def with_(self, **changes: Any) -> "Task":
         """Return the task with these changes."""
-        return replace(self, **changes)
+        return evolve(self, **changes)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class TaskStack:
     """A person's open tasks, the active one last, and those queued behind them."""
 
@@ -85,34 +86,34 @@ class TaskStack:
 
     def push(self, task: Task) -> "TaskStack":
         """Put a task on top; the others wait."""
-        return replace(self, tasks=(*self.tasks, task))
+        return evolve(self, tasks=(*self.tasks, task))
 
     def finish(self) -> "TaskStack":
         """Take the active task off; nothing happens on an empty stack."""
-        return replace(self, tasks=self.tasks[:-1])
+        return evolve(self, tasks=self.tasks[:-1])
 
     def update(self, task: Task) -> "TaskStack":
         """Replace the task that has this id."""
-        return replace(self, tasks=tuple(task if t.id == task.id else t for t in self.tasks))
+        return evolve(self, tasks=tuple(task if t.id == task.id else t for t in self.tasks))
 
     def resume(self, task: Task) -> "TaskStack":
         """Bring a waiting task to the top."""
         rest = tuple(open_task for open_task in self.tasks if open_task.id != task.id)
-        return replace(self, tasks=(*rest, task))
+        return evolve(self, tasks=(*rest, task))
 
     def queue(self, *tasks: Task) -> "TaskStack":
         """Line tasks up for when the stack is empty."""
-        return replace(self, queued=(*self.queued, *tasks))
+        return evolve(self, queued=(*self.queued, *tasks))
 
     def next_queued(self) -> "TaskStack":
         """Start the first queued task if nothing else is open."""
         if self.tasks or not self.queued:
             return self
-        return replace(self, tasks=self.queued[:1], queued=self.queued[1:])
+        return evolve(self, tasks=self.queued[:1], queued=self.queued[1:])
 
     def remove(self, task: Task) -> "TaskStack":
         """Take a task off, wherever it lies."""
-        return replace(self, tasks=tuple(t for t in self.tasks if t.id != task.id))
+        return evolve(self, tasks=tuple(t for t in self.tasks if t.id != task.id))
 
     def chain(self, task: Task) -> tuple[Task, ...]:
         """The task and those beneath it that wait for it, or for one that does."""

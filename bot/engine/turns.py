@@ -105,7 +105,7 @@ class TurnRunner:
     async def run_session(self, session: SessionId) -> None:
         """Carry out a session's events, in order, until none is left for us."""
         with suppress(Fenced):
-            while await self._next(session):
+            while await self._next(session):  # noqa: ASYNC110 - it yields, and waits for nothing
                 # Turns that wait for nothing, one after the other, would keep out what comes in.
                 await asyncio.sleep(0)
         await self._aside.over(session)

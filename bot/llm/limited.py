@@ -30,13 +30,19 @@ class Limited(Model):
             ModelUnavailable: they were over before, or no usable answer came.
         """
         until = self._elapsed() + within_seconds
-        try:
-            async with asyncio.timeout(within_seconds):
-                await self._free.acquire()
-        except TimeoutError:
-            raise ModelUnavailable(BUSY) from None
+        if self._free.locked():
+            await self._wait(within_seconds)
+        else:
+            await self._free.acquire()  # at once, so it needs no alarm
         try:
             left = max(0.0, until - self._elapsed())
             return await self._inner.complete(call, within_seconds=left)
         finally:
             self._free.release()
+
+    async def _wait(self, within_seconds: float) -> None:
+        try:
+            async with asyncio.timeout(within_seconds):
+                await self._free.acquire()
+        except TimeoutError:
+            raise ModelUnavailable(BUSY) from None

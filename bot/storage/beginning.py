@@ -2,8 +2,7 @@
 
 from collections import defaultdict
 from collections.abc import Iterable
-from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 from bot.core.ports.later import Original
 from bot.domain.ids import SessionId, TurnId
@@ -61,8 +60,7 @@ class NothingWaitsError(Exception):
     """There is no event to begin with, so the epoch stays as it is."""
 
 
-@dataclass(frozen=True, slots=True)
-class Begun:
+class Begun(NamedTuple):
     """The rows a turn begins with; `made` says when its session was, `journal` are steps."""
 
     epoch: int

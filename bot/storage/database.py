@@ -1,7 +1,7 @@
 """One transaction as one plain function, run in a thread; the promise both databases keep."""
 
 import re
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import lru_cache
 from typing import Any, Protocol, TypeVar
 
@@ -52,8 +52,8 @@ class Sql:
             self.change(statement, **rows[0])
             return
         for start in range(0, len(rows), MOST_AT_ONCE):
-            some = rows[start : start + MOST_AT_ONCE]
-            self.change(for_each(statement, len(some)), **numbered(some))
+            text, values = for_each(statement, rows[start : start + MOST_AT_ONCE])
+            self.change(text, **values)
 
 
 def carry_out(work: Callable[[Sql], T], sql: Sql) -> T:
@@ -103,15 +103,19 @@ class Database(Protocol):
         ...
 
 
+def for_each(statement: str, rows: Sequence[Values]) -> tuple[str, dict[str, Any]]:
+    """Write the row in the `VALUES` of a statement once for each row, and its values to it."""
+    text, columns, names = _repeated(statement, len(rows))
+    values = [row[column] for row in rows for column in columns]
+    return text, dict(zip(names, values, strict=True))
+
+
 @lru_cache(maxsize=512)
-def for_each(statement: str, count: int) -> str:
-    """Write the row in the `VALUES` of a statement so many times, with names as in `numbered`."""
+def _repeated(statement: str, count: int) -> tuple[str, tuple[str, ...], tuple[str, ...]]:
+    """The text, the names in the row, and the same told apart: `name_0` is of the first row."""
     found = re.search(r"VALUES\s*(\([^()]*\))", statement)
     assert found, "only a statement with VALUES can take many rows"
+    columns = tuple(re.findall(r":(\w+)", found[1]))
     each = (re.sub(r":(\w+)", rf":\g<1>_{place}", found[1]) for place in range(count))
-    return f"{statement[: found.start(1)]}{', '.join(each)}{statement[found.end(1) :]}"
-
-
-def numbered(rows: Iterable[Values]) -> dict[str, Any]:
-    """Tell the values of many rows apart: `name_0` is of the first row, `name_1` of the next."""
-    return {f"{name}_{place}": v for place, row in enumerate(rows) for name, v in row.items()}
+    text = f"{statement[: found.start(1)]}{', '.join(each)}{statement[found.end(1) :]}"
+    return text, columns, tuple(f"{name}_{place}" for place in range(count) for name in columns)

@@ -48,7 +48,9 @@ class Latest:
 
     def keep(self, session: SessionId, newest: Known) -> None:
         """Keep the newest lines there are."""
-        self._known[session] = replace(newest, lines=newest.lines[-self._most_lines :])
+        if len(newest.lines) > self._most_lines:
+            newest = replace(newest, lines=newest.lines[-self._most_lines :])
+        self._known[session] = newest
         self._known.move_to_end(session)
         if len(self._known) > _MOST_SESSIONS:
             self._known.popitem(last=False)

@@ -1,5 +1,6 @@
 """Lines of the transcript as rows."""
 
+from dataclasses import replace
 from datetime import datetime
 from typing import Any
 
@@ -14,19 +15,28 @@ SAY = f"""
 
 
 def said_row(session: SessionId, line: Said) -> dict[str, Any]:
-    """Write a line as a row."""
+    """Write a line as a row; it is one that a database takes."""
     return {
         "session": session,
         "turn": line.turn,
-        "speaker": clean(line.speaker),
+        "speaker": line.speaker,
         "by_bot": int(line.by_bot),
-        "text": clean(line.text),
+        "text": line.text,
         "at": moment(line.at),
-        "message": clean(line.message),
-        "source": clean(line.source),
+        "message": line.message,
+        "source": line.source,
         "private": int(line.private),
-        "addressee": clean(line.to),
+        "addressee": line.to,
     }
+
+
+def storable(line: Said) -> Said:
+    """A line as it is read back: without what no database takes."""
+    plain = (line.speaker, line.text, line.message, line.source, line.to)
+    speaker, text, message, source, to = cleaned = tuple(map(clean, plain))
+    if cleaned == plain:
+        return line
+    return replace(line, speaker=speaker, text=text, message=message, source=source, to=to)
 
 
 def said(row: tuple[Any, ...]) -> Said:

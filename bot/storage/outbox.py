@@ -8,7 +8,7 @@ from bot.core.ports import Clock, Outbox
 from bot.domain.ids import ReplyId, SessionId
 from bot.domain.messages import Reply
 from bot.storage.codec import REPLY, moment
-from bot.storage.database import Database, Sql, for_each, numbered
+from bot.storage.database import Database, Sql, for_each
 
 UNSENT = """
     SELECT body FROM outbox WHERE session = :session AND sent_at IS NULL ORDER BY seq"""
@@ -54,9 +54,8 @@ class SqlOutbox(Outbox):
         return await run(work)
 
     def _settle(self, sql: Sql, session: SessionId, replies: list[ReplyId]) -> list[Any]:
-        ids = numbered([{"id": reply} for reply in replies])
-        now = moment(self._clock.now())
-        return sql.rows(for_each(SETTLE, len(replies)), session=session, now=now, **ids)
+        text, ids = for_each(SETTLE, [{"id": reply} for reply in replies])
+        return sql.rows(text, session=session, now=moment(self._clock.now()), **ids)
 
     def _note(self, sql: Sql, replies: list[ReplyId]) -> None:
         now = moment(self._clock.now())

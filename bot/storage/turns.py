@@ -1,8 +1,6 @@
 """Turns in SQL: begun, journalled and committed under the session's epoch."""
 
-from dataclasses import replace
 from datetime import datetime
-from operator import itemgetter
 from typing import Any
 
 import structlog
@@ -35,7 +33,7 @@ from bot.storage.inbox import (
 )
 from bot.storage.later import rows_behind, rows_next, rows_of, unsealed
 from bot.storage.latest import Known, Latest
-from bot.storage.lines import LINE, SAY, said, said_row
+from bot.storage.lines import SAY, said_row, storable
 from bot.storage.plans import save_plans
 from bot.storage.remembering import summary_of
 from bot.storage.requests import CLOSE, OPEN, note_timers, open_requests, request_row
@@ -59,8 +57,6 @@ REMEMBER = """
 DECIDE = """
     INSERT INTO decisions (session, person, turn, gate, chosen, reason, rejected)
     VALUES (:session, :person, :turn, :gate, :chosen, :reason, :rejected)"""
-
-_IN_ORDER = itemgetter(*LINE)
 
 log = structlog.get_logger()
 
@@ -119,9 +115,10 @@ class SqlTurns(Turns):
     async def commit(self, ending: Ending) -> None:
         at = self._clock.now()
         now = moment(at)
-        lines = [said_row(ending.session, line) for line in ending.said]
+        lines = tuple(map(storable, ending.said))
+        said = [said_row(ending.session, line) for line in lines]
         left = [inbox_row(event, turn, self._cipher, at) for turn, event in left_by(ending)]
-        added = [(SAY, lines), *_added(ending), (ACCEPT, left)]
+        added = [(SAY, said), *_added(ending), (ACCEPT, left)]
         changed = [(CLOSE, [request_row(request) for request in ending.closed])]
         changed += [*rows_of(ending, now), *rows_written(ending)]
 
@@ -143,8 +140,8 @@ class SqlTurns(Turns):
 
         before = self._latest.take(ending.session, ending.epoch)
         if await self._database.write(work) and before is not None and not _rewrites(ending):
-            newest = (said(_IN_ORDER(row)) for row in lines)
-            self._latest.keep(ending.session, replace(before, lines=(*before.lines, *newest)))
+            newest = Known(before.made, before.epoch, (*before.lines, *lines))
+            self._latest.keep(ending.session, newest)
 
     def _read(self, session: SessionId, begun: Begun) -> Beginning:
         incoming, is_unreadable = self._unseal(session, begun)

@@ -76,15 +76,16 @@ def is_typo_of(typed: str, meant: str) -> bool:
     Short words may only have letters swapped or missing: "stack" is not a slip of "stock".
     A proper word is none of another: "monkey" is not "money".
     """
-    if is_proper(typed):
-        return False
     if len(typed) < _SHORTEST_STEM or len(meant) <= _SHORTEST_STEM or typed[0] not in meant[:2]:
+        return False
+    if is_proper(typed):
         return False
     if sorted(typed) == sorted(meant):
         return _distance(typed, meant) == 1
     if len(meant) < _SHORT_WORD or (len(meant) == _SHORT_WORD and len(typed) == len(meant)):
         return False
-    return _distance(typed, meant) <= (1 if len(meant) < _LONG_WORD else 2)
+    most = 1 if len(meant) < _LONG_WORD else 2
+    return abs(len(typed) - len(meant)) <= most and _distance(typed, meant) <= most
 
 
 def _without_ending(word: str) -> str:
@@ -110,8 +111,6 @@ def _undoubled(word: str) -> str:
 
 def _distance(left: str, right: str) -> int:
     """Count the slips between two words: a letter more, less, other, or two swapped."""
-    if abs(len(left) - len(right)) > 2:  # noqa: PLR2004 - nobody asks for more than two slips
-        return 3
     before: list[int] = []
     row = list(range(len(right) + 1))
     for i, letter in enumerate(left, 1):

@@ -1,11 +1,11 @@
 """Ask a person: open the request and say it, rendered by code from what will run."""
 
-from dataclasses import replace
 from datetime import datetime
 
 from pydantic import JsonValue
 
 from agents.kit.approval import Approval, always
+from agents.kit.evolving import evolve
 from agents.kit.outcome import Suspended
 from agents.kit.tool import Tool
 from bot.core.acting.guards import subject
@@ -38,7 +38,7 @@ def ask_question(work: Work, task: Task, question: str, before: str = "") -> Non
         subject=Subject(task.agent),
         seconds=ONE_DAY,
     )
-    request = replace(request, options=task.options)
+    request = evolve(request, options=task.options)
     work.open(request)
     text = f"{before}\n\n{question}" if before else question
     show(work, request, task.agent, text)
@@ -125,7 +125,7 @@ def ask_outcome(work: Work, task: Task, key: str) -> None:
         subject=Subject(task.agent),
         seconds=30 * ONE_DAY,
     )
-    request = replace(request, options=("It happened", "It did not happen"))
+    request = evolve(request, options=("It happened", "It did not happen"))
     work.open(request)
     show(work, request, task.agent, text)
 
@@ -242,9 +242,9 @@ def buttons_of(request: Request) -> tuple[Button, ...]:
 def ruled(request: Request, rule: Approval, work: Work) -> Request:
     """Put a request to those its rule names; who is told again must have time left to decide."""
     if rule.policy == "confirm":
-        return replace(request, remind_at=_due(work, rule.remind_after_seconds, request))
+        return evolve(request, remind_at=_due(work, rule.remind_after_seconds, request))
     escalates = rule.escalate_after_seconds if rule.escalate_to else 0
-    return replace(
+    return evolve(
         request,
         policy=rule.policy,
         approvers=rule.approvers,

@@ -10,7 +10,7 @@ from pydantic import JsonValue
 from agents.kit.errors import ToolFailed
 from agents.kit.tool import Tool
 from bot.core.turn.work import Work
-from bot.domain.audit import digest_of
+from bot.domain.canonical import digest_of
 from bot.domain.deeds import Deed
 from bot.domain.errors import EffectsPaused, Interrupted
 from bot.domain.requests import Request, Subject

@@ -77,7 +77,7 @@ class Catalogue:
     @property
     def makes_plans(self) -> bool:
         """True when a goal may need several agents, so that there is something to plan."""
-        return len({offer.agent for offer in self.offers}) > 1
+        return any(offer.agent != self.offers[0].agent for offer in self.offers)
 
     def get(self, name: str) -> Agent | None:
         """The agent of this name, or None."""

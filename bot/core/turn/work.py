@@ -33,6 +33,8 @@ from bot.domain.usage import Usage
 
 BOT = "bot"
 
+_written = json.JSONEncoder(sort_keys=True).encode
+
 
 @dataclass
 class Work:
@@ -260,7 +262,7 @@ class Work:
 
     def step(self, kind: str, *content: JsonValue | list[str]) -> str:
         """Name a step by what it does, so that a turn that begins again finds the same one."""
-        digest = hashlib.sha256(json.dumps(content, sort_keys=True).encode()).hexdigest()[:20]
+        digest = hashlib.sha256(_written(content).encode()).hexdigest()[:20]
         name = f"{kind}:{digest}"
         self.steps[name] = self.steps.get(name, 0) + 1
         return f"{name}:{self.steps[name]}"

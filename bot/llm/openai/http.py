@@ -15,6 +15,16 @@ from typing_extensions import override
 
 _MOST_FRAMES = 1_000  # one for each agent and purpose
 
+# What the client tells of our machine and itself: no service answers otherwise for it, and half
+# of what headers cost is theirs.
+_TELLING = {
+    f"x-stainless-{name}"
+    for name in (
+        *("arch", "async", "lang", "os", "package-version", "read-timeout", "retry-count"),
+        *("runtime", "runtime-version"),
+    )
+}
+
 
 @dataclass(frozen=True, slots=True)
 class _Frame:
@@ -88,6 +98,8 @@ class ServiceOpenAI(openai.AsyncOpenAI):
         if frame is not None:
             return self._with_cookies(frame.around(body))
         request = super()._build_request(options)
+        for name in request.headers.keys() & _TELLING:
+            del request.headers[name]
         if len(self._frames) < _MOST_FRAMES:
             self._frames[key] = _Frame.of(request)
         return request

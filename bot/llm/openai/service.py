@@ -115,7 +115,11 @@ class Service:
         """What `post` would make of its arguments, without looking at every field each time."""
         plain = self._plain.get(question.model)
         if plain is None:
-            plain = FinalRequestOptions.construct(method="post", url=self._url(question.model))
+            plain = FinalRequestOptions.construct(
+                method="post",
+                url=self._url(question.model),
+                idempotency_key="",  # one is made otherwise, and sent nowhere
+            )
             self._plain[question.model] = plain
         own = {"content": question.body, "headers": question.headers}
         return plain.model_copy(update=own)

@@ -5,8 +5,6 @@ caller ─▶ scope ─▶ query ─▶ body ─▶ answered before? ─▶ hand
                            415 422      else the same again
 """
 
-import hashlib
-import json
 import re
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, field, replace
@@ -21,6 +19,7 @@ from starlette.routing import BaseRoute, Route
 from agents.kit.identity import Person
 from bot.core.ports.keys import KeyScope
 from bot.core.ports.published import Answered, Answers
+from bot.domain.canonical import digest_of
 from bot.domain.errors import Refused, StoreAway
 from bot.domain.wire import whole
 from bot.platforms.http.bodies import raw_body, read_as, understood
@@ -234,6 +233,4 @@ def _key(endpoint: Endpoint, request: Request) -> str:
 
 def _digest(call: Call) -> str:
     body = call.body.model_dump(mode="json") if call.body else None
-    asked = [call.request.method, call.request.url.path, body]
-    canonical = json.dumps(asked, sort_keys=True, separators=(",", ":"))
-    return hashlib.sha256(canonical.encode()).hexdigest()
+    return digest_of([call.request.method, call.request.url.path, body])

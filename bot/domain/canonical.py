@@ -1,0 +1,18 @@
+"""The one way to write a value as text, so that what is equal has equal digests."""
+
+import hashlib
+import json
+
+from pydantic import JsonValue
+
+_encoder = json.JSONEncoder(sort_keys=True, separators=(",", ":"))
+
+
+def canonical(value: JsonValue) -> str:
+    """Write a value as JSON in ASCII, names sorted, without blanks."""
+    return _encoder.encode(value)
+
+
+def digest_of(value: JsonValue) -> str:
+    """The SHA-256 of a value in canonical form, in hexadecimal."""
+    return hashlib.sha256(canonical(value).encode()).hexdigest()
