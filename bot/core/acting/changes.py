@@ -9,7 +9,6 @@ from pydantic import JsonValue
 from agents.kit.agent import Agent
 from agents.kit.errors import ToolFailed
 from agents.kit.fact import Fact
-from agents.kit.tool import Tool
 from agents.kit.turn import Turn
 from bot.core.turn.work import Work
 from bot.domain.messages import ReplyKind
@@ -25,13 +24,9 @@ class Changes:
     delivered: tuple[str, ...] = ()
 
     @classmethod
-    def of(cls, tool: Tool, turn: Turn) -> "Changes":
-        """Read them off; a tool that says nothing establishes all it provides."""
-        established = dict(turn.established)
-        if not turn.revoked:
-            for fact in tool.provides:
-                established.setdefault(fact.name, True)
-        return cls(established, tuple(turn.revoked), tuple(turn.delivered))
+    def of(cls, turn: Turn) -> "Changes":
+        """Read them off; a tool that returns in silence has established nothing."""
+        return cls(dict(turn.established), tuple(turn.revoked), tuple(turn.delivered))
 
     def as_json(self) -> JsonValue:
         """Write it for the journal."""

@@ -20,6 +20,7 @@ from bot.domain.requests import Subject
 from bot.domain.tasks import Task
 
 SHORTEST_TELLING = 3
+AGAIN = "exactly this was done a moment ago"
 _NUMBER = re.compile(r"\d[\d,]*(?:\.\d{1,2})?(?!\d)")
 
 
@@ -50,8 +51,11 @@ class Guard:
         for name in tool.secrets:
             if name not in secrets:
                 return Suspended(tool=tool.name, arguments=shown, waits_for="secret", name=name)
-        reason = self.reason(tool, arguments)
-        if not reason or self.approved == subject(self.work, self.agent, tool, shown).digest:
+        digest = subject(self.work, self.agent, tool, shown).digest
+        # What is done is done: its approval is used up, and a model that goes in circles asks.
+        again = AGAIN if (self.task.id, digest) in self.work.effects else ""
+        reason = "; ".join(filter(None, (again, self.reason(tool, arguments))))
+        if not reason or (self.approved == digest and not again):
             return None
         if tool.check is not None:
             await tool.check(turn_for(self.work, self.task, self.agent, ()), arguments)

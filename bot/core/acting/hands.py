@@ -142,6 +142,7 @@ class TurnHands(Hands):
             else:
                 result, changes = await self._first_time(tool, arguments, secrets, step)
         self.work.done.append(result)
+        self.work.effects.add((self.task.id, action.digest))
         return result, changes
 
     async def _first_time(
@@ -240,7 +241,7 @@ class TurnHands(Hands):
             )
             raise ToolFailed(message) from error
         turn.delivered = [scrubbed(artifact, secrets) for artifact in turn.delivered]
-        return scrubbed(said(result), secrets), Changes.of(tool, turn)
+        return scrubbed(said(result), secrets), Changes.of(turn)
 
     def _key(self, step: str) -> str:
         return f"{self.work.beginning.turn}:{step}"

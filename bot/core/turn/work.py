@@ -43,7 +43,8 @@ class Work:
     `participant` is whose stack and facts are worked on: the author's, or for somebody else's
     approval, the requester's; `found` is the same person as they were remembered. `waits` says
     that a person must act next. All ids and steps are counted, so that a turn that starts again
-    makes the same ones. `done` is what effects have answered, `troubles` are errors of tools,
+    makes the same ones. `done` is what effects have answered, `effects` are their tasks and
+    the digests of their actions, `troubles` are errors of tools,
     `taken` and `heeded` are events that this turn takes along, `joined` the names of the
     messages it hears together with its own. `memory` is what lies beyond the recent lines, as a
     text, for discreet readers and for others; `recalled` are the quotes in it, `backdrop` is
@@ -80,6 +81,7 @@ class Work:
     stashed: dict[TaskId, Suspended] = field(default_factory=dict)
     asked_on: set[str] = field(default_factory=set)
     done: list[str] = field(default_factory=list)
+    effects: set[tuple[TaskId, str]] = field(default_factory=set)
     troubles: list[str] = field(default_factory=list)
     taken: list[Waiting] = field(default_factory=list)
     heeded: list[TurnId] = field(default_factory=list)
