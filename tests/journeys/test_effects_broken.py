@@ -1,11 +1,14 @@
 """Effects that break down half-way: run again where a key makes that harmless, else unknown."""
 
+import asyncio
 from dataclasses import dataclass, field
 
 import pytest
 
 from agents.kit import Agent, EffectKey, tool
 from agents.kit.model import ToolCall
+from bot.domain.budget import Limits
+from bot.domain.requests import RequestKind
 from tests.journeys.conversation import Conversation, a_conversation
 from tests.journeys.small_agents import directed
 
@@ -67,3 +70,29 @@ async def test_nobody_is_told_that_nothing_happened_when_it_may_have():
     assert "I cannot tell whether it happened" in said
     assert office.taken == ["L7"]
     assert outcomes(conversation) == ["unknown"]
+
+
+async def test_one_that_never_answers_is_given_up_with_its_turn_and_a_person_is_asked():
+    office = Office(faults=0)
+
+    @tool(effect=True, ends_task=True)
+    async def post(letter: str, key: EffectKey) -> str:
+        """Post a letter to an office that never answers."""
+        office.take(letter, key)
+        conversation.clock.pass_time(minutes=5)
+        await asyncio.Event().wait()
+        return "never"
+
+    poster = Agent(name="post", description="Posts letters.", prompt="Post.", tools=(post,))
+    call = ToolCall("c1", "post", '{"letter": "L7"}')
+    conversation = await a_conversation(
+        directed({"post": "post"}, act=lambda _c: call),
+        agents=[poster],
+        limits=Limits(seconds=0.05),
+    )
+
+    await conversation.say("post it")
+
+    assert len(office.keys) == 1
+    assert outcomes(conversation) == ["unknown"]
+    assert [request.kind for request in conversation.pending] == [RequestKind.UNKNOWN_OUTCOME]

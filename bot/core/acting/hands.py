@@ -29,7 +29,7 @@ from bot.core.turn.masking import scrubbed
 from bot.core.turn.paused import ASK_AGAIN, is_in_doubt, stop_if_paused
 from bot.core.turn.wanted import before_effect
 from bot.core.turn.work import Work
-from bot.domain.errors import EffectsPaused, StoreAway
+from bot.domain.errors import BudgetSpent, EffectsPaused, StoreAway
 from bot.domain.tasks import Task
 
 KEPT_NOTES = 12
@@ -188,7 +188,7 @@ class TurnHands(Hands):
         try:
             return await self._call(tool, arguments, secrets, key)
         except OutcomeUnknown:
-            if not tool.repeatable:
+            if not tool.repeatable or not _has_time(self.work):
                 raise
         return await self._call(tool, arguments, secrets, key)
 
@@ -217,13 +217,12 @@ class TurnHands(Hands):
         self, tool: Tool, arguments: Mapping[str, Any], secrets: Mapping[str, Secret], key: str
     ) -> tuple[str, "Changes"]:
         turn = self._turn(tool, destinations_of(tool, arguments))
-        # A read may be cut short; an effect never, or nobody would know what it did.
-        seconds = None if tool.effect else self.work.seconds_left()
         try:
             with self.work.services.watch.tool(self.agent.name, tool):
-                async with asyncio.timeout(seconds):
+                # It would be cut with its turn anyway, which would then begin again.
+                async with asyncio.timeout(self.work.seconds_left()):
                     result = await tool.call(turn, arguments, secrets, key)
-        except (ToolFailed, AuthorError, StoreAway, asyncio.CancelledError):
+        except (ToolFailed, AuthorError, StoreAway, BudgetSpent, asyncio.CancelledError):
             raise  # once the store is back, the turn begins again and knows what was started
         except Exception as error:
             # The words of an exception may quote a secret: then they are not logged.
@@ -248,3 +247,11 @@ class TurnHands(Hands):
 
     def _turn(self, tool: Tool, destinations: tuple[str, ...] = ()) -> Turn:
         return turn_for(self.work, self.task, self.agent, tool.provides, destinations)
+
+
+def _has_time(work: Work) -> bool:
+    try:
+        work.seconds_left()
+    except BudgetSpent:
+        return False
+    return True
