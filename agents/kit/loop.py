@@ -34,6 +34,7 @@ DONE = ToolSpec(
 )
 WRONG_CALLS = 3
 CALLS_AT_ONCE = 8
+MOST_RESULT_CHARACTERS = 32_000
 
 
 class Hands(Protocol):
@@ -147,7 +148,7 @@ class ModelLoop:
             raise ModelUnavailable(reason)
 
     def _answered(self, call: ToolCall, result: str) -> None:
-        self.messages.append(ChatMessage("tool", result, tool_call_id=call.id))
+        self.messages.append(ChatMessage("tool", readable(result), tool_call_id=call.id))
         self.notes.append(result if result.startswith("error:") else noted(call, result))
 
 
@@ -162,7 +163,15 @@ def offered(agent: Agent) -> tuple[ToolSpec, ...]:
 
 def noted(call: ToolCall, result: str) -> str:
     """One line on a tool call and its result, kept on the task."""
-    return f"{call.name}({call.arguments}) -> {result}"
+    return f"{call.name}({call.arguments}) -> {readable(result)}"
+
+
+def readable(result: str) -> str:
+    """A result as a model reads it: one without end would push out all else it has to know."""
+    left_out = len(result) - MOST_RESULT_CHARACTERS
+    if left_out <= 0:
+        return result
+    return f"{result[:MOST_RESULT_CHARACTERS]} … ({left_out} characters left out)"
 
 
 _UNUSABLE = {
