@@ -1,21 +1,33 @@
 """`make bench`: what a turn costs, and how that compares with what no bot can do without.
 
 `python -m tests.benchmarks soak` looks whether a process grows over 20,000 turns,
-`throughput` alone how many turns a second it carries out, `sizes` how many messages a second
-processes on one machine do, `workers` how soon they begin one, and `load` whether one holds what
-Slack may bring: bursts, then ten events a second for an hour, or for `--minutes`.
+`instructions` counts what CPU seconds are too noisy for, `throughput` alone how many turns a
+second it carries out, `sizes` how many messages a second processes on one machine do, `workers`
+how soon they begin one, and `load` whether one holds what Slack may bring: bursts, then ten events
+a second for an hour, or for `--minutes`.
 """
 
 import argparse
 import asyncio
 from collections.abc import Callable
 
-from tests.benchmarks import acks, load, plans, remembering, sizes, soak, throughput, workers
+from tests.benchmarks import (
+    acks,
+    instructions,
+    load,
+    plans,
+    remembering,
+    sizes,
+    soak,
+    throughput,
+    workers,
+)
 from tests.benchmarks.report import as_json, as_text
 from tests.benchmarks.taking import take
 
 HOUR_MINUTES = 60.0
 PARTS: dict[str, Callable[[float], str]] = {
+    "instructions": lambda _: instructions.instructions(),
     "load": lambda minutes: load.as_text(asyncio.run(load.load(load.all_stages(minutes)))),
     "sizes": lambda _: sizes.as_text(asyncio.run(sizes.sizes())),
     "soak": lambda _: soak.as_text(asyncio.run(soak.soak())),
@@ -44,7 +56,7 @@ def main() -> None:
         print(f"\n{plans.as_text(asyncio.run(plans.costs()))}")
         costs, recalls = asyncio.run(remembering.costs())
         print(f"\n{remembering.as_text(costs, recalls=recalls)}")
-        for part in ("workers", "throughput", "sizes"):
+        for part in ("instructions", "workers", "throughput", "sizes"):
             print(f"\n{PARTS[part](HOUR_MINUTES)}")
 
 

@@ -76,10 +76,10 @@ class Bot:
         for line in DIALOGUE:
             await self.say(thread, line)
 
-    async def refill(self) -> None:
-        """Put the money back that the dialogue sends away."""
+    async def refill(self, times: int = 1) -> None:
+        """Put the money back that the dialogue sends away, enough for so many of them."""
         await self.app.ports.records.transact(
-            lambda rows: rows.change(ACCOUNTS, {"id": CHECKING}, balance_minor=FULL)
+            lambda rows: rows.change(ACCOUNTS, {"id": CHECKING}, balance_minor=FULL * times)
         )
 
 
