@@ -1,8 +1,9 @@
 """The same comparison counted in instructions of the processor, which no neighbour disturbs.
 
 Seconds of CPU on a shared machine differ by a third from run to run. Valgrind counts what this
-process executes outside the kernel, the same each time; it makes everything fifty times slower, so
-a few dialogues must do. `python -m tests.benchmarks.instructions` is what runs under it.
+process executes outside the kernel, the same each time while nothing else keeps the disk busy: a
+file that is slow is written by a thread, which costs more. It makes everything fifty times slower,
+so a few dialogues must do. `python -m tests.benchmarks.instructions` is what runs under it.
 """
 
 import asyncio
