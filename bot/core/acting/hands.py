@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 import structlog
+from pydantic import JsonValue
 from typing_extensions import override
 
 from agents.kit.agent import Agent
@@ -20,12 +21,12 @@ from agents.kit.secret import Secret
 from agents.kit.tool import Tool, said
 from agents.kit.turn import Turn
 from bot.core.acting.changes import Changes, apply, hand_out, replayed
-from bot.core.acting.equip import destinations_of, turn_for
+from bot.core.acting.equip import destinations_of, turn_for, veiled
 from bot.core.acting.guards import Guard, subject
+from bot.core.acting.veil import Veil
 from bot.core.ports.later import started_of
 from bot.core.turn import audited
 from bot.core.turn.completing import complete
-from bot.core.turn.masking import scrubbed
 from bot.core.turn.paused import ASK_AGAIN, is_in_doubt, stop_if_paused
 from bot.core.turn.wanted import before_effect
 from bot.core.turn.work import Work
@@ -89,13 +90,12 @@ class TurnHands(Hands):
         except ToolFailed as error:
             if not tool.secrets or not error.ask_again:
                 raise
-            words = scrubbed(str(error), secrets)
             return Suspended(
                 tool=tool.name,
                 arguments=shown,
                 waits_for="secret",
                 name=tool.secrets[0],
-                because=words,
+                because=str(error),
             )
 
     def _secrets(self, tool: Tool) -> dict[str, Secret]:
@@ -161,7 +161,8 @@ class TurnHands(Hands):
                 async with self._noted_if_away(started, key):
                     result, changes = await self._run_surely(tool, arguments, secrets, key)
         except ToolFailed as error:
-            await self.work.record(step, {"failed": scrubbed(str(error), secrets)})
+            failed: JsonValue = {"failed": str(error), "ask_again": error.ask_again}
+            await self.work.record(step, failed)
             raise
         whose = self.work.participant.person.key
         done = {"result": result, "changes": changes.as_json(), "for": whose}
@@ -194,19 +195,20 @@ class TurnHands(Hands):
     async def _ask_outcome(
         self, tool: Tool, arguments: Mapping[str, Any], secrets: Mapping[str, Secret], key: str
     ) -> tuple[str, "Changes"]:
+        veil = Veil(secrets)
         if tool.outcome is None:
             raise OutcomeUnknown(tool.name, key)
         since = self.work.services.clock.now() - self.work.now
         # A query before the other side has settled would read "not yet" as "never".
         await asyncio.sleep(max(0.0, tool.settles_within_seconds - since.total_seconds()))
         try:
-            happened = await tool.outcome(self._turn(tool), key)
+            happened = await tool.outcome(self._turn(tool, veil), key)
         except StoreAway:
             raise
         except Exception as error:  # a question without an answer leaves it as unknown as it was
             raise OutcomeUnknown(tool.name, key) from error
         if happened is not None:
-            return said(happened), Changes(
+            return veil.text(said(happened)), Changes(
                 established=dict.fromkeys((f.name for f in tool.provides), True)
             )
         await stop_if_paused(self.work)
@@ -215,35 +217,44 @@ class TurnHands(Hands):
     async def _call(
         self, tool: Tool, arguments: Mapping[str, Any], secrets: Mapping[str, Secret], key: str
     ) -> tuple[str, "Changes"]:
-        turn = self._turn(tool, destinations_of(tool, arguments))
+        veil = Veil(secrets)
+        turn = self._turn(tool, veil, destinations_of(tool, arguments))
         # A read may be cut short; an effect never, or nobody would know what it did.
         seconds = None if tool.effect else self.work.seconds_left()
         try:
             with self.work.services.watch.tool(self.agent.name, tool):
                 async with asyncio.timeout(seconds):
                     result = await tool.call(turn, arguments, secrets, key)
-        except (ToolFailed, AuthorError, StoreAway, asyncio.CancelledError):
+        except (StoreAway, asyncio.CancelledError):
             raise  # once the store is back, the turn begins again and knows what was started
-        except Exception as error:
-            # The words of an exception may quote a secret: then they are not logged.
-            log.error(  # noqa: TRY400 - the trace is given where it is safe
-                "tool_failed",
-                tool=tool.name,
-                agent=self.agent.name,
-                kind=type(error).__name__,
-                exc_info=not secrets,
-            )
-            if tool.effect:  # it may have happened before whatever went wrong
-                raise OutcomeUnknown(tool.name, key) from error
-            message = (
-                f"{tool.name} could not be done because of an internal error; nothing was changed"
-            )
-            raise ToolFailed(message) from error
-        turn.delivered = [scrubbed(artifact, secrets) for artifact in turn.delivered]
-        return scrubbed(said(result), secrets), Changes.of(tool, turn)
+        except (ToolFailed, AuthorError) as error:
+            if not veil:
+                raise
+            raise veil.failure(error) from None  # whose own words and trace may quote a secret
+        except Exception as error:  # noqa: BLE001 - it is logged, and told as what it means
+            raise self._broken_down(tool, key, error, veil) from (None if veil else error)
+        return veil.text(said(result)), Changes.of(tool, turn).under(veil, arguments.values())
+
+    def _broken_down(
+        self, tool: Tool, key: str, error: Exception, veil: Veil
+    ) -> ToolFailed | OutcomeUnknown:
+        """What it means that a tool broke down in a way of which it says nothing itself."""
+        log.error(
+            "tool_failed",
+            tool=tool.name,
+            agent=self.agent.name,
+            kind=type(error).__name__,
+            exc_info=None if veil else error,
+        )
+        if tool.effect:  # it may have happened before whatever went wrong
+            return OutcomeUnknown(tool.name, key)
+        return ToolFailed(
+            f"{tool.name} could not be done because of an internal error; nothing was changed"
+        )
 
     def _key(self, step: str) -> str:
         return f"{self.work.beginning.turn}:{step}"
 
-    def _turn(self, tool: Tool, destinations: tuple[str, ...] = ()) -> Turn:
-        return turn_for(self.work, self.task, self.agent, tool.provides, destinations)
+    def _turn(self, tool: Tool, veil: Veil, destinations: tuple[str, ...] = ()) -> Turn:
+        turn = turn_for(self.work, self.task, self.agent, tool.provides, destinations)
+        return veiled(turn, veil)
