@@ -12,6 +12,7 @@ from pydantic import JsonValue
 from typing_extensions import override
 
 from agents.kit.agent import Agent
+from agents.kit.approval import always
 from agents.kit.dates import pinned
 from agents.kit.errors import AuthorError, OutcomeUnknown, ToolFailed
 from agents.kit.loop import Hands, noted
@@ -28,6 +29,7 @@ from bot.core.ports.later import started_of
 from bot.core.turn import audited
 from bot.core.turn.completing import complete
 from bot.core.turn.paused import ASK_AGAIN, is_in_doubt, stop_if_paused
+from bot.core.turn.sealing import KEPT_SECONDS, Drawer
 from bot.core.turn.wanted import before_effect
 from bot.core.turn.work import Work
 from bot.domain.errors import EffectsPaused, StoreAway
@@ -70,46 +72,34 @@ class TurnHands(Hands):
         shown = tool.as_json(arguments)
         fingerprint = json.dumps([self.agent.name, tool.name, shown], sort_keys=True)
         self.work.budget.tool_call(fingerprint)
-        secrets = self._secrets(tool)
+        drawer = Drawer(self.work, self.task, self.agent, tool)
+        secrets = self._secrets(drawer)
         guard = Guard(self.work, self.task, self.agent, self.approved)
         waiting = await guard.stops(tool, arguments, secrets)
         if waiting is not None:
+            drawer.keep(secrets, _seconds_of(tool, waiting))
             return waiting
+        call = Suspended(tool=tool.name, arguments=shown, waits_for="approval", name=tool.name)
         try:
             return await self._run(tool, arguments, secrets)
         except EffectsPaused:
+            drawer.keep(secrets, _seconds_of(tool, call))
             if not self.approved:
                 raise
-            return Suspended(
-                tool=tool.name,
-                arguments=shown,
-                waits_for="approval",
-                name=tool.name,
-                because=ASK_AGAIN,
-            )
+            return call.model_copy(update={"because": ASK_AGAIN})
         except ToolFailed as error:
             if not tool.secrets or not error.ask_again:
                 raise
-            return Suspended(
-                tool=tool.name,
-                arguments=shown,
-                waits_for="secret",
-                name=tool.secrets[0],
-                because=str(error),
-            )
+            wrong = _wrong(tool, error)
+            drawer.keep({name: one for name, one in secrets.items() if name not in wrong})
+            asks = {"waits_for": "secret", "name": wrong[0], "because": str(error)}
+            return call.model_copy(update=asks)
 
-    def _secrets(self, tool: Tool) -> dict[str, Secret]:
-        given = {
-            name: Secret(value) for name, value in self.secrets.items() if name in tool.secrets
-        }
-        missing = [name for name in tool.secrets if name not in given]
-        kept = self.work.participant.secrets.get(self.agent.name)
-        if len(missing) == 1 and kept and kept.expires_at > self.work.now:
-            given[missing[0]] = Secret(self.work.services.cipher.open(kept.sealed))
-        if tool.secrets:
-            rest = {n: s for n, s in self.work.participant.secrets.items() if n != self.agent.name}
-            self.work.change(secrets=rest)
-        return given
+    def _secrets(self, drawer: Drawer) -> dict[str, Secret]:
+        """What was typed just now, and what was kept before."""
+        names = drawer.tool.secrets
+        typed = {name: Secret(value) for name, value in self.secrets.items() if name in names}
+        return {**drawer.take(typed), **typed}
 
     async def _run(
         self, tool: Tool, arguments: Mapping[str, Any], secrets: Mapping[str, Secret]
@@ -258,3 +248,15 @@ class TurnHands(Hands):
     def _turn(self, tool: Tool, veil: Veil, destinations: tuple[str, ...] = ()) -> Turn:
         turn = turn_for(self.work, self.task, self.agent, tool.provides, destinations)
         return veiled(turn, veil)
+
+
+def _seconds_of(tool: Tool, waiting: Suspended) -> float:
+    """How long secrets are kept for a call that waits: as long as whoever decides it has time."""
+    rule = tool.approval or always()
+    return rule.expires_after_seconds if waiting.waits_for == "approval" else KEPT_SECONDS
+
+
+def _wrong(tool: Tool, error: ToolFailed) -> tuple[str, ...]:
+    """Which secrets are typed anew: the one a failure names; all, if it names none or several."""
+    named = tuple(name for name in tool.secrets if error.is_about(name))
+    return named if len(named) == 1 else tool.secrets
