@@ -9,6 +9,8 @@ KitError
 └── OutcomeUnknown       a person: an effect may or may not have happened
 """
 
+import re
+
 
 class KitError(Exception):
     """Any failure inside an agent."""
@@ -18,11 +20,20 @@ class ToolFailed(KitError):
     """A tool could not do it; its words are shown to the model, or to the user.
 
     A tool that takes a secret is given another one, typed anew, unless `ask_again` is false.
+    Of several secrets, `ask_again` may say which one is wrong; else it is the only one that the
+    words name, or all of them.
     """
 
-    def __init__(self, words: str, *, ask_again: bool = True) -> None:
+    def __init__(self, words: str, *, ask_again: bool | str = True) -> None:
         super().__init__(words)
         self.ask_again = ask_again
+
+    def is_about(self, secret: str) -> bool:
+        """Say whether it is a parameter of this name that was wrong."""
+        if isinstance(self.ask_again, str):
+            return self.ask_again == secret
+        name = re.escape(secret).replace("_", "[ _]")
+        return re.search(rf"\b{name}\b", str(self), re.IGNORECASE) is not None
 
 
 class BadToolCall(KitError):

@@ -18,7 +18,7 @@ from bot.core.routing import continuation
 from bot.core.routing.hand_on import hand_on
 from bot.core.routing.settle import settle
 from bot.core.routing.start import welcome
-from bot.core.turn import needless
+from bot.core.turn import needless, sealing
 from bot.core.turn.ending import ending_of
 from bot.core.turn.masking import MASK, mask
 from bot.core.turn.services import CONCIERGE, Progress, Services
@@ -83,6 +83,7 @@ async def answer(beginning: Beginning, services: Services, progress: Progress) -
     await carrying.end_orphans(work)
     await carrying.end_withdrawn(work)
     await naming.name_people(work)
+    sealing.forget_dropped(work)
     return own.without_forgotten(ending_of(work))
 
 

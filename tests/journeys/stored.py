@@ -10,13 +10,15 @@ from tests.journeys.conversation import Conversation
 
 
 @asynccontextmanager
-async def stored(conversation: Conversation, address: str) -> AsyncIterator[Conversation]:
-    """Keep a conversation that has not begun in a database; without an address, in memory."""
+async def stored(
+    conversation: Conversation, address: str, ids: FakeIds | None = None
+) -> AsyncIterator[Conversation]:
+    """Keep a conversation in a database, counting on from `ids`; without one, in memory."""
     if not address:
         yield conversation
         return
     services = conversation.services
-    store = open_store(address, services.cipher, conversation.clock, FakeIds())
+    store = open_store(address, services.cipher, conversation.clock, ids or FakeIds())
     for agent in services.catalogue.agents.values():
         if agent.demo is not None:
             await store.records.transact(agent.demo)

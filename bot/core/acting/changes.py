@@ -1,6 +1,6 @@
 """What a tool did beside its words: facts it established or revoked, artifacts it delivered."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -10,6 +10,7 @@ from agents.kit.agent import Agent
 from agents.kit.errors import ToolFailed
 from agents.kit.fact import Fact
 from agents.kit.turn import Turn
+from bot.core.acting.veil import Veil
 from bot.core.turn.work import Work
 from bot.domain.messages import ReplyKind
 from bot.domain.tasks import Task
@@ -27,6 +28,20 @@ class Changes:
     def of(cls, turn: Turn) -> "Changes":
         """Read them off; a tool that returns in silence has established nothing."""
         return cls(dict(turn.established), tuple(turn.revoked), tuple(turn.delivered))
+
+    def under(self, veil: Veil, asked: Collection[object]) -> "Changes":
+        """The same without the secrets the tool was given.
+
+        A fact that says no more than what was `asked` for stays as it is: whoever has chosen
+        their name as their password must not become somebody else.
+        """
+        known = {str(value).casefold() for value in asked}
+        established = {
+            name: value if str(value).casefold() in known else veil.json(value)
+            for name, value in self.established.items()
+        }
+        delivered = tuple(veil.text(artifact) for artifact in self.delivered)
+        return Changes(established, self.revoked, delivered)
 
     def as_json(self) -> JsonValue:
         """Write it for the journal."""
@@ -63,7 +78,7 @@ def replayed(recorded: dict[str, Any]) -> tuple[str, Changes]:
         ToolFailed: it had failed.
     """
     if "failed" in recorded:
-        raise ToolFailed(recorded["failed"])
+        raise ToolFailed(recorded["failed"], ask_again=recorded.get("ask_again", True))
     changes = recorded["changes"]
     delivered = tuple(changes.get("delivered", ()))  # an older journal knows none
     known = Changes(changes["established"], tuple(changes["revoked"]), delivered)

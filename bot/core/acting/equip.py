@@ -1,7 +1,8 @@
 """Equip an agent's own code for one run: who it serves, what is known, ports that journal."""
 
-from collections.abc import Mapping
-from dataclasses import asdict, dataclass
+import json
+from collections.abc import Awaitable, Callable, Mapping
+from dataclasses import asdict, dataclass, field, replace
 from typing import Any
 
 from pydantic import JsonValue, TypeAdapter
@@ -14,10 +15,13 @@ from agents.kit.ports import Http, Page
 from agents.kit.tool import Tool
 from agents.kit.turn import Turn
 from agents.kit.web import is_host_of, is_named
+from bot.core.acting.veil import Veil
 from bot.core.turn import prompting
 from bot.core.turn.paused import stop_if_paused
 from bot.core.turn.work import Work
 from bot.domain.tasks import Task
+
+SEALED = "sealed"  # what stands under this name is no part of an export
 
 
 def turn_for(
@@ -47,12 +51,21 @@ def turn_for(
     )
 
 
+def veiled(turn: Turn, veil: Veil) -> Turn:
+    """The same turn for a tool that is given secrets: what goes out of it shows none."""
+    assert isinstance(turn.http, JournalledHttp), "a turn's own HTTP is journalled"
+    tell, http = turn.progress, replace(turn.http, veil=veil)
+    return replace(turn, progress=lambda text: tell(veil.text(text)), http=http)
+
+
 @dataclass(frozen=True, slots=True)
 class JournalledHttp(Http):
     """HTTP for an agent's code: what a server answered in this turn is not asked again.
 
     `may_act` says that nobody declared what the calls do, as of an agent that runs elsewhere:
     nothing is sent then while the bot is paused. `destinations` have passed the guard of tools.
+    Under a `veil` answers are journalled sealed: the tool must be given the same ones again, and
+    may be told its secrets by them.
     """
 
     work: Work
@@ -60,18 +73,16 @@ class JournalledHttp(Http):
     agent: Agent
     destinations: tuple[str, ...] = ()
     may_act: bool = False
+    veil: Veil = field(default_factory=Veil)
 
     @override
     async def post_json(self, url: str, body: dict[str, JsonValue]) -> dict[str, JsonValue]:
-        step = self.work.step("http", url, body)
-        recorded = self.work.recorded(step)
-        if isinstance(recorded, dict):
-            return recorded
-        if self.may_act:
-            await stop_if_paused(self.work)
-        answer = await self.work.services.http.post_json(url, body)
-        await self.work.record(step, answer)
-        return answer
+        async def ask() -> dict[str, JsonValue]:
+            if self.may_act:
+                await stop_if_paused(self.work)
+            return await self.work.services.http.post_json(url, body)
+
+        return await self._once(self._step("http", url, body), ask)
 
     @override
     async def get(self, url: str) -> Page:
@@ -81,13 +92,30 @@ class JournalledHttp(Http):
                 "or the agent's `pages`, or let the operator set FRONTDESK_PAGE_HOSTS."
             )
             raise ToolFailed(message)
-        step = self.work.step("page", url)
-        recorded = self.work.recorded(step)
+
+        async def ask() -> dict[str, JsonValue]:
+            return asdict(await self.work.services.http.get(url))
+
+        return TypeAdapter(Page).validate_python(await self._once(self._step("page", url), ask))
+
+    def _step(self, kind: str, *content: JsonValue) -> str:
+        """Name a step without the secrets in it: a short one could be guessed from a digest."""
+        return self.work.step(kind, *(self.veil.json(part) for part in content))
+
+    async def _once(
+        self, step: str, ask: Callable[[], Awaitable[dict[str, JsonValue]]]
+    ) -> dict[str, JsonValue]:
+        cipher, recorded = self.work.services.cipher, self.work.recorded(step)
         if isinstance(recorded, dict):
-            return TypeAdapter(Page).validate_python(recorded)
-        page = await self.work.services.http.get(url)
-        await self.work.record(step, asdict(page))
-        return page
+            is_sealed = bool(self.veil) and set(recorded) == {SEALED}
+            opened: dict[str, JsonValue] = (
+                json.loads(cipher.open(str(recorded[SEALED]))) if is_sealed else recorded
+            )
+            return opened
+        answer = await ask()
+        sealed: JsonValue = {SEALED: cipher.seal(json.dumps(answer))} if self.veil else answer
+        await self.work.record(step, sealed)
+        return answer
 
     def _may_read(self, url: str) -> bool:
         heard = self.work.current(self.task).heard

@@ -8,9 +8,11 @@ from dataclasses import dataclass, field
 from typing import Any
 
 import structlog
+from pydantic import JsonValue
 from typing_extensions import override
 
 from agents.kit.agent import Agent
+from agents.kit.approval import always
 from agents.kit.dates import pinned
 from agents.kit.errors import AuthorError, OutcomeUnknown, ToolFailed
 from agents.kit.loop import Hands, noted
@@ -20,13 +22,14 @@ from agents.kit.secret import Secret
 from agents.kit.tool import Tool, said
 from agents.kit.turn import Turn
 from bot.core.acting.changes import Changes, apply, hand_out, replayed
-from bot.core.acting.equip import destinations_of, turn_for
+from bot.core.acting.equip import destinations_of, turn_for, veiled
 from bot.core.acting.guards import Guard, subject
+from bot.core.acting.veil import Veil
 from bot.core.ports.later import started_of
 from bot.core.turn import audited
 from bot.core.turn.completing import complete
-from bot.core.turn.masking import scrubbed
 from bot.core.turn.paused import ASK_AGAIN, is_in_doubt, stop_if_paused
+from bot.core.turn.sealing import KEPT_SECONDS, Drawer
 from bot.core.turn.wanted import before_effect
 from bot.core.turn.work import Work
 from bot.domain.errors import BudgetSpent, EffectsPaused, StoreAway
@@ -69,47 +72,34 @@ class TurnHands(Hands):
         shown = tool.as_json(arguments)
         fingerprint = json.dumps([self.agent.name, tool.name, shown], sort_keys=True)
         self.work.budget.tool_call(fingerprint)
-        secrets = self._secrets(tool)
+        drawer = Drawer(self.work, self.task, self.agent, tool)
+        secrets = self._secrets(drawer)
         guard = Guard(self.work, self.task, self.agent, self.approved)
         waiting = await guard.stops(tool, arguments, secrets)
         if waiting is not None:
+            drawer.keep(secrets, _seconds_of(tool, waiting))
             return waiting
+        call = Suspended(tool=tool.name, arguments=shown, waits_for="approval", name=tool.name)
         try:
             return await self._run(tool, arguments, secrets)
         except EffectsPaused:
+            drawer.keep(secrets, _seconds_of(tool, call))
             if not self.approved:
                 raise
-            return Suspended(
-                tool=tool.name,
-                arguments=shown,
-                waits_for="approval",
-                name=tool.name,
-                because=ASK_AGAIN,
-            )
+            return call.model_copy(update={"because": ASK_AGAIN})
         except ToolFailed as error:
             if not tool.secrets or not error.ask_again:
                 raise
-            words = scrubbed(str(error), secrets)
-            return Suspended(
-                tool=tool.name,
-                arguments=shown,
-                waits_for="secret",
-                name=tool.secrets[0],
-                because=words,
-            )
+            wrong = _wrong(tool, error)
+            drawer.keep({name: one for name, one in secrets.items() if name not in wrong})
+            asks = {"waits_for": "secret", "name": wrong[0], "because": str(error)}
+            return call.model_copy(update=asks)
 
-    def _secrets(self, tool: Tool) -> dict[str, Secret]:
-        given = {
-            name: Secret(value) for name, value in self.secrets.items() if name in tool.secrets
-        }
-        missing = [name for name in tool.secrets if name not in given]
-        kept = self.work.participant.secrets.get(self.agent.name)
-        if len(missing) == 1 and kept and kept.expires_at > self.work.now:
-            given[missing[0]] = Secret(self.work.services.cipher.open(kept.sealed))
-        if tool.secrets:
-            rest = {n: s for n, s in self.work.participant.secrets.items() if n != self.agent.name}
-            self.work.change(secrets=rest)
-        return given
+    def _secrets(self, drawer: Drawer) -> dict[str, Secret]:
+        """What was typed just now, and what was kept before."""
+        names = drawer.tool.secrets
+        typed = {name: Secret(value) for name, value in self.secrets.items() if name in names}
+        return {**drawer.take(typed), **typed}
 
     async def _run(
         self, tool: Tool, arguments: Mapping[str, Any], secrets: Mapping[str, Secret]
@@ -162,7 +152,8 @@ class TurnHands(Hands):
                 async with self._noted_if_away(started, key):
                     result, changes = await self._run_surely(tool, arguments, secrets, key)
         except ToolFailed as error:
-            await self.work.record(step, {"failed": scrubbed(str(error), secrets)})
+            failed: JsonValue = {"failed": str(error), "ask_again": error.ask_again}
+            await self.work.record(step, failed)
             raise
         whose = self.work.participant.person.key
         done = {"result": result, "changes": changes.as_json(), "for": whose}
@@ -195,19 +186,20 @@ class TurnHands(Hands):
     async def _ask_outcome(
         self, tool: Tool, arguments: Mapping[str, Any], secrets: Mapping[str, Secret], key: str
     ) -> tuple[str, "Changes"]:
+        veil = Veil(secrets)
         if tool.outcome is None:
             raise OutcomeUnknown(tool.name, key)
         since = self.work.services.clock.now() - self.work.now
         # A query before the other side has settled would read "not yet" as "never".
         await asyncio.sleep(max(0.0, tool.settles_within_seconds - since.total_seconds()))
         try:
-            happened = await tool.outcome(self._turn(tool), key)
+            happened = await tool.outcome(self._turn(tool, veil), key)
         except StoreAway:
             raise
         except Exception as error:  # a question without an answer leaves it as unknown as it was
             raise OutcomeUnknown(tool.name, key) from error
         if happened is not None:
-            return said(happened), Changes(
+            return veil.text(said(happened)), Changes(
                 established=dict.fromkeys((f.name for f in tool.provides), True)
             )
         await stop_if_paused(self.work)
@@ -216,37 +208,46 @@ class TurnHands(Hands):
     async def _call(
         self, tool: Tool, arguments: Mapping[str, Any], secrets: Mapping[str, Secret], key: str
     ) -> tuple[str, "Changes"]:
-        turn = self._turn(tool, destinations_of(tool, arguments))
+        veil = Veil(secrets)
+        turn = self._turn(tool, veil, destinations_of(tool, arguments))
         try:
             with self.work.services.watch.tool(self.agent.name, tool):
                 # It would be cut with its turn anyway, which would then begin again.
                 async with asyncio.timeout(self.work.seconds_left()):
                     result = await tool.call(turn, arguments, secrets, key)
-        except (ToolFailed, AuthorError, StoreAway, BudgetSpent, asyncio.CancelledError):
+        except (StoreAway, BudgetSpent, asyncio.CancelledError):
             raise  # once the store is back, the turn begins again and knows what was started
-        except Exception as error:
-            # The words of an exception may quote a secret: then they are not logged.
-            log.error(  # noqa: TRY400 - the trace is given where it is safe
-                "tool_failed",
-                tool=tool.name,
-                agent=self.agent.name,
-                kind=type(error).__name__,
-                exc_info=not secrets,
-            )
-            if tool.effect:  # it may have happened before whatever went wrong
-                raise OutcomeUnknown(tool.name, key) from error
-            message = (
-                f"{tool.name} could not be done because of an internal error; nothing was changed"
-            )
-            raise ToolFailed(message) from error
-        turn.delivered = [scrubbed(artifact, secrets) for artifact in turn.delivered]
-        return scrubbed(said(result), secrets), Changes.of(turn)
+        except (ToolFailed, AuthorError) as error:
+            if not veil:
+                raise
+            raise veil.failure(error) from None  # whose own words and trace may quote a secret
+        except Exception as error:  # noqa: BLE001 - it is logged, and told as what it means
+            raise self._broken_down(tool, key, error, veil) from (None if veil else error)
+        return veil.text(said(result)), Changes.of(turn).under(veil, arguments.values())
+
+    def _broken_down(
+        self, tool: Tool, key: str, error: Exception, veil: Veil
+    ) -> ToolFailed | OutcomeUnknown:
+        """What it means that a tool broke down in a way of which it says nothing itself."""
+        log.error(
+            "tool_failed",
+            tool=tool.name,
+            agent=self.agent.name,
+            kind=type(error).__name__,
+            exc_info=None if veil else error,
+        )
+        if tool.effect:  # it may have happened before whatever went wrong
+            return OutcomeUnknown(tool.name, key)
+        return ToolFailed(
+            f"{tool.name} could not be done because of an internal error; nothing was changed"
+        )
 
     def _key(self, step: str) -> str:
         return f"{self.work.beginning.turn}:{step}"
 
-    def _turn(self, tool: Tool, destinations: tuple[str, ...] = ()) -> Turn:
-        return turn_for(self.work, self.task, self.agent, tool.provides, destinations)
+    def _turn(self, tool: Tool, veil: Veil, destinations: tuple[str, ...] = ()) -> Turn:
+        turn = turn_for(self.work, self.task, self.agent, tool.provides, destinations)
+        return veiled(turn, veil)
 
 
 def _has_time(work: Work) -> bool:
@@ -255,3 +256,15 @@ def _has_time(work: Work) -> bool:
     except BudgetSpent:
         return False
     return True
+
+
+def _seconds_of(tool: Tool, waiting: Suspended) -> float:
+    """How long secrets are kept for a call that waits: as long as whoever decides it has time."""
+    rule = tool.approval or always()
+    return rule.expires_after_seconds if waiting.waits_for == "approval" else KEPT_SECONDS
+
+
+def _wrong(tool: Tool, error: ToolFailed) -> tuple[str, ...]:
+    """Which secrets are typed anew: the one a failure names; all, if it names none or several."""
+    named = tuple(name for name in tool.secrets if error.is_about(name))
+    return named if len(named) == 1 else tool.secrets

@@ -3,7 +3,7 @@
 from bot.core.planning import carrying
 from bot.core.requests import asking
 from bot.core.routing.start import welcome
-from bot.core.turn import audited
+from bot.core.turn import audited, sealing
 from bot.core.turn.work import Work
 from bot.domain.participant import Participant
 from bot.domain.requests import RequestKind, Status
@@ -27,7 +27,8 @@ async def stop(work: Work, _argument: str) -> None:
         work.stack = work.stack.remove(task)
     left = work.stack.tasks
     work.stack = TaskStack(tasks=left)
-    work.change(secrets={}, wish="", finished=())
+    sealing.forget_volunteered(work)
+    work.change(wish="", finished=())
     names = " and ".join(task.agent for task in reversed(stopped))
     text = f"Stopped: {names}. Nothing more is done for it."
     if left:
@@ -46,7 +47,8 @@ async def new(work: Work, _argument: str) -> None:
     }
     put_away = tuple(task for task in work.stack.tasks if task.id in kept)
     shelved = (*work.participant.shelved, *put_away)
-    work.change(stack=TaskStack(), shelved=shelved, secrets={}, wish="", finished=())
+    sealing.forget_volunteered(work)
+    work.change(stack=TaskStack(), shelved=shelved, wish="", finished=())
     work.say("", welcome(work))
 
 

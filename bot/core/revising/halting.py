@@ -11,6 +11,7 @@ from bot.core import commands
 from bot.core.ports import HEEDED
 from bot.core.ports.halt import Why
 from bot.core.requests import asking
+from bot.core.turn import sealing
 from bot.core.turn.wanted import has_acted
 from bot.core.turn.work import Work
 from bot.domain.decisions import Gate
@@ -64,7 +65,8 @@ def take_off(work: Work) -> list[str]:
         asking.supersede(work, task)
         work.stack = work.stack.remove(task)
     work.stack = TaskStack(tasks=work.stack.tasks)
-    work.change(secrets={}, wish="", finished=())
+    sealing.forget_volunteered(work)
+    work.change(wish="", finished=())
     return [task.agent for task in reversed(stopped)]
 
 

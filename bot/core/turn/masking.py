@@ -1,10 +1,8 @@
-"""Hide secrets in what people write, and tools say, before anything else reads or keeps it."""
+"""Hide secrets in what people write, before anything else reads or keeps it."""
 
 import re
-from collections.abc import Mapping
 
 from agents.kit.agent import Agent, Overheard
-from agents.kit.secret import Secret
 from bot.core.turn.services import Services
 from bot.core.turn.work import Work
 from bot.domain.participant import Sealed
@@ -59,14 +57,6 @@ async def hide(services: Services, text: str) -> str:
                 break
             text = text.replace(found, MASK)
     return _LABELLED.sub(_without_value, _SHAPES.sub(MASK, text))
-
-
-def scrubbed(text: str, secrets: Mapping[str, Secret]) -> str:
-    """Hide these secrets in what the tool said that they were given to."""
-    for secret in secrets.values():
-        if value := secret.reveal():
-            text = text.replace(value, MASK)
-    return text
 
 
 def asks_for_secret(agent: Agent, task: Task) -> bool:
