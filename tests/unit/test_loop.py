@@ -137,18 +137,6 @@ async def test_a_result_goes_back_to_the_model_which_goes_on():
     )
 
 
-async def test_a_result_without_end_reaches_the_model_in_part_and_says_so():
-    wanted = calls(("find_account", {"name": "Sam"}))
-    hands = FakeHands(wanted, says("To 17?"), results={"find_account": "x" * 3_000_000})
-
-    await run(hands)
-
-    read = hands.calls[1].messages[-1].content
-    assert len(read) < 33_000
-    assert read.endswith("(2968000 characters left out)")
-    assert len(hands.calls[1].brief.results[0]) < 33_000  # type: ignore[union-attr]
-
-
 async def test_the_words_of_a_tool_that_ends_the_task_reach_the_user_as_they_are():
     hands = FakeHands(calls(("transfer", TO_SAM)), results={"transfer": SENT})
 
