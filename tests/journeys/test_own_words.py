@@ -2,10 +2,12 @@
 
 import pytest
 
+from agents.kit import Agent, EffectKey, tool
 from tests.journeys.bank import ANAS, CHECKING, READY, moved, say_all
 from tests.journeys.conversation import Conversation, a_conversation
-from tests.journeys.puppet import puppet
+from tests.journeys.puppet import calls, puppet
 from tests.journeys.reading import sending
+from tests.journeys.small_agents import directed
 
 pytestmark = pytest.mark.proves("R12")
 
@@ -63,3 +65,26 @@ async def test_what_was_not_quite_said_is_done_once_its_person_agrees():
     await conversation.say("yes")
 
     assert await moved(conversation) == [(CHECKING, ANAS, 5_000)]
+
+
+@pytest.mark.parametrize(
+    ("people", "invited"),
+    [(["Ana", "Ben"], ["Ana and Ben"]), (["Ana", "Eve"], []), (["Ana", "Be"], []), ([], [])],
+)
+async def test_each_of_several_must_have_been_named(people: list[str], invited: list[str]):
+    deeds: list[str] = []
+
+    @tool(effect=True, ends_task=True, destinations=["people"])
+    def invite(people: list[str], key: EffectKey) -> str:
+        """Invite people."""
+        deeds.append(" and ".join(people))
+        return "Invited."
+
+    host = Agent(name="host", description="Invites.", prompt="Invite.", tools=(invite,))
+    model = directed({"": "host"}, lambda _call: calls("invite", people=[*people]))
+    conversation = await a_conversation(model, agents=(host,))
+
+    await conversation.say("invite ana and Ben, please")
+
+    assert deeds == invited
+    assert bool(conversation.pending) is not bool(invited)

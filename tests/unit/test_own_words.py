@@ -8,7 +8,6 @@ from agents.kit import Money
 from bot.core.acting.own_words import is_said
 
 pytestmark = pytest.mark.proves("R12")
-
 SAID = [
     ("1234324", "send 50 to 1234324"),
     ("1234324", "send 50 to account 1234324."),
