@@ -1,6 +1,6 @@
 """When a tool call needs a person's approval, and whose."""
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Literal, TypedDict
 
@@ -8,6 +8,7 @@ from typing_extensions import Unpack
 
 from agents.kit.errors import AuthorError
 from agents.kit.money import Money
+from agents.kit.nested import parts_of
 
 FOUR_HOURS = 4 * 60 * 60
 ONE_DAY = 24 * 60 * 60
@@ -74,10 +75,10 @@ def always(because: str = "this changes something") -> Approval:
 
 
 def over(limit: Money) -> Approval:
-    """Ask when an amount is above the limit or in another currency, or when there is none."""
+    """Ask when any amount is above the limit or in another currency, or when there is none."""
 
     def _is_over(arguments: Mapping[str, Any]) -> bool:
-        amounts = list(_amounts(list(arguments.values())))
+        amounts = list(_amounts(arguments))
         return not amounts or any(
             amount.currency != limit.currency or amount.exceeds(limit) for amount in amounts
         )
@@ -99,9 +100,10 @@ def four_eyes(when: Approval | None = None, **who: Unpack[Deciders]) -> Approval
     return replace(when or always(), policy="four_eyes", **words)
 
 
-def _amounts(values: Iterable[Any]) -> Iterator[Money]:
-    for value in values:
-        if isinstance(value, Money):
-            yield value
-        elif isinstance(value, list | tuple | set | frozenset):
-            yield from _amounts(value)
+def _amounts(value: Any) -> Iterator[Money]:
+    """Every amount in a value, however deep it lies."""
+    if isinstance(value, Money):
+        yield value
+        return
+    for part in parts_of(value) or ():
+        yield from _amounts(part)

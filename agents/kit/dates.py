@@ -16,6 +16,8 @@ from pydantic import Field, GetCoreSchemaHandler
 from pydantic_core import core_schema
 from typing_extensions import override
 
+from agents.kit.nested import with_parts
+
 HINT = "a day such as Monday, next Friday or 2026-11-23"
 LONGEST_BACK = 31  # days; a date without a year that is longer ago means the coming one
 WEEK = 7
@@ -106,11 +108,14 @@ OptionalDay = Annotated[Day | None, Field(description=f"only if named: {HINT}")]
 
 
 def pinned(arguments: Mapping[str, Any], now: datetime) -> dict[str, Any]:
-    """Arguments in which every day is a date, seen from this moment."""
-    return {
-        name: value.pinned(now) if isinstance(value, Day) else value
-        for name, value in arguments.items()
-    }
+    """Arguments in which every day is a date, seen from this moment, however deep it lies."""
+    return {name: _pinned(value, now) for name, value in arguments.items()}
+
+
+def _pinned(value: Any, now: datetime) -> Any:
+    if isinstance(value, Day):
+        return value.pinned(now)
+    return with_parts(value, lambda part: _pinned(part, now))
 
 
 def days_in(text: str) -> Iterator[tuple[Day, int, int]]:

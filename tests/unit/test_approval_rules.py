@@ -1,15 +1,45 @@
 """Rules of approval: how they are written shortly, and what is wrong with some."""
 
-from dataclasses import replace
-from typing import Any
+from dataclasses import dataclass, replace
+from typing import Any, NamedTuple
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from pydantic import BaseModel, ConfigDict, RootModel
 
 from agents.kit import Agent, Approval, EffectKey, Money, Tool, four_eyes, over, tool
 from agents.kit.errors import AuthorError
 from agents.kit.lint import findings
 
 LIMIT = Money("600.00")
+SMALL, LARGE = Money("1.00"), Money("600.01")
+
+
+class Line(BaseModel):
+    """A line of a bill."""
+
+    model_config = ConfigDict(extra="allow")
+
+    price: Money | None = None
+
+
+class Bill(RootModel[list[Line]]):
+    """Nothing but lines."""
+
+
+class Share(NamedTuple):
+    """What somebody pays."""
+
+    whose: str
+    amount: Money
+
+
+@dataclass(frozen=True, slots=True)
+class Basket:
+    """What is bought."""
+
+    lines: tuple[Any, ...]
 
 
 @tool(effect=True)
@@ -35,6 +65,32 @@ def test_four_eyes_take_over_when_another_rule_would_ask():
     )
     assert rule.because == over(LIMIT).because
     assert [rule.needed({"amount": Money(n)}) for n in ("600.00", "600.01")] == [False, True]
+
+
+@pytest.mark.parametrize(
+    "hidden",
+    [
+        *(Line(price=LARGE), Line.model_validate({"tip": LARGE}), Bill([Line(price=LARGE)])),
+        *(Share("Ana", LARGE), Basket((LARGE,)), Basket((Line(price=LARGE),))),
+        *([LARGE], (LARGE,), frozenset({LARGE}), {"a": LARGE}, {LARGE: "a"}),
+        *([[SMALL], [[LARGE]]], {"a": [{"b": Basket((Share("Ana", LARGE),))}]}),
+    ],
+    ids=repr,
+)
+def test_an_amount_above_the_limit_counts_wherever_it_stands(hidden: object):
+    assert over(LIMIT).needed({"fee": SMALL, "rest": hidden})
+
+
+def boxed(inner: st.SearchStrategy[Any]) -> st.SearchStrategy[Any]:
+    """Whatever a value may lie in."""
+    lines = st.builds(lambda part: Line.model_validate({"tip": part}), inner)
+    baskets = st.builds(lambda part: Basket((part,)), inner)
+    return st.lists(inner, max_size=3) | st.dictionaries(st.text(), inner) | lines | baskets
+
+
+@given(st.recursive(st.just(SMALL), boxed))
+def test_small_amounts_ask_nobody_however_deep_they_lie(arguments: object):
+    assert not over(LIMIT).needed({"fee": SMALL, "rest": arguments})
 
 
 def test_four_eyes_alone_always_ask():

@@ -1,11 +1,15 @@
 """Days as people write them, and which dates they mean."""
 
+from collections import defaultdict, deque
+from collections.abc import Callable
+from dataclasses import dataclass
 from datetime import UTC, date, datetime, timedelta
+from typing import Any, NamedTuple
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from pydantic import TypeAdapter, ValidationError
+from pydantic import BaseModel, ConfigDict, TypeAdapter, ValidationError
 
 from agents.kit import Day
 from agents.kit.dates import days_in, in_words, pinned
@@ -126,6 +130,56 @@ def test_pinned_arguments_mean_the_same_day_later():
 
     assert arguments == {"day": Day("2026-11-21"), "who": "Ana", "until": None}
     assert arguments["day"].on(FRIDAY + timedelta(days=30)) == date(2026, 11, 21)
+
+
+class Visit(BaseModel):
+    """A visit, as a tool takes it."""
+
+    model_config = ConfigDict(frozen=True)
+
+    day: Any
+    whose: str = "Ana"
+
+
+@dataclass(frozen=True, slots=True)
+class Leave:
+    """A leave, as a tool takes it."""
+
+    first: Any
+    last: Any = None
+
+
+class Shift(NamedTuple):
+    """A shift, as a tool takes it."""
+
+    day: Any
+    hours: int = 8
+
+
+HOLDERS: tuple[Callable[[Any], Any], ...] = (
+    *(Leave, Shift, lambda day: Visit(day=day), lambda day: Leave(None, Visit(day=day))),
+    *(lambda day: [day], lambda day: (day, "x"), lambda day: {day}, lambda day: frozenset({day})),
+    *(lambda day: {"on": day}, lambda day: {day: 1}, lambda day: defaultdict(list, {"on": day})),
+    *(lambda day: deque([day], 3), lambda day: {"all": [Visit(day=Shift(day)), "x"]}),
+)
+
+
+@pytest.mark.parametrize("holder", HOLDERS)
+def test_a_day_is_pinned_wherever_it_stands(holder: Callable[[Any], Any]):
+    given_ = holder(Day.read("tomorrow"))
+
+    fixed = pinned({"holder": given_}, FRIDAY)["holder"]
+
+    assert fixed == holder(Day("2026-11-21"))
+    assert type(fixed) is type(given_)
+    assert given_ == holder(Day.read("tomorrow"))
+
+
+@pytest.mark.parametrize("holder", HOLDERS)
+def test_what_holds_no_day_stays_what_it_is(holder: Callable[[Any], Any]):
+    given_ = holder("tomorrow")
+
+    assert pinned({"holder": given_}, FRIDAY)["holder"] is given_
 
 
 days = st.dates(date(2000, 1, 1), date(2100, 1, 1))

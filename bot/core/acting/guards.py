@@ -1,6 +1,5 @@
 """Guard a tool call: the facts, the secrets and the approvals it needs before it runs."""
 
-import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
@@ -8,20 +7,18 @@ from typing import Any
 from pydantic import JsonValue
 
 from agents.kit.agent import Agent
-from agents.kit.money import Money
 from agents.kit.outcome import Suspended
 from agents.kit.secret import Secret
 from agents.kit.tool import Tool
-from agents.kit.web import is_address, is_host_of, is_named
+from agents.kit.web import is_host_of
 from bot.core.acting.equip import turn_for
+from bot.core.acting.own_words import is_said, is_telling
 from bot.core.turn.work import Work
 from bot.domain.messages import THREAD
 from bot.domain.requests import Subject
 from bot.domain.tasks import Task
 
-SHORTEST_TELLING = 3
 AGAIN = "exactly this was done a moment ago"
-_NUMBER = re.compile(r"\d[\d,]*(?:\.\d{1,2})?(?!\d)")
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,20 +134,3 @@ def subject(work: Work, agent: Agent, tool: Tool, arguments: dict[str, JsonValue
     facts = {fact.name: known.get(fact.name) for fact in tool.requires}
     who = tool.approval.who if tool.approval else ""
     return Subject(agent.name, tool.name, tool.version, arguments, who, facts)
-
-
-def is_telling(value: object) -> bool:
-    """Say whether a value is long enough for its place in a text to mean something."""
-    return value is not None and len(str(value)) >= SHORTEST_TELLING
-
-
-def is_said(value: object, heard: tuple[str, ...]) -> bool:
-    """Say whether a value stands in one of these texts, however amounts are written."""
-    if value is None:
-        return True
-    if isinstance(value, Money):
-        numbers = (found.replace(",", "") for text in heard for found in _NUMBER.findall(text))
-        return any(Money(number).minor == value.minor for number in numbers if len(number) < 13)  # noqa: PLR2004 - no amount is longer
-    if is_address(str(value)):
-        return is_named(str(value), heard)
-    return any(str(value).casefold() in text.casefold() for text in heard)

@@ -6,7 +6,8 @@ from typing import Any
 from agents.kit.agent import Agent
 from agents.kit.approval import Approval, always
 from agents.kit.tool import Tool
-from bot.core.acting.guards import Guard, is_said, is_telling, subject
+from bot.core.acting.guards import Guard, subject
+from bot.core.acting.own_words import is_said, is_telling
 from bot.core.planning.offering import found
 from bot.core.planning.reading import lacking
 from bot.core.requests.plan_card import Shown
