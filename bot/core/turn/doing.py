@@ -5,7 +5,8 @@ from dataclasses import replace
 from agents.kit.agent import Agent
 from agents.kit.errors import ToolFailed
 from agents.kit.outcome import Outcome
-from agents.kit.tool import EffectKey, Tool, tool
+from agents.kit.parameters import EffectKey
+from agents.kit.tool import Tool, tool
 from agents.kit.turn import Turn
 
 UNFINISHED = "It needs more than one answer, so it cannot be a step."
