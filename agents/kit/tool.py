@@ -1,10 +1,10 @@
 """Tools: typed functions an agent may call, with the metadata code needs to guard them."""
 
-import asyncio
 import inspect
 import json
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from types import NoneType
 from typing import Any, TypedDict, overload
 
 from pydantic import BaseModel, JsonValue, ValidationError
@@ -12,10 +12,12 @@ from pydantic_core import ErrorDetails, to_json
 from typing_extensions import Unpack
 
 from agents.kit.approval import Approval
+from agents.kit.calling import called, to_await
+from agents.kit.declaring import FLAG, FUNCTION, Word, many, misfits, one, one_of, shown, unknown
 from agents.kit.errors import AuthorError, BadToolCall
 from agents.kit.fact import Fact
 from agents.kit.model import ToolSpec
-from agents.kit.parameters import EffectKey, schema_of, taken_by
+from agents.kit.parameters import EffectKey, Taken, schema_of, taken_by
 from agents.kit.secret import Secret
 from agents.kit.turn import Turn
 
@@ -98,9 +100,7 @@ class Tool:
             given[self.takes_turn] = turn
         if self.takes_key:
             given[self.takes_key] = EffectKey(key)
-        if inspect.iscoroutinefunction(self.function):
-            return await self.function(**given)
-        return await asyncio.to_thread(self.function, **given)
+        return await called(self.function, **given)
 
     def _model(self, raw: Mapping[str, JsonValue] | str) -> BaseModel:
         # What was stored is read as JSON like what a model writes: strict types differ there.
@@ -129,7 +129,7 @@ class Declaration(TypedDict, total=False):
     provides: Sequence[Fact]
     effect: bool
     approval: Approval | None
-    check: Callable[[Turn, Arguments], Awaitable[None]] | None
+    check: Callable[[Turn, Arguments], Awaitable[None] | None] | None
     destinations: Sequence[str]
     ends_task: bool
     outcome: Callable[[Turn, str], Any] | None
@@ -137,6 +137,22 @@ class Declaration(TypedDict, total=False):
     risk: str
     reversible: bool
     version: int
+
+
+WORDS: Mapping[str, Word] = {
+    "requires": many(Fact, "facts"),
+    "provides": many(Fact, "facts"),
+    "effect": FLAG,
+    "approval": one((Approval, NoneType), "a rule, such as always() or over(Money(…))"),
+    "check": FUNCTION,
+    "destinations": many(str, "names of parameters"),
+    "ends_task": FLAG,
+    "outcome": FUNCTION,
+    "settles_within_seconds": one((int, float), "a number of seconds"),
+    "risk": one_of("low", "medium", "high"),
+    "reversible": FLAG,
+    "version": one(int, "a number"),
+}
 
 
 @overload
@@ -155,7 +171,7 @@ def tool(
     """Turn a typed function into a tool; types become the schema, the docstring is read.
 
     Raises:
-        AuthorError: a parameter has no type.
+        AuthorError: a parameter cannot be described, or a word is not what it asks for.
     """
     if function is not None:
         return _made(function, details)
@@ -163,28 +179,55 @@ def tool(
 
 
 def _made(function: Callable[..., Any], details: Declaration) -> Tool:
+    name = getattr(function, "__name__", None)
+    if name is None or not callable(function):
+        message = f"@tool stands above a function, not above {shown(function)}"
+        raise AuthorError(message)
     taken = taken_by(function)
-    name, description = function.__name__, inspect.cleandoc(function.__doc__ or "")
+    words: dict[str, Any] = dict(details)
+    _refuse_misfits(name, taken, words)
+    for names in {"requires", "provides", "destinations"} & words.keys():
+        words[names] = tuple(words[names])
+    for asked in {"check", "outcome"} & words.keys():
+        words[asked] = words[asked] and to_await(words[asked])
+    description = inspect.cleandoc(function.__doc__ or "")
+    spec = ToolSpec(
+        name,
+        description,
+        schema_of(taken.parameters),
+        ends_task=details.get("ends_task", False),
+        effect=details.get("effect", False),
+    )
     made = Tool(
         name=name,
         description=description,
         function=function,
         parameters=taken.parameters,
-        spec=ToolSpec(
-            name,
-            description,
-            schema_of(taken.parameters),
-            ends_task=details.get("ends_task", False),
-            effect=details.get("effect", False),
-        ),
+        spec=spec,
         secrets=taken.secrets,
         takes_turn=taken.turn,
         takes_key=taken.key,
     )
-    words: dict[str, Any] = dict(details)
-    for facts in {"requires", "provides", "destinations"} & words.keys():
-        words[facts] = tuple(words[facts])
     return replace(made, **words)
+
+
+def _refuse_misfits(name: str, taken: Taken, words: Mapping[str, Any]) -> None:
+    """Look at what was said of a tool.
+
+    Raises:
+        AuthorError: with all of it that is not what its word asks for.
+    """
+    wrong = [*unknown(words, WORDS), *misfits(words, WORDS)]
+    if not wrong:
+        known = taken.parameters.model_fields
+        strange = [place for place in words.get("destinations", ()) if place not in known]
+        instead = f"it takes {', '.join(known)}" if known else "it takes none"
+        wrong += [f"destinations names {place}, no parameter; {instead}" for place in strange]
+    if taken.key and not words.get("effect"):
+        wrong.append(f"takes the EffectKey {taken.key} but has no effect; add effect=True")
+    if wrong:
+        message = f"tool {name}: {'; '.join(wrong)}"
+        raise AuthorError(message)
 
 
 def said(result: Any) -> str:
