@@ -1,8 +1,11 @@
 """The port to an agent's own tables: declared here, kept and migrated by the bot."""
 
+import inspect
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, Literal, Protocol, TypeVar
+
+from agents.kit.errors import AuthorError
 
 T = TypeVar("T")
 
@@ -57,9 +60,27 @@ class AlreadyThere(Exception):
     """A row with this key, or this unique value, exists."""
 
 
+def worked(work: Callable[[Rows], T], rows: Rows) -> T:
+    """Do the work of a transaction, which ends when the function does.
+
+    Raises:
+        AuthorError: it is an async function, of which nothing has run by then.
+    """
+    result = work(rows)
+    if inspect.iscoroutine(result):
+        result.close()
+        message = f"{getattr(work, '__name__', 'the work')} of a transaction is a plain function"
+        raise AuthorError(f"{message}: “def”, not “async def”")
+    return result
+
+
 class Records(Protocol):
     """Runs a plain function in one transaction."""
 
     async def transact(self, work: Callable[[Rows], T]) -> T:
-        """Commit what `work` did, or nothing if it raises; may run it again on a conflict."""
+        """Commit what `work` did, or nothing if it raises; may run it again on a conflict.
+
+        Raises:
+            AuthorError: `work` is an async function.
+        """
         ...

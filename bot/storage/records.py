@@ -11,7 +11,7 @@ from sqlalchemy.engine import Dialect
 from sqlalchemy.engine.default import DefaultDialect
 from typing_extensions import override
 
-from agents.kit.records import AlreadyThere, Column, Records, Row, Rows, Table
+from agents.kit.records import AlreadyThere, Column, Records, Row, Rows, Table, worked
 from bot.storage.codec import moment
 from bot.storage.database import Database, Sql
 
@@ -97,7 +97,7 @@ class SqlRecords(Records):
 
     @override
     async def transact(self, work: Callable[[Rows], T]) -> T:
-        return await self._database.write(lambda sql: work(SqlRows(sql, self._declared)))
+        return await self._database.write(lambda sql: worked(work, SqlRows(sql, self._declared)))
 
 
 class Declared:

@@ -22,6 +22,7 @@ from agents.kit.turn import Turn
 from bot.core.acting.changes import Changes, apply, hand_out, replayed
 from bot.core.acting.equip import destinations_of, turn_for
 from bot.core.acting.guards import Guard, subject
+from bot.core.acting.results import text_of
 from bot.core.ports.later import started_of
 from bot.core.turn import audited
 from bot.core.turn.completing import complete
@@ -240,7 +241,7 @@ class TurnHands(Hands):
             )
             raise ToolFailed(message) from error
         turn.delivered = [scrubbed(artifact, secrets) for artifact in turn.delivered]
-        return scrubbed(said(result), secrets), Changes.of(tool, turn)
+        return scrubbed(text_of(self.agent, tool, result), secrets), Changes.of(tool, turn)
 
     def _key(self, step: str) -> str:
         return f"{self.work.beginning.turn}:{step}"

@@ -1,0 +1,28 @@
+"""What a tool returned, as text: also where it cannot be written as one."""
+
+import structlog
+
+from agents.kit.agent import Agent
+from agents.kit.errors import AuthorError
+from agents.kit.tool import Tool, said
+
+UNREADABLE = "Done. What came back cannot be shown as text."
+
+log = structlog.get_logger()
+
+
+def text_of(agent: Agent, tool: Tool, result: object) -> str:
+    """Write a result; that of an effect must not make it run again, so it counts as done.
+
+    Raises:
+        AuthorError: what was looked up cannot be written.
+    """
+    try:
+        return said(result)
+    except Exception as error:  # whatever an author's own types do when they are written
+        kind = type(result).__name__
+        if not tool.effect:
+            message = f"{agent.name}.{tool.name} returned {kind}, which cannot be written as text"
+            raise AuthorError(message) from error
+        log.exception("result_unreadable", agent=agent.name, tool=tool.name, returned=kind)
+        return UNREADABLE
