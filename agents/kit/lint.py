@@ -11,7 +11,7 @@ from itertools import combinations
 
 from agents.kit.agent import Agent, everyone
 from agents.kit.approval import Approval
-from agents.kit.lint_facts import idle_facts, wrong_facts
+from agents.kit.lint_facts import idle_facts, own_facts, wrong_facts
 from agents.kit.procedures import ProcedureScript
 from agents.kit.records import Table
 from agents.kit.tool import Tool
@@ -55,6 +55,7 @@ def warnings(agents: Iterable[Agent]) -> list[str]:
         *_close_descriptions(all_agents),
         *_shared_examples(all_agents),
         *idle_facts(everyone(all_agents)),
+        *own_facts(everyone(all_agents)),
     ]
 
 

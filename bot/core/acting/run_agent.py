@@ -7,7 +7,7 @@ from pydantic import JsonValue
 from agents.kit.agent import Agent
 from agents.kit.calling import called
 from agents.kit.errors import KitError, ToolFailed
-from agents.kit.loop import ModelLoop
+from agents.kit.loop import ModelLoop, needs_first
 from agents.kit.model import AgentBrief, ChatMessage
 from agents.kit.outcome import Outcome, Suspended, ask, checked, done
 from agents.kit.tool import Tool
@@ -67,6 +67,8 @@ async def carry_out(
     hands = TurnHands(work, task, actor, secrets or {}, approved)
     try:
         result = await hands.use(tool, tool.read(call.arguments))
+        if isinstance(result, Suspended) and (words := needs_first(actor, tool, result)):
+            raise ToolFailed(words)  # noqa: TRY301 - told like what the tool itself finds missing
     except ToolFailed as error:
         result = f"error: {error}"
         return await (_play_on(work, task, result) if has_script else _go_on(work, task, result))
