@@ -1,6 +1,6 @@
 """Chooses the real thing for every port; the only package that knows them all."""
 
-from bot.bootstrap.agents import CatalogueWrong, catalogue_findings, load_agents
+from bot.bootstrap.agents import CatalogueWrong, catalogue_findings, find_agents, load_agents
 from bot.bootstrap.application import App, Ports, assemble, build, real_ports
 from bot.bootstrap.database import upgrade_database
 from bot.bootstrap.serving import Served, configured, serve, serve_as_worker
@@ -19,6 +19,7 @@ __all__ = [
     "build",
     "catalogue_findings",
     "configured",
+    "find_agents",
     "load_agents",
     "read_settings",
     "real_ports",
