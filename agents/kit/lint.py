@@ -147,10 +147,13 @@ def _tables(agents: tuple[Agent, ...]) -> Iterator[str]:
     known: dict[str, Table] = {}
     for agent in agents:
         for table in agent.tables:
-            if known.setdefault(table.name, table) != table:
+            if known.setdefault(table.name.lower(), table) != table:
                 yield f"table {table.name}: declared twice, differently."
             if not _NAME.fullmatch(table.name):
                 yield f"table {table.name}: not a valid name."
+            for column in table.columns:
+                if not _NAME.fullmatch(column.name):
+                    yield f"table {table.name}: “{column.name}” is not a valid name of a column."
             if not any(column.key for column in table.columns):
                 yield f"table {table.name}: has no key column."
         yield from _databases(agent)

@@ -1,15 +1,21 @@
-"""The port to an agent's own tables: declared here, kept and migrated by the bot."""
+"""The port to an agent's own tables: declared here, made and kept by the bot.
+
+A start, or `frontdesk db upgrade`, makes tables that are new, and adds columns that are new and
+nullable. Other changes of a table that is there are its author's to make in the database.
+"""
 
 import inspect
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, Literal, Protocol, TypeVar
 
+from agents.kit.declaring import many, misfits, one_of
 from agents.kit.errors import AuthorError
 
 T = TypeVar("T")
 
 Row = Mapping[str, Any]
+KINDS = one_of("text", "integer", "flag", "moment")
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,6 +29,14 @@ class Column:
     indexed: bool = False
     nullable: bool = False
 
+    def __post_init__(self) -> None:
+        if wrong := misfits({"kind": self.kind}, {"kind": KINDS}):
+            message = f"column {self.name}: {wrong[0]}"
+            raise AuthorError(message)
+
+
+COLUMNS = many(Column, "columns")
+
 
 @dataclass(frozen=True, slots=True)
 class Table:
@@ -30,6 +44,15 @@ class Table:
 
     name: str
     columns: tuple[Column, ...]
+
+    def __post_init__(self) -> None:
+        wrong = misfits({"columns": self.columns}, {"columns": COLUMNS})
+        names = [] if wrong else [column.name.lower() for column in self.columns]
+        twice = sorted({name for name in names if names.count(name) > 1})
+        if wrong := [*wrong, *(f"it has two columns {name}" for name in twice)]:
+            message = f"table {self.name}: {'; '.join(wrong)}"
+            raise AuthorError(message)
+        object.__setattr__(self, "columns", tuple(self.columns))
 
 
 class Rows(Protocol):

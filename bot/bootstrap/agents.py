@@ -6,7 +6,7 @@ from importlib.metadata import entry_points
 
 import structlog
 
-from agents.kit import Agent
+from agents.kit import Agent, everyone
 from agents.kit.lint import findings, warnings
 from bot.bootstrap.modules import agents_of, why_not
 from bot.bootstrap.procedures import with_procedures
@@ -14,6 +14,7 @@ from bot.bootstrap.rules import ruled
 from bot.core.turn.services import CONCIERGE
 from bot.domain.errors import PlatformFailed
 from bot.settings import Settings
+from bot.storage.own_names import is_ours
 
 CATALOGUE = "agents.catalogue"
 ENTRY_POINTS = "frontdesk.agents"
@@ -73,7 +74,7 @@ def catalogue_findings(agents: tuple[Agent, ...]) -> list[str]:
     """List what is wrong with the agents, and whether the one the core needs is there."""
     missing = all(agent.name != CONCIERGE for agent in agents)
     extra = [f"there is no agent {CONCIERGE}; it takes what fits no other."] if missing else []
-    return [*findings(agents), *extra]
+    return [*findings(agents), *extra, *_taken_tables(agents)]
 
 
 def refuse_or_warn(agents: tuple[Agent, ...]) -> None:
@@ -86,6 +87,16 @@ def refuse_or_warn(agents: tuple[Agent, ...]) -> None:
         raise CatalogueWrong(found)
     for warning in warnings(agents):
         log.info("catalogue_warning", warning=warning)
+
+
+def _taken_tables(agents: tuple[Agent, ...]) -> Iterator[str]:
+    for agent in everyone(agents):
+        for table in agent.tables:
+            if is_ours(table.name):
+                yield (
+                    f"{agent.name}: the table {table.name} is the bot's own; call it after its "
+                    f"agent, such as {agent.name}_{table.name}."
+                )
 
 
 def _entry_points() -> Iterator[str]:

@@ -115,6 +115,25 @@ def test_doctor_names_what_cannot_be_loaded(tmp_path: Path):
     assert "BAD   agents: leaving cannot be loaded (leaving.py:1: SystemExit" in shown.output
 
 
+def test_doctor_says_what_a_start_would_not_add_to_a_table(tmp_path: Path):
+    former = """
+from agents.kit import Agent, Column, Table
+VISITS = Table("visits", (Column("id", key=True),))
+desk = Agent(name="desk", description="A desk.", prompt="x", introduction="x", tables=[VISITS])
+"""
+    switched_on = {"FRONTDESK_AGENTS": "former"}
+    (tmp_path / "former.py").write_text(former, encoding="utf-8")
+    command("db", "upgrade", env=switched_on)
+    later = former.replace("key=True),)", "key=True), Column('floor'))")
+    (tmp_path / "later.py").write_text(later, encoding="utf-8")
+
+    for name in ("doctor", "chat"):
+        shown = command(name, env={"FRONTDESK_AGENTS": "later"})
+
+        assert shown.exit_code == 1
+        assert "columns of agents' tables are not in the database: visits.floor." in shown.output
+
+
 def test_a_new_agent_is_routed_to_with_the_one_line_the_command_prints():
     made = command("new", "agent", "opening_hours")
 

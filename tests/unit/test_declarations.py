@@ -89,6 +89,23 @@ def test_a_word_of_an_agent_that_is_not_what_it_asks_for_is_refused(
         Agent(**{"name": "sender", "description": "Sends.", "prompt": "Send.", **details})
 
 
+@pytest.mark.parametrize(
+    ("columns", "words"),
+    [
+        ((Column("id", key=True), Column("ID")), "table notes: it has two columns id"),
+        (Column("id", key=True), "table notes: columns is a list of columns, not Column"),
+    ],
+)
+def test_a_table_that_cannot_be_made_is_refused(columns: Any, words: str):
+    with pytest.raises(AuthorError, match=words):
+        Table("notes", columns)
+
+
+def test_a_kind_of_column_that_there_is_not_is_refused():
+    with pytest.raises(AuthorError, match=r"column id: kind is “text”, .* not 'number'"):
+        Column("id", "number")  # type: ignore[arg-type]
+
+
 def test_any_list_will_do():
     made: Any = tool(send)
 
