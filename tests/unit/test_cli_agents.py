@@ -185,7 +185,13 @@ def test_a_second_new_agent_is_switched_on_beside_the_first(tmp_path: Path):
     assert "\n  FRONTDESK_AGENTS=weather.agent,traffic.agent\n" in made.output
 
 
-@pytest.mark.parametrize("name", ["Weather", "9lives", "a-b", "class", "stop", "x" * 31, "../a"])
+@pytest.mark.parametrize(
+    "name",
+    [
+        *("Weather", "9lives", "a-b", "class", "stop", "x" * 31, "../a"),
+        *("clarify", "planner", "out_of_scope", "look_up", "findings", "json", "people"),
+    ],
+)
 def test_a_name_that_cannot_be_is_refused(name: str, tmp_path: Path):
     shown = command("new", "agent", name)
 
