@@ -21,8 +21,16 @@ def text_of(agent: Agent, tool: Tool, result: object) -> str:
         return said(result)
     except Exception as error:  # whatever an author's own types do when they are written
         kind = type(result).__name__
+        # The words of an exception may quote a result, and a result a secret.
+        shown = None if tool.secrets else error
         if not tool.effect:
             message = f"{agent.name}.{tool.name} returned {kind}, which cannot be written as text"
-            raise AuthorError(message) from error
-        log.exception("result_unreadable", agent=agent.name, tool=tool.name, returned=kind)
+            raise AuthorError(message) from shown
+        log.error(  # noqa: TRY400 - the trace is given where it is safe
+            "result_unreadable",
+            agent=agent.name,
+            tool=tool.name,
+            returned=kind,
+            exc_info=shown,
+        )
         return UNREADABLE
