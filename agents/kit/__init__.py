@@ -22,12 +22,13 @@ from agents.kit.outcome import (
     hand_back,
     hand_over,
 )
+from agents.kit.parameters import EffectKey
 from agents.kit.ports import Page
 from agents.kit.records import AlreadyThere, Column, Records, Row, Rows, Table
 from agents.kit.remote import remote_agent
 from agents.kit.secret import Secret
 from agents.kit.sql import Database, Found, Sql, View
-from agents.kit.tool import EffectKey, Tool, tool
+from agents.kit.tool import Tool, tool
 from agents.kit.turn import Turn
 from agents.kit.web import WebAddress
 

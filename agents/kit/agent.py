@@ -11,6 +11,7 @@ from typing import Any, Literal, Protocol
 
 from pydantic import JsonValue
 
+from agents.kit.agent_words import LISTS, WORDS, refuse_misfits
 from agents.kit.fact import Fact
 from agents.kit.identity import Person
 from agents.kit.model import Card, ChatMessage, ModelCall, ModelReply
@@ -52,6 +53,9 @@ class Agent:
     is for its user's eyes only, also in a thread that others read. With `remote` another server
     runs it. `inner` are the agents its
     script plays; it is filled in from there, and makes it private if one of them is.
+
+    Raises:
+        AuthorError: something is not what its word asks for; all of it is named.
     """
 
     name: str
@@ -78,6 +82,9 @@ class Agent:
     remote: bool = False
 
     def __post_init__(self) -> None:
+        refuse_misfits({name: getattr(self, name) for name in WORDS})
+        for name in LISTS:
+            object.__setattr__(self, name, tuple(getattr(self, name)))
         if self.script is not None and not self.inner:
             object.__setattr__(self, "inner", self.script.agents)
         if any(actor.private for actor in self.inner):

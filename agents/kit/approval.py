@@ -75,7 +75,15 @@ def always(because: str = "this changes something") -> Approval:
 
 
 def over(limit: Money) -> Approval:
-    """Ask when any amount is above the limit or in another currency, or when there is none."""
+    """Ask when any amount is above the limit or in another currency, or when there is none.
+
+    Raises:
+        AuthorError: the limit is no Money.
+    """
+    given: object = limit  # not everybody has a checker
+    if not isinstance(given, Money):
+        message = f'over takes Money, such as over(Money("{limit}"))'
+        raise AuthorError(message)
 
     def _is_over(arguments: Mapping[str, Any]) -> bool:
         amounts = list(_amounts(arguments))

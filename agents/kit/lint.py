@@ -11,7 +11,7 @@ from itertools import combinations
 
 from agents.kit.agent import Agent, everyone
 from agents.kit.approval import Approval
-from agents.kit.lint_facts import idle_facts, wrong_facts
+from agents.kit.lint_facts import idle_facts, own_facts, wrong_facts
 from agents.kit.procedures import ProcedureScript
 from agents.kit.records import Table
 from agents.kit.tool import Tool
@@ -55,6 +55,7 @@ def warnings(agents: Iterable[Agent]) -> list[str]:
         *_close_descriptions(all_agents),
         *_shared_examples(all_agents),
         *idle_facts(everyone(all_agents)),
+        *own_facts(everyone(all_agents)),
     ]
 
 
@@ -146,10 +147,13 @@ def _tables(agents: tuple[Agent, ...]) -> Iterator[str]:
     known: dict[str, Table] = {}
     for agent in agents:
         for table in agent.tables:
-            if known.setdefault(table.name, table) != table:
+            if known.setdefault(table.name.lower(), table) != table:
                 yield f"table {table.name}: declared twice, differently."
             if not _NAME.fullmatch(table.name):
                 yield f"table {table.name}: not a valid name."
+            for column in table.columns:
+                if not _NAME.fullmatch(column.name):
+                    yield f"table {table.name}: “{column.name}” is not a valid name of a column."
             if not any(column.key for column in table.columns):
                 yield f"table {table.name}: has no key column."
         yield from _databases(agent)

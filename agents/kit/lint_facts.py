@@ -89,6 +89,21 @@ def idle_facts(agents: tuple[Agent, ...]) -> Iterator[str]:
             yield f"{agent.name}: provides {name}, which nothing requires."
 
 
+def own_facts(agents: tuple[Agent, ...]) -> Iterator[str]:
+    """Say which tools require what only another tool of their own agent provides."""
+    for agent in agents:
+        others = {n for one in agents if agent not in (one, *one.inner) for n in one.can_provide}
+        for tool in agent.tools:
+            for fact in tool.requires:
+                ways = [other.name for other in _tools_for(agent, fact)]
+                if ways and fact.name not in others:
+                    yield (
+                        f"{agent.name}.{tool.name}: requires {fact.name}, which only its own "
+                        f"{' and '.join(ways)} provides; its model must call that first, and "
+                        "offline nobody does."
+                    )
+
+
 def _all_required(agent: Agent) -> tuple[Fact, ...]:
     of_tools = (fact for tool in agent.tools for fact in tool.requires)
     return tuple(dict.fromkeys((*agent.requires, *of_tools)))

@@ -119,6 +119,9 @@ class ModelLoop:
             self._answered(call, f"error: {error}")
             return None
         if isinstance(result, Suspended):
+            if words := needs_first(self.agent, tool, result):
+                self._answered(call, f"error: {words}")
+                return None
             return Outcome(interrupt=True, suspended=result)
         self._answered(call, result)
         return done(result) if tool.ends_task else None
@@ -159,6 +162,19 @@ def offered(agent: Agent) -> tuple[ToolSpec, ...]:
         return ()
     ends = any(tool.ends_task for tool in agent.tools)
     return (*own, HAND_BACK) if ends else (*own, HAND_BACK, DONE)
+
+
+def needs_first(agent: Agent, tool: Tool, waiting: Suspended) -> str:
+    """What a call lacks, if another tool of its own agent establishes it; else nothing.
+
+    An agent does not wait for itself: its model is told, and calls the other tool.
+    """
+    providing = (t for t in agent.tools if waiting.name in {fact.name for fact in t.provides})
+    ways = [other.name for other in providing]
+    if waiting.waits_for != "fact" or not ways:
+        return ""
+    meanings = {fact.name: fact.meaning for fact in (*agent.requires, *tool.requires)}
+    return f"{tool.name} needs {meanings[waiting.name]} first: {' or '.join(ways)}."
 
 
 def noted(call: ToolCall, result: str) -> str:

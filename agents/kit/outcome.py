@@ -4,6 +4,8 @@ from typing import Literal
 
 from pydantic import BaseModel, ConfigDict, Field, JsonValue
 
+from agents.kit.errors import AuthorError
+
 HUMAN = "human"
 
 
@@ -86,6 +88,18 @@ class Outcome(BaseModel):
             and not (self.hands_back or self.goes_on)
             and (self.next_tool is None or bool(named and named.name == HUMAN))
         )
+
+
+def checked(returned: object, agent: str) -> Outcome:
+    """What an agent's code returned, if it is what an agent returns.
+
+    Raises:
+        AuthorError: it is something else.
+    """
+    if isinstance(returned, Outcome):
+        return returned
+    message = f"agent {agent} returned {type(returned).__name__}, no Outcome such as done(…)"
+    raise AuthorError(message)
 
 
 def done(value: str, *, artifact: str | None = None, next_tool: NextTool | None = None) -> Outcome:

@@ -1,12 +1,21 @@
-"""The port to an agent's own tables: declared here, kept and migrated by the bot."""
+"""The port to an agent's own tables: declared here, made and kept by the bot.
 
+A start, or `frontdesk db upgrade`, makes tables that are new, and adds columns that are new and
+nullable. Other changes of a table that is there are its author's to make in the database.
+"""
+
+import inspect
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, Literal, Protocol, TypeVar
 
+from agents.kit.declaring import many, misfits, one_of
+from agents.kit.errors import AuthorError
+
 T = TypeVar("T")
 
 Row = Mapping[str, Any]
+KINDS = one_of("text", "integer", "flag", "moment")
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,6 +29,14 @@ class Column:
     indexed: bool = False
     nullable: bool = False
 
+    def __post_init__(self) -> None:
+        if wrong := misfits({"kind": self.kind}, {"kind": KINDS}):
+            message = f"column {self.name}: {wrong[0]}"
+            raise AuthorError(message)
+
+
+COLUMNS = many(Column, "columns")
+
 
 @dataclass(frozen=True, slots=True)
 class Table:
@@ -27,6 +44,15 @@ class Table:
 
     name: str
     columns: tuple[Column, ...]
+
+    def __post_init__(self) -> None:
+        wrong = misfits({"columns": self.columns}, {"columns": COLUMNS})
+        names = [] if wrong else [column.name.lower() for column in self.columns]
+        twice = sorted({name for name in names if names.count(name) > 1})
+        if wrong := [*wrong, *(f"it has two columns {name}" for name in twice)]:
+            message = f"table {self.name}: {'; '.join(wrong)}"
+            raise AuthorError(message)
+        object.__setattr__(self, "columns", tuple(self.columns))
 
 
 class Rows(Protocol):
@@ -57,9 +83,27 @@ class AlreadyThere(Exception):
     """A row with this key, or this unique value, exists."""
 
 
+def worked(work: Callable[[Rows], T], rows: Rows) -> T:
+    """Do the work of a transaction, which ends when the function does.
+
+    Raises:
+        AuthorError: it is an async function, of which nothing has run by then.
+    """
+    result = work(rows)
+    if inspect.iscoroutine(result):
+        result.close()
+        message = f"{getattr(work, '__name__', 'the work')} of a transaction is a plain function"
+        raise AuthorError(f"{message}: “def”, not “async def”")
+    return result
+
+
 class Records(Protocol):
     """Runs a plain function in one transaction."""
 
     async def transact(self, work: Callable[[Rows], T]) -> T:
-        """Commit what `work` did, or nothing if it raises; may run it again on a conflict."""
+        """Commit what `work` did, or nothing if it raises; may run it again on a conflict.
+
+        Raises:
+            AuthorError: `work` is an async function.
+        """
         ...

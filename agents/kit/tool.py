@@ -1,26 +1,27 @@
 """Tools: typed functions an agent may call, with the metadata code needs to guard them."""
 
-import asyncio
 import inspect
+import json
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any, NewType, TypedDict, get_args, get_type_hints, overload
+from types import NoneType
+from typing import Any, TypedDict, overload
 
-from pydantic import BaseModel, ConfigDict, JsonValue, ValidationError, create_model
-from pydantic_core import to_json
+from pydantic import BaseModel, JsonValue, ValidationError
+from pydantic_core import ErrorDetails, to_json
 from typing_extensions import Unpack
 
 from agents.kit.approval import Approval
+from agents.kit.calling import called, to_await
+from agents.kit.declaring import FLAG, FUNCTION, Word, many, misfits, one, one_of, shown, unknown
 from agents.kit.errors import AuthorError, BadToolCall
 from agents.kit.fact import Fact
 from agents.kit.model import ToolSpec
-from agents.kit.outcome import Outcome
+from agents.kit.parameters import EffectKey, Taken, schema_of, taken_by
 from agents.kit.secret import Secret
 from agents.kit.turn import Turn
 
-EffectKey = NewType("EffectKey", str)
 Arguments = Mapping[str, Any]
-RESERVED = {"hand_back", "done"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,17 +71,25 @@ class Tool:
             BadToolCall: they do not fit; the words say what to change.
         """
         try:
-            if isinstance(raw, str):
-                model = self.parameters.model_validate_json(raw or "{}")
-            else:
-                model = self.parameters.model_validate(dict(raw))
+            model = self._model(raw)
         except ValidationError as error:
             raise BadToolCall(_explain(self.name, error)) from None
-        return {name: getattr(model, name) for name in self.parameters.model_fields}
+        arguments = {name: getattr(model, name) for name in self.parameters.model_fields}
+        self._refuse_lost(arguments)
+        return arguments
+
+    def misfits(self, raw: Mapping[str, JsonValue]) -> list[ErrorDetails]:
+        """What of these arguments does not fit, as pydantic tells it; without what was typed."""
+        try:
+            self._model(raw)
+        except ValidationError as error:
+            return error.errors(include_url=False, include_input=False)
+        return []
 
     def as_json(self, arguments: Arguments) -> dict[str, JsonValue]:
-        """The canonical form of checked arguments: what is shown, hashed and stored."""
-        return self.parameters.model_construct(**arguments).model_dump(mode="json")
+        """The canonical form of checked arguments: shown, hashed, stored, and read again."""
+        model = self.parameters.model_construct(**arguments)
+        return model.model_dump(mode="json", by_alias=True, round_trip=True)
 
     async def call(
         self, turn: Turn, arguments: Arguments, secrets: Mapping[str, Secret], key: str
@@ -91,9 +100,26 @@ class Tool:
             given[self.takes_turn] = turn
         if self.takes_key:
             given[self.takes_key] = EffectKey(key)
-        if inspect.iscoroutinefunction(self.function):
-            return await self.function(**given)
-        return await asyncio.to_thread(self.function, **given)
+        return await called(self.function, **given)
+
+    def _model(self, raw: Mapping[str, JsonValue] | str) -> BaseModel:
+        # What was stored is read as JSON like what a model writes: strict types differ there.
+        text = raw if isinstance(raw, str) else json.dumps(dict(raw))
+        return self.parameters.model_validate_json(text or "{}")
+
+    def _refuse_lost(self, arguments: Arguments) -> None:
+        """Refuse what could be approved but not be read again, before anybody is asked.
+
+        Raises:
+            AuthorError: a type writes itself in a way that it does not read.
+        """
+        if lost := self.misfits(self.as_json(arguments)):
+            place = ".".join(map(str, lost[0]["loc"]))
+            message = (
+                f"tool {self.name}: {place} cannot be read again as it is stored "
+                f"({lost[0]['msg']}); give it a type that reads what it writes"
+            )
+            raise AuthorError(message)
 
 
 class Declaration(TypedDict, total=False):
@@ -103,7 +129,7 @@ class Declaration(TypedDict, total=False):
     provides: Sequence[Fact]
     effect: bool
     approval: Approval | None
-    check: Callable[[Turn, Arguments], Awaitable[None]] | None
+    check: Callable[[Turn, Arguments], Awaitable[None] | None] | None
     destinations: Sequence[str]
     ends_task: bool
     outcome: Callable[[Turn, str], Any] | None
@@ -111,6 +137,22 @@ class Declaration(TypedDict, total=False):
     risk: str
     reversible: bool
     version: int
+
+
+WORDS: Mapping[str, Word] = {
+    "requires": many(Fact, "facts"),
+    "provides": many(Fact, "facts"),
+    "effect": FLAG,
+    "approval": one((Approval, NoneType), "a rule, such as always() or over(Money(…))"),
+    "check": FUNCTION,
+    "destinations": many(str, "names of parameters"),
+    "ends_task": FLAG,
+    "outcome": FUNCTION,
+    "settles_within_seconds": one((int, float), "a number of seconds"),
+    "risk": one_of("low", "medium", "high"),
+    "reversible": FLAG,
+    "version": one(int, "a number"),
+}
 
 
 @overload
@@ -129,7 +171,7 @@ def tool(
     """Turn a typed function into a tool; types become the schema, the docstring is read.
 
     Raises:
-        AuthorError: a parameter has no type.
+        AuthorError: a parameter cannot be described, or a word is not what it asks for.
     """
     if function is not None:
         return _made(function, details)
@@ -137,28 +179,55 @@ def tool(
 
 
 def _made(function: Callable[..., Any], details: Declaration) -> Tool:
-    shape = _shape(function)
-    name, description = function.__name__, inspect.cleandoc(function.__doc__ or "")
+    name = getattr(function, "__name__", None)
+    if name is None or not callable(function):
+        message = f"@tool stands above a function, not above {shown(function)}"
+        raise AuthorError(message)
+    taken = taken_by(function)
+    words: dict[str, Any] = dict(details)
+    _refuse_misfits(name, taken, words)
+    for names in {"requires", "provides", "destinations"} & words.keys():
+        words[names] = tuple(words[names])
+    for asked in {"check", "outcome"} & words.keys():
+        words[asked] = words[asked] and to_await(words[asked])
+    description = inspect.cleandoc(function.__doc__ or "")
+    spec = ToolSpec(
+        name,
+        description,
+        schema_of(taken.parameters),
+        ends_task=details.get("ends_task", False),
+        effect=details.get("effect", False),
+    )
     made = Tool(
         name=name,
         description=description,
         function=function,
-        parameters=shape.parameters,
-        spec=ToolSpec(
-            name,
-            description,
-            _schema(shape.parameters),
-            ends_task=details.get("ends_task", False),
-            effect=details.get("effect", False),
-        ),
-        secrets=shape.secrets,
-        takes_turn=shape.turn,
-        takes_key=shape.key,
+        parameters=taken.parameters,
+        spec=spec,
+        secrets=taken.secrets,
+        takes_turn=taken.turn,
+        takes_key=taken.key,
     )
-    words: dict[str, Any] = dict(details)
-    for facts in {"requires", "provides", "destinations"} & words.keys():
-        words[facts] = tuple(words[facts])
     return replace(made, **words)
+
+
+def _refuse_misfits(name: str, taken: Taken, words: Mapping[str, Any]) -> None:
+    """Look at what was said of a tool.
+
+    Raises:
+        AuthorError: with all of it that is not what its word asks for.
+    """
+    wrong = [*unknown(words, WORDS), *misfits(words, WORDS)]
+    if not wrong:
+        known = taken.parameters.model_fields
+        strange = [place for place in words.get("destinations", ()) if place not in known]
+        instead = f"it takes {', '.join(known)}" if known else "it takes none"
+        wrong += [f"destinations names {place}, no parameter; {instead}" for place in strange]
+    if taken.key and not words.get("effect"):
+        wrong.append(f"takes the EffectKey {taken.key} but has no effect; add effect=True")
+    if wrong:
+        message = f"tool {name}: {'; '.join(wrong)}"
+        raise AuthorError(message)
 
 
 def said(result: Any) -> str:
@@ -166,57 +235,6 @@ def said(result: Any) -> str:
     if isinstance(result, str):
         return result
     return "done" if result is None else to_json(result, fallback=str).decode()
-
-
-@dataclass(frozen=True, slots=True)
-class _Shape:
-    parameters: type[BaseModel]
-    secrets: tuple[str, ...]
-    turn: str | None
-    key: str | None
-
-
-def _shape(function: Callable[..., Any]) -> _Shape:
-    hints = get_type_hints(function, include_extras=True)
-    fields: dict[str, Any] = {}
-    special: dict[Any, list[str]] = {Turn: [], EffectKey: [], Secret: []}
-    for name, parameter in inspect.signature(function).parameters.items():
-        _refuse_odd(function.__name__, parameter, hints)
-        if hints[name] in special:
-            special[hints[name]].append(name)
-            continue
-        default = ... if parameter.default is parameter.empty else parameter.default
-        fields[name] = (hints[name], default)
-    if len(special[Turn]) > 1 or len(special[EffectKey]) > 1 or hints.get("return") is Outcome:
-        message = f"tool {function.__name__} takes one Turn and one EffectKey, and returns text"
-        raise AuthorError(message)
-    model = create_model(function.__name__, __config__=ConfigDict(extra="forbid"), **fields)
-    turn, key = (next(iter(special[kind]), None) for kind in (Turn, EffectKey))
-    return _Shape(model, tuple(special[Secret]), turn, key)
-
-
-def _refuse_odd(tool_name: str, parameter: inspect.Parameter, hints: dict[str, Any]) -> None:
-    name = parameter.name
-    if name not in hints:
-        message = f"parameter “{name}” of tool {tool_name} needs a type"
-    elif parameter.kind in {parameter.VAR_POSITIONAL, parameter.VAR_KEYWORD} or name[0] == "_":
-        message = f"parameter “{name}” of tool {tool_name} cannot be described to a model"
-    elif hints[name] is not Secret and Secret in get_args(hints[name]):
-        message = f"parameter “{name}” of tool {tool_name} is a Secret or it is not; no union"
-    elif tool_name in RESERVED:
-        message = f"a tool may not be called {tool_name}; the bot has one of that name"
-    else:
-        return
-    raise AuthorError(message)
-
-
-def _schema(parameters: type[BaseModel]) -> dict[str, JsonValue]:
-    """Build the JSON schema a model reads: no secret, no turn, no key, no titles."""
-    schema = parameters.model_json_schema()
-    schema.pop("title", None)
-    for described in schema.get("properties", {}).values():
-        described.pop("title", None)
-    return schema
 
 
 def _explain(name: str, error: ValidationError) -> str:

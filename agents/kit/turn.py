@@ -1,5 +1,6 @@
 """What a tool or a function agent is given: one person's turn, and what it may reach."""
 
+import json
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
@@ -59,11 +60,15 @@ class Turn:
         """Establish a fact this tool provides.
 
         Raises:
-            AuthorError: the running tool does not declare it in `provides`.
+            AuthorError: the running tool does not declare it in `provides`, or JSON has no such
+                value.
         """
         self._declared(fact)
         if value is None or value is False:
             message = f"to take “{fact.name}” back, revoke it"
+            raise AuthorError(message)
+        if not _is_json(value):
+            message = f"“{fact.name}” cannot be kept as {type(value).__name__}; give plain JSON"
             raise AuthorError(message)
         self.established[fact.name] = value
 
@@ -77,10 +82,26 @@ class Turn:
         self.revoked.append(fact.name)
 
     def deliver(self, artifact: str) -> None:
-        """Hand a result over that is not chat text, such as a letter; it is sent as it is."""
+        """Hand a result over that is not chat text, such as a letter; it is sent as it is.
+
+        Raises:
+            AuthorError: it is no text.
+        """
+        is_text = isinstance(artifact, str)
+        if not is_text:
+            message = f"what is delivered is a text, not {type(artifact).__name__}"
+            raise AuthorError(message)
         self.delivered.append(artifact)
 
     def _declared(self, fact: Fact) -> None:
         if fact.name not in self.allowed:
             message = f"a tool that changes “{fact.name}” must list it in provides"
             raise AuthorError(message)
+
+
+def _is_json(value: object) -> bool:
+    try:
+        json.dumps(value)
+    except (TypeError, ValueError):
+        return False
+    return True

@@ -1,8 +1,8 @@
 """Chooses the real thing for every port; the only package that knows them all."""
 
-from bot.bootstrap.agents import CatalogueWrong, catalogue_findings, load_agents
+from bot.bootstrap.agents import CatalogueWrong, catalogue_findings, find_agents, load_agents
 from bot.bootstrap.application import App, Ports, assemble, build, real_ports
-from bot.bootstrap.database import upgrade_database
+from bot.bootstrap.database import tables_of, upgrade_database
 from bot.bootstrap.serving import Served, configured, serve, serve_as_worker
 from bot.bootstrap.working import POSTGRES, standing_of
 from bot.settings import Settings, SettingsWrong, read_settings, unknown_names
@@ -19,12 +19,14 @@ __all__ = [
     "build",
     "catalogue_findings",
     "configured",
+    "find_agents",
     "load_agents",
     "read_settings",
     "real_ports",
     "serve",
     "serve_as_worker",
     "standing_of",
+    "tables_of",
     "unknown_names",
     "upgrade_database",
 ]

@@ -1,22 +1,20 @@
 """Loads the catalogue of agents, and refuses one that cannot work."""
 
-import importlib
-import sys
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator
+from dataclasses import dataclass
 from importlib.metadata import entry_points
-from pathlib import Path
-from typing import Any
 
 import structlog
 
-from agents.kit import Agent
-from agents.kit.errors import KitError
+from agents.kit import Agent, everyone
 from agents.kit.lint import findings, warnings
+from bot.bootstrap.modules import agents_of, why_not
 from bot.bootstrap.procedures import with_procedures
 from bot.bootstrap.rules import ruled
 from bot.core.turn.services import CONCIERGE
 from bot.domain.errors import PlatformFailed
 from bot.settings import Settings
+from bot.storage.own_names import is_ours
 
 CATALOGUE = "agents.catalogue"
 ENTRY_POINTS = "frontdesk.agents"
@@ -33,35 +31,50 @@ class CatalogueWrong(PlatformFailed):
         self.problems = problems
 
 
+@dataclass(frozen=True, slots=True)
+class Found:
+    """The agents that could be loaded, and what is wrong with the rest, and with settings."""
+
+    agents: tuple[Agent, ...]
+    problems: tuple[str, ...]
+
+    @property
+    def findings(self) -> list[str]:
+        """All that is wrong: with what could not be loaded, and with what could."""
+        return [*self.problems, *catalogue_findings(self.agents)]
+
+
 def load_agents(settings: Settings) -> tuple[Agent, ...]:
     """Load the catalogue, FRONTDESK_AGENTS, entry points and procedures; fill in the rules.
 
     Raises:
         CatalogueWrong: some cannot be loaded, or a setting names one that is not there.
     """
+    found = find_agents(settings)
+    if found.problems:
+        raise CatalogueWrong(list(found.problems))
+    return found.agents
+
+
+def find_agents(settings: Settings) -> Found:
+    """Load all that can be loaded, so that everything that is wrong can be told at once."""
     loaded: dict[int, Agent] = {}
     problems: list[str] = []
     for source in (CATALOGUE, *settings.agents, *_entry_points()):
         try:
-            loaded |= {id(agent): agent for agent in _agents_of(source)}
-        except Exception as error:  # noqa: BLE001 - whatever a module does when it is imported
-            problems.append(f"{source} cannot be loaded ({type(error).__name__}: {error}).")
-    if problems:
-        raise CatalogueWrong(problems)
+            loaded |= {id(agent): agent for agent in agents_of(source)}
+        except (Exception, SystemExit) as error:  # noqa: BLE001 - whatever a module does
+            problems.append(why_not(source, error))
     played = with_procedures(tuple(loaded.values()), settings)
-    if played.problems:
-        raise CatalogueWrong(list(played.problems))
     filled_in = ruled(played.agents, settings)
-    if filled_in.problems:
-        raise CatalogueWrong(list(filled_in.problems))
-    return filled_in.agents
+    return Found(filled_in.agents, (*problems, *played.problems, *filled_in.problems))
 
 
 def catalogue_findings(agents: tuple[Agent, ...]) -> list[str]:
     """List what is wrong with the agents, and whether the one the core needs is there."""
     missing = all(agent.name != CONCIERGE for agent in agents)
     extra = [f"there is no agent {CONCIERGE}; it takes what fits no other."] if missing else []
-    return [*findings(agents), *extra]
+    return [*findings(agents), *extra, *_taken_tables(agents)]
 
 
 def refuse_or_warn(agents: tuple[Agent, ...]) -> None:
@@ -76,29 +89,16 @@ def refuse_or_warn(agents: tuple[Agent, ...]) -> None:
         log.info("catalogue_warning", warning=warning)
 
 
-def _speakers(values: Iterable[Any]) -> tuple[Agent, ...]:
-    """Find the agents people can be sent to: not those that only another one's script plays."""
-    agents = tuple(value for value in values if isinstance(value, Agent))
-    played = {id(actor) for agent in agents for actor in agent.inner}
-    return tuple(agent for agent in agents if id(agent) not in played)
+def _taken_tables(agents: tuple[Agent, ...]) -> Iterator[str]:
+    for agent in everyone(agents):
+        for table in agent.tables:
+            if is_ours(table.name):
+                yield (
+                    f"{agent.name}: the table {table.name} is the bot's own; call it after its "
+                    f"agent, such as {agent.name}_{table.name}."
+                )
 
 
 def _entry_points() -> Iterator[str]:
     for point in entry_points(group=ENTRY_POINTS):
         yield point.value
-
-
-def _agents_of(source: str) -> tuple[Agent, ...]:
-    """Find the agents in `module` or `module:name`."""
-    if str(Path.cwd()) not in sys.path:
-        sys.path.append(str(Path.cwd()))  # a folder of one's own beside the bot
-    module_name, _, name = source.partition(":")
-    module = importlib.import_module(module_name)
-    holds: Mapping[str, Any] = vars(module)
-    found = holds[name] if name else holds.get("AGENTS") or _speakers(holds.values())
-    several = (found,) if isinstance(found, Agent) else tuple(found)
-    agents = tuple(agent for agent in several if isinstance(agent, Agent))
-    if not agents:
-        message = "it holds no Agent; name the module that makes one, as agents.weather.agent"
-        raise KitError(message)
-    return agents

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterable
 
-from agents.kit import Agent, Records, Rows, everyone
+from agents.kit import Agent, Records, Rows, Table, everyone
 from agents.kit.records import AlreadyThere
 from bot.bootstrap.agents import load_agents
 from bot.settings import Settings
@@ -13,8 +13,12 @@ def upgrade_database(settings: Settings, agents: tuple[Agent, ...] | None = None
     """Bring the database to the newest schema, with the tables of all agents."""
     known = load_agents(settings) if agents is None else agents
     upgrade(settings.database_address)
-    tables = [table for agent in everyone(known) for table in agent.tables]
-    create_tables(settings.database_address, tables)
+    create_tables(settings.database_address, tables_of(known))
+
+
+def tables_of(agents: Iterable[Agent]) -> list[Table]:
+    """The tables of all agents, and of those their scripts play."""
+    return [table for agent in everyone(agents) for table in agent.tables]
 
 
 async def fill_in_demos(agents: Iterable[Agent], records: Records) -> None:

@@ -6,7 +6,7 @@ import click
 
 from agents.kit import Agent, Fact
 from agents.kit.lint import warnings
-from bot.bootstrap import catalogue_findings, load_agents
+from bot.bootstrap import find_agents, load_agents
 from bot.cli.open import plain_errors, start
 
 
@@ -22,15 +22,15 @@ def agents() -> None:
 @plain_errors
 def lint() -> None:
     """Check the catalogue; everything found is shown, and errors make the command fail."""
-    loaded = load_agents(start())
-    findings = catalogue_findings(loaded)
+    found = find_agents(start())
+    findings = found.findings
     for finding in findings:
         click.echo(f"error: {finding}")
-    for warning in warnings(loaded):
+    for warning in warnings(found.agents):
         click.echo(f"warning: {warning}")
     if findings:
         raise SystemExit(1)
-    click.echo(f"{len(loaded)} agents, nothing wrong.")
+    click.echo(f"{len(found.agents)} agents, nothing wrong.")
 
 
 def table(heads: tuple[str, ...], rows: Iterable[tuple[str, ...]]) -> str:

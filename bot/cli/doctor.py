@@ -14,12 +14,10 @@ from agents.kit.model import AgentBrief, ChatMessage, ModelCall, Purpose
 from bot.bootstrap import (
     POSTGRES,
     App,
-    CatalogueWrong,
     Settings,
     build,
-    catalogue_findings,
     configured,
-    load_agents,
+    find_agents,
     unknown_names,
 )
 from bot.cli.doctor_store import store
@@ -59,13 +57,10 @@ def _settings(settings: Settings) -> list[Finding]:
 
 
 def _agents(settings: Settings) -> list[Finding]:
-    try:
-        loaded = load_agents(settings)
-    except CatalogueWrong as error:
-        return [bad("agents", str(error))]
-    wrong = [bad("agents", text) for text in catalogue_findings(loaded)]
-    doubts = [look("agents", text) for text in warnings(loaded)]
-    return [*wrong, *doubts] or [good("agents", f"{len(loaded)} loaded, nothing wrong")]
+    found = find_agents(settings)
+    wrong = [bad("agents", text) for text in found.findings]
+    doubts = [look("agents", text) for text in warnings(found.agents)]
+    return [*wrong, *doubts] or [good("agents", f"{len(found.agents)} loaded, nothing wrong")]
 
 
 def _key(settings: Settings) -> Finding:

@@ -1,12 +1,14 @@
 """What `frontdesk doctor` says of the store: its tables and key, and what waits or is paused."""
 
+import asyncio
 from datetime import timedelta
 
-from bot.bootstrap import App
+from bot.bootstrap import App, tables_of
 from bot.cli.doctor_workers import workers
 from bot.cli.findings import Finding, Mark, bad, good, look
 from bot.domain.errors import PlatformFailed
-from bot.storage.migrate import Schema
+from bot.storage.migrate import Schema, look_at_tables
+from bot.storage.widening import ColumnsMissing
 
 MOST_SKEW = timedelta(minutes=1)
 
@@ -26,6 +28,10 @@ async def _tables(app: App) -> Finding:
         return look("database", f"{path} will be made at the first start")
     try:
         schema = await app.schema()
+        tables = tables_of(app.agents)
+        await asyncio.to_thread(look_at_tables, app.settings.database_address, tables)
+    except ColumnsMissing as error:
+        return bad("agents' tables", str(error))
     except PlatformFailed as error:
         return bad("database", f"cannot be used ({error}); is DATABASE_URL right?")
     return _STANDINGS[schema]

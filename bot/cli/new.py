@@ -2,17 +2,22 @@
 
 import keyword
 import re
+import sys
 from dataclasses import dataclass
 from pathlib import Path
 from string import Template
 
 import click
 
-from agents.kit.lint import RESERVED
+from agents.kit.lint import ANSWERS, RESERVED
+from bot.bootstrap import find_agents, read_settings
+from bot.cli.open import plain_errors
 
 _TEMPLATES = Path(__file__).with_name("templates")
 _NAME = re.compile(r"[a-z][a-z0-9]*(?:_[a-z0-9]+)*")
 _LONGEST = 30
+# Packages that are there, and what the templates call other things.
+_OF_OTHERS = {"agents", "bot", "catalogue", "findings", "kit", "look_up", "pytest", "tests"}
 _VARIABLE = "FRONTDESK_AGENTS"
 
 
@@ -70,6 +75,7 @@ def new() -> None:
 
 @new.command()
 @click.argument("name")
+@plain_errors
 def agent(name: str) -> None:
     """Make an agent called NAME: a folder with code that works, a prompt and a test."""
     plan = Plan(_checked(name), Path.cwd())
@@ -91,8 +97,11 @@ def _checked(name: str) -> str:
             f"a letter first, at most {_LONGEST}: for example, opening_hours."
         )
         raise click.ClickException(message)
-    if name in RESERVED | {"agents", "bot", "kit", "catalogue", "tests"}:
+    if name in RESERVED | ANSWERS | _OF_OTHERS or name in sys.stdlib_module_names:
         message = f"“{name}” means something else already; choose another name."
+        raise click.ClickException(message)
+    if name in {known.name.lower() for known in find_agents(read_settings()).agents}:
+        message = f"There is an agent called {name} already; choose another name."
         raise click.ClickException(message)
     return name
 

@@ -6,7 +6,7 @@ from typing import Any, TypeVar
 
 from typing_extensions import override
 
-from agents.kit.records import AlreadyThere, Records, Row, Rows, Table
+from agents.kit.records import AlreadyThere, Records, Row, Rows, Table, worked
 
 T = TypeVar("T")
 
@@ -21,7 +21,7 @@ class MemoryRecords(Records):
     async def transact(self, work: Callable[[Rows], T]) -> T:
         before = deepcopy(self._tables)
         try:
-            return work(MemoryRows(self._tables))
+            return worked(work, MemoryRows(self._tables))
         except BaseException:
             self._tables = before
             raise

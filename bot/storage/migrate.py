@@ -16,6 +16,7 @@ from bot.storage.records import declare_all
 from bot.storage.sqlite_file import sqlite_engine
 from bot.storage.tables import NAMES_OF_KEYS
 from bot.storage.urls import database_url
+from bot.storage.widening import look, widen
 
 MIGRATIONS = Path(__file__).parents[2] / "migrations"
 
@@ -60,9 +61,10 @@ def upgrade(address: str) -> None:
 
 
 def create_tables(address: str, tables: Iterable[Table]) -> None:
-    """Create tables of agents that our migrations do not know, and nothing else.
+    """Create tables of agents that our migrations do not know, and columns they lack.
 
     Raises:
+        ColumnsMissing: rows that are there would have nothing in such a column.
         StoreAway: the database does not answer, or stays locked.
     """
     metadata = MetaData(naming_convention=NAMES_OF_KEYS)
@@ -70,6 +72,25 @@ def create_tables(address: str, tables: Iterable[Table]) -> None:
     url = database_url(address)
     with _away(url), exclusively(url) as connection:
         metadata.create_all(connection)
+        widen(connection, metadata.sorted_tables)
+
+
+def look_at_tables(address: str, tables: Iterable[Table]) -> None:
+    """Look whether `create_tables` would do, and change nothing.
+
+    Raises:
+        ColumnsMissing: rows that are there would have nothing in a column.
+        StoreAway: the database does not answer.
+    """
+    metadata = MetaData(naming_convention=NAMES_OF_KEYS)
+    declare_all(tables, metadata)
+    url = database_url(address)
+    engine = _engine(url)
+    try:
+        with _away(url), engine.connect() as connection:
+            look(connection, metadata.sorted_tables)
+    finally:
+        engine.dispose()
 
 
 def newest_revision() -> str:

@@ -11,9 +11,11 @@ from sqlalchemy.engine import Dialect
 from sqlalchemy.engine.default import DefaultDialect
 from typing_extensions import override
 
-from agents.kit.records import AlreadyThere, Column, Records, Row, Rows, Table
+from agents.kit.errors import AuthorError
+from agents.kit.records import AlreadyThere, Column, Records, Row, Rows, Table, worked
 from bot.storage.codec import moment
 from bot.storage.database import Database, Sql
+from bot.storage.own_names import is_ours
 
 T = TypeVar("T")
 
@@ -76,7 +78,14 @@ class Select:
 
 
 def declare(table: Table, metadata: MetaData) -> sqlalchemy.Table:
-    """Put an agent's table beside ours, once."""
+    """Put an agent's table beside ours, once.
+
+    Raises:
+        AuthorError: it is one of ours.
+    """
+    if is_ours(table.name):
+        message = f"the table {table.name} is the bot's own; call it after its agent"
+        raise AuthorError(message)
     known = metadata.tables.get(table.name)
     if known is not None:
         return known
@@ -97,7 +106,7 @@ class SqlRecords(Records):
 
     @override
     async def transact(self, work: Callable[[Rows], T]) -> T:
-        return await self._database.write(lambda sql: work(SqlRows(sql, self._declared)))
+        return await self._database.write(lambda sql: worked(work, SqlRows(sql, self._declared)))
 
 
 class Declared:

@@ -6,6 +6,7 @@ from types import NoneType
 
 import pytest
 
+from agents.kit.errors import AuthorError
 from agents.kit.records import AlreadyThere, Rows
 from tests.contract.conftest import Ports
 from tests.contract.ledger import LEDGER
@@ -127,3 +128,12 @@ async def test_a_mistake_in_one_work_hangs_neither_it_nor_others(ports: Ports):
     ]
     kept = await ports.records.transact(lambda rows: rows.find(LEDGER))
     assert [row["name"] for row in kept] == ["a", "b", "c"]
+
+
+async def test_an_async_function_is_no_work_and_is_told_so(ports: Ports):
+    async def work(rows: Rows) -> None:
+        rows.add(LEDGER, name="a", minor=1, open=True)
+
+    with pytest.raises(AuthorError, match="work of a transaction is a plain function: “def”"):
+        await ports.records.transact(work)  # type: ignore[unused-coroutine]
+    assert await ports.records.transact(lambda rows: rows.find(LEDGER)) == []

@@ -6,7 +6,7 @@ from datetime import datetime
 from typing import Any, TypeVar
 
 from agents.kit import Records, Rows, Table
-from agents.kit.records import AlreadyThere, Column, Row
+from agents.kit.records import AlreadyThere, Column, Row, worked
 
 T = TypeVar("T")
 
@@ -32,7 +32,7 @@ class FakeRecords(Records):
         """Do the same where nothing can be awaited."""
         before = deepcopy(self._rows.tables)
         try:
-            result = work(self._rows)
+            result = worked(work, self._rows)
         except BaseException:
             self._rows.tables = before
             raise

@@ -162,3 +162,8 @@ def test_rules_that_cannot_be_met_are_found(rule: Approval, finding: str):
     (said,) = found(rule)
 
     assert finding in said
+
+
+def test_a_limit_that_is_no_money_is_refused_where_it_is_written():
+    with pytest.raises(AuthorError, match=r'over takes Money, such as over\(Money\("600"\)\)'):
+        over(600)  # type: ignore[arg-type]

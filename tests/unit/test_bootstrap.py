@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from agents.kit import ToolFailed
+from agents.kit import Agent, Column, Table, ToolFailed
 from agents.kit.model import ModelCall
 from bot.bootstrap import (
     CatalogueWrong,
@@ -118,6 +118,16 @@ def test_a_catalogue_without_its_concierge_is_refused():
     ]
     with pytest.raises(CatalogueWrong, match="no agent concierge"):
         assemble(read_settings(), agents, real_ports(read_settings(), agents))
+
+
+@pytest.mark.parametrize("name", ["participants", "Tickets", "recall", "alembic_version", "pg_x"])
+def test_a_table_of_an_agent_may_not_be_called_like_one_of_the_bots(name: str):
+    table = Table(name, (Column("id", key=True),))
+    agent = Agent(name="desk", description="A desk.", prompt="x", tables=(table,))
+
+    assert catalogue_findings((*load_agents(read_settings()), agent)) == [
+        f"desk: the table {name} is the bot's own; call it after its agent, such as desk_{name}."
+    ]
 
 
 def test_agents_may_be_named_by_module_or_by_name(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):

@@ -16,6 +16,25 @@ second = Agent(
     name="second", description="Does it.", prompt="x", requires=(Fact("Paid", "having paid"),)
 )
 """
+EVERYTHING = [
+    (
+        "error: broken_tool cannot be loaded (broken_tool.py:3: AuthorError: tool send: "
+        "destinations names tow, no parameter; it takes to)."
+    ),
+    "error: broken_syntax cannot be loaded (broken_syntax.py:2: SyntaxError: invalid syntax).",
+    "error: broken_import cannot be loaded (broken_syntax.py:2: SyntaxError: invalid syntax).",
+    (
+        "error: leaving cannot be loaded (leaving.py:3: SystemExit: it leaves the program when "
+        "it is imported)."
+    ),
+    (
+        "error: misnamed:two cannot be loaded (KitError: it holds nothing called two; its agents "
+        "are one)."
+    ),
+    ("error: listing cannot be loaded (KitError: listing:AGENTS lists str, which is no Agent)."),
+    "error: first, second: their descriptions cannot be told apart.",
+    "error: second: requires Paid, which no agent provides.",
+]
 
 
 @pytest.fixture(autouse=True)
@@ -62,6 +81,57 @@ def test_modules_that_cannot_be_loaded_are_told_at_once():
         "json cannot be loaded (KitError: it holds no Agent; name the module that makes one"
         in shown.output
     )
+
+
+def test_what_cannot_be_loaded_hides_nothing_and_names_its_line(tmp_path: Path):
+    sources = {
+        "broken_agents": BROKEN,
+        "broken_tool": (
+            "from agents.kit import tool\n\n@tool(effect=True, destinations=['tow'])\n"
+            "def send(to: str) -> str:\n    'Send.'\n    return to\n"
+        ),
+        "broken_syntax": "one = 1\ntwo = = 2\n",
+        "broken_import": "import broken_syntax\n",
+        "leaving": "import sys\n\nsys.exit(3)\n",
+        "misnamed": "from agents.kit import Agent\none = Agent(name='one', description='One.')\n",
+        "listing": "AGENTS = ['one']\n",
+    }
+    for name, source in sources.items():
+        (tmp_path / f"{name}.py").write_text(source, encoding="utf-8")
+    named = ["misnamed:two" if name == "misnamed" else name for name in sources]
+
+    shown = command("lint", env={"FRONTDESK_AGENTS": ",".join(named)})
+
+    assert shown.exit_code == 1
+    assert [line for line in shown.output.splitlines() if line.startswith("error")] == EVERYTHING
+
+
+def test_doctor_names_what_cannot_be_loaded(tmp_path: Path):
+    (tmp_path / "leaving.py").write_text("raise SystemExit\n", encoding="utf-8")
+
+    shown = command("doctor", env={"FRONTDESK_AGENTS": "leaving"})
+
+    assert shown.exit_code == 1
+    assert "BAD   agents: leaving cannot be loaded (leaving.py:1: SystemExit" in shown.output
+
+
+def test_doctor_says_what_a_start_would_not_add_to_a_table(tmp_path: Path):
+    former = """
+from agents.kit import Agent, Column, Table
+VISITS = Table("visits", (Column("id", key=True),))
+desk = Agent(name="desk", description="A desk.", prompt="x", introduction="x", tables=[VISITS])
+"""
+    switched_on = {"FRONTDESK_AGENTS": "former"}
+    (tmp_path / "former.py").write_text(former, encoding="utf-8")
+    command("db", "upgrade", env=switched_on)
+    later = former.replace("key=True),)", "key=True), Column('floor'))")
+    (tmp_path / "later.py").write_text(later, encoding="utf-8")
+
+    for name in ("doctor", "chat"):
+        shown = command(name, env={"FRONTDESK_AGENTS": "later"})
+
+        assert shown.exit_code == 1
+        assert "columns of agents' tables are not in the database: visits.floor." in shown.output
 
 
 def test_a_new_agent_is_routed_to_with_the_one_line_the_command_prints():
@@ -115,7 +185,13 @@ def test_a_second_new_agent_is_switched_on_beside_the_first(tmp_path: Path):
     assert "\n  FRONTDESK_AGENTS=weather.agent,traffic.agent\n" in made.output
 
 
-@pytest.mark.parametrize("name", ["Weather", "9lives", "a-b", "class", "stop", "x" * 31, "../a"])
+@pytest.mark.parametrize(
+    "name",
+    [
+        *("Weather", "9lives", "a-b", "class", "stop", "x" * 31, "../a"),
+        *("clarify", "planner", "out_of_scope", "look_up", "findings", "json", "people"),
+    ],
+)
 def test_a_name_that_cannot_be_is_refused(name: str, tmp_path: Path):
     shown = command("new", "agent", name)
 

@@ -71,6 +71,10 @@ def test_a_lower_bar_can_be_set():
         ("{table: bank_transfers, count: 3}", "bank_transfers has 0 rows, not 3"),
         ("{table: nowhere, count: 0}", "there is no table nowhere"),
         (
+            "{table: stock_quotes, where: {ticker: AAPL}, has: {worth: 7}}",
+            "stock_quotes has no column ticker, worth; it has symbol",
+        ),
+        (
             '{table: bank_accounts, where: {id: "1234567890"}, has: {balance_minor: 7}}',
             "bank_accounts.balance_minor is 100000, not 7",
         ),

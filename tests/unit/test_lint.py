@@ -27,6 +27,10 @@ ONLY_FUNCTIONS_PROVIDE = (
     "helper: only a function can establish what an agent itself provides; "
     "let one of its tools provide it."
 )
+ONLY_ITSELF_PROVIDES = (
+    "teller.pay: requires BalanceSeen, which only its own see_balance provides; its model must "
+    "call that first, and offline nobody does."
+)
 NOBODY_CAN_TELL = (
     "one: pay has an effect but neither takes an EffectKey nor can be asked for the outcome; "
     "after a crash a person must look whether it happened."
@@ -124,6 +128,14 @@ def test_a_second_way_to_establish_a_fact_breaks_the_circle():
     doorman = an_agent("doorman", tools=(round_about, log_in))
 
     assert findings((doorman, CLERK)) == []
+
+
+def test_what_only_a_tool_of_the_same_agent_provides_is_doubted():
+    teller = an_agent("teller", tools=(see_balance, replace(pay, approval=None)))
+
+    assert warnings((DOORMAN, teller)) == [ONLY_ITSELF_PROVIDES]
+    assert findings((DOORMAN, teller)) == []
+    assert warnings((DOORMAN, CLERK, teller)) == []
 
 
 def test_two_facts_of_one_name():

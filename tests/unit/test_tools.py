@@ -31,7 +31,7 @@ def look_up(text: str, limit: int = 5) -> str:
     return f"{limit} x {text}"
 
 
-@tool
+@tool(effect=True)
 async def pay(
     turn: Turn, to_account: str, amount: Money, password: Secret, key: EffectKey
 ) -> dict[str, Any]:

@@ -149,8 +149,18 @@ async def _wrong_rows(script: Script, app: App) -> str:
     for check in script.finally_rows:
         if check.table not in tables:
             return f"there is no table {check.table}"
+        if strange := _strange_columns(check, tables[check.table]):
+            return strange
         problems += _compared(check, await _rows(app, tables[check.table], check))
     return "; ".join(problems)
+
+
+def _strange_columns(check: RowCheck, table: Table) -> str:
+    known = [column.name for column in table.columns]
+    strange = [name for name in (*check.where, *check.has) if name not in known]
+    if not strange:
+        return ""
+    return f"{check.table} has no column {', '.join(strange)}; it has {', '.join(known)}"
 
 
 async def _rows(app: App, table: Table, check: RowCheck) -> list[Row]:

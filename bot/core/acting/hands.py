@@ -24,6 +24,7 @@ from agents.kit.turn import Turn
 from bot.core.acting.changes import Changes, apply, hand_out, replayed
 from bot.core.acting.equip import destinations_of, turn_for, veiled
 from bot.core.acting.guards import Guard, subject
+from bot.core.acting.results import text_of
 from bot.core.acting.veil import Veil
 from bot.core.ports.later import started_of
 from bot.core.turn import audited
@@ -223,7 +224,9 @@ class TurnHands(Hands):
             raise veil.failure(error) from None  # whose own words and trace may quote a secret
         except Exception as error:  # noqa: BLE001 - it is logged, and told as what it means
             raise self._broken_down(tool, key, error, veil) from (None if veil else error)
-        return veil.text(said(result)), Changes.of(turn).under(veil, arguments.values())
+        return veil.text(text_of(self.agent, tool, result)), Changes.of(turn).under(
+            veil, arguments.values()
+        )
 
     def _broken_down(
         self, tool: Tool, key: str, error: Exception, veil: Veil

@@ -5,10 +5,11 @@ import asyncio
 from pydantic import JsonValue
 
 from agents.kit.agent import Agent
+from agents.kit.calling import called
 from agents.kit.errors import KitError, ToolFailed
-from agents.kit.loop import ModelLoop
+from agents.kit.loop import ModelLoop, needs_first
 from agents.kit.model import AgentBrief, ChatMessage
-from agents.kit.outcome import Outcome, Suspended, ask, done
+from agents.kit.outcome import Outcome, Suspended, ask, checked, done
 from agents.kit.tool import Tool
 from bot.core.acting.changes import Changes, apply, hand_out
 from bot.core.acting.equip import turn_for
@@ -66,6 +67,8 @@ async def carry_out(
     hands = TurnHands(work, task, actor, secrets or {}, approved)
     try:
         result = await hands.use(tool, tool.read(call.arguments))
+        if isinstance(result, Suspended) and (words := needs_first(actor, tool, result)):
+            raise ToolFailed(words)  # noqa: TRY301 - told like what the tool itself finds missing
     except ToolFailed as error:
         result = f"error: {error}"
         return await (_play_on(work, task, result) if has_script else _go_on(work, task, result))
@@ -132,6 +135,7 @@ async def _play(work: Work, task: Task, result: str | None = None) -> Outcome:
     except Exception as error:
         message = f"{agent.name}: {type(error).__name__}"
         raise AgentFailed(message) from error
+    outcome = checked(outcome, agent.name)
     work.update(work.current(task).with_(read=len(task.said)))
     work.written += [Written(task.id, work.participant.person, line) for line in outcome.diary]
     return _kept(work, agent, outcome)
@@ -142,7 +146,7 @@ async def _run_function(work: Work, task: Task, agent: Agent) -> Outcome:
     assert agent.run is not None
     try:
         async with asyncio.timeout(work.seconds_left()):
-            outcome = await agent.run(turn)
+            outcome = await called(agent.run, turn)
     except ToolFailed as error:
         return ask(str(error), state=task.state)
     except (FrontdeskError, asyncio.CancelledError):
@@ -150,6 +154,7 @@ async def _run_function(work: Work, task: Task, agent: Agent) -> Outcome:
     except Exception as error:
         message = f"{agent.name}: {type(error).__name__}"
         raise AgentFailed(message) from error
+    outcome = checked(outcome, agent.name)
     apply(work, agent.provides, Changes(turn.established, tuple(turn.revoked)))
     hand_out(work, agent, turn.delivered, task)
     return _kept(work, agent, outcome)

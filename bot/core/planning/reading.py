@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any
 
-from pydantic import JsonValue, ValidationError
+from pydantic import JsonValue
 
 from agents.kit.dates import pinned
 from agents.kit.errors import BadToolCall
@@ -116,15 +116,11 @@ def lacking(tool: Tool, arguments: Mapping[str, JsonValue]) -> list[str]:
     Raises:
         PlanFlawed: what it has does not fit.
     """
-    try:
-        tool.parameters.model_validate(dict(arguments))
-    except ValidationError as error:
-        problems = error.errors(include_url=False, include_input=False)
-        wrong = [f"{p['loc'][0]}: {p['msg']}" for p in problems if p["type"] != "missing"]
-        if wrong:
-            raise PlanFlawed(f"arguments do not fit: {'; '.join(wrong)}") from None
-        return [str(p["loc"][0]) for p in problems]
-    return []
+    problems = tool.misfits(arguments)
+    wrong = [f"{p['loc'][0]}: {p['msg']}" for p in problems if p["type"] != "missing"]
+    if wrong:
+        raise PlanFlawed(f"arguments do not fit: {'; '.join(wrong)}")
+    return [str(p["loc"][0]) for p in problems]
 
 
 def read(text: str) -> Answer:

@@ -4,7 +4,7 @@ import json
 from collections.abc import Mapping
 from contextlib import suppress
 
-from pydantic import JsonValue, ValidationError
+from pydantic import JsonValue
 
 from agents.kit.agent import Agent
 from agents.kit.errors import BadToolCall
@@ -40,12 +40,8 @@ def misfits(tool: Tool, request: Request, given: Given) -> dict[str, str]:
     anywhere = next(iter(given), next(iter(shown), ""))
     if not new:
         return {anywhere: _how(request, given)}
-    try:
-        tool.parameters.model_validate({**shown, **new})
-    except ValidationError as error:
-        problems = error.errors(include_url=False, include_input=False)
-        return {str(next(iter(p["loc"]), anywhere)): p["msg"] for p in problems}
-    return {}
+    problems = tool.misfits({**shown, **new})
+    return {str(next(iter(p["loc"]), anywhere)): p["msg"] for p in problems}
 
 
 def objection(words: str, agent: Agent, request: Request, person: Person) -> Objection:
@@ -72,9 +68,8 @@ def _meant(tool: Tool | None, name: str, shown: JsonValue, typed: JsonValue) -> 
     if not isinstance(typed, str):
         return typed
     field = tool.parameters.model_fields.get(name) if tool else None
-    if not typed.strip() and field is not None and not field.is_required():
-        default: JsonValue = field.get_default(call_default_factory=True)
-        return default
+    if not typed.strip() and tool is not None and field is not None and not field.is_required():
+        return tool.as_json({name: field.get_default(call_default_factory=True)})[name]
     if isinstance(shown, list | dict):
         with suppress(ValueError):
             read: JsonValue = json.loads(typed)

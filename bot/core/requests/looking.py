@@ -13,7 +13,7 @@ from typing_extensions import override
 from agents.kit.agent import Agent
 from agents.kit.errors import ToolFailed
 from agents.kit.ports import Http, Page
-from agents.kit.records import Records, Rows
+from agents.kit.records import Records, Rows, worked
 from agents.kit.tool import Tool
 from agents.kit.turn import Turn
 from bot.core.turn.services import Services
@@ -78,7 +78,7 @@ class ReadOnly(Records):
     @override
     async def transact(self, work: Callable[[Rows], T]) -> T:
         try:
-            return await self.records.transact(lambda rows: _leave_with(work(rows)))
+            return await self.records.transact(lambda rows: _leave_with(worked(work, rows)))
         except _Seen as seen:
             result: T = seen.result
             return result

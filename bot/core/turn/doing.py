@@ -3,9 +3,11 @@
 from dataclasses import replace
 
 from agents.kit.agent import Agent
+from agents.kit.calling import called
 from agents.kit.errors import ToolFailed
-from agents.kit.outcome import Outcome
-from agents.kit.tool import EffectKey, Tool, tool
+from agents.kit.outcome import Outcome, checked
+from agents.kit.parameters import EffectKey
+from agents.kit.tool import Tool, tool
 from agents.kit.turn import Turn
 
 UNFINISHED = "It needs more than one answer, so it cannot be a step."
@@ -22,7 +24,7 @@ def as_tool(agent: Agent) -> Tool | None:
 
     async def do(turn: Turn, text: str, key: EffectKey) -> str:
         given = replace(turn, text=text, said=(text,), quoted=(), notes=(), state=None, key=key)
-        return _answer(turn, await run(given))
+        return _answer(turn, checked(await called(run, given), agent.name))
 
     do.__doc__ = agent.description
     made = tool(effect=True, ends_task=True)(do)

@@ -1,0 +1,46 @@
+"""What the words of an agent's declaration are; each mistake is told together with the others."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from agents.kit.declaring import FLAG, FUNCTION, TEXT, Word, many, misfits, one_of
+from agents.kit.errors import AuthorError
+from agents.kit.fact import Fact
+from agents.kit.records import Table
+from agents.kit.sql import Database
+from agents.kit.tool import Tool
+
+WORDS: Mapping[str, Word] = {
+    "name": TEXT,
+    "description": TEXT,
+    "introduction": TEXT,
+    "prompt": TEXT,
+    "opening": TEXT,
+    "tools": many(Tool, "tools, functions with @tool above them"),
+    "requires": many(Fact, "facts"),
+    "provides": many(Fact, "facts"),
+    "examples": many(str, "texts"),
+    "pages": many(str, "addresses"),
+    "tables": many(Table, "tables"),
+    "databases": many(Database, "databases"),
+    "expose_to_user": FLAG,
+    "can_generate_task": FLAG,
+    "private": FLAG,
+    "remote": FLAG,
+    "keeps": one_of("task", "thread"),
+    "run": FUNCTION,
+    "spot_secret": FUNCTION,
+    "demo": FUNCTION,
+}
+LISTS = ("tools", "requires", "provides", "examples", "pages", "tables", "databases")
+
+
+def refuse_misfits(given: Mapping[str, Any]) -> None:
+    """Look at an agent's declaration.
+
+    Raises:
+        AuthorError: with all of it that is not what its word asks for.
+    """
+    if wrong := misfits(given, WORDS):
+        message = f"agent {given['name']}: {'; '.join(wrong)}"
+        raise AuthorError(message)

@@ -1,0 +1,168 @@
+"""What a tool's function takes: the arguments a model writes, and what the bot gives beside them.
+
+What a model wrote is stored as JSON until it is approved, and read again then; so each type must
+survive that, which is seen here as far as a type shows it.
+"""
+
+import inspect
+import warnings
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any, NewType, get_args, get_type_hints
+
+from pydantic import BaseModel, ConfigDict, JsonValue, ValidationError, create_model
+from pydantic.errors import PydanticUserError
+
+from agents.kit.errors import AuthorError
+from agents.kit.outcome import Outcome
+from agents.kit.secret import Secret
+from agents.kit.turn import Turn
+
+EffectKey = NewType("EffectKey", str)
+RESERVED = {"hand_back", "done"}
+
+_CONFIG = ConfigDict(extra="forbid", validate_default=True, allow_inf_nan=False)
+_GIVEN = {Turn: "Turn", EffectKey: "EffectKey", Secret: "Secret"}
+
+
+@dataclass(frozen=True, slots=True)
+class Taken:
+    """The parameters of a function, sorted by who fills them in."""
+
+    parameters: type[BaseModel]
+    secrets: tuple[str, ...]
+    turn: str | None
+    key: str | None
+
+
+def taken_by(function: Callable[..., Any]) -> Taken:
+    """Sort the parameters of a function.
+
+    Raises:
+        AuthorError: one cannot be described to a model, or does not survive being stored.
+    """
+    name = function.__name__
+    if name in RESERVED:
+        message = f"a tool may not be called {name}; the bot has one of that name"
+        raise AuthorError(message)
+    hints = _hints(function)
+    fields: dict[str, Any] = {}
+    special: dict[Any, list[str]] = {kind: [] for kind in _GIVEN}
+    for parameter in inspect.signature(function).parameters.values():
+        _refuse_odd(name, parameter, hints)
+        hint = hints[parameter.name]
+        if hint in special:
+            special[hint].append(parameter.name)
+            continue
+        default = ... if parameter.default is parameter.empty else parameter.default
+        fields[parameter.name] = (hint, default)
+    if len(special[Turn]) > 1 or len(special[EffectKey]) > 1 or hints.get("return") is Outcome:
+        message = f"tool {name} takes one Turn and one EffectKey, and returns text"
+        raise AuthorError(message)
+    turn, key = (next(iter(special[kind]), None) for kind in (Turn, EffectKey))
+    return Taken(_model(name, fields), tuple(special[Secret]), turn, key)
+
+
+def schema_of(parameters: type[BaseModel]) -> dict[str, JsonValue]:
+    """Build the JSON schema a model reads: no secret, no turn, no key, no titles."""
+    schema = parameters.model_json_schema()
+    schema.pop("title", None)
+    for described in schema.get("properties", {}).values():
+        described.pop("title", None)
+    return schema
+
+
+def _hints(function: Callable[..., Any]) -> dict[str, Any]:
+    try:
+        return get_type_hints(function, include_extras=True)
+    except (NameError, TypeError) as error:
+        message = f"the types of tool {function.__name__} cannot be read: {error}"
+        raise AuthorError(message) from error
+
+
+def _refuse_odd(tool_name: str, parameter: inspect.Parameter, hints: dict[str, Any]) -> None:
+    name = parameter.name
+    named = f"parameter “{name}” of tool {tool_name}"
+    if name not in hints:
+        message = f"{named} needs a type"
+    elif parameter.kind in {parameter.VAR_POSITIONAL, parameter.VAR_KEYWORD} or name[0] == "_":
+        message = f"{named} cannot be described to a model"
+    elif kind := _given_within(hints[name]):
+        message = f"{named} is {kind} and nothing else; no union, no list, nothing around it"
+    else:
+        return
+    raise AuthorError(message)
+
+
+def _given_within(hint: Any) -> str:
+    """Name what the bot gives, where it stands inside another type; a model would fill it in."""
+    for part in get_args(hint):
+        if inner := (_GIVEN[part] if _is_given(part) else _given_within(part)):
+            return inner
+    return ""
+
+
+def _is_given(part: Any) -> bool:
+    return any(part is kind for kind in _GIVEN)
+
+
+def _model(tool_name: str, fields: Mapping[str, Any]) -> type[BaseModel]:
+    try:
+        with warnings.catch_warnings():
+            # A parameter may well be called “copy” or “json”.
+            warnings.filterwarnings("ignore", message="Field name", category=UserWarning)
+            model: type[BaseModel] = create_model(tool_name, __config__=_CONFIG, **fields)
+        wrong = [*_unfit(model), *_lost(model)]
+    except (PydanticUserError, NameError, TypeError, ValueError) as error:
+        reason = str(error).partition("\n")[0]
+        message = f"the parameters of tool {tool_name} cannot be described to a model: {reason}"
+        raise AuthorError(message) from error
+    if wrong:
+        message = f"tool {tool_name}: {'; '.join(wrong)}"
+        raise AuthorError(message)
+    return model
+
+
+def _unfit(model: type[BaseModel]) -> Iterator[str]:
+    """Find defaults that are not of their own type: the call could be stored, but never read."""
+    try:
+        model.model_validate_json("{}")
+    except ValidationError as error:
+        for problem in error.errors(include_url=False, include_input=False):
+            if problem["type"] != "missing":
+                yield (
+                    f"the default of “{problem['loc'][0]}” does not fit its type "
+                    f"({problem['msg']}); write “… | None” if None is meant"
+                )
+
+
+def _lost(model: type[BaseModel]) -> Iterator[str]:
+    """Find what cannot be read again as it was written."""
+    for name, field in model.model_fields.items():
+        if field.alias or field.validation_alias or field.serialization_alias:
+            yield f"“{name}” has an alias; give the parameter itself the name a model writes"
+    read = _objects(model.model_json_schema(mode="validation"))
+    written = _objects(model.model_json_schema(mode="serialization"))
+    for where, properties in read.items():
+        for name, described in properties.items():
+            if _is_hidden(described):
+                yield f"“{name}” is a secret of pydantic; use Secret of the kit, as a parameter"
+            elif name not in written.get(where, {name: {}}):
+                yield f"“{name}” of {where} is read under a name that it is not written under"
+
+
+def _objects(schema: dict[str, Any]) -> dict[str, dict[str, Any]]:
+    """The properties of a schema and of all it is made of, by what they belong to."""
+    nested = schema.get("$defs", {})
+    return {
+        where: part["properties"]
+        for where, part in {"its arguments": schema, **nested}.items()
+        if "properties" in part
+    }
+
+
+def _is_hidden(part: Any) -> bool:
+    """Say whether a value, or one within it, is written as asterisks."""
+    if isinstance(part, dict):
+        return part.get("writeOnly") is True or any(map(_is_hidden, part.values()))
+    return isinstance(part, list) and any(map(_is_hidden, part))

@@ -1,0 +1,36 @@
+"""What a tool returned, as text: also where it cannot be written as one."""
+
+import structlog
+
+from agents.kit.agent import Agent
+from agents.kit.errors import AuthorError
+from agents.kit.tool import Tool, said
+
+UNREADABLE = "Done. What came back cannot be shown as text."
+
+log = structlog.get_logger()
+
+
+def text_of(agent: Agent, tool: Tool, result: object) -> str:
+    """Write a result; that of an effect must not make it run again, so it counts as done.
+
+    Raises:
+        AuthorError: what was looked up cannot be written.
+    """
+    try:
+        return said(result)
+    except Exception as error:  # whatever an author's own types do when they are written
+        kind = type(result).__name__
+        # The words of an exception may quote a result, and a result a secret.
+        shown = None if tool.secrets else error
+        if not tool.effect:
+            message = f"{agent.name}.{tool.name} returned {kind}, which cannot be written as text"
+            raise AuthorError(message) from shown
+        log.error(  # noqa: TRY400 - the trace is given where it is safe
+            "result_unreadable",
+            agent=agent.name,
+            tool=tool.name,
+            returned=kind,
+            exc_info=shown,
+        )
+        return UNREADABLE

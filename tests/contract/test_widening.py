@@ -1,0 +1,87 @@
+"""Agents' tables: the bot's own are out of reach, and columns declared later are added."""
+
+import pytest
+import sqlalchemy
+
+from agents.catalogue import AGENTS
+from agents.kit import Column, Row, Table
+from agents.kit.errors import AuthorError
+from bot.bootstrap.database import tables_of
+from bot.storage.migrate import create_tables, exclusively, look_at_tables, upgrade
+from bot.storage.own_names import is_ours
+from bot.storage.records import declare
+from bot.storage.urls import database_url
+from bot.storage.widening import ColumnsMissing
+
+KEY = Column("id", key=True)
+FORMER = Table("visits", (KEY, Column("name")))
+LATER = (
+    Column("order", nullable=True),
+    Column("minor", "integer", nullable=True, indexed=True),
+    Column("open", "flag", nullable=True),
+    Column("at", "moment", nullable=True),
+    Column("badge", nullable=True, unique=True),
+)
+NOW = Table("visits", (*FORMER.columns, *LATER))
+
+
+@pytest.fixture
+def visits(empty_address: str) -> str:
+    """A database in which somebody has visited."""
+    create_tables(empty_address, [FORMER])
+    with exclusively(database_url(empty_address)) as connection:
+        connection.exec_driver_sql("INSERT INTO visits (id, name) VALUES ('1', 'Ana')")
+    return empty_address
+
+
+def rows(address: str) -> list[Row]:
+    with exclusively(database_url(address)) as connection:
+        found = connection.exec_driver_sql("SELECT * FROM visits ORDER BY id")
+        return [dict(row) for row in found.mappings()]
+
+
+def test_columns_declared_later_are_added_once_and_are_empty(visits: str):
+    for _start in range(2):
+        create_tables(visits, [NOW, NOW])
+
+    empty = {column.name: None for column in LATER}
+    assert rows(visits) == [{"id": "1", "name": "Ana", **empty}]
+
+
+def test_what_was_asked_of_a_column_holds_for_one_that_is_added(visits: str):
+    create_tables(visits, [NOW])
+
+    with exclusively(database_url(visits)) as connection:
+        inspector = sqlalchemy.inspect(connection)
+        indexes = {
+            tuple(i["column_names"]): bool(i["unique"]) for i in inspector.get_indexes("visits")
+        }
+    assert indexes == {("minor",): False, ("badge",): True}
+
+
+@pytest.mark.parametrize("column", [Column("floor"), Column("floor", key=True, nullable=True)])
+def test_a_column_that_may_not_be_empty_is_refused_in_words(visits: str, column: Column):
+    wider = Table("visits", (*NOW.columns, column))
+    refused = pytest.raises(ColumnsMissing, match=r"visits\.floor\. .* declare them nullable=True")
+
+    with refused:
+        create_tables(visits, [wider])
+    with refused:
+        look_at_tables(visits, [wider])
+
+    assert rows(visits) == [{"id": "1", "name": "Ana"}]
+    look_at_tables(visits, [NOW, Table("not_yet", (KEY,))])
+
+
+def test_the_tables_of_the_bot_are_not_read_as_an_agents():
+    with pytest.raises(AuthorError, match="the table participants is the bot's own"):
+        declare(Table("participants", (KEY,)), sqlalchemy.MetaData())
+
+
+def test_every_table_of_a_new_database_is_the_bots_or_declared(empty_address: str):
+    upgrade(empty_address)
+
+    with exclusively(database_url(empty_address)) as connection:
+        made = sqlalchemy.inspect(connection).get_table_names()
+    declared = {table.name for table in tables_of(AGENTS)}
+    assert {name for name in made if not is_ours(name)} == declared

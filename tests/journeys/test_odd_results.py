@@ -1,0 +1,120 @@
+"""What authors' code returns though it may not: a fault that is told once, and no effect twice."""
+
+from collections.abc import Callable
+from functools import wraps
+from typing import Any
+
+import pytest
+
+from agents.kit import Agent, EffectKey, Fact, Outcome, Turn, done, tool
+from agents.kit.model import ModelCall, ToolCall
+from tests.journeys.conversation import Conversation, a_conversation
+from tests.journeys.small_agents import an_agent, directed
+
+FAULT = "I could not go on, because of a fault in one of my agents."
+WORDS = {"print": "printer"}
+SCANNED = Fact("scanned", "having scanned something")
+
+
+def a_printer(*tools: Any) -> Agent:
+    return Agent(name="printer", description="Prints.", prompt="Print.", tools=tools)
+
+
+async def calling(name: str, *tools: Any) -> Conversation:
+    """A conversation in which the printer calls one of its tools, and then says so."""
+
+    def act(call: ModelCall) -> ToolCall | str:
+        is_told = call.messages[-1].role == "tool"
+        return "I have looked." if is_told else ToolCall("c1", name, '{"what": "L7"}')
+
+    return await a_conversation(directed(WORDS, act=act), agents=[a_printer(*tools)])
+
+
+@pytest.mark.parametrize("returned", ["printed", None, {"value": "printed"}, 7])
+async def test_a_function_that_returns_no_outcome_is_at_fault(returned: Any):
+    async def run(turn: Turn) -> Outcome:
+        return returned  # type: ignore[no-any-return]
+
+    conversation = await a_conversation(directed(WORDS), agents=[an_agent("printer", run)])
+
+    assert (await conversation.say("print it")).startswith(FAULT)
+
+
+async def test_a_plain_function_and_a_decorated_one_are_agents_too():
+    def run(turn: Turn) -> Outcome:
+        return done("Printed.")
+
+    @wraps(run)
+    def logged(*given: Any) -> Any:
+        return later(*given)
+
+    async def later(turn: Turn) -> Outcome:
+        return done("Printed later.")
+
+    for function, said in ((run, "Printed."), (logged, "Printed later.")):
+        agents = [an_agent("printer", function)]  # type: ignore[arg-type]
+        conversation = await a_conversation(directed(WORDS), agents=agents)
+
+        assert (await conversation.say("print it")).startswith(said)
+
+
+def circle() -> dict[str, Any]:
+    ring: dict[str, Any] = {}
+    ring["ring"] = ring
+    return ring
+
+
+@pytest.mark.parametrize("made", [lambda: b"%PDF\xff", circle])
+async def test_an_effect_whose_result_cannot_be_written_is_done_and_done_once(
+    made: Callable[[], Any],
+):
+    printed: list[str] = []
+
+    @tool(effect=True, ends_task=True)
+    def print_it(what: str, key: EffectKey) -> Any:
+        """Print something."""
+        printed.append(what)
+        return made()
+
+    conversation = await calling("print_it", print_it)
+
+    said = await conversation.say("print L7")
+
+    assert said.startswith("Done. What came back cannot be shown as text.")
+    assert printed == ["L7"]
+
+
+async def test_what_was_looked_up_and_cannot_be_written_is_a_fault():
+    @tool
+    def scan(what: str) -> bytes:
+        """Scan something."""
+        return b"%PDF\xff"
+
+    conversation = await calling("scan", scan)
+
+    assert (await conversation.say("print L7")).startswith(FAULT)
+
+
+async def test_only_what_json_can_hold_is_established():
+    @tool(provides=[SCANNED])
+    def scan(turn: Turn, what: str) -> str:
+        """Scan something."""
+        turn.establish(SCANNED, object())  # type: ignore[arg-type]
+        return "scanned"
+
+    conversation = await calling("scan", scan)
+
+    assert (await conversation.say("print L7")).startswith(FAULT)
+
+
+@pytest.mark.parametrize("given", [b"%PDF", None])
+async def test_only_text_is_delivered(given: Any):
+    @tool
+    def scan(turn: Turn, what: str) -> str:
+        """Scan something."""
+        turn.deliver(given)
+        return "scanned"
+
+    conversation = await calling("scan", scan)
+
+    assert (await conversation.say("print L7")).startswith(FAULT)

@@ -1,0 +1,145 @@
+"""Declarations of tools and agents: what cannot work is refused there, by name and in words."""
+
+from collections.abc import Callable
+from functools import wraps
+from typing import Any
+
+import pytest
+
+from agents.kit import Agent, EffectKey, Fact, Table, ToolFailed, Turn, tool
+from agents.kit.errors import AuthorError
+from agents.kit.records import Column
+from agents.kit.tool import Arguments
+from tests.fakes.records import FakeRecords
+from tests.fakes.turns import NOON, SELDO, NoHttp
+
+LoggedIn = Fact("logged_in", "being logged in")
+NOTES = Table("notes", (Column("id", key=True),))
+
+
+def send(to: str) -> str:
+    """Send something."""
+    return to
+
+
+def send_once(to: str, key: EffectKey) -> str:
+    """Send something once."""
+    return f"{to} {key}"
+
+
+def a_turn() -> Turn:
+    return Turn(SELDO, "", NOON, FakeRecords(), NoHttp(), progress=lambda _text: None)
+
+
+@pytest.mark.parametrize(
+    ("details", "words"),
+    [
+        ({"destinations": ["tow"]}, "destinations names tow, no parameter; it takes to"),
+        ({"destinations": "to"}, "destinations is a list of names of parameters, not 'to'"),
+        ({"approval": "always"}, r"approval is a rule, such as always\(\) or .*, not 'always'"),
+        ({"requires": LoggedIn}, "requires is a list of facts, not Fact"),
+        ({"provides": ["logged_in"]}, r"provides is a list of facts, not \['logged_in'\]"),
+        ({"risk": "catastrophic"}, "risk is “low”, “medium” or “high”, not 'catastrophic'"),
+        ({"effect": "yes"}, "effect is True or False, not 'yes'"),
+        ({"check": "can_send"}, "check is a function, not 'can_send'"),
+        ({"outcome": "sent"}, "outcome is a function, not 'sent'"),
+        ({"settles_within_seconds": "2"}, "settles_within_seconds is a number of seconds"),
+        ({"version": "1"}, "version is a number, not '1'"),
+        ({"efect": True}, "there is no word efect; did you mean effect"),
+        ({"risk": "none", "effect": 1}, "risk is .*; effect is True or False, not 1"),
+    ],
+)
+def test_a_word_of_a_tool_that_is_not_what_it_asks_for_is_refused(
+    details: dict[str, Any], words: str
+):
+    with pytest.raises(AuthorError, match=f"tool send: .*{words}"):
+        tool(**details)(send)
+
+
+def test_a_key_without_an_effect_is_refused():
+    with pytest.raises(AuthorError, match="takes the EffectKey key but has no effect; add effect"):
+        tool(send_once)
+
+
+def test_only_a_function_becomes_a_tool():
+    with pytest.raises(AuthorError, match="@tool stands above a function, not above 'send'"):
+        tool("send")  # type: ignore[call-overload]
+    with pytest.raises(AuthorError, match="@tool stands above a function, not above Tool"):
+        tool(tool(send))  # type: ignore[call-overload]
+
+
+@pytest.mark.parametrize(
+    ("details", "words"),
+    [
+        ({"tools": (send,)}, "tools is a list of tools, functions with @tool above them, not"),
+        ({"tools": tool(send)}, "tools is a list of tools, .* not Tool"),
+        ({"requires": LoggedIn}, "requires is a list of facts, not Fact"),
+        ({"prompt": None}, "prompt is a text, not None"),
+        ({"tables": NOTES}, "tables is a list of tables, not Table"),
+        ({"examples": "send it"}, "examples is a list of texts, not 'send it'"),
+        ({"keeps": "session"}, "keeps is “task” or “thread”, not 'session'"),
+        ({"run": "send"}, "run is a function, not 'send'"),
+        ({"private": "no", "opening": 7}, "opening is a text, not 7; private is True or False"),
+    ],
+)
+def test_a_word_of_an_agent_that_is_not_what_it_asks_for_is_refused(
+    details: dict[str, Any], words: str
+):
+    with pytest.raises(AuthorError, match=f"agent sender: .*{words}"):
+        Agent(**{"name": "sender", "description": "Sends.", "prompt": "Send.", **details})
+
+
+@pytest.mark.parametrize(
+    ("columns", "words"),
+    [
+        ((Column("id", key=True), Column("ID")), "table notes: it has two columns id"),
+        (Column("id", key=True), "table notes: columns is a list of columns, not Column"),
+    ],
+)
+def test_a_table_that_cannot_be_made_is_refused(columns: Any, words: str):
+    with pytest.raises(AuthorError, match=words):
+        Table("notes", columns)
+
+
+def test_a_kind_of_column_that_there_is_not_is_refused():
+    with pytest.raises(AuthorError, match=r"column id: kind is “text”, .* not 'number'"):
+        Column("id", "number")  # type: ignore[arg-type]
+
+
+def test_any_list_will_do():
+    made: Any = tool(send)
+
+    agent = Agent(name="sender", description="Sends.", prompt="Send.", tools=[made])  # type: ignore[arg-type]
+
+    assert agent.tools == (made,)
+
+
+async def test_a_plain_check_is_called_like_an_async_one():
+    def can_send(turn: Turn, arguments: Arguments) -> None:
+        raise ToolFailed(f"{turn.person.user} cannot send to {arguments['to']}.")
+
+    made = tool(effect=True, check=can_send)(send)
+
+    assert made.check is not None
+    with pytest.raises(ToolFailed, match="U-seldo cannot send to ana"):
+        await made.check(a_turn(), {"to": "ana"})
+
+
+def logged(function: Callable[..., Any]) -> Callable[..., Any]:
+    """A plain decorator, as authors have them."""
+
+    @wraps(function)
+    def wrapper(*given: Any, **named: Any) -> Any:
+        return function(*given, **named)
+
+    return wrapper
+
+
+async def test_an_async_function_behind_a_plain_decorator_runs():
+    @tool
+    @logged
+    async def look_up(topic: str) -> str:
+        """Look something up."""
+        return f"all of {topic}"
+
+    assert await look_up.call(a_turn(), {"topic": "rain"}, {}, "") == "all of rain"
