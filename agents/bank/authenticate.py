@@ -64,18 +64,25 @@ async def am_i_logged_in(turn: Turn) -> str:
     return f"You are logged in as {turn.fact(Authenticated)}."
 
 
+@tool(ends_task=True)
+def change_password() -> str:
+    """Change or reset the password: say that this cannot be done here."""
+    return "I cannot change passwords: please ask your bank, and do not type the new one here."
+
+
 authenticate = Agent(
     name="authenticate",
     description="Logs the user in to the bank, or out; says who is logged in.",
     introduction="Logging you in",
     prompt=Path(__file__).with_name("authenticate.md").read_text(encoding="utf-8"),
-    tools=(login, logout, am_i_logged_in),
+    tools=(login, logout, am_i_logged_in, change_password),
     examples=(
         "log me in",
         "I want to authenticate",
         "sign in",
         "log me out",
         "am I logged in?",
+        "change my password",
     ),
     opening=(
         "I need your username and your password. Tell me the username here; "

@@ -215,6 +215,24 @@ async def test_a_password_typed_where_the_name_is_asked_for_is_kept_nowhere():
     assert_nowhere("monkey", conversation)
 
 
+@pytest.mark.parametrize(
+    "wish", ["change my password", "I want to change my password", "reset my password please"]
+)
+async def test_who_wants_another_password_is_told_that_there_is_none_to_be_had_here(wish: str):
+    conversation = await a_conversation()
+
+    said = await conversation.say(wish)
+
+    assert "I cannot change passwords" in said
+    assert await conversation.stack() == []
+
+
+async def test_a_new_password_is_kept_nowhere():
+    conversation = await talked("change my password to monkey")
+
+    assert_nowhere("monkey", conversation)
+
+
 async def test_the_transcript_shows_that_something_was_hidden():
     conversation = await talked("log me in", "seldo", "monkey")
 
