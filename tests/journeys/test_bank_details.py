@@ -282,3 +282,11 @@ async def test_two_passwords_in_one_message_are_both_hidden():
 
     assert_nowhere("monkey", conversation)
     assert_nowhere("donkey", conversation)
+
+
+async def test_what_is_known_of_a_transfer_is_said_in_words_for_people():
+    conversation = await talked(*READY)
+
+    said = await conversation.say("transfer money from Checking to 1234324")
+
+    assert "and your account to send from (Checking)." in said
