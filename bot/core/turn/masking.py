@@ -116,6 +116,7 @@ async def _spotted_with(before: str, agent: Agent, text: str, services: Services
 
 
 def _without_value(match: re.Match[str]) -> str:
-    if match[1].lower().strip(".!?") in _NO_SECRET or match[1] == MASK:
+    is_asked_for = not match[1].strip("?")
+    if is_asked_for or match[1].lower().strip(".!?") in _NO_SECRET or match[1] == MASK:
         return match[0]
     return match[0].replace(match[1], MASK)
