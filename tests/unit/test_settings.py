@@ -139,7 +139,7 @@ def test_names_that_nothing_reads_are_found_in_the_file_too(tmp_path: Path):
     ("content", "line"),
     [
         (b"OPENAI_API_KEY=sk-caf\xe9\n", "line 1: this is no UTF-8"),
-        (b"LOG_LEVEL=INFO\n\nFRONTDESK_MODEL=caf\xe9\n", "line 3: this is no UTF-8"),
+        (b"LOG_LEVEL=INFO\n\nFRONTDESK_MODEL=m\xe9\n", "line 3: this is no UTF-8"),
         (b'LOG_LEVEL=INFO\n\nOPENAI_API_KEY="sk-abc\n', "line 3: write NAME=value"),
         (b"FRONTDESK_MODEL='m\nLOG_LEVEL=INFO\n", "line 1: write NAME=value"),
     ],
