@@ -9,26 +9,43 @@ from pydantic import Field
 from agents.bank import customers
 from agents.bank.demo import seed_customers
 from agents.bank.facts import Authenticated
-from agents.bank.overheard import spot_secret
+from agents.bank.overheard import is_volunteered, spot_secret
 from agents.bank.tables import FAILED_LOGINS, USERS
 from agents.kit import Agent, Secret, ToolFailed, Turn, tool
 
 Username = Annotated[str, Field(description="the user's login name", pattern=r"^\S{1,64}$")]
 
+NO_LOGIN = (
+    "and the word after it log nobody in. If you did not mean to log in, say “cancel”, and then "
+    "what you meant in a sentence."
+)
+
 
 @tool(provides=[Authenticated], ends_task=True)
 async def login(turn: Turn, username: Username, password: Secret) -> str:
     """Log the user in by username; the password is collected privately."""
-    name = customers.customer_id(username)
+    name, wanted = customers.customer_id(username), not is_volunteered(turn.said)
     turn.progress(f"Logging in {name}")
-    challenge = await turn.records.transact(lambda rows: customers.challenge(rows, name, turn.now))
-    # Hashing is slow on purpose: neither the loop nor a transaction may wait for it.
-    met = await asyncio.to_thread(challenge.is_met_by, password)
-    attempt = customers.Attempt(name, turn.now, met)
-    if not await turn.records.transact(lambda rows: customers.settle(rows, attempt)):
+    if await _is_right(turn, customers.Attempt(name, turn.now, wanted=wanted), password):
+        turn.establish(Authenticated, name)
+        return f"You are logged in as {name}."
+    if wanted:
         raise ToolFailed("This username and this password do not belong together.")
-    turn.establish(Authenticated, name)
-    return f"You are logged in as {name}."
+    # Returned, these words would establish the login.
+    raise ToolFailed(f"“{name}” {NO_LOGIN}", ask_again=False)
+
+
+async def _is_right(turn: Turn, attempt: customers.Attempt, password: Secret) -> bool:
+    records = turn.records
+    try:
+        challenge = await records.transact(lambda rows: customers.challenge(rows, attempt))
+        # Hashing is slow on purpose: neither the loop nor a transaction may wait for it.
+        met = await asyncio.to_thread(challenge.is_met_by, password)
+        return await records.transact(lambda rows: customers.settle(rows, attempt, met=met))
+    except customers.TooManyFailures:
+        if attempt.wanted:
+            raise
+        return False
 
 
 @tool(provides=[Authenticated], ends_task=True)
@@ -47,18 +64,25 @@ async def am_i_logged_in(turn: Turn) -> str:
     return f"You are logged in as {turn.fact(Authenticated)}."
 
 
+@tool(ends_task=True)
+def change_password() -> str:
+    """Change or reset the password: say that this cannot be done here."""
+    return "I cannot change passwords: please ask your bank, and do not type the new one here."
+
+
 authenticate = Agent(
     name="authenticate",
     description="Logs the user in to the bank, or out; says who is logged in.",
     introduction="Logging you in",
     prompt=Path(__file__).with_name("authenticate.md").read_text(encoding="utf-8"),
-    tools=(login, logout, am_i_logged_in),
+    tools=(login, logout, am_i_logged_in, change_password),
     examples=(
         "log me in",
         "I want to authenticate",
         "sign in",
         "log me out",
         "am I logged in?",
+        "change my password",
     ),
     opening=(
         "I need your username and your password. Tell me the username here; "

@@ -48,11 +48,20 @@ class Challenge:
 
 @dataclass(frozen=True, slots=True)
 class Attempt:
-    """One try to log in; `met` says that the password was right."""
+    """One try to log in.
+
+    Without `wanted` somebody wrote two words that may be a name and a password. Whoever names a
+    customer five times must not lock them out, so these failures are counted by themselves.
+    """
 
     name: str
     at: datetime
-    met: bool
+    wanted: bool = True
+
+    @property
+    def counted_as(self) -> str:
+        """Whose failures it adds to; no user name holds a space."""
+        return self.name if self.wanted else f"{self.name} unwanted"
 
 
 def customer_id(username: str) -> str:
@@ -66,19 +75,21 @@ def hashed(password: str, salt: str) -> str:
     return hashlib.scrypt(typed, salt=bytes.fromhex(salt), n=SCRYPT_COST, r=8, p=1).hex()
 
 
-def challenge(rows: Rows, name: str, now: datetime) -> Challenge:
+def challenge(rows: Rows, attempt: Attempt) -> Challenge:
     """Find what the password must match, unless the name is locked.
 
     Raises:
         TooManyFailures: there were too many wrong passwords a short while ago.
     """
-    _refuse_if_locked(name, _recent(rows.find(FAILED_LOGINS, name=name), now), now)
-    for user in rows.find(USERS, name=name):
+    for name in {attempt.name, attempt.counted_as}:
+        failures = _recent(rows.find(FAILED_LOGINS, name=name), attempt.at)
+        _refuse_if_locked(attempt, failures)
+    for user in rows.find(USERS, name=attempt.name):
         return Challenge(user["salt"], user["password_hash"])
     return Challenge(_NOBODYS_SALT, _NOBODYS_HASH)
 
 
-def settle(rows: Rows, attempt: Attempt) -> bool:
+def settle(rows: Rows, attempt: Attempt, *, met: bool) -> bool:
     """Say whether the attempt counts, and remember a failure.
 
     Attempts made at the same moment come through here one by one: beyond the limit even
@@ -87,13 +98,13 @@ def settle(rows: Rows, attempt: Attempt) -> bool:
     Raises:
         TooManyFailures: others failed while this one was being checked.
     """
-    recent = _recent(_counter(rows, attempt), attempt.at)
-    _refuse_if_locked(attempt.name, recent, attempt.at)
-    failures = [] if attempt.met else [*recent, attempt.at]
+    recent = _recent(_counter(rows, attempt, met=met), attempt.at)
+    _refuse_if_locked(attempt, recent)
+    failures = [] if met else [*recent, attempt.at]
     if failures or recent:
         text = json.dumps([moment.isoformat() for moment in failures])
-        rows.change(FAILED_LOGINS, {"name": attempt.name}, failures=text)
-    return attempt.met
+        rows.change(FAILED_LOGINS, {"name": attempt.counted_as}, failures=text)
+    return met
 
 
 def is_customer(rows: Rows, name: str) -> bool:
@@ -101,13 +112,13 @@ def is_customer(rows: Rows, name: str) -> bool:
     return bool(rows.find(USERS, name=customer_id(name)))
 
 
-def _counter(rows: Rows, attempt: Attempt) -> list[Row]:
-    counter = rows.lock(FAILED_LOGINS, name=attempt.name)
-    if counter or attempt.met:
+def _counter(rows: Rows, attempt: Attempt, *, met: bool) -> list[Row]:
+    counter = rows.lock(FAILED_LOGINS, name=attempt.counted_as)
+    if counter or met:
         return counter
     with suppress(AlreadyThere):
-        rows.add(FAILED_LOGINS, name=attempt.name, failures="[]")
-    return rows.lock(FAILED_LOGINS, name=attempt.name)
+        rows.add(FAILED_LOGINS, name=attempt.counted_as, failures="[]")
+    return rows.lock(FAILED_LOGINS, name=attempt.counted_as)
 
 
 def _recent(counter: list[Row], now: datetime) -> list[datetime]:
@@ -116,6 +127,6 @@ def _recent(counter: list[Row], now: datetime) -> list[datetime]:
     return [moment for moment in moments if moment > now - WITHIN]
 
 
-def _refuse_if_locked(name: str, recent: list[datetime], now: datetime) -> None:
+def _refuse_if_locked(attempt: Attempt, recent: list[datetime]) -> None:
     if len(recent) >= MOST_FAILURES:
-        raise TooManyFailures(name, recent[-MOST_FAILURES] + WITHIN - now)
+        raise TooManyFailures(attempt.name, recent[-MOST_FAILURES] + WITHIN - attempt.at)

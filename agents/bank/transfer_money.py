@@ -16,7 +16,7 @@ APPROVED_ABOVE = Money("600.00")
 TargetId = Annotated[str, Field(description="the account ID to send to", pattern=r"^\d{6,12}$")]
 NamedSource = Annotated[
     str | None,
-    Field(description="only if the user says where from", examples=["Checking", "Savings"]),
+    Field(description="the user's account to send from", examples=["Checking", "Savings"]),
 ]
 
 
@@ -50,7 +50,10 @@ async def transfer(
     key: EffectKey,
     from_account: NamedSource = None,
 ) -> str:
-    """Send an amount from the account whose balance is known to another account."""
+    """Send an amount from the account whose balance is known to another.
+
+    Give from_account only if the user says it.
+    """
     order = _order(turn, to_account, amount, key)
     turn.progress(f"Checking whether the balance of {order.source} is sufficient")
     receipt = await turn.records.transact(lambda rows: _carry_out(rows, order, from_account))

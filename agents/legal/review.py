@@ -28,7 +28,8 @@ def review(text: str) -> str:
     """List what the rules find; they read words, not their meaning."""
     words = text.split()
     if len(words) < FEWEST_WORDS:
-        return f"That is only {len(words)} words. Please give me the whole text to check."
+        count = "one word" if len(words) == 1 else f"{len(words)} words"
+        return f"That is only {count}. Please give me the whole text to check."
     findings = [
         *(f"it does not say {what}" for what, rule in _MUST_HAVE.items() if not _has(rule, text)),
         *(f"look at this: {what}{_quoted(rule, text)}" for what, rule in _LOOK_AT.items()

@@ -210,6 +210,7 @@ def assemble(settings: Settings, agents: tuple[Agent, ...], ports: Ports) -> App
         window_tokens=settings.window_tokens,
         turns_at_once=settings.turns_at_once,
         sees=settings.has_model and settings.vision,
+        by_rules=not settings.has_model,
         sql=ports.sql,
         page_hosts=settings.page_hosts,
         admins=settings.admins,

@@ -27,6 +27,7 @@ from bot.core.ports.meanings import Embeddings
 from bot.storage.cipher import HOW
 
 MODEL_SECONDS = 20.0
+WHERE = "OPENAI_API_KEY, OPENAI_BASE_URL or AZURE_OPENAI_ENDPOINT"
 SHARED = f"processes elsewhere need the same in FRONTDESK_SECRET_KEY. {HOW}"
 
 
@@ -52,6 +53,9 @@ def _settings(settings: Settings) -> list[Finding]:
     unknown = unknown_names(os.environ)
     if unknown:
         return [look("settings", f"nothing reads {', '.join(unknown)}; misspelt?")]
+    if settings.model and not settings.has_model:
+        text = f"FRONTDESK_MODEL names {settings.model}, but nothing says where it is"
+        return [look("settings", f"{text}; answering offline until {WHERE} is set")]
     model = ", ".join(settings.models) if settings.has_model else "none, answering offline"
     return [good("settings", f"database {settings.database}; model {model}")]
 

@@ -16,8 +16,20 @@ MICROS = 1_000_000
 
 @click.command("eval")
 @click.argument("files", nargs=-1, type=click.Path(exists=True, path_type=Path))
-@click.option("--runs", default=1, show_default=True, help="How often each conversation is held.")
-@click.option("--min-rate", default=1.0, show_default=True, help="Fail below this pass rate.")
+@click.option(
+    "--runs",
+    type=click.IntRange(min=1),
+    default=1,
+    show_default=True,
+    help="How often each conversation is held.",
+)
+@click.option(
+    "--min-rate",
+    type=click.FloatRange(min=0.0, max=1.0),
+    default=1.0,
+    show_default=True,
+    help="Fail below this pass rate; 1 is all.",
+)
 @plain_errors
 def evaluate(files: tuple[Path, ...], runs: int, min_rate: float) -> None:
     """Hold the conversations in FILES against the configured model and report pass rates.

@@ -2,8 +2,11 @@
 
 import keyword
 import re
+import shlex
+import shutil
 import sys
 from dataclasses import dataclass
+from importlib.util import find_spec
 from pathlib import Path
 from string import Template
 
@@ -84,14 +87,25 @@ def agent(name: str) -> None:
         message = f"{', '.join(map(str, taken))} exists already; choose another name."
         raise click.ClickException(message)
     for path, template in plan.files.items():
-        (plan.root / path).parent.mkdir(parents=True, exist_ok=True)
-        (plan.root / path).write_text(plan.written(template), encoding="utf-8")
+        _write(plan, path, template)
         click.echo(f"wrote {path}")
     click.echo(_next_steps(plan))
 
 
+def _write(plan: Plan, path: Path, template: str) -> None:
+    try:
+        (plan.root / path).parent.mkdir(parents=True, exist_ok=True)
+        (plan.root / path).write_text(plan.written(template), encoding="utf-8")
+    except OSError as error:
+        message = f"{path} cannot be written in {plan.root}: {error.strerror}."
+        raise click.ClickException(message) from error
+
+
 def _checked(name: str) -> str:
-    if not _NAME.fullmatch(name) or len(name) > _LONGEST or keyword.iskeyword(name):
+    if keyword.iskeyword(name):
+        message = f"“{name}” is a word of Python itself and cannot name an agent; choose another."
+        raise click.ClickException(message)
+    if not _NAME.fullmatch(name) or len(name) > _LONGEST:
         message = (
             f"“{name}” cannot be the name of an agent; use small letters, digits and “_”, "
             f"a letter first, at most {_LONGEST}: for example, opening_hours."
@@ -112,18 +126,49 @@ def _sorted(*imports: str) -> str:
 
 def _next_steps(plan: Plan) -> str:
     test = next(path for path in plan.files if path.name.startswith("test_"))
+    program = _program()
     return (
         "\nTo switch it on, put this line into .env (or into the environment):\n\n"
         f"  {_VARIABLE}={_agents_line(plan)}\n\n"
-        f"Then try it: frontdesk chat, and type “{plan.name.replace('_', ' ')} example”.\n"
-        f"Its test: pytest {test}. Check the catalogue: frontdesk lint."
+        f"Then try it: {program} chat, and type “{plan.name.replace('_', ' ')} example”.\n"
+        f"Check the catalogue: {program} lint\n"
+        f"Its test: {_testing(plan, test)}"
     )
+
+
+def _program() -> str:
+    """How to start Frontdesk from here: as it was started now."""
+    started = Path(sys.argv[0])
+    if started.name == "__main__.py":
+        return f"{_from_here(Path(sys.executable))} -m bot"
+    found = shutil.which("frontdesk")
+    is_found = found is not None and Path(found).absolute() == started.absolute()
+    return "frontdesk" if is_found else _from_here(started)
+
+
+def _testing(plan: Plan, test: Path) -> str:
+    """How to run the test from here; `make run` alone installs no pytest."""
+    if plan.in_checkout and (plan.root / "Makefile").is_file():
+        return f"make test PYTEST_ARGS={test}"
+    python = _from_here(Path(sys.executable))
+    command = f"{python} -m pytest {test}"
+    return command if find_spec("pytest") else f"{python} -m pip install pytest && {command}"
+
+
+def _from_here(path: Path) -> str:
+    """A path as a shell takes it, short where it is within this folder."""
+    path, here = path.absolute(), Path.cwd()
+    return shlex.quote(str(path.relative_to(here) if path.is_relative_to(here) else path))
 
 
 def _agents_line(plan: Plan) -> str:
     """Name the new agent beside those that are switched on already."""
     module = f"{plan.package}.agent"
     env_file = plan.root / ".env"
-    lines = env_file.read_text(encoding="utf-8").splitlines() if env_file.is_file() else []
+    lines = (
+        env_file.read_text(encoding="utf-8", errors="replace").splitlines()
+        if env_file.is_file()
+        else []
+    )
     values = [line.partition("=")[2].strip() for line in lines if line.startswith(f"{_VARIABLE}=")]
     return ",".join([*(value for value in values[-1:] if value), module])

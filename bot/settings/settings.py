@@ -11,6 +11,7 @@ from pydantic_settings import SettingsConfigDict
 
 from bot.settings.approvals import ApprovalSettings
 from bot.settings.discord import DiscordSettings, discord_contradictions
+from bot.settings.env_file import names_in, problems_of
 from bot.settings.people import PeopleSettings
 from bot.settings.procedures import ProcedureSettings
 from bot.settings.reach import ReachSettings
@@ -33,6 +34,7 @@ DEFAULT_MODEL = "gpt-5-mini"
 FEWEST_TURNS_AT_ONCE, MOST_TURNS_AT_ONCE = 32, 1_000
 _DATABASES = {"sqlite": SQLITE, "postgres": POSTGRES, "postgresql": POSTGRES}
 _PREFIX = "FRONTDESK_"
+ENV_FILE = Path(".env")
 
 
 class Settings(
@@ -49,7 +51,7 @@ class Settings(
     """Every setting there is; the environment wins over `.env`."""
 
     model_config = SettingsConfigDict(
-        env_file=".env",
+        env_file=ENV_FILE,
         env_ignore_empty=True,
         extra="ignore",
         frozen=True,
@@ -178,12 +180,14 @@ class Settings(
         )
 
 
-def read_settings(env_file: Path | None = Path(".env")) -> Settings:
+def read_settings(env_file: Path | None = ENV_FILE) -> Settings:
     """Read and check all settings.
 
     Raises:
         SettingsWrong: with everything that is missing or wrong.
     """
+    if unreadable := problems_of(env_file):
+        raise SettingsWrong(unreadable)
     try:
         settings = Settings(_env_file=env_file)
     except ValidationError as error:
@@ -193,10 +197,12 @@ def read_settings(env_file: Path | None = Path(".env")) -> Settings:
     return settings
 
 
-def unknown_names(environment: Mapping[str, str]) -> tuple[str, ...]:
-    """The `FRONTDESK_…` variables nothing reads; likely misspelt."""
+def unknown_names(
+    environment: Mapping[str, str], env_file: Path | None = ENV_FILE
+) -> tuple[str, ...]:
+    """The `FRONTDESK_…` names nothing reads, of the environment and the file; likely misspelt."""
     known = {field.validation_alias for field in Settings.model_fields.values()}
-    ours = (name for name in environment if name.startswith(_PREFIX))
+    ours = (name for name in {*environment, *names_in(env_file)} if name.startswith(_PREFIX))
     return tuple(sorted(name for name in ours if name not in known))
 
 

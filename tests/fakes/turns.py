@@ -46,6 +46,7 @@ class Desk:
         self.delivered: list[str] = []
         self.now = NOON
         self.person = SELDO
+        self.said: tuple[str, ...] = ()
 
     def turn(self, text: str = "") -> Turn:
         """Begin a turn."""
@@ -58,6 +59,7 @@ class Desk:
             progress=self.progress.append,
             known=self.facts,
             state=self.state,
+            said=self.said,
         )
 
     async def call(

@@ -16,7 +16,7 @@ from tests.journeys.bank import (
     since,
     talked,
 )
-from tests.journeys.conversation import a_conversation
+from tests.journeys.conversation import THREAD, a_conversation
 from tests.journeys.puppet import acting, calls, continuing, puppet, routing, together
 from tests.journeys.test_bank_secrets import assert_nowhere
 
@@ -282,3 +282,19 @@ async def test_two_passwords_in_one_message_are_both_hidden():
 
     assert_nowhere("monkey", conversation)
     assert_nowhere("donkey", conversation)
+
+
+async def test_what_is_known_of_a_transfer_is_said_in_words_for_people():
+    conversation = await talked(*READY)
+
+    said = await conversation.say("transfer money from Checking to 1234324")
+
+    assert "and your account to send from (Checking)." in said
+
+
+async def test_a_question_for_a_password_is_kept_as_it_was_asked():
+    conversation = await talked("what did I tell you my password is?")
+
+    assert "my password is?" in [
+        s.text[-15:] for s in conversation.store.tables.said[THREAD.session]
+    ]

@@ -182,6 +182,57 @@ async def test_a_digression_while_the_password_is_wanted_does_not_become_the_pas
     assert await moved(conversation) == [(CHECKING, ANAS, 50_000)]
 
 
+async def test_a_customers_name_in_a_sentence_is_left_alone():
+    conversation = await a_conversation()
+
+    said = await conversation.say("what did Ana Lopez tell you about Apple stock?")
+
+    assert "hidden" not in said
+    assert (await conversation.participant()).secrets == {}
+
+
+async def test_a_customer_who_is_named_again_and_again_can_still_log_in():
+    conversation = await a_conversation()
+    for _ in range(5):
+        await say_all(conversation, "Ana Lopez", "cancel")
+
+    assert "logged in as ana" in await say_all(conversation, "log me in", "ana", "lemur")
+
+
+async def test_what_is_no_login_is_said_to_be_none():
+    conversation = await a_conversation()
+
+    said = await conversation.say("seldo donkey")
+
+    assert "“seldo” and the word after it log nobody in." in said
+    assert "do not belong together" not in said
+
+
+async def test_a_password_typed_where_the_name_is_asked_for_is_kept_nowhere():
+    conversation = await talked("send 50 to 1234324 as seldo", "monkey")
+
+    assert "hidden" in conversation.told()
+    assert_nowhere("monkey", conversation)
+
+
+@pytest.mark.parametrize(
+    "wish", ["change my password", "I want to change my password", "reset my password please"]
+)
+async def test_who_wants_another_password_is_told_that_there_is_none_to_be_had_here(wish: str):
+    conversation = await a_conversation()
+
+    said = await conversation.say(wish)
+
+    assert "I cannot change passwords" in said
+    assert await conversation.stack() == []
+
+
+async def test_a_new_password_is_kept_nowhere():
+    conversation = await talked("change my password to monkey")
+
+    assert_nowhere("monkey", conversation)
+
+
 async def test_the_transcript_shows_that_something_was_hidden():
     conversation = await talked("log me in", "seldo", "monkey")
 

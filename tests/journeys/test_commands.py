@@ -40,6 +40,15 @@ async def test_help_is_a_command_as_well(command: str):
     assert "Words I always understand" in await commanded(conversation, command)
 
 
+async def test_help_in_the_middle_of_a_question_repeats_it():
+    conversation = await talked("transfer money")
+
+    said = await conversation.say("help")
+
+    assert "Words I always understand" in said
+    assert said.endswith("I will ask for the password separately, in private.")
+
+
 @pytest.mark.parametrize("words", ["help me transfer money", "can you help me log in?"])
 async def test_a_sentence_with_such_a_word_is_a_wish(words: str):
     conversation = await a_conversation()
@@ -135,7 +144,10 @@ async def test_why_tells_what_was_chosen_for_what_reason_and_instead_of_whom():
 
     chosen = next(line for line in said.splitlines() if line.startswith("- router: stock_lookup"))
     assert "because" in chosen
-    assert "transfer_money" in chosen.partition("not:")[2]
+    others = chosen.partition("not:")[2]
+    assert "transfer_money" in others
+    assert others.count(",") == 4
+    assert not {"planner", "clarify", "out_of_scope", "concierge"} & set(others.split(", "))
 
 
 async def test_why_tells_what_had_to_come_first():

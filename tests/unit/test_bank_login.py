@@ -128,15 +128,54 @@ async def test_failures_are_counted_in_the_table_and_outlive_the_process():
 
 def test_of_many_tries_at_one_moment_only_five_count():
     records = demo_records(authenticate)
+    attempt = Attempt("seldo", NOON)
     for _ in range(20):
-        records.run(lambda rows: challenge(rows, "seldo", NOON))
-    wrong, right = (Attempt("seldo", NOON, met) for met in (False, True))
+        records.run(lambda rows: challenge(rows, attempt))
 
-    answers = [records.run(lambda rows: settle(rows, wrong)) for _ in range(5)]
+    answers = [records.run(lambda rows: settle(rows, attempt, met=False)) for _ in range(5)]
 
     assert answers == [False] * 5
     with pytest.raises(TooManyFailures):
-        records.run(lambda rows: settle(rows, right))
+        records.run(lambda rows: settle(rows, attempt, met=True))
+
+
+async def volunteer(desk: Desk, password: str) -> str:
+    desk.said = ("seldo [secret]",)
+    return await try_to_log_in(desk, password)
+
+
+async def test_a_name_and_a_word_that_nobody_asked_for_lock_nobody_out():
+    desk = a_desk()
+    for _ in range(9):
+        with pytest.raises(ToolFailed, match="log nobody in"):
+            await volunteer(desk, "Lopez")
+    assert desk.facts == {}
+
+    desk.said = ("log me in", "seldo")
+
+    assert await try_to_log_in(desk, "monkey") == "You are logged in as seldo."
+
+
+async def test_passwords_that_nobody_asked_for_are_not_tried_without_end():
+    desk = a_desk()
+    for guess in range(5):
+        with pytest.raises(ToolFailed, match="log nobody in"):
+            await volunteer(desk, str(guess))
+
+    with pytest.raises(ToolFailed, match="log nobody in"):
+        await volunteer(desk, "monkey")
+
+    assert desk.facts == {}
+
+
+async def test_a_locked_name_is_locked_for_what_nobody_asked_for_as_well():
+    desk = a_desk()
+    await fail_to_log_in(desk, 5)
+
+    with pytest.raises(ToolFailed, match="log nobody in"):
+        await volunteer(desk, "monkey")
+
+    assert desk.facts == {}
 
 
 async def test_logging_out_revokes_the_login():
@@ -200,7 +239,7 @@ def test_seeding_customers_again_changes_nothing():
 def test_a_challenge_shows_no_password_when_printed():
     records = demo_records(authenticate)
 
-    found = records.run(lambda rows: challenge(rows, "seldo", NOON))
+    found = records.run(lambda rows: challenge(rows, Attempt("seldo", NOON)))
 
     assert found.is_met_by(Secret("monkey"))
     assert not found.is_met_by(Secret("monkey "))

@@ -1,13 +1,8 @@
 """Which part of a message is a password somebody typed unasked."""
 
-from functools import partial
-
 import pytest
 
-from agents.bank.overheard import spot_secret
-from agents.bank.tables import USERS
-from agents.kit import Overheard, Rows
-from tests.fakes.records import FakeRecords
+from tests.unit.overhearing import spotted
 
 WITH_MONKEY = [
     "password: monkey",
@@ -94,6 +89,10 @@ WITH_MONKEY = [
     "forgot to say: password monkey, user seldo",
     "what does Apple cost? also, seldo monkey",
     "send 20 to ana, I am seldo, monkey",
+    "seldo monkey and then show me what I have",
+    "seldo monkey what's my balance?",
+    "what is my balance? Seldo monkey",
+    "SELDO monkey",
 ]
 WITHOUT_A_SECRET = [
     "cat /etc/passwd: permission denied",
@@ -185,17 +184,6 @@ WITHOUT_A_SECRET = [
     "   ",
     "🙂",
 ]
-
-
-async def spotted(text: str, *, login_pending: bool) -> str | None:
-    records = FakeRecords(USERS)
-    for name in ("seldo", "ana"):
-        records.run(partial(add_user, name=name))
-    return await spot_secret(Overheard(text, login_pending, records))
-
-
-def add_user(rows: Rows, name: str) -> None:
-    rows.add(USERS, name=name, salt="", password_hash="")
 
 
 @pytest.mark.parametrize("login_pending", [True, False])

@@ -1,5 +1,6 @@
 """`frontdesk agents`, `lint` and `new agent`: the catalogue as an author meets it."""
 
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -197,6 +198,30 @@ def test_a_name_that_cannot_be_is_refused(name: str, tmp_path: Path):
 
     assert shown.exit_code == 1
     assert list(tmp_path.iterdir()) == []
+
+
+def test_a_word_of_python_is_said_to_be_one():
+    assert "“class” is a word of Python itself" in command("new", "agent", "class").output
+
+
+def test_a_folder_that_cannot_be_written_is_named(tmp_path: Path):
+    (tmp_path / "weather").write_text("a file where the folder would be", encoding="utf-8")
+
+    shown = command("new", "agent", "weather")
+
+    assert shown.exit_code == 1
+    assert f"cannot be written in {tmp_path}" in shown.output
+
+
+@pytest.mark.timeout(60)
+def test_the_commands_that_a_new_agent_is_shown_with_work_as_they_stand(tmp_path: Path):
+    ours = {"PYTHONPATH": f"{ROOT}:{tmp_path}", "PATH": os.environ["PATH"]}
+    new = (sys.executable, "-m", "bot", "new", "agent", "weather")
+    made = subprocess.run(new, env=ours, capture_output=True, text=True, check=True)  # noqa: S603 - our own code
+
+    checks = dict(line.split(": ", 1) for line in made.stdout.splitlines()[-2:])
+    for shown in (checks["Check the catalogue"], checks["Its test"]):
+        subprocess.run(shown, shell=True, env=ours, capture_output=True, check=True)  # noqa: S602 - our own code
 
 
 def test_nothing_is_overwritten():

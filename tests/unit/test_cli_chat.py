@@ -126,3 +126,9 @@ def test_two_consoles_are_kept_out_of_one_conversation(tmp_path: Path):
             pass
         with alone_in(tmp_path, Seat("ana", "other").place):
             pass
+
+
+def test_usage_says_that_no_model_was_asked_where_there_is_none():
+    lines = json_chat({"text": "hello"}, {"command": "/usage"})
+
+    assert "No model is set up: rules answer in its place" in lines[-2]["text"]

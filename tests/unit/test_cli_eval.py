@@ -117,3 +117,11 @@ def test_a_folder_means_the_files_in_it(tmp_path: Path):
 
 def test_a_secret_is_not_shown_in_a_report():
     assert Turn(secret="monkey", expect=Expected()).shown == "(a secret)"
+
+
+@pytest.mark.parametrize("option", [("--runs", "0"), ("--runs", "-1"), ("--min-rate", "7")])
+def test_what_no_run_could_meet_is_refused(option: tuple[str, str]):
+    shown = command("eval", a_file(PASSES), *option)
+
+    assert shown.exit_code == 2
+    assert "is not in the range" in shown.output

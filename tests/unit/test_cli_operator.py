@@ -152,6 +152,22 @@ def test_the_doctor_names_what_is_wrong():
     assert "FRONTDESK_MODLE; misspelt?" in shown.output
 
 
+def test_the_doctor_says_that_a_model_is_named_but_nowhere_to_be_asked():
+    shown = command("doctor", env={"FRONTDESK_MODEL": "bogus"})
+
+    assert "FRONTDESK_MODEL names bogus, but nothing says where it is" in shown.output
+    assert "answering offline until OPENAI_API_KEY" in shown.output
+
+
+def test_the_doctor_names_the_line_of_a_file_that_it_cannot_read():
+    Path(".env").write_bytes(b"OPENAI_API_KEY=sk-caf\xe9\n")
+
+    shown = command("doctor")
+
+    assert shown.exit_code == 1
+    assert ".env, line 1: this is no UTF-8" in shown.output
+
+
 def test_the_doctor_says_why_the_model_does_not_answer():
     command("db", "upgrade")
     nobody = {"OPENAI_BASE_URL": "http://127.0.0.1:9/v1", "FRONTDESK_MODEL": "none"}

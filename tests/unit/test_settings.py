@@ -127,3 +127,29 @@ def test_misspelt_names_are_found():
     given = {"FRONTDESK_MODLE": "x", "FRONTDESK_MODEL": "y", "PATH": "z"}
 
     assert unknown_names(given) == ("FRONTDESK_MODLE",)
+
+
+def test_names_that_nothing_reads_are_found_in_the_file_too(tmp_path: Path):
+    (tmp_path / ".env").write_text("# mine\nFRONTDESK_DEOM=false\nexport FRONTDESK_DEMO=no\n")
+
+    assert unknown_names({}) == ("FRONTDESK_DEOM",)
+
+
+@pytest.mark.parametrize(
+    ("content", "line"),
+    [
+        (b"OPENAI_API_KEY=sk-caf\xe9\n", "line 1: this is no UTF-8"),
+        (b"LOG_LEVEL=INFO\n\nFRONTDESK_MODEL=m\xe9\n", "line 3: this is no UTF-8"),
+        (b'LOG_LEVEL=INFO\n\nOPENAI_API_KEY="sk-abc\n', "line 3: write NAME=value"),
+        (b"FRONTDESK_MODEL='m\nLOG_LEVEL=INFO\n", "line 1: write NAME=value"),
+    ],
+)
+def test_a_line_that_cannot_be_read_is_named_and_not_shown(
+    content: bytes, line: str, tmp_path: Path
+):
+    (tmp_path / ".env").write_bytes(content)
+
+    with pytest.raises(SettingsWrong, match=rf"\.env, {line}") as caught:
+        read_settings()
+
+    assert "sk-" not in str(caught.value)

@@ -167,6 +167,7 @@ def test_a_scrap_of_text_is_not_checked():
     assert review("to be done") == (
         "That is only 3 words. Please give me the whole text to check."
     )
+    assert review("contract").startswith("That is only one word.")
 
 
 async def test_a_document_is_reviewed_by_the_tool():

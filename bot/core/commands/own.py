@@ -18,6 +18,9 @@ from bot.domain.requests import Status
 from bot.domain.usage import MICROS, Usage, day_of, starts_anew
 
 DAYS = 30
+BY_RULES = (
+    "No model is set up: rules answer in its place, and what they are asked counts as model calls."
+)
 ASK = (
     "That deletes, in all threads of this workspace, what you wrote to me and what I told you, "
     "your tasks, logins and saved state, and the words of requests; what is still open is "
@@ -48,6 +51,8 @@ async def usage(work: Work, _argument: str) -> None:
         *await _allowed(work),
         f"One turn may use up to {limits.model_calls} model calls and {limits.tokens:,} tokens.",
     ]
+    if work.services.by_rules:
+        lines.append(BY_RULES)
     tell_alone(work, "\n".join(lines))
 
 

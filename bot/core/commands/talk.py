@@ -12,6 +12,8 @@ from bot.core.turn.privacy import asks_in_private
 from bot.core.turn.work import Work
 from bot.domain.tasks import Task
 
+SHOWN_OTHERS = 4
+
 
 async def help_(work: Work, _argument: str) -> None:
     """List the agents, and the words that are always understood."""
@@ -24,6 +26,8 @@ async def help_(work: Work, _argument: str) -> None:
         lines += ["As an admin also:", RESET_OF_OTHERS]
         lines += [verb.line for verb in VERBS.values() if verb.admin]
     work.say("", "\n".join([*lines, "Write @agent to address one."]))
+    if work.stack.top is not None:
+        asking.show_again(work, work.stack.top)
 
 
 async def _is_admin(work: Work) -> bool:
@@ -77,9 +81,18 @@ async def why(work: Work, _argument: str) -> None:
         return
     lines = []
     for decision in decisions:
-        others = f" (not: {', '.join(decision.rejected)})" if decision.rejected else ""
+        others = _others(work, decision.rejected)
         lines.append(f"- {decision.gate}: {decision.chosen}, because {decision.reason}{others}")
     work.say("", "Last time I decided:\n" + "\n".join(lines))
+
+
+def _others(work: Work, rejected: tuple[str, ...]) -> str:
+    """A few of those that might have been chosen; what has no name for people is left out."""
+    exposed = {card.name for card in work.services.catalogue.cards if card.exposed}
+    names = [name for name in rejected if name in exposed]
+    more = [f"{len(names) - SHOWN_OTHERS} more"] if len(names) > SHOWN_OTHERS else []
+    shown = ", ".join([*names[:SHOWN_OTHERS], *more])
+    return f" (not: {shown})" if shown else ""
 
 
 async def requests(work: Work, _argument: str) -> None:

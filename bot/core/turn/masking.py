@@ -82,6 +82,8 @@ async def _volunteered(work: Work, agent: Agent, text: str) -> str:
     pending = top is not None and top.agent == door
     assert agent.spot_secret is not None
     found = await agent.spot_secret(Overheard(text, pending, work.services.records))
+    if not found and pending and top and top.said:
+        found = await _spotted_with(top.said[-1], agent, text, work.services)
     if not found and pending and top and asks_for_secret(agent, top) and len(text.split()) == 1:
         found = text.strip()
     if not found:
@@ -93,7 +95,18 @@ async def _volunteered(work: Work, agent: Agent, text: str) -> str:
     return text.replace(found, MASK)
 
 
+async def _spotted_with(before: str, agent: Agent, text: str, services: Services) -> str | None:
+    """Say whether one word is a secret after what was said before: "pay 5 as seldo", "monkey"."""
+    word = text.strip()
+    assert agent.spot_secret is not None
+    if len(word.split()) != 1:
+        return None
+    overheard = Overheard(f"{before}\n{word}", login_pending=True, records=services.records)
+    return word if await agent.spot_secret(overheard) == word else None
+
+
 def _without_value(match: re.Match[str]) -> str:
-    if match[1].lower().strip(".!?") in _NO_SECRET or match[1] == MASK:
+    is_asked_for = not match[1].strip("?")
+    if is_asked_for or match[1].lower().strip(".!?") in _NO_SECRET or match[1] == MASK:
         return match[0]
     return match[0].replace(match[1], MASK)

@@ -113,7 +113,8 @@ class Services:
     `spending` knows what turns beside each other use, where there are any,
     `by_operator` says that a turn is carried out by the operator's own hand. On `page_hosts`
     agents may read pages whose addresses nobody told them; `window_tokens` of a prompt may be
-    of the conversation. `turns_at_once` of one platform may go on in this process.
+    of the conversation. `turns_at_once` of one platform may go on in this process. With `by_rules`
+    the model is none, but rules that answer in its place.
     """
 
     catalogue: Catalogue
@@ -135,6 +136,7 @@ class Services:
     join_seconds: float = 0.0
     window_tokens: int = TOKENS
     sees: bool = False
+    by_rules: bool = False
     name: str = "Frontdesk"
     directory: Directory = field(default_factory=Directories)
     sql: Sql = field(default_factory=NoSql)
