@@ -17,12 +17,12 @@ from bot.llm.offline.asking import (
 from bot.llm.offline.filling import Values
 from bot.llm.offline.finding import whole_matches
 from bot.llm.offline.free_text import is_answer_like
+from bot.llm.offline.holding import held_back
 from bot.llm.offline.routing import is_harmful
 from bot.llm.offline.run import DONE, HAND_BACK, Run
 from bot.llm.offline.schema import Slot, slots
 
 _LONGEST_ATTEMPT = 8
-QUESTION_ONLY = "If you asked me to do it now, say “go on”."
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,8 +66,9 @@ def _step_or_question(main: ToolSpec, run: Run, values: Values) -> Move:
     step = _step(main, run, values)
     if not isinstance(step, Call):
         return Say(ask_for(step, run.slots_for(main), values))
-    if asks(run.newest) and any(t.effect for t in run.own_tools if t.name == step.tool):
-        return Say(f"I have changed nothing. {QUESTION_ONLY}")
+    tool = run.tool_named(step.tool)
+    if tool and (reason := held_back(run, tool, values)):
+        return Say(reason)
     earlier = [r for r in run.results if r.tool == step.tool and r.arguments == step.arguments]
     if not earlier:
         return step

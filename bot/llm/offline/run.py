@@ -46,6 +46,11 @@ class Run:
         return self.brief.said[-1] if self.brief.said else ""
 
     @property
+    def own_words(self) -> tuple[str, ...]:
+        """What was said for this task, without what stands in files."""
+        return self.brief.said[len(self.brief.quoted) :]
+
+    @property
     def results(self) -> tuple[Result, ...]:
         """What the tools have answered for this task."""
         return tuple(result_of(entry) for entry in self.brief.results)
