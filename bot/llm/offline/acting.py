@@ -8,6 +8,7 @@ from pydantic import JsonValue
 from agents.kit.model import ToolSpec
 from bot.core.matching.english import asks, small_talk
 from bot.core.matching.words import HIDDEN, cut
+from bot.llm.offline.amounts import unfit_amounts
 from bot.llm.offline.asking import (
     ask_after_failure,
     ask_after_rejection,
@@ -20,7 +21,7 @@ from bot.llm.offline.free_text import is_answer_like
 from bot.llm.offline.holding import held_back
 from bot.llm.offline.routing import is_harmful
 from bot.llm.offline.run import DONE, HAND_BACK, Run
-from bot.llm.offline.schema import Slot, slots
+from bot.llm.offline.schema import Slot, Want, slots
 
 _LONGEST_ATTEMPT = 8
 
@@ -65,7 +66,7 @@ def next_move(run: Run) -> Move:
 def _step_or_question(main: ToolSpec, run: Run, values: Values) -> Move:
     step = _step(main, run, values)
     if not isinstance(step, Call):
-        return Say(ask_for(step, run.slots_for(main), values))
+        return Say(_question(step, main, run, values))
     tool = run.tool_named(step.tool)
     if tool and (reason := held_back(run, tool, values)):
         return Say(reason)
@@ -74,6 +75,14 @@ def _step_or_question(main: ToolSpec, run: Run, values: Values) -> Move:
         return step
     text = earlier[-1].text or "That is done."
     return Call(DONE, {"answer": text}) if run.offers(DONE) else Say(text)
+
+
+def _question(missing: Sequence[Slot], main: ToolSpec, run: Run, values: Values) -> str:
+    """Ask for what is missing; a figure that was said and is no plain amount does not fit."""
+    wants_money = any(slot.want is Want.MONEY for slot in missing)
+    unfit = " and ".join(unfit_amounts(run.newest)) if wants_money else ""
+    wanted = run.slots_for(main)
+    return ask_again(unfit, missing, wanted, values) if unfit else ask_for(missing, wanted, values)
 
 
 def _is_unanswered(run: Run) -> bool:
