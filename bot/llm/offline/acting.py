@@ -18,10 +18,12 @@ from bot.llm.offline.asking import (
 from bot.llm.offline.filling import Values
 from bot.llm.offline.finding import whole_matches
 from bot.llm.offline.free_text import is_answer_like
-from bot.llm.offline.holding import held_back
+from bot.llm.offline.holding import TO_END, held_back
+from bot.llm.offline.mood import declines
 from bot.llm.offline.routing import is_harmful
 from bot.llm.offline.run import DONE, HAND_BACK, Run
 from bot.llm.offline.schema import Slot, Want, slots
+from bot.llm.offline.wording import NOTHING_CHANGED
 
 _LONGEST_ATTEMPT = 8
 
@@ -114,6 +116,8 @@ def _turned_away(main: ToolSpec, run: Run, before: Values) -> Move:
     if isinstance(step, Call) and not slots(main) and not run.is_elsewhere(run.newest):
         return _step_or_question(main, run, before)
     missing = _asked_of(main, run) if isinstance(step, Call) else step
+    if declines(run.newest):
+        return Say(f"{NOTHING_CHANGED} {TO_END} {ask_for(missing, wanted, before)}")
     if run.is_own_business(run.newest):
         return Say(ask_for(missing, wanted, before))
     if run.offers(HAND_BACK) and not _looks_like_attempt(run):

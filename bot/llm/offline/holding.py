@@ -11,6 +11,7 @@ from bot.llm.offline.schema import Want, slots
 from bot.llm.offline.wording import NOTHING_CHANGED
 
 QUESTION_ONLY = "If you asked me to do it now, say “go on”."
+TO_END = "To end this, say “stop”."
 _REASONS = {
     Mood.REFUSED: "You said not to do it; if you want it done now after all, say “go on”.",
     Mood.TOLD: "I took that for talk, not for an order; to have it done now, say “go on”.",

@@ -71,6 +71,10 @@ _CHANGED_MIND = re.compile(
     r"|against (?:it|sending|doing))\b",
     re.IGNORECASE,
 )
+_NO_THANKS = re.compile(
+    r"\s*(?:(?:no|nope|nah)[\s,]+(?:thanks|thank you)|(?:no[\s,]+)?(?:not now|rather not))[\s.!]*",
+    re.IGNORECASE,
+)
 # "I don't know where, …" refuses nothing, and "don't forget to …" orders.
 _REFUSES_NOTHING = _set_of(
     """
@@ -180,6 +184,11 @@ def refusals(text: str) -> Iterator[str]:
         found = _REFUSAL.match(clause) or _REFUSAL_INSIDE.search(clause)
         if found and (found["verb"] or "").lower() not in _REFUSES_NOTHING:
             yield clause[found.start("verb") :] if found["verb"] else text
+
+
+def declines(text: str) -> bool:
+    """Say whether an answer only says that the person would rather not: “no thanks”, “don't”."""
+    return bool(_NO_THANKS.fullmatch(text)) or mood(text, answers=True) is Mood.REFUSED
 
 
 def refuses(text: str, is_meant: Callable[[str], bool]) -> bool:
