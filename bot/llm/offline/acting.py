@@ -66,6 +66,8 @@ def next_move(run: Run) -> Move:
 
 
 def _step_or_question(main: ToolSpec, run: Run, values: Values) -> Move:
+    if main.effect and not run.speaks_of(main):
+        return Say(f"{NOTHING_CHANGED} {ask_for((), (), {})}")
     step = _step(main, run, values)
     if not isinstance(step, Call):
         return Say(_question(step, main, run, values))

@@ -28,12 +28,11 @@ def held_back(run: Run, tool: ToolSpec, values: Values) -> str:
 
     What changes something must be plainly ordered; what only reads must not be refused.
     """
-    verbs = _verbs(tool)
-    if tool.effect:
-        standing = _standing(run, tool, values)
-    else:
+    if not tool.effect:
+        verbs = _verbs(tool)
         is_refused = refuses(run.newest, lambda term: term in verbs)
-        standing = Mood.REFUSED if is_refused else Mood.ORDER
+        return f"{NOTHING_CHANGED} {_REASONS[Mood.REFUSED]}" if is_refused else ""
+    standing = _standing(run, tool, values)
     return f"{NOTHING_CHANGED} {_REASONS[standing]}" if standing is not Mood.ORDER else ""
 
 
