@@ -73,7 +73,7 @@ async def track_order(turn: Turn, order: OrderNumber) -> str:
 
 @tool(effect=True, ends_task=True, reversible=False)
 async def receive_order(turn: Turn, order: OrderNumber, key: EffectKey) -> str:
-    """Note that what was ordered has arrived."""
+    """Record that what was ordered has arrived."""
     turn.progress(f"Receiving order {order}")
     return await _keep(turn, key, lambda orders: orders.move(order, RECEIVED))
 

@@ -179,7 +179,7 @@ async def _message(work: Work, text: str) -> None:
         return
     if await _answers_request(work, text):
         return
-    if _comes_late(work, text):
+    if _comes_late(work, text) or _presses_nothing(work, text):
         return
     if meant := commands.slip_of(text):
         _ask_back(work, text, meant)
@@ -215,6 +215,18 @@ def _ask_back(work: Work, text: str, meant: str) -> None:
         return
     work.say("", words)
     work.waits = True
+
+
+def _presses_nothing(work: Work, text: str) -> bool:
+    """Take a number that no button of a card has for no value: show the card again."""
+    top = work.stack.top
+    if top is None or not typed.is_no_button(work, text):
+        return False
+    work.hear(text)
+    said = text.strip()
+    words = f"“{said}” is none of the buttons; to change a value, say so, as in “make it {said}”."
+    asking.show_again(work, top, words)
+    return True
 
 
 def _comes_late(work: Work, text: str) -> bool:

@@ -33,6 +33,7 @@ _REASON = re.compile(
 )
 _STEP = re.compile(r"(approve|reject|edit)\s+(?:step\s+)?([0-9]{1,2})[.!]?", re.IGNORECASE)
 _VERDICT = re.compile(r"(?:approve|reject|edit|deny|clarify)\b", re.IGNORECASE)
+_NUMBER = re.compile(r"[\[(#\s]*[0-9]{1,12}[\])\s]*[.!]?")
 _ASKING = re.compile(
     r"(?:what|where|who|how|why|when|which|can|could|is|are|do|does|will)\b.*\s.*\s.*\?\s*",
     re.IGNORECASE | re.DOTALL,
@@ -126,6 +127,15 @@ def _closed(work: Work, mine: list[Request], text: str) -> list[Request]:
     return [r for r in mine if r.kind is not RequestKind.SECRET]
 
 
+def is_no_button(work: Work, text: str) -> bool:
+    """Say whether it is a number, while a card waits on top that has no button of that number.
+
+    A number alone chooses a button, and is no value: “make it 4” is one.
+    """
+    cards = (r for r in work.pending if r.kind is RequestKind.APPROVAL and _is_top(work, r))
+    return any(r.may_concern(work.author) for r in cards) and bool(_NUMBER.fullmatch(text.strip()))
+
+
 def is_question(text: str) -> bool:
     """Say whether a text is plainly a question, and so no secret."""
     return _ASKING.fullmatch(text.strip()) is not None
@@ -142,6 +152,7 @@ def is_correction(call: Suspended, text: str) -> bool:
 def read(request: Request, text: str) -> Press | None:
     """The decision the words mean for one request, or None."""
     word = text.strip().strip(".!").lower()
+    word = word.strip("[]()# ") if _NUMBER.fullmatch(word) else word
     if request.kind is RequestKind.SECRET:
         parameter = str(request.subject.arguments["parameter"])
         return Press(request.id, "submit", {parameter: text.strip()})

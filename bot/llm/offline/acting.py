@@ -8,6 +8,7 @@ from pydantic import JsonValue
 from agents.kit.model import ToolSpec
 from bot.core.matching.english import asks, small_talk
 from bot.core.matching.words import HIDDEN, cut
+from bot.llm.offline.amounts import unfit_amounts
 from bot.llm.offline.asking import (
     ask_after_failure,
     ask_after_rejection,
@@ -17,12 +18,14 @@ from bot.llm.offline.asking import (
 from bot.llm.offline.filling import Values
 from bot.llm.offline.finding import whole_matches
 from bot.llm.offline.free_text import is_answer_like
+from bot.llm.offline.holding import TO_END, held_back
+from bot.llm.offline.mood import declines
 from bot.llm.offline.routing import is_harmful
 from bot.llm.offline.run import DONE, HAND_BACK, Run
-from bot.llm.offline.schema import Slot, slots
+from bot.llm.offline.schema import Slot, Want, slots
+from bot.llm.offline.wording import NOTHING_CHANGED
 
 _LONGEST_ATTEMPT = 8
-QUESTION_ONLY = "If you asked me to do it now, say “go on”."
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,16 +66,27 @@ def next_move(run: Run) -> Move:
 
 
 def _step_or_question(main: ToolSpec, run: Run, values: Values) -> Move:
+    if main.effect and not run.speaks_of(main):
+        return Say(f"{NOTHING_CHANGED} {ask_for((), (), {})}")
     step = _step(main, run, values)
     if not isinstance(step, Call):
-        return Say(ask_for(step, run.slots_for(main), values))
-    if asks(run.newest) and any(t.effect for t in run.own_tools if t.name == step.tool):
-        return Say(f"I have changed nothing. {QUESTION_ONLY}")
+        return Say(_question(step, main, run, values))
+    tool = run.tool_named(step.tool)
+    if tool and (reason := held_back(run, tool, values)):
+        return Say(reason)
     earlier = [r for r in run.results if r.tool == step.tool and r.arguments == step.arguments]
     if not earlier:
         return step
     text = earlier[-1].text or "That is done."
     return Call(DONE, {"answer": text}) if run.offers(DONE) else Say(text)
+
+
+def _question(missing: Sequence[Slot], main: ToolSpec, run: Run, values: Values) -> str:
+    """Ask for what is missing; a figure that was said and is no plain amount does not fit."""
+    wants_money = any(slot.want is Want.MONEY for slot in missing)
+    unfit = " and ".join(unfit_amounts(run.newest)) if wants_money else ""
+    wanted = run.slots_for(main)
+    return ask_again(unfit, missing, wanted, values) if unfit else ask_for(missing, wanted, values)
 
 
 def _is_unanswered(run: Run) -> bool:
@@ -104,6 +118,8 @@ def _turned_away(main: ToolSpec, run: Run, before: Values) -> Move:
     if isinstance(step, Call) and not slots(main) and not run.is_elsewhere(run.newest):
         return _step_or_question(main, run, before)
     missing = _asked_of(main, run) if isinstance(step, Call) else step
+    if declines(run.newest):
+        return Say(f"{NOTHING_CHANGED} {TO_END} {ask_for(missing, wanted, before)}")
     if run.is_own_business(run.newest):
         return Say(ask_for(missing, wanted, before))
     if run.offers(HAND_BACK) and not _looks_like_attempt(run):

@@ -1,28 +1,34 @@
-"""Finds numbers and amounts of money in a text."""
+"""Finds numbers and amounts of money in a text, and figures that are no plain amount."""
 
 import re
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
+from decimal import Decimal
 
 _CURRENCIES = {
-    "USD": r"\$|usd|dollars?|bucks?",
+    "USD": r"us\$|\$|usd|dollars?|bucks?",
     "EUR": r"€|eur|euros?",
     "GBP": r"£|gbp|pounds?|quid",
     "CHF": r"chf|francs?",
-    "JPY": r"jpy|yen",
-    "CAD": r"cad",
-    "AUD": r"aud",
+    "JPY": r"¥|jpy|yen",
+    "CAD": r"ca?\$|cad",
+    "AUD": r"au?\$|aud",
+    "NZD": r"nz\$|nzd",
     "SEK": r"sek",
     "NOK": r"nok",
     "DKK": r"dkk",
+    "INR": r"₹|inr|rupees?",
+    "ILS": r"₪|ils|shekels?",
+    "RUB": r"₽|rub|rubles?|roubles?",
+    "MXN": r"mxn|pesos?",
+    "CNY": r"cny|rmb|yuan",
+    "TRY": r"₺|liras?",
+    "PLN": r"pln|zloty?s?",
+    "BTC": r"₿|btc|bitcoins?",
+    "ETH": r"eth|ethereum|ethers?",
 }
 _ANY_CURRENCY = "|".join(_CURRENCIES.values())
-_NUMBER = re.compile(
-    rf"(?<![\w.,])(?P<sign>-)?(?P<before>{_ANY_CURRENCY})?\s?"
-    r"(?P<number>\d{1,3}(?:,\d{3})+(?:\.\d{1,2})?|\d+(?:\.\d+)?)(?P<thousand>k\b)?"
-    rf"(?:\s?(?P<after>{_ANY_CURRENCY})(?!\w))?(?!\w|[.,]\d|-\d)",
-    re.IGNORECASE,
-)
+_SIGNS = "$€£¥₹₪₽₺₿"
 _SMALL = (
     "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen "
     "fifteen sixteen seventeen eighteen nineteen"
@@ -30,11 +36,47 @@ _SMALL = (
 _TENS = "twenty thirty forty fifty sixty seventy eighty ninety"
 _WORTH = {word: number for number, word in enumerate(_SMALL.split())}
 _WORTH |= {word: 10 * number for number, word in enumerate(_TENS.split(), 2)}
-_SCALES = {"hundred": 100, "thousand": 1000}
+_SCALES = {"hundred": 100, "thousand": 1000, "grand": 1000, "million": 1_000_000}
+_SCALE = "|".join(_SCALES)
 _NUMBER_WORD = "|".join([*_WORTH, *_SCALES])
+_NUMBER = re.compile(
+    rf"(?<![\w.,{_SIGNS}])(?<!\w-)(?P<sign>-|(?:minus|negative)\s+)?(?P<before>{_ANY_CURRENCY})?\s?"
+    r"(?P<number>\d{1,3}(?:,\d{3})+(?:\.\d{1,2})?|\d+(?:\.\d+)?)"
+    rf"(?P<scale>k\b|\s?(?:{_SCALE})\b)?"
+    rf"(?:\s?(?P<after>{_ANY_CURRENCY})(?!\w))?(?!\w|[.,]\d|-\d)",
+    re.IGNORECASE,
+)
 _WORDS = re.compile(
-    rf"\b(?P<words>(?:(?:an?|{_NUMBER_WORD})[\s-]+(?:and\s+)?)*(?:{_NUMBER_WORD}))\b"
+    rf"\b(?P<sign>(?:minus|negative)\s+)?"
+    rf"(?P<words>(?:(?:an?|{_NUMBER_WORD})[\s-]+(?:and\s+)?)*(?:{_NUMBER_WORD}))\b"
     rf"(?:\s(?P<after>{_ANY_CURRENCY})\b)?",
+    re.IGNORECASE,
+)
+_MINOR = re.compile(r"\s?(?:cents?\b|¢)", re.IGNORECASE)
+_JOINT = re.compile(r"\s*(?:,|and|&)?\s*", re.IGNORECASE)
+
+# What is no plain amount: a share, a range, a bound, something counted, or of an unknown kind.
+_DIGITS = rf"[{_SIGNS}]?\s?\d[\d,]{{0,6}}(?:\.\d+)?k?(?:\s(?:{_SCALE})\b)?"
+_SPOKEN = rf"(?:(?:an?|{_NUMBER_WORD})[\s-]+)*(?:{_NUMBER_WORD})\b"
+_FIGURE = rf"(?:(?<![\w.,-]){_DIGITS}(?![\w]|[.,]\d)|\b{_SPOKEN})"
+_COUNTED = rf"{_FIGURE}(?:\s?(?:{_ANY_CURRENCY})(?!\w))?"
+_NO_KIND = rf"(?!(?:us|american|more|extra|and|or|in|of|to|from|{_NUMBER_WORD})\b)"
+_UNFIT = re.compile(
+    rf"{_FIGURE}\s?(?:%|percent\b|per cent\b)(?:\s+of\s+\w+)?"
+    rf"|(?:{_FIGURE}\s+|\ban?\s+)?\b(?:dozens?|couple|scores?)\b(?:\s+of)?"
+    rf"|{_FIGURE}(?:\s?[\u2013\u2014]\s?|-|\s-\s)(?:{_DIGITS}|{_SPOKEN})(?![\w-])"
+    rf"|\bbetween\s+{_COUNTED}\s+and\s+{_COUNTED}"
+    rf"|{_FIGURE}\s+to\s+\d{{1,4}}\s(?:{_ANY_CURRENCY})(?!\w)"
+    rf"|{_COUNTED}\s?(?:x|\u00d7|\*|times)\s?{_COUNTED}"
+    rf"|(?:{_COUNTED}\s+)?{_FIGURE}\s?(?:x|\u00d7|times)(?!\w)"
+    rf"|\b(?:twice|thrice|double|triple|half|a third|a quarter)\b(?:\s+(?:of|an?|the))*"
+    rf"(?:\s+{_COUNTED})?"
+    rf"|{_COUNTED}\s+(?:twice|thrice|or so|or more|or less|at most|at least)\b"
+    rf"|(?<!what )(?<!how )\b(?:(?:not |no )?(?:less|more|fewer) than|up to|at least|at most|"
+    rf"almost|about|around|approximately|approx\.?|roughly|nearly|circa|over|under|above|below|maybe|"
+    rf"max(?:imum)?|min(?:imum)?)\s+{_COUNTED}"
+    rf"|[~<>≤≥]\s?{_COUNTED}"
+    rf"|{_FIGURE}\s+{_NO_KIND}[a-z]+\s+(?:dollars?|francs?|pounds?|pesos?|dinars?|coins?|crowns?)\b",
     re.IGNORECASE,
 )
 
@@ -60,17 +102,18 @@ class Amount:
 
 
 def amounts(text: str) -> Iterator[Amount]:
-    """The numbers in a text, in digits or in words; "one" alone counts nothing."""
-    for match in _NUMBER.finditer(text):
-        number = match["number"].replace(",", "")
-        if match["thousand"]:
-            number = f"{float(number) * 1000:.10g}"
-        currency = _currency(match["before"] or match["after"])
-        yield Amount(f"{match['sign'] or ''}{number}", currency, *match.span())
-    for match in _WORDS.finditer(text):
-        if match.group().lower() != "one":
-            number = str(_value(match["words"]))
-            yield Amount(number, _currency(match["after"]), *match.span())
+    """The numbers in a text, in digits or in words; "one" alone counts nothing.
+
+    What is no plain amount, as "about 50", is none.
+    """
+    plain = _UNFIT.sub(lambda found: " " * len(found.group()), text)
+    found = (*_in_digits(plain), *_in_words(plain))
+    yield from _with_cents(sorted(found, key=lambda amount: amount.start), plain)
+
+
+def unfit_amounts(text: str) -> list[str]:
+    """The figures of a text that are no plain amount, as they were said."""
+    return [found.group().strip() for found in _UNFIT.finditer(text)]
 
 
 def is_bare_number(text: str) -> bool:
@@ -79,6 +122,48 @@ def is_bare_number(text: str) -> bool:
     for amount in found:
         rest = rest[: amount.start] + " " * (amount.end - amount.start) + rest[amount.end :]
     return bool(found) and not re.search(r"\w", rest)
+
+
+def _in_digits(text: str) -> Iterator[Amount]:
+    for match in _NUMBER.finditer(text):
+        number = match["number"].replace(",", "")
+        if scale := (match["scale"] or "").strip().lower():
+            number = f"{Decimal(number) * _SCALES.get(scale, 1000):f}"
+            number = number.rstrip("0").rstrip(".") if "." in number else number
+        currency = _currency(match["before"] or match["after"])
+        yield Amount(f"{'-' if match['sign'] else ''}{number}", currency, *match.span())
+
+
+def _in_words(text: str) -> Iterator[Amount]:
+    for match in _WORDS.finditer(text):
+        is_counted = not re.match(r"\d", text[: match.start()].rstrip()[-1:])  # "2 grand" is one
+        if match.group().lower() != "one" and is_counted:
+            number = f"{'-' if match['sign'] else ''}{_value(match['words'])}"
+            yield Amount(number, _currency(match["after"]), *match.span())
+
+
+def _with_cents(found: Iterable[Amount], text: str) -> Iterator[Amount]:
+    """The same amounts, with those in cents made a part of the dollars before them."""
+    whole: Amount | None = None
+    for amount in found:
+        minor = _MINOR.match(text, amount.end)
+        if minor is None or not amount.is_whole:
+            if whole is not None:
+                yield whole
+            whole = amount
+            continue
+        joins = whole and whole.currency and whole.is_whole
+        if whole and joins and _JOINT.fullmatch(text[whole.end : amount.start]):
+            number = Decimal(whole.number) + Decimal(amount.number) / 100
+            yield replace(whole, number=f"{number:.2f}", end=minor.end())
+        else:
+            if whole is not None:
+                yield whole
+            number = Decimal(amount.number) / 100
+            yield Amount(f"{number:.2f}", "USD", amount.start, minor.end())
+        whole = None
+    if whole is not None:
+        yield whole
 
 
 def _currency(written: str | None) -> str:
@@ -93,10 +178,11 @@ def _currency(written: str | None) -> str:
 def _value(words: str) -> int:
     total = current = 0
     for word in re.findall(r"[a-z]+", words.lower()):
+        scale = _SCALES.get(word, 0)
         if word == "hundred":
             current = max(current, 1) * 100
-        elif word == "thousand":
-            total, current = total + max(current, 1) * 1000, 0
+        elif scale:
+            total, current = total + max(current, 1) * scale, 0
         else:
             current += _WORTH.get(word, 0)
     return total + current

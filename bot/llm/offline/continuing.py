@@ -4,6 +4,7 @@ from agents.kit.model import ContinueBrief
 from bot.core.matching.english import REQUEST_STARTS
 from bot.core.matching.index import Index
 from bot.llm.offline.intents import intents, plain
+from bot.llm.offline.mood import refusals
 
 NO_FURTHER_TASK = "no_further_task"
 _OWN_WORDS = ("i ", "i'd", "my ")
@@ -13,7 +14,7 @@ def what_is_left(brief: ContinueBrief, index: Index) -> str:
     """The next part of the wish that nobody has finished, worded as the user's request."""
     asked = intents(brief.wish, index)
     left = next((i for i in asked if i.card.name not in brief.finished), None)
-    if left is None:
+    if left is None or any(refusals(left.text)):
         return NO_FURTHER_TASK
     return _as_request(plain(left.text), index)
 

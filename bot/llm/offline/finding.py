@@ -12,6 +12,7 @@ from bot.core.matching.index import Index
 from bot.core.matching.terms import Kind, is_shouted, stems
 from bot.core.matching.words import Word, cut, is_typo_of, name_as_text
 from bot.llm.offline.amounts import amounts
+from bot.llm.offline.directions import is_of_other_way, sources
 from bot.llm.offline.schema import Slot, Want
 
 _CUE = 0.5
@@ -20,7 +21,10 @@ _OTHER_CASE = 0.3
 _LONG_NUMBER = 5
 _SHORTEST_BEGINNING = 3
 _NEGATION = re.compile(r"(?:\bnot|n't|\bno)(?:\s+an?|\s+the|\s+my)?\s*$", re.IGNORECASE)
-_DENIED = re.compile(r"\b(?:not|instead of|rather than)\s+(?:the\s+|to\s+)?$", re.IGNORECASE)
+_DENIED = re.compile(
+    r"\b(?:not|instead of|rather than|except|\w+thing but|all but)\s+(?:the\s+|my\s+|to\s+)?$",
+    re.IGNORECASE,
+)
 _VERB_USE = re.compile(r"\s+(?:my|the|if|whether|on|out|how|what|in)\b", re.IGNORECASE)
 _BETWEEN = re.compile(r"(?:\s|:|=|#|\bis\b|\bmy\b|\bthe\b|\ba\b|\ban\b|\bof\b)*$", re.IGNORECASE)
 
@@ -54,6 +58,8 @@ def candidates(slot: Slot, message: Message, index: Index) -> Iterator[Candidate
     for value, start, end, score in _found(slot, message, index):
         if slot.want is not Want.YES_NO and _DENIED.search(message.text[:start][-40:]):
             continue
+        if is_of_other_way(slot, message.text[:start], message.text):
+            continue
         is_announced = _is_announced(slot, message.text[:start])
         named_until = end + _name_after(slot, message.text[end:])
         is_named = is_announced or named_until > end
@@ -82,6 +88,8 @@ def _found(slot: Slot, message: Message, index: Index) -> Iterator[_Found]:
             yield from _yes_no(message)
         case _:
             yield from _named(slot.examples, message)
+            ids = sources(message.text) if slot.takes_ids else ()
+            yield from ((found.group(), *found.span(), 1.0) for found in ids)
 
 
 def _money(text: str) -> Iterator[_Found]:

@@ -38,6 +38,9 @@ _NEXT_VALUE = re.compile(
 _INTRODUCES = frozenset(
     {"as", "with", "of", "for", "to", "in", "is", "called", "named", "at", "about"}
 )
+_DENIES = re.compile(
+    r"(?:(?:no|but|please|anything|any|all)\W+)*(?:not|except|neither|but)\b", re.IGNORECASE
+)
 _ADVERB = re.compile(r"\w{3,}ly$", re.IGNORECASE)
 _LONGEST_RUN = 4
 _LONGEST_WISH = 8
@@ -79,7 +82,8 @@ def _without_lead_in(slot: Slot, text: str) -> str:
 
 def answered_value(slot: Slot, message: Message, index: Index) -> str:
     """The answer to a question, without its lead-in; nothing if it is no answer."""
-    if not is_answer_like(message.text, index):
+    denies = slot.examples and _DENIES.match(message.text.strip())
+    if denies or not is_answer_like(message.text, index):
         return ""
     bare = _MASKED.sub(" ", message.text).strip()
     bare = _LEAD_OUT.sub("", _NEXT_VALUE.sub("", bare))

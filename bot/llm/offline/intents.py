@@ -38,6 +38,9 @@ _KEEPS_WORDS = re.compile(
     r"|\b(?:that|about|because|saying|says?|note|remind|ticket|plan)\b",
     re.IGNORECASE,
 )
+_CONDITION = re.compile(
+    r"(?:but |and |only )*(?:if|unless|provided|as soon as|when)\b", re.IGNORECASE
+)
 _MOST_PIECES = 8
 
 
@@ -113,9 +116,16 @@ def _pieces(text: str) -> list[_Piece]:
     for border in _BORDER.finditer(text[:2000]):
         if len(pieces) == _MOST_PIECES:
             break
-        pieces.append(_Piece(text[start : border.start()], start, is_strong))
-        start, is_strong = border.end(), bool(_STRONG.search(border.group()))
+        if not _joins_condition(text[start : border.start()], text[border.end() :]):
+            pieces.append(_Piece(text[start : border.start()], start, is_strong))
+            start, is_strong = border.end(), bool(_STRONG.search(border.group()))
     return [*pieces, _Piece(text[start:], start, is_strong)]
+
+
+def _joins_condition(before: str, after: str) -> bool:
+    """A condition goes with the order on either side of it, and not with a question."""
+    is_behind = _CONDITION.match(after) and not before.endswith("?")
+    return bool(is_behind or _CONDITION.match(before))
 
 
 def _opens(piece: _Piece, match: Match, before: Match, index: Index) -> bool:

@@ -12,8 +12,9 @@ from bot.core.matching.terms import Kind, Term, example_shapes, terms
 from bot.core.matching.words import HIDDEN, cut
 from bot.llm.offline.amounts import amounts, is_bare_number
 from bot.llm.offline.intents import Intent, intents, part_for, plain, unplaced
+from bot.llm.offline.mood import refuses
 from bot.llm.offline.templates import template_for
-from bot.llm.offline.wording import listed, offered, shortened, wish_of
+from bot.llm.offline.wording import NOTHING_CHANGED, listed, offered, shortened, wish_of
 
 DEFAULT_AGENT = "concierge"
 CLARIFY = "clarify"
@@ -122,9 +123,22 @@ def _by_words(brief: RouteBrief, index: Index) -> Choice:
     best = winner_of(ranked) or _winner_before_colon(brief, index)
     if len(asked) > 1:
         best = next((match for match in ranked if match.card == asked[0].card), best)
+    if best and best.card.name != brief.speaker and _is_refused(wish, best.card, index):
+        return Choice(CLARIFY, f"This refuses what {best.card.name} does.", _refused(brief))
     if best and not _is_kept_by_speaker(brief, best, index):
         return _agent(best, asked, index, brief.text)
     return _without_winner(brief, ranked, index)
+
+
+def _is_refused(text: str, card: Card, index: Index) -> bool:
+    """Say whether it says not to do what an agent does: “don't log me in”."""
+    intent = intent_terms(card)
+    return refuses(text, lambda term: index.is_intent_of(term, intent))
+
+
+def _refused(brief: RouteBrief) -> str:
+    text = f"{NOTHING_CHANGED} You said not to do it."
+    return f"{text} {_still_needed(brief)}" if brief.question else f"{text} What shall I do?"
 
 
 def _winner_before_colon(brief: RouteBrief, index: Index) -> Match | None:

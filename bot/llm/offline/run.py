@@ -23,6 +23,7 @@ _NEAR_WEIGHT = 0.7
 _FILLED_WEIGHT = 1.5
 _ANSWERED_WEIGHT = 10.0
 _ENDING_WEIGHT = 0.1
+_CALENDAR = frozenset(map(stems.of, ("day", "week", "month", "year", "time")))
 _ASKED_WEIGHT = 3.0  # a question is hardly a wish that something be changed
 
 
@@ -44,6 +45,11 @@ class Run:
     def newest(self) -> str:
         """The message this run is about; empty if nobody has said anything."""
         return self.brief.said[-1] if self.brief.said else ""
+
+    @property
+    def own_words(self) -> tuple[str, ...]:
+        """What was said for this task, without what stands in files."""
+        return self.brief.said[len(self.brief.quoted) :]
 
     @property
     def results(self) -> tuple[Result, ...]:
@@ -122,6 +128,15 @@ class Run:
         filled = _ANSWERED_WEIGHT if self._is_answered else _FILLED_WEIGHT
         changes = _ASKED_WEIGHT * (tool.effect and asks(self.newest))
         return spoken - changes + filled * self._fills(tool) + _ENDING_WEIGHT * tool.ends_task
+
+    def speaks_of(self, tool: ToolSpec) -> bool:
+        """Say whether anything that was said for this task has a word for what a tool does."""
+        if not self.own_tools[1:]:
+            return True
+        about = terms(f"{name_as_text(tool.name)}. {tool.description}")
+        own = {term.text for term in about if term.kind is not Kind.WEAK} - _CALENDAR
+        said = {term.text for text in self.own_words for term in terms(text)}
+        return any({term, *stems.synonyms(term)} & own for term in said)
 
     @property
     def _is_answered(self) -> bool:

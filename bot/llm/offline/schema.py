@@ -20,6 +20,13 @@ _FORMATS = {
 }
 
 
+class Way(StrEnum):
+    """Whether a value is where something goes, or where it comes from."""
+
+    TO = "to"
+    FROM = "from"
+
+
 class Want(StrEnum):
     """The kinds of value a tool may need."""
 
@@ -35,6 +42,7 @@ class Want(StrEnum):
 
 
 _KINDS = {"money": Want.MONEY, "day": Want.DAY}
+_ID = re.compile(r"\bID\b")
 _PLAIN_WORDS = ("please", "everything")
 
 
@@ -62,6 +70,18 @@ class Slot:
         """True when plain words fit the pattern too, so that a fit says little."""
         pattern = self.pattern
         return pattern is not None and any(pattern.fullmatch(word) for word in _PLAIN_WORDS)
+
+    @property
+    def way(self) -> Way | None:
+        """Which way its name says that something goes, as in `from_account`; None if neither."""
+        words = {word.lower for word in cut(name_as_text(self.name))}
+        return next((way for way in Way if way in words), None)
+
+    @property
+    def takes_ids(self) -> bool:
+        """True for free words that may name an account, or the like, by its number."""
+        is_named = bool(self.examples) and self.want is Want.TEXT
+        return is_named and (self.way is Way.FROM or bool(_ID.search(self.description)))
 
     @property
     def cues(self) -> frozenset[str]:

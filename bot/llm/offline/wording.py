@@ -5,6 +5,7 @@ from collections.abc import Iterable
 from agents.kit.model import Card
 from bot.core.matching.words import name_as_text
 
+NOTHING_CHANGED = "I have changed nothing."
 _LONGEST_QUOTE = 80
 
 

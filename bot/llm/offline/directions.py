@@ -1,0 +1,33 @@
+"""Tells where something goes from where it comes from: “from checking to 1234324”."""
+
+import re
+from collections.abc import Iterator
+
+from bot.llm.offline.amounts import amounts
+from bot.llm.offline.schema import Slot, Want, Way
+
+_NAMED = r"\s+(?:(?:my|the|our|another|account|acct|id|number|no)\b[\s.:#]*)*$"
+_BEFORE = {
+    Way.TO: re.compile(rf"\b(?:to|into|onto|towards?){_NAMED}", re.IGNORECASE),
+    Way.FROM: re.compile(rf"\b(?:from|out of){_NAMED}", re.IGNORECASE),
+}
+_ID = re.compile(r"(?<![\w.,-])\d{5,}(?![\w-]|[.,]\d)")
+
+
+def is_of_other_way(slot: Slot, before: str, text: str) -> bool:
+    """Say whether the words before a value say that it is not this slot's.
+
+    What stands after “to” is never where something comes from, nor the other way round. Whoever
+    names an amount says with “to” where it goes, and not what to look up.
+    """
+    if slot.way is not None:
+        return any(way is not slot.way and _BEFORE[way].search(before[-60:]) for way in Way)
+    is_looked_up = slot.want is Want.TEXT and any(amounts(text))
+    return is_looked_up and bool(_BEFORE[Way.TO].search(before[-60:]))
+
+
+def sources(text: str) -> Iterator[re.Match[str]]:
+    """The IDs something is to come from."""
+    for match in _ID.finditer(text):
+        if _BEFORE[Way.FROM].search(text[: match.start()][-60:]):
+            yield match

@@ -1,0 +1,77 @@
+"""Holds back what nobody plainly ordered, and says so."""
+
+from agents.kit.model import ToolSpec
+from bot.core.matching.english import is_go_on
+from bot.core.matching.terms import stems, terms
+from bot.core.matching.words import cut, name_as_text
+from bot.llm.offline.filling import Values
+from bot.llm.offline.mood import Mood, mood, refuses
+from bot.llm.offline.run import Run
+from bot.llm.offline.schema import Want, slots
+from bot.llm.offline.wording import NOTHING_CHANGED
+
+QUESTION_ONLY = "If you asked me to do it now, say “go on”."
+TO_END = "To end this, say “stop”."
+_REASONS = {
+    Mood.REFUSED: "You said not to do it; if you want it done now after all, say “go on”.",
+    Mood.TOLD: "I took that for talk, not for an order; to have it done now, say “go on”.",
+    Mood.QUESTION: QUESTION_ONLY,
+    Mood.CONDITIONAL: "I cannot wait for a condition, or check one; to have it done now, met or "
+    "not, say “go on”.",
+    Mood.TIMED: "I cannot do it at another time; to have it done now, say “go on”.",
+    Mood.REPEATED: "I cannot repeat it; to have it done once, now, say “go on”.",
+}
+
+
+def held_back(run: Run, tool: ToolSpec, values: Values) -> str:
+    """Why a tool does not run yet; empty if nobody is against it.
+
+    What changes something must be plainly ordered; what only reads must not be refused.
+    """
+    if not tool.effect:
+        verbs = _verbs(tool)
+        is_refused = refuses(run.newest, lambda term: term in verbs)
+        return f"{NOTHING_CHANGED} {_REASONS[Mood.REFUSED]}" if is_refused else ""
+    standing = _standing(run, tool, values)
+    return f"{NOTHING_CHANGED} {_REASONS[standing]}" if standing is not Mood.ORDER else ""
+
+
+def _standing(run: Run, tool: ToolSpec, values: Values) -> Mood:
+    """The mood of all that was said for a task: an order lifts what was said before it.
+
+    An answer does not: whoever is asked how much to pay tomorrow has not asked to pay now. A
+    question is about itself alone.
+    """
+    verbs = _verbs(tool)
+    takes_days = any(slot.want is Want.DAY for slot in slots(tool))
+    standing = Mood.ORDER
+    for at, text in enumerate(run.own_words):
+        words = _beside_values(text, tool, values, is_opening=at == 0)
+        one = mood(words, verbs=verbs, takes_days=takes_days, answers=at > 0)
+        if one is not Mood.ORDER or standing is Mood.QUESTION or _lifts(text, verbs):
+            standing = one
+    return standing
+
+
+def _lifts(text: str, verbs: frozenset[str]) -> bool:
+    """Say whether words ask for it in so many words, or to go on."""
+    return is_go_on(text) or any(stems.of(word.text) in verbs for word in cut(text)[:1])
+
+
+def _verbs(tool: ToolSpec) -> frozenset[str]:
+    own = {term.text for term in terms(f"{name_as_text(tool.name)}. {tool.description}")}
+    return frozenset(own).union(*map(stems.synonyms, own))
+
+
+def _beside_values(text: str, tool: ToolSpec, values: Values, *, is_opening: bool) -> str:
+    """What is said beside values in free words: a note may speak of anything.
+
+    What opens a task is never a value alone.
+    """
+    free = [slot for slot in slots(tool) if slot.want in {Want.TEXT, Want.LIST}]
+    for slot in free:
+        given = values.get(slot.key)
+        for value in given if isinstance(given, list) else [given]:
+            rest = text.replace(value, " ") if isinstance(value, str) and value else text
+            text = rest if cut(rest) or not is_opening else text
+    return text

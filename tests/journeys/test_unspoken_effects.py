@@ -1,0 +1,35 @@
+"""Without a model, nothing is changed by a tool that nobody had a word for."""
+
+import pytest
+
+from agents.general.tables import NOTES
+from agents.kit import Table
+from agents.procurement.tables import ORDERS
+from agents.product.tables import FEATURES
+from tests.journeys.bank import talked
+
+
+@pytest.mark.parametrize(
+    ("lines", "table"),
+    [
+        (("days off for Bob next Monday",), NOTES),
+        (("put $50 into my savings", "1234324"), FEATURES),
+    ],
+)
+async def test_a_number_or_a_day_alone_chooses_no_tool(lines: tuple[str, ...], table: Table):
+    conversation = await talked(*lines)
+
+    assert conversation.last.text.startswith("I have changed nothing.")
+    assert await conversation.rows(table) == []
+
+
+async def test_a_number_that_was_said_of_something_else_receives_no_order():
+    conversation = await talked("order 1 monitor for Bob", "note: buy milk", "delete note 1")
+
+    assert [row["status"] for row in await conversation.rows(ORDERS)] == ["ordered"]
+
+
+async def test_an_order_is_received_when_that_is_said():
+    conversation = await talked("order 1 monitor for Bob", "order 1 has arrived")
+
+    assert [row["status"] for row in await conversation.rows(ORDERS)] == ["received"]
