@@ -1,11 +1,13 @@
 """Holds back what nobody plainly ordered, and says so."""
 
+from collections.abc import Iterable
+
 from agents.kit.model import ToolSpec
 from bot.core.matching.english import is_go_on
-from bot.core.matching.terms import stems, terms
+from bot.core.matching.terms import Kind, stems, terms
 from bot.core.matching.words import cut, name_as_text
 from bot.llm.offline.filling import Values
-from bot.llm.offline.mood import Mood, mood, refuses
+from bot.llm.offline.mood import Mood, Work, mood, refuses
 from bot.llm.offline.run import Run
 from bot.llm.offline.schema import Want, slots
 from bot.llm.offline.wording import NOTHING_CHANGED
@@ -29,8 +31,8 @@ def held_back(run: Run, tool: ToolSpec, values: Values) -> str:
     What changes something must be plainly ordered; what only reads must not be refused.
     """
     if not tool.effect:
-        verbs = _verbs(tool)
-        is_refused = refuses(run.newest, lambda term: term in verbs)
+        work = _work_of(tool)
+        is_refused = refuses(run.newest, lambda term: term in work.words)
         return f"{NOTHING_CHANGED} {_REASONS[Mood.REFUSED]}" if is_refused else ""
     standing = _standing(run, tool, values)
     return f"{NOTHING_CHANGED} {_REASONS[standing]}" if standing is not Mood.ORDER else ""
@@ -42,25 +44,33 @@ def _standing(run: Run, tool: ToolSpec, values: Values) -> Mood:
     An answer does not: whoever is asked how much to pay tomorrow has not asked to pay now. A
     question is about itself alone.
     """
-    verbs = _verbs(tool)
+    work = _work_of(tool)
     takes_days = any(slot.want is Want.DAY for slot in slots(tool))
     standing = Mood.ORDER
     for at, text in enumerate(run.own_words):
         words = _beside_values(text, tool, values, is_opening=at == 0)
-        one = mood(words, verbs=verbs, takes_days=takes_days, answers=at > 0)
-        if one is not Mood.ORDER or standing is Mood.QUESTION or _lifts(text, verbs):
+        one = mood(words, work=work, takes_days=takes_days, answers=at > 0)
+        if one is not Mood.ORDER or standing is Mood.QUESTION or _lifts(text, work):
             standing = one
     return standing
 
 
-def _lifts(text: str, verbs: frozenset[str]) -> bool:
+def _lifts(text: str, work: Work) -> bool:
     """Say whether words ask for it in so many words, or to go on."""
-    return is_go_on(text) or any(stems.of(word.text) in verbs for word in cut(text)[:1])
+    return is_go_on(text) or any(stems.of(word.text) in work.words for word in cut(text)[:1])
 
 
-def _verbs(tool: ToolSpec) -> frozenset[str]:
-    own = {term.text for term in terms(f"{name_as_text(tool.name)}. {tool.description}")}
-    return frozenset(own).union(*map(stems.synonyms, own))
+def _work_of(tool: ToolSpec) -> Work:
+    """What a tool does; its name and its description begin with the verb."""
+    texts = (name_as_text(tool.name), tool.description)
+    words = {term.text for text in texts for term in terms(text)}
+    first = {stems.of(word.text) for text in texts for word in cut(text)[:1]}
+    acts = {verb for verb in first & words if stems.kind(verb) is Kind.WORD}
+    return Work(_with_synonyms(words), _with_synonyms(acts))
+
+
+def _with_synonyms(words: Iterable[str]) -> frozenset[str]:
+    return frozenset(words).union(*map(stems.synonyms, words))
 
 
 def _beside_values(text: str, tool: ToolSpec, values: Values, *, is_opening: bool) -> str:

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
 from enum import StrEnum
 
 from agents.kit.dates import days_in
@@ -22,12 +23,26 @@ class Mood(StrEnum):
     REPEATED = "repeated"
 
 
-NO_VERBS: frozenset[str] = frozenset()
+@dataclass(frozen=True, slots=True)
+class Work:
+    """What would be done, as stems: all words for it, and those of them that order it."""
+
+    words: frozenset[str] = frozenset()
+    acts: frozenset[str] = frozenset()
+
+
+ANY_WORK = Work()
 
 
 def _set_of(text: str) -> frozenset[str]:
     return frozenset(text.split())
 
+
+# Said around the noun an order may be made of, as in "make a transfer of 50".
+_LIGHT = _set_of(
+    "make do start initiate set begin arrange execute perform place issue submit open"
+)
+_PLACES = _set_of("to from for on into at")
 
 _CLAUSE_END = re.compile(
     r"[.!?;:,]+(?:\s+|$)|\n+|\s*[()\u2013\u2014]+\s*|\s+-+\s+"
@@ -37,13 +52,15 @@ _CLAUSE_END = re.compile(
 _QUOTED = re.compile(r"[\"“][^\"“”]*[\"”]|(?<!\w)'[^']*'(?!\w)")
 _COURTESY = re.compile(
     r"(?:(?:hi|hello|hey|please|pls|kindly|ok|okay|so|well|and|but|then|now|also|just|actually|no|"
-    r"yes|go ahead|sorry|instead|rather|thanks|thank you|quickly|immediately)\b[\s,!.]*)*",
+    r"yes|go ahead|sorry|instead|rather|thanks|thank you|quickly|immediately|"
+    r"if possible|if you can|as soon as possible)\b[\s,!.]*)*",
     re.IGNORECASE,
 )
 _WISH = re.compile(
     r"(?:(?:i|we)(?: really| just| also)*(?:'d like| would like| want| wanna| need| wish| have|"
     r" must| should like|'d love| would love| can| could|'ve got)\b(?: you| someone| somebody)?"
     r"(?: to\b)?|(?:can|could|would|will) you\b|let us\b|let's\b|help me(?: to)?\b|may i\b"
+    r"|(?:don'?t|do not) (?:forget|hesitate)(?: to)?\b|(?:i|we) (?:said|say|meant?)\b"
     r"|you (?:can|may)\b)",
     re.IGNORECASE,
 )
@@ -66,7 +83,13 @@ _REFUSAL_INSIDE = re.compile(
     r"|\b(?:please\s+)?(?:don'?t|do not)(?:\s+(?:really\s+)?(?:do|send|pay|run)\b.*|\W*$)",
     re.IGNORECASE,
 )
+_PAST = r"sent|paid|wired|moved|transferred|remitted|ordered|bought|received"
+_OTHERS_DID = re.compile(
+    rf"(?:[a-z][\w'-]*\s+)(?:has |have |had |just )*(?:{_PAST})\b", re.IGNORECASE
+)
+_LABEL = re.compile(r"\s*(?P<label>[A-Za-z][\w' -]{0,40}):\s+(?P<rest>\S+)")
 _CHANGED_MIND = re.compile(
+    r"[.!?,;\u2013\u2014-]\s*(?:no|nope|nah|no way|or not|wait|hold on|no wait)\W*$|"
     r"\b(?:changed my mind|(?:just|only) (?:kidding|joking)|no longer (?:want|need)"
     r"|against (?:it|sending|doing))\b",
     re.IGNORECASE,
@@ -153,26 +176,29 @@ _NOW = frozenset({"today", "now"})
 
 
 def mood(
-    text: str, *, verbs: frozenset[str] = NO_VERBS, takes_days: bool = False, answers: bool = False
+    text: str, *, work: Work = ANY_WORK, takes_days: bool = False, answers: bool = False
 ) -> Mood:
     """Say what words do with the wish in them.
 
-    `verbs` are the stems of the words for what would be done: who asks for an order to be
-    cancelled does not refuse an order. With `takes_days` a day is a value, and puts nothing off.
+    `work` is what would be done: who asks for an order to be cancelled does not refuse it.
+    With `takes_days` a day is a value, and puts nothing off.
     What `answers` a question may be told like anything else: "I owe 50".
     """
     bare = _QUOTED.sub(" ", text)
     clauses = [clause for clause in _clauses(bare) if cut(clause)]
     if not clauses:
         return Mood.TOLD if cut(text) else Mood.ORDER
-    if _CHANGED_MIND.search(bare) or any(refusals(text)) or _stops(clauses, verbs):
+    if _CHANGED_MIND.search(bare) or any(refusals(text)) or _stops(clauses, work.words):
         return Mood.REFUSED
-    if _reports(bare) or _speaks(clauses[0], verbs) or (not answers and _tells(clauses)):
+    speaks = _reports(bare) or _speaks(clauses[0], work.words)
+    if speaks or (not answers and _tells(clauses)):
         return Mood.TOLD
     bound = _bound(bare, takes_days=takes_days)
     # "When he pays, send it" begins like a question, and is none.
     is_question = asks(text) and (bound is not Mood.CONDITIONAL or text.rstrip().endswith("?"))
-    return Mood.QUESTION if is_question else bound
+    if is_question or not _is_led_in(text, clauses, work):
+        return Mood.QUESTION if is_question else bound
+    return Mood.TOLD
 
 
 def refusals(text: str) -> Iterator[str]:
@@ -218,7 +244,7 @@ def _first_word(clause: str) -> list[str]:
 def _reports(text: str) -> bool:
     """Say whether words report what somebody said, or what was done."""
     quotes = _REPORT.search(text) and not _OWN_SAYING.match(text)
-    return bool(quotes or _DONE.search(text))
+    return bool(quotes or _DONE.search(text) or _OTHERS_DID.match(text))
 
 
 def _speaks(clause: str, verbs: frozenset[str]) -> bool:
@@ -227,6 +253,29 @@ def _speaks(clause: str, verbs: frozenset[str]) -> bool:
         return True
     is_speech = any(w in _SPEAKS and stems.of(w) not in verbs for w in _first_word(clause))
     return is_speech and not _ASKS_FOR.match(clause)
+
+
+def _is_led_in(text: str, clauses: Iterable[str], work: Work) -> bool:
+    """Say whether words stand before the verb that no order begins with: “nobody should send”.
+
+    A label does that too: “ana: send 50”.
+    """
+    label = _LABEL.match(text)
+    if label and stems.of(label["rest"]) in work.acts:
+        return not {stems.of(word.text) for word in cut(label["label"])} & work.acts
+    ways = [_way_to_act(clause, work) for clause in clauses]
+    return "led in" in ways and "ordered" not in ways
+
+
+def _way_to_act(clause: str, work: Work) -> str:
+    """How a clause comes to the verb for what would be done, if it has one."""
+    bare = _COURTESY.sub("", _WISH.sub("", clause, count=1).strip(), count=1)
+    words = [word.lower for word in cut(bare) if word.lower not in {"a", "an", "the", "my"}]
+    acts = [at for at, word in enumerate(words) if stems.of(word) in work.acts]
+    if not acts:
+        return "silent"
+    is_ordered = acts[0] == 0 or words[0] in _PLACES or (acts[0] == 1 and words[0] in _LIGHT)
+    return "ordered" if is_ordered or words[0][0].isdigit() else "led in"
 
 
 def _tells(clauses: Iterable[str]) -> bool:
