@@ -12,7 +12,7 @@ from typing_extensions import Unpack
 
 from agents.kit.approval import Approval
 from agents.kit.errors import AuthorError, BadToolCall
-from agents.kit.fact import Fact
+from agents.kit.fact import Fact, Unmet
 from agents.kit.model import ToolSpec
 from agents.kit.outcome import Outcome
 from agents.kit.secret import Secret
@@ -30,7 +30,8 @@ class Tool:
     `spec` is what a model reads. `effect` says that it changes the world. An effect that
     takes an `EffectKey` may be repeated with the same key; one with `outcome` can be asked
     what became of a key (None: it did not happen); one with neither is never run twice.
-    `check` raises ToolFailed before anybody is asked to approve what cannot be done.
+    `check` raises ToolFailed before anybody is asked to approve what cannot be done; `unmet`
+    names a fact that is about something else than the arguments say: it is established anew.
     `destinations` are the arguments that say where an effect goes and how much: values that
     are not in the user's own words for the task need an approval, whoever put them there.
     `settles_within_seconds` is how long the other side may take before an unknown outcome
@@ -50,6 +51,7 @@ class Tool:
     effect: bool = False
     approval: Approval | None = None
     check: Callable[[Turn, Arguments], Awaitable[None]] | None = None
+    unmet: Callable[[Turn, Arguments], Awaitable[Unmet | None]] | None = None
     destinations: tuple[str, ...] = ()
     ends_task: bool = False
     outcome: Callable[[Turn, str], Any] | None = None
@@ -104,6 +106,7 @@ class Declaration(TypedDict, total=False):
     effect: bool
     approval: Approval | None
     check: Callable[[Turn, Arguments], Awaitable[None]] | None
+    unmet: Callable[[Turn, Arguments], Awaitable[Unmet | None]] | None
     destinations: Sequence[str]
     ends_task: bool
     outcome: Callable[[Turn, str], Any] | None

@@ -11,6 +11,7 @@ from agents.kit.tool import Tool
 from bot.core.acting.guards import subject
 from bot.core.requests import plan_card
 from bot.core.requests.lasting import lasting
+from bot.core.requests.outdated import what_changed
 from bot.core.requests.showing import in_words, visible
 from bot.core.turn import going
 from bot.core.turn.work import Work
@@ -164,17 +165,15 @@ def show_again(work: Work, task: Task, before: str = "") -> None:
 
 
 def _show_current(work: Work, task: Task, request: Request, before: str) -> None:
-    """Show a card again; one that is no longer true is replaced by what would run now."""
-    shown = request.subject
-    agent = work.agent(shown.agent)
-    tool = agent.tool_named(shown.tool)
-    is_current = tool is not None and (
-        subject(work, agent, tool, shown.arguments).digest == shown.digest
-    )
-    if is_current or task.call is None:
+    """Show a card again; one that is no longer true is void, and its call is guarded anew."""
+    changed = what_changed(work, request)
+    if not changed or task.call is None:
         show_approval(work, request, before)
-    else:
-        ask_approval(work, task, task.call, before)
+        return
+    supersede(work, task, anew=True)
+    work.say(task.agent, f"{before}\n\n{changed}".strip())
+    work.stack = work.stack.resume(work.current(task))
+    work.waits = False
 
 
 def supersede(work: Work, task: Task, *, anew: bool = False) -> None:
