@@ -16,6 +16,7 @@ from bot.core.planning.actions import (
     because,
     digest_of,
     group_of,
+    look,
     rule_of,
     task_for,
 )
@@ -130,6 +131,7 @@ async def _in_fields(work: Work, plan: Plan, request: Request, what: tuple[int, 
         sentence, step.tool, arguments, action.tool.effect, action.tool.risk, feedback=typed
     )
     edited = plan_moves.edit(plan, number, change)
+    await look(work, edited)
     now = action_of(work, edited, edited.step(number))
     assert now is not None, "only its arguments have changed"
     await _refuse_impossible(work, edited, now)
@@ -153,7 +155,7 @@ def _is_approved_by_typing(work: Work, request: Request, action: Action) -> bool
 async def _refuse_impossible(work: Work, plan: Plan, action: Action) -> None:
     """Refuse what the tool's own check objects to, unless an earlier step may change that."""
     done = {step.number for step in plan.steps if step.status is StepStatus.COMPLETED}
-    if action.tool.check is None or not done.issuperset(action.step.needs):
+    if action.tool.check is None or action.words or not done.issuperset(action.step.needs):
         return
     turn = turn_for(work, task_for(plan, action.step), action.agent, ())
     try:
