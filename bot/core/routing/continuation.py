@@ -3,6 +3,7 @@
 import re
 
 from agents.kit.model import ChatMessage, ContinueBrief, ModelCall, Purpose
+from bot.core.requests import plans_waiting
 from bot.core.routing.route import CLARIFY, OUT_OF_SCOPE, route
 from bot.core.routing.start import offer, push
 from bot.core.turn import prompting
@@ -87,6 +88,7 @@ def _call(work: Work) -> ModelCall:
 
 
 def _ready(work: Work) -> None:
-    work.say(CONCIERGE, offer(work))
+    if not plans_waiting.show_again(work):
+        work.say(CONCIERGE, offer(work))
     work.change(wish="", finished=())
     work.waits = True

@@ -2,7 +2,7 @@
 
 from agents.kit.model import Card
 from bot.core.acting.run_agent import converse
-from bot.core.requests import asking
+from bot.core.requests import asking, plans_waiting
 from bot.core.routing.route import CLARIFY, OUT_OF_SCOPE, Choice
 from bot.core.turn.services import CONCIERGE, PLANNER
 from bot.core.turn.work import Work
@@ -45,6 +45,8 @@ async def greet(work: Work, text: str, speaker: Task | None = None) -> None:
     work.waits = True
     if speaker is not None:
         asking.show_again(work, speaker)
+    else:
+        plans_waiting.show_again(work)
 
 
 def welcome(work: Work) -> str:
@@ -105,6 +107,7 @@ def _say_unmet(work: Work, choice: Choice, speaker: Task | None) -> None:
     if speaker is None:
         can_help = f"\n{_can_help(work)}" if choice.name == OUT_OF_SCOPE else ""
         work.say(CONCIERGE, f"{text}{can_help}")
+        plans_waiting.show_again(work)
         return
     text = text.removesuffix(speaker.question).rstrip() if speaker.question else text
     parts = [text, _requirement(work, speaker)]
