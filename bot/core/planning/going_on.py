@@ -21,8 +21,6 @@ _ENDED = {
     PlanStatus.FAILED: "The plan has ended without being completed",
     PlanStatus.CANCELLED: "The plan is cancelled; nothing more is done for it",
 }
-
-
 _UNDER_WAY = {StepStatus.AWAITING, StepStatus.APPROVED, StepStatus.RUNNING}
 
 
@@ -153,14 +151,22 @@ def _end(work: Work, plan: Plan, words: str = "") -> None:
     keep(work, plan)
     for request in waves.requests_of(work, plan):
         work.close(request, Status.CANCELLED)
-        follow(work, plan, request, _ENDED[plan.status], locked=True)
-    lines = [f"{words or _ENDED[plan.status]}: {plan.goal}"]
+        follow(work, plan, request, _how_it_ended(plan), locked=True)
+    lines = [f"{words or _how_it_ended(plan)}: {plan.goal}"]
     lines += [_line(work, step) for step in plan.steps]
     if plan.status is PlanStatus.FAILED:
         lines.append("What was done stays done. Ask again to plan the rest anew.")
     note(work, plan, PLANNER, f"{plan.status}: {plan.counts.completed} of {plan.counts.total}")
     say(work, plan, "\n".join(lines))
     work.waits = True
+
+
+def _how_it_ended(plan: Plan) -> str:
+    """What to say of the end: done is only what was done in full."""
+    done = plan.counts
+    if plan.status is PlanStatus.COMPLETED and done.completed < done.total:
+        return f"The plan has ended with {done.completed} of {done.total} steps done"
+    return _ENDED[plan.status]
 
 
 def _line(work: Work, step: Step) -> str:

@@ -11,7 +11,7 @@ from agents.kit.tool import Tool
 from bot.core.acting.guards import subject
 from bot.core.requests import plan_card
 from bot.core.requests.lasting import lasting
-from bot.core.requests.outdated import what_changed
+from bot.core.requests.outdated import told_dropped, what_changed
 from bot.core.requests.showing import in_words, visible
 from bot.core.turn import going
 from bot.core.turn.work import Work
@@ -81,6 +81,7 @@ def show_secret(work: Work, request: Request, before: str = "", *, because: str 
 
 def ask_approval(work: Work, task: Task, call: Suspended, before: str = "") -> None:
     """Ask the right person before a call runs; the card shows exactly what will run."""
+    dropped = told_dropped(work, task, call)
     supersede(work, task, anew=True)
     agent = work.agent(call.agent or task.agent)
     tool = agent.tool_named(call.tool)
@@ -98,7 +99,7 @@ def ask_approval(work: Work, task: Task, call: Suspended, before: str = "") -> N
     request = ruled(request, rule, work)
     work.update(work.current(task).with_(careful=True))
     work.open(request)
-    show_approval(work, request, before)
+    show_approval(work, request, f"{before}\n\n{dropped}".strip())
 
 
 def show_approval(work: Work, request: Request, before: str = "") -> None:

@@ -1,11 +1,25 @@
-"""Say what has changed since a card was shown, so that nobody approves what it does not say."""
+"""Say what is no longer as a card shows it, so that nobody approves what it does not say."""
 
+from agents.kit.outcome import Suspended
 from bot.core.acting.guards import subject
 from bot.core.requests.showing import in_words
 from bot.core.turn.work import Work
-from bot.domain.requests import Request
+from bot.domain.requests import Request, RequestKind
+from bot.domain.tasks import Task
 
 NO_LONGER_COUNTS = "so the card before no longer counts"
+
+
+def told_dropped(work: Work, task: Task, call: Suspended) -> str:
+    """Say which open card of a task another call takes the place of; empty if none."""
+    asked = (r for r in work.pending if r.task == task.id and r.kind is RequestKind.APPROVAL)
+    card = next((r for r in asked if r.subject.arguments != call.arguments), None)
+    if card is None:
+        return ""
+    shown = card.subject.arguments.items()
+    given = ", ".join(f"{name}: {in_words(value)}" for name, value in shown if value is not None)
+    name = card.subject.tool.replace("_", " ")
+    return f"This takes the place of the card before; nothing was done for it: {name} ({given})."
 
 
 def what_changed(work: Work, request: Request) -> str:
