@@ -20,9 +20,10 @@ from bot.core.planning.actions import (
     rule_of,
     task_for,
 )
+from bot.core.planning.following import followed
 from bot.core.planning.forms import WORDS
 from bot.core.planning.going_on import advance, advance_after_change
-from bot.core.planning.keeping import follow, note, tell_waiting
+from bot.core.planning.keeping import follow, note, say, tell_waiting
 from bot.core.planning.planner import Wish, write
 from bot.core.planning.reading import STEPS
 from bot.core.requests import plan_card as card
@@ -48,6 +49,7 @@ async def edit(work: Work, plan: Plan, request: Request, what: tuple[int, Values
         NotUnderstood, PlanMoveRefused: nothing was changed; the words say why.
     """
     number, values = what
+    before, told = plan.step(number).arguments, ""
     words = str(values.get(WORDS, "")).strip()
     if plan.step(number).status is StepStatus.FAILED:
         plan = plan_moves.retry(plan, number)
@@ -59,6 +61,7 @@ async def edit(work: Work, plan: Plan, request: Request, what: tuple[int, Values
     else:
         fields = {name: value for name, value in values.items() if name != WORDS}
         plan = await _in_fields(work, plan, request, (number, fields))
+        plan, told = followed(plan, number, before)
     if request.subject.tool != card.STEPS or not plan.waiting_for(request.id):
         if any(one.id == request.id for one in waves.requests_of(work, plan)):
             work.close(request, Status.ANSWERED)
@@ -66,7 +69,9 @@ async def edit(work: Work, plan: Plan, request: Request, what: tuple[int, Values
     else:
         follow(work, plan, request, "", locked=False)
     if plan.step(number).status is StepStatus.APPROVED:
-        tell_waiting(work, plan, f"Step {number} is changed and approved.")
+        tell_waiting(work, plan, f"Step {number} is changed and approved. {told}".strip())
+    elif told:
+        say(work, plan, told)
     await advance(work, plan)
 
 
