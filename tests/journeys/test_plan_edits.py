@@ -1,6 +1,9 @@
 """An edited step takes the later ones with it that name the value which was changed."""
 
+import pytest
+
 from agents.it_support.tables import ACCOUNTS
+from tests.journeys.conversation import a_conversation
 from tests.journeys.planned import (
     GOAL,
     JESSICA,
@@ -47,3 +50,20 @@ async def test_steps_that_name_another_value_stay_on_their_card():
     await tell(conversation, "edit 1 role=sales manager")
 
     assert conversation.pending == [before]
+
+
+@pytest.mark.parametrize("talk", ["what does AAPL trade at?", "agents"])
+async def test_a_card_shown_again_says_which_of_its_steps_are_decided(talk: str):
+    conversation = await a_conversation()
+    await tell(conversation, GOAL)
+    await tell(conversation, "edit 1 role=chef")
+
+    await tell(conversation, talk)
+    if talk == "agents":
+        await tell(conversation, "yes")
+
+    assert "Of this, step 1 is decided already; the rest waits:" in conversation.last.text
+    labels = [button.label for button in conversation.last.buttons]
+    assert "Approve all" in labels
+    assert "Approve 2" in labels
+    assert "Approve 1" not in labels

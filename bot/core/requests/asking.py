@@ -132,15 +132,21 @@ def ask_outcome(work: Work, task: Task, key: str) -> None:
     show(work, request, task.agent, text)
 
 
-def show(
-    work: Work, request: Request, agent: str, text: str, fields: tuple[Field, ...] = ()
+def show(  # noqa: PLR0913 - the parts of one card
+    work: Work,
+    request: Request,
+    agent: str,
+    text: str,
+    *,
+    fields: tuple[Field, ...] = (),
+    buttons: tuple[Button, ...] | None = None,
 ) -> None:
-    """Say a request with the buttons that decide it, and wait for that."""
+    """Say a request with the buttons that decide it, all unless given, and wait for that."""
     work.say(
         agent,
         text,
         to=request.asked,
-        buttons=buttons_of(request),
+        buttons=buttons_of(request) if buttons is None else buttons,
         fields=fields,
         request=request.id,
         mentions=request.deciders,

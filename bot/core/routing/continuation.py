@@ -28,7 +28,7 @@ async def go_on(work: Work) -> None:
         work.progress(queued.top.agent, f"Next: {queued.top.agent}")
         return
     if not await _starts_rest(work):
-        _ready(work)
+        await _ready(work)
 
 
 def is_sentinel(answer: str) -> bool:
@@ -87,8 +87,8 @@ def _call(work: Work) -> ModelCall:
     return ModelCall(Purpose.CONTINUE, "continuation", messages, brief)
 
 
-def _ready(work: Work) -> None:
-    if not plans_waiting.show_again(work):
+async def _ready(work: Work) -> None:
+    if not await plans_waiting.show_again(work):
         work.say(CONCIERGE, offer(work))
     work.change(wish="", finished=())
     work.waits = True
