@@ -9,7 +9,7 @@ from pydantic import Field
 from agents.bank import accounts, ledger
 from agents.bank.facts import Authenticated, BalanceKnown
 from agents.bank.tables import ENTRIES, TRANSFERS
-from agents.kit import Agent, EffectKey, Money, Rows, ToolFailed, Turn, over, tool
+from agents.kit import Agent, EffectKey, Money, Rows, ToolFailed, Turn, Unmet, over, tool
 
 APPROVED_ABOVE = Money("600.00")
 
@@ -26,6 +26,17 @@ async def can_be_paid(turn: Turn, arguments: Mapping[str, Any]) -> None:
     await turn.records.transact(lambda rows: _check(rows, order, arguments["from_account"]))
 
 
+async def other_source(turn: Turn, arguments: Mapping[str, Any]) -> Unmet | None:
+    """Name the account to look up first, if the one to send from is not the one looked up."""
+    customer, named_source = str(turn.fact(Authenticated)), arguments["from_account"]
+    if not named_source:
+        return None
+    named = await turn.records.transact(
+        lambda rows: accounts.find_account(rows, customer, named_source)
+    )
+    return Unmet(BalanceKnown, named.shown) if named.id != turn.fact(BalanceKnown) else None
+
+
 async def what_became_of(turn: Turn, key: str) -> str | None:
     """Say what the transfer with this key did; None if it never happened."""
     receipt = await turn.records.transact(lambda rows: ledger.receipt_of(rows, key))
@@ -37,6 +48,7 @@ async def what_became_of(turn: Turn, key: str) -> str | None:
     effect=True,
     approval=over(APPROVED_ABOVE),
     check=can_be_paid,
+    unmet=other_source,
     destinations=["to_account", "amount"],
     ends_task=True,
     outcome=what_became_of,

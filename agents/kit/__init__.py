@@ -4,7 +4,7 @@ from agents.kit.agent import Agent, AgentFunction, Overheard, Script, Stage, eve
 from agents.kit.approval import Approval, always, four_eyes, over
 from agents.kit.dates import Day, OptionalDay, TimeOfDay, in_words
 from agents.kit.errors import ToolFailed
-from agents.kit.fact import Fact
+from agents.kit.fact import Fact, Unmet
 from agents.kit.identity import Person
 from agents.kit.money import Money
 from agents.kit.names import one_of
@@ -66,6 +66,7 @@ __all__ = [
     "ToolArgument",
     "ToolFailed",
     "Turn",
+    "Unmet",
     "View",
     "WebAddress",
     "add_numbered",

@@ -21,3 +21,14 @@ class Fact:
     max_seconds: int = EIGHT_HOURS
     rests_on: tuple["Fact", ...] = ()
     label: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Unmet:
+    """A fact that is there, but is about something else than a call names.
+
+    `words` say what it is to be established about instead, as a person would.
+    """
+
+    fact: Fact
+    words: str

@@ -31,7 +31,8 @@ class NextTool(BaseModel):
 class Suspended(BaseModel):
     """A call that waits for a secret, an approval or a fact; no tool: the agent itself waits.
 
-    `agent` is the inner agent whose tool it is; empty for the task's own agent.
+    `agent` is the inner agent whose tool it is; empty for the task's own agent. `words` say
+    what a fact must be about, where one about something else is there.
     """
 
     model_config = ConfigDict(frozen=True)
@@ -42,6 +43,7 @@ class Suspended(BaseModel):
     waits_for: Literal["secret", "approval", "fact"]
     name: str
     because: str = ""
+    words: str = ""
 
 
 class DiaryLine(BaseModel):

@@ -15,7 +15,7 @@ from agents.kit.approval import Approval
 from agents.kit.calling import called, to_await
 from agents.kit.declaring import FLAG, FUNCTION, Word, many, misfits, one, one_of, shown, unknown
 from agents.kit.errors import AuthorError, BadToolCall
-from agents.kit.fact import Fact
+from agents.kit.fact import Fact, Unmet
 from agents.kit.model import ToolSpec
 from agents.kit.parameters import EffectKey, Taken, schema_of, taken_by
 from agents.kit.secret import Secret
@@ -28,10 +28,12 @@ Arguments = Mapping[str, Any]
 class Tool:
     """A function with its metadata; `tool` makes one.
 
-    `spec` is what a model reads. `effect` says that it changes the world. An effect that
+    `spec` is what a model reads. `provides` are the facts it may establish, which only its
+    `turn.establish` does. `effect` says that it changes the world. An effect that
     takes an `EffectKey` may be repeated with the same key; one with `outcome` can be asked
     what became of a key (None: it did not happen); one with neither is never run twice.
-    `check` raises ToolFailed before anybody is asked to approve what cannot be done.
+    `check` raises ToolFailed before anybody is asked to approve what cannot be done; `unmet`
+    names a fact that is about something else than the arguments say: it is established anew.
     `destinations` are the arguments that say where an effect goes and how much: values that
     are not in the user's own words for the task need an approval, whoever put them there.
     `settles_within_seconds` is how long the other side may take before an unknown outcome
@@ -51,6 +53,7 @@ class Tool:
     effect: bool = False
     approval: Approval | None = None
     check: Callable[[Turn, Arguments], Awaitable[None]] | None = None
+    unmet: Callable[[Turn, Arguments], Awaitable[Unmet | None]] | None = None
     destinations: tuple[str, ...] = ()
     ends_task: bool = False
     outcome: Callable[[Turn, str], Any] | None = None
@@ -130,6 +133,7 @@ class Declaration(TypedDict, total=False):
     effect: bool
     approval: Approval | None
     check: Callable[[Turn, Arguments], Awaitable[None] | None] | None
+    unmet: Callable[[Turn, Arguments], Awaitable[Unmet | None] | Unmet | None] | None
     destinations: Sequence[str]
     ends_task: bool
     outcome: Callable[[Turn, str], Any] | None
@@ -145,6 +149,7 @@ WORDS: Mapping[str, Word] = {
     "effect": FLAG,
     "approval": one((Approval, NoneType), "a rule, such as always() or over(Money(…))"),
     "check": FUNCTION,
+    "unmet": FUNCTION,
     "destinations": many(str, "names of parameters"),
     "ends_task": FLAG,
     "outcome": FUNCTION,
@@ -188,7 +193,7 @@ def _made(function: Callable[..., Any], details: Declaration) -> Tool:
     _refuse_misfits(name, taken, words)
     for names in {"requires", "provides", "destinations"} & words.keys():
         words[names] = tuple(words[names])
-    for asked in {"check", "outcome"} & words.keys():
+    for asked in {"check", "outcome", "unmet"} & words.keys():
         words[asked] = words[asked] and to_await(words[asked])
     description = inspect.cleandoc(function.__doc__ or "")
     spec = ToolSpec(

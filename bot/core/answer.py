@@ -247,7 +247,7 @@ async def _answers_request(work: Work, text: str) -> bool:
     found = await _decided_before(work, text) or await typed.as_press(work, text)
     if isinstance(found, list):
         work.hear(text)
-        which.ask(work, found)
+        await which.ask(work, found)
         return True
     if not isinstance(found, Press):
         return False

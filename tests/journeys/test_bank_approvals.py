@@ -166,6 +166,18 @@ async def test_another_amount_gives_a_new_card_and_the_old_one_no_longer_counts(
     assert await moved(conversation) == [(CHECKING, ANAS, 80_000)]
 
 
+async def test_a_card_that_another_wish_takes_the_place_of_is_named_as_dropped():
+    conversation = await with_a_card()
+
+    said = await conversation.say("send 20 to 1234324")
+
+    assert "takes the place of the card before; nothing was done for it" in said
+    assert "amount: 700.00 USD" in said
+    assert shown(conversation.pending[0].text)["amount"] == "20.00 USD"
+    await conversation.say("yes")
+    assert await moved(conversation) == [(CHECKING, ANAS, 2_000)]
+
+
 async def test_an_approval_expires_and_then_moves_nothing():
     conversation = await with_a_card()
     conversation.clock.pass_time(hours=24, minutes=1)

@@ -223,8 +223,8 @@ async def test_a_card_shown_again_shows_what_would_run_now():
 
     await conversation.say("check my savings balance")
 
-    assert SAVINGS in conversation.last.text
-    assert CHECKING not in conversation.last.text
+    assert f"account to send from: {SAVINGS}" in conversation.last.text
+    assert f"from: {CHECKING}" not in conversation.last.text
 
 
 async def test_a_card_names_the_account_that_pays_and_no_inner_words():

@@ -15,7 +15,8 @@ from tests.journeys.test_requests_typed import WORDS, checked, posts
 
 pytestmark = pytest.mark.proves("S2-06")
 
-OTHER_TALK = ("what does AAPL trade at?", "thanks")
+# A command leaves the card where it is; after talk with an agent it is shown again.
+OTHER_TALK = ("what does AAPL trade at?", "agents")
 
 
 async def after_other_talk() -> Conversation:
@@ -75,6 +76,31 @@ async def test_a_card_that_was_shown_again_may_be_answered_with_a_yes():
     await tell(conversation, "yes")
 
     assert states(conversation) == ["completed"] * 4
+
+
+@pytest.mark.parametrize("talk", ["what does AAPL trade at?", "thanks", "what is the weather?"])
+async def test_after_talk_of_something_else_the_card_is_shown_again_and_a_yes_answers_it(
+    talk: str,
+):
+    conversation = await a_conversation()
+    await tell(conversation, GOAL)
+
+    said = await tell(conversation, talk)
+
+    assert f"Plan: {GOAL}" in said
+    assert "What else can I do for you?" not in said
+    assert "Approve all" in [button.label for button in conversation.last.buttons]
+    await tell(conversation, "yes")
+    assert states(conversation) == ["completed"] * 4
+
+
+async def test_a_card_is_not_shown_to_somebody_else_who_talks():
+    conversation = await a_conversation()
+    await tell(conversation, GOAL)
+
+    said = await tell(conversation, "what does AAPL trade at?", user="ben")
+
+    assert f"Plan: {GOAL}" not in said
 
 
 async def test_who_approves_for_others_is_asked_when_the_thread_has_moved_on():

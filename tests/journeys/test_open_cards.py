@@ -61,6 +61,26 @@ async def test_an_edit_the_bank_refuses_leaves_the_card_open():
     assert await moved(conversation) == [(CHECKING, ANAS, 70_000)]
 
 
+@pytest.mark.parametrize(
+    ("edit", "why"),
+    [
+        ("edit amount=1200", "not enough"),
+        ("edit from_account=Savings", "ask for the balance of Savings first"),
+        ("edit amount=lots", "amount"),
+        ("edit", "To edit, give new values for"),
+    ],
+)
+async def test_a_refused_edit_is_told_with_the_card_as_it_stands(edit: str, why: str):
+    conversation = await talked(*CARD)
+    (card,) = conversation.pending
+
+    said = await conversation.say(edit)
+
+    assert said.index(why) < said.index(card.text)
+    assert [button.label for button in conversation.last.buttons] == ["Approve", "Edit", "Reject"]
+    assert conversation.pending == [card]
+
+
 @pytest.mark.parametrize("words", ["/help", "/tasks", "/frontdesk why"])
 async def test_a_slash_makes_no_difference(words: str):
     conversation = await talked("hello")

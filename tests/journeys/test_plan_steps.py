@@ -61,6 +61,18 @@ async def test_an_edit_that_does_not_say_what_is_told_how(typed: str, told: str)
     assert states(conversation) == ["awaiting", "awaiting"]
 
 
+@pytest.mark.parametrize("verb", ["edit-2", "respond", "respond-2"])
+async def test_what_was_not_said_is_not_told_as_said(verb: str):
+    conversation = await a_workshop(Workshop(), PRINT_TWO)
+    await tell(conversation, GOAL)
+
+    said = await conversation.press_id(f"{newest_card(conversation)}:{verb}")
+
+    assert "changed" not in conversation.told()
+    assert "remarked" not in conversation.told()
+    assert said.startswith(("Give step 2 new values", "Nothing was typed"))
+
+
 async def test_what_is_known_later_is_read_off_the_answer_and_shown_before_it_runs():
     shop = Workshop()
     later = steps(written(1, "archive.address_of", name="Ada"), written(2, "courier.send", 1))

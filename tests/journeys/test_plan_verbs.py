@@ -136,8 +136,9 @@ async def test_rejecting_all_leaves_completed_steps_as_they_are():
     await tell(conversation, GOAL)
     await hit(conversation, "approve-1")
 
-    await tell(conversation, "reject all because of the budget")
+    said = await tell(conversation, "reject all because of the budget")
 
+    assert "The plan has ended with 2 of 4 steps done" in said
     plan = the_plan(conversation)
     assert states(conversation) == ["completed", "rejected", "rejected", "completed"]
     assert plan.status == "completed"

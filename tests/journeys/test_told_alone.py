@@ -94,8 +94,10 @@ async def test_why_a_change_cannot_be_is_told_to_who_asked_alone():
     talk = await a_bank()
     await talk.ana(*READY, "transfer 700 to 1234324", "edit amount=5000")
 
-    assert talk.replies[-1].private
-    assert "$1,000.00" in talk.replies[-1].text
+    why, card = talk.replies[-2:]
+    assert why.private
+    assert "$1,000.00" in why.text
+    assert "1,000.00" not in card.text
     assert "1,000.00" not in talk.seen_by_the_other
 
 

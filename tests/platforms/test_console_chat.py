@@ -38,6 +38,18 @@ FORM = Reply(
     buttons=(Button("s:submit", "Submit"),),
     fields=(Field("password", "Password", secret=True),),
 )
+PLAN_CARD = Reply(
+    ReplyId("t.4"),
+    "",
+    MAIN,
+    ReplyKind.MESSAGE,
+    "Plan: onboard Bob",
+    buttons=(
+        Button("p:approve", "Approve"),
+        Button("p:respond", "Clarify"),
+        Button("p:edit-2", "Edit 2"),
+    ),
+)
 PLAIN = Reply(ReplyId("t.3"), "", MAIN, ReplyKind.MESSAGE, "Fine.")
 
 
@@ -180,6 +192,43 @@ async def test_editing_asks_for_each_field_and_sends_what_changed():
 
     assert pressed(press) == Press(RequestId("r"), "edit", {"amount": "650"})
     assert table.hand.prompts == ["> ", "amount [700]: ", "to [12]: ", "> "]
+
+
+@pytest.mark.parametrize("is_terminal", [True, False])
+@pytest.mark.parametrize(
+    ("lines", "press"),
+    [
+        (("2", "without the laptop"), ("respond", {"text": "without the laptop"})),
+        (("3", "name=Anna, role=cook"), ("edit-2", {"name": "Anna", "role": "cook"})),
+        (("3", "order two desks"), ("edit-2", {"updated_action": "order two desks"})),
+        (("3", ""), ("edit-2", {})),
+    ],
+)
+async def test_a_button_of_a_plan_that_wants_words_takes_the_next_line(
+    lines: Sequence[str], press: tuple[str, dict[str, str]], *, is_terminal: bool
+):
+    table = Table(lines, [[PLAN_CARD]], is_terminal)
+
+    _, event = await table.chat()
+
+    assert pressed(event) == Press(RequestId("p"), press[0], {**press[1]})
+
+
+async def test_a_pipe_is_shown_what_its_next_line_is_taken_for():
+    table = Table(["3", "name=Anna"], [[PLAN_CARD]], is_terminal=False)
+
+    await table.chat()
+
+    assert "New values for step 2 as name=value, or what it should do instead: " in table.shown
+
+
+async def test_stopping_instead_of_words_presses_nothing():
+    table = Table(["2", "stop", "3", "name=Anna"], [[PLAN_CARD]])
+
+    _, event = await table.chat()
+
+    assert pressed(event) == Press(RequestId("p"), "edit-2", {"name": "Anna"})
+    assert "(left as it is; what is shown above still waits)" in table.shown
 
 
 async def test_a_secret_is_typed_hidden():

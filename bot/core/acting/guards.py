@@ -10,6 +10,7 @@ from agents.kit.agent import Agent
 from agents.kit.outcome import Suspended
 from agents.kit.secret import Secret
 from agents.kit.tool import Tool
+from agents.kit.turn import Turn
 from agents.kit.web import is_host_of
 from bot.core.acting.equip import turn_for
 from bot.core.acting.own_words import is_said, is_telling
@@ -45,6 +46,9 @@ class Guard:
         for fact in dict.fromkeys((*self.agent.requires, *tool.requires)):
             if fact.name not in self.work.facts.known:
                 return Suspended(tool=tool.name, arguments=shown, waits_for="fact", name=fact.name)
+        if tool.unmet and (other := await tool.unmet(self._turn, arguments)):
+            wants = {"name": other.fact.name, "words": other.words}
+            return Suspended(tool=tool.name, arguments=shown, waits_for="fact", **wants)
         for name in tool.secrets:
             if name not in secrets:
                 return Suspended(tool=tool.name, arguments=shown, waits_for="secret", name=name)
@@ -55,7 +59,7 @@ class Guard:
         if not reason or (self.approved == digest and not again):
             return None
         if tool.check is not None:
-            await tool.check(turn_for(self.work, self.task, self.agent, ()), arguments)
+            await tool.check(self._turn, arguments)
         return Suspended(
             tool=tool.name,
             arguments=shown,
@@ -64,9 +68,13 @@ class Guard:
             because=reason,
         )
 
+    @property
+    def _turn(self) -> Turn:
+        return turn_for(self.work, self.task, self.agent, ())
+
     def reason(self, tool: Tool, arguments: Mapping[str, Any]) -> str:
         """Why a person must approve; empty if nobody has to."""
-        reasons = (self._rule(tool, arguments), self._unsaid(tool, arguments))
+        reasons = (self._rule(tool, arguments), self._changed(tool), self._unsaid(tool, arguments))
         found = [reason for reason in reasons if reason]
         return "; ".join([*found, *self.read_elsewhere(tool, arguments)] if found else [])
 
@@ -85,11 +93,8 @@ class Guard:
     def _rule(self, tool: Tool, arguments: Mapping[str, Any]) -> str:
         if tool.approval and tool.approval.needed(arguments):
             return tool.approval.because
-        task = self.work.current(self.task)
-        if tool.effect and task.careful:
+        if tool.effect and self.work.current(self.task).careful:
             return "it is not what you were asked about before"
-        if tool.effect and (changed := self._changed(tool, task)):
-            return f"{changed} has changed since you began"
         return ""
 
     def _unsaid(self, tool: Tool, arguments: Mapping[str, Any]) -> str:
@@ -117,15 +122,19 @@ class Guard:
                 return f" (from {line.source})" if is_file else f" (from what {who} wrote)"
         return ""
 
-    def _changed(self, tool: Tool, task: Task) -> str:
-        """Name the facts a call rests on that are not what they were when the task began."""
-        now = self.work.facts.values
+    def _changed(self, tool: Tool) -> str:
+        """Name the facts an effect rests on that are not what they were when its task began."""
+        now, basis = self.work.facts.values, self.work.current(self.task).basis
         changed = [
-            fact.label or fact.meaning
+            fact
             for fact in tool.requires
-            if fact.name in task.basis and task.basis[fact.name] != now.get(fact.name)
+            if tool.effect and fact.name in basis and basis[fact.name] != now.get(fact.name)
         ]
-        return " and ".join(changed)
+        if not changed:
+            return ""
+        names = " and ".join(fact.label or fact.meaning for fact in changed)
+        before = ", ".join(str(basis[fact.name]) for fact in changed)
+        return f"{names} has changed since you began (before: {before})"
 
 
 def subject(work: Work, agent: Agent, tool: Tool, arguments: dict[str, JsonValue]) -> Subject:

@@ -1,6 +1,6 @@
 """Ask what a verdict is meant for, naming what would happen."""
 
-from bot.core.requests import asking
+from bot.core.requests import asking, plans_waiting
 from bot.core.requests.showing import gist
 from bot.core.turn.privacy import asks_in_private
 from bot.core.turn.work import Work
@@ -10,23 +10,25 @@ SINCE = "We have talked of something else since I asked this, so I ask again."
 SHALL_IT = f"{SINCE} Shall it be done?"
 
 
-def ask(work: Work, candidates: list[Request]) -> None:
+async def ask(work: Work, candidates: list[Request]) -> None:
     """Show the one request again, or list the several that the words fit."""
     if len(candidates) == 1:
-        _show(work, candidates[0])
+        await _show(work, candidates[0])
     else:
         _list(work, candidates)
     work.waits = True
 
 
-def _show(work: Work, request: Request) -> None:
+async def _show(work: Work, request: Request) -> None:
     """Show it to the author alone of those who may decide, for nobody else asked."""
+    decided = await plans_waiting.decided_of(work, request)
+    left = plans_waiting.in_words(decided)
     is_card = request.kind in {RequestKind.APPROVAL, RequestKind.PLAN} and not request.options
     work.say(
         request.subject.agent,
-        f"{SHALL_IT if is_card else SINCE}\n\n{request.text}",
+        f"{SHALL_IT if is_card else SINCE} {left}".strip() + f"\n\n{request.text}",
         to=work.author,
-        buttons=asking.buttons_of(request),
+        buttons=plans_waiting.left_of(asking.buttons_of(request), decided),
         fields=asking.fields_of(request) if request.kind is RequestKind.APPROVAL else (),
         request=request.id,
         private=not is_card and _is_private(work, request),

@@ -1,11 +1,14 @@
 """The exact action of a step as it is now: what would run, and why a person must decide it."""
 
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
 
 from agents.kit.agent import Agent
 from agents.kit.approval import Approval, always
+from agents.kit.errors import ToolFailed
 from agents.kit.tool import Tool
+from bot.core.acting.equip import turn_for
 from bot.core.acting.guards import Guard, subject
 from bot.core.acting.own_words import is_said, is_telling
 from bot.core.planning.offering import found
@@ -20,11 +23,15 @@ from bot.domain.tasks import Task
 
 CHANGES = "it changes something"
 CONFIRM = "confirm"
+_AHEAD = {StepStatus.PLANNED, StepStatus.APPROVED}
 
 
 @dataclass(frozen=True, slots=True)
 class Action:
-    """A step whose agent and tool are there; `lacks` are arguments that are not known yet."""
+    """A step whose agent and tool are there; `lacks` are arguments that are not known yet.
+
+    `words` say what the missing fact must be about, where one about something else is there.
+    """
 
     plan: Plan
     step: Step
@@ -32,6 +39,7 @@ class Action:
     tool: Tool
     lacks: tuple[str, ...] = ()
     missing_fact: str = ""
+    words: str = ""
 
     @property
     def is_ready(self) -> bool:
@@ -51,7 +59,26 @@ def action_of(work: Work, plan: Plan, step: Step) -> Action | None:
         lacks = tuple(step.arguments)
     required = (fact.name for fact in (*agent.requires, *tool.requires))
     missing = next((name for name in required if name not in work.facts.known), "")
-    return Action(plan, step, agent, tool, lacks, missing)
+    unmet = work.planned.unmet.get((plan.id, step.number))
+    if missing or unmet is None:
+        return Action(plan, step, agent, tool, lacks, missing)
+    return Action(plan, step, agent, tool, lacks, unmet.fact.name, unmet.words)
+
+
+async def look(work: Work, plan: Plan) -> None:
+    """Note which steps ahead name something else than the facts are about; `action_of` tells.
+
+    What cannot be looked up is told when the step is decided or carried out.
+    """
+    for step in plan.steps:
+        work.planned.unmet.pop((plan.id, step.number), None)
+        action = action_of(work, plan, step) if step.status in _AHEAD else None
+        if action is None or action.tool.unmet is None or not action.is_ready:
+            continue
+        turn = turn_for(work, task_for(plan, step), action.agent, ())
+        with suppress(ToolFailed):
+            if unmet := await action.tool.unmet(turn, _arguments(action)):
+                work.planned.unmet[plan.id, step.number] = unmet
 
 
 def digest_of(work: Work, action: Action) -> str:

@@ -16,12 +16,14 @@ from bot.core.planning.actions import (
     because,
     digest_of,
     group_of,
+    look,
     rule_of,
     task_for,
 )
+from bot.core.planning.following import followed
 from bot.core.planning.forms import WORDS
 from bot.core.planning.going_on import advance, advance_after_change
-from bot.core.planning.keeping import follow, note, tell_waiting
+from bot.core.planning.keeping import follow, note, say, tell_waiting
 from bot.core.planning.planner import Wish, write
 from bot.core.planning.reading import STEPS
 from bot.core.requests import plan_card as card
@@ -47,6 +49,7 @@ async def edit(work: Work, plan: Plan, request: Request, what: tuple[int, Values
         NotUnderstood, PlanMoveRefused: nothing was changed; the words say why.
     """
     number, values = what
+    before, told = plan.step(number).arguments, ""
     words = str(values.get(WORDS, "")).strip()
     if plan.step(number).status is StepStatus.FAILED:
         plan = plan_moves.retry(plan, number)
@@ -58,6 +61,7 @@ async def edit(work: Work, plan: Plan, request: Request, what: tuple[int, Values
     else:
         fields = {name: value for name, value in values.items() if name != WORDS}
         plan = await _in_fields(work, plan, request, (number, fields))
+        plan, told = followed(plan, number, before)
     if request.subject.tool != card.STEPS or not plan.waiting_for(request.id):
         if any(one.id == request.id for one in waves.requests_of(work, plan)):
             work.close(request, Status.ANSWERED)
@@ -65,7 +69,9 @@ async def edit(work: Work, plan: Plan, request: Request, what: tuple[int, Values
     else:
         follow(work, plan, request, "", locked=False)
     if plan.step(number).status is StepStatus.APPROVED:
-        tell_waiting(work, plan, f"Step {number} is changed and approved.")
+        tell_waiting(work, plan, f"Step {number} is changed and approved. {told}".strip())
+    elif told:
+        say(work, plan, told)
     await advance(work, plan)
 
 
@@ -130,6 +136,7 @@ async def _in_fields(work: Work, plan: Plan, request: Request, what: tuple[int, 
         sentence, step.tool, arguments, action.tool.effect, action.tool.risk, feedback=typed
     )
     edited = plan_moves.edit(plan, number, change)
+    await look(work, edited)
     now = action_of(work, edited, edited.step(number))
     assert now is not None, "only its arguments have changed"
     await _refuse_impossible(work, edited, now)
@@ -153,7 +160,7 @@ def _is_approved_by_typing(work: Work, request: Request, action: Action) -> bool
 async def _refuse_impossible(work: Work, plan: Plan, action: Action) -> None:
     """Refuse what the tool's own check objects to, unless an earlier step may change that."""
     done = {step.number for step in plan.steps if step.status is StepStatus.COMPLETED}
-    if action.tool.check is None or not done.issuperset(action.step.needs):
+    if action.tool.check is None or action.words or not done.issuperset(action.step.needs):
         return
     turn = turn_for(work, task_for(plan, action.step), action.agent, ())
     try:

@@ -62,12 +62,15 @@ async def decide(work: Work, request: Request, pressed: Press) -> None:
         work.take(await work.services.sessions.participant(work.session, request.asked))
     work.waits = True
     said = _read(request, pressed)
-    work.decide(Gate.REQUEST, "planner", f"{work.author.shown} {said_of(pressed.verb)}")
-    if said.verb == "respond":
-        await _remark(work, plan, request, (said, pressed))
-    elif said.number and said.verb == "edit":
+    told = f"{work.author.shown} {said_of(pressed.verb)}"
+    if said.verb == "edit":
         await _may(work, request, pressed, "edit")
         await edit(work, plan, request, (said.number, dict(pressed.values)))
+        work.decide(Gate.REQUEST, "planner", told)
+        return
+    work.decide(Gate.REQUEST, "planner", told)
+    if said.verb == "respond":
+        await _remark(work, plan, request, (said, pressed))
     elif said.number:
         await _one(work, plan, request, (said, pressed))
     else:
@@ -96,6 +99,9 @@ def _read(request: Request, pressed: Press) -> Said:
     if found is None:
         raise NotUnderstood(VERBS)
     verb, number = found["verb"], int(found["number"] or 0)
+    if verb == "respond" and not typed(pressed):
+        message = "Nothing was typed; please write what should be different."
+        raise NotUnderstood(message)
     if verb == "edit" and not number:
         message = "Say which step to edit, such as: edit 2 quantity=3"
         raise NotUnderstood(message)
@@ -126,12 +132,8 @@ async def _remark(work: Work, plan: Plan, request: Request, what: tuple[Said, Pr
         await _may(work, request, pressed, "respond")
     elif request.status is not Status.PENDING:
         request.refuse_closed(work.now)
-    text = typed(pressed)
-    if not text:
-        message = "Nothing was typed; please write what should be different."
-        raise NotUnderstood(message)
     about = f"Step {plan.step(said.number).number}: " if said.number else ""
-    await clarify(work, plan, f"{about}{await hide(work.services, text)}")
+    await clarify(work, plan, f"{about}{await hide(work.services, typed(pressed))}")
 
 
 async def _one(work: Work, plan: Plan, request: Request, what: tuple[Said, Press]) -> None:

@@ -2,7 +2,7 @@
 
 from agents.kit.errors import ModelUnavailable
 from bot.core.planning import choices, waves
-from bot.core.planning.actions import Action, action_of
+from bot.core.planning.actions import Action, action_of, look
 from bot.core.planning.keeping import follow, keep, leave, note, reply_of, say
 from bot.core.planning.planner import Wish, write
 from bot.core.planning.reading import STEPS
@@ -21,6 +21,7 @@ _ENDED = {
     PlanStatus.FAILED: "The plan has ended without being completed",
     PlanStatus.CANCELLED: "The plan is cancelled; nothing more is done for it",
 }
+_UNDER_WAY = {StepStatus.AWAITING, StepStatus.APPROVED, StepStatus.RUNNING}
 
 
 async def advance(work: Work, plan: Plan) -> None:
@@ -32,6 +33,7 @@ async def advance(work: Work, plan: Plan) -> None:
         plan = choices.ask_about_failure(work, plan)
     if plan.is_open:
         plan = _without_gone(work, plan)
+        await look(work, plan)
     if not plan.is_open:
         _end(work, plan)
     elif (first := _in_need(work, plan)) is not None:
@@ -95,7 +97,17 @@ def _in_need(work: Work, plan: Plan) -> Action | None:
     """The step that is next and cannot be asked about before something is established."""
     planned = (step for step in plan.next_steps() if step.status is StepStatus.PLANNED)
     actions = (action_of(work, plan, step) for step in planned)
-    return next((one for one in actions if one is not None and one.missing_fact), None)
+    in_need = (one for one in actions if one is not None and one.missing_fact)
+    return next((one for one in in_need if not _gives_way(work, plan, one)), None)
+
+
+def _gives_way(work: Work, plan: Plan, action: Action) -> bool:
+    """Say whether others come first, which have as it is the fact that a step needs anew."""
+    others = [step for step in plan.steps if step.number != action.step.number]
+    planned = (action_of(work, plan, step) for step in others if step.status is StepStatus.PLANNED)
+    is_under_way = any(step.status in _UNDER_WAY for step in others)
+    is_ready = any(other is not None and other.is_ready for other in planned)
+    return bool(action.words) and (is_under_way or is_ready)
 
 
 def _can_be_left(work: Work, plan: Plan, step: Step) -> bool:
@@ -103,7 +115,9 @@ def _can_be_left(work: Work, plan: Plan, step: Step) -> bool:
     if step.status is StepStatus.APPROVED:
         return True
     action = action_of(work, plan, step)
-    return step.status is StepStatus.PLANNED and action is not None and not action.is_ready
+    if step.status is not StepStatus.PLANNED or action is None:
+        return False
+    return not action.is_ready and not _gives_way(work, plan, action)
 
 
 def _is_asked_about_failure(work: Work, plan: Plan) -> bool:
@@ -137,14 +151,22 @@ def _end(work: Work, plan: Plan, words: str = "") -> None:
     keep(work, plan)
     for request in waves.requests_of(work, plan):
         work.close(request, Status.CANCELLED)
-        follow(work, plan, request, _ENDED[plan.status], locked=True)
-    lines = [f"{words or _ENDED[plan.status]}: {plan.goal}"]
+        follow(work, plan, request, _how_it_ended(plan), locked=True)
+    lines = [f"{words or _how_it_ended(plan)}: {plan.goal}"]
     lines += [_line(work, step) for step in plan.steps]
     if plan.status is PlanStatus.FAILED:
         lines.append("What was done stays done. Ask again to plan the rest anew.")
     note(work, plan, PLANNER, f"{plan.status}: {plan.counts.completed} of {plan.counts.total}")
     say(work, plan, "\n".join(lines))
     work.waits = True
+
+
+def _how_it_ended(plan: Plan) -> str:
+    """What to say of the end: done is only what was done in full."""
+    done = plan.counts
+    if plan.status is PlanStatus.COMPLETED and done.completed < done.total:
+        return f"The plan has ended with {done.completed} of {done.total} steps done"
+    return _ENDED[plan.status]
 
 
 def _line(work: Work, step: Step) -> str:

@@ -144,12 +144,12 @@ def _give_up(work: Work, task: Task, why: str) -> None:
 
 
 def _tell(work: Work, text: str) -> None:
+    work.waits = True
     beneath = work.stack.top
     if beneath is not None and beneath.started:
         asking.show_again(work, beneath, text)
     else:
         work.say(PLANNER, text)
-    work.waits = True
 
 
 def _take_off(work: Work, task: Task) -> None:

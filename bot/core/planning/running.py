@@ -5,6 +5,7 @@ brought further meanwhile is left alone, so an errand may come as often as it li
 """
 
 from contextlib import suppress
+from dataclasses import replace
 
 import structlog
 
@@ -12,7 +13,7 @@ from agents.kit.errors import AuthorError, ModelUnavailable, OutcomeUnknown, Too
 from agents.kit.outcome import Suspended
 from bot.core.acting.hands import TurnHands
 from bot.core.planning import choices
-from bot.core.planning.actions import Action, action_of, digest_of, task_for
+from bot.core.planning.actions import Action, action_of, digest_of, look, task_for
 from bot.core.planning.going_on import advance, cancel
 from bot.core.planning.keeping import find, keep, note, view
 from bot.core.planning.planner import Wish, write
@@ -62,6 +63,7 @@ async def resume(work: Work, task: Task, secrets: dict[str, str] | None = None) 
 async def _go_on(work: Work, plan: Plan, step: Step, secrets: dict[str, str]) -> None:
     if step not in plan.next_steps() or step.is_for_a_person:
         return
+    await look(work, plan)
     action = action_of(work, plan, step)
     if action is None:
         await advance(work, plan)
@@ -77,7 +79,7 @@ async def _go_on(work: Work, plan: Plan, step: Step, secrets: dict[str, str]) ->
 
 def _needs_first(work: Work, action: Action) -> None:
     """Establish what a step requires; then its task goes on by itself."""
-    wanted = Suspended(waits_for="fact", name=action.missing_fact)
+    wanted = Suspended(waits_for="fact", name=action.missing_fact, words=action.words)
     if work.services.catalogue.provider(action.missing_fact) is None:
         message = f"nobody provides “{action.missing_fact}”, which {action.agent.name} requires"
         raise AgentFailed(message)
@@ -185,7 +187,7 @@ async def _suspended(work: Work, action: Action, task: Task, call: Suspended) ->
         keep(work, action.plan)
         asking.ask_secret(work, waiting, call)
     elif call.waits_for == "fact":
-        _needs_first(work, action)
+        _needs_first(work, replace(action, missing_fact=call.name, words=call.words))
     else:
         why = "I was paused" if call.because == ASK_AGAIN else "something has changed since"
         await _void(work, action.plan, action.step.number, why)

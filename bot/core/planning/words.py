@@ -26,12 +26,19 @@ def read(request: Request, text: str) -> Press | None:
     if edited := _EDIT.fullmatch(text):
         number = int(edited["number"])
         is_shown = number in numbers_of(request) or _about(request) == number
-        return Press(request.id, f"edit-{number}", _values(edited["rest"])) if is_shown else None
+        return Press(request.id, f"edit-{number}", change_of(edited["rest"])) if is_shown else None
     if bare := _EDIT_BARE.fullmatch(text):  # how to go on with it is told
         return Press(request.id, f"edit-{int(bare['number'])}" if bare["number"] else "edit")
     if request.options:
         return None
     return _of_card(request, text)
+
+
+def change_of(rest: str) -> dict[str, JsonValue]:
+    """Fields as `name=value`, or else the words of what is wanted instead."""
+    if re.match(r"\w+\s*=", rest):
+        return {found[1]: found[2].strip(" ,;") for found in _PAIR.finditer(rest)}
+    return {"updated_action": rest}
 
 
 def _of_card(request: Request, text: str) -> Press | None:
@@ -61,13 +68,6 @@ def _remark(request: Request, text: str) -> Press | None:
 
 def _about(request: Request) -> int:
     return int(str(request.subject.arguments.get("step", 0)))
-
-
-def _values(rest: str) -> dict[str, JsonValue]:
-    """Fields as `name=value`, or else the words of what is wanted instead."""
-    if re.match(r"\w+\s*=", rest):
-        return {found[1]: found[2].strip(" ,;") for found in _PAIR.finditer(rest)}
-    return {"updated_action": rest}
 
 
 def _reason(rest: str) -> dict[str, JsonValue]:

@@ -11,6 +11,7 @@ from agents.kit.tool import Tool
 from bot.core.acting.guards import subject
 from bot.core.requests import plan_card
 from bot.core.requests.lasting import lasting
+from bot.core.requests.outdated import told_dropped, what_changed
 from bot.core.requests.showing import in_words, visible
 from bot.core.turn import going
 from bot.core.turn.work import Work
@@ -80,6 +81,7 @@ def show_secret(work: Work, request: Request, before: str = "", *, because: str 
 
 def ask_approval(work: Work, task: Task, call: Suspended, before: str = "") -> None:
     """Ask the right person before a call runs; the card shows exactly what will run."""
+    dropped = told_dropped(work, task, call)
     supersede(work, task, anew=True)
     agent = work.agent(call.agent or task.agent)
     tool = agent.tool_named(call.tool)
@@ -97,7 +99,7 @@ def ask_approval(work: Work, task: Task, call: Suspended, before: str = "") -> N
     request = ruled(request, rule, work)
     work.update(work.current(task).with_(careful=True))
     work.open(request)
-    show_approval(work, request, before)
+    show_approval(work, request, f"{before}\n\n{dropped}".strip())
 
 
 def show_approval(work: Work, request: Request, before: str = "") -> None:
@@ -130,15 +132,21 @@ def ask_outcome(work: Work, task: Task, key: str) -> None:
     show(work, request, task.agent, text)
 
 
-def show(
-    work: Work, request: Request, agent: str, text: str, fields: tuple[Field, ...] = ()
+def show(  # noqa: PLR0913 - the parts of one card
+    work: Work,
+    request: Request,
+    agent: str,
+    text: str,
+    *,
+    fields: tuple[Field, ...] = (),
+    buttons: tuple[Button, ...] | None = None,
 ) -> None:
-    """Say a request with the buttons that decide it, and wait for that."""
+    """Say a request with the buttons that decide it, all unless given, and wait for that."""
     work.say(
         agent,
         text,
         to=request.asked,
-        buttons=buttons_of(request),
+        buttons=buttons_of(request) if buttons is None else buttons,
         fields=fields,
         request=request.id,
         mentions=request.deciders,
@@ -164,17 +172,15 @@ def show_again(work: Work, task: Task, before: str = "") -> None:
 
 
 def _show_current(work: Work, task: Task, request: Request, before: str) -> None:
-    """Show a card again; one that is no longer true is replaced by what would run now."""
-    shown = request.subject
-    agent = work.agent(shown.agent)
-    tool = agent.tool_named(shown.tool)
-    is_current = tool is not None and (
-        subject(work, agent, tool, shown.arguments).digest == shown.digest
-    )
-    if is_current or task.call is None:
+    """Show a card again; one that is no longer true is void, and its call is guarded anew."""
+    changed = what_changed(work, request)
+    if not changed or task.call is None:
         show_approval(work, request, before)
-    else:
-        ask_approval(work, task, task.call, before)
+        return
+    supersede(work, task, anew=True)
+    work.say(task.agent, f"{before}\n\n{changed}".strip())
+    work.stack = work.stack.resume(work.current(task))
+    work.waits = False
 
 
 def supersede(work: Work, task: Task, *, anew: bool = False) -> None:

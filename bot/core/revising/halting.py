@@ -75,11 +75,11 @@ def tells_left(work: Work, name: str) -> bool:
     if name != "stop" or HEEDED not in work.beginning.journal:
         return False
     left = work.stack.top
+    work.waits = True
     if left is None:
         work.say("", "Nothing else is running.")
     else:
         asking.show_again(work, left, f"We can go on with {left.agent}.")
-    work.waits = True
     return True
 
 

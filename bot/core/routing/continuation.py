@@ -3,6 +3,7 @@
 import re
 
 from agents.kit.model import ChatMessage, ContinueBrief, ModelCall, Purpose
+from bot.core.requests import plans_waiting
 from bot.core.routing.route import CLARIFY, OUT_OF_SCOPE, route
 from bot.core.routing.start import offer, push
 from bot.core.turn import prompting
@@ -27,7 +28,7 @@ async def go_on(work: Work) -> None:
         work.progress(queued.top.agent, f"Next: {queued.top.agent}")
         return
     if not await _starts_rest(work):
-        _ready(work)
+        await _ready(work)
 
 
 def is_sentinel(answer: str) -> bool:
@@ -86,7 +87,8 @@ def _call(work: Work) -> ModelCall:
     return ModelCall(Purpose.CONTINUE, "continuation", messages, brief)
 
 
-def _ready(work: Work) -> None:
-    work.say(CONCIERGE, offer(work))
+async def _ready(work: Work) -> None:
+    if not await plans_waiting.show_again(work):
+        work.say(CONCIERGE, offer(work))
     work.change(wish="", finished=())
     work.waits = True

@@ -133,6 +133,7 @@ def push_provider(work: Work, task: Task, call: Suspended) -> None:
             asking.show_again(work, resumed)
         return
     said = () if task.bare else task.said[-1:]
+    said = (call.words,) if call.words else said
     provided = work.new_task(provider.name, "", parent=task.agent, provides=call.name)
     push(work, provided.with_(said=said, heard=task.heard))
 

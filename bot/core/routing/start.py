@@ -2,7 +2,7 @@
 
 from agents.kit.model import Card
 from bot.core.acting.run_agent import converse
-from bot.core.requests import asking
+from bot.core.requests import asking, plans_waiting
 from bot.core.routing.route import CLARIFY, OUT_OF_SCOPE, Choice
 from bot.core.turn.services import CONCIERGE, PLANNER
 from bot.core.turn.work import Work
@@ -20,14 +20,14 @@ _UNMET = {
 async def start_choice(work: Work, choice: Choice, text: str, speaker: Task | None = None) -> None:
     """Do what the router chose: start or resume an agent, or speak to the user."""
     if choice.name in _UNMET:
-        _say_unmet(work, choice, speaker)
+        await _say_unmet(work, choice, speaker)
     elif choice.name == CONCIERGE:
         await greet(work, text, speaker)
     elif speaker is not None and _runs_for(work, speaker, choice.name):
         asking.show_again(work, speaker, f"That is where we are going: {choice.name}.")
     elif choice.name in work.handed_back:
         restate = choice.question or "I could not make use of that."
-        _say_unmet(work, Choice(CLARIFY, choice.reason, restate), speaker)
+        await _say_unmet(work, Choice(CLARIFY, choice.reason, restate), speaker)
     else:
         _start(work, choice, text)
 
@@ -45,6 +45,8 @@ async def greet(work: Work, text: str, speaker: Task | None = None) -> None:
     work.waits = True
     if speaker is not None:
         asking.show_again(work, speaker)
+    else:
+        await plans_waiting.show_again(work)
 
 
 def welcome(work: Work) -> str:
@@ -98,13 +100,14 @@ def _runs_for(work: Work, speaker: Task, name: str) -> bool:
     return False
 
 
-def _say_unmet(work: Work, choice: Choice, speaker: Task | None) -> None:
+async def _say_unmet(work: Work, choice: Choice, speaker: Task | None) -> None:
     """Say that nobody was chosen, what is still needed, and what is possible."""
     text = choice.question or _UNMET[choice.name]
     work.waits = True
     if speaker is None:
         can_help = f"\n{_can_help(work)}" if choice.name == OUT_OF_SCOPE else ""
         work.say(CONCIERGE, f"{text}{can_help}")
+        await plans_waiting.show_again(work)
         return
     text = text.removesuffix(speaker.question).rstrip() if speaker.question else text
     parts = [text, _requirement(work, speaker)]

@@ -12,7 +12,7 @@ from bot.domain.errors import StoreAway
 from bot.domain.messages import Button, Field, Incoming, Kind, Reply, ReplyKind, Thread
 from bot.engine.platform import Platform
 from bot.platforms.console.app import Door, InProgress
-from bot.platforms.console.inbound import Seat, Typed, press_of, pressed
+from bot.platforms.console.inbound import Seat, Typed, press_of, press_with, pressed, words_wanted
 from bot.platforms.console.outbound import Doing, Paper, choices_of
 from bot.platforms.console.streams import Printer, Prompt
 
@@ -20,6 +20,7 @@ PROMPT = "> "
 LEAVING = frozenset({"/quit", "/exit", "quit", "exit"})
 STOPPING = frozenset({"stop", "/stop", "cancel", "/cancel"})
 HOW_TO_LEAVE = "“help” shows what you can say, “quit” leaves."
+LEFT_ALONE = "(left as it is; what is shown above still waits)"
 NOT_KEPT = "I could not keep this, because the store does not answer. Please send it again."
 
 
@@ -107,24 +108,29 @@ class Chat:
         while (line := await self.prompt.line(PROMPT)) is not None:
             if line.strip() in LEAVING:
                 return None
-            if line.strip():
-                return await self._typed(line.strip())
+            if line.strip() and (event := await self._typed(line.strip())) is not None:
+                return event
         return None
 
-    async def _typed(self, line: str) -> Incoming:
+    async def _typed(self, line: str) -> Incoming | None:
         typed = Typed(line, tuple(self.screen.buttons))
+        if typed.button is not None and (ask := words_wanted(typed.button)):
+            return await self._with_words(typed.button, ask)
         if typed.button is None or not self.is_terminal:
             return typed.event(self.ids.new(), self.seat)
-        values = await self._filled_in(typed.button)
+        is_edit = typed.button.id.endswith(":edit")
+        values = await self._edited(self._fields_of(typed.button)) if is_edit else {}
         return pressed(self.ids.new(), self.seat, press_of(typed.button.id, values))
 
-    async def _filled_in(self, button: Button) -> dict[str, JsonValue]:
-        """Ask for what a button needs beside the press."""
-        if button.id.endswith(":edit"):
-            return await self._edited(self._fields_of(button))
-        if button.id.endswith(":respond"):
-            return {"text": (await self.prompt.line("Your words: ") or "").strip()}
-        return {}
+    async def _with_words(self, button: Button, ask: str) -> Incoming | None:
+        """Press a button with the next line, which is its words; “stop” there presses nothing."""
+        if not self.is_terminal:  # a pipe shows no prompt
+            self.screen.aside(ask)
+        line = (await self.prompt.line(ask) or "").strip()
+        if line.lower() in STOPPING:
+            self.screen.aside(LEFT_ALONE)
+            return None
+        return pressed(self.ids.new(), self.seat, press_with(button, line))
 
     def _fields_of(self, button: Button) -> Sequence[Field]:
         last = self.screen.last

@@ -1,12 +1,14 @@
 """Theirs to ours: typed lines and JSON lines become events."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Annotated
 
 from pydantic import BaseModel, ConfigDict, Field, JsonValue, ValidationError
 
 from agents.kit.identity import Person
+from bot.core.planning import forms
+from bot.core.planning.words import change_of
 from bot.domain.errors import NotUnderstood
 from bot.domain.ids import RequestId
 from bot.domain.messages import Button, Incoming, Kind, Press, Thread
@@ -136,6 +138,27 @@ def press_of(button: str, values: dict[str, JsonValue] | None = None) -> Press:
         problem = "“press” is not the id of a button"
         raise BadLine(problem)
     return Press(RequestId(request), verb, values or {})
+
+
+def words_wanted(button: Button) -> str:
+    """What to ask for with a button that is nothing without words; empty for any other."""
+    verb = press_of(button.id).verb
+    number = forms.number_of(verb)
+    match forms.verb_of(verb):
+        case "respond":
+            return "Your words: "
+        case "edit" if number:
+            return f"New values for step {number} as name=value, or what it should do instead: "
+        case _:
+            return ""
+
+
+def press_with(button: Button, words: str) -> Press:
+    """Press a button that wants words."""
+    press = press_of(button.id)
+    is_edit = forms.verb_of(press.verb) == "edit"
+    given = change_of(words) if is_edit and words else {}
+    return replace(press, values=given if is_edit else {"text": words})
 
 
 def read_line(raw: str) -> JsonLine:

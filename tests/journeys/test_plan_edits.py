@@ -1,0 +1,69 @@
+"""An edited step takes the later ones with it that name the value which was changed."""
+
+import pytest
+
+from agents.it_support.tables import ACCOUNTS
+from tests.journeys.conversation import a_conversation
+from tests.journeys.planned import (
+    GOAL,
+    JESSICA,
+    ONBOARDING,
+    employees,
+    hit,
+    states,
+    tell,
+    with_planner,
+)
+
+
+async def test_later_steps_that_name_an_edited_value_are_offered_with_the_new_one():
+    conversation = await with_planner(ONBOARDING)
+    await tell(conversation, GOAL)
+
+    said = await tell(conversation, "edit 1 name=Jess Smith")
+
+    assert f"step 2 ({JESSICA} is now Jess Smith)" in said
+    (card,) = conversation.pending
+    assert f"employee: {JESSICA}" not in card.text
+    assert states(conversation) == ["completed", "awaiting", "awaiting", "completed"]
+    await hit(conversation, "approve")
+    assert await employees(conversation) == ["Jess Smith"]
+    assert {row["employee"] for row in await conversation.rows(ACCOUNTS)} == {"Jess Smith"}
+
+
+async def test_a_later_step_that_was_approved_is_asked_about_anew_with_the_edited_value():
+    conversation = await with_planner(ONBOARDING)
+    await tell(conversation, GOAL)
+    await hit(conversation, "approve-2")
+
+    await tell(conversation, "edit 1 name=Jess Smith")
+
+    assert states(conversation)[1] == "awaiting"
+    assert await conversation.rows(ACCOUNTS) == []
+
+
+async def test_steps_that_name_another_value_stay_on_their_card():
+    conversation = await with_planner(ONBOARDING)
+    await tell(conversation, GOAL)
+    (before,) = conversation.pending
+
+    await tell(conversation, "edit 1 role=sales manager")
+
+    assert conversation.pending == [before]
+
+
+@pytest.mark.parametrize("talk", ["what does AAPL trade at?", "agents"])
+async def test_a_card_shown_again_says_which_of_its_steps_are_decided(talk: str):
+    conversation = await a_conversation()
+    await tell(conversation, GOAL)
+    await tell(conversation, "edit 1 role=chef")
+
+    await tell(conversation, talk)
+    if talk == "agents":
+        await tell(conversation, "yes")
+
+    assert "Of this, step 1 is decided already; the rest waits:" in conversation.last.text
+    labels = [button.label for button in conversation.last.buttons]
+    assert "Approve all" in labels
+    assert "Approve 2" in labels
+    assert "Approve 1" not in labels
