@@ -16,6 +16,7 @@ async def in_the_store(sold: list[str]) -> Conversation:
     @tool(provides=[COUNTED])
     def count(turn: Turn) -> str:
         """Count the stock."""
+        turn.establish(COUNTED)
         return "There are 7."
 
     @tool(requires=[COUNTED], effect=True, ends_task=True, approval=always())

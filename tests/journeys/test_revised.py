@@ -170,7 +170,7 @@ async def test_a_deletion_that_a_platform_tells_twice_ends(ana: Conversation):
     """Each is an event of its own: Discord tells one, and whoever reads up on it another."""
     bot = a_bot(a_copy(ana))
     await bot.engine.start()
-    await bot.hears(bot.message("transfer 5 to 1234324 tomorrow", "other"))
+    await bot.hears(bot.message("transfer 5 to 1234324", "other"))
     await bot.hears(bot.message("transfer 700 to 1234324", "wish"))
 
     async with asyncio.timeout(10):

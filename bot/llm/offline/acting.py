@@ -120,7 +120,7 @@ def _turned_away(main: ToolSpec, run: Run, before: Values) -> Move:
     missing = _asked_of(main, run) if isinstance(step, Call) else step
     if declines(run.newest):
         return Say(f"{NOTHING_CHANGED} {TO_END} {ask_for(missing, wanted, before)}")
-    if run.is_own_business(run.newest):
+    if run.is_own_business(run.newest) and run.is_about(main):
         return Say(ask_for(missing, wanted, before))
     if run.offers(HAND_BACK) and not _looks_like_attempt(run):
         return Call(HAND_BACK, {"reason": _why(run)})

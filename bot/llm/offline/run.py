@@ -87,6 +87,11 @@ class Run:
         winner = self.index.clear_winner(text)
         return winner is not None and winner.card.name == self.agent
 
+    def is_about(self, tool: ToolSpec) -> bool:
+        """Say whether the newest message speaks of no other tool more than of this one."""
+        most = max(_spoken_of(other, self.newest) for other in self.own_tools)
+        return _spoken_of(tool, self.newest) >= most
+
     def _is_foreign(self, text: str) -> bool:
         return self.is_elsewhere(text) or is_harmful(text, self.index)
 

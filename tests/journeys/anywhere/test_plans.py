@@ -43,7 +43,7 @@ async def test_an_edited_step_is_what_runs_and_a_rejected_one_does_not(a_desk: O
     await ann.press("Reject 3", reason="She has a laptop")
     await ann.press("Approve all")
 
-    await ann.until("The plan is done")
+    await ann.until("The plan has ended with 3 of 4 steps done")
     assert [row["employee"] for row in await desk.rows(ACCOUNTS)] == ["J. Smith"]
 
 
