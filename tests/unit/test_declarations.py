@@ -45,7 +45,7 @@ def a_turn() -> Turn:
         ({"outcome": "sent"}, "outcome is a function, not 'sent'"),
         ({"settles_within_seconds": "2"}, "settles_within_seconds is a number of seconds"),
         ({"version": "1"}, "version is a number, not '1'"),
-        ({"effekt": True}, "there is no word effekt; did you mean effect"),
+        ({"effects": True}, "there is no word effects; did you mean effect"),
         ({"risk": "none", "effect": 1}, "risk is .*; effect is True or False, not 1"),
     ],
 )
