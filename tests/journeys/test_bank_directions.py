@@ -51,3 +51,13 @@ async def test_an_account_that_money_goes_to_may_be_named_later():
     conversation = await talked(*READY, "50 to Savings", SAVINGS)
 
     assert await moved(conversation) == [(CHECKING, SAVINGS, 5_000)]
+
+
+async def test_an_account_nobody_knows_pays_nothing_and_is_told():
+    conversation = await talked(*READY, "transfer money")
+
+    said = await conversation.say("50 from holiday to 1234324")
+
+    assert "No single account" in said
+    assert "holiday" in said
+    assert await moved(conversation) == []

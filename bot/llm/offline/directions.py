@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterator
 
+from bot.core.matching.english import FUNCTION_WORDS
 from bot.llm.offline.amounts import amounts
 from bot.llm.offline.schema import Slot, Want, Way
 
@@ -11,6 +12,9 @@ _BEFORE = {
     Way.TO: re.compile(rf"\b(?:to|into|onto|towards?){_NAMED}", re.IGNORECASE),
     Way.FROM: re.compile(rf"\b(?:from|out of){_NAMED}", re.IGNORECASE),
 }
+_SOURCE = re.compile(
+    r"\b(?:from|out of)\s+(?:(?:my|the|our|account)\s+)*([^\W\d_][\w'\u2019-]*)", re.IGNORECASE
+)
 _ID = re.compile(r"(?<![\w.,-])\d{5,}(?![\w-]|[.,]\d)")
 
 
@@ -31,3 +35,10 @@ def sources(text: str) -> Iterator[re.Match[str]]:
     for match in _ID.finditer(text):
         if _BEFORE[Way.FROM].search(text[: match.start()][-60:]):
             yield match
+
+
+def unknown_sources(text: str) -> Iterator[tuple[str, int, int]]:
+    """Words something is to come from; where nobody knows them, a tool will say so."""
+    for match in _SOURCE.finditer(text):
+        if match[1].lower() not in FUNCTION_WORDS:
+            yield match[1], *match.span(1)

@@ -12,11 +12,12 @@ from bot.core.matching.index import Index
 from bot.core.matching.terms import Kind, is_shouted, stems
 from bot.core.matching.words import Word, cut, is_typo_of, name_as_text
 from bot.llm.offline.amounts import amounts
-from bot.llm.offline.directions import is_of_other_way, sources
-from bot.llm.offline.schema import Slot, Want
+from bot.llm.offline.directions import is_of_other_way, sources, unknown_sources
+from bot.llm.offline.schema import Slot, Want, Way
 
 _CUE = 0.5
 _ASKED = 0.3
+_UNKNOWN = 0.3  # less than any name that is known
 _OTHER_CASE = 0.3
 _LONG_NUMBER = 5
 _SHORTEST_BEGINNING = 3
@@ -90,6 +91,8 @@ def _found(slot: Slot, message: Message, index: Index) -> Iterator[_Found]:
             yield from _named(slot.examples, message)
             ids = sources(message.text) if slot.takes_ids else ()
             yield from ((found.group(), *found.span(), 1.0) for found in ids)
+            if slot.way is Way.FROM:
+                yield from ((*found, _UNKNOWN) for found in unknown_sources(message.text))
 
 
 def _money(text: str) -> Iterator[_Found]:
