@@ -166,3 +166,8 @@ def test_an_answer_may_be_told(text: str):
 )
 def test_what_is_refused_is_found(text: str, refused: list[str]):
     assert [*refusals(text)] == refused
+
+
+@pytest.mark.parametrize("run", ["'", " ", "\n", "(", " -"])
+def test_however_long_a_run_of_signs_is_it_is_read_in_time(run: str):
+    assert mood(f"send 50 {run * 20_000} to Ana") is Mood.ORDER
