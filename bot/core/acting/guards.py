@@ -52,11 +52,8 @@ class Guard:
         for name in tool.secrets:
             if name not in secrets:
                 return Suspended(tool=tool.name, arguments=shown, waits_for="secret", name=name)
-        digest = subject(self.work, self.agent, tool, shown).digest
-        # What is done is done: its approval is used up, and a model that goes in circles asks.
-        again = AGAIN if (self.task.id, digest) in self.work.effects else ""
-        reason = "; ".join(filter(None, (again, self.reason(tool, arguments))))
-        if not reason or (self.approved == digest and not again):
+        reason = self._unallowed(tool, arguments, shown)
+        if not reason:
             return None
         if tool.check is not None:
             await tool.check(self._turn, arguments)
@@ -67,6 +64,21 @@ class Guard:
             name=tool.name,
             because=reason,
         )
+
+    def _unallowed(
+        self, tool: Tool, arguments: Mapping[str, Any], shown: dict[str, JsonValue]
+    ) -> str:
+        """Why a person must approve, and has not; empty if nobody has to, or somebody did.
+
+        What is done is done: its approval is used up, and a model that goes in circles asks.
+        """
+        reason = self.reason(tool, arguments)
+        if not (reason or self.work.effects):
+            return ""
+        digest = subject(self.work, self.agent, tool, shown).digest
+        if (self.task.id, digest) in self.work.effects:
+            return f"{AGAIN}; {reason}" if reason else AGAIN
+        return "" if self.approved == digest else reason
 
     @property
     def _turn(self) -> Turn:
