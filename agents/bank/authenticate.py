@@ -66,7 +66,7 @@ async def am_i_logged_in(turn: Turn) -> str:
 
 @tool(ends_task=True)
 def change_password() -> str:
-    """Change or reset the password: say that this cannot be done here."""
+    """Say that passwords cannot be changed here."""
     return "I cannot change passwords: please ask your bank, and do not type the new one here."
 
 

@@ -62,10 +62,7 @@ async def transfer(
     key: EffectKey,
     from_account: NamedSource = None,
 ) -> str:
-    """Send an amount from the account whose balance is known to another.
-
-    Give from_account only if the user says it.
-    """
+    """Send an amount from the account whose balance is known to another."""
     order = _order(turn, to_account, amount, key)
     turn.progress(f"Checking whether the balance of {order.source} is sufficient")
     receipt = await turn.records.transact(lambda rows: _carry_out(rows, order, from_account))

@@ -64,12 +64,29 @@ def taken_by(function: Callable[..., Any]) -> Taken:
 
 
 def schema_of(parameters: type[BaseModel]) -> dict[str, JsonValue]:
-    """Build the JSON schema a model reads: no secret, no turn, no key, no titles."""
+    """Build the JSON schema a model reads: no secret, no turn, no key, no titles.
+
+    What may be left out is left out, and not sent as null; where nothing may be given, nothing
+    needs to be kept out.
+    """
     schema = parameters.model_json_schema()
     schema.pop("title", None)
-    for described in schema.get("properties", {}).values():
-        described.pop("title", None)
+    properties = schema.get("properties", {})
+    if not properties:
+        return {"type": "object", "properties": {}}
+    schema["properties"] = {name: _plain(one) for name, one in properties.items()}
     return schema
+
+
+def _plain(described: dict[str, Any]) -> dict[str, Any]:
+    described.pop("title", None)
+    if described.get("default", ...) is not None:
+        return described
+    del described["default"]
+    one_of = [one for one in described.get("anyOf", ()) if one.get("type") != "null"]
+    if len(one_of) != 1:
+        return described
+    return {**one_of[0], **{name: one for name, one in described.items() if name != "anyOf"}}
 
 
 def _hints(function: Callable[..., Any]) -> dict[str, Any]:
