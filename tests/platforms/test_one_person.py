@@ -55,7 +55,7 @@ async def test_a_plan_is_decided_in_slack_over_http_and_at_the_console(ann: Ever
     (request,) = {step.request for step in (await ann.plan()).steps if step.request}
     await ann.console.says(f"decide {request} approve", "What comes of it is said where")
     await ann.bot.fake.until(
-        lambda: any("The plan is done" in m.shown for m in ann.slack.answers), PATIENCE_SECONDS
+        lambda: any("3 of 4 steps done" in m.shown for m in ann.slack.answers), PATIENCE_SECONDS
     )
 
     done = await ann.plan()

@@ -69,7 +69,7 @@ async def test_a_step_is_rejected_with_a_reason_by_its_form(bot: Bot):
     await bot.fake.submit("U1", form, {"reason": "She has a laptop"})
     await until_said(talk, "Step 3 is rejected")
     await talk.press("Approve all")
-    await until_said(talk, "The plan is done")
+    await until_said(talk, "The plan has ended with 3 of 4 steps done")
 
     assert tasks_on(board_of(talk)) == ["complete", "complete", "error", "complete"]
     assert "Rejected: She has a laptop" in board_of(talk).shown

@@ -10,6 +10,7 @@ from bot.core.requests.showing import gist
 from bot.core.turn.paused import pause_here
 from bot.core.turn.privacy import asks_in_private
 from bot.core.turn.work import Work
+from bot.domain.messages import Kind
 from bot.domain.tasks import Task
 
 SHOWN_OTHERS = 4
@@ -26,7 +27,8 @@ async def help_(work: Work, _argument: str) -> None:
         lines += ["As an admin also:", RESET_OF_OTHERS]
         lines += [verb.line for verb in VERBS.values() if verb.admin]
     work.say("", "\n".join([*lines, "Write @agent to address one."]))
-    if work.stack.top is not None:
+    # A command with a slash is answered beside the conversation, where the question still stands.
+    if work.stack.top is not None and work.beginning.incoming.kind is Kind.MESSAGE:
         asking.show_again(work, work.stack.top)
 
 
