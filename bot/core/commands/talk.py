@@ -10,7 +10,6 @@ from bot.core.requests.showing import gist
 from bot.core.turn.paused import pause_here
 from bot.core.turn.privacy import asks_in_private
 from bot.core.turn.work import Work
-from bot.domain.messages import Kind
 from bot.domain.tasks import Task
 
 SHOWN_OTHERS = 4
@@ -26,10 +25,15 @@ async def help_(work: Work, _argument: str) -> None:
     if await _is_admin(work):
         lines += ["As an admin also:", RESET_OF_OTHERS]
         lines += [verb.line for verb in VERBS.values() if verb.admin]
-    work.say("", "\n".join([*lines, "Write @agent to address one."]))
-    # A command with a slash is answered beside the conversation, where the question still stands.
-    if work.stack.top is not None and work.beginning.incoming.kind is Kind.MESSAGE:
-        asking.show_again(work, work.stack.top)
+    _and_what_waits(work, "\n".join([*lines, "Write @agent to address one."]))
+
+
+def _and_what_waits(work: Work, text: str) -> None:
+    """Say something, and in the same message what the author is asked."""
+    if work.stack.top is not None:
+        asking.show_again(work, work.stack.top, text)
+    else:
+        work.say("", text)
 
 
 async def _is_admin(work: Work) -> bool:
@@ -68,11 +72,7 @@ async def _tasks_here(work: Work) -> None:
     lines += [_told(task, active=task is tasks[-1]) for task in reversed(tasks)]
     lines += [f"- next: {task.agent}" for task in work.stack.queued]
     lines += [f"- put away until approved: {task.agent}" for task in work.participant.shelved]
-    text = "\n".join(lines)
-    if tasks:
-        asking.show_again(work, tasks[-1], text)
-    else:
-        work.say("", text)
+    _and_what_waits(work, "\n".join(lines))
 
 
 async def why(work: Work, _argument: str) -> None:
