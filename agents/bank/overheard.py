@@ -59,10 +59,7 @@ _SAID = _compiled(
 _BESIDE = _compiled(rf"{LABEL}{_CLOSED}(?!{_IS})[\s,]+\(?{_NEXT}")
 
 # "send 50 as seldo", and then one word more, while a login is waited for.
-_LATER = re.compile(
-    r"\b(?:as|I am|I['\u2019]m)\s+(?P<user>[\w.@+-]+)\b.*\n\s*(?P<secret>\S+)\s*$",
-    re.IGNORECASE | re.DOTALL,
-)
+_AS = re.compile(r"\b(?:as|I am|I['\u2019]m)\s{1,9}(?P<user>[\w.@+-]+)\b", re.IGNORECASE)
 _MOST_PAIRS = 1000
 _NAME_AND_PASSWORD = 2  # words
 
@@ -78,9 +75,9 @@ async def spot_secret(heard: Overheard) -> str | None:
     text = heard.text
     pairs = list(islice((pair for pair in pairs_in(text) if may_count(pair, heard)), _MOST_PAIRS))
     beside = [spot.value for spot in _spots(_BESIDE, text) if _is_beside(spot)]
-    later = _LATER.search(text) if heard.login_pending else None
+    later = _named_before(text) if heard.login_pending else None
     words = {*beside, *(word for pair in pairs for word in (pair.user, pair.secret.value))}
-    words |= set(later.groups()) if later else set()
+    words |= set(later or ())
     known = await heard.records.transact(lambda rows: _customers(rows, words)) if words else set()
     wants_login = heard.login_pending or talks_of_login(text)
     secrets = chain(
@@ -128,9 +125,19 @@ def _said(text: str) -> Iterator[str]:
     return (value for value in values if not is_ordinary(value))
 
 
-def _said_later(found: re.Match[str] | None, known: set[str]) -> Iterator[str]:
-    if found and found["user"] in known and found["secret"] not in known:
-        yield from (word for word in [found["secret"]] if not is_ordinary(word))
+def _named_before(text: str) -> tuple[str, str] | None:
+    """The name somebody gave on the way, and the one word of their last line."""
+    before, _end, last = text.rstrip().rpartition("\n")
+    named, words = _AS.search(before), last.split()
+    return (named["user"], words[0]) if named and len(words) == 1 else None
+
+
+def _said_later(later: tuple[str, str] | None, known: set[str]) -> Iterator[str]:
+    if later is None:
+        return
+    user, word = later
+    if user in known and word not in known and not is_ordinary(word):
+        yield word
 
 
 def _is_beside(spot: Spot) -> bool:

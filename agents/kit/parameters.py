@@ -8,7 +8,7 @@ import inspect
 import warnings
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
-from typing import Any, NewType, get_args, get_type_hints
+from typing import Annotated, Any, NewType, get_args, get_origin, get_type_hints
 
 from pydantic import BaseModel, ConfigDict, JsonValue, ValidationError, create_model
 from pydantic.errors import PydanticUserError
@@ -22,6 +22,8 @@ EffectKey = NewType("EffectKey", str)
 RESERVED = {"hand_back", "done"}
 
 _CONFIG = ConfigDict(extra="forbid", validate_default=True, allow_inf_nan=False)
+_Kinds = inspect.Parameter
+_NOT_BY_NAME = {_Kinds.POSITIONAL_ONLY, _Kinds.VAR_POSITIONAL, _Kinds.VAR_KEYWORD}
 _GIVEN = {Turn: "Turn", EffectKey: "EffectKey", Secret: "Secret"}
 
 
@@ -91,10 +93,17 @@ def _plain(described: dict[str, Any]) -> dict[str, Any]:
 
 def _hints(function: Callable[..., Any]) -> dict[str, Any]:
     try:
-        return get_type_hints(function, include_extras=True)
-    except (NameError, TypeError) as error:
+        hints = get_type_hints(function, include_extras=True)
+    except (NameError, TypeError, AttributeError, SyntaxError) as error:
         message = f"the types of tool {function.__name__} cannot be read: {error}"
         raise AuthorError(message) from error
+    return {name: _bare(hint) for name, hint in hints.items()}
+
+
+def _bare(hint: Any) -> Any:
+    """What the bot gives needs no description, and may have one."""
+    given = get_args(hint)[0] if get_origin(hint) is Annotated else None
+    return given if _is_given(given) else hint
 
 
 def _refuse_odd(tool_name: str, parameter: inspect.Parameter, hints: dict[str, Any]) -> None:
@@ -102,8 +111,8 @@ def _refuse_odd(tool_name: str, parameter: inspect.Parameter, hints: dict[str, A
     named = f"parameter “{name}” of tool {tool_name}"
     if name not in hints:
         message = f"{named} needs a type"
-    elif parameter.kind in {parameter.VAR_POSITIONAL, parameter.VAR_KEYWORD} or name[0] == "_":
-        message = f"{named} cannot be described to a model"
+    elif parameter.kind in _NOT_BY_NAME or name[0] == "_":
+        message = f"{named} cannot be described to a model, or not be given by name"
     elif kind := _given_within(hints[name]):
         message = f"{named} is {kind} and nothing else; no union, no list, nothing around it"
     else:

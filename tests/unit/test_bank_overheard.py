@@ -268,3 +268,9 @@ async def test_even_an_ordinary_word_can_be_the_password_of_somebody_known():
 
 async def test_what_begins_with_punctuation_alone_can_be_read():
     assert await spotted("=cmd|'/C'!A0", login_pending=False) is None
+
+
+async def test_however_often_somebody_begins_to_name_themselves_it_is_read_in_time():
+    text = "log in as a " * 1_500 + "\n" * 6_000 + "x y"
+
+    assert await spotted(text, login_pending=True) is None

@@ -260,3 +260,13 @@ def test_an_amount_is_said_in_its_own_currency_alone(number: str, said: str, dat
 @given(st.text(max_size=40), st.text(max_size=80))
 def test_what_was_said_stands_in_the_text(value: str, text: str):
     assert not is_said(value, (text,)) or value.strip()
+
+
+@pytest.mark.parametrize("part", ["1234", "0300", "5678"])
+def test_a_group_of_a_number_that_is_written_in_groups_is_not_said(part: str):
+    assert not is_said(part, ("pay 20 dollars to account 1234 0300 5678",))
+
+
+def test_two_numbers_side_by_side_are_both_said():
+    assert is_said("1234324", ("1234324 20",))
+    assert is_said(Money("20"), ("1234324 20",))

@@ -82,7 +82,6 @@ def test_an_argument_that_is_written_as_it_is_not_read_is_refused_before_anybody
         (EffectKey | None, None, "“given” of tool send is EffectKey and nothing else"),
         (Turn | None, None, "“given” of tool send is Turn and nothing else"),
         (list[Secret], ..., "“given” of tool send is Secret and nothing else"),
-        (Annotated[Secret, "hidden"], ..., "“given” of tool send is Secret and nothing else"),
         ("Nowhere", ..., "the types of tool send cannot be read: .*Nowhere"),
     ],
 )
@@ -99,3 +98,28 @@ def test_a_type_that_would_not_survive_being_approved_is_refused(
 
     with pytest.raises(AuthorError, match=words):
         tool(send)
+
+
+def test_what_the_bot_gives_may_be_described():
+    @tool
+    def check(code: Annotated[Secret, "what the card says"]) -> str:
+        """Check a code."""
+        return code.reveal()
+
+    assert check.secrets == ("code",)
+
+
+def test_a_parameter_that_cannot_be_given_by_name_is_refused_where_it_is_declared():
+    def check(code: str, /) -> str:
+        return code
+
+    with pytest.raises(AuthorError, match="or not be given by name"):
+        tool(check)
+
+
+def test_a_type_that_cannot_be_found_is_told_with_its_tool():
+    def check(code: "threading.Nope") -> str:  # type: ignore[name-defined]
+        return str(code)
+
+    with pytest.raises(AuthorError, match="the types of tool check cannot be read"):
+        tool(check)

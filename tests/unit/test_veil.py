@@ -152,3 +152,10 @@ def test_the_mistake_of_an_author_loses_the_secret_too():
     failure = veil_of(ODD).failure(AuthorError(f"no such fact: {ODD}"))
 
     assert (type(failure), str(failure)) == (AuthorError, "no such fact: [secret]")
+
+
+@pytest.mark.parametrize("secret", ["!pass", "\\pass", "pass!word"])
+def test_a_text_of_nothing_but_backslashes_is_read_in_time(secret: str):
+    text = "\\" * 200_000
+
+    assert Veil({"code": Secret(secret)}).text(text) == text

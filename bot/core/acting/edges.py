@@ -15,7 +15,8 @@ _NUMBER = re.compile(
     r"(?! (?:hundred|thousand|[bm]illion|dozen|grand)\b)",
     re.IGNORECASE,
 )
-_GROUPED = re.compile(r"(?<!\d)\d{1,3}(?: \d{3})+(?!\d)")
+# Thousands, and accounts or cards as they are printed: 1234 0300 5678.
+_GROUPED = re.compile(r"(?<!\d)(?:\d{1,3}(?: \d{3})+|\d{3,}(?: \d{2,}){2,})(?!\d)")
 _BLANKS = re.compile(r"[^\S\n]+")
 _PIECE = re.compile(r"\S+")
 _AROUND = "<>()[]{}\"“”'.,;:!?*_~`"  # what people, and markup, put around an address

@@ -99,17 +99,20 @@ class JournalledHttp(Http):
         return TypeAdapter(Page).validate_python(await self._once(self._step("page", url), ask))
 
     def _step(self, kind: str, *content: JsonValue) -> str:
-        """Name a step without the secrets in it: a short one could be guessed from a digest."""
-        return self.work.step(kind, *(self.veil.json(part) for part in content))
+        """Name a step without the secrets in it: a short one could be guessed from a digest.
+
+        One whose answer is sealed has a name of its own, lest somebody read it as it stands.
+        """
+        name = f"{kind}-sealed" if self.veil else kind
+        return self.work.step(name, *(self.veil.json(part) for part in content))
 
     async def _once(
         self, step: str, ask: Callable[[], Awaitable[dict[str, JsonValue]]]
     ) -> dict[str, JsonValue]:
         cipher, recorded = self.work.services.cipher, self.work.recorded(step)
         if isinstance(recorded, dict):
-            is_sealed = bool(self.veil) and set(recorded) == {SEALED}
             opened: dict[str, JsonValue] = (
-                json.loads(cipher.open(str(recorded[SEALED]))) if is_sealed else recorded
+                json.loads(cipher.open(str(recorded[SEALED]))) if self.veil else recorded
             )
             return opened
         answer = await ask()

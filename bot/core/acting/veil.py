@@ -66,12 +66,13 @@ def _written(value: str) -> Iterator[str]:
     """Match a value however it is escaped, and each of its characters in a way of its own.
 
     Texts within texts double their backslashes; so any number of them counts as escaping. All
-    repeats of backslashes are possessive, or a text of nothing else would take for ever.
+    repeats of backslashes are possessive, and begin where a run of them does, or a text of
+    nothing else would take for ever.
     """
     for found in _RUNS.finditer(value):
         run, char = len(found[1]), found[2]
         if run:
-            yield rf"(?:\\{{{run},}}+|(?:%(?:25)*5[cC]){{{run}}})"
+            yield rf"(?:(?<!\\)\\{{{run},}}+|(?:%(?:25)*5[cC]){{{run}}})"
         if not char:
             continue
         if char.isascii() and char.isalnum():
@@ -79,7 +80,8 @@ def _written(value: str) -> Iterator[str]:
         else:
             plain, escaped = re.escape(char), "|".join(_escapes(char))
             # Behind backslashes of its own, those that escape the character are read already.
-            slashed = f"{plain}|{escaped}" if run else rf"\\*+{plain}|\\++(?:{escaped})"
+            either = f"{plain}|{escaped}"
+            slashed = either if run else rf"{plain}|(?<!\\)\\++(?:{either})"
             yield f"(?:{slashed}|{'|'.join(_encodings(char))})"
 
 
