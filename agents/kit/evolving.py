@@ -14,11 +14,13 @@ def evolve(value: T, **changes: Any) -> T:
     Raises:
         TypeError: there is no field of such a name.
     """
-    fields = value.__dict__
-    if not changes.keys() <= fields.keys():
-        unknown = ", ".join(sorted(changes.keys() - fields.keys()))
+    evolved = object.__new__(type(value))
+    fields = evolved.__dict__
+    fields.update(value.__dict__)
+    known = len(fields)
+    fields.update(changes)
+    if len(fields) != known:
+        unknown = ", ".join(sorted(changes.keys() - value.__dict__.keys()))
         message = f"{type(value).__name__} has no field {unknown}"
         raise TypeError(message)
-    evolved = object.__new__(type(value))
-    evolved.__dict__.update(fields, **changes)
     return evolved

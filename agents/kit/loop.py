@@ -79,7 +79,9 @@ class ModelLoop:
                 return outcome
 
     def _call(self) -> ModelCall:
-        brief = replace(self.brief, results=(*self.brief.results, *self.notes))
+        brief = self.brief
+        if self.notes:
+            brief = replace(brief, results=(*brief.results, *self.notes))
         return ModelCall(
             Purpose.AGENT, self.agent.name, tuple(self.messages), brief, offered(self.agent)
         )

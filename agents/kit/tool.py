@@ -4,6 +4,7 @@ import inspect
 import json
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import cache
 from types import NoneType
 from typing import Any, TypedDict, overload
 
@@ -22,6 +23,8 @@ from agents.kit.secret import Secret
 from agents.kit.turn import Turn
 
 Arguments = Mapping[str, Any]
+
+_PLAIN = (str, int, bool)
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,6 +119,8 @@ class Tool:
         Raises:
             AuthorError: a type writes itself in a way that it does not read.
         """
+        if _reads_what_it_writes(self.parameters):
+            return
         if lost := self.misfits(self.as_json(arguments)):
             place = ".".join(map(str, lost[0]["loc"]))
             message = (
@@ -123,6 +128,13 @@ class Tool:
                 f"({lost[0]['msg']}); give it a type that reads what it writes"
             )
             raise AuthorError(message)
+
+
+@cache
+def _reads_what_it_writes(parameters: type[BaseModel]) -> bool:
+    """Say whether that is plain to see: no type of its own, and nothing said beside a type."""
+    fields = parameters.model_fields.values()
+    return all(field.annotation in _PLAIN and not field.metadata for field in fields)
 
 
 class Declaration(TypedDict, total=False):

@@ -19,7 +19,7 @@ from bot.storage.own_names import is_ours
 CATALOGUE = "agents.catalogue"
 ENTRY_POINTS = "frontdesk.agents"
 
-log = structlog.get_logger()
+log = structlog.get_logger(__name__)
 
 
 class CatalogueWrong(PlatformFailed):

@@ -52,7 +52,7 @@ if TYPE_CHECKING:
 
 SLACK, DISCORD, HTTP = "slack", "discord", "http"
 
-log = structlog.get_logger()
+log = structlog.get_logger(__name__)
 
 
 @dataclass(frozen=True, slots=True)

@@ -31,7 +31,7 @@ from bot.platforms.shared.conversation import Conversations
 
 SYNC_WAIT_SECONDS = 60.0
 
-log = structlog.get_logger()
+log = structlog.get_logger(__name__)
 
 
 @dataclass

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 SLACK, DISCORD, HTTP = "slack", "discord", "http"
 
-log = structlog.get_logger()
+log = structlog.get_logger(__name__)
 
 
 class NothingToRun(PlatformFailed):

@@ -50,7 +50,7 @@ UNUSED = (
     "nothing with it; where you can, delete your message."
 )
 
-log = structlog.get_logger()
+log = structlog.get_logger(__name__)
 
 
 async def answer(beginning: Beginning, services: Services, progress: Progress) -> Ending:

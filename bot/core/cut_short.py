@@ -8,7 +8,7 @@ from bot.core.turn.work import Work
 from bot.domain.decisions import Gate
 from bot.domain.errors import BudgetSpent, DaySpent, EffectsPaused
 
-log = structlog.get_logger()
+log = structlog.get_logger(__name__)
 
 
 def stop(work: Work, why: BudgetSpent | EffectsPaused) -> None:

@@ -125,8 +125,7 @@ class Besides:
 
     def having_asked(self, spent: Spent) -> "Besides":
         """With one more call of a model."""
-        tokens = (spent.input_tokens, spent.output_tokens, spent.cost_micros)
-        return evolve(self, usage=self.usage.plus(Usage(0, 1, *tokens)))
+        return evolve(self, usage=self.usage.asked(spent))
 
     def counting(self, kind: Kind) -> "Besides":
         """With the turn itself, if somebody wrote or pressed something for it."""

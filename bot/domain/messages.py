@@ -32,7 +32,7 @@ class Thread:
     @classmethod
     def of(cls, session: SessionId) -> "Thread":
         """Find the thread back from its session."""
-        return cls(*_parted(session))
+        return _found(session)
 
 
 @lru_cache(maxsize=4096)
@@ -41,8 +41,8 @@ def _joined(*parts: str) -> SessionId:
 
 
 @lru_cache(maxsize=4096)
-def _parted(session: SessionId) -> tuple[str, ...]:
-    return tuple(part.replace("%2F", "/").replace("%25", "%") for part in session.split("/"))
+def _found(session: SessionId) -> Thread:
+    return Thread(*(part.replace("%2F", "/").replace("%25", "%") for part in session.split("/")))
 
 
 def escaped(part: str) -> str:

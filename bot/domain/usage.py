@@ -3,6 +3,8 @@
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 
+from agents.kit.model import Usage as Spent
+
 MICROS = 1_000_000  # in a dollar
 
 
@@ -24,6 +26,16 @@ class Usage:
             self.input_tokens + other.input_tokens,
             self.output_tokens + other.output_tokens,
             self.cost_micros + other.cost_micros,
+        )
+
+    def asked(self, spent: Spent) -> "Usage":
+        """With one more call of a model, and what that took."""
+        return Usage(
+            self.turns,
+            self.model_calls + 1,
+            self.input_tokens + spent.input_tokens,
+            self.output_tokens + spent.output_tokens,
+            self.cost_micros + spent.cost_micros,
         )
 
     def minus(self, other: "Usage") -> "Usage":

@@ -16,7 +16,7 @@ from bot.engine.patience import let_go
 from bot.engine.ports import Desk
 from bot.engine.running import Running, RunningTurn
 
-log = structlog.get_logger()
+log = structlog.get_logger(__name__)
 
 
 class Aside:

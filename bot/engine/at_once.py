@@ -12,7 +12,7 @@ from bot.domain.messages import Incoming, Kind
 # Slack waits three seconds for an acknowledgement; keeping the event is a part of them.
 PATIENCE_SECONDS = 1.0
 
-log = structlog.get_logger()
+log = structlog.get_logger(__name__)
 
 
 async def verdict_at_once(services: Services, incoming: Incoming, turn: TurnId) -> None:

@@ -16,7 +16,7 @@ Run = Callable[[SessionId], Awaitable[None]]
 
 STOP_SECONDS = 10.0
 
-log = structlog.get_logger()
+log = structlog.get_logger(__name__)
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,7 +7,7 @@ from bot.core.ports.meanings import ByMeaning, Unembedded
 from bot.core.remembering.meaning import meanings_of
 from bot.core.turn.services import Services
 
-log = structlog.get_logger()
+log = structlog.get_logger(__name__)
 
 
 class Embedder:

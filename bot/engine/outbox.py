@@ -22,7 +22,7 @@ MAX_FAULTS = 3  # of our own making; the platform's are outwaited
 # Whoever stood still for so long may be taken for dead, and another have sent what is owed.
 SURE_SECONDS = 2.0
 
-log = structlog.get_logger()
+log = structlog.get_logger(__name__)
 
 
 @dataclass(slots=True)

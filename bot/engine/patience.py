@@ -22,7 +22,7 @@ SHORTEST_WAIT_SECONDS = 0.1
 CANCELLED_AGAIN_SECONDS = 5.0  # what is cancelled may need a while to clear up
 LONGEST_WAIT_SECONDS = 5.0  # the bot is to be ready again ten seconds after the store is
 
-log = structlog.get_logger()
+log = structlog.get_logger(__name__)
 
 
 def waits(longest_seconds: float = LONGEST_WAIT_SECONDS) -> Iterator[float]:

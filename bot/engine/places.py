@@ -6,8 +6,8 @@ who wait, everybody gets a place before anybody gets a second one.
 
 import asyncio
 from collections import Counter, OrderedDict, deque
-from collections.abc import AsyncIterator, Callable
-from contextlib import asynccontextmanager
+from collections.abc import Callable
+from dataclasses import dataclass
 
 MOST = 32
 SHARE = MOST * 3 // 4
@@ -22,22 +22,29 @@ class Places:
         self._taken = Counter[str]()
         self._waiting = OrderedDict[str, deque[asyncio.Future[None]]]()
 
-    @asynccontextmanager
-    async def place(self, person: str, full: Callable[[int], None]) -> AsyncIterator[None]:
-        """Take a place as soon as it is somebody's turn; `full` hears how many wait before.
+    def place(self, person: str, full: Callable[[int], None]) -> "Place":
+        """A place for as long as the context lasts, as soon as it is somebody's turn.
 
         Args:
             person: whose turn it is.
-            full: is called once, if there is no place at once.
+            full: hears once how many wait before, if there is no place at once.
         """
+        return Place(self, person, full)
+
+    async def enter(self, person: str, full: Callable[[int], None]) -> None:
+        """Wait for a place; it must be left again."""
         if self._free and not self._waiting and self._taken[person] < self._share:
             self._take(person)
         else:
             await self._wait(person, full)
-        try:
-            yield
-        finally:
-            self._leave(person)
+
+    def leave(self, person: str) -> None:
+        """Make room for whoever is next."""
+        self._free += 1
+        self._taken[person] -= 1
+        if not self._taken[person]:
+            del self._taken[person]
+        self._give()
 
     async def _wait(self, person: str, full: Callable[[int], None]) -> None:
         queue = self._waiting.setdefault(person, deque())
@@ -51,7 +58,7 @@ class Places:
             await given
         except asyncio.CancelledError:
             if given.done() and not given.cancelled():
-                self._leave(person)
+                self.leave(person)
             else:
                 self._forget(person, given)
             raise
@@ -59,13 +66,6 @@ class Places:
     def _take(self, person: str) -> None:
         self._free -= 1
         self._taken[person] += 1
-
-    def _leave(self, person: str) -> None:
-        self._free += 1
-        self._taken[person] -= 1
-        if not self._taken[person]:
-            del self._taken[person]
-        self._give()
 
     def _give(self) -> None:
         """Give free places to those who wait, one each, then one each again."""
@@ -88,3 +88,18 @@ class Places:
             queue.remove(given)
             if not queue:
                 del self._waiting[person]
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """One place; every turn takes one, and a generator would cost it more than the place."""
+
+    places: Places
+    person: str
+    full: Callable[[int], None]
+
+    async def __aenter__(self) -> None:
+        await self.places.enter(self.person, self.full)
+
+    async def __aexit__(self, *_ended: object) -> None:
+        self.places.leave(self.person)

@@ -14,10 +14,12 @@ class Undeliverable(Exception):
 class Platform(Protocol):
     """Takes what the bot says in one kind of place.
 
-    `reads_ahead` says that its events may be lines of a script, written before the answers.
+    `reads_ahead` says that its events may be lines of a script, written before the answers,
+    `prepares` that they may name what has to be fetched before their turn.
     """
 
     reads_ahead: bool = False
+    prepares: bool = False
 
     async def prepare(self, beginning: Beginning) -> Incoming:
         """Fetch what an event only names, such as its files, before its turn is carried out.

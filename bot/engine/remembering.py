@@ -17,7 +17,7 @@ INTERVAL_SECONDS = 15.0
 MOST_AT_ONCE = 10
 EXPIRE_EVERY_SECONDS = 3600.0
 
-log = structlog.get_logger()
+log = structlog.get_logger(__name__)
 
 
 class Rememberer:

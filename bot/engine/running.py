@@ -1,7 +1,5 @@
 """The turns this process is carrying out right now: to be asked about, and to be stopped."""
 
-from collections.abc import Iterator
-from contextlib import contextmanager
 from dataclasses import dataclass
 
 from agents.kit.identity import Person
@@ -33,16 +31,17 @@ class Running:
     def __init__(self) -> None:
         self._turns: dict[SessionId, RunningTurn] = {}
 
-    @contextmanager
-    def turn(self, beginning: Beginning) -> Iterator[RunningTurn]:
-        """Note a turn as running."""
-        session = beginning.incoming.thread.session
-        running = self._turns[session] = RunningTurn(beginning)
-        try:
-            yield running
-        finally:
-            if self._turns.get(session) is running:
-                del self._turns[session]
+    def begin(self, beginning: Beginning) -> RunningTurn:
+        """Note a turn as running; it must be ended."""
+        running = RunningTurn(beginning)
+        self._turns[beginning.incoming.thread.session] = running
+        return running
+
+    def end(self, running: RunningTurn) -> None:
+        """Forget a turn, unless another one of its session runs by now."""
+        session = running.beginning.incoming.thread.session
+        if self._turns.get(session) is running:
+            del self._turns[session]
 
     def at(self, session: SessionId) -> RunningTurn | None:
         """The running turn of a session, or None."""

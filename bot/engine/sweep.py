@@ -30,7 +30,7 @@ LEFT_LYING = timedelta(seconds=2)
 
 HELD_BY_A_PAUSE = frozenset({"remind", "escalate"})
 
-log = structlog.get_logger()
+log = structlog.get_logger(__name__)
 
 
 class Sweeper:

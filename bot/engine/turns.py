@@ -13,7 +13,7 @@ that ended for another reason (the store was away, a worker was stopped or fence
 import asyncio
 from collections import defaultdict
 from collections.abc import Awaitable, Callable, Sequence
-from contextlib import AbstractAsyncContextManager, suppress
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
 from traceback import extract_tb
@@ -33,7 +33,7 @@ from bot.domain.messages import Incoming, Reply, Thread
 from bot.engine.aside import Aside
 from bot.engine.outbox import Sender
 from bot.engine.patience import PatientTurns, Pause, insist
-from bot.engine.places import Places
+from bot.engine.places import Place, Places
 from bot.engine.ports import Desk
 from bot.engine.running import Running, RunningTurn
 from bot.engine.set_aside import PARKED, lost, told
@@ -75,7 +75,7 @@ PREPARE_SECONDS = 20.0
 # The core stops by itself when a turn's seconds are up, and says so; this is for one that hangs.
 GRACE_SECONDS = 5.0
 
-log = structlog.get_logger()
+log = structlog.get_logger(__name__)
 
 
 class TurnRunner:
@@ -136,9 +136,8 @@ class TurnRunner:
     async def _carry_out(self, beginning: Beginning) -> Done:
         session = beginning.incoming.thread.session
         bound = bound_contextvars(session=session, turn=beginning.turn)
-        watched = self._services.watch.turn(beginning)
-        spending = self._spending.turn(beginning.turn)
-        with bound, watched, spending, self._running.turn(beginning) as running:
+        with bound, self._services.watch.turn(beginning):
+            running = self._running.begin(beginning)
             try:
                 await self._note_last_try(beginning)
                 async with self._doors[beginning.incoming.thread.platform]:
@@ -150,6 +149,9 @@ class TurnRunner:
                 log.info("turn_left", error=type(error).__name__)
                 await self._forgive(beginning)
                 raise
+            finally:
+                self._running.end(running)
+                self._spending.end(beginning.turn)
 
     async def _note_last_try(self, beginning: Beginning) -> None:
         """Let it be known, should it kill the bot, that it was tried and no bystander."""
@@ -157,7 +159,7 @@ class TurnRunner:
         if is_last and LAST_TRY not in beginning.journal:
             await self._turns.record(beginning.turn, beginning.epoch, LAST_TRY, entry=True)
 
-    def _place(self, running: RunningTurn) -> AbstractAsyncContextManager[None]:
+    def _place(self, running: RunningTurn) -> Place:
         """Room for a turn; while there is none, its person sees that others are before them."""
         incoming, progress = running.beginning.incoming, self._progress(running)
         places = self._places[incoming.thread.platform]
@@ -165,9 +167,9 @@ class TurnRunner:
 
     async def _prepared(self, beginning: Beginning) -> Beginning:
         """Let the platform complete the event; one it fails at is answered as it came."""
-        if beginning.is_unreadable:
-            return beginning
         platform = self._desk.platforms[beginning.incoming.thread.platform]
+        if beginning.is_unreadable or not platform.prepares:
+            return beginning
         try:
             async with asyncio.timeout(PREPARE_SECONDS):
                 incoming = await platform.prepare(beginning)

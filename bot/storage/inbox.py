@@ -46,7 +46,7 @@ POST = """
     INSERT INTO outbox (id, session, platform, body)
     VALUES (:id, :session, :platform, :body)"""
 
-log = structlog.get_logger()
+log = structlog.get_logger(__name__)
 
 
 class SqlInbox(Inbox):

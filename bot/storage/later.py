@@ -57,7 +57,7 @@ JUDGE = """
     ON CONFLICT (reply, person) DO UPDATE
     SET verdict = excluded.verdict, comment = excluded.comment, at = excluded.at"""
 
-log = structlog.get_logger()
+log = structlog.get_logger(__name__)
 
 Row = tuple[Any, ...]
 

@@ -73,7 +73,7 @@ SAVE = """
 OUTGROWN = """
     UPDATE vectors SET model = '' WHERE model = :model AND dimension NOT IN (0, :dimension)"""
 
-log = structlog.get_logger()
+log = structlog.get_logger(__name__)
 
 
 class SqlMeanings(Meanings):

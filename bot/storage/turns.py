@@ -58,7 +58,7 @@ DECIDE = """
     INSERT INTO decisions (session, person, turn, gate, chosen, reason, rejected)
     VALUES (:session, :person, :turn, :gate, :chosen, :reason, :rejected)"""
 
-log = structlog.get_logger()
+log = structlog.get_logger(__name__)
 
 Row = dict[str, Any]
 

@@ -46,8 +46,7 @@ class Patient:
     async def __call__(self, beginning: Beginning, _s: Services, _p: Progress) -> Ending:
         self.begun.set()
         with suppress(Interrupted):
-            async with beginning.halt.cuts():
-                await self.may_end.wait()
+            await beginning.halt.cuts(self.may_end.wait)
         self.why = beginning.halt.why
         return the_ending(beginning, replies=(a_reply(beginning),))
 

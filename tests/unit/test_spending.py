@@ -1,5 +1,8 @@
 """What turns beside each other use is seen by each of them, once, and not by the turn itself."""
 
+from collections.abc import Iterator
+from contextlib import contextmanager
+
 from bot.core.turn.spending import Spending
 from bot.domain.ids import TurnId
 from bot.domain.usage import Usage
@@ -9,9 +12,15 @@ FIRST, SECOND, THIRD = TurnId("1"), TurnId("2"), TurnId("3")
 CALL = Usage(model_calls=1)
 
 
+@contextmanager
+def going_on(spending: Spending, turn: TurnId) -> Iterator[None]:
+    yield
+    spending.end(turn)
+
+
 def test_a_turn_sees_what_others_use_and_not_its_own():
     spending = Spending()
-    with spending.turn(FIRST), spending.turn(SECOND):
+    with going_on(spending, FIRST), going_on(spending, SECOND):
         for turn in (FIRST, SECOND):
             spending.enter(turn, PURSE)
             spending.note(turn, PURSE, CALL)
@@ -23,12 +32,12 @@ def test_a_turn_sees_what_others_use_and_not_its_own():
 
 def test_what_ended_before_a_turn_looked_is_left_to_the_store():
     spending = Spending()
-    with spending.turn(FIRST):
+    with going_on(spending, FIRST):
         spending.enter(FIRST, PURSE)
-        with spending.turn(SECOND):
+        with going_on(spending, SECOND):
             spending.enter(SECOND, PURSE)
             spending.note(SECOND, PURSE, CALL)
-        with spending.turn(THIRD):
+        with going_on(spending, THIRD):
             assert spending.enter(THIRD, PURSE)
             assert not spending.enter(THIRD, PURSE)
 
@@ -38,11 +47,11 @@ def test_what_ended_before_a_turn_looked_is_left_to_the_store():
 
 def test_days_and_people_have_purses_of_their_own():
     spending = Spending()
-    with spending.turn(FIRST):
+    with going_on(spending, FIRST):
         for purse in (PURSE, TOMORROW, ("2026-11-23", "ben")):
             spending.enter(FIRST, purse)
         spending.note(FIRST, TOMORROW, CALL)
-        with spending.turn(SECOND):
+        with going_on(spending, SECOND):
             for purse in (TOMORROW, ("2026-11-23", "ben")):
                 spending.enter(SECOND, purse)
 

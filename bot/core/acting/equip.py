@@ -40,7 +40,7 @@ def turn_for(
         http=JournalledHttp(work, task, agent, destinations, may_act=agent.run is not None),
         progress=lambda text: work.progress(agent.name, text),
         known=work.facts.values,
-        colleagues=tuple(card for card in work.services.catalogue.cards if card.exposed),
+        colleagues=work.services.catalogue.exposed,
         state=_state(work, task, agent),
         notes=task.notes,
         key=f"{work.beginning.turn}:{work.step('run', agent.name, list(task.said))}",

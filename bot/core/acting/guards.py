@@ -35,14 +35,17 @@ class Guard:
     approved: str = ""
 
     async def stops(
-        self, tool: Tool, arguments: Mapping[str, Any], secrets: Mapping[str, Secret]
+        self,
+        tool: Tool,
+        arguments: Mapping[str, Any],
+        shown: dict[str, JsonValue],
+        secrets: Mapping[str, Secret],
     ) -> Suspended | None:
-        """Say what is missing, or None if the call may run.
+        """Say what is missing, or None if the call may run; `shown` are its arguments as JSON.
 
         Raises:
             ToolFailed: it cannot be done anyway, so nobody is asked to approve it.
         """
-        shown = tool.as_json(arguments)
         for fact in dict.fromkeys((*self.agent.requires, *tool.requires)):
             if fact.name not in self.work.facts.known:
                 return Suspended(tool=tool.name, arguments=shown, waits_for="fact", name=fact.name)

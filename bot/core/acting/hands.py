@@ -38,7 +38,7 @@ from bot.domain.tasks import Task
 
 KEPT_NOTES = 12
 
-log = structlog.get_logger()
+log = structlog.get_logger(__name__)
 
 
 @dataclass
@@ -76,13 +76,13 @@ class TurnHands(Hands):
         drawer = Drawer(self.work, self.task, self.agent, tool)
         secrets = self._secrets(drawer)
         guard = Guard(self.work, self.task, self.agent, self.approved)
-        waiting = await guard.stops(tool, arguments, secrets)
+        waiting = await guard.stops(tool, arguments, shown, secrets)
         if waiting is not None:
             drawer.keep(secrets, _seconds_of(tool, waiting))
             return waiting
         call = Suspended(tool=tool.name, arguments=shown, waits_for="approval", name=tool.name)
         try:
-            return await self._run(tool, arguments, secrets)
+            return await self._run(tool, arguments, shown, secrets)
         except EffectsPaused:
             drawer.keep(secrets, _seconds_of(tool, call))
             if not self.approved:
@@ -103,27 +103,34 @@ class TurnHands(Hands):
         return {**drawer.take(typed), **typed}
 
     async def _run(
-        self, tool: Tool, arguments: Mapping[str, Any], secrets: Mapping[str, Secret]
+        self,
+        tool: Tool,
+        arguments: Mapping[str, Any],
+        shown: dict[str, JsonValue],
+        secrets: Mapping[str, Secret],
     ) -> str:
         if not tool.effect:
             result, changes = await self._call(tool, arguments, secrets, "")
         else:
-            result, changes = await self._effect(tool, arguments, secrets)
+            result, changes = await self._effect(tool, arguments, shown, secrets)
         apply(self.work, tool.provides, changes)
         hand_out(self.work, self.agent, changes.delivered, self.task)
-        self._note(tool, arguments, result)
+        self._note(tool, shown, result)
         return result
 
-    def _note(self, tool: Tool, arguments: Mapping[str, Any], result: str) -> None:
+    def _note(self, tool: Tool, shown: dict[str, JsonValue], result: str) -> None:
         """Keep at once what was done, so that the task knows, whatever fails later."""
-        done = noted(ToolCall("", tool.name, json.dumps(tool.as_json(arguments))), result)
+        done = noted(ToolCall("", tool.name, json.dumps(shown)), result)
         task = self.work.current(self.task)
         self.work.update(task.with_(notes=(*task.notes, done)[-KEPT_NOTES:]))
 
     async def _effect(
-        self, tool: Tool, arguments: Mapping[str, Any], secrets: Mapping[str, Secret]
+        self,
+        tool: Tool,
+        arguments: Mapping[str, Any],
+        shown: dict[str, JsonValue],
+        secrets: Mapping[str, Secret],
     ) -> tuple[str, "Changes"]:
-        shown = tool.as_json(arguments)
         step = self.work.step("effect", self.agent.name, tool.name, shown)
         recorded = self.work.recorded(step)
         action = subject(self.work, self.agent, tool, shown)
@@ -250,7 +257,7 @@ class TurnHands(Hands):
 
     def _turn(self, tool: Tool, veil: Veil, destinations: tuple[str, ...] = ()) -> Turn:
         turn = turn_for(self.work, self.task, self.agent, tool.provides, destinations)
-        return veiled(turn, veil)
+        return veiled(turn, veil) if veil else turn
 
 
 def _has_time(work: Work) -> bool:

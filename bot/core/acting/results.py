@@ -8,7 +8,7 @@ from agents.kit.tool import Tool, said
 
 UNREADABLE = "Done. What came back cannot be shown as text."
 
-log = structlog.get_logger()
+log = structlog.get_logger(__name__)
 
 
 def text_of(agent: Agent, tool: Tool, result: object) -> str:

@@ -18,7 +18,7 @@ NAMED = "named in FRONTDESK_ADMINS"
 BY_ROLE = "an admin of the workspace"
 MOST_ASKED = 50
 
-log = structlog.get_logger()
+log = structlog.get_logger(__name__)
 
 
 class Unknown(PlatformFailed):

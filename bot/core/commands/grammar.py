@@ -7,6 +7,7 @@ is not.
 
 import re
 from dataclasses import dataclass
+from itertools import chain
 
 from bot.core.matching.words import is_typo_of
 
@@ -156,28 +157,35 @@ _PLAN_OF = re.compile(
 )
 _PLAN_END = re.compile(r"(?:stop|cancel|abort|end)\s+(?:the|my|this)\s+plan", re.IGNORECASE)
 
+_SLASH = re.compile(r"^/(?:frontdesk )?", re.IGNORECASE)
 _POLITE = re.compile(r"^(?:please|pls)[\s,]+|[\s,]+(?:please|pls)$")
 _REPEATED = re.compile(r"\b(\w+)(?:[\s,.!?]+\1\b)+")
 # “Quiet, please” may well be said to people.
 _TO_US_ALONE = {"stop", "help", "tasks", "why", "requests", "agents"}
 # Only what nobody is called, for a name with a slip of the fingers looks like a word with one.
 _SLIPS_OF = ("stop", "cancel", "abort", "help", "status", "requests")
+# Every message is looked at, and most begin like none of them.
+_BEGUN_LIKE = {
+    letter: tuple(word for word in _SLIPS_OF if letter in word[:2])
+    for letter in {*chain.from_iterable(word[:2] for word in _SLIPS_OF)}
+}
 
 _SPLIT = re.compile(r"(\w*)(:?\s?)(.*)", re.DOTALL)
 
 
 def find(text: str, *, slash: bool) -> tuple[str, str] | None:
     """Find the command a text is, and its argument; None for an ordinary message."""
-    words = re.sub(r"\s+", " ", text.strip().rstrip("?!."))
+    words = " ".join(text.strip().rstrip("?!.").split())
     if slash or _is_slash(words):
         return _of_slash(words.removeprefix("/frontdesk").lstrip("/ ") or "help")
-    return _of_words(re.sub(r"^/(?:frontdesk )?", "", words, flags=re.IGNORECASE))
+    return _of_words(_SLASH.sub("", words))
 
 
 def slip_of(text: str) -> str:
     """The word of a command that a text most likely is with a slip of the fingers, or empty."""
     word = text.strip().rstrip("?!.").lower()
-    return next((meant for meant in _SLIPS_OF if is_typo_of(word, meant)), "")
+    near = _BEGUN_LIKE.get(word[:1], ())
+    return next((meant for meant in near if is_typo_of(word, meant)), "")
 
 
 def heard(text: str, name: str, argument: str) -> str:

@@ -90,7 +90,7 @@ async def why(work: Work, _argument: str) -> None:
 
 def _others(work: Work, rejected: tuple[str, ...]) -> str:
     """A few of those that might have been chosen; what has no name for people is left out."""
-    exposed = {card.name for card in work.services.catalogue.cards if card.exposed}
+    exposed = {card.name for card in work.services.catalogue.exposed}
     names = [name for name in rejected if name in exposed]
     more = [f"{len(names) - SHOWN_OTHERS} more"] if len(names) > SHOWN_OTHERS else []
     shown = ", ".join([*names[:SHOWN_OTHERS], *more])

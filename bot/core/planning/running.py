@@ -38,7 +38,7 @@ from bot.domain.plan import Plan
 from bot.domain.plan_step import Reason, Step, StepStatus
 from bot.domain.tasks import Task
 
-log = structlog.get_logger()
+log = structlog.get_logger(__name__)
 
 
 async def errand(work: Work, argument: str) -> None:

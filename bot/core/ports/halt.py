@@ -1,13 +1,15 @@
 """Halt: how a running turn learns that it is to stop, and what of it is cut short."""
 
 import asyncio
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
 from enum import StrEnum
+from typing import TypeVar
 
 from bot.domain.errors import Interrupted
 from bot.domain.ids import TurnId
+
+T = TypeVar("T")
 
 
 class Why(StrEnum):
@@ -50,9 +52,8 @@ class Halt:
         if self.why is not None:
             raise Interrupted
 
-    @asynccontextmanager
-    async def cuts(self) -> AsyncIterator[None]:
-        """Cut what is awaited within as soon as the turn is to stop: a read, never an effect.
+    async def cuts(self, ask: Callable[[], Awaitable[T]]) -> T:
+        """Ask, and cut that as soon as the turn is to stop: a read, never an effect.
 
         Raises:
             Interrupted: it was cut, or is not worth beginning.
@@ -60,7 +61,7 @@ class Halt:
         self.check()
         try:
             async with asyncio.timeout(None) as self._cut:
-                yield
+                return await ask()
         except TimeoutError:
             self.check()
             raise

@@ -6,6 +6,7 @@ time the words alone count, which is logged and shown to whoever asks why.
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from itertools import chain
 
 import structlog
@@ -29,7 +30,7 @@ MOST_CHARACTERS = 1_500  # some 400 tokens: small models read no more than 512
 LOOKED = "lines of like meaning were looked for too"
 MISSED = "lines of like meaning could not be looked for"
 
-log = structlog.get_logger()
+log = structlog.get_logger(__name__)
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,8 +105,8 @@ async def _search(
     within = min(work.seconds_left(), QUERY_SECONDS)
     await refuse_more(work)
     try:
-        async with work.beginning.halt.cuts():
-            query = await by_meaning.embeddings.embed([_short(work.text)], within_seconds=within)
+        embed = partial(by_meaning.embeddings.embed, [_short(work.text)], within_seconds=within)
+        query = await work.beginning.halt.cuts(embed)
     except ModelUnavailable as error:
         log.warning("recalled_by_words_alone", reason=error.reason)
         return _Search(failed=True), []

@@ -22,7 +22,7 @@ from bot.domain.tasks import Task
 
 LOOK_SECONDS = 2.0
 
-log = structlog.get_logger()
+log = structlog.get_logger(__name__)
 
 T = TypeVar("T")
 

@@ -57,7 +57,7 @@ def welcome(work: Work) -> str:
 
 def offer(work: Work) -> str:
     """The words after a finished wish: who else can be asked, or where to read it if many can."""
-    if len(_exposed(work)) <= LISTED_EACH_TIME:
+    if len(work.services.catalogue.exposed) <= LISTED_EACH_TIME:
         return f"What else can I do for you? {_can_help(work)}"
     return "What else can I do for you? “agents” lists whom you can ask."
 
@@ -124,16 +124,12 @@ def _requirement(work: Work, speaker: Task) -> str:
 
 def _can_help(work: Work) -> str:
     """What can be asked for; of a long list its beginning, and where the rest is to be read."""
-    exposed = _exposed(work)
+    exposed = work.services.catalogue.exposed
     if len(exposed) <= LISTED_EACH_TIME:
         return f"I can help with:\n{work.services.catalogue.introductions}"
     some = ", ".join(_within_a_sentence(card) for card in exposed[:NAMED_EACH_TIME])
     more = len(exposed) - NAMED_EACH_TIME
     return f"I can help with {some}, and {more} things more; “agents” lists them all."
-
-
-def _exposed(work: Work) -> list[Card]:
-    return [card for card in work.services.catalogue.cards if card.exposed]
 
 
 def _within_a_sentence(card: Card) -> str:

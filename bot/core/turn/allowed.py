@@ -1,5 +1,6 @@
 """What one person and one workspace may use in a day, looked at before each call of a model."""
 
+from agents.kit.model import Usage as Spent
 from bot.core.turn.spending import Purse
 from bot.core.turn.work import Work
 from bot.domain.deeds import Besides, workspace_of
@@ -28,11 +29,18 @@ async def refuse_more(work: Work) -> None:
             work.used_together = await used_together(work)
         together = work.used_together.plus(work.besides.usage).plus(_beside(work, _shared(work)))
         _refuse(work, services.shared_allowance, together, "all of you")
-    note_beside(work, Usage(model_calls=1))
+    if services.is_limited:
+        _note_beside(work, Usage(model_calls=1))
 
 
-def note_beside(work: Work, usage: Usage) -> None:
-    """Let turns beside this one see what it uses, where that is limited."""
+def note_tokens(work: Work, spent: Spent) -> None:
+    """Let turns beside this one see what its call of a model took, where that is limited."""
+    if work.services.is_limited:
+        tokens = (spent.input_tokens, spent.output_tokens, spent.cost_micros)
+        _note_beside(work, Usage(0, 0, *tokens))
+
+
+def _note_beside(work: Work, usage: Usage) -> None:
     services = work.services
     if services.spending is None:
         return

@@ -1,11 +1,12 @@
 """Ask the model in a turn: counted, journalled, and left at once when the turn is to stop."""
 
+from functools import partial
+
 from pydantic import JsonValue, TypeAdapter
 
 from agents.kit.model import ModelCall, ModelReply
-from bot.core.turn.allowed import note_beside, refuse_more
+from bot.core.turn.allowed import note_tokens, refuse_more
 from bot.core.turn.work import Work
-from bot.domain.usage import Usage
 
 BLIND = "The model I use takes no pictures, so what follows goes by your words alone."
 
@@ -44,10 +45,9 @@ def _of_this_turn(work: Work, call: ModelCall) -> list[str]:
 async def _ask(work: Work, step: str, call: ModelCall) -> ModelReply:
     within = min(work.seconds_left(), work.services.limits.fault_seconds)
     await refuse_more(work)
-    async with work.beginning.halt.cuts():
-        reply = await work.services.model.complete(call, within_seconds=within)
-    used = reply.usage
-    note_beside(work, Usage(0, 0, used.input_tokens, used.output_tokens, used.cost_micros))
+    ask = partial(work.services.model.complete, call, within_seconds=within)
+    reply = await work.beginning.halt.cuts(ask)
+    note_tokens(work, reply.usage)
     await work.record(step, _REPLY.dump_python(reply, mode="json"))
     return reply
 

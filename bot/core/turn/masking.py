@@ -38,18 +38,16 @@ async def mask(work: Work, text: str) -> str:
     """Return the text with its secrets replaced; one meant for a login is kept, sealed."""
     address = _ADDRESS.match(text)
     head, text = (address[0], text[address.end() :]) if address else ("", text)
-    for agent in work.services.catalogue.everyone:
-        if agent.spot_secret is not None:
-            text = await _without_secrets(work, agent, text)
+    for agent in work.services.catalogue.spotters:
+        text = await _without_secrets(work, agent, text)
     masked = _SHAPES.sub(MASK, text)
     return head + _LABELLED.sub(_without_value, masked)
 
 
 async def hide(services: Services, text: str) -> str:
     """Return the text with its secrets replaced; none is kept for anybody."""
-    for agent in services.catalogue.everyone:
-        if agent.spot_secret is None:
-            continue
+    for agent in services.catalogue.spotters:
+        assert agent.spot_secret is not None
         for _one in range(MOST_SECRETS):
             overheard = Overheard(text, login_pending=False, records=services.records)
             found = await agent.spot_secret(overheard)

@@ -36,21 +36,24 @@ Progress = Callable[[str, str], None]
 class Catalogue:
     """The agents there are, by name, and the facts they deal in.
 
-    `cards` are what may be known of every agent, `introductions` those that people may ask
-    for, a line each, `shortlist` picks those a text may be for; all are read many times a
-    turn, so they are made once. `offers` are the tools that plans may use, `doers` those among
-    them that are agents without tools. `inner` are the
-    agents that scripts play: nobody is sent to them, but what they do is guarded by their rules.
+    `cards` are what may be known of every agent, `exposed` those that people may ask for,
+    `introductions` the same in words, a line each, `shortlist` picks those a text may be for,
+    `spotters` are agents that know a secret when they see one; all are read many times a turn,
+    so they are made once. `offers` are the tools that plans may use, `doers` those among them
+    that are agents without tools. `inner` are the agents that scripts play: nobody is sent to
+    them, but what they do is guarded by their rules.
     """
 
     agents: Mapping[str, Agent]
     kinds: Mapping[str, Fact]
     cards: tuple[Card, ...]
+    exposed: tuple[Card, ...]
     introductions: str
     shortlist: Shortlist
     offers: tuple[Offer, ...]
     inner: Mapping[str, Agent]
     doers: Mapping[str, Tool]
+    spotters: tuple[Agent, ...]
 
     @classmethod
     def of(cls, agents: tuple[Agent, ...]) -> "Catalogue":
@@ -62,7 +65,8 @@ class Catalogue:
                 facts.setdefault(fact.name, fact)
         by_name = {agent.name: agent for agent in agents}
         cards = tuple(agent.card for agent in by_name.values())
-        lines = (f"- {c.name}: {c.introduction or c.description}" for c in cards if c.exposed)
+        exposed = tuple(card for card in cards if card.exposed)
+        lines = "\n".join(f"- {c.name}: {c.introduction or c.description}" for c in exposed)
         providers = [agent.name for agent in by_name.values() if agent.can_provide]
         shortlist = Shortlist(cards, always=(CONCIERGE, *providers))
         planned = [agent for agent in by_name.values() if agent.name not in {CONCIERGE, PLANNER}]
@@ -72,7 +76,11 @@ class Catalogue:
             for agent in planned
             for tool in ((doers[agent.name],) if agent.name in doers else agent.tools)
         )
-        return cls(by_name, facts, cards, "\n".join(lines), shortlist, offers, inner, doers)
+        everyone = (*by_name.values(), *(a for n, a in inner.items() if n not in by_name))
+        spotters = tuple(agent for agent in everyone if agent.spot_secret is not None)
+        return cls(
+            by_name, facts, cards, exposed, lines, shortlist, offers, inner, doers, spotters
+        )
 
     @property
     def makes_plans(self) -> bool:
@@ -86,11 +94,6 @@ class Catalogue:
     def actor(self, name: str) -> Agent | None:
         """The agent of this name, also one that only a script plays; or None."""
         return self.agents.get(name) or self.inner.get(name)
-
-    @property
-    def everyone(self) -> tuple[Agent, ...]:
-        """All agents, and those that only scripts play."""
-        return (*self.agents.values(), *(a for n, a in self.inner.items() if n not in self.agents))
 
     def door_to(self, name: str) -> str:
         """Whom people are sent to for an agent: itself, or the one whose script plays it."""
@@ -154,6 +157,11 @@ class Services:
     def window_characters(self) -> int:
         """How much of a prompt the conversation may take."""
         return self.window_tokens * TOKEN_CHARACTERS
+
+    @property
+    def is_limited(self) -> bool:
+        """Say whether there is a limit to what may be used in a day."""
+        return self.allowance.is_limited or self.shared_allowance.is_limited
 
 
 def _played(agent: Agent) -> tuple[Agent, ...]:

@@ -1,8 +1,6 @@
 """What turns beside each other use: counted before it is kept, so that they see each other's."""
 
 from collections import defaultdict
-from collections.abc import Iterator
-from contextlib import contextmanager
 from dataclasses import dataclass, field
 
 from bot.domain.ids import TurnId
@@ -38,16 +36,6 @@ class Spending:
         self._accounts: dict[Purse, _Account] = {}
         self._turns = defaultdict[TurnId, dict[Purse, _Own]](dict)
 
-    @contextmanager
-    def turn(self, turn: TurnId) -> Iterator[None]:
-        """Take what a turn has used for kept, once it is over."""
-        try:
-            yield
-        finally:
-            for purse, own in self._turns.pop(turn, {}).items():
-                account = self._accounts.get(purse, _Account())
-                account.ended = account.ended.plus(own.used)
-
     def enter(self, turn: TurnId, purse: Purse) -> bool:
         """Begin to look at others, before the store is read; False if that was done already."""
         if purse in self._turns[turn]:
@@ -64,6 +52,12 @@ class Spending:
         """Count what a turn that has entered uses, so that others see it."""
         own, account = self._turns[turn][purse], self._account(purse)
         own.used, account.used = own.used.plus(usage), account.used.plus(usage)
+
+    def end(self, turn: TurnId) -> None:
+        """Take what a turn has used for kept; to be called when it is over, however it ended."""
+        for purse, own in self._turns.pop(turn, {}).items():
+            account = self._accounts.get(purse, _Account())
+            account.ended = account.ended.plus(own.used)
 
     def _account(self, purse: Purse) -> _Account:
         if purse not in self._accounts:

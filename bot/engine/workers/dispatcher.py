@@ -44,7 +44,7 @@ HASTE_SECONDS = 1.0
 FORGOTTEN_AFTER_SECONDS = 3600.0
 NEVER_SECONDS = 86_400.0
 
-log = structlog.get_logger()
+log = structlog.get_logger(__name__)
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,7 +18,7 @@ AGAIN_SECONDS = 1.0
 Hear = Callable[..., Awaitable[None]]
 """Takes what was said on a channel, as it was written there."""
 
-log = structlog.get_logger()
+log = structlog.get_logger(__name__)
 
 
 class Ears:

@@ -21,7 +21,7 @@ STOP_SECONDS = 5.0
 
 BEAT = "SELECT procrastinate_update_heartbeat_v1(id) FROM unnest(%s::bigint[]) AS id"
 
-log = structlog.get_logger()
+log = structlog.get_logger(__name__)
 
 
 class Heart:

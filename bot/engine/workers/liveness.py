@@ -23,7 +23,7 @@ DEAD_AFTER_SECONDS = 3.0
 # After an outage everybody has to connect anew before they can give a sign of life.
 SURE_AFTER_SECONDS = 2 * DEAD_AFTER_SECONDS
 
-log = structlog.get_logger()
+log = structlog.get_logger(__name__)
 
 
 class Liveness:

@@ -40,7 +40,7 @@ LOOK: JobInserted = {"type": "job_inserted", "job_id": 0}
 LOOK_AGAIN_SECONDS = 0.5
 LONGEST_WAIT_SECONDS = 1.0
 
-log = structlog.get_logger()
+log = structlog.get_logger(__name__)
 
 
 class PatientJobs(JobManager):

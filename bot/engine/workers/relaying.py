@@ -20,7 +20,7 @@ PIECE = LONGEST_BYTES // 2 - 100  # written as JSON once more, a text at most do
 MOST_PIECES = 100
 MOST_UNFINISHED = 100
 
-log = structlog.get_logger()
+log = structlog.get_logger(__name__)
 
 
 class Relay:

@@ -17,7 +17,7 @@ from bot.llm.openai.reply import read_reply
 from bot.llm.openai.request import headers_of, write_body
 from bot.llm.openai.service import Question, Service
 
-log = structlog.get_logger()
+log = structlog.get_logger(__name__)
 
 
 @dataclass(slots=True)

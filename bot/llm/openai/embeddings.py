@@ -21,7 +21,7 @@ WHO = "memory"
 HEADERS = {PURPOSE: Purpose.RECALL.value, AGENT: WHO}
 MOST_NUMBERS = 16_384
 
-log = structlog.get_logger()
+log = structlog.get_logger(__name__)
 
 
 class OpenAIEmbeddings(Embeddings):

@@ -5,6 +5,7 @@ for every request, and httpx walks through ways to sign in and to redirect: toge
 what a request costs here. Requests of one agent for one purpose differ in their body alone.
 """
 
+from collections.abc import ItemsView
 from dataclasses import dataclass
 from typing import Any
 
@@ -26,6 +27,14 @@ _TELLING = {
 }
 
 
+class _Headers(httpx2.Headers):
+    """Headers of which no two have one name."""
+
+    @override
+    def items(self) -> ItemsView[str, str]:
+        return {name.decode(): value.decode() for name, value in self.raw}.items()
+
+
 @dataclass(frozen=True, slots=True)
 class _Frame:
     """A request as it always is, but for its body."""
@@ -44,14 +53,9 @@ class _Frame:
     def around(self, body: bytes) -> httpx2.Request:
         # What is said to be a stream is not searched for what it is, nor for what its headers
         # lack: that took nine tenths of making a request.
-        request = httpx2.Request(
-            "POST",
-            self.url,
-            headers=self.headers,
-            stream=httpx2.ByteStream(body),
-            extensions=self.extensions,
-        )
-        request.headers.encoding = self.headers.encoding
+        stream = httpx2.ByteStream(body)
+        request = httpx2.Request("POST", self.url, stream=stream, extensions=self.extensions)
+        request.headers = _Headers(self.headers, "ascii")
         request.headers["Content-Length"] = str(len(body))
         request.read()
         return request

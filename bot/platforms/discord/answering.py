@@ -28,7 +28,7 @@ TOKEN_LASTS = timedelta(minutes=15)
 CALLBACK = "/interactions/{webhook_id}/{webhook_token}/callback"
 ORIGINAL = "/webhooks/{webhook_id}/{webhook_token}/messages/@original"
 
-log = structlog.get_logger()
+log = structlog.get_logger(__name__)
 
 
 @dataclass

@@ -22,7 +22,7 @@ LONGEST_GAP = timedelta(hours=23)  # copies are known for a day
 MOST_MESSAGES = 2_000  # of one channel
 MOST_SESSIONS = 200
 
-log = structlog.get_logger()
+log = structlog.get_logger(__name__)
 
 
 @dataclass

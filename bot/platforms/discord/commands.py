@@ -27,7 +27,7 @@ _IN_GUILDS, _IN_PRIVATE = 0, 1
 _GLOBAL = "/applications/{application_id}/commands"
 _OF_GUILD = "/applications/{application_id}/guilds/{guild_id}/commands"
 
-log = structlog.get_logger()
+log = structlog.get_logger(__name__)
 
 Shape = dict[str, Any]
 

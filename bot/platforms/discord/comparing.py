@@ -24,7 +24,7 @@ MOST_MESSAGES = 1_000  # of one thread; what stands behind them is looked for on
 UNKNOWN_MESSAGE = 10008
 AWAY = (discord.DiscordException, aiohttp.ClientError, OSError, TimeoutError)
 
-log = structlog.get_logger()
+log = structlog.get_logger(__name__)
 
 Readable = discord.TextChannel | discord.Thread | discord.DMChannel
 

@@ -29,7 +29,7 @@ OLDEST_SECONDS = 300
 _MOMENT = re.compile(rb"[0-9]{1,12}")
 _SIGNATURE = re.compile(rb"[0-9a-fA-F]{128}")
 
-log = structlog.get_logger()
+log = structlog.get_logger(__name__)
 
 
 @dataclass(frozen=True, slots=True)

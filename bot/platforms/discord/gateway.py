@@ -27,7 +27,7 @@ IDENTIFY_SECONDS = 5.0
 FIRST_WAIT_SECONDS, LONGEST_WAIT_SECONDS = 1.0, 60.0
 SHORTEST_TALK_SECONDS = 30.0
 
-log = structlog.get_logger()
+log = structlog.get_logger(__name__)
 
 
 class Ear(discord.AutoShardedClient):

@@ -25,7 +25,7 @@ REMEMBERED = 20_000
 MOST_AUTHORS = 20
 FIRST_WAIT_SECONDS, LONGEST_WAIT_SECONDS = 0.5, 30.0
 
-log = structlog.get_logger()
+log = structlog.get_logger(__name__)
 
 
 @dataclass(frozen=True, slots=True)

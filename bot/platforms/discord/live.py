@@ -31,7 +31,7 @@ REMOVED_AFTER_SECONDS = (2.0, 10.0, 60.0)
 LONGEST_STEP = 300
 LAST_STEPS = 3
 
-log = structlog.get_logger()
+log = structlog.get_logger(__name__)
 
 
 @dataclass

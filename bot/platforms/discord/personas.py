@@ -28,7 +28,7 @@ LONGEST_NAME = 80
 UNKNOWN_HOOK, BAD_TOKEN = 10015, 50027
 _FORBIDDEN = re.compile(r"clyde|discord", re.IGNORECASE)
 
-log = structlog.get_logger()
+log = structlog.get_logger(__name__)
 
 Hook = tuple[str, str]
 """The id and the token of a webhook; the token is kept nowhere but here."""

@@ -31,6 +31,8 @@ TOO_LARGE = "The result {name} is too large for Discord; it takes files of 10 Mi
 class DiscordPlatform(Delivering[Spot, At, Posting]):
     """Delivers replies as messages, files and ephemeral answers of Discord."""
 
+    prepares = True
+
     poster: Poster
     lives: Lives
     whispers: Whispers

@@ -20,7 +20,7 @@ MOST_EARLIER = 50
 TRIES = 3
 _SAID = frozenset({0, 19})  # said, or said in reply; every other type is a note of Discord's own
 
-log = structlog.get_logger()
+log = structlog.get_logger(__name__)
 
 
 @dataclass(frozen=True, slots=True)

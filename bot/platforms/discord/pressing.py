@@ -42,7 +42,7 @@ from bot.platforms.discord.whispers import Whispers
 from bot.platforms.shared.asking import ASKING, COPY, READ, TRY_AGAIN, UNKNOWN
 from bot.platforms.shared.originals import is_original
 
-log = structlog.get_logger()
+log = structlog.get_logger(__name__)
 
 
 @dataclass(frozen=True, slots=True)

@@ -19,7 +19,7 @@ OPEN_HERE = "/channels/{channel_id}/messages/{message_id}/threads"
 CHANNEL = "/channels/{channel_id}"
 _IS_THERE = 160004
 
-log = structlog.get_logger()
+log = structlog.get_logger(__name__)
 
 
 @dataclass

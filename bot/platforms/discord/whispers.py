@@ -37,7 +37,7 @@ CLOSED = (
 )
 NOWHERE = SessionId("discord/way/back/0")  # what belongs to no conversation
 
-log = structlog.get_logger()
+log = structlog.get_logger(__name__)
 
 
 @dataclass

@@ -15,7 +15,7 @@ from bot.platforms.http.problems import Problem
 
 READY_SECONDS = 4.0
 
-log = structlog.get_logger()
+log = structlog.get_logger(__name__)
 
 Ready = Callable[[], Awaitable[bool]]
 """Says whether the store is up to date; raises PlatformFailed when it does not answer."""

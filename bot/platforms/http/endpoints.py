@@ -33,7 +33,7 @@ MOST = 100
 _KEY = re.compile(r"[!-~]+")
 _PART = re.compile(r"\{(\w+)\}")
 
-log = structlog.get_logger()
+log = structlog.get_logger(__name__)
 
 
 class NoQuery(Given):

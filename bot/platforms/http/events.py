@@ -31,7 +31,7 @@ HEARTBEAT_LOOKS = 7
 RETRY_MILLISECONDS = 2000
 MOST_STREAMS = 200
 
-log = structlog.get_logger()
+log = structlog.get_logger(__name__)
 
 
 @dataclass(frozen=True, slots=True)

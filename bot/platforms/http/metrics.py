@@ -38,7 +38,7 @@ GAUGES = {
     "events_parked": "Events that are set aside now.",
 }
 
-log = structlog.get_logger()
+log = structlog.get_logger(__name__)
 
 
 class Metrics:

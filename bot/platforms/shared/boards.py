@@ -41,7 +41,7 @@ class Placed(Protocol):
 Spot = TypeVar("Spot", bound=Placed)
 Message = TypeVar("Message")
 
-log = structlog.get_logger()
+log = structlog.get_logger(__name__)
 
 
 class Wall(ABC, Generic[Spot, Message]):

@@ -18,7 +18,7 @@ MOST_COPIES = 20
 # A card that is told again to those who have one would only be noise; what a timer says is not.
 _TIMERS = ("remind:", "escalate:")
 
-log = structlog.get_logger()
+log = structlog.get_logger(__name__)
 
 
 class Letterbox(ABC):

@@ -22,7 +22,7 @@ from bot.platforms.shared.refusing import PlatformRefused
 
 NO_AGENT = frozenset({"", CONCIERGE})  # what they say is no answer that could help or not
 
-log = structlog.get_logger()
+log = structlog.get_logger(__name__)
 
 
 class Lives(Protocol):

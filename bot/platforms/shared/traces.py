@@ -8,7 +8,7 @@ from bot.core.ports.places import Post, Posts
 from bot.domain.errors import FrontdeskError
 from bot.domain.ids import SessionId
 
-log = structlog.get_logger()
+log = structlog.get_logger(__name__)
 
 
 @dataclass

@@ -31,7 +31,7 @@ SERVER_FAULT = 500
 _quiet = logging.getLogger("slack_bolt")
 _quiet.setLevel(logging.WARNING)
 
-log = structlog.get_logger()
+log = structlog.get_logger(__name__)
 
 Body = dict[str, Any]
 

@@ -14,7 +14,7 @@ from bot.core.turn.services import Services
 from bot.platforms.shared.engine import Engine
 from bot.platforms.slack.workspaces import Workspaces
 
-log = structlog.get_logger()
+log = structlog.get_logger(__name__)
 
 
 class Leavers(Protocol):

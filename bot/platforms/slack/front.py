@@ -30,7 +30,7 @@ ANSWER_SECONDS = 2.5  # Slack waits three
 RETRY = "x-slack-retry-num"
 NOT_AGAIN = {"x-slack-no-retry": "1"}
 
-log = structlog.get_logger()
+log = structlog.get_logger(__name__)
 
 
 @dataclass

@@ -25,7 +25,7 @@ _RATE_LIMITED = 429
 # Slack's own trouble: what was asked for may have been done.
 _AWAY = frozenset({"fatal_error", "internal_error", "ratelimited", "service_unavailable"})
 
-log = structlog.get_logger()
+log = structlog.get_logger(__name__)
 
 
 class OrgWide(PlatformFailed):

@@ -38,8 +38,7 @@ class Homes:
             requests=tuple((again(r), RequestView.of(r)) for r in overview.requests),
             agents=tuple(
                 Introduction(card.name, card.introduction or card.description, card.examples)
-                for card in self.desk.services.catalogue.cards
-                if card.exposed
+                for card in self.desk.services.catalogue.exposed
             ),
             plans=await self._plans(person),
             titles=self.desk.titles,

@@ -9,7 +9,7 @@ import structlog
 
 HOOK_SECONDS = 5.0
 
-log = structlog.get_logger()
+log = structlog.get_logger(__name__)
 
 Whisper = Callable[[str, str], Awaitable[None]]
 """Tells a text to whoever a response URL belongs to; never fails."""

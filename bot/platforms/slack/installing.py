@@ -28,7 +28,7 @@ COOKIE = "frontdesk-slack-install"
 PURPOSE = "slack-install"
 LONGEST_CODE = 500
 
-log = structlog.get_logger()
+log = structlog.get_logger(__name__)
 
 
 class NotInstalledNow(PlatformFailed):

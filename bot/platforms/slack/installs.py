@@ -33,7 +33,7 @@ KEEP_SECONDS = 600.0
 LONGEST_WAIT_SECONDS = 60.0
 STOP_SECONDS = 12.0  # a refresh under way may not be cut: its tokens come only once
 
-log = structlog.get_logger()
+log = structlog.get_logger(__name__)
 
 
 class TokensEnded(PlatformFailed):

@@ -33,7 +33,7 @@ STREAMS_PER_MINUTE = 18
 MINUTE = 60.0
 LONGEST_TITLE = 200
 
-log = structlog.get_logger()
+log = structlog.get_logger(__name__)
 
 
 @dataclass

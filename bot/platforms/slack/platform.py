@@ -34,12 +34,14 @@ GONE = frozenset({
     "thread_not_found", "user_not_found", "user_not_in_channel",
 })  # fmt: skip
 
-log = structlog.get_logger()
+log = structlog.get_logger(__name__)
 
 
 @dataclass(kw_only=True)
 class SlackPlatform(Delivering[Spot, str, Posting]):
     """Delivers replies as messages, files and ephemeral messages of Slack."""
+
+    prepares = True
 
     poster: Poster
     lives: Lives

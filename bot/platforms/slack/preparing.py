@@ -15,7 +15,7 @@ from bot.platforms.slack.workspaces import Workspaces
 
 MOST_EARLIER = 50
 
-log = structlog.get_logger()
+log = structlog.get_logger(__name__)
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,7 +16,7 @@ from bot.platforms.slack.workspaces import Workspaces
 
 REMOVED_AFTER_SECONDS = (2.0, 10.0, 60.0)
 
-log = structlog.get_logger()
+log = structlog.get_logger(__name__)
 
 
 @dataclass

@@ -38,7 +38,7 @@ CLOSING_SECONDS = 2.0
 _quiet = logging.getLogger("slack_sdk.socket_mode")
 _quiet.setLevel(logging.WARNING)
 
-log = structlog.get_logger()
+log = structlog.get_logger(__name__)
 
 Take = Callable[[str, Mapping[str, Any], int], Awaitable[Mapping[str, Any] | None]]
 """Takes an envelope's type, payload and number of tries; gives what to answer with.

@@ -16,7 +16,7 @@ from bot.platforms.slack.reading import word
 
 _OK = 200
 
-log = structlog.get_logger()
+log = structlog.get_logger(__name__)
 
 
 @dataclass
