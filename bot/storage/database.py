@@ -3,7 +3,7 @@
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import lru_cache
-from typing import Any, Protocol, TypeVar
+from typing import Any, NamedTuple, Protocol, TypeVar
 
 from sqlalchemy import Connection
 
@@ -14,6 +14,13 @@ Values = Mapping[str, Any]
 MOST_AT_ONCE = 50  # rows of one statement; each number of them makes a text of its own
 
 
+class Statement(NamedTuple):
+    """A statement as a driver takes it, and how values by their names are given with it."""
+
+    text: str
+    given: Callable[[Values], Any]
+
+
 class Sql:
     """An open transaction.
 
@@ -22,28 +29,29 @@ class Sql:
     `connection` is the same transaction as SQLAlchemy sees it, `driver` as the driver does.
     """
 
-    def __init__(self, connection: Connection, translate: Callable[[str], str]) -> None:
+    def __init__(self, connection: Connection, translate: Callable[[str], Statement]) -> None:
         self.connection = connection
         self.driver: Any = connection.connection.dbapi_connection
         self._translate = translate
 
     def rows(self, statement: str, /, **values: Any) -> list[tuple[Any, ...]]:
         """Run a statement that returns rows."""
-        found: list[tuple[Any, ...]] = self.driver.execute(
-            self._translate(statement), values
-        ).fetchall()
+        text, given = self._translate(statement)
+        found: list[tuple[Any, ...]] = self.driver.execute(text, given(values)).fetchall()
         return found
 
     def change(self, statement: str, /, **values: Any) -> int:
         """Run a statement that returns none; say how many rows it touched."""
-        touched: int = self.driver.execute(self._translate(statement), values).rowcount
+        text, given = self._translate(statement)
+        touched: int = self.driver.execute(text, given(values)).rowcount
         return touched
 
     def change_each(self, statement: str, many: Iterable[Values]) -> None:
         """Run a statement once for each of many."""
         rows = list(many)
         if rows:
-            self.driver.cursor().executemany(self._translate(statement), rows)
+            text, given = self._translate(statement)
+            self.driver.cursor().executemany(text, [given(row) for row in rows])
 
     def add(self, statement: str, many: Iterable[Values]) -> None:
         """Run a statement once for all rows: its `VALUES (…)` is written again for each."""

@@ -17,7 +17,7 @@ from sqlalchemy.exc import TimeoutError as NoneFree
 from typing_extensions import override
 
 from bot.domain.errors import StoreAway
-from bot.storage.database import Database, Sql, carry_out
+from bot.storage.database import Database, Sql, Statement, carry_out
 
 T = TypeVar("T")
 
@@ -181,6 +181,6 @@ def _hurry(driver: Any, _record: object) -> None:
 
 
 @cache
-def for_postgres(statement: str) -> str:
+def for_postgres(statement: str) -> Statement:
     """Write a statement's parameters as the driver wants them."""
-    return re.sub(r":(\w+)", r"%(\1)s", statement)
+    return Statement(re.sub(r":(\w+)", r"%(\1)s", statement), lambda values: values)

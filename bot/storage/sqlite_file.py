@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import cache
+from operator import itemgetter
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -13,7 +14,7 @@ from sqlalchemy import URL, Engine, NullPool, create_engine, event
 from sqlalchemy.exc import DBAPIError
 
 from bot.domain.errors import StoreAway
-from bot.storage.database import Sql, carry_out
+from bot.storage.database import Sql, Statement, carry_out
 
 T = TypeVar("T")
 
@@ -38,6 +39,7 @@ AWAY = {
     sqlite3.SQLITE_NOTADB,
 }
 _OF_ALL = {*AWAY, sqlite3.SQLITE_BUSY}  # fails the whole transaction, not one work of it
+_NAMED = re.compile(r":(\w+)")
 _PRIMARY = 0xFF  # the rest of an error code says more than we ask
 
 
@@ -173,6 +175,14 @@ def _error_code(error: sqlite3.Error | DBAPIError) -> int | None:
 
 
 @cache
-def _for_sqlite(statement: str) -> str:
-    """Drop row locks: there is one writer, and its transaction is the lock."""
-    return re.sub(r"\s+FOR (UPDATE|SHARE)( OF \w+)?", "", statement)
+def _for_sqlite(statement: str) -> Statement:
+    """Drop row locks: there is one writer, and its transaction is the lock.
+
+    Parameters get numbers: the driver lets go of the interpreter for each name it looks up.
+    """
+    unlocked = re.sub(r"\s+FOR (UPDATE|SHARE)( OF \w+)?", "", statement)
+    places = {name: n for n, name in enumerate(dict.fromkeys(_NAMED.findall(unlocked)), 1)}
+    text = _NAMED.sub(lambda named: f"?{places[named[1]]}", unlocked)
+    if len(places) > 1:
+        return Statement(text, itemgetter(*places))
+    return Statement(text, lambda values: tuple(values[name] for name in places))

@@ -42,19 +42,23 @@ LOOK_BACK = ("VACUUM ANALYZE procrastinate_jobs", "VACUUM ANALYZE inbox")
 ASKED: dict[str, tuple[str, dict[str, Any], int]] = {
     "the next job": (FETCH, {"queues": ["http"], "worker_id": None}, FEW * 2 * RUNNING),
     "where a new job is to stand": (
-        for_postgres(WORK),
+        for_postgres(WORK).text,
         {"session": "http/main/ann/new", "queue": "http", "person": "ann", "task": "any"},
         FEW * 2 * RUNNING,
     ),
-    "sessions without a job": (for_postgres(WITHOUT_JOB), {"platforms": ["http"]}, FEW * MANY),
+    "sessions without a job": (
+        for_postgres(WITHOUT_JOB).text,
+        {"platforms": ["http"]},
+        FEW * MANY,
+    ),
     "sessions that no job waits for": (
-        for_postgres(WITHOUT_WAITING),
+        for_postgres(WITHOUT_WAITING).text,
         {"sessions": [f"http/main/ann/{n}" for n in range(1, MANY + 1)]},
         FEW * MANY,
     ),
 }
 
-PLANNED_ANEW = {for_postgres(WITHOUT_JOB), for_postgres(WITHOUT_WAITING)}
+PLANNED_ANEW = {for_postgres(WITHOUT_JOB).text, for_postgres(WITHOUT_WAITING).text}
 
 
 def fill_in(connection: psycopg.Connection) -> None:
