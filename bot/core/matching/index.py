@@ -290,7 +290,9 @@ def _opening_terms(examples: tuple[str, ...]) -> list[str]:
 
 def _strengths(card: Card) -> dict[str, float]:
     """How strongly each word stands for the card; values in examples stand for less."""
-    strengths = {term.text: _VALUE_STRENGTH for text in card.examples for term in terms(text)}
+    shown = (term for text in card.examples for term in terms(text))
+    # A number in an example stands for any other: “feature 3” makes nobody who says 3 mean it.
+    strengths = {t.text: _VALUE_STRENGTH for t in shown if t.kind is not Kind.NUMBER}
     strengths |= dict.fromkeys(example_shapes(card.examples), 1.0)
     strengths |= dict.fromkeys(_opening_terms(card.examples), 1.0)
     return strengths | dict.fromkeys(intent_terms(card), 1.0)
