@@ -6,7 +6,7 @@ from functools import lru_cache
 from bot.core.matching.english import CREDENTIAL_WORDS, FUNCTION_WORDS, WEAK_WORDS, small_talk
 from bot.core.matching.index import Index
 from bot.core.matching.terms import Kind, looks_like_value, stems, terms
-from bot.core.matching.words import HIDDEN, Word, cut, is_typo_of, name_as_text
+from bot.core.matching.words import HIDDEN, Word, cut, is_proper, is_typo_of, name_as_text
 from bot.llm.offline.finding import Message, is_common
 from bot.llm.offline.intents import plain
 from bot.llm.offline.schema import Slot
@@ -125,9 +125,17 @@ def fitting(slot: Slot, value: str, index: Index) -> str:
         return value
     words = [word.strip(".,;:!?\"'") for word in value.split()]
     uncommon = [word for word in words if not all(is_common(w, index) for w in cut(word))]
-    if len(uncommon) > 1 and asks_for_user_name(slot):
+    if asks_for_user_name(slot) and (len(uncommon) > 1 or _tells_more(value)):
         return ""  # a sentence about something else names nobody
     return next((word for word in uncommon if slot.pattern.fullmatch(word)), "")
+
+
+def _tells_more(text: str) -> bool:
+    """Say whether words beside a name are about something, or it is an everyday word itself."""
+    small = FUNCTION_WORDS | CREDENTIAL_WORDS
+    words = (word.lower for word in cut(text) if word.lower not in small)
+    telling = [word for word in words if stems.kind(stems.of(word)) is Kind.WORD]
+    return len(telling) > 1 or any(map(is_proper, telling))
 
 
 def parts(text: str, count: int) -> tuple[str, ...]:

@@ -27,6 +27,7 @@ _SAID = tuple(
         rf"{_LOGS_IN}\s+(?:as|with|using)\s+[\"“']?(?P<name>{_WORD})",
         rf"{re.escape(HIDDEN)}\s+is\s+(?:my|the)\s+\w+\s+(?:for|of)\s+(?P<name>{_WORD})",
         rf"\b(?:I am|I'm|my name is)\s+[\"“']?(?P<name>{_WORD}){_IS_OVER}",
+        rf"\bas\s+[\"“']?(?!\w+(?:ed|ing|ly)\b)(?P<name>{_WORD}){_IS_OVER}",
     )
 )
 
