@@ -267,7 +267,9 @@ async def test_finished_work_is_said_to_be_done():
 
 
 async def test_the_concierge_answers_small_talk_and_says_what_it_is():
-    assert "• Looking up a stock price" in str(await act("concierge", "hello", tools=()))
+    assert "• Looking up a stock price" in str(
+        await act("concierge", "what can you do?", tools=())
+    )
     assert "You are welcome" in str(await act("concierge", "thanks", tools=()))
     assert "no language model" in str(await act("concierge", "which model are you?", tools=()))
 
