@@ -63,7 +63,8 @@ class ChatMessage:
 class ToolSpec:
     """What the model reads of a tool; `parameters` is a JSON schema.
 
-    One that `steers` does nothing itself: it says how the task goes on.
+    One that `steers` does nothing itself: it says how the task goes on. What one that
+    `provides` finds, others go by.
     """
 
     name: str
@@ -72,6 +73,7 @@ class ToolSpec:
     ends_task: bool = False
     effect: bool = False
     steers: bool = False
+    provides: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -101,6 +101,12 @@ PHRASES = (
         "balance",
     ),
     (re.compile(r"\bhow much\b"), "how much"),
+    (
+        re.compile(
+            r"\bput (?:[$€£] ?)?\d[\d.,]*k?(?: (?:dollars|bucks|euros|usd|eur))? (?:in|on|to)"
+        ),
+        "transfer",
+    ),
     (re.compile(r"\b(?:look|looks|looking) (?:up|for)\b"), "lookup"),
 )
 
