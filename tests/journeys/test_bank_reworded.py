@@ -1,6 +1,6 @@
 """The bank conversation in other words, orders and pieces, with rules alone."""
 
-from tests.journeys.bank import talked
+from tests.journeys.bank import moved, talked
 
 
 async def test_a_name_given_with_the_wish_is_not_asked_for():
@@ -24,3 +24,32 @@ async def test_the_last_transactions_are_shown_by_the_bank():
     assert "Latest movements of Checking (1234567890)" in "\n".join(
         reply.text for reply in conversation.replies
     )
+
+
+async def test_the_prices_of_several_shares_come_in_one_answer():
+    conversation = await talked("price of AAPL and Microsoft")
+
+    said = conversation.replies[0].text
+
+    assert "(AAPL) costs $228.88" in said
+    assert "(MSFT) costs $443.52" in said
+
+
+async def test_each_wish_of_a_message_is_done_in_its_turn():
+    wishes = "price of AAPL, balance of checking, and write a decline letter"
+
+    conversation = await talked("log me in as seldo", "monkey", wishes)
+
+    said = "\n".join(reply.text for reply in conversation.replies)
+    assert "costs $228.88" in said
+    assert "holds $1,000.00" in said
+    assert await conversation.stack() == ["DeclineLetterAssistance"]
+
+
+async def test_money_is_not_sent_from_the_first_of_two_accounts_that_are_named():
+    wish = "send 50 to 1234324 from checking and savings"
+
+    conversation = await talked("log me in as seldo", "monkey", wish)
+
+    assert "I can take only one at a time." in conversation.last.text
+    assert await moved(conversation) == []

@@ -29,6 +29,10 @@ _LEAST_SCORE = 0.05
 _SURE = 1.3
 _ORDERED = 0.6
 _GOES_TO = re.compile(r"\s+(?:in)?to\s+(?:(?:the\s+)?account\s+)?[\w#]*\d", re.IGNORECASE)
+# Where one thing is wanted, a list of several leaves open which: “to 1234324 and 9876543”.
+_LISTED = re.compile(
+    r"\s*(?:,|&|/|\b(?:and|or|plus)\b)(?:\s|,|\b(?:and|or|my|the|an?|to|from|also)\b)*"
+)
 _FREE = frozenset({Want.TEXT, Want.LIST})
 
 
@@ -80,6 +84,12 @@ def fill(slots: Sequence[Slot], reading: Reading, index: Index) -> Values:
             values = {**values, **_free_text(rest, slots, values, index)}
             values = {**values, **_free_text(rest, again, {}, index)}
     return values
+
+
+def leave_open(slot: Slot, text: str, index: Index) -> bool:
+    """Say whether a message names several values where one is wanted."""
+    found = [c for c in candidates(slot, Message(text), index) if c.score > _LEAST_SCORE]
+    return any(_rivals(one, other, text) for one in found for other in found)
 
 
 def _user_names(message: Message, slots: Sequence[Slot], index: Index) -> Values:
@@ -149,9 +159,12 @@ def _rivals(chosen: Candidate, other: Candidate, text: str) -> bool:
     matters = chosen.slot.want is not Want.TEXT and not str(chosen.value).isalpha()
     is_closed = chosen.slot.want in {Want.CHOICE, Want.YES_NO}
     first, second = sorted((chosen, other), key=lambda c: c.start)
-    is_offered = " or " in text[first.end : second.start].lower()
+    between = text[first.end : second.start].lower()
+    is_offered = " or " in between
     if chosen.slot.want is Want.DAY:  # one of several days may well be another value
         return is_same and is_offered
+    if is_same and _LISTED.fullmatch(between):
+        return True
     return is_same and (matters or is_closed) and (is_offered or other.score >= chosen.score)
 
 

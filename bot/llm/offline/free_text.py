@@ -157,7 +157,7 @@ def _runs(text: str, index: Index) -> list[list[Word]]:
     last_was_value = False
     phrases = {term.shown.lower() for term in terms(text) if " " in term.shown}
     for word in cut(text):
-        is_value = not _says_nothing(word, index) and not any(
+        is_value = not says_nothing(word, index) and not any(
             word.lower in phrase.split() for phrase in phrases
         )
         if is_value and last_was_value:
@@ -168,7 +168,8 @@ def _runs(text: str, index: Index) -> list[list[Word]]:
     return runs
 
 
-def _says_nothing(word: Word, index: Index) -> bool:
+def says_nothing(word: Word, index: Index) -> bool:
+    """Say whether a word is common, or how something is done: no value."""
     if is_common(word, index) or _ADVERB.match(word.text) or word.lower in CREDENTIAL_WORDS:
         return True
     return word.text.islower() and _is_slip_of_filler(word.text)

@@ -98,9 +98,12 @@ class Offline(Model):
         move = move or next_move(run)
         if not isinstance(move, Call):
             return _reply(move.text)
-        arguments = json.dumps(dict(move.arguments), ensure_ascii=False).replace(HIDDEN, _MASK)
-        calls = (ToolCall(self._new_id(), move.tool, arguments),)
+        calls = tuple(map(self._called, (move, *move.beside)))
         return ModelReply(tool_calls=calls, finish=Finish.TOOL_CALLS, model=NAME)
+
+    def _called(self, call: Call) -> ToolCall:
+        arguments = json.dumps(dict(call.arguments), ensure_ascii=False).replace(HIDDEN, _MASK)
+        return ToolCall(self._new_id(), call.tool, arguments)
 
 
 def _worded(call: ModelCall) -> str:

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from itertools import pairwise
+from itertools import combinations, pairwise
 
 from agents.kit.model import AgentBrief, ToolSpec
 from bot.core.matching.english import CREDENTIAL_WORDS, FUNCTION_WORDS, asks, is_go_on
@@ -10,6 +10,7 @@ from bot.core.matching.index import Index
 from bot.core.matching.terms import Kind, stems, terms
 from bot.core.matching.words import HIDDEN, cut, name_as_text
 from bot.llm.offline.filling import Reading, Values, fill
+from bot.llm.offline.listing import each_alone
 from bot.llm.offline.results import Result, result_of
 from bot.llm.offline.routing import is_harmful
 from bot.llm.offline.schema import Slot, slots
@@ -117,6 +118,16 @@ class Run:
             elsewhere=frozenset(text for text in said if self._is_foreign(text)),
         )
         return fill(wanted, reading, self.index)
+
+    def read_each(self, wanted: Sequence[Slot]) -> tuple[Values, ...]:
+        """What each value of a list in the newest message gives to slots; empty without one."""
+        if not self.newest or self._is_foreign(self.newest):
+            return ()
+        before = self.brief.said[:-1]
+        texts = each_alone(self.newest, wanted, self.index)
+        found = [self.read((*before, text), wanted) for text in texts]
+        are_all_new = all(map(dict, found)) and not any(a == b for a, b in combinations(found, 2))
+        return tuple(found) if are_all_new else ()
 
     def main_tool(self) -> ToolSpec:
         """The tool that does what is wanted: the one spoken of, or the one that can be filled."""

@@ -72,6 +72,11 @@ class Slot:
         return pattern is not None and any(pattern.fullmatch(word) for word in _PLAIN_WORDS)
 
     @property
+    def is_name(self) -> bool:
+        """True if one value names one thing; words that may say anything name nothing."""
+        return bool(self.choices or self.examples) or self.want is Want.PATTERN
+
+    @property
     def way(self) -> Way | None:
         """Which way its name says that something goes, as in `from_account`; None if neither."""
         words = {word.lower for word in cut(name_as_text(self.name))}
