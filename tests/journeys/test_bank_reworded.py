@@ -53,3 +53,16 @@ async def test_money_is_not_sent_from_the_first_of_two_accounts_that_are_named()
 
     assert "I can take only one at a time." in conversation.last.text
     assert await moved(conversation) == []
+
+
+async def test_what_is_wanted_at_another_time_is_refused_before_any_login():
+    conversation = await talked("send 50 to 1234324 tomorrow")
+
+    assert "I cannot do it at another time" in conversation.last.text
+    assert await conversation.stack() == []
+
+
+async def test_a_small_word_is_no_login_name():
+    conversation = await talked("transfer money", "tomorrow")
+
+    assert "“tomorrow” does not fit." in conversation.last.text

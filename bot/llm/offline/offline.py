@@ -29,6 +29,7 @@ from agents.kit.model import (
 from bot.core.matching.index import Index
 from bot.core.matching.words import HIDDEN
 from bot.llm.offline.acting import Call, next_move
+from bot.llm.offline.barring import unless_barred
 from bot.llm.offline.chatting import chat, recollection
 from bot.llm.offline.continuing import what_is_left
 from bot.llm.offline.intents import part_for
@@ -66,7 +67,7 @@ class Offline(Model):
             case Purpose.ROUTE, RouteBrief() as brief:
                 index = self._index_of(routable(brief.cards))
                 plain = replace(brief, text=_straight(brief.text))
-                return _reply(route(plain, index).as_json())
+                return _reply(unless_barred(route(plain, index), plain, index).as_json())
             case Purpose.CONTINUE, ContinueBrief() as brief:
                 plain_wish = replace(brief, wish=_straight(brief.wish))
                 return _reply(what_is_left(plain_wish, self._index))

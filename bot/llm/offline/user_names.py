@@ -38,8 +38,8 @@ def asks_for_user_name(slot: Slot) -> bool:
 
 
 def can_be_value(slot: Slot, value: str) -> bool:
-    """Say whether a value may fill a slot: nobody logs in as "password"."""
-    return not asks_for_user_name(slot) or value.lower() not in CREDENTIAL_WORDS
+    """Say whether a value may fill a slot: nobody logs in as "password", or "tomorrow"."""
+    return not asks_for_user_name(slot) or value.lower() not in CREDENTIAL_WORDS | FUNCTION_WORDS
 
 
 def user_name(text: str, index: Index) -> str:
