@@ -1,6 +1,6 @@
 """The bank conversation in other words, orders and pieces, with rules alone."""
 
-from tests.journeys.bank import moved, talked
+from tests.journeys.bank import ANAS, CHECKING, moved, talked
 
 
 async def test_a_name_given_with_the_wish_is_not_asked_for():
@@ -66,3 +66,25 @@ async def test_a_small_word_is_no_login_name():
     conversation = await talked("transfer money", "tomorrow")
 
     assert "“tomorrow” does not fit." in conversation.last.text
+
+
+IN = ("log me in as seldo", "monkey", "balance of checking")
+
+
+async def test_who_would_rather_send_another_amount_sends_that():
+    conversation = await talked(*IN, "I don't want to send 50, send 60", "to 1234324")
+
+    assert await moved(conversation) == [(CHECKING, ANAS, 6000)]
+
+
+async def test_the_account_to_send_from_is_named_alone_while_a_card_waits():
+    conversation = await talked(*IN, "send 700 to 1234324", "from checking")
+
+    assert "from_account: Checking" in conversation.last.text
+    assert await moved(conversation) == []
+
+
+async def test_who_leaves_open_whether_to_send_sends_nothing():
+    conversation = await talked(*IN, "send 50 to 1234324 or not")
+
+    assert await moved(conversation) == []

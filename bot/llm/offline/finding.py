@@ -26,6 +26,11 @@ _DENIED = re.compile(
     r"\b(?:not|instead of|rather than|except|\w+thing but|all but)\s+(?:the\s+|my\s+|to\s+)?$",
     re.IGNORECASE,
 )
+# “account no 5” names one; “send 50, no 60” puts an amount right.
+_POINTS_AT = re.compile(
+    r"(?:\b(?:to|into|account|id|number)|#)[\s:#.]*(?:account|id|number|no|is)?[\s:#.]*$",
+    re.IGNORECASE,
+)
 _VERB_USE = re.compile(r"\s+(?:my|the|if|whether|on|out|how|what|in)\b", re.IGNORECASE)
 _BETWEEN = re.compile(r"(?:\s|:|=|#|\bis\b|\bmy\b|\bthe\b|\ba\b|\ban\b|\bof\b)*$", re.IGNORECASE)
 
@@ -104,8 +109,7 @@ def _money(text: str) -> Iterator[_Found]:
 
 def _points_at(before: str) -> float:
     """A number after "to" or "account" names something; it is hardly an amount."""
-    pattern = r"\b(?:to|into|account|id|number|no|#)[\s:#.]*(?:account|id|number|no|is)?[\s:#.]*$"
-    return 0.5 if re.search(pattern, before[-40:], re.IGNORECASE) else 0.0
+    return 0.5 if _POINTS_AT.search(before[-40:]) else 0.0
 
 
 def _numbers(slot: Slot, text: str) -> Iterator[_Found]:

@@ -50,6 +50,7 @@ _KEEPS_WORDS = re.compile(
 _CONDITION = re.compile(
     r"(?:but |and |only )*(?:if|unless|provided|as soon as|when)\b", re.IGNORECASE
 )
+_CORRECTION_WORD = r"(?:no|nope|wait|sorry|actually|rather|i mean(?:t)?|instead)"
 _MOST_PIECES = 8
 
 
@@ -78,7 +79,7 @@ def intents(text: str, index: Index) -> tuple[Intent, ...]:
             starts, opening = [(0, match)], piece
         elif match and (not starts or _opens(piece, match, starts[-1][1], index)):
             is_anew = not starts or match.card != starts[-1][1].card
-            if is_anew or _stands_alone(opening, piece):
+            if is_anew or (_stands_alone(opening, piece) and not _corrects(piece, text)):
                 starts.append((piece.start if starts else 0, match))
                 opening = piece
     borders = [*(start for start, _ in starts[1:]), len(text)]
@@ -204,6 +205,13 @@ def _stands_alone(before: _Piece, piece: _Piece) -> bool:
     if REFERS_BACK.search(piece.text):
         return False
     return _has_value(before.text) and _has_value(piece.text)
+
+
+def _corrects(piece: _Piece, text: str) -> bool:
+    """Say whether it puts right what was said before it: “send 50, no, send 60”."""
+    words = _CORRECTION_WORD
+    is_led_in = re.search(rf"\b{words}\W*$", text[: piece.start], re.IGNORECASE)
+    return bool(is_led_in or re.match(rf"{words}\b", piece.text, re.IGNORECASE))
 
 
 def _has_value(text: str) -> bool:

@@ -17,6 +17,7 @@ from bot.llm.offline.mood_words import (
     DONE,
     LABEL,
     LIGHT,
+    NEGATES,
     NO_THANKS,
     NOW,
     OTHERS_DID,
@@ -95,6 +96,36 @@ def refusals(text: str) -> Iterator[str]:
         found = REFUSAL.match(clause) or REFUSAL_INSIDE.search(clause)
         if found and (found["verb"] or "").lower() not in REFUSES_NOTHING:
             yield clause[found.start("verb") :] if found["verb"] else text
+
+
+def put_right(text: str) -> str:
+    """Leave out what a later order takes the place of: of “don't send 50, send 60” the 50.
+
+    It must be the same that is refused and ordered, and nothing behind it may be refused.
+    """
+    pieces = [*_pieces(text)]
+    for at, (start, end) in enumerate(pieces):
+        rest = text[pieces[at + 1][0] :] if pieces[at + 1 :] else ""
+        if _is_corrected(COURTESY.sub("", text[start:end].strip(), count=1), rest):
+            return f"{text[:start]}{put_right(rest)}"
+    return text
+
+
+def _is_corrected(clause: str, rest: str) -> bool:
+    refused = REFUSAL.match(clause)
+    if refused is None or not refused["verb"] or NEGATES.search(rest):
+        return False
+    verb = stems.of(refused["verb"])
+    first = (stems.of(word) for later in _clauses(rest) for word in _first_word(later))
+    return any(word in {verb, *stems.synonyms(verb)} for word in first)
+
+
+def _pieces(text: str) -> Iterator[tuple[int, int]]:
+    start = 0
+    for border in () if QUOTED.search(text) else CLAUSE_END.finditer(text):
+        yield start, border.start()
+        start = border.end()
+    yield start, len(text)
 
 
 def declines(text: str) -> bool:

@@ -51,13 +51,16 @@ REFUSAL_INSIDE = re.compile(
     re.IGNORECASE,
 )
 _PAST = r"sent|paid|wired|moved|transferred|remitted|ordered|bought|received"
+NEGATES = re.compile(
+    r"\b(?:not|never|neither|nor|either|no|nobody|nothing)\b|n't\b", re.IGNORECASE
+)
 OTHERS_DID = re.compile(
     rf"(?:[a-z][\w'-]*\s+)(?:has |have |had |just )*(?:{_PAST})\b", re.IGNORECASE
 )
 LABEL = re.compile(r"\s*(?P<label>[A-Za-z][\w' -]{0,40}):\s+(?P<rest>\S+)")
 CHANGED_MIND = re.compile(
     r"[.!?,;\u2013\u2014-]\s*(?:no|nope|nah|no way|or not|wait|hold on|no wait)\W*$|"
-    r"\b(?:changed my mind|(?:just|only) (?:kidding|joking)|no longer (?:want|need)"
+    r"\b(?:changed my mind|(?:just|only) (?:kidding|joking)|no longer (?:want|need)|or not\W*$"
     r"|against (?:it|sending|doing))\b",
     re.IGNORECASE,
 )

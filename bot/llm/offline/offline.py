@@ -34,6 +34,7 @@ from bot.llm.offline.chatting import chat, recollection
 from bot.llm.offline.continuing import what_is_left
 from bot.llm.offline.intents import part_for
 from bot.llm.offline.meeting import found_in, line_of, verdict_on
+from bot.llm.offline.mood import put_right
 from bot.llm.offline.planning import plan_answer
 from bot.llm.offline.routing import routable, route
 from bot.llm.offline.run import Run
@@ -124,9 +125,12 @@ def _worded(call: ModelCall) -> str:
 
 
 def _straight(text: str) -> str:
-    """Write what phones like as plain apostrophes, long gaps as short ones, and masks wordless."""
+    """Write what phones like as plain apostrophes, long gaps as short ones, and masks wordless.
+
+    What the same message takes back for something else was never said.
+    """
     plain = text.replace(_MASK, HIDDEN).replace("\u2019", "'").replace("\u2018", "'")
-    return _GAP.sub(lambda gap: "\n" if "\n" in gap.group() else " ", plain)
+    return put_right(_GAP.sub(lambda gap: "\n" if "\n" in gap.group() else " ", plain))
 
 
 def _reply(text: str) -> ModelReply:

@@ -38,6 +38,9 @@ _CORRECTION = re.compile(
     re.IGNORECASE,
 )
 _ADDRESS = re.compile(r"https?://\S+")  # says that it is a page, and nothing by its words
+_DIRECTED = re.compile(
+    r"(?:from|out of|to|into)\s+(?:(?:my|the)\s+)*[\w-]+(?:\s+account)?\W*", re.IGNORECASE
+)
 _AFTER_WISH = re.compile(r"[:.!?]\s")
 _VAGUE = re.compile(
     r"\b(?:need|want|would|help|something|question|problem|issue)\b", re.IGNORECASE
@@ -227,8 +230,8 @@ def _looks_like_answer(text: str, index: Index) -> bool:
     found = [term for term in terms(text) if term.kind is not Kind.WEAK]
     is_value = any(t.kind in VALUES for t in found) or any(amounts(text))
     longest = _LONGEST_SINGLE_ANSWER if found else 1
-    is_word = len(found) <= 1 and len(cut(text)) <= longest
-    return (is_value or is_word) and not index.begins_request(plain(text))
+    is_word = (len(found) <= 1 and len(cut(text)) <= longest) or _DIRECTED.fullmatch(text)
+    return bool(is_value or is_word) and not index.begins_request(plain(text))
 
 
 def _options_in(question: str) -> set[str]:
