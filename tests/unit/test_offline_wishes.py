@@ -93,3 +93,14 @@ async def test_a_wish_is_carried_out_by_what_changes():
     asked = await act("desk", "open a ticket", tools=(OPEN, STATUS))
 
     assert asked == "Please tell me what is wrong."
+
+
+@pytest.mark.parametrize(
+    ("said", "problem"),
+    [
+        ("open a ticket that the printer is broken", "the printer is broken"),
+        ("open a ticket saying there is no paper", "there is no paper"),
+    ],
+)
+async def test_what_follows_that_is_the_text(said: str, problem: str):
+    assert await act("desk", said, tools=(OPEN, STATUS)) == ("open_ticket", {"problem": problem})

@@ -42,6 +42,10 @@ _DENIES = re.compile(
     r"(?:(?:no|but|please|anything|any|all)\W+)*(?:not|except|neither|but)\b", re.IGNORECASE
 )
 _ADVERB = re.compile(r"\w{3,}ly$", re.IGNORECASE)
+_TEXT_BEGINS = re.compile(
+    r":\s+|\s+(?:that|saying)\s+(?=(?:the|a|an|my|our|we|i|it|he|she|they|there|this)\b)",
+    re.IGNORECASE,
+)
 _LONGEST_RUN = 4
 _LONGEST_WISH = 8
 _FILLER = tuple(word for word in FUNCTION_WORDS | WEAK_WORDS if len(word) > len("with"))
@@ -62,9 +66,10 @@ def quoted_value(text: str) -> str:
 
 
 def value_after_colon(text: str, index: Index) -> str:
-    """What follows a wish and a colon, as in "make a note: the code has changed"."""
-    wish, colon, value = text.partition(": ")
-    is_wish = bool(colon) and len(cut(wish)) <= _LONGEST_WISH and index.begins_request(plain(wish))
+    """What follows a wish and a colon, or “that”: "make a note that the code has changed"."""
+    border = _TEXT_BEGINS.search(text)
+    wish, value = (text[: border.start()], text[border.end() :]) if border else (text, "")
+    is_wish = bool(value) and len(cut(wish)) <= _LONGEST_WISH and index.begins_request(plain(wish))
     # What was taken as another value has left its comma behind.
     return value.strip(" \t\n,;") if is_wish and HIDDEN not in value else ""
 

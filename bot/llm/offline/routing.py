@@ -41,7 +41,7 @@ _ADDRESS = re.compile(r"https?://\S+")  # says that it is a page, and nothing by
 _DIRECTED = re.compile(
     r"(?:from|out of|to|into)\s+(?:(?:my|the)\s+)*[\w-]+(?:\s+account)?\W*", re.IGNORECASE
 )
-_AFTER_WISH = re.compile(r"[:.!?]\s")
+_AFTER_WISH = re.compile(r"[:.!?]\s|\s(?:that|saying)\s", re.IGNORECASE)
 _VAGUE = re.compile(
     r"\b(?:need|want|would|help|something|question|problem|issue)\b", re.IGNORECASE
 )

@@ -114,10 +114,15 @@ class Run:
         reading = Reading(
             said=said,
             question=(self.brief.question or "") if is_current else "",
-            asked_by_bot=self.brief.asked_by_bot,
-            elsewhere=frozenset(text for text in said if self._is_foreign(text)),
+            asked_by_bot=self.brief.asked_by_bot and not self.brief.said,
+            elsewhere=frozenset(() if self._is_handed_on else filter(self._is_foreign, said)),
         )
         return fill(wanted, reading, self.index)
+
+    @property
+    def _is_handed_on(self) -> bool:
+        """True when a colleague sent what was said: whoever sends something means this agent."""
+        return self.brief.asked_by_bot and bool(self.brief.said)
 
     def read_each(self, wanted: Sequence[Slot]) -> tuple[Values, ...]:
         """What each value of a list in the newest message gives to slots; empty without one."""
