@@ -30,6 +30,11 @@ def is_of_other_way(slot: Slot, before: str, text: str) -> bool:
     return is_looked_up and bool(_BEFORE[Way.TO].search(before[-60:]))
 
 
+def is_sent_to(slot: Slot, before: str) -> bool:
+    """Say whether words before a name say that something goes there, where a slot is for that."""
+    return slot.way is not Way.TO or bool(_BEFORE[Way.TO].search(before[-60:]))
+
+
 def sources(text: str) -> Iterator[re.Match[str]]:
     """The IDs something is to come from."""
     for match in _ID.finditer(text):

@@ -71,6 +71,11 @@ class Slot:
         pattern = self.pattern
         return pattern is not None and any(pattern.fullmatch(word) for word in _PLAIN_WORDS)
 
+    def spells_out(self, word: str) -> bool:
+        """Say whether a pattern names this very word among what it allows."""
+        is_word = word.isalpha() and len(word) > 1
+        return bool(self.pattern and is_word and word[1:].lower() in self.pattern.pattern)
+
     @property
     def is_name(self) -> bool:
         """True if one value names one thing; words that may say anything name nothing."""
