@@ -187,7 +187,10 @@ _GO_ON = re.compile(
 )
 
 
-_ORDERS = re.compile(r"(?:please\s+)?(?:can|could|would|will) you\b")
+_ORDERS = re.compile(
+    r"(?:(?:hi|hello|hey|please|pls|ok|okay|so|well|and|good (?:morning|afternoon|evening))\b"
+    r"(?: there)?[\s,!.]*)*(?:can|could|would|will) you\b"
+)
 _QUESTION = re.compile(
     r"(?:am|are|is|was|were|do|does|did|has|have|had|what|which|who|whose|when|where|why|how)\b"
 )

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from agents.kit.model import Card, RouteBrief
 from bot.core.matching.english import HARMFUL_WORDS, SmallTalk, is_go_on, small_talk
-from bot.core.matching.index import Index, Match, intent_terms, winner_of
+from bot.core.matching.index import REFERS_BACK, Index, Match, intent_terms, winner_of
 from bot.core.matching.terms import VALUES, Kind, Term, example_shapes, terms
 from bot.core.matching.words import HIDDEN, cut
 from bot.llm.offline.amounts import amounts, is_bare_number
@@ -95,6 +95,11 @@ def is_harmful(text: str, index: Index) -> bool:
     return any(not index.is_intent_word(term) for term in found)
 
 
+def puts_right(text: str) -> bool:
+    """Say whether it only changes a value that was said: “change that to 30”."""
+    return bool(REFERS_BACK.search(text) and _CORRECTION.match(plain(text)))
+
+
 def _chosen(brief: RouteBrief, index: Index) -> Choice:
     if is_harmful(brief.text, index):
         return _out_of_scope(brief)
@@ -163,7 +168,8 @@ def _is_kept_by_speaker(brief: RouteBrief, best: Match, index: Index) -> bool:
     text = plain(brief.text)
     if brief.hears_all and not index.asks_for(text, best):
         return True
-    return _is_named_answer(brief) or not index.is_digression(text, best)
+    is_kept = puts_right(text) or _is_named_answer(brief)
+    return is_kept or not index.is_digression(text, best)
 
 
 def _is_named_answer(brief: RouteBrief) -> bool:

@@ -12,7 +12,7 @@ from bot.core.matching.words import HIDDEN, cut, name_as_text
 from bot.llm.offline.filling import Reading, Values, fill
 from bot.llm.offline.listing import each_alone
 from bot.llm.offline.results import Result, result_of
-from bot.llm.offline.routing import is_harmful
+from bot.llm.offline.routing import is_harmful, puts_right
 from bot.llm.offline.schema import Slot, slots
 from bot.llm.offline.user_names import asks_for_user_name
 
@@ -79,7 +79,7 @@ class Run:
     def is_elsewhere(self, text: str) -> bool:
         """Say whether a message is plainly about another agent."""
         winner = self.index.clear_winner(text)
-        if winner is None or winner.card.name == self.agent:
+        if winner is None or winner.card.name == self.agent or puts_right(text):
             return False
         return self.index.is_digression(text, winner)
 
@@ -166,7 +166,9 @@ class Run:
     def _requests(self) -> Sequence[str]:
         """What says which tool is wanted: the newest request, not the answers to questions."""
         requests = self.brief.said[:-1] if self._is_answered else self.brief.said
-        return [text for text in requests if not self.says_nothing_new(text)][-1:]
+        telling = [text for text in requests if not self.says_nothing_new(text)][-1:]
+        # What is wanted of another agent, for which this one comes first, chooses no tool here.
+        return [text for text in telling if self._is_handed_on or not self.is_elsewhere(text)]
 
     def _fills(self, tool: ToolSpec) -> bool:
         required = [slot for slot in slots(tool) if slot.is_required]

@@ -1,0 +1,49 @@
+"""What newcomers write to the bank, and what it must not make of it."""
+
+import pytest
+
+from tests.journeys.bank import ANAS, CHECKING, moved, talked
+
+IN = ("log me in as seldo", "monkey", "balance of checking")
+
+
+@pytest.mark.parametrize("greeting", ["Hello, ", "hi there, ", "Good morning! ", "ok so "])
+async def test_a_polite_order_is_one_behind_a_greeting_too(greeting: str):
+    conversation = await talked(*IN, f"{greeting}can you transfer 500 to 1234324 for me?")
+
+    assert await moved(conversation) == [(CHECKING, ANAS, 50_000)]
+
+
+@pytest.mark.parametrize("answer", ["1234324, 500", "500, 1234324", "1234324 and 500"])
+async def test_an_id_and_an_amount_are_no_two_amounts(answer: str):
+    conversation = await talked(*IN, "transfer money", answer)
+
+    assert await moved(conversation) == [(CHECKING, ANAS, 50_000)]
+
+
+async def test_an_amount_is_no_longer_meant_once_two_others_are_named():
+    conversation = await talked(*IN, "send 20", "50 or 60 to 1234324")
+
+    assert "Please tell me the amount" in conversation.last.text
+    assert await moved(conversation) == []
+
+
+async def test_the_account_to_send_from_is_asked_for_and_not_listed():
+    conversation = await talked("send 500 to account 1234324", "seldo", "monkey")
+
+    assert conversation.last.text.endswith(
+        "Please tell me the name or ID of the account (such as Checking or Savings)."
+    )
+
+
+@pytest.mark.parametrize("words", ["change that to 30", "set it to 30", "no, make it 30"])
+async def test_an_amount_is_put_right_while_the_account_is_asked_for(words: str):
+    conversation = await talked(*IN, "send 20", words, "to 1234324")
+
+    assert await moved(conversation) == [(CHECKING, ANAS, 3_000)]
+
+
+async def test_an_amount_is_put_right_while_a_card_waits():
+    conversation = await talked(*IN, "send 700 to 1234324", "change that to 650", "approve")
+
+    assert await moved(conversation) == [(CHECKING, ANAS, 65_000)]
