@@ -47,3 +47,36 @@ async def test_an_amount_is_put_right_while_a_card_waits():
     conversation = await talked(*IN, "send 700 to 1234324", "change that to 650", "approve")
 
     assert await moved(conversation) == [(CHECKING, ANAS, 65_000)]
+
+
+async def test_an_account_that_is_only_asked_about_afterwards_pays_nothing():
+    wishes = "transfer 500 to 1234324 and tell me the balance of savings afterwards"
+
+    conversation = await talked(wishes, "seldo", "monkey")
+    assert await moved(conversation) == []
+    await conversation.say("checking")
+
+    assert await moved(conversation) == [(CHECKING, ANAS, 50_000)]
+    assert any("Your Savings account" in reply.text for reply in conversation.replies)
+
+
+async def test_a_wish_to_be_logged_out_afterwards_logs_nobody_out_before():
+    conversation = await talked("transfer 500 to 1234324 then log me out")
+
+    assert "login name" in conversation.last.text
+
+
+@pytest.mark.parametrize(
+    "wish", ["Could you help me with a transfer?", "please help me make a transfer"]
+)
+async def test_whoever_asks_for_help_with_it_wants_it_done(wish: str):
+    conversation = await talked(*IN, wish, "500 to 1234324")
+
+    assert await moved(conversation) == [(CHECKING, ANAS, 50_000)]
+
+
+async def test_two_transfers_in_one_answer_are_asked_about():
+    conversation = await talked(*IN, "transfer money", "20 to 1234324 and 30 to 9876543210")
+
+    assert conversation.last.text.startswith("I can take only one at a time.")
+    assert await moved(conversation) == []

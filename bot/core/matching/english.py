@@ -103,7 +103,8 @@ PHRASES = (
     (re.compile(r"\bhow much\b"), "how much"),
     (
         re.compile(
-            r"\bput (?:[$€£] ?)?\d[\d.,]*k?(?: (?:dollars|bucks|euros|usd|eur))? (?:in|on|to)"
+            r"\bput (?:[$€£] ?)?\d[\d.,]*k?(?: (?:dollars|bucks|euros|usd|eur))?"
+            r"(?= (?:in|on|to|from [\w ]{1,30} (?:in|on)?to)\b| (?:in|on)to\b)"
         ),
         "transfer",
     ),

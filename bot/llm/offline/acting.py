@@ -161,7 +161,7 @@ def _turned_away(main: ToolSpec, run: Run, before: Values) -> Move:
     if declines(run.newest):
         return Say(f"{NOTHING_CHANGED} {TO_END} {ask_for(missing, wanted, before)}")
     if run.is_own_business(run.newest) and run.is_about(main):
-        return Say(ask_for(missing, wanted, before))
+        return Say(_question(missing, main, run, before))
     if run.offers(HAND_BACK) and not _looks_like_attempt(run):
         return Call(HAND_BACK, {"reason": _why(run)})
     return Say(ask_again(run.newest, missing, wanted, before))

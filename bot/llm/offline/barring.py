@@ -3,7 +3,7 @@
 from agents.kit.model import AgentBrief, RouteBrief
 from bot.core.matching.index import Index
 from bot.llm.offline.holding import standing
-from bot.llm.offline.intents import part_for
+from bot.llm.offline.intents import first_part
 from bot.llm.offline.mood import Mood
 from bot.llm.offline.routing import CLARIFY, Choice
 from bot.llm.offline.run import Run
@@ -25,7 +25,7 @@ def unless_barred(choice: Choice, brief: RouteBrief, index: Index) -> Choice:
     tools = tuple(offer.tool for offer in brief.held_up if offer.agent == choice.name)
     if not tools or choice.then:
         return choice
-    said = part_for(choice.name, brief.text, index)
+    said = first_part(brief.text, index)
     run = Run(choice.name, AgentBrief(said=(said,)), tools, index)
     main = run.main_tool()
     if not main.effect:

@@ -106,14 +106,14 @@ def _is_kept(piece: _Piece, text: str) -> bool:
     return bool(_KEEPS_WORDS.search(text[: piece.start]) or (leads_up and not is_order))
 
 
-def part_for(agent: str, text: str, index: Index) -> str:
-    """What a message with several wishes says to one agent; all of it if it has one wish.
+def first_part(text: str, index: Index) -> str:
+    """What a message with several wishes says to whoever is first; all of it if it has one wish.
 
     What fits no agent is left out: nobody logs in as “Paris” who also wants to fly there.
     """
     asked = intents(text, index)
-    own = (intent.text for intent in asked if intent.card.name == agent)
-    part = next(own, text) if len(asked) > 1 else text
+    # Who comes later has its own part queued: now it runs for the first wish, and hears that.
+    part = asked[0].text if len(asked) > 1 else text
     foreign = unplaced(text, index)
     for order in foreign:
         part = part.replace(order, "")

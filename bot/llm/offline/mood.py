@@ -187,7 +187,8 @@ def _is_led_in(text: str, clauses: Iterable[str], work: Work) -> bool:
 
 def _way_to_act(clause: str, work: Work) -> str:
     """How a clause comes to the verb for what would be done, if it has one."""
-    bare = COURTESY.sub("", WISH.sub("", clause, count=1).strip(), count=1)
+    wish = WISH.sub("", WISH.sub("", clause, count=1).strip(), count=1)
+    bare = COURTESY.sub("", wish.strip(), count=1)
     words = [word.lower for word in cut(bare) if word.lower not in {"a", "an", "the", "my"}]
     acts = [at for at, word in enumerate(words) if stems.of(word) in work.acts]
     if not acts:

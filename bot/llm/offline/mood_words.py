@@ -26,7 +26,8 @@ COURTESY = re.compile(
 WISH = re.compile(
     r"(?:(?:i|we)(?: really| just| also)*(?:'d like| would like| want| wanna| need| wish| have|"
     r" must| should like|'d love| would love| can| could|'ve got)\b(?: you| someone| somebody)?"
-    r"(?: to\b)?|(?:can|could|would|will) you\b|let us\b|let's\b|help me(?: to)?\b|may i\b"
+    r"(?: to\b)?|(?:can|could|would|will) you\b|let us\b|let's\b|may i\b"
+    r"|help me(?: to| with| in| make| out with)?\b"
     r"|(?:don'?t|do not) (?:forget|hesitate)(?: to)?\b|(?:i|we) (?:said|say|meant?)\b"
     r"|you (?:can|may)\b)",
     re.IGNORECASE,

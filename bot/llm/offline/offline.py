@@ -32,7 +32,7 @@ from bot.llm.offline.acting import Call, next_move
 from bot.llm.offline.barring import unless_barred
 from bot.llm.offline.chatting import chat, recollection
 from bot.llm.offline.continuing import what_is_left
-from bot.llm.offline.intents import part_for
+from bot.llm.offline.intents import first_part
 from bot.llm.offline.meeting import found_in, line_of, verdict_on
 from bot.llm.offline.mood import put_right
 from bot.llm.offline.planning import plan_answer
@@ -87,11 +87,9 @@ class Offline(Model):
         return replace(brief, said=(*map(_straight, brief.quoted), *own) if own else own)
 
     def _part(self, text: str, call: ModelCall) -> str:
-        part = part_for(call.agent, text, self._index)
         asked = (slot for tool in call.tools for slot in slots(tool))
-        if part == text or not any(map(asks_for_user_name, asked)):
-            return part
-        return part if user_name(part, self._index) else text
+        names_user = any(map(asks_for_user_name, asked)) and user_name(text, self._index)
+        return text if names_user else first_part(text, self._index)
 
     def _act(self, run: Run) -> ModelReply:
         move = turn_to_colleagues(run)

@@ -11,7 +11,7 @@ from bot.core.matching.index import REFERS_BACK, Index, Match, intent_terms, win
 from bot.core.matching.terms import VALUES, Kind, Term, example_shapes, terms
 from bot.core.matching.words import HIDDEN, cut
 from bot.llm.offline.amounts import amounts, is_bare_number
-from bot.llm.offline.intents import NAMED_ANSWER, Intent, intents, part_for, plain, unplaced
+from bot.llm.offline.intents import NAMED_ANSWER, Intent, first_part, intents, plain, unplaced
 from bot.llm.offline.mood import refuses
 from bot.llm.offline.templates import template_for
 from bot.llm.offline.wording import NOTHING_CHANGED, listed, offered, shortened, wish_of
@@ -183,7 +183,7 @@ def _agent(best: Match, asked: tuple[Intent, ...], index: Index, text: str) -> C
     further = asked[1:] if asked and asked[0].card == best.card else ()
     then, too_many = further[:_MOST_FURTHER], further[_MOST_FURTHER:]
     left = (*unplaced(text, index), *(intent.text for intent in too_many))
-    own_text = asked[0].text if then else part_for(best.card.name, text, index)
+    own_text = asked[0].text if then else first_part(text, index)
     details = has_details(own_text, best.card, index)
     return Choice(best.card.name, _reason(best), details=details, then=then, left=left)
 
