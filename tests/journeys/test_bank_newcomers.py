@@ -80,3 +80,15 @@ async def test_two_transfers_in_one_answer_are_asked_about():
 
     assert conversation.last.text.startswith("I can take only one at a time.")
     assert await moved(conversation) == []
+
+
+async def test_the_number_of_an_account_is_no_login_name():
+    conversation = await talked("I owe my friend 50, his account is 1234324. Please pay him")
+
+    assert "login name" in conversation.last.text
+
+
+async def test_an_amount_behind_a_comma_is_a_part_of_the_wish():
+    conversation = await talked(*IN, "send money to 1234324, amount 50, from checking")
+
+    assert await moved(conversation) == [(CHECKING, ANAS, 5_000)]

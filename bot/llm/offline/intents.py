@@ -40,6 +40,7 @@ _ASKS = re.compile(
 NAMED_ANSWER = re.compile(
     r"(?:my|the)\s+(?:\w+\s+){1,3}(?:is|are)\b|\w+(?:\s\w+)?\s*[:=]\s*\S", re.IGNORECASE
 )
+_VALUE = re.compile(r"\w+\s+[$€£]?\d", re.IGNORECASE)  # as “amount 50”
 _TELLS = re.compile(r"\d|\b(?:is|are|was|were)\b", re.IGNORECASE)
 _THING = re.compile(r"(?:the|my|your|our|some|an?)\s+\w", re.IGNORECASE)
 _KEEPS_WORDS = re.compile(
@@ -155,7 +156,7 @@ def _opens(piece: _Piece, match: Match, before: Match, index: Index) -> bool:
 
 def _speaks_of(match: Match, text: str, index: Index) -> bool:
     """Say whether words are about an agent and little else, and name what it does."""
-    if NAMED_ANSWER.match(plain(text)):
+    if NAMED_ANSWER.match(plain(text)) or _VALUE.match(plain(text)):
         return False
     intent = intent_terms(match.card)
     words = (term.text for term in terms(text) if term.kind is Kind.WORD)
