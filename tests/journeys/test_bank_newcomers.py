@@ -92,3 +92,12 @@ async def test_an_amount_behind_a_comma_is_a_part_of_the_wish():
     conversation = await talked(*IN, "send money to 1234324, amount 50, from checking")
 
     assert await moved(conversation) == [(CHECKING, ANAS, 5_000)]
+
+
+@pytest.mark.parametrize(
+    "words", ["send 50 to 1234324 maybe", "perhaps you can send 50 to 1234324", "possibly 50"]
+)
+async def test_who_is_not_sure_orders_nothing(words: str):
+    conversation = await talked(*IN, "send to 1234324", words)
+
+    assert await moved(conversation) == []

@@ -27,6 +27,7 @@ def test_the_later_order_takes_the_place_of_what_is_refused(said: str, meant: st
         "don't send 50, cancel it",
         "don't send 50, send 60 neither",
         "never send 50, send nothing",
+        "you should not send 50, send 60 would be wrong too",
         "Bob said don't send 50, send 60",
         "write “don't send 50, send 60”",
         "send 50, don't send 60",

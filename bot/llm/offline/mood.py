@@ -15,6 +15,7 @@ from bot.llm.offline.mood_words import (
     CONDITION,
     COURTESY,
     DONE,
+    HEDGES,
     LABEL,
     LIGHT,
     NEGATES,
@@ -76,7 +77,7 @@ def mood(
         return Mood.TOLD if cut(text) else Mood.ORDER
     if CHANGED_MIND.search(bare) or any(refusals(text)) or _stops(clauses, work.words):
         return Mood.REFUSED
-    speaks = _reports(bare) or _speaks(clauses[0], work.words)
+    speaks = _reports(bare) or _speaks(clauses[0], work.words) or HEDGES.search(bare)
     if speaks or (not answers and _tells(clauses)):
         return Mood.TOLD
     bound = _bound(bare, takes_days=takes_days)

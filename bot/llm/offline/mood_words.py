@@ -53,8 +53,11 @@ REFUSAL_INSIDE = re.compile(
 )
 _PAST = r"sent|paid|wired|moved|transferred|remitted|ordered|bought|received"
 NEGATES = re.compile(
-    r"\b(?:not|never|neither|nor|either|no|nobody|nothing)\b|n't\b", re.IGNORECASE
+    r"\b(?:not|never|neither|nor|either|no|nobody|nothing|too|wrong|bad|mistake|would(?! like)|"
+    r"could|should|might|may)\b|n't\b",
+    re.IGNORECASE,
 )
+HEDGES = re.compile(r"\b(?:maybe|perhaps|possibly)\b", re.IGNORECASE)
 OTHERS_DID = re.compile(
     rf"(?:[a-z][\w'-]*\s+)(?:has |have |had |just )*(?:{_PAST})\b", re.IGNORECASE
 )
