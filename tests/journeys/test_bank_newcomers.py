@@ -101,3 +101,24 @@ async def test_who_is_not_sure_orders_nothing(words: str):
     conversation = await talked(*IN, "send to 1234324", words)
 
     assert await moved(conversation) == []
+
+
+async def test_a_polite_question_orders_all_that_it_asks_for():
+    wishes = "Can you tell me how much is in checking, and send 20 to 1234324?"
+
+    conversation = await talked("log me in as seldo", "monkey", wishes)
+
+    assert await moved(conversation) == [(CHECKING, ANAS, 2_000)]
+
+
+@pytest.mark.parametrize("wishes", ["Should I check my balance, and send 20 to 1234324?"])
+async def test_a_question_whether_to_do_something_orders_nothing(wishes: str):
+    conversation = await talked(*IN, wishes)
+
+    assert await moved(conversation) == []
+
+
+async def test_where_money_is_to_go_is_not_looked_up_as_where_it_comes_from():
+    conversation = await talked("log me in as seldo", "monkey", "transfer money", "to my savings")
+
+    assert await conversation.stack() == ["transfer_money", "account_balance"]

@@ -39,7 +39,8 @@ _INTRODUCES = frozenset(
     {"as", "with", "of", "for", "to", "in", "is", "called", "named", "at", "about"}
 )
 _DENIES = re.compile(
-    r"(?:(?:no|but|please|anything|any|all)\W+)*(?:not|except|neither|but)\b", re.IGNORECASE
+    r"(?:(?:no|but|please|anything|any|all)\W+)*(?:not|except|neither|but|(?:in)?to)\b",
+    re.IGNORECASE,
 )
 _ADVERB = re.compile(r"\w{3,}ly$", re.IGNORECASE)
 _TEXT_BEGINS = re.compile(

@@ -4,7 +4,7 @@ import re
 from dataclasses import dataclass
 
 from agents.kit.model import Card
-from bot.core.matching.english import FUNCTION_WORDS, small_talk
+from bot.core.matching.english import FUNCTION_WORDS, asks, small_talk
 from bot.core.matching.index import REFERS_BACK, Index, Match, intent_terms
 from bot.core.matching.terms import VALUES, Kind, terms
 from bot.core.matching.words import cut
@@ -83,7 +83,9 @@ def intents(text: str, index: Index) -> tuple[Intent, ...]:
             if is_anew or (_stands_alone(opening, piece) and not _corrects(piece, text)):
                 starts.append((piece.start if starts else 0, match))
                 opening = piece
-    borders = [*(start for start, _ in starts[1:]), len(text)]
+    # “Can you look it up, and send 20?” asks nothing: it orders both.
+    end = len(text.rstrip("? ")) if len(starts) > 1 and not asks(text) else len(text)
+    borders = [*(start for start, _ in starts[1:]), end]
     parts = zip(starts, borders, strict=False)
     return tuple(Intent(match.card, plain(text[start:end])) for (start, match), end in parts)
 
@@ -179,8 +181,7 @@ def _asks_of_something(text: str, index: Index) -> bool:
     """Say whether it is a question, or names a thing, and speaks of what nobody knows."""
     is_thing = _THING.match(text) and not _TELLS.search(text)
     words = [term.text for term in terms(text) if term.kind is Kind.WORD]
-    has_number = any(term.kind is Kind.NUMBER for term in terms(text))
-    speaks = bool(words or has_number) if _ASKS.match(text) else bool(words and is_thing)
+    speaks = bool(words or _has_value(text)) if _ASKS.match(text) else bool(words and is_thing)
     return speaks and not any(map(index.is_intent_word, words))
 
 
