@@ -1,6 +1,7 @@
 """The agent that sends money from one account to another."""
 
 from collections.abc import Mapping
+from dataclasses import replace
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -13,7 +14,8 @@ from agents.kit import Agent, EffectKey, Money, Rows, ToolFailed, Turn, Unmet, o
 
 APPROVED_ABOVE = Money("600.00")
 
-TargetId = Annotated[str, Field(description="the account ID to send to", pattern=r"^\d{6,12}$")]
+OWN_OR_ID = r"^(?:\d{6,12}|[Cc]hecking|[Ss]avings)$"
+TargetId = Annotated[str, Field(description="the account ID to send to", pattern=OWN_OR_ID)]
 NamedSource = Annotated[
     str | None,
     Field(description="the user's account to send from", examples=["Checking", "Savings"]),
@@ -83,13 +85,20 @@ def _order(turn: Turn, to_account: str, amount: Money, key: str) -> ledger.Order
 
 def _check(rows: Rows, order: ledger.Order, named_source: str | None) -> None:
     _refuse_other_source(rows, order, named_source)
-    ledger.check(rows, order)
+    ledger.check(rows, _by_id(rows, order))
 
 
 def _carry_out(rows: Rows, order: ledger.Order, named_source: str | None) -> ledger.Receipt:
     if not ledger.receipt_of(rows, order.key):
         _refuse_other_source(rows, order, named_source)
-    return ledger.transfer(rows, order)
+    return ledger.transfer(rows, _by_id(rows, order))
+
+
+def _by_id(rows: Rows, order: ledger.Order) -> ledger.Order:
+    """The order with the ID of the account it goes to; a name is one of the customer's own."""
+    if order.target.isdigit():
+        return order
+    return replace(order, target=accounts.find_account(rows, order.customer, order.target).id)
 
 
 def _refuse_other_source(rows: Rows, order: ledger.Order, named_source: str | None) -> None:

@@ -1,7 +1,7 @@
 """The loop of an agent that is a model with tools: ask, use tools, until there is an outcome."""
 
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, Protocol
 
@@ -98,8 +98,35 @@ class ModelLoop:
         for number, call in enumerate(calls, start=1):
             outcome = await self._use(call)
             if outcome is not None:
-                return _with_rest(outcome, calls[number:])
+                return await self._with_rest(outcome, call, calls[number:])
         return None
+
+    async def _with_rest(
+        self, outcome: Outcome, last: ToolCall, rest: Sequence[ToolCall]
+    ) -> Outcome:
+        """Look up what else was asked for beside an answer; say openly what was not done."""
+        if outcome.interrupt or not rest:
+            return outcome
+        answers, left = [outcome.value], list[ToolCall]()
+        for call in rest:
+            text = await self._looked_up(call) if self._reads(last) else ""
+            answers += [text] if text else []
+            left += [] if text else [call]
+        value = "\n\n".join([*answers, *([_not_done(left)] if left else [])])
+        return outcome.model_copy(update={"value": value})
+
+    def _reads(self, call: ToolCall) -> bool:
+        tool = self.agent.tool_named(call.name)
+        return tool is not None and not tool.effect and not tool.secrets
+
+    async def _looked_up(self, call: ToolCall) -> str:
+        """What one more call found, or why it did not; empty if it is not made beside others."""
+        if not self._reads(call) or self.wrong == WRONG_CALLS - 1:
+            return ""  # one more wrong call would lose the answer there is
+        outcome = await self._use(call)
+        if outcome is not None:
+            return "" if outcome.interrupt else outcome.value
+        return self.notes[-1].removeprefix("error: ")
 
     async def _use(self, call: ToolCall) -> Outcome | None:
         try:
@@ -210,15 +237,10 @@ def usable(reply: ModelReply) -> ModelReply:
     return reply
 
 
-def _with_rest(outcome: Outcome, left: tuple[ToolCall, ...]) -> Outcome:
+def _not_done(left: Sequence[ToolCall]) -> str:
     """Say openly what a model asked for beyond the end of its task."""
-    if outcome.interrupt or not left:
-        return outcome
     names = ", ".join(call.name.replace("_", " ") for call in left)
-    value = (
-        f"{outcome.value}\n\nOne thing at a time: not done yet: {names}. Please ask again for it."
-    )
-    return outcome.model_copy(update={"value": value})
+    return f"One thing at a time: not done yet: {names}. Please ask again for it."
 
 
 def _argument(call: ToolCall, name: str) -> str:

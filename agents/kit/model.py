@@ -63,7 +63,8 @@ class ChatMessage:
 class ToolSpec:
     """What the model reads of a tool; `parameters` is a JSON schema.
 
-    One that `steers` does nothing itself: it says how the task goes on.
+    One that `steers` does nothing itself: it says how the task goes on. What one that
+    `provides` finds, others go by.
     """
 
     name: str
@@ -72,6 +73,7 @@ class ToolSpec:
     ends_task: bool = False
     effect: bool = False
     steers: bool = False
+    provides: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,7 +101,8 @@ class RouteBrief:
 
     `speaker` has the floor, or handed the message back, `question` is what it had asked, and
     with `hears_all` an answer may be about anything; `choices` are the special answers allowed
-    beside the names of agents.
+    beside the names of agents. `held_up` are the tools of agents for which all that must come
+    first is still to come.
     """
 
     text: str
@@ -108,6 +111,7 @@ class RouteBrief:
     question: str | None = None
     choices: tuple[str, ...] = ()
     hears_all: bool = False
+    held_up: tuple["Offer", ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

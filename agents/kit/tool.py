@@ -214,6 +214,7 @@ def _made(function: Callable[..., Any], details: Declaration) -> Tool:
         schema_of(taken.parameters),
         ends_task=details.get("ends_task", False),
         effect=details.get("effect", False),
+        provides=bool(words.get("provides")),
     )
     made = Tool(
         name=name,

@@ -41,6 +41,16 @@ async def test_a_conversation_opened_without_a_word_is_greeted_by_the_concierge(
     assert await conversation.stack() == []
 
 
+async def test_whoever_answers_the_welcome_with_hello_is_not_read_the_list_again():
+    conversation = await a_conversation()
+    await conversation.start()
+
+    said = await conversation.say("hello")
+
+    assert said.startswith("Hello!")
+    assert said.endswith("“agents” lists what I can help with.")
+
+
 @pytest.mark.proves("S0-60")
 async def test_the_greeting_says_what_must_come_first():
     conversation = await a_conversation()

@@ -37,8 +37,8 @@ async def test_an_account_of_others_is_refused_as_a_source(verb: str):
         (IN, "move 50 to savings", "1234324"),
         (IN, "ask 1234324 to send 50 to checking"),
         (IN, "send 50 to 1234324", "not checking"),
-        (*READY, "50 to Savings"),
-        (*READY, "50 to Savings", "from 1234324"),
+        (*READY, "transfer 50 checking savings"),
+        (*READY, "transfer 50 to checking"),
     ],
 )
 async def test_where_money_goes_is_not_where_it_comes_from(lines: tuple[str, ...]):
@@ -48,7 +48,16 @@ async def test_where_money_goes_is_not_where_it_comes_from(lines: tuple[str, ...
 
 
 async def test_an_account_that_money_goes_to_may_be_named_later():
-    conversation = await talked(*READY, "50 to Savings", SAVINGS)
+    conversation = await talked(*READY, "50 to Sam", SAVINGS)
+
+    assert await moved(conversation) == [(CHECKING, SAVINGS, 5_000)]
+
+
+@pytest.mark.parametrize(
+    "wish", ["50 to Savings", "move 50 from checking to savings", "put 50 into my savings"]
+)
+async def test_an_account_of_ones_own_that_money_goes_to_is_known_by_its_name(wish: str):
+    conversation = await talked(*READY, "transfer money", wish)
 
     assert await moved(conversation) == [(CHECKING, SAVINGS, 5_000)]
 

@@ -209,7 +209,7 @@ async def test_what_is_no_login_is_said_to_be_none():
 
 
 async def test_a_password_typed_where_the_name_is_asked_for_is_kept_nowhere():
-    conversation = await talked("send 50 to 1234324 as seldo", "monkey")
+    conversation = await talked("send 50 to 1234324 as seldo does", "monkey")
 
     assert "hidden" in conversation.told()
     assert_nowhere("monkey", conversation)

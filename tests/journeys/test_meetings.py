@@ -66,6 +66,19 @@ async def test_a_text_goes_round_until_its_person_approves_it():
     assert await conversation.stack() == [], last
 
 
+@pytest.mark.parametrize(
+    "words", ["I am content", "I'm content.", "yes, I approve", "Looks good!"]
+)
+async def test_whoever_says_to_be_content_has_approved_the_text(words: str):
+    conversation = await meeting(drafting_circle)
+    await said(conversation, "draft a note on our new office")
+
+    await said(conversation, words)
+
+    assert len(conversation.artifacts) == 1
+    assert await conversation.stack() == []
+
+
 async def test_a_debate_ends_with_a_verdict_and_neither_side_reads_the_other_s_preparation():
     conversation = await meeting(debate)
 

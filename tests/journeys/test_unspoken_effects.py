@@ -12,8 +12,8 @@ from tests.journeys.bank import talked
 @pytest.mark.parametrize(
     ("lines", "table"),
     [
-        (("days off for Bob next Monday",), NOTES),
-        (("put $50 into my savings", "1234324"), FEATURES),
+        (("@general days off for Bob next Monday",), NOTES),
+        (("@product put $50 into my savings", "1234324"), FEATURES),
     ],
 )
 async def test_a_number_or_a_day_alone_chooses_no_tool(lines: tuple[str, ...], table: Table):

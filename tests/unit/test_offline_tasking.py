@@ -2,6 +2,8 @@
 
 import json
 
+import pytest
+
 from agents.kit.model import AgentBrief, Card, ChatMessage, ModelCall, Purpose, ToolSpec
 from agents.kit.tasks.signals import Offer
 from bot.llm.offline import Offline
@@ -12,10 +14,13 @@ MAPS = Card("maps", "Draws maps of towns.", examples=("a map of the town",))
 STEERING = Offer(frozenset({"done", "send"}), ("tea", "maps")).specs
 
 
-async def move(said: str, *, tools: tuple[ToolSpec, ...] = STEERING, **facts: object) -> object:
+async def move(
+    said: str, *, tools: tuple[ToolSpec, ...] = STEERING, before: str = "", **facts: object
+) -> object:
     """Return what the offline mode does: a call by name and arguments, or words."""
     facts.setdefault("colleagues", (TEA, MAPS))
-    brief = AgentBrief(said=(said,), **facts)  # type: ignore[arg-type]
+    texts = (before, said) if before else (said,)
+    brief = AgentBrief(said=texts, **facts)  # type: ignore[arg-type]
     messages = (ChatMessage("user", said),)
     call = ModelCall(Purpose.AGENT, "head", messages, brief, tools)
     reply = await Offline(()).complete(call, within_seconds=1)
@@ -56,3 +61,16 @@ async def test_steering_calls_are_never_filled_in_as_tools():
     made = await move("hello", tools=STEERING, colleagues=())
 
     assert isinstance(made, str)
+
+
+@pytest.mark.parametrize(
+    "words", ["Which tea?", "Please tell me the tea.", "I have changed nothing."]
+)
+async def test_what_a_colleague_asks_is_no_answer_that_ends_the_task(words: str):
+    assert await move("tea", answered=words) == words
+
+
+async def test_an_answer_goes_with_the_wish_to_the_colleague_who_asked():
+    made = await move("Bonn", question="Which town?", before="I would like a map of the town")
+
+    assert made == ("send", {"to": "maps", "text": "I would like a map of the town\n“Bonn”"})

@@ -72,6 +72,12 @@ async def test_a_user_name_is_given_in_many_ways(said: str):
     assert acted == ("login", {"username": "seldo"})
 
 
+async def test_a_user_name_stands_behind_as_in_any_wish():
+    acted = await act("authenticate", "transfer 500 to 1234324 as seldo")
+
+    assert acted == ("login", {"username": "seldo"})
+
+
 WISH = "I want to transfer 500 from my checking account to 1234324."
 
 
@@ -98,6 +104,9 @@ WISH = "I want to transfer 500 from my checking account to 1234324."
         "my username is seldo",
         "(seldo [secret])",
         "seldo / [secret]",
+        "as seldo",
+        "as “seldo”, please",
+        "as seldo, and quickly",
     ],
 )
 async def test_a_user_name_may_come_with_the_wish(said: str, question: str | None):
@@ -113,6 +122,7 @@ async def test_a_user_name_may_come_with_the_wish(said: str, question: str | Non
         *("transfer 500 to 1234324, password [secret]", "my balance? pw: [secret]"),
         *("I am checking my balance", "I'm stuck", "I am a customer", "I'm lost, please help"),
         "send 500 to Sam. My password is [secret]",
+        *("send 50 to 1234324 as agreed", "log me in as soon as possible", "as a customer"),
     ],
 )
 async def test_what_is_no_user_name_is_not_taken_for_one(said: str):
@@ -123,6 +133,13 @@ async def test_a_password_without_a_name_is_answered_by_asking_for_the_name():
     answer = await act("authenticate", "log me in", "my pw is [secret]", question="Your username?")
 
     assert answer == "Please tell me your login name."
+
+
+@pytest.mark.parametrize("said", ["note that I like tea", "I really like tea", "a ticket, seldo"])
+async def test_a_sentence_about_something_else_names_nobody_who_logs_in(said: str):
+    acted = await act("authenticate", "log me in", said, question="Your username?")
+
+    assert acted[0] != "login"
 
 
 @pytest.mark.parametrize("said", ["no, I am seldo", "my username is seldo", "username: seldo"])

@@ -51,9 +51,12 @@ async def test_a_day_is_read_as_people_write_it(said: str, day: str):
     assert await act("travel", said, tools=(BOOK,)) == ("book_trip", {"day": day})
 
 
-@pytest.mark.parametrize("said", ["book a trip", "book a trip on Monday or Tuesday"])
-async def test_a_day_that_is_missing_or_left_open_is_asked_for(said: str):
-    assert await act("travel", said, tools=(BOOK,)) == "Please tell me the day."
+async def test_a_day_that_is_missing_or_left_open_is_asked_for():
+    missing = await act("travel", "book a trip", tools=(BOOK,))
+    left_open = await act("travel", "book a trip on Monday or Tuesday", tools=(BOOK,))
+
+    assert missing == "Please tell me the day."
+    assert left_open == "I can take only one at a time. Please tell me the day."
 
 
 @pytest.mark.parametrize(
@@ -90,3 +93,14 @@ async def test_a_wish_is_carried_out_by_what_changes():
     asked = await act("desk", "open a ticket", tools=(OPEN, STATUS))
 
     assert asked == "Please tell me what is wrong."
+
+
+@pytest.mark.parametrize(
+    ("said", "problem"),
+    [
+        ("open a ticket that the printer is broken", "the printer is broken"),
+        ("open a ticket saying there is no paper", "there is no paper"),
+    ],
+)
+async def test_what_follows_that_is_the_text(said: str, problem: str):
+    assert await act("desk", said, tools=(OPEN, STATUS)) == ("open_ticket", {"problem": problem})

@@ -67,3 +67,33 @@ def test_every_agent_people_may_ask_for_is_tried():
 )
 def test_the_order_of_words_and_what_is_asked_weigh_more_than_a_name_in_it(text: str, meant: str):
     assert chosen(text) == meant
+
+
+@pytest.mark.parametrize(
+    ("text", "meant"),
+    [
+        ("show my last transactions", "account_balance"),
+        ("my transaction history", "account_balance"),
+        ("vacation from 3 May to 10 May", "people"),
+        ("I'll be on vacation from 3 May to 10 May", "people"),
+        ("put me down for vacation next week", "people"),
+    ],
+)
+def test_a_number_or_a_small_word_of_an_example_sends_nobody_astray(text: str, meant: str):
+    assert chosen(text) == meant
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "both",
+        "side",
+        "note that I like tea",
+        "what is 2+2?",
+        "the last one",
+        "last night was great",
+        "days in a year",
+    ],
+)
+def test_far_off_words_are_nobodys_business(text: str):
+    assert chosen(text) in UNDECIDED

@@ -21,21 +21,23 @@ FUNCTION_WORDS = _set_of(
     today together tomorrow tonight too until up upon us very via was way we well were what
     what's whats when which while who who's whose why will with within without won't would yes
     yesterday yet you your yours hi hello hey dear kindly currently actually basically ah oh
-    um uh hmm bot going gonna got wanna
+    um uh hmm bot going gonna got wanna both either neither each every few several else ever
     """
 )
 WEAK_WORDS = _set_of(
     """
     able assist check do find get give go help keep know learn look lookup make mean need
     needs new offer see show take tell try use used using want work happen wish wonder
-    possible able like love forget forgot forgotten remember lost where where's
+    possible able like love forget forgot forgotten remember lost where where's last next latest
+    recent previous put
     """
 )
 BROAD_WORDS = _set_of(
     """
     account bank banking cash case company customer desk employee fund information internal
     issue item job list matter money name number online people person personal problem
-    question request service staff stuff system team thing things user website work
+    question request service staff stuff system team thing things user website work day week
+    month year night side
     """
 )
 REQUEST_STARTS = _set_of(
@@ -70,6 +72,7 @@ _SAME = (
     "letter document",
     "translate translation",
     "username user",
+    "movement transaction",
 )
 SYNONYM_GROUPS = tuple(tuple(line.split()) for line in _SAME)
 
@@ -98,6 +101,13 @@ PHRASES = (
         "balance",
     ),
     (re.compile(r"\bhow much\b"), "how much"),
+    (
+        re.compile(
+            r"\bput (?:[$€£] ?)?\d[\d.,]*k?(?: (?:dollars|bucks|euros|usd|eur))?"
+            r"(?= (?:in|on|to|from [\w ]{1,30} (?:in|on)?to)\b| (?:in|on)to\b)"
+        ),
+        "transfer",
+    ),
     (re.compile(r"\b(?:look|looks|looking) (?:up|for)\b"), "lookup"),
 )
 
@@ -178,7 +188,10 @@ _GO_ON = re.compile(
 )
 
 
-_ORDERS = re.compile(r"(?:please\s+)?(?:can|could|would|will) you\b")
+_ORDERS = re.compile(
+    r"(?:(?:hi|hello|hey|please|pls|ok|okay|so|well|and|good (?:morning|afternoon|evening))\b"
+    r"(?: there)?[\s,!.]*)*(?:can|could|would|will) you\b"
+)
 _QUESTION = re.compile(
     r"(?:am|are|is|was|were|do|does|did|has|have|had|what|which|who|whose|when|where|why|how)\b"
 )

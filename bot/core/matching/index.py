@@ -44,6 +44,7 @@ _WEIGHTS = {
     Kind.CAPITALS: 0.9,
     Kind.NAME: 0.4,
     Kind.NUMBER: 0.3,
+    Kind.ID: 0.6,
 }
 
 
@@ -226,14 +227,14 @@ class Index:
         )
 
     def _gain(self, entry: _Entry, term: Term) -> tuple[float, bool]:
-        """Weigh what a word adds, by itself or by its look; capitals are as good as a word."""
+        """Weigh what a word adds, by itself or by its look; capitals and IDs are as good."""
         known, share = self._known(entry, term.text)
         if share:
             weight = _WEIGHTS[Kind.WORD] if term.shape else _WEIGHTS[term.kind]
             return weight * share * self._rarity[known], True
         share = entry.strengths.get(term.shape, 0.0)
         gain = _WEIGHTS[term.kind] * share * self._rarity.get(term.shape, 0.0)
-        return gain, term.kind is Kind.CAPITALS and gain > 0
+        return gain, term.kind in {Kind.CAPITALS, Kind.ID} and gain > 0
 
     def _known(self, entry: _Entry, term: str) -> tuple[str, float]:
         strengths = entry.strengths
@@ -290,7 +291,9 @@ def _opening_terms(examples: tuple[str, ...]) -> list[str]:
 
 def _strengths(card: Card) -> dict[str, float]:
     """How strongly each word stands for the card; values in examples stand for less."""
-    strengths = {term.text: _VALUE_STRENGTH for text in card.examples for term in terms(text)}
+    shown = (term for text in card.examples for term in terms(text))
+    # A number in an example stands for any other: “feature 3” makes nobody who says 3 mean it.
+    strengths = {t.text: _VALUE_STRENGTH for t in shown if t.kind not in {Kind.NUMBER, Kind.ID}}
     strengths |= dict.fromkeys(example_shapes(card.examples), 1.0)
     strengths |= dict.fromkeys(_opening_terms(card.examples), 1.0)
     return strengths | dict.fromkeys(intent_terms(card), 1.0)

@@ -18,6 +18,7 @@ from bot.core.matching.english import (
 from bot.core.matching.words import Word, cut, stem
 
 _LONGEST_CAPITALS = 5
+_SHORTEST_ID = 6  # digits
 _SMALL_WORD = 0.25
 _NUMBER = "<number>"
 _CONTRACTION = re.compile(r"['\u2019](s|m|re)\b")
@@ -33,9 +34,11 @@ class Kind(StrEnum):
     CAPITALS = "<capitals>"
     NAME = "<name>"
     NUMBER = "<number>"
+    ID = "<id>"
 
 
-_SHAPES = frozenset({Kind.CAPITALS, Kind.NAME, Kind.NUMBER})
+VALUES = frozenset({Kind.CAPITALS, Kind.NUMBER, Kind.ID})
+_SHAPES = VALUES | {Kind.NAME}
 
 
 @dataclass(frozen=True, slots=True)
@@ -192,7 +195,7 @@ def _term(word: Word, text: str) -> Term:
 
 def _shape(word: Word, text: str) -> Kind | None:
     if word.has_digit:
-        return Kind.NUMBER
+        return Kind.ID if word.text.isdigit() and len(word.text) >= _SHORTEST_ID else Kind.NUMBER
     if word.text.islower() or word.lower in FUNCTION_WORDS or is_shouted(text):
         return None
     if word.text.isupper() and 1 < len(word.text) <= _LONGEST_CAPITALS:

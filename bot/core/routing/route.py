@@ -11,7 +11,7 @@ from typing import Any
 from pydantic import JsonValue
 
 from agents.kit.agent import Agent
-from agents.kit.model import AnswerSchema, ChatMessage, ModelCall, Purpose, RouteBrief
+from agents.kit.model import AnswerSchema, ChatMessage, ModelCall, Offer, Purpose, RouteBrief
 from bot.core.turn import prompting
 from bot.core.turn.completing import complete
 from bot.core.turn.services import CONCIERGE, PLANNER
@@ -152,9 +152,18 @@ def _call(work: Work, text: str, speaker: Task | None, names: Sequence[str]) -> 
         question=speaker.question if speaker else None,
         choices=tuple(name for name in names if name not in catalogue.agents),
         hears_all=speaker is not None and hears_all(work, speaker),
+        held_up=_held_up(work),
     )
     messages = (ChatMessage("system", prompt), *history)
     return ModelCall(Purpose.ROUTE, "router", messages, brief, answer=_schema(names))
+
+
+def _held_up(work: Work) -> tuple[Offer, ...]:
+    """The tools of agents that need facts of which none is known yet."""
+    catalogue, known = work.services.catalogue, work.facts.known
+    needs = {a.name: {fact.name for fact in a.requires} for a in catalogue.agents.values()}
+    waiting = {name for name, needed in needs.items() if needed and not needed & set(known)}
+    return tuple(offer for offer in catalogue.offers if offer.agent in waiting)
 
 
 def _agents(work: Work, text: str, speaker: Task | None) -> str:

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from itertools import takewhile
 
 from pydantic import JsonValue
 
@@ -15,7 +16,7 @@ from bot.llm.offline.asking import (
     ask_again,
     ask_for,
 )
-from bot.llm.offline.filling import Values
+from bot.llm.offline.filling import Values, leave_open
 from bot.llm.offline.finding import whole_matches
 from bot.llm.offline.free_text import is_answer_like
 from bot.llm.offline.holding import TO_END, held_back
@@ -30,10 +31,11 @@ _LONGEST_ATTEMPT = 8
 
 @dataclass(frozen=True, slots=True)
 class Call:
-    """Call a tool."""
+    """Call a tool, and others beside it."""
 
     tool: str
     arguments: Mapping[str, JsonValue]
+    beside: tuple["Call", ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,9 +51,11 @@ Move = Call | Say
 def next_move(run: Run) -> Move:
     """Choose the next move of an agent that has tools of its own."""
     main = run.main_tool()
+    if several := _several(main, run):
+        return several
     last = run.results[-1] if run.results else None
     if last and last.failed:
-        return Say(ask_after_failure(last.text, _asked_of(main, run)))
+        return Say(ask_after_failure(_failures(run), _asked_of(main, run)))
     wanted = run.slots_for(main)
     values = run.read(run.brief.said, wanted)
     before = run.read(run.brief.said[:-1], wanted)
@@ -63,6 +67,38 @@ def next_move(run: Run) -> Move:
     elif _is_unanswered(run) and _is_request_elsewhere(run) and run.offers(HAND_BACK):
         return Call(HAND_BACK, {"reason": _why(run)})
     return _step_or_question(main, run, values)
+
+
+def _failures(run: Run) -> str:
+    """What the newest calls could not do, each reason once."""
+    failed = takewhile(lambda result: result.failed, reversed(run.results))
+    return " ".join(reversed(dict.fromkeys(result.text for result in failed)))
+
+
+def _several(main: ToolSpec, run: Run) -> Call | None:
+    """Look up all values of a list, or None: then there is one thing to do, or to ask.
+
+    What others go by is one thing: whoever is asked for it has to choose.
+    """
+    needed = [slot for slot in slots(main) if slot.is_required]
+    is_one = main.provides and bool(run.brief.question)
+    if main.effect or is_one or not main.ends_task or not (len(needed) == 1 and needed[0].is_name):
+        return None
+    steps = [_step(main, run, values) for values in run.read_each(run.slots_for(main))]
+    calls = [step for step in steps if isinstance(step, Call)]
+    ready = [call for call in calls if call.tool == main.name]
+    sought = [call for call in calls if call.tool != main.name]
+    if not calls or len(calls) < len(steps):
+        return None
+    if any(result.failed for result in run.results):
+        # What was not found is sought again beside the rest, so that its failure is told with it.
+        return _beside_one_another([*ready, *sought]) if ready else None
+    return _beside_one_another(sought or ready)
+
+
+def _beside_one_another(calls: Sequence[Call]) -> Call:
+    first, *rest = calls
+    return Call(first.tool, first.arguments, tuple(rest))
 
 
 def _step_or_question(main: ToolSpec, run: Run, values: Values) -> Move:
@@ -86,7 +122,11 @@ def _question(missing: Sequence[Slot], main: ToolSpec, run: Run, values: Values)
     wants_money = any(slot.want is Want.MONEY for slot in missing)
     unfit = " and ".join(unfit_amounts(run.newest)) if wants_money else ""
     wanted = run.slots_for(main)
-    return ask_again(unfit, missing, wanted, values) if unfit else ask_for(missing, wanted, values)
+    if unfit:
+        return ask_again(unfit, missing, wanted, values)
+    are_several = any(leave_open(slot, run.newest, run.index) for slot in missing)
+    question = ask_for(missing, wanted, values)
+    return f"I can take only one at a time. {question}" if are_several else question
 
 
 def _is_unanswered(run: Run) -> bool:
@@ -121,7 +161,7 @@ def _turned_away(main: ToolSpec, run: Run, before: Values) -> Move:
     if declines(run.newest):
         return Say(f"{NOTHING_CHANGED} {TO_END} {ask_for(missing, wanted, before)}")
     if run.is_own_business(run.newest) and run.is_about(main):
-        return Say(ask_for(missing, wanted, before))
+        return Say(_question(missing, main, run, before))
     if run.offers(HAND_BACK) and not _looks_like_attempt(run):
         return Call(HAND_BACK, {"reason": _why(run)})
     return Say(ask_again(run.newest, missing, wanted, before))

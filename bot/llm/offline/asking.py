@@ -8,7 +8,7 @@ from pydantic import JsonValue
 from bot.core.matching.words import name_as_text
 from bot.llm.offline.filling import Values
 from bot.llm.offline.schema import Slot, Want
-from bot.llm.offline.wording import shortened
+from bot.llm.offline.wording import NOTHING_CHANGED, shortened
 
 _HAS_ARTICLE = re.compile(
     r"(?:the|an?|your|which|what|who|whom|when|where|why|how|whether|one of|some|any|every)\b",
@@ -45,6 +45,11 @@ def ask_after_failure(error: str, wanted: Sequence[Slot]) -> str:
 def ask_after_rejection(note: str, wanted: Sequence[Slot]) -> str:
     """Say why the call will not run as it was, and ask what to change."""
     return f"{note.rstrip('.')}. Nothing was changed. {ask_for(wanted, (), {})}"
+
+
+def leaves_open(text: str) -> bool:
+    """Say whether words ask somebody, or hold something back, rather than answer."""
+    return text.rstrip().endswith("?") or "Please tell me" in text or NOTHING_CHANGED in text
 
 
 def _list_of(wanted: Sequence[str]) -> str:

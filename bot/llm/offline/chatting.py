@@ -18,7 +18,7 @@ _OPENINGS = {
     SmallTalk.IDENTITY: _WHAT_I_AM,
     SmallTalk.ASSENT: "All right.",
 }
-# The whole list is for greetings, and for whoever asks; after everything else it would be noise.
+# The whole list is for the welcome, and for whoever asks; after everything else it would be noise.
 _POINTER = "What would you like to do? “agents” lists what I can help with."
 
 
@@ -33,7 +33,7 @@ def chat(agent: str, text: str, cards: Sequence[Card]) -> str:
         return "Goodbye!"
     if kind is None and text.strip():
         return f"I see. {_POINTER}"
-    if kind in {SmallTalk.ASSENT, SmallTalk.MOOD}:
+    if kind in {SmallTalk.ASSENT, SmallTalk.MOOD, SmallTalk.GREETING}:
         return f"{_OPENINGS[kind]} {_POINTER}"
     return _offer(_OPENINGS.get(kind, "") if kind else "", cards)
 

@@ -15,6 +15,7 @@ _BEFORE = {
 _SOURCE = re.compile(
     r"\b(?:from|out of)\s+(?:(?:my|the|our|account)\s+)*([^\W\d_][\w'\u2019-]*)", re.IGNORECASE
 )
+_GOES_TO = re.compile(r"\s*(?:in)?to\b", re.IGNORECASE)
 _ID = re.compile(r"(?<![\w.,-])\d{5,}(?![\w-]|[.,]\d)")
 
 
@@ -26,8 +27,13 @@ def is_of_other_way(slot: Slot, before: str, text: str) -> bool:
     """
     if slot.way is not None:
         return any(way is not slot.way and _BEFORE[way].search(before[-60:]) for way in Way)
-    is_looked_up = slot.want is Want.TEXT and any(amounts(text))
-    return is_looked_up and bool(_BEFORE[Way.TO].search(before[-60:]))
+    is_looked_up = slot.want is Want.TEXT and (any(amounts(text)) or _GOES_TO.match(text))
+    return bool(is_looked_up and _BEFORE[Way.TO].search(before[-60:]))
+
+
+def is_sent_to(slot: Slot, before: str) -> bool:
+    """Say whether words before a name say that something goes there, where a slot is for that."""
+    return slot.way is not Way.TO or bool(_BEFORE[Way.TO].search(before[-60:]))
 
 
 def sources(text: str) -> Iterator[re.Match[str]]:

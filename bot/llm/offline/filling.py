@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import pairwise
 
 from pydantic import JsonValue
 
@@ -29,6 +30,10 @@ _LEAST_SCORE = 0.05
 _SURE = 1.3
 _ORDERED = 0.6
 _GOES_TO = re.compile(r"\s+(?:in)?to\s+(?:(?:the\s+)?account\s+)?[\w#]*\d", re.IGNORECASE)
+# Where one thing is wanted, a list of several leaves open which: “to 1234324 and 9876543”.
+_LISTED = re.compile(
+    r"\s*(?:,|&|/|\b(?:and|or|plus)\b)(?:\s|,|\b(?:and|or|my|the|an?|to|from|also)\b)*"
+)
 _FREE = frozenset({Want.TEXT, Want.LIST})
 
 
@@ -73,6 +78,10 @@ def fill(slots: Sequence[Slot], reading: Reading, index: Index) -> Values:
         values = {**values, **(named := _user_names(message, slots, index))}
         asked = [slot for slot in slots if slot.key not in named]
         taken = _taken(message, asked, values, index)
+        # Whoever then says “50 or 60” no longer means the amount that was said before.
+        lost = {slot.key for slot in asked if _lists(slot, message, taken, index)}
+        taken = [c for c in taken if c.slot.key not in lost]
+        values = {key: value for key, value in values.items() if key not in lost}
         again = () if taken else _again(message, asked, values)
         values = {**values, **{c.slot.key: c.value for c in taken}}
         if is_free:
@@ -80,6 +89,26 @@ def fill(slots: Sequence[Slot], reading: Reading, index: Index) -> Values:
             values = {**values, **_free_text(rest, slots, values, index)}
             values = {**values, **_free_text(rest, again, {}, index)}
     return values
+
+
+def leave_open(slot: Slot, text: str, index: Index) -> bool:
+    """Say whether a message names several values where one is wanted."""
+    found = [c for c in candidates(slot, Message(text), index) if c.score > _LEAST_SCORE]
+    return any(_rivals(one, other, text) for one in found for other in found)
+
+
+def _lists(slot: Slot, message: Message, taken: Sequence[Candidate], index: Index) -> bool:
+    """Say whether a message names several values side by side where one is wanted."""
+    text = _without([c for c in taken if c.slot.key != slot.key], message).text
+    found = sorted(candidates(slot, Message(text), index), key=lambda c: c.start)
+    likely = [c for c in found if c.score > _LEAST_SCORE]
+    is_one = slot.want not in {Want.DAY, Want.LIST}  # several days may be several values
+    return is_one and any(_are_listed(one, other, text) for one, other in pairwise(likely))
+
+
+def _are_listed(first: Candidate, second: Candidate, text: str) -> bool:
+    is_other = first.value != second.value
+    return is_other and bool(_LISTED.fullmatch(text[first.end : second.start].lower()))
 
 
 def _user_names(message: Message, slots: Sequence[Slot], index: Index) -> Values:
@@ -140,7 +169,14 @@ def _best(found: Iterable[Candidate], text: str) -> list[Candidate]:
         is_free = not any(c.overlaps(candidate) for c in chosen)
         if candidate.score > _LEAST_SCORE and is_new and is_free:
             chosen.append(candidate)
-    return [c for c in chosen if not any(_rivals(c, other, text) for other in likely)]
+    left = [o for o in likely if not any(_takes(c, o) for c in chosen)]
+    return [c for c in chosen if not any(_rivals(c, other, text) for other in left)]
+
+
+def _takes(chosen: Candidate, other: Candidate) -> bool:
+    """Say whether letters are another value already: of “1234324, 500” the first is an ID."""
+    is_other = chosen.slot.key != other.slot.key and chosen.score > other.score
+    return is_other and chosen.overlaps(other)
 
 
 def _rivals(chosen: Candidate, other: Candidate, text: str) -> bool:
@@ -149,9 +185,12 @@ def _rivals(chosen: Candidate, other: Candidate, text: str) -> bool:
     matters = chosen.slot.want is not Want.TEXT and not str(chosen.value).isalpha()
     is_closed = chosen.slot.want in {Want.CHOICE, Want.YES_NO}
     first, second = sorted((chosen, other), key=lambda c: c.start)
-    is_offered = " or " in text[first.end : second.start].lower()
+    between = text[first.end : second.start].lower()
+    is_offered = " or " in between
     if chosen.slot.want is Want.DAY:  # one of several days may well be another value
         return is_same and is_offered
+    if is_same and _LISTED.fullmatch(between):
+        return True
     return is_same and (matters or is_closed) and (is_offered or other.score >= chosen.score)
 
 
@@ -175,7 +214,8 @@ def _free(message: Message, slots: Sequence[Slot], index: Index) -> dict[Slot, s
         text = message.text
         whole = quoted_value(text) or value_after_colon(text, index)
         only = whole or leftover_value(text, index)
-        return {slot: only} if only and len(slots) == 1 else {}
+        is_number = only.isdigit() and asks_for_user_name(slot)  # an account, or how much
+        return {slot: only} if only and len(slots) == 1 and not is_number else {}
     if len(slots) > 1 and (several := parts(message.text, len(slots))):
         return dict(zip(slots, several, strict=True))
     value = quoted_value(message.text) or answered_value(slot, message, index)

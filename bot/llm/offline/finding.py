@@ -12,7 +12,7 @@ from bot.core.matching.index import Index
 from bot.core.matching.terms import Kind, is_shouted, stems
 from bot.core.matching.words import Word, cut, is_typo_of, name_as_text
 from bot.llm.offline.amounts import amounts
-from bot.llm.offline.directions import is_of_other_way, sources, unknown_sources
+from bot.llm.offline.directions import is_of_other_way, is_sent_to, sources, unknown_sources
 from bot.llm.offline.schema import Slot, Want, Way
 
 _CUE = 0.5
@@ -24,6 +24,11 @@ _SHORTEST_BEGINNING = 3
 _NEGATION = re.compile(r"(?:\bnot|n't|\bno)(?:\s+an?|\s+the|\s+my)?\s*$", re.IGNORECASE)
 _DENIED = re.compile(
     r"\b(?:not|instead of|rather than|except|\w+thing but|all but)\s+(?:the\s+|my\s+|to\s+)?$",
+    re.IGNORECASE,
+)
+# “account no 5” names one; “send 50, no 60” puts an amount right.
+_POINTS_AT = re.compile(
+    r"(?:\b(?:to|into|account|id|number)|#)[\s:#.]*(?:account|id|number|no|is)?[\s:#.]*$",
     re.IGNORECASE,
 )
 _VERB_USE = re.compile(r"\s+(?:my|the|if|whether|on|out|how|what|in)\b", re.IGNORECASE)
@@ -60,6 +65,8 @@ def candidates(slot: Slot, message: Message, index: Index) -> Iterator[Candidate
         if slot.want is not Want.YES_NO and _DENIED.search(message.text[:start][-40:]):
             continue
         if is_of_other_way(slot, message.text[:start], message.text):
+            continue
+        if slot.spells_out(str(value)) and not is_sent_to(slot, message.text[:start]):
             continue
         is_announced = _is_announced(slot, message.text[:start])
         named_until = end + _name_after(slot, message.text[end:])
@@ -104,8 +111,7 @@ def _money(text: str) -> Iterator[_Found]:
 
 def _points_at(before: str) -> float:
     """A number after "to" or "account" names something; it is hardly an amount."""
-    pattern = r"\b(?:to|into|account|id|number|no|#)[\s:#.]*(?:account|id|number|no|is)?[\s:#.]*$"
-    return 0.5 if re.search(pattern, before[-40:], re.IGNORECASE) else 0.0
+    return 0.5 if _POINTS_AT.search(before[-40:]) else 0.0
 
 
 def _numbers(slot: Slot, text: str) -> Iterator[_Found]:
@@ -142,7 +148,8 @@ def _worth(found: str, slot: Slot, message: Message, index: Index) -> float:
     """Say how much a match of a pattern is worth: plain words fit many patterns by chance."""
     if any(letter.isdigit() for letter in found):
         return 0.0 if slot.is_loose and found.isdigit() else 1.2
-    if slot.is_loose or all(is_common(word, index) for word in cut(found)):
+    is_common_word = all(is_common(word, index) for word in cut(found))
+    if slot.is_loose or (is_common_word and not slot.spells_out(found)):
         return 0.0
     if found.isupper() and not is_shouted(message.text):
         return 1.0

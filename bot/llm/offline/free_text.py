@@ -6,7 +6,7 @@ from functools import lru_cache
 from bot.core.matching.english import CREDENTIAL_WORDS, FUNCTION_WORDS, WEAK_WORDS, small_talk
 from bot.core.matching.index import Index
 from bot.core.matching.terms import Kind, looks_like_value, stems, terms
-from bot.core.matching.words import HIDDEN, Word, cut, is_typo_of, name_as_text
+from bot.core.matching.words import HIDDEN, Word, cut, is_proper, is_typo_of, name_as_text
 from bot.llm.offline.finding import Message, is_common
 from bot.llm.offline.intents import plain
 from bot.llm.offline.schema import Slot
@@ -39,9 +39,14 @@ _INTRODUCES = frozenset(
     {"as", "with", "of", "for", "to", "in", "is", "called", "named", "at", "about"}
 )
 _DENIES = re.compile(
-    r"(?:(?:no|but|please|anything|any|all)\W+)*(?:not|except|neither|but)\b", re.IGNORECASE
+    r"(?:(?:no|but|please|anything|any|all)\W+)*(?:not|except|neither|but|(?:in)?to)\b",
+    re.IGNORECASE,
 )
 _ADVERB = re.compile(r"\w{3,}ly$", re.IGNORECASE)
+_TEXT_BEGINS = re.compile(
+    r":\s+|\s+(?:that|saying)\s+(?=(?:the|a|an|my|our|we|i|it|he|she|they|there|this)\b)",
+    re.IGNORECASE,
+)
 _LONGEST_RUN = 4
 _LONGEST_WISH = 8
 _FILLER = tuple(word for word in FUNCTION_WORDS | WEAK_WORDS if len(word) > len("with"))
@@ -62,9 +67,10 @@ def quoted_value(text: str) -> str:
 
 
 def value_after_colon(text: str, index: Index) -> str:
-    """What follows a wish and a colon, as in "make a note: the code has changed"."""
-    wish, colon, value = text.partition(": ")
-    is_wish = bool(colon) and len(cut(wish)) <= _LONGEST_WISH and index.begins_request(plain(wish))
+    """What follows a wish and a colon, or “that”: "make a note that the code has changed"."""
+    border = _TEXT_BEGINS.search(text)
+    wish, value = (text[: border.start()], text[border.end() :]) if border else (text, "")
+    is_wish = bool(value) and len(cut(wish)) <= _LONGEST_WISH and index.begins_request(plain(wish))
     # What was taken as another value has left its comma behind.
     return value.strip(" \t\n,;") if is_wish and HIDDEN not in value else ""
 
@@ -125,9 +131,17 @@ def fitting(slot: Slot, value: str, index: Index) -> str:
         return value
     words = [word.strip(".,;:!?\"'") for word in value.split()]
     uncommon = [word for word in words if not all(is_common(w, index) for w in cut(word))]
-    if len(uncommon) > 1 and asks_for_user_name(slot):
+    if asks_for_user_name(slot) and (len(uncommon) > 1 or _tells_more(value)):
         return ""  # a sentence about something else names nobody
     return next((word for word in uncommon if slot.pattern.fullmatch(word)), "")
+
+
+def _tells_more(text: str) -> bool:
+    """Say whether words beside a name are about something, or it is an everyday word itself."""
+    small = FUNCTION_WORDS | CREDENTIAL_WORDS
+    words = (word.lower for word in cut(text) if word.lower not in small)
+    telling = [word for word in words if stems.kind(stems.of(word)) is Kind.WORD]
+    return len(telling) > 1 or any(map(is_proper, telling))
 
 
 def parts(text: str, count: int) -> tuple[str, ...]:
@@ -149,7 +163,7 @@ def _runs(text: str, index: Index) -> list[list[Word]]:
     last_was_value = False
     phrases = {term.shown.lower() for term in terms(text) if " " in term.shown}
     for word in cut(text):
-        is_value = not _says_nothing(word, index) and not any(
+        is_value = not says_nothing(word, index) and not any(
             word.lower in phrase.split() for phrase in phrases
         )
         if is_value and last_was_value:
@@ -160,7 +174,8 @@ def _runs(text: str, index: Index) -> list[list[Word]]:
     return runs
 
 
-def _says_nothing(word: Word, index: Index) -> bool:
+def says_nothing(word: Word, index: Index) -> bool:
+    """Say whether a word is common, or how something is done: no value."""
     if is_common(word, index) or _ADVERB.match(word.text) or word.lower in CREDENTIAL_WORDS:
         return True
     return word.text.islower() and _is_slip_of_filler(word.text)

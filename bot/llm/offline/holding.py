@@ -34,11 +34,11 @@ def held_back(run: Run, tool: ToolSpec, values: Values) -> str:
         work = _work_of(tool)
         is_refused = refuses(run.newest, lambda term: term in work.words)
         return f"{NOTHING_CHANGED} {_REASONS[Mood.REFUSED]}" if is_refused else ""
-    standing = _standing(run, tool, values)
-    return f"{NOTHING_CHANGED} {_REASONS[standing]}" if standing is not Mood.ORDER else ""
+    found = standing(run, tool, values)
+    return f"{NOTHING_CHANGED} {_REASONS[found]}" if found is not Mood.ORDER else ""
 
 
-def _standing(run: Run, tool: ToolSpec, values: Values) -> Mood:
+def standing(run: Run, tool: ToolSpec, values: Values) -> Mood:
     """The mood of all that was said for a task: an order lifts what was said before it.
 
     An answer does not: whoever is asked how much to pay tomorrow has not asked to pay now. A
@@ -46,13 +46,13 @@ def _standing(run: Run, tool: ToolSpec, values: Values) -> Mood:
     """
     work = _work_of(tool)
     takes_days = any(slot.want is Want.DAY for slot in slots(tool))
-    standing = Mood.ORDER
+    found = Mood.ORDER
     for at, text in enumerate(run.own_words):
         words = _beside_values(text, tool, values, is_opening=at == 0)
         one = mood(words, work=work, takes_days=takes_days, answers=at > 0)
-        if one is not Mood.ORDER or standing is Mood.QUESTION or _lifts(text, work):
-            standing = one
-    return standing
+        if one is not Mood.ORDER or found is Mood.QUESTION or _lifts(text, work):
+            found = one
+    return found
 
 
 def _lifts(text: str, work: Work) -> bool:

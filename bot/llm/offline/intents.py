@@ -4,9 +4,9 @@ import re
 from dataclasses import dataclass
 
 from agents.kit.model import Card
-from bot.core.matching.english import FUNCTION_WORDS, small_talk
-from bot.core.matching.index import REFERS_BACK, Index, Match
-from bot.core.matching.terms import Kind, terms
+from bot.core.matching.english import FUNCTION_WORDS, asks, small_talk
+from bot.core.matching.index import REFERS_BACK, Index, Match, intent_terms
+from bot.core.matching.terms import VALUES, Kind, terms
 from bot.core.matching.words import cut
 
 _SPAN = r"(?:day|week|weekend|month|year|quarter|time|one|few|\w+day|release|sprint)s?"
@@ -33,6 +33,16 @@ _NO_ORDERS = {
     *("where", "when", "while", "whose", "which", "with", "without", "within", "during", "beside"),
     *("under", "over", "between", "until", "unless", "since", "near", "across", "behind", "via"),
 }
+_ASKS = re.compile(
+    r"(?:what|who|whose|when|where|why|how|is|are|do|does|did|will|can|could|tell|show|give)\b",
+    re.IGNORECASE,
+)
+NAMED_ANSWER = re.compile(
+    r"(?:my|the)\s+(?:\w+\s+){1,3}(?:is|are)\b|\w+(?:\s\w+)?\s*[:=]\s*\S", re.IGNORECASE
+)
+_VALUE = re.compile(r"\w+\s+[$€£]?\d", re.IGNORECASE)  # as “amount 50”
+_TELLS = re.compile(r"\d|\b(?:is|are|was|were)\b", re.IGNORECASE)
+_THING = re.compile(r"(?:the|my|your|our|some|an?)\s+\w", re.IGNORECASE)
 _KEEPS_WORDS = re.compile(
     r":\s|[\"“]|\bto (?!my\b|the\b|his\b|her\b|our\b)[a-z]+"
     r"|\b(?:that|about|because|saying|says?|note|remind|ticket|plan)\b",
@@ -41,6 +51,7 @@ _KEEPS_WORDS = re.compile(
 _CONDITION = re.compile(
     r"(?:but |and |only )*(?:if|unless|provided|as soon as|when)\b", re.IGNORECASE
 )
+_CORRECTION_WORD = r"(?:no|nope|wait|sorry|actually|rather|i mean(?:t)?|instead)"
 _MOST_PIECES = 8
 
 
@@ -69,10 +80,12 @@ def intents(text: str, index: Index) -> tuple[Intent, ...]:
             starts, opening = [(0, match)], piece
         elif match and (not starts or _opens(piece, match, starts[-1][1], index)):
             is_anew = not starts or match.card != starts[-1][1].card
-            if is_anew or _stands_alone(opening, piece):
+            if is_anew or (_stands_alone(opening, piece) and not _corrects(piece, text)):
                 starts.append((piece.start if starts else 0, match))
                 opening = piece
-    borders = [*(start for start, _ in starts[1:]), len(text)]
+    # “Can you look it up, and send 20?” asks nothing: it orders both.
+    end = len(text.rstrip("? ")) if len(starts) > 1 and not asks(text) else len(text)
+    borders = [*(start for start, _ in starts[1:]), end]
     parts = zip(starts, borders, strict=False)
     return tuple(Intent(match.card, plain(text[start:end])) for (start, match), end in parts)
 
@@ -85,18 +98,25 @@ def unplaced(text: str, index: Index) -> tuple[str, ...]:
     pieces = _pieces(text)
     if len(pieces) == 1 or not any(index.clear_winner(piece.text) for piece in pieces):
         return ()
-    orders = [plain(p.text) for p in pieces if not _KEEPS_WORDS.search(text[: p.start])]
-    return tuple(order for order in orders if _is_order_to_nobody(order, index))
+    orders = [plain(p.text) for p in pieces if not _is_kept(p, text)]
+    return tuple(order for order in orders if _is_wish_of_nobody(order, index))
 
 
-def part_for(agent: str, text: str, index: Index) -> str:
-    """What a message with several wishes says to one agent; all of it if it has one wish.
+def _is_kept(piece: _Piece, text: str) -> bool:
+    """Say whether words are a part of others: of a text to keep, or of what they lead up to."""
+    leads_up = piece.start == 0 and text[len(piece.text) :].startswith(",")
+    is_order = _ORDER.match(plain(piece.text))
+    return bool(_KEEPS_WORDS.search(text[: piece.start]) or (leads_up and not is_order))
+
+
+def first_part(text: str, index: Index) -> str:
+    """What a message with several wishes says to whoever is first; all of it if it has one wish.
 
     What fits no agent is left out: nobody logs in as “Paris” who also wants to fly there.
     """
     asked = intents(text, index)
-    own = (intent.text for intent in asked if intent.card.name == agent)
-    part = next(own, text) if len(asked) > 1 else text
+    # Who comes later has its own part queued: now it runs for the first wish, and hears that.
+    part = asked[0].text if len(asked) > 1 else text
     foreign = unplaced(text, index)
     for order in foreign:
         part = part.replace(order, "")
@@ -132,20 +152,45 @@ def _opens(piece: _Piece, match: Match, before: Match, index: Index) -> bool:
     """A piece is a request of its own if it is worded like one."""
     if piece.after_strong_border and match.card != before.card:
         return True
-    return index.begins_request(plain(piece.text)) or _is_order_with_value(piece, index)
+    is_worded = index.begins_request(plain(piece.text)) or _is_order_with_value(piece, index)
+    return is_worded or (match.card != before.card and _speaks_of(match, piece.text, index))
 
 
-def _is_order_to_nobody(order: str, index: Index) -> bool:
-    found = _ORDER.match(order)
-    if found is None or found["verb"].lower() in FUNCTION_WORDS | _NO_ORDERS:
+def _speaks_of(match: Match, text: str, index: Index) -> bool:
+    """Say whether words are about an agent and little else, and name what it does."""
+    if NAMED_ANSWER.match(plain(text)) or _VALUE.match(plain(text)):
         return False
-    is_foreign = index.clear_winner(order) is None and not REFERS_BACK.search(order)
-    return is_foreign and small_talk(order) is None
+    intent = intent_terms(match.card)
+    words = (term.text for term in terms(text) if term.kind is Kind.WORD)
+    return index.is_digression(text, match) and any(index.is_intent_of(w, intent) for w in words)
+
+
+def _is_wish_of_nobody(wish: str, index: Index) -> bool:
+    if not (_is_order(wish) or _asks_of_something(wish, index)):
+        return False
+    is_foreign = index.clear_winner(wish) is None and not REFERS_BACK.search(wish)
+    return is_foreign and small_talk(wish) is None
+
+
+def _is_order(text: str) -> bool:
+    found = _ORDER.match(text)
+    return found is not None and found["verb"].lower() not in FUNCTION_WORDS | _NO_ORDERS
+
+
+def _asks_of_something(text: str, index: Index) -> bool:
+    """Say whether it is a question, or names a thing, and speaks of what nobody knows."""
+    is_thing = _THING.match(text) and not _TELLS.search(text)
+    words = [term.text for term in terms(text) if term.kind is Kind.WORD]
+    speaks = bool(words or _has_value(text)) if _ASKS.match(text) else bool(words and is_thing)
+    return speaks and not any(map(index.is_intent_word, words))
 
 
 def _only_leads_up(before: _Piece, piece: _Piece, match: Match, text: str, index: Index) -> bool:
     """Say whether words before an order are a part of it, as in "two desks, order them"."""
     if piece.after_strong_border or index.begins_request(plain(before.text)):
+        return False
+    first = index.clear_winner(before.text)
+    if first and first.card != match.card and _speaks_of(first, before.text, index):
         return False
     best = next(iter(index.ranked(text)), None)
     is_for_all = best is not None and best.card == match.card
@@ -164,5 +209,12 @@ def _stands_alone(before: _Piece, piece: _Piece) -> bool:
     return _has_value(before.text) and _has_value(piece.text)
 
 
+def _corrects(piece: _Piece, text: str) -> bool:
+    """Say whether it puts right what was said before it: “send 50, no, send 60”."""
+    words = _CORRECTION_WORD
+    is_led_in = re.search(rf"\b{words}\W*$", text[: piece.start], re.IGNORECASE)
+    return bool(is_led_in or re.match(rf"{words}\b", piece.text, re.IGNORECASE))
+
+
 def _has_value(text: str) -> bool:
-    return any(term.kind in {Kind.NUMBER, Kind.CAPITALS, Kind.NAME} for term in terms(text))
+    return any(term.kind in VALUES | {Kind.NAME} for term in terms(text))

@@ -15,8 +15,10 @@ from bot.llm.offline.mood_words import (
     CONDITION,
     COURTESY,
     DONE,
+    HEDGES,
     LABEL,
     LIGHT,
+    NEGATES,
     NO_THANKS,
     NOW,
     OTHERS_DID,
@@ -75,7 +77,7 @@ def mood(
         return Mood.TOLD if cut(text) else Mood.ORDER
     if CHANGED_MIND.search(bare) or any(refusals(text)) or _stops(clauses, work.words):
         return Mood.REFUSED
-    speaks = _reports(bare) or _speaks(clauses[0], work.words)
+    speaks = _reports(bare) or _speaks(clauses[0], work.words) or HEDGES.search(bare)
     if speaks or (not answers and _tells(clauses)):
         return Mood.TOLD
     bound = _bound(bare, takes_days=takes_days)
@@ -95,6 +97,36 @@ def refusals(text: str) -> Iterator[str]:
         found = REFUSAL.match(clause) or REFUSAL_INSIDE.search(clause)
         if found and (found["verb"] or "").lower() not in REFUSES_NOTHING:
             yield clause[found.start("verb") :] if found["verb"] else text
+
+
+def put_right(text: str) -> str:
+    """Leave out what a later order takes the place of: of “don't send 50, send 60” the 50.
+
+    It must be the same that is refused and ordered, and nothing behind it may be refused.
+    """
+    pieces = [*_pieces(text)]
+    for at, (start, end) in enumerate(pieces):
+        rest = text[pieces[at + 1][0] :] if pieces[at + 1 :] else ""
+        if _is_corrected(COURTESY.sub("", text[start:end].strip(), count=1), rest):
+            return f"{text[:start]}{put_right(rest)}"
+    return text
+
+
+def _is_corrected(clause: str, rest: str) -> bool:
+    refused = REFUSAL.match(clause)
+    if refused is None or not refused["verb"] or NEGATES.search(rest):
+        return False
+    verb = stems.of(refused["verb"])
+    first = (stems.of(word) for later in _clauses(rest) for word in _first_word(later))
+    return any(word in {verb, *stems.synonyms(verb)} for word in first)
+
+
+def _pieces(text: str) -> Iterator[tuple[int, int]]:
+    start = 0
+    for border in () if QUOTED.search(text) else CLAUSE_END.finditer(text):
+        yield start, border.start()
+        start = border.end()
+    yield start, len(text)
 
 
 def declines(text: str) -> bool:
@@ -156,7 +188,8 @@ def _is_led_in(text: str, clauses: Iterable[str], work: Work) -> bool:
 
 def _way_to_act(clause: str, work: Work) -> str:
     """How a clause comes to the verb for what would be done, if it has one."""
-    bare = COURTESY.sub("", WISH.sub("", clause, count=1).strip(), count=1)
+    wish = WISH.sub("", WISH.sub("", clause, count=1).strip(), count=1)
+    bare = COURTESY.sub("", wish.strip(), count=1)
     words = [word.lower for word in cut(bare) if word.lower not in {"a", "an", "the", "my"}]
     acts = [at for at, word in enumerate(words) if stems.of(word) in work.acts]
     if not acts:

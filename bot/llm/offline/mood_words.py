@@ -26,7 +26,8 @@ COURTESY = re.compile(
 WISH = re.compile(
     r"(?:(?:i|we)(?: really| just| also)*(?:'d like| would like| want| wanna| need| wish| have|"
     r" must| should like|'d love| would love| can| could|'ve got)\b(?: you| someone| somebody)?"
-    r"(?: to\b)?|(?:can|could|would|will) you\b|let us\b|let's\b|help me(?: to)?\b|may i\b"
+    r"(?: to\b)?|(?:can|could|would|will) you\b|let us\b|let's\b|may i\b"
+    r"|help me(?: to| with| in| make| out with)?\b"
     r"|(?:don'?t|do not) (?:forget|hesitate)(?: to)?\b|(?:i|we) (?:said|say|meant?)\b"
     r"|you (?:can|may)\b)",
     re.IGNORECASE,
@@ -51,13 +52,19 @@ REFUSAL_INSIDE = re.compile(
     re.IGNORECASE,
 )
 _PAST = r"sent|paid|wired|moved|transferred|remitted|ordered|bought|received"
+NEGATES = re.compile(
+    r"\b(?:not|never|neither|nor|either|no|nobody|nothing|too|wrong|bad|mistake|would(?! like)|"
+    r"could|should|might|may)\b|n't\b",
+    re.IGNORECASE,
+)
+HEDGES = re.compile(r"\b(?:maybe|perhaps|possibly)\b", re.IGNORECASE)
 OTHERS_DID = re.compile(
     rf"(?:[a-z][\w'-]*\s+)(?:has |have |had |just )*(?:{_PAST})\b", re.IGNORECASE
 )
 LABEL = re.compile(r"\s*(?P<label>[A-Za-z][\w' -]{0,40}):\s+(?P<rest>\S+)")
 CHANGED_MIND = re.compile(
     r"[.!?,;\u2013\u2014-]\s*(?:no|nope|nah|no way|or not|wait|hold on|no wait)\W*$|"
-    r"\b(?:changed my mind|(?:just|only) (?:kidding|joking)|no longer (?:want|need)"
+    r"\b(?:changed my mind|(?:just|only) (?:kidding|joking)|no longer (?:want|need)|or not\W*$"
     r"|against (?:it|sending|doing))\b",
     re.IGNORECASE,
 )

@@ -29,10 +29,12 @@ from agents.kit.model import (
 from bot.core.matching.index import Index
 from bot.core.matching.words import HIDDEN
 from bot.llm.offline.acting import Call, next_move
+from bot.llm.offline.barring import unless_barred
 from bot.llm.offline.chatting import chat, recollection
 from bot.llm.offline.continuing import what_is_left
-from bot.llm.offline.intents import part_for
+from bot.llm.offline.intents import first_part
 from bot.llm.offline.meeting import found_in, line_of, verdict_on
+from bot.llm.offline.mood import put_right
 from bot.llm.offline.planning import plan_answer
 from bot.llm.offline.routing import routable, route
 from bot.llm.offline.run import Run
@@ -66,7 +68,7 @@ class Offline(Model):
             case Purpose.ROUTE, RouteBrief() as brief:
                 index = self._index_of(routable(brief.cards))
                 plain = replace(brief, text=_straight(brief.text))
-                return _reply(route(plain, index).as_json())
+                return _reply(unless_barred(route(plain, index), plain, index).as_json())
             case Purpose.CONTINUE, ContinueBrief() as brief:
                 plain_wish = replace(brief, wish=_straight(brief.wish))
                 return _reply(what_is_left(plain_wish, self._index))
@@ -85,11 +87,9 @@ class Offline(Model):
         return replace(brief, said=(*map(_straight, brief.quoted), *own) if own else own)
 
     def _part(self, text: str, call: ModelCall) -> str:
-        part = part_for(call.agent, text, self._index)
         asked = (slot for tool in call.tools for slot in slots(tool))
-        if part == text or not any(map(asks_for_user_name, asked)):
-            return part
-        return part if user_name(part, self._index) else text
+        names_user = any(map(asks_for_user_name, asked)) and user_name(text, self._index)
+        return text if names_user else first_part(text, self._index)
 
     def _act(self, run: Run) -> ModelReply:
         move = turn_to_colleagues(run)
@@ -98,9 +98,12 @@ class Offline(Model):
         move = move or next_move(run)
         if not isinstance(move, Call):
             return _reply(move.text)
-        arguments = json.dumps(dict(move.arguments), ensure_ascii=False).replace(HIDDEN, _MASK)
-        calls = (ToolCall(self._new_id(), move.tool, arguments),)
+        calls = tuple(map(self._called, (move, *move.beside)))
         return ModelReply(tool_calls=calls, finish=Finish.TOOL_CALLS, model=NAME)
+
+    def _called(self, call: Call) -> ToolCall:
+        arguments = json.dumps(dict(call.arguments), ensure_ascii=False).replace(HIDDEN, _MASK)
+        return ToolCall(self._new_id(), call.tool, arguments)
 
 
 def _worded(call: ModelCall) -> str:
@@ -120,9 +123,12 @@ def _worded(call: ModelCall) -> str:
 
 
 def _straight(text: str) -> str:
-    """Write what phones like as plain apostrophes, long gaps as short ones, and masks wordless."""
+    """Write what phones like as plain apostrophes, long gaps as short ones, and masks wordless.
+
+    What the same message takes back for something else was never said.
+    """
     plain = text.replace(_MASK, HIDDEN).replace("\u2019", "'").replace("\u2018", "'")
-    return _GAP.sub(lambda gap: "\n" if "\n" in gap.group() else " ", plain)
+    return put_right(_GAP.sub(lambda gap: "\n" if "\n" in gap.group() else " ", plain))
 
 
 def _reply(text: str) -> ModelReply:

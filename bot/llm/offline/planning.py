@@ -94,7 +94,8 @@ def _by_wishes(brief: PlanBrief, index: Index) -> Answer:
     asked = [move.text for _wish, move in moves if not isinstance(move, Call)]
     if asked:
         return _none("question" if brief.may_ask else "no_plan", " ".join(asked))
-    made = ((w.card.name, move) for w, move in moves if isinstance(move, Call))
+    calls = ((w.card.name, move) for w, move in moves if isinstance(move, Call))
+    made = ((agent, call) for agent, move in calls for call in (move, *move.beside))
     steps = [
         _step(number, (agent, move.tool), dict(move.arguments))
         for number, (agent, move) in enumerate(made, start=1)

@@ -7,11 +7,11 @@ from dataclasses import dataclass
 
 from agents.kit.model import Card, RouteBrief
 from bot.core.matching.english import HARMFUL_WORDS, SmallTalk, is_go_on, small_talk
-from bot.core.matching.index import Index, Match, intent_terms, winner_of
-from bot.core.matching.terms import Kind, Term, example_shapes, terms
+from bot.core.matching.index import REFERS_BACK, Index, Match, intent_terms, winner_of
+from bot.core.matching.terms import VALUES, Kind, Term, example_shapes, terms
 from bot.core.matching.words import HIDDEN, cut
 from bot.llm.offline.amounts import amounts, is_bare_number
-from bot.llm.offline.intents import Intent, intents, part_for, plain, unplaced
+from bot.llm.offline.intents import NAMED_ANSWER, Intent, first_part, intents, plain, unplaced
 from bot.llm.offline.mood import refuses
 from bot.llm.offline.templates import template_for
 from bot.llm.offline.wording import NOTHING_CHANGED, listed, offered, shortened, wish_of
@@ -21,13 +21,11 @@ CLARIFY = "clarify"
 OUT_OF_SCOPE = "out_of_scope"
 PLANNER = "planner"
 _MOST_OFFERS = 3
+_MOST_FURTHER = 5
 _LONGEST_SINGLE_ANSWER = 4
 _LEAST_VAGUE_COVERAGE = 0.3
 _OPTIONS = re.compile(r"([\w'-]+)\s*,?\s+or\s+(?:an?\s+|the\s+)?([\w'-]+)", re.IGNORECASE)
 _QUOTED = re.compile(r"[\"“][^\"“”]+[\"”]|(?<!\w)'[^']+'(?!\w)")
-_NAMED_ANSWER = re.compile(
-    r"(?:my|the)\s+(?:\w+\s+){1,3}(?:is|are)\b|\w+(?:\s\w+)?\s*[:=]\s*\S", re.IGNORECASE
-)
 _ASKS = re.compile(r"\b(?:where|what|how|why|which)\b", re.IGNORECASE)
 _PARTICULAR = re.compile(r"(?:am|is|are|do|does|did|have|has|which|who|whose)\b", re.IGNORECASE)
 _ING_NAME = re.compile(
@@ -40,7 +38,10 @@ _CORRECTION = re.compile(
     re.IGNORECASE,
 )
 _ADDRESS = re.compile(r"https?://\S+")  # says that it is a page, and nothing by its words
-_COLON = re.compile(r":\s")
+_DIRECTED = re.compile(
+    r"(?:from|out of|to|into)\s+(?:(?:my|the)\s+)*[\w-]+(?:\s+account)?\W*", re.IGNORECASE
+)
+_AFTER_WISH = re.compile(r"[:.!?]\s|\s(?:that|saying)\s", re.IGNORECASE)
 _VAGUE = re.compile(
     r"\b(?:need|want|would|help|something|question|problem|issue)\b", re.IGNORECASE
 )
@@ -94,6 +95,11 @@ def is_harmful(text: str, index: Index) -> bool:
     return any(not index.is_intent_word(term) for term in found)
 
 
+def puts_right(text: str) -> bool:
+    """Say whether it only changes a value that was said: “change that to 30”."""
+    return bool(REFERS_BACK.search(text) and _CORRECTION.match(plain(text)))
+
+
 def _chosen(brief: RouteBrief, index: Index) -> Choice:
     if is_harmful(brief.text, index):
         return _out_of_scope(brief)
@@ -120,8 +126,8 @@ def _by_words(brief: RouteBrief, index: Index) -> Choice:
     asked = intents(brief.text, index)
     wish = asked[0].text if len(asked) > 1 else brief.text
     ranked = index.ranked(_ADDRESS.sub("web page", wish))
-    best = winner_of(ranked) or _winner_before_colon(brief, index)
-    if len(asked) > 1:
+    best = winner_of(ranked) or _winner_of_opening(brief, index)
+    if len(asked) > 1 or (asked and not (best or brief.speaker)):
         best = next((match for match in ranked if match.card == asked[0].card), best)
     if best and best.card.name != brief.speaker and _is_refused(wish, best.card, index):
         return Choice(CLARIFY, f"This refuses what {best.card.name} does.", _refused(brief))
@@ -141,9 +147,12 @@ def _refused(brief: RouteBrief) -> str:
     return f"{text} {_still_needed(brief)}" if brief.question else f"{text} What shall I do?"
 
 
-def _winner_before_colon(brief: RouteBrief, index: Index) -> Match | None:
-    """What is wanted of a text that follows a colon; its own words say nothing about that."""
-    wish, *text = _COLON.split(brief.text, maxsplit=1)
+def _winner_of_opening(brief: RouteBrief, index: Index) -> Match | None:
+    """What is wanted of a text behind a colon, or on a condition behind a sentence.
+
+    Its own words say nothing about that.
+    """
+    wish, *text = _AFTER_WISH.split(brief.text, maxsplit=1)
     return index.clear_winner(wish) if text and not brief.speaker else None
 
 
@@ -159,20 +168,22 @@ def _is_kept_by_speaker(brief: RouteBrief, best: Match, index: Index) -> bool:
     text = plain(brief.text)
     if brief.hears_all and not index.asks_for(text, best):
         return True
-    return _is_named_answer(brief) or not index.is_digression(text, best)
+    is_kept = puts_right(text) or _is_named_answer(brief)
+    return is_kept or not index.is_digression(text, best)
 
 
 def _is_named_answer(brief: RouteBrief) -> bool:
     """Say whether it is worded "my id is …", and the id was asked for."""
     is_question = brief.text.rstrip().endswith("?") or _ASKS.search(brief.text)
     shared = _terms_in(brief.text) & _terms_in(brief.question or "")
-    return bool(shared and _NAMED_ANSWER.match(brief.text) and not is_question)
+    return bool(shared and NAMED_ANSWER.match(brief.text) and not is_question)
 
 
 def _agent(best: Match, asked: tuple[Intent, ...], index: Index, text: str) -> Choice:
-    then = asked[1:] if asked and asked[0].card == best.card else ()
-    left = unplaced(text, index)
-    own_text = asked[0].text if then else part_for(best.card.name, text, index)
+    further = asked[1:] if asked and asked[0].card == best.card else ()
+    then, too_many = further[:_MOST_FURTHER], further[_MOST_FURTHER:]
+    left = (*unplaced(text, index), *(intent.text for intent in too_many))
+    own_text = asked[0].text if then else first_part(text, index)
     details = has_details(own_text, best.card, index)
     return Choice(best.card.name, _reason(best), details=details, then=then, left=left)
 
@@ -223,10 +234,10 @@ def _fits_speaker(found: Sequence[Term], brief: RouteBrief, index: Index) -> boo
 def _looks_like_answer(text: str, index: Index) -> bool:
     """A value, or a single word, that asks for nothing."""
     found = [term for term in terms(text) if term.kind is not Kind.WEAK]
-    is_value = any(t.kind in {Kind.NUMBER, Kind.CAPITALS} for t in found) or any(amounts(text))
+    is_value = any(t.kind in VALUES for t in found) or any(amounts(text))
     longest = _LONGEST_SINGLE_ANSWER if found else 1
-    is_word = len(found) <= 1 and len(cut(text)) <= longest
-    return (is_value or is_word) and not index.begins_request(plain(text))
+    is_word = (len(found) <= 1 and len(cut(text)) <= longest) or _DIRECTED.fullmatch(text)
+    return bool(is_value or is_word) and not index.begins_request(plain(text))
 
 
 def _options_in(question: str) -> set[str]:
@@ -282,7 +293,7 @@ def has_details(text: str, card: Card, index: Index) -> bool:
     if _QUOTED.search(text) or _PARTICULAR.match(plain(text)) or _ING_NAME.search(text):
         return True
     found = terms(text)
-    if any(term.kind in {Kind.NUMBER, Kind.CAPITALS} for term in found):
+    if any(term.kind in VALUES for term in found):
         return True
     intent = intent_terms(card)
     substantial = (term for term in found if term.kind in {Kind.WORD, Kind.NAME})

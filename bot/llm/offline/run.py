@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from itertools import pairwise
+from itertools import combinations, pairwise
 
 from agents.kit.model import AgentBrief, ToolSpec
 from bot.core.matching.english import CREDENTIAL_WORDS, FUNCTION_WORDS, asks, is_go_on
@@ -10,8 +10,9 @@ from bot.core.matching.index import Index
 from bot.core.matching.terms import Kind, stems, terms
 from bot.core.matching.words import HIDDEN, cut, name_as_text
 from bot.llm.offline.filling import Reading, Values, fill
+from bot.llm.offline.listing import each_alone
 from bot.llm.offline.results import Result, result_of
-from bot.llm.offline.routing import is_harmful
+from bot.llm.offline.routing import is_harmful, puts_right
 from bot.llm.offline.schema import Slot, slots
 from bot.llm.offline.user_names import asks_for_user_name
 
@@ -78,7 +79,7 @@ class Run:
     def is_elsewhere(self, text: str) -> bool:
         """Say whether a message is plainly about another agent."""
         winner = self.index.clear_winner(text)
-        if winner is None or winner.card.name == self.agent:
+        if winner is None or winner.card.name == self.agent or puts_right(text):
             return False
         return self.index.is_digression(text, winner)
 
@@ -113,10 +114,25 @@ class Run:
         reading = Reading(
             said=said,
             question=(self.brief.question or "") if is_current else "",
-            asked_by_bot=self.brief.asked_by_bot,
-            elsewhere=frozenset(text for text in said if self._is_foreign(text)),
+            asked_by_bot=self.brief.asked_by_bot and not self.brief.said,
+            elsewhere=frozenset(() if self._is_handed_on else filter(self._is_foreign, said)),
         )
         return fill(wanted, reading, self.index)
+
+    @property
+    def _is_handed_on(self) -> bool:
+        """True when a colleague sent what was said: whoever sends something means this agent."""
+        return self.brief.asked_by_bot and bool(self.brief.said)
+
+    def read_each(self, wanted: Sequence[Slot]) -> tuple[Values, ...]:
+        """What each value of a list in the newest message gives to slots; empty without one."""
+        if not self.newest or self._is_foreign(self.newest):
+            return ()
+        before = self.brief.said[:-1]
+        texts = each_alone(self.newest, wanted, self.index)
+        found = [self.read((*before, text), wanted) for text in texts]
+        are_all_new = all(map(dict, found)) and not any(a == b for a, b in combinations(found, 2))
+        return tuple(found) if are_all_new else ()
 
     def main_tool(self) -> ToolSpec:
         """The tool that does what is wanted: the one spoken of, or the one that can be filled."""
@@ -150,7 +166,9 @@ class Run:
     def _requests(self) -> Sequence[str]:
         """What says which tool is wanted: the newest request, not the answers to questions."""
         requests = self.brief.said[:-1] if self._is_answered else self.brief.said
-        return [text for text in requests if not self.says_nothing_new(text)][-1:]
+        telling = [text for text in requests if not self.says_nothing_new(text)][-1:]
+        # What is wanted of another agent, for which this one comes first, chooses no tool here.
+        return [text for text in telling if self._is_handed_on or not self.is_elsewhere(text)]
 
     def _fills(self, tool: ToolSpec) -> bool:
         required = [slot for slot in slots(tool) if slot.is_required]

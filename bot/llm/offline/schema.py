@@ -71,6 +71,16 @@ class Slot:
         pattern = self.pattern
         return pattern is not None and any(pattern.fullmatch(word) for word in _PLAIN_WORDS)
 
+    def spells_out(self, word: str) -> bool:
+        """Say whether a pattern names this very word among what it allows."""
+        is_word = word.isalpha() and len(word) > 1
+        return bool(self.pattern and is_word and word[1:].lower() in self.pattern.pattern)
+
+    @property
+    def is_name(self) -> bool:
+        """True if one value names one thing; words that may say anything name nothing."""
+        return bool(self.choices or self.examples) or self.want is Want.PATTERN
+
     @property
     def way(self) -> Way | None:
         """Which way its name says that something goes, as in `from_account`; None if neither."""

@@ -27,6 +27,7 @@ _SAID = tuple(
         rf"{_LOGS_IN}\s+(?:as|with|using)\s+[\"“']?(?P<name>{_WORD})",
         rf"{re.escape(HIDDEN)}\s+is\s+(?:my|the)\s+\w+\s+(?:for|of)\s+(?P<name>{_WORD})",
         rf"\b(?:I am|I'm|my name is)\s+[\"“']?(?P<name>{_WORD}){_IS_OVER}",
+        rf"\bas\s+[\"“']?(?!\w+(?:ed|ing|ly)\b)(?P<name>{_WORD}){_IS_OVER}",
     )
 )
 
@@ -37,8 +38,8 @@ def asks_for_user_name(slot: Slot) -> bool:
 
 
 def can_be_value(slot: Slot, value: str) -> bool:
-    """Say whether a value may fill a slot: nobody logs in as "password"."""
-    return not asks_for_user_name(slot) or value.lower() not in CREDENTIAL_WORDS
+    """Say whether a value may fill a slot: nobody logs in as "password", or "tomorrow"."""
+    return not asks_for_user_name(slot) or value.lower() not in CREDENTIAL_WORDS | FUNCTION_WORDS
 
 
 def user_name(text: str, index: Index) -> str:
