@@ -20,6 +20,7 @@ def _logs_kept_aside() -> Iterator[None]:
     with capture_logs():
         yield
 
+
 UNDECLARED = Fact("opened", "an open box")
 OVER = "the time for it was over"
 

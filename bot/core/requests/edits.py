@@ -11,6 +11,7 @@ from agents.kit.errors import BadToolCall
 from agents.kit.identity import Person
 from agents.kit.tool import Tool
 from agents.kit.turn import Turn
+from bot.core.acting.faults import faults_of
 from bot.core.requests.showing import in_words
 from bot.domain.errors import NotUnderstood, Objection
 from bot.domain.requests import Request
@@ -57,10 +58,11 @@ async def try_out(turn: Turn, agent: Agent, tool: Tool, edited: dict[str, JsonVa
     if any(fact.name not in turn.known for fact in (*agent.requires, *tool.requires)):
         return
     arguments = tool.read(edited)
-    if tool.unmet is not None and await tool.unmet(turn, arguments):
-        return
-    if tool.check is not None:
-        await tool.check(turn, arguments)
+    with faults_of(agent, tool, "its unmet or its check"):
+        if tool.unmet is not None and await tool.unmet(turn, arguments):
+            return
+        if tool.check is not None:
+            await tool.check(turn, arguments)
 
 
 def objection(words: str, agent: Agent, request: Request, person: Person) -> Objection:
