@@ -55,8 +55,8 @@ async def _seal(app: App) -> list[Finding]:
 
 async def _set_aside(app: App) -> list[Finding]:
     parked = len(await app.ports.parked.parked())
-    text = f"{parked} events were set aside; see: frontdesk parked list"
-    return [look("events", text)] if parked else []
+    text = "1 event was" if parked == 1 else f"{parked} events were"
+    return [look("events", f"{text} set aside; see: frontdesk parked list")] if parked else []
 
 
 async def _pauses(app: App) -> list[Finding]:
