@@ -1,6 +1,5 @@
 """The agent that finds out who somebody is, and the tools it does it with."""
 
-import asyncio
 from pathlib import Path
 from typing import Annotated
 
@@ -36,12 +35,8 @@ async def login(turn: Turn, username: Username, password: Secret) -> str:
 
 
 async def _is_right(turn: Turn, attempt: customers.Attempt, password: Secret) -> bool:
-    records = turn.records
     try:
-        challenge = await records.transact(lambda rows: customers.challenge(rows, attempt))
-        # Hashing is slow on purpose: neither the loop nor a transaction may wait for it.
-        met = await asyncio.to_thread(challenge.is_met_by, password)
-        return await records.transact(lambda rows: customers.settle(rows, attempt, met=met))
+        return await customers.is_right(turn.records, attempt, password)
     except customers.TooManyFailures:
         if attempt.wanted:
             raise

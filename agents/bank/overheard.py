@@ -4,12 +4,14 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain, islice
 
-from agents.bank.customers import is_customer
+from agents.bank.customers import Attempt, TooManyFailures, customer_id, is_customer, is_right
 from agents.bank.everyday import is_filler, is_ordinary
 from agents.bank.pairs import (
     LOGIN,
+    Pair,
     can_be_name,
     is_all_there_is,
+    is_like_a_name,
     is_login,
     may_count,
     pairs_in,
@@ -24,7 +26,7 @@ from agents.bank.spots import (
     goes_on_as_amount,
     has_letters,
 )
-from agents.kit import Overheard, Rows
+from agents.kit import Overheard, Rows, Secret
 
 _OF = r"(?:\s+(?:for|of)\s+(?!is\b)\S{1,64}?)?"
 _IS = r"(?:\s+(?:is(?:t)?|was|lautet|es|est)\b|['\u2019]s\b)"
@@ -79,6 +81,7 @@ async def spot_secret(heard: Overheard) -> str | None:
     words = {*beside, *(word for pair in pairs for word in (pair.user, pair.secret.value))}
     words |= set(later or ())
     known = await heard.records.transact(lambda rows: _customers(rows, words)) if words else set()
+    pairs = [p for p in pairs if p.user not in known or not await _is_a_name(p, heard)]
     wants_login = heard.login_pending or talks_of_login(text)
     secrets = chain(
         (p.secret.value for p in pairs if p.user in known and is_login(p, known, heard)),
@@ -89,6 +92,20 @@ async def spot_secret(heard: Overheard) -> str | None:
         (pair.secret.value for pair in pairs if wants_login and is_all_there_is(pair)),
     )
     return next(filter(None, secrets), None)
+
+
+async def _is_a_name(pair: Pair, heard: Overheard) -> bool:
+    """Say whether a customer's name and a word are a person's name, and no password at all.
+
+    It is tried as one, and failures count like any others: nobody tries many in this way.
+    """
+    if not is_like_a_name(pair, heard):
+        return False
+    attempt = Attempt(customer_id(pair.user), heard.now, wanted=False)
+    try:
+        return not await is_right(heard.records, attempt, Secret(pair.secret.value))
+    except TooManyFailures:
+        return False
 
 
 def is_volunteered(said: Sequence[str]) -> bool:

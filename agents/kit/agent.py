@@ -32,6 +32,7 @@ class Overheard:
     text: str
     login_pending: bool
     records: Records
+    now: datetime
 
 
 SecretFinder = Callable[[Overheard], Awaitable[str | None]]

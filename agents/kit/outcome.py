@@ -62,9 +62,9 @@ class Outcome(BaseModel):
     `value` is free text. `interrupt` says that the task is not complete: `next_tool` then
     names who must act, a person (`HUMAN`) or another agent. `state` comes back with the
     next run. `artifact` is a result that is not chat text. `options` are offered as buttons;
-    words that are none of them still reach the agent, which says what it takes. `hands_back` says the message was not for this agent, `goes_on` that it waits for
-    nobody and only wants another turn. `diary` are lines a script adds to its diary, kept
-    with its `state`.
+    words that are none of them still reach the agent, which says what it takes. `hands_back`
+    says the message was not for this agent, `goes_on` that it waits for nobody and only wants
+    another turn. `diary` are lines a script adds to its diary, kept with its `state`.
     """
 
     model_config = ConfigDict(frozen=True)

@@ -2,7 +2,10 @@
 
 import pytest
 
+from agents.bank.customers import hashed
+from agents.bank.tables import USERS
 from tests.journeys.bank import LOGIN, moved, talked
+from tests.journeys.test_bank_secrets import assert_nowhere
 
 pytestmark = pytest.mark.proves("S1-63b")
 
@@ -102,3 +105,27 @@ async def test_what_belongs_to_a_wish_is_not_called_foreign(words: str):
     conversation = await talked("hello")
 
     assert "could not tell" not in await conversation.say(words)
+
+
+@pytest.mark.proves("R8")
+async def test_a_customers_name_alone_is_no_wish_to_log_in():
+    conversation = await talked("hello")
+
+    said = await conversation.say("Ana Lopez")
+
+    assert "hidden" not in said
+    assert await conversation.stack() == []
+    assert (await conversation.participant()).secrets == {}
+
+
+@pytest.mark.proves("R8")
+async def test_a_name_and_its_password_are_hidden_though_they_read_as_a_persons_name():
+    conversation = await talked("hello")
+    await conversation.records.transact(
+        lambda rows: rows.add(USERS, name="mia", salt="", password_hash=hashed("Wong", ""))
+    )
+
+    said = await conversation.say("Mia Wong")
+
+    assert "You are logged in as mia." in said
+    assert_nowhere("Wong", conversation)

@@ -51,8 +51,8 @@ async def hide(services: Services, text: str) -> str:
         if agent.spot_secret is None:
             continue
         for _one in range(MOST_SECRETS):
-            overheard = Overheard(text, login_pending=False, records=services.records)
-            found = await agent.spot_secret(overheard)
+            heard = Overheard(text, False, services.records, services.clock.now())  # noqa: FBT003 - a field
+            found = await agent.spot_secret(heard)
             if not found or found in MASK:
                 break
             text = text.replace(found, MASK)
@@ -81,9 +81,9 @@ async def _volunteered(work: Work, agent: Agent, text: str) -> str:
     top, door = work.stack.top, work.services.catalogue.door_to(agent.name)
     pending = top is not None and top.agent == door
     assert agent.spot_secret is not None
-    found = await agent.spot_secret(Overheard(text, pending, work.services.records))
+    found = await agent.spot_secret(Overheard(text, pending, work.services.records, work.now))
     if not found and pending and top and top.said:
-        found = await _spotted_with(top.said[-1], agent, text, work.services)
+        found = await _spotted_with(top.said[-1], agent, text, work)
     if not found and pending and top and asks_for_secret(agent, top) and len(text.split()) == 1:
         found = text.strip()
     if not found:
@@ -95,14 +95,14 @@ async def _volunteered(work: Work, agent: Agent, text: str) -> str:
     return text.replace(found, MASK)
 
 
-async def _spotted_with(before: str, agent: Agent, text: str, services: Services) -> str | None:
+async def _spotted_with(before: str, agent: Agent, text: str, work: Work) -> str | None:
     """Say whether one word is a secret after what was said before: "pay 5 as seldo", "monkey"."""
     word = text.strip()
     assert agent.spot_secret is not None
     if len(word.split()) != 1:
         return None
-    overheard = Overheard(f"{before}\n{word}", login_pending=True, records=services.records)
-    return word if await agent.spot_secret(overheard) == word else None
+    heard = Overheard(f"{before}\n{word}", True, work.services.records, work.now)  # noqa: FBT003 - a field
+    return word if await agent.spot_secret(heard) == word else None
 
 
 def _without_value(match: re.Match[str]) -> str:
