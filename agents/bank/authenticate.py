@@ -8,7 +8,7 @@ from pydantic import Field
 from agents.bank import customers
 from agents.bank.demo import seed_customers
 from agents.bank.facts import Authenticated
-from agents.bank.overheard import is_volunteered, spot_secret
+from agents.bank.overheard import NO_CHANGE, is_volunteered, spot_secret
 from agents.bank.tables import FAILED_LOGINS, USERS
 from agents.kit import Agent, Secret, ToolFailed, Turn, tool
 
@@ -62,7 +62,7 @@ async def am_i_logged_in(turn: Turn) -> str:
 @tool(ends_task=True)
 def change_password() -> str:
     """Say that passwords cannot be changed here."""
-    return "I cannot change passwords: please ask your bank, and do not type the new one here."
+    return NO_CHANGE
 
 
 authenticate = Agent(

@@ -48,8 +48,8 @@ HIDDEN = (
     "will see it; where you can, delete your message."
 )
 UNUSED = (
-    "I have hidden what looks like a password or another secret. You have {has} already, so I did "
-    "nothing with it; where you can, delete your message."
+    "I have hidden what looks like a password or another secret. {why}, so I did nothing with it; "
+    "where you can, delete your message."
 )
 
 log = structlog.get_logger()
@@ -192,17 +192,16 @@ async def _message(work: Work, text: str) -> None:
     work.hear(masked)
     if masked != text:
         work.progress(CONCIERGE, "A secret in the message was hidden")
-        if has := needless.settled_by(work, masked):
-            _leave_unused(work, has)
+        if why := needless.why_unused(work, masked):
+            _leave_unused(work, UNUSED.format(why=why))
             return
         work.say("", HIDDEN)
     await hand_on(work, masked)
 
 
-def _leave_unused(work: Work, has: str) -> None:
+def _leave_unused(work: Work, words: str) -> None:
     """Tell that a secret was not needed, and go on where the author was."""
     needless.let_go(work)
-    words = UNUSED.format(has=has)
     if work.stack.top is not None:
         asking.show_again(work, work.stack.top, words)
         return

@@ -129,3 +129,19 @@ async def test_a_name_and_its_password_are_hidden_though_they_read_as_a_persons_
 
     assert "You are logged in as mia." in said
     assert_nowhere("Wong", conversation)
+
+
+@pytest.mark.proves("R8")
+@pytest.mark.parametrize("before", [(), LOGIN], ids=["at once", "logged in"])
+@pytest.mark.parametrize("words", ["hunter2", "change it to hunter2", "hunter2 please"])
+async def test_a_new_password_typed_though_it_cannot_be_changed_is_kept_nowhere(
+    words: str, before: tuple[str, ...]
+):
+    conversation = await talked("hello", *before, "change my password")
+
+    said = await conversation.say(words)
+
+    assert "I have hidden what looks like a password" in said
+    assert_nowhere("hunter2", conversation)
+    assert (await conversation.participant()).secrets == {}
+    assert "$228.88" in await conversation.say("what does AAPL trade at?")

@@ -11,11 +11,12 @@ from tests.fakes.world import FakeClock
 
 
 async def spotted(
-    text: str, *, login_pending: bool, bank: FakeRecords | None = None
+    text: str, *, login_pending: bool, bank: FakeRecords | None = None, before: str = ""
 ) -> str | None:
     """The part of a message that is hidden."""
     records = bank or a_bank(seldo="", ana="")
-    return await spot_secret(Overheard(text, login_pending, records, FakeClock().now()))
+    now = FakeClock().now()
+    return await spot_secret(Overheard(text, login_pending, records, now, before))
 
 
 def a_bank(**passwords: str) -> FakeRecords:
