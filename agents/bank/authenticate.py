@@ -1,6 +1,5 @@
 """The agent that finds out who somebody is, and the tools it does it with."""
 
-import asyncio
 from pathlib import Path
 from typing import Annotated
 
@@ -9,7 +8,7 @@ from pydantic import Field
 from agents.bank import customers
 from agents.bank.demo import seed_customers
 from agents.bank.facts import Authenticated
-from agents.bank.overheard import is_volunteered, spot_secret
+from agents.bank.overheard import NO_CHANGE, is_volunteered, spot_secret
 from agents.bank.tables import FAILED_LOGINS, USERS
 from agents.kit import Agent, Secret, ToolFailed, Turn, tool
 
@@ -36,12 +35,8 @@ async def login(turn: Turn, username: Username, password: Secret) -> str:
 
 
 async def _is_right(turn: Turn, attempt: customers.Attempt, password: Secret) -> bool:
-    records = turn.records
     try:
-        challenge = await records.transact(lambda rows: customers.challenge(rows, attempt))
-        # Hashing is slow on purpose: neither the loop nor a transaction may wait for it.
-        met = await asyncio.to_thread(challenge.is_met_by, password)
-        return await records.transact(lambda rows: customers.settle(rows, attempt, met=met))
+        return await customers.is_right(turn.records, attempt, password)
     except customers.TooManyFailures:
         if attempt.wanted:
             raise
@@ -67,7 +62,7 @@ async def am_i_logged_in(turn: Turn) -> str:
 @tool(ends_task=True)
 def change_password() -> str:
     """Say that passwords cannot be changed here."""
-    return "I cannot change passwords: please ask your bank, and do not type the new one here."
+    return NO_CHANGE
 
 
 authenticate = Agent(

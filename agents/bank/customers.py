@@ -1,5 +1,6 @@
 """Who may log in: password hashes, and patience with wrong passwords."""
 
+import asyncio
 import hashlib
 import hmac
 import json
@@ -10,7 +11,7 @@ from datetime import datetime, timedelta
 
 from agents.bank.tables import FAILED_LOGINS, USERS
 from agents.kit import Rows, Secret, ToolFailed
-from agents.kit.records import AlreadyThere, Row
+from agents.kit.records import AlreadyThere, Records, Row
 
 MOST_FAILURES = 5
 WITHIN = timedelta(minutes=15)
@@ -73,6 +74,18 @@ def hashed(password: str, salt: str) -> str:
     """Hash a password with a salt, both as text."""
     typed = unicodedata.normalize("NFKC", password).encode()
     return hashlib.scrypt(typed, salt=bytes.fromhex(salt), n=SCRYPT_COST, r=8, p=1).hex()
+
+
+async def is_right(records: Records, attempt: Attempt, password: Secret) -> bool:
+    """Say whether this is the password, and remember a failure.
+
+    Raises:
+        TooManyFailures: it was not looked at, or does not count.
+    """
+    asked = await records.transact(lambda rows: challenge(rows, attempt))
+    # Hashing is slow on purpose: neither the loop nor a transaction may wait for it.
+    met = await asyncio.to_thread(asked.is_met_by, password)
+    return await records.transact(lambda rows: settle(rows, attempt, met=met))
 
 
 def challenge(rows: Rows, attempt: Attempt) -> Challenge:

@@ -4,12 +4,14 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain, islice
 
-from agents.bank.customers import is_customer
+from agents.bank.customers import Attempt, TooManyFailures, customer_id, is_customer, is_right
 from agents.bank.everyday import is_filler, is_ordinary
 from agents.bank.pairs import (
     LOGIN,
+    Pair,
     can_be_name,
     is_all_there_is,
+    is_like_a_name,
     is_login,
     may_count,
     pairs_in,
@@ -24,7 +26,7 @@ from agents.bank.spots import (
     goes_on_as_amount,
     has_letters,
 )
-from agents.kit import Overheard, Rows
+from agents.kit import Overheard, Rows, Secret, Unneeded
 
 _OF = r"(?:\s+(?:for|of)\s+(?!is\b)\S{1,64}?)?"
 _IS = r"(?:\s+(?:is(?:t)?|was|lautet|es|est)\b|['\u2019]s\b)"
@@ -60,7 +62,9 @@ _BESIDE = _compiled(rf"{LABEL}{_CLOSED}(?!{_IS})[\s,]+\(?{_NEXT}")
 
 # "send 50 as seldo", and then one word more, while a login is waited for.
 _AS = re.compile(r"\b(?:as|I am|I['\u2019]m)\s{1,9}(?P<user>[\w.@+-]+)\b", re.IGNORECASE)
+NO_CHANGE = "I cannot change passwords: please ask your bank, and do not type the new one here."
 _MOST_PAIRS = 1000
+_FEW = 4  # words: who types a new password all the same says little beside it
 _NAME_AND_PASSWORD = 2  # words
 
 
@@ -77,8 +81,9 @@ async def spot_secret(heard: Overheard) -> str | None:
     beside = [spot.value for spot in _spots(_BESIDE, text) if _is_beside(spot)]
     later = _named_before(text) if heard.login_pending else None
     words = {*beside, *(word for pair in pairs for word in (pair.user, pair.secret.value))}
-    words |= set(later or ())
+    words |= {*(later or ()), *_after_refusal(heard)}
     known = await heard.records.transact(lambda rows: _customers(rows, words)) if words else set()
+    pairs = [p for p in pairs if p.user not in known or not await _is_a_name(p, heard)]
     wants_login = heard.login_pending or talks_of_login(text)
     secrets = chain(
         (p.secret.value for p in pairs if p.user in known and is_login(p, known, heard)),
@@ -87,8 +92,23 @@ async def spot_secret(heard: Overheard) -> str | None:
         (word for word in beside if word not in known),
         _said_later(later, known),
         (pair.secret.value for pair in pairs if wants_login and is_all_there_is(pair)),
+        _typed_anew(heard, known),
     )
     return next(filter(None, secrets), None)
+
+
+async def _is_a_name(pair: Pair, heard: Overheard) -> bool:
+    """Say whether a customer's name and a word are a person's name, and no password at all.
+
+    It is tried as one, and failures count like any others: nobody tries many in this way.
+    """
+    if not is_like_a_name(pair, heard):
+        return False
+    attempt = Attempt(customer_id(pair.user), heard.now, wanted=False)
+    try:
+        return not await is_right(heard.records, attempt, Secret(pair.secret.value))
+    except TooManyFailures:
+        return False
 
 
 def is_volunteered(said: Sequence[str]) -> bool:
@@ -138,6 +158,21 @@ def _said_later(later: tuple[str, str] | None, known: set[str]) -> Iterator[str]
     user, word = later
     if user in known and word not in known and not is_ordinary(word):
         yield word
+
+
+def _typed_anew(heard: Overheard, known: set[str]) -> Iterator[str]:
+    """A new password that is typed though it was just said that none can be changed."""
+    odd = [word for word in _after_refusal(heard) if word not in known and not is_ordinary(word)]
+    if odd:
+        yield Unneeded(odd[-1])
+
+
+def _after_refusal(heard: Overheard) -> list[str]:
+    """The words of a short message that comes right after it."""
+    spans = [match.span() for match in islice(re.finditer(r"\S+", heard.text), _FEW + 1)]
+    if NO_CHANGE not in heard.before or len(spans) > _FEW:
+        return []
+    return [Spot(heard.text, *span).value for span in spans]
 
 
 def _is_beside(spot: Spot) -> bool:

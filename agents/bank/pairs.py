@@ -47,6 +47,7 @@ _STARTS_QUOTED = re.compile(QUOTED)
 _USER = re.compile(r"[A-Za-z][\w.@+\-]{0,63}")
 _BETWEEN = re.compile(r"[,/:;|=&]")
 _NAME_AND_PASSWORD = 2  # words
+_ENDS_SENTENCE = ".,!?"
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,6 +112,18 @@ def is_login(pair: Pair, known: set[str], heard: Overheard) -> bool:
     is_labelled = bool(_LABELLED.search(pair.joint))
     sure = is_labelled or _is_introduced(pair)
     return _looks_secret(pair, sure=sure) and (sure or _is_alone(pair, heard))
+
+
+def is_like_a_name(pair: Pair, heard: Overheard) -> bool:
+    """Say whether nobody asked for a login, and all that was said reads as a person's name.
+
+    “Ana Lopez” is one, “ana lopez”, “ANA LOPEZ” and “Ana lopez” are not: where it is doubtful,
+    a word is rather hidden.
+    """
+    is_bare = pair.whole and len(heard.text.split()) == _NAME_AND_PASSWORD
+    last = pair.secret.value.rstrip(_ENDS_SENTENCE)
+    names = all(word.isalpha() and word.istitle() for word in (pair.user, last))
+    return is_bare and names and not heard.login_pending and pair.joint.isspace()
 
 
 def is_all_there_is(pair: Pair) -> bool:

@@ -27,11 +27,22 @@ AgentFunction = Callable[[Turn], Awaitable[Outcome]]
 
 @dataclass(frozen=True, slots=True)
 class Overheard:
-    """A message nobody has read yet; `login_pending` says that a secret is being waited for."""
+    """A message nobody has read yet; `login_pending` says that a secret is being waited for.
+
+    `before` is what its author was told last.
+    """
 
     text: str
     login_pending: bool
     records: Records
+    now: datetime
+    before: str = ""
+
+
+class Unneeded(str):
+    """A secret in a message that is of use to nobody: it is hidden, and kept for no login."""
+
+    __slots__ = ()
 
 
 SecretFinder = Callable[[Overheard], Awaitable[str | None]]

@@ -61,10 +61,10 @@ class Outcome(BaseModel):
 
     `value` is free text. `interrupt` says that the task is not complete: `next_tool` then
     names who must act, a person (`HUMAN`) or another agent. `state` comes back with the
-    next run. `artifact` is a result that is not chat text. `options` close a question to a
-    list. `hands_back` says the message was not for this agent, `goes_on` that it waits for
-    nobody and only wants another turn. `diary` are lines a script adds to its diary, kept
-    with its `state`.
+    next run. `artifact` is a result that is not chat text. `options` are offered as buttons;
+    words that are none of them still reach the agent, which says what it takes. `hands_back`
+    says the message was not for this agent, `goes_on` that it waits for nobody and only wants
+    another turn. `diary` are lines a script adds to its diary, kept with its `state`.
     """
 
     model_config = ConfigDict(frozen=True)
@@ -112,7 +112,14 @@ def done(value: str, *, artifact: str | None = None, next_tool: NextTool | None 
 def ask(
     question: str, *, state: dict[str, JsonValue] | None = None, options: tuple[str, ...] = ()
 ) -> Outcome:
-    """Ask the user; `state` comes back with the answer, `options` make it a closed question."""
+    """Ask the user; `state` comes back with the answer.
+
+    `options` are shown as buttons, and one that is pressed, or typed as its number or its words,
+    comes back exactly as it is written here. Whatever else is typed comes as it is: “I am a
+    partner” may well mean the option “partner”, and only the agent knows. It takes what it
+    understands, and hands back what is no answer (`hand_back` with this `state`): that is then
+    a digression, or the question is put again with its buttons.
+    """
     argument = ToolArgument(name=HUMAN, arguments=question)
     return Outcome(
         value=question,

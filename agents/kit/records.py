@@ -1,7 +1,8 @@
 """The port to an agent's own tables: declared here, made and kept by the bot.
 
 A start, or `frontdesk db upgrade`, makes tables that are new, and adds columns that are new and
-nullable. Other changes of a table that is there are its author's to make in the database.
+nullable. Other changes of a table that is there are its author's to make in the database: a
+column of another kind than it has there is refused, with what to do.
 """
 
 import inspect

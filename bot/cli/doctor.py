@@ -21,7 +21,7 @@ from bot.bootstrap import (
     unknown_names,
 )
 from bot.cli.doctor_store import store
-from bot.cli.findings import Finding, Mark, bad, good, look
+from bot.cli.findings import Finding, Mark, bad, good, look, without_hasty
 from bot.cli.open import plain_errors, start
 from bot.core.ports.meanings import Embeddings
 from bot.storage.cipher import HOW
@@ -39,7 +39,7 @@ def doctor() -> None:
     findings = [*_settings(settings), *_agents(settings), _key(settings), *_demo(settings)]
     if not _any_bad(findings):
         findings += asyncio.run(_with_app(settings))
-    for finding in findings:
+    for finding in without_hasty(findings):
         click.echo(str(finding))
     if _any_bad(findings):
         raise SystemExit(1)

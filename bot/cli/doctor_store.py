@@ -8,7 +8,7 @@ from bot.cli.doctor_workers import workers
 from bot.cli.findings import Finding, Mark, bad, good, look
 from bot.domain.errors import PlatformFailed
 from bot.storage.migrate import Schema, look_at_tables
-from bot.storage.widening import ColumnsMissing
+from bot.storage.widening import TablesUnfit
 
 MOST_SKEW = timedelta(minutes=1)
 
@@ -30,7 +30,7 @@ async def _tables(app: App) -> Finding:
         schema = await app.schema()
         tables = tables_of(app.agents)
         await asyncio.to_thread(look_at_tables, app.settings.database_address, tables)
-    except ColumnsMissing as error:
+    except TablesUnfit as error:
         return bad("agents' tables", str(error))
     except PlatformFailed as error:
         return bad("database", f"cannot be used ({error}); is DATABASE_URL right?")
@@ -55,8 +55,8 @@ async def _seal(app: App) -> list[Finding]:
 
 async def _set_aside(app: App) -> list[Finding]:
     parked = len(await app.ports.parked.parked())
-    text = f"{parked} events were set aside; see: frontdesk parked list"
-    return [look("events", text)] if parked else []
+    text = "1 event was" if parked == 1 else f"{parked} events were"
+    return [look("events", f"{text} set aside; see: frontdesk parked list")] if parked else []
 
 
 async def _pauses(app: App) -> list[Finding]:

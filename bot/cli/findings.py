@@ -31,3 +31,9 @@ class Finding:
 good = partial(Finding, Mark.GOOD)
 look = partial(Finding, Mark.LOOK)
 bad = partial(Finding, Mark.BAD)
+
+
+def without_hasty(findings: list[Finding]) -> list[Finding]:
+    """Leave out that a thing is well where a closer look has found it bad."""
+    is_bad = {finding.what for finding in findings if finding.mark is Mark.BAD}
+    return [one for one in findings if one.mark is not Mark.GOOD or one.what not in is_bad]

@@ -7,11 +7,13 @@ from bot.core import attached, commands, cut_short, feedback
 from bot.core.acting.run_agent import run_task
 from bot.core.commands import errands, own, timers
 from bot.core.deciding import decide, typed, which
+from bot.core.deciding.late import comes_late
 from bot.core.linking import passing
 from bot.core.planning import carrying
 from bot.core.ports import DECIDED, Beginning, Ending
 from bot.core.remembering import card
 from bot.core.requests import asking, naming
+from bot.core.requests.unsettled import ask_again, is_unsettled
 from bot.core.revising import halting, revise
 from bot.core.revising.arriving import take_in, unheard
 from bot.core.routing import continuation
@@ -46,8 +48,8 @@ HIDDEN = (
     "will see it; where you can, delete your message."
 )
 UNUSED = (
-    "I have hidden what looks like a password or another secret. You have {has} already, so I did "
-    "nothing with it; where you can, delete your message."
+    "I have hidden what looks like a password or another secret. {why}, so I did nothing with it; "
+    "where you can, delete your message."
 )
 
 log = structlog.get_logger(__name__)
@@ -142,6 +144,8 @@ async def _carry_on(work: Work) -> None:
         task = work.stack.top
         if task is not None and carrying.is_of_plan(task):
             await carrying.carry_on(work, task)
+        elif task is not None and is_unsettled(work, task):
+            ask_again(work, task)
         elif task is not None:
             await settle(work, task, await run_task(work, task))
         elif work.participant.finished or work.stack.queued:
@@ -179,7 +183,7 @@ async def _message(work: Work, text: str) -> None:
         return
     if await _answers_request(work, text):
         return
-    if _comes_late(work, text) or _presses_nothing(work, text):
+    if comes_late(work, text) or _presses_nothing(work, text):
         return
     if meant := commands.slip_of(text):
         _ask_back(work, text, meant)
@@ -188,17 +192,16 @@ async def _message(work: Work, text: str) -> None:
     work.hear(masked)
     if masked != text:
         work.progress(CONCIERGE, "A secret in the message was hidden")
-        if has := needless.settled_by(work, masked):
-            _leave_unused(work, has)
+        if why := needless.why_unused(work, masked):
+            _leave_unused(work, UNUSED.format(why=why))
             return
         work.say("", HIDDEN)
     await hand_on(work, masked)
 
 
-def _leave_unused(work: Work, has: str) -> None:
+def _leave_unused(work: Work, words: str) -> None:
     """Tell that a secret was not needed, and go on where the author was."""
     needless.let_go(work)
-    words = UNUSED.format(has=has)
     if work.stack.top is not None:
         asking.show_again(work, work.stack.top, words)
         return
@@ -226,19 +229,6 @@ def _presses_nothing(work: Work, text: str) -> bool:
     said = text.strip()
     words = f"“{said}” is none of the buttons; to change a value, say so, as in “make it {said}”."
     asking.show_again(work, top, words)
-    return True
-
-
-def _comes_late(work: Work, text: str) -> bool:
-    """Take what is typed for a secret whose time is over for that secret, and ask anew."""
-    top = work.stack.top
-    if top is None or top.call is None or top.call.waits_for != "secret":
-        return False
-    if typed.is_question(text) or typed.is_correction(top.call, text):
-        return False
-    work.hear(MASK)
-    late = "I have not read that, because the time for it was over."
-    asking.ask_secret(work, top, top.call, late)
     return True
 
 

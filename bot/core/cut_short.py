@@ -8,11 +8,15 @@ from bot.core.turn.work import Work
 from bot.domain.decisions import Gate
 from bot.domain.errors import BudgetSpent, DaySpent, EffectsPaused
 
+# Why a call that had its secret needs it again: a part of the question that asks for it anew.
+BROKEN_OFF = "What I last tried with it was broken off."
+
 log = structlog.get_logger(__name__)
 
 
 def stop(work: Work, why: BudgetSpent | EffectsPaused) -> None:
     """Say what the turn has used up, or that nothing may be changed now."""
+    _mark_broken_off(work)
     if isinstance(why, EffectsPaused):
         work.decide(Gate.PAUSE, "stop", "nothing may be changed while I am paused")
         work.say("", f"{why} {_kept(work)}")
@@ -42,7 +46,17 @@ def at_fault(work: Work, failure: Exception) -> None:
     log.error(
         "agent_failed", turn=work.beginning.turn, kind=type(failure).__name__, exc_info=failure
     )
+    _mark_broken_off(work)
     work.say("", f"I could not go on, because of a fault in one of my agents. {_kept(work)}")
+
+
+def _mark_broken_off(work: Work) -> None:
+    """Keep of a call that was given its secret that it did not come to its end."""
+    top = work.stack.top
+    if top is None or top.call is None or top.call.waits_for != "secret":
+        return
+    if all(request.task != top.id for request in work.pending):
+        work.update(top.with_(call=top.call.model_copy(update={"because": BROKEN_OFF})))
 
 
 def _kept(work: Work) -> str:

@@ -64,7 +64,8 @@ def create_tables(address: str, tables: Iterable[Table]) -> None:
     """Create tables of agents that our migrations do not know, and columns they lack.
 
     Raises:
-        ColumnsMissing: rows that are there would have nothing in such a column.
+        TablesUnfit: rows that are there would have nothing in such a column, or are of another
+            kind; nothing was changed.
         StoreAway: the database does not answer, or stays locked.
     """
     metadata = MetaData(naming_convention=NAMES_OF_KEYS)
@@ -79,7 +80,7 @@ def look_at_tables(address: str, tables: Iterable[Table]) -> None:
     """Look whether `create_tables` would do, and change nothing.
 
     Raises:
-        ColumnsMissing: rows that are there would have nothing in a column.
+        TablesUnfit: it would not.
         StoreAway: the database does not answer.
     """
     metadata = MetaData(naming_convention=NAMES_OF_KEYS)

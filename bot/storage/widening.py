@@ -1,34 +1,48 @@
-"""Adds to agents' tables the columns that were declared since they were made."""
+"""Adds to agents' tables what was declared since they were made, and tells what does not fit."""
 
 from collections.abc import Iterable, Iterator
+from typing import Any
 
 import sqlalchemy
 from sqlalchemy import Connection
 from sqlalchemy.schema import CreateColumn
+from sqlalchemy.types import TypeEngine
 
 from bot.domain.errors import PlatformFailed
+from bot.storage.kinds import misfit
 
 
-class ColumnsMissing(PlatformFailed):
-    """Tables lack columns that nobody but their author can fill."""
+class TablesUnfit(PlatformFailed):
+    """Tables are not as they are declared, in a way that nobody but their author can mend."""
 
-    def __init__(self, columns: list[str]) -> None:
-        super().__init__(
-            f"These columns of agents' tables are not in the database: {', '.join(columns)}. "
-            "Rows that are there would have nothing in them: declare them nullable=True, and they "
-            "are added; or add them to the database yourself."
+    def __init__(self, missing: list[str], changed: list[str]) -> None:
+        self.missing, self.changed = missing, changed
+        words = [text.format(", ".join(names)) for text, names in self._told if names]
+        super().__init__(" ".join([*words, "Nothing was changed."]))
+
+    @property
+    def _told(self) -> list[tuple[str, list[str]]]:
+        missing = (
+            "These columns of agents' tables are not in the database: {}. Rows that are there "
+            "would have nothing in them: declare them nullable=True, and they are added; or add "
+            "them to the database yourself."
         )
+        changed = (
+            "These columns of agents' tables are of another kind than declared: {}. What is in "
+            "them would be read wrongly: declare them as they are; or declare a new column beside "
+            "each, nullable=True, and copy the values into it; or change the columns in the "
+            "database yourself, after a backup."
+        )
+        return [(missing, self.missing), (changed, self.changed)]
 
 
 def widen(connection: Connection, tables: Iterable[sqlalchemy.Table]) -> None:
     """Add what may be empty in the rows that are there; the code before it leaves it out.
 
     Raises:
-        ColumnsMissing: some may not be empty, or are keys; nothing was added.
+        TablesUnfit: a column may not be empty, is a key, or of another kind; nothing was added.
     """
-    lacking = list(_lacking(connection, tables))
-    _refuse(lacking)
-    for column in lacking:
+    for column in _to_add(connection, tables):
         _add(connection, column)
 
 
@@ -36,26 +50,37 @@ def look(connection: Connection, tables: Iterable[sqlalchemy.Table]) -> None:
     """Look whether `widen` would do, and add nothing.
 
     Raises:
-        ColumnsMissing: it would not.
+        TablesUnfit: it would not.
     """
-    _refuse(list(_lacking(connection, tables)))
+    _to_add(connection, tables)
 
 
-def _refuse(lacking: list[sqlalchemy.Column[object]]) -> None:
-    refused = [str(column) for column in lacking if not _may_be_added(column)]
-    if refused:
-        raise ColumnsMissing(refused)
-
-
-def _lacking(
+def _to_add(
     connection: Connection, tables: Iterable[sqlalchemy.Table]
-) -> Iterator[sqlalchemy.Column[object]]:
+) -> list[sqlalchemy.Column[object]]:
+    """The columns that are not there yet."""
+    lacking: list[sqlalchemy.Column[object]] = []
+    changed: list[str] = []
+    for table, there in _there(connection, tables):
+        lacking += (column for column in table.columns if column.name not in there)
+        known = (column for column in table.columns if column.name in there)
+        dialect = connection.dialect.name
+        changed += filter(None, (misfit(one, there[one.name], dialect) for one in known))
+    missing = [str(column) for column in lacking if not _may_be_added(column)]
+    if missing or changed:
+        raise TablesUnfit(missing, changed)
+    return lacking
+
+
+def _there(
+    connection: Connection, tables: Iterable[sqlalchemy.Table]
+) -> Iterator[tuple[sqlalchemy.Table, dict[str, TypeEngine[Any]]]]:
+    """The tables that are there, with the types of their columns; others will be made whole."""
     inspector = sqlalchemy.inspect(connection)
     for table in tables:
-        if not inspector.has_table(table.name):
-            continue  # it will be made with all of them
-        known = {column["name"] for column in inspector.get_columns(table.name)}
-        yield from (column for column in table.columns if column.name not in known)
+        if inspector.has_table(table.name):
+            columns = inspector.get_columns(table.name)
+            yield table, {column["name"]: column["type"] for column in columns}
 
 
 def _may_be_added(column: sqlalchemy.Column[object]) -> bool:

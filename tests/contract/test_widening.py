@@ -1,5 +1,7 @@
 """Agents' tables: the bot's own are out of reach, and columns declared later are added."""
 
+from typing import Literal
+
 import pytest
 import sqlalchemy
 
@@ -11,7 +13,9 @@ from bot.storage.migrate import create_tables, exclusively, look_at_tables, upgr
 from bot.storage.own_names import is_ours
 from bot.storage.records import declare
 from bot.storage.urls import database_url
-from bot.storage.widening import ColumnsMissing
+from bot.storage.widening import TablesUnfit
+
+Kind = Literal["text", "integer", "flag", "moment"]
 
 KEY = Column("id", key=True)
 FORMER = Table("visits", (KEY, Column("name")))
@@ -62,7 +66,7 @@ def test_what_was_asked_of_a_column_holds_for_one_that_is_added(visits: str):
 @pytest.mark.parametrize("column", [Column("floor"), Column("floor", key=True, nullable=True)])
 def test_a_column_that_may_not_be_empty_is_refused_in_words(visits: str, column: Column):
     wider = Table("visits", (*NOW.columns, column))
-    refused = pytest.raises(ColumnsMissing, match=r"visits\.floor\. .* declare them nullable=True")
+    refused = pytest.raises(TablesUnfit, match=r"visits\.floor\. .* declare them nullable=True")
 
     with refused:
         create_tables(visits, [wider])
@@ -71,6 +75,51 @@ def test_a_column_that_may_not_be_empty_is_refused_in_words(visits: str, column:
 
     assert rows(visits) == [{"id": "1", "name": "Ana"}]
     look_at_tables(visits, [NOW, Table("not_yet", (KEY,))])
+
+
+KINDS = ("text", "integer", "flag", "moment")
+CHANGES = [(was, is_) for was in KINDS for is_ in KINDS if was != is_]
+SAME_ON_SQLITE = {("moment", "text"), ("text", "moment"), ("integer", "flag")}
+
+
+@pytest.mark.parametrize(("was", "is_"), CHANGES)
+def test_a_column_of_another_kind_is_refused_in_words_and_nothing_is_lost(
+    visits: str, was: Kind, is_: Kind
+):
+    create_tables(visits, [Table("stays", (KEY, Column("of", was, nullable=True)))])
+    if visits.startswith("sqlite") and (was, is_) in SAME_ON_SQLITE:
+        return
+    before = rows(visits)
+    changed = Table(
+        "stays", (KEY, Column("of", is_, nullable=True), Column("more", nullable=True))
+    )
+
+    for change in (create_tables, look_at_tables):
+        with pytest.raises(TablesUnfit, match=rf"stays\.of \(declared {is_}, but .* database\)"):
+            change(visits, [changed])
+
+    assert rows(visits) == before
+    with exclusively(database_url(visits)) as connection:
+        columns = sqlalchemy.inspect(connection).get_columns("stays")
+    assert [column["name"] for column in columns] == ["id", "of"]
+
+
+def test_all_that_is_wrong_is_told_at_once(visits: str):
+    odd = Table("visits", (KEY, Column("name", "integer"), Column("floor")))
+
+    with pytest.raises(TablesUnfit) as refused:
+        create_tables(visits, [odd])
+
+    assert "not in the database: visits.floor." in str(refused.value)
+    assert "visits.name (declared integer, but text in the database)" in str(refused.value)
+    assert "declare them as they are; or declare a new column beside each" in str(refused.value)
+
+
+def test_a_column_that_somebody_made_by_hand_of_a_like_type_fits(visits: str):
+    with exclusively(database_url(visits)) as connection:
+        connection.exec_driver_sql("CREATE TABLE by_hand (id VARCHAR(9) PRIMARY KEY, n SMALLINT)")
+
+    look_at_tables(visits, [Table("by_hand", (KEY, Column("n", "integer", nullable=True)))])
 
 
 def test_the_tables_of_the_bot_are_not_read_as_an_agents():
@@ -85,3 +134,9 @@ def test_every_table_of_a_new_database_is_the_bots_or_declared(empty_address: st
         made = sqlalchemy.inspect(connection).get_table_names()
     declared = {table.name for table in tables_of(AGENTS)}
     assert {name for name in made if not is_ours(name)} == declared
+
+
+def test_what_migrations_made_fits_what_is_declared(empty_address: str):
+    upgrade(empty_address)
+
+    look_at_tables(empty_address, tables_of(AGENTS))

@@ -191,10 +191,11 @@ async def test_a_customers_name_in_a_sentence_is_left_alone():
     assert (await conversation.participant()).secrets == {}
 
 
-async def test_a_customer_who_is_named_again_and_again_can_still_log_in():
+@pytest.mark.parametrize("name", ["Ana Lopez", "ana lopez"])
+async def test_a_customer_who_is_named_again_and_again_can_still_log_in(name: str):
     conversation = await a_conversation()
     for _ in range(5):
-        await say_all(conversation, "Ana Lopez", "cancel")
+        await say_all(conversation, name, "cancel")
 
     assert "logged in as ana" in await say_all(conversation, "log me in", "ana", "lemur")
 

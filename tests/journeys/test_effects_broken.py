@@ -1,9 +1,11 @@
 """Effects that break down half-way: run again where a key makes that harmless, else unknown."""
 
 import asyncio
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 import pytest
+from structlog.testing import capture_logs
 
 from agents.kit import Agent, EffectKey, tool
 from agents.kit.model import ToolCall
@@ -13,6 +15,13 @@ from tests.journeys.conversation import Conversation, a_conversation
 from tests.journeys.small_agents import directed
 
 pytestmark = pytest.mark.proves("R3", "R23")
+
+
+@pytest.fixture(autouse=True)
+def _logs_kept_aside() -> Iterator[None]:
+    """Faults are logged with all that surrounds them, which takes long to draw."""
+    with capture_logs():
+        yield
 
 
 @dataclass
@@ -96,3 +105,19 @@ async def test_one_that_never_answers_is_given_up_with_its_turn_and_a_person_is_
     assert len(office.keys) == 1
     assert outcomes(conversation) == ["unknown"]
     assert [request.kind for request in conversation.pending] == [RequestKind.UNKNOWN_OUTCOME]
+
+
+@pytest.mark.parametrize("words", ["hello?", "go on", "post it", "what is up with you?"])
+async def test_what_nobody_knows_of_is_not_done_again_until_somebody_has_looked(words: str):
+    office = Office(faults=9)
+    conversation = await with_an(office)
+    await conversation.say("post it")
+    keys = set(office.keys)
+
+    said = await conversation.say(words)
+
+    assert "I cannot tell whether it happened" in said
+    assert set(office.keys) == keys
+    assert [request.kind for request in conversation.pending] == [RequestKind.UNKNOWN_OUTCOME]
+    await conversation.say("It did not happen")
+    assert set(office.keys) > keys

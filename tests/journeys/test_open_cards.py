@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.journeys.bank import ANAS, CHECKING, READY, SAVINGS, moved, talked
+from tests.journeys.bank import ANAS, CHECKING, READY, SAVINGS, moved, say_all, talked
 
 CARD = (*READY, "transfer 700 to 1234324")
 
@@ -65,7 +65,7 @@ async def test_an_edit_the_bank_refuses_leaves_the_card_open():
     ("edit", "why"),
     [
         ("edit amount=1200", "not enough"),
-        ("edit from_account=Savings", "ask for the balance of Savings first"),
+        ("edit from_account=Swiss", "Your accounts are: Checking, Savings. Which one?"),
         ("edit amount=lots", "amount"),
         ("edit", "To edit, give new values for"),
     ],
@@ -79,6 +79,34 @@ async def test_a_refused_edit_is_told_with_the_card_as_it_stands(edit: str, why:
     assert said.index(why) < said.index(card.text)
     assert [button.label for button in conversation.last.buttons] == ["Approve", "Edit", "Reject"]
     assert conversation.pending == [card]
+
+
+@pytest.mark.parametrize("named", ["Savings", "savings", SAVINGS])
+async def test_an_edit_to_another_account_has_it_looked_up_and_asked_about(named: str):
+    conversation = await talked(*CARD)
+    (card,) = conversation.pending
+
+    said = await conversation.say(f"edit from_account={named}")
+
+    assert await moved(conversation) == []
+    assert f"Your Savings account ({SAVINGS}) holds" in said
+    assert f"from_account: {named}" in said
+    locked = next(reply.text for reply in conversation.changes if reply.request == card.id)
+    assert "Nothing was run yet: it needs the balance of the account to send from first" in locked
+    await conversation.press("Approve")
+    assert await moved(conversation) == [(SAVINGS, ANAS, 70_000)]
+
+
+async def test_an_edit_after_the_login_has_lapsed_is_taken_and_the_login_asked_for():
+    conversation = await talked(*CARD)
+    conversation.clock.pass_time(minutes=20)
+
+    await conversation.press("Edit", amount="650")
+
+    assert await conversation.stack() == ["transfer_money", "authenticate"]
+    said = await say_all(conversation, "seldo", "monkey", "Checking")
+    assert "amount: 650.00 USD" in said
+    assert await moved(conversation) == []
 
 
 @pytest.mark.parametrize("words", ["/help", "/tasks", "/frontdesk why"])

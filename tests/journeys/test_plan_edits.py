@@ -67,3 +67,34 @@ async def test_a_card_shown_again_says_which_of_its_steps_are_decided(talk: str)
     assert "Approve all" in labels
     assert "Approve 2" in labels
     assert "Approve 1" not in labels
+
+
+@pytest.mark.parametrize(
+    ("edit", "why"),
+    [
+        ("edit 3 model=abacus", "Arguments do not fit"),
+        ("edit 3 colour=red", "To edit, give new values for: employee, model"),
+        ("edit 4 name=Jess Smith", "This card does not ask about step 4, but about 1, 2, 3."),
+    ],
+)
+async def test_a_refused_edit_is_told_with_the_card_as_it_stands(edit: str, why: str):
+    conversation = await with_planner(ONBOARDING)
+    await tell(conversation, GOAL)
+    (card,) = conversation.pending
+
+    said = await tell(conversation, edit)
+
+    assert said.index(why) < said.index(card.text)
+    assert "Approve all" in [button.label for button in conversation.last.buttons]
+    assert conversation.pending == [card]
+
+
+async def test_the_card_after_a_refused_edit_leaves_out_what_is_decided():
+    conversation = await with_planner(ONBOARDING)
+    await tell(conversation, GOAL)
+    await hit(conversation, "approve-2")
+
+    await tell(conversation, "edit 3 model=abacus")
+
+    assert "Of this, step 2 is decided already; the rest waits:" in conversation.last.text
+    assert "Approve 2" not in [button.label for button in conversation.last.buttons]

@@ -2,12 +2,12 @@
 
 import pytest
 
-from agents.kit import Agent, Approval, always, tool
+from agents.kit import Agent, Approval, Outcome, Turn, always, ask, done, hand_back, tool
 from agents.kit.model import ModelCall, ToolCall
 from bot.domain.requests import Status
 from bot.llm.scripted import ScriptedAnswer
 from tests.journeys.conversation import Conversation, a_conversation
-from tests.journeys.small_agents import asks, directed, says
+from tests.journeys.small_agents import an_agent, asks, directed, says
 
 WORDS = {"letter": "letter", "claim": "claim", "post": "post", "office": "office"}
 LENGTHS = ("long", "very short")
@@ -77,6 +77,34 @@ async def test_what_is_no_choice_goes_to_the_agent_word_for_word(answer: str):
     await conversation.say(answer)
 
     assert heard == ["a letter, please", answer]
+
+
+async def choosing(turn: Turn) -> Outcome:
+    """Ask for a length, and hand back what is none, as the kit tells authors to."""
+    if turn.state is None:
+        return ask("Which letter?", state={"asked": True}, options=LENGTHS)
+    if turn.text not in LENGTHS:
+        return hand_back(f"A letter is {' or '.join(LENGTHS)}.", state=turn.state)
+    return done(f"The letter is {turn.text}.")
+
+
+@pytest.mark.parametrize(
+    ("words", "told"), [("green", "A letter is long or very short."), ("the office?", "Open.")]
+)
+async def test_what_the_agent_hands_back_is_a_digression_or_asked_again_with_its_options(
+    words: str, told: str
+):
+    agents = [an_agent("letter", choosing), says("office", "Open.")]
+    model = directed({"letter": "letter", "office": "office"})
+    conversation = await a_conversation(model, agents=agents)
+    await conversation.say("a letter, please")
+
+    said = await conversation.say(words)
+
+    assert told in said
+    assert "Which letter?" in said
+    assert [button.label for button in conversation.last.buttons] == list(LENGTHS)
+    assert (await conversation.say("VERY SHORT.")).startswith("The letter is very short.")
 
 
 @pytest.mark.parametrize("word", ["yes", "1", "approve", "go ahead"])

@@ -2,7 +2,10 @@
 
 import pytest
 
+from agents.bank.customers import hashed
+from agents.bank.tables import USERS
 from tests.journeys.bank import LOGIN, moved, talked
+from tests.journeys.test_bank_secrets import assert_nowhere
 
 pytestmark = pytest.mark.proves("S1-63b")
 
@@ -102,3 +105,43 @@ async def test_what_belongs_to_a_wish_is_not_called_foreign(words: str):
     conversation = await talked("hello")
 
     assert "could not tell" not in await conversation.say(words)
+
+
+@pytest.mark.proves("R8")
+async def test_a_customers_name_alone_is_no_wish_to_log_in():
+    conversation = await talked("hello")
+
+    said = await conversation.say("Ana Lopez")
+
+    assert "hidden" not in said
+    assert await conversation.stack() == []
+    assert (await conversation.participant()).secrets == {}
+
+
+@pytest.mark.proves("R8")
+async def test_a_name_and_its_password_are_hidden_though_they_read_as_a_persons_name():
+    conversation = await talked("hello")
+    await conversation.records.transact(
+        lambda rows: rows.add(USERS, name="mia", salt="", password_hash=hashed("Wong", ""))
+    )
+
+    said = await conversation.say("Mia Wong")
+
+    assert "You are logged in as mia." in said
+    assert_nowhere("Wong", conversation)
+
+
+@pytest.mark.proves("R8")
+@pytest.mark.parametrize("before", [(), LOGIN], ids=["at once", "logged in"])
+@pytest.mark.parametrize("words", ["hunter2", "change it to hunter2", "hunter2 please"])
+async def test_a_new_password_typed_though_it_cannot_be_changed_is_kept_nowhere(
+    words: str, before: tuple[str, ...]
+):
+    conversation = await talked("hello", *before, "change my password")
+
+    said = await conversation.say(words)
+
+    assert "I have hidden what looks like a password" in said
+    assert_nowhere("hunter2", conversation)
+    assert (await conversation.participant()).secrets == {}
+    assert "$228.88" in await conversation.say("what does AAPL trade at?")

@@ -2,7 +2,14 @@
 
 import pytest
 
-from tests.unit.overhearing import spotted
+from agents.bank import customers
+from tests.unit.overhearing import a_bank, spotted
+
+
+@pytest.fixture(autouse=True)
+def _passwords_hashed_cheaply(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(customers, "SCRYPT_COST", 2)
+
 
 NAMES_PEOPLE = [
     "note that Ana Lopez likes tea",
@@ -45,3 +52,32 @@ async def test_one_word_after_a_name_given_with_the_wish_is_the_password(wish: s
     assert await spotted(f"{wish}\nmonkey", login_pending=True) == "monkey"
     assert await spotted(f"{wish}\nseldo", login_pending=True) is None
     assert await spotted(f"{wish}\nbalance", login_pending=True) is None
+
+
+@pytest.mark.parametrize("text", ["Ana Lopez", "Ana  Lopez.", "Ana Lopez?", " Seldo Smith "])
+async def test_a_persons_name_alone_is_no_login_unless_one_is_waited_for(text: str):
+    assert await spotted(text, login_pending=False) is None
+    assert await spotted(text, login_pending=True) is not None
+
+
+@pytest.mark.parametrize(
+    "text", ["ana lopez", "Ana lopez", "ANA LOPEZ", "Ana/Lopez", "Ana Lopez7"]
+)
+async def test_where_it_is_doubtful_a_word_after_a_name_is_hidden(text: str):
+    assert await spotted(text, login_pending=False) is not None
+
+
+async def test_what_reads_as_a_name_and_is_the_password_is_hidden():
+    bank = a_bank(ana="Lopez")
+
+    assert await spotted("Ana Lopez", login_pending=False, bank=bank) == "Lopez"
+
+
+async def test_nobody_finds_out_a_password_by_writing_names():
+    bank = a_bank(ana="Lopez")
+    for name in ("Adams", "Baker", "Clark", "Davis", "Evans"):
+        assert await spotted(f"Ana {name}", login_pending=False, bank=bank) is None
+
+    hidden = [await spotted(f"Ana {name}", login_pending=False, bank=bank) for name in "XY"]
+
+    assert hidden == ["X", "Y"]

@@ -2,6 +2,8 @@
 
 import pytest
 
+from agents.bank.overheard import NO_CHANGE
+from agents.kit import Unneeded
 from tests.unit.overhearing import spotted
 
 WITH_MONKEY = [
@@ -274,3 +276,22 @@ async def test_however_often_somebody_begins_to_name_themselves_it_is_read_in_ti
     text = "log in as a " * 1_500 + "\n" * 6_000 + "x y"
 
     assert await spotted(text, login_pending=True) is None
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["hunter2", "hunter2!", "change it to hunter2", "hunter2 please", "make it hunter2 then"],
+)
+async def test_a_new_password_typed_though_it_cannot_be_changed_is_hidden(text: str):
+    found = await spotted(text, login_pending=False, before=NO_CHANGE)
+
+    assert isinstance(found, Unneeded)
+    assert found.startswith("hunter2")
+    assert await spotted(text, login_pending=False) is None
+
+
+@pytest.mark.parametrize(
+    "text", ["ok", "thank you", "log me in", "seldo", "what is my balance?", "transfer money"]
+)
+async def test_what_else_is_said_then_is_left_alone(text: str):
+    assert await spotted(text, login_pending=False, before=NO_CHANGE) is None

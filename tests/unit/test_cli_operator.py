@@ -210,6 +210,23 @@ def test_the_doctor_names_the_version_that_a_database_is_of():
     assert "ok    database: reachable; a newer version upgraded it" in shown.output
 
 
+@pytest.mark.parametrize(
+    ("count", "told"), [(1, "1 event was"), (2, "2 events were")], ids=["one", "several"]
+)
+def test_the_doctor_says_how_many_events_were_set_aside(count: int, told: str):
+    json_chat(*({"text": "hello"} for _event in range(count)))
+    before = command("doctor").output
+    with closing(sqlite3.connect("frontdesk.db")) as database:
+        database.execute("UPDATE inbox SET status = 'parked'")
+        database.commit()
+
+    after = command("doctor")
+
+    assert "events:" not in before
+    assert f"look  events: {told} set aside; see: frontdesk parked list" in after.output
+    assert after.exit_code == 0
+
+
 def test_the_doctor_names_what_a_company_should_set():
     company = {"DATABASE_URL": "postgres://me:refused@127.0.0.1:9/none"}
 

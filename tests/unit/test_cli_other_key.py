@@ -34,6 +34,7 @@ def test_the_doctor_and_the_audit_say_that_the_key_is_another():
 
     assert (doctor.exit_code, audit.exit_code) == (1, 1)
     assert "BAD   secret key: did not seal the end of the audit" in doctor.output
+    assert "ok    secret key" not in doctor.output
     assert "sealed with another key than ours" in audit.output
 
 

@@ -7,6 +7,7 @@ whoever asks on that account asks a person once too often.
 import re
 import unicodedata
 from collections.abc import Iterator
+from functools import cache
 
 from bot.core.acting.currencies import SYMBOLS
 
@@ -29,29 +30,38 @@ _WITHOUT_BLANKS = ("CJK ", "HIRAGANA ", "KATAKANA")
 _NEAR = 4  # characters that tell whether something goes on
 
 
+def legible(text: str) -> str:
+    """A text as values are sought in it: as a person sees it, in small letters."""
+    return _visible(text).casefold()
+
+
 def stands_in(value: str, text: str) -> bool:
-    """Say whether a text has a value as a whole, in capitals or not; a blank one nowhere."""
+    """Say whether a legible text has a value as a whole, in capitals or not; a blank one never."""
     wanted = _tidied(value).strip().casefold()
-    searched = _without_addresses(_visible(text).casefold(), wanted)
+    searched = _without_addresses(text, wanted)
+    is_whole = cache(_is_whole)  # the same value may stand there a hundred thousand times
     start = searched.find(wanted) if wanted else -1
-    while start >= 0 and not is_whole(searched, start, start + len(wanted)):
+    while start >= 0 and not is_whole(*_edges(searched, start, start + len(wanted))):
         start = searched.find(wanted, start + 1)
     return start >= 0
 
 
 def numbers_in(text: str) -> Iterator[re.Match[str]]:
     """The numbers that a text has as a whole; each knows the text it was found in, tidied."""
-    searched = _without_addresses(_visible(text), "")
+    searched, is_whole = _without_addresses(_visible(text), ""), cache(_is_whole)
     for match in _NUMBER.finditer(searched):
-        if is_whole(searched, *match.span()):
+        if is_whole(*_edges(searched, *match.span())):
             yield match
 
 
-def is_whole(text: str, start: int, end: int) -> bool:
+def _edges(text: str, start: int, end: int) -> tuple[str, str, str, str]:
+    """What lies before a place, its first and its last character, and what lies behind it."""
+    before, after = text[max(0, start - _NEAR) : start], text[end : end + _NEAR]
+    return before[::-1], text[start], text[end - 1], after
+
+
+def _is_whole(before: str, first: str, last: str, after: str) -> bool:
     """Say whether what stands there ends where it seems to, on both sides."""
-    before = text[max(0, start - _NEAR) : start][::-1]
-    after = text[end : end + _NEAR]
-    first, last = text[start], text[end - 1]
     if _is_signed(first, before) or (last.isalpha() and after[:1] in {"+", "#"}):
         return False  # -5 is not 5, and C++ not C
     is_possessive = after.startswith("'s") and not _is_word(after[2:3])

@@ -7,12 +7,14 @@ from typing import Any
 from pydantic import JsonValue
 
 from agents.kit.agent import Agent
+from agents.kit.fact import Unmet
 from agents.kit.outcome import Suspended
 from agents.kit.secret import Secret
 from agents.kit.tool import Tool
 from agents.kit.turn import Turn
 from agents.kit.web import is_host_of
 from bot.core.acting.equip import turn_for
+from bot.core.acting.faults import faults_of, is_asked_for
 from bot.core.acting.own_words import is_said, is_telling
 from bot.core.turn.work import Work
 from bot.domain.messages import THREAD
@@ -49,7 +51,7 @@ class Guard:
         for fact in dict.fromkeys((*self.agent.requires, *tool.requires)):
             if fact.name not in self.work.facts.known:
                 return Suspended(tool=tool.name, arguments=shown, waits_for="fact", name=fact.name)
-        if tool.unmet and (other := await tool.unmet(self._turn, arguments)):
+        if other := await self._unmet(tool, arguments):
             wants = {"name": other.fact.name, "words": other.words}
             return Suspended(tool=tool.name, arguments=shown, waits_for="fact", **wants)
         for name in tool.secrets:
@@ -59,7 +61,8 @@ class Guard:
         if not reason:
             return None
         if tool.check is not None:
-            await tool.check(self._turn, arguments)
+            with faults_of(self.agent, tool, "its check"):
+                await tool.check(self._turn, arguments)
         return Suspended(
             tool=tool.name,
             arguments=shown,
@@ -67,6 +70,13 @@ class Guard:
             name=tool.name,
             because=reason,
         )
+
+    async def _unmet(self, tool: Tool, arguments: Mapping[str, Any]) -> Unmet | None:
+        """The fact that is about something else than the call names, or None."""
+        if tool.unmet is None:
+            return None
+        with faults_of(self.agent, tool, "its unmet"):
+            return await tool.unmet(self._turn, arguments)
 
     def _unallowed(
         self, tool: Tool, arguments: Mapping[str, Any], shown: dict[str, JsonValue]
@@ -106,7 +116,7 @@ class Guard:
         return [f"not in your own words: {', '.join(found)}"] if found else []
 
     def _rule(self, tool: Tool, arguments: Mapping[str, Any]) -> str:
-        if tool.approval and tool.approval.needed(arguments):
+        if tool.approval and is_asked_for(self.agent, tool, arguments):
             return tool.approval.because
         if tool.effect and self.work.current(self.task).careful:
             return "it is not what you were asked about before"

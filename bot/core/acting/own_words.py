@@ -1,18 +1,18 @@
 """Whether a value of a tool stands in what people wrote: as a whole, not as a part of more."""
 
 import re
-from dataclasses import dataclass
 from datetime import UTC, date, datetime
 from decimal import Decimal
 from enum import Enum
+from functools import cached_property
 from typing import Any
 
 from agents.kit.dates import Day, days_in
 from agents.kit.money import Money
 from agents.kit.nested import parts_of
 from agents.kit.web import is_address, is_named
-from bot.core.acting.amounts import is_amount_said
-from bot.core.acting.edges import numbers_in, stands_in
+from bot.core.acting.amounts import Amounts
+from bot.core.acting.edges import legible, numbers_in, stands_in
 
 SHORTEST_TELLING = 3
 
@@ -30,14 +30,16 @@ def is_said(value: Any, heard: tuple[str, ...]) -> bool:
     return value is None or _Said(heard).has(value)
 
 
-@dataclass(frozen=True, slots=True)
 class _Said:
-    texts: tuple[str, ...]
+    """Texts in which values are sought: each is read once for every kind of value in them."""
+
+    def __init__(self, texts: tuple[str, ...]) -> None:
+        self._texts = texts
 
     def has(self, value: Any) -> bool:
         match _fixed(value) if isinstance(value, Day) else value:
             case Money() as amount:
-                return is_amount_said(amount, self.texts)
+                return self._amounts.has(amount)
             case Enum() as choice:  # before numbers: some choices are numbers as well
                 return self._has_choice(choice)
             case bool() | datetime():  # before numbers and dates, which these are as well
@@ -54,13 +56,10 @@ class _Said:
         return self.has(choice.value) or self._has_words(choice.name.replace("_", " "))
 
     def _has_number(self, wanted: Decimal) -> bool:
-        found = (match.group() for text in self.texts for match in numbers_in(text))
-        plain = (number for number in found if not _TWO_READINGS.fullmatch(number))
-        return any(_worth(number) == wanted for number in plain)
+        return wanted in self._numbers
 
     def _has_date(self, wanted: date) -> bool:
-        days = (day for text in self.texts for day, _start, _end in days_in(text))
-        return any(_fixed(day) == wanted for day in days)
+        return wanted in self._dates
 
     def _has_parts(self, value: Any) -> bool:
         parts = parts_of(value)
@@ -70,8 +69,26 @@ class _Said:
 
     def _has_words(self, words: str) -> bool:
         if is_address(words):
-            return is_named(words, self.texts)
-        return any(stands_in(words, text) for text in self.texts)
+            return is_named(words, self._texts)
+        return any(stands_in(words, text) for text in self._legible)
+
+    @cached_property
+    def _amounts(self) -> Amounts:
+        return Amounts(self._texts)
+
+    @cached_property
+    def _numbers(self) -> set[Decimal]:
+        found = {match.group() for text in self._texts for match in numbers_in(text)}
+        return {_worth(number) for number in found if not _TWO_READINGS.fullmatch(number)}
+
+    @cached_property
+    def _dates(self) -> set[date | None]:
+        days = {day for text in self._texts for day, _start, _end in days_in(text)}
+        return {_fixed(day) for day in days}
+
+    @cached_property
+    def _legible(self) -> tuple[str, ...]:
+        return tuple(map(legible, self._texts))
 
 
 def _fixed(day: Day) -> date | None:

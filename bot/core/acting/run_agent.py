@@ -7,6 +7,7 @@ from pydantic import JsonValue
 from agents.kit.agent import Agent
 from agents.kit.calling import called
 from agents.kit.errors import KitError, ToolFailed
+from agents.kit.fact import Fact
 from agents.kit.loop import ModelLoop, needs_first
 from agents.kit.model import AgentBrief, ChatMessage
 from agents.kit.outcome import Outcome, Suspended, ask, checked, done
@@ -35,8 +36,7 @@ async def run_task(work: Work, task: Task) -> Outcome:
         if not (holds and task.started):
             work.progress(agent.name, f"Checking {fact.meaning}: {'yes' if holds else 'not yet'}")
         if not holds:
-            waits = Suspended(waits_for="fact", name=fact.name, because=fact.meaning)
-            return Outcome(interrupt=True, suspended=waits)
+            return Outcome(interrupt=True, suspended=_waiting_for(fact, task.call))
     if agent.requires and not task.basis:
         task = work.update(task.with_(basis=_basis(work, agent)))
     if agent.run is not None:
@@ -46,6 +46,15 @@ async def run_task(work: Work, task: Task) -> Outcome:
     if agent.opening and not task.started and (task.bare or not task.said):
         return ask(agent.opening)
     return await _run_model(work, task) if agent.script is None else await _play(work, task)
+
+
+def _waiting_for(fact: Fact, call: Suspended | None) -> Suspended:
+    """Wait for a fact; a call that waited before goes on waiting, with the values it has."""
+    waits = Suspended(waits_for="fact", name=fact.name, because=fact.meaning)
+    if call is None:
+        return waits
+    kept = {"agent": call.agent, "tool": call.tool, "arguments": call.arguments}
+    return waits.model_copy(update=kept)
 
 
 def _basis(work: Work, agent: Agent) -> dict[str, JsonValue]:

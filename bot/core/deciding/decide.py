@@ -6,9 +6,9 @@ from agents.kit.outcome import Suspended
 from bot.core.acting.guards import subject
 from bot.core.acting.run_agent import carry_out
 from bot.core.deciding.editing import edited_by
+from bot.core.deciding.refused import shown_again
 from bot.core.linking import joining, passing
 from bot.core.planning import deciding, running
-from bot.core.requests import asking
 from bot.core.requests.showing import said_of
 from bot.core.requests.verbs import GONE, UNKNOWN, chosen, refuse_odd, remarks, task_of, typed
 from bot.core.requests.verdicts import Attempt, verdict_of
@@ -20,8 +20,8 @@ from bot.core.turn.masking import mask
 from bot.core.turn.paused import ASK_AGAIN
 from bot.core.turn.work import Work
 from bot.domain.decisions import Decision, Gate
-from bot.domain.errors import NotUnderstood, Objection, Refused
-from bot.domain.messages import Kind, Press
+from bot.domain.errors import NotUnderstood, PlanMoveRefused, Refused
+from bot.domain.messages import Press
 from bot.domain.outcomes import outcome_of
 from bot.domain.requests import Request, RequestKind, Status
 from bot.domain.tasks import Task
@@ -51,29 +51,14 @@ async def take(work: Work, request: Request, pressed: Press) -> None:
     """
     try:
         await _taken(work, request, pressed)
-    except NotUnderstood as refusal:
-        if not _shown_again(work, request, refusal):
+    except (NotUnderstood, PlanMoveRefused) as refusal:
+        if not await shown_again(work, request, refusal):
             raise
     except Refused as refusal:
         reason = f"{work.author.shown} wanted to {pressed.verb} {request.id}: {refusal}"
         work.decisions.append(Decision(Gate.REQUEST, "refused", reason))
         audited.refused_press(work, request, pressed.verb, type(refusal).__name__)
         raise
-
-
-def _shown_again(work: Work, request: Request, refusal: NotUnderstood) -> bool:
-    """Say why an answer was refused, with the author's own card as it stands; False if none is."""
-    task = next((task for task in work.stack.tasks if task.id == request.task), None)
-    is_open = any(one.id == request.id for one in work.pending)
-    if task is None or request.kind is not RequestKind.APPROVAL or not is_open:
-        return False
-    if work.author != request.asked or request.policy != "confirm":
-        return False
-    is_press = work.beginning.incoming.kind is Kind.PRESS
-    private = is_press or isinstance(refusal, Objection)
-    work.say("", str(refusal), to=work.author, private=private)
-    asking.show_again(work, task)
-    return True
 
 
 async def _taken(work: Work, request: Request, pressed: Press) -> None:
@@ -214,11 +199,22 @@ async def _run(work: Work, request: Request, task: Task, edited: dict[str, JsonV
     approved = _digest_of(work, request, edited) if edited else request.subject.digest
     call = _call(request, task, edited or request.subject.arguments)
     outcome = await carry_out(work, task, call, approved=approved)
-    if outcome.suspended is not None and outcome.suspended.waits_for == "approval":
-        why = "I was paused" if outcome.suspended.because == ASK_AGAIN else "something has changed"
-        words = f"{outcome_of(request)}. Nothing was run: {why} since"
+    if outcome.suspended is not None and (why := _why_not_yet(work, outcome.suspended)):
+        words = f"{outcome_of(request)}. Nothing was run{why}"
         work.cards[request.id] = changed_card(work.beginning, request, words)
     await settle(work, task, outcome)
+
+
+def _why_not_yet(work: Work, waiting: Suspended) -> str:
+    """Why what was approved has not run, for its card; empty where it says so itself."""
+    match waiting.waits_for:
+        case "approval":
+            is_pause = waiting.because == ASK_AGAIN
+            return f": {'I was paused' if is_pause else 'something has changed'} since"
+        case "fact":
+            return f" yet: it needs {work.services.catalogue.kinds[waiting.name].meaning} first"
+        case _:
+            return ""
 
 
 async def _ask_others(

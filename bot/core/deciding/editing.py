@@ -4,7 +4,7 @@ from pydantic import JsonValue
 
 from agents.kit.errors import ToolFailed
 from bot.core.acting.equip import turn_for
-from bot.core.requests.edits import changed, objection
+from bot.core.requests.edits import changed, objection, try_out
 from bot.core.turn.work import Work
 from bot.domain.messages import Press
 from bot.domain.requests import Request, RequestKind, Status
@@ -24,10 +24,10 @@ async def edited_by(
     agent = work.agent(request.subject.agent)
     tool = agent.tool_named(request.subject.tool)
     edited = changed(tool, request, pressed.values)
-    if tool is None or tool.check is None or request.status is not Status.PENDING:
+    if tool is None or request.status is not Status.PENDING:
         return edited
     try:
-        await tool.check(turn_for(work, task, agent, ()), tool.read(edited))
+        await try_out(turn_for(work, task, agent, ()), agent, tool, edited)
     except ToolFailed as why:
         raise objection(str(why), agent, request, work.author) from why
     return edited

@@ -31,7 +31,11 @@ _PAIR = re.compile(r"(\w+)\s*=\s*(.*?)(?=(?:[,;]|\s)\s*\w+\s*=|$)", re.DOTALL)
 _REASON = re.compile(
     r"(?:reject|deny|no)\b[\s,:;-]+(?:because\s+)?(?P<reason>\S.*)", re.IGNORECASE | re.DOTALL
 )
-_STEP = re.compile(r"(approve|reject|edit)\s+(?:step\s+)?([0-9]{1,2})[.!]?", re.IGNORECASE)
+_STEP = re.compile(
+    r"(approve|reject|edit)\s+(?:step\s+|#)?([0-9]{1,2})"
+    r"(?:[.!]?|[\s,:;-]+(?:(?<=\s)because\b|\w+\s*=).*)",
+    re.IGNORECASE | re.DOTALL,
+)
 _VERDICT = re.compile(r"(?:approve|reject|edit|deny|clarify)\b", re.IGNORECASE)
 _NUMBER = re.compile(r"[\[(#\s]*[0-9]{1,12}[\])\s]*[.!]?")
 _ASKING = re.compile(

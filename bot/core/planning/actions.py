@@ -9,13 +9,14 @@ from agents.kit.approval import Approval, always
 from agents.kit.errors import ToolFailed
 from agents.kit.tool import Tool
 from bot.core.acting.equip import turn_for
+from bot.core.acting.faults import faults_of, is_asked_for
 from bot.core.acting.guards import Guard, subject
 from bot.core.acting.own_words import is_said, is_telling
 from bot.core.planning.offering import found
 from bot.core.planning.reading import lacking
 from bot.core.requests.plan_card import Shown
 from bot.core.turn.work import Work
-from bot.domain.errors import PlanFlawed
+from bot.domain.errors import AgentFailed, PlanFlawed
 from bot.domain.ids import TaskId
 from bot.domain.plan import Plan
 from bot.domain.plan_step import Step, StepStatus
@@ -76,7 +77,7 @@ async def look(work: Work, plan: Plan) -> None:
         if action is None or action.tool.unmet is None or not action.is_ready:
             continue
         turn = turn_for(work, task_for(plan, step), action.agent, ())
-        with suppress(ToolFailed):
+        with suppress(ToolFailed, AgentFailed), faults_of(action.agent, action.tool, "its unmet"):
             if unmet := await action.tool.unmet(turn, _arguments(action)):
                 work.planned.unmet[plan.id, step.number] = unmet
 
@@ -98,8 +99,9 @@ def because(work: Work, action: Action) -> str:
 
 def rule_of(action: Action) -> Approval:
     """Who decides: the tool's own rule where it asks, else whoever wants the plan."""
-    rule = action.tool.approval
-    return rule if rule is not None and rule.needed(_arguments(action)) else always(CHANGES)
+    rule, tool = action.tool.approval, action.tool
+    is_asked = is_asked_for(action.agent, tool, _arguments(action))
+    return rule if rule is not None and is_asked else always(CHANGES)
 
 
 def group_of(rule: Approval) -> str:

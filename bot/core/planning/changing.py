@@ -8,6 +8,7 @@ from pydantic import JsonValue
 from agents.kit.dates import pinned
 from agents.kit.errors import ModelUnavailable, ToolFailed
 from bot.core.acting.equip import turn_for
+from bot.core.acting.faults import faults_of
 from bot.core.planning import waves
 from bot.core.planning.actions import (
     CONFIRM,
@@ -164,6 +165,7 @@ async def _refuse_impossible(work: Work, plan: Plan, action: Action) -> None:
         return
     turn = turn_for(work, task_for(plan, action.step), action.agent, ())
     try:
-        await action.tool.check(turn, action.tool.read(action.step.arguments))
+        with faults_of(action.agent, action.tool, "its check"):
+            await action.tool.check(turn, action.tool.read(action.step.arguments))
     except ToolFailed as error:
         raise NotUnderstood(str(error)) from error

@@ -10,6 +10,8 @@ from agents.kit.agent import Agent
 from agents.kit.errors import BadToolCall
 from agents.kit.identity import Person
 from agents.kit.tool import Tool
+from agents.kit.turn import Turn
+from bot.core.acting.faults import faults_of
 from bot.core.requests.showing import in_words
 from bot.domain.errors import NotUnderstood, Objection
 from bot.domain.requests import Request
@@ -42,6 +44,25 @@ def misfits(tool: Tool, request: Request, given: Given) -> dict[str, str]:
         return {anywhere: _how(request, given)}
     problems = tool.misfits({**shown, **new})
     return {str(next(iter(p["loc"]), anywhere)): p["msg"] for p in problems}
+
+
+async def try_out(turn: Turn, agent: Agent, tool: Tool, edited: dict[str, JsonValue]) -> None:
+    """Let a tool object to changed values, once all is there that it looks at.
+
+    A fact that is missing, or about something else than the values name, is established first:
+    the action is guarded anew then, by the same check.
+
+    Raises:
+        ToolFailed: it cannot be done.
+    """
+    if any(fact.name not in turn.known for fact in (*agent.requires, *tool.requires)):
+        return
+    arguments = tool.read(edited)
+    with faults_of(agent, tool, "its unmet or its check"):
+        if tool.unmet is not None and await tool.unmet(turn, arguments):
+            return
+        if tool.check is not None:
+            await tool.check(turn, arguments)
 
 
 def objection(words: str, agent: Agent, request: Request, person: Person) -> Objection:

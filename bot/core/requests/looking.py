@@ -16,6 +16,7 @@ from agents.kit.ports import Http, Page
 from agents.kit.records import Records, Rows, worked
 from agents.kit.tool import Tool
 from agents.kit.turn import Turn
+from bot.core.requests.edits import try_out
 from bot.core.turn.services import Services
 from bot.domain.participant import Participant
 from bot.domain.tasks import Task
@@ -41,11 +42,9 @@ class Look:
 
         What cannot be seen from here is found when the action is carried out.
         """
-        if tool.check is None:
-            return ""
         try:
             async with asyncio.timeout(LOOK_SECONDS):
-                await tool.check(self._turn(agent), tool.read(arguments))
+                await try_out(self._turn(agent), agent, tool, arguments)
         except ToolFailed as error:
             return str(error)
         except Exception as error:  # noqa: BLE001 - whatever it is, the turn meets it too, and tells

@@ -13,11 +13,16 @@ async def show_again(work: Work) -> bool:
     """Ask again what the newest plan asks the person who speaks; False if that is nothing."""
     asked = _asked(work)
     for request in asked:
-        decided = await decided_of(work, request)
-        text = f"{in_words(decided)}\n\n{request.text}".strip()
-        buttons = left_of(asking.buttons_of(request), decided)
-        asking.show(work, request, request.subject.agent, text, buttons=buttons)
+        await show_card(work, request)
     return bool(asked)
+
+
+async def show_card(work: Work, request: Request) -> None:
+    """Show one card again, without what is decided of it."""
+    decided = await decided_of(work, request)
+    text = f"{in_words(decided)}\n\n{request.text}".strip()
+    buttons = left_of(asking.buttons_of(request), decided)
+    asking.show(work, request, request.subject.agent, text, buttons=buttons)
 
 
 async def decided_of(work: Work, request: Request) -> list[int]:

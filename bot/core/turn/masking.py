@@ -2,7 +2,7 @@
 
 import re
 
-from agents.kit.agent import Agent, Overheard
+from agents.kit.agent import Agent, Overheard, Unneeded
 from bot.core.turn.services import Services
 from bot.core.turn.work import Work
 from bot.domain.participant import Sealed
@@ -49,8 +49,8 @@ async def hide(services: Services, text: str) -> str:
     for agent in services.catalogue.spotters:
         assert agent.spot_secret is not None
         for _one in range(MOST_SECRETS):
-            overheard = Overheard(text, login_pending=False, records=services.records)
-            found = await agent.spot_secret(overheard)
+            heard = Overheard(text, False, services.records, services.clock.now())  # noqa: FBT003 - a field
+            found = await agent.spot_secret(heard)
             if not found or found in MASK:
                 break
             text = text.replace(found, MASK)
@@ -79,28 +79,36 @@ async def _volunteered(work: Work, agent: Agent, text: str) -> str:
     top, door = work.stack.top, work.services.catalogue.door_to(agent.name)
     pending = top is not None and top.agent == door
     assert agent.spot_secret is not None
-    found = await agent.spot_secret(Overheard(text, pending, work.services.records))
+    records, before = work.services.records, _told_last(work)
+    found = await agent.spot_secret(Overheard(text, pending, records, work.now, before))
     if not found and pending and top and top.said:
-        found = await _spotted_with(top.said[-1], agent, text, work.services)
+        found = await _spotted_with(top.said[-1], agent, text, work)
     if not found and pending and top and asks_for_secret(agent, top) and len(text.split()) == 1:
         found = text.strip()
     if not found:
         return text
-    if work.wants_login != door:  # the first one counts, for it stood by the name
+    # The first one counts, for it stood by the name.
+    if work.wants_login != door and not isinstance(found, Unneeded):
         sealed = Sealed(work.services.cipher.seal(found), work.until(VOLUNTEERED_SECONDS))
         work.change(secrets={**work.participant.secrets, agent.name: sealed})
         work.wants_login = door
     return text.replace(found, MASK)
 
 
-async def _spotted_with(before: str, agent: Agent, text: str, services: Services) -> str | None:
+def _told_last(work: Work) -> str:
+    """What the bot said to the author in the turn that spoke to them last."""
+    told = [line for line in work.beginning.recent if line.by_bot and line.to == work.author.key]
+    return "\n".join(line.text for line in told if line.turn == told[-1].turn)
+
+
+async def _spotted_with(before: str, agent: Agent, text: str, work: Work) -> str | None:
     """Say whether one word is a secret after what was said before: "pay 5 as seldo", "monkey"."""
     word = text.strip()
     assert agent.spot_secret is not None
     if len(word.split()) != 1:
         return None
-    overheard = Overheard(f"{before}\n{word}", login_pending=True, records=services.records)
-    return word if await agent.spot_secret(overheard) == word else None
+    heard = Overheard(f"{before}\n{word}", True, work.services.records, work.now)  # noqa: FBT003 - a field
+    return word if await agent.spot_secret(heard) == word else None
 
 
 def _without_value(match: re.Match[str]) -> str:

@@ -1,0 +1,38 @@
+"""Faults of what an author wrote beside a tool: its rule, its check, what it lacks."""
+
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from typing import Any
+
+from agents.kit.agent import Agent
+from agents.kit.errors import KitError
+from agents.kit.tool import Tool
+from bot.domain.errors import AgentFailed, FrontdeskError
+
+
+@contextmanager
+def faults_of(agent: Agent, tool: Tool, what: str) -> Iterator[None]:
+    """Take whatever it raises beside what it may for a fault: it is told, and nothing is done.
+
+    Nobody knows then whether a person would have to be asked, or whether it could be done.
+    """
+    try:
+        yield
+    except (FrontdeskError, KitError):
+        raise
+    except Exception as error:
+        message = f"{agent.name}.{tool.name}: {what} raised {type(error).__name__}"
+        raise AgentFailed(message) from error
+
+
+def is_asked_for(agent: Agent, tool: Tool, arguments: Mapping[str, Any]) -> bool:
+    """Say whether the rule of a tool asks for an approval of these arguments.
+
+    Raises:
+        AgentFailed: the rule does not say.
+    """
+    rule = tool.approval
+    if rule is None:
+        return False
+    with faults_of(agent, tool, f"its approval rule “{rule.because}”"):
+        return bool(rule.needed(arguments))

@@ -1,0 +1,38 @@
+"""Take what is typed where a secret was asked for, though nobody waits for it just now."""
+
+from bot.core.cut_short import BROKEN_OFF
+from bot.core.deciding import typed
+from bot.core.requests import asking
+from bot.core.requests.unsettled import FIRST, is_unsettled
+from bot.core.turn.masking import MASK
+from bot.core.turn.work import Work
+from bot.domain.tasks import Task
+
+UNREAD = "I have not read that"
+
+
+def comes_late(work: Work, text: str) -> bool:
+    """Take it for that secret, unread, and ask anew; False if it is something else."""
+    top = work.stack.top
+    if top is None or top.call is None or top.call.waits_for != "secret":
+        return False
+    if is_unsettled(work, top):
+        return _hides_a_word(work, top, text)
+    if typed.is_question(text) or typed.is_correction(top.call, text):
+        return False
+    work.hear(MASK)
+    is_broken_off = top.call.because == BROKEN_OFF
+    why = "." if is_broken_off else ", because the time for it was over."
+    asking.ask_secret(work, top, top.call, f"{UNREAD}{why}")
+    if is_broken_off:
+        work.update(top.with_(call=top.call.model_copy(update={"because": ""})))
+    return True
+
+
+def _hides_a_word(work: Work, task: Task, text: str) -> bool:
+    """Take one word for the secret typed again, while a person must say first what happened."""
+    if len(text.split()) != 1:
+        return False
+    work.hear(MASK)
+    asking.show_again(work, task, f"{UNREAD}, in case it is a secret. {FIRST}")
+    return True

@@ -1,0 +1,24 @@
+"""A task whose effect may or may not have happened: it does nothing more until somebody says."""
+
+from bot.core.requests import asking
+from bot.core.turn.work import Work
+from bot.domain.requests import RequestKind
+from bot.domain.tasks import Task
+
+FIRST = "Before I do anything more for this, I need to know:"
+
+
+def is_unsettled(work: Work, task: Task | None) -> bool:
+    """Say whether a person was asked what became of an effect of the task, and has not said."""
+    if task is None:
+        return False
+    asked = (request for request in work.pending if request.task == task.id)
+    return any(request.kind is RequestKind.UNKNOWN_OUTCOME for request in asked)
+
+
+def ask_again(work: Work, task: Task) -> None:
+    """Ask again; what was written for the task meanwhile does not count as said for it."""
+    call = work.stashed.pop(task.id, task.call)
+    if work.text and task.said[-1:] == (work.text,):
+        task = task.without_last().with_(heard=task.heard[:-1])
+    asking.show_again(work, work.update(task.with_(call=call)), FIRST)
