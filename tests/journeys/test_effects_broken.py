@@ -121,3 +121,20 @@ async def test_what_nobody_knows_of_is_not_done_again_until_somebody_has_looked(
     assert [request.kind for request in conversation.pending] == [RequestKind.UNKNOWN_OUTCOME]
     await conversation.say("It did not happen")
     assert set(office.keys) > keys
+
+
+async def test_what_nobody_has_looked_at_in_a_month_is_done_again_only_with_an_approval():
+    office = Office(faults=2)
+    conversation = await with_an(office)
+    await conversation.say("post it")
+    keys, [request] = set(office.keys), conversation.pending
+    conversation.clock.pass_time(hours=31 * 24)
+
+    told = await conversation.ring("expire", request)
+    await conversation.say("post it")
+
+    assert "it is still not known whether it acted" in told
+    assert set(office.keys) == keys
+    assert [request.kind for request in conversation.pending] == [RequestKind.APPROVAL]
+    await conversation.say("yes")
+    assert set(office.keys) > keys
