@@ -10,10 +10,10 @@ from agents.kit.dates import Day, days_in
 
 MOST_SHOWN = 5
 
-_SIGN, _NUMBER = "[$€£]", r"\d(?:[\d.,]*\d)?"
+_SIGN, _NUMBER = "[$€£]", r"\d(?:[\d.,]{0,40}\d)?"
 _CODE = "(?:USD|EUR|GBP|CHF|dollars?|euros?|pounds?)"
 _AMOUNT = re.compile(rf"{_SIGN}\s?{_NUMBER}|{_NUMBER}\s?(?:{_SIGN}|{_CODE}\b)", re.IGNORECASE)
-_EMAIL = re.compile(r"[\w.+-]+@[\w-]+(?:\.[\w-]+)+")
+_EMAIL = re.compile(r"(?<![\w.+-])[\w.+-]+@[\w-]+(?:\.[\w-]+)+")
 _WRITTEN_DAY = re.compile(r"\d")
 _NAME = re.compile(r"\b[A-Z]\w+(?:[ -](?:(?:de|van|von|la|der) )?[A-Z][\w']+){1,4}")
 _NO_NAMES = frozenset({

@@ -14,7 +14,8 @@ _DENIED = re.compile(r"(?:\b(?:not|no)|n['\u2019]t)\s+(?:an?\s+|the\s+)?\w+", re
 _ID = r"(?<![\w.@/-])(?P<id>(?=[a-z]*\d)[a-z0-9]{4,12})(?![\w@/-]|\.\w)"
 _CLAIM_ID = re.compile(_ID, re.IGNORECASE)
 _LABELLED_ID = re.compile(
-    rf"\b(?:id|claim|number)\b(?:\s+(?:id|number|no|is))*[\s.#:=]+{_ID}", re.IGNORECASE
+    rf"\b(?:id|claim|number)\b(?:\s{{1,9}}(?:id|number|no|is)){{0,5}}[\s.#:=]{{1,20}}{_ID}",
+    re.IGNORECASE,
 )
 _ORDINAL = re.compile(r"\d+(?:st|nd|rd|th|am|pm)", re.IGNORECASE)
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 import pytest
 from structlog.testing import capture_logs
 
-from agents.kit import Agent, EffectKey, tool
+from agents.kit import Agent, EffectKey, Fact, Turn, tool
 from agents.kit.model import ToolCall
 from bot.domain.budget import Limits
 from bot.domain.requests import RequestKind
@@ -121,3 +121,43 @@ async def test_what_nobody_knows_of_is_not_done_again_until_somebody_has_looked(
     assert [request.kind for request in conversation.pending] == [RequestKind.UNKNOWN_OUTCOME]
     await conversation.say("It did not happen")
     assert set(office.keys) > keys
+
+
+async def test_what_nobody_has_looked_at_in_a_month_is_done_again_only_with_an_approval():
+    office = Office(faults=2)
+    conversation = await with_an(office)
+    await conversation.say("post it")
+    keys, [request] = set(office.keys), conversation.pending
+    conversation.clock.pass_time(hours=31 * 24)
+
+    told = await conversation.ring("expire", request)
+    await conversation.say("post it")
+
+    assert "it is still not known whether it acted" in told
+    assert set(office.keys) == keys
+    assert [request.kind for request in conversation.pending] == [RequestKind.APPROVAL]
+    await conversation.say("yes")
+    assert set(office.keys) > keys
+
+
+async def test_a_fault_of_its_author_after_the_deed_does_not_have_it_done_again():
+    taken: list[str] = []
+
+    @tool(effect=True, ends_task=True)
+    async def post(turn: Turn, letter: str, key: EffectKey) -> str:
+        """Post a letter, and establish what was never declared."""
+        taken.append(key)
+        turn.establish(Fact("posted", "a posted letter"))
+        return f"Posted {letter}."
+
+    poster = Agent(name="post", description="Posts letters.", prompt="Post.", tools=(post,))
+    call = ToolCall("c1", "post", '{"letter": "L7"}')
+    conversation = await a_conversation(
+        directed({"post": "post"}, act=lambda _c: call), agents=[poster]
+    )
+
+    said = await conversation.say("post it")
+    await conversation.say("post it")
+
+    assert "I cannot tell whether it happened" in said
+    assert len(set(taken)) == 1

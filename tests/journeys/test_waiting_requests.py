@@ -44,7 +44,8 @@ async def test_those_who_may_decide_are_reminded_once_with_the_card():
     assert the_request(conversation).reminded_at == conversation.clock.now()
     assert the_request(conversation).remind_at is None
     await conversation.press("Approve", user="ben")
-    assert outcomes(conversation)[-1] == "Approved by ben"
+    told = "Approved by ben. Nothing was run yet: it needs a login first"
+    assert outcomes(conversation)[-1] == told
 
 
 async def test_who_asked_is_reminded_of_what_they_must_confirm():
@@ -121,7 +122,8 @@ async def test_the_next_ones_may_decide_too_and_are_told():
     assert the_request(conversation).escalated_at == conversation.clock.now()
     await conversation.press("Approve", user="cleo")
     assert len(await moved(conversation)) == 0  # her login is gone, and is asked for first
-    assert outcomes(conversation)[-1] == "Approved by cleo"
+    told = "Approved by cleo. Nothing was run yet: it needs a login first"
+    assert outcomes(conversation)[-1] == told
 
 
 async def test_a_card_goes_on_to_nobody_where_the_next_one_is_who_asked():

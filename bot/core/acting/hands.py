@@ -226,6 +226,8 @@ class TurnHands(Hands):
         except (StoreAway, BudgetSpent, asyncio.CancelledError):
             raise  # once the store is back, the turn begins again and knows what was started
         except (ToolFailed, AuthorError) as error:
+            if tool.effect and isinstance(error, AuthorError):  # it may have acted before
+                raise self._broken_down(tool, key, error, veil) from (None if veil else error)
             if not veil:
                 raise
             raise veil.failure(error) from None  # whose own words and trace may quote a secret

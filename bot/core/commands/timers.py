@@ -13,6 +13,7 @@ from bot.domain.errors import NotUnderstood
 from bot.domain.ids import RequestId
 from bot.domain.outcomes import outcome_of
 from bot.domain.requests import Request, RequestKind, Status
+from bot.domain.tasks import Task
 
 HOUR = timedelta(hours=1)
 LATE = timedelta(minutes=5)  # sweeps come some seconds apart
@@ -40,14 +41,27 @@ async def expire(work: Work, argument: str) -> None:
     task = next((t for t in work.stack.tasks if t.id == request.task), None)
     if request.kind is RequestKind.QUESTION or task is None:
         return
-    # A password may still be typed late: the call that waits says that it is none of a message.
-    work.update(task if request.kind is RequestKind.SECRET else task.with_(call=None, question=""))
+    work.update(_left(task, request.kind))
     work.decide(Gate.REQUEST, task.agent, "the request expired")
+    why = "it is still not known whether it acted"
+    if request.kind is not RequestKind.UNKNOWN_OUTCOME:
+        why = f"its {request.kind} expired"
     work.say(
         task.agent,
-        f"Nobody answered in time, so {task.agent} did not go on: its {request.kind} expired. "
+        f"Nobody answered in time, so {task.agent} did not go on: {why}. "
         "Write again to continue, or “stop”.",
     )
+
+
+def _left(task: Task, kind: RequestKind) -> Task:
+    """The task as it waits for its person to write again."""
+    if kind is RequestKind.SECRET:
+        return task  # it may still be typed late: the call that waits says that it is no message
+    task = task.with_(call=None, question="")
+    if kind is not RequestKind.UNKNOWN_OUTCOME:
+        return task
+    note = "an action was interrupted, and nobody has said whether it happened"
+    return task.with_(notes=(*task.notes, note), careful=True)
 
 
 async def _remind(work: Work, argument: str) -> None:

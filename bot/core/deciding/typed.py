@@ -2,11 +2,10 @@
 
 import re
 
-from pydantic import JsonValue
-
 from agents.kit.outcome import Suspended
 from bot.core.deciding import standing
 from bot.core.planning import words
+from bot.core.requests.pairs import pairs_in
 from bot.core.requests.rights import rights_of
 from bot.core.turn.work import Work
 from bot.domain.messages import Press
@@ -27,7 +26,6 @@ APPROVE = {
 }
 REJECT = {"no", "n", "reject", "rejected", "deny", "do not", "dont", "don't", "no thanks"}
 _EDIT = re.compile(r"edit\s+(?P<pairs>\w+\s*=.+)", re.IGNORECASE | re.DOTALL)
-_PAIR = re.compile(r"(\w+)\s*=\s*(.*?)(?=(?:[,;]|\s)\s*\w+\s*=|$)", re.DOTALL)
 _REASON = re.compile(
     r"(?:reject|deny|no)\b[\s,:;-]+(?:because\s+)?(?P<reason>\S.*)", re.IGNORECASE | re.DOTALL
 )
@@ -39,9 +37,10 @@ _STEP = re.compile(
 _VERDICT = re.compile(r"(?:approve|reject|edit|deny|clarify)\b", re.IGNORECASE)
 _NUMBER = re.compile(r"[\[(#\s]*[0-9]{1,12}[\])\s]*[.!]?")
 _ASKING = re.compile(
-    r"(?:what|where|who|how|why|when|which|can|could|is|are|do|does|will)\b.*\s.*\s.*\?\s*",
-    re.IGNORECASE | re.DOTALL,
+    r"(?:what|where|who|how|why|when|which|can|could|is|are|do|does|will)\b", re.IGNORECASE
 )
+_BLANK = re.compile(r"\s")
+FEWEST_BLANKS = 2  # in a question: “is m,on/key?” may be a password
 
 
 async def as_press(work: Work, text: str) -> Press | list[Request] | None:
@@ -142,7 +141,11 @@ def is_no_button(work: Work, text: str) -> bool:
 
 def is_question(text: str) -> bool:
     """Say whether a text is plainly a question, and so no secret."""
-    return _ASKING.fullmatch(text.strip()) is not None
+    asked = text.strip()
+    begins = _ASKING.match(asked)
+    if begins is None or not asked.endswith("?"):
+        return False
+    return len(_BLANK.findall(asked, begins.end())) >= FEWEST_BLANKS
 
 
 def is_correction(call: Suspended, text: str) -> bool:
@@ -184,10 +187,7 @@ def _approval(request: Request, text: str, word: str) -> Press | None:
     if word in {"edit", "2"}:
         return Press(request.id, "edit")
     if edit := _EDIT.fullmatch(text):
-        pairs: dict[str, JsonValue] = {
-            m[1]: m[2].strip(" ,;") for m in _PAIR.finditer(edit["pairs"])
-        }
-        return Press(request.id, "edit", pairs)
+        return Press(request.id, "edit", pairs_in(edit["pairs"]))
     if rejected := _REASON.fullmatch(text):
         return Press(request.id, "reject", {"reason": rejected["reason"]})
     return None

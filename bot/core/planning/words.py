@@ -4,6 +4,7 @@ import re
 
 from pydantic import JsonValue
 
+from bot.core.requests.pairs import pairs_in
 from bot.core.requests.plan_card import numbers_of
 from bot.domain.messages import Press
 from bot.domain.requests import Request
@@ -18,7 +19,6 @@ _EDIT_BARE = re.compile(rf"edit(?:\s+{_STEP})?[\s.!]*", _ANY)
 _CLARIFY = re.compile(r"clarify\b[\s,:;-]+(?P<rest>\S.*)", _ANY)
 _CLARIFY_ONE = re.compile(rf"clarify\s+{_STEP}\s*[,:;-]+\s*(?P<rest>\S.*)", _ANY)
 _WHY = re.compile(r"(?:reject|deny|no)(?:\s+all)?\b[\s,:;-]+(?P<rest>\S.*)", _ANY)
-_PAIR = re.compile(r"(\w+)\s*=\s*(.*?)(?=(?:[,;]|\s)\s*\w+\s*=|$)", re.DOTALL)
 
 
 def read(request: Request, text: str) -> Press | None:
@@ -37,7 +37,7 @@ def read(request: Request, text: str) -> Press | None:
 def change_of(rest: str) -> dict[str, JsonValue]:
     """Fields as `name=value`, or else the words of what is wanted instead."""
     if re.match(r"\w+\s*=", rest):
-        return {found[1]: found[2].strip(" ,;") for found in _PAIR.finditer(rest)}
+        return pairs_in(rest)
     return {"updated_action": rest}
 
 

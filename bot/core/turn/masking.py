@@ -60,7 +60,9 @@ async def hide(services: Services, text: str) -> str:
 def asks_for_secret(agent: Agent, task: Task) -> bool:
     """Say whether an agent asked for its secret in words, after its opening."""
     names = (name for tool in agent.tools for name in tool.secrets)
-    question = _CITED.sub("", task.question).lower()  # what it cites are not its own words
+    # What it cites are not its own words; without an end, nothing is looked for again and again.
+    cites, end, rest = task.question.rpartition("”")
+    question = f"{_CITED.sub('', f'{cites}{end}')}{rest}".lower()
     if not task.said or task.question == agent.opening:
         return False
     return any(name.lower() in question for name in names)

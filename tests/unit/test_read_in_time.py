@@ -1,0 +1,68 @@
+"""Texts that are made to take for ever: what anybody may write is read within a moment."""
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from agents.extractor.record import found_in
+from agents.insurance.answers import claim_id_in
+from bot.core.deciding.typed import is_question
+from bot.core.requests.pairs import pairs_in
+
+LENGTH = 100_000
+
+pytestmark = [pytest.mark.proves("R19"), pytest.mark.timeout(3)]
+
+READERS: dict[str, tuple[Callable[[str], Any], str, str, str]] = {
+    "a question without its mark": (is_question, "what", " x", ""),
+    "a question of nothing but its mark": (is_question, "what ", " ", "?"),
+    "blanks within a value": (pairs_in, "a=x", " ", "b"),
+    "names without a value": (pairs_in, "a=", "b ", ""),
+    "a long name": (pairs_in, "a=1 ", "b", ""),
+    "many values": (pairs_in, "", "a=1, ", "b"),
+    "an id that is never told": (claim_id_in, "my ", "id ", ""),
+    "an id behind many blanks": (claim_id_in, "my id", " ", "!"),
+    "digits": (found_in, "", "1", ""),
+    "digits and commas": (found_in, "", "1,", ""),
+    "an address without an end": (found_in, "", "a", "@"),
+}
+
+
+@pytest.mark.parametrize("what", READERS)
+def test_it_is_read_in_time(what: str):
+    read, begins, goes_on, ends = READERS[what]
+
+    read(begins + goes_on * (LENGTH // len(goes_on)) + ends)
+
+
+@pytest.mark.parametrize(
+    ("text", "pairs"),
+    [
+        ("amount=5", {"amount": "5"}),
+        ("amount = 5, to_account=12", {"amount": "5", "to_account": "12"}),
+        ("amount=5 to=12; why=it is due", {"amount": "5", "to": "12", "why": "it is due"}),
+        ("url=https://a.example/?q=1", {"url": "https://a.example/?q=1"}),
+        ("text= x=1", {"text": "x=1"}),
+        ("text=one, two,  other=3,", {"text": "one, two", "other": "3"}),
+        ("text=", {"text": ""}),
+        ("a=1 a=2", {"a": "2"}),
+    ],
+)
+def test_pairs_are_read_as_they_are_typed(text: str, pairs: dict[str, str]):
+    assert pairs_in(text) == pairs
+
+
+@pytest.mark.parametrize(
+    ("text", "asks"),
+    [
+        ("what is my password?", True),
+        ("can I do that?  ", True),
+        ("what now?", False),
+        ("what is it", False),
+        ("whatever is it?", False),
+        ("is m,on/key?", False),
+    ],
+)
+def test_a_question_is_more_than_two_words_with_its_mark(text: str, *, asks: bool):
+    assert is_question(text) is asks
