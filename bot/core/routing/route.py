@@ -160,10 +160,9 @@ def _call(work: Work, text: str, speaker: Task | None, names: Sequence[str]) -> 
 
 def _held_up(work: Work) -> tuple[Offer, ...]:
     """The tools of agents that need facts of which none is known yet."""
-    catalogue, known = work.services.catalogue, work.facts.known
-    needs = {a.name: {fact.name for fact in a.requires} for a in catalogue.agents.values()}
-    waiting = {name for name, needed in needs.items() if needed and not needed & set(known)}
-    return tuple(offer for offer in catalogue.offers if offer.agent in waiting)
+    known = work.facts.known.keys()
+    gated = work.services.catalogue.gated
+    return tuple(offer for needed, offer in gated if needed.isdisjoint(known))
 
 
 def _agents(work: Work, text: str, speaker: Task | None) -> str:

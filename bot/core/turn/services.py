@@ -40,8 +40,8 @@ class Catalogue:
     `introductions` the same in words, a line each, `shortlist` picks those a text may be for,
     `spotters` are agents that know a secret when they see one; all are read many times a turn,
     so they are made once. `offers` are the tools that plans may use, `doers` those among them
-    that are agents without tools. `inner` are the agents that scripts play: nobody is sent to
-    them, but what they do is guarded by their rules.
+    that are agents without tools, `gated` those whose agents need facts, with these. `inner` are
+    the agents that scripts play: nobody is sent to them, but their rules guard what they do.
     """
 
     agents: Mapping[str, Agent]
@@ -54,6 +54,7 @@ class Catalogue:
     inner: Mapping[str, Agent]
     doers: Mapping[str, Tool]
     spotters: tuple[Agent, ...]
+    gated: tuple[tuple[frozenset[str], Offer], ...]
 
     @classmethod
     def of(cls, agents: tuple[Agent, ...]) -> "Catalogue":
@@ -78,8 +79,19 @@ class Catalogue:
         )
         everyone = (*by_name.values(), *(a for n, a in inner.items() if n not in by_name))
         spotters = tuple(agent for agent in everyone if agent.spot_secret is not None)
+        needs = {a.name: frozenset(f.name for f in a.requires) for a in planned}
         return cls(
-            by_name, facts, cards, exposed, lines, shortlist, offers, inner, doers, spotters
+            agents=by_name,
+            kinds=facts,
+            cards=cards,
+            exposed=exposed,
+            introductions=lines,
+            shortlist=shortlist,
+            offers=offers,
+            inner=inner,
+            doers=doers,
+            spotters=spotters,
+            gated=tuple((needs[one.agent], one) for one in offers if needs[one.agent]),
         )
 
     @property

@@ -43,6 +43,8 @@ class Want(StrEnum):
 
 _KINDS = {"money": Want.MONEY, "day": Want.DAY}
 _ID = re.compile(r"\bID\b")
+# “[Cc]hecking” in a pattern is a word that may begin with a capital or not.
+_SPELT = re.compile(r"(?:\[(?P<first>\w)\w\]|\b)(?P<rest>[a-z]{2,})\b", re.IGNORECASE)
 _PLAIN_WORDS = ("please", "everything")
 
 
@@ -73,8 +75,11 @@ class Slot:
 
     def spells_out(self, word: str) -> bool:
         """Say whether a pattern names this very word among what it allows."""
-        is_word = word.isalpha() and len(word) > 1
-        return bool(self.pattern and is_word and word[1:].lower() in self.pattern.pattern)
+        pattern, plain = self.pattern, word.lower()
+        if pattern is None or not (pattern.fullmatch(word) or pattern.fullmatch(plain)):
+            return False
+        spelt = _SPELT.finditer(pattern.pattern)
+        return any(f"{found['first'] or ''}{found['rest']}".lower() == plain for found in spelt)
 
     @property
     def is_name(self) -> bool:
