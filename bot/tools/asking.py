@@ -52,6 +52,11 @@ def too_slow(database: Database) -> QuestionRefused:
     return QuestionRefused(f"It took longer than {SECONDS:.0f} seconds; ask for less.", database)
 
 
+def too_large(database: Database) -> QuestionRefused:
+    """Say that it takes too much memory, or that too much came back."""
+    return QuestionRefused("That is more than can be read at once; ask for less.", database)
+
+
 def said(words: object, database: Database) -> QuestionRefused:
     """Pass on what the database says of a question."""
     first = str(words).strip().partition("\n")[0]

@@ -13,10 +13,18 @@ CROSSED = " CROSS JOIN ".join(f"people p{number}" for number in range(14))
 DOUBLED = "SELECT 'xxxxxxxxxxxxxxxx' AS s"
 for _ in range(24):
     DOUBLED = f"SELECT s || s AS s FROM ({DOUBLED}) AS x"
+# Each names the one before twice, so that to prepare it is never done.
+CHAINED = ", ".join(f"c{n} AS (SELECT x.a AS a FROM c{n - 1} x, c{n - 1} y)" for n in range(1, 41))
+NESTED = ", ".join(
+    f"c{n} AS (SELECT (SELECT a FROM c{n - 1}) + (SELECT a FROM c{n - 1}) AS a)"
+    for n in range(1, 31)
+)
 COMPUTED = (
     f"SELECT count(*) FROM {CROSSED}",
     f"SELECT p0.name FROM {CROSSED} ORDER BY p1.name, p2.name",
     f"SELECT length(s) FROM ({DOUBLED}) AS x",
+    f"WITH c0 AS (SELECT 1 AS a), {CHAINED} SELECT count(*) FROM c40",
+    f"WITH c0 AS (SELECT 1 AS a), {NESTED} SELECT a FROM c30",
     f"SELECT count(*) FROM people WHERE '{'a' * 1500}' LIKE '{'%a' * 90}%b'",
     f"SELECT {'(' * 600}1{')' * 600}",
     f"SELECT {'1 + ' * 900}1",

@@ -1,12 +1,15 @@
 """Questions to tables in memory: their rows go to an SQLite that the real rules guard."""
 
+import asyncio
 import sqlite3
 from contextlib import closing
 from datetime import datetime
+from pathlib import Path
+from tempfile import TemporaryDirectory
 
 from agents.kit import Person, Records, Table
 from agents.kit.sql import Database, Found, Sql
-from bot.tools.asking_sqlite import ask_connection
+from bot.tools.asking_sqlite import ask_file
 
 
 class MemorySql(Sql):
@@ -16,10 +19,12 @@ class MemorySql(Sql):
         self._records = records
 
     async def ask(self, database: Database, person: Person, question: str) -> Found:
-        with closing(sqlite3.connect(":memory:", isolation_level=None)) as connection:
-            for view in database.views:
-                await self._copy(view.table, connection)
-            return ask_connection(connection, database, person, question)
+        with TemporaryDirectory() as folder:
+            path = Path(folder, "asked.db")
+            with closing(sqlite3.connect(path, isolation_level=None)) as connection:
+                for view in database.views:
+                    await self._copy(view.table, connection)
+            return await asyncio.to_thread(ask_file, path, database, person, question)
 
     async def _copy(self, table: Table, connection: sqlite3.Connection) -> None:
         names = [column.name for column in table.columns]
