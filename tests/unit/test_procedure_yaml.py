@@ -35,7 +35,7 @@ MERGED = tenfold("{x: 1}", "{{<<: [{}]}}")
         ("root: a\nstates: {}\nroot: b", "the key root stands twice, again in line 3."),
         ("relations: {w: {0: w, '0': x}}", "the key 0 stands twice, again in line 1."),
         ("root: " + "9" * 5000, "a value in it cannot be read: "),
-        ("root: 2026-13-41", "a value in it cannot be read: month must be in 1..12."),
+        ("root: 2026-13-41", "a value in it cannot be read: month must be in 1..12"),
     ],
 )
 def test_what_cannot_be_meant_is_refused_at_once(text: str, problem: str):
