@@ -28,10 +28,11 @@ class Tickets:
         Raises:
             ToolFailed: there is none of this number, or it is closed.
         """
+        own = {"workspace": self.workspace, "number": number}
+        self.rows.lock(TICKETS, **own)  # somebody else may be closing it at this very moment
         ticket = self._ticket(number)
         if not ticket["open"]:
             raise ToolFailed(f"Ticket {number} is closed already.{_solved(ticket)}")
-        own = {"workspace": self.workspace, "number": number}
         self.rows.change(TICKETS, own, open=False, solution=tidy(solution))
         return f"Ticket {number} is closed: {ticket['problem']}."
 

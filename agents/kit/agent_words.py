@@ -29,6 +29,9 @@ WORDS: Mapping[str, Word] = {
     "remote": FLAG,
     "keeps": one_of("task", "thread"),
     "run": FUNCTION,
+    "script": Word(
+        "a script, such as TaskLoop(agent=…)", lambda it: it is None or hasattr(it, "agents")
+    ),
     "spot_secret": FUNCTION,
     "demo": FUNCTION,
 }

@@ -6,6 +6,7 @@ from typing import Any, Literal, TypedDict
 
 from typing_extensions import Unpack
 
+from agents.kit.declaring import TEXT, Word, many, misfits, one_of, shown, unknown
 from agents.kit.errors import AuthorError
 from agents.kit.money import Money
 from agents.kit.nested import parts_of
@@ -22,8 +23,11 @@ class Approval:
     `approvers` or members of `groups`. People and groups are written as their platform calls
     them: `U123` is one of the platform and workspace the request is made in, `slack/T1/U123`
     is one of exactly there. A rule of four eyes that names nobody lets nobody approve.
-    After `escalate_after_seconds` without a decision `escalate_to` are approvers too. Zero
-    seconds mean never.
+    After `escalate_after_seconds` without a decision `escalate_to` are approvers too. To remind
+    or to escalate after zero seconds means never; a request always expires.
+
+    Raises:
+        AuthorError: something is not what its word asks for; all of it is named.
     """
 
     needed: Callable[[Mapping[str, Any]], bool]
@@ -38,8 +42,10 @@ class Approval:
     escalate_to: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
-        if self.quorum < 1:
-            raise AuthorError("a quorum is at least one person")
+        if wrong := misfits({name: getattr(self, name) for name in _WORDS}, _WORDS):
+            raise AuthorError(f"an approval rule: {'; '.join(wrong)}")
+        for name in _LISTS:
+            object.__setattr__(self, name, tuple(getattr(self, name)))
 
     @property
     def names_somebody(self) -> bool:
@@ -55,6 +61,24 @@ class Approval:
     @property
     def _is_elaborate(self) -> bool:
         return bool(self.groups or self.escalate_to) or self.quorum > 1
+
+
+def _at_least(least: int, what: str) -> Word:
+    return Word(what, lambda value: isinstance(value, int | float) and value >= least)
+
+
+_LISTS = ("approvers", "groups", "escalate_to")
+
+_WORDS: Mapping[str, Word] = {
+    "needed": Word("a function of the arguments", callable),
+    "because": TEXT,
+    "policy": one_of("confirm", "four_eyes"),
+    **dict.fromkeys(_LISTS, many(str, 'ids, such as ["U123"]')),
+    "quorum": _at_least(1, "one person or more"),
+    "expires_after_seconds": _at_least(1, "one second or more"),
+    "remind_after_seconds": _at_least(0, "a number of seconds, 0 for never"),
+    "escalate_after_seconds": _at_least(0, "a number of seconds, 0 for never"),
+}
 
 
 class Deciders(TypedDict, total=False):
@@ -98,14 +122,16 @@ def four_eyes(when: Approval | None = None, **who: Unpack[Deciders]) -> Approval
     """Ask somebody else than the requester, when another rule would ask; by default always.
 
     Raises:
-        AuthorError: a list of people is a single text, or the quorum is less than one.
+        AuthorError: the rule is none, or a word is not what it asks for.
     """
+    rule: object = when or always()  # not everybody has a checker
+    if not isinstance(rule, Approval):
+        message = f"four_eyes takes a rule first, such as over(Money(…)), not {shown(rule)}"
+        raise AuthorError(message)
+    if wrong := unknown(who, Deciders.__annotations__):
+        raise AuthorError(f"four_eyes: {'; '.join(wrong)}")
     words: dict[str, Any] = dict(who)
-    for names in {"approvers", "groups", "escalate_to"} & words.keys():
-        if isinstance(words[names], str):
-            raise AuthorError(f"{names} is a list of ids, such as [{words[names]!r}]")
-        words[names] = tuple(words[names])
-    return replace(when or always(), policy="four_eyes", **words)
+    return replace(rule, policy="four_eyes", **words)
 
 
 def _amounts(value: Any) -> Iterator[Money]:

@@ -23,7 +23,7 @@ def one(kind: type | tuple[type, ...], what: str) -> Word:
     return Word(what, lambda value: isinstance(value, kind))
 
 
-def many(kind: type, what: str) -> Word:
+def many(kind: type | tuple[type, ...], what: str) -> Word:
     """A list of things of a kind; a text is none, though it can be gone through."""
     return Word(
         f"a list of {what}",
@@ -38,6 +38,7 @@ def one_of(*values: str) -> Word:
 
 
 TEXT = one(str, "a text")
+SECONDS = one((int, float), "a number of seconds")
 FLAG = one(bool, "True or False")
 FUNCTION = Word("a function", lambda value: value is None or callable(value))
 

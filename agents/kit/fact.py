@@ -1,6 +1,10 @@
 """Facts: what code, never a model, has established about one person."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
+
+from agents.kit.declaring import SECONDS, TEXT, Word, many, misfits
+from agents.kit.errors import AuthorError
 
 QUARTER_OF_AN_HOUR = 15 * 60
 EIGHT_HOURS = 8 * 60 * 60
@@ -13,6 +17,9 @@ class Fact:
     It lapses after `idle_seconds` without use, at the latest after `max_seconds`, and as
     soon as one of the facts it `rests_on` is revoked or established anew. `label` names its
     value on an approval card.
+
+    Raises:
+        AuthorError: something is not what its word asks for; all of it is named.
     """
 
     name: str
@@ -21,6 +28,21 @@ class Fact:
     max_seconds: int = EIGHT_HOURS
     rests_on: tuple["Fact", ...] = ()
     label: str = ""
+
+    def __post_init__(self) -> None:
+        if wrong := misfits({name: getattr(self, name) for name in _WORDS}, _WORDS):
+            raise AuthorError(f"fact {self.name}: {'; '.join(wrong)}")
+        object.__setattr__(self, "rests_on", tuple(self.rests_on))
+
+
+_WORDS: Mapping[str, Word] = {
+    "name": TEXT,
+    "meaning": TEXT,
+    "idle_seconds": SECONDS,
+    "max_seconds": SECONDS,
+    "rests_on": many(Fact, "facts"),
+    "label": TEXT,
+}
 
 
 @dataclass(frozen=True, slots=True)

@@ -97,6 +97,10 @@ def _whole(minor: int) -> int:
 
 
 def _parse(text: str) -> tuple[str, int]:
+    given: object = text  # not everybody has a checker
+    if not isinstance(given, str):
+        message = f'write an amount as text, such as Money("25.50"), not as {given!r}'
+        raise ValueError(message)  # noqa: TRY004 - one kind of error for every bad amount
     rest = text.strip()
     currency = ""
     for symbol, name in _SYMBOLS.items():

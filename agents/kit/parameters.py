@@ -115,6 +115,8 @@ def _refuse_odd(tool_name: str, parameter: inspect.Parameter, hints: dict[str, A
         message = f"{named} cannot be described to a model, or not be given by name"
     elif kind := _given_within(hints[name]):
         message = f"{named} is {kind} and nothing else; no union, no list, nothing around it"
+    elif hints[name] is Secret and parameter.default is not parameter.empty:
+        message = f"{named} is a Secret, which is asked for before every call; give it no default"
     else:
         return
     raise AuthorError(message)

@@ -60,7 +60,11 @@ class Rows(Protocol):
     """The rows of all tables inside one transaction; every change is undone together."""
 
     def find(self, table: Table, /, **equal: Any) -> list[Row]:
-        """List the rows whose columns equal what is given, in order of their key."""
+        """List the rows whose columns equal what is given, in order of their key.
+
+        Another transaction may change them before this one ends; what decides a change is
+        found with `lock`.
+        """
         ...
 
     def lock(self, table: Table, /, **equal: Any) -> list[Row]:

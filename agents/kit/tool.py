@@ -14,7 +14,18 @@ from typing_extensions import Unpack
 
 from agents.kit.approval import Approval
 from agents.kit.calling import called, to_await
-from agents.kit.declaring import FLAG, FUNCTION, Word, many, misfits, one, one_of, shown, unknown
+from agents.kit.declaring import (
+    FLAG,
+    FUNCTION,
+    SECONDS,
+    Word,
+    many,
+    misfits,
+    one,
+    one_of,
+    shown,
+    unknown,
+)
 from agents.kit.errors import AuthorError, BadToolCall
 from agents.kit.fact import Fact, Unmet
 from agents.kit.model import ToolSpec
@@ -165,7 +176,7 @@ WORDS: Mapping[str, Word] = {
     "destinations": many(str, "names of parameters"),
     "ends_task": FLAG,
     "outcome": FUNCTION,
-    "settles_within_seconds": one((int, float), "a number of seconds"),
+    "settles_within_seconds": SECONDS,
     "risk": one_of("low", "medium", "high"),
     "reversible": FLAG,
     "version": one(int, "a number"),

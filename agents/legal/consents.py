@@ -31,7 +31,7 @@ class Consents:
             ToolFailed: there is none of this number, or it was taken back before.
         """
         own = {"workspace": self.workspace, "number": number}
-        found = self.rows.find(CONSENTS, **own)
+        found = self.rows.lock(CONSENTS, **own)
         if not found:
             raise ToolFailed(f"There is no consent {number}. Please check the number.")
         if found[0]["withdrawn_on"]:

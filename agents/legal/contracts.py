@@ -102,10 +102,11 @@ class Contracts:
         Raises:
             ToolFailed: it is no draft, or the day is still to come.
         """
+        own = {"workspace": self.workspace, "number": number}
+        self.rows.lock(CONTRACTS, **own)  # somebody else may be noting another signature just now
         contract, name = self.drafted(number), tidy(signer)
         if day > self.today:
             raise ToolFailed(f"{in_words(day)} is still to come; nobody has signed then.")
-        own = {"workspace": self.workspace, "number": number}
         values = {"status": SIGNED, "signed_by": name, "signed_on": day.isoformat()}
         self.rows.change(CONTRACTS, own, **values)
         with_whom = f"({contract['kind']}, {contract['party']})"
@@ -128,8 +129,9 @@ class Contracts:
         Raises:
             ToolFailed: it is not in force.
         """
-        contract = self.signed(number)
         own = {"workspace": self.workspace, "number": number}
+        self.rows.lock(CONTRACTS, **own)  # as above
+        contract = self.signed(number)
         self.rows.change(CONTRACTS, own, status=ENDED, ended_on=day.isoformat())
         return f"Contract {number} with {contract['party']} ends on {in_words(day)}."
 

@@ -96,7 +96,7 @@ class Plans:
             ToolFailed: there is none of this number, or it is out already.
         """
         own = {"workspace": self.workspace, "number": number}
-        found = self.rows.find(POSTS, **own)
+        found = self.rows.lock(POSTS, **own)
         if not found:
             raise ToolFailed(f"There is no post {number}. {self.planned(None)}")
         if found[0]["cancelled"] or found[0]["day"] < self.today.isoformat():

@@ -60,10 +60,11 @@ class Orders:
         Raises:
             ToolFailed: there is none of this number, or it is not open any more.
         """
+        own = {"workspace": self.workspace, "number": number}
+        self.rows.lock(ORDERS, **own)  # somebody else may be moving it at this very moment
         order = self._order(number)
         if order["status"] != ORDERED:
             raise ToolFailed(f"Order {number} is {order['status']} already.")
-        own = {"workspace": self.workspace, "number": number}
         self.rows.change(ORDERS, own, status=status)
         return f"Order {number} ({_what(order)} for {order['for_whom']}) is now {status}."
 

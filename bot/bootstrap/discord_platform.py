@@ -28,7 +28,7 @@ def discord_platform(
     elapsed, named = ports.clock.elapsed, titles_of(app)
     poster = Poster(line, ports.posts, threads, elapsed)
     rendering = Rendering(ports.clock, frozenset(settings.link_hosts))
-    lives = Lives(poster, Traces(ports.posts), named, ports.pause)
+    lives = Lives(poster, Traces(ports.posts), named, elapsed, ports.pause)
     whispers = Whispers(poster, ports.cipher, ports.clock.now, ports.pause)
     files = Files(line, settings.discord_api_url)
     return DiscordPlatform(

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from typing import Protocol
 
 from bot.core.ports import Beginning
+from bot.domain.ids import SessionId
 from bot.domain.messages import Incoming, Reply, Thread
 
 
@@ -48,3 +49,10 @@ class Platform(Protocol):
     async def end_of_turn(self, thread: Thread, reply_to: str, *, duplicate: bool) -> None:
         """Note that an event needs nothing more; `duplicate` for a copy of one taken before."""
         ...
+
+    def leave(self, session: SessionId) -> None:
+        """Stop showing that a turn of a session goes on: none does here, though none may be over.
+
+        Where another worker took it over, that one says so.
+        """
+        del session  # a platform that shows nothing has nothing to stop

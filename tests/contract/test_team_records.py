@@ -1,11 +1,15 @@
 """The team's agents over every store: what they answer, once per key, also all at once."""
 
 import asyncio
+from typing import Any
 
 import pytest
 
 from agents.it_support.agent import it_support
 from agents.it_support.tables import ACCOUNTS, TICKETS
+from agents.kit import Agent, ToolFailed
+from agents.legal.agent import legal
+from agents.procurement.agent import procurement
 from tests.contract.conftest import Ports
 from tests.fakes.team import TeamDesk
 from tests.fakes.team_stories import STORIES, Story
@@ -62,3 +66,48 @@ async def test_accounts_created_at_the_same_moment_have_names_of_their_own(ports
 
     rows = await ports.records.transact(lambda found: found.find(ACCOUNTS))
     assert [row["user_name"] for row in rows] == ["jsmith", "jsmith2", "jsmith3"]
+
+
+Call = tuple[str, dict[str, Any]]
+MOVES: dict[str, tuple[Agent, Call, str, tuple[Call, Call]]] = {
+    "orders": (
+        procurement,
+        ("order_item", {"item": "mouse", "for_whom": "Ana"}),
+        "order",
+        (("receive_order", {}), ("cancel_order", {})),
+    ),
+    "tickets": (
+        it_support,
+        ("open_ticket", {"problem": "no network"}),
+        "ticket",
+        (("close_ticket", {"solution": "a new cable"}), ("close_ticket", {"solution": "rest"})),
+    ),
+    "contracts": (
+        legal,
+        ("draft_contract", {"kind": "nda", "party": "Acme"}),
+        "contract",
+        (
+            ("record_signature", {"signed_by": "Ana", "day": "today"}),
+            ("record_signature", {"signed_by": "Ben", "day": "today"}),
+        ),
+    ),
+}
+MANY = range(1, 9)
+
+
+@pytest.mark.parametrize("moved", MOVES)
+async def test_what_two_people_move_at_the_same_moment_moves_once(ports: Ports, moved: str):
+    agent, (make, what), name, moves = MOVES[moved]
+    desk = Desk(agent, ports.records)
+    for number in MANY:
+        await desk.call(make, key=f"make-{number}", **what)
+
+    calls = [
+        desk.call(tool, key=f"{number}-{place}", **{**how, name: number})
+        for number in MANY
+        for place, (tool, how) in enumerate(moves)
+    ]
+    replies = await asyncio.gather(*calls, return_exceptions=True)
+
+    assert len([reply for reply in replies if isinstance(reply, str)]) == len(MANY)
+    assert len([reply for reply in replies if isinstance(reply, ToolFailed)]) == len(MANY)

@@ -4,6 +4,7 @@ import asyncio
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
+from bot.domain.ids import SessionId
 from bot.domain.messages import Reply, Thread
 from bot.engine.platform import Platform
 
@@ -15,6 +16,7 @@ class FakePlatform(Platform):
     said: list[str] = field(default_factory=list)
     doing: list[str] = field(default_factory=list)
     ended: list[tuple[str, bool]] = field(default_factory=list)
+    left: list[SessionId] = field(default_factory=list)
     failures: list[Exception] = field(default_factory=list)
     gate: asyncio.Event | None = None
     after_delivery: Callable[[], None] = lambda: None
@@ -32,3 +34,6 @@ class FakePlatform(Platform):
 
     async def end_of_turn(self, thread: Thread, reply_to: str, *, duplicate: bool) -> None:
         self.ended.append((reply_to, duplicate))
+
+    def leave(self, session: SessionId) -> None:
+        self.left.append(session)

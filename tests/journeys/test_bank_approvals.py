@@ -200,6 +200,18 @@ async def test_who_asked_is_told_that_an_approval_expired():
     assert conversation.store.tables.requests[request].status is Status.EXPIRED
 
 
+async def test_who_put_their_task_away_is_told_that_its_approval_expired():
+    conversation = await with_a_card()
+    (request,) = conversation.pending
+    await conversation.say("new")
+    conversation.clock.pass_time(hours=24, minutes=1)
+
+    said = await conversation.ring("expire", request)
+
+    assert "transfer_money did not go on: its approval expired" in said
+    assert "Nothing is open." in await conversation.say("tasks")
+
+
 @pytest.mark.proves("R2", "R5")
 async def test_a_login_that_lapsed_before_the_press_is_needed_again_and_then_a_new_card():
     conversation = await with_a_card()

@@ -185,6 +185,18 @@ async def test_a_cursor_that_no_list_gave_is_refused(desk: HttpDesk, path: str):
     assert (behind.status, behind.json) == (200, [])
 
 
+async def test_the_link_to_the_next_page_is_to_the_same_list(desk: HttpDesk):
+    key = await desk.key("ana")
+    for session in ("s1", "s2", "s1"):
+        await make_plan(desk, key, session)
+
+    first = await desk.call("GET /plans?limit=1&session_id=s1", key=key)
+    link = first.headers["link"].removeprefix("<").partition(">")[0]
+    second = await desk.call(f"GET /plans{link}", key=key)
+
+    assert [plan["session_id"] for plan in (*first.json, *second.json)] == ["s1", "s1"]
+
+
 @pytest.mark.proves("S2-14")
 async def test_events_that_nobody_streams_are_a_list_to_go_on_behind(desk: HttpDesk):
     key = await desk.key("ana")

@@ -108,11 +108,24 @@ def test_a_rule_reminds_after_four_hours_and_escalates_to_nobody():
 
 
 @pytest.mark.parametrize(
-    "words", [{"approvers": "U123"}, {"groups": "S7"}, {"escalate_to": "U1"}, {"quorum": 0}]
+    ("details", "words"),
+    [
+        ({"approvers": "U123"}, r'approvers is a list of ids, such as \["U123"\], not \'U123\''),
+        ({"groups": "S7"}, "groups is a list of ids"),
+        ({"escalate_to": "U1"}, "escalate_to is a list of ids"),
+        ({"quorum": 0}, "quorum is one person or more, not 0"),
+        ({"quorum": "2"}, "quorum is one person or more, not '2'"),
+        ({"expires_after_seconds": 0}, "expires_after_seconds is one second or more, not 0"),
+        ({"remind_after_seconds": -1}, "remind_after_seconds is a number of seconds, 0 for never"),
+        ({"approver": ["U1"]}, "there is no word approver; did you mean approvers?"),
+        ({"when": ["U1"]}, r"takes a rule first, such as .*, not \['U1'\]"),
+    ],
 )
-def test_a_single_text_is_no_list_and_nobody_no_quorum(words: dict[str, Any]):
-    with pytest.raises(AuthorError):
-        four_eyes(**words)
+def test_a_word_of_a_rule_that_is_not_what_it_asks_for_is_refused(
+    details: dict[str, Any], words: str
+):
+    with pytest.raises(AuthorError, match=words):
+        four_eyes(**details)
 
 
 @pytest.mark.parametrize(

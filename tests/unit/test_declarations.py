@@ -9,11 +9,14 @@ import pytest
 from agents.kit import Agent, EffectKey, Fact, Table, ToolFailed, Turn, tool
 from agents.kit.errors import AuthorError
 from agents.kit.records import Column
+from agents.kit.tasks import TaskLoop
 from agents.kit.tool import Arguments
 from tests.fakes.records import FakeRecords
 from tests.fakes.turns import NOON, SELDO, NoHttp
 
 LoggedIn = Fact("logged_in", "being logged in")
+WRITER = Agent(name="writer", description="Writes.", prompt="Write.")
+EDITOR = Agent(name="editor", description="Edits.", prompt="Edit.")
 NOTES = Table("notes", (Column("id", key=True),))
 
 
@@ -79,6 +82,7 @@ def test_only_a_function_becomes_a_tool():
         ({"examples": "send it"}, "examples is a list of texts, not 'send it'"),
         ({"keeps": "session"}, "keeps is “task” or “thread”, not 'session'"),
         ({"run": "send"}, "run is a function, not 'send'"),
+        ({"script": "send"}, r"script is a script, such as TaskLoop\(agent=…\), not 'send'"),
         ({"private": "no", "opening": 7}, "opening is a text, not 7; private is True or False"),
     ],
 )
@@ -104,6 +108,42 @@ def test_a_table_that_cannot_be_made_is_refused(columns: Any, words: str):
 def test_a_kind_of_column_that_there_is_not_is_refused():
     with pytest.raises(AuthorError, match=r"column id: kind is “text”, .* not 'number'"):
         Column("id", "number")  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    ("details", "words"),
+    [
+        ({"rests_on": LoggedIn}, "rests_on is a list of facts, not Fact"),
+        ({"rests_on": ["logged_in"]}, r"rests_on is a list of facts, not \['logged_in'\]"),
+        ({"idle_seconds": "60"}, "idle_seconds is a number of seconds, not '60'"),
+    ],
+)
+def test_a_word_of_a_fact_that_is_not_what_it_asks_for_is_refused(
+    details: dict[str, Any], words: str
+):
+    with pytest.raises(AuthorError, match=f"fact limit: {words}"):
+        Fact("limit", "the limit", **details)
+
+
+@pytest.mark.parametrize(
+    ("details", "words"),
+    [
+        ({"agent": "writer"}, "a task: agent is an Agent, not 'writer'"),
+        ({"sub_tasks": [WRITER]}, r"a task: sub_tasks is a list of tasks, each a TaskLoop\("),
+        ({"sub_tasks": TaskLoop(agent=WRITER)}, "a task: sub_tasks is a list of tasks"),
+    ],
+)
+def test_a_word_of_a_task_that_is_not_what_it_asks_for_is_refused(
+    details: dict[str, Any], words: str
+):
+    with pytest.raises(AuthorError, match=words):
+        TaskLoop(**{"agent": EDITOR, **details})
+
+
+def test_a_fact_may_rest_on_any_list():
+    limit = Fact("limit", "the limit", rests_on=[LoggedIn])  # type: ignore[arg-type]
+
+    assert {limit} == {Fact("limit", "the limit", rests_on=(LoggedIn,))}
 
 
 def test_any_list_will_do():

@@ -222,6 +222,7 @@ async def test_a_fenced_worker_stops_quietly_and_does_not_count_as_a_failure():
 
     assert await bot.answers(a_message("1")) == []
 
+    assert (bot.platform.ended, bot.platform.left) == ([], [SESSION])
     (event,) = office.store.tables.waiting()
     assert event.attempts == 0
     await bot.engine.stop()

@@ -44,44 +44,10 @@ class Notes(MemoryPosts):
 
 
 @dataclass
-class Stage:
-    """A platform that takes all calls; whoever begins there shows at once what is going on."""
-
-    platform: str
-    notes: Notes = field(default_factory=Notes)
-    lives: Any = None
-
-    def start(self) -> None:
-        """Let a process begin that knows only what was noted."""
-        traces, api = Traces(self.notes), Api()
-        if self.platform == "slack":
-            workspaces: Any = api
-            quiet = Quiet(workspaces, at_once)
-            self.lives = of_slack.Lives(quiet, traces, {}, lambda: 0.0, at_once)
-        else:
-            poster: Any = api
-            self.lives = of_discord.Lives(poster, traces, {}, at_once)
-
-    async def begin(self, *, again: bool = False) -> None:
-        """A turn begins, and its progress is shown."""
-        if self.platform == "slack":
-            spot, person = SlackSpot("T1", "C1", "1.0", SESSION), Person("slack", "T1", "U1")
-            self.lives.begin(EVENT, spot, person, again=again)
-        else:
-            self.lives.begin(EVENT, DiscordSpot("1", "2", "3", SESSION), again=again)
-        self.lives.progress(EVENT, "courier", "")
-        if not again:
-            await self.notes.told.wait()
-
-    async def settled(self, taker: str) -> str:
-        """The message that a taker is given, if any."""
-        at = await self.lives.settle(EVENT, taker)
-        return str(at[1] if isinstance(at, tuple) else at or "")
-
-
-@dataclass
 class Api:
-    """Opens one message; all that is asked of it is done."""
+    """Opens one message; all that is asked of it is done, and what shows in it is counted."""
+
+    shown: int = 0
 
     @property
     def line(self) -> "Api":
@@ -98,7 +64,8 @@ class Api:
     async def web(self, _team: str) -> "Api":
         return self
 
-    async def call(self, *_what: str, **_details: object) -> dict[str, str]:
+    async def call(self, *what: str, **_details: object) -> dict[str, str]:
+        self.shown += what[0] in {"chat.appendStream", "chat.update"}
         return {"ts": "opened"}
 
     async def place(self, _spot: object) -> str:
@@ -109,15 +76,59 @@ class Api:
 
     async def update(self, *_message: object) -> None:
         """It is updated."""
+        self.shown += 1
 
     async def remove(self, _at: object) -> None:
         """It is gone."""
 
 
-async def at_once(seconds: float) -> None:
-    """Wait for what comes first, and for nothing that comes again."""
-    if seconds not in {of_discord.SHOWN_AFTER_SECONDS, of_slack.SHOWN_AFTER_SECONDS}:
-        await asyncio.Event().wait()
+@dataclass
+class Stage:
+    """A platform that takes all calls; whoever begins there shows at once what is going on."""
+
+    platform: str
+    notes: Notes = field(default_factory=Notes)
+    lives: Any = None
+    api: Api = field(default_factory=Api)
+    now: float = 0.0
+    waits: asyncio.Event = field(default_factory=asyncio.Event)
+    goes_on: asyncio.Event = field(default_factory=asyncio.Event)
+
+    def start(self) -> None:
+        """Let a process begin that knows only what was noted."""
+        traces, elapsed = Traces(self.notes), lambda: self.now
+        if self.platform == "slack":
+            workspaces: Any = self.api
+            quiet = Quiet(workspaces, self.pause)
+            self.lives = of_slack.Lives(quiet, traces, {}, elapsed, self.pause)
+        else:
+            poster: Any = self.api
+            self.lives = of_discord.Lives(poster, traces, {}, elapsed, self.pause)
+
+    async def pause(self, seconds: float) -> None:
+        """Wait for what comes first, and for what comes again until the test goes on."""
+        if seconds in {of_discord.BETWEEN_SECONDS, of_slack.BETWEEN_SECONDS}:
+            self.waits.set()
+            await self.goes_on.wait()
+            self.goes_on.clear()
+        elif seconds == of_discord.TYPING_SECONDS:
+            await asyncio.Event().wait()
+
+    async def begin(self, *, again: bool = False) -> None:
+        """A turn begins, and its progress is shown."""
+        if self.platform == "slack":
+            spot, person = SlackSpot("T1", "C1", "1.0", SESSION), Person("slack", "T1", "U1")
+            self.lives.begin(EVENT, spot, person, again=again)
+        else:
+            self.lives.begin(EVENT, DiscordSpot("1", "2", "3", SESSION), again=again)
+        self.lives.progress(EVENT, "courier", "")
+        if not again:
+            await self.notes.told.wait()
+
+    async def settled(self, taker: str) -> str:
+        """The message that a taker is given, if any."""
+        at = await self.lives.settle(EVENT, taker)
+        return str(at[1] if isinstance(at, tuple) else at or "")
 
 
 @pytest_asyncio.fixture(params=["slack", "discord"])
@@ -178,3 +189,35 @@ async def test_a_reply_that_stands_there_is_left_to_stand_after_a_restart(stage:
     await stage.begin(again=True)
 
     assert await stage.settled(SECOND) == ""
+
+
+@pytest.mark.parametrize(("seconds", "is_shown"), [(1.0, True), (30.0, False)])
+async def test_whoever_stood_still_shows_nothing_over_what_another_has_said(
+    stage: Stage, seconds: float, *, is_shown: bool
+):
+    await stage.begin()
+    await stage.waits.wait()
+    stage.lives.progress(EVENT, "courier", "goes on")
+    before = stage.api.shown
+
+    stage.now += seconds
+    stage.waits.clear()
+    stage.goes_on.set()
+    await asyncio.wait(
+        [asyncio.create_task(stage.waits.wait()), stage.lives._lives[EVENT].showing],  # noqa: SLF001 - it ends in silence
+        return_when=asyncio.FIRST_COMPLETED,
+    )
+
+    assert (stage.api.shown > before) is is_shown
+
+
+async def test_what_goes_on_elsewhere_is_not_shown_here_any_more(stage: Stage):
+    await stage.begin()
+    await stage.waits.wait()
+
+    stage.lives.leave(SESSION)
+    stage.lives.progress(EVENT, "courier", "goes on")
+    await asyncio.sleep(0)
+    await asyncio.sleep(0)
+
+    assert asyncio.all_tasks() == {asyncio.current_task()}

@@ -1,6 +1,7 @@
 """Money: whole minor units, read and written without loss, currencies never mixed."""
 
 from collections.abc import Callable
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -67,6 +68,12 @@ def test_amounts_are_read_as_people_write_them(text: str, minor: int, currency: 
 def test_what_is_no_amount_is_refused(text: str):
     with pytest.raises(ValueError, match="is not an amount"):
         Money(text)
+
+
+@pytest.mark.parametrize("number", [600, 600.5, True, None])
+def test_what_is_no_text_is_refused_with_how_to_write_it(number: Any):
+    with pytest.raises(ValueError, match=rf'such as Money\("25.50"\), not as {number}'):
+        Money(number)
 
 
 @pytest.mark.parametrize(

@@ -82,6 +82,7 @@ def test_an_argument_that_is_written_as_it_is_not_read_is_refused_before_anybody
         (EffectKey | None, None, "“given” of tool send is EffectKey and nothing else"),
         (Turn | None, None, "“given” of tool send is Turn and nothing else"),
         (list[Secret], ..., "“given” of tool send is Secret and nothing else"),
+        (Secret, None, "“given” of tool send is a Secret, which is asked for before every call"),
         ("Nowhere", ..., "the types of tool send cannot be read: .*Nowhere"),
     ],
 )

@@ -1,10 +1,11 @@
 """A task as its author declares it: an agent, its sub-tasks, and the rules of their talk."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Literal
 
 from agents.kit.agent import Agent, Script, everyone
+from agents.kit.declaring import Word, many, misfits, one
 from agents.kit.errors import AuthorError
 from agents.kit.model import Card
 from agents.kit.tasks.position import MODEL, NATIVE, PERSON
@@ -73,6 +74,9 @@ class TaskDeclaration:
     aloud: bool = False
 
     def __post_init__(self) -> None:
+        if wrong := misfits({name: getattr(self, name) for name in _WORDS}, _WORDS):
+            raise AuthorError(f"a task: {'; '.join(wrong)}")
+        object.__setattr__(self, "sub_tasks", tuple(self.sub_tasks))
         if problem := next(_problems(self), ""):
             raise AuthorError(f"task {self.name}: {problem}")
 
@@ -112,6 +116,12 @@ class TaskDeclaration:
     def sub_task(self, name: str) -> "TaskDeclaration | Part":
         """The sub-task of a name there is."""
         return next(sub for sub in self.sub_tasks if sub.name == name)
+
+
+_WORDS: Mapping[str, Word] = {
+    "agent": one(Agent, "an Agent"),
+    "sub_tasks": many((TaskDeclaration, Part), "tasks, each a TaskLoop(agent=…) or a Part(…)"),
+}
 
 
 def _agents(sub: TaskDeclaration | Part) -> tuple[Agent, ...]:

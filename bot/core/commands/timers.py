@@ -38,19 +38,22 @@ async def expire(work: Work, argument: str) -> None:
     if request.kind is RequestKind.PLAN:
         await carrying.lapse(work, request)
         return
-    task = next((t for t in work.stack.tasks if t.id == request.task), None)
+    tasks, shelved = work.stack.tasks, work.participant.shelved
+    task = next((t for t in (*tasks, *shelved) if t.id == request.task), None)
     if request.kind is RequestKind.QUESTION or task is None:
         return
-    work.update(_left(task, request.kind))
     work.decide(Gate.REQUEST, task.agent, "the request expired")
     why = "it is still not known whether it acted"
     if request.kind is not RequestKind.UNKNOWN_OUTCOME:
         why = f"its {request.kind} expired"
-    work.say(
-        task.agent,
-        f"Nobody answered in time, so {task.agent} did not go on: {why}. "
-        "Write again to continue, or “stop”.",
-    )
+    what_next = "Ask again to start anew."
+    if task in shelved:
+        work.change(shelved=tuple(kept for kept in shelved if kept != task))
+    else:
+        work.update(_left(task, request.kind))
+        what_next = "Write again to continue, or “stop”."
+    told = f"Nobody answered in time, so {task.agent} did not go on: {why}. {what_next}"
+    work.say(task.agent, told)
 
 
 def _left(task: Task, kind: RequestKind) -> Task:

@@ -23,12 +23,12 @@ _SHAPES = re.compile(
     """,
     re.VERBOSE,
 )
-_LABELLED = re.compile(
+_LABEL = (
     r"\b(?<!/etc/)(?:pass(?:word|wd|code|phrase)?|pwd|pw|pin|api[ _-]?key|access[ _-]?token|"
     r"secret)\b"
-    r"[\"']?\s*(?:\bis\b|=|:)\s*[\"']?([^\s\"',;]+)",
-    re.IGNORECASE,
+    r"[\"']?\s*(?:\bis\b|=|:)"
 )
+_LABELLED = re.compile(rf"{_LABEL}\s*[\"']?([^\s\"',;]+)", re.IGNORECASE)
 _ADDRESS = re.compile(r"\s*@[A-Za-z][\w-]*[,:]?\s*")
 _CITED = re.compile(r"“[^”]*”")
 _NO_SECRET = {"wrong", "incorrect", "not", "required", "expired", "needed", "forgotten", "lost"}
@@ -53,7 +53,7 @@ async def hide(services: Services, text: str) -> str:
             found = await agent.spot_secret(heard)
             if not found or found in MASK:
                 break
-            text = text.replace(found, MASK)
+            text = _without(found, text)
     return _LABELLED.sub(_without_value, _SHAPES.sub(MASK, text))
 
 
@@ -94,7 +94,7 @@ async def _volunteered(work: Work, agent: Agent, text: str) -> str:
         sealed = Sealed(work.services.cipher.seal(found), work.until(VOLUNTEERED_SECONDS))
         work.change(secrets={**work.participant.secrets, agent.name: sealed})
         work.wants_login = door
-    return text.replace(found, MASK)
+    return _without(found, text)
 
 
 def _told_last(work: Work) -> str:
@@ -113,8 +113,15 @@ async def _spotted_with(before: str, agent: Agent, text: str, work: Work) -> str
     return word if await agent.spot_secret(heard) == word else None
 
 
+def _without(secret: str, text: str) -> str:
+    """Hide a secret wherever it stands but in a label: “[secret]word is” would tell what it is."""
+    found = re.compile(rf"((?i:{_LABEL}))|{re.escape(secret)}")
+    return found.sub(lambda match: match[1] or MASK, text)
+
+
 def _without_value(match: re.Match[str]) -> str:
     is_asked_for = not match[1].strip("?")
     if is_asked_for or match[1].lower().strip(".!?") in _NO_SECRET or match[1] == MASK:
         return match[0]
-    return match[0].replace(match[1], MASK)
+    begins = match.start(1) - match.start()
+    return match[0][:begins] + MASK + match[0][begins + len(match[1]) :]

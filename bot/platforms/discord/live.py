@@ -5,13 +5,14 @@ begin ─▶ typing ─▶ (after a moment) a message that shows the progress, e
 """
 
 import asyncio
-from collections.abc import Coroutine, Mapping, Sequence
+from collections.abc import Callable, Coroutine, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
 import structlog
 
 from bot.domain.errors import FrontdeskError
+from bot.domain.ids import SessionId
 from bot.engine.patience import Pause, let_go
 from bot.platforms.discord.calls import DiscordAway, DiscordRefused
 from bot.platforms.discord.components import Message
@@ -21,6 +22,7 @@ from bot.platforms.discord.split import LONGEST
 from bot.platforms.discord.text import brief, literal
 from bot.platforms.shared.boards import At
 from bot.platforms.shared.growing import Growing
+from bot.platforms.shared.standing_still import stood_still
 from bot.platforms.shared.traces import Traces, key_of
 
 SHOWN_AFTER_SECONDS = 1.2  # most turns are over by then, and need no second message
@@ -73,6 +75,7 @@ class Lives:
     poster: Poster
     traces: Traces
     titles: Mapping[str, str]
+    elapsed: Callable[[], float]
     pause: Pause = asyncio.sleep
     _lives: dict[str, Live] = field(default_factory=dict)
     _tasks: set[asyncio.Task[None]] = field(default_factory=set)
@@ -140,6 +143,12 @@ class Lives:
         if live.at is not None and not live.taker and not await self._removed(live.at):
             self._task(self._remove_later(live.at))
 
+    def leave(self, session: SessionId) -> None:
+        """No turn of a session goes on here any more; what shows one is somebody else's by now."""
+        left = [event for event, live in self._lives.items() if live.spot.session == session]
+        for event in left:
+            self._drop(self._lives.pop(event))
+
     async def close(self) -> None:
         """Stop showing anything."""
         await let_go(*self._tasks)
@@ -149,13 +158,13 @@ class Lives:
             live.showing = self._task(self._keep_showing(event, live))
 
     async def _keep_showing(self, event: str, live: Live) -> None:
-        await self.pause(SHOWN_AFTER_SECONDS)
-        while True:
+        seconds = SHOWN_AFTER_SECONDS
+        while not await stood_still(seconds, self.elapsed, self.pause):
             live.said += live.growing.next() if live.growing.has_more else ""
             if live.text != live.shown:
                 async with live.lock:
                     await self._show(event, live)
-            await self.pause(BETWEEN_SECONDS)
+            seconds = BETWEEN_SECONDS
 
     async def _show(self, event: str, live: Live) -> None:
         try:

@@ -9,6 +9,7 @@ import re
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
+from urllib.parse import urlencode
 
 import structlog
 from pydantic import BaseModel, Field, TypeAdapter
@@ -163,7 +164,7 @@ class Desk:
         _refuse_other(caller, body)
         call = Call(request, caller, query, body, _key(endpoint, request))
         if not call.key:
-            return self._written(endpoint, await endpoint.handler(call))
+            return self._written(endpoint, call, await endpoint.handler(call))
         return await self._once(endpoint, call)
 
     async def _caller(self, endpoint: Endpoint, request: Request) -> Caller:
@@ -184,17 +185,17 @@ class Desk:
             return _response(known.body, known.status, {"idempotency-replayed": "true"})
         # With what was forgotten, a key begins anew.
         claimed = replace(call, once=f"{call.key} {known.since}")
-        response = self._written(endpoint, await endpoint.handler(claimed))
+        response = self._written(endpoint, claimed, await endpoint.handler(claimed))
         kept = Answered(digest, response.status_code, bytes(response.body).decode())
         await self.answers.keep(call.person, call.key, kept)
         return response
 
-    def _written(self, endpoint: Endpoint, answer: Answer | Response) -> Response:
+    def _written(self, endpoint: Endpoint, call: Call, answer: Answer | Response) -> Response:
         if isinstance(answer, Response):
             return answer
         adapter = self.adapters[endpoint]
         body = adapter.dump_json(adapter.validate_python(answer.body)).decode()
-        return _response(body, answer.status or endpoint.status, _link(answer.next))
+        return _response(body, answer.status or endpoint.status, _link(call, answer.next))
 
 
 def _response(body: str, status: int, headers: dict[str, str]) -> Response:
@@ -202,8 +203,12 @@ def _response(body: str, status: int, headers: dict[str, str]) -> Response:
     return Response(body, status, sent, media_type="application/json")
 
 
-def _link(cursor: str) -> dict[str, str]:
-    return {"x-next-cursor": cursor, "link": f'<?cursor={cursor}>; rel="next"'} if cursor else {}
+def _link(call: Call, cursor: str) -> dict[str, str]:
+    """The way to the next page of the very list that was asked for."""
+    if not cursor:
+        return {}
+    query = urlencode({**call.request.query_params, "cursor": cursor})
+    return {"x-next-cursor": cursor, "link": f'<?{query}>; rel="next"'}
 
 
 def _query(request: Request) -> dict[str, str]:

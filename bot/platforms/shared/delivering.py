@@ -12,6 +12,7 @@ from typing_extensions import override
 from bot.core.ports import Requests
 from bot.core.ports.places import Post, Posts
 from bot.core.turn.services import CONCIERGE
+from bot.domain.ids import SessionId
 from bot.domain.messages import Reply, Thread
 from bot.domain.requests import Request
 from bot.engine.platform import Platform, Undeliverable
@@ -42,6 +43,10 @@ class Lives(Protocol):
 
     async def end(self, event: str) -> None:
         """The turn is over."""
+        ...
+
+    def leave(self, session: SessionId) -> None:
+        """No turn of a session goes on here any more."""
         ...
 
     async def close(self) -> None:
@@ -109,6 +114,10 @@ class Delivering(Platform, ABC, Generic[Spot, At, Posting]):
     async def end_of_turn(self, thread: Thread, reply_to: str, *, duplicate: bool) -> None:
         if not duplicate:
             await self.lives.end(reply_to)
+
+    @override
+    def leave(self, session: SessionId) -> None:
+        self.lives.leave(session)
 
     async def close(self) -> None:
         """Let go of what is only for show."""

@@ -18,6 +18,7 @@ from bot.domain.ids import SessionId
 from bot.engine.patience import Pause, let_go
 from bot.platforms.shared.growing import Growing
 from bot.platforms.shared.recent import keep
+from bot.platforms.shared.standing_still import stood_still
 from bot.platforms.shared.traces import Traces
 from bot.platforms.slack.calls import SlackAway, SlackRefused, SlackWeb
 from bot.platforms.slack.posting import Spot
@@ -151,6 +152,12 @@ class Lives:
             keep(self._named, spot.session, title)
             self.quiet.apart(spot, self.quiet.call("agents.sessions.rename", spot, title=title))
 
+    def leave(self, session: SessionId) -> None:
+        """No turn of a session goes on here any more; what shows one is somebody else's by now."""
+        left = [event for event, live in self._lives.items() if live.spot.session == session]
+        for event in left:
+            self._drop(self._lives.pop(event))
+
     async def close(self) -> None:
         """Wait for what is under way."""
         shows = [live.showing for live in self._lives.values() if live.showing]
@@ -162,12 +169,12 @@ class Lives:
             live.showing = asyncio.create_task(self._keep_showing(event, live))
 
     async def _keep_showing(self, event: str, live: Live) -> None:
-        await self.pause(SHOWN_AFTER_SECONDS)
-        while True:
+        seconds = SHOWN_AFTER_SECONDS
+        while not await stood_still(seconds, self.elapsed, self.pause):
             if live.shown < len(live.steps) or live.growing.has_more:
                 async with live.lock:
                     await self._show(event, live)
-            await self.pause(BETWEEN_SECONDS)
+            seconds = BETWEEN_SECONDS
 
     async def _show(self, event: str, live: Live) -> None:
         live.shown = len(live.steps)
