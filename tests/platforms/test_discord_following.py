@@ -36,6 +36,19 @@ async def test_a_mention_opens_a_thread_that_is_followed(tmp_path: Path):
         assert said
 
 
+@pytest.mark.parametrize("words", ["log me in as seldo with password {}", "my password is {}"])
+async def test_a_secret_in_a_mention_is_no_part_of_the_name_of_its_thread(
+    tmp_path: Path, words: str
+):
+    async with FakeDiscord() as fake, running(fake, tmp_path) as bot:
+        talk = bot.talk(fake.user("ann"), fake.general)
+
+        await talk.say(words.format("monkey"))
+
+        [thread] = fake.threads(fake.general)
+        assert thread.name == words.format("[secret]")
+
+
 async def test_where_no_thread_can_be_opened_the_answer_is_a_reply(tmp_path: Path):
     async with FakeDiscord() as fake, running(fake, tmp_path) as bot:
         ann = fake.user("ann")
