@@ -8,7 +8,7 @@ import discord
 
 from agents.kit.identity import Person
 from bot.domain.messages import Attachment, Incoming, Kind, Thread
-from bot.platforms.discord.places import PLATFORM, message_key
+from bot.platforms.discord.places import PLATFORM, is_direct, message_key
 from bot.platforms.shared.hearing import Written
 
 # Every other type is a note of Discord's own.
@@ -27,7 +27,8 @@ class Heard(Written):
 
     def event(self, thread: Thread) -> Incoming:
         """The event, in the session of a thread; every copy of it has the same id."""
-        return self.as_event(message_key(self.channel, self.message), thread)
+        event = self.as_event(message_key(self.channel, self.message), thread)
+        return replace(event, shared=not is_direct(thread))
 
     def deleted(self) -> "Heard":
         """Its deletion."""

@@ -30,6 +30,7 @@ UNACKNOWLEDGED = 10015
 WAITS_SECONDS = (0.1, 0.2, 0.5, 1.0, 1.5)
 FOLLOW_UP = "/webhooks/{webhook_id}/{webhook_token}"
 ORIGINAL = f"{FOLLOW_UP}/messages/@original"
+ANSWER = " · answer there, or here by the button or in a reply to this"
 TOLD = "-# 🔒 I told {person} in private."
 CLOSED = (
     "{person}, there is something I may tell you alone, but you take no direct messages from me. "
@@ -127,7 +128,7 @@ class Whispers:
         if not channel:
             return False
         if not spot.is_direct and posting.shown.text:
-            said = f"-# <#{spot.place}>\n{posting.shown.text}"
+            said = f"-# <#{spot.place}>{_how(reply, posting)}\n{posting.shown.text}"
             posting = replace(posting, shown=replace(posting.shown, text=fitted(said)))
         place = Spot(spot.guild, channel, channel, spot.session)
         try:
@@ -186,6 +187,11 @@ class Whispers:
             return None
         token, until = json.loads(self.cipher.open(post.message))
         return token, datetime.fromisoformat(until)
+
+
+def _how(reply: Reply, posting: Posting) -> str:
+    """How a question is answered that came from elsewhere: what is said here is another talk."""
+    return ANSWER if posting.request and not reply.fields else ""
 
 
 def _key(event: str) -> str:
