@@ -99,10 +99,18 @@ async def test_what_is_not_for_the_bot_is_not_heard(tmp_path: Path):
         await fake.say(ann, fake.general, "hello everybody")
         await fake.mention(robo, fake.general, "hello")
         await fake.say(ann, talk.place, f"{ben.mention} what do you think?")
+        await fake.say(ann, talk.place, "@everyone lunch?")
         await fake.link_preview((await fake.say(ben, fake.general, "x")), "https://example.com")
         await settled(bot)
 
         assert bot.ends.count == ended
+
+
+async def test_a_mention_beside_everybodys_addresses_no_agent(tmp_path: Path):
+    async with FakeDiscord() as fake, running(fake, tmp_path) as bot:
+        talk = bot.talk(fake.user("ann"), fake.general)
+
+        assert "$228.88" in await talk.say("@everyone what does AAPL cost?")
 
 
 async def test_a_message_told_twice_is_answered_once(tmp_path: Path):

@@ -14,6 +14,7 @@ from bot.platforms.shared.hearing import Written
 # Every other type is a note of Discord's own.
 SAID = frozenset({discord.MessageType.default, discord.MessageType.reply})
 LONGEST_NAME = 200
+_EVERYBODY = re.compile(r"\s*@(?:everyone|here)\b[,:]?\s*")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -88,8 +89,12 @@ def place_of(message: discord.Message, guild: str) -> Thread:
 
 
 def spoken(text: str, me: str) -> str:
-    """What a person wrote, without the bot's own mention; others stay, for ids are certain."""
-    return re.sub(rf"<@!?{re.escape(me)}>[,:]?", "", text).strip()
+    """What a person wrote, without the bot's own mention; others stay, for ids are certain.
+
+    Who calls everybody first addresses no agent by that.
+    """
+    said = re.sub(rf"<@!?{re.escape(me)}>[,:]?", "", text).strip()
+    return _EVERYBODY.sub("", said)
 
 
 def mentioned(text: str) -> frozenset[str]:
@@ -120,6 +125,8 @@ def _is_aside(message: discord.Message, me: str) -> bool:
     begins = re.match(r"\s*<@[!&]?(\d+)>", message.content)
     if begins is not None:
         return begins[1] != me
+    if _EVERYBODY.match(message.content):
+        return True
     others = message.type is discord.MessageType.reply and not _answers_us(message, me)
     return others and any(str(user.id) != me for user in message.mentions)
 
