@@ -14,7 +14,7 @@ from bot.platforms.shared.hearing import Written
 # Every other type is a note of Discord's own.
 SAID = frozenset({discord.MessageType.default, discord.MessageType.reply})
 LONGEST_NAME = 200
-_EVERYBODY = re.compile(r"\s*@(?:everyone|here)\b[,:]?\s*")
+_EVERYBODY = re.compile(r"\A\s*@(?:everyone|here)\b[,:]?\s*")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
