@@ -30,7 +30,7 @@ UNACKNOWLEDGED = 10015
 WAITS_SECONDS = (0.1, 0.2, 0.5, 1.0, 1.5)
 FOLLOW_UP = "/webhooks/{webhook_id}/{webhook_token}"
 ORIGINAL = f"{FOLLOW_UP}/messages/@original"
-ANSWER = " · answer there, or here by the button or in a reply to this"
+ANSWER = "by the button or in a reply to this"
 TOLD = "-# 🔒 I told {person} in private."
 CLOSED = (
     "{person}, there is something I may tell you alone, but you take no direct messages from me. "
@@ -113,7 +113,8 @@ class Whispers:
             if token and await self._follow_up(reply.reply_to, token, posting):
                 return
         is_told = await self._by_direct_message(spot, reply, posting)
-        if spot.is_direct or (is_told and reply.reply_to.startswith(COMMAND)):
+        is_quiet = spot.is_bare or reply.reply_to.startswith(COMMAND)
+        if spot.is_direct or (is_told and is_quiet):
             return
         user, what = reply.to.user, "told" if is_told else "closed"
         notice = Message((TOLD if is_told else CLOSED).format(person=person(user)))
@@ -128,7 +129,7 @@ class Whispers:
         if not channel:
             return False
         if not spot.is_direct and posting.shown.text:
-            said = f"-# <#{spot.place}>{_how(reply, posting)}\n{posting.shown.text}"
+            said = f"-# <#{spot.place}>{_how(spot, reply, posting)}\n{posting.shown.text}"
             posting = replace(posting, shown=replace(posting.shown, text=fitted(said)))
         place = Spot(spot.guild, channel, channel, spot.session)
         try:
@@ -189,9 +190,11 @@ class Whispers:
         return token, datetime.fromisoformat(until)
 
 
-def _how(reply: Reply, posting: Posting) -> str:
+def _how(spot: Spot, reply: Reply, posting: Posting) -> str:
     """How a question is answered that came from elsewhere: what is said here is another talk."""
-    return ANSWER if posting.request and not reply.fields else ""
+    if not posting.request or reply.fields:
+        return ""
+    return f" · answer {'' if spot.is_bare else 'there, or here '}{ANSWER}"
 
 
 def _key(event: str) -> str:
