@@ -100,6 +100,7 @@ async def test_what_is_not_for_the_bot_is_not_heard(tmp_path: Path):
         await fake.mention(robo, fake.general, "hello")
         await fake.say(ann, talk.place, f"{ben.mention} what do you think?")
         await fake.say(ann, talk.place, "@everyone lunch?")
+        await fake.say(ann, fake.general, f"write `{fake.bot.mention}` to call it")
         await fake.link_preview((await fake.say(ben, fake.general, "x")), "https://example.com")
         await settled(bot)
 

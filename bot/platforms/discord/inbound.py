@@ -57,7 +57,7 @@ def read_message(message: discord.Message, me: str, home: str) -> Heard | None:
         answers=_answered(message),
         threaded=_parent(message) != "" or message.guild is None,
         direct=message.guild is None,
-        mentioned=me in mentioned(message.content) or _answers_us(message, me),
+        mentioned=_calls(message, me),
         aside=_is_aside(message, me),
         files=tuple(_file(message, attachment) for attachment in message.attachments),
     )
@@ -97,11 +97,6 @@ def spoken(text: str, me: str) -> str:
     return _EVERYBODY.sub("", said)
 
 
-def mentioned(text: str) -> frozenset[str]:
-    """Whom a text mentions, by their ids."""
-    return frozenset(re.findall(r"<@!?(\d+)>", text))
-
-
 def _parent(message: discord.Message) -> str:
     """The channel of the thread a message stands in; empty outside of threads."""
     channel = message.channel
@@ -114,10 +109,9 @@ def _answered(message: discord.Message) -> str:
     return str(reference.message_id or "") if is_reply and reference is not None else ""
 
 
-def _answers_us(message: discord.Message, me: str) -> bool:
-    """Say whether it replies to a message of ours and calls us by that."""
-    is_reply = message.type is discord.MessageType.reply
-    return is_reply and any(str(user.id) == me for user in message.mentions)
+def _calls(message: discord.Message, me: str) -> bool:
+    """Say whether it calls us, by a mention or a reply; one within code is none to Discord."""
+    return any(str(user.id) == me for user in message.mentions)
 
 
 def _is_aside(message: discord.Message, me: str) -> bool:
@@ -127,8 +121,8 @@ def _is_aside(message: discord.Message, me: str) -> bool:
         return begins[1] != me
     if _EVERYBODY.match(message.content):
         return True
-    others = message.type is discord.MessageType.reply and not _answers_us(message, me)
-    return others and any(str(user.id) != me for user in message.mentions)
+    is_reply = message.type is discord.MessageType.reply
+    return is_reply and bool(message.mentions) and not _calls(message, me)
 
 
 def _file(message: discord.Message, given: discord.Attachment) -> Attachment:
