@@ -43,6 +43,16 @@ async def test_what_is_asked_for_anew_is_not_said_to_be_known():
     )
 
 
+@pytest.mark.parametrize("why", ["not this\nagain", "too much; ask me, or bob, and then log in"])
+async def test_a_rejected_card_does_not_come_back_however_the_reason_is_written(why: str):
+    conversation = await talked(*CARD)
+
+    said = await conversation.press("Reject", reason=why)
+
+    assert said.startswith(f"transfer was rejected: {why}. Nothing was changed.")
+    assert [request.kind for request in conversation.pending] == ["question"]
+
+
 @pytest.mark.parametrize("words", ["cancel that", "cancel it, please"])
 async def test_a_card_is_withdrawn_in_the_words_that_people_use(words: str):
     conversation = await talked(*CARD)
