@@ -37,6 +37,10 @@ class People(NoDirectory):
     known: dict[Person, Standing] = field(default_factory=lambda: {ROB: ADMIN})
     groups: dict[str, set[str]] = field(default_factory=dict)
     is_away: bool = False
+    names: dict[Person, str] = field(default_factory=dict)
+
+    async def name(self, person: Person) -> str:
+        return self.names.get(person, "")
 
     async def members(self, platform: str, workspace: str, group: str) -> frozenset[str]:
         return frozenset(self.groups.get(group, ()))

@@ -82,6 +82,16 @@ async def test_an_admin_who_only_talked_is_known_as_another_one():
     assert await paused(office) is not None
 
 
+async def test_the_other_admins_are_called_by_their_names():
+    office = await an_office()
+    office.people.names[ROB] = "Rob Roy"
+    await does(office, "sessions", by=ROB)  # which keeps their id alone
+    await does(office, "pause")
+
+    assert "Ask one of: Rob Roy." in await does(office, "unpause")
+    assert "- Rob Roy (U-ROB): an admin of the workspace" in await does(office, "admins")
+
+
 async def test_the_only_admin_may_end_their_own_pause():
     office = await an_office()
     office.people.known = ALONE

@@ -143,6 +143,14 @@ async def test_a_file_without_words_is_heard_as_that():
     assert "Invoice 2031" in read_by(bot)[0]
 
 
+async def test_without_a_model_it_is_asked_what_to_do_with_a_file_alone():
+    bot = await started(await a_conversation())
+
+    asked = await bot.hears(bot.message("", files=(BILL,)))
+
+    assert asked == "Nothing waits for a file just now. What shall I do with it?"
+
+
 async def test_a_deleted_message_takes_its_files_with_it():
     bot = await a_reader()
     await bot.hears(bot.message("read it", "wish", files=(BILL,)))

@@ -10,6 +10,7 @@ from agents.kit import (
     hand_over,
     tool,
 )
+from tests.journeys.bank import talked
 from tests.journeys.conversation import a_conversation
 from tests.journeys.small_agents import an_agent, asks, directed, says
 from tests.journeys.test_requests_typed import checked, poster, posts
@@ -132,3 +133,14 @@ async def test_four_eyes_while_the_asker_digresses():
     await conversation.say("and the claim?", user="ana")
     await conversation.say("approve", user="cleo")
     assert await conversation.stack("ana") == ["claim"]
+
+
+async def test_what_nobody_does_is_told_before_what_waits_for_an_answer():
+    conversation = await talked("transfer money")
+
+    said = await conversation.say("tell me a joke about cats")
+
+    refused, helps, asked = said.replace("\n\n", "\n").split("\n")
+    assert refused == "“tell me a joke about cats” is outside of what I can help with."
+    assert helps.startswith("I can help with looking up a stock price")
+    assert asked.startswith("I need your username and your password.")

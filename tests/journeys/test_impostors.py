@@ -112,7 +112,8 @@ ATTACKS: dict[str, Attack] = {
 
 
 async def press(conversation: Conversation, person: Person, verb: str) -> None:
-    await conversation.press_as(person, button(conversation, verb), amount="650")
+    values = {"amount": "650"} if verb == "edit" else {}
+    await conversation.press_as(person, button(conversation, verb), **values)
 
 
 async def a_card(attack: str, directory: FakeDirectory) -> Conversation:

@@ -111,3 +111,17 @@ async def test_an_entry_that_names_nobody_is_shown_as_it_is():
     conversation = await with_a_card(rule, FakeDirectory(names=dict(NAMES)))
 
     assert "Ben Smith, console/nobody to decide" in conversation.last.text
+
+
+async def test_a_remark_that_changes_nothing_is_passed_on_with_the_card():
+    conversation = await a_card()
+    before = len(conversation.replies)
+
+    press = button(conversation, "respond")
+    await conversation.press_id(press, user="ben", text="what is it for?")
+
+    card, answer = conversation.replies[before:]
+    assert card.text.startswith("ben, who is to approve this, says: what is it for?\n\ntransfer")
+    assert card.request == the_request(conversation).id
+    assert (answer.text, answer.private) == ("I have passed that on to ana.", True)
+    assert answer.to == a_person("ben")

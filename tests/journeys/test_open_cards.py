@@ -34,6 +34,33 @@ async def test_another_amount_is_never_sent_without_a_new_card(words: str):
     assert await moved(conversation) == []
 
 
+async def test_what_is_asked_for_anew_is_not_said_to_be_known():
+    conversation = await talked(*CARD, "reject because who is this?", "send 2000 to 1234324")
+
+    assert await conversation.say("it is for rent") == (
+        "“it is for rent” does not fit. Please tell me: the account ID to send to; the amount, "
+        "such as 25.50."
+    )
+
+
+@pytest.mark.parametrize("why", ["not this\nagain", "too much; ask me, or bob, and then log in"])
+async def test_a_rejected_card_does_not_come_back_however_the_reason_is_written(why: str):
+    conversation = await talked(*CARD)
+
+    said = await conversation.press("Reject", reason=why)
+
+    assert said.startswith(f"transfer was rejected: {why}. Nothing was changed.")
+    assert [request.kind for request in conversation.pending] == ["question"]
+
+
+@pytest.mark.parametrize("words", ["cancel that", "cancel it, please"])
+async def test_a_card_is_withdrawn_in_the_words_that_people_use(words: str):
+    conversation = await talked(*CARD)
+
+    assert "Stopped: transfer_money" in await conversation.say(words)
+    assert conversation.pending == []
+
+
 async def test_after_a_card_was_rejected_with_a_reason_the_next_try_has_a_card():
     conversation = await talked(*CARD, "reject because it is too much", "send 5 to 1234324")
 

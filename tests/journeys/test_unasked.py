@@ -24,6 +24,29 @@ async def test_a_bare_number_is_asked_about_and_starts_nothing(
     assert await moved(conversation) == []
 
 
+@pytest.mark.parametrize(
+    "words",
+    [
+        *("thanks <:smile:123456789012345678>", "<@&1575099071872368644> hi"),
+        *("hello <@1575098850807382022>, how are you?", "see you <t:1795689639:f>"),
+    ],
+)
+async def test_the_number_of_a_person_an_emoji_or_a_moment_is_no_value(words: str):
+    conversation = await talked(*LOGIN)
+
+    await conversation.say(words)
+
+    assert await conversation.stack() == []
+
+
+async def test_a_mention_is_repeated_as_it_was_written():
+    conversation = await talked("hello")
+
+    said = await conversation.say("tell me a joke about <@1575098850807382022>")
+
+    assert said.startswith("“tell me a joke about <@1575098850807382022>” is outside")
+
+
 async def test_a_number_that_was_asked_for_is_an_answer():
     conversation = await talked(*LOGIN, "transfer money", "Checking", "1234324")
 

@@ -9,6 +9,7 @@ from bot.platforms.discord.commands import commands
 from tests.fakes.discord import Can, FakeDiscord, NotPossible
 from tests.platforms.discord_bot import running
 from tests.platforms.discord_desk import a_bank
+from tests.platforms.slack_plans import ONBOARDING
 
 pytestmark = [pytest.mark.timeout(60), pytest.mark.proves("S1-70")]
 
@@ -37,6 +38,30 @@ async def test_every_verb_is_answered_to_its_person_alone(tmp_path: Path):
             await bot.ends.until(ended + 1)
             await fake.until(lambda: given.messages and given.messages[0].shown, 5)  # noqa: B023
             assert {row.only_for for row in given.messages} == {ann.id}, name
+
+
+async def test_what_a_command_begins_in_a_channel_is_told_to_nobody_else_there(tmp_path: Path):
+    async with FakeDiscord() as fake, running(fake, tmp_path) as bot:
+        ann = fake.user("ann")
+        talk = bot.talk(ann, fake.general)
+        await talk.command("frontdesk plan", about=ONBOARDING)
+
+        assert "Approved by ann" in await talk.press("Approve all")
+        await fake.until(lambda: any("plan is done" in row.shown for row in fake.answers(ann)))
+
+        assert fake.answers(fake.general) == []
+        assert not any("I told" in row.shown for row in fake.answers(ann))
+
+
+async def test_a_card_that_a_command_begins_is_seen_by_who_decides_it(tmp_path: Path):
+    async with FakeDiscord() as fake:
+        ann, ben = fake.user("ann"), fake.user("ben")
+        rule = {"FRONTDESK_FOUR_EYES": "people", "FRONTDESK_APPROVERS": str(ben.id)}
+        async with running(fake, tmp_path, **rule) as bot:
+            await bot.talk(ann, fake.general).command("frontdesk plan", about=ONBOARDING)
+
+            await fake.until(lambda: fake.answers(ben))
+            assert "Approve all" in fake.answers(ben)[0].buttons
 
 
 async def test_admins_verbs_are_refused_to_others_also_where_they_are_offered(tmp_path: Path):

@@ -36,6 +36,19 @@ async def test_a_mention_opens_a_thread_that_is_followed(tmp_path: Path):
         assert said
 
 
+@pytest.mark.parametrize("words", ["log me in as seldo with password {}", "my password is {}"])
+async def test_a_secret_in_a_mention_is_no_part_of_the_name_of_its_thread(
+    tmp_path: Path, words: str
+):
+    async with FakeDiscord() as fake, running(fake, tmp_path) as bot:
+        talk = bot.talk(fake.user("ann"), fake.general)
+
+        await talk.say(words.format("monkey"))
+
+        [thread] = fake.threads(fake.general)
+        assert thread.name == words.format("[secret]")
+
+
 async def test_where_no_thread_can_be_opened_the_answer_is_a_reply(tmp_path: Path):
     async with FakeDiscord() as fake, running(fake, tmp_path) as bot:
         ann = fake.user("ann")
@@ -52,6 +65,29 @@ async def test_where_no_thread_can_be_opened_the_answer_is_a_reply(tmp_path: Pat
         assert fake.threads(fake.general) == []
 
 
+async def test_a_private_question_is_answered_by_a_reply_where_it_was_brought(tmp_path: Path):
+    async with a_bank(tmp_path) as bank:
+        fake, ann = bank.fake, bank.ann
+        talk = bank.bot.talk(ann, fake.general)
+        await talk.say("log me in")
+        question = talk.with_button("Respond")
+        assert "answer there, or here by the button or in a reply to this" in question.shown
+
+        ended = bank.bot.ends.count
+        answer = await fake.reply(ann, question, "seldo")
+        await bank.bot.ends.until(ended + 1)
+        assert "Please type your password" in talk.with_button("Open the form").shown
+        assert all("seldo" not in row.shown for row in fake.answers(talk.place))
+
+        await fake.edit(ann, answer, "ann")
+        await bank.bot.ends.until(ended + 2)
+        assert "You changed your message" in "".join(row.shown for row in fake.answers(ann))
+        told = len(fake.answers(talk.place))
+        await fake.reply(ann, question, "what can you do?")
+        await bank.bot.ends.until(ended + 3)
+        assert len(fake.answers(talk.place)) == told == 3
+
+
 async def test_what_is_not_for_the_bot_is_not_heard(tmp_path: Path):
     async with FakeDiscord() as fake, running(fake, tmp_path) as bot:
         ann, ben = fake.user("ann"), fake.user("ben")
@@ -63,10 +99,20 @@ async def test_what_is_not_for_the_bot_is_not_heard(tmp_path: Path):
         await fake.say(ann, fake.general, "hello everybody")
         await fake.mention(robo, fake.general, "hello")
         await fake.say(ann, talk.place, f"{ben.mention} what do you think?")
+        await fake.say(ann, talk.place, "@everyone lunch?")
+        await fake.say(ann, fake.general, f"write `{fake.bot.mention}` to call it")
         await fake.link_preview((await fake.say(ben, fake.general, "x")), "https://example.com")
         await settled(bot)
 
         assert bot.ends.count == ended
+
+
+async def test_a_mention_beside_everybodys_addresses_no_agent(tmp_path: Path):
+    async with FakeDiscord() as fake, running(fake, tmp_path) as bot:
+        talk = bot.talk(fake.user("ann"), fake.general)
+
+        assert "$228.88" in await talk.say("@everyone what does AAPL cost?")
+        assert "@ everyone” is outside" in await talk.say("joke with @everyone")
 
 
 async def test_a_message_told_twice_is_answered_once(tmp_path: Path):

@@ -87,6 +87,18 @@ async def test_requests_are_offered_to_who_may_decide_them(tmp_path: Path):
             assert await choices(bank.fake, nobody, "frontdesk decide") == {}
 
 
+async def test_no_question_is_offered_to_be_approved(tmp_path: Path):
+    async with FakeDiscord() as fake, running(fake, tmp_path) as bot:
+        ann = fake.user("ann")
+        talk = bot.talk(ann, fake.general)
+        assert "username" in await talk.say("log me in")
+        assert await choices(fake, ann, "frontdesk decide") == {}
+
+        await talk.say("seldo")
+
+        assert await choices(fake, ann, "frontdesk decide") == {}
+
+
 async def test_no_more_and_no_longer_ones_are_offered_than_discord_takes(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ):

@@ -7,7 +7,7 @@ import pytest
 from tests.fakes.discord import Channel, FakeDiscord, Message
 from tests.fakes.discord.rows import controls
 from tests.platforms.discord_bot import running
-from tests.platforms.discord_desk import Bank, a_bank, card_of
+from tests.platforms.discord_desk import Bank, a_bank, card_of, request_of
 from tests.platforms.kept import MOVED, READY, WISH, moved
 from tests.platforms.test_discord_plans import bytes_in
 
@@ -92,3 +92,17 @@ async def test_a_button_of_nothing_known_is_answered(tmp_path: Path):
 
         assert "I do not know that button" in pressed.messages[0].shown
         assert pressed.messages[0].only_for == bank.eve.id
+
+
+async def test_who_may_decide_finds_the_request_in_private_and_decides_it_there(tmp_path: Path):
+    async with a_bank(tmp_path) as bank:
+        card = await the_card(bank)
+        request = request_of(card)
+        ben, eve = bank.bot.talk(bank.ben), bank.bot.talk(bank.eve)
+
+        assert request in await ben.say("requests")
+        assert request not in await eve.say("requests")
+        await ben.command("frontdesk decide", about=f"{request} approve")
+        await bank.until_shown(card, "Approved")
+
+        assert await moved(bank) == [MOVED]

@@ -10,6 +10,7 @@ from typing import Any
 import discord
 import pytest
 
+from agents.kit.identity import Person
 from bot.bootstrap import build
 from bot.bootstrap.discord import discord_parts
 from bot.domain.errors import PlatformFailed
@@ -175,6 +176,24 @@ async def test_without_a_webhook_the_name_stands_before_the_words(tmp_path: Path
 
         [said] = fake.messages(thread)
         assert (said.persona, said.content) == (None, "**Judge:** I agree.")
+
+
+async def test_who_takes_no_direct_messages_is_told_so_once_where_they_asked(tmp_path: Path):
+    async with FakeDiscord() as fake, speaking(fake, tmp_path) as platform:
+        shy = fake.user("shy", takes_messages=False)
+        thread = await fake.start_thread(shy, fake.general, "a wish", with_bot=True)
+        place = place_of(fake, thread)
+        person = Person("discord", place.workspace, str(shy.id))
+        for number in (1, 2):
+            await platform.deliver(a_reply(place, "alone", number, to=person, private=True))
+
+        [told] = fake.answers(thread)
+        assert told.pinged.user_ids == {shy.id}
+        assert told.shown == (
+            f"{shy.mention}, there is something I may tell you alone, but you take no direct "
+            "messages from me. Please allow them, and ask again."
+        )
+        assert fake.answers(shy) == []
 
 
 async def test_an_artifact_is_a_file_once(tmp_path: Path):

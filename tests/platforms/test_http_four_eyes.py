@@ -77,6 +77,20 @@ async def test_only_an_approver_decides_what_somebody_else_asked_for(desk: HttpD
     assert await moved(desk) == MOVED
 
 
+async def test_who_approves_with_other_values_is_told_to_edit(desk: HttpDesk):
+    ana, ben = await desk.key("ana"), await desk.key("ben")
+    card = await a_card(desk, ana)
+
+    heard = await desk.decide(card, "approve", key=ben, amount="650")
+
+    assert (heard.status, heard.json["detail"]) == (
+        422,
+        "Approving runs it as it is shown; to give it other values, edit it.",
+    )
+    assert await moved(desk) == []
+    assert (await desk.decide(card, "approve", key=ben)).status == 202
+
+
 async def test_an_approver_sees_the_card_and_nothing_else_of_the_session(desk: HttpDesk):
     ana, ben = await desk.key("ana"), await desk.key("ben")
     card = await a_card(desk, ana)

@@ -292,4 +292,7 @@ async def test_a_verb_that_its_card_does_not_have_is_refused_at_once(desk: HttpD
     for verb in ("approve-0", "approve-00", "reject-5", "edit-99", "edit", "submit", "option-1"):
         heard = await desk.decide(card["id"], verb, key=key)
         assert heard.status == 422, (verb, heard.text)
+    for verb in ("approve", "approve-1"):
+        heard = await desk.decide(card["id"], verb, key=key, role="clerk")
+        assert heard.status == 422, (verb, heard.text)
     assert len(waiting(await the_plan(desk, key))) == 4

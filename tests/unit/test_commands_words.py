@@ -91,6 +91,7 @@ def test_expiring_a_request_is_no_word_of_a_conversation():
             for said in ("stop stop stop", "STOP! Stop!", "stop, please", "quit")
         ],
         *[("please stop", "stop"), ("stop it", "stop"), ("help, please", "help")],
+        *[(f"{said}", "stop") for said in ("cancel it", "cancel that, please", "Cancel this!")],
     ],
 )
 def test_a_word_said_politely_or_again_and_again_is_still_one(words: str, command: str):

@@ -31,6 +31,11 @@ def test_a_thread_is_named_by_the_first_words():
     assert len(name_of("x" * 300)) == LONGEST_NAME
 
 
+def test_a_thread_is_not_named_by_the_numbers_of_people_and_places():
+    assert name_of("<@&7> tell <@!5> of <#9> <a:wave:12>") == "tell of :wave:"
+    assert name_of("<@5>") == USUAL_NAME
+
+
 def test_the_invitation_asks_for_what_the_bot_needs():
     address = invitation("123")
 

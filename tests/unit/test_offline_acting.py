@@ -186,13 +186,14 @@ async def test_a_number_beside_the_account_is_no_other_amount(later: str):
     assert await act("transfer_money", "send 20", later) == a_transfer("20")
 
 
-async def test_a_rejected_call_is_not_proposed_again():
-    said = ("send 700 to 1234324", "I reject this: too risky")
+@pytest.mark.parametrize(("why", "told"), [("too risky", "too risky."), ("why?", "why?")])
+async def test_a_rejected_call_is_not_proposed_again(why: str, told: str):
+    said = ("send 700 to 1234324", f"I reject this: {why}")
 
-    answer = await act("transfer_money", *said, results=("transfer was rejected: too risky",))
+    answer = await act("transfer_money", *said, results=(f"transfer was rejected: {why}",))
 
     assert answer == (
-        "transfer was rejected: too risky. Nothing was changed. "
+        f"transfer was rejected: {told} Nothing was changed. "
         "Please tell me: the account to send to; the amount."
     )
 

@@ -3,6 +3,7 @@
 import asyncio
 from collections.abc import AsyncIterator
 from contextlib import suppress
+from dataclasses import replace
 
 import structlog
 
@@ -70,7 +71,16 @@ async def known_admins(
         if person not in asked and len(asked) < MOST_ASKED:
             asked.add(person)
             if why := await why_admin(services, person):
-                yield person, why
+                yield await _named(services, person), why
+
+
+async def _named(services: Services, person: Person) -> Person:
+    """Somebody with what others call them, if that can be learnt: who acts leaves an id alone."""
+    with suppress(PlatformFailed, TimeoutError):
+        async with asyncio.timeout(LOOK_UP_SECONDS):
+            name = person.name or await services.directory.name(person)
+            return replace(person, name=name)
+    return person
 
 
 async def _candidates(services: Services, thread: Thread) -> list[Person]:

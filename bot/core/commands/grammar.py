@@ -112,7 +112,7 @@ _ALL = (
         written="[: reason]",
         admin=True,
     ),
-    Verb("unpause", "go on; takes another admin than the one who paused", admin=True),
+    Verb("unpause", "go on; takes another admin than who paused, if one is known", admin=True),
     Verb("audit", "what was done last, by whom", takes=r"\d{1,3}", written="[n]", admin=True),
     Verb("admins", "who is an admin, and why", admin=True),
     Verb(
@@ -135,6 +135,9 @@ PHRASES = {
     "stop this": "stop",
     "stop now": "stop",
     "stop everything": "stop",
+    "cancel it": "stop",
+    "cancel that": "stop",
+    "cancel this": "stop",
     "cancel everything": "stop",
     "abort": "stop",
     "never mind": "stop",

@@ -20,7 +20,7 @@ from bot.core.planning.keeping import find, follow, note, tell_waiting
 from bot.core.planning.options import chosen_for_step
 from bot.core.requests.plan_card import STEPS, numbers_of, plan_of
 from bot.core.requests.showing import said_of
-from bot.core.requests.verbs import GONE, LONGEST_REASON, chosen, typed
+from bot.core.requests.verbs import AS_SHOWN, GONE, LONGEST_REASON, chosen, typed
 from bot.core.requests.verdicts import Attempt, verdict_of
 from bot.core.turn import audited
 from bot.core.turn.masking import hide
@@ -99,6 +99,8 @@ def _read(request: Request, pressed: Press) -> Said:
     if found is None:
         raise NotUnderstood(VERBS)
     verb, number = found["verb"], int(found["number"] or 0)
+    if verb == "approve" and pressed.values.keys() - {"reason"}:
+        raise NotUnderstood(AS_SHOWN)
     if verb == "respond" and not typed(pressed):
         message = "Nothing was typed; please write what should be different."
         raise NotUnderstood(message)

@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from contextlib import suppress
 
 from pydantic import JsonValue
+from pydantic_core import ErrorDetails
 
 from agents.kit.agent import Agent
 from agents.kit.errors import BadToolCall
@@ -42,8 +43,19 @@ def misfits(tool: Tool, request: Request, given: Given) -> dict[str, str]:
     anywhere = next(iter(given), next(iter(shown), ""))
     if not new:
         return {anywhere: _how(request, given)}
-    problems = tool.misfits({**shown, **new})
-    return {str(next(iter(p["loc"]), anywhere)): p["msg"] for p in problems}
+    found: dict[str, str] = {}
+    for problem in tool.misfits({**shown, **new}):
+        name = str(next(iter(problem["loc"]), anywhere))
+        found[name] = _worded(tool, name, problem)
+    return found
+
+
+def _worded(tool: Tool, name: str, problem: ErrorDetails) -> str:
+    """What is wrong with a value, for people: what is asked for, where a pattern would be told."""
+    field = tool.parameters.model_fields.get(name)
+    if problem["type"] == "string_pattern_mismatch" and field is not None and field.description:
+        return f"this does not fit; give {field.description}"
+    return problem["msg"].removeprefix("Value error, ")
 
 
 async def try_out(turn: Turn, agent: Agent, tool: Tool, edited: dict[str, JsonValue]) -> None:

@@ -14,6 +14,7 @@ UNKNOWN = (
     "I do not know that button or request; it may belong to an older conversation. Write "
     "“requests” to see what waits for a decision."
 )
+AS_SHOWN = "Approving runs it as it is shown; to give it other values, edit it."
 GONE = "What this was about is no longer open; ask again to start anew."
 
 
@@ -100,6 +101,8 @@ def _refuse_odd_verdict(press: Press) -> None:
     if press.verb not in APPROVAL_VERBS:
         message = "An approval takes approve, edit, reject or respond."
         raise NotUnderstood(message)
+    if press.verb == "approve" and press.values:
+        raise NotUnderstood(AS_SHOWN)
     if press.verb == "respond" and not typed(press):
         message = "Nothing was typed; please write what you want to say about it."
         raise NotUnderstood(message)

@@ -16,6 +16,9 @@ from bot.domain.errors import AgentFailed
 from bot.domain.messages import ReplyKind
 from bot.domain.tasks import Task
 
+NOT_USED = "I could not make use of that; this is still waiting for you."
+PASSED_ON = "I have passed that on to {asker}."
+
 
 async def settle(work: Work, task: Task, outcome: Outcome) -> None:
     """Apply what an agent returned to its task and to what the user sees."""
@@ -52,7 +55,12 @@ def _leaves_waiting(work: Work, task: Task, outcome: Outcome) -> bool:
 def _keep_waiting(work: Work, task: Task) -> None:
     """Go on waiting for what a call waits for: the message brought nothing new to run."""
     kept = work.update(task.without_last().with_(heard=task.heard[:-1]))
-    asking.show_again(work, kept, "I could not make use of that; this is still waiting for you.")
+    asker = work.participant.person
+    if work.author == asker:
+        asking.show_again(work, kept, NOT_USED)
+        return
+    asking.show_again(work, kept, task.said[-1])  # what is remarked about a card, and by whom
+    work.say("", PASSED_ON.format(asker=asker.shown), to=work.author, private=True)
 
 
 async def _complete(work: Work, task: Task, outcome: Outcome) -> None:

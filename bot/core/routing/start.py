@@ -1,5 +1,7 @@
 """Start what the router chose: an agent, one that waits, the concierge, or words to the user."""
 
+import re
+
 from agents.kit.model import Card
 from bot.core.acting.run_agent import converse
 from bot.core.requests import asking, plans_waiting
@@ -15,6 +17,8 @@ _UNMET = {
     CLARIFY: "Could you say more precisely what you want to do?",
     OUT_OF_SCOPE: "That is outside what I can help with.",
 }
+
+_LEAD = re.compile(r"(?:(?<=[.!?…”])\s+|^)[^.!?…”]*:$")
 
 
 async def start_choice(work: Work, choice: Choice, text: str, speaker: Task | None = None) -> None:
@@ -112,7 +116,8 @@ async def _say_unmet(work: Work, choice: Choice, speaker: Task | None) -> None:
     text = text.removesuffix(speaker.question).rstrip() if speaker.question else text
     parts = [text, _requirement(work, speaker)]
     if choice.name == OUT_OF_SCOPE:
-        parts.append(_can_help(work))
+        # What leads to a question by a colon would lead to what I can help with.
+        parts = [_LEAD.sub("", text), *parts[1:], _can_help(work)]
     asking.show_again(work, speaker, "\n".join(part for part in parts if part))
 
 

@@ -21,6 +21,7 @@ from bot.llm.offline.finding import whole_matches
 from bot.llm.offline.free_text import is_answer_like
 from bot.llm.offline.holding import TO_END, held_back
 from bot.llm.offline.mood import declines
+from bot.llm.offline.results import REJECTS
 from bot.llm.offline.routing import is_harmful
 from bot.llm.offline.run import DONE, HAND_BACK, Run
 from bot.llm.offline.schema import Slot, Want, slots
@@ -60,7 +61,7 @@ def next_move(run: Run) -> Move:
     values = run.read(run.brief.said, wanted)
     before = run.read(run.brief.said[:-1], wanted)
     if dict(values) == dict(before):
-        if last and last.rejection and last.rejection in run.newest:
+        if last and last.rejection and run.newest.startswith(REJECTS):
             return Say(ask_after_rejection(last.text, _asked_of(main, run)))
         if _is_unanswered(run) and not _goes_on(run, wanted, before):
             return _turned_away(main, run, before)

@@ -23,7 +23,9 @@ def ask_for(missing: Sequence[Slot], slots: Sequence[Slot], values: Values) -> s
     if not missing:
         return "Could you say in other words what you need?"
     wanted = [_wanted(slot) for slot in missing]
-    known = [_known(slot, values[slot.key]) for slot in slots if slot.key in values]
+    asked = {slot.key for slot in missing}
+    has = (slot for slot in slots if slot.key in values and slot.key not in asked)
+    known = [_known(slot, values[slot.key]) for slot in has]
     request = f"Please tell me {wanted[0]}." if len(wanted) == 1 else _list_of(wanted)
     return f"I have {_joined(known)}. {request}" if known else request
 
@@ -35,8 +37,7 @@ def ask_again(text: str, missing: Sequence[Slot], slots: Sequence[Slot], values:
 
 def ask_after_failure(error: str, wanted: Sequence[Slot]) -> str:
     """Pass on why a tool could not do it, and ask for its values anew."""
-    said = error.strip()
-    sentence = said if said.endswith((".", "!", "?", "…")) else f"{said}."
+    sentence = _sentence(error)
     sentence = f"{sentence[:1].upper()}{sentence[1:]}"
     asks_already = sentence.endswith("?")
     return sentence if asks_already or not wanted else f"{sentence} {ask_for(wanted, (), {})}"
@@ -44,12 +45,17 @@ def ask_after_failure(error: str, wanted: Sequence[Slot]) -> str:
 
 def ask_after_rejection(note: str, wanted: Sequence[Slot]) -> str:
     """Say why the call will not run as it was, and ask what to change."""
-    return f"{note.rstrip('.')}. Nothing was changed. {ask_for(wanted, (), {})}"
+    return f"{_sentence(note)} Nothing was changed. {ask_for(wanted, (), {})}"
 
 
 def leaves_open(text: str) -> bool:
     """Say whether words ask somebody, or hold something back, rather than answer."""
     return text.rstrip().endswith("?") or "Please tell me" in text or NOTHING_CHANGED in text
+
+
+def _sentence(text: str) -> str:
+    said = text.strip()
+    return said if said.endswith((".", "!", "?", "…")) else f"{said}."
 
 
 def _list_of(wanted: Sequence[str]) -> str:

@@ -46,6 +46,10 @@ from bot.llm.offline.user_names import asks_for_user_name, user_name
 NAME = "offline"
 _MASK = "[secret]"
 _GAP = re.compile(r"\s{3,}")
+# The numbers of people, places, emoji and moments, as platforms write them, are nobody's words.
+_NUMBERED = re.compile(r"<(?:@[!&]?|#|a?:\w{1,32}:|t:)\d{1,25}(?::\w)?>")
+_WORDLESS = str.maketrans({str(digit): chr(0xE010 + digit) for digit in range(10)})
+_READABLE = {ord(sign): chr(digit) for digit, sign in _WORDLESS.items()}
 
 
 def _fresh_id() -> str:
@@ -102,8 +106,8 @@ class Offline(Model):
         return ModelReply(tool_calls=calls, finish=Finish.TOOL_CALLS, model=NAME)
 
     def _called(self, call: Call) -> ToolCall:
-        arguments = json.dumps(dict(call.arguments), ensure_ascii=False).replace(HIDDEN, _MASK)
-        return ToolCall(self._new_id(), call.tool, arguments)
+        arguments = json.dumps(dict(call.arguments), ensure_ascii=False)
+        return ToolCall(self._new_id(), call.tool, _readable(arguments))
 
 
 def _worded(call: ModelCall) -> str:
@@ -123,13 +127,18 @@ def _worded(call: ModelCall) -> str:
 
 
 def _straight(text: str) -> str:
-    """Write what phones like as plain apostrophes, long gaps as short ones, and masks wordless.
+    """Write apostrophes plainly, long gaps as short ones, and what is no word without letters.
 
     What the same message takes back for something else was never said.
     """
     plain = text.replace(_MASK, HIDDEN).replace("\u2019", "'").replace("\u2018", "'")
+    plain = _NUMBERED.sub(lambda found: found.group().translate(_WORDLESS), plain)
     return put_right(_GAP.sub(lambda gap: "\n" if "\n" in gap.group() else " ", plain))
 
 
 def _reply(text: str) -> ModelReply:
-    return ModelReply(text=text.replace(HIDDEN, _MASK), model=NAME)
+    return ModelReply(text=_readable(text), model=NAME)
+
+
+def _readable(text: str) -> str:
+    return text.replace(HIDDEN, _MASK).translate(_READABLE)

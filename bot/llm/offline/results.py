@@ -8,6 +8,8 @@ from pydantic import JsonValue
 
 _ERROR = "error:"
 _REJECTED = " was rejected: "
+REJECTS = "I reject this: "
+"""What a task hears first of why somebody rejects its call; of the rest a part may be enough."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from agents.kit.model import Card, RouteBrief
+from bot.core.attached import WORDLESS
 from bot.core.matching.english import HARMFUL_WORDS, SmallTalk, is_go_on, small_talk
 from bot.core.matching.index import REFERS_BACK, Index, Match, intent_terms, winner_of
 from bot.core.matching.terms import VALUES, Kind, Term, example_shapes, terms
@@ -14,12 +15,13 @@ from bot.llm.offline.amounts import amounts, is_bare_number
 from bot.llm.offline.intents import NAMED_ANSWER, Intent, first_part, intents, plain, unplaced
 from bot.llm.offline.mood import refuses
 from bot.llm.offline.templates import template_for
-from bot.llm.offline.wording import NOTHING_CHANGED, listed, offered, shortened, wish_of
+from bot.llm.offline.wording import NOTHING_CHANGED, cited, fits, listed, offered, wish_of
 
 DEFAULT_AGENT = "concierge"
 CLARIFY = "clarify"
 OUT_OF_SCOPE = "out_of_scope"
 PLANNER = "planner"
+_STILL = "I still need your answer to this:"
 _MOST_OFFERS = 3
 _MOST_FURTHER = 5
 _LONGEST_SINGLE_ANSWER = 4
@@ -112,12 +114,17 @@ def _chosen(brief: RouteBrief, index: Index) -> Choice:
         )
     if talk or not cut(brief.text):
         return Choice(DEFAULT_AGENT, "This is small talk, not a request for a particular agent.")
-    if not brief.speaker and is_bare_number(brief.text):
-        question = (
-            f"Nothing waits for a number just now. What shall I do with {_cited(brief.text)}?"
-        )
-        return Choice(CLARIFY, "A number alone asks for nothing.", question)
-    return _by_words(brief, index)
+    return _alone(brief) or _by_words(brief, index)
+
+
+def _alone(brief: RouteBrief) -> Choice | None:
+    """Ask what to do with a number or a file that comes alone, and that nobody waits for."""
+    is_file = brief.text == WORDLESS
+    if brief.speaker or not (is_file or is_bare_number(brief.text)):
+        return None
+    kind, what = ("file", "it") if is_file else ("number", cited(brief.text))
+    question = f"Nothing waits for a {kind} just now. What shall I do with {what}?"
+    return Choice(CLARIFY, f"A {kind} alone asks for nothing.", question)
 
 
 def _by_words(brief: RouteBrief, index: Index) -> Choice:
@@ -144,7 +151,7 @@ def _is_refused(text: str, card: Card, index: Index) -> bool:
 
 def _refused(brief: RouteBrief) -> str:
     text = f"{NOTHING_CHANGED} You said not to do it."
-    return f"{text} {_still_needed(brief)}" if brief.question else f"{text} What shall I do?"
+    return f"{text} {_STILL} {brief.question}" if brief.question else f"{text} What shall I do?"
 
 
 def _winner_of_opening(brief: RouteBrief, index: Index) -> Match | None:
@@ -185,7 +192,8 @@ def _agent(best: Match, asked: tuple[Intent, ...], index: Index, text: str) -> C
     left = (*unplaced(text, index), *(intent.text for intent in too_many))
     own_text = asked[0].text if then else first_part(text, index)
     details = has_details(own_text, best.card, index)
-    return Choice(best.card.name, _reason(best), details=details, then=then, left=left)
+    reason = fits(best.words, best.card)
+    return Choice(best.card.name, reason, details=details, then=then, left=left)
 
 
 def _without_winner(brief: RouteBrief, ranked: tuple[Match, ...], index: Index) -> Choice:
@@ -257,7 +265,7 @@ def _vague(brief: RouteBrief) -> Choice:
 def _clarify(brief: RouteBrief, likely: tuple[Card, ...]) -> Choice:
     reason = "The message is too vague to choose one agent."
     if brief.question:
-        text = f"I could not tell what to do with {_cited(brief.text)}. {_still_needed(brief)}"
+        text = f"I could not tell what to do with {cited(brief.text)}. {_STILL} {brief.question}"
         return Choice(CLARIFY, reason, text)
     choices = likely or offered(brief.cards)[:_MOST_OFFERS]
     if not choices:
@@ -268,24 +276,9 @@ def _clarify(brief: RouteBrief, likely: tuple[Card, ...]) -> Choice:
 
 
 def _out_of_scope(brief: RouteBrief) -> Choice:
-    refusal = f"{_cited(brief.text)} is outside of what I can help with."
-    text = f"{refusal} {_still_needed(brief)}" if brief.question else refusal
+    refusal = f"{cited(brief.text)} is outside of what I can help with."
+    text = f"{refusal} {_STILL} {brief.question}" if brief.question else refusal
     return Choice(OUT_OF_SCOPE, "This matches nothing that any agent does.", text)
-
-
-def _still_needed(brief: RouteBrief) -> str:
-    return f"I still need your answer to this: {brief.question}"
-
-
-def _cited(text: str) -> str:
-    return f"“{shortened(text).rstrip('. ')}”" if text.strip(". ") else "That"
-
-
-def _reason(match: Match) -> str:
-    words = [f"“{word}”" for word in match.words[:4]]
-    said = " and ".join([", ".join(words[:-1]), words[-1]] if len(words) > 1 else words)
-    verb = "match" if len(words) > 1 else "matches"
-    return f"{said or 'The message'} {verb} what {match.card.name} does: {wish_of(match.card)}."
 
 
 def has_details(text: str, card: Card, index: Index) -> bool:

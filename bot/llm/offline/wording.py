@@ -1,6 +1,6 @@
 """Sentences that several answers share."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from agents.kit.model import Card
 from bot.core.matching.words import name_as_text
@@ -29,3 +29,16 @@ def shortened(text: str) -> str:
     """A message as it can be cited in one line."""
     line = " ".join(text.split())
     return line if len(line) <= _LONGEST_QUOTE else f"{line[:_LONGEST_QUOTE].rstrip()}…"
+
+
+def cited(text: str) -> str:
+    """A message between quotation marks; one of dots alone is not repeated."""
+    return f"“{shortened(text).rstrip('. ')}”" if text.strip(". ") else "That"
+
+
+def fits(words: Sequence[str], card: Card) -> str:
+    """Say why words are for an agent."""
+    quoted = [f"“{word}”" for word in words[:4]]
+    said = " and ".join([", ".join(quoted[:-1]), quoted[-1]] if len(quoted) > 1 else quoted)
+    verb = "match" if len(quoted) > 1 else "matches"
+    return f"{said or 'The message'} {verb} what {card.name} does: {wish_of(card)}."

@@ -12,6 +12,7 @@ from agents.kit.identity import Person
 from bot.core.ports.oversight import Scope
 from bot.domain.errors import PlatformFailed
 from bot.domain.messages import Incoming, Kind, Thread
+from bot.domain.requests import RequestKind, Status
 from bot.engine.patience import Pause
 from bot.platforms.discord.desk import Desk
 from bot.platforms.discord.inbound import Heard, read_edit, read_message
@@ -151,13 +152,27 @@ class Hearing:
         return [seen.participant.person for seen in await overseen.seen(scope, MOST_AUTHORS)]
 
     async def _thread_of(self, heard: Heard) -> Thread | None:
-        """The thread whose session takes it; a reply in a channel goes on with what it is to."""
+        """The thread whose session takes it; a reply goes on with what it is to."""
+        if heard.answers and heard.direct:
+            asked = await self._asked_elsewhere(heard)
+            return asked or await self.conversations.thread_of(heard)
         if heard.answers and not (heard.threaded or heard.direct):
             answered = replace(heard.place, thread=heard.answers)
             joined = await self.desk.posts.session_at(answered.session)
             if joined != answered.session:
                 return Thread.of(joined)
         return await self.conversations.thread_of(heard)
+
+    async def _asked_elsewhere(self, heard: Heard) -> Thread | None:
+        """The thread whose question stands in a private channel, while it waits for its person."""
+        post = await self.desk.posts.standing(heard.channel, heard.answers)
+        request = post.request if post is not None else None
+        found = await self.desk.services.requests.find(request) if request is not None else None
+        if found is None or (found.kind, found.asked) != (RequestKind.QUESTION, heard.person):
+            return None
+        # What is changed later is most likely the answer itself.
+        waits = found.status is Status.PENDING or heard.kind is not Kind.MESSAGE
+        return Thread.of(found.session) if waits else None
 
     async def _home(self, message: discord.Message) -> str:
         is_private = message.guild is None and not message.author.bot

@@ -8,12 +8,13 @@ import discord
 
 from agents.kit.identity import Person
 from bot.domain.messages import Attachment, Incoming, Kind, Thread
-from bot.platforms.discord.places import PLATFORM, message_key
+from bot.platforms.discord.places import PLATFORM, is_direct, message_key
 from bot.platforms.shared.hearing import Written
 
 # Every other type is a note of Discord's own.
 SAID = frozenset({discord.MessageType.default, discord.MessageType.reply})
 LONGEST_NAME = 200
+_EVERYBODY = re.compile(r"\A\s*@(?:everyone|here)\b[,:]?\s*")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -27,7 +28,8 @@ class Heard(Written):
 
     def event(self, thread: Thread) -> Incoming:
         """The event, in the session of a thread; every copy of it has the same id."""
-        return self.as_event(message_key(self.channel, self.message), thread)
+        event = self.as_event(message_key(self.channel, self.message), thread)
+        return replace(event, shared=not is_direct(thread))
 
     def deleted(self) -> "Heard":
         """Its deletion."""
@@ -55,7 +57,7 @@ def read_message(message: discord.Message, me: str, home: str) -> Heard | None:
         answers=_answered(message),
         threaded=_parent(message) != "" or message.guild is None,
         direct=message.guild is None,
-        mentioned=me in mentioned(message.content) or _answers_us(message, me),
+        mentioned=_calls(message, me),
         aside=_is_aside(message, me),
         files=tuple(_file(message, attachment) for attachment in message.attachments),
     )
@@ -87,13 +89,12 @@ def place_of(message: discord.Message, guild: str) -> Thread:
 
 
 def spoken(text: str, me: str) -> str:
-    """What a person wrote, without the bot's own mention; others stay, for ids are certain."""
-    return re.sub(rf"<@!?{re.escape(me)}>[,:]?", "", text).strip()
+    """What a person wrote, without the bot's own mention; others stay, for ids are certain.
 
-
-def mentioned(text: str) -> frozenset[str]:
-    """Whom a text mentions, by their ids."""
-    return frozenset(re.findall(r"<@!?(\d+)>", text))
+    Who calls everybody first addresses no agent by that.
+    """
+    said = re.sub(rf"<@!?{re.escape(me)}>[,:]?", "", text).strip()
+    return _EVERYBODY.sub("", said)
 
 
 def _parent(message: discord.Message) -> str:
@@ -108,10 +109,9 @@ def _answered(message: discord.Message) -> str:
     return str(reference.message_id or "") if is_reply and reference is not None else ""
 
 
-def _answers_us(message: discord.Message, me: str) -> bool:
-    """Say whether it replies to a message of ours and calls us by that."""
-    is_reply = message.type is discord.MessageType.reply
-    return is_reply and any(str(user.id) == me for user in message.mentions)
+def _calls(message: discord.Message, me: str) -> bool:
+    """Say whether it calls us, by a mention or a reply; one within code is none to Discord."""
+    return any(str(user.id) == me for user in message.mentions)
 
 
 def _is_aside(message: discord.Message, me: str) -> bool:
@@ -119,8 +119,10 @@ def _is_aside(message: discord.Message, me: str) -> bool:
     begins = re.match(r"\s*<@[!&]?(\d+)>", message.content)
     if begins is not None:
         return begins[1] != me
-    others = message.type is discord.MessageType.reply and not _answers_us(message, me)
-    return others and any(str(user.id) != me for user in message.mentions)
+    if _EVERYBODY.match(message.content):
+        return True
+    is_reply = message.type is discord.MessageType.reply
+    return is_reply and bool(message.mentions) and not _calls(message, me)
 
 
 def _file(message: discord.Message, given: discord.Attachment) -> Attachment:

@@ -9,6 +9,7 @@ from bot.core.ports.oversight import Scope, Seen
 from bot.core.requests.overview import Overviews, overview_of
 from bot.core.requests.rights import may_decide
 from bot.core.turn.services import Services
+from bot.domain.requests import RequestKind
 from bot.platforms.discord.commands import read
 from bot.platforms.discord.homes import Homes
 from bot.platforms.discord.interactions import Answer, Asked, choices
@@ -16,6 +17,7 @@ from bot.platforms.discord.places import PLATFORM
 
 MOST_CHOICES = 25
 LONGEST_NAME = 100
+APPROVED = (RequestKind.APPROVAL, RequestKind.PLAN)
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,8 +54,9 @@ class Offering:
     async def _requests(self, person: Person) -> list[tuple[str, str]]:
         directory = self.services.directory
         found = await overview_of(self.overviews, directory, person)
-        # One's own that others decide are open, too, but not to be approved.
-        mine = [r for r in found.requests if await may_decide(directory, r, person)]
+        # One's own that others decide are open, too, but not to be approved; nor is a question.
+        asked = (r for r in found.requests if r.kind in APPROVED)
+        mine = [r for r in asked if await may_decide(directory, r, person)]
         return [(f"{r.id} approve", f"approve: {r.text}") for r in mine]
 
     async def _seen(self, person: Person) -> list[Seen]:

@@ -44,6 +44,11 @@ class Spot:
         return self.channel == self.thread
 
     @property
+    def is_bare(self) -> bool:
+        """Say whether there is only a channel, as for a command that was given in one."""
+        return not self.thread
+
+    @property
     def place(self) -> str:
         """The id to post into, if the thread is open."""
         return self.thread or self.channel

@@ -12,13 +12,14 @@ from bot.domain.requests import Request
 from bot.platforms.discord.components import Message, feedback
 from bot.platforms.discord.live import Lives
 from bot.platforms.discord.personas import Personas, fallback
-from bot.platforms.discord.places import Spot, asker_of, spot_of
+from bot.platforms.discord.places import PLATFORM, Spot, asker_of, spot_of
 from bot.platforms.discord.posting import Poster, Posting
 from bot.platforms.discord.preparing import Preparing
 from bot.platforms.discord.rendering import Piece, Rendering, notified
 from bot.platforms.discord.whispers import Whispers
 from bot.platforms.shared.asking import COMMAND
 from bot.platforms.shared.boards import At
+from bot.platforms.shared.cards import mentioned
 from bot.platforms.shared.copies import Copies
 from bot.platforms.shared.delivering import Delivering, is_answer
 from bot.platforms.shared.uploads import Upload
@@ -46,7 +47,9 @@ class DiscordPlatform(Delivering[Spot, At, Posting]):
         incoming = beginning.incoming
         self.poster.trust(incoming.id)
         await self.preparing.opened(incoming)
-        self.lives.begin(incoming.id, spot_of(incoming.thread), again=beginning.attempt > 1)
+        spot = spot_of(incoming.thread)
+        if not spot.is_bare:
+            self.lives.begin(incoming.id, spot, again=beginning.attempt > 1)
         self.boards.begin(incoming)
         return await self.preparing.completed(beginning)
 
@@ -59,6 +62,10 @@ class DiscordPlatform(Delivering[Spot, At, Posting]):
     @override
     def spot(self, thread: Thread) -> Spot:
         return spot_of(thread)
+
+    @override
+    def is_public(self, reply: Reply) -> bool:
+        return super().is_public(reply) and not spot_of(reply.thread).is_bare
 
     @override
     async def say(self, reply: Reply) -> None:
@@ -77,8 +84,14 @@ class DiscordPlatform(Delivering[Spot, At, Posting]):
                 file=piece if isinstance(piece, Upload) else None,
             )
             await self._message(spot, reply, posting)
-        if request is not None and reply.mentions and spot.is_direct:
+        if request is not None and reply.mentions and await self._is_unseen(spot, reply, request):
             await self.copies.show(reply, request)
+
+    async def _is_unseen(self, spot: Spot, reply: Reply, request: Request) -> bool:
+        """Say whether none of those who are to decide sees the card where it stands."""
+        if spot.is_direct:
+            return True
+        return is_private(reply, spot) and not await self.posts.of_request(request.id)
 
     def _pieces(self, reply: Reply, request: Request | None) -> Sequence[Piece]:
         """What a reply is in Discord: an artifact is a file, unless it is too large for one."""
@@ -139,6 +152,9 @@ def is_private(reply: Reply, spot: Spot) -> bool:
     """
     if reply.reply_to.startswith(COMMAND):
         return True
+    if spot.is_bare:  # nobody there has asked; but who is to decide must see the card
+        asked = reply.to.user if reply.to is not None else ""
+        return all(entry == (asked, False) for entry in mentioned(reply, PLATFORM))
     if not spot.is_direct:
         return reply.private
     asker = asker_of(reply.reply_to)

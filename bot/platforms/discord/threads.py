@@ -1,6 +1,8 @@
 """A mention in a channel opens a thread; where none can be, its answers are replies there."""
 
+import re
 from collections import OrderedDict
+from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
 
 import structlog
@@ -18,15 +20,18 @@ A_DAY = 1440  # minutes without a word until it is put away; it can still be wri
 OPEN_HERE = "/channels/{channel_id}/messages/{message_id}/threads"
 CHANNEL = "/channels/{channel_id}"
 _IS_THERE = 160004
+# Nobody's name is shown for these in the name of a thread.
+_MENTION, _EMOJI = re.compile(r"<(?:@[!&]?|#)\d+>"), re.compile(r"<a?(:\w+:)\d+>")
 
 log = structlog.get_logger(__name__)
 
 
 @dataclass
 class OpenThreads(Threads):
-    """Opens threads, and knows which there are."""
+    """Opens threads, and knows which there are; `hide` takes secrets out of their names."""
 
     line: Line
+    hide: Callable[[str], Awaitable[str]]
     _open: OrderedDict[str, bool] = field(default_factory=OrderedDict)
 
     async def open(self, incoming: Incoming) -> None:
@@ -34,13 +39,15 @@ class OpenThreads(Threads):
 
         Raises:
             DiscordAway: it is not known whether there is one; the next try will tell.
+            StoreAway: nobody can say what is a secret; there is no thread.
         """
         thread = incoming.thread
         begins = message_of(incoming.message) == (thread.channel, thread.thread)
         if incoming.kind is not Kind.MESSAGE or is_direct(thread) or not begins:
             return
         place = {"channel_id": thread.channel, "message_id": thread.thread}
-        body = {"name": name_of(incoming.text), "auto_archive_duration": A_DAY}
+        name = name_of(await self.hide(incoming.text))
+        body = {"name": name, "auto_archive_duration": A_DAY}
         try:
             await self.line.call("POST", OPEN_HERE, **place, json=body)
         except DiscordRefused as refused:
@@ -78,8 +85,8 @@ class OpenThreads(Threads):
 
 
 def name_of(text: str) -> str:
-    """A thread's name: the first words of what began it."""
-    words = " ".join(text.split())
+    """A thread's name: the first words of what began it, without those it mentions."""
+    words = " ".join(_EMOJI.sub(r"\1", _MENTION.sub("", text)).split())
     if len(words) <= LONGEST_NAME:
         return words or USUAL_NAME
     cut = words[: LONGEST_NAME - 1].rpartition(" ")[0] or words[: LONGEST_NAME - 1]

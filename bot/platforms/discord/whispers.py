@@ -30,11 +30,14 @@ UNACKNOWLEDGED = 10015
 WAITS_SECONDS = (0.1, 0.2, 0.5, 1.0, 1.5)
 FOLLOW_UP = "/webhooks/{webhook_id}/{webhook_token}"
 ORIGINAL = f"{FOLLOW_UP}/messages/@original"
+ANSWER = "by the button or in a reply to this"
 TOLD = "-# 🔒 I told {person} in private."
 CLOSED = (
-    "There is something I may tell only to one person, and they take no direct messages from "
-    "me. Please allow them, and ask again."
+    "{person}, there is something I may tell you alone, but you take no direct messages from me. "
+    "Please allow them, and ask again."
 )
+# Its channel is opened for anybody; only what is written into it is refused.
+TAKES_NONE = 403
 NOWHERE = SessionId("discord/way/back/0")  # what belongs to no conversation
 
 log = structlog.get_logger(__name__)
@@ -109,28 +112,34 @@ class Whispers:
             token = await self._token(reply.reply_to)
             if token and await self._follow_up(reply.reply_to, token, posting):
                 return
-        channel = await self._reachable(reply.to.user)
-        if channel:
-            await self._by_direct_message(spot, channel, reply, posting)
-        elif not spot.is_direct:
-            told = Posting(f"{posting.key}/closed", Message(CLOSED), notify=(reply.to.user,))
-            await self.poster.post(spot, told, reply.reply_to)
+        is_told = await self._by_direct_message(spot, reply, posting)
+        is_quiet = spot.is_bare or reply.reply_to.startswith(COMMAND)
+        if spot.is_direct or (is_told and is_quiet):
+            return
+        user, what = reply.to.user, "told" if is_told else "closed"
+        notice = Message((TOLD if is_told else CLOSED).format(person=person(user)))
+        called = () if is_told else (user,)
+        told = Posting(f"{reply.reply_to}/{what}/{user}", notice, notify=called)
+        await self.poster.post(spot, told, reply.reply_to)
 
-    async def _by_direct_message(
-        self, spot: Spot, channel: str, reply: Reply, posting: Posting
-    ) -> None:
-        """Tell it in private, where it came from; whoever reads along there sees that it was."""
+    async def _by_direct_message(self, spot: Spot, reply: Reply, posting: Posting) -> bool:
+        """Tell it in private, and where it came from; False if they take no such messages."""
         assert reply.to is not None, "a private reply says whom it is for"
-        is_elsewhere = not spot.is_direct
-        if is_elsewhere and posting.shown.text:
-            said = f"-# <#{spot.place}>\n{posting.shown.text}"
+        channel = await self._reachable(reply.to.user)
+        if not channel:
+            return False
+        if not spot.is_direct and posting.shown.text:
+            said = f"-# <#{spot.place}>{_how(spot, reply, posting)}\n{posting.shown.text}"
             posting = replace(posting, shown=replace(posting.shown, text=fitted(said)))
         place = Spot(spot.guild, channel, channel, spot.session)
-        await self.poster.post(place, posting, reply.reply_to)
-        if is_elsewhere and not reply.reply_to.startswith(COMMAND):
-            notice = Message(TOLD.format(person=person(reply.to.user)))
-            told = Posting(f"{reply.reply_to}/told/{reply.to.user}", notice)
-            await self.poster.post(spot, told, reply.reply_to)
+        try:
+            await self.poster.post(place, posting, reply.reply_to)
+        except DiscordRefused as refused:
+            if refused.status != TAKES_NONE:
+                raise
+            log.info("discord_no_direct_message", code=refused.code)
+            return False
+        return True
 
     async def _reachable(self, user: str) -> str:
         try:
@@ -179,6 +188,13 @@ class Whispers:
             return None
         token, until = json.loads(self.cipher.open(post.message))
         return token, datetime.fromisoformat(until)
+
+
+def _how(spot: Spot, reply: Reply, posting: Posting) -> str:
+    """How a question is answered that came from elsewhere: what is said here is another talk."""
+    if not posting.request or reply.fields:
+        return ""
+    return f" · answer {'' if spot.is_bare else 'there, or here '}{ANSWER}"
 
 
 def _key(event: str) -> str:

@@ -146,7 +146,6 @@ async def weigh(turning: Turning, request: Request, press: Press, call: Call) ->
         Refused, Problem: it would not count.
     """
     services = turning.services
-    refuse_odd(request, press)
     if _is_of_plan(request):
         deciding.refuse_odd(request, press)
     if await _is_own_remark(turning, request, press, call):
@@ -156,6 +155,7 @@ async def weigh(turning: Turning, request: Request, press: Press, call: Call) ->
     whom = await decider(services.directory, request, call.person) or call.person
     attempt = Attempt(meant, whom, TurnId(""), services.clock.now())
     await verdict_of(services, request, attempt)
+    refuse_odd(request, press)
     if verb_of(press.verb) == "edit":
         problems = await problems_of(services, request.id, call.person, press.verb, press.values)
         if problems:

@@ -89,8 +89,7 @@ class Delivering(Platform, ABC, Generic[Spot, At, Posting]):
     @override
     async def deliver(self, reply: Reply) -> None:
         try:
-            is_public = not (reply.private or reply.reply_to.startswith(COMMAND))
-            if reply.plan is not None and is_public:
+            if reply.plan is not None and self.is_public(reply):
                 await self.boards.show(self.spot(reply.thread), reply.plan, reply)
             if reply.is_said:
                 await self.say(reply)
@@ -123,6 +122,10 @@ class Delivering(Platform, ABC, Generic[Spot, At, Posting]):
         """Let go of what is only for show."""
         await self.boards.close()
         await self.lives.close()
+
+    def is_public(self, reply: Reply) -> bool:
+        """Say whether all who read along may see the plan that a reply is about."""
+        return not (reply.private or reply.reply_to.startswith(COMMAND))
 
     @abstractmethod
     def spot(self, thread: Thread) -> Spot:
