@@ -7,7 +7,6 @@ from agents.kit.identity import Person
 from bot.core.commands.admins import why_admin
 from bot.core.ports.oversight import Scope, Seen
 from bot.core.requests.overview import Overviews, overview_of
-from bot.core.requests.rights import may_decide
 from bot.core.turn.services import Services
 from bot.platforms.discord.commands import read
 from bot.platforms.discord.homes import Homes
@@ -52,9 +51,7 @@ class Offering:
     async def _requests(self, person: Person) -> list[tuple[str, str]]:
         directory = self.services.directory
         found = await overview_of(self.overviews, directory, person)
-        # One's own that others decide are open, too, but not to be approved.
-        mine = [r for r in found.requests if await may_decide(directory, r, person)]
-        return [(f"{r.id} approve", f"approve: {r.text}") for r in mine]
+        return [(f"{r.id} approve", f"approve: {r.text}") for r in found.requests]
 
     async def _seen(self, person: Person) -> list[Seen]:
         """Everybody's part of the newest sessions of a workspace, for its admins."""
