@@ -288,3 +288,9 @@ async def test_a_card_that_was_shown_elsewhere_is_locked_there_too():
     changes = [*office.store.tables.replies.values()][seen:]
     locked = {r.thread for r in changes if r.kind is ReplyKind.OUTCOME and r.request == card.id}
     assert locked == {HERE, BY_HTTP}
+
+
+async def test_an_approver_is_told_what_was_asked_in_another_conversation():
+    office = await a_bank(BY_BEN)
+
+    assert f"- {the_card(office).id} approval: " in await office.words(BEN, "requests")

@@ -95,6 +95,19 @@ async def test_a_thread_can_be_told_to_be_quiet_and_to_listen(tmp_path: Path):
         assert "GOOG" in await talk.say("what is the price of GOOG?")
 
 
+async def test_who_may_decide_is_told_in_private_what_waits_for_them(tmp_path: Path):
+    async with a_bank(tmp_path) as bot:
+        card = card_of(await with_a_card(bot, None))
+        request = request_of(card)
+
+        waiting = await told(bot, "U2", "C1", "requests")
+        assert f"{request} approval: transfer_money wants to transfer" in waiting
+        assert "Nothing is waiting" in await told(bot, "U9", "C1", "requests")
+        await told(bot, "U2", "C1", f"decide {request} approve")
+
+        await until_shown(bot, card, "Approved")
+
+
 async def test_no_command_says_which_there_are(tmp_path: Path):
     async with a_bank(tmp_path) as bot:
         assert "There is no command “dance”" in await told(bot, "U1", "C1", "dance")

@@ -105,11 +105,13 @@ async def requests(work: Work, _argument: str) -> None:
         for r in work.pending
         if r.asked == author or await may_decide(work.services.directory, r, author)
     ]
+    beside = await elsewhere.requests_beside(work)
     others = await elsewhere.requests_elsewhere(work.services, author)
-    if not asked and not others:
+    if not (asked or beside or others):
         work.say("", "Nothing is waiting for a decision.")
         return
     elsewhere.show_cards(work, others)
+    elsewhere.list_beside(work, beside)
     if not asked:
         return
     lines = [f"- {r.id} {r.kind}, waits for {r.waits_for}: {gist(r.text)}" for r in asked]

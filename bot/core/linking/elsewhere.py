@@ -8,8 +8,8 @@ from bot.core.planning.view import as_text
 from bot.core.ports.oversight import Scope
 from bot.core.requests import asking
 from bot.core.requests.plan_card import plan_of
-from bot.core.requests.rights import OWN_ALONE, may_decide
-from bot.core.requests.showing import visible
+from bot.core.requests.rights import CHECKED, OWN_ALONE, may_decide
+from bot.core.requests.showing import gist, visible
 from bot.core.turn.services import Services
 from bot.core.turn.work import Work
 from bot.domain.ids import PlanId
@@ -18,6 +18,10 @@ from bot.domain.plan import Plan
 from bot.domain.plan_view import PRIVATE, view_of
 from bot.domain.requests import Request, RequestKind
 
+BESIDE = (
+    "Asked in other conversations here, and yours to decide: where the card stands, or with "
+    "“decide <request> approve | reject | …”."
+)
 MOST_CARDS = 10
 MOST_SEEN = 20
 MOST_PLANS = 10
@@ -34,6 +38,21 @@ async def requests_elsewhere(services: Services, person: Person) -> list[Request
         if request.kind not in OWN_ALONE and await may_decide(services.directory, request, other)
     ]
     return sorted(found, key=lambda request: request.created_at)
+
+
+async def requests_beside(work: Work) -> list[Request]:
+    """What the author may decide that was asked in other conversations here, oldest first."""
+    thread, services = work.beginning.incoming.thread, work.services
+    found = await services.oversight.overseen.open_requests(
+        Scope(thread.platform, thread.workspace)
+    )
+    return [
+        request
+        for request in found
+        if request.session != work.session
+        and request.kind in CHECKED - OWN_ALONE
+        and await may_decide(services.directory, request, work.author)
+    ]
 
 
 async def concerns(services: Services, request: Request, person: Person) -> bool:
@@ -76,6 +95,15 @@ def show_cards(work: Work, requests: list[Request]) -> None:
     if len(requests) > MOST_CARDS:
         rest = len(requests) - MOST_CARDS
         alone(work, f"… and {rest} more elsewhere; decide some, then write “requests” again.")
+
+
+def list_beside(work: Work, requests: list[Request]) -> None:
+    """Name what was asked in other conversations here; what will run is read on its card."""
+    lines = [f"- {r.id} {r.kind}: {gist(r.text)}" for r in requests[:MOST_CARDS]]
+    more = len(requests) - len(lines)
+    lines += [f"- and {more} more"] if more else []
+    if lines:
+        alone(work, "\n".join([BESIDE, *lines]))
 
 
 def private_agents(services: Services) -> frozenset[str]:
