@@ -124,7 +124,7 @@ class Pressing:
             return UNKNOWN
         request, verb = button
         if is_of_memory(Press(request, verb)):
-            return await self._accept(pressed, button, pressed.place)
+            return await self._accept(pressed, button, await self._talked_of(pressed))
         thread = await self._thread(request)
         if thread is None or not await self._is_original(pressed, request):
             copied = button if thread is None or is_of(pressed.team, thread) else COPY
@@ -207,6 +207,13 @@ class Pressing:
         )
         self.whispers.way_back(event.id, pressed.response_url)
         await self.desk.engine.accept(event)
+
+    async def _talked_of(self, pressed: Pressed) -> Thread:
+        """The conversation a memory card shows: its thread's, or that of its slash command."""
+        if pressed.root:
+            return Thread.of(await self.desk.posts.session_at(pressed.place.session))
+        last = await self.desk.overviews.last_in(pressed.place, pressed.person)
+        return Thread.of(last) if last else pressed.place
 
     async def _thread(self, request: RequestId) -> Thread | None:
         found = await self.desk.services.requests.find(request)
