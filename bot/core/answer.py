@@ -51,6 +51,7 @@ UNUSED = (
     "I have hidden what looks like a password or another secret. {why}, so I did nothing with it; "
     "where you can, delete your message."
 )
+EXPOSED = "Others here could read the secret you typed; where you can, delete your message."
 
 log = structlog.get_logger(__name__)
 
@@ -241,7 +242,10 @@ async def _answers_request(work: Work, text: str) -> bool:
         return True
     if not isinstance(found, Press):
         return False
-    work.hear(MASK if found.verb == "submit" else await mask(work, text))
+    is_secret = found.verb == "submit"
+    work.hear(MASK if is_secret else await mask(work, text))
+    if is_secret and work.beginning.incoming.shared:
+        work.say("", EXPOSED, to=work.author, private=True)
     if not work.beginning.incoming.decides:
         work.say("", MAY_NOT_DECIDE, to=work.author)
         return True

@@ -11,6 +11,7 @@ import pytest
 from agents.kit import Agent, EffectKey, Outcome, Turn, ask, done, four_eyes, tool
 from agents.kit.model import ModelCall, Purpose
 from agents.kit.outcome import NextTool, ToolArgument, hand_over
+from bot.core.answer import EXPOSED
 from bot.core.ports import Beginning
 from bot.core.ports.halt import Why
 from bot.domain.ids import SessionId
@@ -221,3 +222,13 @@ async def test_files_of_a_private_agent_are_private():
 
     (file,) = (reply for reply in talk.replies if reply.kind is ReplyKind.ARTIFACT)
     assert file.private
+
+
+async def test_who_types_a_secret_where_others_read_is_told_to_delete_it():
+    talk = await a_bank()
+
+    await talk.ana("log me in", "seldo", "monkey")
+
+    (told,) = [reply for reply in talk.replies if reply.text == EXPOSED]
+    assert told.private
+    assert told.to == ANA

@@ -10,6 +10,7 @@ from agents.kit.model import ModelCall
 from bot.core.turn.services import Catalogue
 from bot.llm.offline import Offline
 from bot.llm.scripted import ScriptedAnswer, ScriptedModel
+from bot.platforms.slack.reading import spoken
 from tests.fakes.slack import FakeSlack
 from tests.fakes.slack.app_acts import SELF_SHAPES
 from tests.journeys.puppet import puppet
@@ -51,16 +52,38 @@ async def test_somebody_who_took_no_part_is_not_answered_until_they_mention_it(t
         assert "IBM" in await ben.say("and what is the price of IBM?")
 
 
-async def test_what_is_addressed_to_a_colleague_is_left_alone(tmp_path: Path):
+@pytest.mark.parametrize("whom", ["<@U2>", "<!subteam^S7|@ops>", "<!here>"])
+async def test_what_is_addressed_to_colleagues_is_left_alone(tmp_path: Path, whom: str):
     async with FakeSlack() as fake, running(fake, tmp_path) as bot:
         fake.user("U1", name="ann")
         fake.user("U2", name="ben")
         ann = bot.talk("U1", "C1")
         await ann.say("hello", mention=True)
-        await fake.say("U1", "C1", "<@U2> can you look at this?", thread_ts=ann.root)
+        await fake.say("U1", "C1", f"{whom} can you look at this?", thread_ts=ann.root)
 
         assert "GOOG" in await ann.say("what is the price of GOOG?")
         assert ann.turns == 2
+
+
+@pytest.mark.parametrize("whom", ["<!subteam^S7|@ops>", "<!channel>,"])
+async def test_a_group_that_is_called_beside_the_bot_is_no_agent(tmp_path: Path, whom: str):
+    async with FakeSlack() as fake, running(fake, tmp_path) as bot:
+        fake.user("U1", name="ann")
+        talk = bot.talk("U1", "C1")
+
+        assert "GOOG" in await talk.say(f"{whom} what is the price of GOOG?", mention=True)
+
+
+@pytest.mark.parametrize(
+    ("sent", "heard"),
+    [
+        ("call <tel:+41791234567|+41 79 123 45 67>", "call +41 79 123 45 67"),
+        ("pay <tel:9999999|1234324>", "pay 1234324 (9999999)"),
+        ("see <http://a.example|a.example> &amp; go", "see http://a.example & go"),
+    ],
+)
+def test_what_slack_links_by_itself_is_heard_as_it_was_typed(sent: str, heard: str):
+    assert spoken(sent) == heard
 
 
 async def test_the_earlier_lines_of_a_thread_are_known_at_the_first_mention(tmp_path: Path):

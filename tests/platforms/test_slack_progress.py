@@ -6,6 +6,7 @@ import pytest
 
 from tests.fakes.slack import FakeSlack, Fault
 from tests.platforms.slack_bot import running
+from tests.platforms.slack_desk import CHANNEL, PRIVATE, a_bank, card_of, with_a_card
 from tests.platforms.slow_model import Gated, Talkative
 
 pytestmark = pytest.mark.timeout(60)
@@ -87,3 +88,29 @@ async def test_an_answer_is_shown_as_it_grows_but_only_to_its_person(tmp_path: P
         assert ("The price" in growing) == (place == "direct")
         assert "<!channel>" not in growing
         assert "The price is" not in shown.shown
+
+
+@pytest.mark.parametrize("place", [PRIVATE, CHANNEL])
+async def test_what_was_answered_before_a_card_stays_when_that_is_decided(
+    tmp_path: Path, place: str | None
+):
+    async with a_bank(tmp_path, approvers="") as bot:
+        talk = await with_a_card(bot, place)
+        await talk.say("what is the price of GOOG?")
+
+        await bot.fake.press("U1", card_of(talk), "Approve")
+        await bot.fake.until(lambda: not any("Approve" in m.labels for m in talk.answers))
+
+        assert sum("(GOOG) costs" in m.shown for m in talk.answers) == 1
+
+
+async def test_what_was_answered_before_a_question_stays_when_that_is_answered(tmp_path: Path):
+    async with a_bank(tmp_path) as bot:
+        talk = bot.talk("U1")
+        await talk.say("log me in")
+        await talk.say("what is the price of GOOG?")
+
+        await talk.say("seldo")
+
+        assert not any("Respond" in m.labels for m in talk.answers)
+        assert sum("(GOOG) costs" in m.shown for m in talk.answers) == 1

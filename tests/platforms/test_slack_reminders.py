@@ -7,13 +7,19 @@ from typing import Any
 import pytest
 
 from bot.engine.world import SystemClock
-from tests.fakes.slack import FakeSlack
+from tests.fakes.slack import FakeSlack, Message
 from tests.platforms.kept import moved
 from tests.platforms.slack_desk import CHANNEL, PRIVATE, a_bank, until_shown, with_a_card
 
 pytestmark = [pytest.mark.timeout(60), pytest.mark.proves("R25")]
 
 RULE: dict[str, Any] = {"FRONTDESK_ESCALATE_TO": "U3", "FRONTDESK_ESCALATE_AFTER_HOURS": 8}
+
+
+def cards_after(words: str, said: list[Message]) -> list[Message]:
+    """The cards that were shown with some words, or below them."""
+    told = [number for number, message in enumerate(said) if words in message.shown]
+    return [message for message in said[min(told, default=len(said)) :] if message.labels]
 
 
 @pytest.mark.parametrize("place", [PRIVATE, CHANNEL])
@@ -33,10 +39,10 @@ async def test_who_may_decide_is_told_again(
         monkeypatch.setattr(SystemClock, "now", lambda clock: now(clock) + later)
         async with a_bank(tmp_path, fake=fake, keeps=True, **RULE) as bot:
             channel, root = (fake.dm(user), None) if place is PRIVATE else ("C1", talk.root)
-            await fake.until(lambda: any(words in m.shown for m in fake.answers(channel, root)))
-            told = next(m for m in fake.answers(channel, root) if words in m.shown)
+            await fake.until(lambda: cards_after(words, fake.answers(channel, root)))
+            [card] = cards_after(words, fake.answers(channel, root))
 
-            assert place is PRIVATE or f"<@{user}>" in told.shown
-            await fake.press(user, told, "Approve")
-            await until_shown(bot, told, f"*Approved* by <@{user}>")
+            assert place is PRIVATE or f"<@{user}>" in card.shown.split("\n")[0]
+            await fake.press(user, card, "Approve")
+            await until_shown(bot, card, f"*Approved* by <@{user}>")
             assert await moved(bot) == []  # for Ann's login has long expired

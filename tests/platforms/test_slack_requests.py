@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 
 from tests.fakes.slack import Message, View
+from tests.fakes.slack.rows import controls
 from tests.platforms.kept import MOVED, moved
 from tests.platforms.slack_bot import Bot
 from tests.platforms.slack_desk import (
@@ -182,6 +183,20 @@ async def test_a_home_shows_what_became_of_its_requests(tmp_path: Path):
         await bot.fake.until(lambda: "700.00 USD" not in shown_home(bot))
 
         assert "Waiting for you" not in shown_home(bot)
+
+
+async def test_a_home_offers_nobody_what_others_decide(tmp_path: Path):
+    async with a_bank(tmp_path) as bot:
+        await with_a_card(bot, PRIVATE)
+
+        await bot.fake.open_home("U1")
+        await bot.fake.until(lambda: bot.fake.home("U1"))
+        home = bot.fake.home("U1")
+
+        assert home is not None
+        assert "Waiting for you" not in home.shown
+        assert "Waiting for others" in home.shown
+        assert controls(home.blocks) == []
 
 
 def shown_home(bot: Bot) -> str:

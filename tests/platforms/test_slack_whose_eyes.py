@@ -48,6 +48,7 @@ async def test_who_may_not_decide_is_told_where_they_pressed(tmp_path: Path, pla
         await bot.fake.press("U9", card, "Approve", forged=True)
         await until_told(bot, "U9", "You cannot decide this")
 
+        assert bot.fake.ephemerals("U9")[-1].thread_ts == talk.root
         assert "cannot decide" not in str([m.shown for m in talk.answers])
         assert await moved(bot) == []
         await bot.fake.press("U2", card, "Approve", forged=True)

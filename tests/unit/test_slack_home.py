@@ -50,6 +50,14 @@ Risk: high; cannot be undone.
 """)
 
 
+def test_what_others_decide_is_shown_without_buttons():
+    view = HomeView(others=((a_reply(a_text(TRANSFER)), replace(a_view(TRANSFER), asked="U7")),))
+
+    said = drawn_view(home(view))
+    assert "## Waiting for others\n*transfer_money wants to transfer:*" in said
+    assert said.endswith("asked for by <@U7>)\n----")
+
+
 def test_an_empty_home():
     assert drawn_view(home(HomeView())) == snapshot("""\
 === Home ===

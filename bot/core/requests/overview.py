@@ -68,10 +68,14 @@ class Overviews(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Overview:
-    """What is open for a person: their tasks, a line each, and what they may decide."""
+    """What is open for a person: their tasks, a line each, and what they may decide.
+
+    `others` is what they asked for, and others decide.
+    """
 
     tasks: tuple[tuple[SessionId, str], ...]
     requests: tuple[Request, ...]
+    others: tuple[Request, ...] = ()
 
 
 async def overview_of(overviews: Overviews, directory: Directory, person: Person) -> Overview:
@@ -84,7 +88,8 @@ async def overview_of(overviews: Overviews, directory: Directory, person: Person
         decidable = [r for r in shown if await may_decide(directory, r, person)]
         found.append(Overview(theirs.tasks, tuple(decidable)))
     tasks = tuple(task for one in found for task in one.tasks)
-    return Overview(tasks, tuple(request for one in found for request in one.requests))
+    requests = tuple(request for one in found for request in one.requests)
+    return Overview(tasks, requests, own.others)
 
 
 async def _of_one(overviews: Overviews, directory: Directory, person: Person) -> Overview:
@@ -94,5 +99,6 @@ async def _of_one(overviews: Overviews, directory: Directory, person: Person) ->
         for task in (*reversed(participant.stack.tasks), *participant.stack.queued)
     ]
     pending = await overviews.pending_in(person.platform, person.workspace)
-    mine = [r for r in pending if r.asked == person or await may_decide(directory, r, person)]
-    return Overview(tuple(tasks), tuple(mine))
+    mine = [r for r in pending if await may_decide(directory, r, person)]
+    others = [r for r in pending if r.asked == person and r not in mine]
+    return Overview(tuple(tasks), tuple(mine), tuple(others))

@@ -7,7 +7,6 @@ from agents.kit.identity import Person
 from bot.core.commands.admins import why_admin
 from bot.core.ports.oversight import Scope, Seen
 from bot.core.requests.overview import Overviews, overview_of
-from bot.core.requests.rights import may_decide
 from bot.core.turn.services import Services
 from bot.domain.requests import RequestKind
 from bot.platforms.discord.commands import read
@@ -54,9 +53,8 @@ class Offering:
     async def _requests(self, person: Person) -> list[tuple[str, str]]:
         directory = self.services.directory
         found = await overview_of(self.overviews, directory, person)
-        # One's own that others decide are open, too, but not to be approved; nor is a question.
-        asked = (r for r in found.requests if r.kind in APPROVED)
-        mine = [r for r in asked if await may_decide(directory, r, person)]
+        # A question is open, too, but nobody approves it.
+        mine = (r for r in found.requests if r.kind in APPROVED)
         return [(f"{r.id} approve", f"approve: {r.text}") for r in mine]
 
     async def _seen(self, person: Person) -> list[Seen]:

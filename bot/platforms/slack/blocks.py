@@ -40,10 +40,14 @@ _STYLES = {"primary": "primary", "danger": "danger"}
 
 @dataclass(frozen=True, slots=True)
 class Message:
-    """What one message holds: its blocks, and the text for where none are shown."""
+    """What one message holds: its blocks, and the text for where none are shown.
+
+    A card changes with its request.
+    """
 
     blocks: tuple[Block, ...]
     text: str
+    is_card: bool = False
 
 
 def section(text: str) -> Block:

@@ -77,7 +77,7 @@ def card(
     if view.kind is not RequestKind.QUESTION:  # whoever is asked a question knows that it waits
         blocks.append(context(NAMING.waiting(view, MOST_DECIDERS)))
     blocks += actions(buttons, visible_to)
-    return Message(tuple(blocks), fallback(literal(reply.text)))
+    return Message(tuple(blocks), fallback(literal(reply.text)), is_card=True)
 
 
 def _decidable(reply: Reply, view: RequestView, visible_to: tuple[str, ...]) -> list[Block]:

@@ -1,7 +1,7 @@
-"""The App Home: a person's tasks, what waits for them, and whom they can ask for what."""
+"""The App Home: a person's tasks, what waits for them or others, and whom to ask for what."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from slack_sdk.models.views import View
@@ -22,6 +22,8 @@ LONGEST_INTRODUCTION = 1_000
 # Requests may take this many blocks; the agents come after them and must not be pushed out.
 _FOR_REQUESTS = 60
 
+Requests = Sequence[tuple[Reply, RequestView]]
+
 
 @dataclass(frozen=True, slots=True)
 class Introduction:
@@ -36,11 +38,13 @@ class Introduction:
 class HomeView:
     """What one person's home shows; `paused` says who paused the bot, empty if nobody did.
 
-    `plans` are those that are not over.
+    `requests` are theirs to decide, `others` what they asked for and others decide; `plans` are
+    those that are not over.
     """
 
     tasks: tuple[str, ...] = ()
-    requests: tuple[tuple[Reply, RequestView], ...] = ()
+    requests: Requests = ()
+    others: Requests = ()
     agents: tuple[Introduction, ...] = ()
     paused: str = ""
     plans: tuple[PlanView, ...] = ()
@@ -49,7 +53,10 @@ class HomeView:
 
 def home(view: HomeView) -> dict[str, Any]:
     """Build the view for `views.publish`; what has no room is counted instead."""
-    blocks = [*_paused(view), *_tasks(view.tasks), *_plans(view), *_requests(view.requests)]
+    asked = _requests("Waiting for you", view.requests, _FOR_REQUESTS)
+    told = tuple((replace(reply, buttons=()), shown) for reply, shown in view.others)
+    asked += _requests("Waiting for others", told, _FOR_REQUESTS - len(asked))
+    blocks = [*_paused(view), *_tasks(view.tasks), *_plans(view), *asked]
     blocks += _agents(view.agents, MOST_BLOCKS - len(blocks))
     return View(type="home", blocks=blocks).to_dict()
 
@@ -73,13 +80,13 @@ def _plans(view: HomeView) -> list[Block]:
     return [*heading, *shown, *_more(len(view.plans) - MOST_PLANS, "plans", "plans")]
 
 
-def _requests(requests: Sequence[tuple[Reply, RequestView]]) -> list[Block]:
+def _requests(title: str, requests: Requests, room: int) -> list[Block]:
     if not requests:
         return []
-    blocks: list[Block] = [header("Waiting for you")]
+    blocks: list[Block] = [header(title)]
     for number, (reply, view) in enumerate(requests):
         shown = [*card(reply, view).blocks, divider()]
-        if len(blocks) + len(shown) > _FOR_REQUESTS:
+        if len(blocks) + len(shown) > room:
             return [*blocks, *_more(len(requests) - number, "requests", "requests")]
         blocks += shown
     return blocks

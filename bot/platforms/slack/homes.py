@@ -36,6 +36,7 @@ class Homes:
         shown = HomeView(
             tasks=tuple(self.desk.titles.get(agent, agent) for _session, agent in overview.tasks),
             requests=tuple((again(r), RequestView.of(r)) for r in overview.requests),
+            others=tuple((again(r), RequestView.of(r)) for r in overview.others),
             agents=tuple(
                 Introduction(card.name, card.introduction or card.description, card.examples)
                 for card in self.desk.services.catalogue.exposed
@@ -44,7 +45,8 @@ class Homes:
             titles=self.desk.titles,
             paused=(paused.shown or "the operator") if paused else "",
         )
-        self._remember(person, frozenset(request.id for request in overview.requests))
+        open_now = (*overview.requests, *overview.others)
+        self._remember(person, frozenset(request.id for request in open_now))
         await web.call("views.publish", user_id=person.user, view=home(shown))
 
     async def _plans(self, person: Person) -> tuple[PlanView, ...]:
@@ -52,7 +54,7 @@ class Homes:
         return tuple(view_of(plan) for plan in newest if plan.is_open)
 
     def refresh(self, request: Request) -> None:
-        """Show a request's outcome on the homes that still offer to decide it."""
+        """Show a request's outcome on the homes where it still waits."""
         for person in [who for who, shown in self._shown.items() if request.id in shown]:
             self.desk.apart(self.show(person))
 

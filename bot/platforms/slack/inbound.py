@@ -8,7 +8,7 @@ from typing import Any
 from agents.kit.identity import Person
 from bot.domain.messages import Attachment, Incoming, Kind, Thread
 from bot.platforms.shared.hearing import Written
-from bot.platforms.slack.reading import addressed_to, items, mentions, part, spoken, word
+from bot.platforms.slack.reading import is_addressed, items, mentions, part, spoken, word
 
 PLATFORM = "slack"
 SLACKBOT = "USLACKBOT"
@@ -138,7 +138,7 @@ def _heard(  # noqa: PLR0913 - the parts of one record
         threaded=bool(root) and root != ts,
         direct=word(event, "channel_type") == "im" or channel.startswith("D"),
         mentioned=mentioned,
-        aside=not mentioned and bool(addressed_to(text)),
+        aside=not mentioned and is_addressed(text),
         files=tuple(_file(given) for given in items(message, "files")),
     )
 

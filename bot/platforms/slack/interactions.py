@@ -14,6 +14,14 @@ from bot.platforms.slack.reading import items, part, spoken, word
 
 
 @dataclass(frozen=True, slots=True)
+class Way:
+    """How whoever pressed or commanded is answered: a response URL, and their thread, if any."""
+
+    url: str
+    root: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class Pressed:
     """A button, as pressed: by whom, where, and what may be opened in answer."""
 
@@ -39,6 +47,11 @@ class Pressed:
     def place(self) -> Thread:
         """The thread the button stands in."""
         return Thread(PLATFORM, self.team, self.channel, self.root)
+
+    @property
+    def way(self) -> Way:
+        """The way back: into the thread it was pressed in, not to the channel around it."""
+        return Way(self.response_url, self.root if self.root != self.message else "")
 
     @property
     def alone(self) -> Thread:

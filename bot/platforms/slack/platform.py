@@ -83,7 +83,7 @@ class SlackPlatform(Delivering[Spot, str, Posting]):
         request = await self.requests.find(reply.request) if reply.request else None
         if reply.buttons or reply.fields:
             self.lives.waits(reply.reply_to)
-        shown = self.rendering.reply(reply, request)
+        shown = self.rendering.reply(reply, request, whispered=is_private(reply, spot))
         for number, piece in enumerate(shown):
             key = reply.id if number == 0 else f"{reply.id}#{number}"
             if isinstance(piece, Upload):
@@ -99,11 +99,12 @@ class SlackPlatform(Delivering[Spot, str, Posting]):
             return
         if is_answer(reply) and key == reply.id and is_direct(spot):
             shown = with_feedback(shown, reply.id)
-        if request is not None and reply.mentions and is_direct(spot):
-            await self.copies.show(reply, request)
+        shows = request if shown.is_card else None
+        if shows is not None and reply.mentions and is_direct(spot):
+            await self.copies.show(reply, shows)
         name = reply.speaker or reply.agent.replace("_", " ")
         persona = name if self.personas else ""
-        posting = Posting(key, shown.text, shown.blocks, request.id if request else None, persona)
+        posting = Posting(key, shown.text, shown.blocks, shows.id if shows else None, persona)
         ts = self.placed(key) or await self.lives.settle(reply.reply_to, key)
         if ts:
             await self.put(spot, ts, posting, reply.reply_to)

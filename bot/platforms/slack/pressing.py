@@ -33,6 +33,7 @@ from bot.platforms.slack.desk import Desk
 from bot.platforms.slack.inbound import PLATFORM, elsewhere
 from bot.platforms.slack.interactions import (
     Pressed,
+    Way,
     form_id,
     person_of,
     pressed_event,
@@ -114,7 +115,7 @@ class Pressing:
         here = Thread(PLATFORM, commanded.team, commanded.channel, "")
         last = await self.desk.overviews.last_in(here, commanded.person)
         event = commanded.event(Thread.of(last) if last else here)
-        self.whispers.way_back(event.id, commanded.response_url)
+        self.whispers.way_back(event.id, Way(commanded.response_url))
         await self.desk.engine.accept(event)
 
     async def _decide(self, pressed: Pressed) -> str:
@@ -124,7 +125,7 @@ class Pressing:
             return UNKNOWN
         request, verb = button
         if is_of_memory(Press(request, verb)):
-            return await self._accept(pressed, button, pressed.place)
+            return await self._accept(pressed, button, await self._talked_of(pressed))
         thread = await self._thread(request)
         if thread is None or not await self._is_original(pressed, request):
             copied = button if thread is None or is_of(pressed.team, thread) else COPY
@@ -142,7 +143,7 @@ class Pressing:
         is_here = pressed.channel == thread.channel
         suffix = elsewhere(thread, pressed.root) if is_here else ""
         event = pressed_event(f"{pressed.id}{suffix}", thread, pressed.person, Press(*button))
-        self.whispers.way_back(event.id, pressed.response_url)
+        self.whispers.way_back(event.id, pressed.way)
         await self.desk.engine.accept(event)
         return ""
 
@@ -205,8 +206,15 @@ class Pressing:
             pressed.person,
             Press(RequestId(f"{FEEDBACK}:{reply}"), verdict),
         )
-        self.whispers.way_back(event.id, pressed.response_url)
+        self.whispers.way_back(event.id, pressed.way)
         await self.desk.engine.accept(event)
+
+    async def _talked_of(self, pressed: Pressed) -> Thread:
+        """The conversation a memory card shows: its thread's, or that of its slash command."""
+        if pressed.root:
+            return Thread.of(await self.desk.posts.session_at(pressed.place.session))
+        last = await self.desk.overviews.last_in(pressed.place, pressed.person)
+        return Thread.of(last) if last else pressed.place
 
     async def _thread(self, request: RequestId) -> Thread | None:
         found = await self.desk.services.requests.find(request)
@@ -214,7 +222,7 @@ class Pressing:
 
     async def _tell(self, pressed: Pressed, text: str) -> None:
         spot = Spot(pressed.team, pressed.channel, pressed.root, pressed.place.session)
-        self.desk.apart(self.whispers.tell(spot, pressed.person.user, pressed.response_url, text))
+        self.desk.apart(self.whispers.tell(spot, pressed.person.user, pressed.way, text))
 
 
 def is_of(team: str, thread: Thread) -> bool:

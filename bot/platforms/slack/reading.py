@@ -7,6 +7,9 @@ from datetime import UTC, datetime
 from typing import Any
 
 _LATEST = 100_000_000_000  # seconds; no calendar goes further
+_CALL = r"<!(?:here|channel|everyone|subteam\^\w+)(?:\|[^>]*)?>"
+_CALLS = re.compile(rf"\s*(?:{_CALL}[,:]?\s*)+")
+_ADDRESSED = re.compile(rf"\s*(?:<@\w+(?:\|[^>]*)?>|{_CALL})")
 _TOKEN = re.compile(r"<(?P<sign>[@#!]?)(?P<what>[^|>\s]+)(?:\|(?P<label>[^>]*))?>")
 
 
@@ -40,10 +43,13 @@ def happened_at(body: Mapping[str, Any]) -> datetime | None:
 def spoken(text: str, me: str = "") -> str:
     """What a person wrote, without Slack's escapes and without the bot's own mention.
 
-    People and channels stay as `<@U1>` and `<#C1>`: only ids say for certain who is meant.
+    Groups that it begins by calling are left out, too: no agent is meant by them. People and
+    channels stay as `<@U1>` and `<#C1>`: only ids say for certain who is meant.
     """
     without_me = re.sub(rf"<@{re.escape(me)}(?:\|[^>]*)?>[,:]?", "", text) if me else text
-    return html.unescape(_TOKEN.sub(_plain, without_me)).strip()
+    called = _CALLS.match(without_me)
+    said = without_me[called.end() :] if called else without_me
+    return html.unescape(_TOKEN.sub(_plain, said)).strip()
 
 
 def mentions(text: str, user: str) -> bool:
@@ -51,10 +57,9 @@ def mentions(text: str, user: str) -> bool:
     return re.search(rf"<@{re.escape(user)}(?:\|[^>]*)?>", text) is not None
 
 
-def addressed_to(text: str) -> str:
-    """The user a text begins with the mention of; empty when it begins with none."""
-    found = re.match(r"\s*<@(\w+)(?:\|[^>]*)?>", text)
-    return found[1] if found else ""
+def is_addressed(text: str) -> bool:
+    """Say whether a text begins with the mention of a user or a group."""
+    return _ADDRESSED.match(text) is not None
 
 
 def _plain(token: re.Match[str]) -> str:
@@ -67,5 +72,11 @@ def _plain(token: re.Match[str]) -> str:
             return label or f"@{what.partition('^')[0]}"
         case _:
             address = what.removeprefix("mailto:").removeprefix("tel:")
+            if what.startswith("tel:") and _digits(label) == _digits(address):
+                return label  # Slack links numbers by itself; this is how it was typed
             shown = label in {"", what, address} or what.endswith(f"://{label}")
             return address if shown else f"{label} ({address})"
+
+
+def _digits(number: str) -> str:
+    return re.sub(r"\D", "", number)

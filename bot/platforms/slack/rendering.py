@@ -23,10 +23,14 @@ class Rendering:
     clock: Clock
     hosts: Hosts = frozenset()
 
-    def reply(self, reply: Reply, request: Request | None) -> tuple[Piece, ...]:
-        """The messages and files of something that is said."""
+    def reply(
+        self, reply: Reply, request: Request | None, *, whispered: bool = False
+    ) -> tuple[Piece, ...]:
+        """The messages and files of something that is said, or `whispered` to one person alone."""
         if request is not None and (reply.buttons or reply.fields):
-            return (_mentioning(self.card(reply, request), reply),)
+            # What was shown to one person alone is never changed, so it may be one message.
+            at = 0 if whispered else max(reply.text.find(request.text), 0)
+            return self._asked(reply, at, request)
         first, *others = pieces(_told(reply), self.hosts)
         if isinstance(first, Message):
             first = _mentioning(first, reply)
@@ -54,6 +58,12 @@ class Rendering:
             return self._closed(shown, request, "")
         more = (context(literal(change.text)),) if change.text else ()
         return replace(shown, blocks=(*shown.blocks, *more))
+
+    def _asked(self, reply: Reply, at: int, request: Request) -> tuple[Piece, ...]:
+        """What was said before a request, then its card, which changes without it."""
+        before, alone = reply.text[:at].strip(), replace(reply, text=reply.text[at:])
+        said = pieces(before, self.hosts) if before else ()
+        return (*said, _mentioning(self.card(alone, request), reply))
 
     def _closed(self, shown: Message, request: Request, told: str) -> Message:
         """Lock a card; a person of Slack who decided is named by their id."""

@@ -10,7 +10,7 @@ from slack_sdk.webhook.async_client import AsyncWebhookClient
 from bot.domain.messages import Reply
 from bot.platforms.shared.recent import keep
 from bot.platforms.slack.calls import SlackRefused
-from bot.platforms.slack.interactions import Asker, asker_of
+from bot.platforms.slack.interactions import Asker, Way, asker_of
 from bot.platforms.slack.posting import Poster, Posting, Spot
 from bot.platforms.slack.reading import word
 
@@ -28,14 +28,14 @@ class Whispers:
     """
 
     poster: Poster
-    _ways: OrderedDict[str, str] = field(default_factory=OrderedDict)
+    _ways: OrderedDict[str, Way] = field(default_factory=OrderedDict)
     _said: OrderedDict[str, None] = field(default_factory=OrderedDict)
 
-    def way_back(self, event: str, url: str) -> None:
+    def way_back(self, event: str, way: Way) -> None:
         """Remember where an event may be answered; Slack takes five answers in half an hour."""
-        if not url:
+        if not way.url:
             return
-        keep(self._ways, event, url)
+        keep(self._ways, event, way)
 
     async def say(self, spot: Spot, reply: Reply, posting: Posting) -> None:
         """Show a message of a reply to its person alone, where they asked if it was they who did.
@@ -70,9 +70,9 @@ class Whispers:
                 raise
             await self._in_person(place, reply, posting)
 
-    async def tell(self, spot: Spot, user: str, url: str, text: str) -> None:
+    async def tell(self, spot: Spot, user: str, way: Way, text: str) -> None:
         """Tell somebody something at once; nothing is lost if it does not reach them."""
-        if url and await self._send(url, Posting("", text)):
+        if way.url and await self._send(way, Posting("", text)):
             return
         if spot.channel:
             await self.poster.whisper(spot, user, Posting("", text))
@@ -80,20 +80,22 @@ class Whispers:
         await self.poster.post(await self.in_person(spot, user), Posting("", text), "")
 
     async def _by_way_back(self, event: str, posting: Posting) -> bool:
-        url = self._ways.get(event)
-        return bool(url) and await self._send(url or "", posting)
+        way = self._ways.get(event)
+        return way is not None and await self._send(way, posting)
 
-    async def _send(self, url: str, posting: Posting) -> bool:
-        client = AsyncWebhookClient(url, session=self.poster.workspaces.session)
+    async def _send(self, way: Way, posting: Posting) -> bool:
+        client = AsyncWebhookClient(way.url, session=self.poster.workspaces.session)
+        body = {
+            "text": posting.text,
+            "blocks": list(posting.blocks) or None,
+            "response_type": "ephemeral",
+            "replace_original": False,
+            "thread_ts": way.root or None,
+            "unfurl_links": False,
+            "unfurl_media": False,
+        }
         try:
-            answer = await client.send(
-                text=posting.text,
-                blocks=list(posting.blocks) or None,
-                response_type="ephemeral",
-                replace_original=False,
-                unfurl_links=False,
-                unfurl_media=False,
-            )
+            answer = await client.send_dict(body)
         except (SlackClientError, OSError, TimeoutError) as error:
             log.info("slack_way_back_closed", error=type(error).__name__)
             return False
