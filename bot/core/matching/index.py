@@ -7,24 +7,12 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from agents.kit.model import Card
-from bot.core.matching.english import FUNCTION_WORDS, REQUEST_STARTS
-from bot.core.matching.terms import (
-    Kind,
-    Term,
-    bag,
-    example_shapes,
-    likeness,
-    opening,
-    runs,
-    stems,
-    terms,
-)
-from bot.core.matching.words import cut, is_typo_of, name_as_text
+from bot.core.matching.card_words import Entry, entry_of, intent_terms, starts_of
+from bot.core.matching.english import REQUEST_STARTS
+from bot.core.matching.terms import Kind, Term, bag, runs, stems, terms
+from bot.core.matching.words import cut, is_typo_of
 
-_BRACKETS = re.compile(r"\([^)]*\)")
-_NEEDS = re.compile(r"\b(?:needs?|requires?|without|unless|once|but not)\b[^.;]*", re.IGNORECASE)
 REFERS_BACK = re.compile(r"\b(?:it|them|that|this)\b", re.IGNORECASE)
-_VALUE_STRENGTH = 0.6
 _SYNONYM_STRENGTH = 0.6
 _TYPO_STRENGTH = 0.8
 _LEAST_SCORE = 0.6
@@ -71,22 +59,6 @@ class Match:
 
 
 @dataclass(frozen=True, slots=True)
-class _Entry:
-    card: Card
-    strengths: dict[str, float]
-    examples: tuple[frozenset[str], ...]
-    runs: tuple[tuple[str, ...], ...]
-
-    def likeness(self, said: frozenset[str]) -> float:
-        """How much a text is like the example that is most like it."""
-        return max((likeness(said, example) for example in self.examples), default=0.0)
-
-    def opening(self, order: frozenset[str]) -> frozenset[str]:
-        """The runs of words in a text that examples begin with."""
-        return frozenset(run for each in self.runs for run in opening(order, each))
-
-
-@dataclass(frozen=True, slots=True)
 class _Ways:
     """What else a word may stand for: words for the same, and the one meant by a slip."""
 
@@ -98,15 +70,7 @@ class Index:
     """The words of all cards, weighed by how few cards share them."""
 
     def __init__(self, cards: Iterable[Card]) -> None:
-        self._entries = tuple(
-            _Entry(
-                card,
-                _strengths(card),
-                tuple(map(bag, card.examples)),
-                tuple(map(runs, card.examples)),
-            )
-            for card in cards
-        )
+        self._entries = tuple(map(entry_of, cards))
         shared: dict[str, int] = {}
         for entry in self._entries:
             for term in {*entry.strengths, *(run for each in entry.runs for run in each)}:
@@ -120,7 +84,7 @@ class Index:
         for term in self._rarity:
             if " " not in term:
                 self._by_letter.setdefault(term[0], []).append(term)
-        self._starts = _starts(entry.card for entry in self._entries)
+        self._starts = starts_of(entry.card for entry in self._entries)
         self._intent = frozenset(t for entry in self._entries for t in intent_terms(entry.card))
         self._correct = lru_cache(maxsize=4096)(self._find_correction)
         self._ways = lru_cache(maxsize=4096)(self._find_ways)
@@ -203,7 +167,7 @@ class Index:
         return known in self._starts or any(v in self._starts for v in stems.synonyms(verb))
 
     def _match(
-        self, entry: _Entry, asked: tuple[Term, ...], alike: float, order: frozenset[str]
+        self, entry: Entry, asked: tuple[Term, ...], alike: float, order: frozenset[str]
     ) -> Match:
         gains = [(term, *self._gain(entry, term)) for term in asked]
         is_alike = alike >= _LEAST_LIKENESS
@@ -226,7 +190,7 @@ class Index:
             or any(term.kind in {Kind.WORD, Kind.NAME} for term in by_word),
         )
 
-    def _gain(self, entry: _Entry, term: Term) -> tuple[float, bool]:
+    def _gain(self, entry: Entry, term: Term) -> tuple[float, bool]:
         """Weigh what a word adds, by itself or by its look; capitals and IDs are as good."""
         known, share = self._known(entry, term.text)
         if share:
@@ -236,7 +200,7 @@ class Index:
         gain = _WEIGHTS[term.kind] * share * self._rarity.get(term.shape, 0.0)
         return gain, term.kind in {Kind.CAPITALS, Kind.ID} and gain > 0
 
-    def _known(self, entry: _Entry, term: str) -> tuple[str, float]:
+    def _known(self, entry: Entry, term: str) -> tuple[str, float]:
         strengths = entry.strengths
         if share := strengths.get(term):
             return term, share
@@ -264,36 +228,3 @@ def winner_of(ranked: tuple[Match, ...]) -> Match | None:
     best = ranked[0]
     is_close = len(ranked) > 1 and ranked[1].score > best.score * _RUNNER_UP_SHARE
     return None if is_close else best
-
-
-@lru_cache(maxsize=1024)
-def intent_terms(card: Card) -> frozenset[str]:
-    """The words of what a card does; its examples add their verbs only."""
-    # What an agent needs, and what people are told in brackets, is not what it does.
-    introduction = _BRACKETS.sub(" ", card.introduction)
-    texts = (name_as_text(card.name), _NEEDS.sub("", card.description), introduction)
-    spoken = {term.text for text in texts for term in terms(text)}
-    return frozenset(spoken | _starts([card]))
-
-
-def _starts(cards: Iterable[Card]) -> frozenset[str]:
-    texts = (text for card in cards for text in (card.description, *card.examples))
-    first = (cut(text)[:1] for text in texts)
-    words = (word for words in first for word in words if word.lower not in FUNCTION_WORDS)
-    return frozenset(stems.of(word.text) for word in words)
-
-
-def _opening_terms(examples: tuple[str, ...]) -> list[str]:
-    """The phrases examples begin with are what is wanted, as are their first words."""
-    first = ((text.lower(), terms(text)[:1]) for text in examples)
-    return [t.text for text, found in first for t in found if text.startswith(t.shown.lower())]
-
-
-def _strengths(card: Card) -> dict[str, float]:
-    """How strongly each word stands for the card; values in examples stand for less."""
-    shown = (term for text in card.examples for term in terms(text))
-    # A number in an example stands for any other: “feature 3” makes nobody who says 3 mean it.
-    strengths = {t.text: _VALUE_STRENGTH for t in shown if t.kind not in {Kind.NUMBER, Kind.ID}}
-    strengths |= dict.fromkeys(example_shapes(card.examples), 1.0)
-    strengths |= dict.fromkeys(_opening_terms(card.examples), 1.0)
-    return strengths | dict.fromkeys(intent_terms(card), 1.0)

@@ -4,8 +4,9 @@ import re
 from dataclasses import dataclass
 
 from agents.kit.model import Card
+from bot.core.matching.card_words import intent_terms
 from bot.core.matching.english import FUNCTION_WORDS, asks, small_talk
-from bot.core.matching.index import REFERS_BACK, Index, Match, intent_terms
+from bot.core.matching.index import REFERS_BACK, Index, Match
 from bot.core.matching.terms import VALUES, Kind, terms
 from bot.core.matching.words import cut
 

@@ -6,8 +6,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from agents.kit.model import Card, RouteBrief
+from bot.core.matching.card_words import intent_terms
 from bot.core.matching.english import HARMFUL_WORDS, SmallTalk, is_go_on, small_talk
-from bot.core.matching.index import REFERS_BACK, Index, Match, intent_terms, winner_of
+from bot.core.matching.index import REFERS_BACK, Index, Match, winner_of
 from bot.core.matching.terms import VALUES, Kind, Term, example_shapes, terms
 from bot.core.matching.words import HIDDEN, cut
 from bot.llm.offline.amounts import amounts, is_bare_number
