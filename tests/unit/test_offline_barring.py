@@ -6,7 +6,8 @@ from agents.catalogue import AGENTS
 from agents.kit.model import Offer, RouteBrief
 from bot.core.matching.index import Index
 from bot.llm.offline.barring import unless_barred
-from bot.llm.offline.routing import CLARIFY, OUT_OF_SCOPE, Choice, routable, route
+from bot.llm.offline.choices import CLARIFY, OUT_OF_SCOPE, Choice
+from bot.llm.offline.routing import routable, route
 
 CARDS = tuple(agent.card for agent in AGENTS)
 INDEX = Index(routable(CARDS))

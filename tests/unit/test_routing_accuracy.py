@@ -8,7 +8,8 @@ import pytest
 from agents.catalogue import AGENTS
 from agents.kit.model import RouteBrief
 from bot.core.matching.index import Index
-from bot.llm.offline.routing import CLARIFY, DEFAULT_AGENT, OUT_OF_SCOPE, PLANNER, routable, route
+from bot.llm.offline.choices import CLARIFY, DEFAULT_AGENT, OUT_OF_SCOPE, PLANNER
+from bot.llm.offline.routing import routable, route
 from tests.unit.routing_phrases import FRESH, MEANT
 
 UNDECIDED = {CLARIFY, OUT_OF_SCOPE, DEFAULT_AGENT}

@@ -2,10 +2,10 @@
 
 from agents.kit.model import AgentBrief, RouteBrief
 from bot.core.matching.index import Index
+from bot.llm.offline.choices import CLARIFY, Choice
 from bot.llm.offline.holding import standing
 from bot.llm.offline.intents import first_part
 from bot.llm.offline.mood import Mood
-from bot.llm.offline.routing import CLARIFY, Choice
 from bot.llm.offline.run import Run
 from bot.llm.offline.wording import NOTHING_CHANGED
 

@@ -10,9 +10,10 @@ from bot.core.matching.index import Index
 from bot.core.matching.terms import Kind, stems, terms
 from bot.core.matching.words import HIDDEN, cut, name_as_text
 from bot.llm.offline.filling import Reading, Values, fill
+from bot.llm.offline.floor import puts_right
 from bot.llm.offline.listing import each_alone
 from bot.llm.offline.results import Result, result_of
-from bot.llm.offline.routing import is_harmful, puts_right
+from bot.llm.offline.routing import is_harmful
 from bot.llm.offline.schema import Slot, slots
 from bot.llm.offline.user_names import asks_for_user_name
 
