@@ -43,6 +43,15 @@ async def test_an_amount_is_put_right_while_the_account_is_asked_for(words: str)
     assert await moved(conversation) == [(CHECKING, ANAS, 3_000)]
 
 
+async def test_of_two_accounts_that_were_looked_up_at_once_neither_pays_unasked():
+    conversation = await talked(*IN[:2], "balance of checking and savings", "send 50 to 1234324")
+
+    assert await moved(conversation) == []
+    assert await conversation.stack() == ["transfer_money", "account_balance"]
+    await conversation.say("checking")
+    assert await moved(conversation) == [(CHECKING, ANAS, 5_000)]
+
+
 async def test_an_amount_is_put_right_while_a_card_waits():
     conversation = await talked(*IN, "send 700 to 1234324", "change that to 650", "approve")
 
