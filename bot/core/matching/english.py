@@ -197,6 +197,18 @@ _QUESTION = re.compile(
 )
 
 
+_ALL = re.compile(
+    r"(?<!\bat )(?<!\bafter )(?<!\byou )(?<!\bthat's )(?<!\bis )"
+    r"\b(?:all|every|each|both|in total)\b(?! (?:right|the (?:best|time)|day)\b)",
+    re.IGNORECASE,
+)
+
+
+def says_all(text: str) -> bool:
+    """Say whether it speaks of all there is of something, rather than of one."""
+    return _ALL.search(text) is not None
+
+
 def is_go_on(text: str) -> bool:
     """Say whether it only asks to go on, or to try again."""
     return _GO_ON.fullmatch(text.strip()[:200]) is not None

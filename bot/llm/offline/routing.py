@@ -4,7 +4,7 @@ import re
 
 from agents.kit.model import Card, RouteBrief
 from bot.core.matching.card_words import intent_terms
-from bot.core.matching.english import HARMFUL_WORDS, SmallTalk, small_talk
+from bot.core.matching.english import HARMFUL_WORDS, SmallTalk, says_all, small_talk
 from bot.core.matching.index import Index, Match, winner_of
 from bot.core.matching.terms import VALUES, Kind, terms
 from bot.core.matching.words import cut
@@ -145,6 +145,8 @@ def _reason(match: Match) -> str:
 def has_details(text: str, card: Card, index: Index) -> bool:
     """Say whether a message carries values beyond the bare intent."""
     if _QUOTED.search(text) or _PARTICULAR.match(plain(text)) or _ING_NAME.search(text):
+        return True
+    if says_all(text):
         return True
     found = terms(text)
     if any(term.kind in VALUES for term in found):
