@@ -20,7 +20,7 @@ _VAGUE = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """Where a message goes."""
+    """Where a message goes; `said` tells at once what of it is not done, `own` is the rest."""
 
     name: str
     reason: str
@@ -28,6 +28,8 @@ class Choice:
     details: bool = False
     then: tuple[Intent, ...] = ()
     left: tuple[str, ...] = ()
+    said: str = ""
+    own: str = ""
 
     def as_json(self) -> str:
         """Write it as the router's answer."""
@@ -40,6 +42,7 @@ class Choice:
             "then": then,
         }
         answer |= {"left": [*self.left]} if self.left else {}
+        answer |= {"said": self.said, "own": self.own} if self.said else {}
         return json.dumps(answer, ensure_ascii=False)
 
 

@@ -25,7 +25,7 @@ from bot.llm.offline.floor import for_speaker, is_for_speaker_alone, is_kept_by_
 from bot.llm.offline.intents import Intent, first_part, intents, plain, unplaced
 from bot.llm.offline.mood import refuses
 from bot.llm.offline.templates import template_for
-from bot.llm.offline.wording import wish_of
+from bot.llm.offline.wording import NOTHING_CHANGED, wish_of
 
 _MOST_FURTHER = 5
 _LEAST_VAGUE_COVERAGE = 0.3
@@ -90,10 +90,24 @@ def _by_words(brief: RouteBrief, index: Index) -> Choice:
     if len(asked) > 1 or (asked and not (best or brief.speaker)):
         best = next((match for match in ranked if match.card == asked[0].card), best)
     if best and best.card.name != brief.speaker and _is_refused(wish, best.card, index):
-        return Choice(CLARIFY, f"This refuses what {best.card.name} does.", refused(brief))
+        return _beside_refused(best, asked[1:], brief, index)
     if best and not is_kept_by_speaker(brief, best, index):
         return _agent(best, asked, index, brief.text)
     return _without_winner(brief, ranked, index)
+
+
+def _beside_refused(
+    best: Match, further: tuple[Intent, ...], brief: RouteBrief, index: Index
+) -> Choice:
+    """What is refused is not done; what was asked for beside it is."""
+    reason = f"This refuses what {best.card.name} does."
+    if not further or further[0].card == best.card:
+        return Choice(CLARIFY, reason, refused(brief))
+    first, then = further[0], further[1:][:_MOST_FURTHER]
+    details = has_details(first.text, first.card, index)
+    return Choice(
+        first.card.name, reason, details=details, then=then, said=NOTHING_CHANGED, own=first.text
+    )
 
 
 def _is_refused(text: str, card: Card, index: Index) -> bool:
