@@ -85,6 +85,18 @@ def test_a_number_or_a_small_word_of_an_example_sends_nobody_astray(text: str, m
 
 
 @pytest.mark.parametrize(
+    ("text", "meant"),
+    [
+        ("vacation", "people"),
+        ("balace", "account_balance"),
+        ("ticket", "it_support"),
+    ],
+)
+def test_a_single_word_for_what_an_agent_does_is_enough(text: str, meant: str):
+    assert chosen(text) == meant
+
+
+@pytest.mark.parametrize(
     "text",
     [
         "both",
@@ -94,6 +106,11 @@ def test_a_number_or_a_small_word_of_an_example_sends_nobody_astray(text: str, m
         "the last one",
         "last night was great",
         "days in a year",
+        "home",
+        "motor",
+        "parking",
+        "letter to my mother",
+        "write a letter to my boss",
     ],
 )
 def test_far_off_words_are_nobodys_business(text: str):

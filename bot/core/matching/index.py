@@ -2,7 +2,7 @@
 
 import math
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -66,6 +66,16 @@ class _Ways:
     meant: str
 
 
+@dataclass(frozen=True, slots=True)
+class _Said:
+    """A text as it is compared with cards."""
+
+    terms: tuple[Term, ...]
+    bag: frozenset[str]
+    order: frozenset[str]
+    is_request: bool
+
+
 class Index:
     """The words of all cards, weighed by how few cards share them."""
 
@@ -91,11 +101,8 @@ class Index:
 
     def ranked(self, text: str) -> tuple[Match, ...]:
         """The cards that fit at all, best first."""
-        asked, said, order = terms(text), bag(text), frozenset(runs(text))
-        found = (
-            self._match(entry, asked, entry.likeness(said), entry.opening(order))
-            for entry in self._entries
-        )
+        said = _Said(terms(text), bag(text), frozenset(runs(text)), self.begins_request(text))
+        found = (self._match(entry, said) for entry in self._entries)
         fitting = (match for match in found if match.score > 0)
         return tuple(sorted(fitting, key=lambda match: -match.score))
 
@@ -166,29 +173,44 @@ class Index:
         known = verb if verb in self._rarity else self._correct(verb)
         return known in self._starts or any(v in self._starts for v in stems.synonyms(verb))
 
-    def _match(
-        self, entry: Entry, asked: tuple[Term, ...], alike: float, order: frozenset[str]
-    ) -> Match:
-        gains = [(term, *self._gain(entry, term)) for term in asked]
+    def _match(self, entry: Entry, said: _Said) -> Match:
+        gains = [(term, *self._gain(entry, term)) for term in said.terms]
+        alike, order = entry.likeness(said.bag), entry.opening(said.order)
         is_alike = alike >= _LEAST_LIKENESS
         score = sum(gain for _, gain, _ in gains) + is_alike * _LIKENESS_GAIN * alike**2
         score += bool(score) * _RUN_GAIN * sum(self._rarity[run] for run in order)
         unknown = sum(not gain and t.kind in {Kind.WORD, Kind.NAME} for t, gain, _ in gains)
         by_word = [term for term, _, is_word in gains if is_word and term.kind is not Kind.WEAK]
         values = sum(gain > 0 and not is_word for _, gain, is_word in gains)
+        is_worded = is_alike or bool(order)
+        by_chance = not values and self._fits_by_chance(
+            entry, by_word, is_bare=not (said.terms[1:] or said.is_request), is_more=bool(unknown)
+        )
         return Match(
             card=entry.card,
             score=score,
             coverage=score / (score + unknown) if score else 0.0,
             words=tuple(term.shown for term in by_word),
-            named=is_alike
-            or bool(order)
-            or any(term.kind is not Kind.BROAD for term in by_word)
+            named=is_worded
+            or (any(term.kind is not Kind.BROAD for term in by_word) and not by_chance)
             or (values > 1 and not unknown),
-            worded=is_alike
-            or bool(order)
-            or any(term.kind in {Kind.WORD, Kind.NAME} for term in by_word),
+            worded=is_worded or any(term.kind in {Kind.WORD, Kind.NAME} for term in by_word),
         )
+
+    def _fits_by_chance(
+        self, entry: Entry, words: Sequence[Term], *, is_bare: bool, is_more: bool
+    ) -> bool:
+        """Say whether words say too little of a card by themselves.
+
+        “Home” alone is only a value of an example; words that other cards have too, beside one
+        that nobody knows, are hardly about this card: “a letter to my mother”.
+        """
+        if is_bare and len(words) == 1 and not words[0].shape:
+            ways = self._ways(words[0].text)
+            meant = (words[0].text, ways.meant, *ways.synonyms)
+            return all(entry.strengths.get(way, 0.0) < 1 for way in meant)
+        known = (self._known(entry, term.text)[0] for term in words)
+        return is_more and all(self._rarity.get(word, 1.0) < 1 for word in known)
 
     def _gain(self, entry: Entry, term: Term) -> tuple[float, bool]:
         """Weigh what a word adds, by itself or by its look; capitals and IDs are as good."""
