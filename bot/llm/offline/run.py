@@ -5,7 +5,14 @@ from dataclasses import dataclass
 from itertools import combinations, pairwise
 
 from agents.kit.model import AgentBrief, ToolSpec
-from bot.core.matching.english import CREDENTIAL_WORDS, FUNCTION_WORDS, asks, is_go_on, says_all
+from bot.core.matching.english import (
+    CREDENTIAL_WORDS,
+    FUNCTION_WORDS,
+    asks,
+    is_go_on,
+    says_all,
+    shows,
+)
 from bot.core.matching.index import Index
 from bot.core.matching.terms import Kind, stems, terms
 from bot.core.matching.words import HIDDEN, cut, name_as_text
@@ -149,7 +156,7 @@ class Run:
     def _fitness(self, tool: ToolSpec) -> float:
         spoken = max((_spoken_of(tool, text) for text in self._requests()), default=0.0)
         filled = _ANSWERED_WEIGHT if self._is_answered else _FILLED_WEIGHT
-        changes = _ASKED_WEIGHT * (tool.effect and asks(self.newest))
+        changes = _ASKED_WEIGHT * (tool.effect and (asks(self.newest) or shows(self.newest)))
         filled *= _ALL_WEIGHT if self._takes_all(tool) else self._fills(tool)
         return spoken - changes + filled + _ENDING_WEIGHT * tool.ends_task
 
