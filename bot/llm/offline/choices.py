@@ -67,6 +67,12 @@ def clarify(brief: RouteBrief, likely: tuple[Card, ...]) -> Choice:
     return Choice(CLARIFY, reason, several if len(choices) > 1 else only)
 
 
+def unanswered(brief: RouteBrief) -> Choice:
+    """Say that an attempt to answer tells nothing of what was asked, and ask again."""
+    text = f"{cited(brief.text)} does not tell me that yet. {brief.question}"
+    return Choice(CLARIFY, "It does not answer what was asked.", text)
+
+
 def refused(brief: RouteBrief) -> str:
     """Say that what was refused is not done."""
     text = f"{NOTHING_CHANGED} You said not to do it."

@@ -10,7 +10,7 @@ from bot.core.matching.index import REFERS_BACK, Index, Match
 from bot.core.matching.terms import VALUES, Kind, Term, example_shapes, terms
 from bot.core.matching.words import HIDDEN, cut
 from bot.llm.offline.amounts import amounts
-from bot.llm.offline.choices import Choice, clarify, out_of_scope
+from bot.llm.offline.choices import Choice, clarify, out_of_scope, unanswered
 from bot.llm.offline.intents import NAMED_ANSWER, plain
 
 _LONGEST_SINGLE_ANSWER = 4
@@ -58,7 +58,9 @@ def for_speaker(brief: RouteBrief, speaker: str, index: Index) -> Choice:
     is_answer = _is_named_answer(brief) or _looks_like_answer(corrected, index)
     if is_answer or _fits_speaker(found, brief, index):
         reason = f"This looks like an answer to what {speaker} asked."
-        return Choice(speaker, reason, clarify(brief, ()).question, details=True)
+        return Choice(speaker, reason, unanswered(brief).question, details=True)
+    if not index.begins_request(plain(brief.text)):
+        return unanswered(brief)
     if said & asked_for or not said or index.knows(brief.text):
         return clarify(brief, ())
     return out_of_scope(brief)
