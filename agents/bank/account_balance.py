@@ -16,6 +16,8 @@ AccountWanted = Annotated[
 ]
 EntryCount = Annotated[int, Field(description="how many entries", ge=1, le=50)]
 
+_NO_ACCOUNT = "This customer has no account."
+
 
 @tool(requires=[Authenticated], provides=[BalanceKnown], ends_task=True)
 async def balance(turn: Turn, account: AccountWanted) -> str:
@@ -24,6 +26,15 @@ async def balance(turn: Turn, account: AccountWanted) -> str:
     turn.progress(f"Looking up the balance of {found.id}")
     turn.establish(BalanceKnown, found.id)
     return f"Your {found.name} account ({found.id}) holds {found.balance}."
+
+
+@tool(requires=[Authenticated], ends_task=True)
+async def all_balances(turn: Turn) -> str:
+    """Look up the balances of all accounts of the user."""
+    turn.progress("Looking up the balances of all accounts")
+    owned = await _owned(turn)
+    lines = [f"{account.shown} holds {account.balance}." for account in owned]
+    return "\n".join(lines) or _NO_ACCOUNT
 
 
 @tool(requires=[Authenticated], ends_task=True)
@@ -38,9 +49,12 @@ async def statement(turn: Turn, account: AccountWanted, limit: EntryCount = 10) 
 @tool(requires=[Authenticated])
 async def list_accounts(turn: Turn) -> str:
     """List names and IDs of the user's accounts."""
+    return "; ".join(account.shown for account in await _owned(turn)) or _NO_ACCOUNT
+
+
+async def _owned(turn: Turn) -> list[accounts.Account]:
     customer = str(turn.fact(Authenticated))
-    owned = await turn.records.transact(lambda rows: accounts.owned_by(rows, customer))
-    return "; ".join(account.shown for account in owned) or "This customer has no account."
+    return await turn.records.transact(lambda rows: accounts.owned_by(rows, customer))
 
 
 async def _find(turn: Turn, wanted: str) -> accounts.Account:
@@ -59,7 +73,7 @@ account_balance = Agent(
     description="Looks up balance and movements of the user's bank accounts.",
     introduction="Checking an account balance (I will ask you to log in first)",
     prompt=Path(__file__).with_name("account_balance.md").read_text(encoding="utf-8"),
-    tools=(balance, statement, list_accounts),
+    tools=(balance, all_balances, statement, list_accounts),
     requires=(Authenticated,),
     examples=(
         "what is my account balance?",
@@ -67,6 +81,7 @@ account_balance = Agent(
         "check my savings balance",
         "show the statement of my checking account",
         "which accounts do I have?",
+        "show the balances of all my accounts",
     ),
     opening="Which of your accounts shall I look up? Its name, such as Checking, is enough.",
     private=True,

@@ -35,6 +35,7 @@ general = Agent(
     ),
     examples=(
         "make a note: the door code has changed",
+        "note that the heating is off",
         "remind me on Friday to call home",
         "show my notes",
         "what is due today?",

@@ -45,7 +45,7 @@ async def what_is_due(turn: Turn) -> str:
 
 @tool(effect=True, ends_task=True, reversible=False)
 async def tick_off(turn: Turn, note: NoteNumber, key: EffectKey) -> str:
-    """Take a note or a reminder off the user's list."""
+    """Tick a note or a reminder off the user's list, or delete it."""
     turn.progress(f"Ticking off note {note}")
     return await once(turn, key, lambda rows: _desk(rows, turn).tick_off(note))
 

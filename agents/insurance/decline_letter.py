@@ -14,12 +14,11 @@ _TOPOLOGIES = {"Home": ("home",), "Motor": ("motor",)}
 _LETTER = Path(__file__).with_name("letter.txt").read_text(encoding="utf-8")
 _STILL_NEEDED = {
     CLAIM_ID: (
-        "This does not fit: the decline letter still needs the claim id, "
-        "4 to 12 letters and digits with at least one digit."
+        "The decline letter still needs the claim id: 4 to 12 letters and digits, such as 123ABH. "
+        "If you do not know it, ask me where to find it."
     ),
     TOPOLOGY: (
-        "This does not fit: the decline letter still needs the crime topology, "
-        "which is either Home or Motor."
+        "The decline letter still needs the crime topology, which is either Home or Motor."
     ),
 }
 

@@ -11,8 +11,8 @@ _RELATIONS = {
 }
 _PLACES = {EMPLOYEE: "claims.intranet.my_id.com", PARTNER: "www.my_id.com"}
 _STILL_NEEDED = (
-    "This does not fit: to say where the claim id is found I need to know whether you are an "
-    "internal employee or a partner of Suncorp."
+    "Where the claim id is found depends on whether you are an internal employee or a partner of "
+    "Suncorp."
 )
 
 

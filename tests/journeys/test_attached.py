@@ -148,7 +148,7 @@ async def test_without_a_model_it_is_asked_what_to_do_with_a_file_alone():
 
     asked = await bot.hears(bot.message("", files=(BILL,)))
 
-    assert asked == "Nothing waits for a file just now. What shall I do with it?"
+    assert asked == "A file alone does not tell me what you want. What shall I do with it?"
 
 
 async def test_a_deleted_message_takes_its_files_with_it():

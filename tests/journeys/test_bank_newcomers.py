@@ -43,6 +43,33 @@ async def test_an_amount_is_put_right_while_the_account_is_asked_for(words: str)
     assert await moved(conversation) == [(CHECKING, ANAS, 3_000)]
 
 
+async def test_of_two_accounts_that_were_looked_up_at_once_neither_pays_unasked():
+    conversation = await talked(*IN[:2], "balance of checking and savings", "send 50 to 1234324")
+
+    assert await moved(conversation) == []
+    assert await conversation.stack() == ["transfer_money", "account_balance"]
+    await conversation.say("checking")
+    assert await moved(conversation) == [(CHECKING, ANAS, 5_000)]
+
+
+@pytest.mark.parametrize(
+    "wishes",
+    [
+        "what does AAPL cost, and send 50 to 1234324 tomorrow",
+        "send 50 to 1234324 tomorrow, and what does AAPL cost?",
+    ],
+)
+async def test_what_cannot_be_done_tomorrow_is_said_before_a_login_beside_other_wishes(
+    wishes: str,
+):
+    conversation = await talked(wishes)
+
+    told = [reply.text for reply in conversation.replies]
+    assert any("“send 50 to 1234324 tomorrow” is not done." in text for text in told)
+    assert any("One share of Apple" in text for text in told)
+    assert await conversation.stack() == []
+
+
 async def test_an_amount_is_put_right_while_a_card_waits():
     conversation = await talked(*IN, "send 700 to 1234324", "change that to 650", "approve")
 

@@ -66,6 +66,19 @@ async def test_the_claim_id_is_still_asked_for(answer: str):
     assert await conversation.say("My id is 123ABH") == WHICH_TOPOLOGY
 
 
+@pytest.mark.parametrize("answer", ["the claim of John Doe", "it is for John Doe", "ABC"])
+async def test_whoever_names_no_claim_id_is_told_what_one_looks_like(answer: str):
+    conversation = await asked_for_the_claim_id()
+
+    said = await conversation.say(answer)
+
+    assert said == (
+        f"“{answer}” does not tell me that yet.\n"
+        "The decline letter still needs the claim id: 4 to 12 letters and digits, such as 123ABH. "
+        f"If you do not know it, ask me where to find it.\n\n{WHICH_ID}"
+    )
+
+
 @pytest.mark.proves("S1-73", "S1-80")
 @pytest.mark.parametrize("answer", [*UNFITTING, "I am not a partner", "partner and employee"])
 async def test_the_relation_is_still_asked_for_and_both_tasks_wait(answer: str):

@@ -25,7 +25,7 @@ OWN_TOOLS = {
     "concierge": set[str](),
     "stock_lookup": {"find_symbol", "stock_price", "hand_back"},
     "authenticate": {"login", "logout", "am_i_logged_in", "change_password", "hand_back"},
-    "account_balance": {"balance", "statement", "list_accounts", "hand_back"},
+    "account_balance": {"balance", "all_balances", "statement", "list_accounts", "hand_back"},
     "transfer_money": {"transfer", "hand_back"},
 }
 

@@ -109,9 +109,19 @@ async def test_accounts_are_listed_with_their_ids():
     assert listed == "Checking (1234567890); Savings (9876543210)"
 
 
+async def test_the_balances_of_all_accounts_are_told_at_once_and_choose_none_to_send_from():
+    desk = a_desk()
+
+    told = await desk.call("all_balances")
+
+    assert told == "Checking (1234567890) holds $1,000.00.\nSavings (9876543210) holds $5,000.00."
+    assert "BalanceKnown" not in desk.facts
+
+
 async def test_a_customer_without_accounts_is_told_so():
     desk = a_desk("nobody")
 
+    assert await desk.call("all_balances") == "This customer has no account."
     assert await desk.call("list_accounts") == "This customer has no account."
     with pytest.raises(NoSuchAccount, match="You have no account"):
         await desk.call("balance", account="Checking")

@@ -173,7 +173,7 @@ async def test_people_reach_who_can_help(text: str, agent: str):
         ("username: seldo", "authenticate", "Your username?", "authenticate"),
         ("I am a Suncorp friend.", "SmartStrategy", PARTNER_QUESTION, "clarify"),
         ("why do you need that?", "transfer_money", "How much?", "clarify"),
-        ("personal injury", "DeclineLetterAssistance", LETTER_QUESTION, "out_of_scope"),
+        ("personal injury", "DeclineLetterAssistance", LETTER_QUESTION, "clarify"),
         ("I want to commit fraud.", "DeclineLetterAssistance", LETTER_QUESTION, "out_of_scope"),
         ("what's the weather", "transfer_money", "How much?", "out_of_scope"),
     ],

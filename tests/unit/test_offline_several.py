@@ -8,7 +8,8 @@ from agents.catalogue import AGENTS
 from agents.kit.model import AgentBrief, ModelCall, Purpose, RouteBrief
 from bot.core.matching.index import Index
 from bot.llm.offline import Offline
-from bot.llm.offline.routing import CLARIFY, OUT_OF_SCOPE, Choice, routable, route
+from bot.llm.offline.choices import CLARIFY, OUT_OF_SCOPE, Choice
+from bot.llm.offline.routing import routable, route
 from tests.unit.test_offline_acting import BALANCE, HAND_BACK, PRICE, TOOLS, act
 from tests.unit.test_offline_routing import CARDS as FEW
 

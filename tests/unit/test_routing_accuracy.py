@@ -8,7 +8,8 @@ import pytest
 from agents.catalogue import AGENTS
 from agents.kit.model import RouteBrief
 from bot.core.matching.index import Index
-from bot.llm.offline.routing import CLARIFY, DEFAULT_AGENT, OUT_OF_SCOPE, PLANNER, routable, route
+from bot.llm.offline.choices import CLARIFY, DEFAULT_AGENT, OUT_OF_SCOPE, PLANNER
+from bot.llm.offline.routing import routable, route
 from tests.unit.routing_phrases import FRESH, MEANT
 
 UNDECIDED = {CLARIFY, OUT_OF_SCOPE, DEFAULT_AGENT}
@@ -63,6 +64,10 @@ def test_every_agent_people_may_ask_for_is_tried():
         ("what happened to ticket 12?", "it_support"),
         ("three laptops, please order them", "procurement"),
         ("from checking to savings, move 10", "transfer_money"),
+        ("note that I like tea", "general"),
+        ("note: I like tea", "general"),
+        ("my notes", "general"),
+        ("show me the release notes", "product"),
     ],
 )
 def test_the_order_of_words_and_what_is_asked_weigh_more_than_a_name_in_it(text: str, meant: str):
@@ -84,15 +89,31 @@ def test_a_number_or_a_small_word_of_an_example_sends_nobody_astray(text: str, m
 
 
 @pytest.mark.parametrize(
+    ("text", "meant"),
+    [
+        ("vacation", "people"),
+        ("balace", "account_balance"),
+        ("ticket", "it_support"),
+    ],
+)
+def test_a_single_word_for_what_an_agent_does_is_enough(text: str, meant: str):
+    assert chosen(text) == meant
+
+
+@pytest.mark.parametrize(
     "text",
     [
         "both",
         "side",
-        "note that I like tea",
         "what is 2+2?",
         "the last one",
         "last night was great",
         "days in a year",
+        "home",
+        "motor",
+        "parking",
+        "letter to my mother",
+        "write a letter to my boss",
     ],
 )
 def test_far_off_words_are_nobodys_business(text: str):

@@ -1,7 +1,7 @@
 """What a tool did beside its words: facts it established or revoked, artifacts it delivered."""
 
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from pydantic import JsonValue
@@ -42,6 +42,18 @@ class Changes:
         }
         delivered = tuple(veil.text(artifact) for artifact in self.delivered)
         return Changes(established, self.revoked, delivered)
+
+    def beside(self, found: dict[str, list[JsonValue]]) -> "Changes":
+        """The same beside what else a run has `found`, which is added to.
+
+        Of several values for one fact nobody has said which is meant: it is revoked.
+        """
+        for name, value in self.established.items():
+            if value not in (known := found.setdefault(name, [])):
+                known.append(value)
+        still_open = tuple(name for name in self.established if found[name][1:])
+        plain = {name: value for name, value in self.established.items() if not found[name][1:]}
+        return replace(self, established=plain, revoked=(*self.revoked, *still_open))
 
     def as_json(self) -> JsonValue:
         """Write it for the journal."""

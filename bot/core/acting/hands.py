@@ -46,7 +46,7 @@ class TurnHands(Hands):
     """What an agent acts with during one run.
 
     `secrets` were given for this call; `approved` is the digest of the one action a person
-    approved: any other action needs its own approval.
+    approved: any other action needs its own approval. `found` are the values of facts so far.
     """
 
     work: Work
@@ -54,6 +54,7 @@ class TurnHands(Hands):
     agent: Agent
     secrets: Mapping[str, str] = field(default_factory=dict)
     approved: str = ""
+    found: dict[str, list[JsonValue]] = field(default_factory=dict)
 
     @override
     async def complete(self, call: ModelCall) -> ModelReply:
@@ -113,7 +114,7 @@ class TurnHands(Hands):
             result, changes = await self._call(tool, arguments, secrets, "")
         else:
             result, changes = await self._effect(tool, arguments, shown, secrets)
-        apply(self.work, tool.provides, changes)
+        apply(self.work, tool.provides, changes.beside(self.found))
         hand_out(self.work, self.agent, changes.delivered, self.task)
         self._note(tool, shown, result)
         return result

@@ -109,6 +109,7 @@ PHRASES = (
         "transfer",
     ),
     (re.compile(r"\b(?:look|looks|looking) (?:up|for)\b"), "lookup"),
+    (re.compile(r"\brelease notes?\b"), "release"),
 )
 
 CREDENTIAL_WORDS = _set_of(
@@ -192,9 +193,25 @@ _ORDERS = re.compile(
     r"(?:(?:hi|hello|hey|please|pls|ok|okay|so|well|and|good (?:morning|afternoon|evening))\b"
     r"(?: there)?[\s,!.]*)*(?:can|could|would|will) you\b"
 )
+_SHOWS = re.compile(
+    r"(?:(?:please|pls|kindly|just|now|also)\b[\s,]*)*"
+    r"(?:show|list|tell|display|view|see|read|look|find|check|give me)\b(?! (?:it|them) to\b)"
+)
 _QUESTION = re.compile(
     r"(?:am|are|is|was|were|do|does|did|has|have|had|what|which|who|whose|when|where|why|how)\b"
 )
+
+
+_ALL = re.compile(
+    r"(?<!\bat )(?<!\bafter )(?<!\byou )(?<!\bthat's )(?<!\bis )"
+    r"\b(?:all|every|each|both|in total)\b(?! (?:right|the (?:best|time)|day)\b)",
+    re.IGNORECASE,
+)
+
+
+def says_all(text: str) -> bool:
+    """Say whether it speaks of all there is of something, rather than of one."""
+    return _ALL.search(text) is not None
 
 
 def is_go_on(text: str) -> bool:
@@ -206,6 +223,12 @@ def asks(text: str) -> bool:
     """Say whether it asks whether, what or why, rather than to do something."""
     plain = text.strip().lower()
     return not _ORDERS.match(plain) and (plain.endswith("?") or bool(_QUESTION.match(plain)))
+
+
+def shows(text: str) -> bool:
+    """Say whether it orders that something be shown or looked up, and nothing else."""
+    plain = _ORDERS.sub("", text.strip().lower()).strip()
+    return bool(_SHOWS.match(plain))
 
 
 def small_talk(text: str) -> SmallTalk | None:

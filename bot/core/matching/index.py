@@ -2,29 +2,17 @@
 
 import math
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
 from agents.kit.model import Card
-from bot.core.matching.english import FUNCTION_WORDS, REQUEST_STARTS
-from bot.core.matching.terms import (
-    Kind,
-    Term,
-    bag,
-    example_shapes,
-    likeness,
-    opening,
-    runs,
-    stems,
-    terms,
-)
-from bot.core.matching.words import cut, is_typo_of, name_as_text
+from bot.core.matching.card_words import Entry, entry_of, intent_terms, starts_of
+from bot.core.matching.english import REQUEST_STARTS
+from bot.core.matching.terms import Kind, Term, bag, runs, stems, terms
+from bot.core.matching.words import cut, is_typo_of
 
-_BRACKETS = re.compile(r"\([^)]*\)")
-_NEEDS = re.compile(r"\b(?:needs?|requires?|without|unless|once|but not)\b[^.;]*", re.IGNORECASE)
 REFERS_BACK = re.compile(r"\b(?:it|them|that|this)\b", re.IGNORECASE)
-_VALUE_STRENGTH = 0.6
 _SYNONYM_STRENGTH = 0.6
 _TYPO_STRENGTH = 0.8
 _LEAST_SCORE = 0.6
@@ -71,22 +59,6 @@ class Match:
 
 
 @dataclass(frozen=True, slots=True)
-class _Entry:
-    card: Card
-    strengths: dict[str, float]
-    examples: tuple[frozenset[str], ...]
-    runs: tuple[tuple[str, ...], ...]
-
-    def likeness(self, said: frozenset[str]) -> float:
-        """How much a text is like the example that is most like it."""
-        return max((likeness(said, example) for example in self.examples), default=0.0)
-
-    def opening(self, order: frozenset[str]) -> frozenset[str]:
-        """The runs of words in a text that examples begin with."""
-        return frozenset(run for each in self.runs for run in opening(order, each))
-
-
-@dataclass(frozen=True, slots=True)
 class _Ways:
     """What else a word may stand for: words for the same, and the one meant by a slip."""
 
@@ -94,19 +66,21 @@ class _Ways:
     meant: str
 
 
+@dataclass(frozen=True, slots=True)
+class _Said:
+    """A text as it is compared with cards."""
+
+    terms: tuple[Term, ...]
+    bag: frozenset[str]
+    order: frozenset[str]
+    is_request: bool
+
+
 class Index:
     """The words of all cards, weighed by how few cards share them."""
 
     def __init__(self, cards: Iterable[Card]) -> None:
-        self._entries = tuple(
-            _Entry(
-                card,
-                _strengths(card),
-                tuple(map(bag, card.examples)),
-                tuple(map(runs, card.examples)),
-            )
-            for card in cards
-        )
+        self._entries = tuple(map(entry_of, cards))
         shared: dict[str, int] = {}
         for entry in self._entries:
             for term in {*entry.strengths, *(run for each in entry.runs for run in each)}:
@@ -120,18 +94,15 @@ class Index:
         for term in self._rarity:
             if " " not in term:
                 self._by_letter.setdefault(term[0], []).append(term)
-        self._starts = _starts(entry.card for entry in self._entries)
+        self._starts = starts_of(entry.card for entry in self._entries)
         self._intent = frozenset(t for entry in self._entries for t in intent_terms(entry.card))
         self._correct = lru_cache(maxsize=4096)(self._find_correction)
         self._ways = lru_cache(maxsize=4096)(self._find_ways)
 
     def ranked(self, text: str) -> tuple[Match, ...]:
         """The cards that fit at all, best first."""
-        asked, said, order = terms(text), bag(text), frozenset(runs(text))
-        found = (
-            self._match(entry, asked, entry.likeness(said), entry.opening(order))
-            for entry in self._entries
-        )
+        said = _Said(terms(text), bag(text), frozenset(runs(text)), self.begins_request(text))
+        found = (self._match(entry, said) for entry in self._entries)
         fitting = (match for match in found if match.score > 0)
         return tuple(sorted(fitting, key=lambda match: -match.score))
 
@@ -202,31 +173,46 @@ class Index:
         known = verb if verb in self._rarity else self._correct(verb)
         return known in self._starts or any(v in self._starts for v in stems.synonyms(verb))
 
-    def _match(
-        self, entry: _Entry, asked: tuple[Term, ...], alike: float, order: frozenset[str]
-    ) -> Match:
-        gains = [(term, *self._gain(entry, term)) for term in asked]
+    def _match(self, entry: Entry, said: _Said) -> Match:
+        gains = [(term, *self._gain(entry, term)) for term in said.terms]
+        alike, order = entry.likeness(said.bag), entry.opening(said.order)
         is_alike = alike >= _LEAST_LIKENESS
         score = sum(gain for _, gain, _ in gains) + is_alike * _LIKENESS_GAIN * alike**2
         score += bool(score) * _RUN_GAIN * sum(self._rarity[run] for run in order)
         unknown = sum(not gain and t.kind in {Kind.WORD, Kind.NAME} for t, gain, _ in gains)
         by_word = [term for term, _, is_word in gains if is_word and term.kind is not Kind.WEAK]
         values = sum(gain > 0 and not is_word for _, gain, is_word in gains)
+        is_worded = is_alike or bool(order)
+        by_chance = not values and self._fits_by_chance(
+            entry, by_word, is_bare=not (said.terms[1:] or said.is_request), is_more=bool(unknown)
+        )
         return Match(
             card=entry.card,
             score=score,
             coverage=score / (score + unknown) if score else 0.0,
             words=tuple(term.shown for term in by_word),
-            named=is_alike
-            or bool(order)
-            or any(term.kind is not Kind.BROAD for term in by_word)
+            named=is_worded
+            or (any(term.kind is not Kind.BROAD for term in by_word) and not by_chance)
             or (values > 1 and not unknown),
-            worded=is_alike
-            or bool(order)
-            or any(term.kind in {Kind.WORD, Kind.NAME} for term in by_word),
+            worded=is_worded or any(term.kind in {Kind.WORD, Kind.NAME} for term in by_word),
         )
 
-    def _gain(self, entry: _Entry, term: Term) -> tuple[float, bool]:
+    def _fits_by_chance(
+        self, entry: Entry, words: Sequence[Term], *, is_bare: bool, is_more: bool
+    ) -> bool:
+        """Say whether words say too little of a card by themselves.
+
+        “Home” alone is only a value of an example; words that other cards have too, beside one
+        that nobody knows, are hardly about this card: “a letter to my mother”.
+        """
+        if is_bare and len(words) == 1 and not words[0].shape:
+            ways = self._ways(words[0].text)
+            meant = (words[0].text, ways.meant, *ways.synonyms)
+            return all(entry.strengths.get(way, 0.0) < 1 for way in meant)
+        known = (self._known(entry, term.text)[0] for term in words)
+        return is_more and all(self._rarity.get(word, 1.0) < 1 for word in known)
+
+    def _gain(self, entry: Entry, term: Term) -> tuple[float, bool]:
         """Weigh what a word adds, by itself or by its look; capitals and IDs are as good."""
         known, share = self._known(entry, term.text)
         if share:
@@ -236,7 +222,7 @@ class Index:
         gain = _WEIGHTS[term.kind] * share * self._rarity.get(term.shape, 0.0)
         return gain, term.kind in {Kind.CAPITALS, Kind.ID} and gain > 0
 
-    def _known(self, entry: _Entry, term: str) -> tuple[str, float]:
+    def _known(self, entry: Entry, term: str) -> tuple[str, float]:
         strengths = entry.strengths
         if share := strengths.get(term):
             return term, share
@@ -264,36 +250,3 @@ def winner_of(ranked: tuple[Match, ...]) -> Match | None:
     best = ranked[0]
     is_close = len(ranked) > 1 and ranked[1].score > best.score * _RUNNER_UP_SHARE
     return None if is_close else best
-
-
-@lru_cache(maxsize=1024)
-def intent_terms(card: Card) -> frozenset[str]:
-    """The words of what a card does; its examples add their verbs only."""
-    # What an agent needs, and what people are told in brackets, is not what it does.
-    introduction = _BRACKETS.sub(" ", card.introduction)
-    texts = (name_as_text(card.name), _NEEDS.sub("", card.description), introduction)
-    spoken = {term.text for text in texts for term in terms(text)}
-    return frozenset(spoken | _starts([card]))
-
-
-def _starts(cards: Iterable[Card]) -> frozenset[str]:
-    texts = (text for card in cards for text in (card.description, *card.examples))
-    first = (cut(text)[:1] for text in texts)
-    words = (word for words in first for word in words if word.lower not in FUNCTION_WORDS)
-    return frozenset(stems.of(word.text) for word in words)
-
-
-def _opening_terms(examples: tuple[str, ...]) -> list[str]:
-    """The phrases examples begin with are what is wanted, as are their first words."""
-    first = ((text.lower(), terms(text)[:1]) for text in examples)
-    return [t.text for text, found in first for t in found if text.startswith(t.shown.lower())]
-
-
-def _strengths(card: Card) -> dict[str, float]:
-    """How strongly each word stands for the card; values in examples stand for less."""
-    shown = (term for text in card.examples for term in terms(text))
-    # A number in an example stands for any other: “feature 3” makes nobody who says 3 mean it.
-    strengths = {t.text: _VALUE_STRENGTH for t in shown if t.kind not in {Kind.NUMBER, Kind.ID}}
-    strengths |= dict.fromkeys(example_shapes(card.examples), 1.0)
-    strengths |= dict.fromkeys(_opening_terms(card.examples), 1.0)
-    return strengths | dict.fromkeys(intent_terms(card), 1.0)

@@ -37,7 +37,8 @@ EARLIER_LINES = 3  # of what its author said before, to tell what a message may 
 class Choice:
     """What the router chose and why.
 
-    `then` are further wishes in the same message, `left` words of it that are for nobody.
+    `then` are further wishes in the same message, `left` words of it that are for nobody. Where
+    some of it is not to be done, `said` tells so and `own` is what is left for the chosen one.
     """
 
     name: str
@@ -46,6 +47,8 @@ class Choice:
     details: bool = True
     then: tuple[tuple[str, str], ...] = ()
     left: tuple[str, ...] = ()
+    said: str = ""
+    own: str = ""
 
 
 async def route(work: Work, text: str, *, speaker: Task | None = None) -> Choice:
@@ -104,6 +107,8 @@ def read(answer: str, names: Sequence[str]) -> Choice | None:
         given.get("details") is not False,
         _further(given.get("then"), [known for known in names if known != PLANNER]),
         _left(given.get("left")),
+        _text(given.get("said")),
+        _text(given.get("own")),
     )
 
 

@@ -65,10 +65,15 @@ def _keep_waiting(work: Work, task: Task) -> None:
 
 async def _complete(work: Work, task: Task, outcome: Outcome) -> None:
     """Believe that a task is complete only if the fact it was started for is there."""
-    if task.provides and task.provides not in work.facts.known:
-        _ask(work, task, asking_outcome(outcome.value))
-    else:
+    if not task.provides or task.provides in work.facts.known:
         await finish(work, task, outcome)
+        return
+    still_open = task.question or work.agent(task.agent).opening
+    if not still_open or outcome.value.rstrip().endswith("?"):
+        _ask(work, task, asking_outcome(outcome.value))
+        return
+    asked = work.update(task.with_(question=still_open, started=True))
+    asking.ask_question(work, asked, still_open, outcome.value)
 
 
 def _marked(task: Task, outcome: Outcome) -> Task:

@@ -74,17 +74,20 @@ def push(work: Work, task: Task) -> None:
 
 def _start(work: Work, choice: Choice, text: str) -> None:
     open_task = work.stack.of_agent(choice.name)
+    own = choice.own or text
     if not work.stack.tasks:
-        work.change(wish=text, finished=())
+        work.change(wish=own, finished=())
     if open_task is not None:
         work.budget.hand_off()
-        work.stack = work.stack.resume(open_task.hearing(text))
+        work.stack = work.stack.resume(open_task.hearing(own))
     else:
         bare = not (choice.details or work.beginning.incoming.files)
-        push(work, work.new_task(choice.name, text, heard=(text,), bare=bare))
+        push(work, work.new_task(choice.name, own, heard=(text,), bare=bare))
     # The router split the message, so only the whole of it is what the user wrote.
     then = choice.then if choice.name != PLANNER else ()  # a plan is for all of the message
     further = tuple(work.new_task(name, words, heard=(text,)) for name, words in then)
+    if choice.said:
+        work.say("", choice.said)
     if choice.left:
         cited = " and ".join(f"“{words[:80]}”" for words in choice.left)
         work.say("", f"I could not tell what to do with {cited}; the rest I take on.")

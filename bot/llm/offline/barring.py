@@ -1,13 +1,16 @@
 """Says before anything else has to come first that a wish would be held back in the end."""
 
+from dataclasses import replace
+
 from agents.kit.model import AgentBrief, RouteBrief
 from bot.core.matching.index import Index
+from bot.llm.offline.choices import CLARIFY, Choice
 from bot.llm.offline.holding import standing
-from bot.llm.offline.intents import first_part
+from bot.llm.offline.intents import Intent, first_part
 from bot.llm.offline.mood import Mood
-from bot.llm.offline.routing import CLARIFY, Choice
+from bot.llm.offline.routing import has_details
 from bot.llm.offline.run import Run
-from bot.llm.offline.wording import NOTHING_CHANGED
+from bot.llm.offline.wording import NOTHING_CHANGED, cited
 
 # A question is none of these: whoever asks how to send money is shown the way.
 _REASONS = {
@@ -21,17 +24,36 @@ _REASONS = {
 
 
 def unless_barred(choice: Choice, brief: RouteBrief, index: Index) -> Choice:
-    """The choice, unless something must come first for a wish that nobody would carry out."""
-    tools = tuple(offer.tool for offer in brief.held_up if offer.agent == choice.name)
-    if not tools or choice.then:
+    """The choice, without the wishes that nobody would carry out after what must come first.
+
+    Is one of several such, the others are done, and it is said at once that this one is not.
+    """
+    card = next((card for card in brief.cards if card.name == choice.name), None)
+    if card is None or not brief.held_up:
         return choice
-    said = first_part(brief.text, index)
-    run = Run(choice.name, AgentBrief(said=(said,)), tools, index)
-    main = run.main_tool()
-    if not main.effect:
+    wishes = (Intent(card, first_part(brief.text, index)), *choice.then)
+    whys = [(wish, _why_not(wish, brief, index)) for wish in wishes]
+    kept = [wish for wish, why in whys if not why]
+    barred = [(wish, why) for wish, why in whys if why]
+    if not barred:
         return choice
-    mood = standing(run, main, run.read((said,), run.slots_for(main)))
-    if mood not in _REASONS:
-        return choice
-    reason = f"This is no order for {choice.name} to act on now."
-    return Choice(CLARIFY, reason, f"{NOTHING_CHANGED} {_REASONS[mood]}")
+    if not kept:
+        reason = f"This is no order for {choice.name} to act on now."
+        return Choice(CLARIFY, reason, f"{NOTHING_CHANGED} {barred[0][1]}")
+    first, *then = kept
+    details = has_details(first.text, first.card, index)
+    said = " ".join(f"{cited(wish.text)} is not done. {why}" for wish, why in barred)
+    return replace(
+        choice, name=first.card.name, details=details, then=tuple(then), said=said, own=first.text
+    )
+
+
+def _why_not(wish: Intent, brief: RouteBrief, index: Index) -> str:
+    """Why a wish would be held back in the end; empty if nothing must come before it."""
+    agent = wish.card.name
+    tools = tuple(offer.tool for offer in brief.held_up if offer.agent == agent)
+    run = Run(agent, AgentBrief(said=(wish.text,)), tools, index)
+    if not tools or not (main := run.main_tool()).effect:
+        return ""
+    values = run.read((wish.text,), run.slots_for(main))
+    return _REASONS.get(standing(run, main, values), "")

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from agents.kit.model import Card
 from bot.core.matching.english import SmallTalk, small_talk
-from bot.llm.offline.routing import DEFAULT_AGENT
+from bot.llm.offline.choices import DEFAULT_AGENT
 from bot.llm.offline.run import Run
 from bot.llm.offline.wording import listed, offered
 

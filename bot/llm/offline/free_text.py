@@ -42,6 +42,7 @@ _DENIES = re.compile(
     r"(?:(?:no|but|please|anything|any|all)\W+)*(?:not|except|neither|but|(?:in)?to)\b",
     re.IGNORECASE,
 )
+_THING = re.compile(r"(?:the|a|an|my|our|your|this|that|these|those)\s", re.IGNORECASE)
 _ADVERB = re.compile(r"\w{3,}ly$", re.IGNORECASE)
 _TEXT_BEGINS = re.compile(
     r":\s+|\s+(?:that|saying)\s+(?=(?:the|a|an|my|our|we|i|it|he|she|they|there|this)\b)",
@@ -127,6 +128,8 @@ def is_answer_like(text: str, index: Index) -> bool:
 
 def fitting(slot: Slot, value: str, index: Index) -> str:
     """The value, or the one uncommon word of it that has the form it must have."""
+    if slot.is_person and _THING.match(value):
+        return ""  # nobody is called “the printer is broken”
     if slot.pattern is None or slot.pattern.fullmatch(value):
         return value
     words = [word.strip(".,;:!?\"'") for word in value.split()]

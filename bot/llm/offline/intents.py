@@ -4,9 +4,10 @@ import re
 from dataclasses import dataclass
 
 from agents.kit.model import Card
+from bot.core.matching.card_words import intent_terms
 from bot.core.matching.english import FUNCTION_WORDS, asks, small_talk
-from bot.core.matching.index import REFERS_BACK, Index, Match, intent_terms
-from bot.core.matching.terms import VALUES, Kind, terms
+from bot.core.matching.index import REFERS_BACK, Index, Match
+from bot.core.matching.terms import VALUES, Kind, stems, terms
 from bot.core.matching.words import cut
 
 _SPAN = r"(?:day|week|weekend|month|year|quarter|time|one|few|\w+day|release|sprint)s?"
@@ -80,7 +81,8 @@ def intents(text: str, index: Index) -> tuple[Intent, ...]:
             starts, opening = [(0, match)], piece
         elif match and (not starts or _opens(piece, match, starts[-1][1], index)):
             is_anew = not starts or match.card != starts[-1][1].card
-            if is_anew or (_stands_alone(opening, piece) and not _corrects(piece, text)):
+            stands_alone = _stands_alone(opening, piece) or _is_other_order(opening, piece, index)
+            if is_anew or (stands_alone and not _corrects(piece, text)):
                 starts.append((piece.start if starts else 0, match))
                 opening = piece
     # “Can you look it up, and send 20?” asks nothing: it orders both.
@@ -207,6 +209,16 @@ def _stands_alone(before: _Piece, piece: _Piece) -> bool:
     if REFERS_BACK.search(piece.text):
         return False
     return _has_value(before.text) and _has_value(piece.text)
+
+
+def _is_other_order(before: _Piece, piece: _Piece, index: Index) -> bool:
+    """Say whether both are orders, each for something else: “note that …, and remind me to …”."""
+    texts = [plain(before.text), plain(piece.text)]
+    if REFERS_BACK.search(piece.text) or not all(map(index.is_order, texts)):
+        return False
+    first, second = (stems.of(cut(text)[0].text) for text in texts)
+    are_plain = all(stems.kind(verb) is Kind.WORD for verb in (first, second))
+    return are_plain and first != second and second not in stems.synonyms(first)
 
 
 def _corrects(piece: _Piece, text: str) -> bool:

@@ -85,7 +85,7 @@ def mood(
     is_question = asks(text) and (bound is not Mood.CONDITIONAL or text.rstrip().endswith("?"))
     if is_question or not _is_led_in(text, clauses, work):
         return Mood.QUESTION if is_question else bound
-    return Mood.TOLD
+    return Mood.TOLD if bound is Mood.ORDER else bound
 
 
 def refusals(text: str) -> Iterator[str]:

@@ -28,7 +28,6 @@ _DROPPED = re.compile(
     r"\b(?:without|no|skip|drop|leave out|not)\s+(?:an?\s+|the\s+)?(?P<what>[\w -]+)",
     re.IGNORECASE,
 )
-_PERSONS = {"name", "employee", "for_whom"}
 _UNDECIDED = {"planned", "awaiting", "approved", "with_person"}
 MOST_WORDS_OF_A_ROLE = 4
 BY_RULES = "By rules alone I cannot change that; edit or reject a step instead."
@@ -156,7 +155,7 @@ def _values(tool: ToolSpec, brief: PlanBrief, index: Index) -> dict[str, JsonVal
     role = _role(brief, person)
     values: dict[str, JsonValue] = {}
     for slot in wanted:
-        if slot.name in _PERSONS and person:
+        if slot.is_person and person:
             values[slot.name] = person
         elif slot.name == "role" and role:
             values[slot.name] = role

@@ -5,14 +5,22 @@ from dataclasses import dataclass
 from itertools import combinations, pairwise
 
 from agents.kit.model import AgentBrief, ToolSpec
-from bot.core.matching.english import CREDENTIAL_WORDS, FUNCTION_WORDS, asks, is_go_on
+from bot.core.matching.english import (
+    CREDENTIAL_WORDS,
+    FUNCTION_WORDS,
+    asks,
+    is_go_on,
+    says_all,
+    shows,
+)
 from bot.core.matching.index import Index
 from bot.core.matching.terms import Kind, stems, terms
 from bot.core.matching.words import HIDDEN, cut, name_as_text
 from bot.llm.offline.filling import Reading, Values, fill
+from bot.llm.offline.floor import puts_right
 from bot.llm.offline.listing import each_alone
 from bot.llm.offline.results import Result, result_of
-from bot.llm.offline.routing import is_harmful, puts_right
+from bot.llm.offline.routing import is_harmful
 from bot.llm.offline.schema import Slot, slots
 from bot.llm.offline.user_names import asks_for_user_name
 
@@ -23,6 +31,7 @@ _NAME_WEIGHT = 2.0
 _NEAR_WEIGHT = 0.7
 _FILLED_WEIGHT = 1.5
 _ANSWERED_WEIGHT = 10.0
+_ALL_WEIGHT = 2.0  # whoever wants all of it names no single one
 _ENDING_WEIGHT = 0.1
 _CALENDAR = frozenset(map(stems.of, ("day", "week", "month", "year", "time")))
 _ASKED_WEIGHT = 3.0  # a question is hardly a wish that something be changed
@@ -147,8 +156,21 @@ class Run:
     def _fitness(self, tool: ToolSpec) -> float:
         spoken = max((_spoken_of(tool, text) for text in self._requests()), default=0.0)
         filled = _ANSWERED_WEIGHT if self._is_answered else _FILLED_WEIGHT
-        changes = _ASKED_WEIGHT * (tool.effect and asks(self.newest))
-        return spoken - changes + filled * self._fills(tool) + _ENDING_WEIGHT * tool.ends_task
+        changes = _ASKED_WEIGHT * (tool.effect and (asks(self.newest) or shows(self.newest)))
+        filled *= _ALL_WEIGHT if self._takes_all(tool) else self._fills(tool)
+        return spoken - changes + filled + _ENDING_WEIGHT * tool.ends_task
+
+    def _takes_all(self, tool: ToolSpec) -> bool:
+        """Say whether all is wanted of what a tool tells whole, and no other is spoken of more."""
+        if any(slot.is_required for slot in slots(tool)) or not says_all(tool.description):
+            return False
+        texts = [self.newest] if self._is_answered else self._requests()
+        worth = {other.name: self._named(other) for other in self.own_tools}
+        is_meant = self._is_answered or worth[tool.name] > 0
+        return any(map(says_all, texts)) and is_meant and worth[tool.name] >= max(worth.values())
+
+    def _named(self, tool: ToolSpec) -> float:
+        return max((_named_in(tool, text) for text in self._requests()), default=0.0)
 
     def speaks_of(self, tool: ToolSpec) -> bool:
         """Say whether anything that was said for this task has a word for what a tool does."""
@@ -163,8 +185,17 @@ class Run:
     def _is_answered(self) -> bool:
         return bool(self.brief.question) and not self.index.begins_request(self.newest)
 
+    @property
+    def _has_told(self) -> bool:
+        """True when what would end this task was told, and the task goes on all the same."""
+        last = self.results[-1] if self.results else None
+        tool = self.tool_named(last.tool) if last and not last.failed else None
+        return tool is not None and tool.ends_task
+
     def _requests(self) -> Sequence[str]:
         """What says which tool is wanted: the newest request, not the answers to questions."""
+        if self._is_answered and self._has_told:
+            return []  # what was asked for in between is done
         requests = self.brief.said[:-1] if self._is_answered else self.brief.said
         telling = [text for text in requests if not self.says_nothing_new(text)][-1:]
         # What is wanted of another agent, for which this one comes first, chooses no tool here.
@@ -178,9 +209,14 @@ class Run:
 
 def _spoken_of(tool: ToolSpec, text: str) -> float:
     name = name_as_text(tool.name)
-    named = {term.text for term in terms(name)}
+    return _named_in(tool, text) + len(_pairs(text) & (_pairs(name) | _pairs(tool.description)))
+
+
+def _named_in(tool: ToolSpec, text: str) -> float:
+    """How much the single words of a text say of a tool."""
+    named = {term.text for term in terms(name_as_text(tool.name))}
     described = {term.text for term in terms(tool.description)}
-    total = float(len(_pairs(text) & (_pairs(name) | _pairs(tool.description))))
+    total = 0.0
     for term in terms(text):
         near = {term.text, *stems.synonyms(term.text)}
         share = 1.0 if term.text in named | described else _NEAR_WEIGHT

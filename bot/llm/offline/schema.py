@@ -45,6 +45,7 @@ _KINDS = {"money": Want.MONEY, "day": Want.DAY}
 _ID = re.compile(r"\bID\b")
 # “[Cc]hecking” in a pattern is a word that may begin with a capital or not.
 _SPELT = re.compile(r"(?:\[(?P<first>\w)\w\]|\b)(?P<rest>[a-z]{2,})\b", re.IGNORECASE)
+_PERSONS = frozenset({"name", "employee", "for_whom"})
 _PLAIN_WORDS = ("please", "everything")
 
 
@@ -85,6 +86,11 @@ class Slot:
     def is_name(self) -> bool:
         """True if one value names one thing; words that may say anything name nothing."""
         return bool(self.choices or self.examples) or self.want is Want.PATTERN
+
+    @property
+    def is_person(self) -> bool:
+        """True when it names somebody."""
+        return self.name in _PERSONS
 
     @property
     def way(self) -> Way | None:

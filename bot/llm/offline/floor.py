@@ -1,0 +1,101 @@
+"""Says whether the agent whose question waits keeps the floor, and what becomes of an answer."""
+
+import re
+from collections.abc import Sequence
+
+from agents.kit.model import RouteBrief
+from bot.core.matching.card_words import intent_terms
+from bot.core.matching.english import is_go_on
+from bot.core.matching.index import REFERS_BACK, Index, Match
+from bot.core.matching.terms import VALUES, Kind, Term, example_shapes, terms
+from bot.core.matching.words import HIDDEN, cut
+from bot.llm.offline.amounts import amounts
+from bot.llm.offline.choices import Choice, clarify, out_of_scope, unanswered
+from bot.llm.offline.intents import NAMED_ANSWER, plain
+
+_LONGEST_SINGLE_ANSWER = 4
+_OPTIONS = re.compile(r"([\w'-]+)\s*,?\s+or\s+(?:an?\s+|the\s+)?([\w'-]+)", re.IGNORECASE)
+_ASKS = re.compile(r"\b(?:where|what|how|why|which)\b", re.IGNORECASE)
+_CORRECTION = re.compile(
+    r"^(?:(?:no|actually|can you|could you|just|rather)\b[\s,]*)*"
+    r"(?:make|change|set|turn|switch)\s+(?:it|that|this|(?:the|my)\s+\w+)\s+(?:(?:in)?to\s+|be\s+)?(?P<value>.*?)[?\s]*$",
+    re.IGNORECASE,
+)
+_DIRECTED = re.compile(
+    r"(?:from|out of|to|into)\s+(?:(?:my|the)\s+)*[\w-]+(?:\s+account)?\W*", re.IGNORECASE
+)
+
+
+def puts_right(text: str) -> bool:
+    """Say whether it only changes a value that was said: “change that to 30”."""
+    return bool(REFERS_BACK.search(text) and _CORRECTION.match(plain(text)))
+
+
+def is_for_speaker_alone(text: str) -> bool:
+    """Say whether it only asks to go on, or is nothing but a hidden secret."""
+    return is_go_on(text) or (HIDDEN in text and not cut(text))
+
+
+def is_kept_by_speaker(brief: RouteBrief, best: Match, index: Index) -> bool:
+    """An answer that only sounds like another agent's business is not passed on."""
+    if not brief.speaker or best.card.name == brief.speaker:
+        return False
+    text = plain(brief.text)
+    if brief.hears_all and not index.asks_for(text, best):
+        return True
+    is_kept = puts_right(text) or _is_named_answer(brief)
+    return is_kept or not index.is_digression(text, best)
+
+
+def for_speaker(brief: RouteBrief, speaker: str, index: Index) -> Choice:
+    """Nobody else was asked for: the answer is the speaker's after all, unclear, or foreign."""
+    found = [term for term in terms(brief.text) if term.kind is not Kind.WEAK]
+    said, asked_for = {term.text for term in found}, _terms_in(brief.question or "")
+    if said & _options_in(brief.question or ""):
+        reason = f"This names one of the answers {speaker} asked for."
+        return Choice(speaker, reason, details=True)
+    corrected = _CORRECTION.sub(r"\g<value>", plain(brief.text))
+    is_answer = _is_named_answer(brief) or _looks_like_answer(corrected, index)
+    if is_answer or _fits_speaker(found, brief, index):
+        reason = f"This looks like an answer to what {speaker} asked."
+        return Choice(speaker, reason, unanswered(brief).question, details=True)
+    if not index.begins_request(plain(brief.text)):
+        return unanswered(brief)
+    if said & asked_for or not said or index.knows(brief.text):
+        return clarify(brief, ())
+    return out_of_scope(brief)
+
+
+def _is_named_answer(brief: RouteBrief) -> bool:
+    """Say whether it is worded "my id is …", and the id was asked for."""
+    is_question = brief.text.rstrip().endswith("?") or _ASKS.search(brief.text)
+    shared = _terms_in(brief.text) & _terms_in(brief.question or "")
+    return bool(shared and NAMED_ANSWER.match(brief.text) and not is_question)
+
+
+def _fits_speaker(found: Sequence[Term], brief: RouteBrief, index: Index) -> bool:
+    """A value of a kind the speaker takes, and nothing else of substance: "what about 800?"."""
+    card = next((card for card in brief.cards if card.name == brief.speaker), None)
+    shapes = example_shapes(card.examples) if card else frozenset()
+    values = [term for term in found if term.shape]
+    others = [term for term in found if not term.shape and term.kind is not Kind.BROAD]
+    own = intent_terms(card) if card else frozenset()
+    is_own = all(index.is_intent_of(term.text, own) for term in others)
+    return bool(values) and is_own and all(term.shape in shapes for term in values)
+
+
+def _looks_like_answer(text: str, index: Index) -> bool:
+    """A value, or a single word, that asks for nothing."""
+    found = [term for term in terms(text) if term.kind is not Kind.WEAK]
+    is_value = any(t.kind in VALUES for t in found) or any(amounts(text))
+    longest = _LONGEST_SINGLE_ANSWER if found else 1
+    is_word = (len(found) <= 1 and len(cut(text)) <= longest) or _DIRECTED.fullmatch(text)
+    return bool(is_value or is_word) and not index.begins_request(plain(text))
+
+
+def _options_in(question: str) -> set[str]:
+    return _terms_in(" ".join(word for pair in _OPTIONS.findall(question) for word in pair))
+
+
+def _terms_in(text: str) -> set[str]:
+    return {term.text for term in terms(text)}
