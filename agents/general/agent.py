@@ -34,7 +34,6 @@ general = Agent(
         add_contact,
     ),
     examples=(
-        "make a note: the door code has changed",
         "note that the heating is off",
         "remind me on Friday to call home",
         "show my notes",

@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.journeys.bank import ANAS, CHECKING, amounts_in, holds, moved, talked
+from tests.journeys.bank import ANAS, CHECKING, READY, amounts_in, holds, moved, talked
 
 IN = "log in as seldo / monkey"
 
@@ -65,3 +65,27 @@ async def test_less_than_nothing_is_not_sent():
 
     assert "more than zero" in conversation.last.text
     assert await moved(conversation) == []
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "send about 60 to 1234324",
+        "send 1.000,50 to 1234324",
+        "send 50,00 to 1234324",
+        "make it half, to 1234324",
+        "send everything to 1234324",
+        "send sixty to 1234324. No wait, seventy",
+    ],
+)
+async def test_an_amount_said_before_is_not_sent_once_another_is_spoken_of(words: str):
+    conversation = await talked(*READY, "send 40", words)
+
+    assert "Please tell me the amount" in conversation.last.text
+    assert await moved(conversation) == []
+
+
+async def test_an_amount_in_words_behind_an_id_takes_the_place_of_an_earlier_one():
+    conversation = await talked(*READY, "send 40", "pay 1234324 twenty five bucks", "approve")
+
+    assert await moved(conversation) == [(CHECKING, ANAS, 2_500)]

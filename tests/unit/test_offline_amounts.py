@@ -23,6 +23,8 @@ from bot.llm.offline.amounts import amounts, unfit_amounts
         ("2.5k", ["2500"]),
         ("50 hundred", ["5000"]),
         ("5 hundred dollars", ["500 USD"]),
+        ("fifty-five", ["55"]),
+        ("pay 1234324 twenty five bucks", ["1234324", "25 USD"]),
         ("minus fifty", ["-50"]),
         ("minus 50", ["-50"]),
         ("50 bitcoin", ["50 BTC"]),
@@ -51,6 +53,8 @@ def test_an_amount_is_what_was_said(text: str, money: list[str]):
         *("up to 50", "less than $50", "no more than 50", "at least 50", "50 or so"),
         *("almost 50 dollars", "about 50", "around fifty", "~50"),
         *("50 Canadian dollars", "50 Swiss francs"),
+        *("1.000", "1.000,50", "50,00", "2,5"),
+        *("all of it", "all my money", "everything", "the rest"),
     ],
 )
 def test_what_is_no_plain_amount_is_none(figure: str):

@@ -58,13 +58,19 @@ _JOINT = re.compile(r"\s*(?:,|and|&)?\s*", re.IGNORECASE)
 # What is no plain amount: a share, a range, a bound, something counted, or of an unknown kind.
 _DIGITS = rf"[{_SIGNS}]?\s?\d[\d,]{{0,6}}(?:\.\d+)?k?(?:\s(?:{_SCALE})\b)?"
 _SPOKEN = rf"(?:(?:an?|{_NUMBER_WORD})[\s-]+)*(?:{_NUMBER_WORD})\b"
+_COMPOUND = rf"(?:{_TENS.replace(' ', '|')})-(?:{'|'.join(_SMALL.split()[1:10])})\b(?!-)"
 _FIGURE = rf"(?:(?<![\w.,-]){_DIGITS}(?![\w]|[.,]\d)|\b{_SPOKEN})"
 _COUNTED = rf"{_FIGURE}(?:\s?(?:{_ANY_CURRENCY})(?!\w))?"
 _NO_KIND = rf"(?!(?:us|american|more|extra|and|or|in|of|to|from|{_NUMBER_WORD})\b)"
 _UNFIT = re.compile(
-    rf"{_FIGURE}\s?(?:%|percent\b|per cent\b)(?:\s+of\s+\w+)?"
+    # Elsewhere “1.000” is a thousand, and “2,50” is two and a half; nobody should have to guess.
+    r"(?<![\w.,-])\d{1,3}(?:\.\d{3})+(?:,\d+)?(?![\w-]|[.,]\d)"
+    r"|(?<![\w.,-])\d+,\d{1,2}(?![\w-]|[.,]\d)"
+    r"|\b(?:all (?:of )?(?:it|that|(?:my|the) (?!best\b)\w+)|it all|the (?:rest|remainder)|"
+    r"everything(?! (?:is|else|ok)\b))\b"
+    rf"|{_FIGURE}\s?(?:%|percent\b|per cent\b)(?:\s+of\s+\w+)?"
     rf"|(?:{_FIGURE}\s+|\ban?\s+)?\b(?:dozens?|couple|scores?)\b(?:\s+of)?"
-    rf"|{_FIGURE}(?:\s?[\u2013\u2014]\s?|-|\s-\s)(?:{_DIGITS}|{_SPOKEN})(?![\w-])"
+    rf"|(?!{_COMPOUND}){_FIGURE}(?:\s?[\u2013\u2014]\s?|-|\s-\s)(?:{_DIGITS}|{_SPOKEN})(?![\w-])"
     rf"|\bbetween\s+{_COUNTED}\s+and\s+{_COUNTED}"
     rf"|{_FIGURE}\s+to\s+\d{{1,4}}\s(?:{_ANY_CURRENCY})(?!\w)"
     rf"|{_COUNTED}\s?(?:x|\u00d7|\*|times)\s?{_COUNTED}"
@@ -136,8 +142,9 @@ def _in_digits(text: str) -> Iterator[Amount]:
 
 def _in_words(text: str) -> Iterator[Amount]:
     for match in _WORDS.finditer(text):
-        is_counted = not re.match(r"\d", text[: match.start()].rstrip()[-1:])  # "2 grand" is one
-        if match.group().lower() != "one" and is_counted:
+        follows_digit = re.match(r"\d", text[: match.start()].rstrip()[-1:])
+        is_scale = bool(follows_digit) and match["words"].lower() in _SCALES  # "2 grand" is one
+        if match.group().lower() != "one" and not is_scale:
             number = f"{'-' if match['sign'] else ''}{_value(match['words'])}"
             yield Amount(number, _currency(match["after"]), *match.span())
 

@@ -11,6 +11,7 @@ from bot.core.matching.english import is_go_on
 from bot.core.matching.index import Index
 from bot.core.matching.terms import stems
 from bot.core.matching.words import cut
+from bot.llm.offline.amounts import unfit_amounts
 from bot.llm.offline.finding import Candidate, Message, candidates
 from bot.llm.offline.free_text import (
     answered_value,
@@ -77,9 +78,11 @@ def fill(slots: Sequence[Slot], reading: Reading, index: Index) -> Values:
         is_free = not reading.asked_by_bot and message.text not in reading.elsewhere
         values = {**values, **(named := _user_names(message, slots, index))}
         asked = [slot for slot in slots if slot.key not in named]
-        taken = _taken(message, asked, values, index)
-        # Whoever then says “50 or 60” no longer means the amount that was said before.
-        lost = {slot.key for slot in asked if _lists(slot, message, taken, index)}
+        taken, unclear = _taken(message, asked, values, index)
+        # Whoever then says “50 or 60”, or “about 60”, no longer means what was said before.
+        lost = unclear | {slot.key for slot in asked if _lists(slot, message, taken, index)}
+        if message.text not in reading.elsewhere:
+            lost |= {slot.key for slot in asked if _is_unfit(slot, message, taken)}
         taken = [c for c in taken if c.slot.key not in lost]
         values = {key: value for key, value in values.items() if key not in lost}
         again = () if taken else _again(message, asked, values)
@@ -127,19 +130,33 @@ def _again(message: Message, slots: Sequence[Slot], values: Values) -> Sequence[
     return texts if message.is_answer and is_complete and len(texts) == 1 else ()
 
 
+def _is_unfit(slot: Slot, message: Message, taken: Sequence[Candidate]) -> bool:
+    """Say whether a message speaks of an amount, and of none that can be read."""
+    is_read = any(c.slot.key == slot.key for c in taken)
+    return slot.want is Want.MONEY and not is_read and any(unfit_amounts(message.text))
+
+
 def _taken(
     message: Message, slots: Sequence[Slot], values: Values, index: Index
-) -> list[Candidate]:
-    """The values a message gives: what is missing first, then what it corrects."""
+) -> tuple[list[Candidate], set[Key]]:
+    """The values a message gives: what is missing first, then what it corrects.
+
+    Beside them the slots of which it says something new, and leaves open what.
+    """
     missing = [slot for slot in slots if slot.key not in values]
     text = message.text
     found = _best((c for slot in missing for c in candidates(slot, message, index)), text)
     known = [slot for slot in slots if slot.key in values]
-    again = (c for slot in known for c in candidates(slot, message, index))
+    again = [c for slot in known for c in candidates(slot, message, index)]
+    free = [c for c in again if not any(c.overlaps(other) for other in found)]
     # A known value changes if nothing new was said, or if the new one is plainly meant.
-    meant = (c for c in again if not found or c.score >= _SURE or _is_ordered(c, text, index))
-    corrected = _best(meant, text)
-    return [*found, *(c for c in corrected if not any(c.overlaps(other) for other in found))]
+    meant = {
+        c.slot.key for c in free if not found or c.score >= _SURE or _is_ordered(c, text, index)
+    }
+    likely = [c for c in free if c.slot.key in meant and c.score > _LEAST_SCORE]
+    corrected = _best(likely, text)
+    left = [c for c in likely if not any(c.overlaps(other) for other in corrected)]
+    return [*found, *corrected], {c.slot.key for c in left} - {c.slot.key for c in corrected}
 
 
 def _is_ordered(candidate: Candidate, text: str, index: Index) -> bool:
