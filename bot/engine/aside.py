@@ -8,7 +8,6 @@ import structlog
 from bot.core import meanwhile
 from bot.core.commands import pausing
 from bot.core.turn.services import Services
-from bot.domain.errors import FrontdeskError
 from bot.domain.ids import ReplyId, SessionId, TurnId
 from bot.domain.messages import Incoming, Reply, ReplyKind
 from bot.engine.outbox import Sender
@@ -62,7 +61,7 @@ class Aside:
         """Pause before what is running has its next effect; the command's own turn says so."""
         try:
             await pausing.at_once(self._services, turn, incoming)
-        except FrontdeskError as error:
+        except Exception as error:  # noqa: BLE001 - the command's own turn pauses
             log.warning("not_paused_at_once", turn=turn, error=type(error).__name__)
 
     async def _answer(self, turn: TurnId, incoming: Incoming, running: RunningTurn) -> None:
@@ -73,7 +72,7 @@ class Aside:
             with self._sender.aside(reply.id):
                 if await self._desk.inbox.answer_aside(turn, reply):
                     await self._sender.send(reply)
-        except FrontdeskError as error:
+        except Exception as error:  # noqa: BLE001 - its own turn answers; a trace may quote it
             log.warning("not_answered_aside", turn=turn, error=type(error).__name__)
 
 

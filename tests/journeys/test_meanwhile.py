@@ -3,7 +3,9 @@
 import asyncio
 
 import pytest
+from structlog.testing import capture_logs
 
+from bot.core import meanwhile
 from tests.journeys.mail import LETTERS, Mail, a_post, stop_of
 from tests.journeys.small_agents import asks
 
@@ -51,3 +53,32 @@ async def test_somebody_else_learns_only_that_the_bot_is_busy():
     await bot.hears(bot.message("post the letters"))
 
     assert told == ["I am busy with somebody else's message here; yours comes next."]
+
+
+async def test_one_that_cannot_be_told_at_once_is_told_in_its_turn(
+    monkeypatch: pytest.MonkeyPatch,
+):
+    mail = Mail()
+    bot = await a_post(mail)
+    asking = stop_of(bot, "status")
+
+    async def fails(*_given: object) -> str:
+        message = "post the letters"  # what somebody said
+        raise RuntimeError(message)
+
+    async def ask() -> None:
+        with monkeypatch.context() as patch:
+            patch.setattr(meanwhile, "told", fails)
+            await bot.engine.accept(asking)
+            for _ in range(5):
+                await asyncio.sleep(0)
+
+    bot.model.during(3, ask)
+
+    with capture_logs() as logs:
+        await bot.hears(bot.message("post the letters"))
+
+    [failed] = [log for log in logs if log["event"] == "not_answered_aside"]
+    assert failed["error"] == "RuntimeError"
+    assert "letters" not in str(failed)
+    assert bot.ends_of(asking) == 1

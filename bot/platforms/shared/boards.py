@@ -125,7 +125,7 @@ class Boards(Generic[Spot, Message]):
 
     async def close(self) -> None:
         """Show what was to be shown in a moment."""
-        for board in self._boards.values():
+        for board in [*self._boards.values()]:  # one may be added meanwhile
             board.drop_later()
             async with board.lock:
                 await self._quietly(board, board.view)
