@@ -8,7 +8,7 @@ from dataclasses import asdict, dataclass
 from itertools import count
 
 from agents.it_support.tables import ACCESS, ACCOUNTS
-from agents.kit import AlreadyThere, Row, Rows, ToolFailed, add_numbered, one_of
+from agents.kit import AlreadyThere, Row, Rows, ToolFailed, add_numbered, one_at_a_time, one_of
 from agents.kit.names import tidy
 
 DOMAIN = "example.com"  # nobody's; put your own here
@@ -56,6 +56,7 @@ class Accounts:
             ToolFailed: this employee has one already.
         """
         name = tidy(employee)
+        one_at_a_time(self.rows, ACCOUNTS, self.workspace)
         for account in self.open_ones():
             if account.employee.casefold() == name.casefold():
                 raise ToolFailed(f"{account.employee} already has {account.user_name}.")
@@ -68,6 +69,7 @@ class Accounts:
         Raises:
             ToolFailed: there is no such account.
         """
+        one_at_a_time(self.rows, ACCOUNTS, self.workspace)
         account = self.of(wanted)
         if system in self.systems(account):
             return f"{account.employee} ({account.user_name}) has access to {system} already."
@@ -77,6 +79,7 @@ class Accounts:
 
     def close(self, account: Account) -> str:
         """Close an account, and take back all it may use."""
+        one_at_a_time(self.rows, ACCOUNTS, self.workspace)
         own = {"workspace": self.workspace, "user_name": account.user_name}
         systems = self.systems(account)
         self.rows.change(ACCESS, own, open=False)

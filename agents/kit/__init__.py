@@ -8,7 +8,7 @@ from agents.kit.fact import Fact, Unmet
 from agents.kit.identity import Person
 from agents.kit.money import Money
 from agents.kit.names import one_of
-from agents.kit.numbers import add_numbered, home
+from agents.kit.numbers import add_numbered, home, one_at_a_time
 from agents.kit.once import Deed, once
 from agents.kit.outcome import (
     DiaryLine,
@@ -82,6 +82,7 @@ __all__ = [
     "home",
     "in_words",
     "once",
+    "one_at_a_time",
     "one_of",
     "over",
     "remote_agent",

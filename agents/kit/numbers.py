@@ -4,7 +4,7 @@ from contextlib import suppress
 from typing import Any
 
 from agents.kit.identity import Person
-from agents.kit.records import AlreadyThere, Column, Rows, Table
+from agents.kit.records import AlreadyThere, Column, Row, Rows, Table
 
 # The last number given in each table of each workspace. Agents that number list it as theirs.
 COUNTERS = Table("agent_counters", (Column("name", key=True), Column("last", kind="integer")))
@@ -25,12 +25,25 @@ def add_numbered(rows: Rows, table: Table, workspace: str, /, **values: Any) -> 
     return number
 
 
+def one_at_a_time(rows: Rows, table: Table, workspace: str, /) -> None:
+    """Let whoever adds to a table of a workspace wait for one another, until their commit.
+
+    What must not be there twice is looked for after this, or two who look at the same moment both
+    find nothing.
+    """
+    _counter(rows, f"{workspace}/{table.name}")
+
+
 def _next(rows: Rows, name: str) -> int:
+    number = int(_counter(rows, name)["last"]) + 1
+    rows.change(COUNTERS, {"name": name}, last=number)
+    return number
+
+
+def _counter(rows: Rows, name: str) -> Row:
     counter = rows.lock(COUNTERS, name=name)
     if not counter:
         with suppress(AlreadyThere):
             rows.add(COUNTERS, name=name, last=0)
         counter = rows.lock(COUNTERS, name=name)
-    number = int(counter[0]["last"]) + 1
-    rows.change(COUNTERS, {"name": name}, last=number)
-    return number
+    return counter[0]

@@ -3,7 +3,18 @@
 from dataclasses import dataclass
 from datetime import date
 
-from agents.kit import Deed, Money, Row, Rows, ToolFailed, Turn, add_numbered, in_words, one_of
+from agents.kit import (
+    Deed,
+    Money,
+    Row,
+    Rows,
+    ToolFailed,
+    Turn,
+    add_numbered,
+    in_words,
+    one_at_a_time,
+    one_of,
+)
 from agents.kit.lists import listed
 from agents.kit.names import tidy
 from agents.marketing.tables import ANNOUNCEMENTS, CAMPAIGNS, POSTS
@@ -48,6 +59,7 @@ class Plans:
             ToolFailed: one has this name, or it would end before it begins.
         """
         name = tidy(wanted.name)
+        one_at_a_time(self.rows, CAMPAIGNS, self.workspace)
         if name.casefold() in {known.casefold() for known in self._campaigns()}:
             raise ToolFailed(f"There is a campaign {name} already; choose another name.")
         if wanted.last_day and wanted.last_day < wanted.first_day:

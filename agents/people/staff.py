@@ -4,7 +4,7 @@ from dataclasses import dataclass, replace
 from datetime import date
 from typing import Any
 
-from agents.kit import Row, Rows, ToolFailed, add_numbered, in_words, one_of
+from agents.kit import Row, Rows, ToolFailed, add_numbered, in_words, one_at_a_time, one_of
 from agents.kit.lists import listed
 from agents.kit.names import tidy
 from agents.people.tables import EMPLOYEES, LEAVES, ORIENTATIONS
@@ -58,6 +58,7 @@ class Book:
             ToolFailed: somebody of this name works here already.
         """
         new = replace(new, name=tidy(new.name), role=tidy(new.role))
+        one_at_a_time(self.rows, EMPLOYEES, self.workspace)
         for known in self.employees():
             if known.name.casefold() == new.name.casefold():
                 raise ToolFailed(
@@ -109,6 +110,7 @@ class Book:
         employee = self.employee(wanted)
         if last < first:
             raise ToolFailed("The last day of a leave cannot come before its first day.")
+        one_at_a_time(self.rows, LEAVES, self.workspace)
         if away := self._away(employee, first, last):
             raise ToolFailed(f"{employee.name} is already away {_span(away)}.")
         values = {"employee": employee.number, "kind": kind, **_days(first, last)}
@@ -131,6 +133,7 @@ class Book:
         if one.benefits:
             parts.append(f"{one.benefits} benefits")
         parts += [f"orientation on {in_words(day)} at {time}" for day, time in self._shown(one)]
+        one_at_a_time(self.rows, LEAVES, self.workspace)
         if away := self._away(one, self.today, self.today):
             parts.append(f"away {_span(away)}")
         if one.leaves_on:

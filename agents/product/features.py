@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Literal, get_args
 
-from agents.kit import Row, Rows, ToolFailed, add_numbered
+from agents.kit import Row, Rows, ToolFailed, add_numbered, one_at_a_time
 from agents.kit.lists import MOST_LINES, listed
 from agents.kit.names import meant_by, tidy
 from agents.product.tables import FEATURES
@@ -28,6 +28,7 @@ class Features:
             ToolFailed: there is one of this title.
         """
         name = tidy(title)
+        one_at_a_time(self.rows, FEATURES, self.workspace)
         for row in self._all():
             if row["title"].casefold() == name.casefold():
                 raise ToolFailed(f"That is feature {row['number']} already: {_shown(row)}.")

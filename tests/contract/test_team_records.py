@@ -7,9 +7,15 @@ import pytest
 
 from agents.it_support.agent import it_support
 from agents.it_support.tables import ACCOUNTS, TICKETS
-from agents.kit import Agent, ToolFailed
+from agents.kit import Agent, Table, ToolFailed
 from agents.legal.agent import legal
+from agents.marketing.agent import marketing
+from agents.marketing.tables import CAMPAIGNS
+from agents.people.agent import people
+from agents.people.tables import EMPLOYEES, LEAVES
 from agents.procurement.agent import procurement
+from agents.product.agent import product
+from agents.product.tables import FEATURES
 from tests.contract.conftest import Ports
 from tests.fakes.team import TeamDesk
 from tests.fakes.team_stories import STORIES, Story
@@ -93,6 +99,28 @@ MOVES: dict[str, tuple[Agent, Call, str, tuple[Call, Call]]] = {
     ),
 }
 MANY = range(1, 9)
+STARTED = ("register_employee", {"name": "Ana Ruiz", "role": "cook", "start_date": "today"})
+CAMPAIGN = ("create_campaign", {"name": "May", "start": "today"})
+TWICE: dict[str, tuple[Agent, list[Call], Call, Table]] = {
+    "accounts": (it_support, [], ("create_account", {"employee": "Ana Ruiz"}), ACCOUNTS),
+    "employees": (people, [], STARTED, EMPLOYEES),
+    "leaves": (
+        people,
+        [STARTED],
+        (
+            "record_leave",
+            {"employee": "Ana Ruiz", "kind": "vacation", "from_day": "today", "last_day": "today"},
+        ),
+        LEAVES,
+    ),
+    "campaigns": (
+        marketing,
+        [],
+        ("create_campaign", {"name": "May", "start": "today"}),
+        CAMPAIGNS,
+    ),
+    "features": (product, [], ("register_feature", {"title": "Dark mode"}), FEATURES),
+}
 
 
 @pytest.mark.parametrize("moved", MOVES)
@@ -111,3 +139,18 @@ async def test_what_two_people_move_at_the_same_moment_moves_once(ports: Ports, 
 
     assert len([reply for reply in replies if isinstance(reply, str)]) == len(MANY)
     assert len([reply for reply in replies if isinstance(reply, ToolFailed)]) == len(MANY)
+
+
+@pytest.mark.parametrize("added", TWICE)
+async def test_what_several_people_add_at_the_same_moment_is_there_once(ports: Ports, added: str):
+    agent, before, (tool, what), table = TWICE[added]
+    desk = Desk(agent, ports.records)
+    for first, how in before:
+        await desk.call(first, key=first, **how)
+
+    calls = [desk.call(tool, key=f"key-{number}", **what) for number in MANY]
+    replies = await asyncio.gather(*calls, return_exceptions=True)
+
+    assert len([reply for reply in replies if isinstance(reply, ToolFailed)]) == len(MANY) - 1
+    rows = await ports.records.transact(lambda found: found.find(table))
+    assert len([row for row in rows if row["workspace"]]) == 1
