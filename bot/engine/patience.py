@@ -74,7 +74,13 @@ class PatientTurns(Turns):
     def __init__(self, turns: Turns, pause: Pause) -> None:
         self._turns = turns
         self._pause = pause
-        self.store_is_away = False
+        self._waiting = set[TurnId]()
+
+    def kept_waiting(self, turn: TurnId) -> bool:
+        """Say, once, whether the store kept a turn waiting until it was given up."""
+        kept = turn in self._waiting
+        self._waiting.discard(turn)
+        return kept
 
     @override
     async def begin(self, session: SessionId) -> Beginning | None:
@@ -82,15 +88,15 @@ class PatientTurns(Turns):
 
     @override
     async def record(self, turn: TurnId, epoch: int, step: str, entry: JsonValue) -> None:
-        await self._insist(lambda: self._turns.record(turn, epoch, step, entry))
+        await self._insist(lambda: self._turns.record(turn, epoch, step, entry), turn)
 
     @override
     async def behind(self, turn: TurnId) -> tuple[Waiting, ...]:
-        return await self._insist(lambda: self._turns.behind(turn))
+        return await self._insist(lambda: self._turns.behind(turn), turn)
 
     @override
     async def next_messages(self, turn: TurnId, most: int) -> tuple[Waiting, ...]:
-        return await self._insist(lambda: self._turns.next_messages(turn, most))
+        return await self._insist(lambda: self._turns.next_messages(turn, most), turn)
 
     @override
     async def diary(
@@ -100,13 +106,19 @@ class PatientTurns(Turns):
 
     @override
     async def commit(self, ending: Ending) -> None:
-        await self._insist(lambda: self._turns.commit(ending))
+        await self._insist(lambda: self._turns.commit(ending), ending.turn)
 
-    async def _insist(self, call: Callable[[], Awaitable[T]]) -> T:
+    async def _insist(self, call: Callable[[], Awaitable[T]], turn: TurnId | None = None) -> T:
         try:
-            answer = await call()
+            return await call()
         except StoreAway:
-            self.store_is_away = True
+            if turn is None:
+                return await insist(call, self._pause)
+        self._waiting.add(turn)
+        try:
             answer = await insist(call, self._pause)
-        self.store_is_away = False
+        except Exception:  # the store answered, if not as was hoped
+            self._waiting.discard(turn)
+            raise
+        self._waiting.discard(turn)
         return answer

@@ -213,7 +213,7 @@ class TurnRunner:
 
     async def _after(self, error: Exception, beginning: Beginning) -> Done:
         name = type(error).__name__
-        if self._is_of_the_store(error):
+        if self._is_of_the_store(error, beginning):
             log.warning("turn_postponed", error=name)
             # It cannot begin again before the store is back; then nothing is held against it.
             await insist(lambda: self._desk.upkeep.forgive(beginning.turn), self._pause)
@@ -235,9 +235,9 @@ class TurnRunner:
         with suppress(StoreAway):
             await self._desk.upkeep.forgive(beginning.turn)
 
-    def _is_of_the_store(self, error: Exception) -> bool:
-        in_vain = isinstance(error, TimeoutError) and self._turns.store_is_away
-        return in_vain or isinstance(error, StoreAway)
+    def _is_of_the_store(self, error: Exception, beginning: Beginning) -> bool:
+        in_vain = self._turns.kept_waiting(beginning.turn)
+        return isinstance(error, StoreAway) or (in_vain and isinstance(error, TimeoutError))
 
     def _words(self, running: RunningTurn) -> Listener:
         incoming = running.beginning.incoming

@@ -1,12 +1,17 @@
-"""Tasks that are ended, however often they have to be told."""
+"""Tasks that are ended, however often they have to be told, and turns that the store keeps."""
 
 import asyncio
 from contextlib import suppress
 
 import pytest
+from pydantic import JsonValue
 
+from bot.domain.errors import StoreAway
+from bot.domain.ids import TurnId
 from bot.engine import patience
-from bot.engine.patience import let_go
+from bot.engine.patience import PatientTurns, let_go
+from bot.storage.memory import MemoryStore
+from tests.fakes.world import FakeClock, FakeIds
 
 
 async def test_tasks_that_swallow_a_cancellation_are_cancelled_again(
@@ -36,3 +41,24 @@ async def test_tasks_that_swallow_a_cancellation_are_cancelled_again(
     assert ended == ["after 0", "after 1", "after 2"]
     assert all(task.done() for task in tasks)
     await let_go()
+
+
+class AwayForOne(MemoryStore):
+    """A store that keeps what one turn did from being recorded."""
+
+    async def record(self, turn: TurnId, epoch: int, step: str, entry: JsonValue) -> None:
+        if turn == "kept":
+            raise StoreAway("gone")
+
+
+async def test_only_the_turn_that_the_store_kept_waiting_was_kept_waiting():
+    turns = PatientTurns(AwayForOne(FakeClock(), FakeIds()), lambda _seconds: asyncio.sleep(0))
+    waiting = asyncio.create_task(turns.record(TurnId("kept"), 1, "step", entry=True))
+    await asyncio.sleep(0)
+
+    await turns.record(TurnId("other"), 1, "step", entry=True)
+    await let_go(waiting)
+
+    assert not turns.kept_waiting(TurnId("other"))
+    assert turns.kept_waiting(TurnId("kept"))
+    assert not turns.kept_waiting(TurnId("kept"))
