@@ -10,7 +10,7 @@ from agents.kit import (
     hand_over,
     tool,
 )
-from tests.journeys.bank import talked
+from tests.journeys.bank import LOGIN, talked
 from tests.journeys.conversation import a_conversation
 from tests.journeys.small_agents import an_agent, asks, directed, says
 from tests.journeys.test_requests_typed import checked, poster, posts
@@ -144,3 +144,14 @@ async def test_what_nobody_does_is_told_before_what_waits_for_an_answer():
     assert refused == "“tell me a joke about cats” is outside of what I can help with."
     assert helps.startswith("I can help with looking up a stock price")
     assert asked.startswith("I need your username and your password.")
+
+
+async def test_what_takes_a_plan_is_no_answer_to_a_question_either():
+    conversation = await talked(*LOGIN, "transfer money")
+
+    plan = await conversation.say("please onboard Maria Lopez as a designer from monday")
+    balance = await conversation.say("Checking")
+
+    assert "register employee" in plan
+    assert "No single account" not in plan
+    assert "holds $1,000.00" in balance

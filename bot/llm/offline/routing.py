@@ -23,7 +23,7 @@ from bot.llm.offline.choices import (
 from bot.llm.offline.floor import for_speaker, is_for_speaker_alone, is_kept_by_speaker
 from bot.llm.offline.intents import Intent, first_part, intents, plain, unplaced
 from bot.llm.offline.mood import refuses
-from bot.llm.offline.templates import template_for
+from bot.llm.offline.templates import orders_plan, template_for
 from bot.llm.offline.wording import NOTHING_CHANGED, fits
 
 _MOST_FURTHER = 5
@@ -75,7 +75,8 @@ def _chosen(brief: RouteBrief, index: Index) -> Choice:
 
 
 def _by_words(brief: RouteBrief, index: Index) -> Choice:
-    if PLANNER in brief.choices and not brief.speaker and template_for(brief.text):
+    goal = orders_plan(plain(brief.text)) if brief.speaker else template_for(brief.text)
+    if PLANNER in brief.choices and goal is not None:
         return Choice(PLANNER, "This takes several agents, step by step.", details=True)
     asked = intents(brief.text, index)
     wish = asked[0].text if len(asked) > 1 else brief.text

@@ -18,10 +18,12 @@ from bot.core.matching.terms import Kind, stems, terms
 from bot.core.matching.words import HIDDEN, cut, name_as_text
 from bot.llm.offline.filling import Reading, Values, fill
 from bot.llm.offline.floor import puts_right
+from bot.llm.offline.intents import plain
 from bot.llm.offline.listing import each_alone
 from bot.llm.offline.results import Result, result_of
 from bot.llm.offline.routing import is_harmful
 from bot.llm.offline.schema import Slot, slots
+from bot.llm.offline.templates import does_step, orders_plan
 from bot.llm.offline.user_names import asks_for_user_name
 
 HAND_BACK = "hand_back"
@@ -86,7 +88,10 @@ class Run:
         return any(asks_for_user_name(slot) for tool in self.own_tools for slot in slots(tool))
 
     def is_elsewhere(self, text: str) -> bool:
-        """Say whether a message is plainly about another agent."""
+        """Say whether a message is plainly about another agent, or begins what takes several."""
+        plan = orders_plan(plain(text))
+        if plan is not None and not does_step(plan, (tool.name for tool in self.own_tools)):
+            return True
         winner = self.index.clear_winner(text)
         if winner is None or winner.card.name == self.agent or puts_right(text):
             return False
