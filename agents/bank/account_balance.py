@@ -21,7 +21,7 @@ _NO_ACCOUNT = "This customer has no account."
 
 @tool(requires=[Authenticated], provides=[BalanceKnown], ends_task=True)
 async def balance(turn: Turn, account: AccountWanted) -> str:
-    """Look up the balance of one of the user's accounts."""
+    """Look up the balance of an account."""
     found = await _find(turn, account)
     turn.progress(f"Looking up the balance of {found.id}")
     turn.establish(BalanceKnown, found.id)
@@ -30,7 +30,7 @@ async def balance(turn: Turn, account: AccountWanted) -> str:
 
 @tool(requires=[Authenticated], ends_task=True)
 async def all_balances(turn: Turn) -> str:
-    """Look up the balances of all accounts of the user."""
+    """Look up the balances of all the user's accounts."""
     turn.progress("Looking up the balances of all accounts")
     owned = await _owned(turn)
     lines = [f"{account.shown} holds {account.balance}." for account in owned]
@@ -39,7 +39,7 @@ async def all_balances(turn: Turn) -> str:
 
 @tool(requires=[Authenticated], ends_task=True)
 async def statement(turn: Turn, account: AccountWanted, limit: EntryCount = 10) -> str:
-    """List the latest movements of one of the user's accounts."""
+    """List the latest movements of an account."""
     found = await _find(turn, account)
     entries = await turn.records.transact(lambda rows: ledger.statement(rows, found.id, limit))
     lines = [f"{entry.at:%Y-%m-%d %H:%M} {_moved(entry)}" for entry in entries]
