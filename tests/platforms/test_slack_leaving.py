@@ -22,6 +22,7 @@ pytestmark = [pytest.mark.proves("R27", "R8"), pytest.mark.timeout(60)]
 
 UMBRELLA = "what is the price of GOOG? my umbrella is red"
 FOREIGN, OURS = "T2", "T1"
+TOKENS = (b"xoxb-", b"xoxe-")  # what is sealed may well hold three letters of these by chance
 
 
 @pytest.fixture
@@ -121,7 +122,8 @@ async def test_no_token_can_be_read_from_the_database(fake: FakeSlack, tmp_path:
         await ask(fake, FOREIGN)
 
         assert await workspaces_of(bot.app).tokens.token_for(FOREIGN) is not None
-        assert b"xox" not in bytes_of(tmp_path)
+        held = bytes_of(tmp_path)
+        assert not [kind for kind in TOKENS if kind in held]
 
 
 async def test_a_workspace_that_installs_it_again_is_kept(fake: FakeSlack, tmp_path: Path):

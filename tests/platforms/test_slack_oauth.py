@@ -63,7 +63,7 @@ async def test_a_workspace_installs_it_and_its_token_works(desk: OAuthDesk, brow
     found = await desk.installs.find("T2")
     assert found is not None
     assert (found.scopes, found.installed_by) == (SCOPES, "U1")
-    assert b"xox" not in desk.dump()
+    assert token.encode() not in desk.dump()
 
 
 async def test_what_is_asked_for_is_what_the_page_leads_to(desk: OAuthDesk, browser: Browser):
