@@ -2,6 +2,7 @@
 
 import pytest
 
+from bot.llm.offline.choices import UNFIT
 from tests.journeys.conversation import Conversation, a_conversation
 
 LETTER = "DeclineLetterAssistance"
@@ -73,7 +74,7 @@ async def test_whoever_names_no_claim_id_is_told_what_one_looks_like(answer: str
     said = await conversation.say(answer)
 
     assert said == (
-        f"“{answer}” does not tell me that yet.\n"
+        f"“{answer}” {UNFIT}\n"
         "The decline letter still needs the claim id: 4 to 12 letters and digits, such as 123ABH. "
         f"If you do not know it, ask me where to find it.\n\n{WHICH_ID}"
     )

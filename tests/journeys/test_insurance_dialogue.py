@@ -111,6 +111,7 @@ async def test_what_is_neither_home_nor_motor_is_refused_and_the_need_said_again
     heard = await after(line)
 
     assert DIALOGUE[line - 1].strip(".") in heard.said
+    assert "I can help with" in heard.said
     assert heard.said.endswith(WHICH_TOPOLOGY)
     assert await heard.conversation.stack() == [LETTER]
     (task,) = (await heard.conversation.participant()).stack.tasks

@@ -15,6 +15,7 @@ CLARIFY = "clarify"
 OUT_OF_SCOPE = "out_of_scope"
 PLANNER = "planner"
 MOST_OFFERS = 3
+UNFIT = "does not fit what I asked, and I find nothing else in it that I can help with."
 _VAGUE = re.compile(
     r"\b(?:need|want|would|help|something|question|problem|issue)\b", re.IGNORECASE
 )
@@ -80,8 +81,8 @@ def clarify(brief: RouteBrief, likely: tuple[Card, ...]) -> Choice:
 
 
 def unanswered(brief: RouteBrief) -> Choice:
-    """Say that an attempt to answer tells nothing of what was asked, and ask again."""
-    text = f"{cited(brief.text)} does not tell me that yet. {brief.question}"
+    """Say that an attempt to answer fits nothing that was asked, or can be, and ask again."""
+    text = f"{cited(brief.text)} {UNFIT} {brief.question}"
     return Choice(CLARIFY, "It does not answer what was asked.", text)
 
 
