@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Awaitable, Callable, Iterator
+from contextvars import ContextVar
 from typing import Any, TypeVar
 
 import structlog
@@ -21,6 +22,8 @@ Pause = Callable[[float], Awaitable[None]]
 SHORTEST_WAIT_SECONDS = 0.1
 CANCELLED_AGAIN_SECONDS = 5.0  # what is cancelled may need a while to clear up
 LONGEST_WAIT_SECONDS = 5.0  # the bot is to be ready again ten seconds after the store is
+
+answering = ContextVar[TurnId | None]("answering", default=None)  # the turn that is answered here
 
 log = structlog.get_logger(__name__)
 
@@ -74,7 +77,7 @@ class PatientTurns(Turns):
     def __init__(self, turns: Turns, pause: Pause) -> None:
         self._turns = turns
         self._pause = pause
-        self._waiting = set[TurnId]()
+        self._waiting = set[TurnId | None]()
 
     def kept_waiting(self, turn: TurnId) -> bool:
         """Say, once, whether the store kept a turn waiting until it was given up."""
@@ -102,7 +105,8 @@ class PatientTurns(Turns):
     async def diary(
         self, task: TaskId, book: str, since: int, until: int
     ) -> tuple[JsonValue, ...]:
-        return await self._insist(lambda: self._turns.diary(task, book, since, until))
+        turn = answering.get()
+        return await self._insist(lambda: self._turns.diary(task, book, since, until), turn)
 
     @override
     async def commit(self, ending: Ending) -> None:
@@ -110,15 +114,16 @@ class PatientTurns(Turns):
 
     async def _insist(self, call: Callable[[], Awaitable[T]], turn: TurnId | None = None) -> T:
         try:
-            return await call()
-        except StoreAway:
-            if turn is None:
-                return await insist(call, self._pause)
-        self._waiting.add(turn)
-        try:
-            answer = await insist(call, self._pause)
+            answer = await self._waited_for(call, turn)
         except Exception:  # the store answered, if not as was hoped
             self._waiting.discard(turn)
             raise
         self._waiting.discard(turn)
         return answer
+
+    async def _waited_for(self, call: Callable[[], Awaitable[T]], turn: TurnId | None) -> T:
+        try:
+            return await call()
+        except StoreAway:
+            self._waiting.add(turn)
+            return await insist(call, self._pause)

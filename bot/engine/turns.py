@@ -32,7 +32,7 @@ from bot.domain.ids import SessionId
 from bot.domain.messages import Incoming, Reply, Thread
 from bot.engine.aside import Aside
 from bot.engine.outbox import Sender
-from bot.engine.patience import PatientTurns, Pause, insist
+from bot.engine.patience import PatientTurns, Pause, answering, insist
 from bot.engine.places import Place, Places
 from bot.engine.ports import Desk
 from bot.engine.running import Running, RunningTurn
@@ -206,6 +206,7 @@ class TurnRunner:
 
     async def _answer_in_time(self, running: RunningTurn) -> Ending:
         seconds = self._services.limits.seconds + GRACE_SECONDS
+        answering.set(running.beginning.turn)
         listening.set(self._words(running))
         async with asyncio.timeout(seconds):
             progress = self._progress(running)

@@ -1,15 +1,16 @@
 """Tasks that are ended, however often they have to be told, and turns that the store keeps."""
 
 import asyncio
+from collections.abc import Coroutine
 from contextlib import suppress
 
 import pytest
 from pydantic import JsonValue
 
 from bot.domain.errors import StoreAway
-from bot.domain.ids import TurnId
+from bot.domain.ids import TaskId, TurnId
 from bot.engine import patience
-from bot.engine.patience import PatientTurns, let_go
+from bot.engine.patience import PatientTurns, answering, let_go
 from bot.storage.memory import MemoryStore
 from tests.fakes.world import FakeClock, FakeIds
 
@@ -44,15 +45,33 @@ async def test_tasks_that_swallow_a_cancellation_are_cancelled_again(
 
 
 class AwayForOne(MemoryStore):
-    """A store that keeps what one turn did from being recorded."""
+    """A store that keeps what one turn did from being recorded, while it is away."""
+
+    is_away = True
 
     async def record(self, turn: TurnId, epoch: int, step: str, entry: JsonValue) -> None:
-        if turn == "kept":
+        if self.is_away and turn == "kept":
             raise StoreAway("gone")
+
+    async def diary(
+        self, task: TaskId, book: str, since: int, until: int
+    ) -> tuple[JsonValue, ...]:
+        raise StoreAway("gone")
+
+
+def patient(store: MemoryStore) -> PatientTurns:
+    return PatientTurns(store, lambda _seconds: asyncio.sleep(0))
+
+
+async def tried(call: Coroutine[None, None, object]) -> None:
+    """Give a call up after a try or two."""
+    waiting = asyncio.create_task(call)
+    await asyncio.sleep(0)
+    await let_go(waiting)
 
 
 async def test_only_the_turn_that_the_store_kept_waiting_was_kept_waiting():
-    turns = PatientTurns(AwayForOne(FakeClock(), FakeIds()), lambda _seconds: asyncio.sleep(0))
+    turns = patient(AwayForOne(FakeClock(), FakeIds()))
     waiting = asyncio.create_task(turns.record(TurnId("kept"), 1, "step", entry=True))
     await asyncio.sleep(0)
 
@@ -62,3 +81,23 @@ async def test_only_the_turn_that_the_store_kept_waiting_was_kept_waiting():
     assert not turns.kept_waiting(TurnId("other"))
     assert turns.kept_waiting(TurnId("kept"))
     assert not turns.kept_waiting(TurnId("kept"))
+
+
+async def test_a_turn_that_the_store_answers_again_is_kept_waiting_no_more():
+    store = AwayForOne(FakeClock(), FakeIds())
+    turns = patient(store)
+    await tried(turns.record(TurnId("kept"), 1, "step", entry=True))
+
+    store.is_away = False
+    await turns.record(TurnId("kept"), 1, "step", entry=True)
+
+    assert not turns.kept_waiting(TurnId("kept"))
+
+
+async def test_a_turn_that_reads_its_diary_in_vain_was_kept_waiting():
+    turns = patient(AwayForOne(FakeClock(), FakeIds()))
+    answering.set(TurnId("reading"))
+
+    await tried(turns.diary(TaskId("task"), "book", 0, 1))
+
+    assert turns.kept_waiting(TurnId("reading"))
