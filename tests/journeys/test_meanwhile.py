@@ -1,11 +1,13 @@
 """How things are is told at once, beside the turn that is running."""
 
 import asyncio
+from types import ModuleType
 
 import pytest
 from structlog.testing import capture_logs
 
 from bot.core import meanwhile
+from bot.core.commands import pausing
 from tests.journeys.mail import LETTERS, Mail, a_post, stop_of
 from tests.journeys.small_agents import asks
 
@@ -55,12 +57,19 @@ async def test_somebody_else_learns_only_that_the_bot_is_busy():
     assert told == ["I am busy with somebody else's message here; yours comes next."]
 
 
-async def test_one_that_cannot_be_told_at_once_is_told_in_its_turn(
-    monkeypatch: pytest.MonkeyPatch,
+@pytest.mark.parametrize(
+    ("words", "fault", "event"),
+    [
+        ("status", (meanwhile, "told"), "not_answered_aside"),
+        ("pause", (pausing, "at_once"), "not_paused_at_once"),
+    ],
+)
+async def test_what_fails_at_once_is_done_in_its_turn(
+    words: str, fault: tuple[ModuleType, str], event: str, monkeypatch: pytest.MonkeyPatch
 ):
     mail = Mail()
     bot = await a_post(mail)
-    asking = stop_of(bot, "status")
+    asking = stop_of(bot, words)
 
     async def fails(*_given: object) -> str:
         message = "post the letters"  # what somebody said
@@ -68,7 +77,7 @@ async def test_one_that_cannot_be_told_at_once_is_told_in_its_turn(
 
     async def ask() -> None:
         with monkeypatch.context() as patch:
-            patch.setattr(meanwhile, "told", fails)
+            patch.setattr(*fault, fails)
             await bot.engine.accept(asking)
             for _ in range(5):
                 await asyncio.sleep(0)
@@ -78,7 +87,7 @@ async def test_one_that_cannot_be_told_at_once_is_told_in_its_turn(
     with capture_logs() as logs:
         await bot.hears(bot.message("post the letters"))
 
-    [failed] = [log for log in logs if log["event"] == "not_answered_aside"]
+    [failed] = [log for log in logs if log["event"] == event]
     assert failed["error"] == "RuntimeError"
     assert "letters" not in str(failed)
     assert bot.ends_of(asking) == 1
