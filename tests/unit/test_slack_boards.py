@@ -10,7 +10,7 @@ from typing_extensions import override
 
 from agents.kit.identity import Person
 from bot.core.ports.places import Post
-from bot.domain.ids import SessionId
+from bot.domain.ids import PlanId, SessionId
 from bot.domain.messages import Incoming, Kind, Thread
 from bot.domain.plan_view import PlanView, view_of
 from bot.platforms.shared.boards import Boards
@@ -62,6 +62,15 @@ class Wall(Poster):
     def _refuse(self) -> None:
         if self.refuses:
             raise SlackRefused("chat.postMessage", self.refuses.pop())
+
+
+class SlowWall(Wall):
+    """A wall on which changing something takes a moment."""
+
+    @override
+    async def update(self, spot: Spot, ts: str, message: Posting) -> None:
+        await settled()
+        await super().update(spot, ts, message)
 
 
 @dataclass
@@ -222,6 +231,19 @@ async def test_what_is_under_way_is_shown_as_it_is_when_all_ends():
     await boards.close()
 
     assert len(scene.wall.changes) == 1
+
+
+async def test_a_plan_that_is_shown_while_all_ends_does_not_hinder_the_end():
+    scene = Scene(SlowWall())
+    boards = scene.boards()
+    first, second, third = (replace(WAITING, plan=PlanId(name)) for name in ("p1", "p2", "p3"))
+    for view in (first, second):
+        await show(boards, view)
+        await show(boards, after(view, "completed", "planned"))
+
+    await asyncio.gather(boards.close(), show(boards, third))
+
+    assert [len(scene.wall.put_up), len(scene.wall.changes)] == [3, 2]
 
 
 @pytest.mark.parametrize(("error", "blocks"), [("invalid_blocks", "section"), ("is_archived", "")])
