@@ -106,3 +106,16 @@ async def test_who_may_decide_finds_the_request_in_private_and_decides_it_there(
         await bank.until_shown(card, "Approved")
 
         assert await moved(bank) == [MOVED]
+
+
+async def test_who_may_approve_is_heard_in_the_thread_though_they_never_spoke_there(
+    tmp_path: Path,
+):
+    async with a_bank(tmp_path) as bank:
+        talk = await bank.with_a_card(bank.fake.general)
+        card = card_of(talk)
+
+        await bank.fake.say(bank.ben, talk.place, "reject, far too much")
+        await bank.until_shown(card, "Rejected: far too much")
+
+        assert await moved(bank) == []

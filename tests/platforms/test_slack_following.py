@@ -14,7 +14,9 @@ from bot.platforms.slack.reading import spoken
 from tests.fakes.slack import FakeSlack
 from tests.fakes.slack.app_acts import SELF_SHAPES
 from tests.journeys.puppet import puppet
+from tests.platforms.kept import MOVED, moved
 from tests.platforms.slack_bot import running
+from tests.platforms.slack_desk import a_bank, card_of, until_shown, with_a_card
 
 pytestmark = pytest.mark.timeout(60)
 
@@ -164,3 +166,33 @@ async def test_what_is_sent_while_the_bot_is_busy_is_answered_in_order(tmp_path:
         told = " ".join(m.shown for m in talk.answers)
         assert acknowledged == [True] * 3
         assert told.index("GOOG") < told.index("IBM") < told.index("AAPL")
+
+
+async def test_who_may_approve_is_heard_in_the_thread_though_they_never_spoke_there(
+    tmp_path: Path,
+):
+    async with a_bank(tmp_path) as bot:
+        ann = await with_a_card(bot)
+        card, turns = card_of(ann), ann.turns
+
+        await bot.fake.say("U2", "C1", "ok, looks fine to me", thread_ts=ann.root)
+        await bot.fake.say("U2", "C1", "yes", thread_ts=ann.root)
+        await bot.fake.say("U3", "C1", "approve", thread_ts=ann.root)
+        await bot.fake.say("U2", "C1", "approve", thread_ts=ann.root)
+        await until_shown(bot, card, "✅ *Approved* by <@U2>")
+
+        await ann.until_turn(turns + 1)
+
+        assert await moved(bot) == [MOVED]
+        assert ann.turns == turns + 1
+
+
+async def test_a_verdict_is_left_alone_where_nothing_waits_for_who_says_it(tmp_path: Path):
+    async with a_bank(tmp_path) as bot:
+        ann = bot.talk("U1", "C1")
+        await ann.say("hello", mention=True)
+
+        await bot.fake.say("U2", "C1", "approve", thread_ts=ann.root)
+        await ann.say("what is the price of GOOG?")
+
+        assert ann.turns == 2

@@ -156,6 +156,16 @@ def is_correction(call: Suspended, text: str) -> bool:
     return re.fullmatch(corrected, text.strip(), re.IGNORECASE) is not None
 
 
+def is_verdict_on(request: Request, text: str) -> bool:
+    """Say whether somebody who was not speaking to us decides this card with their words.
+
+    A yes, a number or thanks may be meant for anybody else; “approve” and “reject” may not.
+    """
+    if request.kind not in {RequestKind.APPROVAL, RequestKind.PLAN}:
+        return False
+    return bool(_VERDICT.match(text.strip())) and read(request, text) is not None
+
+
 def read(request: Request, text: str) -> Press | None:
     """The decision the words mean for one request, or None."""
     word = text.strip().strip(".!").lower()

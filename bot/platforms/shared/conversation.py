@@ -5,6 +5,7 @@ from datetime import timedelta
 from typing import Protocol
 
 from agents.kit.identity import Person
+from bot.core.deciding.typed import is_verdict_on
 from bot.core.ports import Clock, Sessions
 from bot.core.ports.places import Posts
 from bot.core.requests.overview import Overviews
@@ -30,6 +31,11 @@ class Heard(Protocol):
     @property
     def person(self) -> Person:
         """Who wrote it."""
+        ...
+
+    @property
+    def text(self) -> str:
+        """What was written."""
         ...
 
     @property
@@ -97,4 +103,11 @@ class Conversations:
         if not (heard.threaded and attention.known):
             return False
         participant = await self.sessions.participant(heard.place.session, heard.person)
-        return participant.greeted
+        return participant.greeted or await self._decides(heard)
+
+    async def _decides(self, heard: Heard) -> bool:
+        """Hear who only decides: a card names them, and they answer it in its thread."""
+        return any(
+            request.may_concern(heard.person) and is_verdict_on(request, heard.text)
+            for request in await self.overviews.pending_of(heard.place.session)
+        )
