@@ -149,6 +149,7 @@ async def test_the_open_requests_of_a_session_are_those_nobody_has_decided(store
     assert beginning is not None
     await stores.turns.commit(the_ending(beginning, opened=tuple(asked)))
     press = await stores.inbox.accept(a_message("press"))
+    assert press is not None
     await stores.requests.decide(RequestId("r2"), a_verdict("approve", press), stores.clock.now())
 
     found = await stores.overviews.pending_of(SESSION)

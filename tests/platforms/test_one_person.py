@@ -64,7 +64,7 @@ async def test_a_plan_is_decided_in_slack_over_http_and_at_the_console(ann: Ever
     ]  # fmt: skip
     rows = await ann.bot.app.ports.records.transact(lambda rows: rows.find(ACCOUNTS))
     assert len(rows) == 1
-    assert card.labels == []
+    await ann.bot.fake.until(lambda: card.labels == [], PATIENCE_SECONDS)
     decisions = [d for d in await audited(ann.bot, "decision") if d["kind"] == "plan"]
     assert {d["by"] for d in decisions} == {ANN.key}
     assert [d.get("via") for d in decisions] == [None, KEY.key, SEAT.key]
