@@ -22,7 +22,8 @@ from bot.core.routing.settle import settle
 from bot.core.routing.start import welcome
 from bot.core.turn import needless, sealing
 from bot.core.turn.ending import ending_of
-from bot.core.turn.masking import MASK, mask
+from bot.core.turn.labelled import MASK
+from bot.core.turn.masking import mask
 from bot.core.turn.services import CONCIERGE, Progress, Services
 from bot.core.turn.wanted import check
 from bot.core.turn.work import Work

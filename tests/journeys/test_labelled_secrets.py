@@ -3,6 +3,7 @@
 import pytest
 
 from agents.general.agent import general
+from bot.core.turn.labelled import without_labelled
 from tests.journeys.bank import talked
 from tests.journeys.conversation import THREAD, a_conversation
 
@@ -30,6 +31,20 @@ async def test_a_secret_that_its_own_label_holds_is_not_told_by_it(said: str, ke
         ("note: my password is word123 and word123", "note: my password is [secret] and [secret]"),
         ("note: the pin is 4711, so 47110", "note: the pin is [secret], so 47110"),
         ("note: passphrase: correct horse. Really", "note: passphrase: [secret]. Really"),
+        ("note: passphrase: correct.horse now, ok", "note: passphrase: [secret]"),
+        ("passphrase: an old hat. An old hat", "passphrase: [secret]. An old hat"),
+        ("passphrase: old hat. Yes, old hat!", "passphrase: [secret]. Yes, [secret]!"),
+        ("my password is correct.horse battery", "my password is [secret]"),
+        ("my password is correct horse, please", "my password is [secret], please"),
+        ("password: correct horse. Reset it", "password: [secret] Reset it"),
+        ("my password is monkey for the wifi", "my password is [secret] for the wifi"),
+        ("my password is ab,cd9 and ab,cd9", "my password is [secret] and [secret]"),
+        ('{"password": "old hat", "user": 1}', '{"password": "[secret]", "user": 1}'),
+        ("password is hunter2! and hunter2!", "password is [secret] and [secret]"),
+        ("password: hunter2! So hunter2, yes", "password: [secret] So [secret], yes"),
+        ("pin is 4711. It is 4711", "pin is [secret] It is [secret]"),
+        ("pin is 123, yes 123, not 1234", "pin is [secret], yes [secret], not 1234"),
+        ("my password is ok, ok?", "my password is [secret], ok?"),
         ("note: the passphrase is wrong, help", "note: the passphrase is wrong, help"),
     ],
 )
@@ -39,3 +54,19 @@ async def test_all_of_it_is_hidden_where_no_agent_knows_secrets(said: str, kept:
     await conversation.say(said)
 
     assert kept in [line.text for line in conversation.store.tables.said[THREAD.session]]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        *(
+            "password: a9 " * 5_000,
+            "password is " + "a." * 50_000,
+            "passphrase: " + "a! " * 50_000,
+        ),
+        *("".join(f"pin is x{number} " for number in range(4_000)), 'pin:"' * 20_000),
+        *("password is a" + " a" * 50_000, "password is b c" + "." * 50_000),
+    ],
+)
+def test_a_text_full_of_labels_is_read_in_time(text: str):
+    assert without_labelled(text) != text

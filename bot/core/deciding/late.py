@@ -4,7 +4,7 @@ from bot.core.cut_short import BROKEN_OFF
 from bot.core.deciding import typed
 from bot.core.requests import asking
 from bot.core.requests.unsettled import FIRST, is_unsettled
-from bot.core.turn.masking import MASK
+from bot.core.turn.labelled import MASK
 from bot.core.turn.work import Work
 from bot.domain.tasks import Task
 

@@ -36,7 +36,8 @@ from bot.core.deciding import typed
 from bot.core.ports.later import Original, Waiting
 from bot.core.requests import asking
 from bot.core.revising.withdraw import Withdrawn, withdraw, withdraw_card
-from bot.core.turn.masking import MASK, mask
+from bot.core.turn.labelled import MASK
+from bot.core.turn.masking import mask
 from bot.core.turn.work import Work
 from bot.domain.errors import NotUnderstood
 from bot.domain.messages import Incoming, Kind, Said

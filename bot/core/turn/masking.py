@@ -3,12 +3,12 @@
 import re
 
 from agents.kit.agent import Agent, Overheard, Unneeded
+from bot.core.turn.labelled import MASK, without, without_labelled
 from bot.core.turn.services import Services
 from bot.core.turn.work import Work
 from bot.domain.participant import Sealed
 from bot.domain.tasks import Task
 
-MASK = "[secret]"
 VOLUNTEERED_SECONDS = 15 * 60
 MOST_SECRETS = 5
 
@@ -23,17 +23,8 @@ _SHAPES = re.compile(
     """,
     re.VERBOSE,
 )
-_LABEL = (
-    r"\b(?<!/etc/)(?:pass(?:word|wd|code|phrase)?|pwd|pw|pin|api[ _-]?key|access[ _-]?token|"
-    r"secret)\b"
-    r"[\"']?\s*(?:\bis\b|=|:)"
-)
-_LABELLED = re.compile(rf"{_LABEL}\s*[\"']?([^\s\"',;]+)", re.IGNORECASE)
-_PHRASE = re.compile(r"\bpass[ -]?phrase\b[\"']?\s*(?:\bis\b|=|:)\s*([^\n.!?;]+)", re.IGNORECASE)
-_SHORTEST = 4  # of a value that is looked for beside its label: “ok” would be hidden everywhere
 _ADDRESS = re.compile(r"\s*@[A-Za-z][\w-]*[,:]?\s*")
 _CITED = re.compile(r"“[^”]*”")
-_NO_SECRET = {"wrong", "incorrect", "not", "required", "expired", "needed", "forgotten", "lost"}
 
 
 async def mask(work: Work, text: str) -> str:
@@ -42,7 +33,7 @@ async def mask(work: Work, text: str) -> str:
     head, text = (address[0], text[address.end() :]) if address else ("", text)
     for agent in work.services.catalogue.spotters:
         text = await _without_secrets(work, agent, text)
-    return head + _without_labelled(_SHAPES.sub(MASK, text))
+    return head + without_labelled(_SHAPES.sub(MASK, text))
 
 
 async def hide(services: Services, text: str) -> str:
@@ -54,8 +45,8 @@ async def hide(services: Services, text: str) -> str:
             found = await agent.spot_secret(heard)
             if not found or found in MASK:
                 break
-            text = _without(found, text)
-    return _without_labelled(_SHAPES.sub(MASK, text))
+            text = without(found, text)
+    return without_labelled(_SHAPES.sub(MASK, text))
 
 
 def asks_for_secret(agent: Agent, task: Task) -> bool:
@@ -95,7 +86,7 @@ async def _volunteered(work: Work, agent: Agent, text: str) -> str:
         sealed = Sealed(work.services.cipher.seal(found), work.until(VOLUNTEERED_SECONDS))
         work.change(secrets={**work.participant.secrets, agent.name: sealed})
         work.wants_login = door
-    return _without(found, text)
+    return without(found, text)
 
 
 def _told_last(work: Work) -> str:
@@ -112,33 +103,3 @@ async def _spotted_with(before: str, agent: Agent, text: str, work: Work) -> str
         return None
     heard = Overheard(f"{before}\n{word}", True, work.services.records, work.now)  # noqa: FBT003 - a field
     return word if await agent.spot_secret(heard) == word else None
-
-
-def _without(secret: str, text: str, *, edge: str = "") -> str:
-    """Hide a secret wherever it stands but in a label: “[secret]word is” would tell what it is."""
-    found = re.compile(rf"((?i:{_LABEL}))|{edge}{re.escape(secret)}{edge}")
-    return found.sub(lambda match: match[1] or MASK, text)
-
-
-def _without_labelled(text: str) -> str:
-    """Hide what stands behind a label, and the same value where it stands again."""
-    text = _PHRASE.sub(_without_value, text)
-    found = (match[1] for match in _LABELLED.finditer(text) if _is_value(match[1]))
-    again = [value for value in dict.fromkeys(found) if len(value) >= _SHORTEST][:MOST_SECRETS]
-    text = _LABELLED.sub(_without_value, text)
-    for value in again:
-        text = _without(value, text, edge=r"\b")
-    return text
-
-
-def _is_value(text: str) -> bool:
-    """Say whether what stands behind a label is a secret, and nothing said of one."""
-    first = next(iter(text.split(maxsplit=1)), "").lower().strip(".,!?")
-    return bool(text.strip("?")) and first not in _NO_SECRET and not text.startswith(MASK)
-
-
-def _without_value(match: re.Match[str]) -> str:
-    if not _is_value(match[1]):
-        return match[0]
-    begins = match.start(1) - match.start()
-    return match[0][:begins] + MASK + match[0][begins + len(match[1]) :]

@@ -2,7 +2,7 @@
 
 from bot.core.matching.english import CREDENTIAL_WORDS, FUNCTION_WORDS
 from bot.core.matching.words import cut
-from bot.core.turn.masking import MASK
+from bot.core.turn.labelled import MASK
 from bot.core.turn.work import Work
 
 _AROUND = CREDENTIAL_WORDS | FUNCTION_WORDS
