@@ -3,7 +3,7 @@
 import pytest
 
 from agents.general.agent import general
-from bot.core.turn.labelled import without_labelled
+from bot.core.turn.labelled import without, without_labelled
 from tests.journeys.bank import talked
 from tests.journeys.conversation import THREAD, a_conversation
 
@@ -70,3 +70,12 @@ async def test_all_of_it_is_hidden_where_no_agent_knows_secrets(said: str, kept:
 )
 def test_a_text_full_of_labels_is_read_in_time(text: str):
     assert without_labelled(text) != text
+
+
+def test_a_short_secret_is_hidden_as_a_word_of_its_own():
+    assert without("a", "seldo a, that is all") == "seldo [secret], that is all"
+    assert without("ab", "seldo_ab xabx") == "seldo_[secret] xabx"
+
+
+def test_a_short_secret_that_is_only_part_of_a_word_is_hidden_there():
+    assert without("ab", "cab") == "c[secret]"

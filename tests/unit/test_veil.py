@@ -49,8 +49,29 @@ def veil_of(*values: str) -> Veil:
 
 
 def shows(text: str, secret: str) -> bool:
-    """Say whether a secret stands in a text, beside its masks."""
-    return any(secret in part for part in text.split(MASK))
+    """Say whether a secret stands in a text, beside its masks.
+
+    One of fewer than four characters does where no letter goes on with its letters, and no digit
+    with its digits: inside a longer word or number it tells nobody that it is there.
+    """
+    parts = text.split(MASK)
+    if len(secret) >= 4:
+        return any(secret in part for part in parts)
+    return any(
+        not (
+            goes_on(part[at - 1 : at], secret[0]) or goes_on(part[at + len(secret) :], secret[-1])
+        )
+        for part in parts
+        for at in range(len(part))
+        if part.startswith(secret, at)
+    )
+
+
+def goes_on(beside: str, end: str) -> bool:
+    """Say whether what stands beside the end of a secret is of the same word or number."""
+    if not beside or not end.isalnum():
+        return False
+    return beside[0].isalnum() and beside[0].isdecimal() == end.isdecimal()
 
 
 def holding(value: JsonValue, secret: str) -> list[JsonValue]:
@@ -107,6 +128,31 @@ def test_of_several_secrets_none_is_shown(several: list[str], between: str):
     left = veil_of(*several).text(between.join(several))
 
     assert not any(shows(left, secret) for secret in several)
+
+
+@pytest.mark.parametrize("write", WRITINGS.values(), ids=WRITINGS)
+@given(before=st.sampled_from("\n\té=%&/ x"), secret=st.sampled_from(["1", "42", "007"]))
+def test_a_short_number_is_hidden_behind_whatever_stands_before_it(
+    write: Callable[[str], str], before: str, secret: str
+):
+    assert veil_of(secret).text(write(f"it is{before}{secret}")).endswith(MASK)
+
+
+@pytest.mark.parametrize(
+    ("secret", "text", "left"),
+    [
+        ("a", "a balance, a_b and (a)", "[secret] balance, [secret]_b and ([secret])"),
+        ("cat", "cat7, cats, bobcat and cat", "[secret]7, cats, bobcat and [secret]"),
+        ("42", "pin42, 42 of 1420, 4.42", "pin[secret], [secret] of 1420, 4.[secret]"),
+        ("a1", "xa1 a12 a1b a1", "xa1 a12 [secret]b [secret]"),
+        ("!", "what!", "what[secret]"),
+        ("cats", "bobcats", "bob[secret]"),
+    ],
+)
+def test_a_short_secret_is_hidden_as_a_word_or_number_of_its_own(
+    secret: str, text: str, left: str
+):
+    assert veil_of(secret).text(text) == left
 
 
 @given(any_json, st.text(max_size=8))

@@ -12,6 +12,7 @@ from pydantic_core import to_jsonable_python
 from agents.kit.errors import AuthorError, ToolFailed
 from agents.kit.secret import Secret
 from bot.core.turn.labelled import MASK
+from bot.core.turn.short import bounded
 
 _RUNS = re.compile(r"(\\*)([^\\]?)", re.DOTALL)
 _SHORT = {"\n": "n", "\r": "r", "\t": "t", "\b": "b", "\f": "f"}
@@ -20,7 +21,10 @@ _NAMED = {'"': "quot", "'": "apos", "&": "amp", "<": "lt", ">": "gt"}
 
 @dataclass(frozen=True)
 class Veil:
-    """Hides these secrets, as they are and as JSON, Python, URLs and HTML write them."""
+    """Hides these secrets, as they are and as JSON, Python, URLs and HTML write them.
+
+    Those of fewer than four characters as a word or number of their own.
+    """
 
     secrets: Mapping[str, Secret] = field(default_factory=dict)
 
@@ -59,10 +63,14 @@ class Veil:
         values = {secret.reveal() for secret in self.secrets.values()} - {""}
         # A mask is left whole where a secret is part of that word.
         longest_first = sorted({*values, MASK}, key=len, reverse=True)
-        return re.compile("|".join("".join(_written(value)) for value in longest_first))
+        return re.compile("|".join(map(_written, longest_first)))
 
 
-def _written(value: str) -> Iterator[str]:
+def _written(value: str) -> str:
+    return bounded(value, "".join(_parts(value)))
+
+
+def _parts(value: str) -> Iterator[str]:
     """Match a value however it is escaped, and each of its characters in a way of its own.
 
     Texts within texts double their backslashes; so any number of them counts as escaping. All

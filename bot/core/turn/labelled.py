@@ -3,6 +3,7 @@
 import re
 
 from bot.core.matching.english import FUNCTION_WORDS
+from bot.core.turn.short import bounded
 
 MASK = "[secret]"
 
@@ -47,7 +48,9 @@ def without_labelled(text: str) -> str:
 
 def without(secret: str, text: str) -> str:
     """Hide a secret wherever it stands but in a label: “[secret]word is” would tell what it is."""
-    return _but_in_labels(re.escape(secret), text)
+    plain = re.escape(secret)
+    left = _but_in_labels(bounded(secret, plain), text)
+    return left if left != text else _but_in_labels(plain, text)
 
 
 def _but_in_labels(secrets: str, text: str) -> str:
