@@ -9,7 +9,7 @@ from itertools import count
 
 from agents.it_support.tables import ACCESS, ACCOUNTS
 from agents.kit import AlreadyThere, Row, Rows, ToolFailed, add_numbered, one_at_a_time, one_of
-from agents.kit.names import tidy
+from agents.kit.names import meant_by, tidy
 
 DOMAIN = "example.com"  # nobody's; put your own here
 LONGEST_NAME = 20
@@ -77,9 +77,15 @@ class Accounts:
         add_numbered(self.rows, ACCESS, self.workspace, **values)
         return f"{account.employee} ({account.user_name}) now has access to {system}."
 
-    def close(self, account: Account) -> str:
-        """Close an account, and take back all it may use."""
+    def close(self, wanted: str) -> str:
+        """Close an account, and take back all it may use.
+
+        Raises:
+            ToolFailed: there is no such account, or it is closed.
+        """
         one_at_a_time(self.rows, ACCOUNTS, self.workspace)
+        self._refuse_closed(wanted)
+        account = self.of(wanted)
         own = {"workspace": self.workspace, "user_name": account.user_name}
         systems = self.systems(account)
         self.rows.change(ACCESS, own, open=False)
@@ -91,6 +97,18 @@ class Accounts:
         """List what an account may use."""
         own = {"workspace": self.workspace, "user_name": account.user_name}
         return [row["system"] for row in self.rows.find(ACCESS, open=True, **own)]
+
+    def _refuse_closed(self, wanted: str) -> None:
+        """Let nobody close an account of a similar name where the one that is meant is closed."""
+        every = self.rows.find(ACCOUNTS, workspace=self.workspace)
+        named = [row for row in every if row["user_name"] == wanted.strip().casefold()]
+        meant = meant_by(wanted, {row["employee"] for row in every})
+        own = named or [row for row in every if [row["employee"]] == meant]
+        if own and not any(row["open"] for row in own):
+            closed = own[-1]
+            raise ToolFailed(
+                f"The account {closed['user_name']} of {closed['employee']} is closed already."
+            )
 
     def _added(self, name: str) -> Account:
         for user_name in user_names_for(name):

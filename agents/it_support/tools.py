@@ -81,12 +81,7 @@ async def grant_access(turn: Turn, employee: Employee, system: System, key: Effe
 async def close_account(turn: Turn, employee: Employee, key: EffectKey) -> str:
     """Close the account of an employee and take back all its access."""
     turn.progress(f"Closing the account of {employee}")
-
-    def _close(rows: Rows) -> str:
-        accounts = _accounts(rows, turn)
-        return accounts.close(accounts.of(employee))
-
-    return await once(turn, key, _close)
+    return await once(turn, key, lambda rows: _accounts(rows, turn).close(employee))
 
 
 @tool(ends_task=True)

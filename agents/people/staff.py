@@ -6,7 +6,7 @@ from typing import Any
 
 from agents.kit import Row, Rows, ToolFailed, add_numbered, in_words, one_at_a_time, one_of
 from agents.kit.lists import listed
-from agents.kit.names import tidy
+from agents.kit.names import meant_by, tidy
 from agents.people.tables import EMPLOYEES, LEAVES, ORIENTATIONS
 
 
@@ -67,6 +67,35 @@ class Book:
                 )
         add_numbered(self.rows, EMPLOYEES, self.workspace, **_row(new))
         return f"{new.name} is registered as {new.position}, starting {in_words(new.starts_on)}."
+
+    def leaving(self, wanted: str) -> Employee:
+        """Find somebody whose employment may be ended.
+
+        Raises:
+            ToolFailed: the words fit none, or several, or it was ended.
+        """
+        everybody = [*map(_employee, self.rows.find(EMPLOYEES, workspace=self.workspace))]
+        meant = meant_by(wanted, {one.name for one in everybody})
+        own = [one for one in reversed(everybody) if [one.name] == meant]
+        # Where all of that name leave, somebody of a similar name must not go instead.
+        leaver = min(own, key=lambda one: bool(one.leaves_on), default=None)
+        leaver = leaver or self.employee(wanted)
+        if leaver.leaves_on:
+            raise ToolFailed(f"{leaver.name} leaves already, on {in_words(leaver.leaves_on)}.")
+        return leaver
+
+    def end(self, wanted: str, day: date) -> str:
+        """Set down the last day of somebody.
+
+        Raises:
+            ToolFailed: they are not known, leave already, or start later.
+        """
+        one_at_a_time(self.rows, EMPLOYEES, self.workspace)
+        leaver = self.leaving(wanted)
+        if day < leaver.starts_on:
+            raise ToolFailed(f"{leaver.name} only starts on {in_words(leaver.starts_on)}.")
+        self.change(leaver, leaves_on=day.isoformat())
+        return f"The last day of {leaver.name} is {in_words(day)}."
 
     def change(self, employee: Employee, **values: str) -> None:
         """Change what is kept of an employee."""

@@ -11,7 +11,6 @@ from agents.kit import (
     OptionalDay,
     Rows,
     TimeOfDay,
-    ToolFailed,
     Turn,
     always,
     home,
@@ -91,7 +90,7 @@ async def record_leave(  # noqa: PLR0913 - what a leave consists of
 
 async def can_end(turn: Turn, arguments: Mapping[str, Any]) -> None:
     """Refuse to end what cannot be ended, before anybody is asked to approve it."""
-    await _look(turn, lambda book: _leaving(book, arguments["employee"]))
+    await _look(turn, lambda book: book.leaving(arguments["employee"]))
 
 
 @tool(
@@ -107,15 +106,7 @@ async def end_employment(turn: Turn, employee: Colleague, last_day: Day, key: Ef
     """End the employment of somebody on their last day."""
     day = last_day.on(turn.now)
     turn.progress(f"Ending the employment of {employee}")
-
-    def _end(book: Book) -> str:
-        leaver = _leaving(book, employee)
-        if day < leaver.starts_on:
-            raise ToolFailed(f"{leaver.name} only starts on {in_words(leaver.starts_on)}.")
-        book.change(leaver, leaves_on=day.isoformat())
-        return f"The last day of {leaver.name} is {in_words(day)}."
-
-    return await _keep(turn, key, _end)
+    return await _keep(turn, key, lambda book: book.end(employee, day))
 
 
 @tool(ends_task=True)
@@ -131,13 +122,6 @@ async def list_starters(turn: Turn, day: OptionalDay = None) -> str:
     on = day.on(turn.now) if day else None
     turn.progress("Looking up who starts")
     return await _look(turn, lambda book: starters(book.employees(), on, book.today))
-
-
-def _leaving(book: Book, wanted: str) -> Employee:
-    leaver = book.employee(wanted)
-    if leaver.leaves_on:
-        raise ToolFailed(f"{leaver.name} leaves already, on {in_words(leaver.leaves_on)}.")
-    return leaver
 
 
 async def _keep(turn: Turn, key: EffectKey, act: Callable[[Book], str]) -> str:

@@ -123,6 +123,42 @@ TWICE: dict[str, tuple[Agent, list[Call], Call, Table]] = {
 }
 
 
+ANA = {"employee": "Ana Ruiz"}
+ENDED: dict[str, tuple[Agent, Call, Call, Call, str]] = {
+    "accounts": (
+        it_support,
+        ("create_account", ANA),
+        ("create_account", {"employee": "Ana Ruizz"}),
+        ("close_account", ANA),
+        "The account aruiz of Ana Ruiz is closed already.",
+    ),
+    "employments": (
+        people,
+        STARTED,
+        ("register_employee", {"name": "Ana Ruizz", "role": "cook", "start_date": "today"}),
+        ("end_employment", {**ANA, "last_day": "today"}),
+        "Ana Ruiz leaves already, on ",
+    ),
+}
+
+
+@pytest.mark.parametrize("ended", ENDED)
+async def test_what_several_end_at_the_same_moment_one_ends_and_the_others_are_told(
+    ports: Ports, ended: str
+):
+    agent, *made, (tool, how), already = ENDED[ended]
+    desk = Desk(agent, ports.records)
+    for number, (make, what) in enumerate(made):
+        await desk.call(make, key=f"make-{number}", **what)
+
+    calls = [desk.call(tool, key=f"end-{number}", **how) for number in MANY]
+    replies = await asyncio.gather(*calls, return_exceptions=True)
+
+    told = [str(reply) for reply in replies if isinstance(reply, ToolFailed)]
+    assert len(told) == len(MANY) - 1
+    assert all(one.startswith(already) for one in told)
+
+
 @pytest.mark.parametrize("moved", MOVES)
 async def test_what_two_people_move_at_the_same_moment_moves_once(ports: Ports, moved: str):
     agent, (make, what), name, moves = MOVES[moved]
