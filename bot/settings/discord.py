@@ -18,11 +18,19 @@ class DiscordSettings(BaseSettings):
 
     discord_token: SecretStr | None = Field(None, validation_alias="DISCORD_TOKEN")
     discord_public_key: str = Field(
-        "", pattern=r"^(?:[0-9a-fA-F]{64})?$", validation_alias="DISCORD_PUBLIC_KEY"
+        "",
+        pattern=r"^(?:[0-9a-fA-F]{64})?$",
+        validation_alias="DISCORD_PUBLIC_KEY",
+        description="the 64 digits (0-9, a-f) that the developer portal shows as public key",
     )
     discord_api_url: str = Field(DISCORD_API, validation_alias="DISCORD_API_URL")
     discord_gateway_url: str = Field("", validation_alias="DISCORD_GATEWAY_URL")
-    discord_guild: str = Field("", pattern=_SNOWFLAKE, validation_alias="FRONTDESK_DISCORD_GUILD")
+    discord_guild: str = Field(
+        "",
+        pattern=_SNOWFLAKE,
+        validation_alias="FRONTDESK_DISCORD_GUILD",
+        description="the ID of a server, 15 to 21 digits",
+    )
     discord_reads_messages: bool = Field(
         default=True, validation_alias="FRONTDESK_DISCORD_READS_MESSAGES"
     )

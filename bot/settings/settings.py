@@ -17,6 +17,7 @@ from bot.settings.procedures import ProcedureSettings
 from bot.settings.reach import ReachSettings
 from bot.settings.recall import RecallSettings
 from bot.settings.slack import SlackSettings, slack_contradictions
+from bot.settings.telling import explained
 from bot.settings.traces import TraceSettings
 from bot.settings.values import (
     Names,
@@ -191,7 +192,7 @@ def read_settings(env_file: Path | None = ENV_FILE) -> Settings:
     try:
         settings = Settings(_env_file=env_file)
     except ValidationError as error:
-        raise SettingsWrong(_explained(error)) from None
+        raise SettingsWrong(explained(error, Settings.model_fields)) from None
     if problems := _contradictions(settings):
         raise SettingsWrong(problems)
     return settings
@@ -231,8 +232,3 @@ def _contradictions(settings: Settings) -> tuple[str, ...]:
         *slack_contradictions(settings, settings.public_url),
         *discord_contradictions(settings),
     )
-
-
-def _explained(error: ValidationError) -> tuple[str, ...]:
-    problems = error.errors(include_url=False, include_input=False)
-    return tuple(f"{p['loc'][0]}: {p['msg'].removeprefix('Value error, ')}." for p in problems)

@@ -25,7 +25,10 @@ class WebSettings(BaseSettings):
 
     api_docs: bool = Field(default=False, validation_alias="FRONTDESK_API_DOCS")
     http_workspace: str = Field(
-        "main", pattern=r"^[\w.-]{1,100}$", validation_alias="FRONTDESK_HTTP_WORKSPACE"
+        "main",
+        pattern=r"^[\w.-]{1,100}$",
+        validation_alias="FRONTDESK_HTTP_WORKSPACE",
+        description="up to 100 letters, digits, dots, “_” and “-”",
     )
     trusted_proxy: Names = Field((), validation_alias="FRONTDESK_TRUSTED_PROXY")
     trusted_proxy_secret: SecretStr | None = Field(

@@ -153,3 +153,79 @@ def test_a_line_that_cannot_be_read_is_named_and_not_shown(
         read_settings()
 
     assert "sk-" not in str(caught.value)
+
+
+SHORT_KEY = "hunter2hunter2"
+
+
+@pytest.mark.parametrize(
+    ("name", "given", "told"),
+    [
+        (
+            "PORT",
+            "http",
+            "“http” does not fit; give a whole number from 0 to 65535, or leave it out",
+        ),
+        (
+            "FRONTDESK_MAX_CHAT_HISTORY",
+            "1",
+            "“1” does not fit; give a whole number from 2 to 1000, or leave it out for 10",
+        ),
+        (
+            "FRONTDESK_ESCALATE_AFTER_HOURS",
+            "0",
+            "“0” does not fit; give a number over 0 and up to 720, or leave it out for 8",
+        ),
+        (
+            "FRONTDESK_DAILY_TURNS",
+            "-1",
+            "“-1” does not fit; give a whole number that is 0 or more, or leave it out for 0",
+        ),
+        (
+            "FRONTDESK_DEMO",
+            "perhaps",
+            "“perhaps” does not fit; give true or false, or leave it out for true",
+        ),
+        (
+            "LOG_LEVEL",
+            "loud",
+            "“LOUD” does not fit; give one of DEBUG, INFO, WARNING, ERROR, or leave it out",
+        ),
+        (
+            "FRONTDESK_DISCORD_GUILD",
+            "ours",
+            "“ours” does not fit; give the ID of a server, 15 to 21 digits, or leave it out",
+        ),
+        (
+            "FRONTDESK_TRUSTED_PROXY_SECRET",
+            SHORT_KEY,
+            "what was given does not fit; give at least 16 characters, or leave it out",
+        ),
+        (
+            "PORT",
+            f"sk-{SHORT_KEY * 2}",
+            "what was given does not fit; give a whole number from 0 to 65535, or leave it out",
+        ),
+    ],
+)
+def test_what_was_given_and_what_fits_is_told_in_our_words_but_never_a_secret(
+    name: str, given: str, told: str, monkeypatch: pytest.MonkeyPatch
+):
+    monkeypatch.setenv(name, given)
+
+    with pytest.raises(SettingsWrong) as caught:
+        read_settings()
+
+    assert caught.value.problems == (f"{name}: {told}.",)
+
+
+def test_every_setting_that_is_checked_can_be_told(monkeypatch: pytest.MonkeyPatch):
+    for name in SETTINGS:
+        monkeypatch.setenv(name, "!?")
+
+    with pytest.raises(SettingsWrong) as caught:
+        read_settings()
+
+    assert len(caught.value.problems) > 20
+    assert "Input should" not in str(caught.value)
+    assert "String should" not in str(caught.value)

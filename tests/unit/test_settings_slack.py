@@ -79,7 +79,7 @@ def test_slack_s_values_are_secrets(read: Read):
         ("FRONTDESK_PUBLIC_URL", "http://desk.example.com", "must begin with https://"),
         ("FRONTDESK_LINK_HOSTS", "https://docs.example.com", "is no host"),
         ("FRONTDESK_LINK_HOSTS", "127.0.0.1", "is no host"),
-        ("PORT", "65536", "less than or equal to 65535"),
+        ("PORT", "65536", "from 0 to 65535"),
     ],
 )
 def test_a_value_of_the_wrong_kind_is_refused(read: Read, name: str, value: str, told: str):
