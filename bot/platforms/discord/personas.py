@@ -39,7 +39,7 @@ class Personas:
     """Speaks for personas; knows which channels have a webhook of ours, or can have none."""
 
     poster: Poster
-    _hooks: dict[str, Hook | None] = field(default_factory=dict)
+    _hooks: OrderedDict[str, Hook | None] = field(default_factory=OrderedDict)
     _doubtful: OrderedDict[str, None] = field(default_factory=OrderedDict)
     _said: OrderedDict[str, str] = field(default_factory=OrderedDict)
 
@@ -93,10 +93,12 @@ class Personas:
         """Our webhook of a channel, made if there is none."""
         if channel not in self._hooks:
             try:
-                self._hooks[channel] = await self._found(channel) or await self._made(channel)
+                hook = await self._found(channel) or await self._made(channel)
             except DiscordRefused as refused:  # not allowed, or too many
                 log.info("discord_no_webhook", code=refused.code)
-                self._hooks[channel] = None
+                hook = None
+            keep(self._hooks, channel, hook)
+            return hook
         return self._hooks[channel]
 
     async def _found(self, channel: str) -> Hook | None:

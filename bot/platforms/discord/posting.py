@@ -86,7 +86,7 @@ class Poster:
     threads: Threads
     elapsed: Callable[[], float]
     trusted: OrderedDict[str, None] = field(default_factory=OrderedDict)
-    _doubtful: dict[str, float] = field(default_factory=dict)
+    _doubtful: OrderedDict[str, float] = field(default_factory=OrderedDict)
     _posted: OrderedDict[str, tuple[str, str]] = field(default_factory=OrderedDict)
 
     def trust(self, event: str) -> None:
@@ -166,7 +166,7 @@ class Poster:
         try:
             answer = await self.line.call("POST", MESSAGES, channel_id=channel, **details)
         except DiscordAway:
-            self._doubtful.setdefault(posting.key, self.elapsed())
+            keep(self._doubtful, posting.key, self._doubtful.get(posting.key, self.elapsed()))
             raise
         return str(answer["id"])
 

@@ -58,7 +58,7 @@ class Whispers:
     _ways: OrderedDict[str, tuple[str, datetime]] = field(default_factory=OrderedDict)
     _said: OrderedDict[str, None] = field(default_factory=OrderedDict)
     _answered: OrderedDict[str, None] = field(default_factory=OrderedDict)
-    _direct: dict[str, str] = field(default_factory=dict)
+    _direct: OrderedDict[str, str] = field(default_factory=OrderedDict)
 
     async def way_back(self, event: str, token: str) -> None:
         """Keep where an event may be answered.
@@ -95,7 +95,8 @@ class Whispers:
             opened = await self.poster.line.call(
                 "POST", "/users/@me/channels", json={"recipient_id": user}
             )
-            known = self._direct[user] = str(opened["id"])
+            known = str(opened["id"])
+            keep(self._direct, user, known)
         return known
 
     async def tell(self, key: str, user: str, text: str) -> None:
