@@ -6,7 +6,7 @@ from collections.abc import Callable
 from bot.core.revising import halting
 from bot.core.turn.services import Services
 from bot.domain.ids import SessionId, TurnId
-from bot.domain.messages import Incoming, Thread
+from bot.domain.messages import Incoming
 from bot.engine import remembering, sweep
 from bot.engine.ahead import Ahead
 from bot.engine.aside import Aside
@@ -45,7 +45,7 @@ class Engine:
         self._aside = Aside(desk, services, sender, self._running)
         carrying = Carrying(desk, sender, self._running, pause, self._send_off, self._aside)
         self._runner = TurnRunner(carrying, services, answer)
-        self._dispatcher = dispatch(self._run_session)
+        self._dispatcher = dispatch(self._runner.run_session)
         self._sweeper = Sweeper(desk, self._dispatcher, services.clock)
         self._rememberer = (
             Rememberer(desk.memory, services, desk.platforms) if desk.memory else None
@@ -111,13 +111,6 @@ class Engine:
         self._beside.clear()
         await self._aside.stop()
         await self._dispatcher.stop()
-
-    async def _run_session(self, session: SessionId) -> None:
-        try:
-            await self._runner.run_session(session)
-        finally:
-            if platform := self._desk.platforms.get(Thread.of(session).platform):
-                platform.leave(session)
 
     def _chores(self) -> list[Chore]:
         chores = [Chore("sweep", SWEEP_SECONDS, self._sweeper.sweep_quietly)]

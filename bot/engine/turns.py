@@ -104,21 +104,33 @@ class TurnRunner:
 
     async def run_session(self, session: SessionId) -> None:
         """Carry out a session's events, in order, until none is left for us."""
-        with suppress(Fenced):
-            while await self._next(session):  # noqa: ASYNC110 - it yields, and waits for nothing
-                # Turns that wait for nothing, one after the other, would keep out what comes in.
-                await asyncio.sleep(0)
+        is_over = False
+        try:
+            with suppress(Fenced):
+                while await self._next(session):  # noqa: ASYNC110 - it yields, and waits for nothing
+                    # Turns that wait for nothing, one after another, would keep out what comes in.
+                    await asyncio.sleep(0)
+                is_over = True
+        finally:
+            if not is_over:
+                self._leave(session)
         await self._aside.over(session)
 
     async def _next(self, session: SessionId) -> bool:
         """Do one turn; say whether there may be another."""
         done = await self._begin(session)
         if done is None:
+            self._leave(session)  # another worker may have begun again what was begun here
             await self._sender.send_owed(session)
             return False
         if done.replies is None:
             return True
         return await self._sender.finish(done.beginning, done.replies, done.taken, done.since)
+
+    def _leave(self, session: SessionId) -> None:
+        """Show no turn here that is not ended here; one that is, ends by itself."""
+        if platform := self._desk.platforms.get(Thread.of(session).platform):
+            platform.leave(session)
 
     async def _begin(self, session: SessionId) -> Done | None:
         async with self._doors[Thread.of(session).platform]:

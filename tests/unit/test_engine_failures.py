@@ -10,7 +10,7 @@ from bot.core.ports import Beginning, Ending
 from bot.core.ports.tries import LAST_TRY
 from bot.core.turn.services import Progress, Services
 from bot.domain.budget import Limits
-from bot.domain.errors import Fenced, StoreAway
+from bot.domain.errors import StoreAway
 from bot.domain.ids import SessionId
 from bot.domain.messages import Incoming, Kind
 from bot.engine.set_aside import LOST, PARKED
@@ -209,22 +209,6 @@ async def test_a_failure_is_logged_without_a_word_of_what_was_said():
     events = [entry["event"] for entry in logs]
     assert events == ["turn_failed", "turn_failed", "turn_failed", "turn_parked"]
     assert "my secret" not in str(logs)
-    await bot.engine.stop()
-
-
-async def test_a_fenced_worker_stops_quietly_and_does_not_count_as_a_failure():
-    async def fenced(beginning: Beginning, services: Services, progress: Progress) -> Ending:
-        raise Fenced
-
-    office = Office()
-    bot = office.bot(fenced)
-    await bot.engine.start()
-
-    assert await bot.answers(a_message("1")) == []
-
-    assert (bot.platform.ended, bot.platform.left) == ([], [SESSION])
-    (event,) = office.store.tables.waiting()
-    assert event.attempts == 0
     await bot.engine.stop()
 
 

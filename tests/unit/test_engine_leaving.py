@@ -1,0 +1,73 @@
+"""Turns that do not end here are shown here no more; those that do are ended."""
+
+import asyncio
+
+from bot.core.ports import Beginning, Ending
+from bot.core.turn.services import Progress, Services
+from bot.domain.errors import Fenced
+from tests.fakes.engine import Office, echo
+from tests.fakes.events import SESSION, a_message
+
+ENOUGH_TRIES = 50
+
+
+async def test_a_fenced_worker_stops_quietly_and_does_not_count_as_a_failure():
+    async def fenced(beginning: Beginning, services: Services, progress: Progress) -> Ending:
+        raise Fenced
+
+    office = Office()
+    bot = office.bot(fenced)
+    await bot.engine.start()
+
+    assert await bot.answers(a_message("1")) == []
+
+    assert (bot.platform.ended, bot.platform.left) == ([], [SESSION])
+    (event,) = office.store.tables.waiting()
+    assert event.attempts == 0
+    await bot.engine.stop()
+
+
+async def test_what_another_worker_has_begun_again_is_shown_here_no_more():
+    office = Office()
+
+    async def fails(beginning: Beginning, services: Services, progress: Progress) -> Ending:
+        office.store.tables.events.clear()  # the other one has done it meanwhile
+        raise ValueError
+
+    bot = office.bot(fails)
+    await bot.engine.start()
+
+    assert await bot.answers(a_message("1")) == []
+
+    assert (bot.platform.ended, bot.platform.left) == ([], [SESSION])
+    await bot.engine.stop()
+
+
+async def test_a_worker_that_is_stopped_shows_no_turn_any_more():
+    began = asyncio.Event()
+
+    async def hangs(beginning: Beginning, services: Services, progress: Progress) -> Ending:
+        began.set()
+        await asyncio.Event().wait()
+        raise AssertionError
+
+    office = Office()
+    bot = office.bot(hangs)
+    await bot.engine.start()
+    await bot.engine.accept(a_message("1"))
+    await began.wait()
+
+    await bot.engine.stop()
+
+    assert bot.platform.left == [SESSION]
+
+
+async def test_turns_that_end_here_are_ended_and_not_left():
+    bot = Office().bot(echo)
+    await bot.engine.start()
+
+    for number in ("1", "2"):
+        await bot.answers(a_message(number))
+
+    assert (len(bot.platform.ended), bot.platform.left) == (2, [])
+    await bot.engine.stop()
