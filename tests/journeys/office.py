@@ -38,14 +38,17 @@ class People(NoDirectory):
     groups: dict[str, set[str]] = field(default_factory=dict)
     is_away: bool = False
     names: dict[Person, str] = field(default_factory=dict)
+    asked: list[str] = field(default_factory=list)
 
     async def name(self, person: Person) -> str:
         return self.names.get(person, "")
 
     async def members(self, platform: str, workspace: str, group: str) -> frozenset[str]:
+        self.asked.append(group)
         return frozenset(self.groups.get(group, ()))
 
     async def standing(self, person: Person) -> Standing:
+        self.asked.append(person.key)
         if self.is_away:
             message = "nobody answers"
             raise PlatformFailed(message)

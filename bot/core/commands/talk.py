@@ -5,6 +5,7 @@ from bot.core.commands.admins import Unknown, why_admin
 from bot.core.commands.grammar import RESET_OF_OTHERS, VERBS
 from bot.core.linking import elsewhere
 from bot.core.requests import asking
+from bot.core.requests.asked_once import AskedOnce
 from bot.core.requests.rights import may_decide
 from bot.core.requests.showing import gist
 from bot.core.turn.paused import pause_here
@@ -99,11 +100,9 @@ def _others(work: Work, rejected: tuple[str, ...]) -> str:
 
 async def requests(work: Work, _argument: str) -> None:
     """List what waits for a decision."""
-    author = work.author
+    author, directory = work.author, AskedOnce(work.services.directory)
     asked = [
-        r
-        for r in work.pending
-        if r.asked == author or await may_decide(work.services.directory, r, author)
+        r for r in work.pending if r.asked == author or await may_decide(directory, r, author)
     ]
     beside = await elsewhere.requests_beside(work)
     others = await elsewhere.requests_elsewhere(work.services, author)

@@ -7,6 +7,7 @@ from bot.core.linking.telling import alone, place_of
 from bot.core.planning.view import as_text
 from bot.core.ports.oversight import Scope
 from bot.core.requests import asking
+from bot.core.requests.asked_once import AskedOnce
 from bot.core.requests.plan_card import plan_of
 from bot.core.requests.rights import CHECKED, OWN_ALONE, may_decide
 from bot.core.requests.showing import gist, visible
@@ -29,30 +30,35 @@ MOST_PLANS = 10
 
 async def requests_elsewhere(services: Services, person: Person) -> list[Request]:
     """What somebody may decide as who they are elsewhere, oldest first."""
-    linked = (await services.directory.identities(person)).linked
-    overseen = services.oversight.overseen
+    directory, overseen = AskedOnce(services.directory), services.oversight.overseen
+    linked = (await directory.identities(person)).linked
     found = [
         request
         for other in linked
         for request in await overseen.open_requests(Scope(other.platform, other.workspace))
-        if request.kind not in OWN_ALONE and await may_decide(services.directory, request, other)
+        if request.kind not in OWN_ALONE and await may_decide(directory, request, other)
     ]
     return sorted(found, key=lambda request: request.created_at)
 
 
 async def requests_beside(work: Work) -> list[Request]:
-    """What the author may decide that was asked in other conversations here, oldest first."""
+    """What the author may decide that was asked in other conversations here, oldest first.
+
+    One more than are listed, if there are more: nobody is asked about the rest.
+    """
     thread, services = work.beginning.incoming.thread, work.services
-    found = await services.oversight.overseen.open_requests(
+    directory = AskedOnce(services.directory)
+    kinds = CHECKED - OWN_ALONE
+    found: list[Request] = []
+    for request in await services.oversight.overseen.open_requests(
         Scope(thread.platform, thread.workspace)
-    )
-    return [
-        request
-        for request in found
-        if request.session != work.session
-        and request.kind in CHECKED - OWN_ALONE
-        and await may_decide(services.directory, request, work.author)
-    ]
+    ):
+        is_beside = request.session != work.session and request.kind in kinds
+        if is_beside and await may_decide(directory, request, work.author):
+            found.append(request)
+        if len(found) > MOST_CARDS:
+            break
+    return found
 
 
 async def concerns(services: Services, request: Request, person: Person) -> bool:
@@ -100,8 +106,7 @@ def show_cards(work: Work, requests: list[Request]) -> None:
 def list_beside(work: Work, requests: list[Request]) -> None:
     """Name what was asked in other conversations here; what will run is read on its card."""
     lines = [f"- {r.id} {r.kind}: {gist(r.text)}" for r in requests[:MOST_CARDS]]
-    more = len(requests) - len(lines)
-    lines += [f"- and {more} more"] if more else []
+    lines += ["- and more; decide some, then write “requests” again"][: len(requests) - len(lines)]
     if lines:
         alone(work, "\n".join([BESIDE, *lines]))
 
