@@ -1,11 +1,15 @@
 """What stands behind “password:” and the like is hidden, and what is left does not tell it."""
 
 import pytest
+from hypothesis import assume, given
+from hypothesis import strategies as st
 
 from agents.general.agent import general
-from bot.core.turn.labelled import without, without_labelled
+from bot.core.turn.labelled import MASK, without, without_labelled
 from tests.journeys.bank import talked
 from tests.journeys.conversation import THREAD, a_conversation
+
+SAID_OF_ONE = {"wrong", "incorrect", "required", "expired", "needed", "forgotten", "lost"}
 
 
 @pytest.mark.parametrize(
@@ -65,6 +69,7 @@ async def test_all_of_it_is_hidden_where_no_agent_knows_secrets(said: str, kept:
             "passphrase: " + "a! " * 50_000,
         ),
         *("".join(f"pin is x{number} " for number in range(4_000)), 'pin:"' * 20_000),
+        *("pin:" + '"' * 100_000 + " pin:x", "pin:;" * 20_000),
         *("password is a" + " a" * 50_000, "password is b c" + "." * 50_000),
     ],
 )
@@ -79,3 +84,19 @@ def test_a_short_secret_is_hidden_as_a_word_of_its_own():
 
 def test_a_short_secret_that_is_only_part_of_a_word_is_hidden_there():
     assert without("ab", "cab") == "c[secret]"
+
+
+MARKED = st.text(st.characters(codec="ascii", categories=["L", "N", "P", "S"]), min_size=4)
+
+
+@given(
+    st.sampled_from(["my password is {0} and {0}", "pin: {0}. It is {0}", "pw={0} {0}"]), MARKED
+)
+def test_no_word_behind_a_label_is_shown_there_or_where_it_stands_again(text: str, word: str):
+    bare = word.strip("\"',;.?")
+    assume(len(bare) >= 4)
+    assume("secret" not in word and bare.strip(".,!?").lower() not in SAID_OF_ONE)
+
+    left = without_labelled(text.format(word))
+
+    assert not any(bare in part for part in left.split(MASK))

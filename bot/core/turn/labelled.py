@@ -12,7 +12,7 @@ _IS = r"[\"']?\s*(?:\bis\b|=|:)"
 LABEL = rf"\b(?<!/etc/)(?:{_PASSWORD}|pin|api[ _-]?key|access[ _-]?token|secret)\b{_IS}"
 _WORD = r"[^\W\d_]+(?:[.'\u2019-][^\W\d_]+)*"
 _EVERYDAY = "|".join(map(re.escape, sorted(FUNCTION_WORDS)))
-_NEXT = rf"(?<![.!?])[ ]+(?!(?:{_EVERYDAY})\b)[^\W_][^\s\",;]*"
+_NEXT = rf"(?<![.!?])[ ]+(?!(?:{_EVERYDAY})\b|{LABEL})[^\W_][^\s\",;]*"
 
 # A passphrase may hold any word, names too: it goes to the end of its sentence.
 _PHRASE = re.compile(rf"\bpass[ -]?phrase\b{_IS}\s*((?:[^\n.!?;]|[.!?;](?!\s|$))+)", re.IGNORECASE)
@@ -20,11 +20,16 @@ _PHRASE = re.compile(rf"\bpass[ -]?phrase\b{_IS}\s*((?:[^\n.!?;]|[.!?;](?!\s|$))
 _WORDS = re.compile(
     rf"\b(?:{_PASSWORD})\b{_IS}\s*((?!(?:{_EVERYDAY})\b){_WORD}(?:{_NEXT})+)", re.IGNORECASE
 )
-_QUOTED = r"(?<=\")[^\"\n]+(?=\")|(?<=')[^'\n]+(?=')|(?<=“)[^”\n]+(?=”)"
+_QUOTED = "|".join(  # a password may begin with such a mark, and never close it
+    rf"(?<={begins})[^{ends}\n]+(?<!\s)(?={ends}(?!\w))" for begins, ends in ('""', "''", "“”")
+)
 _PART = r"[^\s\"',;]+"
-_VALUE = re.compile(rf"{LABEL}\s*[\"'“]?({_QUOTED}|{_PART}(?:[\"',;]+{_PART})*)", re.IGNORECASE)
+_VALUE = re.compile(
+    rf"{LABEL}\s*[\"'“]?({_QUOTED}|[\"',;]*{_PART}(?:[\"',;]+{_PART})*)", re.IGNORECASE
+)
 _MOST_AGAIN = 40  # values looked for beside their labels: a long text may hold any number
 _MARKS = ".,;:!?()[]{}<>*_~`\"'“”"
+_ENDS = ".,;:!?"  # of a sentence
 _SHORTEST = 4  # of an everyday word that tells something where it stands again
 _NO_SECRET = {"wrong", "incorrect", "not", "required", "expired", "needed", "forgotten", "lost"}
 
@@ -42,8 +47,9 @@ def without_labelled(text: str) -> str:
 
     for shape in (_PHRASE, _WORDS, _VALUE):
         text = shape.sub(hidden, text)
-    again = sorted(filter(_tells, found), key=len, reverse=True)[:_MOST_AGAIN]
-    return _but_in_labels("|".join(map(_anew, again)), text) if again else text
+    longest_first = sorted(found, key=len, reverse=True)[:_MOST_AGAIN]
+    again = "|".join(filter(None, map(_anew, longest_first)))
+    return _but_in_labels(again, text) if again else text
 
 
 def without(secret: str, text: str) -> str:
@@ -66,14 +72,19 @@ def _is_value(text: str) -> bool:
 
 def _tells(value: str) -> bool:
     """Say whether a value that stands again tells it: “ok” stands everywhere."""
-    return len(value) >= _SHORTEST or value.lower().strip(_MARKS) not in FUNCTION_WORDS
+    return len(value) >= _SHORTEST or value.lower() not in FUNCTION_WORDS
 
 
 def _anew(value: str) -> str:
     """Match a value as a word of its own, with or without the marks around it: “4711.”, “4711”."""
     bare = value.strip(_MARKS)
-    if not bare or not _tells(bare):
-        return re.escape(value)
-    at = value.index(bare)
-    before, behind = re.escape(value[:at]), re.escape(value[at + len(bare) :])
-    return rf"(?:{before})?(?<!\w){re.escape(bare)}(?!\w)(?:{behind})?"
+    behind = value[value.index(bare) + len(bare) :] if bare else ""
+    forms = dict.fromkeys((value, value.rstrip(_ENDS), bare + behind, bare))
+    return "|".join(_apart(form) for form in forms if form and _tells(form))
+
+
+def _apart(value: str) -> str:
+    """Match a value, but not inside a longer word or number; a mark at its end ends it."""
+    before = r"(?<![^\W_])" if value[0].isalnum() else ""
+    behind = r"(?![^\W_])" if value[-1].isalnum() else ""
+    return f"{before}{re.escape(value)}{behind}"

@@ -1,6 +1,6 @@
 """Where a secret of few characters is hidden: as a word or a number of its own.
 
-Hidden inside other words too, it would be told by that: “b[secret]l[secret]nce” lacks an “a”.
+Hidden inside other words too, it would be told by that: “c[secret]sh” lacks an “a”.
 What is left of it inside a longer word or number cannot be told from any other part of that.
 """
 
