@@ -8,14 +8,33 @@ from typing import Any
 
 
 async def called(function: Callable[..., Any], /, *given: Any, **named: Any) -> Any:
-    """Call a function; a plain one leaves the loop free, and what can be awaited is awaited."""
-    if inspect.iscoroutinefunction(function):
-        return await function(*given, **named)
-    # A plain decorator around an async function returns what has not run yet.
-    result = await asyncio.to_thread(function, *given, **named)
-    return await result if inspect.isawaitable(result) else result
+    """Call a function; a plain one leaves the loop free, and what can be awaited is awaited.
+
+    Raises:
+        RuntimeError: it raised `SystemExit`, which would end the whole bot, or `StopIteration`,
+            which no future takes: who waits for one would wait for ever.
+    """
+    try:
+        if inspect.iscoroutinefunction(function):
+            return await function(*given, **named)
+        # A plain decorator around an async function returns what has not run yet.
+        result = await asyncio.to_thread(_run, function, *given, **named)
+        return await result if inspect.isawaitable(result) else result
+    except SystemExit as error:
+        raise _not_carried(error) from error
 
 
 def to_await(function: Callable[..., Any]) -> Callable[..., Any]:
     """The function, as one whose result is awaited."""
-    return function if inspect.iscoroutinefunction(function) else partial(called, function)
+    return partial(called, function)
+
+
+def _run(function: Callable[..., Any], /, *given: Any, **named: Any) -> Any:
+    try:
+        return function(*given, **named)
+    except StopIteration as error:
+        raise _not_carried(error) from error
+
+
+def _not_carried(error: BaseException) -> RuntimeError:
+    return RuntimeError(f"it raised {type(error).__name__}")

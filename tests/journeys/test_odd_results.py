@@ -1,6 +1,8 @@
 """What authors' code returns though it may not: a fault that is told once, and no effect twice."""
 
+import asyncio
 from collections.abc import Callable
+from dataclasses import replace
 from functools import wraps
 from typing import Any
 
@@ -118,3 +120,50 @@ async def test_only_text_is_delivered(given: Any):
     conversation = await calling("scan", scan)
 
     assert (await conversation.say("print L7")).startswith(FAULT)
+
+
+def nothing_left() -> str:
+    return next(iter(()))
+
+
+def leaving() -> str:
+    raise SystemExit(3)
+
+
+@pytest.mark.parametrize("end", [nothing_left, leaving])
+@pytest.mark.parametrize("is_async", [False, True])
+async def test_a_tool_that_raises_what_no_task_carries_failed_and_ends_nothing(
+    end: Callable[[], str], *, is_async: bool
+):
+    """A thread's `StopIteration` would be waited for in vain, `SystemExit` ends the whole bot."""
+
+    @tool
+    def look(what: str) -> str:
+        """Look for something."""
+        return end()
+
+    async def look_later(what: str) -> str:
+        return end()
+
+    function = look_later if is_async else look.function
+    conversation = await calling("look", replace(look, function=function))
+
+    async with asyncio.timeout(10):
+        assert await conversation.say("print it") == "I have looked."
+
+
+@pytest.mark.parametrize("end", [nothing_left, leaving])
+async def test_an_effect_that_raises_what_no_task_carries_may_have_happened(
+    end: Callable[[], str],
+):
+    @tool(effect=True)
+    def print_it(what: str) -> str:
+        """Print something."""
+        return end()
+
+    conversation = await calling("print_it", print_it)
+
+    async with asyncio.timeout(10):
+        said = await conversation.say("print it")
+    assert "I have looked" not in said
+    assert "happened" in said
