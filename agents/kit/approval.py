@@ -101,6 +101,8 @@ def always(because: str = "this changes something") -> Approval:
 def over(limit: Money) -> Approval:
     """Ask when any amount is above the limit or in another currency, or when there is none.
 
+    One below zero counts like the same above: it moves as much, the other way.
+
     Raises:
         AuthorError: the limit is no Money.
     """
@@ -112,7 +114,8 @@ def over(limit: Money) -> Approval:
     def _is_over(arguments: Mapping[str, Any]) -> bool:
         amounts = list(_amounts(arguments))
         return not amounts or any(
-            amount.currency != limit.currency or amount.exceeds(limit) for amount in amounts
+            amount.currency != limit.currency or abs(amount.minor) > limit.minor
+            for amount in amounts
         )
 
     return Approval(needed=_is_over, because=f"amounts above {limit} need an approval")

@@ -93,6 +93,13 @@ def test_small_amounts_ask_nobody_however_deep_they_lie(arguments: object):
     assert not over(LIMIT).needed({"fee": SMALL, "rest": arguments})
 
 
+def test_an_amount_below_zero_counts_as_much_as_the_same_above():
+    """A refund of less than nothing moves as much money, the other way."""
+    asked = [over(LIMIT).needed({"amount": Money(n)}) for n in ("-600.00", "-600.01")]
+
+    assert asked == [False, True]
+
+
 def test_four_eyes_alone_always_ask():
     rule = four_eyes(approvers=["U1"])
 
