@@ -15,6 +15,7 @@ from bot.domain.audit import Entry, Facts, Note
 PLATFORM = "http"
 DAYS = 90
 SCOPES = tuple(scope.value for scope in KeyScope)
+LONGEST_USER = 200
 USUAL = (KeyScope.READ.value, KeyScope.WRITE.value, KeyScope.DECIDE.value)
 
 
@@ -29,13 +30,23 @@ class Wanted:
     label: str
 
 
+def _user(_context: click.Context, _parameter: click.Parameter, value: str) -> str:
+    """The id of a user, as the other ways in take it: one that is empty is everybody's."""
+    is_one = value and value == value.strip() and value.isprintable()
+    if not is_one or len(value) > LONGEST_USER:
+        words = "is no user id: up to 200 printable characters, no blanks around them"
+        message = f"“{value[:40]}” {words}."
+        raise click.BadParameter(message)
+    return value
+
+
 @click.group()
 def keys() -> None:
     """Issue, list or revoke API keys."""
 
 
 @keys.command()
-@click.argument("user")
+@click.argument("user", callback=_user)
 @click.option("--workspace", default="", help="Where the user is; FRONTDESK_HTTP_WORKSPACE.")
 @click.option(
     "--scope",

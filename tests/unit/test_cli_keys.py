@@ -50,3 +50,13 @@ def test_the_audit_knows_whose_keys_there_are():
 
 def test_without_keys_it_says_how_to_make_one():
     assert "frontdesk keys issue" in command("keys", "list").output
+
+
+@pytest.mark.parametrize("user", ["", " ", "ana ", "a\nb", "a" * 201])
+def test_nobody_is_given_a_key_whom_no_other_door_would_let_in(user: str):
+    """An empty variable of a shell must not make a key that all who share it decide with."""
+    refused = command("keys", "issue", user)
+
+    assert refused.exit_code == 2
+    assert "is no user id" in refused.output
+    assert "There are no keys" in command("keys", "list").output
