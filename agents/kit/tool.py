@@ -199,7 +199,8 @@ def tool(
     """Turn a typed function into a tool; types become the schema, the docstring is read.
 
     Raises:
-        AuthorError: a parameter cannot be described, or a word is not what it asks for.
+        AuthorError: a parameter cannot be described, a word is not what it asks for, or the
+            function yields.
     """
     if function is not None:
         return _made(function, details)
@@ -210,6 +211,9 @@ def _made(function: Callable[..., Any], details: Declaration) -> Tool:
     name = getattr(function, "__name__", None)
     if name is None or not callable(function):
         message = f"@tool stands above a function, not above {shown(function)}"
+        raise AuthorError(message)
+    if inspect.isgeneratorfunction(function) or inspect.isasyncgenfunction(function):
+        message = f"tool {name}: it yields, and nothing would run it; return the whole result"
         raise AuthorError(message)
     taken = taken_by(function)
     words: dict[str, Any] = dict(details)
