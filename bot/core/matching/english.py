@@ -22,6 +22,7 @@ FUNCTION_WORDS = _set_of(
     what's whats when which while who who's whose why will with within without won't would yes
     yesterday yet you your yours hi hello hey dear kindly currently actually basically ah oh
     um uh hmm bot going gonna got wanna both either neither each every few several else ever
+    everybody everyone nobody whoever called named
     """
 )
 WEAK_WORDS = _set_of(

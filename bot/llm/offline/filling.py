@@ -230,7 +230,7 @@ def _free(message: Message, slots: Sequence[Slot], index: Index) -> dict[Slot, s
     if not message.is_answer:
         text = message.text
         whole = quoted_value(text) or value_after_colon(text, index)
-        only = whole or leftover_value(text, index)
+        only = whole or leftover_value(text, index, is_person=slot.is_person)
         is_number = only.isdigit() and asks_for_user_name(slot)  # an account, or how much
         return {slot: only} if only and len(slots) == 1 and not is_number else {}
     if len(slots) > 1 and (several := parts(message.text, len(slots))):

@@ -2,6 +2,7 @@
 
 import re
 from functools import lru_cache
+from itertools import dropwhile
 
 from bot.core.matching.english import CREDENTIAL_WORDS, FUNCTION_WORDS, WEAK_WORDS, small_talk
 from bot.core.matching.index import Index
@@ -43,6 +44,12 @@ _DENIES = re.compile(
     re.IGNORECASE,
 )
 _THING = re.compile(r"(?:the|a|an|my|our|your|this|that|these|those)\s", re.IGNORECASE)
+# Before small letters these words describe: “my boss”, “the new guy”, “from somebody cheap”.
+_DESCRIBES = re.compile(
+    r"\b(?:the|an?|my|our|your|his|her|their|this|that|some|new|old|next|last|from)\s+$",
+    re.IGNORECASE,
+)
+_DESCRIPTION = re.compile(r"(?:for\s+)?(?:the|an?|my|our|your|his|her|their)\s+\w")
 _ADVERB = re.compile(r"\w{3,}ly$", re.IGNORECASE)
 _TEXT_BEGINS = re.compile(
     r":\s+|\s+(?:that|saying)\s+(?=(?:the|a|an|my|our|we|i|it|he|she|they|there|this)\b)",
@@ -90,7 +97,7 @@ def _without_lead_in(slot: Slot, text: str) -> str:
 def answered_value(slot: Slot, message: Message, index: Index) -> str:
     """The answer to a question, without its lead-in; nothing if it is no answer."""
     denies = slot.examples and _DENIES.match(message.text.strip())
-    if denies or not is_answer_like(message.text, index):
+    if denies or not is_answer_like(message.text, index) or _describes(slot, message.text):
         return ""
     bare = _MASKED.sub(" ", message.text).strip()
     bare = _LEAD_OUT.sub("", _NEXT_VALUE.sub("", bare))
@@ -98,19 +105,40 @@ def answered_value(slot: Slot, message: Message, index: Index) -> str:
     return bare if cut(bare) else ""
 
 
-def leftover_value(text: str, index: Index) -> str:
-    """The words that say neither what is wanted nor anything common: the value, probably."""
+def leftover_value(text: str, index: Index, *, is_person: bool = False) -> str:
+    """The words that say neither what is wanted nor anything common: the value, probably.
+
+    Whoever is only described, as “the new guy”, is not named.
+    """
     bare = _MASKED.sub(" ", text)
     runs = [run for run in _runs(bare, index) if len(run) <= _LONGEST_RUN]
     announced = [run for run in runs if _is_announced(run, bare)]
     likely = announced if len(announced) == 1 else runs
     if len(likely) != 1:
         return ""
-    run = likely[0]
+    run = _named_of(likely[0], bare) if is_person else likely[0]
     says_more = len(cut(bare)) > len(run)
     looks_it = any(looks_like_value(word, bare) for word in run)
-    is_value = announced or looks_it or index.knows(bare) or not says_more
+    is_known = index.knows(bare) and not (is_person and any(is_proper(w.lower) for w in run))
+    is_value = bool(run) and (announced or looks_it or is_known or not says_more)
     return bare[run[0].start : run[-1].end] if is_value else ""
+
+
+def _describes(slot: Slot, answer: str) -> bool:
+    """Say whether an answer describes somebody whose name was asked for: “the new guy”."""
+    is_name = slot.is_person and "name" in slot.description.lower().split()
+    return is_name and answer.islower() and bool(_DESCRIPTION.match(answer.strip()))
+
+
+def _named_of(run: list[Word], text: str) -> list[Word]:
+    """The words of a run that name somebody, without those that describe them; maybe none."""
+    if not _DESCRIBES.search(text[: run[0].start]) and not any(map(_is_superlative, run)):
+        return run
+    return [*dropwhile(lambda word: word.text.islower(), run)]
+
+
+def _is_superlative(word: Word) -> bool:
+    return word.text.islower() and word.text.endswith("est")
 
 
 def _is_announced(run: list[Word], text: str) -> bool:

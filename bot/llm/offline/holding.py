@@ -1,5 +1,6 @@
 """Holds back what nobody plainly ordered, and says so."""
 
+import re
 from collections.abc import Iterable
 
 from agents.kit.model import ToolSpec
@@ -7,7 +8,9 @@ from bot.core.matching.english import is_go_on
 from bot.core.matching.terms import Kind, stems, terms
 from bot.core.matching.words import cut, name_as_text
 from bot.llm.offline.filling import Values
+from bot.llm.offline.intents import plain
 from bot.llm.offline.mood import Mood, Work, mood, refuses
+from bot.llm.offline.mood_words import LIGHT
 from bot.llm.offline.run import Run
 from bot.llm.offline.schema import Want, slots
 from bot.llm.offline.wording import NOTHING_CHANGED
@@ -23,6 +26,8 @@ _REASONS = {
     Mood.TIMED: "I cannot do it at another time; to have it done now, say “go on”.",
     Mood.REPEATED: "I cannot repeat it; to have it done once, now, say “go on”.",
 }
+_JOINTS = frozenset({"to", "of", "from", "into", "with", "that", "as", "about", "called", "named"})
+_MARKS = re.compile(r"[\d:\"“”\n]|\s'")
 
 
 def held_back(run: Run, tool: ToolSpec, values: Values) -> str:
@@ -34,7 +39,7 @@ def held_back(run: Run, tool: ToolSpec, values: Values) -> str:
         work = _work_of(tool)
         is_refused = refuses(run.newest, lambda term: term in work.words)
         return f"{NOTHING_CHANGED} {_REASONS[Mood.REFUSED]}" if is_refused else ""
-    found = standing(run, tool, values)
+    found = Mood.TOLD if _is_only_named(run, tool) else standing(run, tool, values)
     return f"{NOTHING_CHANGED} {_REASONS[found]}" if found is not Mood.ORDER else ""
 
 
@@ -53,6 +58,19 @@ def standing(run: Run, tool: ToolSpec, values: Values) -> Mood:
         if one is not Mood.ORDER or found is Mood.QUESTION or _lifts(text, work):
             found = one
     return found
+
+
+def _is_only_named(run: Run, tool: ToolSpec) -> bool:
+    """Say whether all that was said are a few words beside a noun: “feature film” orders nothing.
+
+    What goes somewhere, or is counted, or follows a colon, is worded like one: “50 to Bob”.
+    """
+    if len(run.own_words) != 1 or run.is_handed_on or run.index.begins_request(plain(run.newest)):
+        return False
+    said = [word.lower for word in cut(plain(run.newest))]
+    acts = _work_of(tool).acts | LIGHT
+    is_ordered = any({word, stems.of(word)} & acts for word in said)
+    return not (is_ordered or set(said) & _JOINTS or _MARKS.search(run.newest))
 
 
 def _lifts(text: str, work: Work) -> bool:

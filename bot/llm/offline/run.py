@@ -129,12 +129,12 @@ class Run:
             said=said,
             question=(self.brief.question or "") if is_current else "",
             asked_by_bot=self.brief.asked_by_bot and not self.brief.said,
-            elsewhere=frozenset(() if self._is_handed_on else filter(self._is_foreign, said)),
+            elsewhere=frozenset(() if self.is_handed_on else filter(self._is_foreign, said)),
         )
         return fill(wanted, reading, self.index)
 
     @property
-    def _is_handed_on(self) -> bool:
+    def is_handed_on(self) -> bool:
         """True when a colleague sent what was said: whoever sends something means this agent."""
         return self.brief.asked_by_bot and bool(self.brief.said)
 
@@ -162,8 +162,14 @@ class Run:
         spoken = max((_spoken_of(tool, text) for text in self._requests()), default=0.0)
         filled = _ANSWERED_WEIGHT if self._is_answered else _FILLED_WEIGHT
         changes = _ASKED_WEIGHT * (tool.effect and (asks(self.newest) or shows(self.newest)))
-        filled *= _ALL_WEIGHT if self._takes_all(tool) else self._fills(tool)
+        is_open = not self._is_answered or self.speaks_of(tool) or not self._is_asked_for
+        filled *= _ALL_WEIGHT if self._takes_all(tool) else is_open and self._fills(tool)
         return spoken - changes + filled + _ENDING_WEIGHT * tool.ends_task
+
+    @property
+    def _is_asked_for(self) -> bool:
+        """True when something that was said has a word for what one of the tools changes."""
+        return any(tool.effect and self.speaks_of(tool) for tool in self.own_tools)
 
     def _takes_all(self, tool: ToolSpec) -> bool:
         """Say whether all is wanted of what a tool tells whole, and no other is spoken of more."""
@@ -204,7 +210,7 @@ class Run:
         requests = self.brief.said[:-1] if self._is_answered else self.brief.said
         telling = [text for text in requests if not self.says_nothing_new(text)][-1:]
         # What is wanted of another agent, for which this one comes first, chooses no tool here.
-        return [text for text in telling if self._is_handed_on or not self.is_elsewhere(text)]
+        return [text for text in telling if self.is_handed_on or not self.is_elsewhere(text)]
 
     def _fills(self, tool: ToolSpec) -> bool:
         required = [slot for slot in slots(tool) if slot.is_required]
