@@ -13,7 +13,7 @@ from bot.llm.offline.run import Run
 from bot.llm.offline.wording import NOTHING_CHANGED, cited
 
 # A question is none of these: whoever asks how to send money is shown the way.
-_REASONS = {
+REASONS = {
     Mood.REFUSED: "You said not to do it. What shall I do?",
     Mood.TOLD: "I took that for talk, not for an order; to have it done now, tell me to do it.",
     Mood.CONDITIONAL: "I cannot wait for a condition, or check one; to have it done now, say it "
@@ -56,4 +56,4 @@ def _why_not(wish: Intent, brief: RouteBrief, index: Index) -> str:
     if not tools or not (main := run.main_tool()).effect:
         return ""
     values = run.read((wish.text,), run.slots_for(main))
-    return _REASONS.get(standing(run, main, values), "")
+    return REASONS.get(standing(run, main, values), "")

@@ -44,7 +44,7 @@ NAMED_ANSWER = re.compile(
 _VALUE = re.compile(r"\w+\s+[$€£]?\d", re.IGNORECASE)  # as “amount 50”
 _TELLS = re.compile(r"\d|\b(?:is|are|was|were)\b", re.IGNORECASE)
 _THING = re.compile(r"(?:the|my|your|our|some|an?)\s+\w", re.IGNORECASE)
-_KEEPS_WORDS = re.compile(
+KEEPS_WORDS = re.compile(
     r":\s|[\"“]|\bto (?!my\b|the\b|his\b|her\b|our\b)[a-z]+"
     r"|\b(?:that|about|because|saying|says?|note|remind|ticket|plan)\b",
     re.IGNORECASE,
@@ -108,7 +108,7 @@ def _is_kept(piece: _Piece, text: str) -> bool:
     """Say whether words are a part of others: of a text to keep, or of what they lead up to."""
     leads_up = piece.start == 0 and text[len(piece.text) :].startswith(",")
     is_order = _ORDER.match(plain(piece.text))
-    return bool(_KEEPS_WORDS.search(text[: piece.start]) or (leads_up and not is_order))
+    return bool(KEEPS_WORDS.search(text[: piece.start]) or (leads_up and not is_order))
 
 
 def first_part(text: str, index: Index) -> str:

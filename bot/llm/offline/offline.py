@@ -29,14 +29,14 @@ from agents.kit.model import (
 from bot.core.matching.index import Index
 from bot.core.matching.words import HIDDEN
 from bot.llm.offline.acting import Call, next_move
-from bot.llm.offline.barring import unless_barred
 from bot.llm.offline.chatting import chat, recollection
 from bot.llm.offline.continuing import what_is_left
+from bot.llm.offline.deferring import routed
 from bot.llm.offline.intents import first_part
 from bot.llm.offline.meeting import found_in, line_of, verdict_on
 from bot.llm.offline.mood import put_right
 from bot.llm.offline.planning import plan_answer
-from bot.llm.offline.routing import routable, route
+from bot.llm.offline.routing import routable
 from bot.llm.offline.run import Run
 from bot.llm.offline.schema import slots
 from bot.llm.offline.summing_up import summary_of
@@ -72,7 +72,7 @@ class Offline(Model):
             case Purpose.ROUTE, RouteBrief() as brief:
                 index = self._index_of(routable(brief.cards))
                 plain = replace(brief, text=_straight(brief.text))
-                return _reply(unless_barred(route(plain, index), plain, index).as_json())
+                return _reply(routed(plain, index).as_json())
             case Purpose.CONTINUE, ContinueBrief() as brief:
                 plain_wish = replace(brief, wish=_straight(brief.wish))
                 return _reply(what_is_left(plain_wish, self._index))
