@@ -155,6 +155,10 @@ def test_a_short_secret_is_hidden_as_a_word_or_number_of_its_own(
     assert veil_of(secret).text(text) == left
 
 
+def test_a_short_secret_right_beside_a_long_one_is_hidden_too():
+    assert veil_of("47114711", "9").text("47114711" + "9") == MASK + MASK
+
+
 @given(any_json, st.text(max_size=8))
 def test_without_a_secret_nothing_is_changed(value: JsonValue, text: str):
     assert Veil().json(value) == value

@@ -33,7 +33,11 @@ class Veil:
 
     def text(self, text: str) -> str:
         """The text with a mask in place of every secret."""
-        return self._writings.sub(MASK, text) if self else text
+        if not self:
+            return text
+        left = self._writings.sub(MASK, text)
+        # Where a long one is gone, what stood beside it may be a short one, now a word of its own.
+        return left if left == text else self._writings.sub(MASK, left)
 
     def json(self, value: Any) -> JsonValue:
         """A value of any shape as JSON, with a mask in place of every secret in it."""
