@@ -110,11 +110,13 @@ async def test_another_key_is_another_transfer():
 
 async def test_what_became_of_a_key_can_be_asked():
     desk = a_desk()
-    assert await what_became_of(desk.turn(), "k1") is None
+    (tool,) = transfer_money.tools
+    assert tool.outcome is not None
+    assert await tool.outcome(desk.turn(), "k1") is None
 
     reply = await desk.call("transfer", key="k1", to_account=ANAS, amount="5")
 
-    assert await what_became_of(desk.turn(), "k1") == reply
+    assert await tool.outcome(desk.turn(), "k1") == reply
 
 
 @pytest.mark.proves("S0-42", "S0-54")
@@ -225,7 +227,6 @@ def test_the_transfer_is_an_effect_that_can_be_repeated_and_asked_about():
     (tool,) = transfer_money.tools
 
     assert (tool.effect, tool.repeatable, tool.ends_task) == (True, True, True)
-    assert tool.outcome is what_became_of
     assert inspect.iscoroutinefunction(tool.function)
 
 
