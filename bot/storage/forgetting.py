@@ -23,11 +23,12 @@ THEIR_EVENTS = """session = :session AND (reader = :person OR EXISTS (
     SELECT 1 FROM http_sessions s
     WHERE s.session = http_events.session AND s.person = :person))"""
 # SQLite would give the highest number out again, and who listens behind it would miss that event.
-NUMBER_STAYS = (
-    f"""
+BLANK_NEWEST = """
     UPDATE http_events SET key = 'gone.' || CAST(seq AS TEXT), session = '', reader = '',
-        reply_to = '', kind = '', body = '{{}}'
-    WHERE seq = (SELECT MAX(seq) FROM http_events) AND {THEIR_EVENTS}""",  # noqa: S608 - as above
+        reply_to = '', kind = '', body = '{}'
+    WHERE seq = (SELECT MAX(seq) FROM http_events)"""
+NUMBER_STAYS = (
+    f"{BLANK_NEWEST} AND {THEIR_EVENTS}",
     "DELETE FROM http_events WHERE session = '' AND seq < (SELECT MAX(seq) FROM http_events)",
 )
 BY_PERSON = (

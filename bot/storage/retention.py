@@ -12,6 +12,7 @@ from bot.core.ports import Clock
 from bot.core.ports.memories import Retention
 from bot.storage.codec import SUMMARY, moment
 from bot.storage.database import Database, Sql
+from bot.storage.forgetting import BLANK_NEWEST
 from bot.storage.remembering import summary_of
 
 BATCH = 500
@@ -37,13 +38,14 @@ TRIM = """
     WHERE session = :session AND person = :person AND body = :was"""
 DATED = {
     "feedback": ("reply, person", "at < :before"),
-    "http_events": ("seq", "at < :before"),
+    "http_events": ("seq", "at < :before AND seq < (SELECT MAX(seq) FROM http_events)"),
     "requests": ("seq", "status <> 'pending' AND expires_at < :before"),
     "outbox": ("seq", "sent_at < :before"),
     "inbox": ("seq", "status = 'parked' AND received_at < :before"),
 }
 STEPS_OF_PARKED = f"""
     DELETE FROM journal WHERE turn IN (SELECT id FROM inbox WHERE {DATED["inbox"][1]})"""  # noqa: S608 - written above
+NUMBER_STAYS = f"{BLANK_NEWEST} AND at < :before"
 EFFECTS_DONE = f"DELETE FROM {EFFECTS.name} WHERE at < :before"  # noqa: S608 - a name of ours
 
 
@@ -67,11 +69,12 @@ class SqlRetention(Retention):
         after: tuple[str, str] | None = ("", "")
         while after is not None:
             after = await self.database.write(partial(_trim, after=after, before=before))
-        await self.database.write(partial(_delete, statement=STEPS_OF_PARKED, before=before))
+        for statement in (STEPS_OF_PARKED, NUMBER_STAYS):
+            await self.database.write(partial(_change, statement=statement, before=before))
         for table, (keys, where) in DATED.items():
             rows = f"SELECT {keys} FROM {table} WHERE {where} LIMIT {BATCH}"  # noqa: S608 - written above
             statement = f"DELETE FROM {table} WHERE ({keys}) IN ({rows})"  # noqa: S608 - written above
-            while await self.database.write(partial(_delete, statement=statement, before=before)):
+            while await self.database.write(partial(_change, statement=statement, before=before)):
                 pass
         await self.database.write(partial(_delete_effects, before=before))
         return deleted
@@ -102,7 +105,7 @@ def _trim(sql: Sql, after: tuple[str, str], before: str) -> tuple[str, str] | No
     return (rows[-1][0], rows[-1][1]) if rows else None
 
 
-def _delete(sql: Sql, *, statement: str, before: str) -> int:
+def _change(sql: Sql, *, statement: str, before: str) -> int:
     return sql.change(statement, before=before)
 
 

@@ -12,6 +12,7 @@ from bot.storage.codec import moment
 from bot.storage.database import Database
 from bot.storage.forgetting import forget
 from bot.storage.published import SqlAnswers, SqlPublished
+from bot.storage.retention import SqlRetention
 from bot.storage.store import Store
 from tests.fakes.world import NOON, FakeClock, ReversingCipher
 
@@ -151,3 +152,21 @@ async def test_a_key_begins_anew_with_what_was_forgotten(database: Database, clo
     await database.write(lambda sql: forget(sql, Forgotten(HERE, ANA)))
 
     assert (await answers.claim(ANA, "k", "this")).since > before.since
+
+
+async def test_a_number_that_was_read_is_not_given_again_once_its_event_was_kept_long_enough(
+    published: SqlPublished, database: Database, clock: FakeClock
+):
+    """Who asks behind the last one they know would never be told what comes next."""
+    await published.open(HERE, ANA)
+    await published.note("r1", said("a word"))
+    (known,) = await published.events(HERE, ANA, 10)
+    clock.pass_time(days=2)
+
+    await SqlRetention(database, clock).expire(clock.now() - timedelta(days=1))
+    await published.note("r2", said("the answer"))
+
+    assert await texts(published, ANA, known.number) == ["the answer"]
+    assert await texts(published, ANA) == ["the answer"]
+    kept = await database.read(lambda sql: sql.rows("SELECT body FROM http_events ORDER BY seq"))
+    assert "a word" not in str(kept)
