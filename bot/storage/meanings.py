@@ -168,6 +168,8 @@ class SqlMeanings(Meanings):
 def _claimed(sql: Sql, after: int, claim: dict[str, str]) -> tuple[list[Row], int]:
     """The lines that are ours to embed now, and up to where all lines are somebody's."""
     newest = sql.rows(NEWEST)[0][0]
+    if newest < after:  # all lines were deleted, and SQLite numbers from the beginning
+        after = 0
     unread = sql.rows(UNREAD, after=after)
     is_all = len(unread) < MOST_AT_ONCE
     stale = sql.rows(STALE, model=claim["model"], now=claim["now"]) if is_all else []

@@ -100,8 +100,9 @@ class SqlMemory(Recall, Summaries):
 
     @override
     async def due(self, most: int, platforms: Container[str]) -> list[Due]:
-        if self._seen is None:
-            newest = await self._database.read(lambda sql: sql.rows(NEWEST)[0][0])
+        newest = await self._database.read(lambda sql: sql.rows(NEWEST)[0][0])
+        # Fewer than were seen: all were deleted, and SQLite numbers from the beginning.
+        if self._seen is None or newest < self._seen:
             self._seen = max(newest - LOOKED_BACK, 0)
         after = self._seen
         active = await self._database.read(lambda sql: sql.rows(ACTIVE, after=after))

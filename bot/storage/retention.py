@@ -29,6 +29,10 @@ DELETE_LINE = "DELETE FROM messages WHERE seq = :seq"
 DELETE_DECISIONS = "DELETE FROM decisions WHERE session = :session AND turn = :turn"
 # Processes that know a session's newest lines read them anew once its epoch has grown.
 RAISE = "UPDATE sessions SET epoch = epoch + 1 WHERE id = :session"
+# SQLite numbers from the beginning once no line is left: none of the next is summed up yet.
+UNCOVER = """
+    UPDATE summaries SET until = (SELECT COALESCE(MAX(seq), 0) FROM messages)
+    WHERE until > (SELECT COALESCE(MAX(seq), 0) FROM messages)"""
 SUMMARIES = """
     SELECT session, person, body FROM summaries
     WHERE body <> '' AND (session, person) > (:session, :person)
@@ -90,6 +94,8 @@ def _delete_lines(sql: Sql, before: str, quiet: str) -> int:
     turns = {(session, turn) for _seq, session, turn in rows}
     sql.change_each(DELETE_DECISIONS, [{"session": s, "turn": t} for s, t in sorted(turns)])
     sql.change_each(RAISE, [{"session": session} for session in sorted(held)])
+    if rows:
+        sql.change(UNCOVER)
     return len(rows)
 
 
