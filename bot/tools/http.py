@@ -70,7 +70,7 @@ class GuardedHttp(Http):
     def _guarded(self, url: str) -> httpx2.URL:
         read = plain(url)
         if read is None or not any(_lies_below(read, base) for base in self._allowed):
-            message = "That address is not on the list of allowed tool servers."
+            message = "That address is not on the list of FRONTDESK_TOOL_SERVERS."
             raise ToolFailed(message)
         return read
 
