@@ -36,7 +36,8 @@ SHARED = f"processes elsewhere need the same in FRONTDESK_SECRET_KEY. {HOW}"
 def doctor() -> None:
     """Check settings, database, key, model, agents, clock and platforms; exit 1 on a fault."""
     settings = start()
-    findings = [*_settings(settings), *_agents(settings), _key(settings), *_demo(settings)]
+    findings = [*_settings(settings), *_dollars(settings), *_agents(settings), _key(settings)]
+    findings += _demo(settings)
     if not _any_bad(findings):
         findings += asyncio.run(_with_app(settings))
     for finding in without_hasty(findings):
@@ -58,6 +59,17 @@ def _settings(settings: Settings) -> list[Finding]:
         return [look("settings", f"{text}; answering offline until {WHERE} is set")]
     model = ", ".join(settings.models) if settings.has_model else "none, answering offline"
     return [good("settings", f"database {settings.database}; model {model}")]
+
+
+def _dollars(settings: Settings) -> list[Finding]:
+    """Warn of a limit in dollars that is never reached: what has no price costs nothing."""
+    is_limited = settings.daily_dollars or settings.workspace_daily_dollars
+    models = (*settings.models, *filter(None, [settings.embeddings_model]))
+    unpriced = [model for model in models if model not in settings.prices]
+    if not (is_limited and settings.has_model and unpriced):
+        return []
+    names = ", ".join(unpriced)
+    return [look("dollars", f"no limit holds for {names}; give FRONTDESK_PRICES what they cost")]
 
 
 def _agents(settings: Settings) -> list[Finding]:

@@ -178,6 +178,22 @@ def test_the_doctor_says_why_the_model_does_not_answer():
     assert "BAD   model: " in shown.output
 
 
+def test_the_doctor_names_the_models_for_which_no_limit_in_dollars_holds():
+    command("db", "upgrade")
+    limited = {
+        "OPENAI_BASE_URL": "http://127.0.0.1:9/v1",
+        "FRONTDESK_MODEL": "dear",
+        "FRONTDESK_FALLBACK_MODELS": "dearer",
+        "FRONTDESK_WORKSPACE_DAILY_DOLLARS": "5",
+    }
+
+    some = command("doctor", env={**limited, "FRONTDESK_PRICES": "dear=1/2"})
+    all_ = command("doctor", env={**limited, "FRONTDESK_PRICES": "dear=1/2,dearer=2/3"})
+
+    assert "look  dollars: no limit holds for dearer; give FRONTDESK_PRICES" in some.output
+    assert "dollars: " not in all_.output
+
+
 def test_the_doctor_says_what_it_means_that_no_embeddings_come():
     command("db", "upgrade")
     nobody = {"OPENAI_BASE_URL": "http://127.0.0.1:9/v1", "FRONTDESK_MODEL": "none"}
