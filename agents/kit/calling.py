@@ -16,9 +16,11 @@ async def called(function: Callable[..., Any], /, *given: Any, **named: Any) -> 
     """
     try:
         if inspect.iscoroutinefunction(function):
-            return await function(*given, **named)
-        # A plain decorator around an async function returns what has not run yet.
-        result = await asyncio.to_thread(_run, function, *given, **named)
+            result = await function(*given, **named)
+        else:
+            result = await asyncio.to_thread(_run, function, *given, **named)
+        # A plain decorator around an async function returns what has not run yet, and so does
+        # an async one whose author forgot an await.
         return await result if inspect.isawaitable(result) else result
     except SystemExit as error:
         raise _not_carried(error) from error

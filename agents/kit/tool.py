@@ -73,8 +73,14 @@ class Tool:
     outcome: Callable[[Turn, str], Any] | None = None
     settles_within_seconds: float = 0.0
     risk: str = "low"
-    reversible: bool = True
+    reversible: bool | None = None
     version: int = 1
+
+    @property
+    def hazard(self) -> str:
+        """What those who decide are told of it; whether it can be undone only its author knows."""
+        undone = {True: "; can be undone", False: "; cannot be undone", None: ""}
+        return f"Risk: {self.risk}{undone[self.reversible]}."
 
     @property
     def repeatable(self) -> bool:

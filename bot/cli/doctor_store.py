@@ -33,7 +33,8 @@ async def _tables(app: App) -> Finding:
     except TablesUnfit as error:
         return bad("agents' tables", str(error))
     except PlatformFailed as error:
-        return bad("database", f"cannot be used ({error}); is DATABASE_URL right?")
+        damaged = "" if path is None else " If the file is damaged, put a backup in its place."
+        return bad("database", f"cannot be used ({error}); is DATABASE_URL right?{damaged}")
     return _STANDINGS[schema]
 
 

@@ -205,6 +205,15 @@ def test_the_doctor_says_what_it_means_that_no_embeddings_come():
     assert "recall goes by words alone" in shown.output
 
 
+def test_the_doctor_points_to_a_backup_where_the_file_is_damaged():
+    Path("frontdesk.db").write_bytes(b"SQLite format 3\0" + bytes(range(256)) * 16)
+
+    shown = command("doctor")
+
+    assert shown.exit_code == 1
+    assert "put a backup in its place" in shown.output
+
+
 def test_the_doctor_says_that_the_database_does_not_answer():
     Path("frontdesk.db").mkdir()
 

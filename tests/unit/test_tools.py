@@ -218,6 +218,18 @@ async def test_a_plain_function_runs_beside_the_loop():
     assert elsewhere != threading.get_ident()
 
 
+async def test_a_tool_whose_author_forgot_an_await_is_awaited():
+    async def later() -> str:
+        return "done"
+
+    @tool
+    async def at_once() -> object:
+        """Do it."""
+        return later()
+
+    assert await at_once.call(a_turn(), at_once.read(""), {}, "") == "done"
+
+
 @pytest.mark.parametrize(
     ("effect", "takes_key", "repeatable"),
     [(False, None, True), (True, "key", True), (True, None, False)],

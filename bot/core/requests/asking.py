@@ -202,7 +202,7 @@ def card(work: Work, action: Subject, tool: Tool, because: str) -> str:
         if value is not None
     ]
     lines.append(f"This needs an approval: {because}.")
-    lines.append(f"Risk: {tool.risk}; {'can' if tool.reversible else 'cannot'} be undone.")
+    lines.append(tool.hazard)
     return "\n".join(lines)
 
 

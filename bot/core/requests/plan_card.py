@@ -16,6 +16,7 @@ STEPS = "steps"
 WHOLE = frozenset({"approve", "reject"})  # of all that a card shows
 CHANGE = "change"  # the step of a question that may be typed over instead of answering it
 _RISKS = {"high": 0, "medium": 1, "low": 2}
+_UNDONE = (False, None, True)
 _AHEAD = {StepStatus.PLANNED, StepStatus.APPROVED, StepStatus.WITH_PERSON}
 
 
@@ -46,12 +47,12 @@ class Shown:
 
 
 def by_risk(shown: Sequence[Shown]) -> list[Shown]:
-    """The steps of the highest risk first, and of these what cannot be undone."""
+    """The steps of the highest risk first, of these what cannot be undone, or may not."""
     return sorted(
         shown,
         key=lambda one: (
             _RISKS.get(one.tool.risk, 0),
-            one.tool.reversible,
+            _UNDONE.index(one.tool.reversible),
             one.step.number,
         ),
     )
@@ -128,11 +129,10 @@ def _step(shown: Shown) -> list[str]:
     action, tool = shown.action, shown.tool
     named = {**action.arguments, **{shown.labels[k]: v for k, v in action.facts.items()}}
     given = [f"   {k}: {in_words(v)}" for k, v in named.items() if v is not None]
-    undone = "can" if tool.reversible else "cannot"
     return [
         f"{shown.step.number}. {action.agent}: {tool.name.replace('_', ' ')}{_after(shown.step)}",
         *given,
-        f"   Risk: {tool.risk}; {undone} be undone. Needs an approval: {shown.because}.",
+        f"   {tool.hazard} Needs an approval: {shown.because}.",
     ]
 
 
