@@ -23,7 +23,7 @@ SUPPRESS_EMBEDS, EPHEMERAL = 1 << 2, 1 << 6
 LONGEST_NONCE = 25
 # Discord knows a nonce again for a few minutes; within these nothing need be looked for.
 NONCE_SECONDS = 120.0
-ARCHIVED, UNKNOWN_MESSAGE = 50083, 10008
+ARCHIVED, UNKNOWN_MESSAGE, UNKNOWN_CHANNEL = 50083, 10008, 10003
 PAGE = 100
 MOST_PAGES = 10
 MOST_NOTIFIED = 50
@@ -40,6 +40,10 @@ class Threads(Protocol):
         Raises:
             DiscordAway, DiscordRefused: it cannot be learnt now, or there is no such place.
         """
+        ...
+
+    def lost(self, spot: Spot) -> bool:
+        """Forget a thread that Discord knows no more; False if it was not known as open."""
         ...
 
 
@@ -102,12 +106,8 @@ class Poster:
         """
         at = self._posted.get(posting.key) or await self._noted(posting.key, event)
         if at is None:
-            channel = await self.threads.place(spot)
-            message = ""
-            if self.may_stand(posting.key, event):
-                message = await self._standing(channel, posting, event)
-            at = (channel, message or await self._send(spot, channel, posting))
-            if channel == spot.channel != spot.thread and spot.thread.isdigit():
+            at = await self._put(spot, posting, event)
+            if at[0] == spot.channel != spot.thread and spot.thread.isdigit():
                 # Without a thread, a reply to this is how the conversation goes on.
                 answered = replace(Thread.of(spot.session), thread=at[1])
                 await self.posts.join(answered.session, spot.session)
@@ -157,6 +157,19 @@ class Poster:
             return None
         post = await self.posts.find(key)
         return (post.channel, post.message) if post is not None and post.message else None
+
+    async def _put(self, spot: Spot, posting: Posting, event: str) -> tuple[str, str]:
+        """Post where the answers of a place go; a thread may have been deleted meanwhile."""
+        channel = await self.threads.place(spot)
+        try:
+            message = ""
+            if self.may_stand(posting.key, event):
+                message = await self._standing(channel, posting, event)
+            return channel, message or await self._send(spot, channel, posting)
+        except DiscordRefused as refused:
+            if refused.code != UNKNOWN_CHANNEL or not self.threads.lost(spot):
+                raise
+        return await self._put(spot, posting, event)
 
     async def _send(self, spot: Spot, channel: str, posting: Posting) -> str:
         body = posting.body | {"nonce": posting.nonce, "enforce_nonce": True}

@@ -11,7 +11,7 @@ from typing_extensions import override
 from bot.domain.messages import Incoming, Kind
 from bot.platforms.discord.calls import DiscordRefused, Line
 from bot.platforms.discord.places import Spot, is_direct, message_of
-from bot.platforms.discord.posting import Threads
+from bot.platforms.discord.posting import ONE, UNKNOWN_CHANNEL, Threads
 from bot.platforms.shared.recent import keep
 
 LONGEST_NAME = 60
@@ -62,21 +62,30 @@ class OpenThreads(Threads):
     async def place(self, spot: Spot) -> str:
         if spot.is_direct or not spot.thread.isdigit():  # a copied card is no thread
             return spot.channel
-        return spot.thread if await self._is_open(spot.thread) else spot.channel
+        return spot.thread if await self._is_open(spot) else spot.channel
 
-    async def _is_open(self, thread: str) -> bool:
-        known = self._open.get(thread)
+    @override
+    def lost(self, spot: Spot) -> bool:
+        return bool(self._open.pop(spot.thread, False))
+
+    async def _is_open(self, spot: Spot) -> bool:
+        known = self._open.get(spot.thread)
         if known is None:
-            known = await self._is_there(thread)
-            self._note(thread, is_open=known)
+            known = await self._is_there(spot)
+            self._note(spot.thread, is_open=known)
         return known
 
-    async def _is_there(self, thread: str) -> bool:
+    async def _is_there(self, spot: Spot) -> bool:
+        """Say whether there is a thread; if there is none, the message that began it must stand.
+
+        No message begins a private thread: what was meant for one belongs nowhere else.
+        """
         try:
-            await self.line.call("GET", CHANNEL, channel_id=thread)
+            await self.line.call("GET", CHANNEL, channel_id=spot.thread)
         except DiscordRefused as refused:
-            if refused.is_dead:
+            if refused.code != UNKNOWN_CHANNEL:
                 raise
+            await self.line.call("GET", ONE, channel_id=spot.channel, message_id=spot.thread)
             return False
         return True
 

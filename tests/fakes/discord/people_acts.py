@@ -16,6 +16,7 @@ from tests.fakes.discord.rows import (
     Attachment,
     Channel,
     ChannelKind,
+    Flag,
     Interaction,
     Json,
     Message,
@@ -172,6 +173,15 @@ class PeopleActs(Core):
         thread.is_archived, thread.is_locked = True, is_locked
         shape = channel_json(self.world, thread)
         self.world.tell(Happening("THREAD_UPDATE", shape, thread.guild_id, channel=thread))
+
+    async def delete_thread(self, thread: Channel) -> None:
+        """Delete a thread with all that was said in it, as a moderator does."""
+        shape = channel_json(self.world, thread)
+        del self.world.channels[thread.id]
+        for message in self.world.posted.get(thread.parent_id or 0, {}).values():
+            if message.thread_id == thread.id:
+                message.thread_id, message.flags = None, message.flags & ~Flag.HAS_THREAD
+        self.world.tell(Happening("THREAD_DELETE", shape, thread.guild_id))
 
     async def type(self, user: User, channel: Channel | None) -> None:
         """Show that somebody writes."""
