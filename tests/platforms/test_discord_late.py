@@ -118,3 +118,43 @@ async def test_what_comes_after_the_token_died_is_told_by_direct_message(
         assert [row.shown for row in fake.answers(talk.user)] == [
             "I could not open the form in time. Nothing was changed; please press again."
         ]
+
+
+@pytest.mark.parametrize(
+    ("wanted", "told"),
+    [
+        ("of-nothing", "I do not know that button; it may belong to an older conversation."),
+        ("Edit 2", "I could not open the form in time. Nothing was changed; please press again."),
+    ],
+)
+async def test_a_press_that_is_answered_too_late_is_told_of_by_direct_message(
+    tmp_path: Path,
+    store: asyncio.Event,
+    monkeypatch: pytest.MonkeyPatch,
+    wanted: str,
+    told: str,
+):
+    async with FakeDiscord(clock=ManualClock()) as fake, running(fake, tmp_path) as bot:
+        store.set()
+        talk = bot.talk(fake.user("ann"), fake.general)
+        await talk.say(ONBOARDING)
+        card = talk.with_button("Approve all")
+        monkeypatch.setattr(answering, "ANSWER_SECONDS", PATIENCE_SECONDS)
+        store.clear()
+        pressing = asyncio.create_task(
+            fake.press(talk.user, card, wanted, forged=wanted == "of-nothing")
+        )
+        await fake.until(lambda: len(fake.interactions) == 1)
+        await fake.advance(4)
+        pressed = await pressing
+
+        store.set()
+        await fake.until(lambda: fake.answers(talk.user), PATIENCE_SECONDS)
+
+        assert [row.shown for row in fake.answers(talk.user)] == [told]
+        assert pressed.trouble is not None
+        [refused, unanswered] = fake.findings()
+        assert "Unknown interaction" in refused
+        assert "did not respond" in unanswered
+        fake.record.calls.clear()  # what was found is what was brought about
+        fake.interactions.clear()

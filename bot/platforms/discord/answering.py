@@ -25,6 +25,7 @@ from bot.platforms.shared.asking import NO_FORM, TRY_AGAIN
 
 ANSWER_SECONDS = 2.0
 TOKEN_LASTS = timedelta(minutes=15)
+TOO_LATE = 10062
 CALLBACK = "/interactions/{webhook_id}/{webhook_token}/callback"
 ORIGINAL = "/webhooks/{webhook_id}/{webhook_token}/messages/@original"
 
@@ -91,7 +92,7 @@ class Answering:
             if answer["type"] == Reply.NOTHING_YET:
                 await self.line.call("DELETE", ORIGINAL, **place)
                 return
-            told = answer["data"] if answer["type"] == Reply.MESSAGE else whisper(NO_FORM)["data"]
+            told = _told_late(answer)["data"]
             body = {name: value for name, value in told.items() if name != "flags"}
             await self._told(asked, place, body)
         except FrontdeskError as error:
@@ -104,8 +105,7 @@ class Answering:
         except DiscordRefused as refused:
             if refused.is_dead and refused.code == 0:
                 raise
-            whispers = self.pressing.whispers
-            await whispers.tell(f"late/{asked.id}", asked.user, str(body["content"]))
+            await self._in_private(asked, str(body["content"]))
 
     async def _send(self, asked: Asked, answer: Answer) -> None:
         try:
@@ -118,3 +118,22 @@ class Answering:
             )
         except FrontdeskError as error:
             log.info("discord_answer_lost", error=str(error))
+            if isinstance(error, DiscordRefused) and error.code == TOO_LATE:
+                await self._missed(asked, answer)
+
+    async def _missed(self, asked: Asked, answer: Answer) -> None:
+        """Tell what Discord let nobody see; what a turn has to say finds its own way."""
+        if answer["type"] not in {Reply.MESSAGE, Reply.MODAL}:
+            return
+        try:
+            await self._in_private(asked, str(_told_late(answer)["data"]["content"]))
+        except FrontdeskError as error:
+            log.info("discord_late_answer_lost", error=str(error))
+
+    async def _in_private(self, asked: Asked, text: str) -> None:
+        await self.pressing.whispers.tell(f"late/{asked.id}", asked.user, text)
+
+
+def _told_late(answer: Answer) -> Answer:
+    """What can still be told of an answer; a form opens within the first seconds only."""
+    return answer if answer["type"] == Reply.MESSAGE else whisper(NO_FORM)
