@@ -12,7 +12,7 @@ from bot.core.ports.oversight import Overseen, Scope
 from bot.domain.errors import PlatformFailed
 from bot.domain.ids import SessionId
 from bot.domain.messages import Thread
-from bot.platforms.discord.comparing import Comparing, Readable
+from bot.platforms.discord.comparing import Comparing, Readable, Room
 from bot.platforms.discord.hearing import Hearing
 from bot.platforms.discord.places import ALONE, PLATFORM, is_direct
 
@@ -83,8 +83,8 @@ class Backfill:
         """Where something was said since: channels and open threads, and private talks."""
         newest = discord.utils.time_snowflake(after)
         for guild in ear.guilds:
-            open_here: list[discord.TextChannel | discord.Thread] = [*guild.text_channels]
-            for channel in (*open_here, *guild.threads):
+            rooms: list[Room] = [*guild.text_channels, *guild.voice_channels]
+            for channel in (*rooms, *guild.stage_channels, *guild.threads):
                 may_read = channel.permissions_for(guild.me).read_message_history
                 if may_read and (channel.last_message_id or 0) > newest:
                     yield channel

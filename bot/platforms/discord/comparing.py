@@ -26,7 +26,9 @@ AWAY = (discord.DiscordException, aiohttp.ClientError, OSError, TimeoutError)
 
 log = structlog.get_logger(__name__)
 
-Readable = discord.TextChannel | discord.Thread | discord.DMChannel
+# A channel for talking can be written in too.
+Room = discord.TextChannel | discord.VoiceChannel | discord.StageChannel
+Readable = Room | discord.Thread | discord.DMChannel
 
 
 @dataclass
@@ -62,7 +64,7 @@ class Comparing:
         if place is None:
             return
         # In a channel others talk as well; of a conversation there only its beginning stands.
-        is_own = not isinstance(place, discord.TextChannel)
+        is_own = not isinstance(place, Room)
         standing = await self._read(place, known) if is_own else set()
         for message, one in known.items():
             if message not in standing and not await self._stands(place, message):

@@ -81,6 +81,8 @@ class PeopleActs(Core):
     def _may_write(self, user: User, place: Channel, content: str, files: Files) -> None:
         is_thread = place.is_thread
         self.need(user, place, Can.SEND_MESSAGES_IN_THREADS if is_thread else Can.SEND_MESSAGES)
+        if place.kind is ChannelKind.FORUM:
+            raise NotPossible(f"#{place.name} takes posts only.")
         if place.is_locked:
             raise NotPossible(f"The thread {place.name!r} is locked.")
         if len(content) > CONTENT:
@@ -153,6 +155,31 @@ class PeopleActs(Core):
             hang_thread(world, place, thread)
         tell_thread(world, thread)
         note_thread(world, thread, place if isinstance(place, Message) else None)
+        return thread
+
+    async def post(self, user: User, forum: Channel, name: str, content: str) -> Channel:
+        """Begin a post of a forum: a thread, whose first message has the same id."""
+        world = self.world
+        self.need(user, forum, Can.SEND_MESSAGES)
+        if forum.kind is not ChannelKind.FORUM:
+            raise NotPossible(f"#{forum.name} has no posts.")
+        thread = Channel(
+            world.new_id(),
+            ChannelKind.PUBLIC_THREAD,
+            forum.guild_id,
+            name,
+            forum.id,
+            owner_id=user.id,
+            member_ids={user.id},
+            made_at=world.clock.now(),
+        )
+        world.channels[thread.id] = thread
+        tell_thread(world, thread)
+        message = Message(thread.id, thread, user, content)
+        told: Json = {"content": content}
+        message.pinged = pinged(world, thread, user, told, quiet=False)
+        world.add(message)
+        announce(world, "MESSAGE_CREATE", message)
         return thread
 
     async def add_to_thread(self, thread: Channel, user: User) -> None:

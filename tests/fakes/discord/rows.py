@@ -12,10 +12,14 @@ class ChannelKind(IntEnum):
 
     TEXT = 0
     DIRECT = 1
+    VOICE = 2
     CATEGORY = 4
+    NEWS = 5
     NEWS_THREAD = 10
     PUBLIC_THREAD = 11
     PRIVATE_THREAD = 12
+    STAGE = 13
+    FORUM = 15
 
 
 THREADS = (ChannelKind.NEWS_THREAD, ChannelKind.PUBLIC_THREAD, ChannelKind.PRIVATE_THREAD)

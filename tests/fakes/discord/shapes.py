@@ -19,6 +19,8 @@ from tests.fakes.discord.rows import (
 )
 from tests.fakes.discord.world import World
 
+VOICES = (ChannelKind.VOICE, ChannelKind.STAGE)
+VOICE_PART: Json = {"bitrate": 64_000, "user_limit": 0, "rtc_region": None}
 ANY_TIME_LATER = "2999-01-01T00:00:00+00:00"
 
 
@@ -105,7 +107,7 @@ def _room_part(channel: Channel) -> Json:
         "topic": channel.topic,
         "nsfw": False,
         "permission_overwrites": [_overwrite_json(row) for row in channel.overwrites],
-    }
+    } | (VOICE_PART if channel.kind in VOICES else {})
 
 
 def _overwrite_json(row: Overwrite) -> Json:

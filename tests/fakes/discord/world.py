@@ -188,6 +188,8 @@ class World:
         """Refuse what cannot be written to; an archived thread is opened by writing."""
         if channel.person is not None and not channel.person.takes_messages:
             raise refuse(errors.CANNOT_MESSAGE_USER)
+        if channel.kind is ChannelKind.FORUM:
+            raise refuse(errors.NOT_FOR_MESSAGES)
         if not channel.is_thread:
             self.need(channel, Can.SEND_MESSAGES)
             return

@@ -97,9 +97,11 @@ def hang_thread(world: World, message: Message, thread: Channel) -> None:
 
 def new_thread(world: World, parent: Channel, kind: ChannelKind, thread_id: int) -> Channel:
     """Open a thread of the bot's, or refuse to."""
-    if parent.kind is not ChannelKind.TEXT:
+    if parent.kind not in (ChannelKind.TEXT, ChannelKind.NEWS):
         raise refuse(errors.WRONG_CHANNEL_TYPE)
     _need_room(world, parent)
+    if parent.kind is ChannelKind.NEWS:
+        kind = ChannelKind.NEWS_THREAD
     bot_id = world.app.bot.id
     thread = Channel(
         thread_id,
