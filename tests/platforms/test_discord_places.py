@@ -48,3 +48,18 @@ async def test_an_answer_whose_thread_was_deleted_meanwhile_is_a_reply_to_what_b
 
         [answer] = fake.answers(fake.general)
         assert (answer.content, answer.reply_to) == ("Here it is.", asked.id)
+
+
+@pytest.mark.parametrize("words", ["x" * 2_000, f"```\n{'x' * 1_990}\n```"])
+async def test_the_name_of_a_persona_before_its_words_cuts_none_of_them(
+    tmp_path: Path, words: str
+):
+    async with FakeDiscord() as fake, speaking(fake, tmp_path) as platform:
+        place = place_of(fake, fake.world.direct(fake.user("ann")))
+
+        await platform.deliver(a_reply(place, words, speaker="The *wise* judge"))
+
+        said = [row.content for row in fake.messages(fake.world.channels[int(place.channel)])]
+        assert sum(text.count("x") for text in said) == words.count("x")
+        assert all(text.count("```") % 2 == 0 for text in said)
+        assert said[0].startswith(r"**The \*wise\* judge:** ")

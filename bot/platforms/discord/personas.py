@@ -18,7 +18,8 @@ from bot.platforms.discord.calls import DiscordAway, DiscordRefused
 from bot.platforms.discord.components import Message
 from bot.platforms.discord.places import Spot
 from bot.platforms.discord.posting import MESSAGES, PAGE, Poster, Posting, is_same, since
-from bot.platforms.discord.text import literal, plain
+from bot.platforms.discord.split import LONGEST
+from bot.platforms.discord.text import brief, plain
 from bot.platforms.shared.recent import keep
 
 HOOKS = "/channels/{channel_id}/webhooks"
@@ -137,7 +138,12 @@ def shown_name(name: str) -> str:
 
 def fallback(name: str, shown: Message) -> Message:
     """The words with the name before them."""
-    return replace(shown, text=f"**{literal(name)}:** {shown.text}"[:2_000])
+    return replace(shown, text=f"{before(name)}{shown.text}"[:LONGEST])
+
+
+def before(name: str) -> str:
+    """What stands before the words where a persona cannot speak itself."""
+    return f"**{brief(name, LONGEST_NAME)}:** "
 
 
 def _is_of(row: Mapping[str, Any], name: str) -> bool:

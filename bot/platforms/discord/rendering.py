@@ -8,6 +8,7 @@ from bot.domain.messages import Reply, ReplyKind
 from bot.domain.requests import Request, Status
 from bot.platforms.discord.cards import RequestView, asking, card, fitted, locked
 from bot.platforms.discord.components import Json, Message, person, rows
+from bot.platforms.discord.personas import before
 from bot.platforms.discord.places import PLATFORM
 from bot.platforms.discord.split import LONGEST, pieces
 from bot.platforms.discord.text import brief
@@ -32,7 +33,7 @@ class Rendering:
         """The messages and files of something that is said."""
         if request is not None and (reply.buttons or reply.fields):
             return self._asked(reply, request)
-        said = self._said(reply.text or "…")
+        said = self._said(reply.text or "…", _room(reply))
         if reply.buttons:
             said = _on_the_last(said, rows(reply.buttons))
         return _mentioning(said, reply)
@@ -71,8 +72,8 @@ class Rendering:
         text = last.text if isinstance(last, Message) else "…"
         return asking(text, reply, view, is_open=is_open)
 
-    def _said(self, text: str) -> list[Piece]:
-        made = pieces(text, self.hosts)
+    def _said(self, text: str, room: int = LONGEST) -> list[Piece]:
+        made = pieces(text, self.hosts, room)
         return [piece if isinstance(piece, Upload) else Message(piece) for piece in made]
 
     def _closed(self, shown: Message, request: Request, told: str) -> Message:
@@ -85,6 +86,11 @@ class Rendering:
 def notified(reply: Reply) -> tuple[str, ...]:
     """The users whose notice a reply is brought to; the ids come from rules, never a model."""
     return tuple(id_ for id_, is_group in _mentioned(reply) if not is_group)
+
+
+def _room(reply: Reply) -> int:
+    """How long a message may be: a persona's name may have to stand before each of its words."""
+    return LONGEST - len(before(reply.speaker)) if reply.speaker else LONGEST
 
 
 def _on_the_last(said: Sequence[Piece], drawn: tuple[Json, ...]) -> list[Piece]:
@@ -104,7 +110,7 @@ def _mentioning(said: Sequence[Piece], reply: Reply) -> tuple[Piece, ...]:
     if not named or not isinstance(last, Message):
         return tuple(said)
     line = " ".join(named)
-    if len(line) + 1 + len(last.text) > LONGEST:
+    if len(line) + 1 + len(last.text) > _room(reply):
         return (*before, Message(line), last)
     return (*before, replace(last, text=f"{line}\n{last.text}"))
 

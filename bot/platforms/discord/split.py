@@ -32,16 +32,16 @@ _BREAKING = Breaking(
 Piece = str | Upload
 
 
-def pieces(text: str, hosts: Hosts = NO_HOSTS) -> tuple[Piece, ...]:
-    """Say a text in as many messages as it needs, or in a file after its beginning.
+def pieces(text: str, hosts: Hosts = NO_HOSTS, room: int = LONGEST) -> tuple[Piece, ...]:
+    """Say a text in as many messages of `room` as it needs, or in a file after its beginning.
 
     The first piece is a message always, an ellipsis if there is nothing to say.
     """
     if len(text) > LONGEST_READ:
-        return _as_file(text)
-    texts, files = _texts(converted(text, hosts))
-    messages = filled(texts) or ["…"]
-    return (*messages, *files) if len(messages) <= MOST_MESSAGES else _as_file(text)
+        return _as_file(text, room)
+    texts, files = _texts(converted(text, hosts), room)
+    messages = filled(texts, room) or ["…"]
+    return (*messages, *files) if len(messages) <= MOST_MESSAGES else _as_file(text, room)
 
 
 def texts_of(part: Part, room: int = LONGEST) -> Iterator[str]:
@@ -62,13 +62,13 @@ def filled(texts: Iterable[str], room: int = LONGEST) -> list[str]:
     return messages
 
 
-def _texts(parts: Iterable[Part]) -> tuple[list[str], list[Upload]]:
+def _texts(parts: Iterable[Part], room: int) -> tuple[list[str], list[Upload]]:
     texts: list[str] = []
     files: list[Upload] = []
     for part in parts:
         if not isinstance(part, Table):
-            texts += texts_of(part)
-        elif _fits(part):
+            texts += texts_of(part, room)
+        elif _fits(part, room):
             texts.append(flat(part))
         else:
             files.append(spreadsheet(part, len(files) + 1))
@@ -77,16 +77,19 @@ def _texts(parts: Iterable[Part]) -> tuple[list[str], list[Upload]]:
     return texts, files
 
 
-def _fits(table: Table) -> bool:
+def _fits(table: Table, room: int) -> bool:
     lines = code_of(table.aligned)
-    return len(lines) <= LONGEST_TABLE and max(map(len, lines.split("\n"))) <= WIDEST_TABLE
+    return (
+        len(lines) <= min(LONGEST_TABLE, room - _FENCES)
+        and max(map(len, lines.split("\n"))) <= WIDEST_TABLE
+    )
 
 
-def _as_file(text: str) -> tuple[str, Upload]:
+def _as_file(text: str, room: int) -> tuple[str, Upload]:
     beginning = text[:_BEGINNING]
     parts = [part for part in converted(beginning) if isinstance(part, Prose | Code)]
-    room = LONGEST - 100  # the note stands below it
-    said = filled((piece for part in parts for piece in texts_of(part, room)), room)
+    above = room - 100  # the note stands below it
+    said = filled((piece for part in parts for piece in texts_of(part, above)), above)
     note = "*This is long; all of it is in the attached file answer.txt.*"
     told = f"{said[0]}\n\n{note}" if said else note
     return told, Upload("answer.txt", shown(text).encode())
