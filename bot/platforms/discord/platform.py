@@ -3,12 +3,14 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
+import structlog
 from typing_extensions import override
 
 from bot.core.ports import Beginning
 from bot.core.ports.places import Post
 from bot.domain.messages import Incoming, Reply, ReplyKind, Thread
 from bot.domain.requests import Request
+from bot.platforms.discord.calls import DiscordRefused
 from bot.platforms.discord.components import Message, feedback
 from bot.platforms.discord.live import Lives
 from bot.platforms.discord.personas import Personas, fallback
@@ -24,8 +26,12 @@ from bot.platforms.shared.copies import Copies
 from bot.platforms.shared.delivering import Delivering, is_answer
 from bot.platforms.shared.uploads import Upload
 
+# Unknown channel or message, no access, no permission, archived, locked: nothing can be written.
+CLOSED_PLACE = frozenset({10003, 10008, 50001, 50013, 50083, 160005})
 LARGEST_FILE = 10 * 1024 * 1024
 TOO_LARGE = "The result {name} is too large for Discord; it takes files of 10 MiB at most."
+
+log = structlog.get_logger(__name__)
 
 
 @dataclass(kw_only=True)
@@ -106,6 +112,18 @@ class DiscordPlatform(Delivering[Spot, At, Posting]):
         if is_private(reply, spot) and reply.to is not None:
             await self.whispers.say(spot, reply, _named(reply, posting))
             return
+        try:
+            await self._in_the_open(spot, reply, posting)
+        except DiscordRefused as refused:
+            # A card that others are to decide is for their eyes, not for its person's alone.
+            is_theirs = reply.to is not None and not (reply.mentions or spot.is_direct)
+            if refused.code not in CLOSED_PLACE or not is_theirs:
+                raise
+            if not await self.whispers.by_direct_message(spot, reply, _named(reply, posting)):
+                raise
+            log.info("discord_place_closed", code=refused.code)
+
+    async def _in_the_open(self, spot: Spot, reply: Reply, posting: Posting) -> None:
         if is_answer(reply) and posting.key == reply.id and spot.is_direct and not posting.file:
             shown = posting.shown.with_rows(*feedback(reply.id))
             posting = replace(posting, shown=shown)

@@ -3,7 +3,7 @@
 import asyncio
 import json
 from collections import OrderedDict
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 
@@ -16,10 +16,10 @@ from bot.domain.ids import SessionId
 from bot.domain.messages import Reply
 from bot.engine.patience import Pause
 from bot.platforms.discord.calls import DiscordAway, DiscordRefused
-from bot.platforms.discord.cards import fitted
 from bot.platforms.discord.components import Json, Message, person
 from bot.platforms.discord.places import Spot, asker_of
 from bot.platforms.discord.posting import EPHEMERAL, Poster, Posting, with_file
+from bot.platforms.discord.split import LONGEST
 from bot.platforms.shared.asking import COMMAND
 from bot.platforms.shared.recent import keep
 
@@ -106,6 +106,28 @@ class Whispers:
             place = Spot("", channel, channel, NOWHERE)
             await self.poster.post(place, Posting(key, Message(text)), key)
 
+    async def by_direct_message(self, spot: Spot, reply: Reply, posting: Posting) -> bool:
+        """Tell it in private, and where it came from; False if they take no such messages.
+
+        Raises:
+            DiscordAway, DiscordRefused: it could not be told for another reason.
+        """
+        assert reply.to is not None, "a private reply says whom it is for"
+        channel = await self._reachable(reply.to.user)
+        if not channel:
+            return False
+        place = Spot(spot.guild, channel, channel, spot.session)
+        where = "" if spot.is_direct else f"-# <#{spot.place}>{_how(spot, reply, posting)}"
+        try:
+            for told in _below(where, posting):
+                await self.poster.post(place, told, reply.reply_to)
+        except DiscordRefused as refused:
+            if refused.status != TAKES_NONE:
+                raise
+            log.info("discord_no_direct_message", code=refused.code)
+            return False
+        return True
+
     async def _say(self, spot: Spot, reply: Reply, posting: Posting) -> None:
         assert reply.to is not None, "a private reply says whom it is for"
         asker = asker_of(reply.reply_to)
@@ -113,7 +135,7 @@ class Whispers:
             token = await self._token(reply.reply_to)
             if token and await self._follow_up(reply.reply_to, token, posting):
                 return
-        is_told = await self._by_direct_message(spot, reply, posting)
+        is_told = await self.by_direct_message(spot, reply, posting)
         is_quiet = spot.is_bare or reply.reply_to.startswith(COMMAND)
         if spot.is_direct or (is_told and is_quiet):
             return
@@ -121,26 +143,12 @@ class Whispers:
         notice = Message((TOLD if is_told else CLOSED).format(person=person(user)))
         called = () if is_told else (user,)
         told = Posting(f"{reply.reply_to}/{what}/{user}", notice, notify=called)
-        await self.poster.post(spot, told, reply.reply_to)
-
-    async def _by_direct_message(self, spot: Spot, reply: Reply, posting: Posting) -> bool:
-        """Tell it in private, and where it came from; False if they take no such messages."""
-        assert reply.to is not None, "a private reply says whom it is for"
-        channel = await self._reachable(reply.to.user)
-        if not channel:
-            return False
-        if not spot.is_direct and posting.shown.text:
-            said = f"-# <#{spot.place}>{_how(spot, reply, posting)}\n{posting.shown.text}"
-            posting = replace(posting, shown=replace(posting.shown, text=fitted(said)))
-        place = Spot(spot.guild, channel, channel, spot.session)
         try:
-            await self.poster.post(place, posting, reply.reply_to)
+            await self.poster.post(spot, told, reply.reply_to)
         except DiscordRefused as refused:
-            if refused.status != TAKES_NONE:
+            if not is_told or refused.is_dead:
                 raise
-            log.info("discord_no_direct_message", code=refused.code)
-            return False
-        return True
+            log.info("discord_notice_refused", code=refused.code)
 
     async def _reachable(self, user: str) -> str:
         try:
@@ -189,6 +197,16 @@ class Whispers:
             return None
         token, until = json.loads(self.cipher.open(post.message))
         return token, datetime.fromisoformat(until)
+
+
+def _below(where: str, posting: Posting) -> Sequence[Posting]:
+    """Say below where it came from; a message of its own does that where there is no room."""
+    text = f"{where}\n{posting.shown.text}"
+    if not where or not posting.shown.text:
+        return (posting,)
+    if len(text) > LONGEST:
+        return (Posting(f"{posting.key}/where", Message(where)), posting)
+    return (replace(posting, shown=replace(posting.shown, text=text)),)
 
 
 def _how(spot: Spot, reply: Reply, posting: Posting) -> str:
