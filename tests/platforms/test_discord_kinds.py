@@ -62,3 +62,18 @@ async def test_a_post_of_a_forum_is_a_thread_that_its_first_message_began(tmp_pa
         async with running(fake, tmp_path):
             await fake.until(lambda: len(fake.answers(post)) > told, PATIENCE_SECONDS)
         assert fake.threads(forum) == [post]
+
+
+async def test_a_thread_that_was_put_away_when_the_bot_connected_is_followed(tmp_path: Path):
+    async with FakeDiscord() as fake:
+        ann = fake.user("ann")
+        async with running(fake, tmp_path) as bot:
+            talk = bot.talk(ann, fake.general)
+            await talk.say("hello")
+            await fake.archive(talk.place)
+        told = len(fake.answers(talk.place))
+
+        async with running(fake, tmp_path):
+            talk.place.is_archived = False  # the message is told before the thread is
+            await fake.say(ann, talk.place, "agents")
+            await fake.until(lambda: len(fake.answers(talk.place)) > told, PATIENCE_SECONDS)

@@ -18,6 +18,7 @@ from typing_extensions import override
 from bot.engine.patience import Pause, let_go
 from bot.platforms.discord.answering import Answering
 from bot.platforms.discord.backfill import Backfill
+from bot.platforms.discord.comparing import AWAY
 from bot.platforms.discord.hearing import Gone, Hearing
 from bot.platforms.discord.interactions import asked_of
 
@@ -48,6 +49,7 @@ class Ear(discord.AutoShardedClient):
         self._hearing = hearing
         self._answering = answering
         self._backfill = backfill
+        self._finding = asyncio.Lock()
 
     @override
     async def before_identify_hook(self, shard_id: int | None, *, initial: bool = False) -> None:
@@ -56,10 +58,12 @@ class Ear(discord.AutoShardedClient):
 
     async def on_message(self, message: discord.Message) -> None:
         """Hear a message."""
+        await self._find_place(message)
         await self._hearing.said(message)
 
     async def on_raw_message_edit(self, payload: discord.RawMessageUpdateEvent) -> None:
         """Hear what a message says by now."""
+        await self._find_place(payload.message)
         await self._hearing.edited(payload.message)
 
     async def on_raw_message_delete(self, payload: discord.RawMessageDeleteEvent) -> None:
@@ -92,6 +96,22 @@ class Ear(discord.AutoShardedClient):
         if self.is_closed():
             return  # what was under way when it was stopped is read at the next start
         log.error("discord_event_failed", event_method=event_method, error=_now_raised())
+
+    async def _find_place(self, message: discord.Message) -> None:
+        """Learn of a thread that was put away when we connected, of which discord.py knows none.
+
+        Without its channel a message in it would look like one of a plain channel.
+        """
+        if not isinstance(message.channel, discord.PartialMessageable):
+            return
+        async with self._finding:  # what is said there stays in order
+            try:
+                found = await self.fetch_channel(message.channel.id)
+            except AWAY as error:
+                log.warning("discord_place_not_found", error=type(error).__name__)
+                return
+        if isinstance(found, discord.Thread):
+            message.channel = found
 
     async def _gone(self, channel_id: int, guild_id: int | None, messages: list[int]) -> None:
         channel = self.get_channel(channel_id)
