@@ -81,6 +81,7 @@ account_balance = Agent(
         "check my savings balance",
         "show the statement of my checking account",
         "which accounts do I have?",
+        "list my accounts",
         "show the balances of all my accounts",
     ),
     opening="Which of your accounts shall I look up? Its name, such as Checking, is enough.",

@@ -4,13 +4,13 @@ import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import takewhile
 
 from agents.kit.model import Card
 from bot.core.matching.english import FUNCTION_WORDS
 from bot.core.matching.terms import (
     Kind,
     bag,
-    example_shapes,
     likeness,
     opening,
     runs,
@@ -21,6 +21,9 @@ from bot.core.matching.words import cut, name_as_text
 
 _BRACKETS = re.compile(r"\([^)]*\)")
 _NEEDS = re.compile(r"\b(?:needs?|requires?|without|unless|once|but not)\b[^.;]*", re.IGNORECASE)
+_OBJECT = re.compile(
+    r"(?:please\s+)?[a-z]{3,}\s+(?:(?:me|us|him|her|them|[A-Z]\w+)\s+)?(?:an?|some)\s+(?=[a-z])"
+)
 _VALUE_STRENGTH = 0.6
 
 
@@ -32,6 +35,7 @@ class Entry:
     strengths: dict[str, float]
     examples: tuple[frozenset[str], ...]
     runs: tuple[tuple[str, ...], ...]
+    takes_anything: bool
 
     def likeness(self, said: frozenset[str]) -> float:
         """How much a text is like the example that is most like it."""
@@ -45,7 +49,8 @@ class Entry:
 def entry_of(card: Card) -> Entry:
     """Read the words of a card."""
     examples = card.examples
-    return Entry(card, _strengths(card), tuple(map(bag, examples)), tuple(map(runs, examples)))
+    bags, orders = tuple(map(bag, examples)), tuple(map(runs, examples))
+    return Entry(card, _strengths(card), bags, orders, _takes_anything(card))
 
 
 @lru_cache(maxsize=1024)
@@ -58,6 +63,21 @@ def intent_terms(card: Card) -> frozenset[str]:
     return frozenset(spoken | starts_of([card]))
 
 
+def ordered(text: str) -> frozenset[str]:
+    """What an order begins with a verb for: of “send me a long letter to Bob” long, and letter."""
+    found = _OBJECT.match(text)
+    words = cut(text[found.end() :]) if found else ()
+    thing = takewhile(lambda word: word.lower not in FUNCTION_WORDS, words)
+    return frozenset(stems.of(word.text) for word in thing)
+
+
+def _takes_anything(card: Card) -> bool:
+    """Say whether a card is for orders of whatever there is, as its examples show."""
+    own = intent_terms(card)
+    things = filter(None, map(ordered, card.examples))
+    return any(not thing & own for thing in things)
+
+
 def starts_of(cards: Iterable[Card]) -> frozenset[str]:
     """The verbs, mostly, that cards begin with: in what they describe, and in their examples."""
     texts = (text for card in cards for text in (card.description, *card.examples))
@@ -68,10 +88,12 @@ def starts_of(cards: Iterable[Card]) -> frozenset[str]:
 
 def _strengths(card: Card) -> dict[str, float]:
     """How strongly each word stands for the card; values in examples stand for less."""
-    shown = (term for text in card.examples for term in terms(text))
+    shown = [term for text in card.examples for term in terms(text)]
     # A number in an example stands for any other: “feature 3” makes nobody who says 3 mean it.
     strengths = {t.text: _VALUE_STRENGTH for t in shown if t.kind not in {Kind.NUMBER, Kind.ID}}
-    strengths |= dict.fromkeys(example_shapes(card.examples), 1.0)
+    # What a card is named for, as “NDA”, is no value: it makes nobody who says CRM mean it.
+    own = intent_terms(card)
+    strengths |= dict.fromkeys((t.shape for t in shown if t.shape and t.text not in own), 1.0)
     strengths |= dict.fromkeys(_opening_terms(card.examples), 1.0)
     return strengths | dict.fromkeys(intent_terms(card), 1.0)
 

@@ -101,6 +101,7 @@ PHRASES = (
         re.compile(r"\bhow much (?:money |cash )?(?:is |do i have )?(?:left )?(?:in|on)\b"),
         "balance",
     ),
+    (re.compile(r"^what (?:money )?(?:do i have|have i got)(?: left)?$"), "balance"),
     (re.compile(r"\bhow much\b"), "how much"),
     (
         re.compile(

@@ -2,12 +2,12 @@
 
 import math
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
 from agents.kit.model import Card
-from bot.core.matching.card_words import Entry, entry_of, intent_terms, starts_of
+from bot.core.matching.card_words import Entry, entry_of, intent_terms, ordered, starts_of
 from bot.core.matching.english import REQUEST_STARTS
 from bot.core.matching.terms import Kind, Term, bag, runs, stems, terms
 from bot.core.matching.words import cut, is_typo_of
@@ -29,7 +29,7 @@ _WEIGHTS = {
     Kind.WORD: 1.0,
     Kind.BROAD: 0.5,
     Kind.WEAK: 0.25,
-    Kind.CAPITALS: 0.9,
+    Kind.CAPITALS: 0.75,
     Kind.NAME: 0.4,
     Kind.NUMBER: 0.3,
     Kind.ID: 0.6,
@@ -73,6 +73,7 @@ class _Said:
     terms: tuple[Term, ...]
     bag: frozenset[str]
     order: frozenset[str]
+    thing: frozenset[str]
     is_request: bool
 
 
@@ -101,7 +102,9 @@ class Index:
 
     def ranked(self, text: str) -> tuple[Match, ...]:
         """The cards that fit at all, best first."""
-        said = _Said(terms(text), bag(text), frozenset(runs(text)), self.begins_request(text))
+        said = _Said(
+            terms(text), bag(text), frozenset(runs(text)), ordered(text), self.begins_request(text)
+        )
         found = (self._match(entry, said) for entry in self._entries)
         fitting = (match for match in found if match.score > 0)
         return tuple(sorted(fitting, key=lambda match: -match.score))
@@ -183,7 +186,8 @@ class Index:
         by_word = [term for term, _, is_word in gains if is_word and term.kind is not Kind.WEAK]
         values = sum(gain > 0 and not is_word for _, gain, is_word in gains)
         is_worded = is_alike or bool(order)
-        by_chance = not values and self._fits_by_chance(
+        by_chance = not values and self._is_of_others(entry, said.thing)
+        by_chance |= not values and self._fits_by_chance(
             entry, by_word, is_bare=not (said.terms[1:] or said.is_request), is_more=bool(unknown)
         )
         return Match(
@@ -212,15 +216,20 @@ class Index:
         known = (self._known(entry, term.text)[0] for term in words)
         return is_more and all(self._rarity.get(word, 1.0) < 1 for word in known)
 
+    def _is_of_others(self, entry: Entry, thing: Collection[str]) -> bool:
+        """Say whether something is ordered that a card never speaks of: “send a letter”."""
+        is_known = any(self._known(entry, word)[1] for word in thing)
+        return bool(thing) and not (is_known or entry.takes_anything)
+
     def _gain(self, entry: Entry, term: Term) -> tuple[float, bool]:
         """Weigh what a word adds, by itself or by its look; capitals and IDs are as good."""
         known, share = self._known(entry, term.text)
-        if share:
-            weight = _WEIGHTS[Kind.WORD] if term.shape else _WEIGHTS[term.kind]
-            return weight * share * self._rarity[known], True
+        weight = _WEIGHTS[Kind.WORD] if term.shape else _WEIGHTS[term.kind]
+        by_word = weight * share * self._rarity[known] if share else 0.0
         share = entry.strengths.get(term.shape, 0.0)
-        gain = _WEIGHTS[term.kind] * share * self._rarity.get(term.shape, 0.0)
-        return gain, term.kind in {Kind.CAPITALS, Kind.ID} and gain > 0
+        by_look = _WEIGHTS[term.kind] * share * self._rarity.get(term.shape, 0.0)
+        is_word = bool(by_word) or (term.kind in {Kind.CAPITALS, Kind.ID} and by_look > 0)
+        return max(by_word, by_look), is_word
 
     def _known(self, entry: Entry, term: str) -> tuple[str, float]:
         strengths = entry.strengths
