@@ -11,6 +11,8 @@ KitError
 
 import re
 
+from agents.kit.model import Usage
+
 
 class KitError(Exception):
     """Any failure inside an agent."""
@@ -45,11 +47,15 @@ class AuthorError(KitError):
 
 
 class ModelUnavailable(KitError):
-    """The model gave no usable answer; `reason` is safe to show and to log."""
+    """The model gave no usable answer; `reason` is safe to show and to log.
+
+    `usage` is what was paid for nevertheless.
+    """
 
     def __init__(self, reason: str) -> None:
         super().__init__(reason)
         self.reason = reason
+        self.usage = Usage()
 
 
 class ContextOverflow(ModelUnavailable):

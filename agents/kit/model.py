@@ -232,6 +232,14 @@ class Usage:
     output_tokens: int = 0
     cost_micros: int = 0
 
+    def plus(self, other: "Usage") -> "Usage":
+        """Both together."""
+        return Usage(
+            self.input_tokens + other.input_tokens,
+            self.output_tokens + other.output_tokens,
+            self.cost_micros + other.cost_micros,
+        )
+
 
 @dataclass(frozen=True, slots=True)
 class ModelReply:

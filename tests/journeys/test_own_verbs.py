@@ -4,11 +4,13 @@ from dataclasses import replace
 
 import pytest
 
+from agents.kit.errors import ModelUnavailable
 from agents.kit.model import Finish, ModelCall, ModelReply, Usage
 from bot.domain.attention import Attention
 from bot.domain.participant import Participant
 from bot.domain.requests import Status
 from bot.domain.usage import Allowance
+from bot.llm.scripted import ScriptedModel
 from tests.journeys.bank import READY
 from tests.journeys.office import ANN, BEN, HERE, OTHER_CHANNEL, THERE, Office, an_office
 from tests.journeys.puppet import puppet
@@ -55,6 +57,26 @@ async def test_usage_tells_today_and_thirty_days(*, slash: bool):
     assert month == "In 30 days: 2 turns, 2 model calls, 240 tokens, $0.0002"
     assert "25 model calls and 60,000 tokens" in limits
     assert office.replies[-1].private
+
+
+def wasted(call: ModelCall) -> Exception:
+    """Fail, for what `costly` takes."""
+    failure = ModelUnavailable("the model gave an empty answer")
+    failure.usage = costly(call).usage
+    return failure
+
+
+async def test_an_answer_of_no_use_counts_towards_what_a_day_may_use():
+    office = await an_office(ScriptedModel(wasted))
+    office.services = replace(office.services, allowance=Allowance(cost_micros=200))
+    for _ in range(2):
+        await office.says(ANN, "what is the weather?")
+
+    said = await says(office, "what is the weather?")
+
+    assert "used up what you may use in a day" in said
+    assert len(office.conversation.model.calls) == 2
+    assert "2 model calls, 240 tokens, $0.0002" in await says(office, "usage")
 
 
 async def test_usage_of_more_than_thirty_days_ago_no_longer_counts():

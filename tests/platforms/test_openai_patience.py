@@ -1,10 +1,13 @@
 """How often a model is asked again, when it is left alone, and who is asked instead."""
 
 import asyncio
+from decimal import Decimal
 
 import pytest
 
 from agents.kit.errors import ContextOverflow, ModelUnavailable
+from agents.kit.model import Usage
+from bot.llm.openai import Price
 from tests.fakes.model_answers import Answer, Hang, fails, in_order, says
 from tests.fakes.openai_models import Setup, model_over, per_model
 
@@ -149,3 +152,15 @@ async def test_a_request_nobody_would_accept_is_not_offered_to_the_next_model():
             await setup.complete()
 
     assert setup.times_asked == 1
+
+
+async def test_what_several_models_took_is_told_together_each_at_its_price():
+    prices = {"fake-1": Price(Decimal(1), Decimal(0)), "fake-2": Price(Decimal(3), Decimal(0))}
+
+    async with model_over(says(""), HELLO, models=TWO, prices=prices) as setup:
+        answer = await setup.complete()
+    async with model_over(says(""), models=TWO, prices=prices) as setup:
+        with pytest.raises(ModelUnavailable, match="empty") as caught:
+            await setup.complete()
+
+    assert answer.usage == caught.value.usage == Usage(1_600, 40, 4 * 800)

@@ -57,6 +57,15 @@ async def test_a_call_is_priced():
     assert answer.usage.cost_micros == 800 * 2.5 + 20 * 10
 
 
+async def test_what_is_of_no_use_is_paid_for_too():
+    price = Price(Decimal("2.50"), Decimal("10.00"))
+
+    with pytest.raises(ModelUnavailable, match="empty") as caught:
+        await read(says(""), prices={"fake-1": price})
+
+    assert caught.value.usage == Usage(800, 20, 2_200)
+
+
 @pytest.mark.parametrize(
     "usage", [None, [], "many", {"prompt_tokens": "8"}, {"prompt_tokens": -1}]
 )

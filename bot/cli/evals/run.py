@@ -10,6 +10,7 @@ from pydantic import SecretStr
 from typing_extensions import override
 
 from agents.kit import Row, Table, everyone
+from agents.kit.errors import ModelUnavailable
 from agents.kit.identity import Person
 from agents.kit.model import Model, ModelCall, ModelReply, Usage
 from bot.bootstrap import App, Ports, Settings, assemble, load_agents, real_ports
@@ -52,12 +53,12 @@ class Counted(Model):
     @override
     async def complete(self, call: ModelCall, *, within_seconds: float) -> ModelReply:
         self.calls += 1
-        reply = await self._model.complete(call, within_seconds=within_seconds)
-        self.usage = Usage(
-            self.usage.input_tokens + reply.usage.input_tokens,
-            self.usage.output_tokens + reply.usage.output_tokens,
-            self.usage.cost_micros + reply.usage.cost_micros,
-        )
+        try:
+            reply = await self._model.complete(call, within_seconds=within_seconds)
+        except ModelUnavailable as failure:
+            self.usage = self.usage.plus(failure.usage)
+            raise
+        self.usage = self.usage.plus(reply.usage)
         return reply
 
 

@@ -4,7 +4,8 @@ from functools import partial
 
 from pydantic import JsonValue, TypeAdapter
 
-from agents.kit.model import ModelCall, ModelReply
+from agents.kit.errors import ModelUnavailable
+from agents.kit.model import ModelCall, ModelReply, Usage
 from bot.core.turn.allowed import note_tokens, refuse_more
 from bot.core.turn.work import Work
 
@@ -25,8 +26,7 @@ async def complete(work: Work, call: ModelCall) -> ModelReply:
     step = work.step("model", call.agent, _of_this_turn(work, call))
     recorded = work.recorded(step)
     reply = await _ask(work, step, call) if recorded is None else _replayed(recorded)
-    work.budget.used_tokens(reply.usage.input_tokens + reply.usage.output_tokens)
-    work.besides = work.besides.having_asked(reply.usage)
+    _count(work, reply.usage)
     if reply.is_blind and work.pictures:
         work.pictures.clear()
         work.say("", BLIND)
@@ -46,10 +46,21 @@ async def _ask(work: Work, step: str, call: ModelCall) -> ModelReply:
     within = min(work.seconds_left(), work.services.limits.fault_seconds)
     await refuse_more(work)
     ask = partial(work.services.model.complete, call, within_seconds=within)
-    reply = await work.beginning.halt.cuts(ask)
+    try:
+        reply = await work.beginning.halt.cuts(ask)
+    except ModelUnavailable as failure:
+        if failure.usage != Usage():  # what is of no use may have to be paid for all the same
+            note_tokens(work, failure.usage)
+            _count(work, failure.usage)
+        raise
     note_tokens(work, reply.usage)
     await work.record(step, _REPLY.dump_python(reply, mode="json"))
     return reply
+
+
+def _count(work: Work, usage: Usage) -> None:
+    work.budget.used_tokens(usage.input_tokens + usage.output_tokens)
+    work.besides = work.besides.having_asked(usage)
 
 
 def _replayed(recorded: JsonValue) -> ModelReply:

@@ -1,19 +1,22 @@
 """The model port over OpenAI: the first of several models that answers in time."""
 
 import asyncio
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from pydantic import JsonValue
 from typing_extensions import override
 
 from agents.kit.errors import ModelUnavailable
-from agents.kit.model import Model, ModelCall, ModelReply
+from agents.kit.model import Model, ModelCall, ModelReply, Usage
 from bot.llm.openai.config import OpenAIConfig
 from bot.llm.openai.failures import OutOfTime, Resting, Unreachable, Unusable
 from bot.llm.openai.patience import Timing, asking
 
 if TYPE_CHECKING:
     from bot.llm.openai.candidate import Candidate
+
+_ASK_ANOTHER = (Unreachable, Unusable, OutOfTime, Resting)
 
 
 class OpenAIModel(Model):
@@ -38,15 +41,20 @@ class OpenAIModel(Model):
     async def complete(self, call: ModelCall, *, within_seconds: float) -> ModelReply:
         loop = asyncio.get_running_loop()
         deadline = loop.time() + within_seconds
-        failures: list[ModelUnavailable] = []
+        failures, spent = list[ModelUnavailable](), Usage()
         candidates = self._for(call.model)
         for place, candidate in enumerate(candidates):
             now = loop.time()
             share = (deadline - now) / (len(candidates) - place)
             try:
-                return await candidate.answer(call, now + share)
-            except (Unreachable, Unusable, OutOfTime, Resting) as failure:
+                reply = await candidate.answer(call, now + share)
+            except ModelUnavailable as failure:
                 failures.append(failure)
+                failures[0].usage = failure.usage = spent = spent.plus(failure.usage)
+                if not isinstance(failure, _ASK_ANOTHER):
+                    raise
+            else:
+                return replace(reply, usage=reply.usage.plus(spent)) if failures else reply
         raise failures[0]
 
     def _for(self, wished: str) -> "tuple[Candidate, ...]":

@@ -3,7 +3,7 @@
 import re
 from typing import Any
 
-from agents.kit.model import Finish, ModelReply, ToolCall
+from agents.kit.model import Finish, ModelReply, ToolCall, Usage
 from bot.llm.openai.config import Price
 from bot.llm.openai.failures import Unusable
 from bot.llm.openai.pricing import read_usage
@@ -19,16 +19,26 @@ def read_reply(payload: object, price: Price | None) -> ModelReply:
     """Read a whole answer.
 
     Raises:
-        Unusable: it is not what a chat completion looks like, or it is empty.
+        Unusable: it is not what a chat completion looks like, or it is empty; what the server
+            counted for it is said all the same.
     """
     answer = _object(payload, "an answer")
+    usage = read_usage(answer.get("usage"), price)
+    try:
+        return _reply(answer, usage)
+    except Unusable as failure:
+        failure.usage = usage
+        raise
+
+
+def _reply(answer: dict[str, Any], usage: Usage) -> ModelReply:
     choice = _first_choice(answer)
     message = _object(choice.get("message"), "a message")
     if message.get("role", "assistant") != "assistant":
         raise Unusable("the model answered in somebody else's name")
     return ModelReply(
         *_content(message, choice.get("finish_reason", "stop")),
-        usage=read_usage(answer.get("usage"), price),
+        usage=usage,
         model=_text(answer.get("model"))[:_MOST_NAME_CHARACTERS],
     )
 

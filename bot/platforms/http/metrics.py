@@ -13,6 +13,7 @@ from starlette.responses import Response
 from starlette.routing import BaseRoute, Route
 from typing_extensions import override
 
+from agents.kit.errors import ModelUnavailable
 from agents.kit.model import Model, ModelCall, ModelReply, Purpose, Usage
 from bot.core.ports import Beginning, Clock, Ending, Inbox, Turns
 from bot.core.ports.figures import Counted, Figures
@@ -207,6 +208,8 @@ class _Measured:
             yield
         except Exception as error:
             self._metrics.faults.labels(service, type(error).__name__).inc()
+            if isinstance(error, ModelUnavailable):
+                self._metrics.spent(error.usage)
             raise
 
 
