@@ -4,7 +4,17 @@ from dataclasses import dataclass
 from datetime import date, datetime
 
 from agents.general.tables import CONTACTS, NOTES
-from agents.kit import Person, Row, Rows, ToolFailed, add_numbered, home, in_words, one_of
+from agents.kit import (
+    Person,
+    Row,
+    Rows,
+    ToolFailed,
+    add_numbered,
+    home,
+    in_words,
+    one_at_a_time,
+    one_of,
+)
 from agents.kit.lists import listed
 from agents.kit.names import tidy
 
@@ -66,6 +76,7 @@ class Desk:
         """Keep whom to call about something; a later contact replaces an earlier one."""
         name, whom = tidy(topic), tidy(contact)
         own = {"workspace": home(self.person), "topic": name}
+        one_at_a_time(self.rows, CONTACTS, home(self.person))
         if not self.rows.change(CONTACTS, own, contact=whom):
             add_numbered(self.rows, CONTACTS, home(self.person), topic=name, contact=whom)
         return f"About {name}: {whom}."

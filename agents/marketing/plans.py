@@ -64,6 +64,8 @@ class Plans:
             raise ToolFailed(f"There is a campaign {name} already; choose another name.")
         if wanted.last_day and wanted.last_day < wanted.first_day:
             raise ToolFailed("A campaign cannot end before it begins.")
+        if wanted.budget.minor < 0:
+            raise ToolFailed("A budget is never below zero; say how much may be spent.")
         number = add_numbered(
             self.rows,
             CAMPAIGNS,

@@ -5,6 +5,8 @@ from typing import Any
 
 import pytest
 
+from agents.general.agent import general
+from agents.general.tables import CONTACTS
 from agents.it_support.agent import it_support
 from agents.it_support.tables import ACCOUNTS, TICKETS
 from agents.kit import Agent, Table, ToolFailed
@@ -72,6 +74,19 @@ async def test_accounts_created_at_the_same_moment_have_names_of_their_own(ports
 
     rows = await ports.records.transact(lambda found: found.find(ACCOUNTS))
     assert [row["user_name"] for row in rows] == ["jsmith", "jsmith2", "jsmith3"]
+
+
+async def test_contacts_kept_at_the_same_moment_for_one_thing_are_one(ports: Ports):
+    desk = Desk(general, ports.records)
+    calls = [
+        desk.call("add_contact", key=name, topic="parking", contact=name)
+        for name in ("Ana", "Ben", "Cleo", "Dan")
+    ]
+
+    await asyncio.gather(*calls)
+
+    rows = await ports.records.transact(lambda found: found.find(CONTACTS))
+    assert [row["topic"] for row in rows] == ["parking"]
 
 
 Call = tuple[str, dict[str, Any]]

@@ -46,6 +46,11 @@ async def test_a_campaign_does_not_end_before_it_begins():
         await TeamDesk(marketing).do("create_campaign", name="Odd", start="Monday", end="today")
 
 
+async def test_no_campaign_spends_less_than_nothing():
+    with pytest.raises(ToolFailed, match="never below zero"):
+        await TeamDesk(marketing).do("create_campaign", name="Odd", start="today", budget="-9")
+
+
 @pytest.mark.parametrize(
     ("budget", "asks"), [(None, False), ("5000", False), ("5000.01", True), ("1 EUR", True)]
 )
