@@ -7,10 +7,12 @@ from bot.core.linking.elsewhere import concerns, requests_elsewhere
 from bot.core.planning import deciding
 from bot.core.planning.forms import verb_of
 from bot.core.ports.keys import KeyScope
+from bot.core.requests.asked_once import AskedOnce
 from bot.core.requests.asking import buttons_of, fields_of, secret_field
 from bot.core.requests.rights import decider, is_same, may_decide
 from bot.core.requests.verbs import refuse_odd
 from bot.core.requests.verdicts import Attempt, verdict_of
+from bot.core.turn.services import Services
 from bot.domain.errors import Refused
 from bot.domain.ids import RequestId, TurnId
 from bot.domain.messages import Field, Press, Thread
@@ -26,6 +28,7 @@ from bot.platforms.http.reading import no_cursor, number_of
 from bot.platforms.http.turning import Turning
 
 BATCH = 100
+MOST_BATCHES = 5  # looked through for one page
 VERBS = {
     RequestKind.APPROVAL: ("approve", "edit", "reject", "respond"),
     RequestKind.SECRET: ("submit",),
@@ -75,27 +78,28 @@ class Requests:
         ]
 
     async def all(self, call: Call) -> Answer:
-        """List those the caller asked for or may decide, the oldest first."""
+        """List those the caller asked for or may decide, the oldest first.
+
+        Where hundreds that are others' come first, a page ends before it is full.
+        """
         limit, last = call.query.limit, RequestId(call.query.cursor) or None
         if last and await self.turning.services.requests.find(last) is None:
             raise no_cursor()
+        known = self.turning.services
+        services = replace(known, directory=AskedOnce(known.directory))
         found: list[Request] = []
-        while len(found) < limit:
-            workspace = call.person.workspace
-            batch = await self.turning.published.requests(workspace, BATCH, last)
+        for _ in range(MOST_BATCHES):
+            batch = await self.turning.published.requests(call.person.workspace, BATCH, last)
             for request in batch:
                 last = request.id
-                if await self._concerns(call, request):
+                if await _concerns(services, call, request):
                     found.append(request)
                 if len(found) == limit:
-                    break
+                    return _page(call, found, last)
             if len(batch) < BATCH:
-                break
-        more = last if len(found) == limit and last else ""
-        if not more:
-            elsewhere = await requests_elsewhere(self.turning.services, call.person)
-            found += elsewhere[: limit - len(found)]
-        return Answer([_view(call, request) for request in found], next=more)
+                elsewhere = await requests_elsewhere(services, call.person)
+                return _page(call, found + elsewhere[: limit - len(found)])
+        return _page(call, found, last)
 
     async def one(self, call: Call) -> Answer:
         """Look at one."""
@@ -126,17 +130,22 @@ class Requests:
 
     async def _find(self, call: Call) -> Request:
         request = await self.turning.services.requests.find(RequestId(call.named("request_id")))
-        if request is None or not await self._concerns(call, request):
+        if request is None or not await _concerns(self.turning.services, call, request):
             raise not_there()
         return request
 
-    async def _concerns(self, call: Call, request: Request) -> bool:
-        thread, person = Thread.of(request.session), call.person
-        if (thread.platform, thread.workspace) != (PLATFORM, person.workspace):
-            return await concerns(self.turning.services, request, person)
-        if person in {request.asked, request.decided_by, *request.approvals}:
-            return True
-        return await may_decide(self.turning.services.directory, request, person)
+
+async def _concerns(services: Services, call: Call, request: Request) -> bool:
+    thread, person = Thread.of(request.session), call.person
+    if (thread.platform, thread.workspace) != (PLATFORM, person.workspace):
+        return await concerns(services, request, person)
+    if person in {request.asked, request.decided_by, *request.approvals}:
+        return True
+    return await may_decide(services.directory, request, person)
+
+
+def _page(call: Call, found: list[Request], last: RequestId | None = None) -> Answer:
+    return Answer([_view(call, request) for request in found], next=last or "")
 
 
 async def weigh(turning: Turning, request: Request, press: Press, call: Call) -> None:
