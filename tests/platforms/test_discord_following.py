@@ -112,7 +112,7 @@ async def test_a_mention_beside_everybodys_addresses_no_agent(tmp_path: Path):
         talk = bot.talk(fake.user("ann"), fake.general)
 
         assert "$228.88" in await talk.say("@everyone what does AAPL cost?")
-        assert "@ everyone” is outside" in await talk.say("joke with @everyone")
+        assert "@ everyone” is outside" in await talk.say("play chess with @everyone")
 
 
 async def test_a_message_told_twice_is_answered_once(tmp_path: Path):
