@@ -1,5 +1,6 @@
 """Decides what an agent does next: call a tool, ask, hand the message back, or finish."""
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import takewhile
@@ -28,6 +29,7 @@ from bot.llm.offline.schema import Slot, Want, slots
 from bot.llm.offline.wording import NOTHING_CHANGED
 
 _LONGEST_ATTEMPT = 8
+_NO = re.compile(r"(?:no|nope|nah)\W*", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -159,13 +161,16 @@ def _turned_away(main: ToolSpec, run: Run, before: Values) -> Move:
     if isinstance(step, Call) and not slots(main) and not run.is_elsewhere(run.newest):
         return _step_or_question(main, run, before)
     missing = _asked_of(main, run) if isinstance(step, Call) else step
+    if run.is_held and (declines(run.newest) or _NO.fullmatch(run.newest)):
+        return Say(f"{NOTHING_CHANGED} {TO_END}")
     if declines(run.newest):
         return Say(f"{NOTHING_CHANGED} {TO_END} {ask_for(missing, wanted, before)}")
     if run.is_own_business(run.newest) and run.is_about(main):
         return Say(_question(missing, main, run, before))
     if run.offers(HAND_BACK) and not _looks_like_attempt(run):
         return Call(HAND_BACK, {"reason": _why(run)})
-    return Say(ask_again(run.newest, missing, wanted, before))
+    again = run.brief.question if run.is_held else None
+    return Say(again or ask_again(run.newest, missing, wanted, before))
 
 
 def _looks_like_attempt(run: Run) -> bool:

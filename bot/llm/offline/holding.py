@@ -17,6 +17,7 @@ from bot.llm.offline.wording import NOTHING_CHANGED
 
 QUESTION_ONLY = "If you asked me to do it now, say “go on”."
 TO_END = "To end this, say “stop”."
+_YES = re.compile(r"(?:yes|yep|yeah|sure)(?:,? please)?\W*|please do\W*|do so\W*", re.IGNORECASE)
 _REASONS = {
     Mood.REFUSED: "You said not to do it; if you want it done now after all, say “go on”.",
     Mood.TOLD: "I took that for talk, not for an order; to have it done now, say “go on”.",
@@ -41,6 +42,14 @@ def held_back(run: Run, tool: ToolSpec, values: Values) -> str:
         return f"{NOTHING_CHANGED} {_REASONS[Mood.REFUSED]}" if is_refused else ""
     found = Mood.TOLD if _is_only_named(run, tool) else standing(run, tool, values)
     return f"{NOTHING_CHANGED} {_REASONS[found]}" if found is not Mood.ORDER else ""
+
+
+def agrees(question: str, text: str) -> bool:
+    """Say whether a yes means “go on”: where we only doubted that something was an order.
+
+    After what we cannot do, as tomorrow, a yes may just as well be that this is understood.
+    """
+    return question.endswith((_REASONS[Mood.TOLD], QUESTION_ONLY)) and bool(_YES.fullmatch(text))
 
 
 def standing(run: Run, tool: ToolSpec, values: Values) -> Mood:

@@ -32,6 +32,7 @@ from bot.llm.offline.acting import Call, next_move
 from bot.llm.offline.chatting import chat, recollection
 from bot.llm.offline.continuing import what_is_left
 from bot.llm.offline.deferring import routed
+from bot.llm.offline.holding import agrees
 from bot.llm.offline.intents import first_part
 from bot.llm.offline.meeting import found_in, line_of, verdict_on
 from bot.llm.offline.mood import put_right
@@ -42,6 +43,7 @@ from bot.llm.offline.schema import slots
 from bot.llm.offline.summing_up import summary_of
 from bot.llm.offline.tasking import turn_to_colleagues
 from bot.llm.offline.user_names import asks_for_user_name, user_name
+from bot.llm.offline.wording import GO_ON
 
 NAME = "offline"
 _MASK = "[secret]"
@@ -87,6 +89,8 @@ class Offline(Model):
         """The brief with what was said to this agent only, who logs in, and what files say."""
         said = map(_straight, brief.said)
         own = tuple(self._part(text, call) for text in said)
+        if own and agrees(brief.question or "", own[-1]):
+            own = (*own[:-1], GO_ON)
         # Files are read before the words, so that the words win; what they lack, files may have.
         return replace(brief, said=(*map(_straight, brief.quoted), *own) if own else own)
 

@@ -25,6 +25,7 @@ from bot.llm.offline.routing import is_harmful
 from bot.llm.offline.schema import Slot, slots
 from bot.llm.offline.templates import does_step, orders_plan
 from bot.llm.offline.user_names import asks_for_user_name
+from bot.llm.offline.wording import SAY_GO_ON
 
 HAND_BACK = "hand_back"
 DONE = "done"
@@ -67,6 +68,11 @@ class Run:
     def results(self) -> tuple[Result, ...]:
         """What the tools have answered for this task."""
         return tuple(result_of(entry) for entry in self.brief.results)
+
+    @property
+    def is_held(self) -> bool:
+        """True when no value is asked for, but whether to do it at all."""
+        return (self.brief.question or "").endswith(SAY_GO_ON)
 
     def offers(self, control: str) -> bool:
         """Say whether a tool that steers the run may be used."""
@@ -127,7 +133,7 @@ class Run:
         is_current = len(said) == len(self.brief.said)
         reading = Reading(
             said=said,
-            question=(self.brief.question or "") if is_current else "",
+            question=(self.brief.question or "") if is_current and not self.is_held else "",
             asked_by_bot=self.brief.asked_by_bot and not self.brief.said,
             elsewhere=frozenset(() if self.is_handed_on else filter(self._is_foreign, said)),
         )

@@ -5,6 +5,8 @@ from collections.abc import Iterable, Sequence
 from agents.kit.model import Card
 from bot.core.matching.words import name_as_text
 
+GO_ON = "go on"
+SAY_GO_ON = f"say “{GO_ON}”."
 NOTHING_CHANGED = "I have changed nothing."
 _LONGEST_QUOTE = 80
 
