@@ -1,5 +1,8 @@
 """Decisions, stops and chains while another task is on top."""
 
+import pytest
+
+from agents.it_support.tables import ACCOUNTS
 from agents.kit import (
     Agent,
     NextTool,
@@ -155,3 +158,13 @@ async def test_what_takes_a_plan_is_no_answer_to_a_question_either():
     assert "register employee" in plan
     assert "No single account" not in plan
     assert "holds $1,000.00" in balance
+
+
+@pytest.mark.parametrize(
+    "line", ["onboard Jess Smith as a designer", "offboard Ana", "we need to hire somebody"]
+)
+async def test_no_sentence_is_the_name_that_was_asked_for(line: str):
+    conversation = await talked("create an account", line)
+
+    assert await conversation.rows(ACCOUNTS) == []
+    assert "create_account" not in conversation.last.text

@@ -14,7 +14,7 @@ from bot.domain.errors import BudgetSpent, PlanFlawed
 from bot.domain.plan import Plan, PlanStatus
 from bot.domain.plan_making import Difference
 from bot.domain.plan_step import Reason, Step, StepStatus
-from bot.domain.requests import Status
+from bot.domain.requests import RequestKind, Status
 
 _ENDED = {
     PlanStatus.COMPLETED: "The plan is done",
@@ -36,6 +36,7 @@ async def advance(work: Work, plan: Plan) -> None:
         await look(work, plan)
     if not plan.is_open:
         _end(work, plan)
+        _ask_on(work, plan)
     elif (first := _in_need(work, plan)) is not None:
         # Who must log in first sees one card, of what would then run, and not one before it too.
         kind = work.services.catalogue.kinds[first.missing_fact]
@@ -159,6 +160,16 @@ def _end(work: Work, plan: Plan, words: str = "") -> None:
     note(work, plan, PLANNER, f"{plan.status}: {plan.counts.completed} of {plan.counts.total}")
     say(work, plan, "\n".join(lines))
     work.waits = True
+
+
+def _ask_on(work: Work, plan: Plan) -> None:
+    """Ask again what the plan came between, as after any other digression."""
+    beneath = work.stack.top
+    if beneath is None or beneath.plan or work.author != plan.owner:
+        return
+    kinds = {RequestKind.QUESTION, RequestKind.SECRET}  # a card still stands, with its buttons
+    if any(request.task == beneath.id and request.kind in kinds for request in work.pending):
+        asking.show_again(work, beneath)
 
 
 def _how_it_ended(plan: Plan) -> str:

@@ -57,6 +57,7 @@ _TEXT_BEGINS = re.compile(
 )
 _LONGEST_RUN = 4
 _LONGEST_WISH = 8
+_NO_NAME = FUNCTION_WORDS - {"and"}
 _FILLER = tuple(word for word in FUNCTION_WORDS | WEAK_WORDS if len(word) > len("with"))
 
 
@@ -102,7 +103,12 @@ def answered_value(slot: Slot, message: Message, index: Index) -> str:
     bare = _MASKED.sub(" ", message.text).strip()
     bare = _LEAD_OUT.sub("", _NEXT_VALUE.sub("", bare))
     bare = _without_name(slot, _without_lead_in(slot, bare)).strip(" \t\n.,;:!\"“”'")
-    return bare if cut(bare) else ""
+    return bare if cut(bare) and not (slot.is_person and _says_more(bare)) else ""
+
+
+def _says_more(name: str) -> bool:
+    """Say whether words are no name, but a sentence: “we need to hire somebody”."""
+    return any(word.text.islower() and word.lower in _NO_NAME for word in cut(name))
 
 
 def leftover_value(text: str, index: Index, *, is_person: bool = False) -> str:

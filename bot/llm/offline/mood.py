@@ -74,7 +74,7 @@ def mood(
     bare = QUOTED.sub(" ", text)
     clauses = [clause for clause in _clauses(bare) if cut(clause)]
     if not clauses:
-        return Mood.TOLD if cut(text) else Mood.ORDER
+        return Mood.TOLD if cut(text) and not answers else Mood.ORDER
     if CHANGED_MIND.search(bare) or any(refusals(text)) or _stops(clauses, work.words):
         return Mood.REFUSED
     speaks = _reports(bare) or _speaks(clauses[0], work.words) or HEDGES.search(bare)

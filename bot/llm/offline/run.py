@@ -23,7 +23,7 @@ from bot.llm.offline.listing import each_alone
 from bot.llm.offline.results import Result, result_of
 from bot.llm.offline.routing import is_harmful
 from bot.llm.offline.schema import Slot, slots
-from bot.llm.offline.templates import does_step, orders_plan
+from bot.llm.offline.templates import orders_plan
 from bot.llm.offline.user_names import asks_for_user_name
 from bot.llm.offline.wording import SAY_GO_ON
 
@@ -95,8 +95,7 @@ class Run:
 
     def is_elsewhere(self, text: str) -> bool:
         """Say whether a message is plainly about another agent, or begins what takes several."""
-        plan = orders_plan(plain(text))
-        if plan is not None and not does_step(plan, (tool.name for tool in self.own_tools)):
+        if orders_plan(plain(text)) is not None:
             return True
         winner = self.index.clear_winner(text)
         if winner is None or winner.card.name == self.agent or puts_right(text):

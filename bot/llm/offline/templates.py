@@ -1,7 +1,7 @@
 """Goals that are known to take several agents, and the steps each takes."""
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from agents.kit.model import Offer
@@ -39,12 +39,6 @@ def template_for(text: str) -> Template | None:
 def orders_plan(text: str) -> Template | None:
     """The template of a goal that a message begins with, as an order does; or None."""
     return next((one for one in TEMPLATES if one.trigger.match(text)), None)
-
-
-def does_step(template: Template, tools: Iterable[str]) -> bool:
-    """Say whether one of these tools does a step of a template."""
-    named = [{word.lower for word in cut(name_as_text(name))} for name in tools]
-    return any(set(step.split()) <= words for step in template.steps for words in named)
 
 
 def offers_in(template: Template, offers: Sequence[Offer]) -> list[Offer]:
