@@ -5,6 +5,7 @@ from typing import Literal
 from pydantic import BaseModel, ConfigDict, Field, JsonValue
 
 from agents.kit.errors import AuthorError
+from agents.kit.lengths import within
 
 HUMAN = "human"
 
@@ -93,20 +94,20 @@ class Outcome(BaseModel):
 
 
 def checked(returned: object, agent: str) -> Outcome:
-    """What an agent's code returned, if it is what an agent returns.
+    """What an agent's code returned, if it is what an agent returns; words without end are cut.
 
     Raises:
         AuthorError: it is something else.
     """
     if isinstance(returned, Outcome):
-        return returned
+        return returned.model_copy(update={"value": within(returned.value)})
     message = f"agent {agent} returned {type(returned).__name__}, no Outcome such as done(…)"
     raise AuthorError(message)
 
 
 def done(value: str, *, artifact: str | None = None, next_tool: NextTool | None = None) -> Outcome:
     """Say that the task is complete."""
-    return Outcome(value=value, artifact=artifact, next_tool=next_tool)
+    return Outcome(value=within(value), artifact=artifact, next_tool=next_tool)
 
 
 def ask(

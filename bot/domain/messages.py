@@ -8,6 +8,7 @@ from functools import lru_cache
 from pydantic import JsonValue
 
 from agents.kit.identity import Person
+from agents.kit.lengths import MOST_ARTIFACT_CHARACTERS, MOST_SAID_CHARACTERS
 from bot.domain.ids import ReplyId, RequestId, SessionId, TurnId
 from bot.domain.plan_view import PlanView
 
@@ -150,6 +151,12 @@ class ReplyKind(StrEnum):
     FORM = "form"
     OUTCOME = "outcome"
     UPDATE = "update"
+
+    @property
+    def most_characters(self) -> int:
+        """How long its text may be."""
+        is_artifact = self is ReplyKind.ARTIFACT
+        return MOST_ARTIFACT_CHARACTERS if is_artifact else MOST_SAID_CHARACTERS
 
 
 @dataclass(frozen=True, slots=True)

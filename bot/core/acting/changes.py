@@ -9,6 +9,7 @@ from pydantic import JsonValue
 from agents.kit.agent import Agent
 from agents.kit.errors import ToolFailed
 from agents.kit.fact import Fact
+from agents.kit.lengths import MOST_ARTIFACT_CHARACTERS, within
 from agents.kit.turn import Turn
 from bot.core.acting.veil import Veil
 from bot.core.turn.work import Work
@@ -40,7 +41,8 @@ class Changes:
             name: value if str(value).casefold() in known else veil.json(value)
             for name, value in self.established.items()
         }
-        delivered = tuple(veil.text(artifact) for artifact in self.delivered)
+        shown = map(veil.text, self.delivered)
+        delivered = tuple(within(artifact, MOST_ARTIFACT_CHARACTERS) for artifact in shown)
         return Changes(established, self.revoked, delivered)
 
     def beside(self, found: dict[str, list[JsonValue]]) -> "Changes":

@@ -15,6 +15,7 @@ from agents.kit.agent import Agent
 from agents.kit.approval import always
 from agents.kit.dates import pinned
 from agents.kit.errors import AuthorError, OutcomeUnknown, ToolFailed
+from agents.kit.lengths import within
 from agents.kit.loop import Hands, noted
 from agents.kit.model import ModelCall, ModelReply, ToolCall
 from agents.kit.outcome import Suspended
@@ -164,6 +165,7 @@ class TurnHands(Hands):
             failed: JsonValue = {"failed": str(error), "ask_again": error.ask_again}
             await self.work.record(step, failed)
             raise
+        result = within(result)
         whose = self.work.participant.person.key
         done = {"result": result, "changes": changes.as_json(), "for": whose}
         await self.work.record(step, done)

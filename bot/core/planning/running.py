@@ -10,6 +10,7 @@ from dataclasses import replace
 import structlog
 
 from agents.kit.errors import AuthorError, ModelUnavailable, OutcomeUnknown, ToolFailed
+from agents.kit.lengths import within
 from agents.kit.outcome import Suspended
 from bot.core.acting.hands import TurnHands
 from bot.core.planning import choices
@@ -150,7 +151,7 @@ async def _run(
         if isinstance(result, Suspended):
             await _suspended(work, action, task, result)
         else:
-            await _completed(work, started, number, result)
+            await _completed(work, started, number, within(result))
 
 
 async def _completed(work: Work, plan: Plan, number: int, reply: str) -> None:

@@ -10,6 +10,7 @@ from pydantic import JsonValue
 
 from agents.kit.agent import Agent
 from agents.kit.identity import Person
+from agents.kit.lengths import within
 from agents.kit.model import ChatMessage, Image
 from agents.kit.outcome import Suspended
 from bot.core.ports import Beginning
@@ -196,6 +197,7 @@ class Work:
         # Who may approve has to see a card; it shows what is to be done, not what is known.
         is_card = any(button.id.endswith(":approve") for button in parts.get("buttons", ()))
         parts.setdefault("private", self.is_private(agent) and not is_card)
+        text = within(text, kind.most_characters)
         reply = Reply(ReplyId(self.next_id()), reply_to, thread, kind, text, agent, **parts)
         self.replies.append(reply)
         if kind is not ReplyKind.ARTIFACT:
