@@ -55,7 +55,7 @@ class ModelUnavailable(KitError):
     def __init__(self, reason: str) -> None:
         super().__init__(reason)
         self.reason = reason
-        self.usage = Usage()
+        self.usage = Usage(answers=0)
 
 
 class ContextOverflow(ModelUnavailable):

@@ -226,11 +226,15 @@ class ModelCall:
 
 @dataclass(frozen=True, slots=True)
 class Usage:
-    """Tokens of one call, and its price in millionths of a dollar where prices are set."""
+    """Tokens of answers, and their price in millionths of a dollar where prices are set.
+
+    `answers` are how many came, those of no use included: each was paid for.
+    """
 
     input_tokens: int = 0
     output_tokens: int = 0
     cost_micros: int = 0
+    answers: int = 1
 
     def plus(self, other: "Usage") -> "Usage":
         """Both together."""
@@ -238,6 +242,7 @@ class Usage:
             self.input_tokens + other.input_tokens,
             self.output_tokens + other.output_tokens,
             self.cost_micros + other.cost_micros,
+            self.answers + other.answers,
         )
 
 

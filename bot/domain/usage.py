@@ -29,10 +29,10 @@ class Usage:
         )
 
     def asked(self, spent: Spent) -> "Usage":
-        """With one more call of a model, and what that took."""
+        """With one more call of a model, as often as it was answered, and what that took."""
         return Usage(
             self.turns,
-            self.model_calls + 1,
+            self.model_calls + spent.answers,
             self.input_tokens + spent.input_tokens,
             self.output_tokens + spent.output_tokens,
             self.cost_micros + spent.cost_micros,

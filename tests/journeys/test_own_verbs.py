@@ -79,6 +79,21 @@ async def test_an_answer_of_no_use_counts_towards_what_a_day_may_use():
     assert "2 model calls, 240 tokens, $0.0002" in await says(office, "usage")
 
 
+async def test_answers_of_no_use_of_several_models_count_one_by_one():
+    def answered_twice(call: ModelCall) -> Exception:
+        failure = ModelUnavailable("the model gave an empty answer")
+        failure.usage = Usage(answers=2)  # of which the servers counted no tokens
+        return failure
+
+    office = await an_office(ScriptedModel(answered_twice))
+    office.services = replace(office.services, allowance=Allowance(model_calls=4))
+    for _ in range(2):
+        await office.says(ANN, "what is the weather?")
+
+    assert "used up what you may use in a day" in await says(office, "what is the weather?")
+    assert "4 model calls, 0 tokens" in await says(office, "usage")
+
+
 async def test_usage_of_more_than_thirty_days_ago_no_longer_counts():
     office = await an_office(puppet(costly))
     await office.says(ANN, "what is the weather?")

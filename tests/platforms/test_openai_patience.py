@@ -163,4 +163,4 @@ async def test_what_several_models_took_is_told_together_each_at_its_price():
         with pytest.raises(ModelUnavailable, match="empty") as caught:
             await setup.complete()
 
-    assert answer.usage == caught.value.usage == Usage(1_600, 40, 4 * 800)
+    assert answer.usage == caught.value.usage == Usage(1_600, 40, 4 * 800, answers=2)

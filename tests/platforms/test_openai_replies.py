@@ -67,6 +67,19 @@ async def test_what_is_of_no_use_is_paid_for_too():
 
 
 @pytest.mark.parametrize(
+    ("payload", "answers"),
+    [({"choices": [{"message": {"content": ""}}]}, 1), ({"error": {"message": "busy"}}, 0)],
+)
+async def test_an_answer_of_no_use_is_one_without_tokens_too_and_an_error_is_none(
+    payload: dict[str, object], answers: int
+):
+    with pytest.raises(ModelUnavailable) as caught:
+        await read(sends(payload))
+
+    assert caught.value.usage == Usage(answers=answers)
+
+
+@pytest.mark.parametrize(
     "usage", [None, [], "many", {"prompt_tokens": "8"}, {"prompt_tokens": -1}]
 )
 async def test_usage_that_cannot_be_read_counts_as_nothing(usage: object):

@@ -37,7 +37,8 @@ def note_tokens(work: Work, spent: Spent) -> None:
     """Let turns beside this one see what its call of a model took, where that is limited."""
     if work.services.is_limited:
         tokens = (spent.input_tokens, spent.output_tokens, spent.cost_micros)
-        _note_beside(work, Usage(0, 0, *tokens))
+        more = max(0, spent.answers - 1)  # one was counted before it was asked for
+        _note_beside(work, Usage(0, more, *tokens))
 
 
 def _note_beside(work: Work, usage: Usage) -> None:

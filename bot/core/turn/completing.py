@@ -49,7 +49,7 @@ async def _ask(work: Work, step: str, call: ModelCall) -> ModelReply:
     try:
         reply = await work.beginning.halt.cuts(ask)
     except ModelUnavailable as failure:
-        if failure.usage != Usage():  # what is of no use may have to be paid for all the same
+        if failure.usage.answers:  # what is of no use may have to be paid for all the same
             note_tokens(work, failure.usage)
             _count(work, failure.usage)
         raise

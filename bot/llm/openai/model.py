@@ -41,7 +41,7 @@ class OpenAIModel(Model):
     async def complete(self, call: ModelCall, *, within_seconds: float) -> ModelReply:
         loop = asyncio.get_running_loop()
         deadline = loop.time() + within_seconds
-        failures, spent = list[ModelUnavailable](), Usage()
+        failures, spent = list[ModelUnavailable](), Usage(answers=0)
         candidates = self._for(call.model)
         for place, candidate in enumerate(candidates):
             now = loop.time()

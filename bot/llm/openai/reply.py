@@ -27,7 +27,8 @@ def read_reply(payload: object, price: Price | None) -> ModelReply:
     try:
         return _reply(answer, usage)
     except Unusable as failure:
-        failure.usage = usage
+        if usage.input_tokens or answer.get("choices"):  # else nobody was paid for an error
+            failure.usage = usage
         raise
 
 
