@@ -100,7 +100,9 @@ def checked(returned: object, agent: str) -> Outcome:
         AuthorError: it is something else.
     """
     if isinstance(returned, Outcome):
-        return returned.model_copy(update={"value": within(returned.value)})
+        value = within(returned.value)
+        is_whole = value == returned.value
+        return returned if is_whole else returned.model_copy(update={"value": value})
     message = f"agent {agent} returned {type(returned).__name__}, no Outcome such as done(…)"
     raise AuthorError(message)
 
