@@ -78,7 +78,6 @@ account_balance = Agent(
     examples=(
         "what is my account balance?",
         "how much money do I have?",
-        "check my savings balance",
         "show the statement of my checking account",
         "which accounts do I have?",
         "list my accounts",

@@ -74,11 +74,12 @@ class Desk:
 
     def add_contact(self, topic: str, contact: str) -> str:
         """Keep whom to call about something; a later contact replaces an earlier one."""
-        name, whom = tidy(topic), tidy(contact)
-        own = {"workspace": home(self.person), "topic": name}
-        one_at_a_time(self.rows, CONTACTS, home(self.person))
-        if not self.rows.change(CONTACTS, own, contact=whom):
-            add_numbered(self.rows, CONTACTS, home(self.person), topic=name, contact=whom)
+        name, whom, workspace = tidy(topic), tidy(contact), home(self.person)
+        one_at_a_time(self.rows, CONTACTS, workspace)
+        known = [row["topic"] for row in self.rows.find(CONTACTS, workspace=workspace)]
+        name = next((topic for topic in known if topic.casefold() == name.casefold()), name)
+        if not self.rows.change(CONTACTS, {"workspace": workspace, "topic": name}, contact=whom):
+            add_numbered(self.rows, CONTACTS, workspace, topic=name, contact=whom)
         return f"About {name}: {whom}."
 
     def contact(self, topic: str) -> str:

@@ -80,7 +80,7 @@ async def test_whom_to_call_is_looked_up_and_can_be_changed():
     with pytest.raises(ToolFailed, match="None is known yet"):
         await desk.do("look_up_contact", topic="parking")
     await desk.do("add_contact", topic="Parking", contact="Tom, phone 12")
-    await desk.do("add_contact", topic="Parking", contact="Lea, phone 13")
+    await desk.do("add_contact", topic="parking", contact="Lea, phone 13")
 
     assert await desk.do("look_up_contact", topic="the parking") == (
         "About Parking: Lea, phone 13."
