@@ -2,7 +2,7 @@
 
 import pytest
 
-from agents.it_support.tables import ACCOUNTS
+from agents.it_support.tables import ACCOUNTS, TICKETS
 from agents.kit import (
     Agent,
     NextTool,
@@ -168,3 +168,15 @@ async def test_no_sentence_is_the_name_that_was_asked_for(line: str):
 
     assert await conversation.rows(ACCOUNTS) == []
     assert "create_account" not in conversation.last.text
+
+
+async def test_another_order_to_the_same_desk_takes_no_words_of_the_one_before():
+    conversation = await talked("close my ticket", "open a ticket: the lamp is broken")
+
+    assert [row["problem"] for row in await conversation.rows(TICKETS)] == ["the lamp is broken"]
+
+
+async def test_what_follows_the_name_of_a_list_is_a_text_that_holds_some():
+    conversation = await talked('extract the amounts: "I paid $30 and 20 EUR"')
+
+    assert any('"$30",\n    "20 EUR"' in reply.text for reply in conversation.replies)

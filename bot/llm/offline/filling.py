@@ -67,7 +67,7 @@ class Reading:
         if text in self.elsewhere:
             return False
         if is_last and self.question:
-            return True
+            return not value_after_colon(text, index)  # “open a ticket: …” is another wish
         return not is_last and not index.begins_request(text) and not index.knows(text)
 
 
@@ -77,6 +77,10 @@ def fill(slots: Sequence[Slot], reading: Reading, index: Index) -> Values:
     for message in reading.messages(index):
         is_free = not reading.asked_by_bot and message.text not in reading.elsewhere
         values = {**values, **(named := _user_names(message, slots, index))}
+        if message.question and not message.is_answer and message.text not in reading.elsewhere:
+            # Another wish: the words of the one before say nothing of it.
+            free = {slot.key for slot in slots if slot.want in _FREE}
+            values = {key: value for key, value in values.items() if key not in free}
         asked = [slot for slot in slots if slot.key not in named]
         taken, unclear = _taken(message, asked, values, index)
         # Whoever then says “50 or 60”, or “about 60”, no longer means what was said before.
@@ -213,8 +217,10 @@ def _rivals(chosen: Candidate, other: Candidate, text: str) -> bool:
 
 def _free_text(message: Message, slots: Sequence[Slot], values: Values, index: Index) -> Values:
     text_slots = [slot for slot in slots if slot.want in _FREE and slot.key not in values]
-    named = {slot: named_value(slot, message.text) for slot in text_slots}
-    open_slots = [slot for slot in text_slots if slot.is_required and not named[slot]]
+    # Behind “extract the amounts: …” stands a text that holds some, and no list of them.
+    nameable = [s for s in text_slots if s.is_required or s.want is not Want.LIST]
+    named = {slot: named_value(slot, message.text) for slot in nameable}
+    open_slots = [slot for slot in text_slots if slot.is_required and not named.get(slot)]
     free = _free(message, open_slots, index) if open_slots else {}
     fits = {slot: fitting(slot, value, index) for slot, value in {**named, **free}.items()}
     given = {slot: text for slot, text in fits.items() if text and can_be_value(slot, text)}
