@@ -52,7 +52,13 @@ class DiscordParts:
         app, ports, settings = self.app, self.app.ports, self.app.settings
         homes = Homes(self.line, settings.discord_guild, ports.clock.elapsed)
         desk = Desk(engine, app.services, ports.overviews, ports.posts, self.line, homes)
-        conversations = Conversations(ports.sessions, ports.overviews, ports.posts, ports.clock)
+        conversations = Conversations(
+            ports.sessions,
+            ports.overviews,
+            ports.posts,
+            ports.oversight.overseen,
+            ports.clock,
+        )
         hearing = Hearing(desk, conversations, ports.pause)
         offering = Offering(app.services, ports.overviews, homes)
         pressing = Pressing(

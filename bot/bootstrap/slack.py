@@ -64,7 +64,13 @@ class SlackParts:
             hints=_hints(self.app),
             titles=titles_of(self.app),
         )
-        conversations = Conversations(ports.sessions, ports.overviews, ports.posts, ports.clock)
+        conversations = Conversations(
+            ports.sessions,
+            ports.overviews,
+            ports.posts,
+            ports.oversight.overseen,
+            ports.clock,
+        )
         homes = Homes(self.desk)
         self.platform.on_change = homes.refresh
         self.hearing = hearing = Hearing(self.desk, conversations, homes)

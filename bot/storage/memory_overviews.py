@@ -55,11 +55,6 @@ class MemoryOverviews(Overviews):
         return [r for r, t in threads if (t.platform, t.workspace) == (platform, workspace)]
 
     @override
-    async def pending_of(self, session: SessionId) -> list[Request]:
-        kept = self._store.tables.requests.values()
-        return [r for r in kept if r.session == session and r.status is Status.PENDING]
-
-    @override
     async def taken(self, session: SessionId, since: datetime) -> list[Taken]:
         events = [e for e in self._store.tables.events.values() if e.session == session]
         gone = {e.incoming.message for e in events if e.incoming.kind is Kind.DELETION}

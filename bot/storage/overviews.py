@@ -28,8 +28,7 @@ NEWEST = f"""
 PENDING = """
     SELECT body FROM requests
     WHERE status = 'pending' AND substr(session, 1, :length) = :prefix ORDER BY seq"""
-PENDING_OF = """
-    SELECT body FROM requests WHERE session = :session AND status = 'pending' ORDER BY seq"""
+
 TAKEN = """
     SELECT message, person FROM inbox
     WHERE session = :session AND message <> '' AND kind = 'message' AND received_at >= :since
@@ -76,11 +75,6 @@ class SqlOverviews(Overviews):
         prefix = prefix_of(platform, workspace)
         row = {"prefix": prefix, "length": len(prefix)}
         rows = await self._database.read(lambda sql: sql.rows(PENDING, **row))
-        return [REQUEST.decode(body) for (body,) in rows]
-
-    @override
-    async def pending_of(self, session: SessionId) -> list[Request]:
-        rows = await self._database.read(lambda sql: sql.rows(PENDING_OF, session=session))
         return [REQUEST.decode(body) for (body,) in rows]
 
     @override

@@ -7,11 +7,11 @@ from datetime import timedelta
 import pytest
 
 from agents.kit.identity import Person
-from bot.core.ports import Cipher, Inbox, Requests, Turns
+from bot.core.ports import Cipher, Inbox, Turns
 from bot.core.ports.places import Posts
 from bot.core.requests.overview import Overviews, Taken, Whereabouts, overview_of
 from bot.core.turn.directory import Directories
-from bot.domain.ids import RequestId, TaskId
+from bot.domain.ids import TaskId
 from bot.domain.messages import Incoming, Kind, Thread
 from bot.domain.participant import Participant
 from bot.domain.tasks import Task, TaskStack
@@ -21,7 +21,7 @@ from bot.storage.memory_posts import MemoryPosts
 from bot.storage.overviews import SqlOverviews
 from bot.storage.store import open_store
 from tests.contract.conftest import ON_POSTGRES
-from tests.fakes.events import SESSION, a_message, a_request, a_verdict, the_ending
+from tests.fakes.events import the_ending
 from tests.fakes.world import FakeClock, FakeIds
 
 ANN, BEN = Person("slack", "T1", "U1"), Person("slack", "T1", "U2")
@@ -34,7 +34,6 @@ ELSEWHERE = Thread("slack", "T1", "C10", "3.0")
 class Stores:
     inbox: Inbox
     turns: Turns
-    requests: Requests
     overviews: Overviews
     posts: Posts
     clock: FakeClock
@@ -57,12 +56,11 @@ async def stores(
     if request.param == "memory":
         memory = MemoryStore(clock, FakeIds())
         posts = MemoryPosts()
-        yield Stores(memory, memory, memory, MemoryOverviews(memory, posts), posts, clock)
+        yield Stores(memory, memory, MemoryOverviews(memory, posts), posts, clock)
         return
     address = request.getfixturevalue(f"migrated_{request.param}")
     store = open_store(address, cipher, clock, FakeIds())
-    overviews = SqlOverviews(store.database)
-    yield Stores(store.inbox, store.turns, store.requests, overviews, store.posts, clock)
+    yield Stores(store.inbox, store.turns, SqlOverviews(store.database), store.posts, clock)
     await store.database.close()
 
 
@@ -140,19 +138,3 @@ async def test_the_tasks_of_a_person_are_listed_across_sessions(stores: Stores):
         "stocks", "authenticate", "transfer_money",
     ]  # fmt: skip
     assert open_now.requests == ()
-
-
-async def test_the_open_requests_of_a_session_are_those_nobody_has_decided(stores: Stores):
-    asked = [a_request(name) for name in ("r1", "r2", "r3")]
-    await stores.inbox.accept(a_message("opens"))
-    beginning = await stores.turns.begin(SESSION)
-    assert beginning is not None
-    await stores.turns.commit(the_ending(beginning, opened=tuple(asked)))
-    press = await stores.inbox.accept(a_message("press"))
-    assert press is not None
-    await stores.requests.decide(RequestId("r2"), a_verdict("approve", press), stores.clock.now())
-
-    found = await stores.overviews.pending_of(SESSION)
-
-    assert [request.id for request in found] == ["r1", "r3"]
-    assert await stores.overviews.pending_of(ELSEWHERE.session) == []

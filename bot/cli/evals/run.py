@@ -22,7 +22,7 @@ from bot.domain.messages import Button, Incoming, Kind, Press, Reply, ReplyKind,
 PLACE = Thread("console", "local", "chat", "eval")
 
 
-NOTHING_USED = Usage()
+NOTHING_USED = Usage(answers=0)
 
 
 @dataclass(frozen=True, slots=True)

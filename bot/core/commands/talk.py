@@ -1,5 +1,7 @@
 """What a person may ask about: help, agents, tasks, why, requests."""
 
+from dataclasses import replace
+
 from bot.core.commands import plans
 from bot.core.commands.admins import Unknown, why_admin
 from bot.core.commands.grammar import RESET_OF_OTHERS, VERBS
@@ -101,11 +103,12 @@ def _others(work: Work, rejected: tuple[str, ...]) -> str:
 async def requests(work: Work, _argument: str) -> None:
     """List what waits for a decision."""
     author, directory = work.author, AskedOnce(work.services.directory)
+    services = replace(work.services, directory=directory)
     asked = [
         r for r in work.pending if r.asked == author or await may_decide(directory, r, author)
     ]
-    beside = await elsewhere.requests_beside(work)
-    others = await elsewhere.requests_elsewhere(work.services, author)
+    beside = await elsewhere.requests_beside(work, services)
+    others = await elsewhere.requests_elsewhere(services, author)
     if not (asked or beside or others):
         work.say("", "Nothing is waiting for a decision.")
         return

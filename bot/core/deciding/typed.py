@@ -156,14 +156,18 @@ def is_correction(call: Suspended, text: str) -> bool:
     return re.fullmatch(corrected, text.strip(), re.IGNORECASE) is not None
 
 
-def is_verdict_on(request: Request, text: str) -> bool:
-    """Say whether somebody who was not speaking to us decides this card with their words.
+def begins_verdict(text: str) -> bool:
+    """Say whether words begin like a verdict that is meant for a card, and for nobody else.
 
-    A yes, a number or thanks may be meant for anybody else; “approve” and “reject” may not.
+    A yes, a number or thanks may be meant for anybody; “approve” and “reject” may not.
     """
-    if request.kind not in {RequestKind.APPROVAL, RequestKind.PLAN}:
-        return False
-    return bool(_VERDICT.match(text.strip())) and read(request, text) is not None
+    return bool(_VERDICT.match(text.strip()))
+
+
+def is_verdict_on(request: Request, text: str) -> bool:
+    """Say whether somebody who was not speaking to us decides this card with their words."""
+    is_card = request.kind in {RequestKind.APPROVAL, RequestKind.PLAN}
+    return is_card and begins_verdict(text) and read(request, text) is not None
 
 
 def read(request: Request, text: str) -> Press | None:

@@ -41,13 +41,12 @@ async def requests_elsewhere(services: Services, person: Person) -> list[Request
     return sorted(found, key=lambda request: request.created_at)
 
 
-async def requests_beside(work: Work) -> list[Request]:
+async def requests_beside(work: Work, services: Services) -> list[Request]:
     """What the author may decide that was asked in other conversations here, oldest first.
 
     One more than are listed, if there are more: nobody is asked about the rest.
     """
-    thread, services = work.beginning.incoming.thread, work.services
-    directory = AskedOnce(services.directory)
+    thread, directory = work.beginning.incoming.thread, services.directory
     kinds = CHECKED - OWN_ALONE
     found: list[Request] = []
     for request in await services.oversight.overseen.open_requests(

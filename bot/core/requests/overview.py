@@ -61,10 +61,6 @@ class Overviews(Protocol):
         """The open requests of a workspace, oldest first."""
         ...
 
-    async def pending_of(self, session: SessionId) -> list[Request]:
-        """The open requests of a session, oldest first."""
-        ...
-
     async def taken(self, session: SessionId, since: datetime) -> list[Taken]:
         """The messages of a session taken in since a moment that still stand, oldest first."""
         ...

@@ -5,8 +5,9 @@ from datetime import timedelta
 from typing import Protocol
 
 from agents.kit.identity import Person
-from bot.core.deciding.typed import is_verdict_on
+from bot.core.deciding.typed import begins_verdict, is_verdict_on
 from bot.core.ports import Clock, Sessions
+from bot.core.ports.oversight import Overseen, Scope
 from bot.core.ports.places import Posts
 from bot.core.requests.overview import Overviews
 from bot.domain.messages import Kind, Thread
@@ -66,6 +67,7 @@ class Conversations:
     sessions: Sessions
     overviews: Overviews
     posts: Posts
+    overseen: Overseen
     clock: Clock
 
     async def thread_of(self, heard: Heard) -> Thread | None:
@@ -107,7 +109,11 @@ class Conversations:
 
     async def _decides(self, heard: Heard) -> bool:
         """Hear who only decides: a card names them, and they answer it in its thread."""
+        if not begins_verdict(heard.text):  # nothing is read for what people say to one another
+            return False
+        place = heard.place
+        scope = Scope(place.platform, place.workspace, session=place.session)
         return any(
             request.may_concern(heard.person) and is_verdict_on(request, heard.text)
-            for request in await self.overviews.pending_of(heard.place.session)
+            for request in await self.overseen.open_requests(scope)
         )
