@@ -49,7 +49,8 @@ class Desk:
     def notes(self) -> str:
         """List what this person has noted, the newest first."""
         found = self._own()[::-1]
-        return listed("Your notes:", [_shown(row) for row in found], "You have no notes.")
+        lines = [_shown(row) for row in found]
+        return listed("Your notes and reminders:", lines, "You have no notes and no reminders.")
 
     def due(self) -> str:
         """List this person's reminders whose day has come."""

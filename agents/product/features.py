@@ -99,10 +99,10 @@ class Features:
         return "\n".join([head, *(_noted(row) for row in own)])
 
     def find(self, words: str) -> str:
-        """Tell of the features that words mean."""
-        features = self._all()
+        """Tell of the features that words mean, or of those that have this status."""
+        features, status = self._all(), words.strip().casefold()
         titles = set(meant_by(words, {row["title"] for row in features}))
-        found = [row for row in features if row["title"] in titles]
+        found = [row for row in features if row["status"] == status or row["title"] in titles]
         lines = [f"{_shown(row)}{_described(row)}" for row in found]
         return listed("Found:", lines, f"No feature fits “{words[:40]}”. {self._known()}")
 

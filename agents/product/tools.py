@@ -15,7 +15,9 @@ Release = Annotated[
     str, Field(description="name of the release, such as 2.4", pattern=r"^v?\d[\w.\-]{0,20}$")
 ]
 MaybeRelease = Annotated[str, Field(description="only if named, such as 2.4", max_length=21)]
-Words = Annotated[str, Field(description="words of its title", min_length=2, max_length=120)]
+Words = Annotated[
+    str, Field(description="words of its title, or a status", min_length=2, max_length=120)
+]
 
 
 @tool(effect=True, ends_task=True)
@@ -60,7 +62,7 @@ async def release_notes(turn: Turn, release: Release) -> str:
 
 @tool(ends_task=True)
 async def find_feature(turn: Turn, words: Words) -> str:
-    """Look up features by words of their title: number, status, description."""
+    """Look up features by words of their title, or by status: number, status, description."""
     turn.progress(f"Looking up features about {words}")
     return await _look(turn, lambda features: features.find(words))
 

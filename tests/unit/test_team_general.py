@@ -19,9 +19,9 @@ async def test_a_note_is_kept_for_its_owner_alone():
         "Note 1 is kept, for your eyes only."
     )
 
-    assert await desk.do("my_notes") == "Your notes:\n- 1 the door code has changed"
+    assert await desk.do("my_notes") == "Your notes and reminders:\n- 1 the door code has changed"
     desk.person = BOB
-    assert await desk.do("my_notes") == "You have no notes."
+    assert await desk.do("my_notes") == "You have no notes and no reminders."
     with pytest.raises(ToolFailed, match="You have no note 1"):
         await desk.do("tick_off", note=1)
 

@@ -119,3 +119,13 @@ async def test_features_are_found_by_their_words():
     assert await desk.do("find_feature", words="teleport") == (
         "No feature fits “teleport”. There are: 1 Dark mode, 2 Export to CSV."
     )
+
+
+async def test_features_are_found_by_how_they_stand():
+    desk = await a_desk()
+    await desk.do("set_status", feature=2, status="planned")
+
+    assert await desk.do("find_feature", words="Planned") == "Found:\n- 2 Export to CSV (planned)"
+    assert await desk.do("find_feature", words="shipped") == (
+        "No feature fits “shipped”. There are: 1 Dark mode, 2 Export to CSV."
+    )

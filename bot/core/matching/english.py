@@ -199,6 +199,13 @@ _SHOWS = re.compile(
     r"(?:(?:please|pls|kindly|just|now|also)\b[\s,]*)*"
     r"(?:show|list|tell|display|view|see|read|look|find|check|give me)\b(?! (?:it|them) to\b)"
 )
+# With a thing and a colon behind it, such a word begins an order: “close ticket 1: new toner”.
+_ORDER_WITH_TEXT = re.compile(
+    r"(?:add|archive|assign|cancel|change|close|delete|end|finish|keep|log|mark|note|open|post|"
+    r"record|register|remove|rename|reopen|resolve|save|send|set|update|write)\s+\w[^:\n]{0,60}:\s",
+    re.IGNORECASE,
+)
+_MANY = re.compile(r"(?:(?:all|any|the|my|our|open)\s+)*[a-z]{2,}[a-rt-z]s\W*", re.IGNORECASE)
 _QUESTION = re.compile(
     r"(?:am|are|is|was|were|do|does|did|has|have|had|what|which|who|whose|when|where|why|how)\b"
 )
@@ -231,6 +238,16 @@ def shows(text: str) -> bool:
     """Say whether it orders that something be shown or looked up, and nothing else."""
     plain = _ORDERS.sub("", text.strip().lower()).strip()
     return bool(_SHOWS.match(plain))
+
+
+def orders_with_text(text: str) -> bool:
+    """Say whether it begins with an order and a colon, behind which stand its words."""
+    return _ORDER_WITH_TEXT.match(text) is not None
+
+
+def names_many(text: str) -> bool:
+    """Say whether it is nothing but a word for several things: “my tickets”, “reminders”."""
+    return _MANY.fullmatch(text.strip()) is not None
 
 
 def small_talk(text: str) -> SmallTalk | None:

@@ -8,7 +8,7 @@ from functools import lru_cache
 
 from agents.kit.model import Card
 from bot.core.matching.card_words import Entry, entry_of, intent_terms, ordered, starts_of
-from bot.core.matching.english import REQUEST_STARTS
+from bot.core.matching.english import REQUEST_STARTS, orders_with_text
 from bot.core.matching.terms import Kind, Term, bag, runs, stems, terms
 from bot.core.matching.words import cut, is_typo_of
 
@@ -161,7 +161,7 @@ class Index:
         if not found:
             return False
         first = found[0].lower
-        if first in REQUEST_STARTS or text.rstrip().endswith("?"):
+        if first in REQUEST_STARTS or text.rstrip().endswith("?") or orders_with_text(text):
             return True
         if first == "i" and len(found) > 1:
             return found[1].lower in {"want", "need", "would", "wanna", "wish", "must", "have"}

@@ -61,7 +61,7 @@ def next_move(run: Run) -> Move:
         return Say(ask_after_failure(_failures(run), _asked_of(main, run)))
     wanted = run.slots_for(main)
     values = run.read(run.brief.said, wanted)
-    before = run.read(run.brief.said[:-1], wanted)
+    before = run.read_before(wanted)
     if dict(values) == dict(before):
         if last and last.rejection and run.newest.startswith(REJECTS):
             return Say(ask_after_rejection(last.text, _asked_of(main, run)))

@@ -55,6 +55,17 @@ _TEXT_BEGINS = re.compile(
     r":\s+|\s+(?:that|saying)\s+(?=(?:the|a|an|my|our|we|i|it|he|she|they|there|this)\b)",
     re.IGNORECASE,
 )
+# Words for a bot, of something that waits or was done: they name nothing.
+_VERDICT = re.compile(
+    r"(?:please\s+)?(?:approved?|confirm|reject|undo|revert|retry|repeat)"
+    r"(?:\s+(?:it|that|this|all|again|the\s+last\s+(?:one|step)))*\W*",
+    re.IGNORECASE,
+)
+# What holds a verb tells something and is no name: “my laptop is down”.
+_STATES = re.compile(
+    r"\w\s+(?:is|are|was|were|am|has|have|does|do|did|won't|can't|isn't|doesn't|keeps?)\b",
+    re.IGNORECASE,
+)
 _LONGEST_RUN = 4
 _LONGEST_WISH = 8
 _NO_NAME = FUNCTION_WORDS - {"and"}
@@ -79,7 +90,8 @@ def value_after_colon(text: str, index: Index) -> str:
     """What follows a wish and a colon, or “that”: "make a note that the code has changed"."""
     border = _TEXT_BEGINS.search(text)
     wish, value = (text[: border.start()], text[border.end() :]) if border else (text, "")
-    is_wish = bool(value) and len(cut(wish)) <= _LONGEST_WISH and index.begins_request(plain(wish))
+    is_order = border is not None and index.begins_request(plain(text[: border.end()]))
+    is_wish = bool(value) and len(cut(wish)) <= _LONGEST_WISH and is_order
     # What was taken as another value has left its comma behind.
     return value.strip(" \t\n,;") if is_wish and HIDDEN not in value else ""
 
@@ -103,7 +115,8 @@ def answered_value(slot: Slot, message: Message, index: Index) -> str:
     bare = _MASKED.sub(" ", message.text).strip()
     bare = _LEAD_OUT.sub("", _NEXT_VALUE.sub("", bare))
     bare = _without_name(slot, _without_lead_in(slot, bare)).strip(" \t\n.,;:!\"“”'")
-    return bare if cut(bare) and not (slot.is_person and _says_more(bare)) else ""
+    is_told = (slot.is_person and _says_more(bare)) or (slot.examples and _STATES.search(bare))
+    return bare if cut(bare) and not is_told else ""
 
 
 def _says_more(name: str) -> bool:
@@ -157,7 +170,7 @@ def is_answer_like(text: str, index: Index) -> bool:
     is_question = text.rstrip().endswith("?") or (
         index.begins_request(text) and not _LEAD_IN.match(text)
     )
-    return not is_question and small_talk(text) is None
+    return not is_question and small_talk(text) is None and not _VERDICT.fullmatch(text.strip())
 
 
 def fitting(slot: Slot, value: str, index: Index) -> str:

@@ -10,6 +10,7 @@ from bot.core.matching.english import (
     FUNCTION_WORDS,
     asks,
     is_go_on,
+    names_many,
     says_all,
     shows,
 )
@@ -35,6 +36,7 @@ _NEAR_WEIGHT = 0.7
 _FILLED_WEIGHT = 1.5
 _ANSWERED_WEIGHT = 10.0
 _ALL_WEIGHT = 2.0  # whoever wants all of it names no single one
+_WHOLE_WEIGHT = 0.5  # whoever names only a kind of things wants to be told of all
 _ENDING_WEIGHT = 0.1
 _CALENDAR = frozenset(map(stems.of, ("day", "week", "month", "year", "time")))
 _ASKED_WEIGHT = 3.0  # a question is hardly a wish that something be changed
@@ -138,6 +140,10 @@ class Run:
         )
         return fill(wanted, reading, self.index)
 
+    def read_before(self, wanted: Sequence[Slot]) -> Values:
+        """The values of all but the newest message, each read as it is once another follows."""
+        return self.read((*self.brief.said[:-1], ""), wanted) if self.brief.said else {}
+
     @property
     def is_handed_on(self) -> bool:
         """True when a colleague sent what was said: whoever sends something means this agent."""
@@ -166,10 +172,18 @@ class Run:
     def _fitness(self, tool: ToolSpec) -> float:
         spoken = max((_spoken_of(tool, text) for text in self._requests()), default=0.0)
         filled = _ANSWERED_WEIGHT if self._is_answered else _FILLED_WEIGHT
-        changes = _ASKED_WEIGHT * (tool.effect and (asks(self.newest) or shows(self.newest)))
         is_open = not self._is_answered or self.speaks_of(tool) or not self._is_asked_for
-        filled *= _ALL_WEIGHT if self._takes_all(tool) else is_open and self._fills(tool)
-        return spoken - changes + filled + _ENDING_WEIGHT * tool.ends_task
+        is_filled = is_open and self._fills(tool)
+        filled *= _ALL_WEIGHT if self._takes_all(tool) else is_filled
+        looks = asks(self.newest) or shows(self.newest)
+        changes = _ASKED_WEIGHT * (tool.effect and (looks or (self._lists and not is_filled)))
+        whole = _WHOLE_WEIGHT * (self._lists and not any(s.is_required for s in slots(tool)))
+        return spoken - changes + filled + whole + _ENDING_WEIGHT * tool.ends_task
+
+    @property
+    def _lists(self) -> bool:
+        """Say whether the newest message only names things of a kind, to be told of them."""
+        return names_many(self.newest) and not self._is_answered
 
     @property
     def _is_asked_for(self) -> bool:
@@ -219,7 +233,7 @@ class Run:
 
     def _fills(self, tool: ToolSpec) -> bool:
         required = [slot for slot in slots(tool) if slot.is_required]
-        before = self.read(self.brief.said[:-1], required)
+        before = self.read_before(required)
         return dict(self.read(self.brief.said, required)) != dict(before)
 
 

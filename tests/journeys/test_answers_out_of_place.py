@@ -1,0 +1,38 @@
+"""Without a model, what is said while a value is asked for, and is none."""
+
+import pytest
+
+from agents.it_support.tables import TICKETS
+from tests.journeys.bank import LOGIN, talked
+
+ASKED = (*LOGIN, "my balance")
+WHICH = "Which of your accounts shall I look up? Its name, such as Checking, is enough."
+
+
+@pytest.mark.parametrize("line", ["approve", "reject it", "Undo that!", "my WIFI is down"])
+async def test_a_verdict_or_a_sentence_is_no_name(line: str):
+    conversation = await talked(*ASKED, line)
+
+    assert f"fits “{line.rstrip('!')}”" not in conversation.last.text
+    assert "No single account" not in conversation.last.text
+    assert await conversation.say("Savings") != ""
+    assert any("holds $5,000.00" in reply.text for reply in conversation.replies)
+
+
+async def test_a_farewell_does_not_try_what_fitted_nothing_again():
+    conversation = await talked(*ASKED, "the blue one")
+    assert "No single account of yours fits “blue one”" in conversation.last.text
+
+    said = await conversation.say("bye")
+
+    assert "Goodbye!" in said
+    assert "blue" not in said
+
+
+@pytest.mark.parametrize("before", [ASKED, ("open a ticket",)])
+async def test_an_order_with_a_colon_is_done_whatever_was_asked(before: tuple[str, ...]):
+    conversation = await talked("open a ticket: the printer is broken", *before)
+
+    await conversation.say("close ticket 1: new toner")
+
+    assert [row["open"] for row in await conversation.rows(TICKETS)] == [False]
