@@ -38,7 +38,7 @@ general = Agent(
         "remind me on Friday to call home",
         "show my notes",
         "what is due today?",
-        "which date is next Friday?",
+        "what is the date today?",
         "who is the contact for parking?",
     ),
     tables=(NOTES, CONTACTS, EFFECTS, COUNTERS),

@@ -55,7 +55,8 @@ async def which_date(turn: Turn, day: OptionalDay = None) -> str:
     """Tell today's date, or the date and weekday of another day."""
     if day is None:
         return f"Today is {in_words(turn.now.date())} (UTC)."
-    return f"That is {in_words(day.on(turn.now))}."
+    on = day.on(turn.now)
+    return f"{'Today' if on == turn.now.date() else 'That'} is {in_words(on)}."
 
 
 @tool(ends_task=True)

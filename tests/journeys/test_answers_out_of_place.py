@@ -36,3 +36,25 @@ async def test_an_order_with_a_colon_is_done_whatever_was_asked(before: tuple[st
     await conversation.say("close ticket 1: new toner")
 
     assert [row["open"] for row in await conversation.rows(TICKETS)] == [False]
+
+
+@pytest.mark.parametrize(
+    ("line", "told"),
+    [
+        ("what's left to do?", "- now: planner"),
+        ("what is the price of AAPL?", "One share of Apple (AAPL) costs"),
+    ],
+)
+async def test_a_question_is_no_answer_of_a_plan(line: str, told: str):
+    conversation = await talked("new hire: Ana Lopez starts Monday")
+    assert conversation.last.text.startswith("To plan this I need: role")
+
+    assert told in await conversation.say(line)
+
+    assert "role: engineer" in await conversation.say("engineer")
+
+
+async def test_a_goal_is_begun_while_something_else_is_asked():
+    conversation = await talked("open a ticket", "plan the onboarding of Max Planck")
+
+    assert "To plan this I need: role" in conversation.last.text

@@ -134,7 +134,12 @@ async def test_what_people_ask_for_is_written_down(
         ((*FEATURE, "show the roadmap"), "Roadmap:\n- 1 dark mode (idea)"),
         ((*NDA, "what is the status of contract 1?"), "Contract 1, nda with Acme: draft."),
         (("which date is next Friday?",), "That is Friday 27 November 2026."),
+        (("what's today's date",), "Today is Friday 20 November 2026."),
         (("what is due today?",), "Nothing is due."),
+        (
+            ("add contact: plumber is Joe, 555-1234", "whom do I call about the plumber?"),
+            "About plumber: Joe, 555-1234.",
+        ),
         (("which posts are scheduled for Friday?",), "No post is planned on Friday 27 November"),
     ],
 )

@@ -151,6 +151,9 @@ PHRASES = {
     "what were we doing": "tasks",
     "where were we": "tasks",
     "what was i doing": "tasks",
+    "what's left": "tasks",
+    "what's left to do": "tasks",
+    "what is left to do": "tasks",
     "start over": "new",
 }
 _PLAN_OF = re.compile(

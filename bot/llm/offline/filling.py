@@ -35,6 +35,8 @@ _GOES_TO = re.compile(r"\s+(?:in)?to\s+(?:(?:the\s+)?account\s+)?[\w#]*\d", re.I
 _LISTED = re.compile(
     r"\s*(?:,|&|/|\b(?:and|or|plus)\b)(?:\s|,|\b(?:and|or|my|the|an?|to|from|also)\b)*"
 )
+_TWO = 2
+_IS = re.compile(r"\s+(?:is|are)\s+|\s*[:=]\s+|\s+[-\u2013]\s+")  # “the plumber is Joe, 555-1234”
 _FREE = frozenset({Want.TEXT, Want.LIST})
 
 
@@ -217,6 +219,8 @@ def _rivals(chosen: Candidate, other: Candidate, text: str) -> bool:
 
 def _free_text(message: Message, slots: Sequence[Slot], values: Values, index: Index) -> Values:
     text_slots = [slot for slot in slots if slot.want in _FREE and slot.key not in values]
+    if pair := _pair(message, [slot for slot in text_slots if slot.is_required], index):
+        return pair
     # Behind “extract the amounts: …” stands a text that holds some, and no list of them.
     nameable = [s for s in text_slots if s.is_required or s.want is not Want.LIST]
     named = {slot: named_value(slot, message.text) for slot in nameable}
@@ -225,6 +229,15 @@ def _free_text(message: Message, slots: Sequence[Slot], values: Values, index: I
     fits = {slot: fitting(slot, value, index) for slot, value in {**named, **free}.items()}
     given = {slot: text for slot, text in fits.items() if text and can_be_value(slot, text)}
     return {slot.key: _shaped(slot, text) for slot, text in given.items()}
+
+
+def _pair(message: Message, slots: Sequence[Slot], index: Index) -> Values:
+    """The two values of an order, a colon, and what says the one of the other."""
+    if message.is_answer or len(slots) != _TWO:
+        return {}
+    told = _IS.split(value_after_colon(message.text, index), maxsplit=1)
+    are_both = len(told) == len(slots) and all(map(cut, told))
+    return {slot.key: text for slot, text in zip(slots, told, strict=True)} if are_both else {}
 
 
 def _shaped(slot: Slot, text: str) -> JsonValue:

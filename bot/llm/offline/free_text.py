@@ -4,7 +4,13 @@ import re
 from functools import lru_cache
 from itertools import dropwhile
 
-from bot.core.matching.english import CREDENTIAL_WORDS, FUNCTION_WORDS, WEAK_WORDS, small_talk
+from bot.core.matching.english import (
+    CREDENTIAL_WORDS,
+    FUNCTION_WORDS,
+    WEAK_WORDS,
+    orders_with_text,
+    small_talk,
+)
 from bot.core.matching.index import Index
 from bot.core.matching.terms import Kind, looks_like_value, stems, terms
 from bot.core.matching.words import HIDDEN, Word, cut, is_proper, is_typo_of, name_as_text
@@ -39,6 +45,7 @@ _NEXT_VALUE = re.compile(
 _INTRODUCES = frozenset(
     {"as", "with", "of", "for", "to", "in", "is", "called", "named", "at", "about"}
 )
+_ARTICLES = frozenset({"the", "a", "an", "my", "our", "your"})
 _DENIES = re.compile(
     r"(?:(?:no|but|please|anything|any|all)\W+)*(?:not|except|neither|but|(?:in)?to)\b",
     re.IGNORECASE,
@@ -90,7 +97,7 @@ def value_after_colon(text: str, index: Index) -> str:
     """What follows a wish and a colon, or “that”: "make a note that the code has changed"."""
     border = _TEXT_BEGINS.search(text)
     wish, value = (text[: border.start()], text[border.end() :]) if border else (text, "")
-    is_order = border is not None and index.begins_request(plain(text[: border.end()]))
+    is_order = index.begins_request(plain(wish)) or orders_with_text(plain(text))
     is_wish = bool(value) and len(cut(wish)) <= _LONGEST_WISH and is_order
     # What was taken as another value has left its comma behind.
     return value.strip(" \t\n,;") if is_wish and HIDDEN not in value else ""
@@ -161,8 +168,10 @@ def _is_superlative(word: Word) -> bool:
 
 
 def _is_announced(run: list[Word], text: str) -> bool:
-    before = [word.lower for word in cut(text) if word.end <= run[0].start][-1:]
-    return bool(before) and before[0] in _INTRODUCES
+    before = [word.lower for word in cut(text) if word.end <= run[0].start]
+    while before and before[-1] in _ARTICLES:
+        before.pop()
+    return bool(before) and before[-1] in _INTRODUCES
 
 
 def is_answer_like(text: str, index: Index) -> bool:

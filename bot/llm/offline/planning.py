@@ -8,6 +8,7 @@ from pydantic import JsonValue
 
 from agents.kit.dates import days_in
 from agents.kit.model import AgentBrief, Offer, PlanBrief, ToolSpec
+from bot.core.matching.english import asks
 from bot.core.matching.index import Index
 from bot.core.matching.words import cut, name_as_text
 from bot.llm.offline.acting import Call, next_move
@@ -55,6 +56,8 @@ def plan_answer(brief: PlanBrief, index: Index) -> str:
 def _plan(brief: PlanBrief, index: Index) -> Answer:
     if is_harmful(brief.goal, index):
         return _none("out_of_scope", "It speaks of something wrong.")
+    if brief.said and asks(brief.said[-1]):
+        return _none("no_plan", "That asks something, and answers nothing.")
     template = template_for(brief.goal)
     return _by_template(brief, template, index) if template else _by_wishes(brief, index)
 

@@ -30,6 +30,10 @@ TEMPLATES = (
     ),
 )
 
+_BEGINS = re.compile(
+    r"^(?:plan|organi[sz]e|prepare|start|begin|arrange)\s+(?:(?:the|an|a|our)\s+)?", re.IGNORECASE
+)
+
 
 def template_for(text: str) -> Template | None:
     """The template of a goal, or None."""
@@ -38,7 +42,8 @@ def template_for(text: str) -> Template | None:
 
 def orders_plan(text: str) -> Template | None:
     """The template of a goal that a message begins with, as an order does; or None."""
-    return next((one for one in TEMPLATES if one.trigger.match(text)), None)
+    goal = _BEGINS.sub("", text)
+    return next((one for one in TEMPLATES if one.trigger.match(goal)), None)
 
 
 def offers_in(template: Template, offers: Sequence[Offer]) -> list[Offer]:
