@@ -25,6 +25,7 @@ from bot.platforms.discord.gateway import Gateway
 from bot.platforms.discord.hearing import Hearing
 from bot.platforms.discord.homes import Homes
 from bot.platforms.discord.offering import Offering
+from bot.platforms.discord.parents import Parents
 from bot.platforms.discord.places import PLATFORM
 from bot.platforms.discord.platform import DiscordPlatform
 from bot.platforms.discord.pressing import Pressing
@@ -59,7 +60,7 @@ class DiscordParts:
             ports.oversight.overseen,
             ports.clock,
         )
-        hearing = Hearing(desk, conversations, ports.pause)
+        hearing = Hearing(desk, conversations, Parents(self.line), ports.pause)
         offering = Offering(app.services, ports.overviews, homes)
         pressing = Pressing(
             desk, self.platform.whispers, offering, Drafts(ports.posts, ports.cipher)

@@ -4,13 +4,16 @@ from pathlib import Path
 
 import pytest
 
-from tests.fakes.discord import FakeDiscord
+from tests.fakes.discord import Channel, FakeDiscord, User
+from tests.fakes.discord.permissions import Can
 from tests.fakes.discord.rows import ChannelKind
-from tests.platforms.discord_bot import running
+from tests.fakes.faults import Fault
+from tests.platforms.discord_bot import Bot, running
 
 pytestmark = [pytest.mark.timeout(60), pytest.mark.proves("R20")]
 
 PATIENCE_SECONDS = 40.0
+PLACE = "GET /channels/{channel}"
 
 
 @pytest.mark.parametrize("kind", [ChannelKind.VOICE, ChannelKind.STAGE])
@@ -77,3 +80,75 @@ async def test_a_thread_that_was_put_away_when_the_bot_connected_is_followed(tmp
             talk.place.is_archived = False  # the message is told before the thread is
             await fake.say(ann, talk.place, "agents")
             await fake.until(lambda: len(fake.answers(talk.place)) > told, PATIENCE_SECONDS)
+
+
+async def put_away(fake: FakeDiscord, bot: Bot, user: User) -> Channel:
+    """A thread that the bot was spoken to in, archived."""
+    talk = bot.talk(user, fake.general)
+    await talk.say("hello")
+    await fake.archive(talk.place)
+    return talk.place
+
+
+def asked_about(fake: FakeDiscord, place: Channel) -> int:
+    """How often Discord was asked what a place is."""
+    ids = [call.path["channel"] for call in fake.record if call.route == PLACE]
+    return ids.count(str(place.id))
+
+
+async def test_of_a_thread_that_is_not_known_discord_is_asked_once(tmp_path: Path):
+    async with FakeDiscord() as fake:
+        ann = fake.user("ann")
+        async with running(fake, tmp_path) as bot:
+            place = await put_away(fake, bot, ann)
+
+        async with running(fake, tmp_path) as bot:
+            place.is_archived = False  # nobody tells of the thread
+            said = await fake.say(ann, place, "agents")
+            await bot.ends.until(1)
+            asked = asked_about(fake, place)
+            for turn, words in enumerate(("what can you do?", "agents"), start=2):
+                await fake.say(ann, place, words)
+                await bot.ends.until(turn)
+            await fake.delete(ann, said)
+            await bot.ends.until(4)
+            assert asked_about(fake, place) == asked
+
+            fake.allow(fake.general, ann, Can.VIEW_CHANNEL)  # whatever it was may have changed
+            await fake.say(ann, place, "agents")
+            await bot.ends.until(5)
+            assert asked_about(fake, place) == asked + 1
+
+
+async def test_nobody_waits_until_the_place_of_others_is_known(tmp_path: Path):
+    async with FakeDiscord() as fake:
+        ann, ben = fake.user("ann"), fake.user("ben")
+        async with running(fake, tmp_path) as bot:
+            anns, bens = await put_away(fake, bot, ann), await put_away(fake, bot, ben)
+        told = len(fake.answers(anns)), len(fake.answers(bens))
+
+        async with running(fake, tmp_path):
+            anns.is_archived = bens.is_archived = False
+            before = asked_about(fake, anns)
+            fake.faults.next(PLACE, Fault.DELAY, seconds=2.0)
+            await fake.say(ann, anns, "agents")
+            await fake.until(lambda: asked_about(fake, anns) > before)
+            await fake.say(ben, bens, "agents")
+
+            await fake.until(lambda: len(fake.answers(bens)) > told[1])
+            assert len(fake.answers(anns)) == told[0]
+            await fake.until(lambda: len(fake.answers(anns)) > told[0])
+
+
+async def test_what_cannot_be_placed_now_is_placed_later(tmp_path: Path):
+    async with FakeDiscord() as fake:
+        ann = fake.user("ann")
+        async with running(fake, tmp_path) as bot:
+            place = await put_away(fake, bot, ann)
+        told = len(fake.answers(place))
+
+        async with running(fake, tmp_path):
+            place.is_archived = False
+            fake.faults.next(PLACE, Fault.UNAVAILABLE)
+            await fake.say(ann, place, "agents")
+            await fake.until(lambda: len(fake.answers(place)) > told, PATIENCE_SECONDS)

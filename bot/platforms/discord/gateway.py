@@ -18,7 +18,6 @@ from typing_extensions import override
 from bot.engine.patience import Pause, let_go
 from bot.platforms.discord.answering import Answering
 from bot.platforms.discord.backfill import Backfill
-from bot.platforms.discord.comparing import AWAY
 from bot.platforms.discord.hearing import Gone, Hearing
 from bot.platforms.discord.interactions import asked_of
 
@@ -49,7 +48,6 @@ class Ear(discord.AutoShardedClient):
         self._hearing = hearing
         self._answering = answering
         self._backfill = backfill
-        self._finding = asyncio.Lock()
 
     @override
     async def before_identify_hook(self, shard_id: int | None, *, initial: bool = False) -> None:
@@ -58,12 +56,10 @@ class Ear(discord.AutoShardedClient):
 
     async def on_message(self, message: discord.Message) -> None:
         """Hear a message."""
-        await self._find_place(message)
         await self._hearing.said(message)
 
     async def on_raw_message_edit(self, payload: discord.RawMessageUpdateEvent) -> None:
         """Hear what a message says by now."""
-        await self._find_place(payload.message)
         await self._hearing.edited(payload.message)
 
     async def on_raw_message_delete(self, payload: discord.RawMessageDeleteEvent) -> None:
@@ -73,6 +69,28 @@ class Ear(discord.AutoShardedClient):
     async def on_raw_bulk_message_delete(self, payload: discord.RawBulkMessageDeleteEvent) -> None:
         """Hear that many are gone."""
         await self._gone(payload.channel_id, payload.guild_id, sorted(payload.message_ids))
+
+    async def on_raw_thread_update(self, payload: discord.RawThreadUpdateEvent) -> None:
+        """Forget a thread that may be another now."""
+        self._hearing.parents.forget(payload.thread_id)
+
+    async def on_raw_thread_delete(self, payload: discord.RawThreadDeleteEvent) -> None:
+        """Forget a thread that is gone."""
+        self._hearing.parents.forget(payload.thread_id)
+
+    async def on_guild_channel_update(
+        self, _before: discord.abc.GuildChannel, after: discord.abc.GuildChannel
+    ) -> None:
+        """Forget the threads of a channel that we may see no more."""
+        self._hearing.parents.forget(after.id)
+
+    async def on_guild_channel_delete(self, channel: discord.abc.GuildChannel) -> None:
+        """Forget the threads of a channel that is gone, or that we see no more."""
+        self._hearing.parents.forget(channel.id)
+
+    async def on_guild_remove(self, guild: discord.Guild) -> None:
+        """Forget the threads of a guild that we are not in any more."""
+        self._hearing.parents.forget(guild.id)
 
     async def on_interaction(self, interaction: "discord.Interaction[Any]") -> None:
         """Answer what somebody pressed, filled in or commanded."""
@@ -97,29 +115,18 @@ class Ear(discord.AutoShardedClient):
             return  # what was under way when it was stopped is read at the next start
         log.error("discord_event_failed", event_method=event_method, error=_now_raised())
 
-    async def _find_place(self, message: discord.Message) -> None:
-        """Learn of a thread that was put away when we connected, of which discord.py knows none.
-
-        Without its channel a message in it would look like one of a plain channel.
-        """
-        if not isinstance(message.channel, discord.PartialMessageable):
-            return
-        async with self._finding:  # what is said there stays in order
-            try:
-                found = await self.fetch_channel(message.channel.id)
-            except AWAY as error:
-                log.warning("discord_place_not_found", error=type(error).__name__)
-                return
-        if isinstance(found, discord.Thread):
-            message.channel = found
-
     async def _gone(self, channel_id: int, guild_id: int | None, messages: list[int]) -> None:
-        channel = self.get_channel(channel_id)
-        parent = str(channel.parent_id) if isinstance(channel, discord.Thread) else ""
+        parent = self._parent(channel_id) if guild_id is not None else ""
         writer = await self._writer(channel_id) if guild_id is None else ""
         for message in messages:
             gone = Gone(str(channel_id), str(message), str(guild_id or ""), parent, writer)
             await self._hearing.deleted(gone)
+
+    def _parent(self, channel_id: int) -> str | None:
+        channel = self.get_channel(channel_id)
+        if channel is None:
+            return None
+        return str(channel.parent_id) if isinstance(channel, discord.Thread) else ""
 
     async def _writer(self, channel_id: int) -> str:
         """The other side of a direct message; empty where Discord does not say."""

@@ -16,6 +16,7 @@ from bot.domain.requests import RequestKind, Status
 from bot.engine.patience import Pause
 from bot.platforms.discord.desk import Desk
 from bot.platforms.discord.inbound import Heard, read_edit, read_message
+from bot.platforms.discord.parents import Parents
 from bot.platforms.discord.places import PLATFORM, is_direct, message_key
 from bot.platforms.shared.conversation import Conversations
 from bot.platforms.shared.lanes import Lanes
@@ -26,17 +27,23 @@ REMEMBERED = 20_000
 MOST_AUTHORS = 20
 FIRST_WAIT_SECONDS, LONGEST_WAIT_SECONDS = 0.5, 30.0
 
+Read = Callable[[discord.Message, str, str], Heard | None]
+
 log = structlog.get_logger(__name__)
 
 
 @dataclass(frozen=True, slots=True)
 class Gone:
-    """A deleted message; Discord says where it was, but not whose."""
+    """A deleted message; Discord says where it was, but not whose.
+
+    `parent` is the channel of the thread it stood in, empty outside of threads, and None where
+    that must be learnt first.
+    """
 
     channel: str
     message: str
     guild: str = ""
-    parent: str = ""
+    parent: str | None = ""
     writer: str = ""
 
     def place(self, home: str) -> Thread:
@@ -54,6 +61,7 @@ class Hearing:
 
     desk: Desk
     conversations: Conversations
+    parents: Parents
     pause: Pause = asyncio.sleep
     _heard: OrderedDict[str, Heard] = field(default_factory=OrderedDict)
     _lanes: Lanes = field(default_factory=Lanes)
@@ -95,7 +103,7 @@ class Hearing:
 
     async def _said(self, message: discord.Message) -> bool:
         """Take it in; False for a copy, and for what is not for us."""
-        heard = read_message(message, await self.desk.line.me(), await self._home(message))
+        heard = await self._read(message, read_message)
         if heard is None:
             return False
         thread = await self._thread_of(heard)
@@ -109,12 +117,23 @@ class Hearing:
             await self._edited(message)
 
     async def _edited(self, message: discord.Message) -> None:
-        heard = read_edit(message, await self.desk.line.me(), await self._home(message))
+        heard = await self._read(message, read_edit)
         if heard is None:
             return
         thread = await self._thread_of(heard)
         if thread is not None:
             await self.desk.engine.accept(heard.event(thread))
+
+    async def _read(self, message: discord.Message, read: Read) -> Heard | None:
+        """Read what was told; of a place that discord.py does not know, Discord is asked.
+
+        Without its channel a message in a thread would look like one of a plain channel.
+        """
+        heard = read(message, await self.desk.line.me(), await self._home(message))
+        if heard is None or not isinstance(message.channel, discord.PartialMessageable):
+            return heard
+        parent = await self.parents.of(heard.channel)
+        return heard.under(parent) if parent else heard
 
     async def _deleted(self, gone: Gone) -> None:
         known = self._heard.pop(gone.message, None)
@@ -126,6 +145,8 @@ class Hearing:
         if await self._was_ours(gone):
             return
         home = "" if gone.guild else await self.desk.homes.of(gone.writer)
+        if gone.parent is None:
+            gone = replace(gone, parent=await self.parents.of(gone.channel))
         place = gone.place(home)
         for person in await self._who_were_at(place):
             await self.desk.engine.accept(_deletion(gone, place, person))

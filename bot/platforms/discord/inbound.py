@@ -31,6 +31,11 @@ class Heard(Written):
         event = self.as_event(message_key(self.channel, self.message), thread)
         return replace(event, shared=not is_direct(thread))
 
+    def under(self, parent: str) -> "Heard":
+        """The same, in the thread of a channel that was not known when it was read."""
+        place = replace(self.place, channel=parent, thread=self.channel)
+        return replace(self, place=place, threaded=True)
+
     def deleted(self) -> "Heard":
         """Its deletion."""
         return replace(self, kind=Kind.DELETION, text="", version="1", files=())
