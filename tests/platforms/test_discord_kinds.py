@@ -82,11 +82,12 @@ async def test_a_thread_that_was_put_away_when_the_bot_connected_is_followed(tmp
             await fake.until(lambda: len(fake.answers(talk.place)) > told, PATIENCE_SECONDS)
 
 
-async def put_away(fake: FakeDiscord, bot: Bot, user: User) -> Channel:
-    """A thread that the bot was spoken to in, archived."""
-    talk = bot.talk(user, fake.general)
+async def put_away(bot: Bot, user: User) -> Channel:
+    """A thread that the bot was spoken to in, archived; that it is opened again nobody tells."""
+    talk = bot.talk(user, bot.fake.general)
     await talk.say("hello")
-    await fake.archive(talk.place)
+    await bot.fake.archive(talk.place)
+    talk.place.is_archived = False
     return talk.place
 
 
@@ -97,58 +98,47 @@ def asked_about(fake: FakeDiscord, place: Channel) -> int:
 
 
 async def test_of_a_thread_that_is_not_known_discord_is_asked_once(tmp_path: Path):
-    async with FakeDiscord() as fake:
+    async with FakeDiscord() as fake, running(fake, tmp_path) as bot:
         ann = fake.user("ann")
-        async with running(fake, tmp_path) as bot:
-            place = await put_away(fake, bot, ann)
+        place = await put_away(bot, ann)
 
-        async with running(fake, tmp_path) as bot:
-            place.is_archived = False  # nobody tells of the thread
-            said = await fake.say(ann, place, "agents")
-            await bot.ends.until(1)
-            asked = asked_about(fake, place)
-            for turn, words in enumerate(("what can you do?", "agents"), start=2):
-                await fake.say(ann, place, words)
-                await bot.ends.until(turn)
-            await fake.delete(ann, said)
-            await bot.ends.until(4)
-            assert asked_about(fake, place) == asked
+        said = await fake.say(ann, place, "agents")
+        await bot.ends.until(2)
+        await fake.say(ann, place, "what can you do?")
+        await bot.ends.until(3)
+        await fake.delete(ann, said)
+        await bot.ends.until(4)
+        assert asked_about(fake, place) == 1
 
-            fake.allow(fake.general, ann, Can.VIEW_CHANNEL)  # whatever it was may have changed
-            await fake.say(ann, place, "agents")
-            await bot.ends.until(5)
-            assert asked_about(fake, place) == asked + 1
+        fake.allow(fake.general, ann, Can.VIEW_CHANNEL)  # whatever it was may have changed
+        await fake.say(ann, place, "agents")
+        await bot.ends.until(5)
+        assert asked_about(fake, place) == 2
 
 
 async def test_nobody_waits_until_the_place_of_others_is_known(tmp_path: Path):
-    async with FakeDiscord() as fake:
+    async with FakeDiscord() as fake, running(fake, tmp_path) as bot:
         ann, ben = fake.user("ann"), fake.user("ben")
-        async with running(fake, tmp_path) as bot:
-            anns, bens = await put_away(fake, bot, ann), await put_away(fake, bot, ben)
+        anns, bens = await put_away(bot, ann), await put_away(bot, ben)
         told = len(fake.answers(anns)), len(fake.answers(bens))
 
-        async with running(fake, tmp_path):
-            anns.is_archived = bens.is_archived = False
-            before = asked_about(fake, anns)
-            fake.faults.next(PLACE, Fault.DELAY, seconds=2.0)
-            await fake.say(ann, anns, "agents")
-            await fake.until(lambda: asked_about(fake, anns) > before)
-            await fake.say(ben, bens, "agents")
+        fake.faults.next(PLACE, Fault.DELAY, seconds=2.0)
+        await fake.say(ann, anns, "agents")
+        await fake.until(lambda: asked_about(fake, anns))
+        await fake.say(ben, bens, "agents")
 
-            await fake.until(lambda: len(fake.answers(bens)) > told[1])
-            assert len(fake.answers(anns)) == told[0]
-            await fake.until(lambda: len(fake.answers(anns)) > told[0])
+        await fake.until(lambda: len(fake.answers(bens)) > told[1])
+        assert len(fake.answers(anns)) == told[0]
+        await fake.until(lambda: len(fake.answers(anns)) > told[0])
 
 
 async def test_what_cannot_be_placed_now_is_placed_later(tmp_path: Path):
-    async with FakeDiscord() as fake:
+    async with FakeDiscord() as fake, running(fake, tmp_path) as bot:
         ann = fake.user("ann")
-        async with running(fake, tmp_path) as bot:
-            place = await put_away(fake, bot, ann)
+        place = await put_away(bot, ann)
         told = len(fake.answers(place))
 
-        async with running(fake, tmp_path):
-            place.is_archived = False
-            fake.faults.next(PLACE, Fault.UNAVAILABLE)
-            await fake.say(ann, place, "agents")
-            await fake.until(lambda: len(fake.answers(place)) > told, PATIENCE_SECONDS)
+        fake.faults.next(PLACE, Fault.UNAVAILABLE)
+        await fake.say(ann, place, "agents")
+
+        await fake.until(lambda: len(fake.answers(place)) > told, PATIENCE_SECONDS)
