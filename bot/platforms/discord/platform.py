@@ -1,6 +1,6 @@
 """Discord as the engine sees it: what is said goes out once, in its place, as Discord shows it."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 import structlog
@@ -29,6 +29,10 @@ from bot.platforms.shared.uploads import Upload
 # Unknown channel or message, no access, no permission, archived, locked: nothing can be written.
 CLOSED_PLACE = frozenset({10003, 10008, 50001, 50013, 50083, 160005})
 LARGEST_FILE = 10 * 1024 * 1024
+UNSEEN = (
+    "I can show this to none of those who may decide it: they take no messages from me, or I may "
+    "not read who has their role. Please tell one of them: `/frontdesk requests` shows it to them."
+)
 TOO_LARGE = "The result {name} is too large for Discord; it takes files of 10 MiB at most."
 
 log = structlog.get_logger(__name__)
@@ -77,21 +81,41 @@ class DiscordPlatform(Delivering[Spot, At, Posting]):
     async def say(self, reply: Reply) -> None:
         spot = spot_of(reply.thread)
         request = await self.requests.find(reply.request) if reply.request else None
+        stands, refusal = True, None
+        for posting in self._postings(reply, request):
+            try:
+                stands &= await self._message(spot, reply, posting)
+            except DiscordRefused as refused:
+                if refused.is_dead or request is None or not reply.mentions:
+                    raise
+                refusal = refused  # those who are to decide may be reached all the same
+        if request is None or not reply.mentions:
+            return
+        if refusal or not stands or await self._is_unseen(spot, reply, request):
+            await self._bring(reply, request, refusal)
+
+    async def _bring(self, reply: Reply, request: Request, refusal: DiscordRefused | None) -> None:
+        """Bring a card to those who may decide; if it reaches none, whoever asked is told."""
+        asked = reply.to.user if reply.to is not None else ""
+        reached = await self.copies.show(reply, request)
+        if refusal is not None and not reached - {asked}:
+            raise refusal
+        if asked and not reached:
+            await self.whispers.tell(f"{request.id}/unseen", asked, UNSEEN)
+
+    def _postings(self, reply: Reply, request: Request | None) -> Iterator[Posting]:
         shown = self._pieces(reply, request)
         last = len(shown) - 1
         for number, piece in enumerate(shown):
             key = reply.id if number == 0 else f"{reply.id}#{number}"
             is_card = isinstance(piece, Message) and piece.is_card
-            posting = Posting(
+            yield Posting(
                 key,
                 Message("") if isinstance(piece, Upload) else piece,
                 request.id if request and is_card else None,
                 notify=notified(reply) if number == last else (),
                 file=piece if isinstance(piece, Upload) else None,
             )
-            await self._message(spot, reply, posting)
-        if request is not None and reply.mentions and await self._is_unseen(spot, reply, request):
-            await self.copies.show(reply, request)
 
     async def _is_unseen(self, spot: Spot, reply: Reply, request: Request) -> bool:
         """Say whether none of those who are to decide sees the card where it stands."""
@@ -108,20 +132,21 @@ class DiscordPlatform(Delivering[Spot, At, Posting]):
             return (Message(TOO_LARGE.format(name=file.name)),)
         return (file,)
 
-    async def _message(self, spot: Spot, reply: Reply, posting: Posting) -> None:
+    async def _message(self, spot: Spot, reply: Reply, posting: Posting) -> bool:
+        """Say one message; False if its place takes no more, so that only its person has it."""
         if is_private(reply, spot) and reply.to is not None:
             await self.whispers.say(spot, reply, _named(reply, posting))
-            return
+            return True
         try:
             await self._in_the_open(spot, reply, posting)
         except DiscordRefused as refused:
-            # A card that others are to decide is for their eyes, not for its person's alone.
-            is_theirs = reply.to is not None and not (reply.mentions or spot.is_direct)
-            if refused.code not in CLOSED_PLACE or not is_theirs:
+            if refused.code not in CLOSED_PLACE or reply.to is None or spot.is_direct:
                 raise
             if not await self.whispers.by_direct_message(spot, reply, _named(reply, posting)):
                 raise
             log.info("discord_place_closed", code=refused.code)
+            return False
+        return True
 
     async def _in_the_open(self, spot: Spot, reply: Reply, posting: Posting) -> None:
         if is_answer(reply) and posting.key == reply.id and spot.is_direct and not posting.file:

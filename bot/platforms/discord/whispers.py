@@ -211,7 +211,7 @@ def _below(where: str, posting: Posting) -> Sequence[Posting]:
 
 def _how(spot: Spot, reply: Reply, posting: Posting) -> str:
     """How a question is answered that came from elsewhere: what is said here is another talk."""
-    if not posting.request or reply.fields:
+    if not posting.request or reply.fields or reply.mentions:
         return ""
     return f" · answer {'' if spot.is_bare else 'there, or here '}{ANSWER}"
 

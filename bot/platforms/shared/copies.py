@@ -52,19 +52,29 @@ class Copies:
     posts: Posts
     directory: Directory
 
-    async def show(self, reply: Reply, request: Request) -> None:
+    async def show(self, reply: Reply, request: Request) -> set[str]:
         """Let everybody who may decide have the card, once; whom it cannot reach is left out.
+
+        Return who has it; whoever asked is among them if they may decide, for they see it anyway.
 
         Raises:
             PlatformFailed: it is not known whom it has reached; the next try goes on.
         """
-        for user in await self._users(reply):
-            try:
-                await self._copy(user, reply, request)
-            except PlatformRefused as refused:
-                if refused.is_dead:
-                    raise
-                log.info("card_not_brought", platform=self.platform, why=refused.why)
+        users = await self._users(reply)
+        asked = reply.to.user if reply.to is not None else ""
+        others = [user for user in users if user != asked][:MOST_COPIES]
+        reached = {user for user in others if await self._has_copy(user, reply, request)}
+        return reached | ({asked} & {*users})
+
+    async def _has_copy(self, user: str, reply: Reply, request: Request) -> bool:
+        try:
+            await self._copy(user, reply, request)
+        except PlatformRefused as refused:
+            if refused.is_dead:
+                raise
+            log.info("card_not_brought", platform=self.platform, why=refused.why)
+            return False
+        return True
 
     async def _copy(self, user: str, reply: Reply, request: Request) -> None:
         channel, key = (
@@ -81,14 +91,12 @@ class Copies:
             await self.letterbox.post(channel, user, key, card, request)
 
     async def _users(self, reply: Reply) -> Sequence[str]:
-        """Who may decide, by their ids; whoever asked sees the card already."""
+        """Who may decide, by their ids."""
         found: dict[str, None] = {}
         for id_, is_group in mentioned(reply, self.platform):
             members = await self._members(reply.thread.workspace, id_) if is_group else [id_]
             found |= dict.fromkeys(members)
-        if reply.to is not None:
-            found.pop(reply.to.user, None)
-        return list(found)[:MOST_COPIES]
+        return list(found)
 
     async def _members(self, workspace: str, group: str) -> list[str]:
         try:
