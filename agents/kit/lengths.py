@@ -1,14 +1,24 @@
 """How long what an agent hands over may be: a text without end is cut, and says so."""
 
+import re
+
 MOST_SAID_CHARACTERS = 100_000  # no model says more, and no person reads more
 MOST_ARTIFACT_CHARACTERS = 1_000_000
 
 _ROOM = 40  # for the words that say what is left out
+_MARK = re.compile(r" … \((\d{1,12}) characters left out\)")
 
 
 def within(text: str, most: int = MOST_SAID_CHARACTERS) -> str:
     """The text, or its beginning and how much is left out: together no more than `most`."""
-    if len(text) <= most:
+    return text if len(text) <= most else beginning(text, most - _ROOM)
+
+
+def beginning(text: str, kept: int) -> str:
+    """The text, or so much of it and how much is left out, with what was left out of it before."""
+    if len(text) <= kept:
         return text
-    kept = most - _ROOM
-    return f"{text[:kept]} … ({len(text) - kept} characters left out)"
+    marks = [mark for mark in _MARK.finditer(text, max(0, kept - _ROOM)) if mark.end() > kept]
+    kept = min([kept, *(mark.start() for mark in marks)])
+    left_out = len(text) - kept + sum(int(mark[1]) - len(mark[0]) for mark in marks)
+    return f"{text[:kept]} … ({left_out} characters left out)"

@@ -9,6 +9,7 @@ from pydantic import JsonValue
 
 from agents.kit.agent import Agent
 from agents.kit.errors import BadToolCall, ModelUnavailable, ToolFailed
+from agents.kit.lengths import beginning
 from agents.kit.model import (
     AgentBrief,
     ChatMessage,
@@ -213,10 +214,7 @@ def noted(call: ToolCall, result: str) -> str:
 
 def readable(result: str) -> str:
     """A result as a model reads it: one without end would push out all else it has to know."""
-    left_out = len(result) - MOST_RESULT_CHARACTERS
-    if left_out <= 0:
-        return result
-    return f"{result[:MOST_RESULT_CHARACTERS]} … ({left_out} characters left out)"
+    return beginning(result, MOST_RESULT_CHARACTERS)
 
 
 _UNUSABLE = {

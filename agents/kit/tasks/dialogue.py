@@ -5,6 +5,7 @@ from functools import cache
 from importlib import resources
 
 from agents.kit.agent import Stage
+from agents.kit.lengths import beginning
 from agents.kit.model import ChatMessage
 from agents.kit.tasks.declared import TaskDeclaration
 from agents.kit.tasks.position import ABOVE, NATIVE, PERSON, Line, Message, Position
@@ -105,8 +106,7 @@ def _length(line: Line) -> int:
 
 def shortened(text: str) -> str:
     """A text that is not longer than a line may be."""
-    left_out = len(text) - LONGEST_LINE
-    return text if left_out <= 0 else f"{text[:LONGEST_LINE]} … ({left_out} characters left out)"
+    return beginning(text, LONGEST_LINE)
 
 
 @cache
