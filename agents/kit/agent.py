@@ -231,7 +231,11 @@ class Stage(Protocol):
         ...
 
     def keep(self, state: dict[str, JsonValue]) -> None:
-        """Keep the position reached so far, so that nothing repeats if the run fails later."""
+        """Keep the position reached so far, so that nothing repeats if the run fails later.
+
+        Raises:
+            AuthorError: it is no JSON, or longer than what is kept.
+        """
         ...
 
     def progress(self, text: str) -> None:

@@ -4,6 +4,8 @@ import re
 
 MOST_SAID_CHARACTERS = 100_000  # no model says more, and no person reads more
 MOST_ARTIFACT_CHARACTERS = 1_000_000
+MOST_FAILURE_CHARACTERS = 4_000
+MOST_STATE_CHARACTERS = 2_000_000  # as JSON; it is read and written with every turn
 
 _ROOM = 40  # for the words that say what is left out
 _MARK = re.compile(r" … \((\d{1,12}) characters left out\)")

@@ -1,11 +1,14 @@
 """What an agent returns: done, a question, a wish for another agent, or "not for me"."""
 
+import json
+from collections.abc import Mapping
 from typing import Literal
 
 from pydantic import BaseModel, ConfigDict, Field, JsonValue
+from pydantic_core import to_jsonable_python
 
 from agents.kit.errors import AuthorError
-from agents.kit.lengths import within
+from agents.kit.lengths import MOST_STATE_CHARACTERS, within
 
 HUMAN = "human"
 
@@ -97,14 +100,37 @@ def checked(returned: object, agent: str) -> Outcome:
     """What an agent's code returned, if it is what an agent returns; words without end are cut.
 
     Raises:
-        AuthorError: it is something else.
+        AuthorError: it is something else, or its state cannot be kept.
     """
     if isinstance(returned, Outcome):
+        refuse_unkept(returned.state, agent)
         value = within(returned.value)
         is_whole = value == returned.value
         return returned if is_whole else returned.model_copy(update={"value": value})
     message = f"agent {agent} returned {type(returned).__name__}, no Outcome such as done(…)"
     raise AuthorError(message)
+
+
+def refuse_unkept(state: Mapping[str, JsonValue] | None, agent: str) -> None:
+    """Look at what is to be kept between turns.
+
+    Raises:
+        AuthorError: it cannot be written as JSON, or is longer than what is kept.
+    """
+    if not state:
+        return
+    try:
+        length = len(json.dumps(to_jsonable_python(state), ensure_ascii=False))
+    except (TypeError, ValueError, RecursionError) as error:
+        message = f"agent {agent}: its state cannot be kept as JSON; {error}"
+        raise AuthorError(message) from None
+    if length > MOST_STATE_CHARACTERS:
+        message = (
+            f"agent {agent}: its state has {length:,} characters, and at most "
+            f"{MOST_STATE_CHARACTERS:,} are kept between turns; put what grows into "
+            "Outcome.diary, if it is a script, or into a table with turn.records"
+        )
+        raise AuthorError(message)
 
 
 def done(value: str, *, artifact: str | None = None, next_tool: NextTool | None = None) -> Outcome:

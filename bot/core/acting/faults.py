@@ -5,7 +5,8 @@ from contextlib import contextmanager
 from typing import Any
 
 from agents.kit.agent import Agent
-from agents.kit.errors import KitError
+from agents.kit.errors import KitError, ToolFailed
+from agents.kit.lengths import MOST_FAILURE_CHARACTERS, within
 from agents.kit.tool import Tool
 from bot.domain.errors import AgentFailed, FrontdeskError
 
@@ -18,11 +19,21 @@ def faults_of(agent: Agent, tool: Tool, what: str) -> Iterator[None]:
     """
     try:
         yield
+    except ToolFailed as error:
+        raise brief(error) from None
     except (FrontdeskError, KitError):
         raise
     except Exception as error:
         message = f"{agent.name}.{tool.name}: {what} raised {type(error).__name__}"
         raise AgentFailed(message) from error
+
+
+def brief(error: ToolFailed) -> ToolFailed:
+    """The same failure in words that somebody can read, and that can be kept in many places.
+
+    Those that may quote a secret are veiled before: half a secret would not be known as one.
+    """
+    return ToolFailed(within(str(error), MOST_FAILURE_CHARACTERS), ask_again=error.ask_again)
 
 
 def is_asked_for(agent: Agent, tool: Tool, arguments: Mapping[str, Any]) -> bool:

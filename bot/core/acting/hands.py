@@ -231,9 +231,8 @@ class TurnHands(Hands):
         except (ToolFailed, AuthorError) as error:
             if tool.effect and isinstance(error, AuthorError):  # it may have acted before
                 raise self._broken_down(tool, key, error, veil) from (None if veil else error)
-            if not veil:
-                raise
-            raise veil.failure(error) from None  # whose own words and trace may quote a secret
+            # Its own words and trace may quote a secret.
+            raise veil.failure(error) from (None if veil else error)
         except Exception as error:  # noqa: BLE001 - it is logged, and told as what it means
             raise self._broken_down(tool, key, error, veil) from (None if veil else error)
         return veil.text(text_of(self.agent, tool, result)), Changes.of(turn).under(

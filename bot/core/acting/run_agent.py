@@ -14,6 +14,7 @@ from agents.kit.outcome import Outcome, Suspended, ask, checked, done
 from agents.kit.tool import Tool
 from bot.core.acting.changes import Changes, apply, hand_out
 from bot.core.acting.equip import turn_for
+from bot.core.acting.faults import brief
 from bot.core.acting.hands import TurnHands
 from bot.core.acting.stage import TurnStage
 from bot.core.ports.diaries import Written
@@ -138,7 +139,7 @@ async def _play(work: Work, task: Task, result: str | None = None) -> Outcome:
     try:
         outcome = await agent.script.run(TurnStage(work, task, agent, result))
     except ToolFailed as error:
-        return ask(str(error))
+        return ask(str(brief(error)))
     except (FrontdeskError, KitError, asyncio.CancelledError):
         raise
     except Exception as error:
@@ -157,7 +158,7 @@ async def _run_function(work: Work, task: Task, agent: Agent) -> Outcome:
         async with asyncio.timeout(work.seconds_left()):
             outcome = await called(agent.run, turn)
     except ToolFailed as error:
-        return ask(str(error), state=task.state)
+        return ask(str(brief(error)), state=task.state)
     except (FrontdeskError, asyncio.CancelledError):
         raise
     except Exception as error:

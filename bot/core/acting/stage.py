@@ -15,7 +15,7 @@ from agents.kit.agent import Agent, Stage
 from agents.kit.errors import AuthorError, ToolFailed
 from agents.kit.identity import Person
 from agents.kit.model import ChatMessage, ModelCall, ModelReply
-from agents.kit.outcome import Suspended
+from agents.kit.outcome import Suspended, refuse_unkept
 from agents.kit.ports import Http
 from agents.kit.records import Records
 from agents.kit.tool import Tool
@@ -132,6 +132,7 @@ class TurnStage(Stage):
 
     @override
     def keep(self, state: dict[str, JsonValue]) -> None:
+        refuse_unkept(state, self.agent.name)
         task = self.work.current(self.task).with_(read=len(self.task.said))
         if self.agent.keeps == "thread":
             self.work.change(threads={**self.work.participant.threads, self.agent.name: state})

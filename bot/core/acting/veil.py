@@ -11,6 +11,7 @@ from pydantic_core import to_jsonable_python
 
 from agents.kit.errors import AuthorError, ToolFailed
 from agents.kit.secret import Secret
+from bot.core.acting.faults import brief
 from bot.core.turn.labelled import MASK
 from bot.core.turn.short import bounded
 
@@ -44,10 +45,10 @@ class Veil:
         return self._hidden(to_jsonable_python(value, fallback=str)) if self else value
 
     def failure(self, error: ToolFailed | AuthorError) -> ToolFailed | AuthorError:
-        """The same failure in words that show no secret."""
+        """The same failure in words that show no secret, and are not too many."""
         words = self.text(str(error))
         if isinstance(error, ToolFailed):
-            return ToolFailed(words, ask_again=error.ask_again)
+            return brief(ToolFailed(words, ask_again=error.ask_again))
         return AuthorError(words)
 
     def _hidden(self, value: JsonValue) -> JsonValue:
