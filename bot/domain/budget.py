@@ -1,4 +1,4 @@
-"""What one turn may use: model calls, hand-offs, repeated tool calls, tokens, seconds."""
+"""What one turn may use: calls of models and tools, hand-offs, requests, tokens, seconds."""
 
 from dataclasses import dataclass, field
 
@@ -15,6 +15,7 @@ class Limits:
     seconds: float = 120.0
     fault_seconds: float = 60.0
     tokens: int = 60_000
+    requests: int = 200
 
 
 @dataclass(slots=True)
@@ -29,6 +30,7 @@ class Budget:
     model_calls: int = 0
     hand_offs: int = 0
     tokens: int = 0
+    requests: int = 0
     calls: dict[str, int] = field(default_factory=dict)
 
     def model_call(self) -> None:
@@ -54,6 +56,12 @@ class Budget:
         self.calls[fingerprint] = self.calls.get(fingerprint, 0) + 1
         if self.calls[fingerprint] > self.limits.same_call:
             raise BudgetSpent(f"the same tool call {self.limits.same_call} times")
+
+    def request(self) -> None:
+        """Count a request to another server before it is sent."""
+        self.requests += 1
+        if self.requests > self.limits.requests:
+            raise BudgetSpent(f"{self.limits.requests} requests to other servers")
 
     def time(self, elapsed_seconds: float) -> float:
         """Say how many seconds are left."""

@@ -19,6 +19,7 @@ def test_a_turn_has_the_limits_of_the_product():
         seconds=120.0,
         fault_seconds=60.0,
         tokens=60_000,
+        requests=200,
     )
 
 

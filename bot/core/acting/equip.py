@@ -9,7 +9,7 @@ from pydantic import JsonValue, TypeAdapter
 from typing_extensions import override
 
 from agents.kit.agent import Agent
-from agents.kit.errors import ToolFailed
+from agents.kit.errors import AuthorError, ToolFailed
 from agents.kit.fact import Fact
 from agents.kit.ports import Http, Page
 from agents.kit.tool import Tool
@@ -19,6 +19,7 @@ from bot.core.acting.veil import Veil
 from bot.core.turn import prompting
 from bot.core.turn.paused import stop_if_paused
 from bot.core.turn.work import Work
+from bot.domain.errors import BudgetSpent
 from bot.domain.tasks import Task
 
 SEALED = "sealed"  # what stands under this name is no part of an export
@@ -115,10 +116,26 @@ class JournalledHttp(Http):
                 json.loads(cipher.open(str(recorded[SEALED]))) if self.veil else recorded
             )
             return opened
+        self._count()
         answer = await ask()
         sealed: JsonValue = {SEALED: cipher.seal(json.dumps(answer))} if self.veil else answer
         await self.work.record(step, sealed)
         return answer
+
+    def _count(self) -> None:
+        """Stop code that sends one request after the other: its author can mend that, nobody else.
+
+        Raises:
+            AuthorError: it has sent as many as a turn may.
+        """
+        try:
+            self.work.budget.request()
+        except BudgetSpent as spent:
+            message = (
+                f"agent {self.agent.name} has sent {spent.limit}, and no turn may send more; ask "
+                "for several things in one, or let a script have another turn with go_on(…)"
+            )
+            raise AuthorError(message) from None
 
     def _may_read(self, url: str) -> bool:
         heard = self.work.current(self.task).heard
