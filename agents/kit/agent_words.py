@@ -10,6 +10,10 @@ from agents.kit.records import Table
 from agents.kit.sql import Database
 from agents.kit.tool import Tool
 
+SCRIPT = Word(
+    "a script, such as TaskLoop(agent=…) or one of a class that is based on Script",
+    lambda it: all(hasattr(it, name) for name in ("agents", "run", "claims", "without")),
+)
 WORDS: Mapping[str, Word] = {
     "name": TEXT,
     "description": TEXT,
@@ -29,9 +33,7 @@ WORDS: Mapping[str, Word] = {
     "remote": FLAG,
     "keeps": one_of("task", "thread"),
     "run": FUNCTION,
-    "script": Word(
-        "a script, such as TaskLoop(agent=…)", lambda it: it is None or hasattr(it, "agents")
-    ),
+    "script": Word(SCRIPT.what, lambda it: it is None or SCRIPT.fits(it)),
     "spot_secret": FUNCTION,
     "demo": FUNCTION,
 }

@@ -6,10 +6,10 @@ from typing import Any
 
 import pytest
 
-from agents.kit import Agent, EffectKey, Fact, Table, ToolFailed, Turn, tool
+from agents.kit import Agent, EffectKey, Fact, Outcome, Stage, Table, ToolFailed, Turn, done, tool
 from agents.kit.errors import AuthorError
 from agents.kit.records import Column
-from agents.kit.tasks import TaskLoop
+from agents.kit.tasks import Part, TaskLoop
 from agents.kit.tool import Arguments
 from tests.fakes.records import FakeRecords
 from tests.fakes.turns import NOON, SELDO, NoHttp
@@ -18,6 +18,15 @@ LoggedIn = Fact("logged_in", "being logged in")
 WRITER = Agent(name="writer", description="Writes.", prompt="Write.")
 EDITOR = Agent(name="editor", description="Edits.", prompt="Edit.")
 NOTES = Table("notes", (Column("id", key=True),))
+
+
+class Halfway:
+    """Nearly a script: it lacks what `Script` brings along."""
+
+    agents: tuple[Agent, ...] = ()
+
+    async def run(self, stage: Stage) -> Outcome:
+        return done(stage.text)
 
 
 def send(to: str) -> str:
@@ -82,7 +91,11 @@ def test_only_a_function_becomes_a_tool():
         ({"examples": "send it"}, "examples is a list of texts, not 'send it'"),
         ({"keeps": "session"}, "keeps is “task” or “thread”, not 'session'"),
         ({"run": "send"}, "run is a function, not 'send'"),
-        ({"script": "send"}, r"script is a script, such as TaskLoop\(agent=…\), not 'send'"),
+        (
+            {"script": "send"},
+            r"script is a script, such as TaskLoop\(agent=…\) or one of a class that",
+        ),
+        ({"script": Halfway()}, "script is a script, .* based on Script, not <.*Halfway"),
         ({"private": "no", "opening": 7}, "opening is a text, not 7; private is True or False"),
     ],
 )
@@ -183,3 +196,8 @@ async def test_an_async_function_behind_a_plain_decorator_runs():
         return f"all of {topic}"
 
     assert await look_up.call(a_turn(), {"topic": "rain"}, {}, "") == "all of rain"
+
+
+def test_a_part_that_is_no_script_is_refused():
+    with pytest.raises(AuthorError, match=r"part half: script is a script, .* based on Script"):
+        Part("half", "Does a half.", Halfway())  # type: ignore[arg-type]

@@ -5,7 +5,8 @@ from dataclasses import dataclass, field
 from typing import Literal
 
 from agents.kit.agent import Agent, Script, everyone
-from agents.kit.declaring import Word, many, misfits, one
+from agents.kit.agent_words import SCRIPT
+from agents.kit.declaring import TEXT, Word, many, misfits, one
 from agents.kit.errors import AuthorError
 from agents.kit.model import Card
 from agents.kit.tasks.position import MODEL, NATIVE, PERSON
@@ -40,6 +41,10 @@ class Part:
     name: str
     description: str
     script: Script
+
+    def __post_init__(self) -> None:
+        if wrong := misfits({name: getattr(self, name) for name in _PART}, _PART):
+            raise AuthorError(f"part {self.name}: {'; '.join(wrong)}")
 
     @property
     def card(self) -> Card:
@@ -118,6 +123,7 @@ class TaskDeclaration:
         return next(sub for sub in self.sub_tasks if sub.name == name)
 
 
+_PART: Mapping[str, Word] = {"name": TEXT, "description": TEXT, "script": SCRIPT}
 _WORDS: Mapping[str, Word] = {
     "agent": one(Agent, "an Agent"),
     "sub_tasks": many((TaskDeclaration, Part), "tasks, each a TaskLoop(agent=…) or a Part(…)"),
