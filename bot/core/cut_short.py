@@ -47,7 +47,18 @@ def at_fault(work: Work, failure: Exception) -> None:
         "agent_failed", turn=work.beginning.turn, kind=type(failure).__name__, exc_info=failure
     )
     _mark_broken_off(work)
+    _wait(work)
     work.say("", f"I could not go on, because of a fault in one of my agents. {_kept(work)}")
+
+
+def _wait(work: Work) -> None:
+    """Let a task go on only once its person says so; code that failed would do the same again."""
+    top = work.stack.top
+    if top is None:
+        return
+    acted = any(task == top.id for task, _action in work.effects)
+    read = len(top.said) if top.bare and not top.started else top.read
+    work.update(top.with_(started=True, read=read, broken=top.broken or acted))
 
 
 def _mark_broken_off(work: Work) -> None:

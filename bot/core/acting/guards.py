@@ -118,7 +118,10 @@ class Guard:
     def _rule(self, tool: Tool, arguments: Mapping[str, Any]) -> str:
         if tool.approval and is_asked_for(self.agent, tool, arguments):
             return tool.approval.because
-        if tool.effect and self.work.current(self.task).careful:
+        task = self.work.current(self.task)
+        if tool.effect and task.broken:
+            return "a fault stopped me before, when I had changed something for this"
+        if tool.effect and task.careful:
             return "it is not what you were asked about before"
         return ""
 
