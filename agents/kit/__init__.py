@@ -3,7 +3,7 @@
 from agents.kit.agent import Agent, AgentFunction, Overheard, Script, Stage, Unneeded, everyone
 from agents.kit.approval import Approval, always, four_eyes, over
 from agents.kit.dates import Day, OptionalDay, TimeOfDay, in_words
-from agents.kit.errors import ToolFailed
+from agents.kit.errors import NoAnswer, ToolFailed
 from agents.kit.fact import Fact, Unmet
 from agents.kit.identity import Person
 from agents.kit.money import Money
@@ -47,6 +47,7 @@ __all__ = [
     "Found",
     "Money",
     "NextTool",
+    "NoAnswer",
     "OptionalDay",
     "Outcome",
     "Overheard",

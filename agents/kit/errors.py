@@ -2,6 +2,7 @@
 
 KitError
 ├── ToolFailed           the model, or the user: the words say what to change
+│   └── NoAnswer         the same; of an effect nobody knows then whether it happened
 ├── BadToolCall          the model: unknown tool, wrong arguments
 ├── AuthorError          the agent's author: a declaration that cannot work
 ├── ModelUnavailable     the operator: the model did not answer usefully
@@ -36,6 +37,13 @@ class ToolFailed(KitError):
             return self.ask_again == secret
         name = re.escape(secret).replace("_", "[ _]")
         return re.search(rf"\b{name}\b", str(self), re.IGNORECASE) is not None
+
+
+class NoAnswer(ToolFailed):
+    """Something was asked for elsewhere, and whether it was done cannot be said.
+
+    An effect that ends so is run again where its key makes that harmless, else a person is asked.
+    """
 
 
 class BadToolCall(KitError):

@@ -27,7 +27,8 @@ class Http(Protocol):
         """Post JSON and read JSON back.
 
         Raises:
-            ToolFailed: the address is not allowed, or no usable answer came.
+            NoAnswer: it was sent, and no usable answer came: it may have been heeded all the same.
+            ToolFailed: the address is not allowed, nobody was there, or it was declined.
         """
         ...
 

@@ -5,10 +5,14 @@ from typing import Literal
 from pydantic import BaseModel, ConfigDict, JsonValue, ValidationError
 
 from agents.kit.agent import Agent
-from agents.kit.errors import ToolFailed
+from agents.kit.errors import NoAnswer
 from agents.kit.fact import Fact
+from agents.kit.lengths import within
 from agents.kit.outcome import NextTool, Outcome
 from agents.kit.turn import Turn
+
+MAYBE_DONE = "It may have done what you asked; look there before you ask again."
+MOST_SHOWN, MOST_CHARACTERS = 3, 300
 
 
 class RemoteAnswer(BaseModel):
@@ -51,7 +55,11 @@ def remote_agent(  # noqa: PLR0913 - the words of a declaration
 
     async def _run(turn: Turn) -> Outcome:
         turn.progress(f"Asking the {name} service")
-        return _outcome(name, await turn.http.post_json(url, _asked_of(name, turn)))
+        try:
+            answer = await turn.http.post_json(url, _asked_of(name, turn))
+        except NoAnswer as error:
+            raise NoAnswer(f"{error} {MAYBE_DONE}") from None
+        return _outcome(name, answer)
 
     return Agent(
         name=name,
@@ -77,6 +85,8 @@ def _asked_of(name: str, turn: Turn) -> dict[str, JsonValue]:
 def _outcome(name: str, answer: JsonValue) -> Outcome:
     try:
         return RemoteAnswer.model_validate(answer).outcome
-    except ValidationError:
-        message = f"The {name} service sent an answer that is not an outcome."
-        raise ToolFailed(message) from None
+    except ValidationError as error:
+        wrong = error.errors(include_url=False, include_input=False)[:MOST_SHOWN]
+        parts = "; ".join(f"{'.'.join(map(str, part['loc']))}: {part['msg']}" for part in wrong)
+        words = f"an answer that is not an outcome ({within(parts, MOST_CHARACTERS)})"
+        raise NoAnswer(f"The {name} service sent {words}. {MAYBE_DONE}") from None

@@ -8,7 +8,7 @@ import httpx2
 from pydantic import JsonValue
 from typing_extensions import override
 
-from agents.kit.errors import ToolFailed
+from agents.kit.errors import NoAnswer, ToolFailed
 from agents.kit.ports import Http, Page
 from bot.tools.addresses import Guard, plain, port_of, resolve
 from bot.tools.pages import Pages
@@ -16,6 +16,12 @@ from bot.tools.pages import Pages
 MOST_BYTES = 1_000_000
 TIMEOUT_SECONDS = 20.0
 
+_NEVER_SENT = (
+    httpx2.ConnectError,
+    httpx2.ConnectTimeout,
+    httpx2.PoolTimeout,
+    httpx2.UnsupportedProtocol,
+)
 _HEADERS = {
     "content-type": "application/json",
     "accept": "application/json",
@@ -52,10 +58,13 @@ class GuardedHttp(Http):
                 raw = await self._post(address, _written(body))
         except TimeoutError:
             message = f"The tool server at {host} did not answer in time."
-            raise ToolFailed(message) from None
-        except httpx2.HTTPError:
+            raise NoAnswer(message) from None
+        except _NEVER_SENT:
             message = f"The tool server at {host} could not be reached."
             raise ToolFailed(message) from None
+        except httpx2.HTTPError:
+            message = f"The tool server at {host} broke off before it had answered."
+            raise NoAnswer(message) from None
         return _read(raw, host)
 
     @override
@@ -77,12 +86,13 @@ class GuardedHttp(Http):
     async def _post(self, url: httpx2.URL, content: bytes) -> bytes:
         async with self._opened().stream("POST", url, content=content, headers=_HEADERS) as answer:
             if not answer.is_success:
-                message = f"The tool server answered with status {answer.status_code}."
-                raise ToolFailed(message)
+                status = f"answered with status {answer.status_code}"
+                message = f"The tool server at {url.host} {status}."
+                raise NoAnswer(message) if answer.is_server_error else ToolFailed(message)
             if answer.headers.get("content-encoding", "identity") != "identity":
-                message = "The tool server packed its answer, which it was told not to do."
-                raise ToolFailed(message)
-            return await _collected(answer.aiter_bytes())
+                message = f"The tool server at {url.host} packed its answer, which it may not."
+                raise NoAnswer(message)
+            return await _collected(answer.aiter_bytes(), url.host)
 
     def _opened(self) -> httpx2.AsyncClient:
         if self._client is None:
@@ -121,13 +131,13 @@ def _written(body: dict[str, JsonValue]) -> bytes:
     return content
 
 
-async def _collected(pieces: AsyncIterator[bytes]) -> bytes:
+async def _collected(pieces: AsyncIterator[bytes], host: str) -> bytes:
     collected = bytearray()
     async for piece in pieces:
         collected += piece
         if len(collected) > MOST_BYTES:
-            message = "The tool server sent more than it may."
-            raise ToolFailed(message)
+            message = f"The tool server at {host} sent more than it may."
+            raise NoAnswer(message)
     return bytes(collected)
 
 
@@ -138,5 +148,5 @@ def _read(raw: bytes, host: str) -> dict[str, JsonValue]:
         answer = None
     if not isinstance(answer, dict):
         message = f"The tool server at {host} did not answer with a JSON object."
-        raise ToolFailed(message)
+        raise NoAnswer(message)
     return answer

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 import pytest
 from structlog.testing import capture_logs
 
-from agents.kit import Agent, EffectKey, Fact, Turn, tool
+from agents.kit import Agent, EffectKey, Fact, NoAnswer, Turn, tool
 from agents.kit.model import ToolCall
 from bot.domain.budget import Limits
 from bot.domain.requests import RequestKind
@@ -29,6 +29,7 @@ class Office:
     """Takes letters, each key once, and breaks down after the first so many of them."""
 
     faults: int
+    fault: Exception = field(default_factory=lambda: RuntimeError("no answer"))
     taken: list[str] = field(default_factory=list)
     keys: list[str] = field(default_factory=list)
 
@@ -37,7 +38,7 @@ class Office:
             self.taken.append(letter)
         self.keys.append(key)
         if len(self.keys) <= self.faults:
-            raise RuntimeError("no answer")
+            raise self.fault
         return f"Posted {letter}."
 
 
@@ -58,8 +59,12 @@ def outcomes(conversation: Conversation) -> list[object]:
     return [facts["outcome"] for facts in told if facts["act"] == "effect"]
 
 
-async def test_one_that_takes_a_key_is_run_again_with_it():
-    office = Office(faults=1)
+FAULTS = (RuntimeError("no answer"), NoAnswer("The office did not answer in time."))
+
+
+@pytest.mark.parametrize("fault", FAULTS, ids=repr)
+async def test_one_that_takes_a_key_is_run_again_with_it(fault: Exception):
+    office = Office(faults=1, fault=fault)
     conversation = await with_an(office)
 
     said = await conversation.say("post it")
@@ -70,8 +75,9 @@ async def test_one_that_takes_a_key_is_run_again_with_it():
     assert outcomes(conversation) == ["done"]
 
 
-async def test_nobody_is_told_that_nothing_happened_when_it_may_have():
-    office = Office(faults=9)
+@pytest.mark.parametrize("fault", FAULTS, ids=repr)
+async def test_nobody_is_told_that_nothing_happened_when_it_may_have(fault: Exception):
+    office = Office(faults=9, fault=fault)
     conversation = await with_an(office)
 
     said = await conversation.say("post it")

@@ -8,7 +8,7 @@ from collections.abc import Callable
 import httpx2
 import pytest
 
-from agents.kit import ToolFailed
+from agents.kit import NoAnswer, ToolFailed
 from bot.tools.http import MOST_BYTES, GuardedHttp
 
 BASES = ("https://tools.example/bank", "http://127.0.0.1:8123")
@@ -97,13 +97,14 @@ async def test_an_answer_that_is_none_is_said_in_words(answer: httpx2.Response, 
         await http.post_json(BASES[0], {})
 
     assert "trace" not in str(caught.value)
+    assert words.startswith("status 302") is not isinstance(caught.value, NoAnswer)
 
 
 async def test_what_is_packed_is_not_unpacked():
     packed = gzip.compress(b"{}")
     answer = httpx2.Response(200, content=packed, headers={"content-encoding": "gzip"})
 
-    with pytest.raises(ToolFailed, match="packed its answer"):
+    with pytest.raises(NoAnswer, match="packed its answer"):
         await http_that(lambda _: answer).post_json(BASES[0], {})
 
 
@@ -111,8 +112,18 @@ async def test_a_server_that_is_away_is_said_in_words():
     def away(request: httpx2.Request) -> httpx2.Response:
         raise httpx2.ConnectError("no route", request=request)
 
-    with pytest.raises(ToolFailed, match=r"tools\.example could not be reached"):
+    with pytest.raises(ToolFailed, match=r"tools\.example could not be reached") as caught:
         await http_that(away).post_json(BASES[0], {})
+
+    assert not isinstance(caught.value, NoAnswer)
+
+
+async def test_a_server_that_breaks_off_may_have_done_it():
+    def breaks_off(request: httpx2.Request) -> httpx2.Response:
+        raise httpx2.ReadError("reset", request=request)
+
+    with pytest.raises(NoAnswer, match=r"tools\.example broke off before it had answered"):
+        await http_that(breaks_off).post_json(BASES[0], {})
 
 
 async def test_a_server_that_hangs_is_given_up():
@@ -122,7 +133,7 @@ async def test_a_server_that_hangs_is_given_up():
 
     http = GuardedHttp(BASES, timeout_seconds=0.01, transport=httpx2.MockTransport(hang))
 
-    with pytest.raises(ToolFailed, match="did not answer in time"):
+    with pytest.raises(NoAnswer, match="did not answer in time"):
         await http.post_json(BASES[0], {})
     await http.close()
 

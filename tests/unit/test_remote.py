@@ -3,7 +3,7 @@
 import pytest
 from pydantic import JsonValue
 
-from agents.kit import Fact, Outcome, ToolFailed, Turn, ask, remote_agent
+from agents.kit import Fact, NoAnswer, Outcome, ToolFailed, Turn, ask, remote_agent
 from agents.kit.model import Card
 from tests.fakes.records import FakeRecords
 from tests.fakes.turns import NOON, SELDO, NoHttp
@@ -106,8 +106,29 @@ async def test_a_server_may_answer_with_a_whole_outcome():
     ],
 )
 async def test_an_answer_that_is_no_outcome_is_told_as_a_failure(nonsense: dict[str, JsonValue]):
-    with pytest.raises(ToolFailed, match="smart_strategy service sent an answer that is not"):
+    with pytest.raises(NoAnswer, match="smart_strategy service sent an answer that is not"):
         await asked(ToolServer(nonsense))
+
+
+async def test_whoever_runs_the_server_is_told_what_is_wrong_with_its_answer():
+    nonsense: dict[str, JsonValue] = {"value": 7, "note": "trust me", "interrupt": "perhaps"}
+
+    with pytest.raises(NoAnswer) as caught:
+        await asked(ToolServer(nonsense))
+
+    assert str(caught.value) == (
+        "The smart_strategy service sent an answer that is not an outcome (value: Input should be "
+        "a valid string; interrupt: Input should be a valid boolean, unable to interpret input; "
+        "note: Extra inputs are not permitted). It may have done what you asked; look there "
+        "before you ask again."
+    )
+
+
+async def test_what_a_server_without_an_answer_may_have_done_is_not_passed_over():
+    silent = ToolServer(NoAnswer("The tool server at tools.example.com did not answer in time."))
+
+    with pytest.raises(NoAnswer, match=r"in time\. It may have done what you asked"):
+        await asked(silent)
 
 
 async def test_a_server_that_cannot_be_reached_is_told_as_a_failure():

@@ -14,7 +14,7 @@ from typing_extensions import override
 from agents.kit.agent import Agent
 from agents.kit.approval import always
 from agents.kit.dates import pinned
-from agents.kit.errors import AuthorError, OutcomeUnknown, ToolFailed
+from agents.kit.errors import AuthorError, NoAnswer, OutcomeUnknown, ToolFailed
 from agents.kit.lengths import within
 from agents.kit.loop import Hands, noted
 from agents.kit.model import ModelCall, ModelReply, ToolCall
@@ -229,7 +229,7 @@ class TurnHands(Hands):
         except (StoreAway, BudgetSpent, asyncio.CancelledError):
             raise  # once the store is back, the turn begins again and knows what was started
         except (ToolFailed, AuthorError) as error:
-            if tool.effect and isinstance(error, AuthorError):  # it may have acted before
+            if tool.effect and isinstance(error, AuthorError | NoAnswer):  # it may have acted
                 raise self._broken_down(tool, key, error, veil) from (None if veil else error)
             # Its own words and trace may quote a secret.
             raise veil.failure(error) from (None if veil else error)
