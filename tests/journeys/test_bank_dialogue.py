@@ -196,7 +196,7 @@ async def test_several_agents_speak_in_one_conversation():
     ]
 
 
-@pytest.mark.proves("S0-21", "S0-24", "S0-35")
+@pytest.mark.proves("S0-21", "S0-24", "S0-32", "S0-35")
 async def test_the_router_is_asked_for_the_greeting_and_the_wish_alone():
     conversation = await talked(*DIALOGUE)
 

@@ -55,7 +55,7 @@ async def test_it_is_told_the_first_wish_and_not_the_last_answer():
     assert "$500.00 went from Checking" in instructions(call)
 
 
-@pytest.mark.proves("S0-13", "S0-39")
+@pytest.mark.proves("S0-13", "S0-19", "S0-39")
 async def test_a_sentence_goes_on_without_another_word_from_the_person():
     conversation = await continued(PRICE, DONE, before=LOGIN[:2])
 
@@ -79,7 +79,21 @@ async def test_the_sentence_is_routed_like_a_message_of_the_person():
 
 
 @pytest.mark.proves("S0-39", "S0-40")
-async def test_the_same_sentence_is_not_routed_twice():
+async def test_the_same_sentence_is_not_routed_twice_even_if_it_led_to_somebody_else_now():
+    chosen = routing("authenticate", "stock_lookup", "account_balance")
+    conversation = await a_conversation(puppet(together(chosen, continuing(PRICE))))
+
+    await say_all(conversation, *LOGIN)
+
+    routed = [last_words(call) for call in calls_for(conversation, Purpose.ROUTE)]
+    assert routed == ["log me in", PRICE]
+    assert len(asked_to_continue(conversation)) == 2
+    assert conversation.last.agent == "concierge"
+    assert await conversation.stack() == []
+
+
+@pytest.mark.proves("S0-39", "S0-40")
+async def test_who_has_finished_is_not_started_again_by_a_continuation():
     again = "I would like to log in."
     conversation = await continued(again, before=LOGIN)
 

@@ -52,7 +52,7 @@ async def routed(*answers: ScriptedAnswer) -> Conversation:
     return conversation
 
 
-@pytest.mark.proves("S0-33", "S0-30", "S0-57")
+@pytest.mark.proves("S0-16", "S0-30", "S0-33", "S0-57")
 @with_every_bad_answer
 async def test_after_a_bad_answer_it_is_asked_again_and_told_so(answer: ScriptedAnswer):
     conversation = await routed(answer, "transfer_money")

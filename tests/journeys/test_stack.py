@@ -29,7 +29,7 @@ async def test_a_finished_task_leaves_the_stack_and_more_is_offered_with_its_art
     assert await conversation.stack() == []
 
 
-@pytest.mark.proves("S1-11", "S1-43", "S1-18")
+@pytest.mark.proves("S1-11", "S1-43", "S1-44", "S1-18")
 async def test_an_agent_that_is_not_for_show_is_neither_welcomed_nor_offered():
     hidden = replace(says("claim", "Found."), expose_to_user=False)
     conversation = await talk(says("letter", "Written."), hidden)
@@ -264,6 +264,8 @@ async def test_asked_what_it_can_do_the_bot_tells():
     said = await conversation.say("What can you do?")
 
     assert "Writing a standardised decline letter" in said
+    told = conversation.model.calls[-1].messages[0].content
+    assert "- SmartStrategy: Finding your claim id" in told, "a model must be told, too"
     assert await conversation.stack() == []
 
 

@@ -100,10 +100,11 @@ async def test_the_check_for_a_balance_is_told_with_its_result():
     ]
 
 
-@pytest.mark.proves("S0-54")
+@pytest.mark.proves("S0-54", "S0-62")
 @pytest.mark.parametrize(
     ("before", "line", "facts"),
     [
+        (("Transfer money",), "seldo", ["Noted", "username", "seldo"]),
         (("Transfer money", "seldo"), "monkey", ["Logging in", "seldo"]),
         (DIALOGUE[:4], "Checking", ["account ID", "Checking"]),
         (DIALOGUE[:4], "Checking", ["balance", CHECKING]),
