@@ -20,18 +20,6 @@ WORDS = {"letter": "letter", "claim": "claim", "office": "office"}
 Served = dict[str, JsonValue]
 
 
-def counting(name: str, **details: str) -> Agent:
-    """Return an agent that counts its runs in its state; it is done at the third."""
-
-    async def run(turn: Turn) -> Outcome:
-        count = int(str((turn.state or {}).get("runs", 0))) + 1
-        if count < 3:
-            return ask(f"{count} so far. Go on?", state={"runs": count})
-        return done(f"That was number {count}.")
-
-    return an_agent(name, run, **details)
-
-
 def hosted(name: str = "claim") -> Agent:
     return remote_agent(name, URL, description="Finds the claim.", introduction="Finding it")
 
@@ -46,60 +34,6 @@ async def served(serve: Callable[[str, Served], object], *agents: Agent) -> Conv
     conversation = await a_conversation(directed(WORDS), agents=agents)
     conversation.services = replace(conversation.services, http=FakeHttp(serve))
     return conversation
-
-
-@pytest.mark.proves("S1-50", "S1-51", "S1-60", "S1-34")
-@pytest.mark.parametrize("keeps", ["task", "thread"])
-async def test_where_an_agent_keeps_its_state_changes_nothing_for_the_person(keeps: str):
-    agents = [counting("letter", keeps=keeps), says("office", "It is open.")]
-    conversation = await a_conversation(directed(WORDS), agents=agents)
-
-    assert await conversation.say("a letter") == "1 so far. Go on?"
-    assert await conversation.say("on") == "2 so far. Go on?"
-    assert (await conversation.say("on")).startswith("That was number 3.")
-
-
-@pytest.mark.proves("S1-51", "S1-34")
-async def test_state_on_the_task_ends_with_the_task():
-    conversation = await a_conversation(directed(WORDS), agents=[counting("letter")])
-    await conversation.say("a letter")
-
-    (task,) = (await conversation.participant()).stack.tasks
-    assert task.state == {"runs": 1}
-    await conversation.say("stop")
-
-    assert await conversation.say("a letter") == "1 so far. Go on?"
-
-
-@pytest.mark.proves("S1-50")
-async def test_a_saved_thread_outlives_the_task_it_was_begun_in():
-    agents = [counting("letter", keeps="thread")]
-    conversation = await a_conversation(directed(WORDS), agents=agents)
-    await conversation.say("a letter")
-    assert (await conversation.participant()).stack.tasks[0].state is None
-    await conversation.say("stop")
-
-    assert await conversation.say("a letter") == "2 so far. Go on?"
-
-
-@pytest.mark.proves("S1-50")
-async def test_a_saved_thread_is_one_persons_own():
-    agents = [counting("letter", keeps="thread")]
-    conversation = await a_conversation(directed(WORDS), agents=agents)
-    await conversation.say("a letter", user="ana")
-
-    assert await conversation.say("a letter", user="ben") == "1 so far. Go on?"
-
-
-@pytest.mark.proves("S1-50", "S1-20")
-async def test_a_saved_thread_goes_on_after_a_digression():
-    agents = [counting("letter", keeps="thread"), asks("claim")]
-    conversation = await a_conversation(directed(WORDS), agents=agents)
-    await conversation.say("a letter")
-    await conversation.say("@claim now")
-
-    assert await conversation.say("number 7") == "The claim is number 7.\n\n1 so far. Go on?"
-    assert await conversation.say("on") == "2 so far. Go on?"
 
 
 @pytest.mark.proves("S1-53", "S1-63")
@@ -184,6 +118,7 @@ async def test_a_vague_wish_is_followed_up_with_the_question_the_router_wrote():
     assert await conversation.stack() == []
 
 
+@pytest.mark.proves("S1-52")
 async def test_the_answer_to_a_question_comes_back_as_the_agents_input():
     heard: list[str] = []
     agents = [in_turns("letter", ask("Which?"), done("Written."), heard=heard)]

@@ -260,6 +260,7 @@ async def test_the_card_is_code_and_not_the_words_of_a_model():
     assert conversation.last.text == conversation.pending[0].text
 
 
+@pytest.mark.proves("S0-70")
 async def test_too_much_for_the_account_is_said_and_the_task_kept():
     conversation = await talked(*READY)
     told = await conversation.say("transfer 5000 to 1234324")

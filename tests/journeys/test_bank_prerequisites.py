@@ -2,6 +2,8 @@
 
 import pytest
 
+from agents.bank.overheard import NO_CHANGE
+from agents.kit.model import Purpose
 from tests.journeys.bank import (
     ANAS,
     CHECKING,
@@ -9,11 +11,13 @@ from tests.journeys.bank import (
     READY,
     SAVINGS,
     amounts_in,
+    calls_for,
     moved,
     say_all,
     talked,
 )
 from tests.journeys.conversation import a_conversation
+from tests.journeys.puppet import acting, calls, puppet
 
 
 @pytest.mark.proves("S0-27", "S0-04")
@@ -38,6 +42,18 @@ async def test_after_the_login_the_balance_that_was_asked_for_is_told():
 
     assert amounts_in(said) == ["5,000.00"]
     assert await conversation.stack() == []
+
+
+@pytest.mark.proves("S0-05", "S0-31", "S0-63")
+async def test_a_login_that_is_said_to_be_complete_is_waited_for_until_there_is_one():
+    conversation = await a_conversation(puppet(acting("authenticate", calls("change_password"))))
+    await conversation.say("Transfer money")
+
+    said = await conversation.say("I have just logged in")
+
+    assert said.startswith(NO_CHANGE)
+    assert await conversation.stack() == ["transfer_money", "authenticate"]
+    assert len(calls_for(conversation, Purpose.AGENT)) == 1
 
 
 @pytest.mark.proves("S0-28", "S0-05", "S0-31")
@@ -152,6 +168,7 @@ async def test_a_login_that_lapses_in_the_middle_is_asked_for_again_and_nothing_
     assert await moved(conversation) == [(CHECKING, ANAS, 50_000)]
 
 
+@pytest.mark.proves("S0-05")
 async def test_who_logs_out_has_seen_no_balance_either():
     conversation = await talked(*READY, "log me out")
 

@@ -47,6 +47,7 @@ async def test_a_digression_to_the_same_account_leaves_the_card_as_it_is():
     assert conversation.pending == [before]
 
 
+@pytest.mark.proves("S0-05", "S0-28")
 async def test_a_named_account_is_looked_up_again_after_a_digression_to_another():
     conversation = await talked(*NAMED)
 

@@ -80,6 +80,16 @@ async def test_whoever_names_no_claim_id_is_told_what_one_looks_like(answer: str
     )
 
 
+@pytest.mark.proves("S1-75b", "S1-80")
+@pytest.mark.parametrize("answer", ["My id is ABCDEF", "My id is 12", "id 123-ABH"])
+async def test_what_is_no_claim_id_is_answered_with_what_one_is(answer: str):
+    conversation = await asked_for_the_claim_id()
+
+    said = await conversation.say(answer)
+
+    assert "still needs the claim id: 4 to 12 letters and digits" in said
+
+
 @pytest.mark.proves("S1-73", "S1-80")
 @pytest.mark.parametrize("answer", [*UNFITTING, "I am not a partner", "partner and employee"])
 async def test_the_relation_is_still_asked_for_and_both_tasks_wait(answer: str):

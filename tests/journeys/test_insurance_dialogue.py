@@ -82,6 +82,7 @@ async def test_a_friend_is_neither_and_is_asked_again_without_a_new_agent():
     heard = await after(NEITHER)
 
     assert "I am a Suncorp friend" in heard.said
+    assert "depends on whether you are an internal employee or a partner" in heard.said
     assert heard.said.endswith(WHICH_RELATION)
     assert await heard.conversation.stack() == [LETTER, STRATEGY]
 
@@ -105,12 +106,13 @@ async def test_the_claim_id_leads_to_the_topology():
     assert heard.conversation.artifacts == []
 
 
-@pytest.mark.proves("S1-76", "S1-80")
+@pytest.mark.proves("S1-76", "S1-77", "S1-80")
 @pytest.mark.parametrize("line", [INJURY, FRAUD])
 async def test_what_is_neither_home_nor_motor_is_refused_and_the_need_said_again(line: int):
     heard = await after(line)
 
     assert DIALOGUE[line - 1].strip(".") in heard.said
+    assert "still needs the crime topology, which is either Home or Motor" in heard.said
     assert "I can help with" in heard.said
     assert heard.said.endswith(WHICH_TOPOLOGY)
     assert await heard.conversation.stack() == [LETTER]

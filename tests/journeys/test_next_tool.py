@@ -86,6 +86,20 @@ async def test_a_completed_agent_may_name_who_follows():
     assert await conversation.stack() == []
 
 
+@pytest.mark.proves("S1-35")
+@pytest.mark.parametrize("name", ["nobody", "concierge"])
+async def test_a_follower_that_nobody_is_leaves_the_answer_as_it_is(name: str):
+    follows = NextTool(tool_argument=ToolArgument(name=name, arguments="post letter 7"))
+    agents = [says("letter", done("Written.", next_tool=follows)), says("concierge", "Hello.")]
+    conversation = await a_conversation(directed(WORDS), agents=agents)
+
+    said = await conversation.say("a letter, please")
+
+    assert said.split("\n\n")[0] == "Written."
+    assert "Hello." not in said
+    assert await conversation.stack() == []
+
+
 @pytest.mark.proves("S1-35", "S1-20")
 async def test_who_follows_a_digression_is_heard_before_the_waiting_question():
     follows = NextTool(tool_argument=ToolArgument(name="office", arguments="post it"))

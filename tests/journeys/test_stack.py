@@ -16,7 +16,7 @@ async def talk(*agents: Agent) -> Conversation:
     return await a_conversation(directed(WORDS), agents=agents)
 
 
-@pytest.mark.proves("S1-14", "S1-16", "S1-18")
+@pytest.mark.proves("S1-14", "S1-16", "S1-18", "S1-36", "S1-78")
 async def test_a_finished_task_leaves_the_stack_and_more_is_offered_with_its_artifact():
     finished = done("The letter is written.", artifact="Dear customer, …")
     conversation = await talk(says("letter", finished), says("claim", "none"))
@@ -140,7 +140,7 @@ async def test_a_digression_while_an_open_question_waits_is_never_its_answer():
     assert task.state == {"asked": "Which letter?"}
 
 
-@pytest.mark.proves("S1-20")
+@pytest.mark.proves("S1-20", "S1-52")
 async def test_a_digression_while_a_closed_question_waits_brings_its_choices_back():
     conversation = await talk(
         asks("letter", options=("long", "short")), says("office", "It is open.")

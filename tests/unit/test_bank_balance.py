@@ -64,6 +64,7 @@ async def test_an_account_is_recognised_however_it_is_written(wanted: str):
     assert desk.facts["BalanceKnown"] == "1234567890"
 
 
+@pytest.mark.proves("S0-08", "S0-65")
 @pytest.mark.parametrize("wanted", ["holiday fund", "account", "", "checking and savings", "ing"])
 async def test_a_name_that_fits_no_single_account_lists_the_customers_own(wanted: str):
     desk = a_desk()
@@ -74,6 +75,7 @@ async def test_a_name_that_fits_no_single_account_lists_the_customers_own(wanted
     assert "BalanceKnown" not in desk.facts
 
 
+@pytest.mark.proves("S0-04", "S0-08", "S0-42")
 async def test_somebody_elses_account_does_not_exist_for_a_customer():
     with pytest.raises(NoSuchAccount, match="Your accounts are: Checking, Savings"):
         await a_desk("seldo").call("balance", account="1234324")

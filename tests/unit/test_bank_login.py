@@ -50,6 +50,7 @@ async def test_capitals_matter_in_a_password():
         await try_to_log_in(a_desk(), "Monkey")
 
 
+@pytest.mark.proves("S0-03", "S0-42")
 async def test_an_unknown_name_is_refused_in_the_same_words_as_a_wrong_password():
     desk = a_desk()
 
@@ -64,6 +65,7 @@ async def test_one_customers_password_does_not_open_anothers_account():
         await try_to_log_in(a_desk(), "monkey", username="ana")
 
 
+@pytest.mark.proves("S0-42")
 async def test_after_five_failures_even_the_right_password_is_refused():
     desk = a_desk()
     await fail_to_log_in(desk, 5)

@@ -67,6 +67,7 @@ async def test_money_goes_from_the_account_looked_up_and_the_answer_says_all_of_
     ]
 
 
+@pytest.mark.proves("S0-42", "S0-70")
 def test_a_transfer_debits_one_account_and_credits_the_other():
     records = bank_records()
 
@@ -119,7 +120,7 @@ async def test_what_became_of_a_key_can_be_asked():
     assert await tool.outcome(desk.turn(), "k1") == reply
 
 
-@pytest.mark.proves("S0-42", "S0-54")
+@pytest.mark.proves("S0-42", "S0-54", "S0-70")
 def test_more_than_the_balance_is_refused():
     refused(
         bank_records(), replace(AN_ORDER, amount=Money("1000.01")), r"holds \$1,000.00.*not enough"
@@ -152,6 +153,7 @@ def test_money_cannot_go_where_it_comes_from():
     refused(bank_records(), replace(AN_ORDER, target=CHECKING), "very account it comes from")
 
 
+@pytest.mark.proves("S0-42")
 def test_money_cannot_be_taken_from_somebody_elses_account():
     refused(bank_records(), replace(AN_ORDER, source=ANAS, target=CHECKING), "not one of yours")
 
@@ -238,7 +240,7 @@ def test_an_account_id_is_six_to_twelve_digits(account: str):
         tool.read({"to_account": account, "amount": "5"})
 
 
-@pytest.mark.proves("S0-68")
+@pytest.mark.proves("S0-68", "S0-09")
 def test_the_opening_asks_for_account_and_amount():
     assert "ID of the account" in transfer_money.opening
     assert "how much" in transfer_money.opening

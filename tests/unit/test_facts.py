@@ -45,6 +45,7 @@ def test_tools_read_names_and_values():
     assert facts.values == {"logged_in": True, "balance_seen": {"minor": 100000}}
 
 
+@pytest.mark.proves("S0-05")
 def test_a_fact_outlasts_a_quarter_of_an_hour_of_silence_but_no_more():
     facts = facts_of(ANA, LoggedIn)
 
@@ -127,6 +128,7 @@ def test_a_fact_does_not_hold_without_what_it_rests_on(alone: Fact):
     assert Facts(ANA, {alone.name: known}).at(NOON, KINDS) == Facts(ANA)
 
 
+@pytest.mark.proves("S0-05", "S0-15")
 def test_a_fact_about_somebody_else_never_holds():
     smuggled = facts_of(BEN, LoggedIn).known
 

@@ -92,6 +92,7 @@ async def test_a_server_may_answer_with_a_whole_outcome():
     assert outcome == wanted
 
 
+@pytest.mark.proves("S1-64")
 @pytest.mark.parametrize(
     "nonsense",
     [

@@ -51,6 +51,7 @@ async def test_an_unknown_company_is_said_to_be_unknown(company: str):
         await a_desk().call("find_symbol", company=company)
 
 
+@pytest.mark.proves("S0-06")
 async def test_words_that_mean_two_companies_are_asked_about():
     with pytest.raises(ToolFailed, match=r"Did you mean: AAPL \(Apple\), TSLA \(Tesla\)\?"):
         await a_desk().call("find_symbol", company="Apple or Tesla")
