@@ -47,9 +47,8 @@ async def test_after_the_login_the_balance_that_was_asked_for_is_told():
 @pytest.mark.proves("S0-05", "S0-31", "S0-63")
 async def test_a_login_that_is_said_to_be_complete_is_waited_for_until_there_is_one():
     conversation = await a_conversation(puppet(acting("authenticate", calls("change_password"))))
-    await conversation.say("Transfer money")
 
-    said = await conversation.say("I have just logged in")
+    said = await conversation.say(f"transfer 500 to {ANAS}")
 
     assert said.startswith(NO_CHANGE)
     assert await conversation.stack() == ["transfer_money", "authenticate"]

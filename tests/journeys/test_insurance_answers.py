@@ -67,6 +67,7 @@ async def test_the_claim_id_is_still_asked_for(answer: str):
     assert await conversation.say("My id is 123ABH") == WHICH_TOPOLOGY
 
 
+@pytest.mark.proves("S1-75b", "S1-80")
 @pytest.mark.parametrize("answer", ["the claim of John Doe", "it is for John Doe", "ABC"])
 async def test_whoever_names_no_claim_id_is_told_what_one_looks_like(answer: str):
     conversation = await asked_for_the_claim_id()
@@ -78,16 +79,6 @@ async def test_whoever_names_no_claim_id_is_told_what_one_looks_like(answer: str
         "The decline letter still needs the claim id: 4 to 12 letters and digits, such as 123ABH. "
         f"If you do not know it, ask me where to find it.\n\n{WHICH_ID}"
     )
-
-
-@pytest.mark.proves("S1-75b", "S1-80")
-@pytest.mark.parametrize("answer", ["My id is ABCDEF", "My id is 12", "id 123-ABH"])
-async def test_what_is_no_claim_id_is_answered_with_what_one_is(answer: str):
-    conversation = await asked_for_the_claim_id()
-
-    said = await conversation.say(answer)
-
-    assert "still needs the claim id: 4 to 12 letters and digits" in said
 
 
 @pytest.mark.proves("S1-73", "S1-80")

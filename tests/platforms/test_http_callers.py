@@ -30,6 +30,7 @@ async def desk() -> AsyncIterator[HttpDesk]:
         yield served_desk
 
 
+@pytest.mark.proves("S2-03")
 async def test_strangers_are_told_how_to_call(desk: HttpDesk):
     live = await desk.key("ana")
     for authorization in (

@@ -138,4 +138,6 @@ async def test_a_plans_owner_may_say_something_to_it_though_others_approve(desk:
     approved = await desk.call("POST /approve_step_or_steps", {**about, "approved": True}, key=ana)
 
     assert said.status == 200, said.text
-    assert approved.status == 403
+    assert "it is waiting for http/main/ben" in approved.json["status"]
+    steps = (await desk.call(f"GET /steps/{plan}", key=ana)).json
+    assert {one["agent"] for one in steps if one["status"] == "awaiting_feedback"} == {"people"}

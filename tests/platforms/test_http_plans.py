@@ -113,6 +113,7 @@ async def test_a_goal_becomes_a_plan_whose_steps_can_be_read(desk: HttpDesk):
     assert (await desk.call("GET /messages", key=key)).json == said
 
 
+@pytest.mark.proves("S2-14")
 async def test_plans_are_listed_of_one_session_or_of_all(desk: HttpDesk):
     key = await desk.key("ana")
     one, other = await make_plan(desk, key, "s1"), await make_plan(desk, key, "s2")
@@ -140,7 +141,7 @@ async def test_a_goal_has_a_session_of_its_own_if_it_names_none(desk: HttpDesk):
     assert (await desk.call(f"GET /sessions/{first.json['session_id']}", key=key)).status == 200
 
 
-@pytest.mark.proves("S2-11")
+@pytest.mark.proves("S2-11", "S2-39")
 async def test_a_rejected_step_stays_rejected_with_its_reason(desk: HttpDesk):
     key = await desk.key("ana")
     step = waiting(await make_plan(desk, key))[0]
@@ -192,6 +193,7 @@ async def test_nobody_decides_or_sees_the_plan_of_somebody_else(desk: HttpDesk):
     assert await the_plan(desk, ana) == plan
 
 
+@pytest.mark.proves("S2-03")
 async def test_whoever_names_another_user_is_refused(desk: HttpDesk):
     body = {"description": GOAL, "user_id": "ben"}
 

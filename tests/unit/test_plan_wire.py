@@ -141,6 +141,7 @@ def test_a_step_is_written_with_what_was_said_to_it():
     }
 
 
+@pytest.mark.proves("S2-31")
 def test_a_message_between_agents_is_written_with_its_plan_and_step():
     message = a_message_of(a_plan(), step=StepId("s1"))
 

@@ -16,6 +16,7 @@ from pydantic import JsonValue
 from bot.core.ports.keys import KeyScope
 from bot.core.ports.oversight import Scope
 from bot.core.turn.services import PLANNER
+from bot.domain.errors import Refused
 from bot.domain.ids import RequestId, StepId
 from bot.domain.messages import Incoming, Press
 from bot.domain.plan import Plan
@@ -143,12 +144,12 @@ class Planning:
         return Answer(taken)
 
     async def approve(self, call: Call) -> Answer:
-        """Decide one step, or all that wait; what is over stays as it is."""
+        """Decide one step, or all that wait for the caller; what is over stays as it is."""
         given = call.body
         plan = await own_plan(self.turning, call, given.plan_id, given.session_id)
         if given.step_id is not None:
             return Answer(Told(status=await self._step(call, plan, given.step_id)))
-        told = [await self._whole(call, request) for request in await self._cards(plan)]
+        told = await self._all(call, plan)
         return Answer(Told(status="\n".join(told) or "Nothing waits for a decision."))
 
     async def clarify(self, call: Call) -> Answer:
@@ -180,6 +181,23 @@ class Planning:
         if request is None:
             raise Problem(409, f"Step {step.number} is {step.status}; it waits for no decision.")
         return await self._pressed(call, request, _verdict(call, plan, step, request))
+
+    async def _all(self, call: Call, plan: Plan) -> list[str]:
+        """Decide every card that is the caller's to decide, and tell of the others whose they are.
+
+        Raises:
+            Refused: none of them is.
+        """
+        told: list[str] = []
+        refused: list[Refused] = []
+        for request in await self._cards(plan):
+            try:
+                told.append(await self._whole(call, request))
+            except Refused as refusal:
+                refused.append(refusal)
+        if refused and not told:
+            raise refused[0]
+        return [*told, *map(str, refused)]
 
     async def _whole(self, call: Call, request: Request) -> str:
         given = call.body
