@@ -7,7 +7,7 @@ import pytest
 from agents.employees.tables import STAFF, seed_staff
 from agents.kit import Rows
 from agents.kit.model import Purpose, ToolCall
-from tests.journeys.bank import calls_for, say_all
+from tests.journeys.bank import calls_for, instructions, say_all
 from tests.journeys.conversation import Conversation, a_conversation
 from tests.journeys.puppet import acting, calls, puppet, routing, together
 
@@ -55,6 +55,9 @@ async def test_a_model_asks_in_sql_and_answers_from_what_came_back():
 
     assert said.startswith("Eva Diaz and Luis King work in Legal.")
     assert "name\nEva Diaz\nLuis King" in conversation.model.everything_read
+    for call in calls_for(conversation, Purpose.AGENT):
+        assert "Call query_database with one SELECT" in instructions(call)
+        assert "If the database objects, mend the query and try again." in instructions(call)
     assert await conversation.stack() == []
 
 

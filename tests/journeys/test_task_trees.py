@@ -22,7 +22,7 @@ def without_offer(text: str) -> str:
     return text.partition("\n\nWhat else can I do for you?")[0]
 
 
-@pytest.mark.proves("S3-15", "S3-31")
+@pytest.mark.proves("S3-15", "S3-31", "S3-16")
 async def test_a_tree_answers_like_any_other_agent():
     conversation = await a_trip(
         Till(), planner_of_trips=[ASK_GUIDE, call("done", answer="Go to Rome.")], guide=["Rome."]

@@ -164,9 +164,12 @@ async def test_the_way_the_judge_names_is_taken():
 
 
 @pytest.mark.proves("S4-14")
-def test_entering_a_state_makes_it_the_current_one_and_its_order_begins_with_the_begin_role():
+@pytest.mark.parametrize(("index", "spoke_last"), [(0, "host"), (1, "guest")])
+def test_entering_a_state_makes_it_the_current_one_and_its_order_begins_with_the_begin_role(
+    index: int, spoke_last: str
+):
     procedure = a_procedure(there_and_back())
-    left = Progress(spoken=3, index=1, role="guest", is_new=False)
+    left = Progress(spoken=3, index=index, role=spoke_last, is_new=False)
     position = a_position("side", progress={"chat": left, **a_position("side").progress})
 
     moved = engine.moved(procedure, position, "0")

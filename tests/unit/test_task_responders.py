@@ -21,7 +21,7 @@ from tests.unit.task_stories import (
 )
 
 
-@pytest.mark.proves("S3-01", "S3-06", "S3-11")
+@pytest.mark.proves("S3-01", "S3-06", "S3-11", "S3-09")
 async def test_an_agent_makes_a_message_of_a_message_with_its_prompt_and_its_history():
     play = playing(a_task("clerk"), "What is your name?", call("done", answer="Hello, Ana."))
 

@@ -40,7 +40,7 @@ async def test_each_valid_response_is_what_the_next_one_responds_to():
     assert read_by(play, "head") == ["begin", "first", "(one says) second"]
 
 
-@pytest.mark.proves("S3-22", "S3-24")
+@pytest.mark.proves("S3-22", "S3-24", "S3-29")
 async def test_a_sub_task_gets_a_message_only_when_nobody_before_it_has_a_response():
     bench = Bench()
     head = a_task("head", add, sub_tasks=(a_task("one"), a_task("two")), asks_person=False)
