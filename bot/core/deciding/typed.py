@@ -29,12 +29,13 @@ _EDIT = re.compile(r"edit\s+(?P<pairs>\w+\s*=.+)", re.IGNORECASE | re.DOTALL)
 _REASON = re.compile(
     r"(?:reject|deny|no)\b[\s,:;-]+(?:because\s+)?(?P<reason>\S.*)", re.IGNORECASE | re.DOTALL
 )
+_REMARK = re.compile(r"respond(?:\s*[:,-]\s*(?P<text>\S.*)|[\s.!]*)", re.IGNORECASE | re.DOTALL)
 _STEP = re.compile(
     r"(approve|reject|edit)\s+(?:step\s+|#)?([0-9]{1,2})"
     r"(?:[.!]?|[\s,:;-]+(?:(?<=\s)because\b|\w+\s*=).*)",
     re.IGNORECASE | re.DOTALL,
 )
-_VERDICT = re.compile(r"(?:approve|reject|edit|deny|clarify)\b", re.IGNORECASE)
+_VERDICT = re.compile(r"(?:approve|reject|edit|deny|clarify|respond)\b", re.IGNORECASE)
 _NUMBER = re.compile(r"[\[(#\s]*[0-9]{1,12}[\])\s]*[.!]?")
 _ASKING = re.compile(
     r"(?:what|where|who|how|why|when|which|can|could|is|are|do|does|will)\b", re.IGNORECASE
@@ -198,10 +199,16 @@ def _approval(request: Request, text: str, word: str) -> Press | None:
         return Press(request.id, "approve")
     if word in REJECT or word == "3":
         return Press(request.id, "reject")
+    return _in_other_words(request, text, word)
+
+
+def _in_other_words(request: Request, text: str, word: str) -> Press | None:
     if word in {"edit", "2"}:
         return Press(request.id, "edit")
     if edit := _EDIT.fullmatch(text):
         return Press(request.id, "edit", pairs_in(edit["pairs"]))
     if rejected := _REASON.fullmatch(text):
         return Press(request.id, "reject", {"reason": rejected["reason"]})
+    if remark := _REMARK.fullmatch(text):  # without words how to go on with it is told
+        return Press(request.id, "respond", {"text": remark["text"] or ""})
     return None

@@ -70,6 +70,7 @@ _SAME = (
     "invoice bill",
     "ticket incident",
     "id identifier number",
+    "sign signature",
     "letter document",
     "translate translation",
     "username user",

@@ -102,7 +102,7 @@ def _read(request: Request, pressed: Press) -> Said:
     if verb == "approve" and pressed.values.keys() - {"reason"}:
         raise NotUnderstood(AS_SHOWN)
     if verb == "respond" and not typed(pressed):
-        message = "Nothing was typed; please write what should be different."
+        message = "Nothing was typed; say what should differ, such as: clarify without the laptop"
         raise NotUnderstood(message)
     if verb == "edit" and not number:
         message = "Say which step to edit, such as: edit 2 quantity=3"

@@ -16,6 +16,7 @@ _ANY = re.IGNORECASE | re.DOTALL
 _ONE = re.compile(rf"(?P<verb>approve|reject)\s+{_STEP}\b[\s,:;.-]*(?P<rest>.*)", _ANY)
 _EDIT = re.compile(rf"edit\s+{_STEP}\b[\s,:;-]*(?:to\s+)?(?P<rest>\S.*)", _ANY)
 _EDIT_BARE = re.compile(rf"edit(?:\s+{_STEP})?[\s.!]*", _ANY)
+_CLARIFY_BARE = re.compile(r"clarify[\s.!]*", _ANY)
 _CLARIFY = re.compile(r"clarify\b[\s,:;-]+(?P<rest>\S.*)", _ANY)
 _CLARIFY_ONE = re.compile(rf"clarify\s+{_STEP}\s*[,:;-]+\s*(?P<rest>\S.*)", _ANY)
 _WHY = re.compile(r"(?:reject|deny|no)(?:\s+all)?\b[\s,:;-]+(?P<rest>\S.*)", _ANY)
@@ -62,6 +63,8 @@ def _remark(request: Request, text: str) -> Press | None:
     one = _CLARIFY_ONE.fullmatch(text)
     if one and int(one["number"]) in numbers_of(request):
         return Press(request.id, f"respond-{int(one['number'])}", {"text": one["rest"]})
+    if _CLARIFY_BARE.fullmatch(text):  # how to go on with it is told
+        return Press(request.id, "respond")
     whole = _CLARIFY.fullmatch(text)
     return Press(request.id, "respond", {"text": whole["rest"]}) if whole else None
 

@@ -104,5 +104,5 @@ def _refuse_odd_verdict(press: Press) -> None:
     if press.verb == "approve" and press.values:
         raise NotUnderstood(AS_SHOWN)
     if press.verb == "respond" and not typed(press):
-        message = "Nothing was typed; please write what you want to say about it."
+        message = "Nothing was typed; say something on it, such as: respond: only half of it"
         raise NotUnderstood(message)
