@@ -80,7 +80,10 @@ def _inner_names(agents: tuple[Agent, ...]) -> Iterator[str]:
         for actor in agent.inner:
             other = known.setdefault(actor.name, actor)
             if other != actor and (other.tools or actor.tools):
-                yield f"{actor.name}: not the same agent inside {agent.name} as elsewhere."
+                yield (
+                    f"{actor.name}: not the same agent inside {agent.name} as elsewhere; give "
+                    "each its own name."
+                )
 
 
 def _agent(agent: Agent) -> Iterator[str]:

@@ -42,11 +42,12 @@ def _cycles(agents: tuple[Agent, ...], kinds: dict[str, Fact]) -> Iterator[str]:
 def _explain_cycle(
     agents: tuple[Agent, ...], kinds: dict[str, Fact], path: tuple[str, ...]
 ) -> str:
+    found = ((name, _provider(agents, kinds[name])) for name in path)
+    providers = {name: agent.name for name, agent in found if agent is not None}
     if len(path) == 1:
-        provider = _provider(agents, kinds[path[0]])
-        name = provider.name if provider else path[0]
+        name = providers[path[0]]
         return f"{name}: requires {path[0]} and is itself what provides it, so it can never start."
-    chain = " needs ".join((*path, path[0]))
+    chain = " needs ".join((*(f"{fact} ({providers[fact]})" for fact in path), path[0]))
     return f"cyclic prerequisites: {chain}."
 
 

@@ -3,6 +3,7 @@
 from dataclasses import replace
 
 import pytest
+from structlog.testing import capture_logs
 
 from agents.kit import Fact, NextTool, Outcome, ToolArgument, Turn, ask, done, hand_back, hand_over
 from agents.kit.model import Purpose, RouteBrief
@@ -262,3 +263,21 @@ async def test_a_message_nobody_wants_is_not_passed_round_and_round():
     assert said.endswith("Which?")
     assert conversation.model.purposes.count("route:router") <= 6
     assert sorted(await conversation.stack()) == ["claim", "letter"]
+
+
+async def test_a_name_that_nobody_has_is_logged_for_its_author():
+    needy = in_turns("letter", hand_over("klaim", "Which claim is it?"))
+    conversation = await a_conversation(directed(WORDS), agents=[needy])
+
+    with capture_logs() as logs:
+        said = await conversation.say("a letter, please")
+
+    assert said == "Which claim is it?"
+    assert logs == [
+        {
+            "event": "no_such_agent",
+            "log_level": "warning",
+            "agent": "letter",
+            "wanted": "klaim",
+        }
+    ]

@@ -88,7 +88,9 @@ def test_one_name_is_one_agent_wherever_it_acts():
     other = replace(pay, risk="high")
     agents = (a_desk(pay), a_desk(other, name="office"))
 
-    assert findings(agents) == ["clerk: not the same agent inside office as elsewhere."]
+    assert findings(agents) == [
+        "clerk: not the same agent inside office as elsewhere; give each its own name."
+    ]
 
 
 def test_an_agent_with_a_script_has_no_tools_itself():

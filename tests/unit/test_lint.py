@@ -119,7 +119,7 @@ def test_prerequisites_that_go_round_in_a_circle():
     doorman = an_agent("doorman", tools=(replace(log_in, requires=(BalanceSeen,)),))
 
     assert findings((doorman, CLERK)) == [
-        "cyclic prerequisites: BalanceSeen needs LoggedIn needs BalanceSeen."
+        "cyclic prerequisites: BalanceSeen (clerk) needs LoggedIn (doorman) needs BalanceSeen."
     ]
 
 

@@ -1,6 +1,8 @@
 """End a task: take it off the stack, and go on with whatever waited for it."""
 
-from agents.kit.outcome import NextTool, Outcome
+import structlog
+
+from agents.kit.outcome import HUMAN, NextTool, Outcome
 from bot.core.acting.hands import KEPT_NOTES
 from bot.core.requests import asking
 from bot.core.routing.route import route
@@ -9,6 +11,8 @@ from bot.core.turn.privacy import is_private_task
 from bot.core.turn.services import CONCIERGE
 from bot.core.turn.work import Work
 from bot.domain.tasks import Task
+
+log = structlog.get_logger(__name__)
 
 
 async def finish(work: Work, task: Task, outcome: Outcome) -> None:
@@ -62,6 +66,8 @@ async def named(work: Work, task: Task, wanted: NextTool) -> tuple[str, str]:
     argument = wanted.tool_argument
     words = (argument.arguments if argument else "") or wanted.content or wanted.context
     if argument and argument.name:
+        if work.services.catalogue.get(argument.name) is None and argument.name != HUMAN:
+            log.warning("no_such_agent", agent=task.agent, wanted=argument.name)
         work.progress(argument.name, f"Choosing {argument.name}: {task.agent} asked for it")
         return argument.name, words
     choice = await route(work, wanted.context or words)
