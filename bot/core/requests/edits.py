@@ -13,7 +13,7 @@ from agents.kit.identity import Person
 from agents.kit.tool import Tool
 from agents.kit.turn import Turn
 from bot.core.acting.faults import faults_of
-from bot.core.requests.showing import in_words
+from bot.core.requests.showing import as_meant, in_words
 from bot.domain.errors import NotUnderstood, Objection
 from bot.domain.requests import Request
 
@@ -103,6 +103,7 @@ def _meant(tool: Tool | None, name: str, shown: JsonValue, typed: JsonValue) -> 
     field = tool.parameters.model_fields.get(name) if tool else None
     if not typed.strip() and tool is not None and field is not None and not field.is_required():
         return tool.as_json({name: field.get_default(call_default_factory=True)})[name]
+    typed = as_meant(typed, shown)
     if isinstance(shown, list | dict):
         with suppress(ValueError):
             read: JsonValue = json.loads(typed)
