@@ -180,3 +180,14 @@ async def test_what_follows_the_name_of_a_list_is_a_text_that_holds_some():
     conversation = await talked('extract the amounts: "I paid $30 and 20 EUR"')
 
     assert any('"$30",\n    "20 EUR"' in reply.text for reply in conversation.replies)
+
+
+async def test_what_became_of_a_task_is_told_in_its_own_name():
+    conversation = await a_conversation(directed(WORDS, act=posts), agents=[poster, asks("claim")])
+    await conversation.say("what about the claim?")
+    await conversation.say("can you post it?")
+
+    said = await conversation.press("Reject")
+
+    assert said == "Rejected by ana: post was not run, nothing was changed.\n\nWhich claim?"
+    assert conversation.last.agent == "post"

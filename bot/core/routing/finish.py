@@ -56,6 +56,7 @@ def drop(work: Work, task: Task, text: str) -> None:
     left = work.stack.top
     if left is not None and left.started:
         asking.show_again(work, left, text)
+        work.begins_with(task.agent)
     else:
         work.say(task.agent, text)
         work.waits = left is not None or not work.stack.queued
