@@ -178,9 +178,19 @@ async def _command(work: Work, text: str, *, slash: bool) -> bool:
 
 
 async def _message(work: Work, text: str) -> None:
-    if work.beginning.incoming.files or work.beginning.incoming.earlier:
-        await attached.take_in(work)
-        text = text if text.strip() else attached.WORDLESS
+    if not (work.beginning.incoming.files or work.beginning.incoming.earlier):
+        await _words(work, text)
+        return
+    unread = await attached.take_in(work)
+    text = text if text.strip() else attached.WORDLESS
+    if unread:
+        work.hear(text)
+        _tell(work, unread)
+        return
+    await _words(work, text)
+
+
+async def _words(work: Work, text: str) -> None:
     if await _command(work, text, slash=False) or own.asks_again(work, text):
         return
     if await _answers_request(work, text):
@@ -204,6 +214,11 @@ async def _message(work: Work, text: str) -> None:
 def _leave_unused(work: Work, words: str) -> None:
     """Tell that a secret was not needed, and go on where the author was."""
     needless.let_go(work)
+    _tell(work, words)
+
+
+def _tell(work: Work, words: str) -> None:
+    """Say something, with what waits, and leave it at that."""
     if work.stack.top is not None:
         asking.show_again(work, work.stack.top, words)
         return
@@ -214,12 +229,7 @@ def _leave_unused(work: Work, words: str) -> None:
 def _ask_back(work: Work, text: str, meant: str) -> None:
     """Take what is nearly a command for no value: ask, with what waits."""
     work.hear(text)
-    words = f"Did you mean “{meant}”? I have taken “{text.strip()}” for nothing else."
-    if work.stack.top is not None:
-        asking.show_again(work, work.stack.top, words)
-        return
-    work.say("", words)
-    work.waits = True
+    _tell(work, f"Did you mean “{meant}”? I have taken “{text.strip()}” for nothing else.")
 
 
 def _presses_nothing(work: Work, text: str) -> bool:

@@ -24,21 +24,32 @@ MOST_EARLIER = 20
 EARLIER_CHARACTERS = 4_000
 
 
-async def take_in(work: Work) -> None:
-    """Put what came with the message before it into the transcript; say what cannot be read."""
+async def take_in(work: Work) -> str:
+    """Put what came with the message before it into the transcript; say what cannot be read.
+
+    Where there is nothing else, no word and no file, return that instead: nothing was asked for.
+    """
     incoming = work.beginning.incoming
     # Only once: later they would stand behind what was said meanwhile.
     if incoming.earlier and not work.beginning.recent:
         await _take_earlier(work, incoming.earlier)
     problems = [problem for file in incoming.files if (problem := await _take_file(work, file))]
-    if problems:
-        work.say("", "\n".join(problems))
+    told = "\n".join(problems)
+    if told and not (incoming.text.strip() or any(_is_read(work, f) for f in incoming.files)):
+        return told
+    if told:
+        work.say("", told)
+    return ""
 
 
 def name_of(file: Attachment) -> str:
     """A file's name, as it is safe to show: a line without what hides."""
     last = " ".join(file.name.replace("\\", "/").rpartition("/")[2].split())
     return visible(last)[:NAME_CHARACTERS] or "file"
+
+
+def _is_read(work: Work, file: Attachment) -> bool:
+    return not file.problem and (work.services.sees or not file.data)
 
 
 async def _take_earlier(work: Work, earlier: Iterable[Earlier]) -> None:

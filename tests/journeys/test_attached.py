@@ -148,7 +148,22 @@ async def test_without_a_model_it_is_asked_what_to_do_with_a_file_alone():
 
     asked = await bot.hears(bot.message("", files=(BILL,)))
 
-    assert asked == "A file alone does not tell me what you want. What shall I do with it?"
+    assert asked == "That alone does not tell me what you want. What shall I do with it?"
+
+
+async def test_of_files_that_cannot_be_read_nothing_else_is_said_or_asked():
+    conversation = await a_conversation()
+    await conversation.say("log me in")
+    bot = await started(conversation)
+    sound = Attachment("a.ogg", "audio/ogg", problem="I cannot hear.")
+    before = len(conversation.model.calls)
+
+    said = await bot.hears(bot.message("", files=(sound, CAT)))
+
+    asked, told = said.split("I could not read a.ogg: I cannot hear.\n")
+    assert told.startswith("I cannot see pictures here")
+    assert told.endswith(asked.strip())
+    assert len(conversation.model.calls) == before
 
 
 async def test_a_deleted_message_takes_its_files_with_it():

@@ -8,7 +8,7 @@ from pydantic import JsonValue
 from bot.core.matching.words import name_as_text
 from bot.llm.offline.filling import Values
 from bot.llm.offline.schema import Slot, Want
-from bot.llm.offline.wording import NOTHING_CHANGED, shortened
+from bot.llm.offline.wording import NOTHING_CHANGED, cited
 
 _HAS_ARTICLE = re.compile(
     r"(?:the|an?|your|which|what|who|whom|when|where|why|how|whether|one of|some|any|every)\b",
@@ -32,7 +32,7 @@ def ask_for(missing: Sequence[Slot], slots: Sequence[Slot], values: Values) -> s
 
 def ask_again(text: str, missing: Sequence[Slot], slots: Sequence[Slot], values: Values) -> str:
     """Say that an answer did not fit, and restate what is needed."""
-    return f"“{shortened(text)}” does not fit. {ask_for(missing, slots, values)}"
+    return f"{cited(text)} does not fit. {ask_for(missing, slots, values)}"
 
 
 def ask_after_failure(error: str, wanted: Sequence[Slot]) -> str:

@@ -54,9 +54,9 @@ def alone(brief: RouteBrief) -> Choice | None:
     is_file = brief.text == WORDLESS
     if brief.speaker or not (is_file or is_bare_number(brief.text)):
         return None
-    kind, what = ("file", "it") if is_file else ("number", cited(brief.text))
-    question = f"A {kind} alone does not tell me what you want. What shall I do with {what}?"
-    return Choice(CLARIFY, f"A {kind} alone asks for nothing.", question)
+    kind, what = ("That", "it") if is_file else ("A number", cited(brief.text))
+    question = f"{kind} alone does not tell me what you want. What shall I do with {what}?"
+    return Choice(CLARIFY, f"{kind} alone asks for nothing.", question)
 
 
 def vague(brief: RouteBrief) -> Choice:

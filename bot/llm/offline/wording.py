@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Sequence
 
 from agents.kit.model import Card
+from bot.core.attached import WORDLESS
 from bot.core.matching.words import name_as_text
 
 GO_ON = "go on"
@@ -34,8 +35,9 @@ def shortened(text: str) -> str:
 
 
 def cited(text: str) -> str:
-    """A message between quotation marks; one of dots alone is not repeated."""
-    return f"“{shortened(text).rstrip('. ')}”" if text.strip(". ") else "That"
+    """A message between quotation marks; one of dots alone, or of no words, is not repeated."""
+    is_said = text.strip(". ") and text != WORDLESS
+    return f"“{shortened(text).rstrip('. ')}”" if is_said else "That"
 
 
 def fits(words: Sequence[str], card: Card) -> str:

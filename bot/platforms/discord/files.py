@@ -43,5 +43,6 @@ class Files:
         """What Discord says of an attachment now, with a link that is good for a while."""
         channel, message, id_ = file.ref.split("/")
         told = await self.line.call("GET", ONE, channel_id=channel, message_id=message)
-        found = [one for one in told.get("attachments", ()) if str(one.get("id")) == id_]
-        return dict(found[0]) if found else {}
+        snapshots = (one.get("message") or {} for one in told.get("message_snapshots") or ())
+        given = (file for one in (told, *snapshots) for file in one.get("attachments") or ())
+        return next((dict(file) for file in given if str(file.get("id")) == id_), {})

@@ -7,13 +7,13 @@ from datetime import datetime
 import discord
 
 from agents.kit.identity import Person
-from bot.domain.messages import Attachment, Incoming, Kind, Thread
+from bot.domain.messages import Incoming, Kind, Thread
+from bot.platforms.discord.brought import brought, unread
 from bot.platforms.discord.places import PLATFORM, is_direct, message_key
 from bot.platforms.shared.hearing import Written
 
 # Every other type is a note of Discord's own.
 SAID = frozenset({discord.MessageType.default, discord.MessageType.reply})
-LONGEST_NAME = 200
 _EVERYBODY = re.compile(r"\A\s*@(?:everyone|here)\b[,:]?\s*")
 
 
@@ -49,29 +49,20 @@ def read_message(message: discord.Message, me: str, home: str) -> Heard | None:
         me: the bot's own id.
         home: the workspace of its author, if they wrote in private.
     """
-    if not is_human(message, me) or not (message.content.strip() or message.attachments):
-        return None
-    guild = str(message.guild.id) if message.guild is not None else home
-    return Heard(
-        kind=Kind.MESSAGE,
-        place=place_of(message, guild),
-        channel=str(message.channel.id),
-        message=str(message.id),
-        person=Person(PLATFORM, guild, str(message.author.id), message.author.display_name),
-        text=spoken(message.content, me),
-        answers=_answered(message),
-        threaded=_parent(message) != "" or message.guild is None,
-        direct=message.guild is None,
-        mentioned=_calls(message, me),
-        aside=_is_aside(message, me),
-        files=tuple(_file(message, attachment) for attachment in message.attachments),
-    )
+    heard = _heard(message, me, home) if is_human(message, me) else None
+    if heard is None or _has_words(message, heard):
+        return heard
+    # A sticker among others is for nobody.
+    is_for_us = heard.direct or heard.mentioned
+    return replace(heard, files=(unread(message),)) if is_for_us else None
 
 
 def read_edit(message: discord.Message, me: str, home: str) -> Heard | None:
     """What a message says by now; None where only a preview was added to it."""
-    heard = read_message(message, me, home)
-    if heard is None or message.edited_at is None:
+    if message.edited_at is None or not is_human(message, me):
+        return None
+    heard = _heard(message, me, home)
+    if not _has_words(message, heard):
         return None
     return replace(heard, kind=Kind.EDIT, version=_moment(message.edited_at))
 
@@ -102,6 +93,29 @@ def spoken(text: str, me: str) -> str:
     return _EVERYBODY.sub("", said)
 
 
+def _heard(message: discord.Message, me: str, home: str) -> Heard:
+    guild = str(message.guild.id) if message.guild is not None else home
+    return Heard(
+        kind=Kind.MESSAGE,
+        place=place_of(message, guild),
+        channel=str(message.channel.id),
+        message=str(message.id),
+        person=Person(PLATFORM, guild, str(message.author.id), message.author.display_name),
+        text=spoken(message.content, me),
+        answers=_answered(message),
+        threaded=_parent(message) != "" or message.guild is None,
+        direct=message.guild is None,
+        mentioned=_calls(message, me),
+        aside=_is_aside(message, me),
+        files=brought(message),
+    )
+
+
+def _has_words(message: discord.Message, heard: Heard) -> bool:
+    """Say whether there is something to read; a mention alone counts as said."""
+    return bool(message.content.strip() or heard.files)
+
+
 def _parent(message: discord.Message) -> str:
     """The channel of the thread a message stands in; empty outside of threads."""
     channel = message.channel
@@ -128,14 +142,6 @@ def _is_aside(message: discord.Message, me: str) -> bool:
         return True
     is_reply = message.type is discord.MessageType.reply
     return is_reply and bool(message.mentions) and not _calls(message, me)
-
-
-def _file(message: discord.Message, given: discord.Attachment) -> Attachment:
-    return Attachment(
-        name=given.filename[:LONGEST_NAME] or "file",
-        media_type=(given.content_type or "application/octet-stream").partition(";")[0],
-        ref=f"{message.channel.id}/{message.id}/{given.id}",
-    )
 
 
 def _moment(at: datetime) -> str:

@@ -68,13 +68,19 @@ class Preparing:
         lines = []
         for row in said:
             person = await self.directory.named(_person(row, incoming.thread.workspace))
-            lines.append(Earlier(person, str(row["content"])))
+            lines.append(Earlier(person, _words(row)))
         return tuple(lines)
 
 
 def _is_human(row: Mapping[str, Any]) -> bool:
     is_machine = row["author"].get("bot") or row.get("webhook_id")
-    return row.get("type") in _SAID and not is_machine and bool(row.get("content"))
+    return row.get("type") in _SAID and not is_machine and bool(_words(row))
+
+
+def _words(row: Mapping[str, Any]) -> str:
+    """What was said, or brought from elsewhere, which is read and not followed either way."""
+    brought = (one.get("message") or {} for one in row.get("message_snapshots") or ())
+    return "\n".join(str(one["content"]) for one in (row, *brought) if one.get("content"))
 
 
 def _person(row: Mapping[str, Any], guild: str) -> Person:

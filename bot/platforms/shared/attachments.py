@@ -62,6 +62,8 @@ def is_at(url: str, address: str, is_own: Callable[[str], bool]) -> bool:
 
 
 async def _read(file: Attachment, fetch: Fetch, platform: str) -> Attachment:
+    if file.text or file.problem:
+        return file  # it came with the message
     is_image = file.media_type in IMAGES
     if not is_image and not _is_text(file.media_type):
         return replace(file, problem="I can read text files and images, not this kind.")

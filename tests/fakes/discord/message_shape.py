@@ -13,6 +13,11 @@ from tests.fakes.discord.shapes import (
 from tests.fakes.discord.world import World
 
 HIDDEN: dict[str, Any] = {"content": "", "embeds": [], "attachments": [], "components": []}
+GONE = ("poll", "message_snapshots")
+BROUGHT = (
+    *("type", "content", "timestamp", "edited_timestamp", "flags", "mentions"),
+    *("attachments", "embeds", "components", "mention_roles", "sticker_items"),
+)
 
 
 def message_json(world: World, message: Message, *, as_event: bool = False) -> Json:
@@ -36,15 +41,23 @@ def message_json(world: World, message: Message, *, as_event: bool = False) -> J
         "flags": int(message.flags),
         "reactions": _reactions(world, message),
     }
-    shape |= _origins(message) | _links(world, message)
+    shape |= _origins(message) | _links(world, message) | message.more
     if as_event and message.channel.guild_id is not None:
         shape |= _place(world, message, message.channel.guild_id)
     return shape
 
 
+def forwarded(world: World, message: Message) -> Json:
+    """What a message holds that brings another one from elsewhere: all but its author."""
+    shape = message_json(world, message)
+    reference = {"type": 1, "message_id": shape["id"], "channel_id": shape["channel_id"]}
+    snapshot = {name: shape[name] for name in BROUGHT if name in shape}
+    return {"message_reference": reference, "message_snapshots": [{"message": snapshot}]}
+
+
 def blanked(shape: Json) -> Json:
     """The same message for a bot that may not read what people write."""
-    return {name: value for name, value in (shape | HIDDEN).items() if name != "poll"}
+    return {name: value for name, value in (shape | HIDDEN).items() if name not in GONE}
 
 
 def is_open_to(world: World, message: Message) -> bool:

@@ -6,7 +6,7 @@ from tests.fakes.discord.core import Core
 from tests.fakes.discord.errors import NotPossible
 from tests.fakes.discord.limits import CONTENT, THREAD_NAME
 from tests.fakes.discord.mentions import pinged
-from tests.fakes.discord.message_shape import message_json
+from tests.fakes.discord.message_shape import forwarded, message_json
 from tests.fakes.discord.permissions import Can
 from tests.fakes.discord.posting import announce, open_again, remove
 from tests.fakes.discord.routes.messages import tell_reaction
@@ -54,7 +54,8 @@ class PeopleActs(Core):
         """
         place = self.where(user, channel)
         if not forged:
-            self._may_write(user, place, content, files)
+            holds = content.strip() or files or fields.keys() & {"more", "poll", "embeds"}
+            self._may_write(user, place, content, is_empty=not holds)
         world = self.world
         message = Message(world.new_id(), place, user, content, **fields)
         told: Json = {"content": content}
@@ -78,7 +79,16 @@ class PeopleActs(Core):
         """Write a message that calls the bot."""
         return await self.say(user, channel, f"{self.world.app.bot.mention} {content}", **more)
 
-    def _may_write(self, user: User, place: Channel, content: str, files: Files) -> None:
+    async def forward(self, user: User, message: Message, place: Channel | None) -> Message:
+        """Bring a message from elsewhere; words to it a client sends apart."""
+        return await self.say(user, place, more=forwarded(self.world, message))
+
+    async def stick(self, user: User, place: Channel | None, name: str, **more: Any) -> Message:
+        """Send a sticker alone."""
+        sticker = {"id": str(self.world.new_id()), "name": name, "format_type": 1}
+        return await self.say(user, place, more={"sticker_items": [sticker]}, **more)
+
+    def _may_write(self, user: User, place: Channel, content: str, *, is_empty: bool) -> None:
         is_thread = place.is_thread
         self.need(user, place, Can.SEND_MESSAGES_IN_THREADS if is_thread else Can.SEND_MESSAGES)
         if place.kind is ChannelKind.FORUM:
@@ -87,7 +97,7 @@ class PeopleActs(Core):
             raise NotPossible(f"The thread {place.name!r} is locked.")
         if len(content) > CONTENT:
             raise NotPossible("Discord lets nobody type so much; a long text becomes a file.")
-        if not content.strip() and not files:
+        if is_empty:
             raise NotPossible("Discord sends no empty message.")
 
     def upload(self, channel: Channel, name: str, content: bytes) -> Attachment:

@@ -51,10 +51,8 @@ class MessageKind(IntEnum):
 
 
 SPOKEN = (
-    MessageKind.DEFAULT,
-    MessageKind.REPLY,
-    MessageKind.COMMAND_ANSWER,
-    MessageKind.MENU_ANSWER,
+    *(MessageKind.DEFAULT, MessageKind.REPLY),
+    *(MessageKind.COMMAND_ANSWER, MessageKind.MENU_ANSWER),
 )
 """What somebody said; the other kinds are Discord's own notes."""
 
@@ -212,6 +210,8 @@ class Message:
     interaction: "Interaction | None" = None
     thread_id: int | None = None
     poll: Json | None = None
+    more: Json = field(default_factory=dict)
+    """More of its JSON: stickers, what it brings from elsewhere."""
 
     @property
     def shown(self) -> str:
