@@ -83,7 +83,10 @@ def _key(settings: Settings) -> Finding:
     if settings.secret_key:
         return good("secret key", "FRONTDESK_SECRET_KEY is set")
     path = settings.key_file
-    found = _permissions(path) if path.exists() else None
+    try:
+        found = _permissions(path) if path.exists() else None
+    except OSError as error:
+        return bad("secret key", f"{path} cannot be read: {error.strerror}")
     if settings.database == POSTGRES and (found is None or found.mark is not Mark.BAD):
         return look("secret key", f"this machine keeps its own, in {path}; {SHARED}")
     return found or good("secret key", f"{path} will be made when it is first needed")

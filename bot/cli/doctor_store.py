@@ -1,7 +1,9 @@
 """What `frontdesk doctor` says of the store: its tables and key, and what waits or is paused."""
 
 import asyncio
+import os
 from datetime import timedelta
+from pathlib import Path
 
 from bot.bootstrap import App, tables_of
 from bot.cli.doctor_workers import workers
@@ -24,18 +26,29 @@ async def store(app: App) -> list[Finding]:
 
 async def _tables(app: App) -> Finding:
     path = app.settings.sqlite_path
-    if path is not None and not path.exists():
-        return look("database", f"{path} will be made at the first start")
     try:
+        if unwritable := _unwritable(path):
+            return bad("database", f"{unwritable} may not be written; let this user do so")
+        if path is not None and not path.exists():
+            return look("database", f"{path} will be made at the first start")
         schema = await app.schema()
         tables = tables_of(app.agents)
         await asyncio.to_thread(look_at_tables, app.settings.database_address, tables)
     except TablesUnfit as error:
         return bad("agents' tables", str(error))
-    except PlatformFailed as error:
+    except (PlatformFailed, OSError) as error:
         damaged = "" if path is None else " If the file is damaged, put a backup in its place."
         return bad("database", f"cannot be used ({error}); is DATABASE_URL right?{damaged}")
     return _STANDINGS[schema]
+
+
+def _unwritable(path: Path | None) -> Path | None:
+    """The file, or the folder it needs for others beside it, where that may not be written."""
+    if path is None:
+        return None
+    folder = next(one for one in path.absolute().parents if one.exists())
+    needed = (folder, path) if path.exists() else (folder,)
+    return next((one for one in needed if not os.access(one, os.W_OK)), None)
 
 
 _STANDINGS = {

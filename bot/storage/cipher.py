@@ -24,12 +24,12 @@ class NotAKey(PlatformFailed):
 
 
 class NoPlaceForKey(PlatformFailed):
-    """The key file cannot be written, or not be reached."""
+    """The key file cannot be written, or not be read."""
 
-    def __init__(self, path: Path) -> None:
+    def __init__(self, path: Path, error: OSError) -> None:
         super().__init__(
-            f"The key cannot be kept in {path}: make its folder writable for this user, start "
-            "somewhere else, or set FRONTDESK_SECRET_KEY."
+            f"The key cannot be kept in {path} ({error.strerror}): let this user read and write "
+            "there, start somewhere else, or set FRONTDESK_SECRET_KEY."
         )
 
 
@@ -64,9 +64,10 @@ class FernetCipher(Cipher):
             with suppress(FileExistsError):
                 if not path.exists():
                     _make_key(path)
+            key = path.read_text(encoding="ascii", errors="replace")
         except OSError as error:
-            raise NoPlaceForKey(path) from error
-        return cls(path.read_text(encoding="ascii"), where=str(path))
+            raise NoPlaceForKey(path, error) from error
+        return cls(key, where=str(path))
 
     @override
     def seal(self, clear: str) -> str:

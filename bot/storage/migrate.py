@@ -13,7 +13,7 @@ from sqlalchemy.exc import DBAPIError
 from agents.kit.records import Table
 from bot.domain.errors import StoreAway
 from bot.storage.records import declare_all
-from bot.storage.sqlite_file import sqlite_engine
+from bot.storage.sqlite_file import make_folder, reason, sqlite_engine
 from bot.storage.tables import NAMES_OF_KEYS
 from bot.storage.urls import database_url
 from bot.storage.widening import look, widen
@@ -155,7 +155,7 @@ def _upgrade(url: URL) -> None:
     config = Config()
     config.set_main_option("script_location", str(MIGRATIONS).replace("%", "%%"))
     if url.get_backend_name() == "sqlite":
-        Path(url.database or "").absolute().parent.mkdir(parents=True, exist_ok=True)
+        make_folder(url)
     with exclusively(url) as connection:
         revision = MigrationContext.configure(connection).get_current_revision()
         if _schema(revision) is not Schema.FORMER:
@@ -206,10 +206,15 @@ def _away(url: URL) -> Iterator[None]:
         yield
     except (DBAPIError, sqlite3.Error) as error:
         raise StoreAway(_reason(error, url)) from error
+    except OSError as error:
+        message = f"{error.filename}: {error.strerror}"
+        raise StoreAway(message) from error
 
 
-def _reason(error: Exception, url: URL) -> str:
+def _reason(error: DBAPIError | sqlite3.Error, url: URL) -> str:
     """What the driver says, in a line; values stand in the lines behind it."""
+    if url.get_backend_name() == "sqlite":
+        return reason(error)
     lines = str(getattr(error, "orig", None) or error).strip().splitlines()
     said = lines[0] if lines else ""
     given = (str(url.password or ""), *url.normalized_query.get("password", ()))

@@ -43,6 +43,15 @@ _NAMED = re.compile(r":(\w+)")
 _PRIMARY = 0xFF  # the rest of an error code says more than we ask
 
 
+_WRITABLE = "let this user write to the file and to its folder"
+TO_DO = {
+    sqlite3.SQLITE_READONLY: _WRITABLE,
+    sqlite3.SQLITE_CANTOPEN: _WRITABLE,
+    sqlite3.SQLITE_FULL: "make room on the disk",
+    sqlite3.SQLITE_BUSY: "another process holds it; wait for that one, or end it",
+}
+
+
 class Locked(StoreAway):
     """Another process holds the lock; nothing was done."""
 
@@ -58,7 +67,7 @@ class SqliteFile:
     """A connection made when it is first used, and made anew after a failure."""
 
     def __init__(self, url: URL, begin: str) -> None:
-        Path(url.database or "").absolute().parent.mkdir(parents=True, exist_ok=True)
+        make_folder(url)
         self._engine = sqlite_engine(url)
         self._begin = begin
         self._sql: Sql | None = None
@@ -81,11 +90,11 @@ class SqliteFile:
         except (sqlite3.Error, DBAPIError) as error:
             code = _error_code(error)
             if code == sqlite3.SQLITE_BUSY:
-                raise Locked("the file is locked") from error
+                raise Locked(reason(error)) from error
             if code not in AWAY:
                 raise
             self.close()
-            raise StoreAway(type(error).__name__) from error
+            raise StoreAway(reason(error)) from error
 
     def checkpoint(self) -> None:
         """Empty the WAL: it holds pages as they were before something was deleted."""
@@ -119,6 +128,27 @@ class SqliteFile:
                 driver.execute("ROLLBACK")
             raise
         return result
+
+
+def make_folder(url: URL) -> None:
+    """Make the folder in which a file is to be.
+
+    Raises:
+        StoreAway: it cannot be made.
+    """
+    folder = Path(url.database or "").absolute().parent
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        message = f"its folder {folder} cannot be made: {error.strerror}"
+        raise StoreAway(message) from error
+
+
+def reason(error: sqlite3.Error | DBAPIError) -> str:
+    """What SQLite says of a fault, in a line, and what to do about it."""
+    said = str(error.orig if isinstance(error, DBAPIError) else error).partition("\n")[0]
+    to_do = TO_DO.get(_error_code(error) or 0)
+    return f"{type(error).__name__}: {said}{f'; {to_do}' if to_do else ''}"
 
 
 def each_apart(sql: Sql, works: Iterable[Callable[[Sql], Any]]) -> list[Any]:
@@ -157,8 +187,8 @@ def sqlite_engine(url: URL) -> Engine:
 def _make_private(_dialect: object, _record: object, arguments: list[Any], _named: object) -> None:
     """Let nobody but its owner read a file that is made now; its WAL takes the same mode."""
     path = Path(arguments[0])
-    if str(path) != ":memory:" and not path.exists():
-        with suppress(OSError):
+    with suppress(OSError):
+        if str(path) != ":memory:" and not path.exists():
             path.touch(mode=0o600)
 
 

@@ -101,7 +101,7 @@ async def test_a_lock_that_stays_is_reported_in_time(
 ):
     monkeypatch.setattr(sqlite, "BUSY_MILLISECONDS", 10)
     locker = a_locker(address)
-    with pytest.raises(StoreAway):
+    with pytest.raises(StoreAway, match="is locked; another process holds it"):
         await store.inbox.accept(a_message("1"))
 
     locker.execute("COMMIT")
@@ -113,7 +113,7 @@ async def test_a_full_disk_is_reported_and_survived(store: Store):
     await a_turn(store, 1)
     pages = await limit_pages(store, 1)
 
-    with pytest.raises(StoreAway):
+    with pytest.raises(StoreAway, match="disk is full; make room on the disk"):
         for number in range(1000):
             await store.inbox.accept(a_message(f"x{number}", text="x" * 5000))
     await limit_pages(store, pages + 1000)
