@@ -139,6 +139,7 @@ CHANGES: tuple[Callable[[Case], None], ...] = (
 BEFORE_THE_CLICK = (Case.time,)  # who has approved in time has approved
 
 
+@pytest.mark.proves("S2-41")
 @pytest.mark.parametrize("seed", range(SEEDS))
 @pytest.mark.parametrize("change", CHANGES, ids=lambda change: change.__name__)
 async def test_what_changes_after_the_card_runs_on_no_old_approval(

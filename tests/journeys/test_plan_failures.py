@@ -173,7 +173,7 @@ async def while_running(conversation: Conversation, *presses: tuple[str, str]) -
     return seen
 
 
-@pytest.mark.proves("R2")
+@pytest.mark.proves("R2", "S2-68")
 @pytest.mark.parametrize(
     ("presses", "seen", "plan"),
     [

@@ -252,6 +252,7 @@ async def test_a_changed_tool_voids_the_approval_of_its_step():
     assert sorted(shop.deeds) == ["printer 1 x cover", "printer 1 x report"]
 
 
+@pytest.mark.proves("S2-67", "S2-38")
 async def test_who_decides_with_four_eyes_gets_a_card_of_their_own():
     shop = Workshop()
     conversation = await a_workshop(

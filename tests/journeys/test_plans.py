@@ -216,7 +216,7 @@ async def test_two_plans_in_a_session_are_told_apart():
     assert states(conversation, other.id) == ["awaiting", "awaiting"]
 
 
-@pytest.mark.proves("R5")
+@pytest.mark.proves("R5", "S2-06", "S2-68")
 async def test_nobody_else_decides_ones_plan():
     conversation = await with_planner(ONBOARDING)
     await tell(conversation, GOAL)

@@ -49,6 +49,7 @@ def test_the_rate_is_over_all_runs_and_repeats():
     assert "4/4 (100%)  a price" in shown.output
 
 
+@pytest.mark.proves("S2-05")
 def test_a_failing_turn_is_shown_with_what_was_said():
     shown = command("eval", a_file(FAILS))
 

@@ -68,6 +68,7 @@ def test_a_plan_is_completed_by_its_last_step():
     assert how_it_ended(moves.complete(plan, 2, "done", LATER)) == (PlanStatus.COMPLETED, None)
 
 
+@pytest.mark.proves("S2-43")
 @pytest.mark.parametrize("state", ["planned", "awaiting", "approved", "running", "with_person"])
 def test_a_plan_is_not_completed_before_its_last_step(state: str):
     plan = a_plan_with("running", state)
@@ -84,6 +85,7 @@ def test_what_was_decided_against_does_not_keep_a_plan_from_being_completed():
     assert how_it_ended(rejected) == (PlanStatus.COMPLETED, None)
 
 
+@pytest.mark.proves("S2-43")
 def test_a_plan_of_which_nothing_was_let_through_has_failed():
     rejected = moves.reject(a_plan(a_step(), a_step(2, needs=(1,))), 1, "no", LATER)
 
@@ -185,7 +187,7 @@ def test_a_closed_plan_is_neither_cancelled_nor_given_up():
             end(closed, LATER)
 
 
-@pytest.mark.proves("S2-36")
+@pytest.mark.proves("S2-36", "S2-35")
 def test_steps_are_counted_by_what_became_of_them():
     six = a_plan_with("completed", "planned", "awaiting", "running", "rejected", "failed")
 

@@ -38,6 +38,7 @@ def test_the_words_are_exactly_those_others_know():
     assert values(wire.WireStep) == {"planned", "approved", "completed", "failed"} | upstream
 
 
+@pytest.mark.proves("S2-52")
 @pytest.mark.parametrize("state", STATES)
 def test_every_state_of_a_step_has_a_word(state: str):
     assert wire.step_status(a_step_in(state)) == STEPS[state]
@@ -48,6 +49,7 @@ def test_a_step_skipped_for_another_reason_than_a_no_has_failed(reason: Reason):
     assert wire.step_status(a_step_in("skipped", reason=reason)) == "failed"
 
 
+@pytest.mark.proves("S2-53")
 @pytest.mark.parametrize(
     ("status", "word"),
     [
@@ -61,6 +63,7 @@ def test_every_state_of_a_plan_has_a_word(status: PlanStatus, word: str):
     assert wire.plan_status(status) == word
 
 
+@pytest.mark.proves("S2-54")
 @pytest.mark.parametrize(
     ("status", "word", "reason"),
     [

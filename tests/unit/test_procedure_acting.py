@@ -56,7 +56,7 @@ async def test_a_contribution_counts_and_the_state_is_new_no_more():
     assert engine.first_floor(procedure, after) is None
 
 
-@pytest.mark.proves("S4-40", "S4-43", "S4-49")
+@pytest.mark.proves("S4-40", "S4-43", "S4-49", "S4-44")
 async def test_the_opener_gives_the_opening_once_and_no_model_is_asked():
     procedure = a_procedure()
     floor = Floor("welcome", "host", "Ann")
