@@ -29,6 +29,24 @@ async def test_a_farewell_does_not_try_what_fitted_nothing_again():
     assert "blue" not in said
 
 
+@pytest.mark.parametrize(
+    ("line", "told"),
+    [
+        ("thanks, that's all", "You are welcome."),
+        ("Thank you, that is all for today!", "You are welcome."),
+        ("that's all for now", "Goodbye!"),
+        ("that is all, thanks", "Goodbye!"),
+    ],
+)
+async def test_who_is_done_is_no_answer_and_loses_nothing(line: str, told: str):
+    conversation = await talked("open a ticket")
+
+    said = await conversation.say(line)
+
+    assert said.startswith(told)
+    assert said.endswith("Please tell me what is wrong.")
+
+
 @pytest.mark.parametrize("before", [ASKED, ("open a ticket",)])
 async def test_an_order_with_a_colon_is_done_whatever_was_asked(before: tuple[str, ...]):
     conversation = await talked("open a ticket: the printer is broken", *before)

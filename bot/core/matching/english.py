@@ -143,7 +143,9 @@ class SmallTalk(StrEnum):
 
 _OPENING = r"^(?:(?:hi|hello|hey|ok|okay|well|so|and|please|then)\b[\s,!.]*)*"
 _ENDING = (
-    r"(?:\s+(?:there|all|everyone|everybody|again|bot|you|so much|a lot|very much|please))*\W*$"
+    r"(?:\s+(?:there|all|everyone|everybody|again|bot|you|so much|a lot|very much|please))*"
+    r"(?:\W+(?:that's|that is|that was) (?:all|it|everything)(?: for (?:now|today))?)?"
+    r"(?:\W+(?:thanks|thank you|bye))*\W*$"
 )
 _PATTERNS = (
     (
@@ -175,7 +177,11 @@ _PATTERNS = (
         r"(?:many )?(?:thanks?|thx|thank you|cheers|ty|great thanks|perfect|awesome|great|cool)"
         + _ENDING,
     ),
-    (SmallTalk.FAREWELL, r"(?:bye|goodbye|bye bye|see you|good night|farewell|ciao)" + _ENDING),
+    (
+        SmallTalk.FAREWELL,
+        r"(?:bye|goodbye|bye bye|see you|good night|farewell|ciao|"
+        r"that(?:'s| is) (?:all|everything)(?: for (?:now|today))?)" + _ENDING,
+    ),
     (SmallTalk.ASSENT, r"(?:yes|no|ok|okay|sure|fine|yep|nope|yeah)\W*$"),
 )
 _SMALL_TALK = tuple(
