@@ -76,3 +76,12 @@ async def test_a_goal_is_begun_while_something_else_is_asked():
     conversation = await talked("open a ticket", "plan the onboarding of Max Planck")
 
     assert "To plan this I need: role" in conversation.last.text
+
+
+async def test_the_text_of_an_order_is_nobodys_user_name():
+    conversation = await talked("log me in")
+
+    said = await conversation.say("set a reminder for tomorrow 9am: standup")
+
+    assert said.startswith("Reminder 1 is kept")
+    assert "password separately" in conversation.last.text

@@ -1,4 +1,4 @@
-"""What is said about a card without deciding it, in typed words."""
+"""What is said about a card in typed words, to decide it or without."""
 
 import pytest
 
@@ -38,3 +38,13 @@ async def test_a_wish_that_begins_so_is_no_remark():
     conversation = await talked(*READY, "send 700 to 1234324", "respond to the price of AAPL")
 
     assert "takes the place" not in conversation.last.text
+
+
+POLITE = ("approve it", "Approve it, please!", "Yes, please.", "please approve")
+
+
+@pytest.mark.parametrize("line", POLITE)
+async def test_an_approval_takes_a_polite_one(line: str):
+    conversation = await talked(*READY, "send 700 to 1234324", line)
+
+    assert len(await moved(conversation)) == 1

@@ -23,6 +23,12 @@ APPROVE = {
     "go ahead",
     "do it",
     "yes please",
+    "approve it",
+    "approve this",
+    "approve that",
+    "please approve",
+    "approve please",
+    "approve it please",
 }
 REJECT = {"no", "n", "reject", "rejected", "deny", "do not", "dont", "don't", "no thanks"}
 _EDIT = re.compile(r"edit\s+(?P<pairs>\w+\s*=.+)", re.IGNORECASE | re.DOTALL)
@@ -181,7 +187,7 @@ def read(request: Request, text: str) -> Press | None:
     if request.kind is RequestKind.LINK and word in APPROVE | REJECT:
         return Press(request.id, "option-1" if word in APPROVE else "option-2")
     if request.kind is RequestKind.APPROVAL:
-        return _approval(request, text.strip(), word)
+        return _approval(request, text.strip(), word.replace(",", ""))
     if request.kind is RequestKind.PLAN and (press := words.read(request, text.strip())):
         return press
     for number, option in enumerate(request.options, start=1):

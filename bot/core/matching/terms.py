@@ -21,6 +21,7 @@ _LONGEST_CAPITALS = 5
 _SHORTEST_ID = 6  # digits
 _SMALL_WORD = 0.25
 _NUMBER = "<number>"
+_TIME_OF_DAY = re.compile(r"\d{1,2}(?:[:.]\d\d)?[ap]m")  # says when, and of whom nothing
 _CONTRACTION = re.compile(r"['\u2019](s|m|re)\b")
 _SENTENCE_END = re.compile(r"[.!?:]\s*$")
 
@@ -188,6 +189,8 @@ def _phrases(text: str) -> list[tuple[Term, tuple[int, int]]]:
 
 def _term(word: Word, text: str) -> Term:
     base = stems.of(word.text)
+    if _TIME_OF_DAY.fullmatch(word.lower):
+        return Term(base, word.text, Kind.WEAK)
     kind = stems.kind(base) if word.lower not in WEAK_WORDS else Kind.WEAK
     shape = _shape(word, text) if kind is Kind.WORD else None
     return Term(base, word.text, shape or kind)

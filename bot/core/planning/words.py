@@ -10,6 +10,7 @@ from bot.domain.messages import Press
 from bot.domain.requests import Request
 
 _YES = {"yes", "y", "ok", "okay", "confirm", "go ahead", "do it", "approve", "approve all"}
+_YES |= {"approve it", "approve them", "please approve", "approve please"}
 _NO = {"no", "n", "reject", "reject all", "deny", "do not", "dont", "don't"}
 _STEP = r"(?:step\s+|#)?(?P<number>\d{1,2})"
 _ANY = re.IGNORECASE | re.DOTALL
@@ -43,7 +44,7 @@ def change_of(rest: str) -> dict[str, JsonValue]:
 
 
 def _of_card(request: Request, text: str) -> Press | None:
-    word = text.strip(" .!").lower()
+    word = text.strip(" .!").replace(",", "").lower()
     if word in _YES:
         return Press(request.id, "approve")
     if word in _NO:

@@ -23,7 +23,12 @@ from bot.llm.offline.free_text import (
     value_after_colon,
 )
 from bot.llm.offline.schema import Slot, Want
-from bot.llm.offline.user_names import asks_for_user_name, can_be_value, user_name
+from bot.llm.offline.user_names import (
+    asks_for_user_name,
+    can_be_value,
+    speaks_of_login,
+    user_name,
+)
 
 Key = tuple[str, str]
 Values = Mapping[Key, JsonValue]
@@ -231,6 +236,13 @@ def _free_text(message: Message, slots: Sequence[Slot], values: Values, index: I
     return {slot.key: _shaped(slot, text) for slot, text in given.items()}
 
 
+def _names_nobody(only: str, text: str) -> bool:
+    """Say whether it is an account or how much, or the text of an order that is no login."""
+    before, colon, after = text.partition(":")
+    is_text = bool(colon) and after.strip() == only and not speaks_of_login(before)
+    return only.isdigit() or is_text
+
+
 def _pair(message: Message, slots: Sequence[Slot], index: Index) -> Values:
     """The two values of an order, a colon, and what says the one of the other."""
     if message.is_answer or len(slots) != _TWO:
@@ -250,8 +262,8 @@ def _free(message: Message, slots: Sequence[Slot], index: Index) -> dict[Slot, s
         text = message.text
         whole = quoted_value(text) or value_after_colon(text, index)
         only = whole or leftover_value(text, index, is_person=slot.is_person)
-        is_number = only.isdigit() and asks_for_user_name(slot)  # an account, or how much
-        return {slot: only} if only and len(slots) == 1 and not is_number else {}
+        is_other = asks_for_user_name(slot) and _names_nobody(only, text)
+        return {slot: only} if only and len(slots) == 1 and not is_other else {}
     if len(slots) > 1 and (several := parts(message.text, len(slots))):
         return dict(zip(slots, several, strict=True))
     value = quoted_value(message.text) or answered_value(slot, message, index)

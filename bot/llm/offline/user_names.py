@@ -5,6 +5,7 @@ from collections.abc import Iterator
 
 from bot.core.matching.english import CREDENTIAL_WORDS, FUNCTION_WORDS, WEAK_WORDS
 from bot.core.matching.index import Index
+from bot.core.matching.terms import stems, terms
 from bot.core.matching.words import HIDDEN, cut, is_proper, name_as_text
 from bot.llm.offline.finding import is_common
 from bot.llm.offline.schema import Slot, Want
@@ -40,6 +41,12 @@ def asks_for_user_name(slot: Slot) -> bool:
 def can_be_value(slot: Slot, value: str) -> bool:
     """Say whether a value may fill a slot: nobody logs in as "password", or "tomorrow"."""
     return not asks_for_user_name(slot) or value.lower() not in CREDENTIAL_WORDS | FUNCTION_WORDS
+
+
+def speaks_of_login(text: str) -> bool:
+    """Say whether words are about logging in."""
+    words = {term.text for term in terms(text)} | {word.lower for word in cut(text)}
+    return not words.isdisjoint({*CREDENTIAL_WORDS, *map(stems.of, ("login", "authenticate"))})
 
 
 def user_name(text: str, index: Index) -> str:
