@@ -14,6 +14,7 @@ _HAS_ARTICLE = re.compile(
     r"(?:the|an?|your|which|what|who|whom|when|where|why|how|whether|one of|some|any|every)\b",
     re.IGNORECASE,
 )
+_ASKS = re.compile(r"(?:which|what|who|whom|when|where|why|how|whether)\b", re.IGNORECASE)
 _EXAMPLE = " such as "
 _ACRONYM = re.compile(r"[A-Z]{2}")
 
@@ -83,7 +84,9 @@ def _phrase(slot: Slot) -> str:
 
 
 def _known(slot: Slot, value: JsonValue) -> str:
-    return f"{_phrase(slot)} ({value})"
+    phrase = _phrase(slot)
+    phrase = f"the {name_as_text(slot.name)}" if _ASKS.match(phrase) else phrase
+    return f"{phrase} ({value})"
 
 
 def _either(names: Sequence[str]) -> str:
