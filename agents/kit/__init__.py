@@ -8,8 +8,8 @@ from agents.kit.fact import Fact, Unmet
 from agents.kit.identity import Person
 from agents.kit.money import Money
 from agents.kit.names import one_of
-from agents.kit.numbers import add_numbered, home, one_at_a_time
-from agents.kit.once import Deed, once
+from agents.kit.numbers import COUNTERS, NUMBER, WORKSPACE, add_numbered, home, one_at_a_time
+from agents.kit.once import EFFECTS, Deed, once
 from agents.kit.outcome import (
     DiaryLine,
     NextTool,
@@ -33,6 +33,10 @@ from agents.kit.turn import Turn
 from agents.kit.web import WebAddress
 
 __all__ = [
+    "COUNTERS",
+    "EFFECTS",
+    "NUMBER",
+    "WORKSPACE",
     "Agent",
     "AgentFunction",
     "AlreadyThere",
