@@ -105,10 +105,6 @@ def _refuse_other(wish: Wish, step: Step) -> None:
         raise PlanFlawed(f"step {step.number} stays with {before.agent}")
     if wish.wanted == "complete" and step.tool != before.tool:
         raise PlanFlawed(f"step {step.number} stays with {before.tool}")
-    if wish.wanted == "complete":
-        told = {n: v for n, v in before.arguments.items() if step.arguments.get(n) is None}
-        if told:
-            raise PlanFlawed(f"keep {', '.join(told)} as planned")
 
 
 def _call(work: Work, wish: Wish) -> ModelCall:

@@ -8,8 +8,16 @@ from contextlib import suppress
 from dataclasses import replace
 
 import structlog
+from pydantic import JsonValue
 
-from agents.kit.errors import AuthorError, ModelUnavailable, OutcomeUnknown, ToolFailed
+from agents.kit.dates import pinned
+from agents.kit.errors import (
+    AuthorError,
+    BadToolCall,
+    ModelUnavailable,
+    OutcomeUnknown,
+    ToolFailed,
+)
 from agents.kit.lengths import within
 from agents.kit.outcome import Suspended
 from bot.core.acting.hands import TurnHands
@@ -92,14 +100,14 @@ def _needs_first(work: Work, action: Action) -> None:
 
 
 async def _complete(work: Work, action: Action) -> None:
-    """Let the planner read what is missing off the answers of earlier steps."""
+    """Let the planner read what is missing off the answers of earlier steps; the rest stays."""
     plan, step = action.plan, action.step
-    with suppress(PlanFlawed, ModelUnavailable, PlanMoveRefused):
+    with suppress(PlanFlawed, ModelUnavailable, PlanMoveRefused, BadToolCall):
         answer = await write(work, Wish(plan, "complete", step.number))
         if answer.outcome == STEPS:
-            written = answer.steps[0]
+            arguments = _filled(work, action, answer.steps[0].arguments)
             same = plan_moves.Edit(
-                step.current_action, step.tool, written.arguments, step.effect, step.risk
+                step.current_action, step.tool, arguments, step.effect, step.risk
             )
             changed = plan_moves.edit(plan, step.number, same)
             completed = action_of(work, changed, changed.step(step.number))
@@ -108,6 +116,13 @@ async def _complete(work: Work, action: Action) -> None:
                 return
     keep(work, plan)
     choices.ask_for_lacking(work, plan, step, ", ".join(action.lacks))
+
+
+def _filled(work: Work, action: Action, written: dict[str, JsonValue]) -> dict[str, JsonValue]:
+    """The arguments of a step: what an answer told is filled in, what was planned is kept."""
+    planned = action.step.arguments
+    kept = {name: value for name, value in planned.items() if name not in action.lacks}
+    return action.tool.as_json(pinned(action.tool.read({**written, **kept}), work.now))
 
 
 async def _start(work: Work, action: Action, secrets: dict[str, str]) -> None:
