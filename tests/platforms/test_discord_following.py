@@ -115,6 +115,22 @@ async def test_a_mention_beside_everybodys_addresses_no_agent(tmp_path: Path):
         assert "@ everyone” is outside" in await talk.say("play chess with @everyone")
 
 
+async def test_who_calls_the_bots_own_role_calls_the_bot(tmp_path: Path):
+    """Its role has the bot's name, so that people pick it from Discord's list by mistake."""
+    async with FakeDiscord() as fake, running(fake, tmp_path) as bot:
+        talk = bot.talk(fake.user("ann"), fake.general)
+        own = next(role for role in fake.home.roles.values() if role.bot_id == fake.bot.id)
+        await fake.say(talk.user, fake.general, f"{fake.role('ops').mention} lunch?")
+
+        asked = await fake.say(talk.user, fake.general, f"{own.mention} what does AAPL cost?")
+        await bot.ends.until(1)
+
+        [talk.thread] = fake.threads(fake.general)
+        assert (talk.thread.id, talk.thread.name) == (asked.id, "what does AAPL cost?")
+        assert "$228.88" in talk.answers[0].shown
+        assert "$228.88" in await talk.say(f"{own.mention}, what does AAPL cost?")
+
+
 async def test_a_message_told_twice_is_answered_once(tmp_path: Path):
     async with FakeDiscord() as fake, running(fake, tmp_path) as bot:
         ann = fake.user("ann")

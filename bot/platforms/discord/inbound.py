@@ -101,7 +101,7 @@ def _heard(message: discord.Message, me: str, home: str) -> Heard:
         channel=str(message.channel.id),
         message=str(message.id),
         person=Person(PLATFORM, guild, str(message.author.id), message.author.display_name),
-        text=spoken(message.content, me),
+        text=spoken(_content(message, me), me),
         answers=_answered(message),
         threaded=_parent(message) != "" or message.guild is None,
         direct=message.guild is None,
@@ -114,6 +114,12 @@ def _heard(message: discord.Message, me: str, home: str) -> Heard:
 def _has_words(message: discord.Message, heard: Heard) -> bool:
     """Say whether there is something to read; a mention alone counts as said."""
     return bool(message.content.strip() or heard.files)
+
+
+def _content(message: discord.Message, me: str) -> str:
+    """Its words; whoever calls the bot's own role, which is named like it, means the bot."""
+    role = message.guild.self_role if message.guild is not None else None
+    return message.content.replace(role.mention, f"<@{me}>") if role else message.content
 
 
 def _parent(message: discord.Message) -> str:
@@ -130,12 +136,13 @@ def _answered(message: discord.Message) -> str:
 
 def _calls(message: discord.Message, me: str) -> bool:
     """Say whether it calls us, by a mention or a reply; one within code is none to Discord."""
-    return any(str(user.id) == me for user in message.mentions)
+    is_named = any(str(user.id) == me for user in message.mentions)
+    return is_named or _content(message, me) != message.content
 
 
 def _is_aside(message: discord.Message, me: str) -> bool:
     """Say whether it is addressed to somebody else: it begins with them, or replies to them."""
-    begins = re.match(r"\s*<@[!&]?(\d+)>", message.content)
+    begins = re.match(r"\s*<@[!&]?(\d+)>", _content(message, me))
     if begins is not None:
         return begins[1] != me
     if _EVERYBODY.match(message.content):

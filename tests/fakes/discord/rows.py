@@ -83,6 +83,7 @@ class Role:
     permissions: int = 0
     position: int = 1
     is_mentionable: bool = False
+    bot_id: int | None = None
 
     @property
     def mention(self) -> str:

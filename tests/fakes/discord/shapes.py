@@ -64,7 +64,8 @@ def full_member(member: Member) -> Json:
 
 
 def role_json(role: Role) -> Json:
-    """A role of a guild."""
+    """A role of a guild; one that a bot came with is its own."""
+    tags = {"bot_id": str(role.bot_id)} if role.bot_id is not None else {}
     return {
         "id": str(role.id),
         "name": role.name,
@@ -73,7 +74,8 @@ def role_json(role: Role) -> Json:
         "hoist": False,
         "position": role.position,
         "permissions": str(int(role.permissions)),
-        "managed": False,
+        "managed": bool(tags),
+        "tags": tags,
         "mentionable": role.is_mentionable,
         "flags": 0,
     }

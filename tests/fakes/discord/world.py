@@ -204,7 +204,7 @@ class World:
         """Make a guild with its owner and the bot in it."""
         guild = Guild(self.new_id(), name, owner.id)
         guild.roles[guild.id] = Role(guild.id, "@everyone", ORDINARY, 0)
-        bots = Role(self.new_id(), self.app.bot.name, BOT)
+        bots = Role(self.new_id(), self.app.bot.name, BOT, bot_id=self.app.bot.id)
         guild.roles[bots.id] = bots
         guild.members[owner.id] = Member(owner, joined_at=self.clock.now())
         guild.members[self.app.bot.id] = Member(self.app.bot, {bots.id}, None, self.clock.now())
