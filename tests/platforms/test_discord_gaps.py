@@ -8,6 +8,7 @@ from tests.fakes.discord import FakeDiscord, Message, User
 from tests.platforms import small_desk
 from tests.platforms.discord_bot import running
 from tests.platforms.test_discord_following import settled
+from tests.platforms.test_discord_wordless import POLL
 
 PAYING = {"FRONTDESK_AGENTS": small_desk.MODULE, "model": small_desk.model()}
 
@@ -30,6 +31,20 @@ async def test_what_was_said_while_nobody_listened_is_answered(tmp_path: Path):
         async with running(fake, tmp_path):
             await fake.until(lambda: len(fake.answers(talk.place)) > before[0], PATIENCE_SECONDS)
             await fake.until(lambda: len(fake.answers(ann)) > before[1], PATIENCE_SECONDS)
+
+
+async def test_a_message_that_nobody_can_read_hides_no_others(tmp_path: Path):
+    async with FakeDiscord() as fake:
+        ann = fake.user("ann")
+        async with running(fake, tmp_path) as bot:
+            talk = bot.talk(ann, fake.general)
+            await talk.say("hello")
+        before = len(fake.answers(talk.place))
+        await fake.say(ann, fake.general, poll=POLL | {"expiry": None})  # discord.py fails at it
+        await fake.say(ann, talk.place, "agents")
+
+        async with running(fake, tmp_path):
+            await fake.until(lambda: len(fake.answers(talk.place)) > before, PATIENCE_SECONDS)
 
 
 @pytest.mark.parametrize("way", ["restarted", "not resumed"])

@@ -4,7 +4,6 @@ from collections.abc import AsyncIterator, Callable
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
-import aiohttp
 import discord
 import structlog
 
@@ -12,7 +11,7 @@ from bot.core.ports.oversight import Overseen, Scope
 from bot.domain.errors import PlatformFailed
 from bot.domain.ids import SessionId
 from bot.domain.messages import Thread
-from bot.platforms.discord.comparing import Comparing, Readable, Room
+from bot.platforms.discord.comparing import AWAY, UNREADABLE, Comparing, Readable, Room
 from bot.platforms.discord.hearing import Hearing
 from bot.platforms.discord.places import ALONE, PLATFORM, is_direct
 
@@ -66,7 +65,7 @@ class Backfill:
             async for message in history:
                 await self.hearing.again(message)
                 count += 1
-        except (discord.DiscordException, aiohttp.ClientError, OSError, TimeoutError) as error:
+        except (*AWAY, *UNREADABLE) as error:
             log.warning("discord_gap_not_read", channel=channel.id, error=type(error).__name__)
             return
         log.info("discord_gap_read", channel=channel.id, messages=count)

@@ -23,6 +23,8 @@ from bot.platforms.discord.places import message_of
 MOST_MESSAGES = 1_000  # of one thread; what stands behind them is looked for one by one
 UNKNOWN_MESSAGE = 10008
 AWAY = (discord.DiscordException, aiohttp.ClientError, OSError, TimeoutError)
+# What a message of a shape that it does not know does to discord.py.
+UNREADABLE = (AttributeError, LookupError, TypeError, ValueError)
 
 log = structlog.get_logger(__name__)
 
@@ -54,7 +56,7 @@ class Comparing:
         for channel, known in channels.items():
             try:
                 await self._in_channel(thread, channel, known)
-            except AWAY as error:
+            except (*AWAY, *UNREADABLE) as error:
                 log.warning(
                     "discord_gap_not_compared", channel=channel, error=type(error).__name__
                 )
