@@ -9,6 +9,7 @@ from tests.fakes.discord.rows import controls
 from tests.platforms.discord_bot import running
 from tests.platforms.discord_desk import Bank, a_bank, card_of, request_of
 from tests.platforms.kept import MOVED, READY, WISH, moved
+from tests.platforms.test_discord_closed import wishes
 from tests.platforms.test_discord_plans import bytes_in
 
 pytestmark = [pytest.mark.timeout(60), pytest.mark.proves("R1", "R2")]
@@ -119,3 +120,23 @@ async def test_who_may_approve_is_heard_in_the_thread_though_they_never_spoke_th
         await bank.until_shown(card, "Rejected: far too much")
 
         assert await moved(bank) == []
+
+
+@pytest.mark.parametrize("place", ["direct", "closed"])
+async def test_a_card_that_was_brought_in_private_is_decided_by_a_reply_to_it(
+    tmp_path: Path, place: str
+):
+    async with a_bank(tmp_path) as bank:
+        if place == "closed":
+            await wishes(bank, "locked")
+        else:
+            await bank.with_a_card()
+        [brought] = bank.fake.answers(bank.ben)
+
+        await bank.fake.reply(bank.ben, brought, "nice weather")
+        await bank.fake.reply(bank.ben, brought, "edit amount=620")
+        await bank.until_shown(brought, "Edited and approved")
+        await bank.fake.reply(bank.ben, brought, "reject")
+        await bank.until_told(bank.ben, bank.fake.general, "already answered by")
+
+        assert await moved(bank) == [("1234567890", "1234324", 62_000)]

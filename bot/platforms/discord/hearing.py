@@ -9,10 +9,11 @@ import discord
 import structlog
 
 from agents.kit.identity import Person
+from bot.core.deciding.typed import begins_verdict, is_verdict_on
 from bot.core.ports.oversight import Scope
 from bot.domain.errors import PlatformFailed
 from bot.domain.messages import Incoming, Kind, Thread
-from bot.domain.requests import RequestKind, Status
+from bot.domain.requests import Request, RequestKind, Status
 from bot.engine.patience import Pause
 from bot.platforms.discord.desk import Desk
 from bot.platforms.discord.inbound import Heard, read_edit, read_message
@@ -106,6 +107,7 @@ class Hearing:
         heard = await self._read(message, read_message)
         if heard is None:
             return False
+        heard = await self._as_decision(heard)
         thread = await self._thread_of(heard)
         if thread is None:
             return False
@@ -184,11 +186,25 @@ class Hearing:
                 return Thread.of(joined)
         return await self.conversations.thread_of(heard)
 
-    async def _asked_elsewhere(self, heard: Heard) -> Thread | None:
-        """The thread whose question stands in a private channel, while it waits for its person."""
+    async def _as_decision(self, heard: Heard) -> Heard:
+        """Words that decide a card of elsewhere, in reply to it: its id makes them a command."""
+        if not (heard.direct and heard.answers and begins_verdict(heard.text)):
+            return heard
+        found = await self._answered(heard)
+        if found is None or found.session == heard.place.session:
+            return heard
+        is_theirs = found.may_concern(heard.person) and is_verdict_on(found, heard.text)
+        return replace(heard, text=f"decide {found.id} {heard.text}") if is_theirs else heard
+
+    async def _answered(self, heard: Heard) -> Request | None:
+        """The request whose card or question it is a reply to."""
         post = await self.desk.posts.standing(heard.channel, heard.answers)
         request = post.request if post is not None else None
-        found = await self.desk.services.requests.find(request) if request is not None else None
+        return await self.desk.services.requests.find(request) if request is not None else None
+
+    async def _asked_elsewhere(self, heard: Heard) -> Thread | None:
+        """The thread whose question stands in a private channel, while it waits for its person."""
+        found = await self._answered(heard)
         if found is None or (found.kind, found.asked) != (RequestKind.QUESTION, heard.person):
             return None
         # What is changed later is most likely the answer itself.
