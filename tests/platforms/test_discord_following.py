@@ -101,7 +101,10 @@ async def test_what_is_not_for_the_bot_is_not_heard(tmp_path: Path):
         await fake.say(ann, talk.place, f"{ben.mention} what do you think?")
         await fake.say(ann, talk.place, "@everyone lunch?")
         await fake.say(ann, fake.general, f"write `{fake.bot.mention}` to call it")
-        await fake.link_preview((await fake.say(ben, fake.general, "x")), "https://example.com")
+        other = await fake.say(ben, fake.general, "x")
+        await fake.link_preview(other, "https://example.com")
+        await fake.edit(ben, other, "y")
+        await fake.delete(ben, other)
         await settled(bot)
 
         assert bot.ends.count == ended

@@ -7,7 +7,9 @@ import pytest
 
 from agents.catalogue import AGENTS
 from agents.kit.model import ModelCall
+from bot.core.ports.oversight import Scope
 from bot.core.turn.services import Catalogue
+from bot.domain.messages import Thread
 from bot.llm.offline import Offline
 from bot.llm.scripted import ScriptedAnswer, ScriptedModel
 from bot.platforms.slack.reading import spoken
@@ -105,7 +107,7 @@ async def test_the_earlier_lines_of_a_thread_are_known_at_the_first_mention(tmp_
         assert any("our stock is GOOG, remember" in prompt for prompt in seen)
 
 
-async def test_bots_the_bot_itself_and_link_previews_are_not_heard(tmp_path: Path):
+async def test_bots_the_bot_itself_and_what_changes_elsewhere_are_not_heard(tmp_path: Path):
     async with FakeSlack() as fake, running(fake, tmp_path) as bot:
         fake.user("U1", name="ann")
         fake.user("U9", name="other", is_bot=True)
@@ -115,9 +117,13 @@ async def test_bots_the_bot_itself_and_link_previews_are_not_heard(tmp_path: Pat
         for shape in SELF_SHAPES:
             await fake.self_message(shape, "C1", "hello", thread_ts=talk.root)
         await fake.link_preview(answer, "https://example.com")
+        talk_of_others = await fake.say("U1", "C1", "lunch?")
+        await fake.edit("U1", talk_of_others, "lunch at noon?")
         await talk.say("what is the price of GOOG?")
 
         assert talk.turns == 2
+        seen = await bot.app.services.oversight.overseen.seen(Scope("slack", "T1"))
+        assert [Thread.of(one.session).thread for one in seen] == [talk.root]
 
 
 async def test_a_new_private_message_goes_on_with_what_is_open(tmp_path: Path):

@@ -14,6 +14,7 @@ from bot.domain.messages import Kind, Thread
 
 # As long as a login lasts without a word: whoever writes later begins anew.
 GOES_ON_WITHIN = timedelta(minutes=15)
+CHANGES_WITHIN = timedelta(days=1)  # older words are answered by nobody any more
 
 
 class Heard(Protocol):
@@ -78,9 +79,19 @@ class Conversations:
         """
         if heard.direct:
             return await self._direct(heard)
-        if heard.kind is not Kind.MESSAGE or heard.mentioned:
+        if heard.mentioned:
             return heard.place
-        return heard.place if await self._is_followed(heard) else None
+        is_message = heard.kind is Kind.MESSAGE
+        is_ours = await (self._is_followed(heard) if is_message else self.has(heard.place))
+        return heard.place if is_ours else None
+
+    async def has(self, place: Thread) -> bool:
+        """Say whether the bot was spoken to in a thread; what changes elsewhere is nobody's."""
+        if (await self.sessions.attention(place)).known:
+            return True
+        # It may wait for its turn still.
+        since = self.clock.now() - CHANGES_WITHIN
+        return bool(await self.overviews.taken(place.session, since))
 
     async def _direct(self, heard: Heard) -> Thread:
         """In private each message begins a thread, unless it plainly goes on with the last one."""
