@@ -7,12 +7,14 @@ from contextlib import contextmanager
 from enum import Enum
 from pathlib import Path
 
+import sqlalchemy
 from sqlalchemy import URL, Connection, Engine, MetaData
 from sqlalchemy.exc import DBAPIError
 
 from agents.kit.records import Table
 from bot.domain.errors import StoreAway
 from bot.storage.records import declare_all
+from bot.storage.schema import TABLES
 from bot.storage.sqlite_file import make_folder, reason, sqlite_engine
 from bot.storage.tables import NAMES_OF_KEYS
 from bot.storage.urls import database_url
@@ -23,6 +25,8 @@ MIGRATIONS = Path(__file__).parents[2] / "migrations"
 LOCK = 0x46726F6E74  # any number, the same in every process: "Front"
 LOCK_WAIT_MILLISECONDS = 60_000
 TRIES = 10  # of migrations that met people at work
+REVISION = "SELECT version_num FROM alembic_version"
+ANY_INBOX = "SELECT COUNT(*) FROM inbox WHERE 1 = 0"
 MOST_SAID = 200  # characters of what a driver says of a fault
 
 _REVISION = re.compile(r"^revision\b.*?=\s*['\"](\w+)['\"]", re.MULTILINE)
@@ -45,7 +49,7 @@ def upgrade(address: str) -> None:
     database gives up one of the two; when that is this one, it is run again.
 
     Raises:
-        StoreAway: the database does not answer, or stays locked.
+        StoreAway: the database does not answer, stays locked, or is another application's.
     """
     url = database_url(address)
     with _away(url):
@@ -104,7 +108,7 @@ def schema_of(address: str) -> Schema:
     """Say which version's tables a database has.
 
     Raises:
-        StoreAway: the database does not answer.
+        StoreAway: the database does not answer, or is another application's.
     """
     url = database_url(address)
     with _away(url):
@@ -112,19 +116,44 @@ def schema_of(address: str) -> Schema:
 
 
 def revision_of(url: URL) -> str | None:
-    """Read which migration a database is at; None for a new one."""
+    """Read which migration a database is at; None for a new one.
+
+    Raises:
+        StoreAway: it is another application's.
+    """
     if url.get_backend_name() == "sqlite" and not Path(url.database or "").exists():
         return None
     engine = _engine(url)
     try:
         with engine.connect() as connection:
-            return connection.exec_driver_sql("SELECT version_num FROM alembic_version").scalar()
-    except DBAPIError as error:
-        if _is_missing_table(error):
-            return None
-        raise
+            if _is_anothers(connection):
+                message = "another application's tables are in it; give Frontdesk one of its own"
+                raise StoreAway(message)
+            revision = _answer(connection, REVISION)
+            return None if revision is None else str(revision)
     finally:
         engine.dispose()
+
+
+def _is_anothers(connection: Connection) -> bool:
+    """Say whether Alembic was here for somebody else, or names of ours are taken."""
+    if _answer(connection, REVISION) is not None:
+        return _answer(connection, ANY_INBOX) is None
+    names = set(sqlalchemy.inspect(connection).get_table_names())
+    is_taken = not names.isdisjoint(table.name for table in TABLES)
+    # Another process may have made them since, and all at once.
+    return is_taken and _answer(connection, REVISION) is None
+
+
+def _answer(connection: Connection, question: str) -> object:
+    """Ask for one value; None also where there is no such table."""
+    try:
+        return connection.exec_driver_sql(question).scalar()
+    except DBAPIError as error:
+        if not _is_missing_table(error):
+            raise
+        connection.rollback()
+        return None
 
 
 @contextmanager

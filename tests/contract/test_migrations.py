@@ -10,6 +10,7 @@ import sqlalchemy
 from alembic import command
 from alembic.config import Config
 
+from bot.domain.errors import StoreAway
 from bot.storage import migrate
 from bot.storage.migrate import (
     MIGRATIONS,
@@ -118,6 +119,42 @@ def test_a_database_of_a_later_version_is_left_alone(empty_address: str):
     assert schema_of(empty_address) is Schema.LATER
     assert revision_of(database_url(empty_address)) == "later"
     assert schema(empty_address) == before
+
+
+@pytest.mark.parametrize(
+    "theirs",
+    [
+        ("CREATE TABLE users (id INTEGER)", "unknown"),
+        ("CREATE TABLE users (id INTEGER)", "0003"),
+        ("CREATE TABLE sessions (id INTEGER)", None),
+    ],
+    ids=["their_revision", "a_revision_as_ours", "a_name_of_ours"],
+)
+def test_a_database_of_another_application_is_refused(
+    empty_address: str, theirs: tuple[str, str | None]
+):
+    made, revision = theirs
+    with connected(empty_address) as connection:
+        connection.exec_driver_sql(made)
+        if revision is not None:
+            connection.exec_driver_sql("CREATE TABLE alembic_version (version_num VARCHAR(32))")
+            connection.exec_driver_sql(f"INSERT INTO alembic_version VALUES ('{revision}')")  # noqa: S608 - written above
+    before = schema(empty_address)
+
+    for attempt in (upgrade, schema_of):
+        with pytest.raises(StoreAway, match="another application's tables are in it"):
+            attempt(empty_address)
+
+    assert schema(empty_address) == before
+
+
+def test_tables_of_others_under_other_names_are_no_hindrance(empty_address: str):
+    with connected(empty_address) as connection:
+        connection.exec_driver_sql("CREATE TABLE users (id INTEGER)")
+
+    upgrade(empty_address)
+
+    assert schema_of(empty_address) is Schema.OURS
 
 
 @pytest.mark.parametrize("statement", [3, 6, 11, 20])
