@@ -1,11 +1,14 @@
 """The door for `frontdesk` and for `python -m bot`."""
 
 from bot.cli.root import frontdesk
+from bot.cli.standard import open_what_is_closed, telling_full_output
 
 
 def main() -> None:
     """Run the command line."""
-    frontdesk(prog_name="frontdesk")
+    open_what_is_closed()
+    with telling_full_output():
+        frontdesk(prog_name="frontdesk")
 
 
 if __name__ == "__main__":

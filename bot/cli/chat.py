@@ -156,7 +156,7 @@ async def _json_lines(settings: Settings, seat: Seat) -> None:
         await LineReader(console, door, seat).run(lines)
         await door.quiet()
 
-    await _served(app, console, lambda door: _unless_gone(_read(door), printer))
+    await _served(app, console, printer, _read)
 
 
 async def _people(settings: Settings, seat: Seat, prompt: Opened, *, is_terminal: bool) -> None:
@@ -174,9 +174,7 @@ async def _people(settings: Settings, seat: Seat, prompt: Opened, *, is_terminal
         chat = Chat(screen, line, door, app.ports.ids, seat, is_terminal, is_greeted)
         await chat.run()
 
-    await _served(
-        app, screen, lambda door: _unless_gone(_talk(door), printer), stop_seconds=LEAVING_SECONDS
-    )
+    await _served(app, screen, printer, _talk, stop_seconds=LEAVING_SECONDS)
 
 
 def _built(settings: Settings, seat: Seat) -> App:
@@ -186,6 +184,7 @@ def _built(settings: Settings, seat: Seat) -> App:
 async def _served(
     app: App,
     platform: Platform,
+    printer: Printer,
     conversation: Callable[[EngineDoor], Coroutine[None, None, None]],
     stop_seconds: float = STOP_SECONDS,
 ) -> None:
@@ -193,16 +192,20 @@ async def _served(
     running = app.engine({PLATFORM: platform}, stop_seconds=stop_seconds)
     try:
         await app.prepare()
-        await app.send_owed(PLATFORM, platform)
-        await running.start()
-        await conversation(EngineDoor(app, running))
+        if await _unless_gone(app.send_owed(PLATFORM, platform), printer):
+            await running.start()
+            await _unless_gone(conversation(EngineDoor(app, running)), printer)
     finally:
         await running.stop()
         await app.close()
 
 
-async def _unless_gone(conversation: Coroutine[None, None, None], printer: Printer) -> None:
-    """End early when nobody reads our output any more."""
+async def _unless_gone(conversation: Coroutine[None, None, None], printer: Printer) -> bool:
+    """End early when nothing takes our output any more; say whether something still does.
+
+    Raises:
+        OSError: its disk is full.
+    """
     talking = asyncio.ensure_future(conversation)
     gone = asyncio.ensure_future(printer.gone.wait())
     try:
@@ -212,6 +215,9 @@ async def _unless_gone(conversation: Coroutine[None, None, None], printer: Print
     finally:
         for task in (talking, gone):
             task.cancel()
+    if printer.full is not None:
+        raise printer.full
+    return not printer.gone.is_set()
 
 
 def _at_the_terminal(settings: Settings, seat: Seat, opening: Opening | None) -> None:

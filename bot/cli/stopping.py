@@ -9,6 +9,8 @@ from collections.abc import Callable, Coroutine
 
 import click
 
+from bot.cli.standard import forget_output
+
 Conversation = Callable[[], Coroutine[None, None, None]]
 
 # Turns may end for ten seconds; what is left is to hand on the rest and to let go.
@@ -71,8 +73,12 @@ def _leave() -> None:
 
 
 def _forget_broken_output() -> None:
-    """Keep the interpreter from complaining about a closed pipe while it ends."""
+    """Keep the interpreter from complaining about a closed pipe while it ends.
+
+    Raises:
+        OSError: what is left cannot be written, though somebody reads it.
+    """
     try:
         sys.stdout.flush()
     except BrokenPipeError:
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        forget_output()

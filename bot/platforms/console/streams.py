@@ -24,10 +24,10 @@ Read = Callable[[], bytes]
 
 
 class ReaderGone(PlatformFailed):
-    """Whoever read our lines has left; what is not sent stays in the outbox."""
+    """Nobody reads our lines, or nothing takes them; what is not sent stays in the outbox."""
 
     def __init__(self) -> None:
-        super().__init__("The other end of the output was closed.")
+        super().__init__("The output was closed, or takes no more.")
 
 
 class Prompt(Protocol):
@@ -44,21 +44,24 @@ class Prompt(Protocol):
 
 @dataclass(slots=True)
 class Printer:
-    """Writes whole lines, flushed one by one; `gone` is set when nobody reads them any more."""
+    """Writes whole lines, flushed one by one; `gone` is set when nothing takes them any more."""
 
     stream: TextIO
     gone: asyncio.Event = field(default_factory=asyncio.Event)
+    full: OSError | None = None  # why the output takes no more, though somebody reads it
 
     def write(self, line: str) -> None:
         """Write a line.
 
         Raises:
-            ReaderGone: nobody reads it any more.
+            ReaderGone: nobody reads it any more, or its disk is full.
         """
         try:
             self.stream.write(f"{line}\n")
             self.stream.flush()
-        except (BrokenPipeError, ValueError) as error:
+        except (OSError, ValueError) as error:
+            if isinstance(error, OSError) and not isinstance(error, BrokenPipeError):
+                self.full = error
             self.gone.set()
             raise ReaderGone from error
 
