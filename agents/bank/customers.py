@@ -137,7 +137,8 @@ def _counter(rows: Rows, attempt: Attempt, *, met: bool) -> list[Row]:
 def _recent(counter: list[Row], now: datetime) -> list[datetime]:
     failures = [json.loads(row["failures"]) for row in counter]
     moments = (datetime.fromisoformat(moment) for some in failures for moment in some)
-    return [moment for moment in moments if moment > now - WITHIN]
+    # A clock that ran ahead must not lock anybody out until its time has come.
+    return [moment for moment in moments if abs(now - moment) < WITHIN]
 
 
 def _refuse_if_locked(attempt: Attempt, recent: list[datetime]) -> None:

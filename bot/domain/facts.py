@@ -9,6 +9,9 @@ from pydantic import JsonValue
 from agents.kit.evolving import evolve
 from agents.kit.fact import Fact
 
+# What lies further ahead was noted by a clock that was wrong, and would hold until that time.
+AHEAD = timedelta(minutes=15)
+
 
 @dataclass(frozen=True)
 class KnownFact:
@@ -24,7 +27,8 @@ class KnownFact:
         """Say whether it has neither been silent too long nor grown too old."""
         idle = timedelta(seconds=kind.idle_seconds)
         oldest = timedelta(seconds=kind.max_seconds)
-        return now - self.used_at <= idle and now - self.established_at <= oldest
+        is_silent = not -AHEAD <= now - self.used_at <= idle
+        return not is_silent and -AHEAD <= now - self.established_at <= oldest
 
 
 @dataclass(frozen=True)

@@ -21,8 +21,8 @@ from bot.domain.links import (
 class Shelf(Protocol):
     """What one transaction of a store can do for links; nobody else changes it meanwhile."""
 
-    def tries(self, person: Person, since: datetime) -> int:
-        """How often somebody tried in vain since a moment."""
+    def tries(self, person: Person, since: datetime, until: datetime) -> int:
+        """How often somebody tried in vain between two moments."""
         ...
 
     def note_try(self, person: Person, at: datetime) -> None:
@@ -60,7 +60,8 @@ class Shelf(Protocol):
 
 def redeem(shelf: Shelf, code: str, claim: Claim, now: datetime) -> Offer | CannotLink:
     """Use a code up; what speaks against it is returned, so that the try is kept."""
-    if shelf.tries(claim.person, now - ATTEMPTS_COUNT) >= MOST_ATTEMPTS:
+    # A clock that ran ahead must not keep anybody out until its time has come.
+    if shelf.tries(claim.person, now - ATTEMPTS_COUNT, now + ATTEMPTS_COUNT) >= MOST_ATTEMPTS:
         return CannotLink(Fault.TOO_MANY)
     try:
         return _redeemed(shelf, code, claim, now)

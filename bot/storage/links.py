@@ -52,7 +52,7 @@ KEEP = """
 FIND = "SELECT body FROM link_offers WHERE id = :id"
 HOLD = "SELECT body FROM link_offers WHERE id = :id FOR UPDATE"
 HOLD_BY_DIGEST = "SELECT body FROM link_offers WHERE digest = :digest FOR UPDATE"
-TRIES = "SELECT COUNT(*) FROM link_attempts WHERE person = :person AND at > :since"
+TRIES = "SELECT COUNT(*) FROM link_attempts WHERE person = :person AND at > :since AND at < :until"
 TRY = "INSERT INTO link_attempts (person, at) VALUES (:person, :at)"
 GROUP = "SELECT link_group FROM link_members WHERE person = :person AND left_at IS NULL FOR UPDATE"
 JOIN = """
@@ -151,8 +151,9 @@ class _SqlShelf(linking.Shelf):
         self._sql = sql
 
     @override
-    def tries(self, person: Person, since: datetime) -> int:
-        return int(self._sql.rows(TRIES, person=person.key, since=moment(since))[0][0])
+    def tries(self, person: Person, since: datetime, until: datetime) -> int:
+        within = {"since": moment(since), "until": moment(until)}
+        return int(self._sql.rows(TRIES, person=person.key, **within)[0][0])
 
     @override
     def note_try(self, person: Person, at: datetime) -> None:

@@ -89,8 +89,8 @@ class _Shelf(linking.Shelf):
     tables: Tables
 
     @override
-    def tries(self, person: Person, since: datetime) -> int:
-        return sum(who == person and at > since for who, at in self.tables.attempts)
+    def tries(self, person: Person, since: datetime, until: datetime) -> int:
+        return sum(who == person and since < at < until for who, at in self.tables.attempts)
 
     @override
     def note_try(self, person: Person, at: datetime) -> None:

@@ -21,6 +21,7 @@ from tests.fakes.world import NOON, FakeClock, FakeIds
 
 pytestmark = pytest.mark.proves("R1")
 
+YEAR = timedelta(days=365)
 ROUNDS = 20  # of a race
 
 
@@ -130,6 +131,14 @@ async def test_guessing_ends_after_some_tries(linking: Linking):
     fresh = await linking.code(HERSELF, NOON + timedelta(hours=2))
     later = await linking.redeem(fresh, EVE, NOON + timedelta(hours=2))
     assert later.maker == HERSELF
+
+
+async def test_tries_noted_by_a_clock_that_ran_ahead_keep_nobody_out(linking: Linking):
+    for _guess in range(MOST_ATTEMPTS):
+        fault = await linking.fault("AAAAA-AAAAA-AAAAA-AAAAA", EVE, NOON + YEAR)
+        assert fault is Fault.UNKNOWN
+
+    assert (await linking.redeem(await linking.code(), EVE)).claim is not None
 
 
 async def test_of_two_who_redeem_at_once_one_does(linking: Linking):

@@ -98,6 +98,27 @@ async def test_a_locked_name_opens_when_the_failures_are_a_quarter_of_an_hour_ol
     assert await try_to_log_in(desk, "monkey") == "You are logged in as seldo."
 
 
+async def test_failures_noted_by_a_clock_that_ran_ahead_lock_nobody_out():
+    desk = a_desk()
+    desk.now += timedelta(days=365)
+    await fail_to_log_in(desk, 5)
+
+    desk.now -= timedelta(days=365)
+
+    assert await try_to_log_in(desk, "monkey") == "You are logged in as seldo."
+
+
+@pytest.mark.proves("R27")
+async def test_a_lock_outlasts_a_clock_that_is_set_back_a_little():
+    desk = a_desk()
+    await fail_to_log_in(desk, 5)
+
+    desk.now -= timedelta(minutes=10)
+
+    with pytest.raises(TooManyFailures, match="25 more min"):
+        await try_to_log_in(desk, "monkey")
+
+
 async def test_the_window_slides_so_that_waiting_for_its_end_gains_no_extra_tries():
     desk = a_desk()
     await fail_to_log_in(desk, 1)

@@ -62,6 +62,19 @@ def test_activity_keeps_a_fact_for_eight_hours_at_most():
     assert facts.at(after(hours=8, seconds=1), KINDS) == Facts(ANA)
 
 
+def test_a_fact_of_a_clock_that_ran_ahead_lapses_when_it_is_set_right():
+    facts = facts_of(ANA, LoggedIn, at=after(days=365))
+
+    assert facts.at(NOON, KINDS) == Facts(ANA)
+    assert facts.used(NOON).at(NOON, KINDS) == Facts(ANA)
+
+
+def test_a_fact_outlasts_a_clock_that_is_set_back_a_little():
+    facts = facts_of(ANA, LoggedIn)
+
+    assert facts.at(after(minutes=-10), KINDS) == facts
+
+
 @given(st.lists(st.integers(0, 20 * 60), max_size=60))
 def test_a_fact_holds_as_long_as_no_silence_is_too_long_and_it_is_not_too_old(gaps: list[int]):
     facts, now, lapsed = facts_of(ANA, LoggedIn), NOON, False
