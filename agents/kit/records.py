@@ -8,6 +8,7 @@ column of another kind than it has there is refused, with what to do.
 import inspect
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from datetime import datetime
 from typing import Any, Literal, Protocol, TypeVar
 
 from agents.kit.declaring import many, misfits, one_of
@@ -35,6 +36,18 @@ class Column:
             message = f"column {self.name}: {wrong[0]}"
             raise AuthorError(message)
 
+    def holds(self, value: object) -> bool:
+        """Say whether it may hold a value that is not None."""
+        match value:
+            case bool():
+                return self.kind == "flag"
+            case int():
+                return self.kind == "integer" and -(2**63) <= value < 2**63
+            case datetime():
+                return self.kind == "moment" and value.tzinfo is not None
+            case _:
+                return self.kind == "text" and isinstance(value, str)
+
 
 COLUMNS = many(Column, "columns")
 
@@ -57,7 +70,12 @@ class Table:
 
 
 class Rows(Protocol):
-    """The rows of all tables inside one transaction; every change is undone together."""
+    """The rows of all tables inside one transaction; every change is undone together.
+
+    Raises:
+        AuthorError: by every method, for a column that the table does not have, or a value that
+            is not of its kind.
+    """
 
     def find(self, table: Table, /, **equal: Any) -> list[Row]:
         """List the rows whose columns equal what is given, in order of their key.
@@ -75,6 +93,7 @@ class Rows(Protocol):
         """Add a row.
 
         Raises:
+            AuthorError: a column that is not nullable is left out.
             AlreadyThere: a key or a unique column is taken; the transaction stays usable.
         """
         ...
@@ -86,6 +105,44 @@ class Rows(Protocol):
 
 class AlreadyThere(Exception):
     """A row with this key, or this unique value, exists."""
+
+
+def refuse_odd(table: Table, values: Row) -> None:
+    """Look at values before a database does, of which each takes others.
+
+    Raises:
+        AuthorError: there is no such column, or it holds no such value.
+    """
+    columns = {column.name: column for column in table.columns}
+    for name, value in values.items():
+        if name not in columns:
+            message = f"table {table.name} has no column {name}; it has {', '.join(columns)}"
+            raise AuthorError(message)
+        if value is not None and not columns[name].holds(value):
+            what = _HELD[columns[name].kind]
+            message = f"{table.name}.{name} holds {what}, and was given {type(value).__name__}"
+            raise AuthorError(message)
+
+
+def refuse_partial(table: Table, values: Row) -> None:
+    """Look at a new row.
+
+    Raises:
+        AuthorError: it is odd, or lacks what must not be left out.
+    """
+    refuse_odd(table, values)
+    needed = (column.name for column in table.columns if not column.nullable)
+    if missing := [name for name in needed if values.get(name) is None]:
+        message = f"a row of {table.name} needs {', '.join(missing)}"
+        raise AuthorError(message)
+
+
+_HELD = {
+    "text": "a text",
+    "integer": "a whole number of 64 bits",
+    "flag": "True or False",
+    "moment": "an aware datetime",
+}
 
 
 def worked(work: Callable[[Rows], T], rows: Rows) -> T:

@@ -6,7 +6,16 @@ from typing import Any, TypeVar
 
 from typing_extensions import override
 
-from agents.kit.records import AlreadyThere, Records, Row, Rows, Table, worked
+from agents.kit.records import (
+    AlreadyThere,
+    Records,
+    Row,
+    Rows,
+    Table,
+    refuse_odd,
+    refuse_partial,
+    worked,
+)
 
 T = TypeVar("T")
 
@@ -35,6 +44,7 @@ class MemoryRows(Rows):
 
     @override
     def find(self, table: Table, /, **equal: Any) -> list[Row]:
+        refuse_odd(table, equal)
         rows = [dict(row) for row in self._matching(table, equal)]
         keys = [column.name for column in table.columns if column.key]
         return sorted(rows, key=lambda row: [row[key] for key in keys])
@@ -45,6 +55,7 @@ class MemoryRows(Rows):
 
     @override
     def add(self, table: Table, /, **values: Any) -> None:
+        refuse_partial(table, values)
         row = {column.name: values.get(column.name) for column in table.columns}
         keys = [column.name for column in table.columns if column.key]
         uniques = [keys, *([column.name] for column in table.columns if column.unique)]
@@ -56,6 +67,8 @@ class MemoryRows(Rows):
 
     @override
     def change(self, table: Table, where: Row, /, **values: Any) -> int:
+        refuse_odd(table, where)
+        refuse_odd(table, values)
         rows = self._matching(table, where)
         for row in rows:
             row.update(values)

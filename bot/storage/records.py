@@ -12,7 +12,17 @@ from sqlalchemy.engine.default import DefaultDialect
 from typing_extensions import override
 
 from agents.kit.errors import AuthorError
-from agents.kit.records import AlreadyThere, Column, Records, Row, Rows, Table, worked
+from agents.kit.records import (
+    AlreadyThere,
+    Column,
+    Records,
+    Row,
+    Rows,
+    Table,
+    refuse_odd,
+    refuse_partial,
+    worked,
+)
 from bot.storage.codec import moment
 from bot.storage.database import Database, Sql
 from bot.storage.own_names import is_ours
@@ -162,20 +172,25 @@ class SqlRows(Rows):
 
     @override
     def find(self, table: Table, /, **equal: Any) -> list[Row]:
+        refuse_odd(table, equal)
         return self._found(self._declared.select(table, equal, locked=False), equal)
 
     @override
     def lock(self, table: Table, /, **equal: Any) -> list[Row]:
+        refuse_odd(table, equal)
         return self._found(self._declared.select(table, equal, locked=True), equal)
 
     @override
     def add(self, table: Table, /, **values: Any) -> None:
+        refuse_partial(table, values)
         statement = self._declared.insert(table, values)
         if not self._sql.change(statement, **self._given(values)):
             raise AlreadyThere(table.name)
 
     @override
     def change(self, table: Table, where: Row, /, **values: Any) -> int:
+        refuse_odd(table, where)
+        refuse_odd(table, values)
         statement = self._declared.update(table, where, values)
         given = {f"{WHERE}{name}": value for name, value in where.items()} | values
         return self._sql.change(statement, **self._given(given))

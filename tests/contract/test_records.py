@@ -1,6 +1,7 @@
 """What every store promises about agents' own tables."""
 
 import asyncio
+import re
 from collections.abc import Callable
 from types import NoneType
 
@@ -137,3 +138,40 @@ async def test_an_async_function_is_no_work_and_is_told_so(ports: Ports):
     with pytest.raises(AuthorError, match="work of a transaction is a plain function: “def”"):
         await ports.records.transact(work)  # type: ignore[unused-coroutine]
     assert await ports.records.transact(lambda rows: rows.find(LEDGER)) == []
+
+
+ODD: tuple[tuple[dict[str, object], str], ...] = (
+    ({"nope": 1}, "table ledger has no column nope; it has name, minor, open, at, tag"),
+    ({"minor": "many"}, "ledger.minor holds a whole number of 64 bits, and was given str"),
+    ({"minor": True}, "ledger.minor holds a whole number of 64 bits, and was given bool"),
+    ({"minor": 2**63}, "ledger.minor holds a whole number of 64 bits, and was given int"),
+    ({"open": 1}, "ledger.open holds True or False, and was given int"),
+    ({"name": 7}, "ledger.name holds a text, and was given int"),
+    ({"at": NOON.replace(tzinfo=None)}, "ledger.at holds an aware datetime, and was given"),
+    ({"tag": ["a"]}, "ledger.tag holds a text, and was given list"),
+)
+
+
+@pytest.mark.parametrize(("odd", "words"), ODD, ids=[str(odd) for odd, _words in ODD])
+async def test_what_no_column_holds_is_refused_in_words_by_every_store(
+    ports: Ports, odd: dict[str, object], words: str
+):
+    row: dict[str, object] = {"name": "a", "minor": 1, "open": True}
+    works: list[Callable[[Rows], object]] = [
+        lambda rows: rows.add(LEDGER, **{**row, **odd}),
+        lambda rows: rows.find(LEDGER, **odd),
+        lambda rows: rows.lock(LEDGER, **odd),
+        lambda rows: rows.change(LEDGER, odd, minor=2),
+        lambda rows: rows.change(LEDGER, {"name": "a"}, **odd),
+    ]
+
+    for work in works:
+        with pytest.raises(AuthorError, match=re.escape(words)):
+            await ports.records.transact(work)
+
+    assert await ports.records.transact(lambda rows: rows.find(LEDGER)) == []
+
+
+async def test_a_row_that_lacks_what_it_needs_is_refused_in_words_by_every_store(ports: Ports):
+    with pytest.raises(AuthorError, match="a row of ledger needs minor, open"):
+        await ports.records.transact(lambda rows: rows.add(LEDGER, name="a"))

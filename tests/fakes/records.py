@@ -1,16 +1,13 @@
 """An agent's tables in memory: one transaction at a time, undone as a whole on an exception."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from copy import deepcopy
-from datetime import datetime
 from typing import Any, TypeVar
 
 from agents.kit import Records, Rows, Table
-from agents.kit.records import AlreadyThere, Column, Row, worked
+from agents.kit.records import AlreadyThere, Row, refuse_odd, refuse_partial, worked
 
 T = TypeVar("T")
-
-_TYPES = {"text": str, "integer": int, "flag": bool, "moment": datetime}
 
 
 class FakeRecords(Records):
@@ -48,7 +45,7 @@ class FakeRows(Rows):
         self.locked: list[tuple[str, object]] = []
 
     def find(self, table: Table, /, **equal: object) -> list[Row]:
-        _check(table, equal)
+        refuse_odd(table, equal)
         found = [dict(row) for row in self.tables[table.name] if equal.items() <= row.items()]
         return sorted(found, key=lambda row: tuple(row[column] for column in _keys(table)))
 
@@ -57,18 +54,16 @@ class FakeRows(Rows):
         return self.find(table, **equal)
 
     def add(self, table: Table, /, **values: object) -> None:
-        _check(table, values)
+        refuse_partial(table, values)
         row = {column.name: values.get(column.name) for column in table.columns}
-        missing = [c.name for c in table.columns if row[c.name] is None and not c.nullable]
-        assert not missing, f"{table.name} needs {missing}"
         taken = [self.find(table, **{name: row[name] for name in group}) for group in _ids(table)]
         if any(taken):
             raise AlreadyThere(table.name)
         self.tables[table.name].append(row)
 
     def change(self, table: Table, where: Row, /, **values: object) -> int:
-        _check(table, where)
-        _check(table, values)
+        refuse_odd(table, where)
+        refuse_odd(table, values)
         hit = [row for row in self.tables[table.name] if dict(where).items() <= row.items()]
         for row in hit:
             row.update(values)
@@ -81,20 +76,3 @@ def _keys(table: Table) -> tuple[str, ...]:
 
 def _ids(table: Table) -> list[tuple[str, ...]]:
     return [_keys(table), *((column.name,) for column in table.columns if column.unique)]
-
-
-def _check(table: Table, values: Mapping[str, object]) -> None:
-    columns = {column.name: column for column in table.columns}
-    for name, value in values.items():
-        assert name in columns, f"{table.name} has no column {name}"
-        assert _fits(columns[name], value), f"{table.name}.{name} cannot hold {value!r}"
-
-
-def _fits(column: Column, value: object) -> bool:
-    if value is None:
-        return column.nullable
-    if column.kind == "integer" and isinstance(value, bool):
-        return False
-    if column.kind == "moment" and isinstance(value, datetime):
-        return value.tzinfo is not None
-    return isinstance(value, _TYPES[column.kind])
