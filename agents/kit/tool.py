@@ -26,7 +26,7 @@ from agents.kit.declaring import (
     shown,
     unknown,
 )
-from agents.kit.errors import AuthorError, BadToolCall
+from agents.kit.errors import AuthorError, BadToolCall, ToolFailed
 from agents.kit.fact import Fact, Unmet
 from agents.kit.model import ToolSpec
 from agents.kit.parameters import EffectKey, Taken, schema_of, taken_by
@@ -117,13 +117,20 @@ class Tool:
     async def call(
         self, turn: Turn, arguments: Arguments, secrets: Mapping[str, Secret], key: str
     ) -> Any:
-        """Run the function; sync ones leave the loop free."""
+        """Run the function; sync ones leave the loop free.
+
+        Raises:
+            ToolFailed: it says so, also where it returns one instead of raising it.
+        """
         given: dict[str, Any] = {**arguments, **secrets}
         if self.takes_turn:
             given[self.takes_turn] = turn
         if self.takes_key:
             given[self.takes_key] = EffectKey(key)
-        return await called(self.function, **given)
+        result = await called(self.function, **given)
+        if isinstance(result, ToolFailed):
+            raise result
+        return result
 
     def _model(self, raw: Mapping[str, JsonValue] | str) -> BaseModel:
         # What was stored is read as JSON like what a model writes: strict types differ there.

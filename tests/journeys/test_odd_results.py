@@ -7,8 +7,9 @@ from functools import wraps
 from typing import Any
 
 import pytest
+from structlog.testing import capture_logs
 
-from agents.kit import Agent, EffectKey, Fact, Outcome, Turn, done, tool
+from agents.kit import Agent, EffectKey, Fact, Outcome, ToolFailed, Turn, ask, done, tool
 from agents.kit.model import ModelCall, ToolCall
 from tests.journeys.conversation import Conversation, a_conversation
 from tests.journeys.small_agents import an_agent, directed
@@ -95,6 +96,47 @@ async def test_what_was_looked_up_and_cannot_be_written_is_a_fault():
     conversation = await calling("scan", scan)
 
     assert (await conversation.say("print L7")).startswith(FAULT)
+
+
+async def test_a_tool_that_returns_what_only_an_agent_returns_is_a_fault():
+    @tool(ends_task=True)
+    def scan(what: str) -> Any:
+        """Scan something."""
+        return ask(f"Which {what}?")
+
+    conversation = await calling("scan", scan)
+
+    with capture_logs() as logs:
+        assert (await conversation.say("print L7")).startswith(FAULT)
+    (fault,) = [line for line in logs if line["event"] == "agent_failed"]
+    assert "printer.scan returned an Outcome, such as ask(…)" in str(fault["exc_info"])
+
+
+async def test_an_effect_that_returns_an_outcome_is_done_and_told_in_its_words():
+    @tool(effect=True, ends_task=True)
+    def print_it(what: str, key: EffectKey) -> Any:
+        """Print something."""
+        return done(f"Printed {what}.")
+
+    conversation = await calling("print_it", print_it)
+
+    assert (await conversation.say("print L7")).startswith("Printed L7.")
+
+
+@pytest.mark.parametrize("effect", [False, True])
+async def test_a_failure_that_is_returned_is_one(*, effect: bool):
+    @tool(effect=effect, ends_task=True)
+    def scan(what: str) -> Any:
+        """Scan something."""
+        return ToolFailed(f"There is no {what}.")
+
+    conversation = await calling("scan", scan)
+
+    assert await conversation.say("print L7") == "I have looked."
+    (task,) = (await conversation.participant()).stack.tasks
+    assert task.question == "I have looked."
+    read = conversation.model.everything_read
+    assert "error: There is no L7." in read
 
 
 async def test_only_what_json_can_hold_is_established():

@@ -4,6 +4,7 @@ import structlog
 
 from agents.kit.agent import Agent
 from agents.kit.errors import AuthorError
+from agents.kit.outcome import Outcome
 from agents.kit.tool import Tool, said
 
 UNREADABLE = "Done. What came back cannot be shown as text."
@@ -17,8 +18,14 @@ def text_of(agent: Agent, tool: Tool, result: object) -> str:
     Raises:
         AuthorError: what was looked up cannot be written.
     """
+    if isinstance(result, Outcome) and not tool.effect:
+        message = (
+            f"{agent.name}.{tool.name} returned an Outcome, such as ask(…) or done(…), as only an "
+            "agent's own function does; a tool returns what it found, or raises ToolFailed"
+        )
+        raise AuthorError(message)
     try:
-        return said(result)
+        return said(result.value if isinstance(result, Outcome) else result)
     except Exception as error:  # whatever an author's own types do when they are written
         kind = type(result).__name__
         # The words of an exception may quote a result, and a result a secret.
