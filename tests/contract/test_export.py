@@ -7,7 +7,7 @@ import pytest
 from bot.core.ports import Cipher
 from bot.core.ports.keys import ApiKey, KeyScope, digest_of
 from bot.core.ports.published import Outgoing
-from bot.domain.deeds import Besides
+from bot.domain.deeds import Besides, Forgotten
 from bot.domain.facts import Facts
 from bot.domain.feedback import Feedback
 from bot.domain.ids import ReplyId
@@ -133,6 +133,29 @@ async def test_every_part_is_exported_without_what_is_sealed(reader: Reader):
 def _names(parts: dict[str, list[dict[str, Any]]], but: str = "") -> set[str]:
     """The names of all that is exported."""
     return {name for part, rows in parts.items() if part != but for row in rows for name in row}
+
+
+@pytest.mark.proves("S2-17")
+async def test_plans_verdicts_and_what_went_out_are_gone_with_who_is_forgotten(
+    reader: Reader, store: Store, database: Database
+):
+    (sent,) = [row async for row in reader.rows(BY_NAME["outbox"])]
+    judged = Feedback(ReplyId(str(sent["id"])), ANA, "bad", NOON, "I did not like “Good day”")
+    bens = await store.turns.begin(SESSION)
+    assert bens is not None
+    await store.turns.commit(the_ending(bens, feedback=(judged,)))
+    assert len([row async for row in reader.rows(BY_NAME["feedback"])]) == 1
+    published = SqlPublished(database, FakeClock())
+    await published.note("e2", Outgoing(SESSION, "message", {"text": "Good day again"}, "1"))
+    await store.inbox.accept(a_message("3"))
+    last = await store.turns.begin(SESSION)
+    assert last is not None
+
+    await store.turns.commit(the_ending(last, besides=Besides((Forgotten(SESSION, ANA),))))
+
+    left = {part.name: [row async for row in reader.rows(part)] for part in PARTS}
+    assert [left[name] for name in ("feedback", "plans", "agent_messages")] == [[], [], []]
+    assert "Good day" not in str((left["http_events"], left["outbox"]))
 
 
 def test_every_table_is_exported_but_what_says_nothing():

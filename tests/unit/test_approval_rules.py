@@ -93,6 +93,12 @@ def test_small_amounts_ask_nobody_however_deep_they_lie(arguments: object):
     assert not over(LIMIT).needed({"fee": SMALL, "rest": arguments})
 
 
+@pytest.mark.proves("R6")
+@pytest.mark.parametrize("arguments", [{}, {"amount": None}, {"amount": "700.00 USD"}])
+def test_a_limit_asks_where_there_is_no_amount_to_compare(arguments: dict[str, object]):
+    assert over(LIMIT).needed(arguments)
+
+
 def test_an_amount_below_zero_counts_as_much_as_the_same_above():
     """A refund of less than nothing moves as much money, the other way."""
     asked = [over(LIMIT).needed({"amount": Money(n)}) for n in ("-600.00", "-600.01")]
