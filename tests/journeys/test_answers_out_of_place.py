@@ -85,3 +85,9 @@ async def test_the_text_of_an_order_is_nobodys_user_name():
 
     assert said.startswith("Reminder 1 is kept")
     assert "password separately" in conversation.last.text
+
+
+async def test_the_name_of_an_agent_alone_is_a_wish_for_it():
+    conversation = await talked("write a decline letter")
+
+    assert "internal employee or a partner" in await conversation.say("SmartStrategy")

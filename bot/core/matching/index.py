@@ -10,7 +10,7 @@ from agents.kit.model import Card
 from bot.core.matching.card_words import Entry, entry_of, intent_terms, ordered, starts_of
 from bot.core.matching.english import REQUEST_STARTS, orders_with_text
 from bot.core.matching.terms import Kind, Term, bag, runs, stems, terms
-from bot.core.matching.words import cut, is_typo_of
+from bot.core.matching.words import cut, is_typo_of, name_as_text
 
 REFERS_BACK = re.compile(r"\b(?:it|them|that|this)\b", re.IGNORECASE)
 _SYNONYM_STRENGTH = 0.6
@@ -95,13 +95,16 @@ class Index:
         for term in self._rarity:
             if " " not in term:
                 self._by_letter.setdefault(term[0], []).append(term)
+        names = (entry.card.name for entry in self._entries)
+        self._names = {name.lower(): name_as_text(name) for name in names}
         self._starts = starts_of(entry.card for entry in self._entries)
         self._intent = frozenset(t for entry in self._entries for t in intent_terms(entry.card))
         self._correct = lru_cache(maxsize=4096)(self._find_correction)
         self._ways = lru_cache(maxsize=4096)(self._find_ways)
 
     def ranked(self, text: str) -> tuple[Match, ...]:
-        """The cards that fit at all, best first."""
+        """The cards that fit at all, best first; a name alone is read by its words."""
+        text = self._names.get(text.strip().lower(), text)
         said = _Said(
             terms(text), bag(text), frozenset(runs(text)), ordered(text), self.begins_request(text)
         )
