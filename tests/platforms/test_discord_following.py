@@ -161,6 +161,26 @@ async def test_an_edit_is_answered_and_a_preview_is_none(tmp_path: Path):
         await bot.ends.until(3)
 
 
+async def test_a_mention_that_an_edit_adds_calls_the_bot_once(tmp_path: Path):
+    async with FakeDiscord() as fake, running(fake, tmp_path) as bot:
+        talk = bot.talk(fake.user("ann"), fake.general)
+        await settled(bot)  # what was missed is read by then
+        asked = await fake.say(talk.user, fake.general, "what does AAPL cost?")
+        await fake.edit(talk.user, asked, f"{fake.bot.mention} what does AAPL cost?")
+        await bot.ends.until(2)  # that a thread was opened changes the message once more
+        [talk.thread] = fake.threads(fake.general)
+        assert "$228.88" in talk.answers[0].shown
+        told = len(talk.answers)
+
+        await fake.edit(talk.user, asked, f"{fake.bot.mention}  what does AAPL cost?")
+        await bot.ends.until(3)
+        assert len(talk.answers) == told
+
+        await fake.edit(talk.user, asked, f"{fake.bot.mention} what does GOOG cost?")
+        await bot.ends.until(4)
+        assert "GOOG" in talk.answers[told].shown
+
+
 async def test_a_deleted_wish_withdraws_its_card(tmp_path: Path):
     async with a_bank(tmp_path) as bank:
         talk = await bank.with_a_card(bank.fake.general)

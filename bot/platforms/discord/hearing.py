@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, replace
 
 import discord
 import structlog
+from discord.utils import snowflake_time
 
 from agents.kit.identity import Person
 from bot.core.deciding.typed import begins_verdict, is_verdict_on
@@ -19,7 +20,7 @@ from bot.platforms.discord.desk import Desk
 from bot.platforms.discord.inbound import Heard, read_edit, read_message
 from bot.platforms.discord.parents import Parents
 from bot.platforms.discord.places import PLATFORM, is_direct, message_key
-from bot.platforms.shared.conversation import Conversations
+from bot.platforms.shared.conversation import CHANGES_WITHIN, Conversations
 from bot.platforms.shared.lanes import Lanes
 from bot.platforms.shared.recent import keep
 from bot.platforms.shared.withdrawing import Withdrawing
@@ -123,8 +124,20 @@ class Hearing:
         if heard is None:
             return
         thread = await self._thread_of(heard)
-        if thread is not None:
-            await self.desk.engine.accept(heard.event(thread))
+        if thread is None:
+            return
+        if await self._calls_only_now(heard):
+            heard = replace(heard, kind=Kind.MESSAGE, version="")
+            self._remember(heard)
+        await self.desk.engine.accept(heard.event(thread))
+
+    async def _calls_only_now(self, heard: Heard) -> bool:
+        """Say whether somebody added the mention by an edit, so that nobody has heard it yet."""
+        begins = heard.mentioned and not (heard.threaded or heard.direct)
+        is_new = (
+            snowflake_time(int(heard.message)) > self.conversations.clock.now() - CHANGES_WITHIN
+        )
+        return begins and is_new and not await self.conversations.has(heard.place)
 
     async def _read(self, message: discord.Message, read: Read) -> Heard | None:
         """Read what was told; of a place that discord.py does not know, Discord is asked.
