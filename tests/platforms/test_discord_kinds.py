@@ -9,6 +9,7 @@ from tests.fakes.discord.permissions import Can
 from tests.fakes.discord.rows import ChannelKind
 from tests.fakes.faults import Fault
 from tests.platforms.discord_bot import Bot, running
+from tests.platforms.test_discord_following import settled
 
 pytestmark = [pytest.mark.timeout(60), pytest.mark.proves("R20")]
 
@@ -84,6 +85,7 @@ async def test_a_thread_that_was_put_away_when_the_bot_connected_is_followed(tmp
 
 async def put_away(bot: Bot, user: User) -> Channel:
     """A thread that the bot was spoken to in, archived; that it is opened again nobody tells."""
+    await settled(bot)  # what was missed is read by then
     talk = bot.talk(user, bot.fake.general)
     await talk.say("hello")
     await bot.fake.archive(talk.place)
