@@ -1,4 +1,4 @@
-"""Runs until the end, or until Ctrl-C or SIGTERM ends it in order."""
+"""Runs until the end, or until Ctrl-C, SIGTERM or a terminal that closes ends it in order."""
 
 import asyncio
 import os
@@ -36,6 +36,8 @@ async def _stoppable(conversation: Conversation) -> None:
     loop = asyncio.get_running_loop()
     loop.add_signal_handler(signal.SIGTERM, stopping.begin)
     loop.add_signal_handler(signal.SIGINT, stopping.insist)
+    if signal.getsignal(signal.SIGHUP) is not signal.SIG_IGN:  # as after “nohup”
+        loop.add_signal_handler(signal.SIGHUP, stopping.begin)
     await stopping.running
 
 

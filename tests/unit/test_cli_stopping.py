@@ -37,7 +37,7 @@ def running(closing: str, seconds: float) -> "subprocess.Popen[str]":
     return started
 
 
-@pytest.mark.parametrize("how", [signal.SIGTERM, signal.SIGINT])
+@pytest.mark.parametrize("how", [signal.SIGTERM, signal.SIGINT, signal.SIGHUP])
 def test_what_closes_in_time_ends_in_order(how: signal.Signals):
     with running(CLOSES, LONG) as process:
         process.send_signal(how)
