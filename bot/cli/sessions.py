@@ -94,6 +94,11 @@ def _resetting(app: App, session: SessionId, person: Person) -> Incoming:
 async def _people(app: App, session: SessionId) -> list[Participant]:
     people = await app.reader.participants(session)
     if not people:
-        message = f"There is no session {session}; see: frontdesk sessions list."
+        is_listed = any(one.session == session for one in await app.reader.sessions())
+        message = (
+            f"Nothing is remembered of {session} yet: its first turn is not over."
+            if is_listed
+            else f"There is no session {session}; see: frontdesk sessions list."
+        )
         raise NotFound(message)
     return people

@@ -56,6 +56,19 @@ def test_an_unknown_session_is_said(verb: str):
     assert "There is no session nowhere" in shown.output
 
 
+@pytest.mark.parametrize("verb", ["show", "reset"])
+def test_of_a_session_whose_first_turn_is_not_over_that_is_said(verb: str):
+    json_chat({"text": "hello"})
+    with closing(sqlite3.connect("frontdesk.db")) as database:
+        database.execute("DELETE FROM participants")  # written at the end of the first turn
+        database.commit()
+
+    shown = command("sessions", verb, SESSION)
+
+    assert shown.exit_code == 1
+    assert f"Nothing is remembered of {SESSION} yet: its first turn is not" in shown.output
+
+
 def test_a_request_is_decided_by_whom_it_waits_for_and_nobody_else():
     request = open_approval()
 
