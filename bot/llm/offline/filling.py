@@ -229,6 +229,8 @@ def _free_text(message: Message, slots: Sequence[Slot], values: Values, index: I
     # Behind “extract the amounts: …” stands a text that holds some, and no list of them.
     nameable = [s for s in text_slots if s.is_required or s.want is not Want.LIST]
     named = {slot: named_value(slot, message.text) for slot in nameable}
+    if len(named) == 1:
+        named = {slot: _whole(slot, text, message, index) for slot, text in named.items()}
     open_slots = [slot for slot in text_slots if slot.is_required and not named.get(slot)]
     free = _free(message, open_slots, index) if open_slots else {}
     fits = {slot: fitting(slot, value, index) for slot, value in {**named, **free}.items()}
@@ -250,6 +252,13 @@ def _pair(message: Message, slots: Sequence[Slot], index: Index) -> Values:
     told = _IS.split(value_after_colon(message.text, index), maxsplit=1)
     are_both = len(told) == len(slots) and all(map(cut, told))
     return {slot.key: text for slot, text in zip(slots, told, strict=True)} if are_both else {}
+
+
+def _whole(slot: Slot, named: str, message: Message, index: Index) -> str:
+    """All of a text that begins behind the name of its slot: “my update: the lamp, then lunch”."""
+    whole = value_after_colon(message.text, index)
+    is_prose = bool(named) and slot.pattern is None and not slot.is_person
+    return whole if is_prose and whole.startswith(named) else named
 
 
 def _shaped(slot: Slot, text: str) -> JsonValue:

@@ -42,6 +42,7 @@ _NEXT_VALUE = re.compile(
     r"(?:,|\s)\s*(?:and|with)\s+(?:the |my )?(?:pass\w*|pin|secret)\b.*$",
     re.IGNORECASE,
 )
+_CLAUSE_ENDS = re.compile(r"[,;\n]|[.!?]\s")
 _INTRODUCES = frozenset(
     {"as", "with", "of", "for", "to", "in", "is", "called", "named", "at", "about"}
 )
@@ -84,7 +85,11 @@ def named_value(slot: Slot, text: str) -> str:
     name = re.escape(name_as_text(slot.name)).replace(r"\ ", r"[\s_-]?")
     pattern = rf"\b{name}\b\s*(?:is\b|:|=|-)\s*(?:[\"“']([^\"”']+)[\"”']|([^\s,;]+))"
     match = re.search(pattern, text, re.IGNORECASE)
-    return (match[1] or match[2]).rstrip(".!?") if match else ""
+    if match is None:
+        return ""
+    is_prose = slot.pattern is None and not match[1] and text[: match.start(2)].rstrip()[-1] == ":"
+    value = _CLAUSE_ENDS.split(text[match.start(2) :])[0] if is_prose else match[1] or match[2]
+    return _NEXT_VALUE.sub("", value).rstrip(" .!?") if is_prose else value.rstrip(".!?")
 
 
 def quoted_value(text: str) -> str:
