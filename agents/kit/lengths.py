@@ -5,6 +5,7 @@ import re
 MOST_SAID_CHARACTERS = 100_000  # no model says more, and no person reads more
 MOST_ARTIFACT_CHARACTERS = 1_000_000
 MOST_FAILURE_CHARACTERS = 4_000
+MOST_FACT_CHARACTERS = 10_000  # as JSON; it is shown on cards, and known in every turn
 MOST_STATE_CHARACTERS = 2_000_000  # as JSON; it is read and written with every turn
 
 _ROOM = 40  # for the words that say what is left out

@@ -10,6 +10,7 @@ from pydantic import JsonValue
 from agents.kit.errors import AuthorError, ToolFailed
 from agents.kit.fact import Fact
 from agents.kit.identity import Person
+from agents.kit.lengths import MOST_FACT_CHARACTERS
 from agents.kit.model import Card
 from agents.kit.ports import Http
 from agents.kit.records import Records
@@ -60,15 +61,22 @@ class Turn:
         """Establish a fact this tool provides.
 
         Raises:
-            AuthorError: the running tool does not declare it in `provides`, or JSON has no such
-                value.
+            AuthorError: the running tool does not declare it in `provides`, JSON has no such
+                value, or it is too long.
         """
         self._declared(fact)
         if value is None or value is False:
             message = f"to take “{fact.name}” back, revoke it"
             raise AuthorError(message)
-        if not _is_json(value):
+        length = _length_as_json(value)
+        if length is None:
             message = f"“{fact.name}” cannot be kept as {type(value).__name__}; give plain JSON"
+            raise AuthorError(message)
+        if length > MOST_FACT_CHARACTERS:
+            message = (
+                f"“{fact.name}” has {length:,} characters, and a fact holds at most "
+                f"{MOST_FACT_CHARACTERS:,}; keep the rest in a table with turn.records"
+            )
             raise AuthorError(message)
         self.established[fact.name] = value
 
@@ -99,9 +107,8 @@ class Turn:
             raise AuthorError(message)
 
 
-def _is_json(value: object) -> bool:
+def _length_as_json(value: object) -> int | None:
     try:
-        json.dumps(value)
-    except (TypeError, ValueError):
-        return False
-    return True
+        return len(json.dumps(value, ensure_ascii=False))
+    except (TypeError, ValueError, RecursionError):
+        return None

@@ -139,6 +139,24 @@ async def test_a_failure_that_is_returned_is_one(*, effect: bool):
     assert "error: There is no L7." in read
 
 
+async def test_a_fact_has_an_end():
+    @tool(provides=[SCANNED])
+    def scan(turn: Turn, what: str) -> str:
+        """Scan something."""
+        turn.establish(SCANNED, "x" * 9_998 if what == "L6" else "x" * 9_999)
+        return "scanned"
+
+    conversation = await calling("scan", scan)
+
+    with capture_logs() as logs:
+        assert (await conversation.say("print L7")).startswith(FAULT)
+    (fault,) = [line for line in logs if line["event"] == "agent_failed"]
+    assert str(fault["exc_info"]) == (
+        "“scanned” has 10,001 characters, and a fact holds at most 10,000; keep the rest in a "
+        "table with turn.records"
+    )
+
+
 async def test_only_what_json_can_hold_is_established():
     @tool(provides=[SCANNED])
     def scan(turn: Turn, what: str) -> str:
