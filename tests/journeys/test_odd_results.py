@@ -143,7 +143,7 @@ async def test_a_fact_has_an_end():
     @tool(provides=[SCANNED])
     def scan(turn: Turn, what: str) -> str:
         """Scan something."""
-        turn.establish(SCANNED, "x" * 9_998 if what == "L6" else "x" * 9_999)
+        turn.establish(SCANNED, "x" * 9_999)
         return "scanned"
 
     conversation = await calling("scan", scan)
