@@ -11,14 +11,14 @@ VERSION = Slot("deploy", "version", Want.TEXT, "the version", is_required=True)
 @pytest.mark.parametrize(
     ("name", "description", "known"),
     [
-        ("service_name", "which service", "the service name (checkout)"),
-        ("owner", "who owns it", "the owner (checkout)"),
+        ("service_name", "which service", "checkout (which service)"),
+        ("owner", "who owns it", "checkout (who owns it)"),
         ("service", "the service", "the service (checkout)"),
         ("service", "service to deploy", "the service to deploy (checkout)"),
         ("whatever", "whatever you like", "the whatever you like (checkout)"),
     ],
 )
-def test_what_is_known_is_no_question(name: str, description: str, known: str):
+def test_what_is_known_is_not_asked_for(name: str, description: str, known: str):
     slot = Slot("deploy", name, Want.TEXT, description, is_required=True)
 
     said = ask_for([VERSION], [slot, VERSION], {slot.key: "checkout"})

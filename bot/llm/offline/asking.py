@@ -85,8 +85,7 @@ def _phrase(slot: Slot) -> str:
 
 def _known(slot: Slot, value: JsonValue) -> str:
     phrase = _phrase(slot)
-    phrase = f"the {name_as_text(slot.name)}" if _ASKS.match(phrase) else phrase
-    return f"{phrase} ({value})"
+    return f"{value} ({phrase})" if _ASKS.match(phrase) else f"{phrase} ({value})"
 
 
 def _either(names: Sequence[str]) -> str:
