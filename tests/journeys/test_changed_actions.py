@@ -11,7 +11,7 @@ from agents.kit import Agent, Tool, four_eyes
 from bot.core.turn.services import Catalogue
 from bot.domain.messages import Kind
 from bot.domain.tasks import Task
-from tests.journeys.bank import ANAS, CHECKING, SAVINGS, moved, say_all
+from tests.journeys.bank import CHECKING, SAVINGS, moved
 from tests.journeys.conversation import THREAD, Conversation, a_person
 from tests.journeys.deciding import BY_BEN, LIMIT, button, outcomes, with_a_card
 
@@ -121,6 +121,7 @@ def with_tool(conversation: Conversation, **changes: Any) -> None:
     conversation.services = replace(conversation.services, catalogue=Catalogue.of(agents))
 
 
+@pytest.mark.proves("R2")
 @pytest.mark.parametrize("change", CHANGES, ids=lambda change: change.__name__)
 @pytest.mark.timeout(30)
 async def test_a_changed_action_runs_on_no_old_approval(change: Change):
@@ -137,6 +138,7 @@ async def test_a_changed_action_runs_on_no_old_approval(change: Change):
         assert (before, await moved(conversation)) == ([], []), seed
 
 
+@pytest.mark.proves("R2")
 @pytest.mark.parametrize("change", [the_amount, the_target, the_tool, the_rule, the_account])
 async def test_what_would_run_now_is_asked_for_on_a_new_card(change: Change):
     conversation = await with_a_card(BY_BEN)
@@ -168,11 +170,13 @@ async def test_the_card_says_that_its_approval_led_to_nothing():
     )
 
 
-async def test_an_edit_of_a_card_that_is_no_longer_true_approves_nothing():
+@pytest.mark.proves("R2")
+@pytest.mark.parametrize("change", [the_account, the_customer, the_tool, the_rule])
+async def test_an_edit_of_a_card_that_is_no_longer_true_approves_nothing(change: Change):
     conversation = await with_a_card(BY_BEN)
     old = button(conversation, "edit")
-    await say_all(conversation, "check my savings balance")
+    await change(conversation, random.Random(1))  # noqa: S311 - as above
 
     await conversation.press_id(old, user="ben", amount="650")
 
-    assert (SAVINGS, ANAS, 65_000) not in await moved(conversation)
+    assert await moved(conversation) == []
