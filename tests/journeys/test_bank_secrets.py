@@ -152,11 +152,13 @@ async def test_a_password_sent_in_a_form_too_late_is_not_kept_either():
     assert_nowhere("monkey", conversation)
 
 
-async def test_a_volunteered_password_is_forgotten_after_a_quarter_of_an_hour():
-    conversation = await talked("seldo monkey")
+@pytest.mark.proves("R8")
+@pytest.mark.parametrize("lines", [("log me in", "seldo"), ("log me in as seldo",)])
+async def test_a_volunteered_password_is_forgotten_after_a_quarter_of_an_hour(lines: list[str]):
+    conversation = await talked("my password is monkey")
     conversation.clock.pass_time(minutes=16)
 
-    await say_all(conversation, "log me in", "seldo")
+    await say_all(conversation, *lines)
 
     assert conversation.last.kind is ReplyKind.FORM
     assert (await conversation.participant()).facts.values == {}

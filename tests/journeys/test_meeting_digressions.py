@@ -72,6 +72,7 @@ async def test_an_odd_answer_is_still_an_answer(text: str):
     assert await conversation.stack() == ["incident_review"]
 
 
+@pytest.mark.proves("S4-41b")
 async def test_words_that_decide_a_meeting_need_no_router():
     conversation = await a_review()
     before = len(routings(conversation))

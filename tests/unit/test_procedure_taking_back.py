@@ -77,6 +77,7 @@ async def test_what_others_said_and_what_merely_looks_alike_stays():
     assert "line 2" in kept(play)
 
 
+@pytest.mark.proves("S4-50c")
 async def test_the_wish_and_what_was_summed_up_are_gone_at_once():
     play = await a_play(12, MAX_CHAT_HISTORY=4)
 
