@@ -1,7 +1,12 @@
 """What a model asks for beside the call that ends its task: looked up, never carried out."""
 
-from agents.kit import tool
-from tests.unit.test_loop import TO_SAM, FakeHands, an_agent, calls, run, transfer
+import pytest
+
+from agents.kit import Fact, Secret, Turn, ask, tool
+from agents.kit.outcome import Suspended
+from tests.unit.test_loop import TO_SAM, FakeHands, an_agent, calls, run, says, transfer
+
+SEEN = Fact("seen", "a look at it")
 
 
 @tool(ends_task=True)
@@ -28,3 +33,53 @@ async def test_an_effect_is_never_carried_out_beside_an_answer():
 
     assert outcome.value.startswith("It costs 5.\n\nOne thing at a time: not done yet: transfer.")
     assert hands.used == [("price", {"of": "A"})]
+
+
+@tool(ends_task=True)
+def unlock(of: str, pin: Secret) -> str:
+    """Show what a pin protects."""
+    return of
+
+
+@pytest.mark.proves("R8")
+async def test_nothing_that_takes_a_secret_is_called_beside_an_answer():
+    wanted = calls(("price", {"of": "A"}), ("unlock", {"of": "B"}))
+    hands = FakeHands(wanted, results={"price": "It costs 5.", "unlock": "It is open."})
+
+    outcome = await run(hands, an_agent(price, unlock))
+
+    assert outcome.value.startswith("It costs 5.\n\nOne thing at a time: not done yet: unlock.")
+    assert hands.used == [("price", {"of": "A"})]
+
+
+@pytest.mark.proves("R11")
+async def test_one_wrong_call_more_beside_an_answer_does_not_lose_it():
+    nonsense = calls(("price", {"for": "C"}))
+    last = calls(("price", {"of": "A"}), ("price", {"for": "C"}))
+    hands = FakeHands(nonsense, nonsense, last, results={"price": "It costs 5."})
+
+    outcome = await run(hands, an_agent(price))
+
+    assert outcome.value.startswith("It costs 5.\n\nOne thing at a time: not done yet: price.")
+
+
+@tool(provides=[SEEN])
+def look(turn: Turn) -> str:
+    """Look at it."""
+    turn.establish(SEEN, "by Sam")
+    return "seen"
+
+
+@tool(requires=[SEEN])
+def take() -> str:
+    """Take it."""
+    return "taken"
+
+
+@pytest.mark.proves("S3-05")
+async def test_a_model_is_told_which_of_its_own_tools_comes_first():
+    waiting = Suspended(tool="take", waits_for="fact", name="seen")
+    hands = FakeHands(calls(("take", {})), says("Shall I look?"), results={"take": waiting})
+
+    assert await run(hands, an_agent(look, take)) == ask("Shall I look?")
+    assert hands.calls[1].messages[-1].content == "error: take needs a look at it first: look."

@@ -145,6 +145,39 @@ def test_turns_before_the_decision_see_it_open(said: list[Verdict], quorum: int)
         assert ended.decided_by not in seen.approvals
 
 
+@pytest.mark.proves("R2")
+@pytest.mark.parametrize("verb", ["approve", "reject"])
+def test_without_the_turn_that_ended_it_a_request_is_what_it_was(verb: str):
+    halfway = a_request(quorum=2).decide(says("approve", BEN, turn="first"), NOON)
+
+    ended = halfway.decide(says(verb, CLEO, turn="last"), NOON)
+
+    assert ended.undecided() == halfway
+
+
+def test_a_changed_action_that_others_must_approve_was_open_before_as_well():
+    changed = a_request(quorum=2).decide(says("edit", BEN), NOON)
+
+    assert changed.undecided() == a_request(quorum=2)
+
+
+def test_who_confirms_for_themselves_counts_once_and_not_before():
+    request = a_request(policy="confirm", approvers=(), groups=())
+
+    assert request.counting(BEN, "t1") == request
+
+
+def test_reminding_and_going_on_happen_once():
+    request = a_request(approvers=("U-ben",), escalate_to=("U-eve", "U-ana"))
+    request = replace(request, remind_at=NOON, escalate_at=NOON)
+
+    reminded, raised = request.reminded(NOON), request.escalated(NOON)
+
+    assert (reminded.remind_at, reminded.reminded_at) == (None, NOON)
+    assert (raised.escalate_at, raised.escalated_at) == (None, NOON)
+    assert request.next_approvers == ("U-eve",)
+
+
 def test_a_changed_action_voids_the_approvals_before_it():
     request = a_request(quorum=2).decide(says("approve", BEN), NOON)
 

@@ -71,6 +71,13 @@ async def test_who_is_listed_decides_as_a_member_and_as_nothing_less(standing: S
     assert await decider(FakeDirectory(people={BEN: standing}), request, BEN) is None
 
 
+@pytest.mark.parametrize("person", [ANA, BEN], ids=["who asked", "who is listed"])
+async def test_under_a_rule_that_nobody_knows_nobody_decides(person: Person):
+    request = a_request(policy="by lot", approvers=("U-ben",))
+
+    assert await decider(FakeDirectory(), request, person) is None
+
+
 async def test_who_is_linked_with_an_approver_decides_as_that_one():
     assert await decider(linked(), a_request(approvers=("U-ben",)), BENS_KEY) == BEN
 
