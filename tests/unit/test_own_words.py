@@ -91,6 +91,7 @@ NOT_SAID = [
     ("5", "10-5"),
     ("5", "\u22125"),
     ("5", "-$5"),
+    ("$5", "-$5"),
     ("-5", "10-5"),
     ("an", "joanna"),
     ("Ana", "Anabel"),
@@ -104,6 +105,7 @@ NOT_SAID = [
     ("Jones", "Smith\u2010Jones"),
     ("Brien", "O'Brien"),
     ("s", "Ana's"),
+    ("Sam", "Sam'sung"),
     ("Ana", "ana_2"),
     ("ana", "CORP\\ana"),
     ("AT", "AT&T"),
@@ -114,6 +116,8 @@ NOT_SAID = [
     ("report", "report.txt"),
     ("https://example.com/a", "read example.com/a?b=c"),
     ("s3://bucket", "copy s3://bucket/key"),
+    ("intranet", "look at http://intranet"),
+    ("payroll", "look at http://intranet/payroll"),
     ("docs.example.com/a", "docs.example.com/a?b=c"),
     ("", ""),
     ("", "anything"),
@@ -127,6 +131,7 @@ def test_what_was_said_as_a_whole_counts(value: str, text: str):
     assert is_said(value, ("hello", text))
 
 
+@pytest.mark.proves("R6")
 @pytest.mark.parametrize(("value", "text"), NOT_SAID)
 def test_a_part_of_what_was_said_does_not_count(value: str, text: str):
     assert not is_said(value, ("hello", text))

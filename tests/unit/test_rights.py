@@ -62,7 +62,13 @@ async def test_a_group_of_the_requests_workspace_is_none_of_another_with_the_sam
 
 
 @pytest.mark.parametrize(
-    "standing", [Standing(is_bot=True), Standing(is_active=False), Standing(is_guest=True)]
+    "standing",
+    [
+        Standing(is_bot=True),
+        Standing(is_active=False),
+        Standing(is_guest=True),
+        Standing(is_stranger=True),
+    ],
 )
 async def test_who_is_listed_decides_as_a_member_and_as_nothing_less(standing: Standing):
     request = a_request(approvers=("U-ben",))
