@@ -4,6 +4,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.fakes.discord import FakeDiscord
 from tests.platforms.discord_bot import Talk
 from tests.platforms.discord_desk import Bank, a_bank, request_of
 from tests.platforms.kept import MOVED, READY, WISH, moved
@@ -46,7 +47,9 @@ async def test_who_may_decide_gets_the_card_in_private(tmp_path: Path, way: str)
         assert await moved(bank) == [MOVED]
 
 
-@pytest.mark.parametrize("approvers", ["{ben}", "{seven}"], ids=["shy", "a role"])
+@pytest.mark.parametrize(
+    "approvers", ["{ben}", "{ann},{ben}", "{seven}"], ids=["shy", "and who asked", "a role"]
+)
 async def test_who_asked_is_told_that_nobody_could_be_shown_it(tmp_path: Path, approvers: str):
     async with a_bank(tmp_path, approvers=approvers) as bank:
         bank.ben.takes_messages = False
@@ -90,3 +93,14 @@ async def test_what_reaches_nobody_stays_to_be_decided(tmp_path: Path):
 
         assert "transfer" in await at_a_desk(bank).command("frontdesk requests")
         assert bank.fake.answers(bank.ben) == []
+
+
+async def test_where_nobody_has_any_rights_it_is_said_at_once(tmp_path: Path):
+    """In several servers, without a setting, nobody in private is known to be of any."""
+    async with FakeDiscord() as fake:
+        fake.guild("another")
+        async with a_bank(tmp_path, on=fake) as bank:
+            talk = await bank.with_a_card()
+
+            assert "Please ask me in a channel of your server." in talk.answers[-1].shown
+            assert fake.answers(bank.ben) == []

@@ -14,7 +14,7 @@ from bot.platforms.discord.calls import DiscordRefused
 from bot.platforms.discord.components import Message, feedback
 from bot.platforms.discord.live import Lives
 from bot.platforms.discord.personas import Personas, fallback
-from bot.platforms.discord.places import PLATFORM, Spot, asker_of, spot_of
+from bot.platforms.discord.places import PLATFORM, Spot, asker_of, is_known, spot_of
 from bot.platforms.discord.posting import Poster, Posting
 from bot.platforms.discord.preparing import Preparing
 from bot.platforms.discord.rendering import Piece, Rendering, notified
@@ -32,6 +32,10 @@ LARGEST_FILE = 10 * 1024 * 1024
 UNSEEN = (
     "I can show this to none of those who may decide it: they take no messages from me, or I may "
     "not read who has their role. Please tell one of them: `/frontdesk requests` shows it to them."
+)
+NO_SERVER = (
+    "In private I do not know which server you are of, so nobody on Discord can decide this. "
+    "Please ask me in a channel of your server."
 )
 TOO_LARGE = "The result {name} is too large for Discord; it takes files of 10 MiB at most."
 
@@ -97,11 +101,18 @@ class DiscordPlatform(Delivering[Spot, At, Posting]):
     async def _bring(self, reply: Reply, request: Request, refusal: DiscordRefused | None) -> None:
         """Bring a card to those who may decide; if it reaches none, whoever asked is told."""
         asked = reply.to.user if reply.to is not None else ""
-        reached = await self.copies.show(reply, request)
-        if refusal is not None and not reached - {asked}:
+        if not is_known(reply.thread.workspace):  # there they have no rights, whoever they are
+            await self._tell(asked, request, NO_SERVER)
+            return
+        if await self.copies.show(reply, request):
+            return
+        if refusal is not None:
             raise refusal
-        if asked and not reached:
-            await self.whispers.tell(f"{request.id}/unseen", asked, UNSEEN)
+        await self._tell(asked, request, UNSEEN)
+
+    async def _tell(self, asked: str, request: Request, why: str) -> None:
+        if asked:
+            await self.whispers.tell(f"{request.id}/unseen", asked, why)
 
     def _postings(self, reply: Reply, request: Request | None) -> Iterator[Posting]:
         shown = self._pieces(reply, request)

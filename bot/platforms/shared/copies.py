@@ -55,7 +55,7 @@ class Copies:
     async def show(self, reply: Reply, request: Request) -> set[str]:
         """Let everybody who may decide have the card, once; whom it cannot reach is left out.
 
-        Return who has it; whoever asked is among them if they may decide, for they see it anyway.
+        Return who has it; whoever asked sees it anyway, and never decides it.
 
         Raises:
             PlatformFailed: it is not known whom it has reached; the next try goes on.
@@ -63,8 +63,7 @@ class Copies:
         users = await self._users(reply)
         asked = reply.to.user if reply.to is not None else ""
         others = [user for user in users if user != asked][:MOST_COPIES]
-        reached = {user for user in others if await self._has_copy(user, reply, request)}
-        return reached | ({asked} & {*users})
+        return {user for user in others if await self._has_copy(user, reply, request)}
 
     async def _has_copy(self, user: str, reply: Reply, request: Request) -> bool:
         try:
