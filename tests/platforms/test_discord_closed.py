@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 
 from tests.fakes.discord import FakeDiscord
+from tests.fakes.discord.permissions import Can
 from tests.platforms.discord_bot import Talk
 from tests.platforms.discord_desk import Bank, a_bank, request_of
 from tests.platforms.kept import MOVED, READY, WISH, moved
@@ -104,3 +105,15 @@ async def test_where_nobody_has_any_rights_it_is_said_at_once(tmp_path: Path):
 
             assert "Please ask me in a channel of your server." in talk.answers[-1].shown
             assert fake.answers(bank.ben) == []
+
+
+async def test_what_is_told_in_private_links_to_a_place_that_is_there(tmp_path: Path):
+    async with a_bank(tmp_path) as bank:
+        fake = bank.fake
+        fake.deny(fake.general, fake.bot, Can.SEND_MESSAGES | Can.CREATE_PUBLIC_THREADS)
+
+        await fake.mention(bank.ann, fake.general, "what does AAPL cost?")
+        await bank.bot.ends.until(1)
+
+        told = fake.answers(bank.ann)[0].shown
+        assert told.startswith(f"-# {fake.general.mention}\nOne share of Apple")

@@ -117,7 +117,8 @@ class Whispers:
         if not channel:
             return False
         place = Spot(spot.guild, channel, channel, spot.session)
-        where = "" if spot.is_direct else f"-# <#{spot.place}>{_how(spot, reply, posting)}"
+        from_there = f"-# <#{await self._standing(spot)}>{_how(spot, reply, posting)}"
+        where = "" if spot.is_direct else from_there
         try:
             for told in _below(where, posting):
                 await self.poster.post(place, told, reply.reply_to)
@@ -127,6 +128,13 @@ class Whispers:
             log.info("discord_no_direct_message", code=refused.code)
             return False
         return True
+
+    async def _standing(self, spot: Spot) -> str:
+        """The channel or thread that can be linked to; a thread that was not opened cannot."""
+        try:
+            return await self.poster.threads.place(spot)
+        except DiscordRefused:
+            return spot.place
 
     async def _say(self, spot: Spot, reply: Reply, posting: Posting) -> None:
         assert reply.to is not None, "a private reply says whom it is for"
