@@ -51,6 +51,7 @@ _AWAY = (
     psycopg.OperationalError,
     psycopg.InterfaceError,
     errors.ReadOnlySqlTransaction,
+    errors.InsufficientPrivilege,  # a login without the rights it needs
     errors.IdleInTransactionSessionTimeout,  # we stood still, and the server gave us up
 )
 # Operational by name, but the same statement is as much too much the next time.
@@ -112,7 +113,7 @@ class PostgresDatabase(Database):
                 if not isinstance(original, _AWAY) or isinstance(original, _TOO_MUCH):
                     raise
                 if not left or not isinstance(original, (*_CONFLICT, _Lost)):
-                    raise StoreAway(type(original).__name__) from error
+                    raise StoreAway(_reason(original)) from error
             except NoneFree as error:  # whoever has the connections waits for the server
                 raise StoreAway("no connection is free") from error
         raise AssertionError
@@ -159,6 +160,12 @@ def postgres_engine(url: URL, *, connections: int = 1) -> Engine:
     )
     event.listen(engine, "connect", _prepare)
     return engine
+
+
+def _reason(error: BaseException | None) -> str:
+    """What the server itself says of a fault; a failed connection may quote its address."""
+    said = error.diag.message_primary if isinstance(error, psycopg.Error) else None
+    return f"{type(error).__name__}: {said}" if said else type(error).__name__
 
 
 def _undo(connection: Connection, driver: Any) -> None:
