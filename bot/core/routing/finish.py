@@ -68,7 +68,7 @@ async def named(work: Work, task: Task, wanted: NextTool) -> tuple[str, str]:
     words = (argument.arguments if argument else "") or wanted.content or wanted.context
     if argument and argument.name:
         if work.services.catalogue.get(argument.name) is None and argument.name != HUMAN:
-            log.warning("no_such_agent", agent=task.agent, wanted=argument.name)
+            log.warning("no_such_agent", agent=task.agent, wanted=argument.name[:60])
         work.progress(argument.name, f"Choosing {argument.name}: {task.agent} asked for it")
         return argument.name, words
     choice = await route(work, wanted.context or words)
