@@ -2,8 +2,9 @@
 
 import pytest
 
-from tests.journeys.bank import ANAS, CHECKING, LOGIN, READY, SAVINGS, moved, talked
-from tests.journeys.conversation import Conversation
+from tests.journeys.bank import ANAS, CHECKING, LOGIN, READY, SAVINGS, moved, say_all, talked
+from tests.journeys.conversation import Conversation, a_conversation
+from tests.journeys.puppet import acting, at_once, calls, puppet, routing, together
 
 NAMED = (*LOGIN, "send 700 from checking to 1234324")
 UNNAMED = (*READY, "transfer 700 to 1234324")
@@ -93,3 +94,34 @@ async def test_an_account_named_in_a_wish_of_its_own_is_looked_up_instead_of_the
 
     assert asked_about(conversation) == ("Savings", SAVINGS)
     assert await moved(conversation) == []
+
+
+@pytest.mark.proves("S0-05", "S0-08", "S0-28")
+@pytest.mark.parametrize("accounts", [("Checking", "Savings"), ("Savings", "Checking")])
+async def test_of_two_accounts_that_were_looked_up_at_once_neither_pays(accounts: tuple[str, str]):
+    both = at_once(*(calls("balance", account=account) for account in accounts))
+    strings = together(routing("authenticate", "account_balance"), acting("account_balance", both))
+    conversation = await a_conversation(puppet(strings))
+    await say_all(conversation, *LOGIN)
+
+    told = await conversation.say("what do checking and savings hold?")
+    await conversation.say(f"transfer 50 to {ANAS}")
+
+    assert "1,000.00" in told
+    assert "5,000.00" in told
+    assert [*(await conversation.participant()).facts.values] == ["Authenticated"]
+    assert await conversation.stack() == ["transfer_money", "account_balance"]
+    assert await moved(conversation) == []
+
+
+@pytest.mark.proves("S0-08", "S0-28")
+async def test_the_same_account_looked_up_twice_at_once_is_the_one_that_pays():
+    twice = at_once(*[calls("balance", account="Checking")] * 2)
+    strings = together(
+        routing("authenticate", "account_balance"), acting("account_balance", twice)
+    )
+    conversation = await a_conversation(puppet(strings))
+
+    await say_all(conversation, *LOGIN, "what does checking hold?", f"transfer 50 to {ANAS}")
+
+    assert await moved(conversation) == [(CHECKING, ANAS, 5_000)]
