@@ -2,6 +2,8 @@
 
 import asyncio
 
+import pytest
+
 from bot.core.ports import Beginning, Ending
 from bot.core.turn.services import Progress, Services
 from bot.domain.errors import Fenced
@@ -60,6 +62,32 @@ async def test_a_worker_that_is_stopped_shows_no_turn_any_more():
     await bot.engine.stop()
 
     assert bot.platform.left == [SESSION]
+
+
+@pytest.mark.proves("R4", "R26")
+async def test_a_last_try_that_a_stop_cuts_off_is_made_again():
+    began = asyncio.Event()
+
+    async def hangs(beginning: Beginning, services: Services, progress: Progress) -> Ending:
+        began.set()
+        await asyncio.Event().wait()
+        raise AssertionError
+
+    office = Office()
+    await office.store.accept(a_message("1"))
+    for _ in range(2):  # it died twice before
+        await office.store.begin(SESSION)
+    stopped = office.bot(hangs)
+    await stopped.engine.start()
+    await began.wait()
+    await stopped.engine.stop()
+
+    bot = office.bot(echo)
+    await bot.engine.start()
+    await bot.idles()
+
+    assert bot.platform.said == ["re: message 1"]
+    await bot.engine.stop()
 
 
 async def test_turns_that_end_here_are_ended_and_not_left():
