@@ -187,6 +187,22 @@ async def test_a_turn_that_begins_again_gives_the_tool_the_same_answer_and_asks_
     assert [shape for shape in SHAPES if shape in journal] == []
 
 
+async def test_no_name_of_a_step_tells_a_short_secret_to_whoever_tries_them_all():
+    async def posts_and_dies(turn: Turn, code: str) -> str:
+        await turn.http.post_json(SERVER, {"code": code})
+        raise Killed
+
+    names = []
+    for pin in ("4711", "4712"):
+        conversation = await asked_for_it(reads(posts_and_dies))
+        await killed_once(conversation, pin)
+        steps = (step for steps in conversation.store.tables.journal.values() for step in steps)
+        names.append([step for step in steps if step.startswith("http")])
+
+    assert len(names[0]) == 1
+    assert names[0] == names[1]
+
+
 async def test_what_failed_for_good_does_so_again_when_its_turn_begins_again():
     deaths = [Killed()]
 
