@@ -44,7 +44,7 @@ async def test_state_on_the_task_ends_with_the_task():
     assert await conversation.say("a letter") == "1 so far. Go on?"
 
 
-@pytest.mark.proves("S1-34", "S1-50", "S1-51")
+@pytest.mark.proves("S1-34", "S1-50", "S1-51", "S1-80")
 @pytest.mark.parametrize("keeps", ["task", "thread"])
 async def test_a_question_that_brings_no_state_leaves_the_one_of_before(keeps: str):
     states: list[object] = []

@@ -212,7 +212,7 @@ async def test_who_put_their_task_away_is_told_that_its_approval_expired():
     assert "Nothing is open." in await conversation.say("tasks")
 
 
-@pytest.mark.proves("R2", "R5")
+@pytest.mark.proves("R2", "R5", "S0-04", "S0-05")
 async def test_a_login_that_lapsed_before_the_press_is_needed_again_and_then_a_new_card():
     conversation = await with_a_card()
     conversation.clock.pass_time(minutes=20)

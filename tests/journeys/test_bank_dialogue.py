@@ -72,7 +72,7 @@ async def test_the_concierge_never_keeps_the_floor():
     assert await conversation.stack() == ["transfer_money", "authenticate"]
 
 
-@pytest.mark.proves("S0-61", "S0-28", "S0-07")
+@pytest.mark.proves("S0-61", "S0-28", "S0-07", "S1-04")
 @BOTH_WAYS
 async def test_a_wish_to_transfer_brings_up_the_login_which_asks_for_the_user_name(
     *,
@@ -83,6 +83,8 @@ async def test_a_wish_to_transfer_brings_up_the_login_which_asks_for_the_user_na
     assert conversation.last.agent == "authenticate"
     assert "username" in conversation.last.text
     assert await conversation.stack() == ["transfer_money", "authenticate"]
+    transfer, login = (await conversation.participant()).stack.tasks
+    assert (transfer.parent, login.parent) == ("", "transfer_money")
 
 
 @pytest.mark.proves("S0-62", "S0-07", "S0-37")
@@ -115,7 +117,7 @@ async def test_the_password_logs_in_and_the_wish_goes_on_to_the_balance(*, class
     assert await conversation.stack() == ["transfer_money", "account_balance"]
 
 
-@pytest.mark.proves("S0-65", "S0-66", "S0-68", "S0-13")
+@pytest.mark.proves("S0-65", "S0-66", "S0-68", "S0-13", "S0-09")
 @BOTH_WAYS
 async def test_the_balance_is_told_and_the_transfer_takes_over_by_itself(*, classify_first: bool):
     conversation = await talked(*up_to("monkey"), classify_first=classify_first)

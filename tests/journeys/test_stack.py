@@ -60,7 +60,7 @@ async def test_a_task_knows_who_needed_it_what_it_keeps_and_what_it_was_given():
     assert (claim.parent, claim.said) == ("letter", ("find the claim",))
 
 
-@pytest.mark.proves("S1-19", "S1-33", "S1-01")
+@pytest.mark.proves("S1-19", "S1-33", "S1-01", "S1-05")
 async def test_an_interrupted_task_stays_while_the_one_it_named_is_asked():
     needy = in_turns("letter", hand_over("claim", "find the claim"))
     conversation = await talk(needy, asks("claim"))
@@ -127,7 +127,7 @@ async def test_digressions_three_deep_come_back_one_by_one():
     assert (await conversation.say("a long one")).startswith("The letter is a long one.")
 
 
-@pytest.mark.proves("S1-20", "S1-65")
+@pytest.mark.proves("S1-20", "S1-65", "S0-41")
 async def test_a_digression_while_an_open_question_waits_is_never_its_answer():
     heard: list[str] = []
     conversation = await talk(asks("letter", heard=heard), says("office", "It is open."))
