@@ -60,6 +60,20 @@ async def test_without_a_name_the_router_chooses_by_the_context_and_the_content_
     assert said.startswith("Written.")
 
 
+@pytest.mark.proves("S1-38", "S1-39", "S1-41")
+async def test_an_argument_is_sent_rather_than_the_content_beside_it():
+    heard: list[str] = []
+    argument = ToolArgument(name="claim", arguments='{"claim": 7}')
+    wanted = NextTool(content="Ana's, of May", tool_argument=argument)
+    needy = in_turns("letter", Outcome(interrupt=True, next_tool=wanted), done("Written."))
+    agents = [needy, says("claim", "Found.", heard)]
+    conversation = await a_conversation(directed(WORDS), agents=agents)
+
+    await conversation.say("a letter, please")
+
+    assert heard == ['{"claim": 7}']
+
+
 @pytest.mark.proves("S1-40", "S1-41")
 async def test_an_argument_with_an_empty_name_leaves_the_choice_to_the_router():
     heard: list[str] = []

@@ -260,7 +260,7 @@ async def test_who_decides_with_four_eyes_gets_a_card_of_their_own():
         steps(written(1, "printer.copy", text="it"), written(2, "courier.send_abroad", to="Ada")),
     )
 
-    await tell(conversation, GOAL)
+    asked = await tell(conversation, GOAL)
     mine, bens = conversation.pending
     own = await conversation.press_id(f"{bens.id}:approve")
     await tell(conversation, "approve")
@@ -268,6 +268,7 @@ async def test_who_decides_with_four_eyes_gets_a_card_of_their_own():
     await tell(conversation, "approve", user="ben")
 
     assert (mine.policy, bens.policy) == ("confirm", "four_eyes")
+    assert "It is for ben to decide." in asked
     assert "You cannot decide this" in own
     assert halfway == ["copier it"]
     assert shop.deeds == ["copier it", "courier abroad to Ada"]
