@@ -3,14 +3,19 @@
 import signal
 import subprocess
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 
 import pytest
 
 GIVEN_UP, INTERRUPTED = 1, "stopped; what is unfinished goes on"
 AT_ONCE, LONG = 0.0, 3600.0
+# Whoever runs the tests may have been started by nohup, which ignores SIGHUP for all below it.
 PROGRAM = """
-import asyncio
+import asyncio, signal
 from bot.cli import stopping
+
+signal.signal(signal.SIGHUP, signal.SIG_DFL)
 
 async def run():
     try:
@@ -28,13 +33,17 @@ HANGS = "print('closing', flush=True); await asyncio.to_thread(__import__('time'
 pytestmark = pytest.mark.timeout(60)
 
 
-def running(closing: str, seconds: float) -> "subprocess.Popen[str]":
+@contextmanager
+def running(closing: str, seconds: float) -> Iterator["subprocess.Popen[str]"]:
     program = PROGRAM.format(closing=closing, seconds=seconds)
     arguments, pipe = (sys.executable, "-c", program), subprocess.PIPE
-    started = subprocess.Popen(arguments, text=True, stdout=pipe, stderr=pipe)  # noqa: S603 - the text above
-    assert started.stdout is not None
-    assert started.stdout.readline() == "running\n"
-    return started
+    with subprocess.Popen(arguments, text=True, stdout=pipe, stderr=pipe) as started:  # noqa: S603 - the text above
+        try:
+            assert started.stdout is not None
+            assert started.stdout.readline() == "running\n"
+            yield started
+        finally:
+            started.kill()  # what does not end is waited for by nobody
 
 
 @pytest.mark.parametrize("how", [signal.SIGTERM, signal.SIGINT, signal.SIGHUP])

@@ -124,10 +124,9 @@ def test_no_agent_is_made_under_a_name_that_leads_elsewhere(room: Path, name: st
 WRITERS = {
     "bot/cli/alone.py": "a lock, named by a digest",
     "bot/cli/new.py": "a new agent, its name checked",
-    "bot/cli/stopping.py": "the standard output",
+    "bot/cli/standard.py": "the standard streams",
     "bot/storage/cipher.py": "the key, where the settings say",
     "bot/storage/sqlite_file.py": "the database, where the settings say",
-    "bot/storage/migrate.py": "the database's folder",
 }
 
 

@@ -224,11 +224,12 @@ def _rivals(chosen: Candidate, other: Candidate, text: str) -> bool:
 
 def _free_text(message: Message, slots: Sequence[Slot], values: Values, index: Index) -> Values:
     text_slots = [slot for slot in slots if slot.want in _FREE and slot.key not in values]
-    if pair := _pair(message, [slot for slot in text_slots if slot.is_required], index):
-        return pair
     # Behind “extract the amounts: …” stands a text that holds some, and no list of them.
     nameable = [s for s in text_slots if s.is_required or s.want is not Want.LIST]
     named = {slot: named_value(slot, message.text) for slot in nameable}
+    are_named = all(named.values())
+    if not are_named and (pair := _pair(message, [s for s in text_slots if s.is_required], index)):
+        return pair
     if len(named) == 1:
         named = {slot: _whole(slot, text, message, index) for slot, text in named.items()}
     open_slots = [slot for slot in text_slots if slot.is_required and not named.get(slot)]
