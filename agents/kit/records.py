@@ -124,6 +124,20 @@ def refuse_odd(table: Table, values: Row) -> None:
             raise AuthorError(message)
 
 
+def refuse_change(table: Table, where: Row, values: Row) -> None:
+    """Look at what is to be changed, and in which rows.
+
+    Raises:
+        AuthorError: it is odd, or takes from rows what they need.
+    """
+    refuse_odd(table, where)
+    refuse_odd(table, values)
+    needed = {column.name for column in table.columns if not column.nullable}
+    if missing := [name for name in values if name in needed and values[name] is None]:
+        message = f"a row of {table.name} needs {', '.join(missing)}"
+        raise AuthorError(message)
+
+
 def refuse_partial(table: Table, values: Row) -> None:
     """Look at a new row.
 

@@ -27,7 +27,7 @@ class Task:
     `careful` that an approval was asked for, so that every further effect needs one; `basis`
     are the facts the task began with. `private` says that it knows what a private agent
     has found for its person. `plan` is the plan it is done for, `step` the number of its step.
-    `broken` says that a fault of its agent stopped it after it had changed something.
+    `broken` says that a fault of its agent stopped a turn in which it had changed something.
     A script has read the first `read` words that were said; while it is `going` on by itself
     that names the turn that left it so, the last of so many `laps` without a word of its person.
     """

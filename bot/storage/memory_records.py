@@ -12,6 +12,7 @@ from agents.kit.records import (
     Row,
     Rows,
     Table,
+    refuse_change,
     refuse_odd,
     refuse_partial,
     worked,
@@ -67,8 +68,7 @@ class MemoryRows(Rows):
 
     @override
     def change(self, table: Table, where: Row, /, **values: Any) -> int:
-        refuse_odd(table, where)
-        refuse_odd(table, values)
+        refuse_change(table, where, values)
         rows = self._matching(table, where)
         for row in rows:
             row.update(values)

@@ -19,6 +19,7 @@ from agents.kit.records import (
     Row,
     Rows,
     Table,
+    refuse_change,
     refuse_odd,
     refuse_partial,
     worked,
@@ -189,8 +190,7 @@ class SqlRows(Rows):
 
     @override
     def change(self, table: Table, where: Row, /, **values: Any) -> int:
-        refuse_odd(table, where)
-        refuse_odd(table, values)
+        refuse_change(table, where, values)
         statement = self._declared.update(table, where, values)
         given = {f"{WHERE}{name}": value for name, value in where.items()} | values
         return self._sql.change(statement, **self._given(given))

@@ -88,7 +88,7 @@ class GuardedHttp(Http):
             if not answer.is_success:
                 status = f"answered with status {answer.status_code}"
                 message = f"The tool server at {url.host} {status}."
-                raise NoAnswer(message) if answer.is_server_error else ToolFailed(message)
+                raise ToolFailed(message) if answer.is_client_error else NoAnswer(message)
             if answer.headers.get("content-encoding", "identity") != "identity":
                 message = f"The tool server at {url.host} packed its answer, which it may not."
                 raise NoAnswer(message)

@@ -175,3 +175,15 @@ async def test_what_no_column_holds_is_refused_in_words_by_every_store(
 async def test_a_row_that_lacks_what_it_needs_is_refused_in_words_by_every_store(ports: Ports):
     with pytest.raises(AuthorError, match="a row of ledger needs minor, open"):
         await ports.records.transact(lambda rows: rows.add(LEDGER, name="a"))
+
+
+async def test_no_change_takes_from_a_row_what_it_needs(ports: Ports):
+    row = {"name": "a", "minor": 1, "open": True}
+    await ports.records.transact(lambda rows: rows.add(LEDGER, **row, tag="new"))
+
+    with pytest.raises(AuthorError, match="a row of ledger needs minor"):
+        await ports.records.transact(lambda rows: rows.change(LEDGER, {"name": "a"}, minor=None))
+    await ports.records.transact(lambda rows: rows.change(LEDGER, {"name": "a"}, tag=None))
+
+    kept = await ports.records.transact(lambda rows: rows.find(LEDGER))
+    assert [(one["minor"], one["tag"]) for one in kept] == [(1, None)]

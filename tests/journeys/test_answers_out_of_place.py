@@ -2,6 +2,7 @@
 
 import pytest
 
+from agents.general.tables import NOTES
 from agents.it_support.tables import TICKETS
 from tests.journeys.bank import LOGIN, talked
 
@@ -36,6 +37,7 @@ async def test_a_farewell_does_not_try_what_fitted_nothing_again():
         ("Thank you, that is all for today!", "You are welcome."),
         ("that's all for now", "Goodbye!"),
         ("that is all, thanks", "Goodbye!"),
+        ("no, that's all", "Goodbye!"),
     ],
 )
 async def test_who_is_done_is_no_answer_and_loses_nothing(line: str, told: str):
@@ -91,3 +93,10 @@ async def test_the_name_of_an_agent_alone_is_a_wish_for_it():
     conversation = await talked("write a decline letter")
 
     assert "internal employee or a partner" in await conversation.say("SmartStrategy")
+
+
+@pytest.mark.parametrize("text", ["close account at the bank: it costs too much", "approve"])
+async def test_a_text_that_was_asked_for_may_be_any(text: str):
+    conversation = await talked("make a note", text)
+
+    assert [row["text"] for row in await conversation.rows(NOTES)] == [text]

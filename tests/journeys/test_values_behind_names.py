@@ -64,3 +64,21 @@ async def test_a_text_behind_its_name_is_kept_whole(said: str, told: str):
     conversation = await a_conversation(agents=[STANDUP, GLOSSARY])
 
     assert (await conversation.say(said)).partition("|")[0] + "|" == told
+
+
+@pytest.mark.parametrize(
+    ("said", "told"),
+    [
+        ("draft announcement: the printer is broken, use the other one", "what is announced; the"),
+        ("register employee: the new guy is Bob Ray", "Please tell me: the full name; the role"),
+        (
+            "register employee: name: Jess Smith role: manager",
+            "(Jess Smith) and the role (manager)",
+        ),
+        ("register feature title: Dark description: night mode", "Feature 1 “Dark” is registered"),
+    ],
+)
+async def test_words_before_a_name_or_an_is_are_nobodys_value(said: str, told: str):
+    conversation = await a_conversation()
+
+    assert told in await conversation.say(said)

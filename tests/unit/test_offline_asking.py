@@ -11,8 +11,8 @@ VERSION = Slot("deploy", "version", Want.TEXT, "the version", is_required=True)
 @pytest.mark.parametrize(
     ("name", "description", "known"),
     [
-        ("service_name", "which service", "checkout (which service)"),
-        ("owner", "who owns it", "checkout (who owns it)"),
+        ("service_name", "which service", "“checkout” (which service)"),
+        ("owner", "who owns it", "“checkout” (who owns it)"),
         ("service", "the service", "the service (checkout)"),
         ("service", "service to deploy", "the service to deploy (checkout)"),
         ("whatever", "whatever you like", "the whatever you like (checkout)"),

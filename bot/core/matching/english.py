@@ -180,7 +180,8 @@ _PATTERNS = (
     (
         SmallTalk.FAREWELL,
         r"(?:bye|goodbye|bye bye|see you|good night|farewell|ciao|"
-        r"that(?:'s| is) (?:all|everything)(?: for (?:now|today))?)" + _ENDING,
+        r"(?:no\W+)?(?:thanks?\W+|thank you\W+)?that(?:'s| is) (?:all|everything)"
+        r"(?: for (?:now|today))?|no\W+that(?:'s| is) it)" + _ENDING,
     ),
     (SmallTalk.ASSENT, r"(?:yes|no|ok|okay|sure|fine|yep|nope|yeah)\W*$"),
 )
@@ -206,10 +207,10 @@ _SHOWS = re.compile(
     r"(?:(?:please|pls|kindly|just|now|also)\b[\s,]*)*"
     r"(?:show|list|tell|display|view|see|read|look|find|check|give me)\b(?! (?:it|them) to\b)"
 )
-# With a thing and a colon behind it, such a word begins an order: “close ticket 1: new toner”.
+# With a number and a colon behind it, such a word begins an order: “close ticket 1: new toner”.
 _ORDER_WITH_TEXT = re.compile(
     r"(?:add|archive|assign|cancel|change|close|delete|end|finish|keep|log|mark|note|open|post|"
-    r"record|register|remove|rename|reopen|resolve|save|send|set|update|write)\s+\w[^:\n]{0,60}:\s",
+    r"record|register|remove|rename|reopen|resolve|save|send|set|update|write)\s+\w[^:\n]{0,60}?\d[^:\n]{0,20}:\s",
     re.IGNORECASE,
 )
 _MANY = re.compile(r"(?:(?:all|any|the|my|our|open)\s+)*[a-z]{2,}[a-rt-z]s\W*", re.IGNORECASE)
@@ -248,7 +249,7 @@ def shows(text: str) -> bool:
 
 
 def orders_with_text(text: str) -> bool:
-    """Say whether it begins with an order and a colon, behind which stand its words."""
+    """Say whether it begins with an order about a number, and a colon before its words."""
     return _ORDER_WITH_TEXT.match(text) is not None
 
 

@@ -78,14 +78,14 @@ def _phrase(slot: Slot) -> str:
     """Name a slot; a description that only gives an example does not name it."""
     is_example = _EXAMPLE in slot.description or not slot.description
     text = (name_as_text(slot.name) if is_example else slot.description).rstrip(". ")
-    text = re.sub(r"\bthe user's\b", "your", text)
+    text = re.sub(r"\bthe user's\b", "your", text.removesuffix(", only if named"))
     text = text if _ACRONYM.match(text) else f"{text[:1].lower()}{text[1:]}"
     return text if _HAS_ARTICLE.match(text) else f"the {text}"
 
 
 def _known(slot: Slot, value: JsonValue) -> str:
     phrase = _phrase(slot)
-    return f"{value} ({phrase})" if _ASKS.match(phrase) else f"{phrase} ({value})"
+    return f"“{value}” ({phrase})" if _ASKS.match(phrase) else f"{phrase} ({value})"
 
 
 def _either(names: Sequence[str]) -> str:

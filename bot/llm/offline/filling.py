@@ -10,7 +10,7 @@ from pydantic import JsonValue
 from bot.core.matching.english import is_go_on
 from bot.core.matching.index import Index
 from bot.core.matching.terms import stems
-from bot.core.matching.words import cut
+from bot.core.matching.words import cut, name_as_text
 from bot.llm.offline.amounts import unfit_amounts
 from bot.llm.offline.finding import Candidate, Message, candidates
 from bot.llm.offline.free_text import (
@@ -247,12 +247,16 @@ def _names_nobody(only: str, text: str) -> bool:
 
 
 def _pair(message: Message, slots: Sequence[Slot], index: Index) -> Values:
-    """The two values of an order, a colon, and what says the one of the other."""
-    if message.is_answer or len(slots) != _TWO:
+    """The two values of an order that names the second one: “add contact: the first is …”."""
+    order, _colon, text = message.text.partition(":")
+    if message.is_answer or len(slots) != _TWO or any(slot.is_person for slot in slots):
         return {}
-    told = _IS.split(value_after_colon(message.text, index), maxsplit=1)
-    are_both = len(told) == len(slots) and all(map(cut, told))
-    return {slot.key: text for slot, text in zip(slots, told, strict=True)} if are_both else {}
+    is_named = name_as_text(slots[1].name).lower() in {word.lower for word in cut(order)}
+    told = _IS.split(text.strip(), maxsplit=1) if is_named else []
+    if len(told) != _TWO:
+        return {}
+    fit = [fitting(slot, said, index) for slot, said in zip(slots, told, strict=True)]
+    return {slot.key: said for slot, said in zip(slots, fit, strict=True)} if all(fit) else {}
 
 
 def _whole(slot: Slot, named: str, message: Message, index: Index) -> str:

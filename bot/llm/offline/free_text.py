@@ -42,7 +42,7 @@ _NEXT_VALUE = re.compile(
     r"(?:,|\s)\s*(?:and|with)\s+(?:the |my )?(?:pass\w*|pin|secret)\b.*$",
     re.IGNORECASE,
 )
-_CLAUSE_ENDS = re.compile(r"[,;\n]|[.!?]\s")
+_CLAUSE_ENDS = re.compile(r"[,;\n]|[.!?]\s|\s(?=[A-Za-z]+[:=]\s)")
 _INTRODUCES = frozenset(
     {"as", "with", "of", "for", "to", "in", "is", "called", "named", "at", "about"}
 )
@@ -127,8 +127,10 @@ def answered_value(slot: Slot, message: Message, index: Index) -> str:
     bare = _MASKED.sub(" ", message.text).strip()
     bare = _LEAD_OUT.sub("", _NEXT_VALUE.sub("", bare))
     bare = _without_name(slot, _without_lead_in(slot, bare)).strip(" \t\n.,;:!\"“”'")
-    is_told = (slot.is_person and _says_more(bare)) or (slot.examples and _STATES.search(bare))
-    return bare if cut(bare) and not is_told else ""
+    if (slot.is_person and _says_more(bare)) or not cut(bare):
+        return ""
+    is_name = slot.is_person or slot.examples
+    return "" if is_name and (_STATES.search(bare) or _VERDICT.fullmatch(bare)) else bare
 
 
 def _says_more(name: str) -> bool:
@@ -184,7 +186,7 @@ def is_answer_like(text: str, index: Index) -> bool:
     is_question = text.rstrip().endswith("?") or (
         index.begins_request(text) and not _LEAD_IN.match(text)
     )
-    return not is_question and small_talk(text) is None and not _VERDICT.fullmatch(text.strip())
+    return not is_question and small_talk(text) is None
 
 
 def fitting(slot: Slot, value: str, index: Index) -> str:

@@ -100,11 +100,18 @@ class Whispers:
         return known
 
     async def tell(self, key: str, user: str, text: str) -> None:
-        """Tell somebody something by direct message, whom it can reach, outside of any turn."""
+        """Tell somebody something by direct message, outside of any turn, if they take any."""
         channel = await self._reachable(user)
-        if channel:
-            place = Spot("", channel, channel, NOWHERE)
-            await self.poster.post(place, Posting(key, Message(text)), key)
+        if not channel:
+            return
+        try:
+            await self.poster.post(
+                Spot("", channel, channel, NOWHERE), Posting(key, Message(text)), key
+            )
+        except DiscordRefused as refused:
+            if refused.status != TAKES_NONE:
+                raise
+            log.info("discord_no_direct_message", code=refused.code)
 
     async def by_direct_message(self, spot: Spot, reply: Reply, posting: Posting) -> bool:
         """Tell it in private, and where it came from; False if they take no such messages.
