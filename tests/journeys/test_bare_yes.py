@@ -28,7 +28,9 @@ async def after_other_talk() -> Conversation:
     return conversation
 
 
-@pytest.mark.parametrize("word", ["yes", "Ok!", "go ahead", "no", "no, too expensive"])
+@pytest.mark.parametrize(
+    "word", ["yes", "Ok!", "Yes, please.", "please do it", "no", "no, too expensive"]
+)
 async def test_a_yes_after_other_talk_asks_what_is_meant_and_names_it(word: str):
     conversation = await after_other_talk()
 
@@ -103,14 +105,15 @@ async def test_a_card_is_not_shown_to_somebody_else_who_talks():
     assert f"Plan: {GOAL}" not in said
 
 
-async def test_who_approves_for_others_is_asked_when_the_thread_has_moved_on():
+@pytest.mark.parametrize("word", ["yes", "Yes, please.", "ok, please!"])
+async def test_who_approves_for_others_is_asked_when_the_thread_has_moved_on(word: str):
     conversation = await a_conversation(directed(WORDS, act=posts), agents=[checked])
     await conversation.say("post it", user="ana")
     await conversation.say("is the office open?", user="cleo")
 
-    asked = await conversation.say("yes", user="cleo")
+    asked = await conversation.say(word, user="cleo")
     waits = len(conversation.pending)
-    done = await conversation.say("yes", user="cleo")
+    done = await conversation.say(word, user="cleo")
 
     assert "letter: long one" in asked
     assert waits == 1

@@ -7,19 +7,19 @@ so it is asked what is meant; “approve”, “1” and buttons say it themselv
 import re
 from collections.abc import Callable, Sequence
 
+from bot.core.planning.words import verdict_of
 from bot.core.turn.work import Work
 from bot.domain.messages import Said
 from bot.domain.requests import Request, RequestKind
 
 _BARE = re.compile(
-    r"(?:y|yes|yes please|ok|okay|go ahead|do it|n|do not|don'?t|no\b.*)[.!]*",
-    re.IGNORECASE | re.DOTALL,
+    r"y|yes|ok|okay|go ahead|do it|n|do not|don'?t|no\b.*", re.IGNORECASE | re.DOTALL
 )
 
 
 def is_bare(text: str) -> bool:
     """Say whether words are a yes or a no that may as well answer other talk."""
-    return _BARE.fullmatch(text.strip()) is not None
+    return _BARE.fullmatch(verdict_of(text)) is not None
 
 
 def was_just_asked(work: Work, request: Request, answers: Callable[[str], bool]) -> bool:

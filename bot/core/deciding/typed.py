@@ -22,13 +22,6 @@ APPROVE = {
     "confirm",
     "go ahead",
     "do it",
-    "yes please",
-    "approve it",
-    "approve this",
-    "approve that",
-    "please approve",
-    "approve please",
-    "approve it please",
 }
 REJECT = {"no", "n", "reject", "rejected", "deny", "do not", "dont", "don't", "no thanks"}
 _EDIT = re.compile(r"edit\s+(?P<pairs>\w+\s*=.+)", re.IGNORECASE | re.DOTALL)
@@ -184,10 +177,11 @@ def read(request: Request, text: str) -> Press | None:
     if request.kind is RequestKind.SECRET:
         parameter = str(request.subject.arguments["parameter"])
         return Press(request.id, "submit", {parameter: text.strip()})
-    if request.kind is RequestKind.LINK and word in APPROVE | REJECT:
-        return Press(request.id, "option-1" if word in APPROVE else "option-2")
+    verdict = words.verdict_of(text)
+    if request.kind is RequestKind.LINK and verdict in APPROVE | REJECT:
+        return Press(request.id, "option-1" if verdict in APPROVE else "option-2")
     if request.kind is RequestKind.APPROVAL:
-        return _approval(request, text.strip(), word.replace(",", ""))
+        return _approval(request, text.strip(), word, verdict)
     if request.kind is RequestKind.PLAN and (press := words.read(request, text.strip())):
         return press
     for number, option in enumerate(request.options, start=1):
@@ -200,10 +194,10 @@ def _is_top(work: Work, request: Request) -> bool:
     return work.stack.top is not None and work.stack.top.id == request.task
 
 
-def _approval(request: Request, text: str, word: str) -> Press | None:
-    if word in APPROVE or word == "1":
+def _approval(request: Request, text: str, word: str, verdict: str) -> Press | None:
+    if verdict in APPROVE or word == "1":
         return Press(request.id, "approve")
-    if word in REJECT or word == "3":
+    if verdict in REJECT or word == "3":
         return Press(request.id, "reject")
     return _in_other_words(request, text, word)
 

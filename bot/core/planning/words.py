@@ -10,7 +10,8 @@ from bot.domain.messages import Press
 from bot.domain.requests import Request
 
 _YES = {"yes", "y", "ok", "okay", "confirm", "go ahead", "do it", "approve", "approve all"}
-_YES |= {"approve it", "approve them", "please approve", "approve please"}
+_POLITE = re.compile(r"\bplease\b|,", re.IGNORECASE)
+_POINTED = re.compile(r"(approve|reject|deny) (?:it|this|that|them)")
 _NO = {"no", "n", "reject", "reject all", "deny", "do not", "dont", "don't"}
 _STEP = r"(?:step\s+|#)?(?P<number>\d{1,2})"
 _ANY = re.IGNORECASE | re.DOTALL
@@ -36,6 +37,13 @@ def read(request: Request, text: str) -> Press | None:
     return _of_card(request, text)
 
 
+def verdict_of(text: str) -> str:
+    """A short verdict as its lists have it: “Approve it, please!” is “approve”."""
+    word = " ".join(_POLITE.sub(" ", text).strip(" .!").lower().split())
+    pointed = _POINTED.fullmatch(word)
+    return pointed[1] if pointed else word
+
+
 def change_of(rest: str) -> dict[str, JsonValue]:
     """Fields as `name=value`, or else the words of what is wanted instead."""
     if re.match(r"\w+\s*=", rest):
@@ -44,7 +52,7 @@ def change_of(rest: str) -> dict[str, JsonValue]:
 
 
 def _of_card(request: Request, text: str) -> Press | None:
-    word = text.strip(" .!").replace(",", "").lower()
+    word = verdict_of(text)
     if word in _YES:
         return Press(request.id, "approve")
     if word in _NO:
