@@ -141,7 +141,6 @@ class ContinueBrief:
 
     wish: str
     finished: tuple[str, ...]
-    reply: str
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,7 +7,7 @@ column of another kind than it has there is refused, with what to do.
 
 import inspect
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any, Literal, Protocol, TypeVar
 
@@ -39,6 +39,8 @@ class Column:
     def holds(self, value: object) -> bool:
         """Say whether it may hold a value that is not None."""
         match value:
+            case str():
+                return self.kind == "text"
             case bool():
                 return self.kind == "flag"
             case int():
@@ -46,7 +48,7 @@ class Column:
             case datetime():
                 return self.kind == "moment" and value.tzinfo is not None
             case _:
-                return self.kind == "text" and isinstance(value, str)
+                return False
 
 
 COLUMNS = many(Column, "columns")
@@ -58,6 +60,8 @@ class Table:
 
     name: str
     columns: tuple[Column, ...]
+    by_name: Mapping[str, Column] = field(init=False, repr=False, compare=False)
+    needed: tuple[str, ...] = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
         wrong = misfits({"columns": self.columns}, {"columns": COLUMNS})
@@ -66,7 +70,11 @@ class Table:
         if wrong := [*wrong, *(f"it has two columns {name}" for name in twice)]:
             message = f"table {self.name}: {'; '.join(wrong)}"
             raise AuthorError(message)
-        object.__setattr__(self, "columns", tuple(self.columns))
+        columns = tuple(self.columns)
+        object.__setattr__(self, "columns", columns)
+        object.__setattr__(self, "by_name", {column.name: column for column in columns})
+        needed = tuple(column.name for column in columns if not column.nullable)
+        object.__setattr__(self, "needed", needed)
 
 
 class Rows(Protocol):
@@ -113,13 +121,13 @@ def refuse_odd(table: Table, values: Row) -> None:
     Raises:
         AuthorError: there is no such column, or it holds no such value.
     """
-    columns = {column.name: column for column in table.columns}
     for name, value in values.items():
-        if name not in columns:
-            message = f"table {table.name} has no column {name}; it has {', '.join(columns)}"
+        column = table.by_name.get(name)
+        if column is None:
+            message = f"table {table.name} has no column {name}; it has {', '.join(table.by_name)}"
             raise AuthorError(message)
-        if value is not None and not columns[name].holds(value):
-            what = _HELD[columns[name].kind]
+        if value is not None and not column.holds(value):
+            what = _HELD[column.kind]
             message = f"{table.name}.{name} holds {what}, and was given {type(value).__name__}"
             raise AuthorError(message)
 
@@ -132,8 +140,7 @@ def refuse_change(table: Table, where: Row, values: Row) -> None:
     """
     refuse_odd(table, where)
     refuse_odd(table, values)
-    needed = {column.name for column in table.columns if not column.nullable}
-    if missing := [name for name in values if name in needed and values[name] is None]:
+    if missing := [name for name in table.needed if name in values and values[name] is None]:
         message = f"a row of {table.name} needs {', '.join(missing)}"
         raise AuthorError(message)
 
@@ -145,8 +152,7 @@ def refuse_partial(table: Table, values: Row) -> None:
         AuthorError: it is odd, or lacks what must not be left out.
     """
     refuse_odd(table, values)
-    needed = (column.name for column in table.columns if not column.nullable)
-    if missing := [name for name in needed if values.get(name) is None]:
+    if missing := [name for name in table.needed if values.get(name) is None]:
         message = f"a row of {table.name} needs {', '.join(missing)}"
         raise AuthorError(message)
 

@@ -178,24 +178,20 @@ async def _command(work: Work, text: str, *, slash: bool) -> bool:
 
 
 async def _message(work: Work, text: str) -> None:
-    if not (work.beginning.incoming.files or work.beginning.incoming.earlier):
-        await _words(work, text)
-        return
-    unread = await attached.take_in(work)
-    text = text if text.strip() else attached.WORDLESS
-    if unread:
-        work.hear(text)
-        _tell(work, unread)
-        return
-    await _words(work, text)
-
-
-async def _words(work: Work, text: str) -> None:
+    if work.beginning.incoming.files or work.beginning.incoming.earlier:
+        unread = await attached.take_in(work)
+        text = text if text.strip() else attached.WORDLESS
+        if unread:
+            work.hear(text)
+            _tell(work, unread)
+            return
     if await _command(work, text, slash=False) or own.asks_again(work, text):
         return
-    if await _answers_request(work, text):
-        return
-    if comes_late(work, text) or _presses_nothing(work, text):
+    if (
+        await _answers_request(work, text)
+        or comes_late(work, text)
+        or _presses_nothing(work, text)
+    ):
         return
     if meant := commands.slip_of(text):
         _ask_back(work, text, meant)

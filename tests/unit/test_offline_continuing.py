@@ -8,7 +8,7 @@ from tests.unit.test_offline_routing import CARDS
 
 
 async def left_of(wish: str, *finished: str) -> str:
-    brief = ContinueBrief(wish, finished, "")
+    brief = ContinueBrief(wish, finished)
     call = ModelCall(Purpose.CONTINUE, "continuation", (), brief)
     return (await Offline(CARDS).complete(call, within_seconds=1)).text
 

@@ -107,7 +107,7 @@ async def test_no_schema_is_too_odd(
 async def test_a_wish_never_goes_on_with_an_agent_that_has_finished(
     wish: str, finished: list[str]
 ):
-    left = (await complete(Purpose.CONTINUE, ContinueBrief(wish, tuple(finished), ""))).text
+    left = (await complete(Purpose.CONTINUE, ContinueBrief(wish, tuple(finished)))).text
 
     assert left.strip()
 

@@ -83,7 +83,7 @@ def _call(work: Work) -> ModelCall:
         reply=reply,
     )
     messages = (ChatMessage("system", prompt), *prompting.history(work))
-    brief = ContinueBrief(participant.wish or work.text, participant.finished, reply)
+    brief = ContinueBrief(participant.wish or work.text, participant.finished)
     return ModelCall(Purpose.CONTINUE, "continuation", messages, brief)
 
 
