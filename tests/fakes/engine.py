@@ -29,6 +29,17 @@ class NoModel:
         raise AssertionError(call)
 
 
+def hanging(begun: asyncio.Event) -> Answer:
+    """A core that answers nobody, from its first turn on."""
+
+    async def hangs(beginning: Beginning, services: Services, progress: Progress) -> Ending:
+        begun.set()
+        await asyncio.Event().wait()
+        raise AssertionError
+
+    return hangs
+
+
 async def echo(beginning: Beginning, services: Services, progress: Progress) -> Ending:
     """Answer with what was said."""
     return the_ending(beginning, replies=(a_reply(beginning, f"re: {beginning.incoming.text}"),))

@@ -7,7 +7,7 @@ import pytest
 from bot.core.ports import Beginning, Ending
 from bot.core.turn.services import Progress, Services
 from bot.domain.errors import Fenced
-from tests.fakes.engine import Office, echo
+from tests.fakes.engine import Office, echo, hanging
 from tests.fakes.events import SESSION, a_message
 
 ENOUGH_TRIES = 50
@@ -47,14 +47,8 @@ async def test_what_another_worker_has_begun_again_is_shown_here_no_more():
 
 async def test_a_worker_that_is_stopped_shows_no_turn_any_more():
     began = asyncio.Event()
-
-    async def hangs(beginning: Beginning, services: Services, progress: Progress) -> Ending:
-        began.set()
-        await asyncio.Event().wait()
-        raise AssertionError
-
     office = Office()
-    bot = office.bot(hangs)
+    bot = office.bot(hanging(began))
     await bot.engine.start()
     await bot.engine.accept(a_message("1"))
     await began.wait()
@@ -67,17 +61,11 @@ async def test_a_worker_that_is_stopped_shows_no_turn_any_more():
 @pytest.mark.proves("R4", "R26")
 async def test_a_last_try_that_a_stop_cuts_off_is_made_again():
     began = asyncio.Event()
-
-    async def hangs(beginning: Beginning, services: Services, progress: Progress) -> Ending:
-        began.set()
-        await asyncio.Event().wait()
-        raise AssertionError
-
     office = Office()
     await office.store.accept(a_message("1"))
     for _ in range(2):  # it died twice before
         await office.store.begin(SESSION)
-    stopped = office.bot(hangs)
+    stopped = office.bot(hanging(began))
     await stopped.engine.start()
     await began.wait()
     await stopped.engine.stop()

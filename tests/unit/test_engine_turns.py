@@ -6,7 +6,7 @@ import pytest
 
 from bot.core.ports import Beginning, Ending
 from bot.core.turn.services import Progress, Services
-from tests.fakes.engine import Office, echo
+from tests.fakes.engine import Office, echo, hanging
 from tests.fakes.events import a_message, a_reply, a_thread, the_ending
 
 
@@ -107,14 +107,8 @@ async def test_turns_go_on_while_replies_wait_for_their_platform(monkeypatch: py
 
 async def test_a_stopped_turn_goes_on_after_the_start_and_was_no_failure():
     begun = asyncio.Event()
-
-    async def hangs(beginning: Beginning, services: Services, progress: Progress) -> Ending:
-        begun.set()
-        await asyncio.Event().wait()
-        raise AssertionError
-
     office = Office()
-    first = office.bot(hangs)
+    first = office.bot(hanging(begun))
     await first.engine.start()
     await first.hears(a_message("1"), a_message("2"))
     await begun.wait()
