@@ -14,6 +14,8 @@ pytestmark = [pytest.mark.timeout(60), pytest.mark.proves("R17")]
 
 TYPING, READING = "POST /channels/{channel}/typing", "GET /channels/{channel}"
 LONG_SECONDS = 4.0
+WAITS_SECONDS = 10.0
+UNLIMITED = "GET /guilds/{guild}"  # its answers tell of no limit
 
 
 async def test_a_call_that_is_tried_again_waits_until_any_call_is_taken(tmp_path: Path):
@@ -63,6 +65,26 @@ async def test_a_limit_of_all_calls_ends_though_the_call_that_met_it_was_given_u
 
         assert [call.status for call in fake.record.of(TYPING)] == [429, 204]
         assert fake.record.early == []
+
+
+@pytest.mark.parametrize("steps", range(4))
+async def test_a_call_that_is_given_up_once_it_is_answered_leaves_its_route_free(
+    tmp_path: Path, steps: int
+):
+    """Whoever presses waits three seconds, and discord.py looks again after thirty."""
+    async with FakeDiscord() as fake, running(fake, tmp_path) as bot:
+        line, place = line_of(bot.app), {"guild_id": str(fake.home.id)}
+        known = len(fake.record.of(UNLIMITED))
+
+        given_up = asyncio.create_task(line.call("GET", "/guilds/{guild_id}", **place))
+        await fake.until(lambda: len(fake.record.of(UNLIMITED)) > known)
+        for _ in range(steps):
+            await asyncio.sleep(0)
+        given_up.cancel()
+        await asyncio.gather(given_up, return_exceptions=True)
+
+        async with asyncio.timeout(WAITS_SECONDS):
+            await line.call("GET", "/guilds/{guild_id}", **place)
 
 
 @pytest.mark.parametrize(
