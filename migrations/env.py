@@ -6,10 +6,10 @@ from alembic import context
 from sqlalchemy import Connection
 
 from agents.catalogue import AGENTS
+from bot.storage.databases.urls import DEFAULT_URL, database_url
 from bot.storage.migrate import exclusively
-from bot.storage.records import declare_all
-from bot.storage.schema import metadata
-from bot.storage.urls import DEFAULT_URL, database_url
+from bot.storage.records.records import declare_all
+from bot.storage.tables.schema import metadata
 
 OF_ONE_DATABASE = {"ix_messages_words"}
 

@@ -14,7 +14,7 @@ from bot.bootstrap.rules import ruled
 from bot.core.turn.services import CONCIERGE
 from bot.domain.errors import PlatformFailed
 from bot.settings import Settings
-from bot.storage.own_names import is_ours
+from bot.storage.records.own_names import is_ours
 
 CATALOGUE = "agents.catalogue"
 ENTRY_POINTS = "frontdesk.agents"

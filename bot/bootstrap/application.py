@@ -41,14 +41,14 @@ from bot.platforms.console.inbound import PLATFORM as CONSOLE
 from bot.platforms.http.directory import HttpDirectory
 from bot.settings import Settings
 from bot.storage.cipher import FernetCipher
-from bot.storage.database import Database
-from bot.storage.export import Reader
-from bot.storage.keys import SqlKeys
+from bot.storage.databases.database import Database
 from bot.storage.migrate import Schema, schema_of
+from bot.storage.people.keys import SqlKeys
 from bot.storage.store import Store, open_store
+from bot.storage.views.export import Reader
 
 if TYPE_CHECKING:
-    from bot.storage.jobs import Jobs
+    from bot.storage.turns.jobs import Jobs
 
 SLACK, DISCORD, HTTP = "slack", "discord", "http"
 
@@ -285,7 +285,7 @@ def _by_meaning(settings: Settings, store: Store, clock: Clock) -> ByMeaning | N
 def _jobs(settings: Settings, ids: Ids) -> "Jobs | None":
     if settings.database != "postgresql":
         return None
-    from bot.storage.jobs import Jobs  # noqa: PLC0415 - comes with the driver, which is an extra
+    from bot.storage.turns.jobs import Jobs  # noqa: PLC0415 - comes with the driver, which is an extra
 
     return Jobs((SLACK, DISCORD, HTTP), origin=ids.new())
 

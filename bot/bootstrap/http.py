@@ -13,10 +13,10 @@ from bot.platforms.http.metrics import (
     Metrics,
 )
 from bot.settings import Settings
-from bot.storage.figures import SqlCounted
-from bot.storage.keys import SqlKeys
-from bot.storage.own_plans import SqlOwnPlans
-from bot.storage.published import SqlAnswers, SqlPublished
+from bot.storage.people.keys import SqlKeys
+from bot.storage.views.figures import SqlCounted
+from bot.storage.views.own_plans import SqlOwnPlans
+from bot.storage.views.published import SqlAnswers, SqlPublished
 
 
 def http_api(app: App) -> Api:

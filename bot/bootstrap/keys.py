@@ -2,7 +2,7 @@
 
 from bot.bootstrap.application import App
 from bot.core.ports.keys import Keys
-from bot.storage.keys import SqlKeys
+from bot.storage.people.keys import SqlKeys
 
 
 def keys_of(app: App) -> Keys:

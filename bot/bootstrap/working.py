@@ -18,12 +18,12 @@ from bot.engine.engine import Engine
 from bot.platforms.http.hub import Hub, Told
 from bot.platforms.http.relaying import read, written
 from bot.settings import Settings
-from bot.storage.urls import database_url
+from bot.storage.databases.urls import database_url
 
 if TYPE_CHECKING:
     from bot.engine.workers.hearing import Ears, Hear
     from bot.engine.workers.relaying import Relay
-    from bot.storage.jobs import Standing
+    from bot.storage.turns.jobs import Standing
 
 POSTGRES = "postgresql"
 
@@ -81,7 +81,7 @@ def ears_of(app: App, part: Part, engine: Engine, hub: Hub) -> "Ears | None":
     if app.ports.jobs is None:
         return None
     from bot.engine.workers.hearing import Ears  # noqa: PLC0415 - as above
-    from bot.storage.jobs import EVENTS, TOLD  # noqa: PLC0415 - as above
+    from bot.storage.turns.jobs import EVENTS, TOLD  # noqa: PLC0415 - as above
 
     async def _events(session: SessionId, turn: TurnId) -> None:
         await engine.hear(session, turn)
@@ -120,6 +120,6 @@ async def standing_of(app: App) -> "Standing | None":
     """
     if app.ports.jobs is None:
         return None
-    from bot.storage.jobs import standing  # noqa: PLC0415 - as above
+    from bot.storage.turns.jobs import standing  # noqa: PLC0415 - as above
 
     return await standing(app.ports.database)

@@ -10,7 +10,7 @@ from bot.cli.doctor_workers import workers
 from bot.cli.findings import Finding, Mark, bad, good, look
 from bot.domain.errors import PlatformFailed
 from bot.storage.migrate import Schema, look_at_tables
-from bot.storage.widening import TablesUnfit
+from bot.storage.records.widening import TablesUnfit
 
 MOST_SKEW = timedelta(minutes=1)
 

@@ -7,7 +7,7 @@ import click
 
 from bot.bootstrap import App
 from bot.cli.open import in_app
-from bot.storage.export import PARTS, Part
+from bot.storage.views.export import PARTS, Part
 
 
 @click.command()

@@ -10,7 +10,7 @@ from bot.core.ports.oversight import Trail
 from bot.domain.audit import ALLOWED, Head, Kept, Link, Note
 from bot.domain.deeds import EVERYWHERE
 from bot.domain.errors import PlatformFailed
-from bot.storage.database import Database, Sql
+from bot.storage.databases.database import Database, Sql
 
 PAGE = 500
 HEAD = 1  # the id of the one row there is

@@ -13,12 +13,12 @@ from sqlalchemy.exc import DBAPIError
 
 from agents.kit.records import Table
 from bot.domain.errors import StoreAway
-from bot.storage.records import declare_all
-from bot.storage.schema import TABLES
-from bot.storage.sqlite_file import make_folder, reason, sqlite_engine
-from bot.storage.tables import NAMES_OF_KEYS
-from bot.storage.urls import database_url
-from bot.storage.widening import look, widen
+from bot.storage.databases.sqlite_file import make_folder, reason, sqlite_engine
+from bot.storage.databases.urls import database_url
+from bot.storage.records.records import declare_all
+from bot.storage.records.widening import look, widen
+from bot.storage.tables.schema import TABLES
+from bot.storage.tables.sessions import NAMES_OF_KEYS
 
 MIGRATIONS = Path(__file__).parents[2] / "migrations"
 
@@ -214,7 +214,7 @@ def _found(which: re.Pattern[str]) -> set[str]:
 def _engine(url: URL) -> Engine:
     if url.get_backend_name() == "sqlite":
         return sqlite_engine(url)
-    from bot.storage.postgres import postgres_engine  # noqa: PLC0415 - its driver is an extra
+    from bot.storage.databases.postgres import postgres_engine  # noqa: PLC0415 - its driver is an extra
 
     return postgres_engine(url)
 

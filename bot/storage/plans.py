@@ -13,7 +13,7 @@ from bot.domain.errors import PlanOvertaken
 from bot.domain.ids import AgentMessageId, PlanId, SessionId
 from bot.domain.plan import Plan
 from bot.storage.codec import AGENT_MESSAGE, PLAN, moment
-from bot.storage.database import Database, Sql
+from bot.storage.databases.database import Database, Sql
 
 ADD = """
     INSERT INTO plans (id, session, owner, status, created_at, version, body)

@@ -8,7 +8,7 @@ from bot.core.ports import Clock
 from bot.core.ports.places import Post, Posts
 from bot.domain.ids import RequestId, SessionId
 from bot.storage.codec import moment
-from bot.storage.database import Database
+from bot.storage.databases.database import Database
 
 FIND = "SELECT key, session, channel, message, request FROM posts WHERE key = :key"
 OF_REQUEST = """

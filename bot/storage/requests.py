@@ -11,7 +11,7 @@ from bot.domain.errors import Refused, RequestClosed
 from bot.domain.ids import RequestId
 from bot.domain.requests import Request, Status, Verdict
 from bot.storage.codec import ENTRY, REQUEST, moment
-from bot.storage.database import Database, Sql
+from bot.storage.databases.database import Database, Sql
 
 OPEN = """
     INSERT INTO requests (id, session, person, kind, status, expires_at, decided_in, body,

@@ -10,28 +10,28 @@ from bot.core.ports.oversight import Oversight
 from bot.core.ports.places import Posts
 from bot.core.ports.plans import Plans
 from bot.core.requests.overview import Overviews
-from bot.storage.announcing import Announcing
-from bot.storage.database import Database
-from bot.storage.departures import SqlDepartures
+from bot.storage.databases.database import Database
+from bot.storage.databases.sqlite import SqliteDatabase
+from bot.storage.databases.urls import database_url
 from bot.storage.fresh import Fresh
-from bot.storage.inbox import SqlInbox
-from bot.storage.installs import SqlInstalls, SqlTickets
-from bot.storage.links import SqlLinks
-from bot.storage.meanings import SqlMeanings
-from bot.storage.outbox import SqlOutbox
-from bot.storage.oversight import oversight
-from bot.storage.overviews import SqlOverviews
+from bot.storage.people.links import SqlLinks
 from bot.storage.plans import SqlPlans
 from bot.storage.posts import SqlPosts
-from bot.storage.records import SqlRecords
-from bot.storage.remembering import SqlMemory
+from bot.storage.records.records import SqlRecords
+from bot.storage.remembering.meanings import SqlMeanings
+from bot.storage.remembering.remembering import SqlMemory
 from bot.storage.requests import SqlRequests
-from bot.storage.retention import SqlRetention
-from bot.storage.sessions import SqlSessions
-from bot.storage.sqlite import SqliteDatabase
-from bot.storage.turns import SqlTurns
-from bot.storage.upkeep import SqlUpkeep
-from bot.storage.urls import database_url
+from bot.storage.turns.announcing import Announcing
+from bot.storage.turns.inbox import SqlInbox
+from bot.storage.turns.outbox import SqlOutbox
+from bot.storage.turns.sessions import SqlSessions
+from bot.storage.turns.turns import SqlTurns
+from bot.storage.upkeep.retention import SqlRetention
+from bot.storage.upkeep.upkeep import SqlUpkeep
+from bot.storage.views.oversight import oversight
+from bot.storage.views.overviews import SqlOverviews
+from bot.storage.workspaces.departures import SqlDepartures
+from bot.storage.workspaces.installs import SqlInstalls, SqlTickets
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,6 +95,6 @@ def open_database(url: URL) -> Database:
     """Choose the adapter of a database."""
     if url.get_backend_name() == "sqlite":
         return SqliteDatabase(url)
-    from bot.storage.postgres import PostgresDatabase  # noqa: PLC0415 - its driver is an extra
+    from bot.storage.databases.postgres import PostgresDatabase  # noqa: PLC0415 - its driver is an extra
 
     return PostgresDatabase(url)

@@ -24,19 +24,19 @@ from bot.engine.ports import Deliveries, Upkeep
 from bot.engine.workers.connecting import connector
 from bot.engine.workers.patient_jobs import PatientJobs
 from bot.storage.cipher import FernetCipher
-from bot.storage.database import Database
-from bot.storage.jobs import Jobs
-from bot.storage.memory import MemoryStore
-from bot.storage.memory_deeds import memory_oversight
-from bot.storage.memory_meanings import MemoryMeanings
-from bot.storage.memory_plans import MemoryPlans
-from bot.storage.memory_records import MemoryRecords
-from bot.storage.memory_remembering import MemoryMemory
+from bot.storage.databases.database import Database
+from bot.storage.databases.urls import database_url
+from bot.storage.in_memory.deeds import memory_oversight
+from bot.storage.in_memory.meanings import MemoryMeanings
+from bot.storage.in_memory.plans import MemoryPlans
+from bot.storage.in_memory.records import MemoryRecords
+from bot.storage.in_memory.remembering import MemoryMemory
+from bot.storage.in_memory.store import MemoryStore
 from bot.storage.migrate import create_tables, upgrade
-from bot.storage.remembering import SqlMemory
+from bot.storage.remembering.remembering import SqlMemory
 from bot.storage.store import Store, open_store
-from bot.storage.upkeep import SqlUpkeep
-from bot.storage.urls import database_url
+from bot.storage.turns.jobs import Jobs
+from bot.storage.upkeep.upkeep import SqlUpkeep
 from tests.contract.ledger import LEDGER
 from tests.fakes.migrated import migrate_by_copy
 from tests.fakes.world import FakeClock, FakeIds

@@ -18,9 +18,9 @@ from bot.engine.dispatcher import InProcessDispatcher, Run
 from bot.engine.engine import Engine
 from bot.engine.ports import Desk
 from bot.storage import store
-from bot.storage.database import Database
-from bot.storage.schema import TABLES
+from bot.storage.databases.database import Database
 from bot.storage.store import open_database
+from bot.storage.tables.schema import TABLES
 from tests.contract.counting import Asked, CountingDatabase
 from tests.fakes.platform import FakePlatform
 

@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, TypeVar
 
-from bot.storage.database import Database, Sql
+from bot.storage.databases.database import Database, Sql
 
 T = TypeVar("T")
 

@@ -10,7 +10,7 @@ from bot.domain.audit import Check, Entry, Head, Kept, Link, Note
 from bot.domain.deeds import EVERYWHERE
 from bot.storage.audit import ENDS, FIELDS, HEAD, LINK, SqlTrail, row_of, write
 from bot.storage.cipher import FernetCipher, OtherKey
-from bot.storage.database import Database, Sql
+from bot.storage.databases.database import Database, Sql
 from bot.storage.store import Store
 from tests.fakes.events import a_message
 from tests.fakes.world import NOON

@@ -10,12 +10,12 @@ from agents.catalogue import AGENTS
 from bot.core.ports import Cipher
 from bot.core.ports.installs import Install
 from bot.domain.messages import Thread
-from bot.storage.database import Database, Sql
-from bot.storage.departures import BATCH, KEPT, SqlDepartures, owner_of
-from bot.storage.installs import SqlInstalls
+from bot.storage.databases.database import Database, Sql
+from bot.storage.databases.urls import database_url
 from bot.storage.migrate import exclusively
-from bot.storage.schema import TABLES
-from bot.storage.urls import database_url
+from bot.storage.tables.schema import TABLES
+from bot.storage.workspaces.departures import BATCH, KEPT, SqlDepartures, owner_of
+from bot.storage.workspaces.installs import SqlInstalls
 from tests.contract.ledger import LEDGER
 from tests.fakes.world import NOON
 

@@ -13,12 +13,12 @@ from bot.domain.feedback import Feedback
 from bot.domain.ids import ReplyId
 from bot.domain.participant import Participant, Sealed
 from bot.domain.usage import Usage
-from bot.storage.database import Database
-from bot.storage.export import PAGE, PARTS, Reader
-from bot.storage.keys import SqlKeys
-from bot.storage.published import SqlAnswers, SqlPublished
-from bot.storage.schema import TABLES
+from bot.storage.databases.database import Database
+from bot.storage.people.keys import SqlKeys
 from bot.storage.store import Store
+from bot.storage.tables.schema import TABLES
+from bot.storage.views.export import PAGE, PARTS, Reader
+from bot.storage.views.published import SqlAnswers, SqlPublished
 from tests.fakes.events import (
     ANA,
     BEN,

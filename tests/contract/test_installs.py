@@ -9,8 +9,8 @@ import pytest
 
 from bot.core.ports import Cipher
 from bot.core.ports.installs import Install
-from bot.storage.database import Database
-from bot.storage.installs import SqlInstalls, SqlTickets
+from bot.storage.databases.database import Database
+from bot.storage.workspaces.installs import SqlInstalls, SqlTickets
 from tests.fakes.world import NOON
 
 pytestmark = pytest.mark.proves("R8", "R27")

@@ -13,11 +13,11 @@ from bot.core.ports import Cipher
 from bot.domain.deeds import Besides
 from bot.domain.ids import SessionId
 from bot.domain.messages import Kind, Thread
-from bot.storage.database import Sql
-from bot.storage.figures import SqlCounted
-from bot.storage.jobs import EVENTS, Jobs, Standing, sessions_without_job, standing
+from bot.storage.databases.database import Sql
 from bot.storage.migrate import MIGRATIONS
 from bot.storage.store import Store, open_store
+from bot.storage.turns.jobs import EVENTS, Jobs, Standing, sessions_without_job, standing
+from bot.storage.views.figures import SqlCounted
 from tests.fakes.events import a_message, the_ending
 from tests.fakes.world import FakeClock, FakeIds
 

@@ -10,8 +10,8 @@ import psycopg
 import pytest
 
 from bot.engine.workers.patient_jobs import FETCH
-from bot.storage.jobs import PLAN_ANEW, WITHOUT_JOB, WITHOUT_WAITING, WORK
-from bot.storage.postgres import for_postgres
+from bot.storage.databases.postgres import for_postgres
+from bot.storage.turns.jobs import PLAN_ANEW, WITHOUT_JOB, WITHOUT_WAITING, WORK
 from tests.contract.test_jobs import connected
 
 pytestmark = [pytest.mark.postgres, pytest.mark.timeout(60)]

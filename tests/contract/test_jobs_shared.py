@@ -9,8 +9,8 @@ import pytest
 from agents.kit.identity import Person
 from bot.core.ports import Cipher
 from bot.domain.messages import Thread
-from bot.storage.jobs import Jobs
 from bot.storage.store import Store, open_store
+from bot.storage.turns.jobs import Jobs
 from tests.contract.test_jobs import connected, fetched, finished
 from tests.fakes.events import a_message
 from tests.fakes.world import FakeClock, FakeIds

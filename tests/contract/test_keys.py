@@ -4,8 +4,8 @@ from datetime import timedelta
 
 from agents.kit import Person
 from bot.core.ports.keys import ApiKey, KeyScope, digest_of
-from bot.storage.database import Database
-from bot.storage.keys import SqlKeys
+from bot.storage.databases.database import Database
+from bot.storage.people.keys import SqlKeys
 from tests.fakes.world import NOON
 
 ANA = Person("http", "main", "ana/of%the team")

@@ -10,9 +10,9 @@ import pytest
 from bot.core.ports import Beginning, Cipher
 from bot.domain.errors import Fenced, StoreAway
 from bot.domain.messages import Said
-from bot.storage.database import Database, Sql
+from bot.storage.databases.database import Database, Sql
 from bot.storage.store import Store, open_store
-from bot.storage.turns import SqlTurns
+from bot.storage.turns.turns import SqlTurns
 from tests.fakes.events import SESSION, a_message, said, the_ending
 from tests.fakes.world import NOON, FakeClock, FakeIds
 

@@ -11,9 +11,9 @@ from agents.kit import Person
 from bot.core.ports import Cipher
 from bot.domain.ids import LinkId, SessionId
 from bot.domain.links import MOST_ATTEMPTS, CannotLink, Fault, Offer
-from bot.storage.memory import MemoryStore
-from bot.storage.memory_deeds import memory_oversight
-from bot.storage.memory_links import MemoryLinks
+from bot.storage.in_memory.deeds import memory_oversight
+from bot.storage.in_memory.links import MemoryLinks
+from bot.storage.in_memory.store import MemoryStore
 from bot.storage.store import open_store
 from tests.contract.conftest import ON_POSTGRES
 from tests.contract.linking import ANN, ANNS_KEY, ELSEWHERE, EVE, HERSELF, LATER, Linking, a_claim

@@ -7,9 +7,9 @@ import pytest
 from agents.kit import Person
 from bot.domain.deeds import Forgotten
 from bot.domain.ids import SessionId
-from bot.storage.database import Database
-from bot.storage.forgetting import forget
+from bot.storage.databases.database import Database
 from bot.storage.store import Store
+from bot.storage.upkeep.forgetting import forget
 from tests.contract.linking import ANN, ANNS_KEY, EVE, Linking
 from tests.fakes.world import NOON
 

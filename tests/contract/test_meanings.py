@@ -10,7 +10,7 @@ from bot.core.ports.memories import Wanted
 from bot.domain.deeds import workspace_of
 from bot.domain.meaning import MOST_NEAR
 from bot.domain.messages import Said
-from bot.storage.meanings import MOST_AT_ONCE, MOST_COMPARED, MOST_OF_ONE, SqlMeanings
+from bot.storage.remembering.meanings import MOST_AT_ONCE, MOST_COMPARED, MOST_OF_ONE, SqlMeanings
 from bot.storage.store import Store
 from tests.contract.conftest import Ports, ports_over
 from tests.contract.embedding import MODEL, SPENT, embed, keep, meaning, near, texts

@@ -13,8 +13,8 @@ from bot.core.ports.memories import Wanted
 from bot.domain.deeds import Besides, Forgotten, Unremembered
 from bot.domain.messages import Said
 from bot.storage.cipher import FernetCipher
-from bot.storage.database import Database, Sql
-from bot.storage.meanings import SqlMeanings
+from bot.storage.databases.database import Database, Sql
+from bot.storage.remembering.meanings import SqlMeanings
 from bot.storage.store import Store, open_store
 from tests.contract.conftest import Ports, ports_over
 from tests.contract.embedding import MODEL, embed, keep, meaning, near, texts

@@ -16,8 +16,8 @@ from bot.domain.deeds import Besides, Forgotten, Unremembered
 from bot.domain.ids import TurnId
 from bot.domain.memory import Gist, Summary
 from bot.domain.messages import Said, Thread
-from bot.storage.database import Sql
-from bot.storage.remembering import DUE_LINES, KEPT_BACK
+from bot.storage.databases.database import Sql
+from bot.storage.remembering.remembering import DUE_LINES, KEPT_BACK
 from bot.storage.store import Store, open_store
 from tests.contract.conftest import Ports, ports_over
 from tests.fakes.events import ANA, BEN, a_message, a_reply, a_thread, the_ending

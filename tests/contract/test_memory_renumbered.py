@@ -4,8 +4,8 @@ from datetime import timedelta
 
 import pytest
 
-from bot.storage import meanings
-from bot.storage.remembering import DUE_LINES, KEPT_BACK
+from bot.storage.remembering import meanings
+from bot.storage.remembering.remembering import DUE_LINES, KEPT_BACK
 from tests.contract.conftest import Ports
 from tests.contract.embedding import embed, texts
 from tests.contract.test_memory import a_due, a_long_talk, grown, spoke

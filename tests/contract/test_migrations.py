@@ -12,6 +12,7 @@ from alembic.config import Config
 
 from bot.domain.errors import StoreAway
 from bot.storage import migrate
+from bot.storage.databases.urls import UnknownDatabase, database_url
 from bot.storage.migrate import (
     MIGRATIONS,
     Schema,
@@ -21,7 +22,6 @@ from bot.storage.migrate import (
     schema_of,
     upgrade,
 )
-from bot.storage.urls import UnknownDatabase, database_url
 from tests.contract.ledger import LEDGER
 
 pytestmark = pytest.mark.timeout(60)

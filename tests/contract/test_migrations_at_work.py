@@ -11,8 +11,8 @@ from alembic.config import Config
 
 from bot.domain.errors import StoreAway
 from bot.storage import migrate
+from bot.storage.databases.urls import database_url
 from bot.storage.migrate import MIGRATIONS, exclusively, newest_revision, revision_of, upgrade
-from bot.storage.urls import database_url
 
 pytestmark = [pytest.mark.postgres, pytest.mark.timeout(60), pytest.mark.proves("R21")]
 

@@ -4,8 +4,8 @@ import pytest
 
 from bot.core.ports import Beginning
 from bot.domain.ids import PlanId
-from bot.storage.own_plans import SqlOwnPlans
 from bot.storage.store import Store
+from bot.storage.views.own_plans import SqlOwnPlans
 from tests.contract.keeping import OTHER_SESSION, ids, numbered
 from tests.fakes.events import ANA, BEN, SESSION, a_message, the_ending
 

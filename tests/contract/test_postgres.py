@@ -15,10 +15,10 @@ import pytest
 from bot.domain.errors import Fenced, StoreAway
 from bot.engine.workers.connecting import check
 from bot.engine.workers.heart import Heart
-from bot.storage.database import Sql
-from bot.storage.postgres import TRIES, PostgresDatabase
+from bot.storage.databases.database import Sql
+from bot.storage.databases.postgres import TRIES, PostgresDatabase
+from bot.storage.databases.urls import database_url
 from bot.storage.store import Store
-from bot.storage.urls import database_url
 from tests.fakes.events import SESSION, a_message, the_ending
 
 pytestmark = [pytest.mark.postgres, pytest.mark.timeout(60)]

@@ -3,9 +3,9 @@
 import pytest
 
 from bot.domain.errors import StoreAway
-from bot.storage.database import Sql
-from bot.storage.postgres import PostgresDatabase
-from bot.storage.urls import database_url
+from bot.storage.databases.database import Sql
+from bot.storage.databases.postgres import PostgresDatabase
+from bot.storage.databases.urls import database_url
 
 pytestmark = [pytest.mark.postgres, pytest.mark.timeout(60)]
 

@@ -7,7 +7,7 @@ import pytest
 from bot.core.ports import Cipher
 from bot.core.ports.places import Post, Posts
 from bot.domain.ids import RequestId, SessionId
-from bot.storage.memory_posts import MemoryPosts
+from bot.storage.in_memory.posts import MemoryPosts
 from bot.storage.posts import SqlPosts
 from bot.storage.store import open_store
 from tests.contract.conftest import ON_POSTGRES

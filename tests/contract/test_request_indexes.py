@@ -2,8 +2,9 @@
 
 import pytest
 
-from bot.storage import oversight, upkeep
 from bot.storage.store import Store
+from bot.storage.upkeep import upkeep
+from bot.storage.views import oversight
 
 STATEMENTS = {
     "overdue": (upkeep.OVERDUE, {"now": "2026"}),

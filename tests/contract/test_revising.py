@@ -15,8 +15,8 @@ from bot.engine.dispatcher import InProcessDispatcher
 from bot.engine.engine import Engine
 from bot.engine.ports import Desk
 from bot.llm.scripted import ScriptedAnswer, ScriptedModel
-from bot.storage.export import Reader
 from bot.storage.store import Store
+from bot.storage.views.export import Reader
 from tests.fakes.engine import Office
 from tests.fakes.events import ANA, SESSION, a_thread
 from tests.fakes.platform import FakePlatform

@@ -9,9 +9,9 @@ import pytest
 
 from agents.kit import ToolFailed
 from agents.kit.sql import Found
-from bot.storage.database import Database
+from bot.storage.databases.database import Database
+from bot.storage.databases.urls import database_url
 from bot.storage.store import open_database
-from bot.storage.urls import database_url
 from bot.tools.questions import Questions
 from tests.contract.conftest import ON_POSTGRES
 from tests.contract.sql_attacks import attacks

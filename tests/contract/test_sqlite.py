@@ -11,11 +11,11 @@ from sqlalchemy import make_url
 
 from bot.core.ports import Cipher
 from bot.domain.errors import StoreAway
-from bot.storage import sqlite
-from bot.storage.database import Sql
-from bot.storage.sqlite_file import Locked, SqliteFile, sqlite_engine
+from bot.storage.databases import sqlite
+from bot.storage.databases.database import Sql
+from bot.storage.databases.sqlite_file import Locked, SqliteFile, sqlite_engine
+from bot.storage.databases.urls import database_url
 from bot.storage.store import Store, open_store
-from bot.storage.urls import database_url
 from tests.fakes.events import SESSION, a_message, a_reply, said, the_ending
 from tests.fakes.world import FakeClock, FakeIds
 

@@ -10,10 +10,10 @@ import pytest
 from bot.core.ports import Cipher
 from bot.platforms.slack.granting import Credentials, Granting, Line
 from bot.platforms.slack.installs import CLAIMED, SeveralWorkspaces, TokensEnded
-from bot.storage.database import Database
-from bot.storage.installs import SqlInstalls
+from bot.storage.databases.database import Database
+from bot.storage.databases.urls import database_url
 from bot.storage.store import open_database
-from bot.storage.urls import database_url
+from bot.storage.workspaces.installs import SqlInstalls
 from tests.fakes.faults import Fault
 from tests.fakes.slack import FakeSlack, ManualClock
 from tests.fakes.slack.tokens import Code

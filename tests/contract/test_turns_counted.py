@@ -4,7 +4,7 @@ from collections.abc import AsyncIterator
 
 import pytest
 
-from bot.storage.database import Sql
+from bot.storage.databases.database import Sql
 from tests.contract.counted_talk import OURS, CountedTalk, a_counted_talk
 from tests.contract.counting import Asked
 

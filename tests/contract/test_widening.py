@@ -9,11 +9,11 @@ from agents.catalogue import AGENTS
 from agents.kit import Column, Row, Table
 from agents.kit.errors import AuthorError
 from bot.bootstrap.database import tables_of
+from bot.storage.databases.urls import database_url
 from bot.storage.migrate import create_tables, exclusively, look_at_tables, upgrade
-from bot.storage.own_names import is_ours
-from bot.storage.records import declare
-from bot.storage.urls import database_url
-from bot.storage.widening import TablesUnfit
+from bot.storage.records.own_names import is_ours
+from bot.storage.records.records import declare
+from bot.storage.records.widening import TablesUnfit
 
 Kind = Literal["text", "integer", "flag", "moment"]
 

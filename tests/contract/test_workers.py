@@ -19,9 +19,9 @@ from bot.engine.workers.dispatcher import Hall, Workers
 from bot.engine.workers.hearing import Ears
 from bot.engine.workers.relaying import MOST_UNFINISHED, Puzzle, Relay
 from bot.engine.world import RandomIds
-from bot.storage.jobs import EVENTS, TOLD, Jobs
+from bot.storage.databases.urls import database_url
 from bot.storage.store import Store, open_store
-from bot.storage.urls import database_url
+from bot.storage.turns.jobs import EVENTS, TOLD, Jobs
 from tests.contract.test_jobs import connected, jobs
 from tests.contract.test_postgres import cut_all
 from tests.fakes.events import a_message, the_ending

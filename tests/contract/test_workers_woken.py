@@ -8,9 +8,9 @@ import pytest
 from bot.core.ports import Cipher
 from bot.domain.messages import Thread
 from bot.engine.workers.dispatcher import Deferring, Hall
-from bot.storage.jobs import PLAN_ANEW, WITHOUT_WAITING, WORK, Jobs
+from bot.storage.databases.urls import database_url
 from bot.storage.store import Store, open_store
-from bot.storage.urls import database_url
+from bot.storage.turns.jobs import PLAN_ANEW, WITHOUT_WAITING, WORK, Jobs
 from tests.contract.counting import CountingDatabase
 from tests.contract.test_jobs import connected, jobs
 from tests.fakes.events import a_message

@@ -12,11 +12,11 @@ from bot.engine.dispatcher import InProcessDispatcher, Run
 from bot.engine.engine import Engine
 from bot.engine.ports import Desk
 from bot.engine.turns import Answer
-from bot.storage.memory import MemoryStore
-from bot.storage.memory_deeds import memory_oversight
-from bot.storage.memory_links import MemoryLinks
-from bot.storage.memory_plans import MemoryPlans
-from bot.storage.memory_records import MemoryRecords
+from bot.storage.in_memory.deeds import memory_oversight
+from bot.storage.in_memory.links import MemoryLinks
+from bot.storage.in_memory.plans import MemoryPlans
+from bot.storage.in_memory.records import MemoryRecords
+from bot.storage.in_memory.store import MemoryStore
 from tests.fakes.events import a_reply, the_ending
 from tests.fakes.platform import FakePlatform
 from tests.fakes.world import FakeClock, FakeHttp, FakeIds, ReversingCipher

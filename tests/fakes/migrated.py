@@ -5,8 +5,8 @@ import tempfile
 from functools import cache
 from pathlib import Path
 
+from bot.storage.databases.urls import database_url
 from bot.storage.migrate import upgrade
-from bot.storage.urls import database_url
 
 
 def migrate_by_copy(address: str) -> None:

@@ -23,10 +23,10 @@ from cryptography.fernet import Fernet
 from agents.kit import Person
 from bot.core.ports.keys import ApiKey, KeyScope, digest_of, written
 from bot.engine.world import SystemClock
-from bot.storage.keys import SqlKeys
+from bot.storage.databases.urls import database_url
 from bot.storage.migrate import upgrade
+from bot.storage.people.keys import SqlKeys
 from bot.storage.store import open_database
-from bot.storage.urls import database_url
 from tests.effort import IN_FULL
 from tests.faults import crowd
 

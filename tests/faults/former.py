@@ -21,8 +21,8 @@ from alembic import command
 from alembic.config import Config
 from sqlalchemy import MetaData, insert, text
 
+from bot.storage.databases.urls import database_url
 from bot.storage.migrate import MIGRATIONS, exclusively
-from bot.storage.urls import database_url
 
 REVISION = "0013"
 ROWS = Path(__file__).with_name("former-0013.json.gz")

@@ -14,7 +14,7 @@ from cryptography.fernet import Fernet
 
 from bot.engine.world import SystemClock
 from bot.storage.cipher import FernetCipher
-from bot.storage.meanings import MOST_OF_ONE
+from bot.storage.remembering.meanings import MOST_OF_ONE
 from bot.storage.store import Store, open_store
 from tests.contract.conftest import ports_over
 from tests.contract.embedding import MODEL, embed, near

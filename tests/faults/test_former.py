@@ -20,8 +20,8 @@ from bot.engine.dispatcher import InProcessDispatcher, Run
 from bot.engine.engine import Engine
 from bot.platforms.console.inbound import PLATFORM as CONSOLE
 from bot.settings import read_settings
+from bot.storage.databases.urls import database_url
 from bot.storage.migrate import newest_revision, revision_of
-from bot.storage.urls import database_url
 from tests.contract.conftest import ON_POSTGRES
 from tests.fakes.platform import FakePlatform
 from tests.fakes.world import FakeClock

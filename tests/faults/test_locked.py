@@ -11,7 +11,7 @@ from threading import Timer
 
 import pytest
 
-from bot.storage.sqlite import BUSY_MILLISECONDS
+from bot.storage.databases.sqlite import BUSY_MILLISECONDS
 from tests.faults.driver import DATABASE, Line
 from tests.faults.outside import AT_THE_GATE, GATE, orders
 from tests.faults.stories import LEADING, Library

@@ -17,9 +17,9 @@ import pytest
 from sqlalchemy import Engine, event
 
 from bot.domain.errors import StoreAway
-from bot.storage import sqlite
-from bot.storage.database import Sql
-from bot.storage.sqlite_file import Locked
+from bot.storage.databases import sqlite
+from bot.storage.databases.database import Sql
+from bot.storage.databases.sqlite_file import Locked
 from tests.benchmarks.instant import InstantBot, an_instant_bot
 from tests.faults.conftest import Count, asked_kills
 

@@ -16,11 +16,11 @@ from bot.domain.messages import Incoming, Kind, Press, Reply, ReplyKind, Thread
 from bot.domain.participant import Participant
 from bot.domain.requests import Request, Status
 from bot.llm.offline import Offline
-from bot.storage.memory import MemoryStore
-from bot.storage.memory_deeds import memory_oversight
-from bot.storage.memory_links import MemoryLinks
-from bot.storage.memory_plans import MemoryPlans
-from bot.storage.memory_records import MemoryRecords
+from bot.storage.in_memory.deeds import memory_oversight
+from bot.storage.in_memory.links import MemoryLinks
+from bot.storage.in_memory.plans import MemoryPlans
+from bot.storage.in_memory.records import MemoryRecords
+from bot.storage.in_memory.store import MemoryStore
 from tests.fakes.sql import MemorySql
 from tests.fakes.world import FakeClock, FakeHttp, FakeIds, ReversingCipher
 

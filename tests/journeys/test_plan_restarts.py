@@ -12,7 +12,7 @@ from bot.core.ports import Ending
 from bot.domain.ids import TurnId
 from bot.domain.messages import Incoming
 from bot.llm.scripted import ScriptedAnswer
-from bot.storage.memory import MemoryStore
+from bot.storage.in_memory.store import MemoryStore
 from tests.journeys.conversation import THREAD, Conversation, a_conversation, a_person
 from tests.journeys.planned import planning, steps, the_plan, written
 from tests.journeys.puppet import Strings, puppet

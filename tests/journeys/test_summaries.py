@@ -2,7 +2,7 @@
 
 import pytest
 
-from bot.storage.remembering import DUE_LINES, KEPT_BACK
+from bot.storage.remembering.remembering import DUE_LINES, KEPT_BACK
 from tests.journeys.remembering import (
     Notetaker,
     a_remembering_conversation,

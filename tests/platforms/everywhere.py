@@ -24,7 +24,7 @@ from bot.engine.engine import Engine
 from bot.platforms.console.inbound import JsonLine, Seat
 from bot.platforms.console.lines import JsonLines
 from bot.platforms.console.streams import Printer
-from bot.storage.keys import SqlKeys
+from bot.storage.people.keys import SqlKeys
 from tests.fakes.slack import FakeSlack, Message
 from tests.platforms.quick_clock import QuickClock
 from tests.platforms.slack_bot import Bot, Talk, running, settings_for

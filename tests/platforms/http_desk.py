@@ -16,7 +16,7 @@ from bot.core.ports.keys import ApiKey, KeyScope, digest_of, written
 from bot.platforms.http.api import Api
 from bot.platforms.http.app import web_app
 from bot.platforms.http.server import WebServer
-from bot.storage.keys import SqlKeys
+from bot.storage.people.keys import SqlKeys
 from tests.fakes.migrated import migrate_by_copy
 
 HOST = "127.0.0.1"

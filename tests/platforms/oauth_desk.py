@@ -20,10 +20,10 @@ from bot.platforms.slack.granting import Credentials, Granting, Line
 from bot.platforms.slack.installing import Installing, Invitation, States
 from bot.platforms.slack.installs import SeveralWorkspaces
 from bot.storage.cipher import FernetCipher
-from bot.storage.database import Database
-from bot.storage.installs import SqlInstalls, SqlTickets
+from bot.storage.databases.database import Database
+from bot.storage.databases.urls import database_url
 from bot.storage.store import open_database
-from bot.storage.urls import database_url
+from bot.storage.workspaces.installs import SqlInstalls, SqlTickets
 from tests.fakes.migrated import migrate_by_copy
 from tests.fakes.slack import FakeSlack, ManualClock
 

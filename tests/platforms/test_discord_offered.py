@@ -9,8 +9,8 @@ import pytest
 
 from bot.domain.ids import PlanId
 from bot.platforms.discord import answering
-from bot.storage.oversight import SqlOverseen
 from bot.storage.plans import SqlPlans
+from bot.storage.views.oversight import SqlOverseen
 from tests.fakes.discord import Can, FakeDiscord, Interaction, User
 from tests.fakes.plans import a_plan
 from tests.platforms.discord_bot import running

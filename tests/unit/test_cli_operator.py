@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.storage.export import PARTS
+from bot.storage.views.export import PARTS
 from tests.fakes.command_line import command, json_chat
 
 SESSION = "console/local/chat/main"

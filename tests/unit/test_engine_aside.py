@@ -12,7 +12,7 @@ from bot.core.ports import Beginning, Ending
 from bot.core.turn.services import Progress, Services
 from bot.domain.ids import TurnId
 from bot.domain.messages import Reply
-from bot.storage.memory import MemoryStore
+from bot.storage.in_memory.store import MemoryStore
 from tests.fakes.engine import Bot, Office, echo
 from tests.fakes.events import a_message
 

@@ -14,7 +14,7 @@ from bot.domain.errors import StoreAway
 from bot.domain.ids import SessionId
 from bot.domain.messages import Incoming, Kind
 from bot.engine.set_aside import LOST, PARKED
-from bot.storage.memory import MemoryStore
+from bot.storage.in_memory.store import MemoryStore
 from tests.fakes.engine import Office, echo
 from tests.fakes.events import SESSION, a_message, a_thread
 from tests.fakes.world import FakeClock, FakeIds

@@ -13,7 +13,7 @@ from bot.domain.ids import RequestId
 from bot.domain.messages import Kind, Thread
 from bot.engine.ports import Desk
 from bot.engine.sweep import Sweeper
-from bot.storage.memory_deeds import memory_oversight
+from bot.storage.in_memory.deeds import memory_oversight
 from tests.fakes.engine import Office
 from tests.fakes.events import ANA, SESSION, a_message, a_reply, a_request, the_ending
 from tests.fakes.world import NOON

@@ -126,7 +126,7 @@ WRITERS = {
     "bot/cli/new.py": "a new agent, its name checked",
     "bot/cli/standard.py": "the standard streams",
     "bot/storage/cipher.py": "the key, where the settings say",
-    "bot/storage/sqlite_file.py": "the database, where the settings say",
+    "bot/storage/databases/sqlite_file.py": "the database, where the settings say",
 }
 
 

@@ -30,8 +30,8 @@ from bot.domain.ids import SessionId, TurnId
 from bot.domain.memory import LINE_CHARACTERS, MOST_LINES, Gist, Passage, Summary
 from bot.domain.messages import Said
 from bot.domain.participant import Participant
-from bot.storage.memory import MemoryStore
-from bot.storage.memory_remembering import MemoryMemory
+from bot.storage.in_memory.remembering import MemoryMemory
+from bot.storage.in_memory.store import MemoryStore
 from tests.fakes.engine import Office
 from tests.fakes.events import ANA, BEN, a_message, a_thread
 from tests.fakes.world import NOON, FakeClock, FakeIds

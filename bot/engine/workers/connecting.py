@@ -8,7 +8,7 @@ from psycopg import AsyncConnection
 from psycopg_pool import AsyncConnectionPool
 from sqlalchemy import URL
 
-from bot.storage.postgres import FIND_JOBS, REACH
+from bot.storage.databases.postgres import FIND_JOBS, REACH
 
 # The statements of Procrastinate rely on seeing what was committed meanwhile.
 ISOLATION = "SET default_transaction_isolation = 'read committed'"

@@ -20,8 +20,8 @@ from bot.engine.workers.connecting import connector
 from bot.engine.workers.heart import Heart
 from bot.engine.workers.liveness import Liveness
 from bot.engine.workers.patient_jobs import PatientJobs
-from bot.storage.database import Database
-from bot.storage.jobs import (
+from bot.storage.databases.database import Database
+from bot.storage.turns.jobs import (
     CARRY_OUT,
     Jobs,
     sessions_without_job,

@@ -11,7 +11,7 @@ from sqlalchemy import URL
 
 from bot.engine.patience import Pause, let_go
 from bot.engine.workers.relaying import Puzzle
-from bot.storage.postgres import REACH
+from bot.storage.databases.postgres import REACH
 
 AGAIN_SECONDS = 1.0
 

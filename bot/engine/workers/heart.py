@@ -13,7 +13,7 @@ import structlog
 from psycopg.conninfo import make_conninfo
 from sqlalchemy import URL
 
-from bot.storage.postgres import FIND_JOBS, REACH
+from bot.storage.databases.postgres import FIND_JOBS, REACH
 
 BEAT_SECONDS = 0.75
 HANGS_AFTER_SECONDS = 30.0

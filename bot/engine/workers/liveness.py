@@ -14,8 +14,8 @@ from bot.domain.errors import StoreAway
 from bot.domain.ids import SessionId
 from bot.engine.patience import Pause
 from bot.engine.workers.patient_jobs import PatientJobs
-from bot.storage.database import Database
-from bot.storage.jobs import CARRY_OUT, Jobs
+from bot.storage.databases.database import Database
+from bot.storage.turns.jobs import CARRY_OUT, Jobs
 
 LOOK_SECONDS = 0.5
 DEAD_AFTER_SECONDS = 3.0

@@ -11,8 +11,8 @@ import structlog
 from pydantic import JsonValue
 
 from bot.domain.errors import StoreAway
-from bot.storage.database import Database
-from bot.storage.jobs import Jobs
+from bot.storage.databases.database import Database
+from bot.storage.turns.jobs import Jobs
 
 MOST_WAITING = 1_000
 LONGEST_BYTES = 7_000  # a notification of Postgres holds 8,000

@@ -13,12 +13,12 @@ from typing_extensions import override
 from bot.core.ports import Clock
 from bot.core.ports.oversight import Oversight
 from bot.domain.audit import Head, Link
-from bot.storage.database import Sql
-from bot.storage.memory import MemoryStore
-from bot.storage.memory_deeds import memory_oversight
-from bot.storage.memory_links import MemoryLinks
-from bot.storage.memory_plans import MemoryPlans
-from bot.storage.memory_tables import Event, Tables
+from bot.storage.databases.database import Sql
+from bot.storage.in_memory.deeds import memory_oversight
+from bot.storage.in_memory.links import MemoryLinks
+from bot.storage.in_memory.plans import MemoryPlans
+from bot.storage.in_memory.store import MemoryStore
+from bot.storage.in_memory.tables import Event, Tables
 from bot.storage.store import Store, open_store
 from tests.fakes.migrated import migrate_by_copy
 from tests.fakes.world import FakeIds, ReversingCipher

@@ -20,7 +20,7 @@ from bot.engine.platform import Platform
 from bot.engine.ports import Desk
 from bot.engine.turns import Answer
 from bot.llm.scripted import ScriptedModel
-from bot.storage.memory_records import MemoryRecords
+from bot.storage.in_memory.records import MemoryRecords
 from tests.fakes.world import FakeHttp, ReversingCipher
 from tests.faults.histories.chaos import Chaos
 from tests.faults.histories.processes import Line, Outage, Power, Process

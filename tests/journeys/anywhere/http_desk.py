@@ -16,7 +16,7 @@ from bot.bootstrap import App, Served, Settings, build
 from bot.core.ports.keys import ApiKey, KeyScope, digest_of, written
 from bot.domain.messages import ReplyKind
 from bot.platforms.http.outbound import END, HttpPlatform
-from bot.storage.keys import SqlKeys
+from bot.storage.people.keys import SqlKeys
 from tests.journeys.anywhere.desk import PATIENCE_SECONDS, Can, Desk, Line, Talk, TurnedAway
 
 HOST, WORKSPACE = "127.0.0.1", "main"

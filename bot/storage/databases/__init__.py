@@ -1,0 +1,1 @@
+"""How a transaction is carried out on SQLite and on Postgres."""

@@ -1,0 +1,87 @@
+"""The same ports in memory, with the same promises: for tests and for trying things out."""
+
+from typing_extensions import override
+
+from agents.kit.identity import Person
+from bot.core.ports import Inbox, Outbox, Sessions
+from bot.domain.attention import Attention, ChannelMode
+from bot.domain.decisions import Decision
+from bot.domain.deeds import channel_of
+from bot.domain.ids import ReplyId, SessionId, TurnId
+from bot.domain.messages import Incoming, Reply, Thread
+from bot.domain.participant import Participant
+from bot.storage.in_memory.deeds import tell
+from bot.storage.in_memory.requests import MemoryRequests
+from bot.storage.in_memory.tables import Event
+from bot.storage.in_memory.turns import MemoryTurns
+from bot.storage.in_memory.upkeep import MemoryUpkeep
+from bot.storage.turns.inbox import dedupe_key, parked_note
+
+
+class MemoryStore(MemoryTurns, MemoryRequests, MemoryUpkeep, Inbox, Sessions, Outbox):
+    """All ports over plain dicts; nothing survives the process."""
+
+    @override
+    async def accept(self, incoming: Incoming) -> TurnId | None:
+        key = dedupe_key(incoming)
+        if key in self.tables.events:
+            return None
+        event = Event(TurnId(self._ids.new()), incoming, self._clock.now())
+        self.tables.events[key] = event
+        return event.turn
+
+    @override
+    async def waiting(self) -> list[SessionId]:
+        return list(dict.fromkeys(event.session for event in self.tables.waiting()))
+
+    @override
+    async def park(self, turn: TurnId, epoch: int, reason: str, reply: Reply) -> None:
+        with self._changing() as tables:
+            self._fence(reply.thread.session, epoch)
+            event = tables.event(turn)
+            if event and event.status == "waiting":
+                event.status, event.reason = "parked", reason
+                self._post(reply)
+                steps, now = tables.journal.get(turn, {}), self._clock.now()
+                tell(tables, parked_note(turn, event.incoming.person.key, steps, reply, now))
+
+    @override
+    async def answer_aside(self, turn: TurnId, reply: Reply) -> bool:
+        event = self.tables.event(turn)
+        if event is None or event.status != "waiting" or event.attempts:
+            return False
+        event.status, event.done_at = "done", self._clock.now()
+        self._post(reply)
+        return True
+
+    @override
+    async def participant(self, session: SessionId, person: Person) -> Participant:
+        return self._known(session, person)
+
+    @override
+    async def decisions(self, session: SessionId, person: Person) -> list[Decision]:
+        return list(self.tables.decisions.get((session, person), ()))
+
+    @override
+    async def attention(self, thread: Thread) -> Attention:
+        tables, session = self.tables, thread.session
+        mode = tables.modes.get(channel_of(thread), ChannelMode.THREAD)
+        return Attention(session in tables.epochs, session in tables.quiet, mode)
+
+    @override
+    async def unsent(self, session: SessionId) -> list[Reply]:
+        return [reply for reply in self._unsent() if reply.thread.session == session]
+
+    @override
+    async def sent(self, replies: list[ReplyId]) -> None:
+        self.tables.sent.update(replies)
+
+    @override
+    async def owing(self, platform: str) -> list[SessionId]:
+        owed = (r.thread.session for r in self._unsent() if r.thread.platform == platform)
+        return list(dict.fromkeys(owed))
+
+    async def settle(self, session: SessionId, replies: list[ReplyId]) -> bool:
+        """Note replies as taken, and say whether the session has another event waiting."""
+        await self.sent(replies)
+        return any(event.session == session for event in self.tables.waiting())

@@ -1,0 +1,1 @@
+"""Who is who: linked accounts, and keys for programs."""

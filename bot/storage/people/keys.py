@@ -1,0 +1,78 @@
+"""API keys in SQL: hashes, found by id."""
+
+from datetime import datetime
+from typing import Any
+
+from typing_extensions import override
+
+from agents.kit.identity import Person
+from bot.core.ports.keys import ApiKey, Keys, KeyScope
+from bot.storage.codec import clean, moment
+from bot.storage.databases.database import Database
+
+FIELDS = "id, digest, person, scopes, label, created_at, expires_at, revoked_at"
+FIND = f"SELECT {FIELDS} FROM api_keys WHERE id = :id"  # noqa: S608 - names of columns
+ALL = f"SELECT {FIELDS} FROM api_keys ORDER BY created_at, id"  # noqa: S608 - as above
+OF_PERSON = f"SELECT {FIELDS} FROM api_keys WHERE person = :person ORDER BY created_at, id"  # noqa: S608 - as above
+ADD = f"""
+    INSERT INTO api_keys ({FIELDS})
+    VALUES (:id, :digest, :person, :scopes, :label, :created_at, :expires_at, NULL)"""  # noqa: S608 - as above
+REVOKE = "UPDATE api_keys SET revoked_at = :at WHERE id = :id AND revoked_at IS NULL"
+
+
+class SqlKeys(Keys):
+    """Rows of the table `api_keys`."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    @override
+    async def find(self, key: str) -> ApiKey | None:
+        rows = await self._database.read(lambda sql: sql.rows(FIND, id=key))
+        return _key(rows[0]) if rows else None
+
+    @override
+    async def add(self, key: ApiKey) -> None:
+        row = {
+            "id": key.id,
+            "digest": key.digest,
+            "person": key.person.key,
+            "scopes": " ".join(sorted(key.scopes)),
+            "label": clean(key.label),
+            "created_at": moment(key.created_at),
+            "expires_at": moment(key.expires_at) if key.expires_at else None,
+        }
+        await self._database.write(lambda sql: sql.change(ADD, **row))
+
+    @override
+    async def revoke(self, key: str, at: datetime) -> bool:
+        row = {"id": key, "at": moment(at)}
+        return bool(await self._database.write(lambda sql: sql.change(REVOKE, **row)))
+
+    @override
+    async def all(self, person: Person | None = None) -> list[ApiKey]:
+        which, row = (OF_PERSON, {"person": person.key}) if person else (ALL, {})
+        rows = await self._database.read(lambda sql: sql.rows(which, **row))
+        return [_key(row) for row in rows]
+
+
+def _key(row: tuple[Any, ...]) -> ApiKey:
+    id_, digest, person, scopes, label, created_at, expires_at, revoked_at = row
+    return ApiKey(
+        id=id_,
+        digest=digest,
+        person=Person(*(_unescaped(part) for part in person.split("/"))),
+        scopes=frozenset(KeyScope(scope) for scope in scopes.split()),
+        created_at=datetime.fromisoformat(created_at),
+        expires_at=_moment(expires_at),
+        revoked_at=_moment(revoked_at),
+        label=label,
+    )
+
+
+def _unescaped(part: str) -> str:
+    return part.replace("%2F", "/").replace("%25", "%")
+
+
+def _moment(at: str | None) -> datetime | None:
+    return datetime.fromisoformat(at) if at else None

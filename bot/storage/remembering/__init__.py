@@ -1,0 +1,1 @@
+"""What is remembered of conversations: their lines, summaries and meaning."""

@@ -1,0 +1,1 @@
+"""What comes in, waits its turn, and is committed with it."""

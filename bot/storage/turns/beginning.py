@@ -1,0 +1,131 @@
+"""What a turn begins with, in SQL: its epoch, its event, and everything known beside it."""
+
+from collections import defaultdict
+from collections.abc import Iterable
+from typing import Any, NamedTuple
+
+from bot.core.ports.later import Original
+from bot.domain.ids import SessionId, TurnId
+from bot.domain.messages import Kind
+from bot.storage.databases.database import Sql
+from bot.storage.turns.later import BEHIND, original_of
+from bot.storage.turns.latest import Latest, Lines
+from bot.storage.turns.lines import LINE, said
+
+RECENT_LINES = 40
+REVISIONS = {Kind.EDIT, Kind.DELETION}
+
+RAISE_EPOCH = """
+    INSERT INTO sessions (id, epoch, created_at, updated_at) VALUES (:session, 1, :now, :now)
+    ON CONFLICT (id) DO UPDATE SET epoch = sessions.epoch + 1, updated_at = excluded.updated_at
+    RETURNING epoch, created_at"""
+TAKE = """
+    UPDATE inbox SET attempts = attempts + 1
+    WHERE seq = (SELECT MIN(seq) FROM inbox WHERE session = :session AND status = 'waiting')
+    RETURNING id, person, body, received_at, attempts, kind, message, dedupe"""
+# One statement for rows of many kinds: most turns find one or two of them all. A verdict that
+# was given when its press was accepted does not count for the turns before that press.
+BESIDE = f"""
+    SELECT 'participant', 0, '', '', '', body FROM participants
+    WHERE session = :session AND person = :person
+    UNION ALL
+    SELECT 'summary', 0, '', '', '', body FROM summaries
+    WHERE session = :session AND person = :person AND body <> ''
+    UNION ALL
+    SELECT 'request', seq, '', '', '', body FROM requests
+    WHERE session = :session AND status = 'pending'
+    UNION ALL
+    SELECT 'request', seq, '', '', '', body FROM requests
+    WHERE decided_in <> '' AND decided_in IN (
+        SELECT id FROM inbox WHERE session = :session AND status = 'waiting' AND id <> :turn)
+    UNION ALL
+    SELECT 'step', 0, step, '', '', entry FROM journal WHERE turn = :turn
+    UNION ALL
+    SELECT 'behind', seq, id, kind, received_at, body FROM ({BEHIND}) AS behind
+    UNION ALL
+    SELECT 'gone', 0, '', '', '', '' FROM inbox
+    WHERE session = :session AND message = :message AND message <> '' AND person = :person
+        AND kind = 'deletion' AND status = 'done'
+    UNION ALL
+    SELECT 'owed', 0, '', '', '', '' WHERE EXISTS (
+        SELECT 1 FROM outbox WHERE session = :session AND sent_at IS NULL)"""  # noqa: S608 - a statement of our own
+RECENT = f"""
+    SELECT {", ".join(LINE)} FROM messages
+    WHERE session = :session ORDER BY seq DESC LIMIT {RECENT_LINES}"""  # noqa: S608 - a number
+
+Row = tuple[Any, ...]
+
+
+class NothingWaitsError(Exception):
+    """There is no event to begin with, so the epoch stays as it is."""
+
+
+class Begun(NamedTuple):
+    """The rows a turn begins with; `made` says when its session was, `journal` are steps."""
+
+    epoch: int
+    made: str
+    turn: TurnId
+    person: str
+    body: str
+    received_at: str
+    attempts: int
+    kind: str
+    key: str
+    participant: str | None
+    summary: str
+    recent: Lines
+    pending: tuple[str, ...]
+    journal: tuple[tuple[str, str], ...]
+    behind: tuple[Row, ...]
+    original: Original | None
+    is_gone: bool
+    owes: bool
+
+
+def begin(sql: Sql, session: SessionId, now: str, latest: Latest) -> Begun:
+    """Raise the epoch, take the oldest event, and read what its turn has to know.
+
+    Raises:
+        NothingWaitsError: nothing does; the transaction is to be rolled back.
+    """
+    ((epoch, made),) = sql.rows(RAISE_EPOCH, session=session, now=now)
+    taken = sql.rows(TAKE, session=session)
+    if not taken:
+        raise NothingWaitsError
+    turn, person, body, received_at, attempts, kind, message, key = taken[0]
+    where = {"session": session, "turn": turn, "person": person, "message": message}
+    beside = _sorted(sql.rows(BESIDE, **where))
+    recent = latest.before(session, epoch, made)
+    return Begun(
+        epoch=epoch,
+        made=made,
+        turn=turn,
+        person=person,
+        body=body,
+        received_at=received_at,
+        attempts=attempts,
+        kind=kind,
+        key=key,
+        participant=next((row[-1] for row in beside["participant"]), None),
+        summary=next((row[-1] for row in beside["summary"]), ""),
+        recent=_recent(sql, session) if recent is None else recent,
+        pending=tuple(row[-1] for row in beside["request"]),
+        journal=tuple((step, entry) for step, *_others, entry in beside["step"]),
+        behind=tuple(beside["behind"]),
+        original=original_of(sql, turn, session, message, person) if kind in REVISIONS else None,
+        is_gone=kind == Kind.MESSAGE and bool(beside["gone"]),
+        owes=bool(beside["owed"]),
+    )
+
+
+def _sorted(rows: Iterable[Row]) -> defaultdict[str, list[Row]]:
+    """The rows by what they are, each sort in its order."""
+    kinds = defaultdict[str, list[Row]](list)
+    for what, _place, *row in sorted(rows, key=lambda row: row[1]):
+        kinds[what].append(tuple(row))
+    return kinds
+
+
+def _recent(sql: Sql, session: SessionId) -> Lines:
+    return tuple(said(row) for row in reversed(sql.rows(RECENT, session=session)))

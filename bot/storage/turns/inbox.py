@@ -1,0 +1,199 @@
+"""The inbox in SQL: accepted events until their turns are over."""
+
+import hashlib
+from collections.abc import Mapping
+from datetime import datetime
+
+import structlog
+from pydantic import JsonValue
+from typing_extensions import override
+
+from bot.core.ports import DECIDED, Cipher, Clock, Ending, Ids, Inbox
+from bot.core.ports.later import effects_in
+from bot.domain.audit import Entry, Note
+from bot.domain.deeds import workspace_of
+from bot.domain.errors import Fenced, PlatformFailed
+from bot.domain.ids import SessionId, TurnId
+from bot.domain.messages import Incoming, Reply
+from bot.storage import audit
+from bot.storage.codec import ENTRY, INCOMING, REPLY, clean, moment
+from bot.storage.databases.database import Database, Sql
+from bot.storage.turns.announcing import Announcing, Silent, Telling
+
+LONGEST_KEY = 500  # Postgres refuses to index much more
+HALT = "halt"
+
+ACCEPT = """
+    INSERT INTO inbox
+        (id, dedupe, session, person, body, received_at, status, attempts, reason, kind, message)
+    VALUES
+        (:id, :dedupe, :session, :person, :body, :received_at, 'waiting', 0, '', :kind, :message)
+    ON CONFLICT (dedupe) DO NOTHING"""
+AND_TELL = f"WITH kept AS ({ACCEPT} RETURNING id) SELECT {{}} FROM kept"  # noqa: S608 - no value
+COPY = "SELECT id FROM inbox WHERE dedupe = :dedupe"
+WAITING = """
+    SELECT session FROM inbox WHERE status = 'waiting' GROUP BY session ORDER BY MIN(seq)"""
+EVENT = "SELECT body FROM inbox WHERE id = :turn AND status = 'waiting'"
+EPOCH = "SELECT epoch FROM sessions WHERE id = :session FOR UPDATE"
+PARK = """
+    UPDATE inbox SET status = 'parked', reason = :reason
+    WHERE id = :turn AND status = 'waiting' RETURNING person"""
+STEPS = "SELECT step, entry FROM journal WHERE turn = :turn ORDER BY step"
+END_ASIDE = """
+    UPDATE inbox SET status = 'done', done_at = :now, body = ''
+    WHERE id = :turn AND status = 'waiting' AND attempts = 0"""
+POST = """
+    INSERT INTO outbox (id, session, platform, body)
+    VALUES (:id, :session, :platform, :body)"""
+
+log = structlog.get_logger(__name__)
+
+
+class SqlInbox(Inbox):
+    """Rows of the table `inbox`; what came in is sealed."""
+
+    def __init__(
+        self,
+        database: Database,
+        cipher: Cipher,
+        clock: Clock,
+        ids: Ids,
+        *,
+        announcing: Announcing | None = None,
+    ) -> None:
+        self._database = database
+        self._cipher = cipher
+        self._clock = clock
+        self._ids = ids
+        self._announcing = announcing or Silent()
+
+    @override
+    async def accept(self, incoming: Incoming) -> TurnId | None:
+        turn = TurnId(self._ids.new())
+        row = inbox_row(incoming, turn, self._cipher, self._clock.now())
+        telling = self._announcing.event(turn, incoming)
+
+        def work(sql: Sql) -> TurnId | None:
+            if _keep(sql, row, telling):
+                return turn
+            # One that is run again after a lost answer meets its own row.
+            return turn if sql.rows(COPY, dedupe=row["dedupe"]) == [(turn,)] else None
+
+        return await self._database.put(work)
+
+    @override
+    async def waiting(self) -> list[SessionId]:
+        rows = await self._database.read(lambda sql: sql.rows(WAITING))
+        return [SessionId(session) for (session,) in rows]
+
+    async def waiting_event(self, turn: TurnId) -> Incoming | None:
+        """The event of a turn that has not ended; None when there is none that can be read."""
+        rows = await self._database.read(lambda sql: sql.rows(EVENT, turn=turn))
+        try:
+            return INCOMING.decode(self._cipher.open(rows[0][0])) if rows else None
+        except (PlatformFailed, ValueError) as error:
+            log.warning("event_unreadable", turn=turn, error=type(error).__name__)
+            return None
+
+    @override
+    async def park(self, turn: TurnId, epoch: int, reason: str, reply: Reply) -> None:
+        said, now = outbox_row(reply), self._clock.now()
+
+        def work(sql: Sql) -> None:
+            fence(sql, reply.thread.session, epoch)
+            if parked := sql.rows(PARK, turn=turn, reason=clean(reason)):
+                sql.change(POST, **said)
+                steps = {step: ENTRY.decode(noted) for step, noted in sql.rows(STEPS, turn=turn)}
+                audit.write(sql, parked_note(turn, parked[0][0], steps, reply, now), self._cipher)
+
+        await self._database.write(work)
+
+    @override
+    async def answer_aside(self, turn: TurnId, reply: Reply) -> bool:
+        now, said = moment(self._clock.now()), outbox_row(reply)
+
+        def work(sql: Sql) -> bool:
+            is_ours = bool(sql.change(END_ASIDE, turn=turn, now=now))
+            if is_ours:
+                sql.change(POST, **said)
+            return is_ours
+
+        return await self._database.write(work)
+
+
+def _keep(sql: Sql, row: Mapping[str, str], telling: Telling | None) -> bool:
+    """Keep an event and tell of it, all in one statement; say whether it is no copy."""
+    if telling is None:
+        return bool(sql.change(ACCEPT, **row))
+    return bool(sql.rows(AND_TELL.format(telling.columns), **{**row, **telling.values}))
+
+
+def parked_note(
+    turn: TurnId, person: str, journal: Mapping[str, JsonValue], reply: Reply, now: datetime
+) -> Note:
+    """Tell the audit what a turn did that will never tell it: effects, and the request decided."""
+    keys: list[JsonValue] = [f"{turn}:{step}" for step in effects_in(journal)]
+    thread = reply.thread
+    entries = (Entry("parked", {"keys": keys, "request": journal.get(DECIDED, "")}),)
+    return Note(now, workspace_of(thread), thread.session, turn, person, entries)
+
+
+def inbox_row(
+    incoming: Incoming, turn: TurnId, cipher: Cipher, received_at: datetime
+) -> dict[str, str]:
+    """Write an event as a row, sealed."""
+    return {
+        "id": turn,
+        "dedupe": dedupe_key(incoming),
+        "session": incoming.thread.session,
+        "person": incoming.person.key,
+        "body": cipher.seal(INCOMING.encode(incoming)),
+        "received_at": moment(received_at),
+        "kind": kind_of(incoming),
+        "message": clean(incoming.message),
+    }
+
+
+def left_by(ending: Ending) -> list[tuple[TurnId, Incoming]]:
+    """The events a turn leaves for later, with ids that are the same for the same ending."""
+    return [
+        (TurnId(hashlib.sha256(f"{ending.turn}+{number}".encode()).hexdigest()[:32]), event)
+        for number, event in enumerate(ending.next, start=1)
+    ]
+
+
+def kind_of(incoming: Incoming) -> str:
+    """The kind of an event as its row tells it; a wish to stop is one of its own."""
+    return HALT if incoming.halts else incoming.kind
+
+
+def dedupe_key(incoming: Incoming) -> str:
+    """Name an event as its platform does; the parts are escaped, so that it is unambiguous."""
+    parts = (incoming.thread.platform, incoming.thread.workspace, incoming.id)
+    key = clean("/".join(part.replace("%", "%25").replace("/", "%2F") for part in parts))
+    if len(key) <= LONGEST_KEY:
+        return key
+    return key[:LONGEST_KEY] + "#" + hashlib.sha256(key.encode()).hexdigest()
+
+
+def event_of(key: str) -> str:
+    """The platform's own name of an event, from how we name it; empty where that was cut."""
+    if len(key) > LONGEST_KEY:
+        return ""
+    return key.rpartition("/")[2].replace("%2F", "/").replace("%25", "%")
+
+
+def fence(sql: Sql, session: SessionId, epoch: int) -> None:
+    """Stop a worker whose session was taken over; keep others from doing so until the end."""
+    if sql.rows(EPOCH, session=session) != [(epoch,)]:
+        raise Fenced
+
+
+def outbox_row(reply: Reply) -> dict[str, str]:
+    """Write a reply as a row of the outbox."""
+    return {
+        "id": reply.id,
+        "session": reply.thread.session,
+        "platform": reply.thread.platform,
+        "body": REPLY.encode(reply.kept),
+    }

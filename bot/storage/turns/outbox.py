@@ -1,0 +1,62 @@
+"""The outbox in SQL: replies until the platform has taken them."""
+
+from typing import Any
+
+from typing_extensions import override
+
+from bot.core.ports import Clock, Outbox
+from bot.domain.ids import ReplyId, SessionId
+from bot.domain.messages import Reply
+from bot.storage.codec import REPLY, moment
+from bot.storage.databases.database import Database, Sql, for_each
+
+UNSENT = """
+    SELECT body FROM outbox WHERE session = :session AND sent_at IS NULL ORDER BY seq"""
+SENT = "UPDATE outbox SET sent_at = :now WHERE id = :id AND sent_at IS NULL"
+OWING = """
+    SELECT session FROM outbox WHERE sent_at IS NULL AND platform = :platform
+    GROUP BY session ORDER BY MIN(seq)"""
+SETTLE = """
+    UPDATE outbox SET sent_at = :now WHERE id IN (VALUES (:id)) AND sent_at IS NULL
+    RETURNING EXISTS (SELECT 1 FROM inbox WHERE session = :session AND status = 'waiting')"""
+MORE = "SELECT 1 FROM inbox WHERE session = :session AND status = 'waiting' LIMIT 1"
+
+
+class SqlOutbox(Outbox):
+    """Rows of the table `outbox`."""
+
+    def __init__(self, database: Database, clock: Clock) -> None:
+        self._database = database
+        self._clock = clock
+
+    @override
+    async def unsent(self, session: SessionId) -> list[Reply]:
+        rows = await self._database.read(lambda sql: sql.rows(UNSENT, session=session))
+        return [REPLY.decode(body) for (body,) in rows]
+
+    @override
+    async def sent(self, replies: list[ReplyId]) -> None:
+        await self._database.write(lambda sql: self._note(sql, replies))
+
+    @override
+    async def owing(self, platform: str) -> list[SessionId]:
+        rows = await self._database.read(lambda sql: sql.rows(OWING, platform=platform))
+        return [SessionId(session) for (session,) in rows]
+
+    async def settle(self, session: SessionId, replies: list[ReplyId]) -> bool:
+        """Note replies as taken, and say whether the session has another event waiting."""
+
+        def work(sql: Sql) -> bool:
+            noted = self._settle(sql, session, replies) if replies else []
+            return bool(noted[0][0] if noted else sql.rows(MORE, session=session))
+
+        run = self._database.put if replies else self._database.read
+        return await run(work)
+
+    def _settle(self, sql: Sql, session: SessionId, replies: list[ReplyId]) -> list[Any]:
+        text, ids = for_each(SETTLE, [{"id": reply} for reply in replies])
+        return sql.rows(text, session=session, now=moment(self._clock.now()), **ids)
+
+    def _note(self, sql: Sql, replies: list[ReplyId]) -> None:
+        now = moment(self._clock.now())
+        sql.change_each(SENT, [{"id": reply, "now": now} for reply in replies])

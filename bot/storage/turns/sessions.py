@@ -1,0 +1,55 @@
+"""Sessions in SQL: what is remembered, read beside the turns."""
+
+from typing_extensions import override
+
+from agents.kit.identity import Person
+from bot.core.ports import Sessions
+from bot.domain.attention import Attention, ChannelMode
+from bot.domain.decisions import Decision, Gate
+from bot.domain.deeds import channel_of
+from bot.domain.ids import SessionId
+from bot.domain.messages import Thread
+from bot.domain.participant import Participant
+from bot.storage.codec import NAMES, PARTICIPANT
+from bot.storage.databases.database import Database
+
+WHO = "SELECT body FROM participants WHERE session = :session AND person = :person"
+# More than one turn can make; reading them all would cost more with every turn.
+WHY = """
+    SELECT turn, gate, chosen, reason, rejected FROM decisions
+    WHERE session = :session AND person = :person ORDER BY seq DESC LIMIT 100"""
+
+ATTENTION = """
+    SELECT (SELECT COUNT(*) FROM sessions WHERE id = :session),
+        (SELECT quiet FROM attention WHERE place = :session),
+        (SELECT mode FROM attention WHERE place = :channel)"""
+
+
+class SqlSessions(Sessions):
+    """Rows of the tables `participants`, `decisions` and `attention`."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    @override
+    async def participant(self, session: SessionId, person: Person) -> Participant:
+        key = person.key
+        rows = await self._database.read(lambda sql: sql.rows(WHO, session=session, person=key))
+        return PARTICIPANT.decode(rows[0][0]) if rows else Participant.new(person)
+
+    @override
+    async def decisions(self, session: SessionId, person: Person) -> list[Decision]:
+        key = person.key
+        rows = await self._database.read(lambda sql: sql.rows(WHY, session=session, person=key))
+        return [
+            Decision(Gate(gate), chosen, reason, NAMES.decode(rejected))
+            for turn, gate, chosen, reason, rejected in reversed(rows)
+            if turn == rows[0][0]
+        ]
+
+    @override
+    async def attention(self, thread: Thread) -> Attention:
+        places = {"session": thread.session, "channel": channel_of(thread)}
+        rows = await self._database.read(lambda sql: sql.rows(ATTENTION, **places))
+        known, quiet, mode = rows[0]
+        return Attention(bool(known), bool(quiet), ChannelMode(mode or ChannelMode.THREAD))

@@ -1,0 +1,228 @@
+"""Turns in SQL: begun, journalled and committed under the session's epoch."""
+
+from datetime import datetime
+from typing import Any
+
+import structlog
+from pydantic import JsonValue
+from typing_extensions import override
+
+from agents.kit.identity import Person
+from bot.core.ports import Beginning, Cipher, Clock, Ending, Turns
+from bot.core.ports.later import Waiting
+from bot.domain.deeds import Forgotten, Unremembered
+from bot.domain.errors import Fenced, PlatformFailed
+from bot.domain.ids import SessionId, TaskId, TurnId
+from bot.domain.messages import Incoming, Kind, Thread
+from bot.domain.participant import Participant
+from bot.storage.codec import ENTRY, INCOMING, NAMES, PARTICIPANT, clean, moment
+from bot.storage.databases.database import Database, Sql
+from bot.storage.plans import save_plans
+from bot.storage.remembering.remembering import summary_of
+from bot.storage.requests import CLOSE, OPEN, note_timers, open_requests, request_row
+from bot.storage.turns import deeds
+from bot.storage.turns.announcing import Announcing, Silent
+from bot.storage.turns.beginning import RECENT_LINES, Begun, NothingWaitsError, begin
+from bot.storage.turns.diaries import lines_of, rows_written
+from bot.storage.turns.inbox import (
+    ACCEPT,
+    HALT,
+    POST,
+    event_of,
+    fence,
+    inbox_row,
+    left_by,
+    outbox_row,
+)
+from bot.storage.turns.later import rows_behind, rows_next, rows_of, unsealed
+from bot.storage.turns.latest import Known, Latest
+from bot.storage.turns.lines import SAY, said_row, storable
+
+# The lock keeps the next turn from reading the journal before this row is in it.
+RECORD = """
+    INSERT INTO journal (turn, step, epoch, entry)
+    SELECT :turn, :step, :epoch, :entry FROM inbox, sessions
+    WHERE inbox.id = :turn AND sessions.id = inbox.session AND sessions.epoch = :epoch
+    FOR SHARE OF sessions
+    ON CONFLICT (turn, step) DO UPDATE SET entry = excluded.entry"""
+# The lock stays until the commit: who would take the session over has to wait.
+FINISH = """
+    UPDATE inbox SET status = 'done', done_at = :now, body = ''
+    WHERE id = :turn AND status = 'waiting' AND EXISTS (
+        SELECT 1 FROM sessions WHERE id = :session AND epoch = :epoch FOR UPDATE)
+    RETURNING person"""
+REMEMBER = """
+    INSERT INTO participants (session, person, body) VALUES (:session, :person, :body)
+    ON CONFLICT (session, person) DO UPDATE SET body = excluded.body"""
+DECIDE = """
+    INSERT INTO decisions (session, person, turn, gate, chosen, reason, rejected)
+    VALUES (:session, :person, :turn, :gate, :chosen, :reason, :rejected)"""
+
+log = structlog.get_logger(__name__)
+
+Row = dict[str, Any]
+
+
+class SqlTurns(Turns):
+    """One transaction each to begin, to record and to commit."""
+
+    def __init__(
+        self,
+        database: Database,
+        cipher: Cipher,
+        clock: Clock,
+        announcing: Announcing | None = None,
+    ) -> None:
+        self._database = database
+        self._cipher = cipher
+        self._clock = clock
+        self._announcing = announcing or Silent()
+        self._latest = Latest(RECENT_LINES)
+
+    @override
+    async def begin(self, session: SessionId) -> Beginning | None:
+        now = moment(self._clock.now())
+        try:
+            begun = await self._database.write(lambda sql: begin(sql, session, now, self._latest))
+        except NothingWaitsError:
+            return None
+        self._latest.keep(session, Known(begun.made, begun.epoch, begun.recent))
+        return self._read(session, begun)
+
+    @override
+    async def record(self, turn: TurnId, epoch: int, step: str, entry: JsonValue) -> None:
+        row = {"turn": turn, "epoch": epoch, "step": step, "entry": ENTRY.encode(entry)}
+        if not await self._database.put(lambda sql: sql.change(RECORD, **row)):
+            raise Fenced
+
+    @override
+    async def behind(self, turn: TurnId) -> tuple[Waiting, ...]:
+        rows = await self._database.read(lambda sql: rows_behind(sql, turn))
+        return unsealed(rows, self._cipher)
+
+    @override
+    async def next_messages(self, turn: TurnId, most: int) -> tuple[Waiting, ...]:
+        rows = await self._database.read(lambda sql: rows_next(sql, turn, most))
+        return unsealed(rows, self._cipher)
+
+    @override
+    async def diary(
+        self, task: TaskId, book: str, since: int, until: int
+    ) -> tuple[JsonValue, ...]:
+        return await self._database.read(lambda sql: lines_of(sql, task, book, (since, until)))
+
+    @override
+    async def commit(self, ending: Ending) -> None:
+        at = self._clock.now()
+        now = moment(at)
+        lines = tuple(map(storable, ending.said))
+        said = [said_row(ending.session, line) for line in lines]
+        left = [inbox_row(event, turn, self._cipher, at) for turn, event in left_by(ending)]
+        added = [(SAY, said), *_added(ending), (ACCEPT, left)]
+        changed = [(CLOSE, [request_row(request) for request in ending.closed])]
+        changed += [*rows_of(ending, now), *rows_written(ending)]
+
+        def work(sql: Sql) -> bool:
+            person = _finish(sql, ending, now)
+            if person is None:
+                return False
+            save_plans(sql, ending)
+            deeds.clear(sql, ending)
+            for statement, many in (*added, (DECIDE, _decision_rows(ending, person))):
+                sql.add(statement, many)
+            for statement, many in changed:
+                sql.change_each(statement, many)
+            note_timers(sql, ending, at)
+            for errand in ending.besides.errands:
+                self._announcing.work(sql, errand.thread.session, errand.person.key)
+            deeds.carry_out(sql, ending, person, (self._cipher, self._clock))
+            return True
+
+        before = self._latest.take(ending.session, ending.epoch)
+        if await self._database.write(work) and before is not None and not _rewrites(ending):
+            newest = Known(before.made, before.epoch, (*before.lines, *lines))
+            self._latest.keep(ending.session, newest)
+
+    def _read(self, session: SessionId, begun: Begun) -> Beginning:
+        incoming, is_unreadable = self._unseal(session, begun)
+        known = begun.participant and PARTICIPANT.decode(begun.participant)
+        return Beginning(
+            turn=begun.turn,
+            epoch=begun.epoch,
+            incoming=incoming,
+            participant=known or Participant.new(incoming.person),
+            received_at=datetime.fromisoformat(begun.received_at),
+            attempt=begun.attempts,
+            recent=begun.recent,
+            memory=summary_of(begun.summary),
+            pending=open_requests(begun.pending),
+            journal={step: ENTRY.decode(entry) for step, entry in begun.journal},
+            behind=unsealed(begun.behind, self._cipher) if begun.behind else (),
+            original=begun.original,
+            is_gone=begun.is_gone,
+            is_unreadable=is_unreadable,
+            owes=begun.owes,
+        )
+
+    def _unseal(self, session: SessionId, begun: Begun) -> tuple[Incoming, bool]:
+        """Read what came in; one sealed with a lost key keeps its place, but not its words."""
+        try:
+            return INCOMING.decode(self._cipher.open(begun.body)), False
+        except (PlatformFailed, ValueError) as error:
+            log.error("event_unreadable", turn=begun.turn, error=type(error).__name__)  # noqa: TRY400 - the traceback of a decoding error quotes what was said
+            person = Person.of(begun.person)
+            kind = Kind.MESSAGE if begun.kind == HALT else Kind(begun.kind)
+            id_ = event_of(begun.key) or begun.turn
+            return Incoming(id_, Thread.of(session), person, kind), True
+
+
+def _rewrites(ending: Ending) -> bool:
+    """Say whether lines of earlier turns are no longer what they were."""
+    forgets = any(isinstance(deed, Forgotten | Unremembered) for deed in ending.besides.deeds)
+    return forgets or bool(ending.rewritten)
+
+
+def _finish(sql: Sql, ending: Ending, now: str) -> str | None:
+    """End the turn's event, and say whose it is; None if this very commit was made before.
+
+    Raises:
+        Fenced: a later epoch has begun.
+    """
+    own = {"turn": ending.turn, "session": ending.session, "epoch": ending.epoch}
+    if finished := sql.rows(FINISH, now=now, **own):
+        person: str = finished[0][0]
+        return person
+    fence(sql, ending.session, ending.epoch)
+    return None
+
+
+def _added(ending: Ending) -> list[tuple[str, list[Row]]]:
+    """Rows of what was done besides talking, each with the statement that writes them."""
+    return [
+        (REMEMBER, [_participant_row(ending, participant) for participant in ending.participants]),
+        (POST, [dict(outbox_row(reply)) for reply in ending.replies]),
+        (OPEN, [request_row(request) for request in ending.opened]),
+    ]
+
+
+def _participant_row(ending: Ending, participant: Participant) -> Row:
+    return {
+        "session": ending.session,
+        "person": participant.person.key,
+        "body": PARTICIPANT.encode(participant),
+    }
+
+
+def _decision_rows(ending: Ending, person: str) -> list[Row]:
+    return [
+        {
+            "session": ending.session,
+            "person": person,
+            "turn": ending.turn,
+            "gate": decision.gate,
+            "chosen": clean(decision.chosen),
+            "reason": clean(decision.reason),
+            "rejected": NAMES.encode(decision.rejected),
+        }
+        for decision in ending.decisions
+    ]

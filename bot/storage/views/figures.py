@@ -1,0 +1,62 @@
+"""What waits, counted in SQL; every count goes by an index of what is unfinished."""
+
+from datetime import datetime
+
+from typing_extensions import override
+
+from bot.core.ports.figures import Counted, Figures
+from bot.storage.databases.database import Database, Sql
+
+WAITING = "SELECT COUNT(*), MIN(received_at) FROM inbox WHERE status = 'waiting'"
+# What waits for the turn before it waits for no worker.
+JOBS = """
+    SELECT COUNT(*), MIN(deferred.at) FROM procrastinate_jobs AS job
+    LEFT JOIN procrastinate_events AS deferred
+        ON deferred.job_id = job.id AND deferred.type = 'deferred'
+    WHERE job.status = 'todo' AND job.args->>'session' IS NOT NULL AND NOT EXISTS (
+        SELECT 1 FROM procrastinate_jobs WHERE lock = job.lock AND status = 'doing')"""
+PARKED = "SELECT COUNT(*) FROM inbox WHERE status = 'parked'"
+# A reply is as old as the turn it comes from; that began when its session was used last.
+UNSENT = """
+    SELECT COUNT(*), MIN(s.updated_at) FROM outbox o LEFT JOIN sessions s ON s.id = o.session
+    WHERE o.sent_at IS NULL"""
+APPROVALS = """
+    SELECT COUNT(*) FROM requests WHERE status = 'pending' AND kind IN ('approval', 'plan')"""
+
+
+class SqlCounted(Counted):
+    """Counts rows."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    @override
+    async def figures(self) -> Figures:
+        return await self._database.read(_figures)
+
+
+def _figures(sql: Sql) -> Figures:
+    waiting, since = sql.rows(WAITING)[0]
+    unsent, unsent_since = sql.rows(UNSENT)[0]
+    jobs, jobs_since = _jobs(sql)
+    return Figures(
+        waiting=waiting,
+        waiting_since=_moment(since),
+        jobs=jobs,
+        jobs_since=jobs_since,
+        parked=sql.rows(PARKED)[0][0],
+        unsent=unsent,
+        unsent_since=_moment(unsent_since),
+        approvals=sql.rows(APPROVALS)[0][0],
+    )
+
+
+def _jobs(sql: Sql) -> tuple[int, datetime | None]:
+    if sql.connection.dialect.name == "sqlite":
+        return 0, None
+    ((jobs, since),) = sql.rows(JOBS)
+    return jobs, since
+
+
+def _moment(at: str | None) -> datetime | None:
+    return datetime.fromisoformat(at) if at else None

@@ -1,0 +1,134 @@
+"""What those who look after the bot may see, in SQL."""
+
+from datetime import datetime
+from typing import Any
+
+from typing_extensions import override
+
+from agents.kit.identity import Person
+from bot.core.ports import Cipher
+from bot.core.ports.oversight import ALL, Overseen, Oversight, Scope, Seen, Switches, Usages
+from bot.domain.deeds import EVERYWHERE, Paused
+from bot.domain.ids import SessionId
+from bot.domain.messages import escaped
+from bot.domain.requests import Request
+from bot.domain.usage import Usage
+from bot.storage.audit import SqlTrail
+from bot.storage.codec import PARTICIPANT, REQUEST
+from bot.storage.databases.database import Database
+from bot.storage.turns.deeds import SqlOperations
+
+PAUSED = """
+    SELECT workspace, who, at, reason, shown FROM pauses
+    WHERE workspace IN (:workspace, :everywhere) ORDER BY workspace LIMIT 1"""
+PAUSES = "SELECT workspace, who, at, reason, shown FROM pauses ORDER BY workspace"
+_WITHIN = "substr({0}, 1, :length) = :prefix AND (:exact = 0 OR {0} = :prefix)"
+# A key ends with the user's id, which holds no slash.
+SEEN = f"""
+    SELECT p.session, s.updated_at, p.body FROM participants p
+    JOIN sessions s ON s.id = p.session
+    WHERE {_WITHIN.format("p.session")}
+        AND substr(p.person, length(p.person) - :tail + 1) = :user
+    ORDER BY s.updated_at DESC, p.session, p.person LIMIT :most"""  # noqa: S608 - our own words
+OPEN = f"""
+    SELECT body FROM requests
+    WHERE status = 'pending' AND {_WITHIN.format("session")} ORDER BY seq"""  # noqa: S608 - ours
+# Whoever only decided for others is remembered by the audit alone.
+OF_PERSON = f"""
+    SELECT session FROM participants WHERE person = :person AND {_WITHIN.format("session")}
+    UNION
+    SELECT session FROM audit WHERE person = :person AND {_WITHIN.format("session")}
+    UNION
+    SELECT session FROM http_sessions WHERE person = :person AND {_WITHIN.format("session")}"""  # noqa: S608 - ours
+USED = """
+    SELECT day, turns, model_calls, input_tokens, output_tokens, cost_micros FROM usage
+    WHERE person = :person AND workspace = :workspace AND day >= :since ORDER BY day"""
+TOGETHER = """
+    SELECT sum(turns), sum(model_calls), sum(input_tokens), sum(output_tokens), sum(cost_micros)
+    FROM usage WHERE workspace = :workspace AND day = :day"""
+
+
+class SqlSwitches(Switches):
+    """Rows of the table `pauses`."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    @override
+    async def paused(self, workspace: str) -> Paused | None:
+        where = {"workspace": workspace, "everywhere": EVERYWHERE}
+        rows = await self._database.read(lambda sql: sql.rows(PAUSED, **where))
+        return _paused(rows[0]) if rows else None
+
+    @override
+    async def pauses(self) -> list[Paused]:
+        rows = await self._database.read(lambda sql: sql.rows(PAUSES))
+        return [_paused(row) for row in rows]
+
+
+class SqlOverseen(Overseen):
+    """Joins of the tables of sessions."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    @override
+    async def seen(self, scope: Scope, most: int = ALL) -> list[Seen]:
+        user = f"/{escaped(scope.user)}" if scope.user else ""
+        where = {**_within(scope), "user": user, "tail": len(user), "most": most}
+        rows = await self._database.read(lambda sql: sql.rows(SEEN, **where))
+        return [
+            Seen(SessionId(session), datetime.fromisoformat(at), PARTICIPANT.decode(body))
+            for session, at, body in rows
+        ]
+
+    @override
+    async def open_requests(self, scope: Scope) -> list[Request]:
+        rows = await self._database.read(lambda sql: sql.rows(OPEN, **_within(scope)))
+        return [REQUEST.decode(body) for (body,) in rows]
+
+    @override
+    async def sessions_of(self, person: Person, scope: Scope) -> list[SessionId]:
+        where = {**_within(scope), "person": person.key}
+        rows = await self._database.read(lambda sql: sql.rows(OF_PERSON, **where))
+        return [SessionId(session) for (session,) in rows]
+
+
+class SqlUsages(Usages):
+    """Rows of the table `usage`."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    @override
+    async def used(self, person: Person, workspace: str, since: str) -> dict[str, Usage]:
+        where = {"person": person.key, "workspace": workspace, "since": since}
+        rows = await self._database.read(lambda sql: sql.rows(USED, **where))
+        return {day: Usage(*counts) for day, *counts in rows}
+
+    @override
+    async def used_together(self, workspace: str, day: str) -> Usage:
+        where = {"workspace": workspace, "day": day}
+        (sums,) = await self._database.read(lambda sql: sql.rows(TOGETHER, **where))
+        return Usage(*(int(one or 0) for one in sums))
+
+
+def oversight(database: Database, cipher: Cipher) -> Oversight:
+    """All of these ports over one database."""
+    return Oversight(
+        SqlSwitches(database),
+        SqlOverseen(database),
+        SqlUsages(database),
+        SqlTrail(database, cipher),
+        SqlOperations(database, cipher),
+    )
+
+
+def _paused(row: tuple[Any, ...]) -> Paused:
+    workspace, by, at, reason, shown = row
+    return Paused(workspace, by, datetime.fromisoformat(at), reason, shown)
+
+
+def _within(scope: Scope) -> dict[str, str | int]:
+    exact = int(scope.session is not None)
+    return {"prefix": scope.prefix, "length": len(scope.prefix), "exact": exact}

@@ -1,0 +1,100 @@
+"""Reads across sessions, in SQL."""
+
+from datetime import datetime
+
+from typing_extensions import override
+
+from agents.kit.identity import Person
+from bot.core.requests.overview import MOST_SESSIONS, Overviews, Taken, Whereabouts
+from bot.domain.ids import SessionId
+from bot.domain.messages import Thread
+from bot.domain.participant import Participant
+from bot.domain.requests import Request
+from bot.storage.codec import PARTICIPANT, REQUEST, moment
+from bot.storage.databases.database import Database
+
+LAST = """
+    SELECT p.session, p.body FROM participants p JOIN sessions s ON s.id = p.session
+    WHERE p.person = :person AND substr(p.session, 1, :length) = :prefix AND s.updated_at >= :since
+    ORDER BY s.updated_at DESC LIMIT 1"""
+WHEREABOUTS = f"""
+    SELECT joined.session, last.session, last.body
+    FROM (SELECT 1 AS one) AS always
+    LEFT JOIN joined_threads AS joined ON joined.place = :place
+    LEFT JOIN ({LAST}) AS last ON always.one = 1"""  # noqa: S608 - no value
+NEWEST = f"""
+    SELECT p.session, p.body FROM participants p JOIN sessions s ON s.id = p.session
+    WHERE p.person = :person ORDER BY s.updated_at DESC LIMIT {MOST_SESSIONS}"""  # noqa: S608 - a number
+PENDING = """
+    SELECT body FROM requests
+    WHERE status = 'pending' AND substr(session, 1, :length) = :prefix ORDER BY seq"""
+
+TAKEN = """
+    SELECT message, person FROM inbox
+    WHERE session = :session AND message <> '' AND kind = 'message' AND received_at >= :since
+        AND NOT EXISTS (
+            SELECT 1 FROM inbox AS gone
+            WHERE gone.session = inbox.session AND gone.message = inbox.message
+                AND gone.message <> '' AND gone.kind = 'deletion')
+    ORDER BY seq"""
+
+
+class SqlOverviews(Overviews):
+    """Joins of the tables `participants`, `sessions` and `requests`."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    @override
+    async def last_in(
+        self, place: Thread, person: Person, since: datetime | None = None
+    ) -> SessionId | None:
+        row = _of_channel(place, person, since)
+        rows = await self._database.read(lambda sql: sql.rows(LAST, **row))
+        return SessionId(rows[0][0]) if rows else None
+
+    @override
+    async def whereabouts(self, place: Thread, person: Person, since: datetime) -> Whereabouts:
+        row = {**_of_channel(place, person, since), "place": place.session}
+        ((joined, last, body),) = await self._database.read(
+            lambda sql: sql.rows(WHEREABOUTS, **row)
+        )
+        session = SessionId(joined or place.session)
+        if last is None:
+            return Whereabouts(session)
+        known = PARTICIPANT.decode(body)
+        return Whereabouts(session, SessionId(last), is_busy=known.stack.top is not None)
+
+    @override
+    async def of_person(self, person: Person) -> list[tuple[SessionId, Participant]]:
+        rows = await self._database.read(lambda sql: sql.rows(NEWEST, person=person.key))
+        return [(SessionId(session), PARTICIPANT.decode(body)) for session, body in rows]
+
+    @override
+    async def pending_in(self, platform: str, workspace: str) -> list[Request]:
+        prefix = prefix_of(platform, workspace)
+        row = {"prefix": prefix, "length": len(prefix)}
+        rows = await self._database.read(lambda sql: sql.rows(PENDING, **row))
+        return [REQUEST.decode(body) for (body,) in rows]
+
+    @override
+    async def taken(self, session: SessionId, since: datetime) -> list[Taken]:
+        row = {"session": session, "since": moment(since)}
+        rows = await self._database.read(lambda sql: sql.rows(TAKEN, **row))
+        return [Taken(message, person) for message, person in rows]
+
+
+def _of_channel(place: Thread, person: Person, since: datetime | None) -> dict[str, str | int]:
+    prefix = prefix_of(place.platform, place.workspace, place.channel)
+    return {
+        "person": person.key,
+        "prefix": prefix,
+        "length": len(prefix),
+        "since": moment(since) if since else "",
+    }
+
+
+def prefix_of(*parts: str) -> str:
+    """What the sessions of a workspace, or of a channel, begin with."""
+    whole = Thread(*parts, *("" for _ in range(4 - len(parts)))).session
+    return whole.rstrip("/") + "/"

@@ -1,0 +1,225 @@
+"""What programs read back, in SQL: who may read a row is part of every statement."""
+
+import json
+from datetime import datetime
+from typing import Any
+
+from typing_extensions import override
+
+from agents.kit.identity import Person
+from bot.core.ports import Cipher, Clock
+from bot.core.ports.published import (
+    Answered,
+    Answers,
+    Event,
+    Line,
+    Outgoing,
+    OwnSession,
+    Published,
+)
+from bot.domain.ids import RequestId, SessionId
+from bot.domain.requests import Request
+from bot.storage.codec import PARTICIPANT, REQUEST, clean, moment
+from bot.storage.databases.database import Database, Sql
+from bot.storage.turns.lines import LINE, said
+from bot.storage.views.overviews import prefix_of
+
+OPEN = """
+    INSERT INTO http_sessions (session, person, opened_at) VALUES (:session, :person, :at)
+    ON CONFLICT (session, person) DO NOTHING"""
+OWN = """
+    SELECT s.session, s.opened_at, p.body,
+        (SELECT COUNT(*) FROM plans
+         WHERE plans.session = s.session AND owner = :person AND status = 'open'),
+        (SELECT COUNT(*) FROM inbox WHERE inbox.session = s.session AND status = 'waiting'),
+        (SELECT text FROM messages m
+         WHERE m.session = s.session AND by_bot = 1 AND (private = 0 OR addressee = :person)
+         ORDER BY seq DESC LIMIT 1)
+    FROM http_sessions s
+    LEFT JOIN participants p ON p.session = s.session AND p.person = s.person
+    WHERE s.person = :person"""
+FIND = f"{OWN} AND s.session = :session"
+NEWEST = "ORDER BY s.opened_at DESC, s.session DESC LIMIT :most"
+SESSIONS = f"{OWN} {NEWEST}"
+SESSIONS_BEFORE = f"""{OWN} AND (s.opened_at, s.session) < (
+    SELECT opened_at, session FROM http_sessions WHERE session = :before AND person = :person)
+    {NEWEST}"""  # noqa: S608 - ours
+# The lock lets the numbers of a session grow in the order in which they can be read.
+KNOWN = "SELECT 1 FROM http_sessions WHERE session = :session FOR UPDATE"
+NOTE = """
+    INSERT INTO http_events (key, session, reader, reply_to, kind, body, at)
+    VALUES (:key, :session, :reader, :reply_to, :kind, :body, :at)
+    ON CONFLICT (key) DO NOTHING"""
+EVENTS = """
+    SELECT seq, kind, body, at FROM http_events
+    WHERE session = :session AND seq > :after AND reader IN ('', :person) AND EXISTS (
+        SELECT 1 FROM http_sessions s WHERE s.session = :session AND s.person = :person)
+    ORDER BY seq LIMIT :most"""
+# Who decides what somebody else asked for is answered there, and has no other part in it.
+WHISPERS = """
+    SELECT seq, kind, body, at FROM http_events
+    WHERE session = :session AND seq > :after AND reader = :person AND reader <> ''
+    ORDER BY seq LIMIT :most"""
+REPLIES = """
+    SELECT seq, kind, body, at FROM http_events
+    WHERE session = :session AND reply_to = :reply_to AND reader IN ('', :person) AND EXISTS (
+        SELECT 1 FROM http_sessions s WHERE s.session = :session AND s.person = :person)
+    ORDER BY seq"""
+LINES = f"""
+    SELECT seq, {", ".join(LINE)} FROM messages
+    WHERE session = :session AND seq > :after
+        AND (private = 0 OR speaker = :person OR addressee = :person) AND EXISTS (
+        SELECT 1 FROM http_sessions s WHERE s.session = :session AND s.person = :person)
+    ORDER BY seq LIMIT :most"""  # noqa: S608 - names of columns
+ENDED = """
+    SELECT 1 FROM http_events
+    WHERE session = :session AND reply_to = :reply_to AND kind = 'end_of_turn'"""
+REQUESTS = """
+    SELECT body FROM requests
+    WHERE status = 'pending' AND substr(session, 1, :length) = :prefix
+        AND seq > COALESCE((SELECT seq FROM requests WHERE id = :after), 0)
+    ORDER BY seq LIMIT :most"""
+
+# Noted before what it is for is kept, or after that: never forgotten without it, nor missed.
+CLAIM = """
+    INSERT INTO http_answers (person, key, digest, status, body, at)
+    VALUES (:person, :key, :digest, 0, '', :at)
+    ON CONFLICT (person, key) DO UPDATE SET key = excluded.key
+    RETURNING digest, status, body, at"""
+KEEP = """
+    UPDATE http_answers SET status = :status, body = :body
+    WHERE person = :person AND key = :key AND status = 0"""
+
+
+class SqlPublished(Published):
+    """Rows of the tables `http_sessions` and `http_events`, and what turns keep."""
+
+    def __init__(self, database: Database, clock: Clock) -> None:
+        self._database = database
+        self._clock = clock
+
+    @override
+    async def open(self, session: SessionId, person: Person) -> None:
+        row = {"session": session, "person": person.key, "at": moment(self._clock.now())}
+        await self._database.put(lambda sql: sql.change(OPEN, **row))
+
+    @override
+    async def find(self, session: SessionId, person: Person) -> OwnSession | None:
+        row = {"session": session, "person": person.key}
+        rows = await self._database.read(lambda sql: sql.rows(FIND, **row))
+        return _own(rows[0]) if rows else None
+
+    @override
+    async def sessions(self, person: Person, limit: int, before: str = "") -> list[OwnSession]:
+        row = {"person": person.key, "most": limit, **({"before": before} if before else {})}
+        which = SESSIONS_BEFORE if before else SESSIONS
+        rows = await self._database.read(lambda sql: sql.rows(which, **row))
+        return [_own(row) for row in rows]
+
+    @override
+    async def note(self, key: str, event: Outgoing) -> bool:
+        row = {
+            "key": key,
+            "session": event.session,
+            "reader": event.reader.key if event.reader else "",
+            "reply_to": clean(event.reply_to),
+            "kind": event.kind,
+            "body": json.dumps(dict(event.body)),
+            "at": moment(self._clock.now()),
+        }
+
+        def work(sql: Sql) -> bool:
+            known = sql.rows(KNOWN, session=event.session)
+            return bool(known and sql.change(NOTE, **row))
+
+        return await self._database.write(work)
+
+    @override
+    async def events(
+        self, session: SessionId, person: Person, limit: int, after: int = 0
+    ) -> list[Event]:
+        return [_event(row) for row in await self._page(EVENTS, session, person, after, limit)]
+
+    @override
+    async def whispers(
+        self, session: SessionId, person: Person, limit: int, after: int = 0
+    ) -> list[Event]:
+        return [_event(row) for row in await self._page(WHISPERS, session, person, after, limit)]
+
+    @override
+    async def lines(
+        self, session: SessionId, person: Person, limit: int, after: int = 0
+    ) -> list[Line]:
+        rows = await self._page(LINES, session, person, after, limit)
+        return [Line(row[0], said(row[1:])) for row in rows]
+
+    @override
+    async def replies(self, session: SessionId, person: Person, reply_to: str) -> list[Event]:
+        row = {"session": session, "person": person.key, "reply_to": clean(reply_to)}
+        rows = await self._database.read(lambda sql: sql.rows(REPLIES, **row))
+        return [_event(row) for row in rows]
+
+    @override
+    async def ended(self, session: SessionId, reply_to: str) -> bool:
+        row = {"session": session, "reply_to": clean(reply_to)}
+        return bool(await self._database.read(lambda sql: sql.rows(ENDED, **row)))
+
+    @override
+    async def requests(self, workspace: str, limit: int, after: RequestId | None) -> list[Request]:
+        prefix = prefix_of("http", workspace)
+        row = {"prefix": prefix, "length": len(prefix), "after": after or "", "most": limit}
+        rows = await self._database.read(lambda sql: sql.rows(REQUESTS, **row))
+        return [REQUEST.decode(body) for (body,) in rows]
+
+    async def _page(
+        self, which: str, session: SessionId, person: Person, after: int, limit: int
+    ) -> list[tuple[Any, ...]]:
+        row = {"session": session, "person": person.key, "after": after, "most": limit}
+        return await self._database.read(lambda sql: sql.rows(which, **row))
+
+
+class SqlAnswers(Answers):
+    """Rows of the table `http_answers`; a digest is sealed, for a question may hold a secret."""
+
+    def __init__(self, database: Database, cipher: Cipher, clock: Clock) -> None:
+        self._database = database
+        self._cipher = cipher
+        self._clock = clock
+
+    @override
+    async def claim(self, person: Person, key: str, digest: str) -> Answered:
+        row = {
+            "person": person.key,
+            "key": key,
+            "digest": self._cipher.seal(digest),
+            "at": moment(self._clock.now()),
+        }
+        found = await self._database.note(lambda sql: sql.rows(CLAIM, **row))
+        kept, status, body, since = found[0]
+        return Answered(self._cipher.open(kept), status, body, since)
+
+    @override
+    async def keep(self, person: Person, key: str, answered: Answered) -> None:
+        row = {
+            "person": person.key,
+            "key": key,
+            "status": answered.status,
+            "body": answered.body,
+        }
+        await self._database.note(lambda sql: sql.change(KEEP, **row))
+
+
+def _event(row: tuple[Any, ...]) -> Event:
+    number, kind, body, at = row
+    return Event(number, kind, json.loads(body), datetime.fromisoformat(at))
+
+
+def _own(row: tuple[Any, ...]) -> OwnSession:
+    session, opened_at, body, plans, waiting, last_said = row
+    has_tasks = False
+    if body:
+        participant = PARTICIPANT.decode(body)
+        has_tasks = bool(participant.stack.tasks or participant.shelved)
+    is_active = bool(plans or waiting or has_tasks)
+    at = datetime.fromisoformat(opened_at)
+    return OwnSession(SessionId(session), at, is_active, last_said or "")

@@ -1,0 +1,1 @@
+"""The workspaces the bot was installed in, and those that left."""

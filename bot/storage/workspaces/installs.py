@@ -1,0 +1,134 @@
+"""Installations in SQL: sealed, replaced by compare-and-set, gone at once when forgotten."""
+
+from dataclasses import replace
+from datetime import datetime
+from hashlib import sha256
+
+from pydantic import TypeAdapter
+from typing_extensions import override
+
+from bot.core.ports import Cipher
+from bot.core.ports.installs import Install, Installs, Refreshes, Tickets
+from bot.storage.codec import Codec, moment
+from bot.storage.databases.database import Database, Sql
+from bot.storage.workspaces.departures import BACK, LEFT
+
+INSTALL = Codec(TypeAdapter(Install))
+
+FIND = "SELECT body, version FROM slack_installations WHERE workspace = :workspace"
+SAVE = """
+    INSERT INTO slack_installations
+        (workspace, body, version, installed_at, expires_at, claimed_until)
+    VALUES (:workspace, :body, 1, :installed_at, :expires_at, '')
+    ON CONFLICT (workspace) DO UPDATE SET
+        body = excluded.body, version = slack_installations.version + 1,
+        installed_at = excluded.installed_at, expires_at = excluded.expires_at,
+        claimed_until = ''"""
+INSTALLED = """
+    SELECT installed_at FROM slack_installations WHERE workspace = :workspace FOR UPDATE"""
+DELETE = "DELETE FROM slack_installations WHERE workspace = :workspace"
+CLAIM = """
+    UPDATE slack_installations SET claimed_until = :until
+    WHERE workspace = :workspace AND version = :version AND claimed_until <= :now"""
+RENEW = """
+    UPDATE slack_installations SET
+        body = :body, version = version + 1, expires_at = :expires_at, claimed_until = ''
+    WHERE workspace = :workspace AND version = :version"""
+ENDING = """
+    SELECT workspace FROM slack_installations
+    WHERE expires_at < :before ORDER BY expires_at, workspace"""
+SWEEP_TICKETS = "DELETE FROM tickets WHERE until < :now"
+USE_TICKET = """
+    INSERT INTO tickets (digest, until) VALUES (:digest, :until)
+    ON CONFLICT (digest) DO NOTHING"""
+
+
+class SqlInstalls(Installs, Refreshes):
+    """Rows of the table `slack_installations`."""
+
+    def __init__(self, database: Database, cipher: Cipher) -> None:
+        self._database = database
+        self._cipher = cipher
+
+    @override
+    async def find(self, workspace: str) -> Install | None:
+        rows = await self._database.read(lambda sql: sql.rows(FIND, workspace=workspace))
+        if not rows:
+            return None
+        body, version = rows[0]
+        return replace(INSTALL.decode(self._cipher.open(body)), version=version)
+
+    @override
+    async def save(self, install: Install) -> None:
+        row = {
+            "workspace": install.workspace,
+            "body": self._sealed(install),
+            "installed_at": moment(install.installed_at),
+            "expires_at": _ends(install),
+        }
+
+        def _save(sql: Sql) -> None:
+            sql.change(SAVE, **row)
+            sql.change(BACK, platform="slack", workspace=install.workspace)
+
+        await self._database.write(_save)
+
+    @override
+    async def forget(self, platform: str, workspace: str, at: datetime) -> bool:
+        left_at, there = moment(at), {"workspace": workspace}
+
+        def _forget(sql: Sql) -> bool:
+            # Whoever installs it anew just now is waited for, and then found.
+            if any(installed_at > left_at for (installed_at,) in sql.rows(INSTALLED, **there)):
+                return False
+            sql.change(DELETE, workspace=workspace)
+            sql.change(LEFT, platform=platform, workspace=workspace, left_at=left_at)
+            return True
+
+        return await self._database.write(_forget)
+
+    @override
+    async def claim(self, install: Install, *, now: datetime, until: datetime) -> bool:
+        row = {"workspace": install.workspace, "version": install.version}
+        row |= {"now": moment(now), "until": moment(until)}
+        return bool(await self._database.write(lambda sql: sql.change(CLAIM, **row)))
+
+    @override
+    async def renew(self, install: Install) -> bool:
+        row = {
+            "workspace": install.workspace,
+            "body": self._sealed(install),
+            "version": install.version,
+            "expires_at": _ends(install),
+        }
+        return bool(await self._database.write(lambda sql: sql.change(RENEW, **row)))
+
+    @override
+    async def ending(self, before: datetime) -> list[str]:
+        at = moment(before)
+        rows = await self._database.read(lambda sql: sql.rows(ENDING, before=at))
+        return [workspace for (workspace,) in rows]
+
+    def _sealed(self, install: Install) -> str:
+        return self._cipher.seal(INSTALL.encode(install))
+
+
+class SqlTickets(Tickets):
+    """Rows of the table `tickets`: what was used, until nobody could use it any more."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    @override
+    async def use(self, ticket: str, *, now: datetime, until: datetime) -> bool:
+        digest, ends, today = sha256(ticket.encode()).hexdigest(), moment(until), moment(now)
+
+        def _use(sql: Sql) -> bool:
+            sql.change(SWEEP_TICKETS, now=today)
+            return bool(sql.change(USE_TICKET, digest=digest, until=ends))
+
+        return until > now and await self._database.write(_use)
+
+
+def _ends(install: Install) -> str | None:
+    return None if install.expires_at is None else moment(install.expires_at)
