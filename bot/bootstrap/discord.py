@@ -13,23 +13,23 @@ from bot.core.turn.masking import hide
 from bot.domain.errors import PlatformFailed
 from bot.engine.engine import Engine
 from bot.engine.patience import let_go
-from bot.platforms.discord.answering import Answering
-from bot.platforms.discord.backfill import Backfill
-from bot.platforms.discord.calls import DiscordRefused, Line
-from bot.platforms.discord.commands import sync
-from bot.platforms.discord.desk import Desk
-from bot.platforms.discord.directory import DiscordDirectory
-from bot.platforms.discord.drafts import Drafts
-from bot.platforms.discord.front import Front
-from bot.platforms.discord.gateway import Gateway
-from bot.platforms.discord.hearing import Hearing
-from bot.platforms.discord.homes import Homes
-from bot.platforms.discord.offering import Offering
-from bot.platforms.discord.parents import Parents
-from bot.platforms.discord.places import PLATFORM
-from bot.platforms.discord.platform import DiscordPlatform
-from bot.platforms.discord.pressing import Pressing
-from bot.platforms.discord.threads import OpenThreads
+from bot.platforms.discord.calls.calls import DiscordRefused, Line
+from bot.platforms.discord.calls.directory import DiscordDirectory
+from bot.platforms.discord.calls.homes import Homes
+from bot.platforms.discord.doors.answering import Answering
+from bot.platforms.discord.doors.backfill import Backfill
+from bot.platforms.discord.doors.commands import sync
+from bot.platforms.discord.doors.desk import Desk
+from bot.platforms.discord.doors.front import Front
+from bot.platforms.discord.doors.gateway import Gateway
+from bot.platforms.discord.doors.hearing import Hearing
+from bot.platforms.discord.doors.offering import Offering
+from bot.platforms.discord.doors.parents import Parents
+from bot.platforms.discord.doors.pressing import Pressing
+from bot.platforms.discord.inbound.places import PLATFORM
+from bot.platforms.discord.outbound.drafts import Drafts
+from bot.platforms.discord.sending.platform import DiscordPlatform
+from bot.platforms.discord.sending.threads import OpenThreads
 from bot.platforms.shared.conversation import Conversations
 
 SYNC_WAIT_SECONDS = 60.0

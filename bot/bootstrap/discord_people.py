@@ -1,9 +1,9 @@
 """The people of Discord, and the way to it; known before anything runs."""
 
 from bot.core.ports import Clock
-from bot.platforms.discord.calls import Line, point_at
-from bot.platforms.discord.directory import DiscordDirectory
-from bot.platforms.discord.limits import Limits
+from bot.platforms.discord.calls.calls import Line, point_at
+from bot.platforms.discord.calls.directory import DiscordDirectory
+from bot.platforms.discord.calls.limits import Limits
 from bot.settings import Settings
 
 

@@ -12,28 +12,28 @@ from bot.platforms.shared.boards import Boards
 from bot.platforms.shared.conversation import Conversations
 from bot.platforms.shared.copies import Copies
 from bot.platforms.shared.traces import Traces
-from bot.platforms.slack.app import BoltReceiver, bolt_app, taking
-from bot.platforms.slack.boards import SlackWall
-from bot.platforms.slack.copies import DirectMessages
-from bot.platforms.slack.desk import Desk
-from bot.platforms.slack.directory import SlackDirectory
-from bot.platforms.slack.files import Files
-from bot.platforms.slack.front import Front
-from bot.platforms.slack.hearing import Hearing
-from bot.platforms.slack.homes import Homes
-from bot.platforms.slack.hooks import Hooks
-from bot.platforms.slack.inbound import PLATFORM
-from bot.platforms.slack.installs import Installations, OneWorkspace, SeveralWorkspaces
-from bot.platforms.slack.live import Lives
-from bot.platforms.slack.platform import SlackPlatform
-from bot.platforms.slack.posting import Poster
-from bot.platforms.slack.preparing import Preparing
-from bot.platforms.slack.pressing import Pressing
-from bot.platforms.slack.quiet import Quiet
-from bot.platforms.slack.rendering import Rendering
-from bot.platforms.slack.signing import Signatures
-from bot.platforms.slack.sockets import Sockets
-from bot.platforms.slack.whispers import Whispers
+from bot.platforms.slack.calls.directory import SlackDirectory
+from bot.platforms.slack.calls.hooks import Hooks
+from bot.platforms.slack.doors.app import BoltReceiver, bolt_app, taking
+from bot.platforms.slack.doors.desk import Desk
+from bot.platforms.slack.doors.front import Front
+from bot.platforms.slack.doors.hearing import Hearing
+from bot.platforms.slack.doors.homes import Homes
+from bot.platforms.slack.doors.pressing import Pressing
+from bot.platforms.slack.doors.signing import Signatures
+from bot.platforms.slack.doors.sockets import Sockets
+from bot.platforms.slack.inbound.messages import PLATFORM
+from bot.platforms.slack.installs.installs import Installations, OneWorkspace, SeveralWorkspaces
+from bot.platforms.slack.outbound.rendering import Rendering
+from bot.platforms.slack.sending.boards import SlackWall
+from bot.platforms.slack.sending.copies import DirectMessages
+from bot.platforms.slack.sending.files import Files
+from bot.platforms.slack.sending.live import Lives
+from bot.platforms.slack.sending.platform import SlackPlatform
+from bot.platforms.slack.sending.posting import Poster
+from bot.platforms.slack.sending.preparing import Preparing
+from bot.platforms.slack.sending.quiet import Quiet
+from bot.platforms.slack.sending.whispers import Whispers
 
 MOST_HINTS = 4
 

@@ -3,10 +3,10 @@
 from starlette.routing import BaseRoute
 
 from bot.bootstrap.application import App
-from bot.platforms.slack.granting import Granting
-from bot.platforms.slack.installing import Installing, Invitation, States
-from bot.platforms.slack.installs import Installations, SeveralWorkspaces
-from bot.platforms.slack.scopes import bot_scopes
+from bot.platforms.slack.installs.granting import Granting
+from bot.platforms.slack.installs.installing import Installing, Invitation, States
+from bot.platforms.slack.installs.installs import Installations, SeveralWorkspaces
+from bot.platforms.slack.installs.scopes import bot_scopes
 
 
 def install_pages(app: App, installs: Installations) -> list[BaseRoute]:

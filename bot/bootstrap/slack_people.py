@@ -1,10 +1,10 @@
 """The people of Slack, and the way to each workspace; known before anything runs."""
 
 from bot.core.ports import Clock
-from bot.platforms.slack.directory import SlackDirectory
-from bot.platforms.slack.granting import Credentials, Granting, Line, team_of_token
-from bot.platforms.slack.installs import Installations, OneWorkspace, SeveralWorkspaces
-from bot.platforms.slack.workspaces import Workspaces
+from bot.platforms.slack.calls.directory import SlackDirectory
+from bot.platforms.slack.calls.workspaces import Workspaces
+from bot.platforms.slack.installs.granting import Credentials, Granting, Line, team_of_token
+from bot.platforms.slack.installs.installs import Installations, OneWorkspace, SeveralWorkspaces
 from bot.settings import Settings
 from bot.storage.store import Store
 

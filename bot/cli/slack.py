@@ -7,7 +7,7 @@ import click
 
 from bot.bootstrap import Settings, load_agents
 from bot.cli.open import plain_errors, start
-from bot.platforms.slack.manifest import Doors, manifest
+from bot.platforms.slack.installs.manifest import Doors, manifest
 
 
 @click.group()

@@ -8,8 +8,8 @@ import aiohttp
 import pytest
 
 from bot.core.ports import Cipher
-from bot.platforms.slack.granting import Credentials, Granting, Line
-from bot.platforms.slack.installs import CLAIMED, SeveralWorkspaces, TokensEnded
+from bot.platforms.slack.installs.granting import Credentials, Granting, Line
+from bot.platforms.slack.installs.installs import CLAIMED, SeveralWorkspaces, TokensEnded
 from bot.storage.databases.database import Database
 from bot.storage.databases.urls import database_url
 from bot.storage.store import open_database

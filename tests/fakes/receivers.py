@@ -4,7 +4,7 @@ import hmac
 from collections.abc import Mapping
 from typing import Any
 
-from bot.platforms.slack.receiver import Answer, Receiver
+from bot.platforms.slack.doors.receiver import Answer, Receiver
 from tests.fakes.asgi import Headers
 
 SECRET = "8f742231b10e8888abcd99yyyzzz85a5"

@@ -8,7 +8,7 @@ from statistics import quantiles
 
 import pytest
 
-from bot.platforms.slack import sockets
+from bot.platforms.slack.doors import sockets
 from tests.effort import IN_FULL
 from tests.fakes.slack import FakeSlack, Fault
 from tests.fakes.slack.sockets import Connection

@@ -14,8 +14,8 @@ from bot.domain.plan import Plan, PlanStatus
 from bot.domain.plan_step import Step
 from bot.domain.requests import RequestKind, Status
 from bot.platforms.shared.cards import again
-from bot.platforms.slack.blocks import Message
-from bot.platforms.slack.cards import RequestView, card
+from bot.platforms.slack.outbound.blocks import Message
+from bot.platforms.slack.outbound.cards import RequestView, card
 from tests.effort import IN_FULL
 from tests.journeys.conversation import Conversation, a_conversation
 from tests.journeys.live import a_bot

@@ -12,10 +12,11 @@ import pytest
 
 from bot.bootstrap import App, Served, Settings, build
 from bot.domain.messages import Thread
-from bot.platforms.discord import calls, gateway
-from bot.platforms.discord.calls import Line
-from bot.platforms.discord.directory import DiscordDirectory
-from bot.platforms.discord.platform import DiscordPlatform
+from bot.platforms.discord.calls import calls
+from bot.platforms.discord.calls.calls import Line
+from bot.platforms.discord.calls.directory import DiscordDirectory
+from bot.platforms.discord.doors import gateway
+from bot.platforms.discord.sending.platform import DiscordPlatform
 from tests.fakes.discord import Channel, FakeDiscord, Message, User
 from tests.fakes.migrated import migrate_by_copy
 from tests.platforms.quick_clock import QuickClock, Quickly

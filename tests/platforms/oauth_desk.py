@@ -16,9 +16,9 @@ from typing_extensions import override
 from bot.core.ports import Clock
 from bot.engine.world import RandomIds
 from bot.platforms.http.server import WebServer
-from bot.platforms.slack.granting import Credentials, Granting, Line
-from bot.platforms.slack.installing import Installing, Invitation, States
-from bot.platforms.slack.installs import SeveralWorkspaces
+from bot.platforms.slack.installs.granting import Credentials, Granting, Line
+from bot.platforms.slack.installs.installing import Installing, Invitation, States
+from bot.platforms.slack.installs.installs import SeveralWorkspaces
 from bot.storage.cipher import FernetCipher
 from bot.storage.databases.database import Database
 from bot.storage.databases.urls import database_url

@@ -10,9 +10,9 @@ from typing import Any
 import pytest
 
 from bot.bootstrap import App, Served, Settings, build
-from bot.platforms.slack import sockets
-from bot.platforms.slack.directory import SlackDirectory
-from bot.platforms.slack.workspaces import Workspaces
+from bot.platforms.slack.calls.directory import SlackDirectory
+from bot.platforms.slack.calls.workspaces import Workspaces
+from bot.platforms.slack.doors import sockets
 from tests.fakes.migrated import migrate_by_copy
 from tests.fakes.slack import FakeSlack, Message
 from tests.platforms.quick_clock import QuickClock, Quickly

@@ -14,7 +14,7 @@ from typing import Any
 import aiohttp
 import pytest
 
-from bot.platforms.discord.limits import Limits
+from bot.platforms.discord.calls.limits import Limits
 from tests.effort import IN_FULL
 from tests.fakes.discord import FakeDiscord, Message, Rates
 from tests.platforms import small_desk

@@ -2,8 +2,8 @@
 
 import pytest
 
-from bot.platforms.discord.calls import Line
-from bot.platforms.discord.checkup import Checkup
+from bot.platforms.discord.calls.calls import Line
+from bot.platforms.discord.calls.checkup import Checkup
 from tests.fakes.discord import FakeDiscord
 
 pytestmark = pytest.mark.timeout(30)

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from bot.core.commands.grammar import VERBS
-from bot.platforms.discord.commands import commands
+from bot.platforms.discord.doors.commands import commands
 from tests.fakes.discord import Can, FakeDiscord, NotPossible
 from tests.platforms.discord_bot import running
 from tests.platforms.discord_desk import a_bank

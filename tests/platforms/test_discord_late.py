@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from bot.platforms.discord import answering
+from bot.platforms.discord.doors import answering
 from bot.storage.workspaces.installs import SqlTickets
 from tests.fakes.discord import FakeDiscord, ManualClock
 from tests.platforms.discord_bot import running

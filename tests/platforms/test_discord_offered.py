@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from bot.domain.ids import PlanId
-from bot.platforms.discord import answering
+from bot.platforms.discord.doors import answering
 from bot.storage.plans import SqlPlans
 from bot.storage.views.oversight import SqlOverseen
 from tests.fakes.discord import Can, FakeDiscord, Interaction, User

@@ -9,9 +9,9 @@ from bot.core.ports import Standing
 from bot.domain.errors import PlatformFailed
 from bot.domain.messages import Attachment
 from bot.engine.world import SystemClock
-from bot.platforms.discord.calls import Line
-from bot.platforms.discord.directory import DiscordDirectory
-from bot.platforms.discord.files import Files
+from bot.platforms.discord.calls.calls import Line
+from bot.platforms.discord.calls.directory import DiscordDirectory
+from bot.platforms.discord.sending.files import Files
 from bot.platforms.shared.attachments import LARGEST_TEXT
 from tests.fakes.discord import FakeDiscord, User
 from tests.fakes.discord.permissions import Can

@@ -4,8 +4,8 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from bot.platforms.slack.checkup import Checkup
-from bot.platforms.slack.scopes import bot_scopes
+from bot.platforms.slack.installs.checkup import Checkup
+from bot.platforms.slack.installs.scopes import bot_scopes
 from tests.fakes.slack import FakeSlack
 
 pytestmark = pytest.mark.timeout(30)

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from bot.platforms.slack.blocks import Message as Shown
+from bot.platforms.slack.outbound.blocks import Message as Shown
 from tests.effort import IN_FULL
 from tests.fakes.slack import FakeSlack, Message
 from tests.platforms import small_desk

@@ -12,7 +12,7 @@ from bot.core.turn.services import Catalogue
 from bot.domain.messages import Thread
 from bot.llm.offline import Offline
 from bot.llm.scripted import ScriptedAnswer, ScriptedModel
-from bot.platforms.slack.reading import spoken
+from bot.platforms.slack.inbound.reading import spoken
 from tests.fakes.slack import FakeSlack
 from tests.fakes.slack.app_acts import SELF_SHAPES
 from tests.journeys.puppet import puppet

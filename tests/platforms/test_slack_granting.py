@@ -10,8 +10,8 @@ import pytest
 from aiohttp import web
 
 from bot.core.ports.installs import Install
-from bot.platforms.slack.calls import SlackAway, SlackRefused
-from bot.platforms.slack.granting import Credentials, Granting, Line, OrgWide
+from bot.platforms.slack.calls.calls import SlackAway, SlackRefused
+from bot.platforms.slack.installs.granting import Credentials, Granting, Line, OrgWide
 from tests.fakes.world import NOON, FakeClock
 
 GOOD = {

@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 
 from bot.domain.errors import StoreAway
-from bot.platforms.slack import front, hearing
-from bot.platforms.slack.inbound import Heard, Me, read_message
+from bot.platforms.slack.doors import front, hearing
+from bot.platforms.slack.inbound.messages import Heard, Me, read_message
 from tests.fakes.slack import Message
 from tests.fakes.slack.delivery import Delivery
 from tests.platforms.slack_bot import Bot

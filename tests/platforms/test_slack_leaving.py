@@ -13,7 +13,7 @@ import aiohttp
 import pytest
 
 from bot.engine.sweep import PURGED_AFTER
-from bot.platforms.slack.workspaces import NotInstalled
+from bot.platforms.slack.calls.workspaces import NotInstalled
 from tests.fakes.slack import FakeSlack
 from tests.platforms.oauth_desk import WEB
 from tests.platforms.slack_bot import Bot, running, workspaces_of

@@ -11,8 +11,8 @@ from bot.domain.ids import ReplyId, RequestId
 from bot.domain.messages import Button, Reply, ReplyKind, Thread
 from bot.domain.requests import RequestKind
 from bot.platforms.shared.visible import meant
-from bot.platforms.slack.blocks import Message
-from bot.platforms.slack.cards import RequestView, card
+from bot.platforms.slack.outbound.blocks import Message
+from bot.platforms.slack.outbound.cards import RequestView, card
 from tests.unit.slack_limits import texts
 
 NOON = datetime(2026, 11, 20, 12, 0, tzinfo=UTC)

@@ -17,7 +17,7 @@ from bot.domain.plan_step import Step
 from bot.domain.plan_view import PlanView, view_of
 from bot.domain.requests import Request, RequestKind, Subject
 from bot.platforms.shared.cards import again
-from bot.platforms.slack.blocks import Message
+from bot.platforms.slack.outbound.blocks import Message
 from tests.unit.slack_requests import NOON, values_on
 
 Given = Mapping[str, JsonValue]

@@ -5,12 +5,12 @@ from typing import Any, cast
 import pytest
 from typing_extensions import override
 
-from bot.platforms.discord.calls import DiscordAway, Line
-from bot.platforms.discord.components import Message
-from bot.platforms.discord.personas import Personas
-from bot.platforms.discord.places import Spot
-from bot.platforms.discord.posting import Poster, Posting
-from bot.platforms.discord.whispers import Whispers
+from bot.platforms.discord.calls.calls import DiscordAway, Line
+from bot.platforms.discord.inbound.places import Spot
+from bot.platforms.discord.outbound.components import Message
+from bot.platforms.discord.sending.personas import Personas
+from bot.platforms.discord.sending.posting import Poster, Posting
+from bot.platforms.discord.sending.whispers import Whispers
 from bot.platforms.shared.recent import REMEMBERED
 
 NOTHING = cast("Any", None)

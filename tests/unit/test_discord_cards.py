@@ -14,9 +14,9 @@ from pydantic import JsonValue
 from bot.domain.ids import ReplyId, RequestId
 from bot.domain.messages import Button, Reply, ReplyKind, Thread
 from bot.domain.requests import RequestKind
-from bot.platforms.discord.cards import RequestView, asking, card, full_text, locked
-from bot.platforms.discord.components import Message
-from bot.platforms.discord.posting import Posting
+from bot.platforms.discord.outbound.cards import RequestView, asking, card, full_text, locked
+from bot.platforms.discord.outbound.components import Message
+from bot.platforms.discord.sending.posting import Posting
 from bot.platforms.shared.telling import as_json
 from bot.platforms.shared.visible import meant
 from tests.effort import examples

@@ -11,9 +11,9 @@ from pydantic import JsonValue
 from bot.core.deciding.forms import Form
 from bot.core.requests.asking import fields_of
 from bot.domain.requests import Request, RequestKind, Subject
-from bot.platforms.discord import modals
-from bot.platforms.discord.drafts import draft_id, is_of
-from bot.platforms.discord.modals import Origin
+from bot.platforms.discord.outbound import modals
+from bot.platforms.discord.outbound.drafts import draft_id, is_of
+from bot.platforms.discord.outbound.modals import Origin
 from tests.fakes.discord.components import message_components
 from tests.fakes.discord.formkit import filled
 from tests.fakes.discord.modalkit import modal_problems

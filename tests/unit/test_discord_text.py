@@ -5,8 +5,8 @@ import re
 import pytest
 from hypothesis import example, given
 
-from bot.platforms.discord.split import LONGEST, MOST_MESSAGES, pieces, texts_of
-from bot.platforms.discord.text import brief, converted, flat, literal, plain
+from bot.platforms.discord.outbound.split import LONGEST, MOST_MESSAGES, pieces, texts_of
+from bot.platforms.discord.outbound.text import brief, converted, flat, literal, plain
 from bot.platforms.shared.markdown import Code, Prose
 from bot.platforms.shared.uploads import Upload
 from tests.fakes.discord.links import links_in

@@ -12,12 +12,12 @@ from typing_extensions import override
 from agents.kit.identity import Person
 from bot.core.ports.places import Post
 from bot.domain.ids import SessionId
-from bot.platforms.discord import live as of_discord
-from bot.platforms.discord.places import Spot as DiscordSpot
+from bot.platforms.discord.inbound.places import Spot as DiscordSpot
+from bot.platforms.discord.sending import live as of_discord
 from bot.platforms.shared.traces import Traces
-from bot.platforms.slack import live as of_slack
-from bot.platforms.slack.posting import Spot as SlackSpot
-from bot.platforms.slack.quiet import Quiet
+from bot.platforms.slack.sending import live as of_slack
+from bot.platforms.slack.sending.posting import Spot as SlackSpot
+from bot.platforms.slack.sending.quiet import Quiet
 from bot.storage.in_memory.posts import MemoryPosts
 
 EVENT, FIRST, SECOND = "event-1", "reply.1", "reply.2"

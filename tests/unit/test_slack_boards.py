@@ -14,12 +14,12 @@ from bot.domain.ids import PlanId, SessionId
 from bot.domain.messages import Incoming, Kind, Thread
 from bot.domain.plan_view import PlanView, view_of
 from bot.platforms.shared.boards import Boards
-from bot.platforms.slack.blocks import Message
-from bot.platforms.slack.boards import SlackWall
-from bot.platforms.slack.calls import SlackRefused
-from bot.platforms.slack.live import Lives
-from bot.platforms.slack.plans import state_of
-from bot.platforms.slack.posting import Poster, Posting, Spot
+from bot.platforms.slack.calls.calls import SlackRefused
+from bot.platforms.slack.outbound.blocks import Message
+from bot.platforms.slack.outbound.plans import state_of
+from bot.platforms.slack.sending.boards import SlackWall
+from bot.platforms.slack.sending.live import Lives
+from bot.platforms.slack.sending.posting import Poster, Posting, Spot
 from tests.unit.slack_steps import a_plan, a_reply
 
 PLAN = a_plan([{"to": "Ada"}, {"to": "Eve"}])

@@ -10,8 +10,8 @@ from agents.kit.identity import Person
 from bot.domain.ids import RequestId, SessionId, TaskId
 from bot.domain.messages import Button, ReplyKind
 from bot.domain.requests import Request, RequestKind, Subject
-from bot.platforms.slack.blocks import Message
-from bot.platforms.slack.cards import RequestView, card, locked
+from bot.platforms.slack.outbound.blocks import Message
+from bot.platforms.slack.outbound.cards import RequestView, card, locked
 from tests.unit.slack_drawing import drawn
 from tests.unit.slack_limits import refusals, texts
 from tests.unit.slack_requests import (

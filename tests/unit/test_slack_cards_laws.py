@@ -6,8 +6,8 @@ from hypothesis import strategies as st
 from pydantic import JsonValue
 
 from bot.domain.messages import Button
-from bot.platforms.slack.blocks import Message
-from bot.platforms.slack.cards import card, locked
+from bot.platforms.slack.outbound.blocks import Message
+from bot.platforms.slack.outbound.cards import card, locked
 from tests.effort import examples
 from tests.unit.slack_limits import controls, refusals, texts
 from tests.unit.slack_requests import (

@@ -10,10 +10,10 @@ from starlette.applications import Starlette
 
 from bot.domain.errors import StoreAway
 from bot.platforms.shared.asking import TRY_AGAIN
-from bot.platforms.slack import front as front_module
-from bot.platforms.slack.front import PATHS, Front
-from bot.platforms.slack.receiver import Answer
-from bot.platforms.slack.signing import Signatures
+from bot.platforms.slack.doors import front as front_module
+from bot.platforms.slack.doors.front import PATHS, Front
+from bot.platforms.slack.doors.receiver import Answer
+from bot.platforms.slack.doors.signing import Signatures
 from tests.fakes.asgi import Heard, knock
 from tests.fakes.receivers import FORM, JSON, SECRET, FakeReceiver, signed
 from tests.fakes.world import FakeClock

@@ -4,7 +4,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.platforms.shared.growing import Growing
-from bot.platforms.slack.text import plain
+from bot.platforms.slack.outbound.text import plain
 
 
 def told(pieces: list[str]) -> str:

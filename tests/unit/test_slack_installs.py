@@ -6,8 +6,8 @@ from datetime import timedelta
 
 import pytest
 
-from bot.platforms.slack.calls import SlackAway, SlackRefused
-from bot.platforms.slack.installs import OneWorkspace
+from bot.platforms.slack.calls.calls import SlackAway, SlackRefused
+from bot.platforms.slack.installs.installs import OneWorkspace
 from tests.fakes.departures import FakeDepartures
 from tests.fakes.world import NOON, FakeClock
 

@@ -11,8 +11,8 @@ from inline_snapshot import snapshot
 from pydantic import JsonValue
 
 from bot.domain.messages import Field
-from bot.platforms.slack import modals
-from bot.platforms.slack.modals import Form, Origin
+from bot.platforms.slack.outbound import modals
+from bot.platforms.slack.outbound.modals import Form, Origin
 from tests.unit.slack_drawing import drawn_view
 from tests.unit.slack_limits import controls, refusals_of_view, texts
 from tests.unit.slack_requests import TRANSFER, a_question, a_view

@@ -5,7 +5,7 @@ from slack_sdk.http_retry.request import HttpRequest
 from slack_sdk.http_retry.response import HttpResponse
 from slack_sdk.http_retry.state import RetryState
 
-from bot.platforms.slack.pace import Pace, RateLimitHandler
+from bot.platforms.slack.calls.pace import Pace, RateLimitHandler
 
 
 class Time:

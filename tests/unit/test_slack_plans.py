@@ -11,10 +11,10 @@ from pydantic import JsonValue
 
 from bot.domain.ids import RequestId
 from bot.domain.plan_view import StepView, begun, view_of
-from bot.platforms.slack.blocks import Message
-from bot.platforms.slack.cards import RequestView, card
-from bot.platforms.slack.modals import Origin, full_text
-from bot.platforms.slack.plans import drawn, listed, state_of
+from bot.platforms.slack.outbound.blocks import Message
+from bot.platforms.slack.outbound.cards import RequestView, card
+from bot.platforms.slack.outbound.modals import Origin, full_text
+from bot.platforms.slack.outbound.plans import drawn, listed, state_of
 from tests.effort import examples
 from tests.unit.slack_limits import controls, refusals, texts
 from tests.unit.slack_requests import ids_on

@@ -5,8 +5,8 @@ import json
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.platforms.slack.blocks import context
-from bot.platforms.slack.progress import (
+from bot.platforms.slack.outbound.blocks import context
+from bot.platforms.slack.outbound.progress import (
     Step,
     as_chunks,
     as_line,

@@ -6,12 +6,12 @@ import pytest
 from hypothesis import given
 
 from bot.domain.messages import Field
-from bot.platforms.slack import modals
-from bot.platforms.slack.blocks import Message
-from bot.platforms.slack.cards import card, locked
-from bot.platforms.slack.home import HomeView, home
-from bot.platforms.slack.progress import Step, as_chunks, as_line, plan
-from bot.platforms.slack.split import pieces
+from bot.platforms.slack.outbound import modals
+from bot.platforms.slack.outbound.blocks import Message
+from bot.platforms.slack.outbound.cards import card, locked
+from bot.platforms.slack.outbound.home import HomeView, home
+from bot.platforms.slack.outbound.progress import Step, as_chunks, as_line, plan
+from bot.platforms.slack.outbound.split import pieces
 from tests.fakes.slack.findings import findings
 from tests.fakes.slack.links import links_in
 from tests.fakes.slack.record import Call, Json

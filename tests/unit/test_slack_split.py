@@ -12,10 +12,10 @@ from hypothesis import strategies as st
 
 from bot.platforms.shared.markdown import Code, Prose, Table
 from bot.platforms.shared.uploads import Upload
-from bot.platforms.slack.blocks import Message
-from bot.platforms.slack.links import escape
-from bot.platforms.slack.split import broken, fallback, pieces, sections, texts_of
-from bot.platforms.slack.text import converted
+from bot.platforms.slack.outbound.blocks import Message
+from bot.platforms.slack.outbound.links import escape
+from bot.platforms.slack.outbound.split import broken, fallback, pieces, sections, texts_of
+from bot.platforms.slack.outbound.text import converted
 from tests.unit.slack_limits import controls, refusals, texts
 from tests.unit.slack_texts import HOSTS, hostile, long_hostile
 

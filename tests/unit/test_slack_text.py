@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 
 from bot.platforms.shared.markdown import Code, Table
-from bot.platforms.slack.text import converted, cut, literal, mrkdwn, plain
+from bot.platforms.slack.outbound.text import converted, cut, literal, mrkdwn, plain
 from tests.unit.slack_limits import controls
 from tests.unit.slack_texts import ADDRESSES, BROADCASTS, HOSTS, hostile
 

@@ -1,0 +1,1 @@
+"""Discord's REST API: its limits, and what it says of people and servers."""

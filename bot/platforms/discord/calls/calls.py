@@ -1,0 +1,154 @@
+"""Calls to Discord's REST API: its limits are kept, fates are told honestly."""
+
+import asyncio
+import logging
+from dataclasses import dataclass, field
+from typing import Any
+
+import aiohttp
+import discord
+import yarl
+from discord.gateway import DiscordWebSocket
+from discord.http import Route
+
+from bot.domain.errors import PlatformFailed
+from bot.platforms.discord.calls.limits import Limits
+from bot.platforms.shared.refusing import PlatformRefused
+
+TIMEOUT_SECONDS = 60.0  # the waits Discord asks for included
+UNAUTHORISED, TOO_MANY, SERVER_FAULT = 401, 429, 500
+
+# What it logs at DEBUG quotes whole messages.
+_quiet = logging.getLogger("discord")
+_quiet.setLevel(logging.ERROR)
+
+
+class DiscordAway(PlatformFailed):
+    """Discord did not answer, or failed; whether the call was carried out is not known."""
+
+
+class DiscordRefused(PlatformRefused):
+    """Discord answered that it will not do it; `code` is its number for why."""
+
+    def __init__(self, call: str, status: int, code: int) -> None:
+        message = f"{call}: status {status}, code {code}"
+        super().__init__(message, why=str(code or status), is_dead=status == UNAUTHORISED)
+        self.status = status
+        self.code = code
+
+
+class DiscordDead(DiscordRefused):
+    """The token is worth nothing; only the operator can mend it."""
+
+    def __init__(self) -> None:
+        super().__init__("log in", UNAUTHORISED, 0)
+        self.args = ("Discord does not know this token; set DISCORD_TOKEN to the bot's own.",)
+
+
+def point_at(api: str, gateway: str) -> None:
+    """Let discord.py talk to these addresses; both are of the process, not of a client."""
+    Route.BASE = api.rstrip("/")
+    if gateway:
+        DiscordWebSocket.DEFAULT_GATEWAY = yarl.URL(gateway)
+
+
+@dataclass
+class Line:
+    """The REST API as our bot; it logs in when it is asked first, and again after a failure."""
+
+    token: str
+    limits: Limits = field(default_factory=Limits)
+    _client: discord.Client | None = None
+    _logging_in: asyncio.Lock = field(default_factory=asyncio.Lock)
+    _is_dead: bool = False
+
+    async def me(self) -> str:
+        """The id of the bot as a user.
+
+        Raises:
+            DiscordAway, DiscordRefused: it cannot be learnt.
+        """
+        user = (await self._logged_in()).user
+        assert user is not None, "logged in"
+        return str(user.id)
+
+    async def application(self) -> str:
+        """The id of the application, which interactions and webhooks name."""
+        found = (await self._logged_in()).application_id
+        assert found is not None, "logged in"
+        return str(found)
+
+    async def call(self, method: str, path: str, /, **details: Any) -> Any:
+        """Call a route such as `POST`, `/channels/{channel_id}/messages`.
+
+        What the path names is taken from the details; the others (`json`, `params`, `form`,
+        `files`, `reason`) are as discord.py takes them.
+
+        Raises:
+            DiscordAway: nobody knows whether it was done.
+            DiscordRefused: it was not done.
+        """
+        named = {name: details.pop(name) for name in tuple(details) if f"{{{name}}}" in path}
+        client = await self._logged_in()
+        route = Route(method, path, **named)
+        try:
+            return await _honest(client.http.request(route, **details), f"{method} {path}")
+        except DiscordRefused as refused:
+            # Of a webhook's or an interaction's own token Discord says another code.
+            self._is_dead = refused.is_dead and refused.code == 0
+            raise
+        finally:
+            # discord.py shuts this gate for all calls while one waits for the end of a limit of
+            # all; where that one is given up it stays shut for ever. Our limits do without it.
+            client.http._global_over.set()  # noqa: SLF001 - discord.py gives no other way
+            _free(client.http, route)
+
+    async def close(self) -> None:
+        """Let go of the connections."""
+        if self._client is not None:
+            await self._client.close()
+
+    async def _logged_in(self) -> discord.Client:
+        if self._is_dead:  # ten thousand such calls in ten minutes bar our address
+            raise DiscordDead
+        async with self._logging_in:
+            if self._client is None:
+                trace = self.limits.trace()
+                client = discord.Client(intents=discord.Intents.none(), http_trace=trace)
+                try:
+                    await _honest(client.login(self.token), "log in")
+                except PlatformFailed as error:
+                    self._is_dead = isinstance(error, DiscordDead)
+                    await client.close()
+                    raise
+                self._client = client
+            return self._client
+
+
+def _free(http: Any, route: Route) -> None:
+    """Let others have the place of a call in its route, if it was given up while it left.
+
+    discord.py frees a place in a step of its own. A call that ends before that step leaves the
+    route taken by nobody; whoever waits there gives up sooner than discord.py looks again.
+    """
+    hashed = http._bucket_hashes.get(route.key, route.key)  # noqa: SLF001 - no other way here, too
+    bucket = http._buckets.get(f"{hashed}:{route.major_parameters}")  # noqa: SLF001
+    if bucket is None or bucket.outgoing or bucket.remaining > 0 or bucket.expires is not None:
+        return
+    if not bucket._sleeping.locked():  # noqa: SLF001 - else somebody frees it when that ends
+        bucket.reset()
+        bucket._wake(bucket.remaining)  # noqa: SLF001
+
+
+async def _honest(work: Any, call: str) -> Any:
+    try:
+        async with asyncio.timeout(TIMEOUT_SECONDS):
+            return await work
+    except discord.LoginFailure:
+        raise DiscordDead from None
+    except discord.HTTPException as error:
+        if error.status >= SERVER_FAULT or error.status == TOO_MANY:
+            raise DiscordAway(f"{call}: status {error.status}") from None
+        raise DiscordRefused(call, error.status, error.code) from None
+    except (discord.DiscordException, aiohttp.ClientError, OSError, TimeoutError) as error:
+        raise DiscordAway(f"{call}: {type(error).__name__}") from None

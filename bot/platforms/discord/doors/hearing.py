@@ -1,0 +1,245 @@
+"""Takes in what is said on Discord, which tells it once: each is tried until it is kept."""
+
+import asyncio
+from collections import OrderedDict
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass, field, replace
+
+import discord
+import structlog
+from discord.utils import snowflake_time
+
+from agents.kit.identity import Person
+from bot.core.deciding.typed import begins_verdict, is_verdict_on
+from bot.core.ports.oversight import Scope
+from bot.domain.errors import PlatformFailed
+from bot.domain.messages import Incoming, Kind, Thread
+from bot.domain.requests import Request, RequestKind, Status
+from bot.engine.patience import Pause
+from bot.platforms.discord.doors.desk import Desk
+from bot.platforms.discord.doors.parents import Parents
+from bot.platforms.discord.inbound.messages import Heard, read_edit, read_message
+from bot.platforms.discord.inbound.places import PLATFORM, is_direct, message_key
+from bot.platforms.shared.conversation import CHANGES_WITHIN, Conversations
+from bot.platforms.shared.lanes import Lanes
+from bot.platforms.shared.recent import keep
+from bot.platforms.shared.withdrawing import Withdrawing
+
+REMEMBERED = 20_000
+MOST_AUTHORS = 20
+FIRST_WAIT_SECONDS, LONGEST_WAIT_SECONDS = 0.5, 30.0
+
+Read = Callable[[discord.Message, str, str], Heard | None]
+
+log = structlog.get_logger(__name__)
+
+
+@dataclass(frozen=True, slots=True)
+class Gone:
+    """A deleted message; Discord says where it was, but not whose.
+
+    `parent` is the channel of the thread it stood in, empty outside of threads, and None where
+    that must be learnt first.
+    """
+
+    channel: str
+    message: str
+    guild: str = ""
+    parent: str | None = ""
+    writer: str = ""
+
+    def place(self, home: str) -> Thread:
+        """The thread it stood in."""
+        if not self.guild:
+            return Thread(PLATFORM, home, self.channel, self.channel)
+        if self.parent:
+            return Thread(PLATFORM, self.guild, self.parent, self.channel)
+        return Thread(PLATFORM, self.guild, self.channel, self.message)
+
+
+@dataclass
+class Hearing:
+    """Messages, edits and deletions, in the order of each channel."""
+
+    desk: Desk
+    conversations: Conversations
+    parents: Parents
+    pause: Pause = asyncio.sleep
+    _heard: OrderedDict[str, Heard] = field(default_factory=OrderedDict)
+    _lanes: Lanes = field(default_factory=Lanes)
+
+    async def said(self, message: discord.Message) -> None:
+        """Take in a message."""
+        await self._kept(str(message.channel.id), lambda: self._said(message))
+
+    async def again(self, message: discord.Message) -> None:
+        """Take in a message that may have been heard, and changed since."""
+        await self._kept(str(message.channel.id), lambda: self._again(message))
+
+    async def edited(self, message: discord.Message) -> None:
+        """Take in what a message says by now."""
+        await self._kept(str(message.channel.id), lambda: self._edited(message))
+
+    async def deleted(self, gone: Gone) -> None:
+        """Take in that a message is gone."""
+        await self._kept(gone.channel, lambda: self._deleted(gone))
+
+    async def missed(self, gone: Gone, thread: Thread, author: Person) -> None:
+        """Take in that a message of a thread is gone, which nobody told."""
+        event = _deletion(gone, thread, author)
+        await self._kept(gone.channel, lambda: self._accept(event))
+
+    async def _kept(self, channel: str, work: Callable[[], Awaitable[object]]) -> None:
+        """Try until it is kept: Discord will not tell again, and nobody acknowledges to it."""
+        wait = FIRST_WAIT_SECONDS
+        async with self._lanes.lane(channel):
+            while True:
+                try:
+                    await work()
+                except PlatformFailed as error:
+                    log.warning("discord_not_kept", error=type(error).__name__)
+                    await self.pause(wait)
+                    wait = min(2 * wait, LONGEST_WAIT_SECONDS)
+                else:
+                    return
+
+    async def _said(self, message: discord.Message) -> bool:
+        """Take it in; False for a copy, and for what is not for us."""
+        heard = await self._read(message, read_message)
+        if heard is None:
+            return False
+        heard = await self._as_decision(heard)
+        thread = await self._thread_of(heard)
+        if thread is None:
+            return False
+        self._remember(heard)
+        return await self._accept(heard.event(thread))
+
+    async def _again(self, message: discord.Message) -> None:
+        if not await self._said(message):
+            await self._edited(message)
+
+    async def _edited(self, message: discord.Message) -> None:
+        heard = await self._read(message, read_edit)
+        if heard is None:
+            return
+        thread = await self._thread_of(heard)
+        if thread is None:
+            return
+        if await self._calls_only_now(heard):
+            heard = replace(heard, kind=Kind.MESSAGE, version="")
+            self._remember(heard)
+        await self.desk.engine.accept(heard.event(thread))
+
+    async def _calls_only_now(self, heard: Heard) -> bool:
+        """Say whether somebody added the mention by an edit, so that nobody has heard it yet."""
+        begins = heard.mentioned and not (heard.threaded or heard.direct)
+        is_new = (
+            snowflake_time(int(heard.message)) > self.conversations.clock.now() - CHANGES_WITHIN
+        )
+        return begins and is_new and not await self.conversations.has(heard.place)
+
+    async def _read(self, message: discord.Message, read: Read) -> Heard | None:
+        """Read what was told; of a place that discord.py does not know, Discord is asked.
+
+        Without its channel a message in a thread would look like one of a plain channel.
+        """
+        heard = read(message, await self.desk.line.me(), await self._home(message))
+        if heard is None or not isinstance(message.channel, discord.PartialMessageable):
+            return heard
+        parent = await self.parents.of(heard.channel)
+        return heard.under(parent) if parent else heard
+
+    async def _deleted(self, gone: Gone) -> None:
+        known = self._heard.pop(gone.message, None)
+        if known is not None:
+            thread = await self._thread_of(known.deleted())
+            if thread is not None:
+                await self.desk.engine.accept(known.deleted().event(thread))
+            return
+        if await self._was_ours(gone):
+            return
+        home = "" if gone.guild else await self.desk.homes.of(gone.writer)
+        if gone.parent is None:
+            gone = replace(gone, parent=await self.parents.of(gone.channel))
+        place = gone.place(home)
+        for person in await self._who_were_at(place):
+            await self.desk.engine.accept(_deletion(gone, place, person))
+
+    async def _was_ours(self, gone: Gone) -> bool:
+        """Say whether a message of the bot is gone; with a card, its request is withdrawn."""
+        post = await self.desk.posts.standing(gone.channel, gone.message)
+        if post is None:
+            return False
+        if post.request is not None:
+            cards = Withdrawing(self.desk.services.requests, self.desk.posts, is_direct)
+            event = await cards.event(post.request, gone.channel, gone.message)
+            if event is not None:
+                await self.desk.engine.accept(event)
+        return True
+
+    async def _accept(self, event: Incoming) -> bool:
+        return await self.desk.engine.accept(event) is not None
+
+    async def _who_were_at(self, place: Thread) -> list[Person]:
+        """Those whose message it may have been; only its author's deletion changes anything."""
+        overseen = self.desk.services.oversight.overseen
+        scope = Scope(place.platform, place.workspace, session=place.session)
+        return [seen.participant.person for seen in await overseen.seen(scope, MOST_AUTHORS)]
+
+    async def _thread_of(self, heard: Heard) -> Thread | None:
+        """The thread whose session takes it; a reply goes on with what it is to."""
+        if heard.answers and heard.direct:
+            asked = await self._asked_elsewhere(heard)
+            return asked or await self.conversations.thread_of(heard)
+        if heard.answers and not (heard.threaded or heard.direct):
+            answered = replace(heard.place, thread=heard.answers)
+            joined = await self.desk.posts.session_at(answered.session)
+            if joined != answered.session:
+                return Thread.of(joined)
+        return await self.conversations.thread_of(heard)
+
+    async def _as_decision(self, heard: Heard) -> Heard:
+        """Words that decide a card of elsewhere, in reply to it: its id makes them a command."""
+        if not (heard.direct and heard.answers and begins_verdict(heard.text)):
+            return heard
+        found = await self._answered(heard)
+        if found is None or found.session == heard.place.session:
+            return heard
+        is_theirs = found.may_concern(heard.person) and is_verdict_on(found, heard.text)
+        return replace(heard, text=f"decide {found.id} {heard.text}") if is_theirs else heard
+
+    async def _answered(self, heard: Heard) -> Request | None:
+        """The request whose card or question it is a reply to."""
+        post = await self.desk.posts.standing(heard.channel, heard.answers)
+        request = post.request if post is not None else None
+        return await self.desk.services.requests.find(request) if request is not None else None
+
+    async def _asked_elsewhere(self, heard: Heard) -> Thread | None:
+        """The thread whose question stands in a private channel, while it waits for its person."""
+        found = await self._answered(heard)
+        if found is None or (found.kind, found.asked) != (RequestKind.QUESTION, heard.person):
+            return None
+        # What is changed later is most likely the answer itself.
+        waits = found.status is Status.PENDING or heard.kind is not Kind.MESSAGE
+        return Thread.of(found.session) if waits else None
+
+    async def _home(self, message: discord.Message) -> str:
+        is_private = message.guild is None and not message.author.bot
+        return await self.desk.homes.of(str(message.author.id)) if is_private else ""
+
+    def _remember(self, heard: Heard) -> None:
+        """Know whose a message is, without its words."""
+        keep(self._heard, heard.message, replace(heard, text="", files=()), most=REMEMBERED)
+
+
+def _deletion(gone: Gone, place: Thread, person: Person) -> Incoming:
+    message = message_key(gone.channel, gone.message)
+    return Incoming(
+        id=f"{message}.{Kind.DELETION}.{person.user}",
+        thread=place,
+        person=person,
+        kind=Kind.DELETION,
+        message=message,
+        shared=not is_direct(place),
+    )

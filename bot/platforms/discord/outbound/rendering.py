@@ -1,0 +1,120 @@
+"""Ours to theirs: replies become messages, cards and files; only code decides how they look."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from bot.core.ports import Clock
+from bot.domain.messages import Reply, ReplyKind
+from bot.domain.requests import Request, Status
+from bot.platforms.discord.inbound.places import PLATFORM
+from bot.platforms.discord.outbound.cards import RequestView, asking, card, fitted, locked
+from bot.platforms.discord.outbound.components import Json, Message, person, rows
+from bot.platforms.discord.outbound.split import LONGEST, pieces
+from bot.platforms.discord.outbound.text import before, brief
+from bot.platforms.shared.addresses import Hosts
+from bot.platforms.shared.cards import again, ending, ends_unsaid, mentioned
+from bot.platforms.shared.uploads import Upload
+
+Piece = Message | Upload
+
+LONGEST_NOTE = 300
+_MOST_NAMED = 8
+
+
+@dataclass(frozen=True, slots=True)
+class Rendering:
+    """How replies look in Discord; `hosts` are those that links may lead to."""
+
+    clock: Clock
+    hosts: Hosts = frozenset()
+
+    def reply(self, reply: Reply, request: Request | None) -> tuple[Piece, ...]:
+        """The messages and files of something that is said."""
+        if request is not None and (reply.buttons or reply.fields):
+            return self._asked(reply, request)
+        said = self._said(reply.text or "…", _room(reply))
+        if reply.buttons:
+            said = _on_the_last(said, rows(reply.buttons))
+        return _mentioning(said, reply)
+
+    def changed(self, change: Reply, request: Request) -> Message:
+        """The card of a request after something happened to it."""
+        shown = self._drawn(replace(again(request), plan=change.plan), request)
+        if change.kind is ReplyKind.OUTCOME:
+            return self._closed(shown, request, change.text)
+        if request.status is not Status.PENDING:
+            return self._closed(shown, request, "")
+        if not change.text:
+            return shown
+        return replace(shown, text=fitted(shown.text, f"-# {brief(change.text, LONGEST_NOTE)}"))
+
+    def card(self, reply: Reply, request: Request) -> Message:
+        """A request as a card alone, without what was said before it."""
+        return self._card(replace(again(request), plan=reply.plan), request)
+
+    def _asked(self, reply: Reply, request: Request) -> tuple[Piece, ...]:
+        """What was said before a request, then its card, which changes without it."""
+        before = reply.text.partition(request.text)[0].strip()
+        said = self._said(before) if before else []
+        return _mentioning((*said, self._card(reply, request)), reply)
+
+    def _card(self, reply: Reply, request: Request) -> Message:
+        """A request; one that is closed already shows how it ended."""
+        shown = self._drawn(reply, request)
+        return shown if request.status is Status.PENDING else self._closed(shown, request, "")
+
+    def _drawn(self, reply: Reply, request: Request) -> Message:
+        view, is_open = RequestView.of(request), request.status is Status.PENDING
+        if view.is_action:
+            return card(view, reply, is_open=is_open)
+        *_before, last = self._said(request.text)
+        text = last.text if isinstance(last, Message) else "…"
+        return asking(text, reply, view, is_open=is_open)
+
+    def _said(self, text: str, room: int = LONGEST) -> list[Piece]:
+        made = pieces(text, self.hosts, room)
+        return [piece if isinstance(piece, Upload) else Message(piece) for piece in made]
+
+    def _closed(self, shown: Message, request: Request, told: str) -> Message:
+        """Lock a card; a person of Discord who decided is named by their id."""
+        if ends_unsaid(request):
+            return replace(shown, rows=())
+        return locked(shown, *ending(request, told, PLATFORM), self.clock.now())
+
+
+def notified(reply: Reply) -> tuple[str, ...]:
+    """The users whose notice a reply is brought to; the ids come from rules, never a model."""
+    return tuple(id_ for id_, is_group in _mentioned(reply) if not is_group)
+
+
+def _room(reply: Reply) -> int:
+    """How long a message may be: a persona's name may have to stand before each of its words."""
+    return LONGEST - len(before(reply.speaker)) if reply.speaker else LONGEST
+
+
+def _on_the_last(said: Sequence[Piece], drawn: tuple[Json, ...]) -> list[Piece]:
+    """Put buttons below the last of the messages, above the files."""
+    changed = list(said)
+    for number, piece in reversed(list(enumerate(said))):
+        if isinstance(piece, Message):
+            changed[number] = piece.with_rows(*drawn)
+            break
+    return changed
+
+
+def _mentioning(said: Sequence[Piece], reply: Reply) -> tuple[Piece, ...]:
+    """Bring the last message, which may be a card, to the notice of those it is for."""
+    named = [f"<@&{id_}>" if is_group else person(id_) for id_, is_group in _mentioned(reply)]
+    *before, last = said
+    if not named or not isinstance(last, Message):
+        return tuple(said)
+    line = " ".join(named)
+    if len(line) + 1 + len(last.text) > _room(reply):
+        return (*before, Message(line), last)
+    return (*before, replace(last, text=f"{line}\n{last.text}"))
+
+
+def _mentioned(reply: Reply) -> list[tuple[str, bool]]:
+    """The users and roles of this place that a reply is for, by id."""
+    found = mentioned(reply, PLATFORM)
+    return [(id_, is_group) for id_, is_group in found if id_.isdigit()][:_MOST_NAMED]

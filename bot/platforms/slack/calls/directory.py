@@ -1,0 +1,99 @@
+"""The people of a workspace: asked anew wherever a right depends on it, names now and then."""
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+from typing_extensions import override
+
+from agents.kit.identity import Person
+from bot.core.ports import Directory, Standing
+from bot.domain.errors import FrontdeskError, PlatformFailed
+from bot.platforms.shared.names import Names
+from bot.platforms.slack.calls.calls import SlackRefused
+from bot.platforms.slack.calls.workspaces import NotInstalled, Workspaces
+from bot.platforms.slack.inbound.reading import items, part, word
+
+_UNKNOWN = frozenset({"user_not_found", "users_not_found", "user_not_visible"})
+
+
+@dataclass
+class SlackDirectory(Directory):
+    """Reads `users.info`, `usergroups.list` and `usergroups.users.list`."""
+
+    workspaces: Workspaces
+    elapsed: Callable[[], float]
+    _names: Names = field(init=False)
+
+    def __post_init__(self) -> None:
+        """Remember names."""
+        self._names = Names(self._name, self.elapsed)
+
+    @override
+    async def standing(self, person: Person) -> Standing:
+        try:
+            web = await self.workspaces.web(person.workspace)
+            user = part(await web.call("users.info", user=person.user), "user")
+        except NotInstalled:
+            return Standing(is_stranger=True)  # somebody of elsewhere, in a shared channel
+        except SlackRefused as refused:
+            if refused.error in _UNKNOWN:
+                return Standing(is_active=False)
+            raise
+        home = word(user, "team_id")
+        return Standing(
+            is_active=user.get("deleted") is False,
+            is_guest=bool(user.get("is_restricted") or user.get("is_ultra_restricted")),
+            is_stranger=bool(user.get("is_stranger")) or home not in {"", person.workspace},
+            is_bot=bool(user.get("is_bot")) or word(user, "id") == "USLACKBOT",
+            is_admin=bool(user.get("is_admin") or user.get("is_owner")),
+        )
+
+    @override
+    async def members(self, platform: str, workspace: str, group: str) -> frozenset[str]:
+        web = await self.workspaces.web(workspace)
+        try:
+            answer = await web.call("usergroups.users.list", usergroup=group)
+        except SlackRefused as refused:
+            if refused.error in {"no_such_subteam", "subteam_not_found"}:
+                return frozenset()
+            raise
+        users = answer.get("users")
+        if not isinstance(users, list):
+            message = f"Slack did not say who is in the group {group}"
+            raise PlatformFailed(message)
+        return frozenset(user for user in users if isinstance(user, str))
+
+    async def named(self, person: Person) -> Person:
+        """The person with the name others know them by, if that can be learnt."""
+        return await self._names.named(person)
+
+    @override
+    async def name(self, person: Person) -> str:
+        return (await self.named(person)).name
+
+    @override
+    async def group_name(self, platform: str, workspace: str, group: str) -> str:
+        return await self._names.of(
+            f"{workspace}/{group}", lambda: self._group_name(workspace, group)
+        )
+
+    async def close(self) -> None:
+        """Let go of the connections."""
+        await self.workspaces.close()
+
+    async def _name(self, person: Person) -> str:
+        try:
+            web = await self.workspaces.web(person.workspace)
+            user = part(await web.call("users.info", user=person.user), "user")
+        except FrontdeskError:
+            return ""
+        profile = part(user, "profile")
+        return word(profile, "display_name") or word(user, "real_name") or word(user, "name")
+
+    async def _group_name(self, workspace: str, group: str) -> str:
+        try:
+            web = await self.workspaces.web(workspace)
+            rows = items(await web.call("usergroups.list"), "usergroups")
+        except FrontdeskError:
+            return ""
+        return next((word(row, "name") for row in rows if word(row, "id") == group), "")

@@ -1,0 +1,88 @@
+"""The workspaces the bot is installed in: how to call each, and who it is there."""
+
+import asyncio
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Protocol
+
+import aiohttp
+
+from bot.domain.errors import PlatformFailed
+from bot.engine.patience import Pause
+from bot.platforms.slack.calls.calls import TIMEOUT_SECONDS, SlackWeb
+from bot.platforms.slack.calls.pace import Pace
+from bot.platforms.slack.inbound.messages import Me
+from bot.platforms.slack.inbound.reading import word
+
+
+class NotInstalled(PlatformFailed):
+    """The bot has no token for a workspace."""
+
+    def __init__(self, team: str) -> None:
+        super().__init__(f"Frontdesk is not installed in the workspace {team}.")
+
+
+class Tokens(Protocol):
+    """Knows the bot's token in each workspace."""
+
+    async def token_for(self, team: str) -> str | None:
+        """The token to use now; None where the bot is not installed."""
+        ...
+
+
+@dataclass
+class Workspaces:
+    """Gives out each workspace's Web API; a new token makes a new one."""
+
+    tokens: Tokens
+    address: str
+    elapsed: Callable[[], float]
+    pause: Pause = asyncio.sleep
+    _session: aiohttp.ClientSession | None = None
+    _webs: dict[str, tuple[str, SlackWeb]] = field(default_factory=dict)
+    _known: dict[str, Me] = field(default_factory=dict)
+
+    async def web(self, team: str) -> SlackWeb:
+        """The Web API of a workspace.
+
+        Raises:
+            NotInstalled: there is no token for it.
+        """
+        token = await self.tokens.token_for(team)
+        if token is None:
+            self.forget(team)
+            raise NotInstalled(team)
+        before, web = self._webs.get(team, ("", None))
+        if web is None or before != token:
+            pace = web.pace if web else Pace(self.elapsed, self.pause)
+            web = SlackWeb(token, self.address, self.session, pace)
+            self._webs[team] = (token, web)
+        return web
+
+    async def me(self, team: str) -> Me:
+        """Who the bot is in a workspace; asked once."""
+        known = self._known.get(team)
+        if known is None:
+            web = await self.web(team)
+            said = await web.call("auth.test")
+            known = Me(team=team, user=word(said, "user_id"), bot=word(said, "bot_id"))
+            self._known[team] = known
+        return known
+
+    def forget(self, team: str) -> None:
+        """Drop what is known of a workspace, for instance because it removed the bot."""
+        self._webs.pop(team, None)
+        self._known.pop(team, None)
+
+    @property
+    def session(self) -> aiohttp.ClientSession:
+        """The connections all workspaces share."""
+        if self._session is None or self._session.closed:
+            timeout = aiohttp.ClientTimeout(total=TIMEOUT_SECONDS)
+            self._session = aiohttp.ClientSession(timeout=timeout)
+        return self._session
+
+    async def close(self) -> None:
+        """Let go of the connections."""
+        if self._session is not None:
+            await self._session.close()

@@ -1,0 +1,1 @@
+"""How Slack reaches us: verified, kept, and only then acknowledged."""

@@ -1,0 +1,147 @@
+"""Takes in what Slack tells of: messages, the Stop button, an opened home, an uninstallation."""
+
+import asyncio
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from functools import partial
+from typing import Any
+
+from agents.kit.identity import Person
+from bot.domain.messages import Incoming, Kind, Thread
+from bot.engine.patience import let_go
+from bot.platforms.shared.conversation import Conversations
+from bot.platforms.shared.lanes import Lanes
+from bot.platforms.shared.withdrawing import Withdrawing
+from bot.platforms.slack.doors.desk import Desk
+from bot.platforms.slack.doors.homes import Homes
+from bot.platforms.slack.inbound.interactions import read_deleted_card
+from bot.platforms.slack.inbound.messages import PLATFORM, Heard, Me, read_message, team_of
+from bot.platforms.slack.inbound.reading import happened_at, part, word
+from bot.platforms.slack.outbound import progress
+
+STOP = "stop"
+LAST_SECONDS = 2.5  # as long as a door that closes waits for what is being kept
+
+
+@dataclass
+class Hearing:
+    """Events of the Events API, each handled so far that it may be acknowledged.
+
+    What has begun to be kept is kept, though whoever brought it waits no more: else a channel
+    with more to keep than time would begin the same messages again with every copy, for ever.
+    """
+
+    desk: Desk
+    conversations: Conversations
+    homes: Homes
+    _keeping: dict[Heard, asyncio.Task[None]] = field(default_factory=dict)
+    _lanes: Lanes = field(default_factory=Lanes)
+
+    async def take(self, body: Mapping[str, Any]) -> None:
+        """Handle one event.
+
+        Raises:
+            StoreAway: it could not be kept.
+        """
+        match word(body, "event", "type"):
+            case "message" | "app_mention":
+                await self._message(body)
+            case "agent_session_stopped":
+                await self._stopped(body)
+            case "app_home_opened":
+                self._opened(body)
+            case "app_uninstalled" | "tokens_revoked":
+                await self._left(body)
+            case _:
+                pass  # not asked for
+
+    async def close(self) -> None:
+        """Let what is being kept end; for what takes long nobody waits, so it will come again."""
+        if self._keeping:
+            _kept, late = await asyncio.wait(self._keeping.values(), timeout=LAST_SECONDS)
+            await let_go(*late)
+
+    async def _message(self, body: Mapping[str, Any]) -> None:
+        me = await self.desk.workspaces.me(team_of(body))
+        heard = read_message(body, me)
+        if heard is None:
+            async with self._lanes.lane(word(body, "event", "channel")):
+                await self._unseen(body, me)
+        else:
+            await asyncio.shield(self._kept(heard))
+
+    def _kept(self, heard: Heard) -> asyncio.Task[None]:
+        """Have it kept; copies that come meanwhile wait for the same."""
+        if (keeping := self._keeping.get(heard)) is None:
+            keeping = self._keeping[heard] = asyncio.create_task(self._keep(heard))
+            keeping.add_done_callback(partial(self._done, heard))
+        return keeping
+
+    def _done(self, heard: Heard, keeping: asyncio.Task[None]) -> None:
+        del self._keeping[heard]
+        if not keeping.cancelled():
+            keeping.exception()  # seen, though nobody may wait for it any more
+
+    async def _keep(self, heard: Heard) -> None:
+        async with self._lanes.lane(heard.channel):
+            thread = await self.conversations.thread_of(heard)
+            if thread is not None:
+                await self.desk.engine.accept(heard.event(thread))
+
+    async def _unseen(self, body: Mapping[str, Any], me: Me) -> None:
+        """Withdraw a request whose card was deleted."""
+        gone = read_deleted_card(body, me)
+        if gone is None:
+            return
+        cards = Withdrawing(self.desk.services.requests, self.desk.posts, _is_direct)
+        event = await cards.event(gone.request, *gone.place)
+        if event is not None:
+            await self.desk.engine.accept(event)
+
+    async def _stopped(self, body: Mapping[str, Any]) -> None:
+        """Slack's own Stop button is the word “stop”, said by whoever pressed it."""
+        event = part(body, "event")
+        user = word(event, "user") or word(event, "user_id")
+        channel = word(event, "channel") or word(event, "channel_id")
+        team, root = team_of(body), word(event, "thread_ts")
+        if not (user and channel and root):
+            return
+        place = Thread(PLATFORM, team, channel, root)
+        session = await self.desk.posts.session_at(place.session)
+        moment = word(event, "event_ts") or word(body, "event_id")
+        await self.desk.engine.accept(
+            Incoming(
+                id=f"stop.{channel}.{root}.{moment}",
+                thread=Thread.of(session),
+                person=Person(PLATFORM, team, user),
+                kind=Kind.COMMAND,
+                text=f"/frontdesk {STOP}",
+                shared=not channel.startswith("D"),
+            )
+        )
+
+    def _opened(self, body: Mapping[str, Any]) -> None:
+        event, team = part(body, "event"), team_of(body)
+        person = Person(PLATFORM, team, word(event, "user"))
+        if word(event, "tab") == "messages":
+            self.desk.apart(self._suggest(team, word(event, "channel")))
+        elif word(event, "tab") == "home":
+            self.desk.apart(self.homes.show(person))
+
+    async def _suggest(self, team: str, channel: str) -> None:
+        web = await self.desk.workspaces.web(team)
+        prompts = progress.prompts(self.desk.hints)
+        await web.call("assistant.threads.setSuggestedPrompts", channel_id=channel, **prompts)
+
+    async def _left(self, body: Mapping[str, Any]) -> None:
+        team = team_of(body)
+        tokens = part(body, "event", "tokens")
+        if word(body, "event", "type") == "tokens_revoked" and not tokens.get("bot"):
+            return
+        self.desk.workspaces.forget(team)
+        if self.desk.leavers is not None:
+            await self.desk.leavers.forget(team, happened_at(body))
+
+
+def _is_direct(thread: Thread) -> bool:
+    return thread.channel.startswith("D")

@@ -1,0 +1,1 @@
+"""Theirs to ours: what people said, pressed, sent and commanded."""

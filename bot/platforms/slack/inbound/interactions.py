@@ -1,0 +1,208 @@
+"""Theirs to ours: pressed buttons, sent forms and slash commands."""
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from agents.kit.identity import Person
+from bot.domain.ids import RequestId
+from bot.domain.messages import Incoming, Kind, Press, Thread
+from bot.platforms.shared.asking import COMMAND, FORM, PRESS
+from bot.platforms.slack.inbound.messages import PLATFORM, Me
+from bot.platforms.slack.inbound.reading import items, part, spoken, word
+
+
+@dataclass(frozen=True, slots=True)
+class Way:
+    """How whoever pressed or commanded is answered: a response URL, and their thread, if any."""
+
+    url: str
+    root: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Pressed:
+    """A button, as pressed: by whom, where, and what may be opened in answer."""
+
+    person: Person
+    team: str
+    channel: str
+    message: str
+    root: str
+    action: str
+    at: str
+    value: str = ""
+    trigger: str = ""
+    response_url: str = ""
+    is_ephemeral: bool = False
+
+    @property
+    def button(self) -> tuple[RequestId, str] | None:
+        """The request and the verb of the button; None for one that is not of a request."""
+        request, _, verb = self.action.partition("#")[0].rpartition(":")
+        return (RequestId(request), verb) if request and verb else None
+
+    @property
+    def place(self) -> Thread:
+        """The thread the button stands in."""
+        return Thread(PLATFORM, self.team, self.channel, self.root)
+
+    @property
+    def way(self) -> Way:
+        """The way back: into the thread it was pressed in, not to the channel around it."""
+        return Way(self.response_url, self.root if self.root != self.message else "")
+
+    @property
+    def alone(self) -> Thread:
+        """A place of its own, where nothing is that the button could decide."""
+        return Thread(PLATFORM, self.team, self.channel, f"{self.message}.card")
+
+    @property
+    def id(self) -> str:
+        """The same for every copy of this press, another one for the next."""
+        where = f"{self.channel}.{self.person.user}.{self.message}"
+        return f"{PRESS}{where}.{self.at.replace('.', '-')}.{self.action}"
+
+
+@dataclass(frozen=True, slots=True)
+class Commanded:
+    """A slash command."""
+
+    person: Person
+    team: str
+    channel: str
+    text: str
+    trigger: str
+    response_url: str = ""
+
+    @property
+    def id(self) -> str:
+        """The same for every copy; it also says where the answer goes, and that it is private."""
+        return f"{COMMAND}{self.channel}.{self.person.user}.{self.trigger.replace('.', '-')}"
+
+    def event(self, thread: Thread) -> Incoming:
+        """The event, in the session the command is about."""
+        direct = self.channel.startswith("D")
+        return Incoming(
+            self.id,
+            thread,
+            self.person,
+            Kind.COMMAND,
+            f"/frontdesk {self.text}",
+            shared=not direct,
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Asker:
+    """Who pressed, sent a form or gave a command, and where; on their home it is nowhere."""
+
+    user: str
+    channel: str
+    message: str = ""
+
+
+_ASKER = re.compile(
+    r"(?:press|form|command)\.(?P<channel>\w*)\.(?P<user>\w+)\."
+    r"(?:(?P<message>\d{9,11}\.\d{3,6})\.)?"
+)
+
+
+def asker_of(event: str) -> Asker | None:
+    """Who is behind an event, as its id tells it; None for what was no interaction."""
+    found = _ASKER.match(event)
+    return Asker(found["user"], found["channel"], found["message"] or "") if found else None
+
+
+def form_id(person: Person, channel: str, view: str) -> str:
+    """The id of a form that was sent: the same for every copy of it."""
+    return f"{FORM}{channel}.{person.user}.{view}"
+
+
+def read_press(payload: Mapping[str, Any]) -> Pressed | None:
+    """Read a `block_actions` payload; None when it holds no button we could know."""
+    action = next(iter(items(payload, "actions")), {})
+    person, team = _person(payload), _team(payload)
+    name = word(action, "action_id")
+    if not name or not person.user or not team:
+        return None
+    container = part(payload, "container")
+    message = word(container, "message_ts") or word(payload, "message", "ts")
+    is_ephemeral = container.get("is_ephemeral") is True
+    # Nothing can be said in a thread under what only one person was shown.
+    root = word(container, "thread_ts") or word(payload, "message", "thread_ts")
+    root = root or ("" if is_ephemeral else message)
+    return Pressed(
+        person=person,
+        team=team,
+        channel=word(container, "channel_id") or word(payload, "channel", "id"),
+        message=message,
+        root=root,
+        action=name,
+        at=word(action, "action_ts") or word(payload, "trigger_id"),
+        value=word(action, "value"),
+        trigger=word(payload, "trigger_id"),
+        response_url=word(payload, "response_url"),
+        is_ephemeral=is_ephemeral,
+    )
+
+
+def read_command(payload: Mapping[str, Any]) -> Commanded | None:
+    """Read a slash command; None when it does not say who gave it where."""
+    user, team, channel = (word(payload, name) for name in ("user_id", "team_id", "channel_id"))
+    if not (user and team and channel):
+        return None
+    return Commanded(
+        person=Person(PLATFORM, team, user, word(payload, "user_name")),
+        team=team,
+        channel=channel,
+        text=spoken(word(payload, "text")),
+        trigger=word(payload, "trigger_id"),
+        response_url=word(payload, "response_url"),
+    )
+
+
+def pressed_event(id_: str, thread: Thread, person: Person, press: Press) -> Incoming:
+    """The event of a press or of a form that was sent."""
+    shared = not thread.channel.startswith("D")
+    return Incoming(id_, thread, person, Kind.PRESS, press=press, shared=shared)
+
+
+@dataclass(frozen=True, slots=True)
+class GoneCard:
+    """A card of ours that was deleted: the request it showed, its channel and its `ts`."""
+
+    request: RequestId
+    place: tuple[str, str]
+
+
+def read_deleted_card(body: Mapping[str, Any], me: Me) -> GoneCard | None:
+    """Read the deletion of a card; None for that of anything else."""
+    event = part(body, "event")
+    old = part(event, "previous_message")
+    is_ours = me.bot in {word(old, "bot_id"), word(old, "bot_profile", "id")}
+    if word(event, "subtype") != "message_deleted" or not is_ours:
+        return None
+    place = (word(event, "channel"), word(event, "deleted_ts") or word(old, "ts"))
+    rows = (items(block, "elements") for block in items(old, "blocks"))
+    for button in (button for row in rows for button in row):
+        request, _, verb = word(button, "action_id").partition("#")[0].rpartition(":")
+        if request and verb:
+            return GoneCard(RequestId(request), place)
+    return None
+
+
+def _person(payload: Mapping[str, Any]) -> Person:
+    user = part(payload, "user")
+    team = word(user, "team_id") or word(payload, "team", "id")
+    return Person(PLATFORM, team, word(user, "id"), word(user, "name") or word(user, "username"))
+
+
+def _team(payload: Mapping[str, Any]) -> str:
+    return word(payload, "team", "id") or word(payload, "user", "team_id")
+
+
+def person_of(payload: Mapping[str, Any]) -> tuple[Person, str]:
+    """Who sent a form, and in which workspace."""
+    return _person(payload), _team(payload)

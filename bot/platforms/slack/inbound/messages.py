@@ -1,0 +1,159 @@
+"""Theirs to ours: Slack's messages become what was said, edited or deleted, and by whom."""
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from agents.kit.identity import Person
+from bot.domain.messages import Attachment, Incoming, Kind, Thread
+from bot.platforms.shared.hearing import Written
+from bot.platforms.slack.inbound.reading import is_addressed, items, mentions, part, spoken, word
+
+PLATFORM = "slack"
+SLACKBOT = "USLACKBOT"
+
+_ELSEWHERE = re.compile(r"@(\d{9,11}\.\d{3,6})$")
+
+# What people send; every other subtype is about a channel, or from a machine.
+_SAID = frozenset({"", "file_share", "thread_broadcast", "me_message"})
+
+
+@dataclass(frozen=True, slots=True)
+class Me:
+    """How the bot is known in a workspace."""
+
+    team: str
+    user: str
+    bot: str
+    app: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Heard(Written):
+    """What was written in a channel; `root` is the message that its thread hangs on."""
+
+    team: str
+    channel: str
+    ts: str
+    root: str
+
+    @property
+    def place(self) -> Thread:
+        """The thread it stands in."""
+        return Thread(PLATFORM, self.team, self.channel, self.root)
+
+    def event(self, thread: Thread) -> Incoming:
+        """The event, in the session of a thread; every copy of it has the same id."""
+        return self.as_event(f"{self.channel}.{self.ts}", thread, elsewhere(thread, self.root))
+
+
+def elsewhere(thread: Thread, root: str) -> str:
+    """What an event's id ends with if it came from another thread than its session's own."""
+    return f"@{root}" if root and root != thread.thread else ""
+
+
+def root_of(thread: Thread, event: str) -> str:
+    """The thread to answer an event in."""
+    found = _ELSEWHERE.search(event)
+    return found[1] if found else thread.thread
+
+
+def team_of(body: Mapping[str, Any]) -> str:
+    """The workspace an event was delivered for; its author may be of another one."""
+    for authorization in items(body, "authorizations"):
+        if team := word(authorization, "team_id"):
+            return team
+    return word(body, "team_id")
+
+
+def read_message(body: Mapping[str, Any], me: Me) -> Heard | None:
+    """What an event of type message or app_mention says; None for what is not for us to hear."""
+    event = part(body, "event")
+    match word(event, "subtype"):
+        case "message_changed":
+            return _edited(body, event, me)
+        case "message_deleted":
+            return _deleted(body, event, me)
+        case subtype if subtype in _SAID:
+            return _said(body, event, me)
+        case _:
+            return None
+
+
+def _said(body: Mapping[str, Any], event: Mapping[str, Any], me: Me) -> Heard | None:
+    ts, user = word(event, "ts"), word(event, "user")
+    if not ts or not word(event, "channel") or not _is_human(event, me):
+        return None
+    text = word(event, "text")
+    return _heard(body, event, me, event, kind=Kind.MESSAGE, user=user, text=text)
+
+
+def _edited(body: Mapping[str, Any], event: Mapping[str, Any], me: Me) -> Heard | None:
+    """An edit by the author; what a link preview changes is none."""
+    new, old = part(event, "message"), part(event, "previous_message")
+    version = word(new, "edited", "ts")
+    if not version or not _is_human(new, me) or word(new, "text") == word(old, "text"):
+        return None
+    user = word(new, "user")
+    if word(new, "edited", "user") not in {"", user}:
+        return None
+    text = word(new, "text")
+    return _heard(body, event, me, new, kind=Kind.EDIT, user=user, text=text, version=version)
+
+
+def _deleted(body: Mapping[str, Any], event: Mapping[str, Any], me: Me) -> Heard | None:
+    old = part(event, "previous_message")
+    if not _is_human(old, me):
+        return None
+    message = {**old, "ts": word(event, "deleted_ts") or word(old, "ts")}
+    user = word(old, "user")
+    return _heard(body, event, me, message, kind=Kind.DELETION, user=user, text="", version="1")
+
+
+def _heard(  # noqa: PLR0913 - the parts of one record
+    body: Mapping[str, Any],
+    event: Mapping[str, Any],
+    me: Me,
+    message: Mapping[str, Any],
+    *,
+    kind: Kind,
+    user: str,
+    text: str,
+    version: str = "",
+) -> Heard:
+    team, channel = team_of(body), word(event, "channel")
+    ts, root = word(message, "ts"), word(message, "thread_ts")
+    home = word(message, "user_team") or word(message, "team") or team
+    mentioned = word(event, "type") == "app_mention" or mentions(text, me.user)
+    return Heard(
+        kind=kind,
+        team=team,
+        channel=channel,
+        ts=ts,
+        root=root or ts,
+        person=Person(PLATFORM, home, user),
+        text=spoken(text, me.user),
+        version=version,
+        threaded=bool(root) and root != ts,
+        direct=word(event, "channel_type") == "im" or channel.startswith("D"),
+        mentioned=mentioned,
+        aside=not mentioned and is_addressed(text),
+        files=tuple(_file(given) for given in items(message, "files")),
+    )
+
+
+def _is_human(message: Mapping[str, Any], me: Me) -> bool:
+    """Say whether a person wrote it: no bot, this one least of all, in any shape it comes in."""
+    by_machine = any(message.get(sign) for sign in ("bot_id", "bot_profile", "app_id"))
+    is_bot = word(message, "subtype") in {"bot_message", "assistant_app_thread"}
+    user = word(message, "user")
+    return bool(user) and user not in {me.user, SLACKBOT} and not by_machine and not is_bot
+
+
+def _file(given: Mapping[str, Any]) -> Attachment:
+    return Attachment(
+        name=(word(given, "name") or word(given, "title") or "file")[:200],
+        media_type=word(given, "mimetype") or "application/octet-stream",
+        ref=word(given, "id"),
+    )

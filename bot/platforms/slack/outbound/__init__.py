@@ -1,0 +1,1 @@
+"""Ours to theirs: only code decides how replies, cards, plans and forms look."""

@@ -1,0 +1,118 @@
+"""The App Home: a person's tasks, what waits for them or others, and whom to ask for what."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from slack_sdk.models.views import View
+
+from bot.domain.messages import Reply
+from bot.domain.plan_view import PlanView
+from bot.platforms.slack.outbound.blocks import Block, context, divider, header, section
+from bot.platforms.slack.outbound.cards import RequestView, card
+from bot.platforms.slack.outbound.plans import lines as plan_lines
+from bot.platforms.slack.outbound.text import cut, literal, mrkdwn, short
+
+MOST_BLOCKS = 100
+MOST_TASKS = 10
+MOST_PLANS = 5
+MOST_EXAMPLES = 2
+LONGEST_TASK = 200
+LONGEST_INTRODUCTION = 1_000
+# Requests may take this many blocks; the agents come after them and must not be pushed out.
+_FOR_REQUESTS = 60
+
+Requests = Sequence[tuple[Reply, RequestView]]
+
+
+@dataclass(frozen=True, slots=True)
+class Introduction:
+    """An agent as people get to know it."""
+
+    name: str
+    text: str
+    examples: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class HomeView:
+    """What one person's home shows; `paused` says who paused the bot, empty if nobody did.
+
+    `requests` are theirs to decide, `others` what they asked for and others decide; `plans` are
+    those that are not over.
+    """
+
+    tasks: tuple[str, ...] = ()
+    requests: Requests = ()
+    others: Requests = ()
+    agents: tuple[Introduction, ...] = ()
+    paused: str = ""
+    plans: tuple[PlanView, ...] = ()
+    titles: Mapping[str, str] = field(default_factory=dict)
+
+
+def home(view: HomeView) -> dict[str, Any]:
+    """Build the view for `views.publish`; what has no room is counted instead."""
+    asked = _requests("Waiting for you", view.requests, _FOR_REQUESTS)
+    told = tuple((replace(reply, buttons=()), shown) for reply, shown in view.others)
+    asked += _requests("Waiting for others", told, _FOR_REQUESTS - len(asked))
+    blocks = [*_paused(view), *_tasks(view.tasks), *_plans(view), *asked]
+    blocks += _agents(view.agents, MOST_BLOCKS - len(blocks))
+    return View(type="home", blocks=blocks).to_dict()
+
+
+def _paused(view: HomeView) -> list[Block]:
+    if not view.paused:
+        return []
+    by = literal(view.paused)
+    return [section(f"⏸️ *Paused by {by}.* I answer, but I change nothing until I am resumed.")]
+
+
+def _tasks(tasks: Sequence[str]) -> list[Block]:
+    lines = [f"• {literal(short(' '.join(task.split()), LONGEST_TASK))}" for task in tasks]
+    says = "\n".join(lines[:MOST_TASKS]) or "_Nothing is open. Write to me to begin._"
+    return [header("Your tasks"), section(says), *_more(len(tasks) - MOST_TASKS, "tasks", "tasks")]
+
+
+def _plans(view: HomeView) -> list[Block]:
+    shown = [section("\n".join(plan_lines(plan, view.titles))) for plan in view.plans[:MOST_PLANS]]
+    heading = [header("Your plans")] if shown else []
+    return [*heading, *shown, *_more(len(view.plans) - MOST_PLANS, "plans", "plans")]
+
+
+def _requests(title: str, requests: Requests, room: int) -> list[Block]:
+    if not requests:
+        return []
+    blocks: list[Block] = [header(title)]
+    for number, (reply, view) in enumerate(requests):
+        shown = [*card(reply, view).blocks, divider()]
+        if len(blocks) + len(shown) > room:
+            return [*blocks, *_more(len(requests) - number, "requests", "requests")]
+        blocks += shown
+    return blocks
+
+
+def _agents(agents: Sequence[Introduction], room: int) -> list[Block]:
+    if not agents:
+        return []
+    most = room - 2  # the header, and the line about the others
+    blocks = [section(_introduced(agent)) for agent in agents[:most]]
+    return [header("What I can help with"), *blocks, *_more(len(agents) - most, "agents", "help")]
+
+
+def _introduced(agent: Introduction) -> str:
+    name = f"*{literal(agent.name.replace('_', ' '))}*"
+    lines = [f"{name}: {cut(mrkdwn(agent.text), LONGEST_INTRODUCTION)}"]
+    lines += [f"      _“{said}”_" for said in _examples(agent.examples)]
+    return "\n".join(lines)
+
+
+def _examples(examples: Iterable[str]) -> list[str]:
+    said = (" ".join(example.split()) for example in examples)
+    return [literal(short(example, LONGEST_TASK)) for example in said if example][:MOST_EXAMPLES]
+
+
+def _more(count: int, what: str, word: str) -> list[Block]:
+    if count <= 0:
+        return []
+    return [context(f"_… and {count} more {what}; write “{word}” to see them._")]

@@ -1,0 +1,108 @@
+"""Ours to theirs: replies become messages, cards and files; only code decides how they look."""
+
+from dataclasses import dataclass, replace
+
+from bot.core.ports import Clock
+from bot.domain.ids import ReplyId
+from bot.domain.messages import Reply, ReplyKind, Thread
+from bot.domain.requests import Request, Status
+from bot.platforms.shared.addresses import Hosts
+from bot.platforms.shared.cards import again, ending, ends_unsaid, mentioned
+from bot.platforms.slack.inbound.messages import PLATFORM
+from bot.platforms.slack.outbound.blocks import Message, actions, context, person
+from bot.platforms.slack.outbound.cards import RequestView, card, locked, without_buttons
+from bot.platforms.slack.outbound.progress import feedback
+from bot.platforms.slack.outbound.split import Piece, pieces
+from bot.platforms.slack.outbound.text import literal
+
+
+@dataclass(frozen=True, slots=True)
+class Rendering:
+    """How replies look in Slack; `hosts` are those that links may lead to."""
+
+    clock: Clock
+    hosts: Hosts = frozenset()
+
+    def reply(
+        self, reply: Reply, request: Request | None, *, whispered: bool = False
+    ) -> tuple[Piece, ...]:
+        """The messages and files of something that is said, or `whispered` to one person alone."""
+        if request is not None and (reply.buttons or reply.fields):
+            # What was shown to one person alone is never changed, so it may be one message.
+            at = 0 if whispered else max(reply.text.find(request.text), 0)
+            return self._asked(reply, at, request)
+        first, *others = pieces(_told(reply), self.hosts)
+        if isinstance(first, Message):
+            first = _mentioning(first, reply)
+            rows = actions(reply.buttons) if reply.buttons else []
+            first = replace(first, blocks=(*first.blocks, *rows))
+        return (first, *others)
+
+    def card(self, reply: Reply, request: Request) -> Message:
+        """A request as a card; one that is closed already shows how it ended."""
+        view = RequestView.of(request)
+        viewers = _viewers(request) if _is_near(reply, request) else ()
+        shown = card(reply, view, visible_to=viewers, hosts=self.hosts)
+        if request.status is Status.PENDING:
+            return shown
+        return self._closed(shown, request, "")
+
+    def changed(self, change: Reply, request: Request) -> Message:
+        """The card of a request after something happened to it."""
+        view = RequestView.of(request)
+        told = replace(again(request), plan=change.plan)
+        shown = card(told, view, visible_to=_viewers(request), hosts=self.hosts)
+        if change.kind is ReplyKind.OUTCOME:
+            return self._closed(shown, request, change.text)
+        if request.status is not Status.PENDING:
+            return self._closed(shown, request, "")
+        more = (context(literal(change.text)),) if change.text else ()
+        return replace(shown, blocks=(*shown.blocks, *more))
+
+    def _asked(self, reply: Reply, at: int, request: Request) -> tuple[Piece, ...]:
+        """What was said before a request, then its card, which changes without it."""
+        before, alone = reply.text[:at].strip(), replace(reply, text=reply.text[at:])
+        said = pieces(before, self.hosts) if before else ()
+        return (*said, _mentioning(self.card(alone, request), reply))
+
+    def _closed(self, shown: Message, request: Request, told: str) -> Message:
+        """Lock a card; a person of Slack who decided is named by their id."""
+        if ends_unsaid(request):
+            return without_buttons(shown)
+        return locked(shown, *ending(request, told, PLATFORM), self.clock.now())
+
+
+def _told(reply: Reply) -> str:
+    """The words; a persona's name stands before them, for Slack shows it on new messages alone."""
+    text = reply.text or "…"
+    return f"**{reply.speaker.replace('*', '')}:** {text}" if reply.speaker else text
+
+
+def with_feedback(message: Message, reply: ReplyId) -> Message:
+    """Add the two thumbs."""
+    return replace(message, blocks=(*message.blocks, feedback(reply)))
+
+
+def _is_near(reply: Reply, request: Request) -> bool:
+    """Say whether a card stands where it was asked; users of elsewhere have other ids."""
+    return reply.thread.workspace == Thread.of(request.session).workspace
+
+
+def _viewers(request: Request) -> tuple[str, ...]:
+    """Who is shown the buttons: a comfort, for the right is checked at the click."""
+    if request.policy == "confirm":
+        return (request.asked.user,) if request.asked.platform == PLATFORM else ()
+    return ()
+
+
+def _mentioning(message: Message, reply: Reply) -> Message:
+    """Bring a message to somebody's notice; the ids come from rules, never from a model."""
+    named = [
+        f"<!subteam^{id_}>" if is_group else person(id_)
+        for id_, is_group in mentioned(reply, PLATFORM)
+        if id_.isalnum() or not is_group
+    ]
+    if not named:
+        return message
+    line = " ".join(named)
+    return replace(message, blocks=(context(line), *message.blocks), text=f"{line} {message.text}")
