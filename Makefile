@@ -44,15 +44,14 @@ bench: $(VENV)/dev-stamp ## measure, and print the figures
 # 3,000 kills are those of a release: then everything is tried on every store, which takes longer.
 faults: $(VENV)/dev-stamp ## the fault tests in full, and a table of what was tried
 	FRONTDESK_FAULT_KILLS=$(FRONTDESK_FAULT_KILLS) $(BIN)/pytest -n $(TEST_WORKERS) --dist worksteal tests/faults \
-		$(addprefix tests/platforms/test_slack_,ambiguous.py consent.py deputies.py impostors.py) \
-		tests/platforms/test_consent.py $(addprefix tests/platforms/test_discord_,ambiguous.py deputies.py \
-			door.py impostors.py revised.py) \
-		$(addprefix tests/journeys/test_,broken_answers.py hijacked_model.py plan_attacks.py \
-			plan_consent.py router_faults.py) \
-		$(addprefix tests/unit/test_,pages.py paths.py slack_cards_laws.py slack_front_fuzz.py \
-			slack_plans.py) \
-		tests/contract/test_sql_attacks.py tests/contract/test_token_rotation.py \
-		tests/platforms/test_openai_faults.py $(PYTEST_ARGS)
+		$(addprefix tests/platforms/slack/test_,ambiguous.py consent.py deputies.py impostors.py) \
+		$(addprefix tests/platforms/discord/test_,ambiguous.py deputies.py door.py impostors.py revised.py) \
+		tests/platforms/test_consent.py tests/platforms/openai/test_faults.py \
+		$(addprefix tests/journeys/test_,broken_answers.py hijacked_model.py router_faults.py) \
+		$(addprefix tests/journeys/plans/test_,attacks.py consent.py) \
+		$(addprefix tests/unit/test_,pages.py paths.py) \
+		$(addprefix tests/unit/slack/test_,cards_laws.py front_fuzz.py plans.py) \
+		$(addprefix tests/contract/test_,sql_attacks.py token_rotation.py) $(PYTEST_ARGS)
 
 UV_COMPILE = "$$tools/bin/uv" pip compile --quiet --universal --python-version 3.11 \
 	--generate-hashes --no-emit-index-url --no-emit-find-links \

@@ -20,7 +20,7 @@ from tests.fakes.model_answers import Answer, Asked, Reply
 from tests.fakes.model_server import ModelServer
 from tests.fakes.slack import FakeSlack, Message
 from tests.faults.bot_process import reaching
-from tests.faults.slack_process import SlackProcess
+from tests.faults.slack.process import SlackProcess
 from tests.platforms import small_desk
 
 PEOPLE = 500

@@ -16,8 +16,8 @@ from bot.storage.plans import ADD, plan_row
 from tests.benchmarks.counting import Watch
 from tests.fakes.plans import a_plan_with
 from tests.fakes.world import NOON
-from tests.platforms.http_desk import HttpDesk, served
-from tests.platforms.http_plans import GOAL, make_plan
+from tests.platforms.http.desk import HttpDesk, served
+from tests.platforms.http.plans import GOAL, make_plan
 
 FEW, MANY = 1, 1_000
 TRIES = 15

@@ -9,7 +9,7 @@ import pytest
 
 from tests.contract.counted_talk import CountedTalk, a_counted_talk
 from tests.contract.counting import Asked
-from tests.unit.procedure_stories import a_state, as_yaml, with_state
+from tests.unit.procedures.stories import a_state, as_yaml, with_state
 
 pytestmark = pytest.mark.timeout(60)
 

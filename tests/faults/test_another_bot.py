@@ -8,7 +8,9 @@ import pytest
 from tests.fakes.discord import Channel, FakeDiscord, Message
 from tests.fakes.slack import FakeSlack
 from tests.faults.conftest import Count, asked_kills
-from tests.platforms import discord_bot, slack_bot, small_desk
+from tests.platforms import small_desk
+from tests.platforms.discord import bot as discord_bot
+from tests.platforms.slack import bot as slack_bot
 
 pytestmark = [pytest.mark.faults, pytest.mark.timeout(900), pytest.mark.proves("R12")]
 

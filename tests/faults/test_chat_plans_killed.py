@@ -16,10 +16,10 @@ from tests.faults.audited import effects
 from tests.faults.bot_process import Side
 from tests.faults.chats import Chat
 from tests.faults.conftest import Count, asked_kills
-from tests.faults.discord_chat import DiscordChat
+from tests.faults.discord.chat import DiscordChat
 from tests.faults.driver import DATABASE
-from tests.faults.slack_chat import SlackChat
-from tests.platforms.slack_plans import ONBOARDING
+from tests.faults.slack.chat import SlackChat
+from tests.platforms.slack.plans import ONBOARDING
 
 pytestmark = [
     pytest.mark.faults,

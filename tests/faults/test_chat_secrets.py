@@ -10,10 +10,10 @@ import pytest
 from tests.faults.canaries import Canary, canaries, leaks
 from tests.faults.chats import Chat
 from tests.faults.conftest import Count, asked_kills
-from tests.faults.discord_chat import DiscordChat
+from tests.faults.discord.chat import DiscordChat
 from tests.faults.logins import known_at_the_bank, logs_in
 from tests.faults.sinks import LOUDLY, sinks
-from tests.faults.slack_chat import SlackChat
+from tests.faults.slack.chat import SlackChat
 
 pytestmark = [pytest.mark.faults, pytest.mark.timeout(600), pytest.mark.proves("R8")]
 

@@ -14,7 +14,7 @@ from bot.domain.messages import Thread
 from tests.fakes.slack import FakeSlack, Message
 from tests.faults.conftest import Count, asked_kills
 from tests.platforms import small_desk
-from tests.platforms.slack_bot import running
+from tests.platforms.slack.bot import running
 
 pytestmark = [pytest.mark.faults, pytest.mark.timeout(1_500), pytest.mark.proves("R12")]
 

@@ -16,7 +16,7 @@ import pytest
 
 from tests.fakes.command_line import SETTINGS
 from tests.faults.conftest import Count, asked_kills
-from tests.platforms.http_desk import HttpDesk, served
+from tests.platforms.http.desk import HttpDesk, served
 
 pytestmark = [
     pytest.mark.faults,

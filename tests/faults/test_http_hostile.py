@@ -21,9 +21,9 @@ from bot.settings.settings import POSTGRES
 from tests.fakes.command_line import SETTINGS
 from tests.faults.conftest import Count, asked_kills
 from tests.faults.hostile import HOSTILE, shared
-from tests.platforms.http_desk import Heard, HttpDesk, served
-from tests.platforms.http_plans import make_plan, waiting
-from tests.platforms.http_rights import ROWS
+from tests.platforms.http.desk import Heard, HttpDesk, served
+from tests.platforms.http.plans import make_plan, waiting
+from tests.platforms.http.rights import ROWS
 
 pytestmark = [pytest.mark.faults, pytest.mark.timeout(1_500), pytest.mark.proves("R19")]
 

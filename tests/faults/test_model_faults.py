@@ -11,7 +11,7 @@ from agents.kit.model import Purpose
 from tests.faults.conftest import Count, asked_kills
 from tests.faults.each_store import EachStore
 from tests.faults.model_faults import FAULTS, faulty
-from tests.journeys.bank import ANAS, CHECKING, READY, Movement, moved, say_all
+from tests.journeys.bank.talking import ANAS, CHECKING, READY, Movement, moved, say_all
 from tests.journeys.conversation import a_conversation
 
 pytestmark = [pytest.mark.faults, pytest.mark.proves("R11")]

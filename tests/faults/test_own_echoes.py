@@ -8,7 +8,7 @@ import pytest
 from tests.fakes.slack import FakeSlack
 from tests.fakes.slack.app_acts import SELF_SHAPES
 from tests.faults.conftest import Count, asked_kills
-from tests.platforms.slack_bot import Bot, running
+from tests.platforms.slack.bot import Bot, running
 
 pytestmark = [pytest.mark.faults, pytest.mark.timeout(600), pytest.mark.proves("R12")]
 

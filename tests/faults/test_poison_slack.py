@@ -8,7 +8,7 @@ from tests.fakes.slack import FakeSlack, Message
 from tests.faults.conftest import Count, asked_kills
 from tests.faults.outside import POISON
 from tests.platforms import small_desk
-from tests.platforms.slack_bot import running
+from tests.platforms.slack.bot import running
 
 pytestmark = [pytest.mark.faults, pytest.mark.timeout(900), pytest.mark.proves("R26")]
 

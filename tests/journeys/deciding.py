@@ -8,7 +8,7 @@ from agents.kit import Agent, Approval, Money, four_eyes, over
 from bot.domain.messages import Reply, ReplyKind
 from bot.domain.requests import Request
 from tests.fakes.directory import FakeDirectory
-from tests.journeys.bank import READY, say_all
+from tests.journeys.bank.talking import READY, say_all
 from tests.journeys.conversation import Conversation, a_conversation
 
 LIMIT = over(Money("600.00"))

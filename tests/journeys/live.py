@@ -16,7 +16,7 @@ from bot.engine.dispatcher import InProcessDispatcher, Run
 from bot.engine.engine import Engine
 from bot.engine.ports import Desk
 from tests.fakes.platform import FakePlatform
-from tests.journeys.bank import READY, Movement, moved, say_all
+from tests.journeys.bank.talking import READY, Movement, moved, say_all
 from tests.journeys.conversation import THREAD, Conversation, a_conversation, a_person
 
 Happening = Callable[[], Awaitable[object]]

@@ -21,7 +21,7 @@ from agents.kit import (
 from bot.core.turn.going import MOST_LAPS
 from bot.domain.messages import Incoming, Kind
 from tests.journeys.conversation import THREAD, Conversation, a_conversation, a_person
-from tests.journeys.planned import carry_out
+from tests.journeys.plans.planned import carry_out
 from tests.journeys.small_agents import directed
 
 BADGE = Fact("badge", "a badge that was shown")

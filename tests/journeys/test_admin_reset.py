@@ -3,7 +3,7 @@
 import pytest
 
 from agents.kit import Person
-from tests.journeys.bank import LOGIN, READY
+from tests.journeys.bank.talking import LOGIN, READY
 from tests.journeys.office import ADA, ANN, BEN, HERE, OTHER_CHANNEL, THERE, Office, an_office
 
 either_way = pytest.mark.parametrize("slash", [True, False], ids=["slash", "word"])

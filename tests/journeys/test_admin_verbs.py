@@ -5,7 +5,7 @@ import pytest
 from agents.kit import Person
 from bot.domain.attention import Attention, ChannelMode
 from bot.domain.messages import Incoming, Kind, Thread
-from tests.journeys.bank import READY
+from tests.journeys.bank.talking import READY
 from tests.journeys.office import (
     ADA,
     ADMIN,

@@ -4,7 +4,7 @@ import pytest
 
 from agents.general.tables import NOTES
 from agents.it_support.tables import TICKETS
-from tests.journeys.bank import LOGIN, talked
+from tests.journeys.bank.talking import LOGIN, talked
 
 ASKED = (*LOGIN, "my balance")
 WHICH = "Which of your accounts shall I look up? Its name, such as Checking, is enough."

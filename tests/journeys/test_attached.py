@@ -9,7 +9,7 @@ from agents.kit.model import ModelCall, Purpose
 from bot.core.attached import ALL_CHARACTERS, FILE_CHARACTERS
 from bot.domain.messages import Attachment
 from bot.llm.scripted import ScriptedAnswer
-from tests.journeys.bank import ANAS, CHECKING, instructions
+from tests.journeys.bank.talking import ANAS, CHECKING, instructions
 from tests.journeys.conversation import THREAD, Conversation, a_conversation
 from tests.journeys.live import a_copy, logged_in
 from tests.journeys.puppet import calls, puppet

@@ -3,7 +3,7 @@
 import pytest
 
 from tests.journeys.conversation import Conversation, a_conversation
-from tests.journeys.planned import (
+from tests.journeys.plans.planned import (
     GOAL,
     JESSICA,
     employees,

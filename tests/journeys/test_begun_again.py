@@ -25,7 +25,7 @@ from tests.journeys.remembering import (
 )
 from tests.journeys.small_agents import directed
 from tests.journeys.trees import Till
-from tests.unit.task_stories import call
+from tests.unit.tasks.stories import call
 
 T = TypeVar("T")
 

@@ -5,7 +5,7 @@ import pytest
 from agents.kit.errors import ContextOverflow, ModelUnavailable
 from agents.kit.model import Finish, ModelCall, ModelReply
 from bot.llm.scripted import ScriptedAnswer, ScriptedModel
-from tests.journeys.bank import ANAS, CHECKING, READY, moved, say_all
+from tests.journeys.bank.talking import ANAS, CHECKING, READY, moved, say_all
 from tests.journeys.conversation import a_conversation
 from tests.journeys.puppet import at_once, calls, puppet
 

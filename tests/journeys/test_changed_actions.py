@@ -11,7 +11,7 @@ from agents.kit import Agent, Tool, four_eyes
 from bot.core.turn.services import Catalogue
 from bot.domain.messages import Kind
 from bot.domain.tasks import Task
-from tests.journeys.bank import CHECKING, SAVINGS, moved
+from tests.journeys.bank.talking import CHECKING, SAVINGS, moved
 from tests.journeys.conversation import THREAD, Conversation, a_person
 from tests.journeys.deciding import BY_BEN, LIMIT, button, outcomes, with_a_card
 

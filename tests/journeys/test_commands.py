@@ -3,9 +3,9 @@
 import pytest
 
 from bot.domain.messages import Kind
-from tests.journeys.bank import ANAS, CHECKING, READY, moved, say_all, talked
+from tests.journeys.bank.talking import ANAS, CHECKING, READY, moved, say_all, talked
+from tests.journeys.bank.test_dialogue import DIALOGUE
 from tests.journeys.conversation import Conversation, a_conversation
-from tests.journeys.test_bank_dialogue import DIALOGUE
 
 CARD = (*READY, "transfer 700 to 1234324")
 STATES = {

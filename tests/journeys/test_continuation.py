@@ -4,7 +4,7 @@ import pytest
 
 from agents.kit.errors import ModelUnavailable
 from agents.kit.model import ModelCall, Purpose
-from tests.journeys.bank import (
+from tests.journeys.bank.talking import (
     ANAS,
     CHECKING,
     LOGIN,

@@ -5,7 +5,7 @@ import pytest
 from agents.it_support.tables import ACCOUNTS
 from agents.kit import Table
 from agents.procurement.tables import ORDERS
-from tests.journeys.bank import talked
+from tests.journeys.bank.talking import talked
 
 WHOM = "Please tell me who it is for."
 NAME = "Please tell me the name of the employee."

@@ -13,7 +13,7 @@ from agents.kit import (
     hand_over,
     tool,
 )
-from tests.journeys.bank import LOGIN, talked
+from tests.journeys.bank.talking import LOGIN, talked
 from tests.journeys.conversation import a_conversation
 from tests.journeys.small_agents import an_agent, asks, directed, says
 from tests.journeys.test_requests_typed import checked, poster, posts

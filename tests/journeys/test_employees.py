@@ -7,7 +7,7 @@ import pytest
 from agents.employees.tables import STAFF, seed_staff
 from agents.kit import Rows
 from agents.kit.model import Purpose, ToolCall
-from tests.journeys.bank import calls_for, instructions, say_all
+from tests.journeys.bank.talking import calls_for, instructions, say_all
 from tests.journeys.conversation import Conversation, a_conversation
 from tests.journeys.puppet import acting, calls, puppet, routing, together
 

@@ -17,7 +17,7 @@ from bot.domain.messages import Field
 from bot.domain.requests import Status
 from bot.llm.scripted import ScriptedAnswer
 from tests.fakes.directory import FakeDirectory
-from tests.journeys.bank import ANAS, CHECKING, moved
+from tests.journeys.bank.talking import ANAS, CHECKING, moved
 from tests.journeys.conversation import Conversation, a_conversation, a_person
 from tests.journeys.deciding import BY_BEN, TWO_OF_THREE, button, the_request, with_a_card
 from tests.journeys.small_agents import asks, directed

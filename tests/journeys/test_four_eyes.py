@@ -8,7 +8,7 @@ from bot.core.ports import Standing
 from bot.domain.messages import ReplyKind
 from bot.domain.requests import Status
 from tests.fakes.directory import FakeDirectory
-from tests.journeys.bank import ANAS, CHECKING, moved
+from tests.journeys.bank.talking import ANAS, CHECKING, moved
 from tests.journeys.conversation import Conversation
 from tests.journeys.deciding import (
     BY_BEN,

@@ -11,7 +11,7 @@ from agents.kit import Agent, Outcome, Turn, hand_over
 from agents.kit.model import ModelCall, Purpose
 from bot.domain.budget import Limits
 from bot.llm.scripted import ScriptedAnswer
-from tests.journeys.bank import ANAS, CHECKING, LOGIN, READY, SAVINGS, moved, say_all
+from tests.journeys.bank.talking import ANAS, CHECKING, LOGIN, READY, SAVINGS, moved, say_all
 from tests.journeys.conversation import Conversation, a_conversation
 from tests.journeys.puppet import (
     Strings,

@@ -9,7 +9,7 @@ from agents.kit import Approval, Person, four_eyes
 from bot.core.ports import Standing
 from bot.domain.messages import Incoming, Kind, Press, Thread
 from tests.fakes.directory import FakeDirectory
-from tests.journeys.bank import ANAS, CHECKING, moved
+from tests.journeys.bank.talking import ANAS, CHECKING, moved
 from tests.journeys.conversation import THREAD, Conversation, a_person
 from tests.journeys.deciding import BY_BEN, LIMIT, button, outcomes, the_request, told, with_a_card
 

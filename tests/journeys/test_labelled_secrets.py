@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from agents.general.agent import general
 from bot.core.turn.labelled import MASK, without, without_labelled
-from tests.journeys.bank import talked
+from tests.journeys.bank.talking import talked
 from tests.journeys.conversation import THREAD, a_conversation
 
 SAID_OF_ONE = {"wrong", "incorrect", "required", "expired", "needed", "forgotten", "lost"}

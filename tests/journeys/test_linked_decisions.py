@@ -6,14 +6,7 @@ from agents.kit import Person
 from bot.core.ports import Standing
 from bot.domain.messages import ReplyKind
 from bot.domain.requests import RequestKind, Status
-from tests.journeys.linked import (
-    ANNS_KEY,
-    AT_HOME,
-    BY_HTTP,
-    EVES_KEY,
-    texts,
-)
-from tests.journeys.linked_bank import (
+from tests.journeys.bank.linked import (
     BENS_KEY,
     BENS_PLACE,
     BY_ANYBODY,
@@ -27,6 +20,13 @@ from tests.journeys.linked_bank import (
     remove_approver,
     status,
     the_card,
+)
+from tests.journeys.linked import (
+    ANNS_KEY,
+    AT_HOME,
+    BY_HTTP,
+    EVES_KEY,
+    texts,
 )
 from tests.journeys.office import ANN, BEN, HERE
 

@@ -18,7 +18,7 @@ from tests.journeys.linked import (
     texts,
 )
 from tests.journeys.office import ANN, HERE
-from tests.journeys.planned import GOAL
+from tests.journeys.plans.planned import GOAL
 
 pytestmark = pytest.mark.proves("R1", "R5")
 

@@ -3,7 +3,7 @@
 import pytest
 
 from agents.it_support.tables import TICKETS
-from tests.journeys.bank import talked
+from tests.journeys.bank.talking import talked
 
 
 @pytest.mark.parametrize(

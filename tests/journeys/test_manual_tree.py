@@ -8,7 +8,7 @@ from agents.kit import Agent
 from agents.kit.lint import findings, warnings
 from tests.journeys.conversation import a_conversation
 from tests.journeys.small_agents import directed
-from tests.unit.task_stories import call, each
+from tests.unit.tasks.stories import call, each
 
 PAGE = Path(__file__).parents[2] / "docs" / "tasks.md"
 NOTICE = "Cake in the kitchen at four."

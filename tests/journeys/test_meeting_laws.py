@@ -14,10 +14,10 @@ from bot.domain.budget import Limits
 from bot.llm.scripted import ScriptedAnswer
 from tests.effort import IN_FULL
 from tests.journeys.conversation import a_conversation
-from tests.journeys.planned import carry_out
+from tests.journeys.plans.planned import carry_out
 from tests.journeys.small_agents import directed
 from tests.journeys.trees import Till
-from tests.unit.procedure_stories import a_part, a_procedure, a_state, with_state
+from tests.unit.procedures.stories import a_part, a_procedure, a_state, with_state
 
 EXAMPLES = 2_000 if IN_FULL else 40
 CAP, CALLS = 4, 7  # calls for one contribution: way, speaker, tool, extraction, words, summaries

@@ -11,9 +11,9 @@ from agents.kit.procedures.reading import Surroundings
 from agents.meetings.agent import debate, drafting_circle, incident_review
 from bot.llm.scripted import ScriptedAnswer
 from tests.journeys.conversation import Conversation, a_conversation
-from tests.journeys.planned import carry_out
+from tests.journeys.plans.planned import carry_out
 from tests.journeys.small_agents import directed
-from tests.unit.procedure_stories import a_part, a_talk, as_yaml
+from tests.unit.procedures.stories import a_part, a_talk, as_yaml
 
 WHERE = {"draft": "drafting_circle", "debate": "debate", "incident": "incident_review"}
 

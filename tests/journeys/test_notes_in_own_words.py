@@ -4,7 +4,7 @@ import pytest
 
 from agents.general.tables import NOTES
 from agents.it_support.tables import ACCOUNTS
-from tests.journeys.bank import talked
+from tests.journeys.bank.talking import talked
 from tests.journeys.conversation import Conversation
 
 

@@ -6,7 +6,7 @@ from agents.bank.tables import TRANSFERS
 from agents.it_support.tables import LAPTOPS, TICKETS
 from agents.kit import Table
 from agents.product.tables import FEATURES
-from tests.journeys.bank import READY, talked
+from tests.journeys.bank.talking import READY, talked
 
 
 @pytest.mark.parametrize(

@@ -4,7 +4,7 @@ import pytest
 
 from agents.general.tables import NOTES
 from agents.procurement.tables import ORDERS
-from tests.journeys.bank import ANAS, CHECKING, LOGIN, READY, moved, talked
+from tests.journeys.bank.talking import ANAS, CHECKING, LOGIN, READY, moved, talked
 
 SENT = [(CHECKING, ANAS, 5000)]
 

@@ -3,7 +3,7 @@
 import pytest
 
 from bot.core.requests.lasting import lasting
-from tests.journeys.bank import LOGIN, READY, talked
+from tests.journeys.bank.talking import LOGIN, READY, talked
 
 STOCK = "what does AAPL trade at?"
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.journeys.bank import ANAS, CHECKING, READY, SAVINGS, moved, say_all, talked
+from tests.journeys.bank.talking import ANAS, CHECKING, READY, SAVINGS, moved, say_all, talked
 
 CARD = (*READY, "transfer 700 to 1234324")
 

@@ -11,7 +11,7 @@ from bot.domain.participant import Participant
 from bot.domain.requests import Status
 from bot.domain.usage import Allowance
 from bot.llm.scripted import ScriptedModel
-from tests.journeys.bank import READY
+from tests.journeys.bank.talking import READY
 from tests.journeys.office import ANN, BEN, HERE, OTHER_CHANNEL, THERE, Office, an_office
 from tests.journeys.puppet import puppet
 

@@ -3,7 +3,7 @@
 import pytest
 
 from agents.kit import Agent, EffectKey, tool
-from tests.journeys.bank import ANAS, CHECKING, READY, moved, say_all
+from tests.journeys.bank.talking import ANAS, CHECKING, READY, moved, say_all
 from tests.journeys.conversation import Conversation, a_conversation
 from tests.journeys.puppet import calls, puppet
 from tests.journeys.reading import sending

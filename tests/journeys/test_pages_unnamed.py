@@ -12,10 +12,10 @@ from agents.kit.ports import Http
 from agents.kit.procedures import procedure_agent
 from tests.fakes.world import FakeHttp
 from tests.journeys.conversation import Conversation, a_conversation
-from tests.journeys.planned import carry_out
+from tests.journeys.plans.planned import carry_out
 from tests.journeys.puppet import calls
 from tests.journeys.small_agents import an_agent, directed
-from tests.unit.procedure_stories import a_part, a_procedure, a_state, with_state
+from tests.unit.procedures.stories import a_part, a_procedure, a_state, with_state
 
 NEWS = "https://example.com/news"
 

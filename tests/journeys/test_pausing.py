@@ -12,7 +12,7 @@ from bot.domain.audit import Note
 from bot.domain.deeds import EVERYWHERE, Deed, Paused, Resumed
 from bot.domain.requests import RequestKind
 from tests.fakes.world import NOON, FakeHttp
-from tests.journeys.bank import ANAS, CHECKING, READY, moved, talked
+from tests.journeys.bank.talking import ANAS, CHECKING, READY, moved, talked
 from tests.journeys.conversation import Conversation, a_conversation
 from tests.journeys.restarts import begun_again, killed_once
 from tests.journeys.small_agents import directed

@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.journeys.bank import READY, moved, talked
+from tests.journeys.bank.talking import READY, moved, talked
 
 GOAL = "onboard Maria Lopez as engineer starting next Monday"
 

@@ -4,8 +4,8 @@ from agents.kit.evolving import evolve
 from bot.core.linking.elsewhere import MOST_CARDS
 from bot.core.ports import Standing
 from bot.domain.ids import RequestId
+from tests.journeys.bank.linked import BENS_KEY, BENS_PLACE, BY_GROUP, a_bank, the_card
 from tests.journeys.linked import Linked
-from tests.journeys.linked_bank import BENS_KEY, BENS_PLACE, BY_GROUP, a_bank, the_card
 from tests.journeys.office import BEN
 
 MANY = 30

@@ -9,7 +9,7 @@ import pytest
 
 from bot.domain.messages import Incoming
 from bot.domain.requests import Request
-from tests.journeys.bank import ANAS, CHECKING, Movement
+from tests.journeys.bank.talking import ANAS, CHECKING, Movement
 from tests.journeys.conversation import Conversation
 from tests.journeys.live import Live, a_bot, a_copy, logged_in
 

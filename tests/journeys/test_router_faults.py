@@ -5,7 +5,7 @@ import pytest
 from agents.kit.errors import ContextOverflow, ModelUnavailable
 from agents.kit.model import Finish, ModelReply, Purpose
 from bot.llm.scripted import ScriptedAnswer
-from tests.journeys.bank import calls_for, moved, say_all
+from tests.journeys.bank.talking import calls_for, moved, say_all
 from tests.journeys.conversation import Conversation, a_conversation
 from tests.journeys.puppet import calls, puppet, routing
 

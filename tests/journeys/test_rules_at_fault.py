@@ -11,7 +11,7 @@ from agents.kit import Agent, Approval, EffectKey, Tool, Turn, always, tool
 from agents.kit.model import ToolCall
 from bot.core.turn.services import Catalogue
 from tests.journeys.conversation import Conversation, a_conversation
-from tests.journeys.planned import planning, states, steps, tell, written
+from tests.journeys.plans.planned import planning, states, steps, tell, written
 from tests.journeys.puppet import puppet
 from tests.journeys.small_agents import directed
 from tests.journeys.workshop import Workshop

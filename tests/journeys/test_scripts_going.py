@@ -4,7 +4,7 @@ from bot.core.requests.asking import STILL_GOING
 from bot.core.turn.going import ERRAND, MOST_LAPS
 from bot.domain.messages import Incoming, Kind
 from tests.journeys.conversation import THREAD, a_person
-from tests.journeys.planned import carry_out
+from tests.journeys.plans.planned import carry_out
 from tests.journeys.scripts import a_script, all_at_once, counting, talk, without_offer
 from tests.journeys.small_agents import asks
 

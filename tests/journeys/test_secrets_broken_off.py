@@ -7,9 +7,9 @@ from structlog.testing import capture_logs
 
 from agents.kit import EffectKey, Fact, Secret, Tool, Turn, tool
 from bot.domain.requests import RequestKind
+from tests.journeys.bank.test_secrets import assert_nowhere
 from tests.journeys.conversation import Conversation
 from tests.journeys.safe import CODE, at_the_safe, kept
-from tests.journeys.test_bank_secrets import assert_nowhere
 
 pytestmark = pytest.mark.proves("R8")
 

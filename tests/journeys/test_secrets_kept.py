@@ -8,7 +8,7 @@ from agents.kit import Approval, always, four_eyes
 from tests.fakes.migrated import migrate_by_copy
 from tests.fakes.world import FakeIds
 from tests.journeys.conversation import a_conversation
-from tests.journeys.planned import planning, steps, tell, written
+from tests.journeys.plans.planned import planning, steps, tell, written
 from tests.journeys.puppet import puppet
 from tests.journeys.restarts import begun_again, killed_once
 from tests.journeys.safe import CODE, PIN, Safe, an_agent_with, at_the_safe, kept

@@ -4,9 +4,9 @@ import pytest
 
 from agents.kit import Outcome, Secret, Stage, Suspended, ToolFailed, always, done, tool
 from bot.domain.messages import ReplyKind
+from tests.journeys.bank.test_secrets import assert_nowhere
 from tests.journeys.safe import CODE, PIN, Safe, an_agent_with, at_the_safe, kept
 from tests.journeys.scripts import a_script, talk
-from tests.journeys.test_bank_secrets import assert_nowhere
 
 pytestmark = pytest.mark.proves("R8")
 

@@ -14,7 +14,7 @@ from agents.kit.model import ModelCall, RouteBrief
 from bot.core.answer import answer
 from bot.domain.messages import Attachment, Earlier, Incoming, Kind, Press, Reply, Thread
 from bot.domain.requests import Request, RequestKind, Status
-from tests.journeys.bank import ANAS, CHECKING, READY, SAVINGS, Movement, moved
+from tests.journeys.bank.talking import ANAS, CHECKING, READY, SAVINGS, Movement, moved
 from tests.journeys.conversation import Conversation, a_conversation
 from tests.journeys.deciding import ruled
 from tests.journeys.live import a_copy

@@ -11,7 +11,7 @@ from tests.journeys.live import Live, a_started_bot
 from tests.journeys.scripts import a_script, counting
 from tests.journeys.small_agents import directed
 from tests.journeys.test_meetings import role
-from tests.unit.procedure_stories import a_procedure, a_state, with_state
+from tests.unit.procedures.stories import a_procedure, a_state, with_state
 
 LAPS = 40
 

@@ -7,10 +7,10 @@ from agents.kit.errors import ModelUnavailable
 from agents.kit.model import AgentBrief
 from agents.kit.tasks import TaskLoop
 from tests.journeys.conversation import a_conversation
-from tests.journeys.planned import carry_out
+from tests.journeys.plans.planned import carry_out
 from tests.journeys.small_agents import directed
 from tests.journeys.trees import Till, a_trip
-from tests.unit.task_stories import call, each
+from tests.unit.tasks.stories import call, each
 
 ASK_GUIDE = call("send", to="guide", text="where to?")
 PAY = call("pay", to="hotel", amount=80)

@@ -12,7 +12,7 @@ from agents.marketing.tables import CAMPAIGNS, POSTS
 from agents.people.tables import EMPLOYEES, LEAVES, ORIENTATIONS
 from agents.procurement.tables import ORDERS
 from agents.product.tables import FEATURES
-from tests.journeys.bank import say_all
+from tests.journeys.bank.talking import say_all
 from tests.journeys.conversation import Conversation, a_conversation
 
 JESSICA = ("register a new employee", "Jessica Smith, marketing manager, Monday")

@@ -13,11 +13,11 @@ from agents.kit.errors import AuthorError
 from agents.kit.model import ModelCall
 from bot.llm.scripted import ScriptedAnswer
 from tests.fakes.world import FakeHttp
+from tests.journeys.bank.test_secrets import everything_kept
 from tests.journeys.conversation import Conversation, a_conversation
 from tests.journeys.puppet import calls
 from tests.journeys.restarts import Killed, begun_again, killed_once
 from tests.journeys.small_agents import directed
-from tests.journeys.test_bank_secrets import everything_kept
 
 pytestmark = pytest.mark.proves("R8")
 

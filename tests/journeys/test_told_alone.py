@@ -17,7 +17,7 @@ from bot.core.ports.halt import Why
 from bot.domain.ids import SessionId
 from bot.domain.messages import Kind, ReplyKind
 from bot.llm.scripted import ScriptedAnswer, ScriptedModel
-from tests.journeys.bank import READY
+from tests.journeys.bank.talking import READY
 from tests.journeys.conversation import a_conversation
 from tests.journeys.deciding import ruled
 from tests.journeys.puppet import calls, puppet

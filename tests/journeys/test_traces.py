@@ -3,10 +3,10 @@
 import pytest
 
 from agents.kit.model import Purpose
-from tests.journeys.bank import ANAS, CHECKING, LOGIN, READY, say_all, talked
+from tests.journeys.bank.talking import ANAS, CHECKING, LOGIN, READY, say_all, talked
+from tests.journeys.bank.test_dialogue import DIALOGUE
 from tests.journeys.conversation import Conversation, a_conversation
 from tests.journeys.puppet import continuing, puppet, routing
-from tests.journeys.test_bank_dialogue import DIALOGUE
 
 Told = list[tuple[str, str]]
 

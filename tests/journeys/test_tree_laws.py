@@ -18,7 +18,7 @@ from bot.domain.requests import Request
 from bot.llm.scripted import ScriptedAnswer
 from tests.effort import IN_FULL
 from tests.journeys.conversation import Conversation, a_conversation
-from tests.journeys.planned import carry_out
+from tests.journeys.plans.planned import carry_out
 from tests.journeys.small_agents import directed
 from tests.journeys.trees import Till, a_tree
 

@@ -15,7 +15,7 @@ from tests.journeys.conversation import THREAD, Conversation, a_conversation, a_
 from tests.journeys.remembering import Notetaker, has_talked, rememberer, small_talk
 from tests.journeys.small_agents import directed, says
 from tests.journeys.trees import Till, a_tree, a_trip
-from tests.unit.task_stories import call, each
+from tests.unit.tasks.stories import call, each
 
 SHARED = Thread("slack", "t1", "c1", "1.1")
 

@@ -4,7 +4,7 @@ import pytest
 
 from agents.kit.model import ModelCall, Purpose
 from bot.domain.messages import Kind, ReplyKind
-from tests.journeys.bank import (
+from tests.journeys.bank.talking import (
     ANAS,
     CHECKING,
     LOGIN,

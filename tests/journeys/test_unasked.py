@@ -4,8 +4,8 @@ import pytest
 
 from agents.bank.customers import hashed
 from agents.bank.tables import USERS
-from tests.journeys.bank import LOGIN, moved, talked
-from tests.journeys.test_bank_secrets import assert_nowhere
+from tests.journeys.bank.talking import LOGIN, moved, talked
+from tests.journeys.bank.test_secrets import assert_nowhere
 
 pytestmark = pytest.mark.proves("S1-63b")
 

@@ -6,7 +6,7 @@ from agents.general.tables import NOTES
 from agents.kit import Table
 from agents.procurement.tables import ORDERS
 from agents.product.tables import FEATURES
-from tests.journeys.bank import talked
+from tests.journeys.bank.talking import talked
 
 
 @pytest.mark.parametrize(

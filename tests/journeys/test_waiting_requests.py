@@ -9,7 +9,7 @@ from bot.core.ports import Beginning, Ending
 from bot.domain.ids import SessionId
 from bot.domain.messages import Kind, ReplyKind
 from bot.domain.requests import Status
-from tests.journeys.bank import moved, since
+from tests.journeys.bank.talking import moved, since
 from tests.journeys.conversation import Conversation
 from tests.journeys.deciding import (
     BY_BEN,

@@ -9,7 +9,7 @@ from agents.concierge.agent import concierge
 from agents.kit import Agent, EffectKey, WebAddress, tool
 from agents.kit.model import Model, Purpose, ToolCall
 from tests.fakes.world import FakeHttp
-from tests.journeys.bank import calls_for, say_all
+from tests.journeys.bank.talking import calls_for, say_all
 from tests.journeys.conversation import Conversation, a_conversation
 from tests.journeys.puppet import acting, calls, puppet, routing, together
 from tests.journeys.small_agents import directed

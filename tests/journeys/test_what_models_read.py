@@ -6,7 +6,7 @@ from agents.catalogue import AGENTS
 from agents.kit import Agent, Outcome, Turn, ask, done, tool
 from agents.kit.model import ModelCall, Purpose, ToolCall
 from bot.llm.scripted import ScriptedAnswer
-from tests.journeys.bank import (
+from tests.journeys.bank.talking import (
     ANAS,
     READY,
     calls_for,
@@ -16,9 +16,9 @@ from tests.journeys.bank import (
     talked,
     tool_names,
 )
+from tests.journeys.bank.test_dialogue import DIALOGUE
 from tests.journeys.conversation import a_conversation
 from tests.journeys.puppet import calls, puppet
-from tests.journeys.test_bank_dialogue import DIALOGUE
 
 PROMPTS = {agent.name: agent.prompt.partition("{")[0].strip() for agent in AGENTS if agent.prompt}
 OWN_TOOLS = {

@@ -9,7 +9,7 @@ from agents.kit.tasks import TaskLoop
 from bot.llm.scripted import ScriptedAnswer
 from tests.journeys.conversation import Conversation, a_conversation
 from tests.journeys.small_agents import directed
-from tests.unit.task_stories import each
+from tests.unit.tasks.stories import each
 
 
 @dataclass

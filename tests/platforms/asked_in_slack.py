@@ -13,8 +13,8 @@ from tests.fakes.slack import Message
 from tests.platforms import small_desk
 from tests.platforms.asked import Asked, Platform, Till
 from tests.platforms.kept import WISH
-from tests.platforms.slack_bot import Bot, Talk
-from tests.platforms.slack_desk import PEOPLE, a_bank, card_of, request_of, with_a_card
+from tests.platforms.slack.bot import Bot, Talk
+from tests.platforms.slack.desk import PEOPLE, a_bank, card_of, request_of, with_a_card
 
 ANN, BEN, CLEO, EVE = PEOPLE
 PATIENCE_SECONDS = 60.0

@@ -11,8 +11,8 @@ from typing_extensions import override
 from tests.fakes.discord import Can, Message
 from tests.platforms import small_desk
 from tests.platforms.asked import Asked, Platform, Till
-from tests.platforms.discord_bot import Talk
-from tests.platforms.discord_desk import Bank, a_bank, card_of, request_of
+from tests.platforms.discord.bot import Talk
+from tests.platforms.discord.desk import Bank, a_bank, card_of, request_of
 from tests.platforms.kept import WISH
 
 PATIENCE_SECONDS = 60.0

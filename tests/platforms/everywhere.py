@@ -27,8 +27,8 @@ from bot.platforms.console.streams import Printer
 from bot.storage.people.keys import SqlKeys
 from tests.fakes.slack import FakeSlack, Message
 from tests.platforms.quick_clock import QuickClock
-from tests.platforms.slack_bot import Bot, Talk, running, settings_for
-from tests.platforms.slack_plans import ONBOARDING
+from tests.platforms.slack.bot import Bot, Talk, running, settings_for
+from tests.platforms.slack.plans import ONBOARDING
 
 PATIENCE_SECONDS = 60
 ANN = Person("slack", "T1", "U1")

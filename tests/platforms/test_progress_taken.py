@@ -9,7 +9,8 @@ from agents.kit.model import ModelCall, ModelReply
 from tests.fakes.discord import FakeDiscord
 from tests.fakes.faults import Fault
 from tests.fakes.slack import FakeSlack
-from tests.platforms import discord_bot, slack_bot
+from tests.platforms.discord import bot as discord_bot
+from tests.platforms.slack import bot as slack_bot
 from tests.platforms.slow_model import Gated
 
 WISH = "what is the price of GOOG?"

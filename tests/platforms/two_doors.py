@@ -9,7 +9,7 @@ from typing import Any
 from tests.fakes.slack import FakeSlack
 from tests.fakes.slack.delivery import Door
 from tests.platforms import small_desk
-from tests.platforms.slack_bot import running
+from tests.platforms.slack.bot import running
 
 Doors = tuple[Door, Door]
 

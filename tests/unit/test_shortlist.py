@@ -8,7 +8,7 @@ from agents.catalogue import AGENTS
 from agents.kit.model import Card, Purpose
 from bot.core.turn.services import Catalogue
 from bot.core.turn.shortlist import ALL_UP_TO, LEAST, MOST, Shortlist
-from tests.journeys.bank import calls_for, instructions
+from tests.journeys.bank.talking import calls_for, instructions
 from tests.journeys.conversation import Conversation, a_conversation
 from tests.journeys.puppet import puppet, routing
 

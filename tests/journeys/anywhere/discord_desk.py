@@ -15,7 +15,7 @@ from tests.fakes.discord.rows import controls
 from tests.journeys.anywhere.chat_desk import ChatDesk, ChatTalk, Runs
 from tests.journeys.anywhere.desk import PATIENCE_SECONDS, Line, Talk
 from tests.journeys.anywhere.fair_clock import FairClock
-from tests.platforms.discord_bot import running
+from tests.platforms.discord.bot import running
 
 FORM = "Open the form"
 ESCAPE = re.compile(r"\\(?=[^\w\s])|\\(?=_)")  # what keeps Discord from formatting

@@ -12,7 +12,7 @@ from tests.journeys.anywhere.desk import PATIENCE_SECONDS, Desk, Talk, Terms
 from tests.journeys.anywhere.discord_desk import DiscordDesk
 from tests.journeys.anywhere.http_desk import HttpDesk
 from tests.journeys.anywhere.slack_desk import SlackDesk
-from tests.platforms.slack_bot import running
+from tests.platforms.slack.bot import running
 
 YES = "Yes, both are me"
 CODE = re.compile(r"[0-9A-Z]{5}(?:-[0-9A-Z]{5}){3}")

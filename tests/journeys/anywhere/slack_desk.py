@@ -12,7 +12,7 @@ from tests.fakes.slack import FakeSlack, Message
 from tests.journeys.anywhere.chat_desk import ChatDesk, ChatTalk, Runs
 from tests.journeys.anywhere.desk import PATIENCE_SECONDS, Line, Talk
 from tests.journeys.anywhere.fair_clock import FairClock
-from tests.platforms.slack_bot import running
+from tests.platforms.slack.bot import running
 
 CHANNEL = "C1"
 FORM = "Open the form"

@@ -11,7 +11,7 @@ from tests.fakes.command_line import SETTINGS
 from tests.journeys.anywhere.desk import Desk, Talk
 from tests.journeys.anywhere.joint_desk import Desks, linked, one_bot
 from tests.journeys.anywhere.telling import logged_in, said
-from tests.journeys.planned import GOAL
+from tests.journeys.plans.planned import GOAL
 from tests.platforms.kept import MOVED, WISH, audited, moved
 
 pytestmark = [pytest.mark.timeout(60), pytest.mark.proves("R1", "R24")]

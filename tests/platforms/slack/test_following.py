@@ -1,0 +1,204 @@
+"""Whom the bot hears in Slack: those who speak to it, and those it is in a conversation with."""
+
+import asyncio
+from pathlib import Path
+
+import pytest
+
+from agents.catalogue import AGENTS
+from agents.kit.model import ModelCall
+from bot.core.ports.oversight import Scope
+from bot.core.turn.services import Catalogue
+from bot.domain.messages import Thread
+from bot.llm.offline import Offline
+from bot.llm.scripted import ScriptedAnswer, ScriptedModel
+from bot.platforms.slack.inbound.reading import spoken
+from tests.fakes.slack import FakeSlack
+from tests.fakes.slack.app_acts import SELF_SHAPES
+from tests.journeys.puppet import puppet
+from tests.platforms.kept import MOVED, moved
+from tests.platforms.slack.bot import running
+from tests.platforms.slack.desk import a_bank, card_of, until_shown, with_a_card
+
+pytestmark = pytest.mark.timeout(60)
+
+
+async def test_a_channel_hears_nothing_unless_the_bot_is_mentioned(tmp_path: Path):
+    async with FakeSlack() as fake, running(fake, tmp_path) as bot:
+        fake.user("U1", name="ann")
+        await fake.say("U1", "C1", "what is the price of GOOG?")
+        talk = bot.talk("U1", "C1")
+
+        assert "GOOG" in await talk.say("what is the price of GOOG?", mention=True)
+        assert {m.thread_ts for m in fake.answers("C1")} == {talk.root}
+
+
+async def test_a_thread_is_followed_without_a_new_mention(tmp_path: Path):
+    async with FakeSlack() as fake, running(fake, tmp_path) as bot:
+        fake.user("U1", name="ann")
+        talk = bot.talk("U1", "C1")
+        await talk.say("log me in", mention=True)
+
+        assert "password" in await talk.say("seldo")
+
+
+async def test_somebody_who_took_no_part_is_not_answered_until_they_mention_it(tmp_path: Path):
+    async with FakeSlack() as fake, running(fake, tmp_path) as bot:
+        fake.user("U1", name="ann")
+        fake.user("U2", name="ben")
+        ann = bot.talk("U1", "C1")
+        await ann.say("hello", mention=True)
+        ben = bot.talk("U2", "C1", ann.root)
+        await fake.say("U2", "C1", "I think they mean me", thread_ts=ann.root)
+        await ben.say("what is the price of GOOG?", mention=True)
+
+        assert ben.turns == 2
+        assert "IBM" in await ben.say("and what is the price of IBM?")
+
+
+@pytest.mark.parametrize("whom", ["<@U2>", "<!subteam^S7|@ops>", "<!here>"])
+async def test_what_is_addressed_to_colleagues_is_left_alone(tmp_path: Path, whom: str):
+    async with FakeSlack() as fake, running(fake, tmp_path) as bot:
+        fake.user("U1", name="ann")
+        fake.user("U2", name="ben")
+        ann = bot.talk("U1", "C1")
+        await ann.say("hello", mention=True)
+        await fake.say("U1", "C1", f"{whom} can you look at this?", thread_ts=ann.root)
+
+        assert "GOOG" in await ann.say("what is the price of GOOG?")
+        assert ann.turns == 2
+
+
+@pytest.mark.parametrize("whom", ["<!subteam^S7|@ops>", "<!channel>,"])
+async def test_a_group_that_is_called_beside_the_bot_is_no_agent(tmp_path: Path, whom: str):
+    async with FakeSlack() as fake, running(fake, tmp_path) as bot:
+        fake.user("U1", name="ann")
+        talk = bot.talk("U1", "C1")
+
+        assert "GOOG" in await talk.say(f"{whom} what is the price of GOOG?", mention=True)
+
+
+@pytest.mark.parametrize(
+    ("sent", "heard"),
+    [
+        ("call <tel:+41791234567|+41 79 123 45 67>", "call +41 79 123 45 67"),
+        ("pay <tel:9999999|1234324>", "pay 1234324 (9999999)"),
+        ("see <http://a.example|a.example> &amp; go", "see http://a.example & go"),
+    ],
+)
+def test_what_slack_links_by_itself_is_heard_as_it_was_typed(sent: str, heard: str):
+    assert spoken(sent) == heard
+
+
+async def test_the_earlier_lines_of_a_thread_are_known_at_the_first_mention(tmp_path: Path):
+    seen: list[str] = []
+
+    def watched(call: ModelCall) -> None:
+        seen.append("\n".join(message.content for message in call.messages))
+
+    model = puppet(watched)
+    async with FakeSlack() as fake, running(fake, tmp_path, model=model) as bot:
+        fake.user("U1", name="ann")
+        fake.user("U2", name="ben")
+        first = await fake.say("U2", "C1", "our stock is GOOG, remember")
+        talk = bot.talk("U1", "C1", first.ts)
+        await talk.say("what is its price?", mention=True)
+
+        assert any("our stock is GOOG, remember" in prompt for prompt in seen)
+
+
+async def test_bots_the_bot_itself_and_what_changes_elsewhere_are_not_heard(tmp_path: Path):
+    async with FakeSlack() as fake, running(fake, tmp_path) as bot:
+        fake.user("U1", name="ann")
+        fake.user("U9", name="other", is_bot=True)
+        talk = bot.talk("U1", "C1")
+        await talk.say("hello", mention=True)
+        [answer] = fake.answers("C1", talk.root)
+        for shape in SELF_SHAPES:
+            await fake.self_message(shape, "C1", "hello", thread_ts=talk.root)
+        await fake.link_preview(answer, "https://example.com")
+        talk_of_others = await fake.say("U1", "C1", "lunch?")
+        await fake.edit("U1", talk_of_others, "lunch at noon?")
+        await talk.say("what is the price of GOOG?")
+
+        assert talk.turns == 2
+        seen = await bot.app.services.oversight.overseen.seen(Scope("slack", "T1"))
+        assert [Thread.of(one.session).thread for one in seen] == [talk.root]
+
+
+async def test_a_new_private_message_goes_on_with_what_is_open(tmp_path: Path):
+    async with FakeSlack() as fake, running(fake, tmp_path) as bot:
+        fake.user("U1", name="ann")
+        first = bot.talk("U1")
+        await first.say("log me in")
+        second = bot.talk("U1")
+        said = await second.say("seldo")
+
+        assert "password" in said
+        assert [m.thread_ts for m in fake.answers(second.channel, second.root)] == [second.root]
+
+
+async def test_a_private_message_begins_anew_when_nothing_is_open(tmp_path: Path):
+    async with FakeSlack() as fake, running(fake, tmp_path) as bot:
+        fake.user("U1", name="ann")
+        await bot.talk("U1").say("hello")
+        second = bot.talk("U1")
+
+        assert "GOOG" in await second.say("what is the price of GOOG?")
+        assert second.turns == 1
+
+
+async def test_what_is_sent_while_the_bot_is_busy_is_answered_in_order(tmp_path: Path):
+    gate = asyncio.Event()
+
+    async def slow(call: ModelCall) -> ScriptedAnswer:
+        await gate.wait()
+        return await offline.complete(call, within_seconds=60)
+
+    offline = Offline(Catalogue.of(AGENTS).cards)
+    async with FakeSlack() as fake, running(fake, tmp_path, model=ScriptedModel(slow)) as bot:
+        fake.user("U1", name="ann")
+        talk = bot.talk("U1")
+        first = await fake.say("U1", None, "what is the price of GOOG?")
+        talk.root = first.ts
+        rest = [
+            await fake.say("U1", None, f"what is the price of {name}?", thread_ts=first.ts)
+            for name in ("IBM", "AAPL")
+        ]
+        acknowledged = [d.is_acked for m in (first, *rest) for d in m.deliveries]
+        gate.set()
+        await fake.until(lambda: "AAPL" in " ".join(m.shown for m in talk.answers))
+
+        told = " ".join(m.shown for m in talk.answers)
+        assert acknowledged == [True] * 3
+        assert told.index("GOOG") < told.index("IBM") < told.index("AAPL")
+
+
+async def test_who_may_approve_is_heard_in_the_thread_though_they_never_spoke_there(
+    tmp_path: Path,
+):
+    async with a_bank(tmp_path) as bot:
+        ann = await with_a_card(bot)
+        card, turns = card_of(ann), ann.turns
+
+        await bot.fake.say("U2", "C1", "ok, looks fine to me", thread_ts=ann.root)
+        await bot.fake.say("U2", "C1", "yes", thread_ts=ann.root)
+        await bot.fake.say("U3", "C1", "approve", thread_ts=ann.root)
+        await bot.fake.say("U2", "C1", "approve", thread_ts=ann.root)
+        await until_shown(bot, card, "✅ *Approved* by <@U2>")
+
+        await ann.until_turn(turns + 1)
+
+        assert await moved(bot) == [MOVED]
+        assert ann.turns == turns + 1
+
+
+async def test_a_verdict_is_left_alone_where_nothing_waits_for_who_says_it(tmp_path: Path):
+    async with a_bank(tmp_path) as bot:
+        ann = bot.talk("U1", "C1")
+        await ann.say("hello", mention=True)
+
+        await bot.fake.say("U2", "C1", "approve", thread_ts=ann.root)
+        await ann.say("what is the price of GOOG?")
+
+        assert ann.turns == 2

@@ -1,0 +1,272 @@
+"""The message of a plan: posted once, updated in place, never more often than it may be."""
+
+import asyncio
+from collections.abc import Awaitable
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+import pytest
+from typing_extensions import override
+
+from agents.kit.identity import Person
+from bot.core.ports.places import Post
+from bot.domain.ids import PlanId, SessionId
+from bot.domain.messages import Incoming, Kind, Thread
+from bot.domain.plan_view import PlanView, view_of
+from bot.platforms.shared.boards import Boards
+from bot.platforms.slack.calls.calls import SlackRefused
+from bot.platforms.slack.outbound.blocks import Message
+from bot.platforms.slack.outbound.plans import state_of
+from bot.platforms.slack.sending.boards import SlackWall
+from bot.platforms.slack.sending.live import Lives
+from bot.platforms.slack.sending.posting import Poster, Posting, Spot
+from tests.unit.slack.steps import a_plan, a_reply
+
+PLAN = a_plan([{"to": "Ada"}, {"to": "Eve"}])
+WAITING = view_of(PLAN)
+PlanBoards = Boards[Spot, Message]
+SPOT = Spot("T1", "C1", "1.2", SessionId("slack/T1/C1/1.2"))
+
+
+@dataclass
+class Wall(Poster):
+    """Where boards are put up; `refuses` are the errors of the next calls."""
+
+    workspaces: Any = None
+    posts: Any = None
+    put_up: list[Posting] = field(default_factory=list)
+    changes: list[Posting] = field(default_factory=list)
+    refuses: list[str] = field(default_factory=list)
+    kept: dict[str, Post] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        self.posts = self
+
+    @override
+    async def post(self, spot: Spot, message: Posting, event: str) -> str:
+        self._refuse()
+        self.put_up.append(message)
+        return "7.7"
+
+    @override
+    async def update(self, spot: Spot, ts: str, message: Posting) -> None:
+        self._refuse()
+        self.changes.append(message)
+
+    async def find(self, key: str) -> Post | None:
+        return self.kept.get(key)
+
+    async def note(self, post: Post) -> None:
+        self.kept[post.key] = post
+
+    def _refuse(self) -> None:
+        if self.refuses:
+            raise SlackRefused("chat.postMessage", self.refuses.pop())
+
+
+class SlowWall(Wall):
+    """A wall on which changing something takes a moment."""
+
+    @override
+    async def update(self, spot: Spot, ts: str, message: Posting) -> None:
+        await settled()
+        await super().update(spot, ts, message)
+
+
+@dataclass
+class NoLives(Lives):
+    """No turn shows its progress."""
+
+    quiet: Any = None
+    traces: Any = None
+    titles: Any = None
+    elapsed: Any = None
+
+    @override
+    async def settle(self, event: str, taker: str) -> str:
+        return ""
+
+
+@dataclass
+class Scene:
+    """A wall, a clock, and pauses that end when the clock says so."""
+
+    wall: Wall = field(default_factory=Wall)
+    now: float = 100.0
+    paused: list[tuple[float, asyncio.Event]] = field(default_factory=list)
+
+    def boards(self) -> PlanBoards:
+        wall = SlackWall(self.wall, NoLives(), {"courier": "Parcels"})
+        return Boards(wall, self.wall.posts, lambda: self.now, self.pause)
+
+    async def pause(self, seconds: float) -> None:
+        over = asyncio.Event()
+        self.paused.append((self.now + seconds, over))
+        await over.wait()
+
+    async def passes(self, seconds: float) -> None:
+        await settled()
+        self.now += seconds
+        for until, over in self.paused:
+            if until <= self.now:
+                over.set()
+        await settled()
+
+
+async def settled() -> None:
+    for _ in range(10):
+        await asyncio.sleep(0)
+
+
+def after(view: PlanView, *statuses: str) -> PlanView:
+    """The plan with its steps in these states."""
+    paired = zip(view.steps, statuses, strict=True)
+    return replace(view, steps=tuple(replace(step, status=s) for step, s in paired))
+
+
+def show(boards: PlanBoards, view: PlanView) -> Awaitable[None]:
+    return boards.show(SPOT, view, a_reply(PLAN, view))
+
+
+def begins(step: int) -> Incoming:
+    person = Person("slack", "T1", "U1")
+    text = f"step p1 {step}"
+    return Incoming("step:1", Thread.of(SPOT.session), person, Kind.ERRAND, text)
+
+
+async def test_a_board_is_posted_once_and_then_updated():
+    scene = Scene()
+    boards = scene.boards()
+
+    await show(boards, WAITING)
+    await scene.passes(2)
+    await show(boards, after(WAITING, "completed", "planned"))
+
+    assert [len(scene.wall.put_up), len(scene.wall.changes)] == [1, 1]
+    assert scene.wall.kept["plan/p1"].message == "7.7"
+
+
+async def test_another_process_goes_on_with_the_board():
+    scene = Scene()
+    await show(scene.boards(), WAITING)
+
+    await show(scene.boards(), after(WAITING, "completed", "planned"))
+
+    assert [len(scene.wall.put_up), len(scene.wall.changes)] == [1, 1]
+
+
+async def test_changes_in_one_second_become_one_update_with_the_newest():
+    scene = Scene()
+    boards = scene.boards()
+    await show(boards, WAITING)
+
+    await show(boards, after(WAITING, "running", "planned"))
+    await show(boards, after(WAITING, "completed", "planned"))
+    before = len(scene.wall.changes)
+    await scene.passes(1)
+
+    assert before == 0
+    [change] = scene.wall.changes
+    assert [task["status"] for task in change.blocks[0]["tasks"]] == ["complete", "pending"]
+
+
+async def test_the_end_is_shown_at_once():
+    scene = Scene()
+    boards = scene.boards()
+    await show(boards, WAITING)
+
+    await show(boards, after(WAITING, "running", "planned"))
+    await show(boards, replace(after(WAITING, "completed", "completed"), status="completed"))
+    await scene.passes(5)
+
+    assert len(scene.wall.changes) == 1
+    assert "completed" in scene.wall.changes[0].text
+
+
+async def test_what_shows_already_is_not_sent_again():
+    scene = Scene()
+    boards = scene.boards()
+    await show(boards, WAITING)
+    await scene.passes(2)
+
+    await show(boards, WAITING)
+
+    assert scene.wall.changes == []
+
+
+async def test_a_step_that_takes_a_moment_is_shown_as_under_way():
+    scene = Scene()
+    boards = scene.boards()
+    await show(boards, WAITING)
+
+    boards.begin(begins(2))
+    await scene.passes(1)
+    early = len(scene.wall.changes)
+    await scene.passes(1)
+
+    assert early == 0
+    [change] = scene.wall.changes
+    assert [task["status"] for task in change.blocks[0]["tasks"]] == ["pending", "in_progress"]
+
+
+async def test_a_step_that_is_over_at_once_is_never_shown_as_under_way():
+    scene = Scene()
+    boards = scene.boards()
+    await show(boards, WAITING)
+    boards.begin(begins(1))
+
+    await show(boards, after(WAITING, "completed", "planned"))
+    await scene.passes(5)
+
+    [change] = scene.wall.changes
+    assert "in_progress" not in str(change.blocks)
+
+
+async def test_what_is_under_way_is_shown_as_it_is_when_all_ends():
+    scene = Scene()
+    boards = scene.boards()
+    await show(boards, WAITING)
+    await show(boards, after(WAITING, "completed", "planned"))
+
+    await boards.close()
+
+    assert len(scene.wall.changes) == 1
+
+
+async def test_a_plan_that_is_shown_while_all_ends_does_not_hinder_the_end():
+    scene = Scene(SlowWall())
+    boards = scene.boards()
+    first, second, third = (replace(WAITING, plan=PlanId(name)) for name in ("p1", "p2", "p3"))
+    for view in (first, second):
+        await show(boards, view)
+        await show(boards, after(view, "completed", "planned"))
+
+    await asyncio.gather(boards.close(), show(boards, third))
+
+    assert [len(scene.wall.put_up), len(scene.wall.changes)] == [3, 2]
+
+
+@pytest.mark.parametrize(("error", "blocks"), [("invalid_blocks", "section"), ("is_archived", "")])
+async def test_refused_blocks_become_lines_and_a_closed_place_is_left_alone(
+    error: str, blocks: str
+):
+    scene = Scene(Wall(refuses=[error]))
+
+    await show(scene.boards(), WAITING)
+
+    types = [message.blocks[0]["type"] for message in scene.wall.put_up]
+    assert types == ([blocks] if blocks else [])
+
+
+async def test_a_plan_of_another_conversation_is_not_drawn_there():
+    scene = Scene()
+    boards = scene.boards()
+    await show(boards, WAITING)
+    await scene.passes(2)
+    elsewhere = replace(SPOT, session=SessionId("slack/T1/C2/1.3"))
+
+    changed = after(WAITING, "completed", "planned")
+    await boards.show(elsewhere, changed, a_reply(PLAN, changed))
+
+    assert scene.wall.changes == []
+    assert state_of(changed.steps[0]) == "complete"
