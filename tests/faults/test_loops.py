@@ -19,7 +19,7 @@ from bot.llm.scripted import ScriptedAnswer
 from tests.faults.conftest import Count, asked_kills
 from tests.faults.each_store import EachStore
 from tests.journeys.conversation import a_conversation
-from tests.journeys.puppet import Strings, calls, puppet
+from tests.journeys.models.puppet import Strings, calls, puppet
 
 pytestmark = [pytest.mark.faults, pytest.mark.proves("R12")]
 

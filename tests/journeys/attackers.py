@@ -16,8 +16,8 @@ from bot.domain.plan_step import StepStatus
 from bot.domain.requests import Request, RequestKind
 from bot.llm.scripted import ScriptedAnswer
 from tests.journeys.conversation import THREAD, Conversation, a_conversation, a_person
+from tests.journeys.models.puppet import puppet
 from tests.journeys.plans.planned import carry_out, planning, steps, written
-from tests.journeys.puppet import puppet
 
 Given = dict[str, JsonValue]
 FILE = "bill.txt"

@@ -8,8 +8,8 @@ from agents.kit import Agent, tool
 from agents.kit.model import ModelCall, ToolCall
 from bot.domain.messages import Incoming, Kind
 from bot.llm.scripted import ScriptedAnswer
+from tests.journeys.agents.small_agents import directed
 from tests.journeys.live import Live, a_started_bot
-from tests.journeys.small_agents import directed
 
 LETTERS = ("L1", "L2", "L3")
 

@@ -5,10 +5,10 @@ from typing import Any
 from agents.kit import Agent
 from agents.kit.model import ModelCall, Purpose
 from bot.llm.scripted import ScriptedAnswer
+from tests.journeys.agents.small_agents import directed
 from tests.journeys.conversation import Conversation, a_conversation
 from tests.journeys.live import Live, a_bot
-from tests.journeys.puppet import Strings, acting, calls
-from tests.journeys.small_agents import directed
+from tests.journeys.models.puppet import Strings, acting, calls
 
 
 async def started(conversation: Conversation, **services: Any) -> Live:

@@ -4,8 +4,8 @@ import pytest
 
 from agents.kit.model import Purpose
 from bot.domain.messages import Kind
+from tests.journeys.agents.small_agents import asks, directed, says
 from tests.journeys.conversation import THREAD, a_conversation
-from tests.journeys.small_agents import asks, directed, says
 
 WORDS = {"letter": "letter", "office": "office"}
 NEWS = "The letter office closes at five."

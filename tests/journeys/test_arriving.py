@@ -9,10 +9,10 @@ from agents.kit import Agent, EffectKey, Outcome, Turn, ask, done, tool
 from agents.kit.model import ModelCall, ToolCall
 from bot.domain.messages import Incoming
 from bot.llm.scripted import ScriptedAnswer
+from tests.journeys.agents.small_agents import an_agent, directed, says
 from tests.journeys.conversation import Conversation, a_conversation
 from tests.journeys.live import Live, a_bot, a_started_bot
 from tests.journeys.restarts import Killed, begun
-from tests.journeys.small_agents import an_agent, directed, says
 
 
 @dataclass

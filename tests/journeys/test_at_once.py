@@ -12,8 +12,8 @@ from bot.engine import at_once
 from tests.fakes.directory import FakeDirectory
 from tests.journeys.bank.talking import ANAS, CHECKING, Movement
 from tests.journeys.conversation import THREAD, Conversation, a_conversation, a_person
-from tests.journeys.deciding import BY_BEN, TWO_OF_THREE, a_bank, the_request, with_a_card
 from tests.journeys.live import Live, a_bot
+from tests.journeys.requests.deciding import BY_BEN, TWO_OF_THREE, a_bank, the_request, with_a_card
 
 SEVEN_HUNDRED: list[Movement] = [(CHECKING, ANAS, 70_000)]
 ELSE = "what is the price of Apple stock?"

@@ -14,8 +14,9 @@ from bot.core.answer import answer
 from bot.domain.errors import StoreAway
 from bot.domain.messages import Incoming, Kind
 from bot.llm.scripted import ScriptedAnswer
+from tests.journeys.agents.small_agents import directed
 from tests.journeys.conversation import THREAD, Conversation, a_conversation, a_person
-from tests.journeys.remembering import (
+from tests.journeys.memory.remembering import (
     Notetaker,
     a_remembering_conversation,
     has_talked,
@@ -23,8 +24,7 @@ from tests.journeys.remembering import (
     small_talk,
     summary_of,
 )
-from tests.journeys.small_agents import directed
-from tests.journeys.trees import Till
+from tests.journeys.trees.trees import Till
 from tests.unit.tasks.stories import call
 
 T = TypeVar("T")

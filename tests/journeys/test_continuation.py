@@ -17,7 +17,7 @@ from tests.journeys.bank.talking import (
     since,
 )
 from tests.journeys.conversation import Conversation, a_conversation
-from tests.journeys.puppet import continuing, puppet, routing, together
+from tests.journeys.models.puppet import continuing, puppet, routing, together
 
 PRICE = "I would like to know what a share of Tesla costs."
 DONE = "no_further_task"

@@ -13,10 +13,10 @@ from agents.kit import (
     hand_over,
     tool,
 )
+from tests.journeys.agents.small_agents import an_agent, asks, directed, says
 from tests.journeys.bank.talking import LOGIN, talked
 from tests.journeys.conversation import a_conversation
-from tests.journeys.small_agents import an_agent, asks, directed, says
-from tests.journeys.test_requests_typed import checked, poster, posts
+from tests.journeys.requests.test_typed import checked, poster, posts
 
 WORDS = {"letter": "letter", "claim": "claim", "office": "office", "post": "post"}
 

@@ -7,7 +7,7 @@ from bot.domain.messages import THREAD as BEFORE
 from bot.domain.messages import Earlier
 from tests.journeys.conversation import THREAD, Conversation, a_person
 from tests.journeys.live import a_copy, logged_in
-from tests.journeys.puppet import puppet
+from tests.journeys.models.puppet import puppet
 from tests.journeys.reading import a_reader, read_by, sending, started
 
 

@@ -9,7 +9,7 @@ from agents.kit import Rows
 from agents.kit.model import Purpose, ToolCall
 from tests.journeys.bank.talking import calls_for, instructions, say_all
 from tests.journeys.conversation import Conversation, a_conversation
-from tests.journeys.puppet import acting, calls, puppet, routing, together
+from tests.journeys.models.puppet import acting, calls, puppet, routing, together
 
 TO_EMPLOYEES = json.dumps({"choice": "employees", "reason": "it is about staff", "question": ""})
 

@@ -8,8 +8,8 @@ from structlog.testing import capture_logs
 
 from bot.core import meanwhile
 from bot.core.commands import pausing
+from tests.journeys.agents.small_agents import asks
 from tests.journeys.mail import LETTERS, Mail, a_post, stop_of
-from tests.journeys.small_agents import asks
 
 
 @pytest.mark.parametrize("way", ["status", "tasks", "/frontdesk status", "what were we doing?"])

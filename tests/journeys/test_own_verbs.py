@@ -12,8 +12,8 @@ from bot.domain.requests import Status
 from bot.domain.usage import Allowance
 from bot.llm.scripted import ScriptedModel
 from tests.journeys.bank.talking import READY
+from tests.journeys.models.puppet import puppet
 from tests.journeys.office import ANN, BEN, HERE, OTHER_CHANNEL, THERE, Office, an_office
-from tests.journeys.puppet import puppet
 
 either_way = pytest.mark.parametrize("slash", [True, False], ids=["slash", "word"])
 

@@ -11,10 +11,10 @@ from agents.kit.model import ToolCall
 from agents.kit.ports import Http
 from agents.kit.procedures import procedure_agent
 from tests.fakes.world import FakeHttp
+from tests.journeys.agents.small_agents import an_agent, directed
 from tests.journeys.conversation import Conversation, a_conversation
+from tests.journeys.models.puppet import calls
 from tests.journeys.plans.planned import carry_out
-from tests.journeys.puppet import calls
-from tests.journeys.small_agents import an_agent, directed
 from tests.unit.procedures.stories import a_part, a_procedure, a_state, with_state
 
 NEWS = "https://example.com/news"

@@ -6,9 +6,9 @@ import pytest
 from pydantic import BaseModel
 
 from agents.kit import Agent, Day, EffectKey, always, tool
+from tests.journeys.agents.small_agents import directed
 from tests.journeys.conversation import Conversation, a_conversation
-from tests.journeys.puppet import calls
-from tests.journeys.small_agents import directed
+from tests.journeys.models.puppet import calls
 
 pytestmark = pytest.mark.proves("R2")
 SATURDAY = "2026-11-21"  # conversations begin on the Friday before

@@ -16,9 +16,9 @@ from bot.domain.messages import Attachment, Earlier, Incoming, Kind, Press, Repl
 from bot.domain.requests import Request, RequestKind, Status
 from tests.journeys.bank.talking import ANAS, CHECKING, READY, SAVINGS, Movement, moved
 from tests.journeys.conversation import Conversation, a_conversation
-from tests.journeys.deciding import ruled
 from tests.journeys.live import a_copy
-from tests.journeys.puppet import puppet
+from tests.journeys.models.puppet import puppet
+from tests.journeys.requests.deciding import ruled
 
 pytestmark = pytest.mark.proves("R5")
 

@@ -6,8 +6,8 @@ import pytest
 
 from agents.kit import Agent, Outcome, ask, done, hand_over
 from agents.kit.model import ModelCall, Purpose, RouteBrief
+from tests.journeys.agents.small_agents import asks, directed, in_turns, says
 from tests.journeys.conversation import Conversation, a_conversation
-from tests.journeys.small_agents import asks, directed, in_turns, says
 
 WORDS = {"letter": "letter", "claim": "claim", "relation": "relation", "office": "office"}
 

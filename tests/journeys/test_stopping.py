@@ -4,10 +4,10 @@ import asyncio
 
 import pytest
 
+from tests.journeys.agents.small_agents import asks
 from tests.journeys.conversation import Conversation
 from tests.journeys.live import a_bot, a_copy, logged_in
 from tests.journeys.mail import LETTERS, Mail, a_post, stop_of
-from tests.journeys.small_agents import asks
 
 
 @pytest.mark.parametrize("way", ["stop", "Cancel!", "never mind", "/stop", "/frontdesk stop"])

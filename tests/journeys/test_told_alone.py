@@ -17,11 +17,11 @@ from bot.core.ports.halt import Why
 from bot.domain.ids import SessionId
 from bot.domain.messages import Kind, ReplyKind
 from bot.llm.scripted import ScriptedAnswer, ScriptedModel
+from tests.journeys.agents.small_agents import an_agent, asks, chosen, directed
 from tests.journeys.bank.talking import READY
 from tests.journeys.conversation import a_conversation
-from tests.journeys.deciding import ruled
-from tests.journeys.puppet import calls, puppet
-from tests.journeys.small_agents import an_agent, asks, chosen, directed
+from tests.journeys.models.puppet import calls, puppet
+from tests.journeys.requests.deciding import ruled
 from tests.journeys.test_shared_threads import (
     ANA,
     OTHERS,

@@ -6,7 +6,7 @@ from agents.kit.model import Purpose
 from tests.journeys.bank.talking import ANAS, CHECKING, LOGIN, READY, say_all, talked
 from tests.journeys.bank.test_dialogue import DIALOGUE
 from tests.journeys.conversation import Conversation, a_conversation
-from tests.journeys.puppet import continuing, puppet, routing
+from tests.journeys.models.puppet import continuing, puppet, routing
 
 Told = list[tuple[str, str]]
 

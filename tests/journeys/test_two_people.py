@@ -19,7 +19,7 @@ from tests.journeys.bank.talking import (
     talked,
 )
 from tests.journeys.conversation import Conversation, a_conversation
-from tests.journeys.puppet import calls, puppet
+from tests.journeys.models.puppet import calls, puppet
 
 pytestmark = pytest.mark.proves("R5")
 

@@ -9,10 +9,10 @@ from agents.concierge.agent import concierge
 from agents.kit import Agent, EffectKey, WebAddress, tool
 from agents.kit.model import Model, Purpose, ToolCall
 from tests.fakes.world import FakeHttp
+from tests.journeys.agents.small_agents import directed
 from tests.journeys.bank.talking import calls_for, say_all
 from tests.journeys.conversation import Conversation, a_conversation
-from tests.journeys.puppet import acting, calls, puppet, routing, together
-from tests.journeys.small_agents import directed
+from tests.journeys.models.puppet import acting, calls, puppet, routing, together
 
 NEWS = "https://example.com/news"
 EVIL = "https://evil.example/?q=seldo"

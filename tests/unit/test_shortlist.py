@@ -10,7 +10,7 @@ from bot.core.turn.services import Catalogue
 from bot.core.turn.shortlist import ALL_UP_TO, LEAST, MOST, Shortlist
 from tests.journeys.bank.talking import calls_for, instructions
 from tests.journeys.conversation import Conversation, a_conversation
-from tests.journeys.puppet import puppet, routing
+from tests.journeys.models.puppet import puppet, routing
 
 CATALOGUE = Catalogue.of(AGENTS)
 NAMES = tuple(CATALOGUE.agents)

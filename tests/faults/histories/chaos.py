@@ -13,8 +13,8 @@ from agents.kit.errors import ModelUnavailable
 from agents.kit.model import AgentBrief, ModelCall, PlanBrief, Purpose, RouteBrief, ToolCall
 from bot.llm.scripted import ScriptedAnswer
 from tests.faults.histories.staff import AGENTS, BEGINNING, CANARY, TOOLS, Ledger
+from tests.journeys.agents.small_agents import NOTHING_LEFT, chosen
 from tests.journeys.plans.planned import outcome, steps, written
-from tests.journeys.small_agents import NOTHING_LEFT, chosen
 
 FAULTS = ("away", "garbage", "wrong", "broken", "hijacked", "hanging", "looping")
 LONG = 10_000.0

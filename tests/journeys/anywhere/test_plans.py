@@ -6,8 +6,8 @@ from agents.it_support.tables import ACCOUNTS
 from agents.people.tables import EMPLOYEES
 from tests.journeys.anywhere import cast
 from tests.journeys.anywhere.telling import OpenDesk
+from tests.journeys.models.puppet import puppet
 from tests.journeys.plans.planned import GOAL, planning, steps, written
-from tests.journeys.puppet import puppet
 
 pytestmark = pytest.mark.timeout(60)
 

@@ -6,7 +6,7 @@ import pytest
 
 from tests.journeys.anywhere.telling import OpenDesk, said
 from tests.journeys.conversation import Counted
-from tests.journeys.puppet import puppet
+from tests.journeys.models.puppet import puppet
 
 pytestmark = [pytest.mark.timeout(60), pytest.mark.proves("R8")]
 

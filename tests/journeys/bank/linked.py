@@ -8,7 +8,7 @@ from agents.kit import Approval, Money, Person, four_eyes, over
 from bot.domain.messages import Incoming, Kind, Press, Thread
 from bot.domain.requests import Request, RequestKind, Status
 from tests.journeys.bank.talking import READY
-from tests.journeys.linked import ANNS_KEY, AT_HOME, PLACES, Linked, an_office_with_links
+from tests.journeys.links.linked import ANNS_KEY, AT_HOME, PLACES, Linked, an_office_with_links
 from tests.journeys.office import ANN, BEN, HERE
 
 LIMIT = over(Money("600.00"))

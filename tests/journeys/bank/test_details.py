@@ -18,7 +18,7 @@ from tests.journeys.bank.talking import (
 )
 from tests.journeys.bank.test_secrets import assert_nowhere
 from tests.journeys.conversation import THREAD, a_conversation
-from tests.journeys.puppet import acting, calls, continuing, puppet, routing, together
+from tests.journeys.models.puppet import acting, calls, continuing, puppet, routing, together
 
 
 @pytest.mark.parametrize(

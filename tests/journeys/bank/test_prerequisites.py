@@ -17,7 +17,7 @@ from tests.journeys.bank.talking import (
     talked,
 )
 from tests.journeys.conversation import a_conversation
-from tests.journeys.puppet import acting, calls, puppet
+from tests.journeys.models.puppet import acting, calls, puppet
 
 
 @pytest.mark.proves("S0-27", "S0-04")

@@ -13,7 +13,7 @@ from tests.journeys.bank.talking import (
     talked,
 )
 from tests.journeys.conversation import Conversation, a_conversation
-from tests.journeys.puppet import acting, at_once, calls, puppet, routing, together
+from tests.journeys.models.puppet import acting, at_once, calls, puppet, routing, together
 
 NAMED = (*LOGIN, "send 700 from checking to 1234324")
 UNNAMED = (*READY, "transfer 700 to 1234324")

@@ -15,7 +15,7 @@ from bot.domain.ids import PlanId
 from bot.domain.plan import Plan
 from bot.llm.scripted import ScriptedAnswer
 from tests.journeys.conversation import THREAD, Conversation, a_conversation
-from tests.journeys.puppet import Strings, puppet
+from tests.journeys.models.puppet import Strings, puppet
 
 GOAL = "Onboard Jessica Smith as a marketing manager starting Monday"
 JESSICA = "Jessica Smith"

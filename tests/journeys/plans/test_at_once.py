@@ -5,8 +5,8 @@ import pytest
 from bot.domain.requests import RequestKind, Status
 from tests.journeys.conversation import a_conversation
 from tests.journeys.live import a_bot
+from tests.journeys.models.puppet import puppet
 from tests.journeys.plans.planned import planning, states, steps, tell, written
-from tests.journeys.puppet import puppet
 from tests.journeys.workshop import Workshop
 
 PAGES = steps(*(written(n, "printer.print_page", text=f"page {n}") for n in (1, 2, 3)))

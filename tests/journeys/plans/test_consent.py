@@ -19,6 +19,7 @@ from bot.platforms.slack.outbound.cards import RequestView, card
 from tests.effort import IN_FULL
 from tests.journeys.conversation import Conversation, a_conversation
 from tests.journeys.live import a_bot
+from tests.journeys.models.puppet import puppet
 from tests.journeys.plans.planned import (
     carry_out,
     newest_card,
@@ -30,7 +31,6 @@ from tests.journeys.plans.planned import (
     the_plan,
     written,
 )
-from tests.journeys.puppet import puppet
 from tests.journeys.workshop import Workshop
 from tests.unit.slack.requests import ids_on
 from tests.unit.slack.steps import values_of_steps

@@ -8,6 +8,7 @@ from agents.kit import Agent, Outcome, Turn, ask, done
 from agents.kit.remote import remote_agent
 from tests.fakes.world import FakeHttp
 from tests.journeys.conversation import Conversation, a_conversation
+from tests.journeys.models.puppet import puppet
 from tests.journeys.plans.planned import (
     hit,
     outcome,
@@ -18,7 +19,6 @@ from tests.journeys.plans.planned import (
     the_plan,
     written,
 )
-from tests.journeys.puppet import puppet
 from tests.journeys.workshop import Workshop
 
 GOAL = "plan: print the report and have it translated"

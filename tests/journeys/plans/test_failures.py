@@ -5,6 +5,7 @@ import pytest
 from bot.domain.requests import Status
 from tests.journeys.conversation import Conversation, a_conversation
 from tests.journeys.live import Live, a_bot
+from tests.journeys.models.puppet import puppet
 from tests.journeys.plans.planned import GOAL as ONBOARD
 from tests.journeys.plans.planned import (
     hit,
@@ -17,7 +18,6 @@ from tests.journeys.plans.planned import (
     the_plan,
     written,
 )
-from tests.journeys.puppet import puppet
 from tests.journeys.workshop import Workshop
 
 GOAL = "plan: print the report and send it to Ada"

@@ -7,6 +7,7 @@ import pytest
 from agents.kit.model import Purpose
 from bot.domain.budget import Limits
 from tests.journeys.conversation import Conversation, a_conversation
+from tests.journeys.models.puppet import puppet
 from tests.journeys.plans.planned import (
     hit,
     outcome,
@@ -19,7 +20,6 @@ from tests.journeys.plans.planned import (
     with_planner,
     written,
 )
-from tests.journeys.puppet import puppet
 from tests.journeys.workshop import Workshop
 
 GOAL = "plan: print the report and send it to Ada"

@@ -4,6 +4,7 @@ import pytest
 
 from bot.domain.requests import RequestKind
 from tests.journeys.conversation import a_conversation
+from tests.journeys.models.puppet import puppet
 from tests.journeys.plans.planned import (
     GOAL,
     ONBOARDING,
@@ -15,7 +16,6 @@ from tests.journeys.plans.planned import (
     with_planner,
     written,
 )
-from tests.journeys.puppet import puppet
 from tests.journeys.workshop import Workshop
 
 GOLD = steps(*(written(n, "courier.send_gold", to=to) for n, to in enumerate(("Ada", "Bo"), 1)))

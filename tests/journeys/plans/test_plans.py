@@ -5,6 +5,7 @@ import pytest
 from agents.kit.model import Purpose
 from bot.domain.budget import Limits
 from tests.journeys.conversation import a_conversation
+from tests.journeys.models.puppet import puppet
 from tests.journeys.plans.planned import (
     GOAL,
     JESSICA,
@@ -23,7 +24,6 @@ from tests.journeys.plans.planned import (
     with_planner,
     written,
 )
-from tests.journeys.puppet import puppet
 
 ONE_OF_EACH = {"employees": 1, "accounts": 1, "laptops": 1, "orientations": 1}
 

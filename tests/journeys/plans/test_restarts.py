@@ -14,8 +14,8 @@ from bot.domain.messages import Incoming
 from bot.llm.scripted import ScriptedAnswer
 from bot.storage.in_memory.store import MemoryStore
 from tests.journeys.conversation import THREAD, Conversation, a_conversation, a_person
+from tests.journeys.models.puppet import Strings, puppet
 from tests.journeys.plans.planned import planning, steps, the_plan, written
-from tests.journeys.puppet import Strings, puppet
 from tests.journeys.restarts import Killed
 from tests.journeys.workshop import Workshop
 

@@ -8,6 +8,7 @@ from agents.kit.model import Purpose
 from bot.core.turn.services import Catalogue
 from bot.llm.scripted import ScriptedAnswer
 from tests.journeys.conversation import Conversation, a_conversation
+from tests.journeys.models.puppet import acting, calls, puppet, together
 from tests.journeys.plans.planned import (
     hit,
     newest_card,
@@ -19,7 +20,6 @@ from tests.journeys.plans.planned import (
     the_plan,
     written,
 )
-from tests.journeys.puppet import acting, calls, puppet, together
 from tests.journeys.workshop import Workshop
 
 GOAL = "plan: send the report to Ada"

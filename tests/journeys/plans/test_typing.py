@@ -8,6 +8,7 @@ from agents.kit import Agent, EffectKey, Money, four_eyes, over, tool
 from bot.core.turn.services import Catalogue
 from bot.llm.scripted import ScriptedAnswer
 from tests.journeys.conversation import Conversation, a_conversation
+from tests.journeys.models.puppet import acting, calls, puppet, together
 from tests.journeys.plans.planned import (
     hit,
     newest_card,
@@ -17,7 +18,6 @@ from tests.journeys.plans.planned import (
     tell,
     written,
 )
-from tests.journeys.puppet import acting, calls, puppet, together
 from tests.journeys.workshop import BADGE, Workshop
 
 GOAL = "plan: send the report to Ada"

@@ -9,7 +9,7 @@ import pytest
 from agents.kit.model import ModelCall
 from tests.fakes.discord import FakeDiscord, Message, User
 from tests.fakes.discord.rows import Json, MessageKind
-from tests.journeys.puppet import puppet
+from tests.journeys.models.puppet import puppet
 from tests.platforms.discord.bot import running
 from tests.platforms.discord.desk import a_bank, card_of
 from tests.platforms.discord.test_following import settled

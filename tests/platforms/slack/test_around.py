@@ -6,7 +6,7 @@ import pytest
 
 from agents.kit.model import ModelCall
 from tests.fakes.slack import FakeSlack, Message
-from tests.journeys.puppet import puppet
+from tests.journeys.models.puppet import puppet
 from tests.platforms.slack.bot import running
 from tests.platforms.slow_model import Gated
 

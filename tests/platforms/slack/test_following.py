@@ -15,7 +15,7 @@ from bot.llm.scripted import ScriptedAnswer, ScriptedModel
 from bot.platforms.slack.inbound.reading import spoken
 from tests.fakes.slack import FakeSlack
 from tests.fakes.slack.app_acts import SELF_SHAPES
-from tests.journeys.puppet import puppet
+from tests.journeys.models.puppet import puppet
 from tests.platforms.kept import MOVED, moved
 from tests.platforms.slack.bot import running
 from tests.platforms.slack.desk import a_bank, card_of, until_shown, with_a_card

@@ -8,9 +8,9 @@ import pytest
 from agents.kit.procedures.position import Position
 from agents.meetings.agent import incident_review
 from tests.fakes.stage import Play
+from tests.journeys.agents.small_agents import directed
 from tests.journeys.live import a_started_bot
-from tests.journeys.small_agents import directed
-from tests.journeys.test_meetings import role
+from tests.journeys.meetings.test_meetings import role
 from tests.unit.procedures.stories import a_state, a_talk, numbered, playing, position_of, text_of
 
 SECRET = "the key lies under the mat"

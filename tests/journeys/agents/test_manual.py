@@ -1,0 +1,86 @@
+"""The agents of the manual do what stands there, and so does its conversation."""
+
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from agents.kit import Agent
+from agents.kit.lint import findings, warnings
+from agents.kit.model import ModelCall, ToolCall
+from tests.fakes.command_line import command
+from tests.journeys.agents.small_agents import directed
+from tests.journeys.conversation import Conversation, a_conversation
+
+PAGE = (Path(__file__).parents[3] / "docs" / "agents.md").read_text(encoding="utf-8")
+SLA = '{"term": "SLA", "meaning": "service level agreement"}'
+
+
+def of_the_manual() -> tuple[Agent, ...]:
+    module: dict[str, Any] = {"__name__": "manual"}
+    for example in re.findall(r"```python\n(.*?)```", PAGE, re.DOTALL):
+        exec(example, module)  # noqa: S102 - our own manual
+    return (module["glossary"], module["quiz"])
+
+
+async def talked(act: dict[str, ToolCall] | None = None) -> Conversation:
+    def play(call: ModelCall) -> ToolCall:
+        last = call.messages[-1].content
+        return next(wanted for word, wanted in (act or {}).items() if word in last)
+
+    model = directed({"glossary": "glossary", "quiz": "quiz"}, play)
+    return await a_conversation(model, agents=of_the_manual())
+
+
+def test_nothing_is_wrong_with_them():
+    assert (findings(of_the_manual()), warnings(of_the_manual())) == ([], [])
+
+
+async def test_a_term_is_defined_once_it_is_approved_and_then_explained():
+    explain = ToolCall("2", "explain", '{"term": "sla"}')
+    conversation = await talked({"add": ToolCall("1", "define", SLA), "explain": explain})
+
+    card = await conversation.say("add SLA to the glossary")
+    said = await conversation.press("Approve")
+    explained = await conversation.say("explain it, glossary")
+
+    assert "This needs an approval: everybody will read it." in card
+    assert said.startswith("“SLA” is in the glossary.")
+    assert explained.startswith("sla: service level agreement")
+
+
+async def test_a_quiz_asks_one_question_after_the_other():
+    conversation = await talked()
+
+    asked = [await conversation.say(text) for text in ("a quiz", "2", "Rome")]
+
+    assert asked[:2] == ["What is 2 + 2?", "Capital of France?"]
+    assert asked[2].startswith("1 of 2 are right.")
+
+
+async def test_what_is_no_answer_is_handed_back():
+    conversation = await talked()
+    await conversation.say("a quiz")
+
+    said = await conversation.say("tell me a joke")
+
+    assert "Answer with 3 or 4 or 5." in said
+    assert said.endswith("What is 2 + 2?")
+
+
+@pytest.mark.timeout(30)
+def test_its_conversation_is_held_as_it_stands_there(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+):
+    found = re.search(r"```yaml\n(.*?)```", PAGE, re.DOTALL)
+    assert found is not None
+    (tmp_path / "talk.yaml").write_text(found[1], encoding="utf-8")
+    examples = "\n".join(re.findall(r"```python\n(.*?)```", PAGE, re.DOTALL))
+    (tmp_path / "of_a_manual.py").write_text(examples, encoding="utf-8")
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.syspath_prepend(tmp_path)
+
+    told = command("eval", "talk.yaml", env={"FRONTDESK_AGENTS": "of_a_manual"})
+
+    assert "1/1 (100%)  the questions of the glossary and the quiz" in told.output
