@@ -8,7 +8,7 @@ from bot.cli.open import in_app
 from bot.cli.turns import NotFound
 from bot.core.planning.view import as_text
 from bot.domain.ids import PlanId
-from bot.domain.plan_view import view_of
+from bot.domain.plans.view import view_of
 
 MOST = 200
 

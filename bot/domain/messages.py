@@ -10,7 +10,7 @@ from pydantic import JsonValue
 from agents.kit.identity import Person
 from agents.kit.lengths import MOST_ARTIFACT_CHARACTERS, MOST_SAID_CHARACTERS
 from bot.domain.ids import ReplyId, RequestId, SessionId, TurnId
-from bot.domain.plan_view import PlanView
+from bot.domain.plans.view import PlanView
 
 THREAD = "/thread"
 """The source of lines that stood in a thread before the bot did; no file has this name."""

@@ -13,7 +13,7 @@ from bot.domain.links import Offer
 from bot.domain.memory import Summary
 from bot.domain.messages import Incoming, Reply
 from bot.domain.participant import Participant
-from bot.domain.plan import Plan
+from bot.domain.plans.plan import Plan
 from bot.domain.requests import Request
 
 T = TypeVar("T")

@@ -11,7 +11,7 @@ from bot.core.ports.plans import Plans
 from bot.domain.agent_message import AgentMessage
 from bot.domain.errors import PlanOvertaken
 from bot.domain.ids import AgentMessageId, PlanId, SessionId
-from bot.domain.plan import Plan
+from bot.domain.plans.plan import Plan
 from bot.storage.codec import AGENT_MESSAGE, PLAN, moment
 from bot.storage.databases.database import Database, Sql
 

@@ -6,7 +6,7 @@ from typing import Any
 
 from bot.core.ports import Beginning
 from bot.domain.ids import PlanId
-from bot.domain.plan import Plan
+from bot.domain.plans.plan import Plan
 from tests.contract.conftest import Ports
 from tests.fakes.events import SESSION, a_message, a_thread, the_ending
 from tests.fakes.plans import a_plan, a_step

@@ -5,11 +5,11 @@ from dataclasses import replace
 
 import pytest
 
-from bot.domain import plan_moves as moves
 from bot.domain.errors import Fenced, PlanOvertaken
 from bot.domain.ids import AgentMessageId, PlanId, StepId
 from bot.domain.messages import Kind
-from bot.domain.plan import Clarification, PlanStatus
+from bot.domain.plans import moves
+from bot.domain.plans.plan import Clarification, PlanStatus
 from tests.contract.conftest import Ports
 from tests.contract.keeping import OTHER_SESSION, begun, found, ids, kept, numbered
 from tests.fakes.events import ANA, BEN, SESSION, a_message, a_reply, a_thread, the_ending

@@ -7,9 +7,9 @@ from typing import Any
 import pytest
 
 from bot.core.ports import Cipher
-from bot.domain import plan_moves as moves
 from bot.domain.ids import AgentMessageId, PlanId
-from bot.domain.plan import Plan
+from bot.domain.plans import moves
+from bot.domain.plans.plan import Plan
 from bot.storage.plans import ADD, TELL, SqlPlans, message_row, plan_row
 from bot.storage.store import Store
 from bot.storage.turns.turns import SqlTurns

@@ -2,9 +2,9 @@
 
 import pytest
 
-from bot.domain import plan_moves as moves
 from bot.domain.deeds import Besides, Forgotten
 from bot.domain.errors import PlanOvertaken
+from bot.domain.plans import moves
 from tests.contract.conftest import Ports
 from tests.contract.keeping import OTHER_SESSION, found, ids, kept, numbered
 from tests.fakes.events import ANA, BEN, SESSION

@@ -7,8 +7,8 @@ from typing import Any
 from agents.kit.outcome import HUMAN
 from bot.domain.agent_message import AgentMessage
 from bot.domain.ids import AgentMessageId, PlanId, RequestId, StepId
-from bot.domain.plan import Plan
-from bot.domain.plan_step import Reason, Step, StepStatus
+from bot.domain.plans.plan import Plan
+from bot.domain.plans.step import Reason, Step, StepStatus
 from tests.fakes.events import ANA, SESSION
 from tests.fakes.world import NOON
 

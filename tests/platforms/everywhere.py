@@ -18,7 +18,7 @@ from bot.bootstrap import App, build
 from bot.core.ports.keys import ApiKey, KeyScope, digest_of, written
 from bot.core.ports.oversight import Scope
 from bot.domain.messages import Kind
-from bot.domain.plan import Plan
+from bot.domain.plans.plan import Plan
 from bot.domain.requests import Request, RequestKind
 from bot.engine.engine import Engine
 from bot.platforms.console.inbound import JsonLine, Seat

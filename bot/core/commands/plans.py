@@ -15,8 +15,8 @@ from bot.core.turn.masking import hide
 from bot.core.turn.work import Work
 from bot.domain.errors import NotUnderstood
 from bot.domain.ids import PlanId
-from bot.domain.plan import Plan
-from bot.domain.plan_step import StepStatus
+from bot.domain.plans.plan import Plan
+from bot.domain.plans.step import StepStatus
 
 MOST_PLANS = 10
 LONGEST_GOAL = 2000

@@ -15,8 +15,8 @@ from bot.core.turn.services import Services
 from bot.core.turn.work import Work
 from bot.domain.ids import PlanId
 from bot.domain.messages import Thread
-from bot.domain.plan import Plan
-from bot.domain.plan_view import PRIVATE, view_of
+from bot.domain.plans.plan import Plan
+from bot.domain.plans.view import PRIVATE, view_of
 from bot.domain.requests import Request, RequestKind
 
 BESIDE = (

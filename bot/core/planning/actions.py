@@ -18,8 +18,8 @@ from bot.core.requests.plan_card import Shown
 from bot.core.turn.work import Work
 from bot.domain.errors import AgentFailed, PlanFlawed
 from bot.domain.ids import TaskId
-from bot.domain.plan import Plan
-from bot.domain.plan_step import Step, StepStatus
+from bot.domain.plans.plan import Plan
+from bot.domain.plans.step import Step, StepStatus
 from bot.domain.tasks import Task
 
 CHANGES = "it changes something"

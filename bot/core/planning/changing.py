@@ -32,10 +32,11 @@ from bot.core.requests.edits import changed
 from bot.core.turn import audited
 from bot.core.turn.masking import hide
 from bot.core.turn.work import Work
-from bot.domain import plan_making, plan_moves
 from bot.domain.errors import NotUnderstood, PlanFlawed
-from bot.domain.plan import Plan
-from bot.domain.plan_step import StepStatus
+from bot.domain.plans import making as plan_making
+from bot.domain.plans import moves as plan_moves
+from bot.domain.plans.plan import Plan
+from bot.domain.plans.step import StepStatus
 from bot.domain.requests import Request, Status, Subject
 
 _IN_VAIN = "I could not plan that, so nothing was changed. Please say it differently."

@@ -9,10 +9,10 @@ from bot.core.requests import asking
 from bot.core.requests.plan_card import CHANGE, STEPS
 from bot.core.turn.services import PLANNER
 from bot.core.turn.work import Work
-from bot.domain import plan_moves
 from bot.domain.ids import RequestId, TaskId
-from bot.domain.plan import Plan
-from bot.domain.plan_step import Step
+from bot.domain.plans import moves as plan_moves
+from bot.domain.plans.plan import Plan
+from bot.domain.plans.step import Step
 from bot.domain.requests import Request, RequestKind, Subject
 
 PERSON, FAILURE, UNCLEAR, LACKING = "person", "failure", "unclear", "lacking"

@@ -25,12 +25,12 @@ from bot.core.requests.verdicts import Attempt, verdict_of
 from bot.core.turn import audited
 from bot.core.turn.masking import hide
 from bot.core.turn.work import Work
-from bot.domain import plan_moves
 from bot.domain.decisions import Gate
 from bot.domain.errors import NotUnderstood, Refused
 from bot.domain.messages import Press
 from bot.domain.outcomes import outcome_of
-from bot.domain.plan import Plan
+from bot.domain.plans import moves as plan_moves
+from bot.domain.plans.plan import Plan
 from bot.domain.requests import Request, Status
 
 _VERB = re.compile(r"(?P<verb>approve|reject|edit|respond)(?:-(?P<number>[1-9][0-9]?))?")

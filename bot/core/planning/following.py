@@ -6,9 +6,9 @@ from pydantic import JsonValue
 
 from bot.core.acting.own_words import is_telling
 from bot.core.requests.showing import in_words
-from bot.domain import plan_moves
-from bot.domain.plan import Plan
-from bot.domain.plan_step import NOT_STARTED, Step
+from bot.domain.plans import moves as plan_moves
+from bot.domain.plans.plan import Plan
+from bot.domain.plans.step import NOT_STARTED, Step
 
 Values = Mapping[str, JsonValue]
 

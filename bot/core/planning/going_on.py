@@ -9,11 +9,12 @@ from bot.core.planning.reading import STEPS
 from bot.core.requests import asking
 from bot.core.turn.services import PLANNER
 from bot.core.turn.work import Work
-from bot.domain import plan_making, plan_moves
 from bot.domain.errors import BudgetSpent, PlanFlawed
-from bot.domain.plan import Plan, PlanStatus
-from bot.domain.plan_making import Difference
-from bot.domain.plan_step import Reason, Step, StepStatus
+from bot.domain.plans import making as plan_making
+from bot.domain.plans import moves as plan_moves
+from bot.domain.plans.making import Difference
+from bot.domain.plans.plan import Plan, PlanStatus
+from bot.domain.plans.step import Reason, Step, StepStatus
 from bot.domain.requests import RequestKind, Status
 
 _ENDED = {

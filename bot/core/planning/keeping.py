@@ -5,9 +5,9 @@ from bot.core.turn.work import Work
 from bot.domain.agent_message import AgentMessage
 from bot.domain.ids import AgentMessageId, PlanId, ReplyId
 from bot.domain.messages import Incoming, Kind, Reply, ReplyKind
-from bot.domain.plan import Plan
-from bot.domain.plan_step import Step, StepStatus
-from bot.domain.plan_view import PRIVATE, PlanView, view_of
+from bot.domain.plans.plan import Plan
+from bot.domain.plans.step import Step, StepStatus
+from bot.domain.plans.view import PRIVATE, PlanView, view_of
 from bot.domain.requests import Request
 
 

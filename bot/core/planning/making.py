@@ -18,11 +18,11 @@ from bot.core.routing.settle import settle
 from bot.core.routing.start import offer, push, start_choice
 from bot.core.turn.services import PLANNER
 from bot.core.turn.work import Work
-from bot.domain import plan_making
 from bot.domain.decisions import Gate
 from bot.domain.errors import NotUnderstood, PlanFlawed
 from bot.domain.ids import PlanId
-from bot.domain.plan import Plan
+from bot.domain.plans import making as plan_making
+from bot.domain.plans.plan import Plan
 from bot.domain.tasks import Task
 
 REFUSED = "That is outside what I can help with."

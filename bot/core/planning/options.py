@@ -2,9 +2,9 @@
 
 from bot.core.planning import choices
 from bot.core.turn.work import Work
-from bot.domain import plan_moves
-from bot.domain.plan import Plan
-from bot.domain.plan_step import Reason
+from bot.domain.plans import moves as plan_moves
+from bot.domain.plans.plan import Plan
+from bot.domain.plans.step import Reason
 from bot.domain.requests import Request
 
 

@@ -15,8 +15,8 @@ from bot.core.turn.completing import complete
 from bot.core.turn.services import PLANNER
 from bot.core.turn.work import Work
 from bot.domain.errors import PlanFlawed
-from bot.domain.plan import Plan
-from bot.domain.plan_step import MAX_STEPS, Step, StepStatus, check_steps
+from bot.domain.plans.plan import Plan
+from bot.domain.plans.step import MAX_STEPS, Step, StepStatus, check_steps
 
 TRIES = 3
 LONGEST_REPLY = 600

@@ -18,7 +18,7 @@ from bot.core.planning.offering import found
 from bot.core.turn.services import Catalogue
 from bot.domain.errors import PlanFlawed
 from bot.domain.ids import StepId
-from bot.domain.plan_step import Step
+from bot.domain.plans.step import Step
 
 STEPS, QUESTION, NO_PLAN, OUT_OF_SCOPE = "plan", "question", "no_plan", "out_of_scope"
 OUTCOMES = (STEPS, QUESTION, NO_PLAN, OUT_OF_SCOPE)

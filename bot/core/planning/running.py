@@ -33,7 +33,6 @@ from bot.core.routing.start import push
 from bot.core.turn.paused import ASK_AGAIN
 from bot.core.turn.services import PLANNER
 from bot.core.turn.work import Work
-from bot.domain import plan_moves
 from bot.domain.decisions import Gate
 from bot.domain.errors import (
     AgentFailed,
@@ -43,8 +42,9 @@ from bot.domain.errors import (
     PlanFlawed,
     PlanMoveRefused,
 )
-from bot.domain.plan import Plan
-from bot.domain.plan_step import Reason, Step, StepStatus
+from bot.domain.plans import moves as plan_moves
+from bot.domain.plans.plan import Plan
+from bot.domain.plans.step import Reason, Step, StepStatus
 from bot.domain.tasks import Task
 
 log = structlog.get_logger(__name__)

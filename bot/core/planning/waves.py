@@ -17,10 +17,10 @@ from bot.core.requests import asking
 from bot.core.requests import plan_card as card
 from bot.core.turn.services import PLANNER
 from bot.core.turn.work import Work
-from bot.domain import plan_moves
 from bot.domain.ids import RequestId, TaskId
-from bot.domain.plan import Plan
-from bot.domain.plan_step import StepStatus
+from bot.domain.plans import moves as plan_moves
+from bot.domain.plans.plan import Plan
+from bot.domain.plans.step import StepStatus
 from bot.domain.requests import Request, RequestKind, Status
 
 Waiting = list[tuple[Action, Approval, str]]

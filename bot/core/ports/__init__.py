@@ -22,7 +22,7 @@ from bot.domain.links import Identities
 from bot.domain.memory import Summary
 from bot.domain.messages import Incoming, Reply, Said, Thread
 from bot.domain.participant import Participant
-from bot.domain.plan import Plan
+from bot.domain.plans.plan import Plan
 from bot.domain.requests import Request, Verdict
 
 

@@ -4,7 +4,7 @@ from typing import Protocol
 
 from agents.kit.identity import Person
 from bot.domain.ids import PlanId, SessionId
-from bot.domain.plan import Plan
+from bot.domain.plans.plan import Plan
 
 
 class OwnPlans(Protocol):

@@ -8,7 +8,7 @@ from typing import Protocol
 from agents.kit.identity import Person
 from bot.domain.agent_message import AgentMessage
 from bot.domain.ids import AgentMessageId, PlanId, SessionId
-from bot.domain.plan import Plan
+from bot.domain.plans.plan import Plan
 
 
 class Plans(Protocol):

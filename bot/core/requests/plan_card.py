@@ -8,8 +8,8 @@ from agents.kit.tool import Tool
 from bot.core.requests.showing import in_words, visible
 from bot.domain.ids import PlanId
 from bot.domain.messages import Button
-from bot.domain.plan import Plan
-from bot.domain.plan_step import Step, StepStatus
+from bot.domain.plans.plan import Plan
+from bot.domain.plans.step import Step, StepStatus
 from bot.domain.requests import Request, Subject
 
 STEPS = "steps"

@@ -6,7 +6,7 @@ from agents.kit.fact import Unmet
 from bot.domain.agent_message import AgentMessage
 from bot.domain.ids import PlanId
 from bot.domain.messages import Incoming
-from bot.domain.plan import Plan
+from bot.domain.plans.plan import Plan
 
 
 @dataclass(slots=True)

@@ -10,23 +10,23 @@ from pydantic import JsonValue
 from agents.kit.model import ToolSpec
 from bot.core.matching.english import asks, small_talk
 from bot.core.matching.words import HIDDEN, cut
-from bot.llm.offline.amounts import unfit_amounts
 from bot.llm.offline.asking import (
     ask_after_failure,
     ask_after_rejection,
     ask_again,
     ask_for,
 )
-from bot.llm.offline.filling import Values, leave_open
-from bot.llm.offline.finding import whole_matches
-from bot.llm.offline.free_text import is_answer_like
 from bot.llm.offline.holding import TO_END, held_back
-from bot.llm.offline.mood import declines
 from bot.llm.offline.results import REJECTS
 from bot.llm.offline.routing import is_harmful
 from bot.llm.offline.run import DONE, HAND_BACK, Run
-from bot.llm.offline.schema import Slot, Want, slots
-from bot.llm.offline.wording import NOTHING_CHANGED
+from bot.llm.offline.values.amounts import unfit_amounts
+from bot.llm.offline.values.filling import Values, leave_open
+from bot.llm.offline.values.finding import whole_matches
+from bot.llm.offline.values.free_text import is_answer_like
+from bot.llm.offline.values.schema import Slot, Want, slots
+from bot.llm.offline.words.mood import declines
+from bot.llm.offline.words.wording import NOTHING_CHANGED
 
 _LONGEST_ATTEMPT = 8
 _NO = re.compile(r"(?:no|nope|nah)\W*", re.IGNORECASE)

@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from pydantic import JsonValue
 
 from bot.core.matching.words import name_as_text
-from bot.llm.offline.filling import Values
-from bot.llm.offline.schema import Slot, Want
-from bot.llm.offline.wording import NOTHING_CHANGED, cited
+from bot.llm.offline.values.filling import Values
+from bot.llm.offline.values.schema import Slot, Want
+from bot.llm.offline.words.wording import NOTHING_CHANGED, cited
 
 _HAS_ARTICLE = re.compile(
     r"(?:the|an?|your|which|what|who|whom|when|where|why|how|whether|one of|some|any|every)\b",

@@ -6,11 +6,11 @@ from agents.kit.model import AgentBrief, RouteBrief
 from bot.core.matching.index import Index
 from bot.llm.offline.choices import CLARIFY, Choice
 from bot.llm.offline.holding import standing
-from bot.llm.offline.intents import Intent, first_part
-from bot.llm.offline.mood import Mood
 from bot.llm.offline.routing import has_details
 from bot.llm.offline.run import Run
-from bot.llm.offline.wording import NOTHING_CHANGED, cited
+from bot.llm.offline.words.intents import Intent, first_part
+from bot.llm.offline.words.mood import Mood
+from bot.llm.offline.words.wording import NOTHING_CHANGED, cited
 
 # A question is none of these: whoever asks how to send money is shown the way.
 REASONS = {

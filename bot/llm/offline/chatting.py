@@ -6,7 +6,7 @@ from agents.kit.model import Card
 from bot.core.matching.english import SmallTalk, small_talk
 from bot.llm.offline.choices import DEFAULT_AGENT
 from bot.llm.offline.run import Run
-from bot.llm.offline.wording import listed, offered
+from bot.llm.offline.words.wording import listed, offered
 
 _WHAT_I_AM = (
     "I am running in the offline mode: simple rules choose and fill in for me, and no language "

@@ -6,9 +6,9 @@ from dataclasses import dataclass
 
 from agents.kit.model import Card, RouteBrief
 from bot.core.attached import WORDLESS
-from bot.llm.offline.amounts import is_bare_number
-from bot.llm.offline.intents import Intent
-from bot.llm.offline.wording import NOTHING_CHANGED, cited, listed, offered, wish_of
+from bot.llm.offline.values.amounts import is_bare_number
+from bot.llm.offline.words.intents import Intent
+from bot.llm.offline.words.wording import NOTHING_CHANGED, cited, listed, offered, wish_of
 
 DEFAULT_AGENT = "concierge"
 CLARIFY = "clarify"

@@ -3,8 +3,8 @@
 from agents.kit.model import ContinueBrief
 from bot.core.matching.english import REQUEST_STARTS
 from bot.core.matching.index import Index
-from bot.llm.offline.intents import intents, plain
-from bot.llm.offline.mood import refusals
+from bot.llm.offline.words.intents import intents, plain
+from bot.llm.offline.words.mood import refusals
 
 NO_FURTHER_TASK = "no_further_task"
 _OWN_WORDS = ("i ", "i'd", "my ")

@@ -5,13 +5,13 @@ from dataclasses import replace
 
 from agents.kit.model import RouteBrief
 from bot.core.matching.index import Index
-from bot.llm.offline.amounts import amounts
 from bot.llm.offline.barring import REASONS, unless_barred
 from bot.llm.offline.choices import Choice
-from bot.llm.offline.intents import KEEPS_WORDS
-from bot.llm.offline.mood import Mood, mood
 from bot.llm.offline.routing import route
-from bot.llm.offline.wording import cited
+from bot.llm.offline.values.amounts import amounts
+from bot.llm.offline.words.intents import KEEPS_WORDS
+from bot.llm.offline.words.mood import Mood, mood
+from bot.llm.offline.words.wording import cited
 
 _BORDER = re.compile(r"[\s,;]+(?:and|plus|then)\s+(?:(?:then|also|another)\s+)*", re.IGNORECASE)
 _NOW = re.compile(r"\b(?:now|today|immediately|right away|at once)\b", re.IGNORECASE)

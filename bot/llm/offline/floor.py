@@ -9,9 +9,9 @@ from bot.core.matching.english import is_go_on
 from bot.core.matching.index import REFERS_BACK, Index, Match
 from bot.core.matching.terms import VALUES, Kind, Term, example_shapes, terms
 from bot.core.matching.words import HIDDEN, cut
-from bot.llm.offline.amounts import amounts
 from bot.llm.offline.choices import Choice, clarify, out_of_scope, unanswered
-from bot.llm.offline.intents import NAMED_ANSWER, plain
+from bot.llm.offline.values.amounts import amounts
+from bot.llm.offline.words.intents import NAMED_ANSWER, plain
 
 _LONGEST_SINGLE_ANSWER = 4
 _OPTIONS = re.compile(r"([\w'-]+)\s*,?\s+or\s+(?:an?\s+|the\s+)?([\w'-]+)", re.IGNORECASE)

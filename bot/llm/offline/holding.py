@@ -7,13 +7,13 @@ from agents.kit.model import ToolSpec
 from bot.core.matching.english import is_go_on
 from bot.core.matching.terms import Kind, stems, terms
 from bot.core.matching.words import cut, name_as_text
-from bot.llm.offline.filling import Values
-from bot.llm.offline.intents import plain
-from bot.llm.offline.mood import Mood, Work, mood, refuses
-from bot.llm.offline.mood_words import LIGHT
 from bot.llm.offline.run import Run
-from bot.llm.offline.schema import Want, slots
-from bot.llm.offline.wording import NOTHING_CHANGED
+from bot.llm.offline.values.filling import Values
+from bot.llm.offline.values.schema import Want, slots
+from bot.llm.offline.words.intents import plain
+from bot.llm.offline.words.mood import Mood, Work, mood, refuses
+from bot.llm.offline.words.mood_words import LIGHT
+from bot.llm.offline.words.wording import NOTHING_CHANGED
 
 QUESTION_ONLY = "If you asked me to do it now, say “go on”."
 TO_END = "To end this, say “stop”."

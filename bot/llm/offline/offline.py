@@ -33,17 +33,17 @@ from bot.llm.offline.chatting import chat, recollection
 from bot.llm.offline.continuing import what_is_left
 from bot.llm.offline.deferring import routed
 from bot.llm.offline.holding import agrees
-from bot.llm.offline.intents import first_part
 from bot.llm.offline.meeting import found_in, line_of, verdict_on
-from bot.llm.offline.mood import put_right
 from bot.llm.offline.planning import plan_answer
 from bot.llm.offline.routing import routable
 from bot.llm.offline.run import Run
-from bot.llm.offline.schema import slots
 from bot.llm.offline.summing_up import summary_of
 from bot.llm.offline.tasking import turn_to_colleagues
-from bot.llm.offline.user_names import asks_for_user_name, user_name
-from bot.llm.offline.wording import GO_ON
+from bot.llm.offline.values.schema import slots
+from bot.llm.offline.values.user_names import asks_for_user_name, user_name
+from bot.llm.offline.words.intents import first_part
+from bot.llm.offline.words.mood import put_right
+from bot.llm.offline.words.wording import GO_ON
 
 NAME = "offline"
 _MASK = "[secret]"

@@ -12,12 +12,12 @@ from bot.core.matching.english import asks
 from bot.core.matching.index import Index
 from bot.core.matching.words import cut, name_as_text
 from bot.llm.offline.acting import Call, next_move
-from bot.llm.offline.filling import Reading, fill
-from bot.llm.offline.intents import intents
 from bot.llm.offline.routing import is_harmful
 from bot.llm.offline.run import Run
-from bot.llm.offline.schema import Slot, Want, slots
-from bot.llm.offline.templates import Template, offers_in, template_for
+from bot.llm.offline.values.filling import Reading, fill
+from bot.llm.offline.values.schema import Slot, Want, slots
+from bot.llm.offline.words.intents import intents
+from bot.llm.offline.words.templates import Template, offers_in, template_for
 
 _NAME = re.compile(r"\b(?:[A-Z][\w'-]+)(?:\s+[A-Z][\w'-]+)+|(?<=\s)[A-Z][\w'-]+")
 _ROLE = re.compile(

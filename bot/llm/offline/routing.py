@@ -21,10 +21,10 @@ from bot.llm.offline.choices import (
     vague,
 )
 from bot.llm.offline.floor import for_speaker, is_for_speaker_alone, is_kept_by_speaker
-from bot.llm.offline.intents import Intent, first_part, intents, plain, unplaced
-from bot.llm.offline.mood import refuses
-from bot.llm.offline.templates import orders_plan, template_for
-from bot.llm.offline.wording import NOTHING_CHANGED, fits
+from bot.llm.offline.words.intents import Intent, first_part, intents, plain, unplaced
+from bot.llm.offline.words.mood import refuses
+from bot.llm.offline.words.templates import orders_plan, template_for
+from bot.llm.offline.words.wording import NOTHING_CHANGED, fits
 
 _MOST_FURTHER = 5
 _LEAST_VAGUE_COVERAGE = 0.3

@@ -17,16 +17,16 @@ from bot.core.matching.english import (
 from bot.core.matching.index import Index
 from bot.core.matching.terms import Kind, stems, terms
 from bot.core.matching.words import HIDDEN, cut, name_as_text
-from bot.llm.offline.filling import Reading, Values, fill
 from bot.llm.offline.floor import puts_right
-from bot.llm.offline.intents import plain
-from bot.llm.offline.listing import each_alone
 from bot.llm.offline.results import Result, result_of
 from bot.llm.offline.routing import is_harmful
-from bot.llm.offline.schema import Slot, slots
-from bot.llm.offline.templates import orders_plan
-from bot.llm.offline.user_names import asks_for_user_name
-from bot.llm.offline.wording import SAY_GO_ON
+from bot.llm.offline.values.filling import Reading, Values, fill
+from bot.llm.offline.values.listing import each_alone
+from bot.llm.offline.values.schema import Slot, slots
+from bot.llm.offline.values.user_names import asks_for_user_name
+from bot.llm.offline.words.intents import plain
+from bot.llm.offline.words.templates import orders_plan
+from bot.llm.offline.words.wording import SAY_GO_ON
 
 HAND_BACK = "hand_back"
 DONE = "done"

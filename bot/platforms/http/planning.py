@@ -19,8 +19,8 @@ from bot.core.turn.services import PLANNER
 from bot.domain.errors import Refused
 from bot.domain.ids import RequestId, StepId
 from bot.domain.messages import Incoming, Press
-from bot.domain.plan import Plan
-from bot.domain.plan_step import ASKED, Step
+from bot.domain.plans.plan import Plan
+from bot.domain.plans.step import ASKED, Step
 from bot.domain.requests import Request, RequestKind
 from bot.domain.wire import whole
 from bot.platforms.http import inbound

@@ -10,8 +10,8 @@ from bot.core.linking.elsewhere import open_elsewhere, plan_elsewhere
 from bot.domain.agent_message import AgentMessage as KeptMessage
 from bot.domain.ids import AgentMessageId, PlanId, SessionId
 from bot.domain.messages import Thread
-from bot.domain.plan import Plan
-from bot.domain.plan_wire import message_record, plan_record
+from bot.domain.plans.plan import Plan
+from bot.domain.plans.wire import message_record, plan_record
 from bot.platforms.http import inbound
 from bot.platforms.http.endpoints import Answer, Call, Endpoint, Page
 from bot.platforms.http.models import AgentMessage, AgentTool, Name, PlanWithSteps, Step

@@ -16,7 +16,7 @@ from bot.core.turn.services import Services
 from bot.domain.errors import Refused
 from bot.domain.ids import RequestId, TurnId
 from bot.domain.messages import Field, Press, Thread
-from bot.domain.plan_wire import feedback_status
+from bot.domain.plans.wire import feedback_status
 from bot.domain.requests import Request, RequestKind
 from bot.platforms.http import inbound
 from bot.platforms.http.callers import PLATFORM

@@ -18,7 +18,7 @@ from bot.core.ports.places import Post, Posts
 from bot.domain.errors import FrontdeskError
 from bot.domain.ids import SessionId
 from bot.domain.messages import Incoming, Reply
-from bot.domain.plan_view import PlanView, begun
+from bot.domain.plans.view import PlanView, begun
 from bot.engine.patience import Pause
 from bot.platforms.shared.refusing import PlatformRefused
 

@@ -10,7 +10,7 @@ from bot.core.requests.asking import buttons_of
 from bot.core.requests.showing import in_words
 from bot.domain.ids import ReplyId
 from bot.domain.messages import Button, Reply, ReplyKind, Thread
-from bot.domain.plan_view import StepView
+from bot.domain.plans.view import StepView
 from bot.domain.requests import Request, RequestKind
 from bot.domain.rights import GROUP
 from bot.platforms.shared.asking import READ

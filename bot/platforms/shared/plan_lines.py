@@ -6,8 +6,8 @@ A planner's words stand only where a person is to act.
 from collections.abc import Mapping
 
 from agents.kit.outcome import HUMAN
-from bot.domain.plan_step import StepStatus
-from bot.domain.plan_view import PlanView, StepView
+from bot.domain.plans.step import StepStatus
+from bot.domain.plans.view import PlanView, StepView
 
 _DONE = StepStatus.COMPLETED.value
 _NOT_DONE = frozenset(

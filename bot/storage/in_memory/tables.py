@@ -32,7 +32,7 @@ from bot.domain.meaning import Meaning
 from bot.domain.memory import Passage, Summary
 from bot.domain.messages import Incoming, Reply, Said
 from bot.domain.participant import Participant
-from bot.domain.plan import Plan
+from bot.domain.plans.plan import Plan
 from bot.domain.requests import Request, Status
 from bot.domain.usage import Usage
 

@@ -14,7 +14,7 @@ from pydantic import JsonValue
 from bot.domain.ids import SessionId
 from bot.domain.messages import Said
 from bot.domain.participant import Participant
-from bot.domain.plan import Plan
+from bot.domain.plans.plan import Plan
 from bot.domain.requests import Request
 from bot.domain.usage import Usage
 from bot.storage import audit

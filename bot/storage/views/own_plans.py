@@ -7,7 +7,7 @@ from typing_extensions import override
 from agents.kit.identity import Person
 from bot.core.ports.own_plans import OwnPlans
 from bot.domain.ids import PlanId, SessionId
-from bot.domain.plan import Plan
+from bot.domain.plans.plan import Plan
 from bot.storage.codec import PLAN
 from bot.storage.databases.database import Database
 

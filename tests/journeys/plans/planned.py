@@ -12,7 +12,7 @@ from agents.kit.model import ModelCall, Purpose
 from agents.people.tables import EMPLOYEES, ORIENTATIONS
 from bot.core.answer import answer
 from bot.domain.ids import PlanId
-from bot.domain.plan import Plan
+from bot.domain.plans.plan import Plan
 from bot.llm.scripted import ScriptedAnswer
 from tests.journeys.conversation import THREAD, Conversation, a_conversation
 from tests.journeys.models.puppet import Strings, puppet

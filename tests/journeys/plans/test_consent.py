@@ -10,8 +10,8 @@ import pytest
 
 from agents.kit import Agent, four_eyes
 from bot.core.turn.services import Catalogue
-from bot.domain.plan import Plan, PlanStatus
-from bot.domain.plan_step import Step
+from bot.domain.plans.plan import Plan, PlanStatus
+from bot.domain.plans.step import Step
 from bot.domain.requests import RequestKind, Status
 from bot.platforms.shared.cards import again
 from bot.platforms.slack.outbound.blocks import Message

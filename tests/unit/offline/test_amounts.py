@@ -2,7 +2,7 @@
 
 import pytest
 
-from bot.llm.offline.amounts import amounts, unfit_amounts
+from bot.llm.offline.values.amounts import amounts, unfit_amounts
 
 
 @pytest.mark.parametrize(

@@ -3,7 +3,7 @@
 import pytest
 
 from bot.llm.offline.asking import ask_for
-from bot.llm.offline.schema import Slot, Want
+from bot.llm.offline.values.schema import Slot, Want
 
 VERSION = Slot("deploy", "version", Want.TEXT, "the version", is_required=True)
 

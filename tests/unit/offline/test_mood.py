@@ -3,7 +3,7 @@
 import pytest
 
 from bot.core.matching.terms import stems
-from bot.llm.offline.mood import Mood, Work, mood, refusals
+from bot.llm.offline.words.mood import Mood, Work, mood, refusals
 
 SENDS = Work(
     frozenset(map(stems.of, ("send", "transfer", "money", "account"))),

@@ -2,7 +2,7 @@
 
 import pytest
 
-from bot.llm.offline.mood import put_right
+from bot.llm.offline.words.mood import put_right
 from tests.unit.offline.test_acting import a_transfer, act
 
 

@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from bot.llm.offline.schema import Slot, Want
+from bot.llm.offline.values.schema import Slot, Want
 
 
 def a_slot(pattern: str | None) -> Slot:

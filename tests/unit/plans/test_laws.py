@@ -11,12 +11,11 @@ from hypothesis import event, given, settings
 from hypothesis import strategies as st
 
 from agents.kit.outcome import HUMAN
-from bot.domain import plan_making as making
-from bot.domain import plan_moves as moves
 from bot.domain.errors import PlanFlawed, PlanMoveRefused
 from bot.domain.ids import RequestId, StepId
-from bot.domain.plan import Plan, PlanReason, PlanStatus
-from bot.domain.plan_step import ASKED, DECIDED, MAX_STEPS, OVER, Reason, Step, StepStatus
+from bot.domain.plans import making, moves
+from bot.domain.plans.plan import Plan, PlanReason, PlanStatus
+from bot.domain.plans.step import ASKED, DECIDED, MAX_STEPS, OVER, Reason, Step, StepStatus
 from tests.fakes.plans import a_plan, a_step
 from tests.fakes.world import NOON
 

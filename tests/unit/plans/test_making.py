@@ -6,12 +6,12 @@ from typing import Any
 import pytest
 
 from agents.kit.outcome import HUMAN
-from bot.domain import plan_making as making
 from bot.domain.errors import PlanFlawed, PlanMoveRefused
 from bot.domain.ids import StepId
-from bot.domain.plan import Clarification, Plan, PlanStatus
-from bot.domain.plan_making import Difference
-from bot.domain.plan_step import MAX_STEPS, Step
+from bot.domain.plans import making
+from bot.domain.plans.making import Difference
+from bot.domain.plans.plan import Clarification, Plan, PlanStatus
+from bot.domain.plans.step import MAX_STEPS, Step
 from tests.fakes.plans import UNCLEAR, a_plan, a_plan_with, a_step, a_step_in, in_states
 
 

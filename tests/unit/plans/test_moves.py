@@ -8,11 +8,11 @@ from typing import Any
 import pytest
 
 from agents.kit.outcome import HUMAN
-from bot.domain import plan_moves as moves
 from bot.domain.errors import ApprovalVoid, PlanMoveRefused
 from bot.domain.ids import RequestId
-from bot.domain.plan import Plan, PlanReason, PlanStatus
-from bot.domain.plan_step import Reason, StepStatus
+from bot.domain.plans import moves
+from bot.domain.plans.plan import Plan, PlanReason, PlanStatus
+from bot.domain.plans.step import Reason, StepStatus
 from tests.fakes.plans import (
     CARD,
     DIGEST,

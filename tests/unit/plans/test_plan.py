@@ -4,12 +4,12 @@ from dataclasses import replace
 
 import pytest
 
-from bot.domain import plan_moves as moves
 from bot.domain.errors import PlanFlawed, PlanMoveRefused
 from bot.domain.ids import RequestId, StepId
-from bot.domain.plan import Counts, Plan, PlanReason, PlanStatus
-from bot.domain.plan_end import settled
-from bot.domain.plan_step import Reason, Step
+from bot.domain.plans import moves
+from bot.domain.plans.end import settled
+from bot.domain.plans.plan import Counts, Plan, PlanReason, PlanStatus
+from bot.domain.plans.step import Reason, Step
 from tests.fakes.plans import (
     CARD,
     DIGEST,

@@ -3,10 +3,10 @@
 import pytest
 
 from agents.kit.outcome import HUMAN
-from bot.domain import plan_wire as wire
 from bot.domain.ids import StepId
-from bot.domain.plan import Clarification, PlanReason, PlanStatus
-from bot.domain.plan_step import Reason
+from bot.domain.plans import wire
+from bot.domain.plans.plan import Clarification, PlanReason, PlanStatus
+from bot.domain.plans.step import Reason
 from bot.domain.requests import Status
 from tests.fakes.plans import STATES, UNCLEAR, a_message_of, a_plan, a_plan_with, a_step, a_step_in
 

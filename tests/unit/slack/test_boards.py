@@ -12,7 +12,7 @@ from agents.kit.identity import Person
 from bot.core.ports.places import Post
 from bot.domain.ids import PlanId, SessionId
 from bot.domain.messages import Incoming, Kind, Thread
-from bot.domain.plan_view import PlanView, view_of
+from bot.domain.plans.view import PlanView, view_of
 from bot.platforms.shared.boards import Boards
 from bot.platforms.slack.calls.calls import SlackRefused
 from bot.platforms.slack.outbound.blocks import Message

@@ -12,7 +12,7 @@ from datetime import datetime
 from pydantic import JsonValue
 
 from bot.domain.messages import Button, Reply
-from bot.domain.plan_view import PlanView, StepView
+from bot.domain.plans.view import PlanView, StepView
 from bot.domain.requests import RequestKind
 from bot.platforms.discord.outbound.components import (
     LONGEST_LABEL,

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from bot.domain.plan_view import PlanView, StepView
+from bot.domain.plans.view import PlanView, StepView
 from bot.platforms.discord.outbound.cards import fitted
 from bot.platforms.discord.outbound.components import Message
 from bot.platforms.discord.outbound.text import literal

@@ -7,7 +7,7 @@ from typing_extensions import override
 
 from bot.core.ports.places import Post
 from bot.domain.messages import Reply
-from bot.domain.plan_view import PlanView
+from bot.domain.plans.view import PlanView
 from bot.platforms.discord.inbound.places import Spot
 from bot.platforms.discord.outbound.components import Message
 from bot.platforms.discord.outbound.plans import drawn

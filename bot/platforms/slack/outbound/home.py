@@ -7,7 +7,7 @@ from typing import Any
 from slack_sdk.models.views import View
 
 from bot.domain.messages import Reply
-from bot.domain.plan_view import PlanView
+from bot.domain.plans.view import PlanView
 from bot.platforms.slack.outbound.blocks import Block, context, divider, header, section
 from bot.platforms.slack.outbound.cards import RequestView, card
 from bot.platforms.slack.outbound.plans import lines as plan_lines

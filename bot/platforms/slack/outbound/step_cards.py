@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from bot.domain.messages import Button
-from bot.domain.plan_view import PlanView, StepView
+from bot.domain.plans.view import PlanView, StepView
 from bot.platforms.shared.cards import AWAITING, changed, step_of
 from bot.platforms.shared.telling import Lines, lines_of_step
 from bot.platforms.slack.outbound.blocks import LONGEST_SECTION, Block, actions, context, section

@@ -7,7 +7,7 @@ from typing_extensions import override
 
 from bot.core.ports.places import Post
 from bot.domain.messages import Reply
-from bot.domain.plan_view import PlanView
+from bot.domain.plans.view import PlanView
 from bot.platforms.shared.boards import At, Wall, key_of
 from bot.platforms.slack.calls.calls import SlackRefused
 from bot.platforms.slack.outbound.blocks import Message

@@ -20,8 +20,8 @@ from pydantic import JsonValue
 
 from agents.kit.outcome import HUMAN
 from bot.domain.agent_message import AgentMessage
-from bot.domain.plan import Plan, PlanStatus
-from bot.domain.plan_step import Reason, Step, StepStatus
+from bot.domain.plans.plan import Plan, PlanStatus
+from bot.domain.plans.step import Reason, Step, StepStatus
 from bot.domain.requests import Status
 
 Record = dict[str, JsonValue]

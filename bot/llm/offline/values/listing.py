@@ -5,8 +5,8 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from bot.core.matching.index import Index
 from bot.core.matching.words import Word, cut
-from bot.llm.offline.free_text import says_nothing
-from bot.llm.offline.schema import Slot
+from bot.llm.offline.values.free_text import says_nothing
+from bot.llm.offline.values.schema import Slot
 
 _JOINT = re.compile(
     r"(?:[\s,&+/]|\b(?:and|or|plus|as well as|also|then|of|for|my|the)\b)+", re.IGNORECASE

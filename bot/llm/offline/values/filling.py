@@ -11,9 +11,9 @@ from bot.core.matching.english import is_go_on
 from bot.core.matching.index import Index
 from bot.core.matching.terms import stems
 from bot.core.matching.words import cut, name_as_text
-from bot.llm.offline.amounts import unfit_amounts
-from bot.llm.offline.finding import Candidate, Message, candidates
-from bot.llm.offline.free_text import (
+from bot.llm.offline.values.amounts import unfit_amounts
+from bot.llm.offline.values.finding import Candidate, Message, candidates
+from bot.llm.offline.values.free_text import (
     answered_value,
     fitting,
     leftover_value,
@@ -22,8 +22,8 @@ from bot.llm.offline.free_text import (
     quoted_value,
     value_after_colon,
 )
-from bot.llm.offline.schema import Slot, Want
-from bot.llm.offline.user_names import (
+from bot.llm.offline.values.schema import Slot, Want
+from bot.llm.offline.values.user_names import (
     asks_for_user_name,
     can_be_value,
     speaks_of_login,

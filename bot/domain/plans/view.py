@@ -5,8 +5,8 @@ from enum import StrEnum
 
 from pydantic import JsonValue
 
-from bot.domain.plan import Plan, PlanStatus
-from bot.domain.plan_step import Step, StepStatus
+from bot.domain.plans.plan import Plan, PlanStatus
+from bot.domain.plans.step import Step, StepStatus
 
 PRIVATE = "(told in private)"
 OPEN = "open"

@@ -8,7 +8,7 @@ from agents.kit.dates import days_in
 from bot.core.matching.english import asks
 from bot.core.matching.terms import Kind, stems, terms
 from bot.core.matching.words import cut
-from bot.llm.offline.mood_words import (
+from bot.llm.offline.words.mood_words import (
     ASKS_FOR,
     CHANGED_MIND,
     CLAUSE_END,

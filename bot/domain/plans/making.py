@@ -9,8 +9,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from bot.domain.errors import PlanFlawed, PlanMoveRefused
-from bot.domain.plan import Clarification, Plan
-from bot.domain.plan_step import DECIDED, OVER, Step, StepStatus
+from bot.domain.plans.plan import Clarification, Plan
+from bot.domain.plans.step import DECIDED, OVER, Step, StepStatus
 
 MOST_CLARIFICATIONS = 10
 

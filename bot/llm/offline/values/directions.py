@@ -4,8 +4,8 @@ import re
 from collections.abc import Iterator
 
 from bot.core.matching.english import FUNCTION_WORDS
-from bot.llm.offline.amounts import amounts
-from bot.llm.offline.schema import Slot, Want, Way
+from bot.llm.offline.values.amounts import amounts
+from bot.llm.offline.values.schema import Slot, Want, Way
 
 _NAMED = r"\s+(?:(?:my|the|our|another|account|acct|id|number|no)\b[\s.:#]*)*$"
 _BEFORE = {

@@ -3,8 +3,8 @@
 from dataclasses import replace
 from datetime import datetime
 
-from bot.domain.plan import Plan, PlanReason, PlanStatus
-from bot.domain.plan_step import DECIDED, UNBEGUN, Reason, Step, StepStatus
+from bot.domain.plans.plan import Plan, PlanReason, PlanStatus
+from bot.domain.plans.step import DECIDED, UNBEGUN, Reason, Step, StepStatus
 
 
 def settled(plan: Plan, now: datetime) -> Plan:

@@ -39,7 +39,7 @@ from enum import StrEnum
 from agents.kit.identity import Person
 from bot.domain.errors import PlanMoveRefused
 from bot.domain.ids import PlanId, RequestId, SessionId, StepId
-from bot.domain.plan_step import ASKED, NOT_STARTED, OVER, Step, StepStatus, check_steps
+from bot.domain.plans.step import ASKED, NOT_STARTED, OVER, Step, StepStatus, check_steps
 
 
 class PlanStatus(StrEnum):

@@ -11,9 +11,9 @@ from bot.core.matching.english import FUNCTION_WORDS
 from bot.core.matching.index import Index
 from bot.core.matching.terms import Kind, is_shouted, stems
 from bot.core.matching.words import Word, cut, is_typo_of, name_as_text
-from bot.llm.offline.amounts import amounts
-from bot.llm.offline.directions import is_of_other_way, is_sent_to, sources, unknown_sources
-from bot.llm.offline.schema import Slot, Want, Way
+from bot.llm.offline.values.amounts import amounts
+from bot.llm.offline.values.directions import is_of_other_way, is_sent_to, sources, unknown_sources
+from bot.llm.offline.values.schema import Slot, Want, Way
 
 _CUE = 0.5
 _ASKED = 0.3

@@ -7,8 +7,8 @@ from bot.core.matching.english import CREDENTIAL_WORDS, FUNCTION_WORDS, WEAK_WOR
 from bot.core.matching.index import Index
 from bot.core.matching.terms import stems, terms
 from bot.core.matching.words import HIDDEN, cut, is_proper, name_as_text
-from bot.llm.offline.finding import is_common
-from bot.llm.offline.schema import Slot, Want
+from bot.llm.offline.values.finding import is_common
+from bot.llm.offline.values.schema import Slot, Want
 
 _SLOT_NAMES = frozenset({"username", "user name", "user", "login", "login name"})
 _LABEL = r"\b(?:user\s?name|user|login)\b"

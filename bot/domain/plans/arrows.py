@@ -2,7 +2,7 @@
 
 from enum import Enum
 
-from bot.domain.plan_step import ASKED, UNBEGUN, StepStatus
+from bot.domain.plans.step import ASKED, UNBEGUN, StepStatus
 
 _UNDER_WAY = frozenset({StepStatus.RUNNING, StepStatus.WITH_PERSON})
 _PLANNED = frozenset({StepStatus.PLANNED})

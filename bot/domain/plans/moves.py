@@ -12,10 +12,10 @@ from pydantic import JsonValue
 
 from bot.domain.errors import ApprovalVoid, PlanMoveRefused
 from bot.domain.ids import RequestId
-from bot.domain.plan import Plan, PlanReason, PlanStatus
-from bot.domain.plan_arrows import IS, Move
-from bot.domain.plan_end import ended, settled
-from bot.domain.plan_step import Reason, Step, StepStatus
+from bot.domain.plans.arrows import IS, Move
+from bot.domain.plans.end import ended, settled
+from bot.domain.plans.plan import Plan, PlanReason, PlanStatus
+from bot.domain.plans.step import Reason, Step, StepStatus
 
 MAX_ATTEMPTS = 3
 

@@ -1,0 +1,1 @@
+"""Plans: values, how they are made, and the moves that change them."""
