@@ -85,9 +85,9 @@ def _take_picture(work: Work, file: Attachment, name: str) -> str:
     if not work.services.sees:
         _line(work, name, f"{name} (a picture, which could not be shown)")
         return f"I cannot see pictures here, so I go by your words alone: {name}."
-    if len(work.pictures) >= MOST_PICTURES or len(file.data) > PICTURE_CHARACTERS:
+    if len(work.context.pictures) >= MOST_PICTURES or len(file.data) > PICTURE_CHARACTERS:
         return f"I have not looked at {name}: it is one too many, or too large."
-    work.pictures.append(Image(file.media_type, file.data))
+    work.context.pictures.append(Image(file.media_type, file.data))
     kilobytes = max(1, len(file.data) * 3 // 4 // 1000)
     _line(work, name, f"{name} (a picture of {kilobytes} kB)")
     return ""

@@ -56,7 +56,7 @@ def _wait(work: Work) -> None:
     top = work.stack.top
     if top is None:
         return
-    acted = any(task == top.id for task, _action in work.effects)
+    acted = any(task == top.id for task, _action in work.acted.effects)
     read = len(top.said) if top.bare and not top.started else top.read
     work.update(top.with_(started=True, read=read, broken=top.broken or acted))
 
@@ -66,7 +66,7 @@ def _mark_broken_off(work: Work) -> None:
     top = work.stack.top
     if top is None or top.call is None or top.call.waits_for != "secret":
         return
-    if all(request.task != top.id for request in work.pending):
+    if all(request.task != top.id for request in work.requests.pending):
         work.update(top.with_(call=top.call.model_copy(update={"because": BROKEN_OFF})))
 
 

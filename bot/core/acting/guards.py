@@ -86,10 +86,10 @@ class Guard:
         What is done is done: its approval is used up, and a model that goes in circles asks.
         """
         reason = self.reason(tool, arguments)
-        if not (reason or self.work.effects):
+        if not (reason or self.work.acted.effects):
             return ""
         digest = subject(self.work, self.agent, tool, shown).digest
-        if (self.task.id, digest) in self.work.effects:
+        if (self.task.id, digest) in self.work.acted.effects:
             return f"{AGAIN}; {reason}" if reason else AGAIN
         return "" if self.approved == digest else reason
 

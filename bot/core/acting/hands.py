@@ -66,7 +66,7 @@ class TurnHands(Hands):
         try:
             return await self._use(tool, arguments)
         except ToolFailed as error:
-            self.work.troubles.append(str(error))
+            self.work.acted.troubles.append(str(error))
             raise
 
     async def _use(self, tool: Tool, arguments: Mapping[str, Any]) -> str | Suspended:
@@ -141,8 +141,8 @@ class TurnHands(Hands):
                 result, changes = replayed(recorded)
             else:
                 result, changes = await self._first_time(tool, arguments, secrets, step)
-        self.work.done.append(result)
-        self.work.effects.add((self.task.id, action.digest))
+        self.work.acted.answers.append(result)
+        self.work.acted.effects.add((self.task.id, action.digest))
         return result, changes
 
     async def _first_time(

@@ -126,7 +126,7 @@ async def _run_model(work: Work, task: Task, *results: str) -> Outcome:
         asked_by_bot=not task.said,
         results=(*task.notes, *results),
         quoted=prompting.quoted(work, task),
-        recalled=work.recalled,
+        recalled=work.context.recalled,
     )
     messages.extend(ChatMessage("system", f"Your tool returned: {result}") for result in results)
     return await ModelLoop(agent, TurnHands(work, task, agent), messages, brief).run()

@@ -103,10 +103,12 @@ async def forget(work: Work, argument: str) -> None:
 
 def forget_here(work: Work) -> None:
     """Forget the author in this session, with the turn's commit."""
-    for request in work.pending:
+    for request in work.requests.pending:
         if request.asked == work.author:
-            work.close(request, Status.CANCELLED)
-    work.closed = [without_words(request, work.author) for request in work.closed]
+            work.requests.close(request, Status.CANCELLED)
+    work.requests.closed = [
+        without_words(request, work.author) for request in work.requests.closed
+    ]
     work.participant = Participant.new(work.author)
     audited.do(work, Forgotten(work.session, work.author))
 

@@ -39,11 +39,13 @@ async def stop(work: Work, _argument: str) -> None:
 
 async def new(work: Work, _argument: str) -> None:
     """Start the stack afresh; open approvals stay with whoever must decide them."""
-    for request in work.pending:
+    for request in work.requests.pending:
         if request.asked == work.author and request.kind not in _KEPT:
-            work.close(request, Status.CANCELLED)
+            work.requests.close(request, Status.CANCELLED)
     kept = {
-        r.task for r in work.pending if r.kind is RequestKind.APPROVAL and r.asked == work.author
+        r.task
+        for r in work.requests.pending
+        if r.kind is RequestKind.APPROVAL and r.asked == work.author
     }
     put_away = tuple(task for task in work.stack.tasks if task.id in kept)
     shelved = (*work.participant.shelved, *put_away)
@@ -61,9 +63,9 @@ async def reset(work: Work, _argument: str) -> None:
 
 def put_back(work: Work, errand: str = "") -> None:
     """Close what a person has open here, and let them begin as somebody who was greeted."""
-    closed = [request.id for request in work.pending if request.asked == work.author]
+    closed = [request.id for request in work.requests.pending if request.asked == work.author]
     audited.tell(work, "reset_here", errand=errand, requests=[*closed])
-    for request in work.pending:
+    for request in work.requests.pending:
         if request.asked == work.author:
-            work.close(request, Status.CANCELLED)
+            work.requests.close(request, Status.CANCELLED)
     work.participant = Participant.new(work.author).with_(greeted=True)

@@ -105,7 +105,9 @@ async def requests(work: Work, _argument: str) -> None:
     author, directory = work.author, AskedOnce(work.services.directory)
     services = replace(work.services, directory=directory)
     asked = [
-        r for r in work.pending if r.asked == author or await may_decide(directory, r, author)
+        r
+        for r in work.requests.pending
+        if r.asked == author or await may_decide(directory, r, author)
     ]
     beside = await elsewhere.requests_beside(work, services)
     others = await elsewhere.requests_elsewhere(services, author)

@@ -34,7 +34,7 @@ async def expire(work: Work, argument: str) -> None:
         raise NotUnderstood(message)
     if request.status is not Status.PENDING:
         return
-    work.close(request, Status.EXPIRED)
+    work.requests.close(request, Status.EXPIRED)
     if request.kind is RequestKind.PLAN:
         await carrying.lapse(work, request)
         return
@@ -73,7 +73,7 @@ async def _remind(work: Work, argument: str) -> None:
     if request is None or request.remind_at is None or request.remind_at > work.now:
         return
     late = work.now - request.remind_at
-    work.reminded.append(request.id)
+    work.requests.reminded.append(request.id)
     work.decide(Gate.REQUEST, request.subject.agent, f"{request.id} is still undecided")
     waited = _in_words(work.now - request.created_at)
     left = _in_words(request.expires_at - work.now)
@@ -92,7 +92,7 @@ async def _escalate(work: Work, argument: str) -> None:
     request = await _open(work, argument)
     if request is None or request.escalate_at is None or request.escalate_at > work.now:
         return
-    work.escalated.append(request.id)
+    work.requests.escalated.append(request.id)
     further = ", ".join(request.next_approvers)
     if not further:
         return

@@ -15,7 +15,6 @@ from bot.core.requests.verdicts import Attempt, verdict_of
 from bot.core.routing.finish import drop
 from bot.core.routing.settle import settle
 from bot.core.turn import audited
-from bot.core.turn.cards import changed_card
 from bot.core.turn.masking import mask
 from bot.core.turn.paused import ASK_AGAIN
 from bot.core.turn.work import Work
@@ -97,12 +96,12 @@ async def resolve(work: Work, request: Request, pressed: Press) -> None:
     if verdict is not None:
         request = await work.services.requests.decide(request.id, verdict, work.now)
     audited.decision(work, request, pressed.verb)
-    work.cards[request.id] = changed_card(work.beginning, request)
+    work.requests.show(request)
     work.decide(Gate.REQUEST, task.agent, f"{work.author.shown} {said_of(pressed.verb)}")
     if request.decided_in != turn:
         _counted(work, request)
         return
-    work.decided.add(request.id)
+    work.requests.decided.add(request.id)
     await _carried_out(work, request, _unshelved(work, task), (pressed, edited))
 
 
@@ -136,10 +135,10 @@ async def _task(work: Work, request: Request) -> Task:
     if task is not None:
         return task
     if request.status is Status.PENDING:
-        work.close(request, Status.CANCELLED)
+        work.requests.close(request, Status.CANCELLED)
     else:
         words = f"{outcome_of(request)}. Nothing was run: it was no longer open"
-        work.cards[request.id] = changed_card(work.beginning, request, words)
+        work.requests.show(request, words)
     raise Refused(GONE)
 
 
@@ -201,7 +200,7 @@ async def _run(work: Work, request: Request, task: Task, edited: dict[str, JsonV
     outcome = await carry_out(work, task, call, approved=approved)
     if outcome.suspended is not None and (why := _why_not_yet(work, outcome.suspended)):
         words = f"{outcome_of(request)}. Nothing was run{why}"
-        work.cards[request.id] = changed_card(work.beginning, request, words)
+        work.requests.show(request, words)
     await settle(work, task, outcome)
 
 
@@ -225,10 +224,10 @@ async def _ask_others(
     approves = _digest_of(work, request, edited)
     outcome = await carry_out(work, task, _call(request, task, edited))
     await settle(work, task, outcome)
-    for number, opened in enumerate(work.opened):
+    for number, opened in enumerate(work.requests.opened):
         if opened.task == task.id and opened.subject.digest == approves:
-            work.opened[number] = opened.counting(work.author, work.beginning.turn)
-            work.cards[opened.id] = changed_card(work.beginning, work.opened[number])
+            work.requests.opened[number] = opened.counting(work.author, work.beginning.turn)
+            work.requests.show(work.requests.opened[number])
 
 
 def _digest_of(work: Work, request: Request, edited: dict[str, JsonValue]) -> str:

@@ -9,7 +9,7 @@ from bot.domain.requests import Request, RequestKind
 
 async def shown_again(work: Work, request: Request, refusal: Refused) -> bool:
     """Tell the reason with the author's own card; False where they have none that is open."""
-    is_open = any(one.id == request.id for one in work.pending)
+    is_open = any(one.id == request.id for one in work.requests.pending)
     if not is_open or work.author != request.asked or request.policy != "confirm":
         return False
     task = next((task for task in work.stack.tasks if task.id == request.task), None)

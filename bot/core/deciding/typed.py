@@ -54,7 +54,7 @@ async def as_press(work: Work, text: str) -> Press | list[Request] | None:
     open_tasks = {task.id for task in work.stack.tasks}
     mine = [
         request
-        for request in work.pending
+        for request in work.requests.pending
         if request.may_concern(work.author)
         and (request.task in open_tasks or _waits_by_itself(work, request))
     ]
@@ -94,7 +94,7 @@ def _waits_by_itself(work: Work, request: Request) -> bool:
 
 def _own_yes(work: Work, text: str) -> Press | None:
     """A yes to what somebody else must approve: it is answered, for it is no new wish."""
-    own = (r for r in work.pending if r.asked == work.author and r.policy == "four_eyes")
+    own = (r for r in work.requests.pending if r.asked == work.author and r.policy == "four_eyes")
     press = next((read(r, text) for r in own if _is_top(work, r)), None)
     return press if press and press.verb == "approve" else None
 
@@ -103,7 +103,7 @@ def _edit_of_anothers(work: Work, text: str) -> Press | None:
     """An edit of what waits here for somebody else: refused like a press, it is no new wish."""
     if not _EDIT.fullmatch(text.strip()):
         return None
-    waiting = [r for r in work.pending if r.kind is RequestKind.APPROVAL]
+    waiting = [r for r in work.requests.pending if r.kind is RequestKind.APPROVAL]
     return read(waiting[0], text) if len(waiting) == 1 else None
 
 
@@ -135,7 +135,9 @@ def is_no_button(work: Work, text: str) -> bool:
 
     A number alone chooses a button, and is no value: “make it 4” is one.
     """
-    cards = (r for r in work.pending if r.kind is RequestKind.APPROVAL and _is_top(work, r))
+    cards = (
+        r for r in work.requests.pending if r.kind is RequestKind.APPROVAL and _is_top(work, r)
+    )
     return any(r.may_concern(work.author) for r in cards) and bool(_NUMBER.fullmatch(text.strip()))
 
 

@@ -16,7 +16,6 @@ from bot.core.requests.rights import is_present
 from bot.core.requests.verbs import chosen
 from bot.core.requests.verdicts import Attempt, verdict_of
 from bot.core.turn import audited
-from bot.core.turn.cards import changed_card
 from bot.core.turn.work import Work
 from bot.domain.errors import Refused
 from bot.domain.ids import LinkId, RequestId, TaskId
@@ -86,9 +85,9 @@ async def decide(work: Work, request: Request, pressed: Press) -> None:
         verdict = await verdict_of(work.services, request, attempt)
         request = await work.services.requests.decide(request.id, verdict, work.now)
     audited.decision(work, request, pressed.verb)
-    work.decided.add(request.id)
+    work.requests.decided.add(request.id)
     says_yes = chosen(request, pressed) == YES
-    work.cards[request.id] = changed_card(work.beginning, request)
+    work.requests.show(request)
     link = LinkId(str(request.subject.arguments["link"]))
     try:
         answered = await work.services.offers.answer(link, work.author, work.now, yes=says_yes)
@@ -139,14 +138,14 @@ async def _ask(work: Work, offer: Offer) -> None:
         expires_at=offer.expires_at,
         options=(YES, NO),
     )
-    work.open(request)
+    work.requests.open(request)
     alone(work, text, buttons=asking.buttons_of(request), request=request.id)
 
 
 def _close(work: Work, offer: Offer) -> None:
-    for request in work.pending:
+    for request in work.requests.pending:
         if request.kind is RequestKind.LINK and request.task == TaskId(offer.id):
-            work.close(request, Status.CANCELLED)
+            work.requests.close(request, Status.CANCELLED)
 
 
 def _send(work: Work, offer: Offer, what: str) -> None:

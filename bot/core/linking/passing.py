@@ -15,7 +15,6 @@ from bot.core.requests.naming import waits_for
 from bot.core.requests.rights import decider, is_present, is_same
 from bot.core.requests.verbs import UNKNOWN, refuse_odd
 from bot.core.requests.verdicts import Attempt, verdict_of
-from bot.core.turn.cards import changed_card
 from bot.core.turn.work import Work
 from bot.domain.errors import NotYours, Refused
 from bot.domain.ids import RequestId, TurnId
@@ -125,7 +124,7 @@ async def errand(work: Work, text: str) -> None:
     id_, _, words = text.partition(" ")
     request = await work.services.requests.find(RequestId(id_))
     if request is not None:
-        work.cards[request.id] = changed_card(work.beginning, request)
+        work.requests.show(request)
     alone(work, words)
 
 

@@ -39,7 +39,7 @@ async def end_orphans(work: Work) -> None:
 async def end_withdrawn(work: Work) -> None:
     """Cancel plans whose message was edited or deleted in this turn; what was done stays done."""
     original = work.beginning.original
-    if original is None or not work.rewritten:
+    if original is None or not work.arrivals.rewritten:
         return
     for plan in await open_plans(work):
         if any(plan.id.startswith(f"{turn}.") for turn in original.turns):

@@ -66,7 +66,7 @@ async def edit(work: Work, plan: Plan, request: Request, what: tuple[int, Values
         plan, told = followed(plan, number, before)
     if request.subject.tool != card.STEPS or not plan.waiting_for(request.id):
         if any(one.id == request.id for one in waves.requests_of(work, plan)):
-            work.close(request, Status.ANSWERED)
+            work.requests.close(request, Status.ANSWERED)
         follow(work, plan, request, f"Changed by {work.author.shown}", locked=True)
     else:
         follow(work, plan, request, "", locked=False)

@@ -99,7 +99,7 @@ def _ask(  # noqa: PLR0913 - the parts of one question
         expires_at=work.until(days * ONE_DAY),
         options=options,
     )
-    work.open(request)
+    work.requests.open(request)
     note(work, plan, PLANNER, text, step)
     work.say(
         PLANNER,

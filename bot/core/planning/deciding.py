@@ -56,7 +56,7 @@ async def decide(work: Work, request: Request, pressed: Press) -> None:
         request.refuse_closed(work.now)
     plan = await find(work, plan_of(request))
     if plan is None or not plan.is_open:
-        work.close(request, Status.CANCELLED)
+        work.requests.close(request, Status.CANCELLED)
         raise Refused(GONE)
     if request.asked != work.participant.person:
         work.take(await work.services.sessions.participant(work.session, request.asked))
@@ -88,7 +88,7 @@ def refuse_odd(request: Request, pressed: Press) -> None:
 
 def _as_seen(work: Work, request: Request) -> Request:
     """The request as it was for whoever pressed: what was decided after that counts after it."""
-    return next((one for one in work.pending if one.id == request.id), request)
+    return next((one for one in work.requests.pending if one.id == request.id), request)
 
 
 def _read(request: Request, pressed: Press) -> Said:
@@ -176,7 +176,7 @@ async def _whole(work: Work, plan: Plan, request: Request, what: tuple[Said, Pre
         words = f"Your approval counts. {outcome_of(request)}.{open_}"
         work.say("", words, to=work.author, private=True)
         return
-    work.decided.add(request.id)
+    work.requests.decided.add(request.id)
     follow(work, plan, request, outcome_of(request), locked=True)
     if said.verb == "option":
         note(work, plan, work.author.shown, chosen(request, pressed))
@@ -221,7 +221,7 @@ def _note_on_card(work: Work, plan: Plan, request: Request) -> None:
         follow(work, plan, request, "", locked=False)
         return
     if any(one.id == request.id for one in waves.requests_of(work, plan)):
-        work.close(request, Status.ANSWERED)
+        work.requests.close(request, Status.ANSWERED)
     follow(work, plan, request, f"Decided by {work.author.shown}", locked=True)
 
 

@@ -152,7 +152,7 @@ def _end(work: Work, plan: Plan, words: str = "") -> None:
     """Close what the plan still asks, and tell what was done and what was not."""
     keep(work, plan)
     for request in waves.requests_of(work, plan):
-        work.close(request, Status.CANCELLED)
+        work.requests.close(request, Status.CANCELLED)
         follow(work, plan, request, _how_it_ended(plan), locked=True)
     lines = [f"{words or _how_it_ended(plan)}: {plan.goal}"]
     lines += [_line(work, step) for step in plan.steps]
@@ -169,7 +169,9 @@ def _ask_on(work: Work, plan: Plan) -> None:
     if beneath is None or beneath.plan or work.author != plan.owner:
         return
     kinds = {RequestKind.QUESTION, RequestKind.SECRET}  # a card still stands, with its buttons
-    if any(request.task == beneath.id and request.kind in kinds for request in work.pending):
+    if any(
+        request.task == beneath.id and request.kind in kinds for request in work.requests.pending
+    ):
         asking.show_again(work, beneath)
 
 

@@ -106,7 +106,7 @@ def tell_waiting(work: Work, plan: Plan, what: str) -> None:
 def follow(work: Work, plan: Plan, request: Request, text: str, *, locked: bool) -> None:
     """Let the card of a request follow its plan; one with nothing left to decide is locked."""
     incoming = work.beginning.incoming
-    work.cards[request.id] = Reply(
+    work.requests.cards[request.id] = Reply(
         id=ReplyId(f"{work.beginning.turn}.card.{request.id}"),
         reply_to=incoming.id,
         thread=incoming.thread,

@@ -44,13 +44,13 @@ def cards_of(work: Work, plan: Plan) -> list[Request]:
 
 def requests_of(work: Work, plan: Plan) -> list[Request]:
     """All that a plan asks just now."""
-    asked = (r for r in work.pending if r.kind is RequestKind.PLAN)
+    asked = (r for r in work.requests.pending if r.kind is RequestKind.PLAN)
     return [r for r in asked if card.plan_of(r) == plan.id]
 
 
 def take_back(work: Work, plan: Plan, request: Request) -> Plan:
     """Withdraw a card for a newer one; what it showed is asked about again there."""
-    work.close(request, Status.CANCELLED, replaced=True)
+    work.requests.close(request, Status.CANCELLED, replaced=True)
     return plan_moves.lapse(plan, request.id)
 
 
@@ -101,7 +101,7 @@ def _put(work: Work, plan: Plan, waiting: Waiting) -> Plan:
         expires_at=work.until(min(rule.expires_after_seconds for rule in rules)),
     )
     request = asking.ruled(request, rules[0], work)
-    work.open(request)
+    work.requests.open(request)
     for one in listed:
         plan = plan_moves.ask(plan, one.step.number, request.id, one.action.digest)
     numbers = ", ".join(str(number) for number in card.numbers_of(request))

@@ -13,15 +13,15 @@ from bot.domain.memory import Summary
 async def remember(work: Work, reader: str) -> None:
     """Look up, once a turn, what an agent reads besides the recent turns, and report it."""
     discreet = is_discreet(work, reader)
-    if discreet in work.memory:
+    if discreet in work.context.memory:
         return
     recalled = await recall(work, discreet=discreet)
     recent = work.beginning.recent
     summary = work.beginning.memory if is_long(recent) and _is_own(work) else Summary()
     texts = [line.text for line in (*recent, *work.said)]
     room = memory_room(texts, work.services.window_characters)
-    work.memory[discreet] = shown(summary, recalled, room, discreet=discreet)
-    work.recalled = tuple(map(quoted, recalled.passages))
+    work.context.memory[discreet] = shown(summary, recalled, room, discreet=discreet)
+    work.context.recalled = tuple(map(quoted, recalled.passages))
     if is_long(recent) or recalled.passages:
         work.decisions.append(Decision(Gate.MEMORY, reader, report(work, summary, recalled)))
 
@@ -31,7 +31,7 @@ async def remembers(work: Work) -> bool:
     if not asks(work.text):
         return False
     await remember(work, CONCIERGE)
-    return bool(work.recalled)
+    return bool(work.context.recalled)
 
 
 def report(work: Work, summary: Summary, recalled: Recalled) -> str:

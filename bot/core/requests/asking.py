@@ -35,12 +35,12 @@ def ask_question(work: Work, task: Task, question: str, before: str = "") -> Non
         work,
         task,
         RequestKind.QUESTION,
-        text=lasting(question, work.troubles, task.said),
+        text=lasting(question, work.acted.troubles, task.said),
         subject=Subject(task.agent),
         seconds=ONE_DAY,
     )
     request = evolve(request, options=task.options)
-    work.open(request)
+    work.requests.open(request)
     text = f"{before}\n\n{question}" if before else question
     show(work, request, task.agent, text)
 
@@ -59,7 +59,7 @@ def ask_secret(work: Work, task: Task, call: Suspended, before: str = "") -> Non
         subject=Subject(call.agent or task.agent, call.tool, arguments=arguments),
         seconds=SECRET_SECONDS,
     )
-    work.open(request)
+    work.requests.open(request)
     show_secret(work, request, before, because=call.because)
 
 
@@ -98,7 +98,7 @@ def ask_approval(work: Work, task: Task, call: Suspended, before: str = "") -> N
     )
     request = ruled(request, rule, work)
     work.update(work.current(task).with_(careful=True))
-    work.open(request)
+    work.requests.open(request)
     show_approval(work, request, f"{before}\n\n{dropped}".strip())
 
 
@@ -128,7 +128,7 @@ def ask_outcome(work: Work, task: Task, key: str) -> None:
         seconds=30 * ONE_DAY,
     )
     request = evolve(request, options=("It happened", "It did not happen"))
-    work.open(request)
+    work.requests.open(request)
     show(work, request, task.agent, text)
 
 
@@ -156,7 +156,7 @@ def show(  # noqa: PLR0913 - the parts of one card
 
 def show_again(work: Work, task: Task, before: str = "") -> None:
     """Repeat what a task is waiting for, after something else was answered."""
-    request = next((r for r in reversed(work.pending) if r.task == task.id), None)
+    request = next((r for r in reversed(work.requests.pending) if r.task == task.id), None)
     if request is None and task.going:
         work.say(task.agent, f"{before}\n\n{STILL_GOING}".strip())
         going.leave(work, task)
@@ -185,10 +185,12 @@ def _show_current(work: Work, task: Task, request: Request, before: str) -> None
 
 def supersede(work: Work, task: Task, *, anew: bool = False) -> None:
     """Close what a task had open: its agent accepted a value, asks `anew`, or is gone."""
-    for request in work.pending:
+    for request in work.requests.pending:
         if request.task == task.id:
             asked = request.kind is RequestKind.QUESTION
-            work.close(request, Status.ANSWERED if asked else Status.CANCELLED, replaced=anew)
+            work.requests.close(
+                request, Status.ANSWERED if asked else Status.CANCELLED, replaced=anew
+            )
 
 
 def card(work: Work, action: Subject, tool: Tool, because: str) -> str:

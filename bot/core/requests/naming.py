@@ -18,7 +18,7 @@ Called = Mapping[str, str]
 
 async def name_people(work: Work) -> None:
     """Put names for ids into what the turn says of requests, but not into what would run."""
-    requests = (*work.beginning.pending, *work.opened)
+    requests = (*work.beginning.pending, *work.requests.opened)
     texts = [reply.text for reply in work.replies]
     called: dict[str, str] = {}
     for request in requests:

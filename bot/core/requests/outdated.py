@@ -12,7 +12,9 @@ NO_LONGER_COUNTS = "so the card before no longer counts"
 
 def told_dropped(work: Work, task: Task, call: Suspended) -> str:
     """Say which open card of a task another call takes the place of; empty if none."""
-    asked = (r for r in work.pending if r.task == task.id and r.kind is RequestKind.APPROVAL)
+    asked = (
+        r for r in work.requests.pending if r.task == task.id and r.kind is RequestKind.APPROVAL
+    )
     card = next((r for r in asked if r.subject.arguments != call.arguments), None)
     if card is None:
         return ""

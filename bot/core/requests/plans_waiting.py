@@ -53,7 +53,7 @@ def _asked(work: Work) -> list[Request]:
         return []
     own = [
         request
-        for request in work.pending
+        for request in work.requests.pending
         if request.kind is RequestKind.PLAN
         and request.asked == author
         and request.policy == "confirm"

@@ -12,7 +12,7 @@ def is_unsettled(work: Work, task: Task | None) -> bool:
     """Say whether a person was asked what became of an effect of the task, and has not said."""
     if task is None:
         return False
-    asked = (request for request in work.pending if request.task == task.id)
+    asked = (request for request in work.requests.pending if request.task == task.id)
     return any(request.kind is RequestKind.UNKNOWN_OUTCOME for request in asked)
 
 

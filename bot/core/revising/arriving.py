@@ -40,7 +40,7 @@ async def take_in(work: Work) -> bool:
 def unheard(work: Work) -> Ending:
     """End the turn of a message that is gone: nothing is said, nothing is remembered."""
     beginning = work.beginning
-    session, taken = work.session, tuple(work.taken)
+    session, taken = work.session, tuple(work.arrivals.taken)
     return Ending(beginning.turn, session, beginning.epoch, taken=taken)
 
 
@@ -50,7 +50,7 @@ async def _revise(work: Work, revisions: Sequence[Waiting]) -> bool:
         revisions = [waiting for waiting in revisions if waiting.turn in before]
     if not revisions:
         return True
-    work.taken.extend(revisions)
+    work.arrivals.taken.extend(revisions)
     if any(waiting.incoming.kind is Kind.DELETION for waiting in revisions):
         return False
     await _note(work, before)
@@ -63,15 +63,15 @@ async def _join(work: Work) -> None:
     before = _taken_before(work)
     first = work.beginning.incoming
     is_begun = bool(work.beginning.journal) and not before
-    if is_begun or not _is_short(first) or work.pending or work.stack.tasks:
+    if is_begun or not _is_short(first) or work.requests.pending or work.stack.tasks:
         return
     after = await work.services.turns.next_messages(work.beginning.turn, MOST_JOINED)
     joined = _in_a_row(work, after) if not before else [w for w in after if w.turn in before]
     if not joined:
         return
-    work.taken.extend(joined)
+    work.arrivals.taken.extend(joined)
     await _note(work, before)
-    work.joined = tuple(waiting.incoming.message for waiting in joined)
+    work.arrivals.joined = tuple(waiting.incoming.message for waiting in joined)
     _say_instead(work, "\n".join([first.text, *(waiting.incoming.text for waiting in joined)]))
 
 
@@ -112,6 +112,6 @@ def _taken_before(work: Work) -> set[str]:
 
 
 async def _note(work: Work, before: set[str]) -> None:
-    taken = {str(waiting.turn) for waiting in work.taken}
+    taken = {str(waiting.turn) for waiting in work.arrivals.taken}
     if not taken <= before:
         await work.record(TAKEN, [*sorted(before | taken)])

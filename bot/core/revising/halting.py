@@ -47,12 +47,13 @@ def stop_here(work: Work) -> None:
     halt = work.beginning.halt
     why = halt.why or Why.STOPPED
     decided = any(made.gate is Gate.REQUEST for made in work.decisions)
-    if why in {Why.EDITED, Why.DELETED} and not (decided or work.done or has_acted(work)):
+    if why in {Why.EDITED, Why.DELETED} and not (decided or work.acted.answers or has_acted(work)):
         raise Revised
     names = take_off(work)
     stopped = f"{_BECAUSE[why]}: {' and '.join(names)}." if names else f"{_BECAUSE[why]}."
-    work.heeded.extend(halt.by)
-    private = work.beginning.incoming.shared and bool(work.done)  # as what was done was told
+    work.arrivals.heeded.extend(halt.by)
+    # What was done was told in private, too.
+    private = work.beginning.incoming.shared and bool(work.acted.answers)
     work.say("", f"{stopped} {_done(work)}", private=private)
     work.waits = True
 
@@ -84,6 +85,7 @@ def tells_left(work: Work, name: str) -> bool:
 
 
 def _done(work: Work) -> str:
-    if not work.done:
+    if not work.acted.answers:
         return "Nothing was changed."
-    return f"This was done before, and stays: {' '.join(work.done)} Nothing more is done for it."
+    done = " ".join(work.acted.answers)
+    return f"This was done before, and stays: {done} Nothing more is done for it."

@@ -47,7 +47,7 @@ def withdraw(work: Work, original: Original) -> Withdrawn:
     gone = {task.id for task in doomed}
     closed = tuple(
         request
-        for request in work.pending
+        for request in work.requests.pending
         if request.asked == work.author
         and request.kind in _KINDS
         and (
@@ -55,7 +55,7 @@ def withdraw(work: Work, original: Original) -> Withdrawn:
         )
     )
     for request in closed:
-        work.close(request, Status.CANCELLED)
+        work.requests.close(request, Status.CANCELLED)
     idle = {request.task for request in closed}
     _take_off(work, gone)
     _unsay(work, {line.text for line in original.lines if not line.source}, idle)
@@ -72,7 +72,7 @@ async def withdraw_card(work: Work, request_id: RequestId) -> None:
     if request is None or not is_own or not _is_open(request):
         work.waits = True  # nothing is withdrawn, so nothing goes on
         return
-    work.close(request, Status.CANCELLED)
+    work.requests.close(request, Status.CANCELLED)
     work.change(shelved=tuple(t for t in work.participant.shelved if t.id != request.task))
     task = next((t for t in work.stack.tasks if t.id == request.task), None)
     told = f"The card is gone, so I have withdrawn {Withdrawn((request,)).named}."

@@ -161,7 +161,7 @@ def _lead(work: Work, task: Task) -> str:
 
 def _ask(work: Work, task: Task, outcome: Outcome) -> None:
     lead = _lead(work, task)
-    question = lasting(outcome.value, work.troubles, task.said)
+    question = lasting(outcome.value, work.acted.troubles, task.said)
     asked = work.update(task.with_(question=question, options=outcome.options, started=True))
     asking.ask_question(work, asked, outcome.value, lead)
 

@@ -27,8 +27,8 @@ async def complete(work: Work, call: ModelCall) -> ModelReply:
     recorded = work.recorded(step)
     reply = await _ask(work, step, call) if recorded is None else _replayed(recorded)
     _count(work, reply.usage)
-    if reply.is_blind and work.pictures:
-        work.pictures.clear()
+    if reply.is_blind and work.context.pictures:
+        work.context.pictures.clear()
         work.say("", BLIND)
     return reply
 
@@ -38,7 +38,7 @@ def _of_this_turn(work: Work, call: ModelCall) -> list[str]:
 
     Nobody must be asked anew for that, who might act otherwise than they have.
     """
-    past = {id(message) for message in work.backdrop}
+    past = {id(message) for message in work.context.backdrop}
     return [message.content for message in call.messages if id(message) not in past]
 
 

@@ -57,8 +57,8 @@ def history(work: Work, reader: str = "") -> list[ChatMessage]:
         lines = _past(work, [line for line in recent if not line.private])
         said = [line for line in said if not line.private]
     else:
-        work.past = work.past or _past(work, recent)
-        lines = [*work.past]
+        work.context.past = work.context.past or _past(work, recent)
+        lines = [*work.context.past]
     lines += _rendered(work, said, longest=work.services.window_characters)
     return _within(work, lines, reader)
 
@@ -98,14 +98,14 @@ def _is_held(work: Work, task: Task, line: Said, own: frozenset[str]) -> bool:
 
 def _within(work: Work, lines: list[ChatMessage], reader: str) -> list[ChatMessage]:
     """The newest lines that fit the window, and before them what is remembered for a reader."""
-    before = work.memory.get(is_discreet(work, reader), "") if reader else ""
+    before = work.context.memory.get(is_discreet(work, reader), "") if reader else ""
     newest = lines[-LINES:]
     lengths = [len(message.content) for message in newest]
     shown = lines_beside(len(before), lengths, work.services.window_characters)
     chosen = [ChatMessage("system", before)] if before else []
     if shown < len(lines):
         chosen.append(ChatMessage("system", "(Earlier messages are left out.)"))
-    work.backdrop += chosen
+    work.context.backdrop += chosen
     return [*chosen, *newest[len(newest) - shown :]]
 
 
@@ -117,15 +117,15 @@ def is_discreet(work: Work, reader: str) -> bool:
 def shown(work: Work, messages: list[ChatMessage]) -> list[ChatMessage]:
     """Put the pictures of this turn to the user's newest words, for the model to see."""
     place = next((n for n, m in enumerate(reversed(messages), 1) if m.role == "user"), 0)
-    if work.pictures and place:
-        messages[-place] = replace(messages[-place], images=tuple(work.pictures))
+    if work.context.pictures and place:
+        messages[-place] = replace(messages[-place], images=tuple(work.context.pictures))
     return messages
 
 
 def _past(work: Work, lines: Sequence[Said]) -> list[ChatMessage]:
     """Lines of earlier turns as a model reads them."""
     rendered = _rendered(work, lines)
-    work.backdrop += rendered
+    work.context.backdrop += rendered
     return rendered
 
 

@@ -15,7 +15,7 @@ _REVISING = {Kind.EDIT: Why.EDITED, Kind.DELETION: Why.DELETED}
 def learn(work: Work, behind: tuple[Waiting, ...]) -> None:
     """Take in what waits behind the turn: whether what it does still stands as it was said."""
     people = {work.author, work.participant.person}
-    taken = {waiting.turn for waiting in work.taken}
+    taken = {waiting.turn for waiting in work.arrivals.taken}
     top = work.stack.top
     for waiting in behind:
         later = waiting.incoming

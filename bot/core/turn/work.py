@@ -11,13 +11,14 @@ from pydantic import JsonValue
 from agents.kit.agent import Agent
 from agents.kit.identity import Person
 from agents.kit.lengths import within
-from agents.kit.model import ChatMessage, Image
 from agents.kit.outcome import Suspended
 from bot.core.ports import Beginning
 from bot.core.ports.diaries import Written
-from bot.core.ports.later import Waiting
-from bot.core.turn.cards import changed_card
+from bot.core.turn.acted import Acted
+from bot.core.turn.arrivals import Arrivals
+from bot.core.turn.context import Context
 from bot.core.turn.planned import Planned
+from bot.core.turn.requesting import Requests
 from bot.core.turn.services import Progress, Services
 from bot.domain.budget import Budget
 from bot.domain.decisions import Decision, Gate
@@ -25,10 +26,9 @@ from bot.domain.deeds import Besides
 from bot.domain.errors import AgentFailed
 from bot.domain.facts import Facts
 from bot.domain.feedback import Feedback
-from bot.domain.ids import ReplyId, RequestId, SessionId, TaskId, TurnId
+from bot.domain.ids import ReplyId, SessionId, TaskId
 from bot.domain.messages import Reply, ReplyKind, Said
 from bot.domain.participant import Participant
-from bot.domain.requests import Request, Status
 from bot.domain.tasks import Task, TaskStack
 from bot.domain.usage import Usage
 
@@ -44,15 +44,9 @@ class Work:
     `participant` is whose stack and facts are worked on: the author's, or for somebody else's
     approval, the requester's; `found` is the same person as they were remembered. `waits` says
     that a person must act next. All ids and steps are counted, so that a turn that starts again
-    makes the same ones. `done` is what effects have answered, `effects` are their tasks and
-    the digests of their actions, `troubles` are errors of tools,
-    `taken` and `heeded` are events that this turn takes along, `joined` the names of the
-    messages it hears together with its own. `memory` is what lies beyond the recent lines, as a
-    text, for discreet readers and for others; `recalled` are the quotes in it, `backdrop` is
-    all of it and of earlier turns that models were shown. `pictures` are shown to the model,
-    `discreet` are agents that know what a private one found. `written` are the lines of diaries
-    that scripts have added. `used_together` is what all in the workspace had used that day,
-    once it was looked up.
+    makes the same ones. `discreet` are agents that know what a private one found. `written` are
+    the lines of diaries that scripts have added. `used_together` is what all in the workspace had
+    used that day, once it was looked up.
     """
 
     beginning: Beginning
@@ -62,38 +56,24 @@ class Work:
     participant: Participant
     found: Participant
     budget: Budget
+    requests: Requests
     text: str = ""
     waits: bool = False
-    past: list[ChatMessage] | None = None
-    backdrop: list[ChatMessage] = field(default_factory=list)
-    memory: dict[bool, str] = field(default_factory=dict)
-    recalled: tuple[str, ...] = ()
+    context: Context = field(default_factory=Context)
+    arrivals: Arrivals = field(default_factory=Arrivals)
+    acted: Acted = field(default_factory=Acted)
     said: list[Said] = field(default_factory=list)
     replies: list[Reply] = field(default_factory=list)
-    opened: list[Request] = field(default_factory=list)
-    closed: list[Request] = field(default_factory=list)
-    cards: dict[RequestId, Reply] = field(default_factory=dict)
-    decided: set[RequestId] = field(default_factory=set)
-    reminded: list[RequestId] = field(default_factory=list)
-    escalated: list[RequestId] = field(default_factory=list)
     decisions: list[Decision] = field(default_factory=list)
     handed_back: dict[str, str] = field(default_factory=dict)
     wants_login: str = ""
     stashed: dict[TaskId, Suspended] = field(default_factory=dict)
     asked_on: set[str] = field(default_factory=set)
-    done: list[str] = field(default_factory=list)
-    effects: set[tuple[TaskId, str]] = field(default_factory=set)
-    troubles: list[str] = field(default_factory=list)
-    taken: list[Waiting] = field(default_factory=list)
-    heeded: list[TurnId] = field(default_factory=list)
-    rewritten: list[Said] = field(default_factory=list)
     feedback: list[Feedback] = field(default_factory=list)
     written: list[Written] = field(default_factory=list)
     besides: Besides = field(default_factory=Besides)
     used_together: Usage | None = None
     planned: Planned = field(default_factory=Planned)
-    joined: tuple[str, ...] = ()
-    pictures: list[Image] = field(default_factory=list)
     discreet: set[str] = field(default_factory=set)
     count: int = 0
     steps: dict[str, int] = field(default_factory=dict)
@@ -112,6 +92,7 @@ class Work:
             participant=beginning.participant,
             found=beginning.participant,
             budget=Budget(services.limits),
+            requests=Requests(beginning),
             started=services.clock.elapsed(),
         )
         work.take(beginning.participant)
@@ -222,8 +203,8 @@ class Work:
     def hear(self, text: str) -> None:
         """Put the author's words, already masked, into the transcript."""
         self.text = text
-        names = (self.beginning.incoming.message, *self.joined)
-        lines = text.split("\n") if self.joined else [text]
+        names = (self.beginning.incoming.message, *self.arrivals.joined)
+        lines = text.split("\n") if self.arrivals.joined else [text]
         parts = zip(lines, names, strict=True) if len(lines) == len(names) else [(text, names[0])]
         for line, name in parts:
             self.hear_line(self.author, line, message=name)
@@ -240,25 +221,6 @@ class Work:
         self.progress(
             chosen, f"{chosen}: {reason}" if is_agent else f"{reason[:1].upper()}{reason[1:]}"
         )
-
-    def open(self, request: Request) -> None:
-        """Open a request with this turn's commit."""
-        self.opened.append(request)
-
-    def close(self, request: Request, status: Status, *, replaced: bool = False) -> None:
-        """Close a request with this turn's commit, or drop it if it was opened in this turn."""
-        closed = request.close(status, replaced=replaced)
-        self.cards[request.id] = changed_card(self.beginning, closed)
-        if request in self.opened:
-            self.opened.remove(request)
-        elif all(request.id != earlier.id for earlier in self.closed):
-            self.closed.append(closed)
-
-    @property
-    def pending(self) -> tuple[Request, ...]:
-        """The open requests of this session, as this turn leaves them."""
-        gone = self.decided | {request.id for request in self.closed}
-        return tuple(r for r in (*self.beginning.pending, *self.opened) if r.id not in gone)
 
     def until(self, seconds: float) -> datetime:
         """The moment this many seconds from now."""

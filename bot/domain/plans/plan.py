@@ -1,6 +1,6 @@
 """Plans: a goal broken into steps, each decided by a person, as values.
 
-A step, from left to right; each letter is a move of `plan_moves`:
+A step, from left to right; each letter is a move of `moves`:
 
             ┌───────── C ─────────┐
             │                     ▼

@@ -105,7 +105,7 @@ async def test_what_fails_three_times_is_parked_and_the_session_goes_on():
 
     assert said == [PARKED, "re: message 2"]
     (parked,) = await bot.store.parked()
-    assert parked.reason.startswith("ValueError at test_engine_failures.py:")
+    assert parked.reason.startswith("ValueError at test_failures.py:")
     assert bot.platform.ended == [("1", False), ("2", False)]
     await bot.engine.stop()
 

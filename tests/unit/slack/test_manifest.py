@@ -25,7 +25,7 @@ BY_THE_LIBRARY = {"apps.connections.open"}  # Socket Mode calls it inside the SD
 def named_in_the_code() -> set[str]:
     """Every text in the adapter's code that is a method's name."""
     folder = Path(bot.platforms.slack.__path__[0])
-    sources = [path for path in folder.glob("*.py") if path.name != "scopes.py"]
+    sources = [path for path in folder.rglob("*.py") if path.name != "scopes.py"]
     trees = [ast.parse(path.read_text(encoding="utf-8")) for path in sources]
     texts = {
         node.value

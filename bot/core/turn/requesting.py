@@ -1,0 +1,63 @@
+"""The requests of one turn: what it opens, closes and decides, and how their cards look then."""
+
+from dataclasses import dataclass, field
+
+from bot.core.ports import Beginning
+from bot.domain.ids import ReplyId, RequestId
+from bot.domain.messages import Reply, ReplyKind
+from bot.domain.outcomes import outcome_of
+from bot.domain.requests import Request, Status
+
+
+@dataclass(slots=True)
+class Requests:
+    """What becomes of requests with this turn's commit.
+
+    `decided` were settled before it, beside the turn; of the `reminded` and the `escalated` their
+    people are told once more.
+    """
+
+    beginning: Beginning
+    opened: list[Request] = field(default_factory=list)
+    closed: list[Request] = field(default_factory=list)
+    cards: dict[RequestId, Reply] = field(default_factory=dict)
+    decided: set[RequestId] = field(default_factory=set)
+    reminded: list[RequestId] = field(default_factory=list)
+    escalated: list[RequestId] = field(default_factory=list)
+
+    @property
+    def pending(self) -> tuple[Request, ...]:
+        """The open requests of this session, as this turn leaves them."""
+        gone = self.decided | {request.id for request in self.closed}
+        return tuple(r for r in (*self.beginning.pending, *self.opened) if r.id not in gone)
+
+    def open(self, request: Request) -> None:
+        """Open a request."""
+        self.opened.append(request)
+
+    def close(self, request: Request, status: Status, *, replaced: bool = False) -> None:
+        """Close a request, or drop it if it was opened in this turn."""
+        closed = request.close(status, replaced=replaced)
+        self.show(closed)
+        if request in self.opened:
+            self.opened.remove(request)
+        elif all(request.id != earlier.id for earlier in self.closed):
+            self.closed.append(closed)
+
+    def show(self, request: Request, words: str = "") -> None:
+        """Show on its card what has become of a request, in these words or its own."""
+        self.cards[request.id] = _changed_card(self.beginning, request, words)
+
+
+def _changed_card(beginning: Beginning, request: Request, words: str) -> Reply:
+    """The one change a turn makes to a card: it is locked, unless the request is still open."""
+    is_open = request.status is Status.PENDING
+    return Reply(
+        id=ReplyId(f"{beginning.turn}.card.{request.id}"),
+        reply_to=beginning.incoming.id,
+        thread=beginning.incoming.thread,
+        kind=ReplyKind.UPDATE if is_open else ReplyKind.OUTCOME,
+        text=words or outcome_of(request),
+        to=request.asked,
+        request=request.id,
+    )
