@@ -55,6 +55,8 @@ NAMES: Codec[tuple[str, ...]] = Codec(TypeAdapter(tuple[str, ...]))
 
 def clean(words: str) -> str:
     """Replace what no database takes: half a character (a lone surrogate) and NUL."""
+    if words.isascii() and "\x00" not in words:
+        return words  # nearly all there is
     return words.encode("utf-8", "replace").decode().replace("\x00", "\N{REPLACEMENT CHARACTER}")
 
 

@@ -17,16 +17,30 @@ AT_ONCE = 4  # turns timed together, so that the age of a session hardly changes
 
 
 @dataclass(frozen=True, slots=True)
-class Pair:
-    """CPU seconds of the same work by the bot and by its floors, one after the other."""
+class Side:
+    """CPU seconds of the same work by the bot, and by a floor right behind it."""
 
     bot: float
-    floors: dict[Kind, float]
+    floor: float
     hashing: float = 0.0
 
-    def ratio(self, kind: Kind) -> float:
-        """How often a floor fits into what the bot took; a password hash is no overhead."""
-        return (self.bot - self.hashing) / self.floors[kind]
+    @property
+    def overhead(self) -> float:
+        """What the bot took; a password hash is slow on purpose, and no overhead."""
+        return self.bot - self.hashing
+
+    @property
+    def ratio(self) -> float:
+        """How often the floor fits into what the bot took."""
+        return self.overhead / self.floor
+
+
+Pair = dict[Kind, Side]
+"""The bot beside each of its floors.
+
+Bot and floor take turns, so that each begins with the caches that the other has left: a floor
+behind another one would find its code and its data there, as the bot never does.
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,18 +85,27 @@ async def grow(bot: Bot, watch: Watch, thread: Thread) -> dict[int, Counted]:
 
 async def dialogue_pair(bot: Bot, floor: Floor, turns: Sequence[Counted]) -> Pair:
     """Time the dialogue and its floors."""
-    await bot.refill()
-    thread, hashing = bot.new_thread(), Hashing()
-    with hashing.timed():
-        seconds = await _cpu(lambda: bot.talk(thread))
-    return Pair(seconds, await _floors(floor, turns), hashing.seconds)
+    return {kind: await _dialogue(bot, floor, turns, kind) for kind in Kind}
 
 
 async def question_pair(bot: Bot, floor: Floor, turn: Counted, repeats: int) -> Pair:
     """Time a short session of one question, again and again, and its floors."""
+    turns = [turn] * repeats
+    return {kind: await _questions(bot, floor, turns, kind) for kind in Kind}
+
+
+async def _dialogue(bot: Bot, floor: Floor, turns: Sequence[Counted], kind: Kind) -> Side:
+    await bot.refill()
+    thread, hashing = bot.new_thread(), Hashing()
+    with hashing.timed():
+        seconds = await _cpu(lambda: bot.talk(thread))
+    return Side(seconds, await _cpu(partial(_repeat, floor, turns, kind)), hashing.seconds)
+
+
+async def _questions(bot: Bot, floor: Floor, turns: Sequence[Counted], kind: Kind) -> Side:
     thread = bot.new_thread()
-    seconds = await _cpu(lambda: ask(bot, thread, repeats))
-    return Pair(seconds, await _floors(floor, [turn] * repeats))
+    seconds = await _cpu(lambda: ask(bot, thread, len(turns)))
+    return Side(seconds, await _cpu(partial(_repeat, floor, turns, kind)))
 
 
 async def ages(bot: Bot, middle: Thread, old: Thread) -> Ages:
@@ -97,10 +120,6 @@ async def ask(bot: Bot, thread: Thread, times: int) -> None:
     """Ask the same question so many times."""
     for _ in range(times):
         await bot.say(thread, QUESTION)
-
-
-async def _floors(floor: Floor, turns: Sequence[Counted]) -> dict[Kind, float]:
-    return {kind: await _cpu(partial(_repeat, floor, turns, kind)) for kind in Kind}
 
 
 async def _repeat(floor: Floor, turns: Sequence[Counted], kind: Kind) -> None:

@@ -8,7 +8,7 @@ from typing import Any
 from tests.benchmarks.bot import DIALOGUE
 from tests.benchmarks.counting import Counted
 from tests.benchmarks.floor import Kind
-from tests.benchmarks.measuring import OLD, YOUNG, Ages, Pair
+from tests.benchmarks.measuring import OLD, YOUNG, Ages, Pair, Side
 from tests.benchmarks.taking import QUESTIONS, Report
 
 MILLI = 1000.0
@@ -30,10 +30,11 @@ def as_text(report: Report) -> str:
             "The same question in one session",
             *_table(["turn", *_COUNTS], _lines_of(figures["session"]["turns"])),
             "",
-            "CPU of the bot, and of its floors, measured in turns; strict: the same calls by the",
-            "raw `post` of the official client, its JSON written and read, and as many commits of",
-            "one row; unread: bytes made beforehand are posted, no answer is looked at; typed:",
-            "the same by its `create`; separate: by `create`, a commit for each writing statement",
+            "CPU of the bot, and of its floors, each right behind the bot; strict: the same calls",
+            "by the raw `post` of the official client, its JSON written and read, and as many",
+            "commits of one row; unread: bytes made beforehand are posted, no answer is read;",
+            "typed: the same by its `create`; separate: by `create`, a commit for each statement",
+            "that writes",
             *_table(_CPU_HEAD, list(_cpu_lines(figures))),
             "",
             "Targets",
@@ -59,11 +60,12 @@ def _figures(report: Report) -> dict[str, Any]:
     whole = _sum(report.dialogue)
     named = zip((*DIALOGUE, "all"), (*report.dialogue, whole), strict=True)
     ages = {f"turn {turn}": counted for turn, counted in report.aged.items()}
-    hashing = [pair.hashing * MILLI for pair in report.dialogues]
+    hashing = [side.hashing * MILLI for pair in report.dialogues for side in pair.values()]
     return {
         "dialogue": {
             "turns": {name: _counts(counted) for name, counted in named},
-            "cpu": _cpu(report.dialogues, len(DIALOGUE)) | {"hash_ms": median(hashing)},
+            "cpu": _cpu(report.dialogues, len(DIALOGUE)),
+            "hash_ms": median(hashing),
         },
         "session": {
             "turns": {name: _counts(counted) for name, counted in ages.items()},
@@ -93,15 +95,14 @@ def _counts(counted: Counted) -> dict[str, int]:
 
 
 def _cpu(pairs: Sequence[Pair], turns: int) -> dict[str, Any]:
+    return {kind: _beside([pair[kind] for pair in pairs], turns) for kind in Kind}
+
+
+def _beside(sides: Sequence[Side], turns: int) -> dict[str, Any]:
     return {
-        "ms_per_turn": median((pair.bot - pair.hashing) * MILLI / turns for pair in pairs),
-        "floors": {
-            kind: {
-                "ms_per_turn": median(pair.floors[kind] * MILLI / turns for pair in pairs),
-                "ratio": _spread([pair.ratio(kind) for pair in pairs]),
-            }
-            for kind in Kind
-        },
+        "ms_per_turn": median(side.overhead * MILLI / turns for side in sides),
+        "floor_ms_per_turn": median(side.floor * MILLI / turns for side in sides),
+        "ratio": _spread([side.ratio for side in sides]),
     }
 
 
@@ -141,10 +142,9 @@ def _lines_of(turns: dict[str, dict[str, int]]) -> list[list[str]]:
 
 def _cpu_lines(figures: dict[str, Any]) -> Iterator[list[str]]:
     for name in _CPU:
-        cpu = figures[name]["cpu"]
-        for kind, floor in cpu["floors"].items():
-            milliseconds = [f"{each['ms_per_turn']:.2f}" for each in (cpu, floor)]
-            yield [f"{name}, {kind}", *milliseconds, *_spread_cells(floor["ratio"])]
+        for kind, cpu in figures[name]["cpu"].items():
+            milliseconds = [f"{cpu[key]:.2f}" for key in ("ms_per_turn", "floor_ms_per_turn")]
+            yield [f"{name}, {kind}", *milliseconds, *_spread_cells(cpu["ratio"])]
 
 
 def _spread_cells(spread: dict[str, Any]) -> list[str]:
@@ -162,7 +162,7 @@ def _targets(figures: dict[str, Any]) -> list[list[str]]:
     growth = figures["session"]["growth"]
     ms = growth["cpu_ms"]
     asked = figures["session"]["turns"][f"turn {YOUNG}"]
-    hashing = figures["dialogue"]["cpu"]["hash_ms"]
+    hashing = figures["dialogue"]["hash_ms"]
     return [
         ["model calls of the dialogue", str(whole["model_calls"]), "8"],
         ["prompt characters of the dialogue", f"{whole['prompt_characters']:,}", "14,000"],
@@ -179,7 +179,7 @@ def _targets(figures: dict[str, Any]) -> list[list[str]]:
 
 
 def _strict(figures: dict[str, Any]) -> str:
-    return _ratio(figures["cpu"]["floors"][Kind.STRICT]["ratio"])
+    return _ratio(figures["cpu"][Kind.STRICT]["ratio"])
 
 
 def _ratio(spread: dict[str, Any]) -> str:
