@@ -22,7 +22,7 @@ from typing_extensions import override
 
 from agents.kit.model import Model, ModelCall, ModelReply
 from agents.kit.tool import Tool
-from bot.core.ports import Beginning
+from bot.core.ports.turns import Beginning
 from bot.core.ports.watching import Watch
 
 SERVICE = "frontdesk"

@@ -1,6 +1,6 @@
 """The people of Discord, and the way to it; known before anything runs."""
 
-from bot.core.ports import Clock
+from bot.core.ports.world import Clock
 from bot.platforms.discord.calls.calls import Line, point_at
 from bot.platforms.discord.calls.directory import DiscordDirectory
 from bot.platforms.discord.calls.limits import Limits

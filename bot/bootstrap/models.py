@@ -5,8 +5,8 @@ from typing import TYPE_CHECKING
 
 from agents.kit import Agent
 from agents.kit.model import Model
-from bot.core.ports import Clock
 from bot.core.ports.meanings import Embeddings
+from bot.core.ports.world import Clock
 from bot.settings import Settings
 
 if TYPE_CHECKING:

@@ -1,6 +1,6 @@
 """The people of Slack, and the way to each workspace; known before anything runs."""
 
-from bot.core.ports import Clock
+from bot.core.ports.world import Clock
 from bot.platforms.slack.calls.directory import SlackDirectory
 from bot.platforms.slack.calls.workspaces import Workspaces
 from bot.platforms.slack.installs.granting import Credentials, Granting, Line, team_of_token

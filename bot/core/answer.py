@@ -10,7 +10,7 @@ from bot.core.deciding import decide, typed, which
 from bot.core.deciding.late import comes_late
 from bot.core.linking import passing
 from bot.core.planning import carrying
-from bot.core.ports import DECIDED, Beginning, Ending
+from bot.core.ports.turns import DECIDED, Beginning, Ending
 from bot.core.remembering import card
 from bot.core.requests import asking, naming
 from bot.core.requests.unsettled import ask_again, is_unsettled

@@ -2,7 +2,7 @@
 
 from collections import OrderedDict
 
-from bot.core.ports import Clock
+from bot.core.ports.world import Clock
 from bot.domain.ids import SessionId
 
 # Quicker than anybody reacts, and slower than the next line of a pipe is read.

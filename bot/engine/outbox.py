@@ -7,8 +7,8 @@ from itertools import groupby
 
 import structlog
 
-from bot.core.ports import Beginning
 from bot.core.ports.later import Waiting
+from bot.core.ports.turns import Beginning
 from bot.domain.errors import PlatformFailed
 from bot.domain.ids import ReplyId, SessionId
 from bot.domain.messages import Reply, Thread

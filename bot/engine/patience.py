@@ -9,8 +9,8 @@ import structlog
 from pydantic import JsonValue
 from typing_extensions import override
 
-from bot.core.ports import Beginning, Ending, Turns
 from bot.core.ports.later import Waiting
+from bot.core.ports.turns import Beginning, Ending, Turns
 from bot.domain.errors import StoreAway
 from bot.domain.ids import SessionId, TaskId, TurnId
 

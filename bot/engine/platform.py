@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Protocol
 
-from bot.core.ports import Beginning
+from bot.core.ports.turns import Beginning
 from bot.domain.ids import SessionId
 from bot.domain.messages import Incoming, Reply, Thread
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Protocol
 
-from bot.core.ports import Inbox, Outbox, ParkedEvent
+from bot.core.ports.boxes import Inbox, Outbox, ParkedEvent
 from bot.core.ports.installs import Departures
 from bot.core.ports.memories import Retention, Summaries
 from bot.core.ports.oversight import Switches

@@ -3,8 +3,8 @@
 from dataclasses import dataclass
 
 from agents.kit.identity import Person
-from bot.core.ports import Beginning
 from bot.core.ports.halt import Why
+from bot.core.ports.turns import Beginning
 from bot.core.turn.wanted import unwanted
 from bot.domain.ids import SessionId, TurnId
 from bot.domain.messages import Incoming

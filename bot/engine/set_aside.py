@@ -1,6 +1,6 @@
 """What a person is told of an event that is set aside."""
 
-from bot.core.ports import Beginning
+from bot.core.ports.turns import Beginning
 from bot.domain.ids import ReplyId
 from bot.domain.messages import Kind, Reply, ReplyKind
 

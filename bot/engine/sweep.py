@@ -4,7 +4,7 @@ from datetime import datetime, timedelta
 
 import structlog
 
-from bot.core.ports import Clock
+from bot.core.ports.world import Clock
 from bot.domain.deeds import EVERYWHERE, workspace_of
 from bot.domain.ids import SessionId
 from bot.domain.messages import Incoming, Kind, Thread

@@ -6,7 +6,7 @@ from datetime import UTC, datetime
 
 from typing_extensions import override
 
-from bot.core.ports import Clock, Ids
+from bot.core.ports.world import Clock, Ids
 
 
 class SystemClock(Clock):

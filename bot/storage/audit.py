@@ -5,8 +5,8 @@ from typing import Any
 
 from typing_extensions import override
 
-from bot.core.ports import Cipher
 from bot.core.ports.oversight import Trail
+from bot.core.ports.world import Cipher
 from bot.domain.audit import ALLOWED, Head, Kept, Link, Note
 from bot.domain.deeds import EVERYWHERE
 from bot.domain.errors import PlatformFailed

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from typing_extensions import override
 
-from bot.core.ports import Cipher
+from bot.core.ports.world import Cipher
 from bot.domain.errors import PlatformFailed
 
 HOW = (

@@ -4,7 +4,7 @@ from collections import OrderedDict
 
 from typing_extensions import override
 
-from bot.core.ports import Cipher
+from bot.core.ports.world import Cipher
 
 _MOST = 64  # copies of events are sealed too, and nobody ever opens those
 

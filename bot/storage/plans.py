@@ -6,8 +6,8 @@ from typing import Any
 from typing_extensions import override
 
 from agents.kit.identity import Person
-from bot.core.ports import Ending
 from bot.core.ports.plans import Plans
+from bot.core.ports.turns import Ending
 from bot.domain.agent_message import AgentMessage
 from bot.domain.errors import PlanOvertaken
 from bot.domain.ids import AgentMessageId, PlanId, SessionId

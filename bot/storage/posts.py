@@ -4,8 +4,8 @@ from typing import Any
 
 from typing_extensions import override
 
-from bot.core.ports import Clock
 from bot.core.ports.places import Post, Posts
+from bot.core.ports.world import Clock
 from bot.domain.ids import RequestId, SessionId
 from bot.storage.codec import moment
 from bot.storage.databases.database import Database

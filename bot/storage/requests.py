@@ -6,7 +6,8 @@ from typing import Any
 
 from typing_extensions import override
 
-from bot.core.ports import DECIDED, Ending, Requests
+from bot.core.ports.requests import Requests
+from bot.core.ports.turns import DECIDED, Ending
 from bot.domain.errors import Refused, RequestClosed
 from bot.domain.ids import RequestId
 from bot.domain.requests import Request, Status, Verdict

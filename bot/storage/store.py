@@ -5,10 +5,13 @@ from dataclasses import dataclass
 from sqlalchemy import URL
 
 from agents.kit.records import Records
-from bot.core.ports import Cipher, Clock, Ids, Requests, Sessions, Turns
 from bot.core.ports.oversight import Oversight
 from bot.core.ports.places import Posts
 from bot.core.ports.plans import Plans
+from bot.core.ports.requests import Requests
+from bot.core.ports.sessions import Sessions
+from bot.core.ports.turns import Turns
+from bot.core.ports.world import Cipher, Clock, Ids
 from bot.core.requests.overview import Overviews
 from bot.storage.databases.database import Database
 from bot.storage.databases.sqlite import SqliteDatabase

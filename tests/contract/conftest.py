@@ -15,11 +15,15 @@ import pytest
 from cryptography.fernet import Fernet
 
 from agents.kit.records import Records
-from bot.core.ports import Cipher, Inbox, Requests, Sessions, Turns
+from bot.core.ports.boxes import Inbox
 from bot.core.ports.meanings import Meanings
 from bot.core.ports.memories import Retention
 from bot.core.ports.oversight import Oversight
 from bot.core.ports.plans import Plans
+from bot.core.ports.requests import Requests
+from bot.core.ports.sessions import Sessions
+from bot.core.ports.turns import Turns
+from bot.core.ports.world import Cipher
 from bot.engine.ports import Deliveries, Upkeep
 from bot.engine.workers.connecting import connector
 from bot.engine.workers.patient_jobs import PatientJobs

@@ -4,7 +4,7 @@ from datetime import timedelta
 from itertools import count
 from typing import Any
 
-from bot.core.ports import Beginning
+from bot.core.ports.turns import Beginning
 from bot.domain.ids import PlanId
 from bot.domain.plans.plan import Plan
 from tests.contract.conftest import Ports

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.core.ports import Cipher
+from bot.core.ports.world import Cipher
 from bot.storage.cipher import FernetCipher, NotAKey, OtherKey
 from bot.storage.fresh import Fresh
 from bot.storage.store import Store, open_store

@@ -7,8 +7,8 @@ import sqlalchemy
 from sqlalchemy import Integer, Table
 
 from agents.catalogue import AGENTS
-from bot.core.ports import Cipher
 from bot.core.ports.installs import Install
+from bot.core.ports.world import Cipher
 from bot.domain.messages import Thread
 from bot.storage.databases.database import Database, Sql
 from bot.storage.databases.urls import database_url

@@ -5,8 +5,8 @@ from typing import Any
 import pytest
 
 from agents.kit import DiaryLine, Person
-from bot.core.ports import Beginning
 from bot.core.ports.diaries import Diary, Written
+from bot.core.ports.turns import Beginning
 from bot.domain.deeds import Besides, Forgotten
 from bot.domain.errors import Fenced
 from bot.domain.ids import TaskId

@@ -4,9 +4,9 @@ from typing import Any
 
 import pytest
 
-from bot.core.ports import Cipher
 from bot.core.ports.keys import ApiKey, KeyScope, digest_of
 from bot.core.ports.published import Outgoing
+from bot.core.ports.world import Cipher
 from bot.domain.deeds import Besides, Forgotten
 from bot.domain.facts import Facts
 from bot.domain.feedback import Feedback

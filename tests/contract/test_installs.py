@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from bot.core.ports import Cipher
 from bot.core.ports.installs import Install
+from bot.core.ports.world import Cipher
 from bot.storage.databases.database import Database
 from bot.storage.workspaces.installs import SqlInstalls, SqlTickets
 from tests.fakes.world import NOON

@@ -9,7 +9,7 @@ from importlib.resources import files
 import psycopg
 import pytest
 
-from bot.core.ports import Cipher
+from bot.core.ports.world import Cipher
 from bot.domain.deeds import Besides
 from bot.domain.ids import SessionId
 from bot.domain.messages import Kind, Thread

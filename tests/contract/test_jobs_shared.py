@@ -7,7 +7,7 @@ import psycopg
 import pytest
 
 from agents.kit.identity import Person
-from bot.core.ports import Cipher
+from bot.core.ports.world import Cipher
 from bot.domain.messages import Thread
 from bot.storage.store import Store, open_store
 from bot.storage.turns.jobs import Jobs

@@ -4,8 +4,8 @@ from typing import Any
 
 import pytest
 
-from bot.core.ports import HEEDED, Beginning
 from bot.core.ports.later import Waiting
+from bot.core.ports.turns import HEEDED, Beginning
 from bot.domain.ids import TurnId
 from bot.domain.messages import Incoming, Kind, Said
 from tests.contract.conftest import Ports

@@ -7,7 +7,8 @@ from typing import TypeVar
 
 import pytest
 
-from bot.core.ports import Beginning, Cipher
+from bot.core.ports.turns import Beginning
+from bot.core.ports.world import Cipher
 from bot.domain.errors import Fenced, StoreAway
 from bot.domain.messages import Said
 from bot.storage.databases.database import Database, Sql

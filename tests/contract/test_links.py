@@ -8,7 +8,7 @@ from datetime import timedelta
 import pytest
 
 from agents.kit import Person
-from bot.core.ports import Cipher
+from bot.core.ports.world import Cipher
 from bot.domain.ids import LinkId, SessionId
 from bot.domain.links import MOST_ATTEMPTS, CannotLink, Fault, Offer
 from bot.storage.in_memory.deeds import memory_oversight

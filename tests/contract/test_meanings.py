@@ -5,8 +5,8 @@ from dataclasses import replace
 
 import pytest
 
-from bot.core.ports import Cipher
 from bot.core.ports.memories import Wanted
+from bot.core.ports.world import Cipher
 from bot.domain.deeds import workspace_of
 from bot.domain.meaning import MOST_NEAR
 from bot.domain.messages import Said

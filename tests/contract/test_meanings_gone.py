@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 from cryptography.fernet import Fernet
 
-from bot.core.ports import Cipher
 from bot.core.ports.meanings import Unembedded
 from bot.core.ports.memories import Wanted
+from bot.core.ports.world import Cipher
 from bot.domain.deeds import Besides, Forgotten, Unremembered
 from bot.domain.messages import Said
 from bot.storage.cipher import FernetCipher

@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 
 from agents.kit.identity import Person
-from bot.core.ports import Cipher
 from bot.core.ports.memories import Due, Wanted
+from bot.core.ports.world import Cipher
 from bot.domain.decisions import Decision, Gate
 from bot.domain.deeds import Besides, Forgotten, Unremembered
 from bot.domain.ids import TurnId

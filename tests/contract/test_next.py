@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from bot.core.ports import Beginning
+from bot.core.ports.turns import Beginning
 from bot.domain.errors import Fenced
 from bot.domain.messages import Incoming, Kind
 from tests.contract.conftest import Ports

@@ -7,8 +7,10 @@ from datetime import timedelta
 import pytest
 
 from agents.kit.identity import Person
-from bot.core.ports import Cipher, Inbox, Turns
+from bot.core.ports.boxes import Inbox
 from bot.core.ports.places import Posts
+from bot.core.ports.turns import Turns
+from bot.core.ports.world import Cipher
 from bot.core.requests.overview import Overviews, Taken, Whereabouts, overview_of
 from bot.core.turn.directory import Directories
 from bot.domain.ids import TaskId

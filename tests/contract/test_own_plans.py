@@ -2,7 +2,7 @@
 
 import pytest
 
-from bot.core.ports import Beginning
+from bot.core.ports.turns import Beginning
 from bot.domain.ids import PlanId
 from bot.storage.store import Store
 from bot.storage.views.own_plans import SqlOwnPlans

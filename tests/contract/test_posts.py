@@ -4,8 +4,8 @@ from collections.abc import AsyncIterator
 
 import pytest
 
-from bot.core.ports import Cipher
 from bot.core.ports.places import Post, Posts
+from bot.core.ports.world import Cipher
 from bot.domain.ids import RequestId, SessionId
 from bot.storage.in_memory.posts import MemoryPosts
 from bot.storage.posts import SqlPosts

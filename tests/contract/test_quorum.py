@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from agents.kit.identity import Person
-from bot.core.ports import DECIDED
+from bot.core.ports.turns import DECIDED
 from bot.domain.errors import ApprovedAlready, NotYours, Refused, RequestClosed
 from bot.domain.ids import RequestId, TurnId
 from bot.domain.messages import Kind, Press

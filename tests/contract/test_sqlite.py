@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from sqlalchemy import make_url
 
-from bot.core.ports import Cipher
+from bot.core.ports.world import Cipher
 from bot.domain.errors import StoreAway
 from bot.storage.databases import sqlite
 from bot.storage.databases.database import Sql

@@ -6,7 +6,7 @@ import pytest
 from agents.kit import Agent
 from agents.kit.records import Rows
 from bot.bootstrap.database import fill_in_demos
-from bot.core.ports import Cipher
+from bot.core.ports.world import Cipher
 from bot.storage.store import open_store
 from tests.contract.ledger import LEDGER
 from tests.fakes.world import FakeClock, FakeIds

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import aiohttp
 import pytest
 
-from bot.core.ports import Cipher
+from bot.core.ports.world import Cipher
 from bot.platforms.slack.installs.granting import Credentials, Granting, Line
 from bot.platforms.slack.installs.installs import CLAIMED, SeveralWorkspaces, TokensEnded
 from bot.storage.databases.database import Database

@@ -5,7 +5,7 @@ from dataclasses import replace
 
 import pytest
 
-from bot.core.ports import Beginning
+from bot.core.ports.turns import Beginning
 from bot.domain.decisions import Decision, Gate
 from bot.domain.errors import Fenced
 from bot.domain.ids import TurnId

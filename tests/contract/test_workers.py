@@ -11,7 +11,7 @@ import psycopg
 import pytest
 from pydantic import JsonValue
 
-from bot.core.ports import Cipher
+from bot.core.ports.world import Cipher
 from bot.domain.ids import SessionId, TurnId
 from bot.domain.messages import Thread
 from bot.engine.dispatcher import Chore

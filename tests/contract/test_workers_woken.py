@@ -5,7 +5,7 @@ from time import monotonic
 
 import pytest
 
-from bot.core.ports import Cipher
+from bot.core.ports.world import Cipher
 from bot.domain.messages import Thread
 from bot.engine.workers.dispatcher import Deferring, Hall
 from bot.storage.databases.urls import database_url

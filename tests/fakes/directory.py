@@ -3,7 +3,7 @@
 from dataclasses import dataclass, field
 
 from agents.kit.identity import Person
-from bot.core.ports import Directory, Standing
+from bot.core.ports.directory import Directory, Standing
 from bot.domain.errors import PlatformFailed
 
 

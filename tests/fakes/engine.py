@@ -5,7 +5,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from agents.kit.model import ModelCall, ModelReply
-from bot.core.ports import Beginning, Ending
+from bot.core.ports.turns import Beginning, Ending
 from bot.core.turn.services import Catalogue, Progress, Services
 from bot.domain.messages import Incoming
 from bot.engine.dispatcher import InProcessDispatcher, Run

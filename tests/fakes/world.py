@@ -7,7 +7,7 @@ from pydantic import JsonValue
 
 from agents.kit.errors import ToolFailed
 from agents.kit.ports import Http, Page
-from bot.core.ports import Cipher, Clock, Ids
+from bot.core.ports.world import Cipher, Clock, Ids
 
 NOON = datetime(2026, 11, 20, 12, 0, tzinfo=UTC)
 

@@ -130,7 +130,7 @@ async def succeeding(address: str, monkeypatch: pytest.MonkeyPatch) -> AsyncIter
     clock, sweeps = FakeClock(LEFT_AT), Sweeps()
     monkeypatch.setenv("DATABASE_URL", address)
     monkeypatch.setenv("FRONTDESK_SECRET_KEY", former.KEY)
-    monkeypatch.setattr("bot.bootstrap.application.SystemClock", lambda: clock)
+    monkeypatch.setattr("bot.bootstrap.ports.SystemClock", lambda: clock)
     app = build(read_settings(None), pause=sweeps.pause)
     successor = Successor(app, clock, sweeps)
     try:

@@ -8,7 +8,8 @@ from agents.kit import Agent, Person, Table
 from agents.kit.model import Model, ModelCall, ModelReply
 from agents.kit.records import Records
 from bot.core.answer import answer
-from bot.core.ports import Directory, Inbox
+from bot.core.ports.boxes import Inbox
+from bot.core.ports.directory import Directory
 from bot.core.turn.directory import Directories
 from bot.core.turn.services import Catalogue, Services
 from bot.domain.budget import Limits

@@ -7,7 +7,7 @@ from agents.catalogue import AGENTS
 from agents.kit import Agent, Person
 from agents.kit.model import Model
 from bot.core.answer import answer
-from bot.core.ports import Standing
+from bot.core.ports.directory import Standing
 from bot.core.turn.directory import NoDirectory
 from bot.core.turn.services import Services
 from bot.domain.audit import Facts

@@ -5,7 +5,7 @@ import asyncio
 import pytest
 
 from agents.kit import Person
-from bot.core.ports import Standing
+from bot.core.ports.directory import Standing
 from bot.domain.messages import Press
 from bot.domain.requests import Request, Status
 from bot.engine import at_once

@@ -12,8 +12,8 @@ from agents.kit import Agent, EffectKey, Outcome, Turn, ask, done, four_eyes, to
 from agents.kit.model import ModelCall, Purpose
 from agents.kit.outcome import NextTool, ToolArgument, hand_over
 from bot.core.answer import EXPOSED
-from bot.core.ports import Beginning
 from bot.core.ports.halt import Why
+from bot.core.ports.turns import Beginning
 from bot.domain.ids import SessionId
 from bot.domain.messages import Kind, ReplyKind
 from bot.llm.scripted import ScriptedAnswer, ScriptedModel

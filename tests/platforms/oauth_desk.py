@@ -13,7 +13,7 @@ from cryptography.fernet import Fernet
 from starlette.applications import Starlette
 from typing_extensions import override
 
-from bot.core.ports import Clock
+from bot.core.ports.world import Clock
 from bot.engine.world import RandomIds
 from bot.platforms.http.server import WebServer
 from bot.platforms.slack.installs.granting import Credentials, Granting, Line

@@ -8,7 +8,7 @@ import pytest
 from agents.kit import Person
 from bot.core.commands import admins
 from bot.core.commands.admins import Unknown, is_named, why_admin
-from bot.core.ports import Standing
+from bot.core.ports.directory import Standing
 from bot.core.turn.directory import NoDirectory
 from bot.domain.errors import StoreAway
 from tests.fakes.engine import Office

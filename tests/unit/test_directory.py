@@ -1,7 +1,7 @@
 """Whom a platform knows, and what is said of people where no platform knows anybody."""
 
 from agents.kit import Person
-from bot.core.ports import Standing
+from bot.core.ports.directory import Standing
 from bot.core.turn.directory import Directories, NoDirectory
 from bot.platforms.console.directory import ConsoleDirectory
 

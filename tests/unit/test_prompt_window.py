@@ -9,8 +9,8 @@ from hypothesis import strategies as st
 
 from agents.catalogue import AGENTS
 from agents.kit.identity import Person
-from bot.core.ports import Beginning
 from bot.core.ports.memories import Wanted
+from bot.core.ports.turns import Beginning
 from bot.core.remembering.recalling import MOST_PASSAGES, Recalled, ranked, sought
 from bot.core.remembering.showing import shown
 from bot.core.remembering.summing import read

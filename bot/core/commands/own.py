@@ -5,8 +5,8 @@ from datetime import timedelta
 
 from bot.core.commands.gate import tell_alone
 from bot.core.commands.grammar import find
-from bot.core.ports import Ending
 from bot.core.ports.oversight import Scope
+from bot.core.ports.turns import Ending
 from bot.core.turn import audited
 from bot.core.turn.allowed import used_together
 from bot.core.turn.work import Work

@@ -6,7 +6,7 @@ from typing import Protocol
 from typing_extensions import override
 
 from agents.kit.tool import Tool
-from bot.core.ports import Beginning
+from bot.core.ports.turns import Beginning
 
 
 class Watch(Protocol):

@@ -8,7 +8,7 @@ from typing import TypeVar, cast
 from typing_extensions import override
 
 from agents.kit.identity import Person
-from bot.core.ports import Directory, Standing
+from bot.core.ports.directory import Directory, Standing
 from bot.domain.errors import PlatformFailed
 from bot.domain.links import Identities
 

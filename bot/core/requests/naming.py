@@ -5,7 +5,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import replace
 
 from agents.kit.identity import Person
-from bot.core.ports import Directory
+from bot.core.ports.directory import Directory
 from bot.core.requests.showing import visible
 from bot.core.turn.directory import looking_up
 from bot.core.turn.work import Work

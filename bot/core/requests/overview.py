@@ -5,7 +5,7 @@ from datetime import datetime
 from typing import Protocol
 
 from agents.kit.identity import Person
-from bot.core.ports import Directory
+from bot.core.ports.directory import Directory
 from bot.core.requests.rights import OWN_ALONE, may_decide
 from bot.domain.ids import SessionId
 from bot.domain.messages import Thread

@@ -1,7 +1,7 @@
 """Ask a platform, at the moment it matters, what somebody may decide, and as whom."""
 
 from agents.kit.identity import Person
-from bot.core.ports import Directory, Standing
+from bot.core.ports.directory import Directory, Standing
 from bot.core.turn.directory import looking_up
 from bot.domain.errors import NotChecked
 from bot.domain.links import Identities

@@ -10,8 +10,8 @@ from dataclasses import replace
 from datetime import timedelta
 
 from bot.core import commands
-from bot.core.ports import Ending
 from bot.core.ports.later import Waiting
+from bot.core.ports.turns import Ending
 from bot.core.turn.wanted import has_acted, learn, revises
 from bot.core.turn.work import Work
 from bot.domain.messages import Incoming, Kind

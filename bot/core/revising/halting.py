@@ -8,8 +8,8 @@ as `stop` ends a task, and the event's own turn, which comes after it, tells onl
 from dataclasses import replace
 
 from bot.core import commands
-from bot.core.ports import HEEDED
 from bot.core.ports.halt import Why
+from bot.core.ports.turns import HEEDED
 from bot.core.requests import asking
 from bot.core.turn import sealing
 from bot.core.turn.wanted import has_acted

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 from typing_extensions import override
 
 from agents.kit.identity import Person
-from bot.core.ports import Directory, Standing
+from bot.core.ports.directory import Directory, Standing
 from bot.core.ports.links import Links
 from bot.domain.errors import PlatformFailed
 from bot.domain.links import Identities

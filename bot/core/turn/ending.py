@@ -1,7 +1,7 @@
 """Put together everything a turn changes, for one commit."""
 
-from bot.core.ports import Ending
 from bot.core.ports.diaries import Diary
+from bot.core.ports.turns import Ending
 from bot.core.turn.work import Work
 from bot.domain.messages import Kind
 from bot.domain.participant import Participant

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass, field
 
-from bot.core.ports import Beginning
+from bot.core.ports.turns import Beginning
 from bot.domain.ids import ReplyId, RequestId
 from bot.domain.messages import Reply, ReplyKind
 from bot.domain.outcomes import outcome_of
@@ -10,7 +10,7 @@ from bot.domain.requests import Request, Status
 
 
 @dataclass(slots=True)
-class Requests:
+class TurnRequests:
     """What becomes of requests with this turn's commit.
 
     `decided` were settled before it, beside the turn; of the `reminded` and the `escalated` their

@@ -10,13 +10,17 @@ from agents.kit.ports import Http
 from agents.kit.records import Records
 from agents.kit.sql import NoSql, Sql
 from agents.kit.tool import Tool
-from bot.core.ports import Cipher, Clock, Directory, Requests, Sessions, Turns
+from bot.core.ports.directory import Directory
 from bot.core.ports.links import Links, Offers
 from bot.core.ports.meanings import ByMeaning
 from bot.core.ports.memories import NoRecall, Recall
 from bot.core.ports.oversight import Oversight
 from bot.core.ports.plans import Plans
+from bot.core.ports.requests import Requests
+from bot.core.ports.sessions import Sessions
+from bot.core.ports.turns import Turns
 from bot.core.ports.watching import NoWatch, Watch
+from bot.core.ports.world import Cipher, Clock
 from bot.core.turn.directory import Directories
 from bot.core.turn.doing import as_tool
 from bot.core.turn.shortlist import Shortlist

@@ -1,8 +1,8 @@
 """Whether what a turn does is still wanted, by all that has been accepted since it began."""
 
-from bot.core.ports import DECIDED, Beginning
 from bot.core.ports.halt import Why
 from bot.core.ports.later import EFFECT, Waiting
+from bot.core.ports.turns import DECIDED, Beginning
 from bot.core.turn.leaving import stop_if_left
 from bot.core.turn.work import Work
 from bot.domain.messages import Incoming, Kind, Said

@@ -12,13 +12,13 @@ from agents.kit.agent import Agent
 from agents.kit.identity import Person
 from agents.kit.lengths import within
 from agents.kit.outcome import Suspended
-from bot.core.ports import Beginning
 from bot.core.ports.diaries import Written
+from bot.core.ports.turns import Beginning
 from bot.core.turn.acted import Acted
 from bot.core.turn.arrivals import Arrivals
 from bot.core.turn.context import Context
 from bot.core.turn.planned import Planned
-from bot.core.turn.requesting import Requests
+from bot.core.turn.requesting import TurnRequests
 from bot.core.turn.services import Progress, Services
 from bot.domain.budget import Budget
 from bot.domain.decisions import Decision, Gate
@@ -56,7 +56,7 @@ class Work:
     participant: Participant
     found: Participant
     budget: Budget
-    requests: Requests
+    requests: TurnRequests
     text: str = ""
     waits: bool = False
     context: Context = field(default_factory=Context)
@@ -92,7 +92,7 @@ class Work:
             participant=beginning.participant,
             found=beginning.participant,
             budget=Budget(services.limits),
-            requests=Requests(beginning),
+            requests=TurnRequests(beginning),
             started=services.clock.elapsed(),
         )
         work.take(beginning.participant)

@@ -3,7 +3,7 @@
 from typing_extensions import override
 
 from agents.kit.identity import Person
-from bot.core.ports import Standing
+from bot.core.ports.directory import Standing
 from bot.core.turn.directory import NoDirectory
 from bot.platforms.console.inbound import Seat
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 
 from typing_extensions import override
 
-from bot.core.ports import Ids
+from bot.core.ports.world import Ids
 from bot.domain.errors import StoreAway
 from bot.domain.messages import Incoming, Reply, Thread
 from bot.engine.platform import Platform

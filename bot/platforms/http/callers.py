@@ -7,8 +7,8 @@ from ipaddress import IPv4Network, IPv6Network, ip_address
 from starlette.requests import Request
 
 from agents.kit.identity import Person
-from bot.core.ports import Clock
 from bot.core.ports.keys import ApiKey, Keys, KeyScope, digest_of, parts_of
+from bot.core.ports.world import Clock
 from bot.platforms.http.problems import Problem
 
 PLATFORM = "http"

@@ -3,8 +3,9 @@
 from typing_extensions import override
 
 from agents.kit.identity import Person
-from bot.core.ports import Clock, Standing
+from bot.core.ports.directory import Standing
 from bot.core.ports.keys import Keys, KeyScope
+from bot.core.ports.world import Clock
 from bot.core.turn.directory import NoDirectory
 
 

@@ -3,7 +3,7 @@
 import json
 from dataclasses import astuple
 
-from bot.core.ports import Cipher
+from bot.core.ports.world import Cipher
 from bot.platforms.http.hub import Doing, Held, Told
 
 _KINDS = {"doing": Doing, "held": Held}

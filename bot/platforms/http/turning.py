@@ -2,9 +2,9 @@
 
 from dataclasses import dataclass
 
-from bot.core.ports import Ids
 from bot.core.ports.own_plans import OwnPlans
 from bot.core.ports.published import Published
+from bot.core.ports.world import Ids
 from bot.core.turn.services import Services
 from bot.domain.ids import SessionId
 from bot.domain.messages import Incoming

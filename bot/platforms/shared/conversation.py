@@ -6,9 +6,10 @@ from typing import Protocol
 
 from agents.kit.identity import Person
 from bot.core.deciding.typed import begins_verdict, is_verdict_on
-from bot.core.ports import Clock, Sessions
 from bot.core.ports.oversight import Overseen, Scope
 from bot.core.ports.places import Posts
+from bot.core.ports.sessions import Sessions
+from bot.core.ports.world import Clock
 from bot.core.requests.overview import Overviews
 from bot.domain.messages import Kind, Thread
 

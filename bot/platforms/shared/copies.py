@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 
 import structlog
 
-from bot.core.ports import Directory
+from bot.core.ports.directory import Directory
 from bot.core.ports.places import Posts
 from bot.domain.errors import PlatformFailed
 from bot.domain.messages import Reply

@@ -9,8 +9,8 @@ from typing import Any, Generic, Protocol, TypeVar
 import structlog
 from typing_extensions import override
 
-from bot.core.ports import Requests
 from bot.core.ports.places import Post, Posts
+from bot.core.ports.requests import Requests
 from bot.core.turn.services import CONCIERGE
 from bot.domain.ids import SessionId
 from bot.domain.messages import Reply, Thread

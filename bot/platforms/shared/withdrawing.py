@@ -8,8 +8,8 @@ copy, and one of several in a place is not missed.
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from bot.core.ports import Requests
 from bot.core.ports.places import Posts
+from bot.core.ports.requests import Requests
 from bot.domain.ids import RequestId
 from bot.domain.messages import Incoming, Kind, Press, Thread
 

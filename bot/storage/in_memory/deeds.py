@@ -6,7 +6,6 @@ from datetime import datetime
 from typing_extensions import override
 
 from agents.kit.identity import Person
-from bot.core.ports import Ending
 from bot.core.ports.oversight import (
     ALL,
     Operations,
@@ -18,6 +17,7 @@ from bot.core.ports.oversight import (
     Trail,
     Usages,
 )
+from bot.core.ports.turns import Ending
 from bot.domain.audit import ALLOWED, Head, Kept, Link, Note
 from bot.domain.deeds import (
     EVERYWHERE,

@@ -4,8 +4,8 @@ from collections.abc import Iterator
 from dataclasses import replace
 from itertools import takewhile
 
-from bot.core.ports import HEEDED, Ending
 from bot.core.ports.later import EFFECT, Original, Waiting
+from bot.core.ports.turns import HEEDED, Ending
 from bot.domain.ids import SessionId, TurnId
 from bot.domain.messages import Incoming, Kind, Said
 from bot.storage.in_memory.tables import Event, InMemory

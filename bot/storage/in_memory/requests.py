@@ -5,7 +5,8 @@ from datetime import datetime
 
 from typing_extensions import override
 
-from bot.core.ports import DECIDED, Requests
+from bot.core.ports.requests import Requests
+from bot.core.ports.turns import DECIDED
 from bot.domain.ids import RequestId, TurnId
 from bot.domain.requests import Request, Verdict
 from bot.storage.in_memory.tables import InMemory

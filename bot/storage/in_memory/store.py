@@ -3,7 +3,8 @@
 from typing_extensions import override
 
 from agents.kit.identity import Person
-from bot.core.ports import Inbox, Outbox, Sessions
+from bot.core.ports.boxes import Inbox, Outbox
+from bot.core.ports.sessions import Sessions
 from bot.domain.attention import Attention, ChannelMode
 from bot.domain.decisions import Decision
 from bot.domain.deeds import channel_of

@@ -9,7 +9,7 @@ from datetime import datetime
 from pydantic import JsonValue
 
 from agents.kit.identity import Person
-from bot.core.ports import Clock, Ids
+from bot.core.ports.world import Clock, Ids
 from bot.domain.agent_message import AgentMessage
 from bot.domain.attention import ChannelMode
 from bot.domain.audit import Link

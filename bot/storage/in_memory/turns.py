@@ -7,7 +7,7 @@ from pydantic import JsonValue
 from typing_extensions import override
 
 from agents.kit.identity import Person
-from bot.core.ports import Beginning, Ending, Turns
+from bot.core.ports.turns import Beginning, Ending, Turns
 from bot.domain.errors import Fenced
 from bot.domain.ids import SessionId, TaskId, TurnId
 from bot.domain.memory import Summary

@@ -6,8 +6,8 @@ from typing import Any
 from typing_extensions import override
 
 from agents.kit.identity import Person
-from bot.core.ports import Ids
 from bot.core.ports.links import Links, Offers
+from bot.core.ports.world import Ids
 from bot.domain.ids import LinkId, SessionId
 from bot.domain.links import (
     CODE_LASTS,

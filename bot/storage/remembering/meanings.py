@@ -16,9 +16,9 @@ from typing_extensions import override
 
 from agents.kit.identity import Person
 from agents.kit.model import Usage
-from bot.core.ports import Cipher, Clock
 from bot.core.ports.meanings import Meanings, Place, Unembedded
 from bot.core.ports.memories import Wanted
+from bot.core.ports.world import Cipher, Clock
 from bot.domain.deeds import channel_of
 from bot.domain.errors import PlatformFailed
 from bot.domain.ids import SessionId

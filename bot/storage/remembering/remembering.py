@@ -14,8 +14,8 @@ from typing_extensions import override
 
 from agents.kit.identity import Person
 from agents.kit.model import Usage
-from bot.core.ports import Clock
 from bot.core.ports.memories import Due, Recall, Summaries, Wanted
+from bot.core.ports.world import Clock
 from bot.domain.deeds import channel_of
 from bot.domain.ids import SessionId, TurnId
 from bot.domain.memory import Passage, Summary, Whose

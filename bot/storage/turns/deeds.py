@@ -5,8 +5,9 @@ from typing import Any
 
 from typing_extensions import override
 
-from bot.core.ports import Cipher, Clock, Ending
 from bot.core.ports.oversight import Operations
+from bot.core.ports.turns import Ending
+from bot.core.ports.world import Cipher, Clock
 from bot.domain.audit import Note
 from bot.domain.deeds import (
     EVERYWHERE,

@@ -4,7 +4,7 @@ from typing import Any
 
 from pydantic import JsonValue
 
-from bot.core.ports import Ending
+from bot.core.ports.turns import Ending
 from bot.domain.ids import TaskId
 from bot.storage.codec import ENTRY, clean
 from bot.storage.databases.database import Sql

@@ -8,8 +8,10 @@ import structlog
 from pydantic import JsonValue
 from typing_extensions import override
 
-from bot.core.ports import DECIDED, Cipher, Clock, Ending, Ids, Inbox
+from bot.core.ports.boxes import Inbox
 from bot.core.ports.later import effects_in
+from bot.core.ports.turns import DECIDED, Ending
+from bot.core.ports.world import Cipher, Clock, Ids
 from bot.domain.audit import Entry, Note
 from bot.domain.deeds import workspace_of
 from bot.domain.errors import Fenced, PlatformFailed

@@ -7,8 +7,9 @@ from typing import Any
 import structlog
 from pydantic import JsonValue
 
-from bot.core.ports import Cipher, Ending
 from bot.core.ports.later import EFFECT, Original, Waiting
+from bot.core.ports.turns import Ending
+from bot.core.ports.world import Cipher
 from bot.domain.errors import PlatformFailed
 from bot.domain.ids import TurnId
 from bot.domain.messages import Said

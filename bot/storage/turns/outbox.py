@@ -4,7 +4,8 @@ from typing import Any
 
 from typing_extensions import override
 
-from bot.core.ports import Clock, Outbox
+from bot.core.ports.boxes import Outbox
+from bot.core.ports.world import Clock
 from bot.domain.ids import ReplyId, SessionId
 from bot.domain.messages import Reply
 from bot.storage.codec import REPLY, moment

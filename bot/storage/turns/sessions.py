@@ -3,7 +3,7 @@
 from typing_extensions import override
 
 from agents.kit.identity import Person
-from bot.core.ports import Sessions
+from bot.core.ports.sessions import Sessions
 from bot.domain.attention import Attention, ChannelMode
 from bot.domain.decisions import Decision, Gate
 from bot.domain.deeds import channel_of

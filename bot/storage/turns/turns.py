@@ -8,8 +8,9 @@ from pydantic import JsonValue
 from typing_extensions import override
 
 from agents.kit.identity import Person
-from bot.core.ports import Beginning, Cipher, Clock, Ending, Turns
 from bot.core.ports.later import Waiting
+from bot.core.ports.turns import Beginning, Ending, Turns
+from bot.core.ports.world import Cipher, Clock
 from bot.domain.deeds import Forgotten, Unremembered
 from bot.domain.errors import Fenced, PlatformFailed
 from bot.domain.ids import SessionId, TaskId, TurnId

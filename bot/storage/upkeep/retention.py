@@ -8,8 +8,8 @@ from sqlalchemy import inspect
 from typing_extensions import override
 
 from agents.kit.once import EFFECTS
-from bot.core.ports import Clock
 from bot.core.ports.memories import Retention
+from bot.core.ports.world import Clock
 from bot.storage.codec import SUMMARY, moment
 from bot.storage.databases.database import Database, Sql
 from bot.storage.remembering.remembering import summary_of

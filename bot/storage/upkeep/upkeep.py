@@ -3,7 +3,7 @@
 from datetime import datetime
 from functools import partial
 
-from bot.core.ports import ParkedEvent
+from bot.core.ports.boxes import ParkedEvent
 from bot.core.ports.tries import LAST_TRY
 from bot.domain.ids import SessionId, TurnId
 from bot.domain.requests import Request

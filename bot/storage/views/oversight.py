@@ -6,8 +6,8 @@ from typing import Any
 from typing_extensions import override
 
 from agents.kit.identity import Person
-from bot.core.ports import Cipher
 from bot.core.ports.oversight import ALL, Overseen, Oversight, Scope, Seen, Switches, Usages
+from bot.core.ports.world import Cipher
 from bot.domain.deeds import EVERYWHERE, Paused
 from bot.domain.ids import SessionId
 from bot.domain.messages import escaped

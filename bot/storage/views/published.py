@@ -7,7 +7,6 @@ from typing import Any
 from typing_extensions import override
 
 from agents.kit.identity import Person
-from bot.core.ports import Cipher, Clock
 from bot.core.ports.published import (
     Answered,
     Answers,
@@ -17,6 +16,7 @@ from bot.core.ports.published import (
     OwnSession,
     Published,
 )
+from bot.core.ports.world import Cipher, Clock
 from bot.domain.ids import RequestId, SessionId
 from bot.domain.requests import Request
 from bot.storage.codec import PARTICIPANT, REQUEST, clean, moment

@@ -7,8 +7,8 @@ from hashlib import sha256
 from pydantic import TypeAdapter
 from typing_extensions import override
 
-from bot.core.ports import Cipher
 from bot.core.ports.installs import Install, Installs, Refreshes, Tickets
+from bot.core.ports.world import Cipher
 from bot.storage.codec import Codec, moment
 from bot.storage.databases.database import Database, Sql
 from bot.storage.workspaces.departures import BACK, LEFT

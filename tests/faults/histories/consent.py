@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from pydantic import JsonValue
 
 from agents.kit import Person
-from bot.core.ports import Standing
+from bot.core.ports.directory import Standing
 from bot.domain.messages import Incoming, Kind
 from bot.domain.requests import Request, RequestKind
 from tests.faults.histories.staff import GUARDED, Deed

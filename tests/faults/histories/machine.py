@@ -17,7 +17,7 @@ from hypothesis.stateful import (
 )
 
 from agents.kit import Person
-from bot.core.ports import Standing
+from bot.core.ports.directory import Standing
 from bot.domain.messages import Incoming, Kind, Press, Thread
 from bot.domain.requests import Request, RequestKind
 from tests.faults.histories.chaos import FAULTS

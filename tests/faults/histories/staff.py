@@ -25,7 +25,7 @@ from agents.kit import (
     four_eyes,
     tool,
 )
-from bot.core.ports import Beginning
+from bot.core.ports.turns import Beginning
 from tests.faults.histories.processes import HERE
 
 LOGIN = Fact("login", "who is logged in", label="login")

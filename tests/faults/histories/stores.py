@@ -10,8 +10,8 @@ from typing import Any, Protocol
 
 from typing_extensions import override
 
-from bot.core.ports import Clock
 from bot.core.ports.oversight import Oversight
+from bot.core.ports.world import Clock
 from bot.domain.audit import Head, Link
 from bot.storage.databases.database import Sql
 from bot.storage.in_memory.deeds import memory_oversight

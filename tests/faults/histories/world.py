@@ -9,7 +9,8 @@ from pathlib import Path
 
 from agents.kit import Person
 from bot.core.answer import answer
-from bot.core.ports import Beginning, Ending, Standing
+from bot.core.ports.directory import Standing
+from bot.core.ports.turns import Beginning, Ending
 from bot.core.turn.services import Catalogue, Progress, Services
 from bot.domain.errors import PlatformFailed, StoreAway
 from bot.domain.messages import Incoming, Reply, Thread

@@ -6,7 +6,7 @@ from dataclasses import replace
 import pytest
 
 from agents.kit import Person
-from bot.core.ports import Standing
+from bot.core.ports.directory import Standing
 from tests.journeys.office import ABROAD, ADA, ADMIN, ANN, BEN, HERE, ROB, THERE, Office, an_office
 
 ACTS = {

@@ -3,7 +3,7 @@
 import pytest
 
 from agents.kit import Person
-from bot.core.ports import Standing
+from bot.core.ports.directory import Standing
 from bot.domain.messages import ReplyKind
 from bot.domain.requests import RequestKind, Status
 from tests.journeys.bank.linked import (

@@ -3,7 +3,7 @@
 import pytest
 
 from agents.kit import Person
-from bot.core.ports import Standing
+from bot.core.ports.directory import Standing
 from bot.domain.messages import Thread
 from bot.domain.requests import Status
 from tests.journeys.links.linked import (

@@ -8,7 +8,7 @@ from pydantic import JsonValue
 
 from agents.kit.model import ModelCall, PlanBrief
 from bot.core.answer import answer
-from bot.core.ports import Ending
+from bot.core.ports.turns import Ending
 from bot.domain.ids import TurnId
 from bot.domain.messages import Incoming
 from bot.llm.scripted import ScriptedAnswer

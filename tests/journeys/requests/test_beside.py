@@ -2,7 +2,7 @@
 
 from agents.kit.evolving import evolve
 from bot.core.linking.elsewhere import MOST_CARDS
-from bot.core.ports import Standing
+from bot.core.ports.directory import Standing
 from bot.domain.ids import RequestId
 from tests.journeys.bank.linked import BENS_KEY, BENS_PLACE, BY_GROUP, a_bank, the_card
 from tests.journeys.links.linked import Linked

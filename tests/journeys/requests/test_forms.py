@@ -9,7 +9,7 @@ import pytest
 from agents.kit import Agent, EffectKey, ToolFailed, Turn, four_eyes, tool
 from agents.kit.model import ModelCall, ToolCall
 from bot.core.deciding.forms import Form, form_of, problems_of
-from bot.core.ports import Standing
+from bot.core.ports.directory import Standing
 from bot.core.requests import looking
 from bot.domain.errors import Refused
 from bot.domain.ids import RequestId

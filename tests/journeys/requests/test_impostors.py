@@ -6,7 +6,7 @@ from dataclasses import replace
 import pytest
 
 from agents.kit import Approval, Person, four_eyes
-from bot.core.ports import Standing
+from bot.core.ports.directory import Standing
 from bot.domain.messages import Incoming, Kind, Press, Thread
 from tests.fakes.directory import FakeDirectory
 from tests.journeys.bank.talking import ANAS, CHECKING, moved

@@ -5,7 +5,7 @@ from datetime import timedelta
 import pytest
 
 from agents.kit import Approval, four_eyes
-from bot.core.ports import Beginning, Ending
+from bot.core.ports.turns import Beginning, Ending
 from bot.domain.ids import SessionId
 from bot.domain.messages import Kind, ReplyKind
 from bot.domain.requests import Status

@@ -5,7 +5,7 @@ from collections.abc import AsyncIterator
 import pytest
 
 from agents.kit.identity import Person
-from bot.core.ports import Standing
+from bot.core.ports.directory import Standing
 from bot.domain.errors import PlatformFailed
 from bot.domain.messages import Attachment
 from bot.engine.world import SystemClock

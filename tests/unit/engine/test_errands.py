@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 from bot.core.answer import answer as real_answer
-from bot.core.ports import Beginning, Ending
 from bot.core.ports.halt import Why
+from bot.core.ports.turns import Beginning, Ending
 from bot.core.turn.services import Progress, Services
 from bot.domain.deeds import Besides
 from bot.domain.messages import Incoming, Kind, Thread

@@ -3,7 +3,7 @@
 import asyncio
 from dataclasses import replace
 
-from bot.core.ports import Beginning, Ending
+from bot.core.ports.turns import Beginning, Ending
 from bot.core.turn.services import Progress, Services
 from bot.engine.places import SHARE
 from tests.fakes.engine import Office, echo

@@ -6,8 +6,8 @@ from dataclasses import dataclass, field
 
 import pytest
 
-from bot.core.ports import Beginning, Ending
 from bot.core.ports.halt import Why
+from bot.core.ports.turns import Beginning, Ending
 from bot.core.revising import halting
 from bot.core.turn.services import Progress, Services
 from bot.domain.errors import Interrupted

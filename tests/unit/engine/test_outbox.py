@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from bot.core.ports import Beginning, Ending
+from bot.core.ports.turns import Beginning, Ending
 from bot.core.turn.services import Progress, Services
 from bot.domain.errors import PlatformFailed
 from bot.engine.platform import Undeliverable

@@ -2,7 +2,7 @@
 
 from datetime import timedelta
 
-from bot.core.ports import Beginning, Ending
+from bot.core.ports.turns import Beginning, Ending
 from bot.core.turn.services import Progress, Services
 from bot.domain.messages import Kind
 from bot.domain.requests import Status

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from bot.core.ports import Beginning, Ending
+from bot.core.ports.turns import Beginning, Ending
 from bot.core.turn.services import Progress, Services
 from bot.domain.audit import Note
 from bot.domain.deeds import EVERYWHERE, Paused, Resumed, workspace_of

@@ -8,7 +8,7 @@ from typing import Any
 from typing_extensions import override
 
 from agents.kit.identity import Person
-from bot.core.ports import Directory, Standing
+from bot.core.ports.directory import Directory, Standing
 from bot.domain.errors import FrontdeskError, PlatformFailed
 from bot.platforms.discord.calls.calls import DiscordRefused, Line
 from bot.platforms.discord.inbound.places import is_known

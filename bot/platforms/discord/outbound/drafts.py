@@ -4,8 +4,8 @@ import json
 from dataclasses import dataclass
 from typing import Any
 
-from bot.core.ports import Cipher
 from bot.core.ports.places import Post, Posts
+from bot.core.ports.world import Cipher
 from bot.domain.ids import SessionId
 from bot.platforms.discord.outbound.components import Json
 

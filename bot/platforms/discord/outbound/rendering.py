@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from bot.core.ports import Clock
+from bot.core.ports.world import Clock
 from bot.domain.messages import Reply, ReplyKind
 from bot.domain.requests import Request, Status
 from bot.platforms.discord.inbound.places import PLATFORM

@@ -6,8 +6,8 @@ from dataclasses import dataclass, replace
 import structlog
 from typing_extensions import override
 
-from bot.core.ports import Beginning
 from bot.core.ports.places import Post
+from bot.core.ports.turns import Beginning
 from bot.domain.messages import Incoming, Reply, ReplyKind, Thread
 from bot.domain.requests import Request
 from bot.platforms.discord.calls.calls import DiscordRefused

@@ -7,7 +7,7 @@ from typing import Any
 import structlog
 
 from agents.kit.identity import Person
-from bot.core.ports import Beginning
+from bot.core.ports.turns import Beginning
 from bot.domain.errors import FrontdeskError
 from bot.domain.messages import Earlier, Incoming, Kind
 from bot.platforms.discord.calls.calls import DiscordAway, Line

@@ -9,8 +9,8 @@ from datetime import datetime, timedelta
 
 import structlog
 
-from bot.core.ports import Cipher
 from bot.core.ports.places import Post
+from bot.core.ports.world import Cipher
 from bot.domain.errors import StoreAway
 from bot.domain.ids import SessionId
 from bot.domain.messages import Reply

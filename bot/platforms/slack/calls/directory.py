@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from typing_extensions import override
 
 from agents.kit.identity import Person
-from bot.core.ports import Directory, Standing
+from bot.core.ports.directory import Directory, Standing
 from bot.domain.errors import FrontdeskError, PlatformFailed
 from bot.platforms.shared.names import Names
 from bot.platforms.slack.calls.calls import SlackRefused

@@ -15,8 +15,8 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import BaseRoute, Route
 
-from bot.core.ports import Cipher, Clock, Ids
 from bot.core.ports.installs import Install, Installs, Tickets
+from bot.core.ports.world import Cipher, Clock, Ids
 from bot.domain.errors import PlatformFailed, StoreAway
 from bot.platforms.slack.calls.calls import SlackAway, SlackRefused
 from bot.platforms.slack.installs.granting import Granting, OrgWide

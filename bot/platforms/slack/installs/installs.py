@@ -16,8 +16,8 @@ from typing import Protocol
 import structlog
 from typing_extensions import override
 
-from bot.core.ports import Clock
 from bot.core.ports.installs import Departures, Install, Installs, Refreshes
+from bot.core.ports.world import Clock
 from bot.domain.errors import PlatformFailed
 from bot.engine.patience import Pause, insist, let_go, waits
 from bot.platforms.slack.calls.calls import SlackRefused

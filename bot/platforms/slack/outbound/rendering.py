@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass, replace
 
-from bot.core.ports import Clock
+from bot.core.ports.world import Clock
 from bot.domain.ids import ReplyId
 from bot.domain.messages import Reply, ReplyKind, Thread
 from bot.domain.requests import Request, Status

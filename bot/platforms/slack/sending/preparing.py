@@ -4,7 +4,7 @@ from dataclasses import dataclass, replace
 
 import structlog
 
-from bot.core.ports import Beginning
+from bot.core.ports.turns import Beginning
 from bot.domain.errors import FrontdeskError
 from bot.domain.messages import Earlier, Incoming, Kind
 from bot.platforms.slack.calls.directory import SlackDirectory

@@ -1,0 +1,130 @@
+"""Turns: how they begin, what they change, and the port that lets one happen at a time."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Protocol
+
+from pydantic import JsonValue
+
+from bot.core.ports.diaries import Diaries, Diary
+from bot.core.ports.halt import Halt
+from bot.core.ports.later import Original, Waiting
+from bot.domain.agent_message import AgentMessage
+from bot.domain.decisions import Decision
+from bot.domain.deeds import Besides
+from bot.domain.feedback import Feedback
+from bot.domain.ids import RequestId, SessionId, TurnId
+from bot.domain.memory import Summary
+from bot.domain.messages import Incoming, Reply, Said
+from bot.domain.participant import Participant
+from bot.domain.plans.plan import Plan
+from bot.domain.requests import Request
+
+DECIDED = "decided"
+"""The step of the journal that names the request a turn has decided."""
+
+HEEDED = "heeded"
+"""The step in the journal of a wish to stop: the turn it was meant for has stopped."""
+
+
+@dataclass(frozen=True, slots=True)
+class Beginning:
+    """A turn as it begins, or begins again: what came in and all that it needs to know.
+
+    `recent` is the newest part of the transcript, oldest first; `pending` are the open
+    requests of the session; `journal` holds the steps an earlier try has finished. `behind`
+    are the edits, the deletions and the wishes to stop that wait behind it, `original` is
+    what an edit or a deletion is about, `is_gone` that the message's deletion came before it.
+    `memory` is what the lines before come to for its person, `owes` that replies of earlier
+    turns were not sent, `halt` tells it to stop while it runs. What `is_unreadable` came with
+    a key that is gone: who sent it, and where, is all that is known of it.
+    """
+
+    turn: TurnId
+    epoch: int
+    incoming: Incoming
+    participant: Participant
+    received_at: datetime
+    attempt: int = 1
+    recent: tuple[Said, ...] = ()
+    pending: tuple[Request, ...] = ()
+    journal: Mapping[str, JsonValue] = field(default_factory=dict)
+    behind: tuple[Waiting, ...] = ()
+    original: Original | None = None
+    is_gone: bool = False
+    owes: bool = False
+    is_unreadable: bool = False
+    memory: Summary = field(default_factory=Summary)
+    halt: Halt = field(default_factory=Halt, compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Ending:
+    """What a turn changes, committed all at once or not at all.
+
+    `reminded` and `escalated` are requests of which those who may decide were told again.
+    `closed` are requests that ended by this turn other than by a decision. `taken` are
+    events that need no turn of their own after it, `heeded` wishes to stop that it has
+    followed. `rewritten` are lines of the transcript with the text they have now. `plans`
+    are new or changed ones. `next` are events of the same session that the turn leaves for
+    later: accepted with the commit, each once, like those a platform brings.
+    """
+
+    turn: TurnId
+    session: SessionId
+    epoch: int
+    participants: tuple[Participant, ...] = ()
+    said: tuple[Said, ...] = ()
+    replies: tuple[Reply, ...] = ()
+    opened: tuple[Request, ...] = ()
+    closed: tuple[Request, ...] = ()
+    decisions: tuple[Decision, ...] = ()
+    reminded: tuple[RequestId, ...] = ()
+    escalated: tuple[RequestId, ...] = ()
+    taken: tuple[Waiting, ...] = ()
+    heeded: tuple[TurnId, ...] = ()
+    rewritten: tuple[Said, ...] = ()
+    feedback: tuple[Feedback, ...] = ()
+    plans: tuple[Plan, ...] = ()
+    agent_messages: tuple[AgentMessage, ...] = ()
+    next: tuple[Incoming, ...] = ()
+    diary: Diary = field(default_factory=Diary)
+    besides: Besides = field(default_factory=Besides)
+
+    def __post_init__(self) -> None:
+        sessions = {event.thread.session for event in self.next}
+        assert sessions <= {self.session}, "errands are for those of other sessions"
+
+
+class Turns(Diaries, Protocol):
+    """Lets one turn of a session happen at a time, fenced by the session's epoch."""
+
+    async def begin(self, session: SessionId) -> Beginning | None:
+        """Raise the epoch and load the oldest unfinished event; None when there is none."""
+        ...
+
+    async def record(self, turn: TurnId, epoch: int, step: str, entry: JsonValue) -> None:
+        """Write a finished step into the journal, so that it is never done again.
+
+        Raises:
+            Fenced: a later epoch has begun.
+        """
+        ...
+
+    async def behind(self, turn: TurnId) -> tuple[Waiting, ...]:
+        """What is behind a turn by now, of the sort a turn begins with."""
+        ...
+
+    async def next_messages(self, turn: TurnId, most: int) -> tuple[Waiting, ...]:
+        """The events that come next after a turn, up to the first that is no message."""
+        ...
+
+    async def commit(self, ending: Ending) -> None:
+        """Commit everything a turn changed, and its replies into the outbox.
+
+        Raises:
+            Fenced: a later epoch has begun; nothing is changed.
+            PlanOvertaken: the store holds another version of a plan; nothing is changed.
+        """
+        ...
