@@ -1,6 +1,7 @@
 """What people do with messages: say, mention, edit, delete, paste links, upload files."""
 
 from collections.abc import Iterable
+from typing import Any
 
 from tests.fakes.slack.core import Core, Who
 from tests.fakes.slack.delivery import Delivery
@@ -16,7 +17,7 @@ from tests.fakes.slack.payloads import (
 from tests.fakes.slack.people import Channel, User
 from tests.fakes.slack.record import Json
 from tests.fakes.slack.rows import Message
-from tests.fakes.slack.shapes import message_json
+from tests.fakes.slack.shapes import message_json, quoted
 
 Upload = tuple[str, bytes]
 
@@ -63,6 +64,24 @@ class MessageActs(Core):
         words = f"<@{bot}> {text}"
         return await self.say(user, channel, words, thread_ts=thread_ts, wait=wait)
 
+    async def forward(
+        self,
+        user: Who,
+        message: Message,
+        channel: str | None,
+        *,
+        thread_ts: str | None = None,
+        **quoted_as: Any,
+    ) -> Message:
+        """Bring a message from elsewhere, without a word; `quoted_as` is how Slack tells it."""
+        person = self.who(user)
+        place = self.where(person, channel)
+        forwarding = self._typed(person, place, "", thread_ts)
+        forwarding.attachments = [quoted(self.world, message, is_forwarded=True) | quoted_as]
+        self.world.add(forwarding)
+        await self._tell_message(forwarding, place, wait=True)
+        return forwarding
+
     async def edit(self, user: Who, message: Message, text: str, *, wait: bool = True) -> Delivery:
         """Change one's own message."""
         person = self._author(user, message)
@@ -90,6 +109,12 @@ class MessageActs(Core):
         preview |= {"id": 1, "service_name": "Preview", "title_link": url, "text": "A page"}
         message.attachments = [*message.attachments, preview]
         return await self._tell_change(message, previous, wait=wait)
+
+    async def message_preview(self, message: Message, linked: Message) -> Delivery:
+        """Let Slack show the message that another one holds a link to."""
+        previous = message_json(self.world, message)
+        message.attachments = [quoted(self.world, linked, is_forwarded=False)]
+        return await self._tell_change(message, previous, wait=True)
 
     async def repeat(
         self,

@@ -62,6 +62,26 @@ def _content(world: World, message: Message) -> Json:
     return content
 
 
+def quoted(world: World, message: Message, *, is_forwarded: bool) -> Json:
+    """A message within another one that forwards it, or that only holds a link to it."""
+    author = world.directory.users.get((message.team, message.user or ""))
+    name, home = (author.name, author.home_team) if author else ("", message.team)
+    content = _content(world, message)
+    blocks = {"blocks": content.get("blocks", [])}
+    where = {"team": message.team, "channel": message.channel, "ts": message.ts}
+    link = f"{world.base_url}/archives/{message.channel}/p{message.ts.replace('.', '')}"
+    shape: Json = {"id": 1, "ts": message.ts, "color": "D0D0D0", "is_msg_unfurl": True}
+    shape |= {"author_id": message.user, "author_name": name, "author_subname": name}
+    shape |= {"channel_id": message.channel, "channel_team": home, "from_url": link}
+    shape |= {"text": message.text, "mrkdwn_in": ["text"], "footer": "Slack Conversation"}
+    shape |= {"message_blocks": [where | {"message": blocks}]}
+    told = f"[November 25th, 2026 8:01 AM] {name}: {message.text}"
+    shape["fallback"] = told if message.text else "[no preview available]"
+    if "files" in content:
+        shape["files"] = content["files"]
+    return shape | ({"is_share": True} if is_forwarded else {"original_url": link})
+
+
 def rich_text(text: str) -> Json:
     """The block that Slack makes of what a person types."""
     section = {"type": "rich_text_section", "elements": [{"type": "text", "text": text}]}

@@ -1,17 +1,12 @@
-"""What comes with a message beside its words: files, messages from elsewhere, what none reads.
-
-A message that is brought from elsewhere is read like a text file: somebody's words, and never
-an order or a decision of whoever brings it.
-"""
+"""What comes with a message beside its words: files, messages from elsewhere, what none reads."""
 
 from collections.abc import Iterable, Iterator
 
 import discord
 
 from bot.domain.messages import Attachment
+from bot.platforms.shared.bringing import UNREADABLE, forwarded
 
-FORWARDED = "the forwarded message"
-UNREADABLE = "I can read words, text files and images, not this kind."
 _LONGEST_NAME = 200
 
 
@@ -19,7 +14,7 @@ def brought(message: discord.Message) -> tuple[Attachment, ...]:
     """The files of a message, and what it brings from elsewhere, with the files of that."""
     files = [*_files(message, message.attachments)]
     for snapshot in message.message_snapshots:
-        files += _forwarded(snapshot)
+        files += forwarded(_words(snapshot), has_files=bool(snapshot.attachments))
         files += _files(message, snapshot.attachments)
     return tuple(files)
 
@@ -31,14 +26,11 @@ def unread(message: discord.Message) -> Attachment:
     return Attachment("the poll" if message.poll else "that message", problem=UNREADABLE)
 
 
-def _forwarded(snapshot: discord.MessageSnapshot) -> list[Attachment]:
+def _words(snapshot: discord.MessageSnapshot) -> str:
     parts = [snapshot.content]
     for embed in snapshot.embeds:
         parts += embed.title or "", embed.description or ""
-    text = "\n".join(part for part in parts if part.strip())
-    if text:
-        return [Attachment(FORWARDED, text=text)]
-    return [] if snapshot.attachments else [Attachment(FORWARDED, problem=UNREADABLE)]
+    return "\n".join(part for part in parts if part.strip())
 
 
 def _files(

@@ -6,8 +6,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from agents.kit.identity import Person
-from bot.domain.messages import Attachment, Incoming, Kind, Thread
+from bot.domain.messages import Incoming, Kind, Thread
 from bot.platforms.shared.hearing import Written
+from bot.platforms.slack.inbound.brought import brought
 from bot.platforms.slack.inbound.reading import is_addressed, items, mentions, part, spoken, word
 
 PLATFORM = "slack"
@@ -139,7 +140,7 @@ def _heard(  # noqa: PLR0913 - the parts of one record
         direct=word(event, "channel_type") == "im" or channel.startswith("D"),
         mentioned=mentioned,
         aside=not mentioned and is_addressed(text),
-        files=tuple(_file(given) for given in items(message, "files")),
+        files=brought(message),
     )
 
 
@@ -149,11 +150,3 @@ def _is_human(message: Mapping[str, Any], me: Me) -> bool:
     is_bot = word(message, "subtype") in {"bot_message", "assistant_app_thread"}
     user = word(message, "user")
     return bool(user) and user not in {me.user, SLACKBOT} and not by_machine and not is_bot
-
-
-def _file(given: Mapping[str, Any]) -> Attachment:
-    return Attachment(
-        name=(word(given, "name") or word(given, "title") or "file")[:200],
-        media_type=word(given, "mimetype") or "application/octet-stream",
-        ref=word(given, "id"),
-    )

@@ -9,7 +9,7 @@ from bot.domain.errors import FrontdeskError
 from bot.domain.messages import Earlier, Incoming, Kind
 from bot.platforms.slack.calls.directory import SlackDirectory
 from bot.platforms.slack.calls.workspaces import Workspaces
-from bot.platforms.slack.inbound.messages import read_message
+from bot.platforms.slack.inbound.messages import Heard, read_message
 from bot.platforms.slack.inbound.reading import items, word
 from bot.platforms.slack.sending.files import Files
 
@@ -59,10 +59,15 @@ class Preparing:
         for message in items(answer, "messages"):
             event = {"type": "message", "channel": thread.channel, **message}
             heard = read_message({"team_id": thread.workspace, "event": event}, me)
-            if heard is not None and word(message, "ts") < own and heard.text:
+            if heard is not None and word(message, "ts") < own and (words := _words(heard)):
                 person = await self.directory.named(heard.person)
-                lines.append(Earlier(person, heard.text))
+                lines.append(Earlier(person, words))
         return tuple(lines)
+
+
+def _words(heard: Heard) -> str:
+    """What was said, or forwarded, which is read and not followed either way."""
+    return "\n".join(part for part in (heard.text, *(file.text for file in heard.files)) if part)
 
 
 def _joins_a_thread(beginning: Beginning) -> bool:
