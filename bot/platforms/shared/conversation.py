@@ -105,6 +105,8 @@ class Conversations:
             return Thread.of(found.session)
         if found.last is None or found.last == place.session or not found.is_busy:
             return place
+        if await self.has(place):  # a late copy of what began a thread of its own
+            return place
         await self.posts.join(place.session, found.last)
         return Thread.of(found.last)
 

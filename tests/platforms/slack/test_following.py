@@ -148,6 +148,23 @@ async def test_a_private_message_begins_anew_when_nothing_is_open(tmp_path: Path
         assert second.turns == 1
 
 
+@pytest.mark.proves("R9")
+async def test_a_late_copy_of_what_was_answered_is_nothing_new_for_what_is_open(tmp_path: Path):
+    async with FakeSlack() as fake, running(fake, tmp_path) as bot:
+        fake.user("U1", name="ann")
+        first, second = bot.talk("U1"), bot.talk("U1")
+        asked = await fake.say("U1", None, "what is the price of GOOG?")
+        first.root = asked.ts
+        await first.until_turn(1)
+        await second.say("log me in")
+
+        await fake.repeat(asked.deliveries[0], retry_num=1, retry_reason="http_timeout")
+        assert "password" in await second.say("seldo")
+
+        assert sum("GOOG" in m.shown for m in (*first.answers, *second.answers)) == 1
+        assert (first.turns, second.turns) == (1, 2)
+
+
 async def test_what_is_sent_while_the_bot_is_busy_is_answered_in_order(tmp_path: Path):
     gate = asyncio.Event()
 
