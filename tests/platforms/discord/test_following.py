@@ -181,6 +181,32 @@ async def test_a_mention_that_an_edit_adds_calls_the_bot_once(tmp_path: Path):
         assert "GOOG" in talk.answers[told].shown
 
 
+@pytest.mark.parametrize("known", [True, False], ids=["by mention only", "not followed yet"])
+async def test_a_mention_that_an_edit_adds_in_a_thread_calls_the_bot_once(
+    tmp_path: Path, *, known: bool
+):
+    settings = {"FRONTDESK_DISCORD_READS_MESSAGES": "false"} if known else {}
+    async with FakeDiscord() as fake, running(fake, tmp_path, **settings) as bot:
+        ann = fake.user("ann")
+        talk = bot.talk(ann, fake.general)
+        if known:
+            await talk.say("hello")
+        else:
+            talk.thread = await fake.start_thread(ann, fake.general, "stocks", with_bot=True)
+        await settled(bot)
+        ended, told = bot.ends.count, len(talk.answers)
+        asked = await fake.say(ann, talk.place, "what does AAPL cost?")
+
+        await fake.edit(ann, asked, f"{fake.bot.mention} what does AAPL cost?")
+        await bot.ends.until(ended + 1)
+        assert "$228.88" in talk.answers[told].shown
+        told = len(talk.answers)
+
+        await fake.edit(ann, asked, f"{fake.bot.mention} what does GOOG cost?")
+        await bot.ends.until(ended + 2)
+        assert "GOOG" in talk.answers[told].shown
+
+
 async def test_a_deleted_wish_withdraws_its_card(tmp_path: Path):
     async with a_bank(tmp_path) as bank:
         talk = await bank.with_a_card(bank.fake.general)

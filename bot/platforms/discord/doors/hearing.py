@@ -126,18 +126,19 @@ class Hearing:
         thread = await self._thread_of(heard)
         if thread is None:
             return
-        if await self._calls_only_now(heard):
+        if await self._calls_only_now(heard, thread):
             heard = replace(heard, kind=Kind.MESSAGE, version="")
             self._remember(heard)
         await self.desk.engine.accept(heard.event(thread))
 
-    async def _calls_only_now(self, heard: Heard) -> bool:
+    async def _calls_only_now(self, heard: Heard, thread: Thread) -> bool:
         """Say whether somebody added the mention by an edit, so that nobody has heard it yet."""
-        begins = heard.mentioned and not (heard.threaded or heard.direct)
-        is_new = (
-            snowflake_time(int(heard.message)) > self.conversations.clock.now() - CHANGES_WITHIN
-        )
-        return begins and is_new and not await self.conversations.has(heard.place)
+        since = self.conversations.clock.now() - CHANGES_WITHIN
+        is_new = snowflake_time(int(heard.message)) > since
+        if heard.direct or not (heard.mentioned and is_new):
+            return False
+        taken = await self.conversations.overviews.taken(thread.session, since)
+        return message_key(heard.channel, heard.message) not in {one.message for one in taken}
 
     async def _read(self, message: discord.Message, read: Read) -> Heard | None:
         """Read what was told; of a place that discord.py does not know, Discord is asked.
