@@ -169,16 +169,17 @@ class Cluster:
         """Say something, asking again until it is taken in; the id it then has."""
         assert self._client is not None, "entered before"
         headers = {"idempotency-key": once}
-        while True:
-            address = f"{self.doors[door % len(self.doors)]}/sessions/{session}/messages"
-            # An idle connection may be closed in the very moment it is used again.
-            with suppress(aiohttp.ClientError):
-                asked = self._client.post(address, json={"text": text}, headers=headers)
-                async with asked as told:
-                    if told.status == ACCEPTED:
-                        return str((await told.json())["id"])
-                    assert told.status in TRY_AGAIN, await told.text()
-            await asyncio.sleep(LOOK_SECONDS)
+        address = f"{self.doors[door % len(self.doors)]}/sessions/{session}/messages"
+        async with asyncio.timeout(PATIENCE_SECONDS):
+            while True:
+                # An idle connection may be closed in the very moment it is used again.
+                with suppress(aiohttp.ClientError):
+                    asked = self._client.post(address, json={"text": text}, headers=headers)
+                    async with asked as told:
+                        if told.status == ACCEPTED:
+                            return str((await told.json())["id"])
+                        assert told.status in TRY_AGAIN, await told.text()
+                await asyncio.sleep(LOOK_SECONDS)
 
     async def page_of(self, member: Member, path: str) -> str:
         """Read a page that a process shows."""

@@ -59,8 +59,9 @@ async def test_a_flood_is_answered_honestly_and_uses_no_more_than_it_may(
             fake.user(user, name=f"name of {user}")
         flood = [await _asked(fake, number) for number in range(AT_FIRST)]
         others = [await fake.say(user, None, "echo hello", wait=False) for user in OTHERS]
-        while model.asked.count("echo hello") < len(others):  # noqa: ASYNC110 - it tells nobody
-            await asyncio.sleep(LOOK_SECONDS)
+        async with asyncio.timeout(PATIENCE_SECONDS):
+            while model.asked.count("echo hello") < len(others):  # noqa: ASYNC110 - nobody tells
+                await asyncio.sleep(LOOK_SECONDS)
         model.is_let.set()
         flood += [await _asked(fake, number) for number in range(AT_FIRST, FLOOD)]
         await fake.until(lambda: all(_is_answered(fake, m) for m in others), PATIENCE_SECONDS)

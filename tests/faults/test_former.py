@@ -30,6 +30,8 @@ from tests.faults.conftest import Count, asked_kills
 
 pytestmark = [pytest.mark.faults, pytest.mark.timeout(600), pytest.mark.proves("R21")]
 
+PATIENCE_SECONDS = 120.0
+
 LEFT_AT = datetime(2026, 11, 22, 9, 20, tzinfo=UTC)
 WAITED = {
     RequestKind.APPROVAL: 35,
@@ -103,8 +105,9 @@ class Successor:
         """Let so much time pass that nothing waits any more."""
         self.clock.pass_time(hours=hours)
         self.sweeps.due.set()
-        while await self.pending():  # noqa: ASYNC110 - the database tells nobody
-            await asyncio.sleep(0.01)
+        async with asyncio.timeout(PATIENCE_SECONDS):
+            while await self.pending():  # noqa: ASYNC110 - the database tells nobody
+                await asyncio.sleep(0.01)
         self.sweeps.due.clear()
         await self.quiet()
 

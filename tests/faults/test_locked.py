@@ -76,8 +76,10 @@ def test_a_turn_outlasts_a_lock(seconds: float, kitchen: Library, tmp_path: Path
         os.mkfifo(talk.folder / GATE)
         talk.start()
         talk.send(SOUP)
-        while AT_THE_GATE not in (talk.hear() or {}).get("text", ""):
-            pass
+        heard = talk.hear()
+        while heard is not None and AT_THE_GATE not in heard.get("text", ""):
+            heard = talk.hear()
+        assert heard is not None, "it ended before the gate"
         with locked(talk.folder, seconds):
             (talk.folder / GATE).write_text("open")
             assert talk.listen(SOUP)

@@ -1,5 +1,6 @@
 """Conversations on Discord with a bot that is a process of its own."""
 
+import asyncio
 from contextlib import AbstractAsyncContextManager
 from pathlib import Path
 
@@ -7,7 +8,7 @@ from typing_extensions import override
 
 from tests.fakes.discord import Channel, Message, User
 from tests.fakes.model_answers import Script
-from tests.faults.bot_process import BotProcess
+from tests.faults.bot_process import PATIENCE_SECONDS, BotProcess
 from tests.faults.chats import Chat
 from tests.faults.discord.process import DiscordProcess, a_bot
 
@@ -87,8 +88,9 @@ class DiscordChat(Chat):
     @override
     async def open(self, label: str) -> None:
         card = self._card(label)
-        while self.bot.fake.form(self.user) is None:  # a busy machine is too slow to open it
-            await self.bot.press(self.user, card, label)
+        async with asyncio.timeout(PATIENCE_SECONDS):
+            while self.bot.fake.form(self.user) is None:  # a busy machine is too slow to open it
+                await self.bot.press(self.user, card, label)
 
     @override
     async def fill_in(self, **values: str) -> None:

@@ -13,7 +13,7 @@ from tests.fakes.discord import Channel, FakeDiscord, Interaction, Message, User
 from tests.fakes.discord.formkit import Values
 from tests.fakes.model_answers import Script
 from tests.fakes.model_server import ModelServer
-from tests.faults.bot_process import START_SECONDS, BotProcess, reaching
+from tests.faults.bot_process import PATIENCE_SECONDS, START_SECONDS, BotProcess, reaching
 from tests.platforms import small_desk
 
 LOOK_AGAIN_SECONDS = 0.1
@@ -62,15 +62,16 @@ class DiscordProcess(BotProcess):
 
     async def press(self, user: User, card: Message, label: str) -> Interaction:
         """Press until it is answered."""
-        while True:
-            kills = self.kills
-            pressed = await self.fake.press(user, card, label)
-            if self.kills > kills or not self.is_running:
-                self.excused.add(pressed.id)
-            if pressed.answer is None:
-                await self.revived()
-            if pressed.answer is not None or label not in card.buttons:
-                return pressed
+        async with asyncio.timeout(PATIENCE_SECONDS):
+            while True:
+                kills = self.kills
+                pressed = await self.fake.press(user, card, label)
+                if self.kills > kills or not self.is_running:
+                    self.excused.add(pressed.id)
+                if pressed.answer is None:
+                    await self.revived()
+                if pressed.answer is not None or label not in card.buttons:
+                    return pressed
 
     async def fill_in_after_a_kill(
         self, pressed: tuple[User, Message, str], values: Values

@@ -9,6 +9,7 @@ import pytest
 from tests.fakes.discord import FakeDiscord, Message, User
 from tests.fakes.discord.formkit import filled
 from tests.fakes.discord.limits import CONTENT
+from tests.fakes.discord.rows import Json
 from tests.faults.conftest import Count
 from tests.faults.hostile import shared
 from tests.platforms import small_desk
@@ -19,6 +20,7 @@ pytestmark = [pytest.mark.faults, pytest.mark.timeout(1_500), pytest.mark.proves
 STORES = ("sqlite", pytest.param("postgres", marks=pytest.mark.postgres))
 FEW, AT_ONCE = 8, 40
 PATIENCE_SECONDS = 300.0
+MOST_PRESSES = 20
 COMMAND, TYPING, FORM = 2, 4, 5
 Way = Callable[[FakeDiscord, User, str], Awaitable[object]]
 
@@ -67,12 +69,20 @@ async def _form(fake: FakeDiscord, user: User, text: str) -> object:
 
     await fake.until(cards, PATIENCE_SECONDS)
     card = cards()[0]
-    while (opened := await fake.press(user, card, "Reject")).form is None:
-        assert opened.trouble is None  # a busy machine is too slow to open it, and says so
-    form = opened.form
+    form = await _opened(fake, user, card)
     components, _rows = filled(form, {"reason": text}, is_forged=True)
     told = {"custom_id": form["custom_id"], "components": components, "resolved": {}}
     return await fake.interact(FORM, user, card, told, message=card)
+
+
+async def _opened(fake: FakeDiscord, user: User, card: Message) -> Json:
+    """The form of a card; a busy machine is too slow to open it at times, and says so."""
+    for _press in range(MOST_PRESSES):
+        opened = await fake.press(user, card, "Reject")
+        assert opened.trouble is None
+        if opened.form is not None:
+            return opened.form
+    pytest.fail(f"no form was opened: {[row.shown for row in opened.messages]}")
 
 
 async def _file_name(fake: FakeDiscord, user: User, text: str) -> object:

@@ -1,5 +1,6 @@
 """R9: copies by every way are one message, a retry that comes alone is one, repeats are many."""
 
+import asyncio
 import random
 import re
 from collections import Counter
@@ -19,6 +20,7 @@ from tests.platforms.two_doors import Doors, two_doors
 pytestmark = [pytest.mark.faults, pytest.mark.timeout(3_000), pytest.mark.proves("R9")]
 
 MOST_COPIES = 11
+PATIENCE_SECONDS = 600.0
 REASONS = ("http_timeout", "http_error", "timeout")
 PEOPLE = tuple(f"U{number}" for number in range(10, 30))
 LOOK_AGAIN_SECONDS = 5.0
@@ -99,8 +101,9 @@ async def test_the_same_words_again_are_another_message(tmp_path: Path, count: C
             for number, root in enumerate(roots):
                 await fake.say(_person(number), None, "echo yes", thread_ts=root.ts)
         yes = threads * (TALK - 1)
-        while _answers(fake)["yes"] < yes:
-            await _later(fake)
+        async with asyncio.timeout(PATIENCE_SECONDS):
+            while _answers(fake)["yes"] < yes:
+                await _later(fake)
 
         assert _answers(fake) == {"yes": yes} | {str(number): 1 for number in range(threads)}
     count(genuine_repeats_in_Slack_answered=yes)
@@ -127,8 +130,9 @@ async def _copied(fake: FakeSlack, message: Message, chance: random.Random) -> N
 
 async def _answered(fake: FakeSlack, messages: int) -> Counter[str]:
     """Wait until all are answered and no copy is under way."""
-    while len(_answers(fake)) < messages or fake.courier.pending:
-        await _later(fake)
+    async with asyncio.timeout(PATIENCE_SECONDS):
+        while len(_answers(fake)) < messages or fake.courier.pending:
+            await _later(fake)
     await _later(fake)
     return _answers(fake)
 

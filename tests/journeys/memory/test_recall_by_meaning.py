@@ -19,6 +19,7 @@ from tests.journeys.memory.meanings import meant
 from tests.journeys.memory.remembering import has_talked, says_in, small_talk
 from tests.journeys.memory.test_recall import PLACES, PUBLIC
 
+PATIENCE_SECONDS = 30.0
 BESIDE = replace(THREAD, thread="beside")
 FACT = "My locker has the number 4711"
 ASKS = "Which cupboard of mine did I mention?"
@@ -162,8 +163,9 @@ async def test_what_was_cut_off_between_line_and_embedding_is_caught_up_with():
         has_talked(it.conversation, FACT, *small_talk(60))
         it.understanding.fault = Hang()
         killed = asyncio.create_task(it.embedder.catch_up())
-        while not it.understanding.read:  # noqa: ASYNC110 - the fake server sets no event
-            await asyncio.sleep(0)
+        async with asyncio.timeout(PATIENCE_SECONDS):
+            while not it.understanding.read:  # noqa: ASYNC110 - the fake server sets no event
+                await asyncio.sleep(0)
         killed.cancel()
         it.understanding.fault = None
 
