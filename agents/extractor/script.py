@@ -1,5 +1,6 @@
 """The extractor's script: there must be a text before anybody works on it."""
 
+import re
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 
@@ -10,6 +11,7 @@ from agents.extractor.record import found_in
 from agents.kit import Agent, Outcome, Script, Stage, ask
 
 BRIEF = 80  # characters that may be no more than the wish
+_BEHIND_COLON = re.compile(r":\s+\w+\s+\w")  # two words are a text to somebody
 WHICH = "Which text shall I take it from? Please paste it, or attach it as a file."
 
 
@@ -39,4 +41,5 @@ class WithText(Script):
 
 def _has_text(stage: Stage) -> bool:
     said = "\n".join(stage.said)
-    return bool(stage.quoted) or len(said) > BRIEF or not found_in(said).is_empty
+    is_given = len(said) > BRIEF or _BEHIND_COLON.search(said) is not None
+    return bool(stage.quoted) or is_given or not found_in(said).is_empty

@@ -29,7 +29,7 @@ def check_record(
         message = f"The record is wrong; {'; '.join(wrong)}."
         raise ToolFailed(message)
     if record.is_empty:
-        message = "No name, date, amount or address stands in the text."
+        message = "I found no name, date, amount or address in the text."
         raise ToolFailed(message)
     turn.deliver(record.as_json(turn.now))
     return f"The record is right and was handed over: {record.counted}."

@@ -57,6 +57,14 @@ async def test_a_text_is_asked_for_and_may_come_later():
     assert "handed over: 1 name, 1 amount" in await conversation.say("We paid $20 to Ann Lee.")
 
 
+async def test_a_short_text_behind_a_colon_is_the_text():
+    conversation = await a_conversation()
+
+    said = await conversation.say("extract the names from: Bob met Ann")
+
+    assert "I found no name" in said  # by rules, which go by names in full
+
+
 async def test_a_text_may_come_as_a_file():
     conversation = await a_conversation()
     letter = Attachment("letter.txt", text=LETTER)
