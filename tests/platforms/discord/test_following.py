@@ -235,6 +235,33 @@ async def test_a_card_that_a_moderator_deletes_withdraws_its_request(tmp_path: P
         assert await moved(bank) == []
 
 
+async def test_a_thread_that_is_deleted_withdraws_the_requests_whose_cards_stood_in_it(
+    tmp_path: Path,
+):
+    async with a_bank(tmp_path) as bank:
+        talk = await bank.with_a_card(bank.fake.general)
+        card = card_of(talk)
+        assert talk.thread is not None
+        ended = bank.bot.ends.count
+
+        await bank.fake.delete_thread(talk.thread)
+        await bank.bot.ends.until(ended + 1)
+
+        assert (await the_request(bank, request_of(card))).status is Status.CANCELLED
+        assert await moved(bank) == []
+
+
+async def test_a_thread_that_is_deleted_withdraws_nothing_of_another(tmp_path: Path):
+    async with a_bank(tmp_path) as bank:
+        talk = await bank.with_a_card(bank.fake.general)
+        other = await bank.fake.start_thread(bank.ann, bank.fake.general, "lunch", with_bot=True)
+
+        await bank.fake.delete_thread(other)
+        await settled(bank.bot)
+
+        assert (await the_request(bank, request_of(card_of(talk)))).status is Status.PENDING
+
+
 async def test_other_messages_of_the_bot_that_are_deleted_withdraw_nothing(tmp_path: Path):
     async with a_bank(tmp_path) as bank:
         talk = await bank.with_a_card(bank.fake.general)

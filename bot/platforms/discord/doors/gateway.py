@@ -15,11 +15,13 @@ import discord
 import structlog
 from typing_extensions import override
 
+from bot.core.ports.oversight import Scope
 from bot.engine.patience import Pause, let_go
 from bot.platforms.discord.doors.answering import Answering
 from bot.platforms.discord.doors.backfill import Backfill
 from bot.platforms.discord.doors.hearing import Gone, Hearing
 from bot.platforms.discord.inbound.interactions import asked_of
+from bot.platforms.discord.inbound.places import PLATFORM
 
 HEARTBEAT_SECONDS = 20.0  # any frame counts as life, so that silence is noticed only by this
 GUILD_WAIT_SECONDS = 2.0
@@ -75,8 +77,10 @@ class Ear(discord.AutoShardedClient):
         self._hearing.parents.forget(payload.thread_id)
 
     async def on_raw_thread_delete(self, payload: discord.RawThreadDeleteEvent) -> None:
-        """Forget a thread that is gone."""
+        """Forget a thread that is gone, and hear that its cards are gone with it."""
         self._hearing.parents.forget(payload.thread_id)
+        under = Scope(PLATFORM, str(payload.guild_id), str(payload.parent_id))
+        await self._hearing.closed(str(payload.thread_id), under)
 
     async def on_guild_channel_update(
         self, _before: discord.abc.GuildChannel, after: discord.abc.GuildChannel

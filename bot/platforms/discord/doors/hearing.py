@@ -84,6 +84,10 @@ class Hearing:
         """Take in that a message is gone."""
         await self._kept(gone.channel, lambda: self._deleted(gone))
 
+    async def closed(self, thread: str, under: Scope) -> None:
+        """Take in that a thread of a channel is gone: of each message in it nobody tells."""
+        await self._kept(thread, lambda: self._closed(thread, under))
+
     async def missed(self, gone: Gone, thread: Thread, author: Person) -> None:
         """Take in that a message of a thread is gone, which nobody told."""
         event = _deletion(gone, thread, author)
@@ -166,6 +170,12 @@ class Hearing:
         place = gone.place(home)
         for person in await self._who_were_at(place):
             await self.desk.engine.accept(_deletion(gone, place, person))
+
+    async def _closed(self, thread: str, under: Scope) -> None:
+        for request in await self.desk.services.oversight.overseen.open_requests(under):
+            for post in await self.desk.posts.of_request(request.id):
+                if post.channel == thread:
+                    await self._was_ours(Gone(thread, post.message, under.workspace))
 
     async def _was_ours(self, gone: Gone) -> bool:
         """Say whether a message of the bot is gone; with a card, its request is withdrawn."""
