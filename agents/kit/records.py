@@ -81,8 +81,8 @@ class Rows(Protocol):
     """The rows of all tables inside one transaction; every change is undone together.
 
     Raises:
-        AuthorError: by every method, for a column that the table does not have, or a value that
-            is not of its kind.
+        AuthorError: by every method, for a table that no agent lists in its `tables`, a column
+            that the table does not have, or a value that is not of its kind.
     """
 
     def find(self, table: Table, /, **equal: Any) -> list[Row]:

@@ -8,7 +8,8 @@ from types import NoneType
 import pytest
 
 from agents.kit.errors import AuthorError
-from agents.kit.records import AlreadyThere, Rows
+from agents.kit.records import AlreadyThere, Column, Rows, Table
+from bot.storage.store import Store
 from tests.contract.conftest import Ports
 from tests.contract.ledger import LEDGER
 from tests.fakes.world import NOON
@@ -187,3 +188,17 @@ async def test_no_change_takes_from_a_row_what_it_needs(ports: Ports):
 
     kept = await ports.records.transact(lambda rows: rows.find(LEDGER))
     assert [(one["minor"], one["tag"]) for one in kept] == [(1, None)]
+
+
+async def test_a_table_that_no_agent_lists_is_named_with_what_makes_it(store: Store):
+    visits = Table("desk_visits", (Column("id", key=True), Column("name", nullable=True)))
+    works: list[Callable[[Rows], object]] = [
+        lambda rows: rows.add(visits, id="a"),
+        lambda rows: rows.find(visits),
+        lambda rows: rows.lock(visits, id="a"),
+        lambda rows: rows.change(visits, {"id": "a"}, name="Ana"),
+    ]
+
+    for work in works:
+        with pytest.raises(AuthorError, match="no table desk_visits: list it in the “tables” of"):
+            await store.records.transact(work)

@@ -1,6 +1,7 @@
 """Agents' own tables in SQL: declared through the kit, kept in the same database."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any, TypeVar
@@ -174,18 +175,22 @@ class SqlRows(Rows):
     @override
     def find(self, table: Table, /, **equal: Any) -> list[Row]:
         refuse_odd(table, equal)
-        return self._found(self._declared.select(table, equal, locked=False), equal)
+        with _listed(table):
+            return self._found(self._declared.select(table, equal, locked=False), equal)
 
     @override
     def lock(self, table: Table, /, **equal: Any) -> list[Row]:
         refuse_odd(table, equal)
-        return self._found(self._declared.select(table, equal, locked=True), equal)
+        with _listed(table):
+            return self._found(self._declared.select(table, equal, locked=True), equal)
 
     @override
     def add(self, table: Table, /, **values: Any) -> None:
         refuse_partial(table, values)
         statement = self._declared.insert(table, values)
-        if not self._sql.change(statement, **self._given(values)):
+        with _listed(table):
+            added = self._sql.change(statement, **self._given(values))
+        if not added:
             raise AlreadyThere(table.name)
 
     @override
@@ -193,7 +198,8 @@ class SqlRows(Rows):
         refuse_change(table, where, values)
         statement = self._declared.update(table, where, values)
         given = {f"{WHERE}{name}": value for name, value in where.items()} | values
-        return self._sql.change(statement, **self._given(given))
+        with _listed(table):
+            return self._sql.change(statement, **self._given(given))
 
     def _found(self, select: Select, equal: Row) -> list[Row]:
         return [select.read(row) for row in self._sql.rows(select.text, **self._given(equal))]
@@ -204,6 +210,23 @@ class SqlRows(Rows):
             name: moment(value) if self._keeps_texts and isinstance(value, datetime) else value
             for name, value in values.items()
         }
+
+
+@contextmanager
+def _listed(table: Table) -> Iterator[None]:
+    """Tell an author whose table was never made what makes it.
+
+    Raises:
+        AuthorError: the database has no such table.
+    """
+    try:
+        yield
+    except Exception as error:
+        is_missing = getattr(error, "sqlstate", None) == "42P01" or "no such table" in str(error)
+        if not is_missing:
+            raise
+        message = f"there is no table {table.name}: list it in the “tables” of an agent"
+        raise AuthorError(f"{message}, and the next start makes it") from error
 
 
 Names = tuple[tuple[str, bool], ...]
