@@ -27,6 +27,13 @@ LOCK_WAIT_MILLISECONDS = 60_000
 TRIES = 10  # of migrations that met people at work
 REVISION = "SELECT version_num FROM alembic_version"
 ANY_INBOX = "SELECT COUNT(*) FROM inbox WHERE 1 = 0"
+MAY_NOT_WRITE = """
+SELECT relname FROM pg_class
+WHERE relnamespace = CAST(current_schema() AS regnamespace) AND relkind = 'r'
+  AND NOT (has_table_privilege(oid, 'INSERT') AND has_table_privilege(oid, 'UPDATE')
+           AND has_table_privilege(oid, 'DELETE'))
+ORDER BY relname
+"""
 MOST_SAID = 200  # characters of what a driver says of a fault
 
 _REVISION = re.compile(r"^revision\b.*?=\s*['\"](\w+)['\"]", re.MULTILINE)
@@ -81,11 +88,11 @@ def create_tables(address: str, tables: Iterable[Table]) -> None:
 
 
 def look_at_tables(address: str, tables: Iterable[Table]) -> None:
-    """Look whether `create_tables` would do, and change nothing.
+    """Look whether `create_tables` would do and rows may be written, and change nothing.
 
     Raises:
         TablesUnfit: it would not.
-        StoreAway: the database does not answer.
+        StoreAway: the database does not answer, or its login may only read.
     """
     metadata = MetaData(naming_convention=NAMES_OF_KEYS)
     declare_all(tables, metadata)
@@ -94,8 +101,19 @@ def look_at_tables(address: str, tables: Iterable[Table]) -> None:
     try:
         with _away(url), engine.connect() as connection:
             look(connection, metadata.sorted_tables)
+            _refuse_reader(connection)
     finally:
         engine.dispose()
+
+
+def _refuse_reader(connection: Connection) -> None:
+    """Refuse a login that may only read; whether a file may be written shows from outside."""
+    if connection.dialect.name != "postgresql":
+        return
+    first, *more = [*connection.execute(sqlalchemy.text(MAY_NOT_WRITE)).scalars()] or [""]
+    if first:
+        others = f" and {len(more)} more tables" if more else ""
+        raise StoreAway(f"this login may not write to {first}{others}; grant it what it needs")
 
 
 def newest_revision() -> str:

@@ -35,6 +35,17 @@ def test_the_doctor_says_whether_anybody_works(migrated_postgres: str):
 
 
 @pytest.mark.postgres
+def test_the_doctor_says_that_a_login_may_only_read(migrated_postgres: str):
+    sign = "&" if "?" in migrated_postgres else "?"
+    reader = f"{migrated_postgres}{sign}options=-c%20role%3Dpg_read_all_data"
+
+    told = command("doctor", env={"DATABASE_URL": reader})
+
+    assert told.exit_code == 1
+    assert "this login may not write to agent_counters and " in told.output
+
+
+@pytest.mark.postgres
 def test_the_doctor_says_that_the_tables_of_jobs_are_missing(migrated_postgres: str):
     with connected(migrated_postgres) as connection:
         connection.execute("DROP SCHEMA procrastinate CASCADE")
