@@ -25,6 +25,9 @@ MEANT: dict[str, tuple[str, ...]] = {
         "let me log out",
     ),
     "account_balance": (
+        "how much is left?",
+        "what's in my savings",
+        "did my transfer go through",
         "how much is left in my savings?",
         "what's my balance",
         "balance of the checking account, please",

@@ -75,6 +75,7 @@ _SAME = (
     "translate translation",
     "username user",
     "movement transaction",
+    "post tweet",
 )
 SYNONYM_GROUPS = tuple(tuple(line.split()) for line in _SAME)
 
@@ -103,6 +104,19 @@ PHRASES = (
         "balance",
     ),
     (re.compile(r"^what (?:money )?(?:do i have|have i got)(?: left)?$"), "balance"),
+    (re.compile(r"\bhow much (?:money |cash )?(?:is|have we|do we have) left$"), "balance"),
+    (
+        re.compile(
+            r"\bwhat(?:'s| is)(?: left)? (?:in|on) my(?= (?:savings|checking|(?:bank )?account)\b)"
+        ),
+        "balance",
+    ),
+    (
+        re.compile(
+            r"^(?:did|has|have|was|were) (?:my|the|our) (?:last )?(?:transfer|payment|money)s?\b"
+        ),
+        "statement",
+    ),
     (re.compile(r"\bhow much\b"), "how much"),
     (
         re.compile(
