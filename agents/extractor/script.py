@@ -2,16 +2,18 @@
 
 import re
 from collections.abc import Collection, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 
 from pydantic import JsonValue
 from typing_extensions import override
 
-from agents.extractor.record import found_in
+from agents.extractor.record import Record, found_in
 from agents.kit import Agent, Outcome, Script, Stage, ask
 
 BRIEF = 80  # characters that may be no more than the wish
-_BEHIND_COLON = re.compile(r":\s+\w+\s+\w")  # two words are a text to somebody
+_KINDS = "|".join(field.name.removesuffix("s") for field in fields(Record))
+# Two words are a text to somebody, but not “names and dates”.
+_BEHIND_COLON = re.compile(rf":\s+(?!(?:the |all )?(?:{_KINDS})s?\b)\w+\s+\w", re.IGNORECASE)
 WHICH = "Which text shall I take it from? Please paste it, or attach it as a file."
 
 

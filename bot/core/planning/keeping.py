@@ -3,8 +3,8 @@
 from bot.core.turn.services import PLANNER
 from bot.core.turn.work import Work
 from bot.domain.agent_message import AgentMessage
-from bot.domain.ids import AgentMessageId, PlanId, ReplyId
-from bot.domain.messages import Incoming, Kind, Reply, ReplyKind
+from bot.domain.ids import AgentMessageId, PlanId
+from bot.domain.messages import Incoming, Kind
 from bot.domain.plans.plan import Plan
 from bot.domain.plans.step import Step, StepStatus
 from bot.domain.plans.view import PRIVATE, PlanView, view_of
@@ -105,14 +105,4 @@ def tell_waiting(work: Work, plan: Plan, what: str) -> None:
 
 def follow(work: Work, plan: Plan, request: Request, text: str, *, locked: bool) -> None:
     """Let the card of a request follow its plan; one with nothing left to decide is locked."""
-    incoming = work.beginning.incoming
-    work.requests.cards[request.id] = Reply(
-        id=ReplyId(f"{work.beginning.turn}.card.{request.id}"),
-        reply_to=incoming.id,
-        thread=incoming.thread,
-        kind=ReplyKind.OUTCOME if locked else ReplyKind.UPDATE,
-        text=text,
-        to=request.asked,
-        request=request.id,
-        plan=view(work, plan),
-    )
+    work.requests.show(request, text, plan=view(work, plan), locked=locked)

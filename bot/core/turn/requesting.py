@@ -6,6 +6,7 @@ from bot.core.ports.turns import Beginning
 from bot.domain.ids import ReplyId, RequestId
 from bot.domain.messages import Reply, ReplyKind
 from bot.domain.outcomes import outcome_of
+from bot.domain.plans.view import PlanView
 from bot.domain.requests import Request, Status
 
 
@@ -44,20 +45,28 @@ class TurnRequests:
         elif all(request.id != earlier.id for earlier in self.closed):
             self.closed.append(closed)
 
-    def show(self, request: Request, words: str = "") -> None:
-        """Show on its card what has become of a request, in these words or its own."""
-        self.cards[request.id] = _changed_card(self.beginning, request, words)
+    def show(
+        self,
+        request: Request,
+        words: str = "",
+        *,
+        plan: PlanView | None = None,
+        locked: bool | None = None,
+    ) -> None:
+        """Show on its card what has become of a request, in these words or its own.
 
-
-def _changed_card(beginning: Beginning, request: Request, words: str) -> Reply:
-    """The one change a turn makes to a card: it is locked, unless the request is still open."""
-    is_open = request.status is Status.PENDING
-    return Reply(
-        id=ReplyId(f"{beginning.turn}.card.{request.id}"),
-        reply_to=beginning.incoming.id,
-        thread=beginning.incoming.thread,
-        kind=ReplyKind.UPDATE if is_open else ReplyKind.OUTCOME,
-        text=words or outcome_of(request),
-        to=request.asked,
-        request=request.id,
-    )
+        The one change a turn makes to a card: it is locked, unless the request is still open, or
+        it is told otherwise.
+        """
+        is_locked = request.status is not Status.PENDING if locked is None else locked
+        incoming = self.beginning.incoming
+        self.cards[request.id] = Reply(
+            id=ReplyId(f"{self.beginning.turn}.card.{request.id}"),
+            reply_to=incoming.id,
+            thread=incoming.thread,
+            kind=ReplyKind.OUTCOME if is_locked else ReplyKind.UPDATE,
+            text=words if plan else words or outcome_of(request),
+            to=request.asked,
+            request=request.id,
+            plan=plan,
+        )

@@ -1,7 +1,6 @@
 """Agents' own tables in SQL: declared through the kit, kept in the same database."""
 
-from collections.abc import Callable, Iterable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any, TypeVar
@@ -175,22 +174,18 @@ class SqlRows(Rows):
     @override
     def find(self, table: Table, /, **equal: Any) -> list[Row]:
         refuse_odd(table, equal)
-        with _listed(table):
-            return self._found(self._declared.select(table, equal, locked=False), equal)
+        return self._found(table, self._declared.select(table, equal, locked=False), equal)
 
     @override
     def lock(self, table: Table, /, **equal: Any) -> list[Row]:
         refuse_odd(table, equal)
-        with _listed(table):
-            return self._found(self._declared.select(table, equal, locked=True), equal)
+        return self._found(table, self._declared.select(table, equal, locked=True), equal)
 
     @override
     def add(self, table: Table, /, **values: Any) -> None:
         refuse_partial(table, values)
         statement = self._declared.insert(table, values)
-        with _listed(table):
-            added = self._sql.change(statement, **self._given(values))
-        if not added:
+        if not self._run(table, self._sql.change, statement, values):
             raise AlreadyThere(table.name)
 
     @override
@@ -198,35 +193,33 @@ class SqlRows(Rows):
         refuse_change(table, where, values)
         statement = self._declared.update(table, where, values)
         given = {f"{WHERE}{name}": value for name, value in where.items()} | values
-        with _listed(table):
-            return self._sql.change(statement, **self._given(given))
+        return self._run(table, self._sql.change, statement, given)
 
-    def _found(self, select: Select, equal: Row) -> list[Row]:
-        return [select.read(row) for row in self._sql.rows(select.text, **self._given(equal))]
+    def _found(self, table: Table, select: Select, equal: Row) -> list[Row]:
+        return [select.read(row) for row in self._run(table, self._sql.rows, select.text, equal)]
 
-    def _given(self, values: Row) -> dict[str, Any]:
-        """Values as the driver takes them."""
-        return {
+    def _run(self, table: Table, run: Callable[..., T], statement: str, values: Row) -> T:
+        """Run a statement with values as the driver takes them.
+
+        Raises:
+            AuthorError: the table was never made.
+        """
+        given = {
             name: moment(value) if self._keeps_texts and isinstance(value, datetime) else value
             for name, value in values.items()
         }
+        try:
+            return run(statement, **given)
+        except Exception as error:
+            if not _is_no_table(error):
+                raise
+            message = f"there is no table {table.name}: list it in the “tables” of an agent"
+            raise AuthorError(f"{message}, and the next start makes it") from error
 
 
-@contextmanager
-def _listed(table: Table) -> Iterator[None]:
-    """Tell an author whose table was never made what makes it.
-
-    Raises:
-        AuthorError: the database has no such table.
-    """
-    try:
-        yield
-    except Exception as error:
-        is_missing = getattr(error, "sqlstate", None) == "42P01" or "no such table" in str(error)
-        if not is_missing:
-            raise
-        message = f"there is no table {table.name}: list it in the “tables” of an agent"
-        raise AuthorError(f"{message}, and the next start makes it") from error
+def _is_no_table(error: Exception) -> bool:
+    is_of_postgres = getattr(error, "sqlstate", None) == "42P01"
+    return is_of_postgres or str(error).startswith("no such table: ")
 
 
 Names = tuple[tuple[str, bool], ...]

@@ -65,6 +65,12 @@ async def test_a_short_text_behind_a_colon_is_the_text():
     assert "I found no name" in said  # by rules, which go by names in full
 
 
+async def test_what_is_to_be_taken_is_no_text_behind_a_colon():
+    conversation = await a_conversation()
+
+    assert WHICH in await conversation.say("take out of this document: names and dates")
+
+
 async def test_a_text_may_come_as_a_file():
     conversation = await a_conversation()
     letter = Attachment("letter.txt", text=LETTER)
