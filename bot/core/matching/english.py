@@ -59,6 +59,7 @@ _SAME = (
     "craft write draft compose create generate prepare produce",
     "decline reject refuse deny denial rejection refusal",
     "find locate obtain",
+    "register add",
     "buy purchase order acquire",
     "cancel abort revoke",
     "book reserve schedule arrange",

@@ -105,7 +105,7 @@ def _beside_one_another(calls: Sequence[Call]) -> Call:
 
 
 def _step_or_question(main: ToolSpec, run: Run, values: Values) -> Move:
-    if main.effect and not run.speaks_of(main):
+    if (main.effect and not run.speaks_of(main)) or run.goes_against(main):
         return Say(f"{NOTHING_CHANGED} {ask_for((), (), {})}")
     step = _step(main, run, values)
     if not isinstance(step, Call):

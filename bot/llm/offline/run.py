@@ -24,6 +24,7 @@ from bot.llm.offline.values.filling import Reading, Values, fill
 from bot.llm.offline.values.listing import each_alone
 from bot.llm.offline.values.schema import Slot, slots
 from bot.llm.offline.values.user_names import asks_for_user_name
+from bot.llm.offline.words.changes import goes_against
 from bot.llm.offline.words.intents import plain
 from bot.llm.offline.words.templates import orders_plan
 from bot.llm.offline.words.wording import SAY_GO_ON
@@ -178,6 +179,7 @@ class Run:
         looks = asks(self.newest) or shows(self.newest)
         changes = _ASKED_WEIGHT * (tool.effect and (looks or (self._lists and not is_filled)))
         whole = _WHOLE_WEIGHT * (self._lists and not any(s.is_required for s in slots(tool)))
+        changes += _ASKED_WEIGHT * self.goes_against(tool)
         return spoken - changes + filled + whole + _ENDING_WEIGHT * tool.ends_task
 
     @property
@@ -212,6 +214,11 @@ class Run:
         return any({term, *stems.synonyms(term)} & own for term in said)
 
     @property
+    def goes_against(self, tool: ToolSpec) -> bool:
+        """Say whether the newest request is for a change of another kind than a tool makes."""
+        is_request = not (self.brief.question or self.is_handed_on) and bool(self.own_tools[1:])
+        return is_request and goes_against(self.newest, tool)
+
     def _is_answered(self) -> bool:
         return bool(self.brief.question) and not self.index.begins_request(self.newest)
 

@@ -99,6 +99,17 @@ def refusals(text: str) -> Iterator[str]:
             yield clause[found.start("verb") :] if found["verb"] else text
 
 
+def opening_verb(text: str) -> str:
+    """The word that what is said begins with, behind wishes and courtesies."""
+    return next((word for clause in _clauses(text) for word in _ordered(clause)[:1]), "")
+
+
+def lone_verb(before: str) -> str:
+    """The one word of a clause up to here, as in “could you order | 2 mice”; else nothing."""
+    words = _ordered(_clauses(before)[-1])
+    return words[0] if len(words) == 1 else ""
+
+
 def put_right(text: str) -> str:
     """Leave out what a later order takes the place of: of “don't send 50, send 60” the 50.
 
@@ -188,14 +199,18 @@ def _is_led_in(text: str, clauses: Iterable[str], work: Work) -> bool:
 
 def _way_to_act(clause: str, work: Work) -> str:
     """How a clause comes to the verb for what would be done, if it has one."""
-    wish = WISH.sub("", WISH.sub("", clause, count=1).strip(), count=1)
-    bare = COURTESY.sub("", wish.strip(), count=1)
-    words = [word.lower for word in cut(bare) if word.lower not in {"a", "an", "the", "my"}]
+    words = [word for word in _ordered(clause) if word not in {"a", "an", "the", "my"}]
     acts = [at for at, word in enumerate(words) if stems.of(word) in work.acts]
     if not acts:
         return "silent"
     is_ordered = acts[0] == 0 or words[0] in PLACES or (acts[0] == 1 and words[0] in LIGHT)
     return "ordered" if is_ordered or words[0][0].isdigit() else "led in"
+
+
+def _ordered(clause: str) -> list[str]:
+    """The words of a clause behind wishes and courtesies: “could you please send” is “send”."""
+    wish = WISH.sub("", WISH.sub("", clause, count=1).strip(), count=1)
+    return [word.lower for word in cut(COURTESY.sub("", wish.strip(), count=1))]
 
 
 def _tells(clauses: Iterable[str]) -> bool:
