@@ -208,7 +208,8 @@ class Run:
         """Say whether anything that was said for this task has a word for what a tool does."""
         if not self.own_tools[1:]:
             return True
-        about = terms(f"{name_as_text(tool.name)}. {tool.description}")
+        kinds = (str(one) for slot in slots(tool) for one in slot.choices)
+        about = terms(". ".join([name_as_text(tool.name), tool.description, *kinds]))
         own = {term.text for term in about if term.kind is not Kind.WEAK} - _CALENDAR
         said = {term.text for text in self.own_words for term in terms(text)}
         return any({term, *stems.synonyms(term)} & own for term in said)
