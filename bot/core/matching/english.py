@@ -246,6 +246,20 @@ def says_all(text: str) -> bool:
     return _ALL.search(text) is not None
 
 
+_COUNTS_ALL = re.compile(
+    r"(?:how many|number of|count|total)\s+(?:of\s+)?(?:the\s+|our\s+|all\s+)*"
+    r"(?:people|persons|employees|staff|colleagues|workers|us)"
+    r"(?:\s+(?:are|do|have|work|working|we|you|employed|there|here|got|us|for|in (?:total|all)|"
+    r"altogether|now|today|currently|(?:the|this) company))*\W*",
+    re.IGNORECASE,
+)
+
+
+def counts_all(text: str) -> bool:
+    """Say whether it asks how many people there are, and of no part of them."""
+    return _COUNTS_ALL.fullmatch(text.strip()[:200]) is not None
+
+
 def is_go_on(text: str) -> bool:
     """Say whether it only asks to go on, or to try again."""
     return _GO_ON.fullmatch(text.strip()[:200]) is not None

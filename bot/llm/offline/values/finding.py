@@ -1,13 +1,13 @@
 """Finds, in one message, everything that could be the value of a slot."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from pydantic import JsonValue
 
 from agents.kit.dates import days_in
-from bot.core.matching.english import FUNCTION_WORDS
+from bot.core.matching.english import FUNCTION_WORDS, counts_all, says_all
 from bot.core.matching.index import Index
 from bot.core.matching.terms import Kind, is_shouted, stems
 from bot.core.matching.words import Word, cut, is_typo_of, name_as_text
@@ -87,6 +87,7 @@ def _found(slot: Slot, message: Message, index: Index) -> Iterator[_Found]:
         case Want.MONEY:
             yield from _money(message.text)
         case Want.DAY:
+            yield from _all_of(names, message.text)
             yield from ((day.text, start, end, 1.2) for day, start, end in days_in(message.text))
         case Want.INTEGER | Want.NUMBER:
             yield from _numbers(slot, message.text)
@@ -153,6 +154,12 @@ def _worth(found: str, slot: Slot, message: Message, index: Index) -> float:
         return 0.0
     if found.isupper() and not is_shouted(message.text):
         return 1.0
+def _all_of(names: Iterable[str], text: str) -> Iterator[_Found]:
+    """Whoever asks how many there are means the choice that says all."""
+    if counts_all(text):
+        yield from ((name, 0, len(text), 0.6) for name in names if says_all(name))
+
+
     return 0.0 if slot.comes_from else 0.6
 
 
