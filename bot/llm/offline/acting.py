@@ -107,7 +107,7 @@ def _beside_one_another(calls: Sequence[Call]) -> Call:
 def _step_or_question(main: ToolSpec, run: Run, values: Values) -> Move:
     if (main.effect and not run.speaks_of(main)) or run.goes_against(main):
         return Say(f"{NOTHING_CHANGED} {ask_for((), (), {})}")
-    step = _step(main, run, values)
+    step = _left_open(main, run, values) or _step(main, run, values)
     if not isinstance(step, Call):
         return Say(_question(step, main, run, values))
     tool = run.tool_named(step.tool)
@@ -118,6 +118,16 @@ def _step_or_question(main: ToolSpec, run: Run, values: Values) -> Move:
         return step
     text = earlier[-1].text or "That is done."
     return Call(DONE, {"answer": text}) if run.offers(DONE) else Say(text)
+
+
+def _left_open(main: ToolSpec, run: Run, values: Values) -> list[Slot]:
+    """What need not be said, but was, and more than once: “2 monitors and 3 keyboards”.
+
+    What changes something does not take for granted then what it would if nothing was said.
+    """
+    counts = [slot for slot in slots(main) if main.effect and slot.want is Want.INTEGER]
+    unsaid = [slot for slot in counts if slot.key not in values and not slot.is_required]
+    return [s for s in unsaid if any(leave_open(s, text, run.index) for text in run.own_words)]
 
 
 def _question(missing: Sequence[Slot], main: ToolSpec, run: Run, values: Values) -> str:

@@ -214,12 +214,12 @@ class Run:
         said = {term.text for text in self.own_words for term in terms(text)}
         return any({term, *stems.synonyms(term)} & own for term in said)
 
-    @property
     def goes_against(self, tool: ToolSpec) -> bool:
         """Say whether the newest request is for a change of another kind than a tool makes."""
         is_request = not (self.brief.question or self.is_handed_on) and bool(self.own_tools[1:])
         return is_request and goes_against(self.newest, tool)
 
+    @property
     def _is_answered(self) -> bool:
         return bool(self.brief.question) and not self.index.begins_request(self.newest)
 
@@ -240,9 +240,13 @@ class Run:
         return [text for text in telling if self.is_handed_on or not self.is_elsewhere(text)]
 
     def _fills(self, tool: ToolSpec) -> bool:
-        required = [slot for slot in slots(tool) if slot.is_required]
-        before = self.read_before(required)
-        return dict(self.read(self.brief.said, required)) != dict(before)
+        asked = (self.brief.question or "").lower()
+        wanted = [
+            slot
+            for slot in slots(tool)
+            if slot.is_required or (slot.description and slot.description.lower() in asked)
+        ]
+        return dict(self.read(self.brief.said, wanted)) != dict(self.read_before(wanted))
 
 
 def _spoken_of(tool: ToolSpec, text: str) -> float:

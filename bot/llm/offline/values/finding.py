@@ -14,6 +14,7 @@ from bot.core.matching.words import Word, cut, is_typo_of, name_as_text
 from bot.llm.offline.values.amounts import amounts
 from bot.llm.offline.values.directions import is_of_other_way, is_sent_to, sources, unknown_sources
 from bot.llm.offline.values.schema import Slot, Want, Way
+from bot.llm.offline.words.mood import lone_verb
 
 _CUE = 0.5
 _ASKED = 0.3
@@ -32,6 +33,8 @@ _POINTS_AT = re.compile(
     re.IGNORECASE,
 )
 _VERB_USE = re.compile(r"\s+(?:my|the|if|whether|on|out|how|what|in)\b", re.IGNORECASE)
+_PLURAL = re.compile(r"(?!(?:is|was|has|does)\b)[a-z]+[a-hj-rtv-z]s", re.IGNORECASE)
+_STATE = re.compile(r"\w+ed|came|late|broken|gone|lost|missing|wrong|delivery", re.IGNORECASE)
 _BETWEEN = re.compile(r"(?:\s|:|=|#|\bis\b|\bmy\b|\bthe\b|\ba\b|\ban\b|\bof\b)*$", re.IGNORECASE)
 
 
@@ -84,13 +87,13 @@ def _found(slot: Slot, message: Message, index: Index) -> Iterator[_Found]:
             names = tuple(one for one in slot.choices if isinstance(one, str))
             yield from _named(names, message)
             yield from _numbers_among(slot.choices, message)
+            yield from _all_of(names, message.text)
         case Want.MONEY:
             yield from _money(message.text)
         case Want.DAY:
-            yield from _all_of(names, message.text)
             yield from ((day.text, start, end, 1.2) for day, start, end in days_in(message.text))
         case Want.INTEGER | Want.NUMBER:
-            yield from _numbers(slot, message.text)
+            yield from _numbers(slot, message.text, index)
         case Want.PATTERN if slot.pattern:
             yield from _matching(slot.pattern, slot, message, index)
         case Want.YES_NO:
@@ -115,12 +118,33 @@ def _points_at(before: str) -> float:
     return 0.5 if _POINTS_AT.search(before[-40:]) else 0.0
 
 
-def _numbers(slot: Slot, text: str) -> Iterator[_Found]:
+def _numbers(slot: Slot, text: str, index: Index) -> Iterator[_Found]:
+    days = [(start, end) for _day, start, end in days_in(text)]
     for found in amounts(text):
+        if any(start <= found.start < end for start, end in days):
+            continue
+        if slot.numbers_one and _counts(slot, text[: found.start], text[found.end :], index):
+            continue
         if slot.want is Want.INTEGER and found.is_whole:
             yield int(found.number), found.start, found.end, 0.8
         elif slot.want is Want.NUMBER:
             yield float(found.number), found.start, found.end, 0.8
+
+
+def _counts(slot: Slot, before: str, after: str, index: Index) -> bool:
+    """Say whether a number counts what stands behind it: “order 2 mice”, “cancel 2 orders”.
+
+    In “order 2 arrived”, and in “order 2 status”, it says which one is meant.
+    """
+    following = next((w for w in cut(after[:40]) if not after[: w.start].strip()), None)
+    if following is None or _STATE.fullmatch(following.lower):
+        return False
+    if _name_after(slot, after):
+        return True
+    is_plural = bool(_PLURAL.fullmatch(following.lower))
+    return index.is_order(lone_verb(before[-60:])) and (
+        is_plural or not is_common(following, index)
+    )
 
 
 def _numbers_among(choices: tuple[JsonValue, ...], message: Message) -> Iterator[_Found]:
@@ -128,6 +152,12 @@ def _numbers_among(choices: tuple[JsonValue, ...], message: Message) -> Iterator
     for found in amounts(message.text):
         if found.number in numbers:
             yield numbers[found.number], found.start, found.end, 1.0
+
+
+def _all_of(names: Iterable[str], text: str) -> Iterator[_Found]:
+    """Whoever asks how many there are means the choice that says all."""
+    if counts_all(text):
+        yield from ((name, 0, len(text), 0.6) for name in names if says_all(name))
 
 
 def _matching(
@@ -154,12 +184,6 @@ def _worth(found: str, slot: Slot, message: Message, index: Index) -> float:
         return 0.0
     if found.isupper() and not is_shouted(message.text):
         return 1.0
-def _all_of(names: Iterable[str], text: str) -> Iterator[_Found]:
-    """Whoever asks how many there are means the choice that says all."""
-    if counts_all(text):
-        yield from ((name, 0, len(text), 0.6) for name in names if says_all(name))
-
-
     return 0.0 if slot.comes_from else 0.6
 
 

@@ -74,6 +74,7 @@ _STATES = re.compile(
     r"\w\s+(?:is|are|was|were|am|has|have|does|do|did|won't|can't|isn't|doesn't|keeps?)\b",
     re.IGNORECASE,
 )
+_JOINT = re.compile(r"\s*(?:,|&|/|,?\s*\b(?:and|or|plus)\b)\s*", re.IGNORECASE)
 _LONGEST_RUN = 4
 _LONGEST_WISH = 8
 _NO_NAME = FUNCTION_WORDS - {"and"}
@@ -149,12 +150,20 @@ def leftover_value(text: str, index: Index, *, is_person: bool = False) -> str:
     likely = announced if len(announced) == 1 else runs
     if len(likely) != 1:
         return ""
+    if is_person and any(_stands_beside(likely[0], other, bare) for other in runs):
+        return ""
     run = _named_of(likely[0], bare) if is_person else likely[0]
     says_more = len(cut(bare)) > len(run)
     looks_it = any(looks_like_value(word, bare) for word in run)
     is_known = index.knows(bare) and not (is_person and any(is_proper(w.lower) for w in run))
     is_value = bool(run) and (announced or looks_it or is_known or not says_more)
     return bare[run[0].start : run[-1].end] if is_value else ""
+
+
+def _stands_beside(run: list[Word], other: list[Word], text: str) -> bool:
+    """Say whether somebody else is named in one breath: “for Ana and Ben”."""
+    between = text[run[-1].end : other[0].start]
+    return looks_like_value(other[0], text) and bool(_JOINT.fullmatch(between))
 
 
 def _describes(slot: Slot, answer: str) -> bool:

@@ -45,6 +45,7 @@ _KINDS = {"money": Want.MONEY, "day": Want.DAY}
 _ID = re.compile(r"\bID\b")
 # “[Cc]hecking” in a pattern is a word that may begin with a capital or not.
 _SPELT = re.compile(r"(?:\[(?P<first>\w)\w\]|\b)(?P<rest>[a-z]{2,})\b", re.IGNORECASE)
+_NUMBER_OF = re.compile(r"\bnumber of (?:the|an?|its|your)\b", re.IGNORECASE)
 _PERSONS = frozenset({"name", "employee", "for_whom"})
 _PLAIN_WORDS = ("please", "everything")
 
@@ -97,6 +98,11 @@ class Slot:
         """Which way its name says that something goes, as in `from_account`; None if neither."""
         words = {word.lower for word in cut(name_as_text(self.name))}
         return next((way for way in Way if way in words), None)
+
+    @property
+    def numbers_one(self) -> bool:
+        """True for a number that others go by, as that of an order; what is counted is none."""
+        return self.want is Want.INTEGER and bool(_NUMBER_OF.search(self.description))
 
     @property
     def takes_ids(self) -> bool:

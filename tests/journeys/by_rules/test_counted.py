@@ -1,0 +1,61 @@
+"""Without a model, a number may count things, or say which one is meant."""
+
+import pytest
+
+from agents.procurement.tables import ORDERS
+from tests.journeys.bank.talking import talked
+
+
+@pytest.mark.parametrize(
+    "line", ["order 2 mice", "can you order 2 mice", "please order 2 mice", "buy 2 mice for Ana"]
+)
+async def test_a_number_before_a_thing_says_how_many(line: str):
+    conversation = await talked(line)
+
+    assert conversation.last.text.startswith("I have “2” (how many)")
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        *("order 2", "order number 2", "where is order 2", "cancel order 2", "order 2 status"),
+        *("order 2 arrived", "order 2 please", "order 2 is late"),
+    ],
+)
+async def test_a_number_behind_its_kind_says_which_one(line: str):
+    conversation = await talked(line)
+
+    assert conversation.last.text.startswith("There is no order 2.")
+
+
+@pytest.mark.parametrize("line", ["cancel 1 order", "cancel 1 orders", "cancel 2 orders"])
+async def test_so_many_of_a_kind_are_no_number_of_one(line: str):
+    conversation = await talked("order a desk for Ana", "order a desk for Ben", line)
+
+    assert {row["status"] for row in await conversation.rows(ORDERS)} == {"ordered"}
+
+
+async def test_several_counts_are_asked_about_and_not_taken_for_one_piece():
+    conversation = await talked("order 2 monitors and 3 keyboards for Ana")
+
+    assert conversation.last.text.startswith("I can take only one at a time.")
+    assert await conversation.rows(ORDERS) == []
+
+    await conversation.say("2")
+    assert [row["quantity"] for row in await conversation.rows(ORDERS)] == [2]
+
+
+async def test_of_two_people_none_is_left_out():
+    conversation = await talked("order 3 monitors for Ana and Ben")
+
+    assert conversation.last.text.endswith("Please tell me who it is for.")
+    assert await conversation.rows(ORDERS) == []
+
+    await conversation.say("Ana and Ben")
+    assert [row["for_whom"] for row in await conversation.rows(ORDERS)] == ["Ana and Ben"]
+
+
+async def test_the_number_of_a_day_counts_nothing():
+    conversation = await talked("order a desk for Ana by 3 May 2027", "go on")
+
+    assert [row["quantity"] for row in await conversation.rows(ORDERS)] == [1]
