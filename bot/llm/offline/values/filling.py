@@ -99,7 +99,9 @@ def fill(slots: Sequence[Slot], reading: Reading, index: Index) -> Values:
         again = () if taken else _again(message, asked, values)
         values = {**values, **{c.slot.key: c.value for c in taken}}
         if is_free:
-            rest = _without(taken, message)
+            # What leaves one value open is no other one: “CRM and wiki” is nobody's name.
+            rivals = [c for s in asked if s.key in lost for c in candidates(s, message, index)]
+            rest = _without([*taken, *(c for c in rivals if c.score > _LEAST_SCORE)], message)
             values = {**values, **_free_text(rest, slots, values, index)}
             values = {**values, **_free_text(rest, again, {}, index)}
     return values
@@ -275,7 +277,8 @@ def _free(message: Message, slots: Sequence[Slot], index: Index) -> dict[Slot, s
     if not message.is_answer:
         text = message.text
         whole = quoted_value(text) or value_after_colon(text, index)
-        only = whole or leftover_value(text, index, is_person=slot.is_person)
+        left = "" if slot.is_text else leftover_value(text, index, is_person=slot.is_person)
+        only = whole or left
         is_other = asks_for_user_name(slot) and _names_nobody(only, text)
         return {slot: only} if only and len(slots) == 1 and not is_other else {}
     if len(slots) > 1 and (several := parts(message.text, len(slots))):

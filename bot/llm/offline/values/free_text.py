@@ -17,7 +17,7 @@ from bot.core.matching.words import HIDDEN, Word, cut, is_proper, is_typo_of, na
 from bot.llm.offline.values.finding import Message, is_common
 from bot.llm.offline.values.schema import Slot
 from bot.llm.offline.values.user_names import asks_for_user_name
-from bot.llm.offline.words.intents import plain
+from bot.llm.offline.words.intents import orders_something, plain
 
 _QUOTED = re.compile(r"[\"“]([^\"“”]+)[\"”]|(?<!\w)'([^']+)'(?!\w)")
 _MASKED = re.compile(r"\[[^\]]*\]|[•*●]{3,}|<[^>]*>")
@@ -104,6 +104,7 @@ def value_after_colon(text: str, index: Index) -> str:
     border = _TEXT_BEGINS.search(text)
     wish, value = (text[: border.start()], text[border.end() :]) if border else (text, "")
     is_order = index.begins_request(plain(wish)) or orders_with_text(plain(text))
+    is_order = is_order or (orders_something(plain(wish)) and index.knows(wish))
     is_wish = bool(value) and len(cut(wish)) <= _LONGEST_WISH and is_order
     # What was taken as another value has left its comma behind.
     return value.strip(" \t\n,;") if is_wish and HIDDEN not in value else ""
@@ -175,7 +176,9 @@ def _describes(slot: Slot, answer: str) -> bool:
 def _named_of(run: list[Word], text: str) -> list[Word]:
     """The words of a run that name somebody, without those that describe them; maybe none."""
     if not _DESCRIBES.search(text[: run[0].start]) and not any(map(_is_superlative, run)):
-        return run
+        is_mixed = any(not word.text.islower() for word in run)
+        behind = [*dropwhile(lambda word: word.text.islower(), run[::-1])]  # “Ana down”
+        return behind[::-1] if is_mixed else run
     return [*dropwhile(lambda word: word.text.islower(), run)]
 
 

@@ -100,6 +100,11 @@ class Slot:
         return next((way for way in Way if way in words), None)
 
     @property
+    def is_text(self) -> bool:
+        """True when it is a whole text, which a few words beside an order are not."""
+        return self.want is Want.TEXT and "text" in self.description.lower().split()
+
+    @property
     def numbers_one(self) -> bool:
         """True for a number that others go by, as that of an order; what is counted is none."""
         return self.want is Want.INTEGER and bool(_NUMBER_OF.search(self.description))

@@ -168,13 +168,14 @@ def _speaks_of(match: Match, text: str, index: Index) -> bool:
 
 
 def _is_wish_of_nobody(wish: str, index: Index) -> bool:
-    if not (_is_order(wish) or _asks_of_something(wish, index)):
+    if not (orders_something(wish) or _asks_of_something(wish, index)):
         return False
     is_foreign = index.clear_winner(wish) is None and not REFERS_BACK.search(wish)
     return is_foreign and small_talk(wish) is None
 
 
-def _is_order(text: str) -> bool:
+def orders_something(text: str) -> bool:
+    """Say whether it begins with a verb and a thing, as “feed my cat”."""
     found = _ORDER.match(text)
     return found is not None and found["verb"].lower() not in FUNCTION_WORDS | _NO_ORDERS
 
