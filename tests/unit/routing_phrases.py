@@ -153,6 +153,8 @@ MEANT: dict[str, tuple[str, ...]] = {
         "extrat the fields of this document",  # codespell:ignore extrat
     ),
     "general": (
+        "what do I have to do today",
+        "remember that the code is 1234",
         "remind me to water the plants on Friday",
         "take a note: the meeting moved to nine",
         "show me all my notes",

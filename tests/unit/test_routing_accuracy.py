@@ -118,3 +118,25 @@ def test_a_single_word_for_what_an_agent_does_is_enough(text: str, meant: str):
 )
 def test_far_off_words_are_nobodys_business(text: str):
     assert chosen(text) in UNDECIDED
+
+
+@pytest.mark.parametrize(
+    ("text", "other"),
+    [
+        ("draft a press release about our launch", "product"),
+        ("what day is it", "debate"),
+        ("what day is 3 May 2027?", "debate"),
+    ],
+)
+def test_words_that_mean_one_thing_together_are_not_read_one_by_one(text: str, other: str):
+    brief = RouteBrief(text, CARDS, choices=(PLANNER, CLARIFY, OUT_OF_SCOPE))
+
+    found = route(brief, index())
+
+    assert found.name in UNDECIDED
+    assert f"• {introduction_of(other)}" not in found.question
+    assert "The nearest" not in found.question
+
+
+def introduction_of(name: str) -> str:
+    return next(card.introduction for card in CARDS if card.name == name)

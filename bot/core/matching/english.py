@@ -128,6 +128,10 @@ PHRASES = (
     ),
     (re.compile(r"\b(?:look|looks|looking) (?:up|for)\b"), "lookup"),
     (re.compile(r"\brelease notes?\b"), "release"),
+    (re.compile(r"\bpress releases?\b"), "announcement"),
+    (re.compile(r"\b(?:what|which) (?:day|date) (?:is|was|will)\b"), "date"),
+    (re.compile(r"\bwhat (?:do i have|have i got|must i|should i)(?: to)? do\b"), "due"),
+    (re.compile(r"^(?:please )?remember(?= that\b|:)"), "note"),
 )
 
 CREDENTIAL_WORDS = _set_of(
