@@ -24,6 +24,11 @@ _NEEDS = re.compile(r"\b(?:needs?|requires?|without|unless|once|but not)\b[^.;]*
 _OBJECT = re.compile(
     r"(?:please\s+)?[a-z]{3,}\s+(?:(?:me|us|him|her|them|[A-Z]\w+)\s+)?(?:an?|some)\s+(?=[a-z])"
 )
+_NUMBERED = re.compile(
+    r"(?:(?:please|can you|could you)\s+)*[a-z]{3,}\s+(?:off\s+)?(?:(?:the|my|our)\s+)?"
+    r"(?P<kind>[a-z]{3,})\s+(?:(?:number|no\.?|#)\s*)?#?\d",
+    re.IGNORECASE,
+)
 _VALUE_STRENGTH = 0.6
 
 
@@ -35,6 +40,7 @@ class Entry:
     strengths: dict[str, float]
     examples: tuple[frozenset[str], ...]
     runs: tuple[tuple[str, ...], ...]
+    kinds: frozenset[str]
     takes_anything: bool
 
     def likeness(self, said: frozenset[str]) -> float:
@@ -50,7 +56,8 @@ def entry_of(card: Card) -> Entry:
     """Read the words of a card."""
     examples = card.examples
     bags, orders = tuple(map(bag, examples)), tuple(map(runs, examples))
-    return Entry(card, _strengths(card), bags, orders, _takes_anything(card))
+    kinds = frozenset(filter(None, map(numbered, examples)))
+    return Entry(card, _strengths(card), bags, orders, kinds, _takes_anything(card))
 
 
 @lru_cache(maxsize=1024)
@@ -69,6 +76,12 @@ def ordered(text: str) -> frozenset[str]:
     words = cut(text[found.end() :]) if found else ()
     thing = takewhile(lambda word: word.lower not in FUNCTION_WORDS, words)
     return frozenset(stems.of(word.text) for word in thing)
+
+
+def numbered(text: str) -> str:
+    """What an order is about that goes by a number: of “cancel post 1” the post."""
+    found = _NUMBERED.match(text)
+    return stems.of(found["kind"]) if found else ""
 
 
 def _takes_anything(card: Card) -> bool:

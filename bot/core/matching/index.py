@@ -7,7 +7,14 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from agents.kit.model import Card
-from bot.core.matching.card_words import Entry, entry_of, intent_terms, ordered, starts_of
+from bot.core.matching.card_words import (
+    Entry,
+    entry_of,
+    intent_terms,
+    numbered,
+    ordered,
+    starts_of,
+)
 from bot.core.matching.english import REQUEST_STARTS, orders_with_text
 from bot.core.matching.terms import Kind, Term, bag, runs, stems, terms
 from bot.core.matching.words import cut, is_typo_of, name_as_text
@@ -74,6 +81,7 @@ class _Said:
     bag: frozenset[str]
     order: frozenset[str]
     thing: frozenset[str]
+    kind: str
     is_request: bool
 
 
@@ -106,9 +114,16 @@ class Index:
         """The cards that fit at all, best first; a name alone is read by its words."""
         text = self._names.get(text.strip().lower(), text)
         said = _Said(
-            terms(text), bag(text), frozenset(runs(text)), ordered(text), self.begins_request(text)
+            terms(text),
+            bag(text),
+            frozenset(runs(text)),
+            ordered(text),
+            numbered(text),
+            self.begins_request(text),
         )
-        found = (self._match(entry, said) for entry in self._entries)
+        found = (
+            self._match(entry, said) for entry in self._entries if self._has(entry, said.kind)
+        )
         fitting = (match for match in found if match.score > 0)
         return tuple(sorted(fitting, key=lambda match: -match.score))
 
@@ -218,6 +233,11 @@ class Index:
             return all(entry.strengths.get(way, 0.0) < 1 for way in meant)
         known = (self._known(entry, term.text)[0] for term in words)
         return is_more and all(self._rarity.get(word, 1.0) < 1 for word in known)
+
+    def _has(self, entry: Entry, kind: str) -> bool:
+        """Say whether a card may have what goes by a number: no order is a post."""
+        is_kind = kind in self._intent and stems.kind(kind) is Kind.WORD
+        return not (is_kind and entry.kinds) or self._known(entry, kind)[1] > 0
 
     def _is_of_others(self, entry: Entry, thing: Collection[str]) -> bool:
         """Say whether something is ordered that a card never speaks of: “send a letter”."""

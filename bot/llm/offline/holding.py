@@ -10,6 +10,7 @@ from bot.core.matching.words import cut, name_as_text
 from bot.llm.offline.run import Run
 from bot.llm.offline.values.filling import Values
 from bot.llm.offline.values.schema import Want, slots
+from bot.llm.offline.words.changes import ending_verbs
 from bot.llm.offline.words.intents import plain
 from bot.llm.offline.words.mood import Mood, Work, mood, refuses
 from bot.llm.offline.words.mood_words import LIGHT
@@ -93,7 +94,8 @@ def _work_of(tool: ToolSpec) -> Work:
     words = {term.text for text in texts for term in terms(text)}
     first = {stems.of(word.text) for text in texts for word in cut(text)[:1]}
     acts = {verb for verb in first & words if stems.kind(verb) is Kind.WORD}
-    return Work(_with_synonyms(words), _with_synonyms(acts))
+    ends = ending_verbs(tool)
+    return Work(_with_synonyms(words) | ends, _with_synonyms(acts) | ends)
 
 
 def _with_synonyms(words: Iterable[str]) -> frozenset[str]:

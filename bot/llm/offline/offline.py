@@ -48,6 +48,7 @@ from bot.llm.offline.words.wording import GO_ON
 NAME = "offline"
 _MASK = "[secret]"
 _GAP = re.compile(r"\s{3,}")
+_NO = re.compile(r"(?<=[a-z]\s)(no)\.\s*(?=#?\d)", re.IGNORECASE)  # ends no sentence
 # The numbers of people, places, emoji and moments, as platforms write them, are nobody's words.
 _NUMBERED = re.compile(r"<(?:@[!&]?|#|a?:\w{1,32}:|t:)\d{1,25}(?::\w)?>")
 _WORDLESS = str.maketrans({str(digit): chr(0xE010 + digit) for digit in range(10)})
@@ -136,6 +137,7 @@ def _straight(text: str) -> str:
     What the same message takes back for something else was never said.
     """
     plain = text.replace(_MASK, HIDDEN).replace("\u2019", "'").replace("\u2018", "'")
+    plain = _NO.sub(r"\1 ", plain)
     plain = _NUMBERED.sub(lambda found: found.group().translate(_WORDLESS), plain)
     return put_right(_GAP.sub(lambda gap: "\n" if "\n" in gap.group() else " ", plain))
 

@@ -3,9 +3,11 @@
 import pytest
 
 from agents.general.tables import NOTES
+from agents.it_support.tables import TICKETS
 from agents.kit import Table
 from agents.marketing.tables import CAMPAIGNS
 from agents.people.tables import LEAVES
+from agents.procurement.tables import ORDERS
 from agents.product.tables import FEATURES
 from tests.journeys.bank.talking import talked
 
@@ -48,3 +50,31 @@ async def test_whoever_is_to_be_registered_is_not_looked_up():
     conversation = await talked("register John Smith as an employee")
 
     assert conversation.last.text.startswith("Please tell me: the full name; the role")
+
+
+@pytest.mark.parametrize("line", ["cancel post 1", "please cancel the post no. 1"])
+async def test_the_number_of_one_kind_of_thing_is_not_that_of_another(line: str):
+    conversation = await talked("order a desk for Ana", line)
+
+    assert [row["status"] for row in await conversation.rows(ORDERS)] == ["ordered"]
+
+
+@pytest.mark.parametrize(
+    ("line", "is_open"),
+    [
+        ("delete ticket 1", False),
+        ("could you remove ticket 1", False),
+        ("don't delete ticket 1", True),
+        ("nobody should delete ticket 1", True),
+    ],
+)
+async def test_whatever_word_ends_a_thing_must_be_an_order(line: str, *, is_open: bool):
+    conversation = await talked("open a ticket: no toner", line)
+
+    assert [row["open"] for row in await conversation.rows(TICKETS)] == [is_open]
+
+
+async def test_a_reminder_is_cancelled_by_its_number():
+    conversation = await talked("remind me on Friday to call Bob", "cancel reminder 1")
+
+    assert [row["done"] for row in await conversation.rows(NOTES)] == [True]

@@ -1,6 +1,7 @@
 """Which kind of change an order is for, and whether a tool makes changes of that kind."""
 
 from agents.kit.model import ToolSpec
+from bot.core.matching.terms import stems
 from bot.core.matching.words import cut, name_as_text
 from bot.llm.offline.words.mood import opening_verb
 
@@ -29,9 +30,17 @@ def goes_against(text: str, tool: ToolSpec) -> bool:
     verb = opening_verb(text)
     if verb in _ADDS:
         return not tool.effect
-    made = {
-        word.lower
-        for text in (name_as_text(tool.name), tool.description)
-        for word in cut(text)[:1]
-    }
+    made = _made_by(tool)
     return any(verb in ordered and not made & fitting for ordered, fitting in (_ENDS, _ALTERS))
+
+
+def ending_verbs(tool: ToolSpec) -> frozenset[str]:
+    """The verbs, as stems, that order what a tool ends, if that is what it does."""
+    ordered, fitting = _ENDS
+    return frozenset(map(stems.of, ordered)) if _made_by(tool) & fitting else frozenset()
+
+
+def _made_by(tool: ToolSpec) -> frozenset[str]:
+    """The words that the name and the description of a tool begin with."""
+    texts = (name_as_text(tool.name), tool.description)
+    return frozenset(word.lower for text in texts for word in cut(text)[:1])
