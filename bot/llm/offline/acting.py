@@ -127,7 +127,12 @@ def _left_open(main: ToolSpec, run: Run, values: Values) -> list[Slot]:
     """
     counts = [slot for slot in slots(main) if main.effect and slot.want is Want.INTEGER]
     unsaid = [slot for slot in counts if slot.key not in values and not slot.is_required]
-    return [s for s in unsaid if any(leave_open(s, text, run.index) for text in run.own_words)]
+    is_unfit = any(any(unfit_amounts(text)) for text in run.own_words)  # “a dozen monitors”
+    return [
+        slot
+        for slot in unsaid
+        if is_unfit or any(leave_open(slot, text, run.index) for text in run.own_words)
+    ]
 
 
 def _question(missing: Sequence[Slot], main: ToolSpec, run: Run, values: Values) -> str:

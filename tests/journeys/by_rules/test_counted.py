@@ -59,3 +59,11 @@ async def test_the_number_of_a_day_counts_nothing():
     conversation = await talked("order a desk for Ana by 3 May 2027", "go on")
 
     assert [row["quantity"] for row in await conversation.rows(ORDERS)] == [1]
+
+
+@pytest.mark.parametrize("many", ["a dozen monitors", "5 x monitor", "half a monitor"])
+async def test_what_is_no_plain_count_is_asked_about(many: str):
+    conversation = await talked(f"order {many} for Ana")
+
+    assert conversation.last.text.endswith("Please tell me how many.")
+    assert await conversation.rows(ORDERS) == []
