@@ -216,8 +216,10 @@ class Run:
 
     def goes_against(self, tool: ToolSpec) -> bool:
         """Say whether the newest request is for a change of another kind than a tool makes."""
-        is_request = not (self.brief.question or self.is_handed_on) and bool(self.own_tools[1:])
-        return is_request and goes_against(self.newest, tool)
+        if self.brief.question or self.is_handed_on or self.is_elsewhere(self.newest):
+            return False
+        is_choice = any(t.effect for t in self.own_tools) and bool(self.own_tools[1:])
+        return is_choice and goes_against(self.newest, tool)
 
     @property
     def _is_answered(self) -> bool:

@@ -21,6 +21,7 @@ UNCHANGED = "I have changed nothing. Could you say in other words what you need?
         ("remove dark mode from the roadmap", FEATURES),
         ("could you delete the campaign Summer", CAMPAIGNS),
         ("edit the campaign Summer", CAMPAIGNS),
+        ("move the reminder of Bob to Monday", NOTES),
         ("remove my leave next week", LEAVES),
         ("put dark mode on the roadmap", FEATURES),
     ],
@@ -78,3 +79,16 @@ async def test_a_reminder_is_cancelled_by_its_number():
     conversation = await talked("remind me on Friday to call Bob", "cancel reminder 1")
 
     assert [row["done"] for row in await conversation.rows(NOTES)] == [True]
+
+
+async def test_what_is_moved_is_not_registered_anew():
+    conversation = await talked("register a feature: tea", "move feature 1 to shipped")
+
+    rows = await conversation.rows(FEATURES)
+    assert [(row["title"], row["status"]) for row in rows] == [("tea", "shipped")]
+
+
+async def test_whoever_comes_first_is_not_told_off_for_the_wish_of_another():
+    conversation = await talked("put 50 into savings and 20 into checking")
+
+    assert conversation.last.text.endswith("Please tell me your login name.")

@@ -16,7 +16,7 @@ _ENDS = (
     _set_of("cancel close delete end remove revoke tick withdraw"),
 )
 _ALTERS = (
-    _set_of("alter change edit modify rename reschedule update"),
+    _set_of("alter change edit modify move rename reschedule update"),
     _set_of("assign change edit move rename set update"),
 )
 _ADDS = _set_of("add create put record register")
