@@ -95,7 +95,8 @@ def _several(main: ToolSpec, run: Run) -> Call | None:
         return None
     if any(result.failed for result in run.results):
         # What was not found is sought again beside the rest, so that its failure is told with it.
-        return _beside_one_another([*ready, *sought]) if ready else None
+        is_first = sum(result.failed for result in run.results) <= len(sought)
+        return _beside_one_another([*ready, *sought]) if ready and is_first else None
     return _beside_one_another(sought or ready)
 
 

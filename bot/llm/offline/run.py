@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from itertools import combinations, pairwise
 
 from agents.kit.model import AgentBrief, ToolSpec
+from bot.core.matching.card_words import ordered
 from bot.core.matching.english import (
     CREDENTIAL_WORDS,
     FUNCTION_WORDS,
@@ -180,6 +181,7 @@ class Run:
         changes = _ASKED_WEIGHT * (tool.effect and (looks or (self._lists and not is_filled)))
         whole = _WHOLE_WEIGHT * (self._lists and not any(s.is_required for s in slots(tool)))
         changes += _ASKED_WEIGHT * self.goes_against(tool)
+        spoken += _NAME_WEIGHT * any(_makes(tool, text) for text in self._requests())
         return spoken - changes + filled + whole + _ENDING_WEIGHT * tool.ends_task
 
     @property
@@ -254,6 +256,11 @@ class Run:
 def _spoken_of(tool: ToolSpec, text: str) -> float:
     name = name_as_text(tool.name)
     return _named_in(tool, text) + len(_pairs(text) & (_pairs(name) | _pairs(tool.description)))
+
+
+def _makes(tool: ToolSpec, text: str) -> bool:
+    """Say whether a tool is named for what an order begins with: “open an account”."""
+    return bool(ordered(text) & {term.text for term in terms(name_as_text(tool.name))})
 
 
 def _named_in(tool: ToolSpec, text: str) -> float:

@@ -2,7 +2,8 @@
 
 import pytest
 
-from agents.it_support.tables import ACCESS
+from agents.general.tables import NOTES
+from agents.it_support.tables import ACCESS, ACCOUNTS, TICKETS
 from agents.product.tables import FEATURES
 from tests.journeys.bank.talking import talked
 
@@ -37,3 +38,23 @@ async def test_a_name_is_no_text_to_check(line: str):
     conversation = await talked(line)
 
     assert conversation.replies[0].text == "There is no contract."
+
+
+async def test_what_an_order_begins_with_says_what_is_made():
+    conversation = await talked("open an account for Ana")
+
+    assert [row["employee"] for row in await conversation.rows(ACCOUNTS)] == ["Ana"]
+    assert await conversation.rows(TICKETS) == []
+
+
+async def test_of_two_days_none_is_left_out():
+    conversation = await talked("remind me on Friday and Monday to call home")
+
+    assert "Please tell me the day" in conversation.last.text
+    assert await conversation.rows(NOTES) == []
+
+
+async def test_of_several_that_are_not_found_each_is_told_once():
+    conversation = await talked("price of ZZZZ and Foo")
+
+    assert "No single quote fits “Foo”." in conversation.replies[0].text

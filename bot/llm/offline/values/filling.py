@@ -118,8 +118,9 @@ def _lists(slot: Slot, message: Message, taken: Sequence[Candidate], index: Inde
     text = _without([c for c in taken if c.slot.key != slot.key], message).text
     found = sorted(candidates(slot, Message(text), index), key=lambda c: c.start)
     likely = [c for c in found if c.score > _LEAST_SCORE]
-    is_one = slot.want not in {Want.DAY, Want.LIST}  # several days may be several values
-    return is_one and any(_are_listed(one, other, text) for one, other in pairwise(likely))
+    return slot.want is not Want.LIST and any(
+        _are_listed(one, other, text) for one, other in pairwise(likely)
+    )
 
 
 def _are_listed(first: Candidate, second: Candidate, text: str) -> bool:
