@@ -38,10 +38,17 @@ class People(NoDirectory):
     groups: dict[str, set[str]] = field(default_factory=dict)
     is_away: bool = False
     names: dict[Person, str] = field(default_factory=dict)
+    workspaces: dict[str, str] = field(default_factory=dict)
     asked: list[str] = field(default_factory=list)
 
     async def name(self, person: Person) -> str:
         return self.names.get(person, "")
+
+    async def workspace_name(self, platform: str, workspace: str) -> str:
+        if self.is_away:
+            message = "nobody answers"
+            raise PlatformFailed(message)
+        return self.workspaces.get(workspace, "")
 
     async def members(self, platform: str, workspace: str, group: str) -> frozenset[str]:
         self.asked.append(group)

@@ -33,6 +33,7 @@ async def test_a_plan_is_decided_in_slack_over_http_and_at_the_console(ann: Ever
     """Begun in Slack; a step each is decided in three places; one plan, one record."""
     await ann.link_http()
     await ann.link_console()
+    ann.bot.fake.world.directory.teams["T1"].name = "Acme"
     card = await ann.planned()
     plan = await ann.plan()
     assert [step.number for step in plan.steps] == [1, 2, 3, 4]
@@ -53,7 +54,7 @@ async def test_a_plan_is_decided_in_slack_over_http_and_at_the_console(ann: Ever
     listed = await ann.console.says("plans", plan.id)
     assert "in another conversation" in listed
     (request,) = {step.request for step in (await ann.plan()).steps if step.request}
-    await ann.console.says(f"decide {request} approve", "What comes of it is said where")
+    await ann.console.says(f"decide {request} approve", "Passed on to slack, workspace “Acme”")
     await ann.bot.fake.until(
         lambda: any("3 of 4 steps done" in m.shown for m in ann.slack.answers), PATIENCE_SECONDS
     )

@@ -114,7 +114,7 @@ async def requests(work: Work, _argument: str) -> None:
     if not (asked or beside or others):
         work.say("", "Nothing is waiting for a decision.")
         return
-    elsewhere.show_cards(work, others)
+    await elsewhere.show_cards(work, others)
     elsewhere.list_beside(work, beside)
     if not asked:
         return

@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from agents.kit.identity import Person
-from bot.core.linking.telling import alone, place_of
+from bot.core.linking.telling import alone, whereabouts
 from bot.core.planning.view import as_text
 from bot.core.ports.oversight import Scope
 from bot.core.requests import asking
@@ -91,10 +91,11 @@ async def plan_elsewhere(services: Services, person: Person, plan_id: PlanId) ->
     return _discreet(plan, private_agents(services))
 
 
-def show_cards(work: Work, requests: list[Request]) -> None:
+async def show_cards(work: Work, requests: list[Request]) -> None:
     """Show what may be decided from here, with its buttons, as far as there is room."""
     for request in requests[:MOST_CARDS]:
-        where = place_of(Thread.of(request.session))
+        thread = Thread.of(request.session)
+        where = await whereabouts(work.services.directory, thread.platform, thread.workspace)
         text = f"Asked on {where} ({request.id}):\n{request.text}"
         alone(work, text, buttons=asking.buttons_of(request), request=request.id)
     if len(requests) > MOST_CARDS:
@@ -129,7 +130,9 @@ async def show_plan(work: Work, plan: Plan) -> None:
     view = view_of(plan, private_agents(work.services))
     alone(work, as_text(view), plan=view)
     asked = await requests_elsewhere(work.services, work.author)
-    show_cards(work, [r for r in asked if r.kind is RequestKind.PLAN and plan_of(r) == plan.id])
+    await show_cards(
+        work, [r for r in asked if r.kind is RequestKind.PLAN and plan_of(r) == plan.id]
+    )
 
 
 async def tell_open(work: Work) -> None:
@@ -139,7 +142,7 @@ async def tell_open(work: Work) -> None:
     for other in (await services.directory.identities(author)).linked:
         scope = Scope(other.platform, other.workspace, user=other.user)
         seen = await services.oversight.overseen.seen(scope, MOST_SEEN)
-        where = place_of(Thread(other.platform, other.workspace, "", ""))
+        where = await whereabouts(services.directory, other.platform, other.workspace)
         tasks = (task for one in seen for task in one.participant.stack.tasks)
         lines += [f"- {task.agent}, on {where}" for task in tasks]
     plans = [plan for plan in await plans_elsewhere(services, author) if plan.is_open]

@@ -10,7 +10,7 @@ What the decision sets going is said where it was asked, and only there.
 from dataclasses import replace
 
 from agents.kit.identity import Person
-from bot.core.linking.telling import alone, place_of
+from bot.core.linking.telling import alone, whereabouts
 from bot.core.requests.naming import waits_for
 from bot.core.requests.rights import decider, is_present, is_same
 from bot.core.requests.verbs import UNKNOWN, refuse_odd
@@ -56,7 +56,7 @@ async def pass_on(work: Work, request: Request, pressed: Press) -> None:
         via=Via(work.author, work.beginning.incoming.thread),
     )
     work.besides = work.besides.sending(errand)
-    where = place_of(thread)
+    where = await whereabouts(work.services.directory, thread.platform, thread.workspace)
     alone(work, f"Passed on to {where}, where it was asked; I tell you what becomes of it.")
 
 

@@ -1,12 +1,15 @@
 """Say who an identity is, and where, so that nobody confirms the wrong one."""
 
+import asyncio
 from collections.abc import Iterable
 from typing import Any
 
 from agents.kit.identity import Person
+from bot.core.ports.directory import Directory
 from bot.core.requests.showing import visible
+from bot.core.turn.directory import LOOK_UP_SECONDS
 from bot.core.turn.work import Work
-from bot.domain.messages import Thread
+from bot.domain.errors import PlatformFailed
 
 
 def told(person: Person) -> str:
@@ -21,9 +24,14 @@ def listed(people: Iterable[Person]) -> str:
     return "\n".join(f"- {told(person)}" for person in people)
 
 
-def place_of(thread: Thread) -> str:
-    """A thread as people of elsewhere may know it: never what is said there."""
-    return f"{thread.platform}, workspace {visible(thread.workspace)}"
+async def whereabouts(directory: Directory, platform: str, workspace: str) -> str:
+    """A workspace as people of elsewhere may know it; where it has no known name, by its id."""
+    try:
+        async with asyncio.timeout(LOOK_UP_SECONDS):
+            name = await directory.workspace_name(platform, workspace)
+    except (PlatformFailed, TimeoutError):
+        name = ""
+    return f"{platform}, workspace {f'“{visible(name)}”' if name else visible(workspace)}"
 
 
 def alone(work: Work, text: str, **parts: Any) -> None:

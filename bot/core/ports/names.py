@@ -17,3 +17,8 @@ class Names(Protocol):
         """What people call a group, as it was known lately; empty where that is not known."""
         del platform, workspace, group
         return ""
+
+    async def workspace_name(self, platform: str, workspace: str) -> str:
+        """What people call a workspace, as it was known lately; empty where that is not known."""
+        del platform, workspace
+        return ""

@@ -52,6 +52,11 @@ class AskedOnce(Directory):
         ask, at = self.directory.group_name, (platform, workspace, group)
         return await self._once(("group_name", *at), lambda: ask(*at))
 
+    @override
+    async def workspace_name(self, platform: str, workspace: str) -> str:
+        ask, at = self.directory.workspace_name, (platform, workspace)
+        return await self._once(("workspace_name", *at), lambda: ask(*at))
+
     async def _once(self, question: tuple[str, ...], ask: Callable[[], Awaitable[T]]) -> T:
         if question not in self._answers:
             try:

@@ -81,5 +81,9 @@ class Directories(Directory):
     async def group_name(self, platform: str, workspace: str, group: str) -> str:
         return await self._of(platform).group_name(platform, workspace, group)
 
+    @override
+    async def workspace_name(self, platform: str, workspace: str) -> str:
+        return await self._of(platform).workspace_name(platform, workspace)
+
     def _of(self, platform: str) -> Directory:
         return self.of_platform.get(platform, self.otherwise)

@@ -248,6 +248,22 @@ async def test_what_is_open_is_shown_on_every_side():
     assert card.id not in await office.words(EVES_KEY, "requests")
 
 
+async def test_a_workspace_is_called_by_its_name_where_that_is_known():
+    office = await a_bank(OWN)
+    await office.link(ANN, ANNS_KEY)
+    office.people.workspaces["T1"] = "Acme"
+
+    told = await office.words(ANNS_KEY, "status")
+    shown = await office.words(ANNS_KEY, "requests")
+    replies = await office.says(
+        ANNS_KEY, f"decide {the_card(office).id} approve", BY_HTTP, slash=True
+    )
+
+    assert "transfer_money, on slack, workspace “Acme”" in told
+    assert "Asked on slack, workspace “Acme”" in shown
+    assert "Passed on to slack, workspace “Acme”" in texts(replies, BY_HTTP)
+
+
 async def test_a_yes_that_comes_too_late_is_told_where_it_was_given():
     office = await a_bank(OWN)
     await office.link(ANN, ANNS_KEY)

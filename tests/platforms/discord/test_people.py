@@ -103,6 +103,18 @@ async def test_a_role_is_called_by_its_name_or_by_none(
     assert await directory.group_name("discord", home, str(eight.id)) == ""
 
 
+async def test_a_guild_is_called_by_its_name_or_by_none(
+    fake: FakeDiscord, directory: DiscordDirectory
+):
+    home = str(fake.home.id)
+
+    fake.faults.next("GET /guilds/{guild}", Fault.UNAVAILABLE)
+    assert await directory.workspace_name("discord", "@dm") == ""
+    assert await directory.workspace_name("discord", home) == ""
+    other = DiscordDirectory(directory.line, directory.now, directory.elapsed)
+    assert await other.workspace_name("discord", home) == fake.home.name
+
+
 @pytest.mark.proves("R1")
 async def test_nobody_is_anything_while_discord_does_not_say(
     fake: FakeDiscord, directory: DiscordDirectory

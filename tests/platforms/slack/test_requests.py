@@ -230,6 +230,23 @@ async def test_who_has_a_copy_gets_no_second_one_for_the_same_request(tmp_path: 
         assert len(bot.fake.answers(bot.fake.dm("U2"))) == 1
 
 
+async def test_a_card_that_was_brought_in_private_is_decided_in_its_thread(tmp_path: Path):
+    async with a_bank(tmp_path) as bot:
+        await with_a_card(bot, PRIVATE)
+        dm = bot.fake.dm("U2")
+        [brought] = bot.fake.answers(dm)
+        ben = bot.talk("U2", dm, brought.ts)
+
+        await ben.say("nice weather")
+        await bot.fake.say("U2", dm, "edit amount=620", thread_ts=brought.ts)
+        await until_shown(bot, brought, "Edited and approved")
+
+        await bot.fake.say("U2", dm, "reject", thread_ts=brought.ts)
+        await bot.fake.until(lambda: any("already answered by" in m.shown for m in ben.answers))
+
+        assert await moved(bot) == [("1234567890", "1234324", 62_000)]
+
+
 async def test_a_quorum_is_counted_on_the_card(tmp_path: Path):
     async with a_bank(tmp_path, approvers="U2,U3", FRONTDESK_QUORUM=2) as bot:
         talk = await with_a_card(bot)

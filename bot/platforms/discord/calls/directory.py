@@ -90,6 +90,12 @@ class DiscordDirectory(Directory):
             f"{workspace}/{group}", lambda: self._role_name(workspace, group)
         )
 
+    @override
+    async def workspace_name(self, platform: str, workspace: str) -> str:
+        if not is_known(workspace):
+            return ""
+        return await self._names.of(f"{workspace}/", lambda: self._guild_name(workspace))
+
     async def close(self) -> None:
         """Let go of the connections."""
         await self.line.close()
@@ -128,6 +134,13 @@ class DiscordDirectory(Directory):
         except FrontdeskError:
             return ""
         return next((str(row["name"]) for row in found["roles"] if row["id"] == role), "")
+
+    async def _guild_name(self, guild: str) -> str:
+        try:
+            found = await self.line.call("GET", GUILD, guild_id=guild)
+        except FrontdeskError:
+            return ""
+        return str(found["name"])
 
     def _is_timed_out(self, member: Mapping[str, Any]) -> bool:
         until = member.get("communication_disabled_until")

@@ -10,16 +10,16 @@ import structlog
 from discord.utils import snowflake_time
 
 from agents.kit.identity import Person
-from bot.core.deciding.typed import begins_verdict, is_verdict_on
 from bot.core.ports.oversight import Scope
 from bot.domain.errors import PlatformFailed
 from bot.domain.messages import Incoming, Kind, Thread
-from bot.domain.requests import Request, RequestKind, Status
+from bot.domain.requests import RequestKind, Status
 from bot.engine.patience import Pause
 from bot.platforms.discord.doors.desk import Desk
 from bot.platforms.discord.doors.parents import Parents
 from bot.platforms.discord.inbound.messages import Heard, read_edit, read_message
 from bot.platforms.discord.inbound.places import PLATFORM, is_direct, message_key
+from bot.platforms.shared.answering import Answering
 from bot.platforms.shared.conversation import CHANGES_WITHIN, Conversations
 from bot.platforms.shared.lanes import Lanes
 from bot.platforms.shared.recent import keep
@@ -211,24 +211,20 @@ class Hearing:
         return await self.conversations.thread_of(heard)
 
     async def _as_decision(self, heard: Heard) -> Heard:
-        """Words that decide a card of elsewhere, in reply to it: its id makes them a command."""
-        if not (heard.direct and heard.answers and begins_verdict(heard.text)):
+        if not (heard.direct and heard.answers):
             return heard
-        found = await self._answered(heard)
-        if found is None or found.session == heard.place.session:
-            return heard
-        is_theirs = found.may_concern(heard.person) and is_verdict_on(found, heard.text)
-        return replace(heard, text=f"decide {found.id} {heard.text}") if is_theirs else heard
+        text = await self._answering.as_decision(
+            heard, heard.place.session, channel=heard.channel, answered=heard.answers
+        )
+        return replace(heard, text=text)
 
-    async def _answered(self, heard: Heard) -> Request | None:
-        """The request whose card or question it is a reply to."""
-        post = await self.desk.posts.standing(heard.channel, heard.answers)
-        request = post.request if post is not None else None
-        return await self.desk.services.requests.find(request) if request is not None else None
+    @property
+    def _answering(self) -> Answering:
+        return Answering(self.desk.services.requests, self.desk.posts)
 
     async def _asked_elsewhere(self, heard: Heard) -> Thread | None:
         """The thread whose question stands in a private channel, while it waits for its person."""
-        found = await self._answered(heard)
+        found = await self._answering.request_at(heard.channel, heard.answers)
         if found is None or (found.kind, found.asked) != (RequestKind.QUESTION, heard.person):
             return None
         # What is changed later is most likely the answer itself.

@@ -77,6 +77,10 @@ class SlackDirectory(Directory):
             f"{workspace}/{group}", lambda: self._group_name(workspace, group)
         )
 
+    @override
+    async def workspace_name(self, platform: str, workspace: str) -> str:
+        return await self._names.of(f"{workspace}/", lambda: self._workspace_name(workspace))
+
     async def close(self) -> None:
         """Let go of the connections."""
         await self.workspaces.close()
@@ -89,6 +93,13 @@ class SlackDirectory(Directory):
             return ""
         profile = part(user, "profile")
         return word(profile, "display_name") or word(user, "real_name") or word(user, "name")
+
+    async def _workspace_name(self, workspace: str) -> str:
+        try:
+            web = await self.workspaces.web(workspace)
+            return word(await web.call("auth.test"), "team")
+        except FrontdeskError:
+            return ""
 
     async def _group_name(self, workspace: str, group: str) -> str:
         try:

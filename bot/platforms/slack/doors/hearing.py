@@ -2,13 +2,14 @@
 
 import asyncio
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import Any
 
 from agents.kit.identity import Person
 from bot.domain.messages import Incoming, Kind, Thread
 from bot.engine.patience import let_go
+from bot.platforms.shared.answering import Answering
 from bot.platforms.shared.conversation import Conversations
 from bot.platforms.shared.lanes import Lanes
 from bot.platforms.shared.withdrawing import Withdrawing
@@ -86,7 +87,18 @@ class Hearing:
         async with self._lanes.lane(heard.channel):
             thread = await self.conversations.thread_of(heard)
             if thread is not None:
+                heard = await self._as_decision(heard, thread)
                 await self.desk.engine.accept(heard.event(thread))
+
+    async def _as_decision(self, heard: Heard, thread: Thread) -> Heard:
+        """What is said in the thread of a card that was brought in private is about that card."""
+        if not (heard.direct and heard.threaded):
+            return heard
+        answering = Answering(self.desk.services.requests, self.desk.posts)
+        text = await answering.as_decision(
+            heard, thread.session, channel=heard.channel, answered=heard.root
+        )
+        return replace(heard, text=text)
 
     async def _unseen(self, body: Mapping[str, Any], me: Me) -> None:
         """Withdraw a request whose card was deleted."""
