@@ -41,9 +41,10 @@ class Budget:
         if self.tokens > self.limits.tokens:
             raise BudgetSpent(f"{self.limits.tokens} tokens")
 
-    def used_tokens(self, tokens: int) -> None:
-        """Count the tokens of a finished call."""
+    def answered(self, tokens: int, answers: int = 1) -> None:
+        """Count what a finished call took; where several models answered, each was a call."""
         self.tokens += tokens
+        self.model_calls += max(0, answers - 1)
 
     def hand_off(self) -> None:
         """Count a change of agent."""

@@ -63,9 +63,9 @@ def test_tool_calls_that_differ_are_counted_apart():
 def test_no_model_is_asked_once_the_tokens_are_used_up():
     budget = a_budget(tokens=100)
     budget.model_call()
-    budget.used_tokens(60)
+    budget.answered(60)
     budget.model_call()
-    budget.used_tokens(60)
+    budget.answered(60)
 
     with pytest.raises(BudgetSpent, match="100 tokens"):
         budget.model_call()
@@ -74,9 +74,27 @@ def test_no_model_is_asked_once_the_tokens_are_used_up():
 def test_the_tokens_of_a_finished_call_are_counted_without_a_complaint():
     budget = a_budget(tokens=100)
 
-    budget.used_tokens(1_000)
+    budget.answered(1_000)
 
     assert budget.tokens == 1_000
+
+
+def test_each_model_that_answered_is_a_call_of_its_own():
+    budget = a_budget(model_calls=3)
+    budget.model_call()
+    budget.answered(10, answers=3)
+
+    with pytest.raises(BudgetSpent, match="3 model calls"):
+        budget.model_call()
+
+
+def test_a_call_that_nothing_answered_is_one_call():
+    budget = a_budget(model_calls=2)
+    budget.model_call()
+    budget.answered(0, answers=0)
+    budget.model_call()
+
+    assert budget.model_calls == 2
 
 
 @pytest.mark.parametrize(("elapsed", "left"), [(0.0, 10.0), (4.0, 6.0), (9.5, 0.5)])

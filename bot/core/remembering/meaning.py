@@ -73,7 +73,7 @@ async def near(work: Work, wanted: Wanted) -> Near:
         passages = await by_meaning.kept.lines(wanted, search.places)
     if search.failed:
         return Near(note=MISSED)
-    work.budget.used_tokens(search.usage.input_tokens)
+    work.budget.answered(search.usage.input_tokens)
     work.besides = work.besides.having_asked(search.usage)
     return Near(tuple(passages), LOOKED)
 

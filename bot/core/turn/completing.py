@@ -59,7 +59,7 @@ async def _ask(work: Work, step: str, call: ModelCall) -> ModelReply:
 
 
 def _count(work: Work, usage: Usage) -> None:
-    work.budget.used_tokens(usage.input_tokens + usage.output_tokens)
+    work.budget.answered(usage.input_tokens + usage.output_tokens, usage.answers)
     work.besides = work.besides.having_asked(usage)
 
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from agents.kit.model import Purpose
+from agents.kit.model import Finish, ModelReply, Purpose, Usage
 from bot.domain.budget import Limits
 from tests.journeys.conversation import a_conversation
 from tests.journeys.models.puppet import puppet
@@ -242,6 +242,17 @@ async def test_a_plan_is_kept_within_the_budget_of_a_turn():
 
     assert "used up 2 model calls" in said
     assert plans_of(conversation) == []
+
+
+async def test_a_question_that_several_models_answered_uses_up_so_many_calls():
+    answer = ModelReply("nonsense", (), Finish.STOP, Usage(answers=3))
+    limits = Limits(model_calls=4)
+    conversation = await a_conversation(puppet(planning(answer)), limits=limits)
+
+    said = await tell(conversation, GOAL)
+
+    assert "used up 4 model calls" in said
+    assert len(conversation.model.calls) == 2
 
 
 @pytest.mark.proves("S2-31", "S2-74")
