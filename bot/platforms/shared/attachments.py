@@ -26,16 +26,22 @@ _LATE = "I read ten files of a message at most; please send the others apart."
 Fetch = Callable[[Attachment, int], Awaitable[bytes]]
 """Gives what a file holds, up to a number of bytes; beyond that it raises `TooLarge`."""
 
+Describe = Callable[[Attachment], Awaitable[Attachment]]
+"""Asks what a file is of which no media type was told."""
+
 
 class TooLarge(Exception):
     """A file holds more than is read."""
 
 
 async def read_all(
-    files: tuple[Attachment, ...], fetch: Fetch, platform: str
+    files: tuple[Attachment, ...],
+    fetch: Fetch,
+    platform: str,
+    describe: Describe | None = None,
 ) -> tuple[Attachment, ...]:
     """The files with what they hold, or with why that could not be read."""
-    read = [await _read(file, fetch, platform) for file in files[:MOST_FILES]]
+    read = [await _read(file, fetch, platform, describe) for file in files[:MOST_FILES]]
     return (*read, *(replace(file, problem=_LATE) for file in files[MOST_FILES:]))
 
 
@@ -61,19 +67,27 @@ def is_at(url: str, address: str, is_own: Callable[[str], bool]) -> bool:
     return there.scheme == "https" and is_own(there.hostname or "")
 
 
-async def _read(file: Attachment, fetch: Fetch, platform: str) -> Attachment:
+async def _read(
+    file: Attachment, fetch: Fetch, platform: str, describe: Describe | None
+) -> Attachment:
     if file.text or file.problem:
         return file  # it came with the message
-    is_image = file.media_type in IMAGES
-    if not is_image and not _is_text(file.media_type):
-        return replace(file, problem="I can read text files and images, not this kind.")
     try:
         async with asyncio.timeout(TIMEOUT_SECONDS):
-            content = await fetch(file, LARGEST_IMAGE if is_image else LARGEST_TEXT)
+            if not file.media_type and describe is not None:
+                file = await describe(file)
+            return await _fetched(file, fetch)
     except TooLarge:
         return replace(file, problem="it is too large for me to read.")
     except (FrontdeskError, aiohttp.ClientError, OSError, TimeoutError):
         return replace(file, problem=f"{platform} did not give it to me.")
+
+
+async def _fetched(file: Attachment, fetch: Fetch) -> Attachment:
+    is_image = file.media_type in IMAGES
+    if not is_image and not _is_text(file.media_type):
+        return replace(file, problem="I can read text files and images, not this kind.")
+    content = await fetch(file, LARGEST_IMAGE if is_image else LARGEST_TEXT)
     if is_image:
         return replace(file, data=base64.b64encode(content).decode())
     return replace(file, text=content.decode("utf-8", "replace"), media_type="text/plain")

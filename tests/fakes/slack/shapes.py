@@ -1,5 +1,7 @@
 """Messages and files in the JSON in which answers and events carry them."""
 
+from functools import partial
+
 from tests.fakes.slack.record import Json
 from tests.fakes.slack.rows import File, Message
 from tests.fakes.slack.world import World
@@ -57,9 +59,17 @@ def _content(world: World, message: Message) -> Json:
     if message.attachments:
         content["attachments"] = message.attachments
     if message.file_ids:
-        content["files"] = [file_json(world, world.files[name]) for name in message.file_ids]
+        channel = world.directory.channel(message.team, message.channel)
+        shape = _stub if channel.is_ext_shared else partial(file_json, world)
+        content["files"] = [shape(world.files[name]) for name in message.file_ids]
         content |= {"upload": False, "display_as_bot": False}
     return content
+
+
+def _stub(file: File) -> Json:
+    """All that is told of a file in a channel that another workspace shares."""
+    shape = {"id": file.id, "created": 0, "timestamp": 0, "user": ""}
+    return shape | {"mode": "file_access", "file_access": "check_file_info"}
 
 
 def quoted(world: World, message: Message, *, is_forwarded: bool) -> Json:

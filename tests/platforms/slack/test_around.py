@@ -82,6 +82,24 @@ async def test_a_file_is_read_as_a_quotation(tmp_path: Path):
         assert any("The code is 7." in text for text in seen)
 
 
+async def test_a_file_in_a_channel_of_two_organisations_is_asked_about_and_read(tmp_path: Path):
+    seen: list[str] = []
+
+    def watched(call: ModelCall) -> None:
+        seen.extend(message.content for message in call.messages)
+
+    async with FakeSlack() as fake, running(fake, tmp_path, model=puppet(watched)) as bot:
+        fake.user("U1", name="ann")
+        fake.channel("C7", members=("U1",), is_ext_shared=True)
+        words, file = f"<@{fake.bot_user_id}> read this", ("n.txt", b"The code is 7.")
+        note = await fake.say("U1", "C7", words, files=[file])
+        talk = bot.talk("U1", "C7", note.ts)
+        await fake.until(lambda: talk.answers)
+
+        assert any("The code is 7." in text and "n.txt" in text for text in seen)
+        assert fake.findings() == []
+
+
 async def test_a_picture_is_seen_by_a_model_that_sees(tmp_path: Path):
     seen: list[str] = []
 

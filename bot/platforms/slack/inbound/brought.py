@@ -33,8 +33,18 @@ def _words(shared: Mapping[str, Any], *, has_files: bool) -> str:
 
 def _files(given: Iterable[Mapping[str, Any]]) -> Iterator[Attachment]:
     for file in given:
-        yield Attachment(
-            name=(word(file, "name") or word(file, "title") or "file")[:200],
-            media_type=word(file, "mimetype") or "application/octet-stream",
-            ref=word(file, "id"),
-        )
+        yield described(file)
+
+
+def described(file: Mapping[str, Any]) -> Attachment:
+    """A file as Slack describes it, or by its id alone: then it has no media type yet.
+
+    Of a file in a channel that several organisations share, nothing else is told; see
+    https://docs.slack.dev/reference/objects/file-object, “Slack Connect files”.
+    """
+    is_stub = word(file, "file_access") == "check_file_info"
+    return Attachment(
+        name=(word(file, "name") or word(file, "title") or "file")[:200],
+        media_type=word(file, "mimetype") or ("" if is_stub else "application/octet-stream"),
+        ref=word(file, "id"),
+    )

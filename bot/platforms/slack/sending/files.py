@@ -9,6 +9,7 @@ from bot.domain.messages import Attachment
 from bot.platforms.shared.attachments import TooLarge, is_at, limited, read_all
 from bot.platforms.slack.calls.calls import SlackAway, SlackRefused, SlackWeb
 from bot.platforms.slack.calls.workspaces import Workspaces
+from bot.platforms.slack.inbound.brought import described
 from bot.platforms.slack.inbound.reading import part, word
 from bot.platforms.slack.sending.posting import Spot
 
@@ -29,7 +30,11 @@ class Files:
         async def fetch(file: Attachment, most: int) -> bytes:
             return await self._content(team, file, most)
 
-        return await read_all(files, fetch, "Slack")
+        async def describe(file: Attachment) -> Attachment:
+            web = await self.workspaces.web(team)
+            return described(part(await web.call("files.info", file=file.ref), "file"))
+
+        return await read_all(files, fetch, "Slack", describe)
 
     async def upload(self, spot: Spot, key: str, name: str, content: bytes) -> None:
         """Share a file in a thread; the same key shares it once.
