@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from pydantic import JsonValue
 
 from bot.core.matching.words import name_as_text
+from bot.llm.offline.values.directions import named_either_way
 from bot.llm.offline.values.filling import Values
 from bot.llm.offline.values.schema import Slot, Want
 from bot.llm.offline.words.wording import NOTHING_CHANGED, cited
@@ -32,8 +33,10 @@ def ask_for(missing: Sequence[Slot], slots: Sequence[Slot], values: Values) -> s
 
 
 def ask_again(text: str, missing: Sequence[Slot], slots: Sequence[Slot], values: Values) -> str:
-    """Say that an answer did not fit, and restate what is needed."""
-    return f"{cited(text)} does not fit. {ask_for(missing, slots, values)}"
+    """Say that an answer did not fit, or how it would, and restate what is needed."""
+    name = named_either_way(text, missing)
+    why = f"Say “to {name}” or “from {name}”" if name else f"{cited(text)} does not fit"
+    return f"{why}. {ask_for(missing, slots, values)}"
 
 
 def ask_after_failure(error: str, wanted: Sequence[Slot]) -> str:

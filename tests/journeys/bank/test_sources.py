@@ -8,6 +8,7 @@ from tests.journeys.bank.talking import (
     LOGIN,
     READY,
     SAVINGS,
+    Movement,
     moved,
     say_all,
     talked,
@@ -134,3 +135,26 @@ async def test_the_same_account_looked_up_twice_at_once_is_the_one_that_pays():
     await say_all(conversation, *LOGIN, "what does checking hold?", f"transfer 50 to {ANAS}")
 
     assert await moved(conversation) == [(CHECKING, ANAS, 5_000)]
+
+
+@pytest.mark.parametrize(
+    ("lines", "movement"),
+    [
+        (("my savings", "50", "to savings"), (CHECKING, SAVINGS, 5_000)),
+        (("savings, 50", ANAS), (CHECKING, ANAS, 5_000)),
+        (("Savings", f"{ANAS}, 50"), (CHECKING, ANAS, 5_000)),
+    ],
+)
+async def test_whoever_is_asked_where_to_send_names_no_source(
+    lines: tuple[str, ...], movement: Movement
+):
+    conversation = await talked(*READY, "transfer money", *lines)
+
+    assert await moved(conversation) == [movement]
+
+
+async def test_a_name_that_may_be_either_is_asked_about():
+    conversation = await talked(*READY, "transfer money", "my savings")
+
+    assert "Say “to savings” or “from savings”" in conversation.last.text
+    assert await moved(conversation) == []

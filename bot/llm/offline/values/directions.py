@@ -1,9 +1,10 @@
 """Tells where something goes from where it comes from: “from checking to 1234324”."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from bot.core.matching.english import FUNCTION_WORDS
+from bot.core.matching.words import cut
 from bot.llm.offline.values.amounts import amounts
 from bot.llm.offline.values.schema import Slot, Want, Way
 
@@ -34,6 +35,23 @@ def is_of_other_way(slot: Slot, before: str, text: str) -> bool:
 def is_sent_to(slot: Slot, before: str) -> bool:
     """Say whether words before a name say that something goes there, where a slot is for that."""
     return slot.way is not Way.TO or bool(_BEFORE[Way.TO].search(before[-60:]))
+
+
+def leaves_way_open(slot: Slot, value: str, before: str, missing: Iterable[Slot]) -> bool:
+    """Say whether a name may as well say where something goes, which nobody has said yet.
+
+    Whoever is asked where to send money, and says “my savings”, hardly says where it comes from.
+    """
+    is_plain = slot.way is Way.FROM and not _BEFORE[Way.FROM].search(before[-60:])
+    goes_to = (other for other in missing if other.way is Way.TO and other.is_required)
+    return is_plain and any(other.spells_out(value) for other in goes_to)
+
+
+def named_either_way(text: str, missing: Iterable[Slot]) -> str:
+    """The name in a text that says neither that something goes there nor that it comes from it."""
+    goes_to = [slot for slot in missing if slot.way is Way.TO]
+    names = (word.text for word in cut(text))
+    return next((name for name in names if any(s.spells_out(name) for s in goes_to)), "")
 
 
 def sources(text: str) -> Iterator[re.Match[str]]:

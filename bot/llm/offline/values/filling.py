@@ -12,6 +12,7 @@ from bot.core.matching.index import Index
 from bot.core.matching.terms import stems
 from bot.core.matching.words import cut, name_as_text
 from bot.llm.offline.values.amounts import unfit_amounts
+from bot.llm.offline.values.directions import leaves_way_open
 from bot.llm.offline.values.finding import Candidate, Message, candidates
 from bot.llm.offline.values.free_text import (
     answered_value,
@@ -160,6 +161,10 @@ def _taken(
     missing = [slot for slot in slots if slot.key not in values]
     text = message.text
     found = _best((c for slot in missing for c in candidates(slot, message, index)), text)
+    unsaid = [slot for slot in missing if all(slot.key != c.slot.key for c in found)]
+    found = [
+        c for c in found if not leaves_way_open(c.slot, str(c.value), text[: c.start], unsaid)
+    ]
     known = [slot for slot in slots if slot.key in values]
     again = [c for slot in known for c in candidates(slot, message, index)]
     free = [c for c in again if not any(c.overlaps(other) for other in found)]
