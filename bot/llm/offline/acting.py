@@ -21,8 +21,10 @@ from bot.llm.offline.results import REJECTS
 from bot.llm.offline.routing import is_harmful
 from bot.llm.offline.run import DONE, HAND_BACK, Run
 from bot.llm.offline.values.amounts import unfit_amounts
-from bot.llm.offline.values.filling import Values, leave_open
+from bot.llm.offline.values.counting import miscounts
+from bot.llm.offline.values.filling import leave_open
 from bot.llm.offline.values.finding import whole_matches
+from bot.llm.offline.values.free_slots import Values
 from bot.llm.offline.values.free_text import is_answer_like
 from bot.llm.offline.values.schema import Slot, Want, slots
 from bot.llm.offline.words.mood import declines
@@ -132,7 +134,11 @@ def _left_open(main: ToolSpec, run: Run, values: Values) -> list[Slot]:
     return [
         slot
         for slot in unsaid
-        if is_unfit or any(leave_open(slot, text, run.index) for text in run.own_words)
+        if is_unfit
+        or any(
+            leave_open(slot, text, run.index) or miscounts(slot, text, run.index)
+            for text in run.own_words
+        )
     ]
 
 

@@ -7,7 +7,7 @@ from pydantic import JsonValue
 
 from bot.core.matching.words import name_as_text
 from bot.llm.offline.values.directions import named_either_way
-from bot.llm.offline.values.filling import Values
+from bot.llm.offline.values.free_slots import Values
 from bot.llm.offline.values.schema import Slot, Want
 from bot.llm.offline.words.wording import NOTHING_CHANGED, cited
 

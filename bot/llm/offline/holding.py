@@ -8,7 +8,7 @@ from bot.core.matching.english import is_go_on
 from bot.core.matching.terms import Kind, stems, terms
 from bot.core.matching.words import cut, name_as_text
 from bot.llm.offline.run import Run
-from bot.llm.offline.values.filling import Values
+from bot.llm.offline.values.free_slots import Values
 from bot.llm.offline.values.schema import Want, slots
 from bot.llm.offline.words.changes import ending_verbs
 from bot.llm.offline.words.intents import plain

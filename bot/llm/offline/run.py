@@ -21,7 +21,8 @@ from bot.core.matching.words import HIDDEN, cut, name_as_text
 from bot.llm.offline.floor import puts_right
 from bot.llm.offline.results import Result, result_of
 from bot.llm.offline.routing import is_harmful
-from bot.llm.offline.values.filling import Reading, Values, fill
+from bot.llm.offline.values.filling import Reading, fill
+from bot.llm.offline.values.free_slots import Values
 from bot.llm.offline.values.listing import each_alone
 from bot.llm.offline.values.schema import Slot, slots
 from bot.llm.offline.values.user_names import asks_for_user_name

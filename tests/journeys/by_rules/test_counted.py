@@ -7,7 +7,7 @@ from tests.journeys.bank.talking import talked
 
 
 @pytest.mark.parametrize(
-    "line", ["order 2 mice", "can you order 2 mice", "please order 2 mice", "buy 2 mice for Ana"]
+    "line", ["order 2 mice", "can you order 2 mice", "please order 2 mice", "buy 2 mice"]
 )
 async def test_a_number_before_a_thing_says_how_many(line: str):
     conversation = await talked(line)
@@ -43,6 +43,58 @@ async def test_several_counts_are_asked_about_and_not_taken_for_one_piece():
 
     await conversation.say("2")
     assert [row["quantity"] for row in await conversation.rows(ORDERS)] == [2]
+
+
+@pytest.mark.parametrize("number", ["0", "-2", "1.5", "5000"])
+async def test_a_number_of_things_that_cannot_be_is_asked_about(number: str):
+    conversation = await talked(f"order {number} monitors for Ana")
+
+    assert conversation.last.text.endswith("Please tell me how many.")
+    assert await conversation.rows(ORDERS) == []
+
+    await conversation.say("3")
+    rows = await conversation.rows(ORDERS)
+    assert [(row["quantity"], row["minor"]) for row in rows] == [(3, 32_000)]
+
+
+@pytest.mark.parametrize(
+    ("line", "ordered"),
+    [
+        ("order a mouse for Jessica", ("mouse", 1, "Jessica")),
+        ("order 2 docking stations for Ana Lopez", ("docking station", 2, "Ana Lopez")),
+        ("please buy a SIM card for Tom", ("SIM card", 1, "Tom")),
+    ],
+)
+async def test_what_no_example_names_is_ordered_for_somebody(
+    line: str, ordered: tuple[str, int, str]
+):
+    conversation = await talked(line)
+
+    (row,) = await conversation.rows(ORDERS)
+    assert (str(row["item"]).rstrip("s"), row["quantity"], row["for_whom"]) == ordered
+
+
+async def test_what_is_not_on_the_list_is_put_right_in_a_word():
+    conversation = await talked("buy 2 mice for Ana")
+
+    assert "“mice” is not on the price list" in conversation.last.text
+
+    await conversation.say("mouse")
+    (row,) = await conversation.rows(ORDERS)
+    assert (row["item"], row["quantity"], row["for_whom"]) == ("mouse", 2, "Ana")
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        *("order a mouse for Friday", "order a mouse for the new guy", "order a mouse for me"),
+        "order a mouse for Jessica for Monday",
+    ],
+)
+async def test_nobody_is_made_up_for_whom_it_is(line: str):
+    conversation = await talked(line)
+
+    assert await conversation.rows(ORDERS) == []
 
 
 async def test_of_two_people_none_is_left_out():

@@ -1,38 +1,25 @@
 """Fills the slots of tools from everything that was said for a task."""
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
-
-from pydantic import JsonValue
 
 from bot.core.matching.english import is_go_on
 from bot.core.matching.index import Index
 from bot.core.matching.terms import stems
-from bot.core.matching.words import cut, name_as_text
+from bot.core.matching.words import cut
 from bot.llm.offline.values.amounts import unfit_amounts
 from bot.llm.offline.values.directions import leaves_way_open
 from bot.llm.offline.values.finding import Candidate, Message, candidates
-from bot.llm.offline.values.free_text import (
-    answered_value,
-    fitting,
-    leftover_value,
-    named_value,
-    parts,
-    quoted_value,
-    value_after_colon,
-)
+from bot.llm.offline.values.free_slots import FREE, Key, Values, free_text
+from bot.llm.offline.values.free_text import fitting, value_after_colon
 from bot.llm.offline.values.schema import Slot, Want
 from bot.llm.offline.values.user_names import (
     asks_for_user_name,
-    can_be_value,
-    speaks_of_login,
     user_name,
 )
 
-Key = tuple[str, str]
-Values = Mapping[Key, JsonValue]
 _LEAST_SCORE = 0.05
 _SURE = 1.3
 _ORDERED = 0.6
@@ -41,9 +28,6 @@ _GOES_TO = re.compile(r"\s+(?:in)?to\s+(?:(?:the\s+)?account\s+)?[\w#]*\d", re.I
 _LISTED = re.compile(
     r"\s*(?:,|&|/|\b(?:and|or|plus)\b)(?:\s|,|\b(?:and|or|my|the|an?|to|from|also)\b)*"
 )
-_TWO = 2
-_IS = re.compile(r"\s+(?:is|are)\s+|\s*[:=]\s+|\s+[-\u2013]\s+")  # “the plumber is Joe, 555-1234”
-_FREE = frozenset({Want.TEXT, Want.LIST})
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,7 +71,7 @@ def fill(slots: Sequence[Slot], reading: Reading, index: Index) -> Values:
         values = {**values, **(named := _user_names(message, slots, index))}
         if message.question and not message.is_answer and message.text not in reading.elsewhere:
             # Another wish: the words of the one before say nothing of it.
-            free = {slot.key for slot in slots if slot.want in _FREE}
+            free = {slot.key for slot in slots if slot.want in FREE}
             values = {key: value for key, value in values.items() if key not in free}
         asked = [slot for slot in slots if slot.key not in named]
         taken, unclear = _taken(message, asked, values, index)
@@ -103,8 +87,8 @@ def fill(slots: Sequence[Slot], reading: Reading, index: Index) -> Values:
             # What leaves one value open is no other one: “CRM and wiki” is nobody's name.
             rivals = [c for s in asked if s.key in lost for c in candidates(s, message, index)]
             rest = _without([*taken, *(c for c in rivals if c.score > _LEAST_SCORE)], message)
-            values = {**values, **_free_text(rest, slots, values, index)}
-            values = {**values, **_free_text(rest, again, {}, index)}
+            values = {**values, **free_text(rest, slots, values, index)}
+            values = {**values, **free_text(rest, again, {}, index)}
     return values
 
 
@@ -138,10 +122,15 @@ def _user_names(message: Message, slots: Sequence[Slot], index: Index) -> Values
 
 
 def _again(message: Message, slots: Sequence[Slot], values: Values) -> Sequence[Slot]:
-    """The one slot of free words that an answer replaces once nothing else is missing."""
+    """The one slot of free words that an answer replaces once nothing else is missing.
+
+    Beside somebody's name that is the other one, for words that name nobody: “mouse”.
+    """
     needed = [slot for slot in slots if slot.is_required and not slot.comes_from]
-    texts = [slot for slot in needed if slot.want in _FREE]
+    texts = [slot for slot in needed if slot.want in FREE]
     is_complete = all(slot.key in values for slot in needed)
+    if message.text.islower() and not all(slot.is_person for slot in texts):
+        texts = [slot for slot in texts if not slot.is_person]
     return texts if message.is_answer and is_complete and len(texts) == 1 else ()
 
 
@@ -228,66 +217,3 @@ def _rivals(chosen: Candidate, other: Candidate, text: str) -> bool:
     if is_same and _LISTED.fullmatch(between):
         return True
     return is_same and (matters or is_closed) and (is_offered or other.score >= chosen.score)
-
-
-def _free_text(message: Message, slots: Sequence[Slot], values: Values, index: Index) -> Values:
-    text_slots = [slot for slot in slots if slot.want in _FREE and slot.key not in values]
-    # Behind “extract the amounts: …” stands a text that holds some, and no list of them.
-    nameable = [s for s in text_slots if s.is_required or s.want is not Want.LIST]
-    named = {slot: named_value(slot, message.text) for slot in nameable}
-    are_named = all(named.values())
-    if not are_named and (pair := _pair(message, [s for s in text_slots if s.is_required], index)):
-        return pair
-    if len(named) == 1:
-        named = {slot: _whole(slot, text, message, index) for slot, text in named.items()}
-    open_slots = [slot for slot in text_slots if slot.is_required and not named.get(slot)]
-    free = _free(message, open_slots, index) if open_slots else {}
-    fits = {slot: fitting(slot, value, index) for slot, value in {**named, **free}.items()}
-    given = {slot: text for slot, text in fits.items() if text and can_be_value(slot, text)}
-    return {slot.key: _shaped(slot, text) for slot, text in given.items()}
-
-
-def _names_nobody(only: str, text: str) -> bool:
-    """Say whether it is an account or how much, or the text of an order that is no login."""
-    before, colon, after = text.partition(":")
-    is_text = bool(colon) and after.strip() == only and not speaks_of_login(before)
-    return only.isdigit() or is_text
-
-
-def _pair(message: Message, slots: Sequence[Slot], index: Index) -> Values:
-    """The two values of an order that names the second one: “add contact: the first is …”."""
-    order, _colon, text = message.text.partition(":")
-    if message.is_answer or len(slots) != _TWO or any(slot.is_person for slot in slots):
-        return {}
-    is_named = name_as_text(slots[1].name).lower() in {word.lower for word in cut(order)}
-    told = _IS.split(text.strip(), maxsplit=1) if is_named else []
-    if len(told) != _TWO:
-        return {}
-    fit = [fitting(slot, said, index) for slot, said in zip(slots, told, strict=True)]
-    return {slot.key: said for slot, said in zip(slots, fit, strict=True)} if all(fit) else {}
-
-
-def _whole(slot: Slot, named: str, message: Message, index: Index) -> str:
-    """All of a text that begins behind the name of its slot: “my update: the lamp, then lunch”."""
-    whole = value_after_colon(message.text, index)
-    is_prose = bool(named) and slot.pattern is None and not slot.is_person
-    return whole if is_prose and whole.startswith(named) else named
-
-
-def _shaped(slot: Slot, text: str) -> JsonValue:
-    return [text] if slot.want is Want.LIST else text
-
-
-def _free(message: Message, slots: Sequence[Slot], index: Index) -> dict[Slot, str]:
-    slot = slots[0]
-    if not message.is_answer:
-        text = message.text
-        whole = quoted_value(text) or value_after_colon(text, index)
-        left = "" if slot.is_text else leftover_value(text, index, is_person=slot.is_person)
-        only = whole or left
-        is_other = asks_for_user_name(slot) and _names_nobody(only, text)
-        return {slot: only} if only and len(slots) == 1 and not is_other else {}
-    if len(slots) > 1 and (several := parts(message.text, len(slots))):
-        return dict(zip(slots, several, strict=True))
-    value = quoted_value(message.text) or answered_value(slot, message, index)
-    return {slot: value} if value else {}

@@ -9,12 +9,12 @@ from pydantic import JsonValue
 from agents.kit.dates import days_in
 from bot.core.matching.english import FUNCTION_WORDS, counts_all, says_all
 from bot.core.matching.index import Index
-from bot.core.matching.terms import Kind, is_shouted, stems
-from bot.core.matching.words import Word, cut, is_typo_of, name_as_text
+from bot.core.matching.terms import is_shouted
+from bot.core.matching.words import Word, cut, is_typo_of
 from bot.llm.offline.values.amounts import amounts
+from bot.llm.offline.values.counting import counts, is_common, is_of_things, name_after, numbers
 from bot.llm.offline.values.directions import is_of_other_way, is_sent_to, sources, unknown_sources
 from bot.llm.offline.values.schema import Slot, Want, Way
-from bot.llm.offline.words.mood import lone_verb
 
 _CUE = 0.5
 _ASKED = 0.3
@@ -33,8 +33,6 @@ _POINTS_AT = re.compile(
     re.IGNORECASE,
 )
 _VERB_USE = re.compile(r"\s+(?:my|the|if|whether|on|out|how|what|in)\b", re.IGNORECASE)
-_PLURAL = re.compile(r"(?!(?:is|was|has|does)\b)[a-z]+[a-hj-rtv-z]s", re.IGNORECASE)
-_STATE = re.compile(r"\w+ed|came|late|broken|gone|lost|missing|wrong|delivery", re.IGNORECASE)
 _BETWEEN = re.compile(r"(?:\s|:|=|#|\bis\b|\bmy\b|\bthe\b|\ba\b|\ban\b|\bof\b)*$", re.IGNORECASE)
 
 
@@ -72,7 +70,7 @@ def candidates(slot: Slot, message: Message, index: Index) -> Iterator[Candidate
         if slot.spells_out(str(value)) and not is_sent_to(slot, message.text[:start]):
             continue
         is_announced = _is_announced(slot, message.text[:start])
-        named_until = end + _name_after(slot, message.text[end:])
+        named_until = end + name_after(slot, message.text[end:])
         is_named = is_announced or named_until > end
         total = score + _CUE * is_named + _asked(slot, message)
         yield Candidate(slot, value, start, named_until, total)
@@ -89,11 +87,11 @@ def _found(slot: Slot, message: Message, index: Index) -> Iterator[_Found]:
             yield from _numbers_among(slot.choices, message)
             yield from _all_of(names, message.text)
         case Want.MONEY:
-            yield from _money(message.text)
+            yield from _money(slot, message.text, index)
         case Want.DAY:
             yield from ((day.text, start, end, 1.2) for day, start, end in days_in(message.text))
         case Want.INTEGER | Want.NUMBER:
-            yield from _numbers(slot, message.text, index)
+            yield from numbers(slot, message.text, index)
         case Want.PATTERN if slot.pattern:
             yield from _matching(slot.pattern, slot, message, index)
         case Want.YES_NO:
@@ -106,8 +104,11 @@ def _found(slot: Slot, message: Message, index: Index) -> Iterator[_Found]:
                 yield from ((*found, _UNKNOWN) for found in unknown_sources(message.text))
 
 
-def _money(text: str) -> Iterator[_Found]:
+def _money(slot: Slot, text: str, index: Index) -> Iterator[_Found]:
     for found in amounts(text):
+        is_bare = not (slot.is_required or found.currency)
+        if is_bare and (is_of_things(found, text) or counts(slot, found, text, index)):
+            continue  # “order 2 mice” names no price
         length = len(found.number)
         score = 1.5 if found.currency else 0.8 if length < _LONG_NUMBER else 0.6
         yield found.as_money, found.start, found.end, score - _points_at(text[: found.start])
@@ -116,35 +117,6 @@ def _money(text: str) -> Iterator[_Found]:
 def _points_at(before: str) -> float:
     """A number after "to" or "account" names something; it is hardly an amount."""
     return 0.5 if _POINTS_AT.search(before[-40:]) else 0.0
-
-
-def _numbers(slot: Slot, text: str, index: Index) -> Iterator[_Found]:
-    days = [(start, end) for _day, start, end in days_in(text)]
-    for found in amounts(text):
-        if any(start <= found.start < end for start, end in days):
-            continue
-        if slot.numbers_one and _counts(slot, text[: found.start], text[found.end :], index):
-            continue
-        if slot.want is Want.INTEGER and found.is_whole:
-            yield int(found.number), found.start, found.end, 0.8
-        elif slot.want is Want.NUMBER:
-            yield float(found.number), found.start, found.end, 0.8
-
-
-def _counts(slot: Slot, before: str, after: str, index: Index) -> bool:
-    """Say whether a number counts what stands behind it: “order 2 mice”, “cancel 2 orders”.
-
-    In “order 2 arrived”, and in “order 2 status”, it says which one is meant.
-    """
-    following = next((w for w in cut(after[:40]) if not after[: w.start].strip()), None)
-    if following is None or _STATE.fullmatch(following.lower):
-        return False
-    if _name_after(slot, after):
-        return True
-    is_plural = bool(_PLURAL.fullmatch(following.lower))
-    return index.is_order(lone_verb(before[-60:])) and (
-        is_plural or not is_common(following, index)
-    )
 
 
 def _numbers_among(choices: tuple[JsonValue, ...], message: Message) -> Iterator[_Found]:
@@ -191,14 +163,6 @@ def whole_matches(pattern: re.Pattern[str], text: str) -> list[re.Match[str]]:
     """Where a pattern fits whole words."""
     whole = re.compile(rf"(?<![\w-]){pattern.pattern}(?![\w-])", pattern.flags)
     return [match for match in whole.finditer(text) if match.group()]
-
-
-def is_common(word: Word, index: Index) -> bool:
-    """Say whether a word is filler, vague, or speaks of what agents do."""
-    if word.lower in FUNCTION_WORDS:
-        return True
-    term = stems.of(word.text)
-    return stems.kind(term) is not Kind.WORD or index.is_intent_word(term)
 
 
 def _named(names: tuple[str, ...], message: Message) -> Iterator[_Found]:
@@ -271,15 +235,6 @@ def _is_announced(slot: Slot, before: str) -> bool:
             return False
         near = near[: last[0].start]
     return False
-
-
-def _name_after(slot: Slot, after: str) -> int:
-    """The word right after a value may say what it is, as in "3 nights": how far it reaches."""
-    following = cut(after[:40])[:1]
-    words = cut(name_as_text(slot.name))
-    names = {stems.of(word.text) for word in words if word.lower not in FUNCTION_WORDS}
-    is_name = following and stems.of(following[0].text) in names
-    return following[0].end if is_name else 0
 
 
 def _asked(slot: Slot, message: Message) -> float:

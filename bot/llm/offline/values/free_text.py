@@ -14,7 +14,8 @@ from bot.core.matching.english import (
 from bot.core.matching.index import Index
 from bot.core.matching.terms import Kind, looks_like_value, stems, terms
 from bot.core.matching.words import HIDDEN, Word, cut, is_proper, is_typo_of, name_as_text
-from bot.llm.offline.values.finding import Message, is_common
+from bot.llm.offline.values.counting import is_common
+from bot.llm.offline.values.finding import Message
 from bot.llm.offline.values.schema import Slot
 from bot.llm.offline.values.user_names import asks_for_user_name
 from bot.llm.offline.words.intents import orders_something, plain

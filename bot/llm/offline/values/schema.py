@@ -4,6 +4,7 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
+from math import inf
 
 from pydantic import JsonValue
 
@@ -63,6 +64,8 @@ class Slot:
     choices: tuple[JsonValue, ...] = ()
     examples: tuple[str, ...] = ()
     comes_from: str = ""
+    least: float = -inf
+    most: float = inf
 
     @property
     def key(self) -> tuple[str, str]:
@@ -147,6 +150,8 @@ def _slot(tool: ToolSpec, name: str, declared: Mapping[str, JsonValue]) -> Slot:
         choices=choices,
         examples=tuple(map(str, examples)) if isinstance(examples, list) else (),
         comes_from=str(schema.get("x-from") or ""),
+        least=_bound(schema.get("minimum"), -inf),
+        most=_bound(schema.get("maximum"), inf),
     )
 
 
@@ -210,6 +215,10 @@ def _pattern(schema: Mapping[str, JsonValue]) -> re.Pattern[str] | None:
         return re.compile(f"(?:{bare.removeprefix('(?i)')})", flags)
     except re.error:
         return None
+
+
+def _bound(declared: JsonValue, otherwise: float) -> float:
+    return float(declared) if isinstance(declared, int | float) else otherwise
 
 
 def _fits_anything(pattern: re.Pattern[str]) -> bool:

@@ -7,7 +7,7 @@ from bot.core.matching.english import CREDENTIAL_WORDS, FUNCTION_WORDS, WEAK_WOR
 from bot.core.matching.index import Index
 from bot.core.matching.terms import stems, terms
 from bot.core.matching.words import HIDDEN, cut, is_proper, name_as_text
-from bot.llm.offline.values.finding import is_common
+from bot.llm.offline.values.counting import is_common
 from bot.llm.offline.values.schema import Slot, Want
 
 _SLOT_NAMES = frozenset({"username", "user name", "user", "login", "login name"})
