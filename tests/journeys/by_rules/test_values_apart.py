@@ -58,3 +58,11 @@ async def test_of_several_that_are_not_found_each_is_told_once():
     conversation = await talked("price of ZZZZ and Foo")
 
     assert "No single quote fits “Foo”." in conversation.replies[0].text
+
+
+@pytest.mark.parametrize("line", ["Tom can't log in to the CRM", "I cannot log in to the VPN"])
+async def test_what_somebody_cannot_log_in_to_is_nobodys_name(line: str):
+    conversation = await talked(line)
+
+    assert "type your password" not in conversation.last.text
+    assert conversation.last.fields == ()

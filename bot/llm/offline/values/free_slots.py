@@ -48,10 +48,14 @@ def free_text(message: Message, slots: Sequence[Slot], values: Values, index: In
 
 
 def _names_nobody(only: str, text: str) -> bool:
-    """Say whether it is an account or how much, or the text of an order that is no login."""
+    """Say whether it is an account or how much, or the text of an order that is no login.
+
+    Nor is it what somebody cannot log in to: “the CRM”.
+    """
     before, colon, after = text.partition(":")
     is_text = bool(colon) and after.strip() == only and not speaks_of_login(before)
-    return only.isdigit() or is_text
+    is_place = re.search(rf"\bto\s+(?:(?:the|my|our|her|his)\s+)?{re.escape(only)}", text)
+    return only.isdigit() or is_text or bool(is_place)
 
 
 def _pair(message: Message, slots: Sequence[Slot], index: Index) -> Values:
