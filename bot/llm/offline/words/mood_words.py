@@ -140,8 +140,9 @@ TIME = re.compile(
     r"quarter|time|\w+day)|this (?:evening|afternoon|weekend|\w+day)|(?:in|after|within) (?:an?|"
     r"\d+|one|two|three|four|five|six|ten|a few) (?:second|minute|hour|day|week|month|year)s?|"
     r"at (?:noon|midnight|\d{1,2}(?::\d{2})?\s?(?:am|pm|o'clock)|\d{1,2}:\d{2})|"
-    r"on the \d+(?:st|nd|rd|th)|(?:on|at|by|after|before|around|during|over) (?:lunch\w*|dinner|"
-    r"breakfast|supper|work|school|hours|payday|closing|christmas|easter|noon)|"
+    r"on the \d+(?:st|nd|rd|th)|(?:after|before|around|during|over) (?:lunch\w*|dinner|"
+    r"breakfast|supper|work|school|hours|noon)|(?:on|at|by|after|before) "
+    r"(?:payday|christmas|easter)|"
     r"(?:end|start|beginning) of (?:the )?(?:day|week|month|year))\b",
     re.IGNORECASE,
 )
