@@ -6,7 +6,7 @@ from agents.kit.errors import ModelUnavailable, OutcomeUnknown
 from bot.core.requests import asking
 from bot.core.turn.work import Work
 from bot.domain.decisions import Gate
-from bot.domain.errors import BudgetSpent, DaySpent, EffectsPaused
+from bot.domain.errors import BudgetSpent, DaySpent, EffectsPaused, HandOffsSpent
 
 # Why a call that had its secret needs it again: a part of the question that asks for it anew.
 BROKEN_OFF = "What I last tried with it was broken off."
@@ -22,6 +22,8 @@ def stop(work: Work, why: BudgetSpent | EffectsPaused) -> None:
         work.say("", f"{why} {_kept(work)}")
         return
     work.decide(Gate.BUDGET, "stop", f"this turn has used up {why.limit}")
+    if isinstance(why, HandOffsSpent):
+        work.stack = work.stack.without_repeats({task for task, _action in work.acted.effects})
     # Trying again at once would only be refused again.
     what_next = "" if isinstance(why, DaySpent) and work.stack.top is None else _kept(work)
     work.say("", f"I stopped here, because this turn has used up {why.limit}. {what_next}".strip())

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass, field
 
-from bot.domain.errors import BudgetSpent
+from bot.domain.errors import BudgetSpent, HandOffsSpent
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +50,7 @@ class Budget:
         """Count a change of agent."""
         self.hand_offs += 1
         if self.hand_offs > self.limits.hand_offs:
-            raise BudgetSpent(f"{self.limits.hand_offs} hand-offs between agents")
+            raise HandOffsSpent(f"{self.limits.hand_offs} hand-offs between agents")
 
     def tool_call(self, fingerprint: str) -> None:
         """Count a tool call by its name and arguments."""

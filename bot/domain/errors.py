@@ -103,6 +103,10 @@ class BudgetSpent(FrontdeskError):
         self.limit = limit
 
 
+class HandOffsSpent(BudgetSpent):
+    """Agents passed the work on too often in one turn; `limit` says how often."""
+
+
 class DaySpent(BudgetSpent):
     """What may be used in a day is used up; `limit` says when there is more."""
 

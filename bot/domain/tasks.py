@@ -5,6 +5,7 @@ start ─▶ waiting (for a prerequisite) ─▶ active ─▶ finished (off the
                           digression ─▶ suspended ─ its turn comes again
 """
 
+from collections.abc import Collection
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -116,6 +117,19 @@ class TaskStack:
     def remove(self, task: Task) -> "TaskStack":
         """Take a task off, wherever it lies."""
         return evolve(self, tasks=tuple(t for t in self.tasks if t.id != task.id))
+
+    def without_repeats(self, acted: Collection[TaskId]) -> "TaskStack":
+        """Take off what agents in a circle put on one another: the same agents again and again.
+
+        A task that found or did something stays, and so does all beneath it.
+        """
+        stack = self
+        while (top := stack.top) and not (top.notes or top.id in acted):
+            beneath = stack.finish()
+            if beneath.of_agent(top.agent) is None:
+                break
+            stack = beneath
+        return stack
 
     def chain(self, task: Task) -> tuple[Task, ...]:
         """The task and those beneath it that wait for it, or for one that does."""

@@ -154,7 +154,10 @@ async def test_agents_that_hand_over_in_a_ring_are_stopped_and_it_is_said(ring: 
     said = await conversation.say(f"@{ring[0]} catch")
 
     assert f"{LIMITS.hand_offs} hand-offs" in said
-    assert len(await conversation.stack()) <= LIMITS.hand_offs + 1
+    assert await conversation.stack() == [*ring]
+
+    assert f"{LIMITS.hand_offs} hand-offs" in await conversation.say("go on")
+    assert sorted(await conversation.stack()) == sorted(ring)
     await conversation.say("new")
     assert "$248.50" in await conversation.say("what does a share of Tesla cost?")
 

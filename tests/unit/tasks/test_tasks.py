@@ -123,6 +123,34 @@ def test_updating_replaces_the_task_of_this_id_in_its_place(
     assert updated == replace(stack, tasks=expected)
 
 
+@given(busy_stacks)
+def test_without_repeats_every_agent_still_has_its_lowest_task(stack: TaskStack):
+    kept = stack.without_repeats(())
+
+    assert kept.tasks == stack.tasks[: len(kept.tasks)]
+    assert {task.agent for task in kept.tasks} == {task.agent for task in stack.tasks}
+    assert [task.agent for task in kept.tasks].count(kept.tasks[-1].agent) == 1
+    assert kept.queued == stack.queued
+    assert kept.without_repeats(()) == kept
+
+
+@given(busy_stacks, st.data())
+def test_what_has_acted_stays_with_all_beneath_it(stack: TaskStack, data: st.DataObject):
+    acted = data.draw(st.sampled_from(stack.tasks))
+
+    kept = stack.without_repeats({acted.id})
+
+    assert (
+        kept.tasks[: stack.tasks.index(acted) + 1] == stack.tasks[: stack.tasks.index(acted) + 1]
+    )
+
+
+def test_a_repeated_task_that_has_found_something_stays():
+    stack = TaskStack((a_task("t1"), a_task("t2", notes=("the balance",))))
+
+    assert stack.without_repeats(()) == stack
+
+
 @given(stacks)
 def test_updating_a_task_that_is_not_open_changes_nothing(stack: TaskStack):
     assert stack.update(a_task("a stranger")) == stack
