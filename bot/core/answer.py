@@ -6,6 +6,7 @@ from agents.kit.errors import KitError, ModelUnavailable, OutcomeUnknown
 from bot.core import attached, commands, cut_short, feedback
 from bot.core.acting.run_agent import run_task
 from bot.core.commands import errands, own, timers
+from bot.core.commands.beside import decides_nothing_here
 from bot.core.deciding import decide, typed, which
 from bot.core.deciding.late import comes_late
 from bot.core.linking import passing
@@ -191,6 +192,7 @@ async def _message(work: Work, text: str) -> None:
         await _answers_request(work, text)
         or comes_late(work, text)
         or _presses_nothing(work, text)
+        or await decides_nothing_here(work, text)
     ):
         return
     if meant := commands.slip_of(text):

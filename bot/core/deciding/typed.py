@@ -166,6 +166,12 @@ def begins_verdict(text: str) -> bool:
     return bool(_VERDICT.match(text.strip()))
 
 
+def is_bare_verdict(text: str) -> bool:
+    """Say whether words are a verdict and nothing else, but for its reason: “reject, too much”."""
+    is_one = words.verdict_of(text) in APPROVE | REJECT or _REASON.fullmatch(text.strip())
+    return begins_verdict(text) and bool(is_one)
+
+
 def is_verdict_on(request: Request, text: str) -> bool:
     """Say whether somebody who was not speaking to us decides this card with their words."""
     is_card = request.kind in {RequestKind.APPROVAL, RequestKind.PLAN}

@@ -8,6 +8,8 @@ from tests.platforms.kept import MOVED, moved
 from tests.platforms.slack.desk import (
     PRIVATE,
     a_bank,
+    card_of,
+    request_of,
     until_shown,
     with_a_card,
 )
@@ -69,3 +71,17 @@ async def test_a_group_is_brought_the_card_of_a_private_conversation(tmp_path: P
 
         assert await moved(bot) == [MOVED]
         await bot.fake.until(lambda: not any("Approve" in m.labels for m in talk.answers))
+
+
+@pytest.mark.parametrize("words", ["approve", "reject, far too much"])
+async def test_a_verdict_beside_a_brought_card_shows_what_waits(tmp_path: Path, words: str):
+    async with a_bank(tmp_path) as bot:
+        talk = await with_a_card(bot, PRIVATE)
+        request = request_of(card_of(talk))
+
+        said = await bot.talk("U2").say(words)
+
+        assert f"{request} approval: " in said
+        assert "yours to decide" in said
+        assert await moved(bot) == []
+        assert "yours to decide" not in await bot.talk("U9").say(words)
