@@ -21,6 +21,8 @@ def test_exactly_its_word_is_a_command(word: str):
         ("status", "tasks"),
         ("what were we doing", "tasks"),
         ("where were we", "tasks"),
+        ("What is waiting for me?", "requests"),
+        ("anything to approve?", "requests"),
         ("start over", "new"),
     ],
 )

@@ -49,7 +49,7 @@ _ALL = (
     Verb("agents", "who can help with what"),
     Verb("tasks", "what is open (or: status, what were we doing?)"),
     Verb("why", "what I decided last, and why"),
-    Verb("requests", "what waits for a decision"),
+    Verb("requests", "what waits for a decision (or: what is waiting for me?)"),
     Verb(
         "plan",
         "make a plan for a goal, see how one stands, or cancel it",
@@ -154,6 +154,14 @@ PHRASES = {
     "what's left": "tasks",
     "what's left to do": "tasks",
     "what is left to do": "tasks",
+    "what is waiting for me": "requests",
+    "what's waiting for me": "requests",
+    "what waits for me": "requests",
+    "what needs my approval": "requests",
+    "what do i have to approve": "requests",
+    "what do i have to decide": "requests",
+    "is there anything to approve": "requests",
+    "anything to approve": "requests",
     "start over": "new",
 }
 _PLAN_OF = re.compile(
