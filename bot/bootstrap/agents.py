@@ -1,7 +1,7 @@
 """Loads the catalogue of agents, and refuses one that cannot work."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from importlib.metadata import entry_points
 
 import structlog
@@ -9,6 +9,7 @@ import structlog
 from agents.kit import Agent, everyone
 from agents.kit.lint import findings, warnings
 from bot.bootstrap.modules import agents_of, why_not
+from bot.bootstrap.places import Places, places_of, with_place
 from bot.bootstrap.procedures import with_procedures
 from bot.bootstrap.rules import ruled
 from bot.core.turn.services import CONCIERGE
@@ -37,11 +38,20 @@ class Found:
 
     agents: tuple[Agent, ...]
     problems: tuple[str, ...]
+    places: Places = field(default_factory=dict)
 
     @property
     def findings(self) -> list[str]:
-        """All that is wrong: with what could not be loaded, and with what could."""
-        return [*self.problems, *catalogue_findings(self.agents)]
+        """All that is wrong, and where: with what could not be loaded, and with what could."""
+        return [*self.problems, *self._placed(catalogue_findings(self.agents))]
+
+    @property
+    def warnings(self) -> list[str]:
+        """What could be better, and where."""
+        return [*self._placed(warnings(self.agents))]
+
+    def _placed(self, texts: list[str]) -> Iterator[str]:
+        return (with_place(text, self.places) for text in texts)
 
 
 def load_agents(settings: Settings) -> tuple[Agent, ...]:
@@ -67,7 +77,10 @@ def find_agents(settings: Settings) -> Found:
             problems.append(why_not(source, error))
     played = with_procedures(tuple(loaded.values()), settings)
     filled_in = ruled(played.agents, settings)
-    return Found(filled_in.agents, (*problems, *played.problems, *filled_in.problems))
+    # Rules and procedures put copies in the place of agents that modules hold.
+    places = places_of(loaded.values())
+    problems += [*played.problems, *filled_in.problems]
+    return Found(filled_in.agents, tuple(problems), places)
 
 
 def catalogue_findings(agents: tuple[Agent, ...]) -> list[str]:

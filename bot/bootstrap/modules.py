@@ -11,6 +11,7 @@ from typing import Any
 from agents.kit import Agent
 from agents.kit import __file__ as kit_file
 from agents.kit.errors import KitError
+from bot.bootstrap.places import shown_path
 
 MOST_NAMES = 8
 
@@ -95,9 +96,8 @@ def _place_of(error: BaseException, package: str) -> str:
     own = [place for place in places if _is_of_author(place[0], package)]
     if not own:
         return ""
-    path, line = Path(own[-1][0]), own[-1][1]
-    here = Path.cwd()
-    return f"{path.relative_to(here) if path.is_relative_to(here) else path}:{line}: "
+    file, line = own[-1]
+    return f"{shown_path(Path(file))}:{line}: "
 
 
 def _frames(error: BaseException) -> Iterator[tuple[str, int]]:

@@ -5,7 +5,6 @@ from collections.abc import Iterable, Iterator
 import click
 
 from agents.kit import Agent, Fact
-from agents.kit.lint import warnings
 from bot.bootstrap import find_agents, load_agents
 from bot.cli.open import plain_errors, start
 
@@ -26,7 +25,7 @@ def lint() -> None:
     findings = found.findings
     for finding in findings:
         click.echo(f"error: {finding}")
-    for warning in warnings(found.agents):
+    for warning in found.warnings:
         click.echo(f"warning: {warning}")
     if findings:
         raise SystemExit(1)

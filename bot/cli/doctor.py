@@ -9,7 +9,6 @@ from pathlib import Path
 import click
 
 from agents.kit.errors import ModelUnavailable
-from agents.kit.lint import warnings
 from agents.kit.model import AgentBrief, ChatMessage, ModelCall, Purpose
 from bot.bootstrap import (
     POSTGRES,
@@ -75,7 +74,7 @@ def _dollars(settings: Settings) -> list[Finding]:
 def _agents(settings: Settings) -> list[Finding]:
     found = find_agents(settings)
     wrong = [bad("agents", text) for text in found.findings]
-    doubts = [look("agents", text) for text in warnings(found.agents)]
+    doubts = [look("agents", text) for text in found.warnings]
     return [*wrong, *doubts] or [good("agents", f"{len(found.agents)} loaded, nothing wrong")]
 
 

@@ -33,15 +33,42 @@ EVERYTHING = [
         "are one)."
     ),
     ("error: listing cannot be loaded (KitError: listing:AGENTS lists str, which is no Agent)."),
-    "error: first, second: their descriptions cannot be told apart.",
-    "error: second: requires Paid, which no agent provides.",
+    (
+        "error: first, second: their descriptions cannot be told apart. (broken_agents.py:3, "
+        "broken_agents.py:5)"
+    ),
+    "error: second: requires Paid, which no agent provides. (broken_agents.py:5)",
 ]
+MADE = """
+from agents.kit import Agent, tool
+
+@tool
+def ask(text: str) -> str:
+    return text
+
+def made(name: str) -> Agent:
+    return Agent(name=name, description="Asks.", introduction="Asking", prompt="x", tools=(ask,))
+
+asker = made("asker")
+"""
+AGAIN = """
+from agents.kit import Agent
+from made_agents import asker
+again = Agent(
+    description="Asks for something else.", introduction="Else", prompt="x",
+    name='Asker',
+)
+"""
 
 
 @pytest.fixture(autouse=True)
 def _in_an_empty_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
     monkeypatch.chdir(tmp_path)
     monkeypatch.setattr(sys, "path", [*sys.path])
+    yield
+    for name, module in tuple(sys.modules.items()):
+        if (getattr(module, "__file__", None) or "").startswith(str(tmp_path)):
+            del sys.modules[name]
 
 
 def test_agents_are_listed_with_what_they_need_and_provide():
@@ -64,9 +91,8 @@ def test_everything_wrong_with_the_catalogue_is_told_at_once(tmp_path: Path):
 
     assert shown.exit_code == 1
     assert shown.output.splitlines() == [
-        "error: first, second: their descriptions cannot be told apart.",
-        "error: second: requires Paid, which no agent provides.",
-        "warning: second: is shown to people but has no introduction.",
+        *EVERYTHING[-2:],
+        "warning: second: is shown to people but has no introduction. (broken_agents.py:5)",
     ]
     refused = command("chat", env=switched_on)
     assert refused.exit_code == 1
@@ -105,6 +131,41 @@ def test_what_cannot_be_loaded_hides_nothing_and_names_its_line(tmp_path: Path):
 
     assert shown.exit_code == 1
     assert [line for line in shown.output.splitlines() if line.startswith("error")] == EVERYTHING
+
+
+def test_what_is_wrong_with_a_tool_names_its_line(tmp_path: Path):
+    (tmp_path / "made_agents.py").write_text(MADE, encoding="utf-8")
+    switched_on = {"FRONTDESK_AGENTS": "made_agents"}
+    missing = "has no description; write a docstring, it is what the model reads."
+
+    found = f"asker.ask: {missing} (made_agents.py:4)"
+    assert command("lint", env=switched_on).output.splitlines() == [f"error: {found}"]
+    assert f"BAD   agents: {found}" in command("doctor", env=switched_on).output
+
+
+def test_a_name_given_twice_is_shown_in_every_file_that_gives_it(tmp_path: Path):
+    for name, source in (("made_agents", MADE), ("again", AGAIN)):
+        (tmp_path / f"{name}.py").write_text(source, encoding="utf-8")
+
+    shown = command("lint", env={"FRONTDESK_AGENTS": "made_agents, again:again"})
+
+    [twice] = [line for line in shown.output.splitlines() if "2 agents" in line]
+    said, _, places = twice.partition(" (")
+    assert said.endswith("agents have this name; give each its own.")
+    assert set(places.rstrip(")").split(", ")) == {"made_agents.py", "again.py", "again.py:6"}
+
+
+def test_an_agent_hosted_elsewhere_is_shown_where_it_is_named(tmp_path: Path):
+    source = (
+        "from agents.kit import remote_agent\n\n"
+        "far = remote_agent('far', 'http://x/far', description='Far.')\n"
+    )
+    (tmp_path / "far_away.py").write_text(source, encoding="utf-8")
+
+    shown = command("lint", env={"FRONTDESK_AGENTS": "far_away"})
+
+    warning = "warning: far: is shown to people but has no introduction. (far_away.py:3)"
+    assert shown.output.splitlines()[0] == warning
 
 
 def test_doctor_names_what_cannot_be_loaded(tmp_path: Path):
