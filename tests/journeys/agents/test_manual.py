@@ -15,13 +15,25 @@ from tests.journeys.conversation import Conversation, a_conversation
 
 PAGE = (Path(__file__).parents[3] / "docs" / "agents.md").read_text(encoding="utf-8")
 SLA = '{"term": "SLA", "meaning": "service level agreement"}'
+BADGES = """
+name: a badge
+turns:
+  - say: which code opens a room
+    expect: {agent: badges, contains: [doors needs a look at your badge]}
+  - say: "7"
+    expect: {agent: badges, contains: [There is no badge 7]}
+  - say: "117"
+    expect: {agent: doors, contains: [Badge 117 is valid., the door]}
+  - say: cellar
+    expect: {agent: doors, contains: [Badge 117 opens cellar with the code 4711.]}
+"""
 
 
 def of_the_manual() -> tuple[Agent, ...]:
     module: dict[str, Any] = {"__name__": "manual"}
     for example in re.findall(r"```python\n(.*?)```", PAGE, re.DOTALL):
         exec(example, module)  # noqa: S102 - our own manual
-    return (module["glossary"], module["quiz"])
+    return tuple(module[name] for name in ("glossary", "quiz", "badges", "doors"))
 
 
 async def talked(act: dict[str, ToolCall] | None = None) -> Conversation:
@@ -75,12 +87,24 @@ def test_its_conversation_is_held_as_it_stands_there(
 ):
     found = re.search(r"```yaml\n(.*?)```", PAGE, re.DOTALL)
     assert found is not None
-    (tmp_path / "talk.yaml").write_text(found[1], encoding="utf-8")
+
+    assert "1/1 (100%)  the questions of the glossary" in held(found[1], tmp_path, monkeypatch)
+
+
+@pytest.mark.timeout(30)
+def test_a_badge_is_checked_before_a_door_is_told_and_the_door_then_goes_on(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+):
+    told = held(BADGES, tmp_path, monkeypatch)
+
+    assert "1/1 (100%)  a badge" in told, told
+
+
+def held(talk: str, folder: Path, monkeypatch: pytest.MonkeyPatch) -> str:
+    """Hold a conversation with the agents of the manual, and return what `eval` says of it."""
+    (folder / "talk.yaml").write_text(talk, encoding="utf-8")
     examples = "\n".join(re.findall(r"```python\n(.*?)```", PAGE, re.DOTALL))
-    (tmp_path / "of_a_manual.py").write_text(examples, encoding="utf-8")
-    monkeypatch.chdir(tmp_path)
-    monkeypatch.syspath_prepend(tmp_path)
-
-    told = command("eval", "talk.yaml", env={"FRONTDESK_AGENTS": "of_a_manual"})
-
-    assert "1/1 (100%)  the questions of the glossary and the quiz" in told.output
+    (folder / "of_a_manual.py").write_text(examples, encoding="utf-8")
+    monkeypatch.chdir(folder)
+    monkeypatch.syspath_prepend(folder)
+    return command("eval", "talk.yaml", env={"FRONTDESK_AGENTS": "of_a_manual"}).output
