@@ -48,7 +48,8 @@ def _explain_cycle(
         name = providers[path[0]]
         return f"{name}: requires {path[0]} and is itself what provides it, so it can never start."
     chain = " needs ".join((*(f"{fact} ({providers[fact]})" for fact in path), path[0]))
-    return f"cyclic prerequisites: {chain}."
+    names = ", ".join(dict.fromkeys(providers.values()))
+    return f"{names}: cyclic prerequisites: {chain}."
 
 
 def _needed_for(agents: tuple[Agent, ...], fact: Fact) -> set[str]:

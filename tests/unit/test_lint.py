@@ -119,7 +119,10 @@ def test_prerequisites_that_go_round_in_a_circle():
     doorman = an_agent("doorman", tools=(replace(log_in, requires=(BalanceSeen,)),))
 
     assert findings((doorman, CLERK)) == [
-        "cyclic prerequisites: BalanceSeen (clerk) needs LoggedIn (doorman) needs BalanceSeen."
+        (
+            "clerk, doorman: cyclic prerequisites: BalanceSeen (clerk) needs LoggedIn (doorman) "
+            "needs BalanceSeen."
+        )
     ]
 
 

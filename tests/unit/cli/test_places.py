@@ -1,0 +1,43 @@
+"""What is wrong between agents is shown with the lines of all of them."""
+
+from pathlib import Path
+
+import pytest
+
+from tests.fakes.command_line import command
+
+CIRCLE = """
+from agents.kit import Agent, Fact, Turn, tool
+
+Paid, Seen = Fact("Paid", "a payment"), Fact("Seen", "a look")
+
+@tool(requires=[Seen], provides=[Paid])
+def pay(turn: Turn) -> str:
+    "Pay."
+
+@tool(requires=[Paid], provides=[Seen])
+def see(turn: Turn) -> str:
+    "See."
+
+payer = Agent(
+    name="payer", description="Pays.", introduction="Paying", prompt="x", tools=(pay,))
+seer = Agent(
+    name="seer", description="Looks.", introduction="Looking", prompt="x", tools=(see,))
+"""
+
+
+def test_prerequisites_in_a_circle_are_shown_where_their_agents_are(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+):
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.syspath_prepend(tmp_path)
+    (tmp_path / "circle.py").write_text(CIRCLE, encoding="utf-8")
+
+    shown = command("lint", env={"FRONTDESK_AGENTS": "circle"})
+
+    assert shown.exit_code == 1
+    told, *_ = shown.output.splitlines()
+    assert told == (
+        "error: seer, payer: cyclic prerequisites: Seen (seer) needs Paid (payer) needs Seen. "
+        "(circle.py:17, circle.py:15)"
+    )
