@@ -1,7 +1,7 @@
 """Loads the catalogue of agents, and refuses one that cannot work."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from importlib.metadata import entry_points
 
 import structlog
@@ -9,7 +9,7 @@ import structlog
 from agents.kit import Agent, everyone
 from agents.kit.lint import findings, warnings
 from bot.bootstrap.modules import agents_of, why_not
-from bot.bootstrap.places import Places, places_of, with_place
+from bot.bootstrap.places import places_of, with_place
 from bot.bootstrap.procedures import with_procedures
 from bot.bootstrap.rules import ruled
 from bot.core.turn.services import CONCIERGE
@@ -34,11 +34,14 @@ class CatalogueWrong(PlatformFailed):
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """The agents that could be loaded, and what is wrong with the rest, and with settings."""
+    """The agents that could be loaded, and what is wrong with the rest, and with settings.
+
+    `loaded` are they as modules hold them: rules and procedures put copies in their place.
+    """
 
     agents: tuple[Agent, ...]
     problems: tuple[str, ...]
-    places: Places = field(default_factory=dict)
+    loaded: tuple[Agent, ...] = ()
 
     @property
     def findings(self) -> list[str]:
@@ -48,10 +51,11 @@ class Found:
     @property
     def warnings(self) -> list[str]:
         """What could be better, and where."""
-        return [*self._placed(warnings(self.agents))]
+        return self._placed(warnings(self.agents))
 
-    def _placed(self, texts: list[str]) -> Iterator[str]:
-        return (with_place(text, self.places) for text in texts)
+    def _placed(self, texts: list[str]) -> list[str]:
+        places = places_of(self.loaded) if texts else {}
+        return [with_place(text, places) for text in texts]
 
 
 def load_agents(settings: Settings) -> tuple[Agent, ...]:
@@ -77,10 +81,8 @@ def find_agents(settings: Settings) -> Found:
             problems.append(why_not(source, error))
     played = with_procedures(tuple(loaded.values()), settings)
     filled_in = ruled(played.agents, settings)
-    # Rules and procedures put copies in the place of agents that modules hold.
-    places = places_of(loaded.values())
     problems += [*played.problems, *filled_in.problems]
-    return Found(filled_in.agents, tuple(problems), places)
+    return Found(filled_in.agents, tuple(problems), tuple(loaded.values()))
 
 
 def catalogue_findings(agents: tuple[Agent, ...]) -> list[str]:
