@@ -1,5 +1,6 @@
 """Agents of every kind: functions, models, saved threads, tool servers; to the bot all alike."""
 
+import json
 import threading
 from collections.abc import Callable
 from dataclasses import replace
@@ -8,11 +9,12 @@ import pytest
 from pydantic import JsonValue
 
 from agents.kit import Agent, Outcome, Turn, ask, done, hand_over, remote_agent, tool
-from agents.kit.model import ModelCall, Purpose, RouteBrief, ToolCall
+from agents.kit.model import AgentBrief, ModelCall, Purpose, RouteBrief, ToolCall
+from agents.kit.tasks import TaskLoop
 from bot.llm.scripted import ScriptedAnswer, ScriptedModel
 from tests.fakes.world import FakeHttp
 from tests.journeys.agents.small_agents import an_agent, asks, chosen, directed, in_turns, says
-from tests.journeys.conversation import Conversation, a_conversation
+from tests.journeys.conversation import Conversation, a_conversation, a_person
 
 URL = "https://tools.example.com/claim"
 WORDS = {"letter": "letter", "claim": "claim", "office": "office"}
@@ -92,6 +94,31 @@ async def test_every_kind_of_agent_is_called_decided_and_answered_alike(kind: st
 
     assert said == "Found claim 7.\n\nWhich letter?"
     assert await conversation.stack() == ["letter"]
+
+
+def finds_what_it_reads(call: ModelCall) -> ScriptedAnswer:
+    assert isinstance(call.brief, AgentBrief)
+    return ToolCall("c1", "find", json.dumps({"claim": call.brief.said[-1]}))
+
+
+CLERK = Agent(name="clerk", description="Finds.", prompt="Find.", tools=(find,))
+TREE = Agent(name="claim", description="Finds.", script=TaskLoop(agent=CLERK))
+
+
+@pytest.mark.proves("S1-23")
+@pytest.mark.parametrize("kind", [*KINDS, "script"])
+async def test_every_kind_of_agent_can_be_handed_plain_text(kind: str):
+    heard: list[str] = []
+    writer = in_turns("letter", hand_over("claim", "claim 7"), done("Written."), heard=heard)
+    conversation = await a_conversation(
+        directed(WORDS, act=finds_what_it_reads), agents=[writer, KINDS.get(kind, TREE)]
+    )
+    found = FakeHttp(lambda _url, body: {"value": f"Found {body['text']}."})
+    conversation.services = replace(conversation.services, http=found)
+
+    await conversation.say("a letter")
+
+    assert heard == ["a letter", "a letter Found claim 7."]
 
 
 @pytest.mark.proves("S1-61", "S1-30")
@@ -220,7 +247,13 @@ async def test_only_the_router_sees_all_agents_and_a_tool_server_only_its_own_wo
     http = conversation.services.http
     assert isinstance(http, FakeHttp)
     ((_url, body),) = http.asked
-    assert (body["agent"], body["text"], body["state"]) == ("claim", "and my claim?", None)
+    assert body == {
+        "agent": "claim",
+        "text": "and my claim?",
+        "person": a_person("ana").key,
+        "state": None,
+        "key": body["key"],
+    }
     brief = conversation.model.calls[-1].brief
     assert isinstance(brief, RouteBrief)
     assert [card.name for card in brief.cards] == ["letter", "claim"]
