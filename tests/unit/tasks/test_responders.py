@@ -15,6 +15,7 @@ from tests.unit.tasks.stories import (
     an_agent,
     asked,
     call,
+    calls,
     divide,
     playing,
     read_by,
@@ -100,6 +101,18 @@ async def test_words_are_for_people_and_calls_for_code():
     assert outcome.asks_human
     assert outcome.value == 'add {"one": 1, "other": 1}'
     assert bench.used == []
+
+
+@pytest.mark.proves("S3-07")
+async def test_a_call_is_acted_on_also_where_words_stand_beside_it():
+    bench = Bench()
+    both = calls(call("add", one=2, other=3), text="Let me see.")
+    play = playing(a_task("clerk", add), both, call("done", answer="It is 5."), bench=bench)
+
+    outcome = await play.start("What is 2 and 3?")
+
+    assert bench.used == [("clerk", 'add({"one": 2, "other": 3})')]
+    assert (outcome.asks_human, outcome.value) == (False, "It is 5.")
 
 
 @pytest.mark.proves("S3-08")
