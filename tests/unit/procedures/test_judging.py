@@ -2,12 +2,14 @@
 
 import pytest
 
-from agents.kit.model import Purpose
+from agents.kit.model import JudgeBrief, Purpose
 from agents.kit.procedures import prompts
 from agents.kit.procedures.position import Memory, Position
+from tests.fakes.stage import Play
 from tests.unit.procedures.stories import (
     a_procedure,
     a_state,
+    a_talk,
     in_order,
     numbered,
     playing,
@@ -71,3 +73,24 @@ async def test_a_model_is_asked_for_ways_speakers_lines_and_summaries_alone_thro
         Purpose.JUDGE, Purpose.AGENT, Purpose.SUMMARISE,
     }  # fmt: skip
     assert {call.agent for call in play.stage.model.calls} == {"talk"}
+
+
+@pytest.mark.proves("S4-58")
+async def test_what_the_file_decides_by_itself_is_asked_of_no_model():
+    in_turn = playing(a_talk(), numbered())
+    chosen = playing(
+        with_state("chat", a_state("host", "guest", controller={"controller_type": "rule"})),
+        numbered(),
+    )
+
+    await in_turn.start("hi")
+    await chosen.start("hi", turns=3)
+
+    assert asked_for(in_turn) == ["agent", "way", "agent", "way", "agent", "way", "agent"]
+    assert asked_for(chosen) == ["agent", "way", "speaker", "agent"]
+
+
+def asked_for(play: Play) -> list[str]:
+    """What a model was asked for, in order."""
+    calls = play.stage.model.calls
+    return [c.brief.decides if isinstance(c.brief, JudgeBrief) else c.purpose for c in calls]

@@ -40,8 +40,8 @@ def calls_for(play: Any, purpose: Purpose) -> list[ModelCall]:
 
 
 @pytest.mark.proves("S4-50", "S4-51", "S4-55")
-async def test_what_is_said_is_kept_for_all_with_its_vector_and_for_who_said_it():
-    play = playing(a_talk(), numbered())
+async def test_what_is_said_is_kept_for_all_with_vector_and_summary_and_for_who_said_it():
+    play = playing(a_talk(config={"MAX_CHAT_HISTORY": 3}), numbered())
 
     await play.start("hi", turns=3)
 
@@ -51,7 +51,7 @@ async def test_what_is_said_is_kept_for_all_with_its_vector_and_for_who_said_it(
     ]  # fmt: skip
     assert position.memories[0].vector == {"welcome": 1.0, "all": 1.0}
     assert position.agents["Ben"].lines[-1] == Line(seen=False, content="line 2")
-    assert position.summary == ""
+    assert ((await position_of(play, 1)).summary, position.summary) == ("", "a summary")
 
 
 @pytest.mark.proves("S4-52", "S4-59")

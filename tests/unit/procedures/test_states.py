@@ -10,10 +10,12 @@ from tests.unit.procedures.stories import (
     a_procedure,
     a_state,
     a_talk,
+    in_order,
     numbered,
     playing,
     position_of,
     speakers,
+    text_of,
     with_state,
 )
 
@@ -36,6 +38,20 @@ def test_one_file_makes_states_agents_and_who_plays_what_in_each():
     assert procedure.player("chat", "guest") == "Ben"
     assert procedure.role_of("chat", "Ben") == "guest"
     assert procedure.role_of("welcome", "Ben") == ""
+
+
+@pytest.mark.proves("S4-01")
+@pytest.mark.parametrize(("environment", "told"), [("cooperative", True), ("competitive", False)])
+async def test_the_same_file_makes_the_environment_in_which_the_agents_speak(
+    environment: str, *, told: bool
+):
+    play = playing(a_talk(environment_type=environment), numbered())
+
+    await play.start("let us talk", turns=3)
+
+    read = text_of(play.stage.model.calls[-1])
+    assert in_order(read, "your name is Ben", "Ann said: line 1")
+    assert ("Ann said: Welcome, all." in read) is told
 
 
 @pytest.mark.proves("S4-04", "S4-07", "S4-47")
