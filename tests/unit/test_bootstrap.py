@@ -99,6 +99,7 @@ async def test_http_reaches_only_what_the_operator_allowed():
     await app.close()
 
 
+@pytest.mark.proves("S2-04")
 async def test_without_a_key_the_model_is_offline(monkeypatch: pytest.MonkeyPatch):
     offline = build(read_settings())
     monkeypatch.setenv("OPENAI_API_KEY", "sk-test")

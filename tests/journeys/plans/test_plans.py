@@ -28,7 +28,7 @@ from tests.journeys.plans.planned import (
 ONE_OF_EACH = {"employees": 1, "accounts": 1, "laptops": 1, "orientations": 1}
 
 
-@pytest.mark.proves("S2-01", "S2-06", "S2-66", "S2-69", "S2-70", "S2-73")
+@pytest.mark.proves("S2-01", "S2-04", "S2-06", "S2-66", "S2-69", "S2-70", "S2-73")
 async def test_an_onboarding_goes_from_its_goal_to_finished_steps_without_a_model():
     conversation = await a_conversation()
 

@@ -1,11 +1,16 @@
 """Plans of several people and sessions, and what a session goes on with while one waits."""
 
+from dataclasses import replace
+
 import pytest
 
+from agents.catalogue import AGENTS
+from agents.it_support.tables import TICKETS as TABLE_OF_TICKETS
+from agents.kit import Agent, EffectKey, tool
 from agents.kit.model import Purpose
 from bot.core.answer import answer
 from bot.domain.messages import Incoming, Reply, Thread
-from tests.journeys.conversation import THREAD, Conversation, a_person
+from tests.journeys.conversation import THREAD, Conversation, a_conversation, a_person
 from tests.journeys.plans.planned import (
     GOAL,
     JESSICA,
@@ -25,6 +30,23 @@ ELSEWHERE = Thread("console", "local", "chat", "elsewhere")
 READING = steps(
     written(1, "people.list_starters"), written(2, "it_support.list_access", 1, employee=JESSICA)
 )
+
+TICKETS = steps(
+    written(1, "it_support.open_ticket", problem="no light"),
+    written(2, "it_support.open_ticket", problem="no heat"),
+)
+READINGS = (
+    "it_support.ticket_status",
+    "procurement.list_orders",
+    "marketing.list_posts",
+    "legal.contract_status",
+    "product.roadmap",
+    "general.my_notes",
+)
+
+
+def agent_named(name: str) -> Agent:
+    return next(agent for agent in AGENTS if agent.name == name)
 
 
 async def say_there(conversation: Conversation, text: str, *, shared: bool = False) -> list[Reply]:
@@ -55,14 +77,90 @@ async def test_plans_of_two_sessions_share_nothing():
     assert [str(step.status) for step in other.steps[:3]] == ["awaiting"] * 3
 
 
-@pytest.mark.proves("S2-04")
-async def test_a_plan_may_be_made_by_any_model():
+@pytest.mark.proves("S2-60")
+async def test_stopping_in_one_session_leaves_the_plans_of_another():
     conversation = await with_planner(ONBOARDING)
+    await tell(conversation, GOAL)
+    await say_there(conversation, GOAL)
+
+    await say_there(conversation, "stop")
+
+    assert {plan.session: str(plan.status) for plan in plans_of(conversation)} == {
+        THREAD.session: "open",
+        ELSEWHERE.session: "cancelled",
+    }
+
+
+@pytest.mark.proves("S2-04")
+async def test_what_the_model_plans_is_done_and_not_what_the_rules_would_plan():
+    conversation = await with_planner(TICKETS)
 
     await tell(conversation, GOAL)
     await tell(conversation, "approve")
 
-    assert states(conversation) == ["completed"] * 4
+    tickets = [row["problem"] for row in await conversation.rows(TABLE_OF_TICKETS)]
+    assert tickets == ["no light", "no heat"]
+    assert await employees(conversation) == []
+
+
+@pytest.mark.proves("S2-61")
+@pytest.mark.parametrize("agent", AGENTS, ids=lambda agent: agent.name)
+async def test_every_agent_can_be_spoken_to_in_every_session(agent: Agent):
+    conversation = await a_conversation()
+
+    await conversation.say(f"@{agent.name} hello")
+    here = {reply.agent for reply in conversation.replies}
+    there = {reply.agent for reply in await say_there(conversation, f"@{agent.name} hello")}
+
+    assert agent.name in here | await waiting(conversation, THREAD)
+    assert agent.name in there | await waiting(conversation, ELSEWHERE)
+
+
+async def waiting(conversation: Conversation, thread: Thread) -> set[str]:
+    """The agents whose tasks wait in a thread, for a login or an answer."""
+    ana = await conversation.services.sessions.participant(thread.session, a_person("ana"))
+    return {task.agent for task in ana.stack.tasks}
+
+
+@pytest.mark.proves("S2-61")
+@pytest.mark.parametrize("reading", READINGS)
+async def test_every_desk_can_take_part_in_a_plan_of_any_session(reading: str):
+    agent, _, tool = reading.partition(".")
+    conversation = await with_planner(
+        steps(written(1, reading), written(2, "people.list_starters"))
+    )
+
+    await say_there(conversation, "plan: look around")
+
+    (plan,) = plans_of(conversation)
+    assert (plan.session, str(plan.status)) == (ELSEWHERE.session, "open")
+    assert (plan.steps[0].agent, plan.steps[0].tool) == (agent, tool)
+
+
+@pytest.mark.proves("S2-02")
+async def test_a_plan_uses_what_was_put_in_the_place_of_an_example():
+    registered: list[str] = []
+
+    @tool(effect=True, ends_task=True)
+    def register_employee(name: str, role: str, start_date: str, key: EffectKey) -> str:
+        """Register a new employee in the books of the company."""
+        registered.append(f"{name}, {role}, {start_date}")
+        return f"{name} is in the books."
+
+    own = replace(agent_named("people"), tools=(register_employee,))
+    agents = [own if agent.name == own.name else agent for agent in AGENTS]
+    two = steps(
+        written(1, "people.register_employee", name=JESSICA, role="manager", start_date="now"),
+        written(2, "it_support.open_ticket", 1, problem="no light"),
+    )
+    conversation = await with_planner(two, agents=agents)
+
+    await tell(conversation, GOAL)
+    said = await tell(conversation, "approve")
+
+    assert registered == [f"{JESSICA}, manager, now"]
+    assert f"{JESSICA} is in the books." in said
+    assert await employees(conversation) == []
 
 
 @pytest.mark.proves("S2-62")
@@ -106,11 +204,7 @@ async def test_a_waiting_plan_holds_up_nothing_else():
 
 
 async def test_two_people_plan_beside_each_other():
-    second = steps(
-        written(1, "it_support.open_ticket", problem="no light"),
-        written(2, "it_support.open_ticket", problem="no heat"),
-    )
-    conversation = await with_planner(ONBOARDING, second)
+    conversation = await with_planner(ONBOARDING, TICKETS)
     await tell(conversation, GOAL)
     await tell(conversation, "plan: mend the office", user="ben")
 

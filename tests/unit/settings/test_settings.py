@@ -25,6 +25,7 @@ def test_nothing_needs_to_be_set(tmp_path: Path):
     assert settings.demo
 
 
+@pytest.mark.proves("S2-04")
 def test_the_environment_wins_over_the_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
     (tmp_path / ".env").write_text("FRONTDESK_MODEL=file\nFRONTDESK_AGENTS=a, b\n")
     monkeypatch.setenv("FRONTDESK_MODEL", "environment")
