@@ -4,6 +4,8 @@ from importlib import import_module
 
 import pytest
 
+from agents.kit import Agent
+
 
 @pytest.mark.proves("S2-76")
 @pytest.mark.parametrize(
@@ -23,6 +25,16 @@ def test_each_verb_of_planning_has_its_own_file(room: str, verbs: set[str]):
     owned = {name for name, one in vars(import_module(room)).items() if _is_of(one, room)}
 
     assert verbs <= owned
+
+
+@pytest.mark.proves("S2-76")
+@pytest.mark.parametrize(
+    "desk", ["people", "it_support", "procurement", "marketing", "legal", "product", "general"]
+)
+def test_each_desk_has_its_own_file(desk: str):
+    named = vars(import_module(f"agents.{desk}.agent")).values()
+
+    assert [one.name for one in named if isinstance(one, Agent)] == [desk]
 
 
 def _is_of(value: object, room: str) -> bool:

@@ -70,6 +70,24 @@ def test_the_stories_hold_every_effect():
     assert told == {(agent.name, tool.name) for agent, tool in TOOLS if tool.effect}
 
 
+@pytest.mark.proves("S2-73")
+def test_each_of_the_seven_desks_has_an_agent_that_acts():
+    desks = ["people", "it_support", "procurement", "marketing", "legal", "product", "general"]
+
+    assert [story.agent.name for story in STORIES] == desks
+
+
+@pytest.mark.proves("S2-73")
+@by_story
+async def test_each_effect_of_a_desk_is_written_down(story: Story):
+    desk = TeamDesk(story.agent)
+
+    for tool, arguments in story.steps:
+        before = everything(desk)
+        await desk.do(tool, **arguments)
+        assert everything(desk) != before, tool
+
+
 @by_story
 async def test_the_same_key_writes_once_and_answers_the_same(story: Story):
     desk = TeamDesk(story.agent)
