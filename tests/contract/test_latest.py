@@ -85,6 +85,7 @@ async def again(store: Store) -> Beginning:
     return begun
 
 
+@pytest.mark.proves("S2-75")
 async def test_what_is_remembered_is_what_the_store_holds(two: Two):
     for number in range(25):
         await two.talk(two.one, number)

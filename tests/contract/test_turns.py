@@ -86,6 +86,7 @@ async def test_a_session_owes_what_was_not_sent(ports: Ports):
     assert [each.owes for each in (first, second, third)] == [False, True, False]
 
 
+@pytest.mark.proves("S2-63", "S2-75")
 async def test_a_commit_keeps_everything(ports: Ports):
     first = await begun(ports)
     stack = TaskStack((Task(TurnId("t1"), "bank", said=("how much?",)),))  # type: ignore[arg-type]

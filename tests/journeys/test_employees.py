@@ -44,7 +44,7 @@ async def test_the_questions_people_ask_most_need_no_model(lines: tuple[str, ...
     assert await conversation.stack() == []
 
 
-@pytest.mark.proves("S3-05", "S3-09")
+@pytest.mark.proves("S3-01", "S3-05", "S3-09")
 async def test_a_model_asks_in_sql_and_answers_from_what_came_back():
     conversation = await talked_with(
         queried("SELECT name FROM employees WHERE department = 'Legal' ORDER BY name"),
