@@ -259,6 +259,11 @@ class ModelReply:
     model: str = ""
     is_blind: bool = False
 
+    @property
+    def is_withheld(self) -> bool:
+        """True when a filter or the model itself refused; its words then decide nothing."""
+        return self.finish in {Finish.FILTERED, Finish.REFUSED}
+
 
 Listener = Callable[[str, Sequence[str]], None]
 """Hears an answer grow: the agent that speaks, and its pieces so far, always in one list."""

@@ -3,7 +3,8 @@
 import pytest
 
 from agents.kit.errors import ModelUnavailable
-from agents.kit.model import ModelCall, Purpose
+from agents.kit.model import Finish, ModelCall, ModelReply, Purpose
+from bot.llm.scripted import ScriptedAnswer
 from tests.journeys.bank.talking import (
     ANAS,
     CHECKING,
@@ -23,7 +24,7 @@ PRICE = "I would like to know what a share of Tesla costs."
 DONE = "no_further_task"
 
 
-async def continued(*answers: str | Exception, before: tuple[str, ...] = ()) -> Conversation:
+async def continued(*answers: ScriptedAnswer, before: tuple[str, ...] = ()) -> Conversation:
     conversation = await a_conversation(puppet(continuing(*answers)))
     await say_all(conversation, *before)
     return conversation
@@ -66,6 +67,16 @@ async def test_a_sentence_goes_on_without_another_word_from_the_person():
     speakers = [reply.agent for reply in since(conversation, before)]
     assert speakers == ["authenticate", "stock_lookup", "concierge"]
     assert await conversation.stack() == []
+
+
+@pytest.mark.proves("S0-39", "S2-04")
+@pytest.mark.parametrize("finish", [Finish.FILTERED, Finish.REFUSED])
+async def test_a_sentence_that_was_withheld_starts_nothing(finish: Finish):
+    conversation = await continued(ModelReply(PRICE, finish=finish), before=LOGIN)
+
+    assert len(asked_to_continue(conversation)) == 1
+    assert "stock_lookup" not in {reply.agent for reply in conversation.replies}
+    assert calls_for(conversation, Purpose.ROUTE)[1:] == []
 
 
 @pytest.mark.proves("S0-39")

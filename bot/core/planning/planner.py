@@ -6,6 +6,7 @@ from typing import Any, Literal
 
 from pydantic import JsonValue
 
+from agents.kit.loop import usable
 from agents.kit.model import ChatMessage, ModelCall, PlanBrief, Purpose
 from bot.core.planning.keeping import reply_of
 from bot.core.planning.offering import listed, offers_for
@@ -68,7 +69,7 @@ async def write(work: Work, wish: Wish) -> Answer:
     call = _call(work, wish)
     problem = ""
     for _attempt in range(TRIES):
-        reply = await complete(work, call)
+        reply = usable(await complete(work, call))
         try:
             return _checked(work, wish, read(reply.text))
         except PlanFlawed as flaw:

@@ -42,7 +42,8 @@ async def _starts_rest(work: Work) -> bool:
         reason = "the one agent that was asked for has finished"
         work.decide(Gate.CONTINUATION, NO_FURTHER_TASK, reason)
         return False
-    sentence = (await complete(work, _call(work))).text.strip()
+    reply = await complete(work, _call(work))
+    sentence = "" if reply.is_withheld else reply.text.strip()
     if not sentence or is_sentinel(sentence) or sentence in work.asked_on:
         work.decide(Gate.CONTINUATION, NO_FURTHER_TASK, "nothing is left of what you wanted")
         return False

@@ -62,7 +62,7 @@ async def route(work: Work, text: str, *, speaker: Task | None = None) -> Choice
     call = _call(work, text, speaker, names)
     for _attempt in range(TRIES):
         reply = await complete(work, call)
-        choice = read(reply.text, names)
+        choice = None if reply.is_withheld else read(reply.text, names)
         if choice is not None:
             return _decided(work, choice, names)
         work.progress("router", f"“{reply.text[:60]}” is nobody who can help; asking again")

@@ -28,7 +28,9 @@ BAD: dict[str, ScriptedAnswer] = {
     "half a character": "\ud800",
     "a tool call": calls("transfer", to_account="1234324", amount="500"),
     "refused": ModelReply("", finish=Finish.REFUSED),
+    "refused with a name": ModelReply("I will not do transfer_money.", finish=Finish.REFUSED),
     "filtered": ModelReply("", finish=Finish.FILTERED),
+    "filtered with a name": ModelReply("transfer_money", finish=Finish.FILTERED),
 }
 GOOD = {
     "bare": "transfer_money",
@@ -52,7 +54,7 @@ async def routed(*answers: ScriptedAnswer) -> Conversation:
     return conversation
 
 
-@pytest.mark.proves("S0-16", "S0-30", "S0-33", "S0-57")
+@pytest.mark.proves("S0-16", "S0-30", "S0-33", "S0-57", "S2-04")
 @with_every_bad_answer
 async def test_after_a_bad_answer_it_is_asked_again_and_told_so(answer: ScriptedAnswer):
     conversation = await routed(answer, "transfer_money")

@@ -7,7 +7,7 @@ import pytest
 from agents.catalogue import AGENTS
 from agents.it_support.tables import TICKETS as TABLE_OF_TICKETS
 from agents.kit import Agent, EffectKey, tool
-from agents.kit.model import Purpose
+from agents.kit.model import Finish, ModelReply, Purpose
 from bot.core.answer import answer
 from bot.domain.messages import Incoming, Reply, Thread
 from tests.journeys.conversation import THREAD, Conversation, a_conversation, a_person
@@ -101,6 +101,20 @@ async def test_what_the_model_plans_is_done_and_not_what_the_rules_would_plan():
     tickets = [row["problem"] for row in await conversation.rows(TABLE_OF_TICKETS)]
     assert tickets == ["no light", "no heat"]
     assert await employees(conversation) == []
+
+
+@pytest.mark.proves("S2-04")
+@pytest.mark.parametrize(
+    ("finish", "why"), [(Finish.FILTERED, "withheld"), (Finish.REFUSED, "refused")]
+)
+async def test_a_plan_that_the_provider_withheld_is_no_plan(finish: Finish, why: str):
+    conversation = await with_planner(ModelReply(TICKETS, finish=finish))
+
+    said = await tell(conversation, GOAL)
+
+    assert why in said
+    assert plans_of(conversation) == []
+    assert conversation.pending == []
 
 
 @pytest.mark.proves("S2-61")

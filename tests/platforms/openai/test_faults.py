@@ -125,6 +125,7 @@ async def test_a_call_that_is_too_long_says_so(message: str):
     assert setup.times_asked == 1
 
 
+@pytest.mark.proves("S2-04")
 async def test_a_question_stopped_by_the_content_filter_is_a_filtered_reply():
     async with model_over(fails(400, "stopped", code="content_filter")) as setup:
         answer = await setup.complete()
