@@ -19,6 +19,7 @@ from tests.journeys.bank.talking import (
 from tests.journeys.bank.test_dialogue import DIALOGUE
 from tests.journeys.conversation import a_conversation
 from tests.journeys.models.puppet import calls, puppet
+from tests.journeys.plans.planned import carry_out
 
 PROMPTS = {agent.name: agent.prompt.partition("{")[0].strip() for agent in AGENTS if agent.prompt}
 OWN_TOOLS = {
@@ -185,6 +186,26 @@ async def test_with_sixty_agents_the_bank_still_works():
     said = await say_all(conversation, *DIALOGUE)
 
     assert "$500.00 went from Checking" in said
+
+
+@pytest.mark.proves("S4-06")
+@pytest.mark.parametrize(
+    ("wish", "asked"),
+    [
+        ("what does Tesla cost?", {"route:router", "agent:stock_lookup"}),
+        ("where to find a claim id?", {"route:router"}),
+        ("plan: onboard Tom Miller, developer, Tuesday", {"plan:planner"}),
+        ("@extractor Ana paid $5 on 3 May 2027", {"agent:extractor", "agent:validator"}),
+        ("@debate whether we need more tea", {"agent:debate", "judge:debate"}),
+    ],
+)
+async def test_whoever_is_at_work_asks_the_same_model(wish: str, asked: set[str]):
+    conversation = await a_conversation()
+
+    await conversation.say(wish)
+    await carry_out(conversation)
+
+    assert asked <= set(conversation.model.purposes)
 
 
 @pytest.mark.proves("S0-12", "S0-16")
