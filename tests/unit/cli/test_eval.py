@@ -1,11 +1,14 @@
 """`frontdesk eval`: pass rates of scripted conversations."""
 
+import asyncio
 from pathlib import Path
 
 import pytest
 
 from bot.cli.evals.script import BadScript, Expected, Turn, files_of, read_scripts
 from tests.fakes.command_line import command
+from tests.fakes.model_answers import says
+from tests.fakes.model_server import ModelServer
 
 PASSES = """
 name: a price
@@ -60,6 +63,24 @@ def test_a_failing_turn_is_shown_with_what_was_said():
         "“aapl” should not be there; there is no button “Yes”; authenticate did not speak. "
         "It said:\n      stock_lookup: One share of Apple"
     ) in shown.output
+
+
+@pytest.mark.proves("S2-05")
+async def test_it_is_said_which_model_was_judged_and_what_that_cost():
+    async with ModelServer(lambda _asked: says("concierge")) as server:
+        env = {
+            "OPENAI_BASE_URL": server.base_url,
+            "FRONTDESK_MODEL": "fake-1",
+            "FRONTDESK_PRICES": "fake-1=10/50",
+        }
+        file = a_file("name: small talk\nturns: [{say: hello}, {say: thanks}]")
+        shown = await asyncio.to_thread(command, "eval", file, env=env)
+        asked = len(server.asked)
+
+    assert asked > 1
+    assert shown.output.startswith("model: fake-1\n1/1 (100%)  small talk\n")
+    spent = f"{asked}.0 model calls, {asked * 820:,} tokens, ${asked * 0.009:.4f}, "
+    assert f"each: {spent}" in shown.output
 
 
 def test_a_lower_bar_can_be_set():
