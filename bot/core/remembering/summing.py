@@ -32,7 +32,8 @@ async def grow(due: Due, model: Model) -> tuple[Summary, Usage]:
     """
     call = ModelCall(Purpose.SUMMARISE, NAME, tuple(_asked(due)), AgentBrief(said=()))
     reply = await model.complete(call, within_seconds=WITHIN_SECONDS)
-    told = list(read(reply.text, due.lines)) or list(quotes(due.lines))
+    answer = "" if reply.is_withheld else reply.text
+    told = list(read(answer, due.lines)) or list(quotes(due.lines))
     gists = sorted((*told, *by_code(due)), key=lambda gist: gist.at)
     return due.summary.grown(tuple(gists), due.lines), reply.usage
 

@@ -62,11 +62,12 @@ async def route(work: Work, text: str, *, speaker: Task | None = None) -> Choice
     call = _call(work, text, speaker, names)
     for _attempt in range(TRIES):
         reply = await complete(work, call)
-        choice = None if reply.is_withheld else read(reply.text, names)
+        answer = "" if reply.is_withheld else reply.text
+        choice = read(answer, names)
         if choice is not None:
             return _decided(work, choice, names)
-        work.progress("router", f"“{reply.text[:60]}” is nobody who can help; asking again")
-        again = f"“{reply.text[:200]}” is not a name from the list. Choose again."
+        work.progress("router", f"“{answer[:60]}” is nobody who can help; asking again")
+        again = f"“{answer[:200]}” is not a name from the list. Choose again."
         call = replace(call, messages=(*call.messages, ChatMessage("system", again)))
     reason = f"no usable choice in {TRIES} tries"
     return _decided(work, Choice(CONCIERGE, reason), names)

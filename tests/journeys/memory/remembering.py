@@ -5,7 +5,7 @@ from datetime import timedelta
 from typing import Any
 
 from agents.kit.errors import ModelUnavailable
-from agents.kit.model import Model, ModelCall, ModelReply, Purpose
+from agents.kit.model import Finish, Model, ModelCall, ModelReply, Purpose
 from bot.domain.ids import TurnId
 from bot.domain.memory import Summary
 from bot.domain.messages import Incoming, Said, Thread
@@ -21,6 +21,7 @@ class Notetaker(Model):
     """Takes the notes it is told to; without any it is away."""
 
     notes: str = ""
+    finish: Finish = Finish.STOP
     asked: list[ModelCall] = field(default_factory=list)
 
     async def complete(self, call: ModelCall, *, within_seconds: float) -> ModelReply:
@@ -28,7 +29,7 @@ class Notetaker(Model):
         self.asked.append(call)
         if not self.notes:
             raise ModelUnavailable("it is away")
-        return ModelReply(text=self.notes)
+        return ModelReply(text=self.notes, finish=self.finish)
 
 
 async def a_remembering_conversation(model: Model | None = None, **more: Any) -> Conversation:

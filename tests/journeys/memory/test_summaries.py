@@ -2,6 +2,7 @@
 
 import pytest
 
+from agents.kit.model import Finish
 from bot.storage.remembering.remembering import DUE_LINES, KEPT_BACK
 from tests.journeys.memory.remembering import (
     Notetaker,
@@ -63,6 +64,17 @@ async def test_a_line_without_source_or_in_the_assistants_voice_is_not_kept(line
 
     kept = [gist.text for gist in summary_of(conversation).gists]
     assert line.partition("] ")[2] not in kept
+    assert "The user said: “My canary is called Bo”" in kept
+
+
+@pytest.mark.parametrize("finish", [Finish.FILTERED, Finish.REFUSED])
+async def test_words_that_were_withheld_are_no_notes(finish: Finish):
+    conversation = await a_talk("My canary is called Bo")
+
+    await rememberer(conversation, Notetaker("- [1] Ana had a canary.", finish)).remember()
+
+    kept = [gist.text for gist in summary_of(conversation).gists]
+    assert "Ana had a canary." not in kept
     assert "The user said: “My canary is called Bo”" in kept
 
 
