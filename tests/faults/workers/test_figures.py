@@ -10,6 +10,7 @@ from tests.faults.cluster import Cluster, Member, a_database, a_server
 pytestmark = [pytest.mark.faults, pytest.mark.postgres, pytest.mark.timeout(1_500)]
 
 SHOWN = ("frontdesk_queue_depth", "frontdesk_jobs_waiting")
+JOBS_LEFT = "SELECT COUNT(*) FROM procrastinate.procrastinate_jobs"
 AGES = ("frontdesk_queue_age_seconds", "frontdesk_jobs_age_seconds")
 
 
@@ -37,6 +38,7 @@ async def test_doors_and_workers_show_the_same_queue(tmp_path: Path, address: st
 
         (worker,) = await cluster.start_workers(1)
         await cluster.until_done()
+        await cluster.until(lambda: cluster.rows(JOBS_LEFT) == [(0,)])
         done = [await figures(cluster, member) for member in (door, worker)]
 
     assert [waiting[name] for name in SHOWN] == [3, 2]

@@ -50,6 +50,7 @@ async def with_a_card(bot: Bot, place: str | None = CHANNEL, wish: str = WISH) -
     """Ann has asked for 700 dollars to be sent, and the card is shown."""
     talk = bot.talk("U1", place)
     await said(talk, *READY, wish)
+    await bot.fake.until(lambda: any("Approve" in m.labels for m in talk.answers))
     return talk
 
 
