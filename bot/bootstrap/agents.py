@@ -1,6 +1,6 @@
 """Loads the catalogue of agents, and refuses one that cannot work."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from importlib.metadata import entry_points
 
@@ -71,18 +71,31 @@ def load_agents(settings: Settings) -> tuple[Agent, ...]:
 
 
 def find_agents(settings: Settings) -> Found:
-    """Load all that can be loaded, so that everything that is wrong can be told at once."""
-    loaded: dict[int, Agent] = {}
+    """Load all that can be loaded, so that everything that is wrong can be told at once.
+
+    An agent that FRONTDESK_AGENTS names replaces the one of its name that comes along.
+    """
     problems: list[str] = []
-    for source in (CATALOGUE, *settings.agents, *_entry_points()):
+    shipped, named = _loaded((CATALOGUE,), problems), _loaded(settings.agents, problems)
+    loaded = {**shipped, **named, **_loaded(_entry_points(), problems)}
+    own = {loaded[key].name.lower() for key in named.keys() - shipped.keys()}
+    replaced = {key for key, agent in shipped.items() if agent.name.lower() in own}
+    kept = tuple(agent for key, agent in loaded.items() if key not in replaced)
+    played = with_procedures(kept, settings)
+    filled_in = ruled(played.agents, settings)
+    problems += [*played.problems, *filled_in.problems]
+    return Found(filled_in.agents, tuple(problems), kept)
+
+
+def _loaded(sources: Iterable[str], problems: list[str]) -> dict[int, Agent]:
+    """Load the agents of modules, each once, and note which modules cannot be loaded."""
+    loaded: dict[int, Agent] = {}
+    for source in sources:
         try:
             loaded |= {id(agent): agent for agent in agents_of(source)}
         except (Exception, SystemExit) as error:  # noqa: BLE001 - whatever a module does
             problems.append(why_not(source, error))
-    played = with_procedures(tuple(loaded.values()), settings)
-    filled_in = ruled(played.agents, settings)
-    problems += [*played.problems, *filled_in.problems]
-    return Found(filled_in.agents, tuple(problems), tuple(loaded.values()))
+    return loaded
 
 
 def catalogue_findings(agents: tuple[Agent, ...]) -> list[str]:

@@ -143,5 +143,48 @@ def test_agents_may_be_named_by_module_or_by_name(tmp_path: Path, monkeypatch: p
     assert [agent.name for agent in loaded].count("one") == 1
 
 
+OURS = """
+from dataclasses import replace
+
+from agents.general.agent import general
+from agents.insurance.decline_letter import decline_letter_assistance
+from agents.people.agent import people
+
+ours = replace(people, description="Our own desk for people.")
+letters = replace(decline_letter_assistance, name="declineLetterAssistance", description="Ours.")
+"""
+REPLACED = {"people", "DeclineLetterAssistance"}
+
+
+@pytest.mark.proves("S2-02")
+def test_an_own_agent_replaces_the_one_of_its_name_that_comes_along(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+):
+    before = load_agents(read_settings())
+    (tmp_path / "our_agents.py").write_text(OURS, encoding="utf-8")
+    monkeypatch.setenv("FRONTDESK_AGENTS", "our_agents")
+
+    loaded = load_agents(read_settings())
+
+    left = [agent for agent in before if agent.name not in REPLACED]
+    assert [agent for agent in loaded if agent in before] == left
+    assert [agent.description for agent in loaded if agent not in before] == [
+        "Our own desk for people.",
+        "Ours.",
+    ]
+    assert catalogue_findings(loaded) == []
+
+
+@pytest.mark.proves("S2-02")
+def test_two_own_agents_of_one_name_are_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    again = f"{OURS}\ntheirs = replace(people, description='Another desk for people.')\n"
+    (tmp_path / "twice.py").write_text(again, encoding="utf-8")
+    monkeypatch.setenv("FRONTDESK_AGENTS", "twice")
+
+    found = catalogue_findings(load_agents(read_settings()))
+
+    assert found[0] == "people: 2 agents have this name; give each its own."
+
+
 def _chosen(call: ModelCall) -> str:
     return '{"choice": "concierge", "reason": "x", "question": "", "details": false, "then": []}'
