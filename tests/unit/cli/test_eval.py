@@ -42,10 +42,11 @@ def test_the_samples_pass_without_a_model():
 
     assert shown.exit_code == 0, shown.output
     assert shown.output.startswith("model: offline rules\n")
-    assert shown.output.count("1/1 (100%)") == 13
+    assert shown.output.count("1/1 (100%)") == 17
     assert not Path("frontdesk.db").exists()
 
 
+@pytest.mark.proves("S2-05")
 def test_the_rate_is_over_all_runs_and_repeats():
     shown = command("eval", a_file(PASSES + "repeat: 2\n"), "--runs", "2")
 
@@ -83,10 +84,20 @@ async def test_it_is_said_which_model_was_judged_and_what_that_cost():
     assert f"each: {spent}" in shown.output
 
 
+@pytest.mark.proves("S2-05")
+def test_one_conversation_that_fails_is_a_failure():
+    shown = command("eval", a_file(f"{PASSES}---{FAILS}"))
+
+    assert shown.exit_code == 1
+    assert "1/1 (100%)  a price" in shown.output
+
+
+@pytest.mark.proves("S2-05")
 def test_a_lower_bar_can_be_set():
     assert command("eval", a_file(f"{PASSES}---{FAILS}"), "--min-rate", "0").exit_code == 0
 
 
+@pytest.mark.proves("S2-05")
 @pytest.mark.parametrize(
     ("rows", "problem"),
     [
