@@ -2,7 +2,7 @@
 
 import pytest
 
-from agents.kit.model import JudgeBrief, Purpose
+from agents.kit.model import JudgeBrief, ModelCall, Purpose
 from agents.kit.procedures import prompts
 from agents.kit.procedures.position import Memory, Position
 from tests.fakes.stage import Play
@@ -64,14 +64,20 @@ def test_without_a_scene_and_a_form_the_judge_is_told_the_ways_there_are():
 
 @pytest.mark.proves("S4-06", "S4-58")
 async def test_a_model_is_asked_for_ways_speakers_lines_and_summaries_alone_through_one_port():
-    state = a_state("host", "guest", controller={"controller_type": "rule", "max_chat_nums": 4})
-    play = playing(with_state("chat", state, config={"MAX_CHAT_HISTORY": 2}), numbered())
+    def answer(call: ModelCall) -> str:
+        return "<end>guest</end>" if wanted(call) == "speaker" else numbered()(call)
 
-    await play.start("hi")
+    state = a_state("host", "guest", controller={"controller_type": "rule", "max_chat_nums": 9})
+    play = playing(with_state("chat", state, config={"MAX_CHAT_HISTORY": 2}), answer)
 
-    assert {call.purpose for call in play.stage.model.calls} == {
-        Purpose.JUDGE, Purpose.AGENT, Purpose.SUMMARISE,
-    }  # fmt: skip
+    await play.start("hi", turns=5)
+
+    assert asked_for(play) == [
+        *("agent", "summarise"),
+        *("way", "speaker", "agent", "own summary"),
+        *("way", "speaker", "agent", "summarise"),
+        *("way", "speaker", "agent"),
+    ]
     assert {call.agent for call in play.stage.model.calls} == {"talk"}
 
 
@@ -92,5 +98,12 @@ async def test_what_the_file_decides_by_itself_is_asked_of_no_model():
 
 def asked_for(play: Play) -> list[str]:
     """What a model was asked for, in order."""
-    calls = play.stage.model.calls
-    return [c.brief.decides if isinstance(c.brief, JudgeBrief) else c.purpose for c in calls]
+    return [wanted(call) for call in play.stage.model.calls]
+
+
+def wanted(call: ModelCall) -> str:
+    """What a model was asked for, in a word or two."""
+    if isinstance(call.brief, JudgeBrief):
+        return call.brief.decides
+    is_own = call.purpose is Purpose.SUMMARISE and "Your name is" in call.messages[0].content
+    return "own summary" if is_own else str(call.purpose)

@@ -44,7 +44,7 @@ def test_a_tool_is_a_parser_from_text_and_a_callback_to_text():
         add.read('{"one": 2}')
 
 
-@pytest.mark.proves("S3-04")
+@pytest.mark.proves("S3-04", "S3-01")
 async def test_a_model_is_told_what_a_tool_takes_and_when_to_use_it():
     play = playing(a_task("clerk", add), "Well?")
 
@@ -55,7 +55,7 @@ async def test_a_model_is_told_what_a_tool_takes_and_when_to_use_it():
     assert spec.parameters["required"] == ["one", "other"]
 
 
-@pytest.mark.proves("S3-04", "S3-13", "S3-32", "S3-35")
+@pytest.mark.proves("S3-04", "S3-06", "S3-13", "S3-32", "S3-35")
 async def test_the_handler_runs_a_call_and_its_result_goes_back_to_the_same_agent():
     bench = Bench()
     sum_ = call("add", one=2, other=3)
@@ -101,6 +101,7 @@ async def test_words_are_for_people_and_calls_for_code():
     assert outcome.asks_human
     assert outcome.value == 'add {"one": 1, "other": 1}'
     assert bench.used == []
+    assert len(asked(play)) == 1
 
 
 @pytest.mark.proves("S3-07")
@@ -115,7 +116,7 @@ async def test_a_call_is_acted_on_also_where_words_stand_beside_it():
     assert (outcome.asks_human, outcome.value) == (False, "It is 5.")
 
 
-@pytest.mark.proves("S3-08")
+@pytest.mark.proves("S3-01", "S3-08")
 async def test_what_one_agent_asks_for_another_may_handle():
     bench = Bench()
     teller = a_task("teller", add, asks_person=False, in_charge="agent")

@@ -42,7 +42,7 @@ async def test_a_model_is_offered_only_the_signals_that_help_where_it_is():
     assert [spec.name for spec in asked(play)[0].tools] == ["done", "send", "hand_back"]
 
 
-@pytest.mark.proves("S3-34")
+@pytest.mark.proves("S3-07", "S3-34")
 async def test_a_result_of_named_values_is_json():
     task = a_task("clerk", signals=("result",))
     play = playing(task, call("result", values={"total": 5, "currency": "EUR"}))
