@@ -200,6 +200,7 @@ async def test_committing_twice_is_committing(ports: Ports):
     assert len(await ports.outbox.unsent(SESSION)) == 1
 
 
+@pytest.mark.proves("S2-63")
 async def test_a_commit_that_fails_in_the_middle_leaves_nothing(ports: Ports):
     first = await begun(ports)
     same = a_reply(first)

@@ -89,7 +89,7 @@ def test_a_model_cannot_fill_in_what_it_is_not_shown(name: str):
 
 @pytest.mark.proves("S1-42")
 def test_the_decorator_adds_what_code_needs_to_know():
-    rule = always()
+    rule, look = always(), lambda _turn, _given: None
 
     @tool(
         requires=[LoggedIn, BalanceSeen],
@@ -101,6 +101,10 @@ def test_the_decorator_adds_what_code_needs_to_know():
         reversible=False,
         version=3,
         settles_within_seconds=2.0,
+        destinations=["text"],
+        check=look,
+        unmet=look,
+        outcome=look,
     )
     def transfer(text: str) -> str:
         """Transfer money."""
@@ -110,8 +114,9 @@ def test_the_decorator_adds_what_code_needs_to_know():
     assert (transfer.requires, transfer.provides) == ((LoggedIn, BalanceSeen), (BalanceSeen,))
     assert (transfer.effect, transfer.approval, transfer.ends_task) == (True, rule, True)
     assert (transfer.risk, transfer.reversible, transfer.version) == ("high", False, 3)
-    assert transfer.settles_within_seconds == 2.0
-    assert transfer.spec.ends_task
+    assert (transfer.settles_within_seconds, transfer.destinations) == (2.0, ("text",))
+    assert None not in {transfer.check, transfer.unmet, transfer.outcome}
+    assert (transfer.spec.ends_task, transfer.spec.effect, transfer.spec.provides) == (True,) * 3
 
 
 def test_a_plain_tool_requires_nothing_and_changes_nothing():

@@ -75,6 +75,7 @@ def test_each_of_the_seven_desks_has_an_agent_that_acts():
     desks = ["people", "it_support", "procurement", "marketing", "legal", "product", "general"]
 
     assert [story.agent.name for story in STORIES] == desks
+    assert len({tool.name for _, tool in TOOLS}) == len(TOOLS)
 
 
 @pytest.mark.proves("S2-73")
