@@ -73,10 +73,12 @@ def calls_find(call: ModelCall) -> ScriptedAnswer:
     return ToolCall("c1", "find", '{"claim": "claim 7"}')
 
 
+CLERK = Agent(name="clerk", description="Finds.", prompt="Find.", tools=(find,))
 KINDS = {
     "function": an_agent("claim", finds),
     "model": Agent(name="claim", description="Finds.", prompt="Find.", tools=(find,)),
     "remote": hosted(),
+    "script": Agent(name="claim", description="Finds.", script=TaskLoop(agent=CLERK)),
 }
 
 
@@ -101,17 +103,13 @@ def finds_what_it_reads(call: ModelCall) -> ScriptedAnswer:
     return ToolCall("c1", "find", json.dumps({"claim": call.brief.said[-1]}))
 
 
-CLERK = Agent(name="clerk", description="Finds.", prompt="Find.", tools=(find,))
-TREE = Agent(name="claim", description="Finds.", script=TaskLoop(agent=CLERK))
-
-
 @pytest.mark.proves("S1-23")
-@pytest.mark.parametrize("kind", [*KINDS, "script"])
+@pytest.mark.parametrize("kind", KINDS)
 async def test_every_kind_of_agent_can_be_handed_plain_text(kind: str):
     heard: list[str] = []
     writer = in_turns("letter", hand_over("claim", "claim 7"), done("Written."), heard=heard)
     conversation = await a_conversation(
-        directed(WORDS, act=finds_what_it_reads), agents=[writer, KINDS.get(kind, TREE)]
+        directed(WORDS, act=finds_what_it_reads), agents=[writer, KINDS[kind]]
     )
     found = FakeHttp(lambda _url, body: {"value": f"Found {body['text']}."})
     conversation.services = replace(conversation.services, http=found)

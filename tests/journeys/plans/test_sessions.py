@@ -101,6 +101,7 @@ async def test_what_the_model_plans_is_done_and_not_what_the_rules_would_plan():
     tickets = [row["problem"] for row in await conversation.rows(TABLE_OF_TICKETS)]
     assert tickets == ["no light", "no heat"]
     assert await employees(conversation) == []
+    assert {call.model for call in conversation.model.calls} == {""}
 
 
 @pytest.mark.proves("S2-04")
@@ -128,6 +129,18 @@ async def test_every_agent_can_be_spoken_to_in_every_session(agent: Agent):
 
     assert agent.name in here | await waiting(conversation, THREAD)
     assert agent.name in there | await waiting(conversation, ELSEWHERE)
+
+
+@pytest.mark.proves("S2-61")
+async def test_what_an_agent_hands_back_bars_it_from_no_other_session():
+    conversation = await a_conversation()
+    await conversation.say("register a new employee")
+
+    elsewhere = await conversation.say("what does a share of Tesla cost?")
+    said = await say_there(conversation, "register a new employee")
+
+    assert "TSLA" in elsewhere
+    assert [reply.agent for reply in said] == ["people"]
 
 
 async def waiting(conversation: Conversation, thread: Thread) -> set[str]:
