@@ -37,11 +37,13 @@ class Found:
     """The agents that could be loaded, and what is wrong with the rest, and with settings.
 
     `loaded` are they as modules hold them: rules and procedures put copies in their place.
+    `replaced` are the names of those that come along and made room for others.
     """
 
     agents: tuple[Agent, ...]
     problems: tuple[str, ...]
     loaded: tuple[Agent, ...] = ()
+    replaced: tuple[str, ...] = ()
 
     @property
     def findings(self) -> list[str]:
@@ -50,8 +52,9 @@ class Found:
 
     @property
     def warnings(self) -> list[str]:
-        """What could be better, and where."""
-        return self._placed(warnings(self.agents))
+        """What could be better, or may not be meant, and where."""
+        taken = [f"{name}: takes the place of the one that comes along." for name in self.replaced]
+        return self._placed([*taken, *warnings(self.agents)])
 
     def _placed(self, texts: list[str]) -> list[str]:
         places = places_of(self.loaded) if texts else {}
@@ -79,12 +82,13 @@ def find_agents(settings: Settings) -> Found:
     shipped, named = _loaded((CATALOGUE,), problems), _loaded(settings.agents, problems)
     loaded = {**shipped, **named, **_loaded(_entry_points(), problems)}
     own = {loaded[key].name.lower() for key in named.keys() - shipped.keys()}
-    replaced = {key for key, agent in shipped.items() if agent.name.lower() in own}
+    replaced = [key for key, agent in shipped.items() if agent.name.lower() in own]
     kept = tuple(agent for key, agent in loaded.items() if key not in replaced)
     played = with_procedures(kept, settings)
     filled_in = ruled(played.agents, settings)
     problems += [*played.problems, *filled_in.problems]
-    return Found(filled_in.agents, tuple(problems), kept)
+    names = tuple(shipped[key].name for key in replaced)
+    return Found(filled_in.agents, tuple(problems), kept, names)
 
 
 def _loaded(sources: Iterable[str], problems: list[str]) -> dict[int, Agent]:

@@ -41,3 +41,26 @@ def test_prerequisites_in_a_circle_are_shown_where_their_agents_are(
         "error: seer, payer: cyclic prerequisites: Seen (seer) needs Paid (payer) needs Seen. "
         "(circle.py:17, circle.py:15)"
     )
+
+
+def test_an_agent_that_takes_the_place_of_another_is_told(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+):
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.syspath_prepend(tmp_path)
+    module = """
+from dataclasses import replace
+
+from agents.people.agent import people as theirs
+
+people = replace(theirs, description="Our own desk for people.")
+"""
+    (tmp_path / "own_people.py").write_text(module, encoding="utf-8")
+
+    shown = command("lint", env={"FRONTDESK_AGENTS": "own_people"})
+
+    told = shown.output.splitlines()[0]
+    assert told == (
+        "warning: people: takes the place of the one that comes along. (own_people.py)"
+    )
+    assert shown.exit_code == 0
