@@ -164,18 +164,22 @@ class Run:
 
     def main_tool(self) -> ToolSpec:
         """The tool that does what is wanted: the one spoken of, or the one that can be filled."""
+        mains = self._mains
+        return max(mains, key=self._fitness) if mains[1:] else mains[0]
+
+    @property
+    def _mains(self) -> Sequence[ToolSpec]:
+        """The tools that are wanted for themselves, and not for what they find for others."""
         providers = {slot.comes_from for tool in self.own_tools for slot in slots(tool)}
         mains = [tool for tool in self.own_tools if tool.name not in providers]
-        return (
-            max(mains or self.own_tools, key=self._fitness)
-            if mains[1:]
-            else (mains or [*self.own_tools])[0]
-        )
+        return mains or self.own_tools
 
     def _fitness(self, tool: ToolSpec) -> float:
         spoken = max((_spoken_of(tool, text) for text in self._requests()), default=0.0)
         filled = _ANSWERED_WEIGHT if self._is_answered else _FILLED_WEIGHT
         is_open = not self._is_answered or self.speaks_of(tool) or not self._is_asked_for
+        if self._is_answered and any(map(self._is_asked_about, self._mains)):
+            is_open = is_open and self._is_asked_about(tool)
         is_filled = is_open and self._fills(tool)
         filled *= _ALL_WEIGHT if self._takes_all(tool) else is_filled
         looks = asks(self.newest) or shows(self.newest)
@@ -227,6 +231,12 @@ class Run:
     @property
     def _is_answered(self) -> bool:
         return bool(self.brief.question) and not self.index.begins_request(self.newest)
+
+    def _is_asked_about(self, tool: ToolSpec) -> bool:
+        """Say whether the question that waits asks for what a tool needs."""
+        asked = (self.brief.question or "").lower()
+        wanted = (slot.description.rstrip(".").lower() for slot in slots(tool))
+        return any(words and words in asked for words in wanted)
 
     @property
     def _has_told(self) -> bool:
