@@ -70,3 +70,45 @@ async def test_an_account_nobody_knows_pays_nothing_and_is_told():
     assert "No single account" in said
     assert "holiday" in said
     assert await moved(conversation) == []
+
+
+@pytest.mark.parametrize("words", ["no wait, to {}", "to {}", "change the account to {}"])
+async def test_another_account_while_the_amount_is_asked_for_is_where_money_goes(words: str):
+    conversation = await talked(*READY, f"to {ANAS}", words.format(SAVINGS))
+
+    assert f"the account ID to send to ({SAVINGS})" in conversation.last.text
+
+    await conversation.say("500")
+    assert await moved(conversation) == [(CHECKING, SAVINGS, 50_000)]
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "{}",
+        "sorry, {}",
+        "{} instead",
+        "I mean {}",
+        f"not {ANAS} but {{}}",
+        "wrong account, it is {}",
+    ],
+)
+async def test_a_bare_number_that_may_be_another_account_is_asked_about(words: str):
+    conversation = await talked(*READY, f"to {ANAS}", words.format(SAVINGS))
+
+    assert "the account ID to send to; the amount" in conversation.last.text
+
+    await conversation.say("500")
+    assert await moved(conversation) == []
+
+    await conversation.say(f"to {SAVINGS}")
+    assert await moved(conversation) == [(CHECKING, SAVINGS, 50_000)]
+
+
+async def test_the_same_account_said_twice_is_no_amount():
+    conversation = await talked(*READY, f"to {ANAS}", ANAS)
+
+    assert conversation.last.text.endswith("Please tell me the amount, such as 25.50.")
+
+    await conversation.say("500")
+    assert await moved(conversation) == [(CHECKING, ANAS, 50_000)]

@@ -11,7 +11,7 @@ from bot.core.matching.terms import stems
 from bot.core.matching.words import cut
 from bot.llm.offline.values.amounts import unfit_amounts
 from bot.llm.offline.values.directions import leaves_way_open
-from bot.llm.offline.values.finding import Candidate, Message, candidates
+from bot.llm.offline.values.finding import Candidate, Message, candidates, points_at
 from bot.llm.offline.values.free_slots import FREE, Key, Values, free_text
 from bot.llm.offline.values.free_text import fitting, value_after_colon
 from bot.llm.offline.values.schema import Slot, Want
@@ -156,6 +156,8 @@ def _taken(
     ]
     known = [slot for slot in slots if slot.key in values]
     again = [c for slot in known for c in candidates(slot, message, index)]
+    twins = [one for one in again if any(_is_same_number(one, other) for other in found)]
+    found = [c for c in found if not any(_is_same_number(one, c) for one in twins)]
     free = [c for c in again if not any(c.overlaps(other) for other in found)]
     # A known value changes if nothing new was said, or if the new one is plainly meant.
     meant = {
@@ -164,7 +166,22 @@ def _taken(
     likely = [c for c in free if c.slot.key in meant and c.score > _LEAST_SCORE]
     corrected = _best(likely, text)
     left = [c for c in likely if not any(c.overlaps(other) for other in corrected)]
-    return [*found, *corrected], {c.slot.key for c in left} - {c.slot.key for c in corrected}
+    unclear = {c.slot.key for c in left} - {c.slot.key for c in corrected}
+    unclear |= {
+        one.slot.key
+        for one in twins
+        if one.value != values[one.slot.key] and not points_at(text[: one.start])
+    }
+    return [c for c in (*found, *corrected) if c.slot.key not in unclear], unclear
+
+
+def _is_same_number(known: Candidate, missing: Candidate) -> bool:
+    """Say whether a number that puts right a known ID would be taken for a missing amount.
+
+    “No, to 9876543210” names an account, and no ten billion; of a bare 9876543210 nobody knows.
+    """
+    is_amount = missing.slot.want is Want.MONEY and known.slot.want is Want.PATTERN
+    return is_amount and known.overlaps(missing) and known.value == missing.value
 
 
 def _is_ordered(candidate: Candidate, text: str, index: Index) -> bool:

@@ -111,12 +111,12 @@ def _money(slot: Slot, text: str, index: Index) -> Iterator[_Found]:
             continue  # “order 2 mice” names no price
         length = len(found.number)
         score = 1.5 if found.currency else 0.8 if length < _LONG_NUMBER else 0.6
-        yield found.as_money, found.start, found.end, score - _points_at(text[: found.start])
+        yield found.as_money, found.start, found.end, score - 0.5 * points_at(text[: found.start])
 
 
-def _points_at(before: str) -> float:
+def points_at(before: str) -> bool:
     """A number after "to" or "account" names something; it is hardly an amount."""
-    return 0.5 if _POINTS_AT.search(before[-40:]) else 0.0
+    return bool(_POINTS_AT.search(before[-40:]))
 
 
 def _numbers_among(choices: tuple[JsonValue, ...], message: Message) -> Iterator[_Found]:
