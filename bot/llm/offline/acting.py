@@ -26,7 +26,7 @@ from bot.llm.offline.values.filling import leave_open
 from bot.llm.offline.values.finding import whole_matches
 from bot.llm.offline.values.free_slots import Values
 from bot.llm.offline.values.free_text import is_answer_like
-from bot.llm.offline.values.schema import Slot, Want, slots
+from bot.llm.offline.values.schema import Slot, Want, Way, slots
 from bot.llm.offline.words.mood import declines
 from bot.llm.offline.words.wording import NOTHING_CHANGED
 
@@ -128,18 +128,18 @@ def _left_open(main: ToolSpec, run: Run, values: Values) -> list[Slot]:
 
     What changes something does not take for granted then what it would if nothing was said.
     """
-    counts = [slot for slot in slots(main) if main.effect and slot.want is Want.INTEGER]
-    unsaid = [slot for slot in counts if slot.key not in values and not slot.is_required]
-    is_unfit = any(any(unfit_amounts(text)) for text in run.own_words)  # “a dozen monitors”
-    return [
+    unsaid = [
         slot
-        for slot in unsaid
-        if is_unfit
-        or any(
-            leave_open(slot, text, run.index) or miscounts(slot, text, run.index)
-            for text in run.own_words
-        )
+        for slot in slots(main)
+        if main.effect and not slot.is_required and slot.key not in values
     ]
+    counts = [slot for slot in unsaid if slot.want is Want.INTEGER]
+    sources = [slot for slot in unsaid if slot.way is Way.FROM]
+    words = run.own_words
+    is_unfit = any(any(unfit_amounts(text)) for text in words)  # “a dozen monitors”
+    miscounted = [s for s in counts if is_unfit or any(miscounts(s, t, run.index) for t in words)]
+    several = [s for s in (*counts, *sources) if any(leave_open(s, t, run.index) for t in words)]
+    return [*miscounted, *(slot for slot in several if slot not in miscounted)]
 
 
 def _question(missing: Sequence[Slot], main: ToolSpec, run: Run, values: Values) -> str:

@@ -112,3 +112,21 @@ async def test_the_same_account_said_twice_is_no_amount():
 
     await conversation.say("500")
     assert await moved(conversation) == [(CHECKING, ANAS, 50_000)]
+
+
+@pytest.mark.parametrize(
+    ("said", "asked"),
+    [
+        (f"send 40 to {ANAS}, I mean {SAVINGS}", "the account ID to send to"),
+        (f"send 40 to {SAVINGS}, no wait, to {ANAS}", "the account ID to send to"),
+        (f"send 40, sorry, 50 to {ANAS}", "the amount"),
+        (f"send 40 from checking, no, savings, to {ANAS}", "your account to send from"),
+        (f"send 40 from checking or savings to {ANAS}", "your account to send from"),
+    ],
+)
+async def test_of_what_is_put_right_in_one_breath_nothing_is_taken(said: str, asked: str):
+    conversation = await talked(IN, "balance of checking", said)
+
+    assert conversation.last.text.startswith("I can take only one at a time.")
+    assert f"Please tell me{':' if 'ID' in asked else ''} {asked}" in conversation.last.text
+    assert await moved(conversation) == []
