@@ -132,3 +132,17 @@ async def test_what_is_no_plain_count_is_asked_about(many: str):
 
     assert conversation.last.text.endswith("Please tell me how many.")
     assert await conversation.rows(ORDERS) == []
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        *("order a monitor for Ana, I mean Ben", "order a laptop, sorry, a monitor for Ana"),
+        *("order a monitor for Ana, actually a laptop", "order 2 monitors, no wait, 3, for Ana"),
+    ],
+)
+async def test_of_an_order_that_is_put_right_in_one_breath_nothing_is_taken(line: str):
+    conversation = await talked(line)
+
+    assert "Please tell me" in conversation.last.text
+    assert await conversation.rows(ORDERS) == []

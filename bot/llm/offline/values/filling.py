@@ -12,7 +12,7 @@ from bot.core.matching.words import cut
 from bot.llm.offline.values.amounts import unfit_amounts
 from bot.llm.offline.values.directions import leaves_way_open
 from bot.llm.offline.values.finding import Candidate, Message, candidates, points_at
-from bot.llm.offline.values.free_slots import FREE, Key, Values, free_text
+from bot.llm.offline.values.free_slots import FREE, MEANT, Key, Values, free_text
 from bot.llm.offline.values.free_text import fitting, value_after_colon
 from bot.llm.offline.values.schema import Slot, Want
 from bot.llm.offline.values.user_names import (
@@ -112,8 +112,9 @@ def _lists(slot: Slot, message: Message, taken: Sequence[Candidate], index: Inde
 
 
 def _are_listed(first: Candidate, second: Candidate, text: str) -> bool:
-    is_other = first.value != second.value
-    return is_other and bool(_LISTED.fullmatch(text[first.end : second.start].lower()))
+    between = text[first.end : second.start].lower()
+    is_put_right = _LISTED.fullmatch(between) or MEANT.search(between)
+    return first.value != second.value and bool(is_put_right)
 
 
 def _user_names(message: Message, slots: Sequence[Slot], index: Index) -> Values:

@@ -24,6 +24,10 @@ from bot.llm.offline.values.user_names import asks_for_user_name, can_be_value, 
 Key = tuple[str, str]
 Values = Mapping[Key, JsonValue]
 FREE = frozenset({Want.TEXT, Want.LIST})
+# “For Ana, I mean Ben”: which of them nobody should have to guess.
+MEANT = re.compile(
+    r"\b(?:i mean|i meant|sorry|oops|or rather|no,? wait|actually|correction)\b", re.IGNORECASE
+)
 _FOR = "for"
 _TWO = 2
 _IS = re.compile(r"\s+(?:is|are)\s+|\s*[:=]\s+|\s+[-\u2013]\s+")  # “the plumber is Joe, 555-1234”
@@ -84,6 +88,12 @@ def _shaped(slot: Slot, text: str) -> JsonValue:
 
 def _free(message: Message, slots: Sequence[Slot], index: Index) -> dict[Slot, str]:
     slot = slots[0]
+    if (
+        not message.is_answer
+        and any(one.is_person for one in slots)
+        and MEANT.search(message.text)
+    ):
+        return {}
     if not message.is_answer:
         if apart := _for_somebody(message.text, slots, index):
             return apart
