@@ -1,15 +1,14 @@
 """Say who an identity is, and where, so that nobody confirms the wrong one."""
 
-import asyncio
 from collections.abc import Iterable
 from typing import Any
 
 from agents.kit.identity import Person
 from bot.core.ports.directory import Directory
 from bot.core.requests.showing import visible
-from bot.core.turn.directory import LOOK_UP_SECONDS
+from bot.core.turn.directory import looking_up
 from bot.core.turn.work import Work
-from bot.domain.errors import PlatformFailed
+from bot.domain.errors import NotChecked
 
 
 def told(person: Person) -> str:
@@ -27,9 +26,9 @@ def listed(people: Iterable[Person]) -> str:
 async def whereabouts(directory: Directory, platform: str, workspace: str) -> str:
     """A workspace as people of elsewhere may know it; where it has no known name, by its id."""
     try:
-        async with asyncio.timeout(LOOK_UP_SECONDS):
+        async with looking_up(NotChecked):
             name = await directory.workspace_name(platform, workspace)
-    except (PlatformFailed, TimeoutError):
+    except NotChecked:
         name = ""
     return f"{platform}, workspace {f'“{visible(name)}”' if name else visible(workspace)}"
 

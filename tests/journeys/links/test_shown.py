@@ -67,3 +67,11 @@ async def test_an_approver_is_told_what_was_asked_in_another_conversation():
     office = await a_bank(BY_BEN)
 
     assert f"- {the_card(office).id} approval: " in await office.words(BEN, "requests")
+
+
+async def test_a_workspace_is_called_by_its_id_while_nobody_says_its_name():
+    office = await a_bank(OWN)
+    await office.link(ANN, ANNS_KEY)
+    office.people.workspaces["T1"], office.people.is_away = "Acme", True
+
+    assert "on slack, workspace T1" in await office.words(ANNS_KEY, "status")
