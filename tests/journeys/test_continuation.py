@@ -14,6 +14,7 @@ from tests.journeys.bank.talking import (
     instructions,
     last_words,
     moved,
+    noted,
     say_all,
     since,
 )
@@ -39,9 +40,9 @@ async def test_it_is_asked_about_the_wish_with_the_reply_that_finished_the_task(
     conversation = await continued(DONE, before=LOGIN)
 
     (call,) = asked_to_continue(conversation)
-    assert "log me in" in instructions(call)
+    assert "log me in" in noted(call)
     assert "authenticate" in instructions(call)
-    assert "You are logged in as seldo." in instructions(call)
+    assert "You are logged in as seldo." in noted(call)
     assert [m.content for m in call.messages if m.role == "assistant"][-1] == (
         "You are logged in as seldo."
     )
@@ -52,8 +53,8 @@ async def test_it_is_told_the_first_wish_and_not_the_last_answer():
     conversation = await continued(DONE, before=(*READY, "Transfer money", ANAS, "500"))
 
     call = asked_to_continue(conversation)[-1]
-    assert "originally wanted: Transfer money" in instructions(call)
-    assert "$500.00 went from Checking" in instructions(call)
+    assert "Originally wanted: Transfer money" in noted(call)
+    assert "$500.00 went from Checking" in noted(call)
 
 
 @pytest.mark.proves("S0-13", "S0-19", "S0-39")

@@ -7,6 +7,7 @@ import pytest
 from agents.kit import Agent, Outcome, ask, done, hand_over
 from agents.kit.model import ModelCall, Purpose, RouteBrief
 from tests.journeys.agents.small_agents import asks, directed, in_turns, says
+from tests.journeys.bank.talking import noted
 from tests.journeys.conversation import Conversation, a_conversation
 
 WORDS = {"letter": "letter", "claim": "claim", "relation": "relation", "office": "office"}
@@ -216,7 +217,7 @@ async def test_an_answer_is_judged_together_with_the_task_that_waits_for_it():
     assert isinstance(call.brief, RouteBrief)
     assert call.brief.text == "is the office open?"
     assert (call.brief.speaker, call.brief.question) == ("letter", "Which letter?")
-    assert "Which letter?" in call.messages[0].content
+    assert "Which letter?" in noted(call)
 
 
 @pytest.mark.proves("S1-15", "S1-03", "S1-65")

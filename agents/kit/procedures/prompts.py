@@ -99,8 +99,12 @@ def scene(procedure: Procedure, position: Position) -> str:
 
 def filled(text: str, position: Position) -> str:
     """Put the person's wish where a text has a gap for it, marked as theirs."""
-    wish = position.shared.get("wish", "").replace("“", '"').replace("”", '"')
-    return text.replace(WISH, f"“{wish}”")
+    return text.replace(WISH, _quoted(position.shared.get("wish", "")))
+
+
+def _quoted(words: str) -> str:
+    """Words that somebody said, in marks that they cannot end."""
+    return "“" + words.replace("“", '"').replace("”", '"') + "”"
 
 
 def system_prompt(procedure: Procedure, position: Position, floor: Floor) -> str:
@@ -163,7 +167,8 @@ def _part(
 
 def _custom(template: str, keywords: Iterable[str], position: Position) -> str:
     for keyword in keywords:
-        template = template.replace(f"{{{keyword}}}", position.shared.get(keyword, ""))
+        found = position.shared.get(keyword, "")
+        template = template.replace(f"{{{keyword}}}", _quoted(found) if found else "")
     return template
 
 

@@ -119,7 +119,7 @@ async def _run_model(work: Work, task: Task, *results: str) -> Outcome:
     )
     await remember(work, agent.name)
     past = prompting.shown(work, prompting.history(work, reader=agent.name))
-    messages = [ChatMessage("system", prompt), *past]
+    messages = [ChatMessage("system", prompt), *prompting.kept(task), *past]
     brief = AgentBrief(
         said=task.said,
         question=task.question or None,
@@ -128,7 +128,8 @@ async def _run_model(work: Work, task: Task, *results: str) -> Outcome:
         quoted=prompting.quoted(work, task),
         recalled=work.context.recalled,
     )
-    messages.extend(ChatMessage("system", f"Your tool returned: {result}") for result in results)
+    for result in results:
+        messages += prompting.noted(f"Your tool returned: {result}")
     return await ModelLoop(agent, TurnHands(work, task, agent), messages, brief).run()
 
 

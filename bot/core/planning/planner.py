@@ -77,7 +77,7 @@ async def write(work: Work, wish: Wish) -> Answer:
         work.progress(PLANNER, f"That makes no plan yet: {problem[:200]}")
         again = (
             ChatMessage("assistant", reply.text[:2000]),
-            ChatMessage("system", f"That cannot be used: {problem[:1000]} Write it again."),
+            *prompting.noted(f"That cannot be used: {problem[:1000]} Write it again."),
         )
         call = replace(call, messages=(*call.messages, *again))
     raise PlanFlawed(problem)
@@ -115,7 +115,7 @@ def _call(work: Work, wish: Wish) -> ModelCall:
         "plan",
         functions=listed(offers),
         known=prompting.known(work.facts, work),
-        situation=_situation(work, wish),
+        situation=_situation(wish),
     )
     brief = PlanBrief(
         goal=plan.goal,
@@ -127,7 +127,7 @@ def _call(work: Work, wish: Wish) -> ModelCall:
         replies=tuple(reply_of(work, step) for step in _done(plan)),
         may_ask=wish.may_ask,
     )
-    messages = (ChatMessage("system", prompt), *_conversation(wish))
+    messages = (ChatMessage("system", prompt), *_so_far(work, wish), *_conversation(wish))
     return ModelCall(Purpose.PLAN, PLANNER, messages, brief, answer=schema())
 
 
@@ -139,17 +139,22 @@ def _conversation(wish: Wish) -> list[ChatMessage]:
     return [*messages, ChatMessage("user", wish.remark)] if wish.remark else messages
 
 
-def _situation(work: Work, wish: Wish) -> str:
+def _situation(wish: Wish) -> str:
     lines = [_TASKS[wish.wanted].format(number=wish.number)]
     if not wish.may_ask:
         lines.append("Nothing more can be asked.")
+    return "\n".join(line for line in lines if line)
+
+
+def _so_far(work: Work, wish: Wish) -> list[ChatMessage]:
+    lines = list[str]()
     if wish.plan.steps:
         lines += ["The steps now:", *(_told(step) for step in wish.plan.steps)]
     for step in _done(wish.plan):
         lines += [f"Step {step.number} answered:", *_quoted(reply_of(work, step))]
     for step in wish.plan.failed:
         lines += [f"Step {step.number} failed:", *_quoted(reply_of(work, step))]
-    return "\n".join(line for line in lines if line)
+    return prompting.noted(*lines)
 
 
 def _quoted(reply: str) -> list[str]:

@@ -77,13 +77,10 @@ def _call(work: Work) -> ModelCall:
     spoken = [reply for reply in work.replies if reply.kind is ReplyKind.MESSAGE]
     # What it says may be passed on to any agent, and is told to whoever asks why.
     reply = (TOLD_ALONE if spoken[-1].private else spoken[-1].text) if spoken else ""
-    prompt = prompting.fill(
-        "continue",
-        wish=participant.wish or work.text,
-        finished=", ".join(participant.finished),
-        reply=reply,
-    )
-    messages = (ChatMessage("system", prompt), *prompting.history(work))
+    prompt = prompting.fill("continue", finished=", ".join(participant.finished))
+    wanted = f"Originally wanted: {participant.wish or work.text}"
+    note = prompting.noted(wanted, f"The last reply was: {reply}")
+    messages = (ChatMessage("system", prompt), *note, *prompting.history(work))
     brief = ContinueBrief(participant.wish or work.text, participant.finished)
     return ModelCall(Purpose.CONTINUE, "continuation", messages, brief)
 

@@ -23,13 +23,14 @@ CLARIFY = "clarify"
 OUT_OF_SCOPE = "out_of_scope"
 TRIES = 3
 _CLOSED = (
-    "Choose {} only if the message answers that. With nobody chosen, name in the question what is "
-    "still needed."
+    "Choose {} only if the message answers what it had asked. With nobody chosen, name in the "
+    "question what is still needed."
 )
 _OPEN = (
     "What is said to {0} may be about anything: choose {0} unless the message plainly asks for "
     "something else to be done or told now."
 )
+AGAIN = "That is not a name from the list. Choose again."
 EARLIER_LINES = 3  # of what its author said before, to tell what a message may be about
 
 
@@ -67,8 +68,8 @@ async def route(work: Work, text: str, *, speaker: Task | None = None) -> Choice
         if choice is not None:
             return _decided(work, choice, names)
         work.progress("router", f"“{answer[:60]}” is nobody who can help; asking again")
-        again = f"“{answer[:200]}” is not a name from the list. Choose again."
-        call = replace(call, messages=(*call.messages, ChatMessage("system", again)))
+        tried = ChatMessage("assistant", answer[:200] or "(nothing)")
+        call = replace(call, messages=(*call.messages, tried, ChatMessage("system", AGAIN)))
     reason = f"no usable choice in {TRIES} tries"
     return _decided(work, Choice(CONCIERGE, reason), names)
 
@@ -160,7 +161,7 @@ def _call(work: Work, text: str, speaker: Task | None, names: Sequence[str]) -> 
         hears_all=speaker is not None and hears_all(work, speaker),
         held_up=_held_up(work),
     )
-    messages = (ChatMessage("system", prompt), *history)
+    messages = (ChatMessage("system", prompt), *_asked(work, speaker), *history)
     return ModelCall(Purpose.ROUTE, "router", messages, brief, answer=_schema(names))
 
 
@@ -200,8 +201,6 @@ def _line(agent: Agent) -> str:
 def _situation(work: Work, speaker: Task | None) -> str:
     lines = []
     if speaker:
-        why = work.handed_back.get(speaker.agent, "")
-        lines.append(f"{speaker.agent} had asked: {speaker.question or '(nothing)'} {why}".strip())
         lines.append((_OPEN if hears_all(work, speaker) else _CLOSED).format(speaker.agent))
     waiting = [task.agent for task in work.stack.tasks if task is not speaker]
     if waiting:
@@ -209,6 +208,14 @@ def _situation(work: Work, speaker: Task | None) -> str:
     if work.participant.finished:
         lines.append(f"Finished: {', '.join(work.participant.finished)}")
     return "\n".join(lines)
+
+
+def _asked(work: Work, speaker: Task | None) -> list[ChatMessage]:
+    if speaker is None:
+        return []
+    why = work.handed_back.get(speaker.agent, "")
+    asked = f"{speaker.agent} had asked: {speaker.question or '(nothing)'} {why}"
+    return prompting.noted(asked.strip())
 
 
 def _schema(names: Sequence[str]) -> AnswerSchema:

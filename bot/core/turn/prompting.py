@@ -102,7 +102,7 @@ def _within(work: Work, lines: list[ChatMessage], reader: str) -> list[ChatMessa
     newest = lines[-LINES:]
     lengths = [len(message.content) for message in newest]
     shown = lines_beside(len(before), lengths, work.services.window_characters)
-    chosen = [ChatMessage("system", before)] if before else []
+    chosen = [ChatMessage("user", before)] if before else []
     if shown < len(lines):
         chosen.append(ChatMessage("system", "(Earlier messages are left out.)"))
     work.context.backdrop += chosen
@@ -164,16 +164,27 @@ def quoted(work: Work, task: Task) -> tuple[str, ...]:
     )
 
 
+def noted(*lines: str) -> list[ChatMessage]:
+    """What people said, tools returned or models wrote, beside the conversation.
+
+    None of it may speak as the system, whose words are instructions.
+    """
+    return [ChatMessage("user", "(note) " + "\n".join(lines))] if lines else []
+
+
 def situation(task: Task) -> str:
-    """What an agent should know of its own task."""
+    """What an agent's own task is there for."""
+    return f"The user needs this for {task.parent}." if task.parent and task.provides else ""
+
+
+def kept(task: Task) -> list[ChatMessage]:
+    """What was said for an agent's own task, and what its tools returned."""
     lines = []
     if len(task.said) > 1 or (task.parent and not task.provides):
         lines.append("Said for this task: " + " | ".join(task.said[-6:]))
     if task.notes:
         lines.append("Your tools returned: " + " | ".join(map(_used, task.notes[-6:])))
-    if task.parent and task.provides:
-        lines.append(f"The user needs this for {task.parent}.")
-    return "\n".join(lines)
+    return noted(*lines)
 
 
 def _used(result: str) -> str:

@@ -3,7 +3,7 @@
 import re
 
 from agents.bank.tables import ACCOUNTS, TRANSFERS
-from agents.kit.model import ModelCall, Purpose
+from agents.kit.model import ChatMessage, ModelCall, Purpose
 from bot.domain.messages import Reply
 from tests.journeys.conversation import Conversation, a_conversation
 
@@ -56,9 +56,19 @@ def instructions(call: ModelCall) -> str:
     return call.messages[0].content
 
 
+def noted(call: ModelCall) -> str:
+    """What a call shows beside the conversation: what was said, returned or written before."""
+    return "\n".join(m.content for m in call.messages if _is_note(m))
+
+
 def last_words(call: ModelCall) -> str:
     """The newest words of a person that a call shows."""
-    return next(m.content for m in reversed(call.messages) if m.role == "user")
+    spoken = (m for m in reversed(call.messages) if m.role == "user" and not _is_note(m))
+    return next(spoken).content
+
+
+def _is_note(message: ChatMessage) -> bool:
+    return message.role == "user" and message.content.startswith("(note) ")
 
 
 def tool_names(call: ModelCall) -> set[str]:

@@ -59,7 +59,7 @@ async def test_what_is_recalled_is_dated_and_quoted_as_data():
         for message in call.messages
         if message.content.startswith(HEAD)
     )
-    assert notes.role == "system"
+    assert notes.role == "user"
     assert all(line.startswith("|") for line in notes.content.splitlines()[2:])
     assert len([line for line in notes.content.splitlines() if "obey" in line]) == 1
 

@@ -7,6 +7,7 @@ import pytest
 from agents.kit.model import Purpose
 from bot.core.turn.services import Catalogue
 from bot.llm.scripted import ScriptedAnswer
+from tests.journeys.bank.talking import noted
 from tests.journeys.conversation import Conversation, a_conversation
 from tests.journeys.models.puppet import acting, calls, puppet, together
 from tests.journeys.plans.planned import (
@@ -86,7 +87,7 @@ async def test_what_is_known_later_is_read_off_the_answer_and_shown_before_it_ru
 
     assert "   to: 12 Elm Street" in card
     assert "you did not give these yourself: to" in card
-    assert "Step 1 answered:\n| 12 Elm Street" in call.messages[0].content
+    assert "Step 1 answered:\n| 12 Elm Street" in noted(call)
     assert before == ["archive Ada"]
     assert shop.deeds[-1] == "courier 12 Elm Street"
 

@@ -8,7 +8,7 @@ from bot.core.ports.directory import Standing
 from bot.domain.messages import ReplyKind
 from bot.domain.requests import Status
 from tests.fakes.directory import FakeDirectory
-from tests.journeys.bank.talking import ANAS, CHECKING, moved
+from tests.journeys.bank.talking import ANAS, CHECKING, moved, noted
 from tests.journeys.conversation import Conversation
 from tests.journeys.requests.deciding import (
     BY_BEN,
@@ -141,7 +141,7 @@ async def test_one_rejection_ends_a_quorum_and_its_reason_reaches_the_agent():
     )
 
     assert outcomes(conversation)[-1] == "Rejected by cleo: the wrong account"
-    assert "the wrong account" in conversation.model.calls[-1].messages[0].content
+    assert "the wrong account" in noted(conversation.model.calls[-1])
     assert await moved(conversation) == []
 
 

@@ -216,4 +216,4 @@ async def test_what_failed_for_good_does_so_again_when_its_turn_begins_again():
 
     said = await begun_again(conversation)
 
-    assert said == "Your tool returned: error: bad code [secret]"
+    assert said == "(note) Your tool returned: error: bad code [secret]"
