@@ -6,7 +6,7 @@ from typing import Any, Literal, TypedDict
 
 from typing_extensions import Unpack
 
-from agents.kit.declaring import TEXT, Word, many, misfits, one_of, shown, unknown
+from agents.kit.declaring import FUNCTION, Word, many, misfits, one_of, shown, unknown
 from agents.kit.errors import AuthorError
 from agents.kit.money import Money
 from agents.kit.nested import parts_of
@@ -19,6 +19,7 @@ ONE_DAY = 24 * 60 * 60
 class Approval:
     """A rule: `needed` looks at the very arguments that will run.
 
+    Those who decide are told `because`, or what `why` says of the arguments, if it says anything.
     `confirm` asks the person who started it; `four_eyes` asks `quorum` others, who are among
     `approvers` or members of `groups`. People and groups are written as their platform calls
     them: `U123` is one of the platform and workspace the request is made in, `slack/T1/U123`
@@ -40,12 +41,19 @@ class Approval:
     remind_after_seconds: int = FOUR_HOURS
     escalate_after_seconds: int = 0
     escalate_to: tuple[str, ...] = ()
+    why: Callable[[Mapping[str, Any]], str] | None = None
 
     def __post_init__(self) -> None:
         if wrong := misfits({name: getattr(self, name) for name in _WORDS}, _WORDS):
             raise AuthorError(f"an approval rule: {'; '.join(wrong)}")
         for name in _LISTS:
             object.__setattr__(self, name, tuple(getattr(self, name)))
+
+    def reason(self, arguments: Mapping[str, Any]) -> str:
+        """Why a person must approve these arguments; empty if nobody has to."""
+        if not self.needed(arguments):
+            return ""
+        return (self.why(arguments) if self.why else "") or self.because
 
     @property
     def names_somebody(self) -> bool:
@@ -71,13 +79,17 @@ _LISTS = ("approvers", "groups", "escalate_to")
 
 _WORDS: Mapping[str, Word] = {
     "needed": Word("a function of the arguments", callable),
-    "because": TEXT,
+    # A rule that gave no reason would be taken for one that does not ask.
+    "because": Word(
+        "what those who decide are told", lambda it: isinstance(it, str) and bool(it.strip())
+    ),
     "policy": one_of("confirm", "four_eyes"),
     **dict.fromkeys(_LISTS, many(str, 'ids, such as ["U123"]')),
     "quorum": _at_least(1, "one person or more"),
     "expires_after_seconds": _at_least(1, "one second or more"),
     "remind_after_seconds": _at_least(0, "a number of seconds, 0 for never"),
     "escalate_after_seconds": _at_least(0, "a number of seconds, 0 for never"),
+    "why": FUNCTION,
 }
 
 
@@ -111,14 +123,25 @@ def over(limit: Money) -> Approval:
         message = f'over takes Money, such as over(Money("{limit}"))'
         raise AuthorError(message)
 
-    def _is_over(arguments: Mapping[str, Any]) -> bool:
-        amounts = list(_amounts(arguments))
-        return not amounts or any(
-            amount.currency != limit.currency or abs(amount.minor) > limit.minor
-            for amount in amounts
-        )
+    def _why(arguments: Mapping[str, Any]) -> str:
+        return "; ".join(_beyond(limit, list(_amounts(arguments))))
 
-    return Approval(needed=_is_over, because=f"amounts above {limit} need an approval")
+    return Approval(
+        needed=lambda arguments: bool(_why(arguments)),
+        because=f"amounts above {limit} need an approval",
+        why=_why,
+    )
+
+
+def _beyond(limit: Money, amounts: list[Money]) -> Iterator[str]:
+    """Say what about the amounts a limit does not allow."""
+    if not amounts:
+        yield f"no amount is given that could be compared with the limit of {limit}"
+    own = [amount for amount in amounts if amount.currency == limit.currency]
+    if any(abs(amount.minor) > limit.minor for amount in own):
+        yield f"amounts above {limit} need an approval"
+    if others := {amount.currency for amount in amounts} - {limit.currency}:
+        yield f"amounts in {', '.join(sorted(others))} need an approval, for the limit is {limit}"
 
 
 def four_eyes(when: Approval | None = None, **who: Unpack[Deciders]) -> Approval:

@@ -8,12 +8,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 from pydantic import BaseModel, ConfigDict, RootModel
 
-from agents.kit import Agent, Approval, EffectKey, Money, Tool, four_eyes, over, tool
+from agents.kit import Agent, Approval, EffectKey, Money, Tool, always, four_eyes, over, tool
 from agents.kit.errors import AuthorError
 from agents.kit.lint import findings
 
 LIMIT = Money("600.00")
 SMALL, LARGE = Money("1.00"), Money("600.01")
+ABOVE = "amounts above $600.00 need an approval"
 
 
 class Line(BaseModel):
@@ -97,6 +98,41 @@ def test_small_amounts_ask_nobody_however_deep_they_lie(arguments: object):
 @pytest.mark.parametrize("arguments", [{}, {"amount": None}, {"amount": "700.00 USD"}])
 def test_a_limit_asks_where_there_is_no_amount_to_compare(arguments: dict[str, object]):
     assert over(LIMIT).needed(arguments)
+
+
+@pytest.mark.proves("R6")
+@pytest.mark.parametrize(
+    ("arguments", "why"),
+    [
+        ({"amount": LARGE}, ABOVE),
+        ({"amount": Money("-600.01")}, ABOVE),
+        (
+            {"amount": Money("5 CHF"), "fee": Money("1 EUR")},
+            "amounts in CHF, EUR need an approval, for the limit is $600.00",
+        ),
+        ({}, "no amount is given that could be compared with the limit of $600.00"),
+        (
+            {"amount": [LARGE, Money("5 EUR")]},
+            f"{ABOVE}; amounts in EUR need an approval, for the limit is $600.00",
+        ),
+    ],
+)
+def test_a_limit_says_what_about_the_arguments_makes_it_ask(
+    arguments: dict[str, object], why: str
+):
+    for rule in (over(LIMIT), four_eyes(over(LIMIT), approvers=["U1"])):
+        assert rule.reason(arguments) == why
+
+
+def test_a_rule_says_nothing_where_it_does_not_ask():
+    assert over(LIMIT).reason({"amount": SMALL}) == ""
+
+
+@pytest.mark.parametrize("because", ["", "  ", 7])
+def test_a_rule_without_a_reason_to_show_is_refused(because: Any):
+    """What is asked for no reason would look like what needs no approval."""
+    with pytest.raises(AuthorError, match="because is what those who decide are told, not"):
+        always(because)
 
 
 def test_an_amount_below_zero_counts_as_much_as_the_same_above():

@@ -36,14 +36,14 @@ def brief(error: ToolFailed) -> ToolFailed:
     return ToolFailed(within(str(error), MOST_FAILURE_CHARACTERS), ask_again=error.ask_again)
 
 
-def is_asked_for(agent: Agent, tool: Tool, arguments: Mapping[str, Any]) -> bool:
-    """Say whether the rule of a tool asks for an approval of these arguments.
+def why_asked(agent: Agent, tool: Tool, arguments: Mapping[str, Any]) -> str:
+    """Why the rule of a tool asks for an approval of these arguments; empty if it does not.
 
     Raises:
         AgentFailed: the rule does not say.
     """
     rule = tool.approval
     if rule is None:
-        return False
+        return ""
     with faults_of(agent, tool, f"its approval rule “{rule.because}”"):
-        return bool(rule.needed(arguments))
+        return rule.reason(arguments)

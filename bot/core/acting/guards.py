@@ -14,7 +14,7 @@ from agents.kit.tool import Tool
 from agents.kit.turn import Turn
 from agents.kit.web import is_host_of
 from bot.core.acting.equip import turn_for
-from bot.core.acting.faults import faults_of, is_asked_for
+from bot.core.acting.faults import faults_of, why_asked
 from bot.core.acting.own_words import is_said, is_telling
 from bot.core.turn.work import Work
 from bot.domain.messages import THREAD
@@ -116,8 +116,8 @@ class Guard:
         return [f"not in your own words: {', '.join(found)}"] if found else []
 
     def _rule(self, tool: Tool, arguments: Mapping[str, Any]) -> str:
-        if tool.approval and is_asked_for(self.agent, tool, arguments):
-            return tool.approval.because
+        if why := why_asked(self.agent, tool, arguments):
+            return why
         task = self.work.current(self.task)
         if tool.effect and task.broken:
             return "a fault stopped me before, when I had changed something for this"

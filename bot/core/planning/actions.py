@@ -9,7 +9,7 @@ from agents.kit.approval import Approval, always
 from agents.kit.errors import ToolFailed
 from agents.kit.tool import Tool
 from bot.core.acting.equip import turn_for
-from bot.core.acting.faults import faults_of, is_asked_for
+from bot.core.acting.faults import faults_of, why_asked
 from bot.core.acting.guards import Guard, subject
 from bot.core.acting.own_words import is_said, is_telling
 from bot.core.planning.offering import found
@@ -100,7 +100,7 @@ def because(work: Work, action: Action) -> str:
 def rule_of(action: Action) -> Approval:
     """Who decides: the tool's own rule where it asks, else whoever wants the plan."""
     rule, tool = action.tool.approval, action.tool
-    is_asked = is_asked_for(action.agent, tool, _arguments(action))
+    is_asked = why_asked(action.agent, tool, _arguments(action))
     return rule if rule is not None and is_asked else always(CHANGES)
 
 
