@@ -17,6 +17,7 @@ from bot.domain.messages import ReplyKind
 from bot.domain.tasks import Task
 
 NOT_USED = "I could not make use of that; this is still waiting for you."
+LONGEST_NAME = 60
 PASSED_ON = "I have passed that on to {asker}."
 
 
@@ -176,7 +177,16 @@ async def _delegate(work: Work, task: Task, outcome: Outcome, wanted: NextTool) 
     waiting = work.update(task.with_(started=True))
     name, text = await named(work, waiting, wanted)
     if work.services.catalogue.get(name) is None or name in {CONCIERGE, task.agent}:
-        _ask(work, waiting, asking_outcome(outcome.value))
+        _ask(work, waiting, asking_outcome(_unhelped(task, wanted, outcome.value or text)))
         return
     told = is_private_task(work, task)
     push(work, work.new_task(name, text, heard=task.heard, parent=task.agent, private=told))
+
+
+def _unhelped(task: Task, wanted: NextTool, text: str) -> str:
+    """Put to a person what was meant for an agent that cannot help, and say that it was."""
+    name = wanted.tool_argument.name[:LONGEST_NAME] if wanted.tool_argument else ""
+    lead = f"{task.agent} wanted help, and found nobody to ask."
+    if name:
+        lead = f"{task.agent} wanted help from “{name}”, which cannot give it."
+    return f"{lead} Can you answer instead?\n{text}"

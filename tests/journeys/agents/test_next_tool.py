@@ -3,7 +3,6 @@
 from dataclasses import replace
 
 import pytest
-from structlog.testing import capture_logs
 
 from agents.kit import Fact, NextTool, Outcome, ToolArgument, Turn, ask, done, hand_back, hand_over
 from agents.kit.model import Purpose, RouteBrief
@@ -141,47 +140,6 @@ async def test_an_interrupt_that_names_nobody_is_a_question_to_the_person():
     assert (await conversation.say("the long one")).startswith("Written.")
 
 
-@pytest.mark.proves("S1-35")
-async def test_a_name_that_nobody_has_becomes_a_question_to_the_person():
-    needy = in_turns("letter", hand_over("nobody", "Which claim is it?"), done("Written."))
-    conversation = await a_conversation(directed(WORDS), agents=[needy])
-
-    assert await conversation.say("a letter, please") == "Which claim is it?"
-    assert await conversation.stack() == ["letter"]
-    assert (await conversation.say("number 7")).startswith("Written.")
-
-
-@pytest.mark.proves("S1-45")
-@pytest.mark.parametrize("name", ["claim", ""])
-async def test_an_agent_that_may_not_start_tasks_asks_the_person_instead(name: str):
-    outcomes = [hand_over(name, "Which claim is it?", context="the claim"), done("Written.")]
-
-    async def run(turn: Turn) -> Outcome:
-        return outcomes.pop(0)
-
-    agents = [an_agent("letter", run, can_generate_task=False), says("claim", "Found.")]
-    conversation = await a_conversation(directed(WORDS), agents=agents)
-
-    assert await conversation.say("a letter, please") == "Which claim is it?"
-    assert await conversation.stack() == ["letter"]
-    assert "letter may not start other agents" in conversation.told()
-    assert (await conversation.say("number 7")).startswith("Written.")
-
-
-@pytest.mark.proves("S1-45", "S1-51")
-async def test_an_agent_that_may_not_start_tasks_keeps_its_state_over_its_question():
-    async def run(turn: Turn) -> Outcome:
-        if turn.state:
-            return done(f"Written, at step {turn.state['step']}.")
-        return hand_over("claim", "Which claim is it?", state={"step": 2})
-
-    agents = [an_agent("letter", run, can_generate_task=False), says("claim", "Found.")]
-    conversation = await a_conversation(directed(WORDS), agents=agents)
-    await conversation.say("a letter, please")
-
-    assert (await conversation.say("number 7")).startswith("Written, at step 2.")
-
-
 @pytest.mark.proves("S1-17", "S1-51")
 async def test_help_that_itself_needs_help_comes_back_step_by_step():
     letter_heard: list[str] = []
@@ -219,17 +177,6 @@ async def test_a_helper_that_first_needs_a_fact_still_brings_its_answer_home():
     await conversation.say("a letter, please")
 
     assert heard == ["a letter, please", "a letter, please Number 7."]
-
-
-@pytest.mark.proves("S1-37")
-async def test_help_the_router_cannot_place_is_asked_of_the_person():
-    wanted = NextTool(context="something odd", content="Which one is it?")
-    asking = Outcome(value="Which one is it?", interrupt=True, next_tool=wanted)
-    agents = [in_turns("letter", asking, done("Written."))]
-    conversation = await a_conversation(directed(WORDS), agents=agents)
-
-    assert await conversation.say("a letter, please") == "Which one is it?"
-    assert (await conversation.say("the odd one")).startswith("Written.")
 
 
 @pytest.mark.proves("S1-20", "S1-17")
@@ -277,21 +224,3 @@ async def test_a_message_nobody_wants_is_not_passed_round_and_round():
     assert said.endswith("Which?")
     assert conversation.model.purposes.count("route:router") <= 6
     assert sorted(await conversation.stack()) == ["claim", "letter"]
-
-
-async def test_a_name_that_nobody_has_is_logged_for_its_author():
-    needy = in_turns("letter", hand_over("klaim", "Which claim is it?"))
-    conversation = await a_conversation(directed(WORDS), agents=[needy])
-
-    with capture_logs() as logs:
-        said = await conversation.say("a letter, please")
-
-    assert said == "Which claim is it?"
-    assert logs == [
-        {
-            "event": "no_such_agent",
-            "log_level": "warning",
-            "agent": "letter",
-            "wanted": "klaim",
-        }
-    ]
