@@ -61,8 +61,8 @@ class Agent:
     of a message that is a secret typed unasked, so that it is masked. `tables` are its own,
     `demo` fills them, `databases` are what its tools ask in SQL; `pages` are addresses its own
     code reads, whoever talks to it. With `private`, what it says
-    is for its user's eyes only, also in a thread that others read. With `remote` another server
-    runs it. `inner` are the agents its
+    is for its user's eyes only, also in a thread that others read. `remote` is the address of
+    the server that runs it, if another does. `inner` are the agents its
     script plays; it is filled in from there, and makes it private if one of them is.
 
     Raises:
@@ -90,7 +90,7 @@ class Agent:
     pages: tuple[str, ...] = ()
     demo: Callable[[Rows], None] | None = None
     inner: "tuple[Agent, ...]" = ()
-    remote: bool = False
+    remote: str = ""
 
     def __post_init__(self) -> None:
         refuse_misfits({name: getattr(self, name) for name in WORDS})

@@ -30,7 +30,7 @@ WORDS: Mapping[str, Word] = {
     "expose_to_user": FLAG,
     "can_generate_task": FLAG,
     "private": FLAG,
-    "remote": FLAG,
+    "remote": TEXT,
     "keeps": one_of("task", "thread"),
     "run": FUNCTION,
     "script": Word(SCRIPT.what, lambda it: it is None or SCRIPT.fits(it)),

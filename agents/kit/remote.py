@@ -5,7 +5,8 @@ from typing import Literal
 from pydantic import BaseModel, ConfigDict, JsonValue, ValidationError
 
 from agents.kit.agent import Agent
-from agents.kit.errors import NoAnswer
+from agents.kit.declaring import shown
+from agents.kit.errors import AuthorError, NoAnswer
 from agents.kit.fact import Fact
 from agents.kit.lengths import within
 from agents.kit.outcome import NextTool, Outcome
@@ -51,7 +52,15 @@ def remote_agent(  # noqa: PLR0913 - the words of a declaration
     The server gets `{"agent", "text", "person", "state", "key"}`, the same key when it is asked
     the same thing again after a crash, and answers an `Outcome` as JSON,
     or `{"value": "…"}` alone for plain text.
+
+    Raises:
+        AuthorError: something is not what its word asks for.
     """
+    given: object = url  # not everybody has a checker
+    if not (isinstance(given, str) and given.startswith(("http://", "https://"))):
+        example = "https://tools.example.com/weather"
+        message = f"agent {name}: its server is an address such as {example}, not {shown(given)}"
+        raise AuthorError(message)
 
     async def _run(turn: Turn) -> Outcome:
         turn.progress(f"Asking the {name} service")
@@ -68,7 +77,7 @@ def remote_agent(  # noqa: PLR0913 - the words of a declaration
         requires=requires,
         examples=examples,
         run=_run,
-        remote=True,
+        remote=url,
     )
 
 

@@ -8,6 +8,7 @@ import structlog
 
 from agents.kit import Agent, everyone
 from agents.kit.lint import findings, warnings
+from bot.bootstrap.elsewhere import unreached
 from bot.bootstrap.modules import agents_of, why_not
 from bot.bootstrap.places import places_of, with_place
 from bot.bootstrap.procedures import with_procedures
@@ -48,7 +49,12 @@ class Found:
     @property
     def findings(self) -> list[str]:
         """All that is wrong, and where: with what could not be loaded, and with what could."""
-        return [*self.problems, *self._placed(catalogue_findings(self.agents))]
+        return [*self.unusable, *self._placed(catalogue_findings(self.agents))]
+
+    @property
+    def unusable(self) -> list[str]:
+        """What could not be loaded, or does not go with the settings, and where."""
+        return self._placed([*self.problems])
 
     @property
     def warnings(self) -> list[str]:
@@ -68,8 +74,8 @@ def load_agents(settings: Settings) -> tuple[Agent, ...]:
         CatalogueWrong: some cannot be loaded, or a setting names one that is not there.
     """
     found = find_agents(settings)
-    if found.problems:
-        raise CatalogueWrong(list(found.problems))
+    if unusable := found.unusable:
+        raise CatalogueWrong(unusable)
     return found.agents
 
 
@@ -86,7 +92,7 @@ def find_agents(settings: Settings) -> Found:
     kept = tuple(agent for key, agent in loaded.items() if key not in replaced)
     played = with_procedures(kept, settings)
     filled_in = ruled(played.agents, settings)
-    problems += [*played.problems, *filled_in.problems]
+    problems += [*played.problems, *filled_in.problems, *unreached(kept, settings)]
     names = tuple(shipped[key].name for key in replaced)
     return Found(filled_in.agents, tuple(problems), kept, names)
 

@@ -2,7 +2,7 @@
 
 import asyncio
 import json
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Iterable
 
 import httpx2
 from pydantic import JsonValue
@@ -77,9 +77,10 @@ class GuardedHttp(Http):
             await self._client.aclose()
 
     def _guarded(self, url: str) -> httpx2.URL:
-        read = plain(url)
-        if read is None or not any(_lies_below(read, base) for base in self._allowed):
-            message = "That address is not on the list of FRONTDESK_TOOL_SERVERS."
+        read = allowed_address(url, self._allowed)
+        if read is None:
+            where = f"That address{_origin_of(url)}"
+            message = f"{where} is not on the list of FRONTDESK_TOOL_SERVERS."
             raise ToolFailed(message)
         return read
 
@@ -103,6 +104,18 @@ class GuardedHttp(Http):
                 trust_env=False,
             )
         return self._client
+
+
+def allowed_address(url: str, bases: Iterable[httpx2.URL]) -> httpx2.URL | None:
+    """Read an address that lies below one of these; None for any other."""
+    read = plain(url)
+    return read if read is not None and any(_lies_below(read, base) for base in bases) else None
+
+
+def _origin_of(url: str) -> str:
+    """Name the server, without what may be secret in an address."""
+    read = plain(url)
+    return f" at {read.scheme}://{read.netloc.decode()}" if read is not None and read.host else ""
 
 
 def _lies_below(url: httpx2.URL, base: httpx2.URL) -> bool:

@@ -1,9 +1,12 @@
 """Agents hosted elsewhere: one HTTP address that speaks the outcome's own JSON."""
 
+from typing import Any
+
 import pytest
 from pydantic import JsonValue
 
 from agents.kit import Fact, NoAnswer, Outcome, ToolFailed, Turn, ask, remote_agent
+from agents.kit.errors import AuthorError
 from agents.kit.model import Card
 from tests.fakes.records import FakeRecords
 from tests.fakes.turns import NOON, SELDO, NoHttp
@@ -46,6 +49,12 @@ async def asked(
     turn.key = "turn-7:run-1"
     assert strategy.run is not None
     return await strategy.run(turn)
+
+
+@pytest.mark.parametrize("url", ["tools.example.com/strategy", "ftp://tools.example.com", "", 7])
+def test_what_is_no_address_is_refused_where_it_is_written(url: Any):
+    with pytest.raises(AuthorError, match="agent far: its server is an address such as https://"):
+        remote_agent("far", url, description="Far.")
 
 
 @pytest.mark.proves("S1-64")

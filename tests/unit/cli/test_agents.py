@@ -155,19 +155,6 @@ def test_a_name_given_twice_is_shown_in_every_file_that_gives_it(tmp_path: Path)
     assert set(places.rstrip(")").split(", ")) == {"made_agents.py", "again.py", "again.py:6"}
 
 
-def test_an_agent_hosted_elsewhere_is_shown_where_it_is_named(tmp_path: Path):
-    source = (
-        "from agents.kit import remote_agent\n\n"
-        "far = remote_agent('far', 'http://x/far', description='Far.')\n"
-    )
-    (tmp_path / "far_away.py").write_text(source, encoding="utf-8")
-
-    shown = command("lint", env={"FRONTDESK_AGENTS": "far_away"})
-
-    warning = "warning: far: is shown to people but has no introduction. (far_away.py:3)"
-    assert shown.output.splitlines()[0] == warning
-
-
 def test_doctor_names_what_cannot_be_loaded(tmp_path: Path):
     (tmp_path / "leaving.py").write_text("raise SystemExit\n", encoding="utf-8")
 

@@ -74,6 +74,13 @@ async def test_nothing_else_is_reached(url: str):
         await http_that(reached).post_json(url, {})
 
 
+async def test_what_is_not_allowed_is_named_without_what_may_be_secret_in_it():
+    with pytest.raises(ToolFailed, match=r"at https://tools\.example:8443 is not on") as caught:
+        await GuardedHttp(()).post_json("https://tools.example:8443/hooks/T0/s3cret?t=s3cret", {})
+
+    assert "s3cret" not in str(caught.value)
+
+
 async def test_nothing_is_allowed_unless_the_operator_says_so():
     with pytest.raises(ToolFailed, match="not on the list"):
         await GuardedHttp(()).post_json("https://tools.example/bank", {})
