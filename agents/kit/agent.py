@@ -12,6 +12,7 @@ from typing import Any, Literal, Protocol
 from pydantic import JsonValue
 
 from agents.kit.agent_words import LISTS, WORDS, refuse_misfits
+from agents.kit.declaring import spelled
 from agents.kit.fact import Fact
 from agents.kit.identity import Person
 from agents.kit.model import Card, ChatMessage, ModelCall, ModelReply
@@ -48,6 +49,7 @@ class Unneeded(str):
 SecretFinder = Callable[[Overheard], Awaitable[str | None]]
 
 
+@spelled
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Agent:
     """Everything the bot needs to know of an agent.

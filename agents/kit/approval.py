@@ -6,7 +6,7 @@ from typing import Any, Literal, TypedDict
 
 from typing_extensions import Unpack
 
-from agents.kit.declaring import FUNCTION, Word, many, misfits, one_of, shown, unknown
+from agents.kit.declaring import FUNCTION, Word, many, misfits, one_of, shown, spelled, unknown
 from agents.kit.errors import AuthorError
 from agents.kit.money import Money
 from agents.kit.nested import parts_of
@@ -15,6 +15,7 @@ FOUR_HOURS = 4 * 60 * 60
 ONE_DAY = 24 * 60 * 60
 
 
+@spelled
 @dataclass(frozen=True, slots=True)
 class Approval:
     """A rule: `needed` looks at the very arguments that will run.
@@ -105,6 +106,7 @@ class Deciders(TypedDict, total=False):
     escalate_to: Sequence[str]
 
 
+@spelled
 def always(because: str = "this changes something") -> Approval:
     """Ask before every call."""
     return Approval(needed=lambda _arguments: True, because=because)

@@ -3,9 +3,16 @@
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from difflib import get_close_matches
-from typing import Any
+from functools import wraps
+from inspect import signature
+from typing import Any, TypeVar, cast
+
+from agents.kit.errors import AuthorError
+
+Declaration = TypeVar("Declaration", bound=Callable[..., Any])
 
 LONGEST = 60
+NEARLY = 0.8
 
 _LISTS = (list, tuple, set, frozenset)
 
@@ -58,10 +65,40 @@ def unknown(given: Iterable[str], words: Iterable[str]) -> list[str]:
     found = []
     for name in given:
         if name not in known:
-            near = get_close_matches(name, known, n=1)
-            instead = f"did you mean {near[0]}?" if near else f"there are {', '.join(known)}"
+            meant = _meant(name, known)
+            instead = f"did you mean {meant}?" if meant else f"there are {', '.join(known)}"
             found.append(f"there is no word {name}; {instead}")
     return found
+
+
+def _meant(name: str, known: list[str]) -> str:
+    """Find the word that may be meant: nearly the same, begun alike, or with a part in common."""
+    nearly = get_close_matches(name, known, n=1, cutoff=NEARLY)
+    begun = (one for one in known if one.startswith(name) or name.startswith(one))
+    shared = (one for one in known if not {*one.split("_")}.isdisjoint(name.split("_")))
+    return next(iter((*nearly, *begun, *shared, *get_close_matches(name, known, n=1))), "")
+
+
+def spelled(declaration: Declaration) -> Declaration:
+    """Refuse words that a class or function does not take, and name the one that may be meant.
+
+    Raises:
+        AuthorError: there are such words; all of them are named.
+    """
+    takes = signature(declaration).parameters
+    made = vars(declaration)["__init__"] if isinstance(declaration, type) else declaration
+
+    @wraps(made)
+    def _made(*given: Any, **named: Any) -> Any:
+        if wrong := unknown(named, takes):
+            message = f"{declaration.__name__}(…): {'; '.join(wrong)}"
+            raise AuthorError(message)
+        return made(*given, **named)
+
+    if not isinstance(declaration, type):
+        return cast("Declaration", _made)
+    declaration.__init__ = _made  # type: ignore[misc] # it takes the same
+    return declaration
 
 
 def shown(value: object) -> str:

@@ -3,13 +3,14 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from agents.kit.declaring import SECONDS, TEXT, Word, many, misfits
+from agents.kit.declaring import SECONDS, TEXT, Word, many, misfits, spelled
 from agents.kit.errors import AuthorError
 
 QUARTER_OF_AN_HOUR = 15 * 60
 EIGHT_HOURS = 8 * 60 * 60
 
 
+@spelled
 @dataclass(frozen=True, slots=True)
 class Fact:
     """A kind of fact, such as "authenticated"; its owner is always the person it is about.

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any, Literal, Protocol, TypeVar
 
-from agents.kit.declaring import many, misfits, one_of
+from agents.kit.declaring import many, misfits, one_of, spelled
 from agents.kit.errors import AuthorError
 
 T = TypeVar("T")
@@ -20,6 +20,7 @@ Row = Mapping[str, Any]
 KINDS = one_of("text", "integer", "flag", "moment")
 
 
+@spelled
 @dataclass(frozen=True, slots=True)
 class Column:
     """A column; `kind` is text, integer (64 bit), flag, or moment (an aware datetime)."""
@@ -54,6 +55,7 @@ class Column:
 COLUMNS = many(Column, "columns")
 
 
+@spelled
 @dataclass(frozen=True, slots=True)
 class Table:
     """A table of one agent; name it after the agent, such as `bank_accounts`."""

@@ -5,7 +5,7 @@ from typing import Literal
 from pydantic import BaseModel, ConfigDict, JsonValue, ValidationError
 
 from agents.kit.agent import Agent
-from agents.kit.declaring import shown
+from agents.kit.declaring import shown, spelled
 from agents.kit.errors import AuthorError, NoAnswer
 from agents.kit.fact import Fact
 from agents.kit.lengths import within
@@ -38,6 +38,7 @@ class RemoteAnswer(BaseModel):
         return Outcome(**dict(self))
 
 
+@spelled
 def remote_agent(  # noqa: PLR0913 - the words of a declaration
     name: str,
     url: str,

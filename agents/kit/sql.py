@@ -6,12 +6,14 @@ from typing import Protocol
 from pydantic import JsonValue
 from typing_extensions import override
 
+from agents.kit.declaring import spelled
 from agents.kit.errors import AuthorError, ToolFailed
 from agents.kit.identity import Person
 from agents.kit.numbers import WORKSPACE
 from agents.kit.records import Table
 
 
+@spelled
 @dataclass(frozen=True, slots=True)
 class View:
     """What questions may read of a table: under which name, and which of its columns.
@@ -44,6 +46,7 @@ class View:
         return f"{self.name}({', '.join(self.columns)})"
 
 
+@spelled
 @dataclass(frozen=True, slots=True)
 class Database:
     """Views that questions may put together; the operator may say where it lies."""

@@ -6,10 +6,26 @@ from typing import Any
 
 import pytest
 
-from agents.kit import Agent, EffectKey, Fact, Outcome, Stage, Table, ToolFailed, Turn, done, tool
+from agents.kit import (
+    Agent,
+    Approval,
+    Database,
+    EffectKey,
+    Fact,
+    Outcome,
+    Stage,
+    Table,
+    ToolFailed,
+    Turn,
+    View,
+    always,
+    done,
+    remote_agent,
+    tool,
+)
 from agents.kit.errors import AuthorError
 from agents.kit.records import Column
-from agents.kit.tasks import Part, TaskLoop
+from agents.kit.tasks import Limits, Part, TaskLoop
 from agents.kit.tool import Arguments
 from tests.fakes.records import FakeRecords
 from tests.fakes.turns import NOON, SELDO, NoHttp
@@ -201,3 +217,30 @@ async def test_an_async_function_behind_a_plain_decorator_runs():
 def test_a_part_that_is_no_script_is_refused():
     with pytest.raises(AuthorError, match=r"part half: script is a script, .* based on Script"):
         Part("half", "Does a half.", Halfway())  # type: ignore[arg-type]
+
+
+MISSPELT: list[tuple[Callable[..., object], str, str]] = [
+    (Agent, "descriptionz", r"Agent\(…\): there is no word .*; did you mean description\?"),
+    (Agent, "desc", "did you mean description"),
+    (Agent, "intro", "did you mean introduction"),
+    (Fact, "idle_secs", "did you mean idle_seconds"),
+    (Column, "primary_key", "there is no word primary_key; did you mean key"),
+    (Table, "columnz", "did you mean columns"),
+    (View, "columnz", "did you mean columns"),
+    (Database, "view", "did you mean views"),
+    (TaskLoop, "subtasks", "did you mean sub_tasks"),
+    (Limits, "turn", "did you mean turns"),
+    (Part, "descriptionz", "did you mean description"),
+    (Approval, "quorums", "did you mean quorum"),
+    (remote_agent, "descr", "did you mean description"),
+    (always, "reason", r"always\(…\): there is no word reason; there are because"),
+]
+
+
+@pytest.mark.parametrize(("declaration", "word", "said"), MISSPELT)
+def test_a_misspelt_word_is_told_with_the_one_that_may_be_meant(
+    declaration: Callable[..., object], word: str, said: str
+):
+    """It is told before what is missing, which is often the same word."""
+    with pytest.raises(AuthorError, match=said):
+        declaration(**{word: "x"})

@@ -6,7 +6,7 @@ from typing import Literal
 
 from agents.kit.agent import Agent, Script, everyone
 from agents.kit.agent_words import SCRIPT
-from agents.kit.declaring import TEXT, Word, many, misfits, one
+from agents.kit.declaring import TEXT, Word, many, misfits, one, spelled
 from agents.kit.errors import AuthorError
 from agents.kit.model import Card
 from agents.kit.tasks.position import MODEL, NATIVE, PERSON
@@ -18,6 +18,7 @@ Forgot = Literal["leave", "remind", "done", "person"]
 ForgotRule = Callable[[str], str | None]
 
 
+@spelled
 @dataclass(frozen=True, slots=True)
 class Limits:
     """What a task may take since a person last spoke in it: steps without end there are none.
@@ -34,6 +35,7 @@ class Limits:
     same_call: int = 3
 
 
+@spelled
 @dataclass(frozen=True, slots=True)
 class Part:
     """Any other script as a sub-task, such as a procedure."""

@@ -7,6 +7,7 @@ from pydantic import JsonValue, ValidationError
 from typing_extensions import override
 
 from agents.kit.agent import Agent, Script, Stage
+from agents.kit.declaring import spelled
 from agents.kit.outcome import Outcome, done
 from agents.kit.tasks import dialogue
 from agents.kit.tasks.declared import Part, TaskDeclaration
@@ -19,6 +20,7 @@ from agents.kit.tasks.taking_back import taken_back
 ENOUGH = "All right, that is all."
 
 
+@spelled
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TaskLoop(TaskDeclaration, Script):
     """An agent that responds with its tools, its model, a person and its sub-tasks.
