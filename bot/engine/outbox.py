@@ -105,14 +105,14 @@ class Sender:
         return await insist(lambda: self._outbox.settle(thread.session, ids), self._pause)
 
     async def _deliver(self, platform: Platform, reply: Reply, sure: _Sure) -> None:
-        faults = 0
+        faults, told = 0, set[str]()
         for seconds in waits(LONGEST_WAIT_SECONDS):
             if not await self._is_owed(reply, sure):
                 return
             try:
                 await platform.deliver(reply)
             except PlatformFailed as error:
-                log.warning("reply_delayed", reply=reply.id, error=type(error).__name__)
+                _tell_once(reply, type(error).__name__, told)
             except Undeliverable:
                 log.error("reply_dropped", reply=reply.id)  # noqa: TRY400 - a trace may quote it
                 return
@@ -134,6 +134,13 @@ class Sender:
                 return False
         sure.at = self._elapsed()
         return True
+
+
+def _tell_once(reply: Reply, error: str, told: set[str]) -> None:
+    """Log why a reply is late once for each reason, however often it is offered."""
+    if error not in told:
+        log.warning("reply_delayed", reply=reply.id, error=error)
+        told.add(error)
 
 
 async def end_turn(platform: Platform, thread: Thread, reply_to: str, *, duplicate: bool) -> None:

@@ -4,11 +4,13 @@ import asyncio
 from typing import Any
 
 import pytest
+from structlog.testing import capture_logs
 
 from bot.core.ports.turns import Beginning, Ending
 from bot.core.turn.services import Progress, Services
 from bot.domain.errors import PlatformFailed
 from bot.engine.platform import Undeliverable
+from bot.platforms.console.streams import ReaderGone
 from tests.fakes.engine import Office
 from tests.fakes.events import SESSION, a_message, a_reply, the_ending
 
@@ -38,6 +40,23 @@ async def test_a_reply_is_offered_until_the_platform_takes_it_and_order_is_kept(
     assert said == ["1.1", "1.2", "1.3", "2.1", "2.2", "2.3"]
     assert bot.pauses[1:4] == [0.1, 0.2, 0.4]
     assert await office.store.unsent(SESSION) == []
+    await bot.engine.stop()
+
+
+async def test_a_delay_is_logged_once_for_each_reason():
+    """A platform that is away for an hour, or a console nobody reads, would fill the log."""
+    office = Office()
+    away = PlatformFailed("429")
+    office.platform.failures = [away, ReaderGone(), away, ReaderGone()]
+    bot = office.bot(says_three)
+    await bot.engine.start()
+
+    with capture_logs() as logs:
+        await bot.answers(a_message("1"))
+
+    delays = [log for log in logs if log["event"] == "reply_delayed"]
+    assert [delay["error"] for delay in delays] == ["PlatformFailed", "ReaderGone"]
+    assert len({delay["reply"] for delay in delays}) == 1
     await bot.engine.stop()
 
 
