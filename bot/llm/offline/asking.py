@@ -9,10 +9,11 @@ from bot.core.matching.words import name_as_text
 from bot.llm.offline.values.directions import named_either_way
 from bot.llm.offline.values.free_slots import Values
 from bot.llm.offline.values.schema import Slot, Want
-from bot.llm.offline.words.wording import NOTHING_CHANGED, cited
+from bot.llm.offline.words.wording import NOTHING_CHANGED, TELL_ME, cited
 
 _HAS_ARTICLE = re.compile(
-    r"(?:the|an?|your|which|what|who|whom|when|where|why|how|whether|one of|some|any|every)\b",
+    r"(?:the|an?|your|its|his|her|their|our|my|this|that|these|those|each|another"
+    r"|which|what|who|whom|when|where|why|how|whether|one of|some|any|every)\b",
     re.IGNORECASE,
 )
 _ASKS = re.compile(r"(?:which|what|who|whom|when|where|why|how|whether)\b", re.IGNORECASE)
@@ -28,7 +29,7 @@ def ask_for(missing: Sequence[Slot], slots: Sequence[Slot], values: Values) -> s
     asked = {slot.key for slot in missing}
     has = (slot for slot in slots if slot.key in values and slot.key not in asked)
     known = [_known(slot, values[slot.key]) for slot in has]
-    request = f"Please tell me {wanted[0]}." if len(wanted) == 1 else _list_of(wanted)
+    request = f"{TELL_ME} {wanted[0]}." if len(wanted) == 1 else _list_of(wanted)
     return f"I have {_joined(known)}. {request}" if known else request
 
 
@@ -54,7 +55,7 @@ def ask_after_rejection(note: str, wanted: Sequence[Slot]) -> str:
 
 def leaves_open(text: str) -> bool:
     """Say whether words ask somebody, or hold something back, rather than answer."""
-    return text.rstrip().endswith("?") or "Please tell me" in text or NOTHING_CHANGED in text
+    return text.rstrip().endswith("?") or TELL_ME in text or NOTHING_CHANGED in text
 
 
 def _sentence(text: str) -> str:
@@ -63,7 +64,7 @@ def _sentence(text: str) -> str:
 
 
 def _list_of(wanted: Sequence[str]) -> str:
-    return f"Please tell me: {'; '.join(wanted)}."
+    return f"{TELL_ME}: {'; '.join(wanted)}."
 
 
 def _wanted(slot: Slot) -> str:

@@ -29,7 +29,7 @@ from bot.llm.offline.values.user_names import asks_for_user_name
 from bot.llm.offline.words.changes import goes_against
 from bot.llm.offline.words.intents import plain
 from bot.llm.offline.words.templates import orders_plan
-from bot.llm.offline.words.wording import SAY_GO_ON
+from bot.llm.offline.words.wording import SAY_GO_ON, asked_in
 
 HAND_BACK = "hand_back"
 DONE = "done"
@@ -234,7 +234,7 @@ class Run:
 
     def _is_asked_about(self, tool: ToolSpec) -> bool:
         """Say whether the question that waits asks for what a tool needs."""
-        asked = (self.brief.question or "").lower()
+        asked = asked_in(self.brief.question)
         wanted = (slot.description.rstrip(".").lower() for slot in slots(tool))
         return any(words and words in asked for words in wanted)
 
@@ -255,7 +255,7 @@ class Run:
         return [text for text in telling if self.is_handed_on or not self.is_elsewhere(text)]
 
     def _fills(self, tool: ToolSpec) -> bool:
-        asked = (self.brief.question or "").lower()
+        asked = asked_in(self.brief.question)
         wanted = [
             slot
             for slot in slots(tool)

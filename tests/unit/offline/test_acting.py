@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from agents.kit.model import AgentBrief, ChatMessage, Finish, ModelCall, Purpose, ToolSpec
+from agents.kit.model import AgentBrief, Card, ChatMessage, Finish, ModelCall, Purpose, ToolSpec
 from bot.llm.offline import Offline
 from tests.unit.offline.test_routing import CARDS
 
@@ -70,12 +70,13 @@ async def act(
     question: str | None = None,
     results: tuple[str, ...] = (),
     tools: tuple[ToolSpec, ...] | None = None,
+    cards: tuple[Card, ...] = CARDS,
 ) -> Acted:
     offered = TOOLS[agent] if tools is None else tools
     brief = AgentBrief(said, question, asked_by_bot=not said, results=results)
     offered = (*offered, HAND_BACK) if offered else ()
     call = ModelCall(Purpose.AGENT, agent, (), brief, offered)
-    reply = await Offline(CARDS).complete(call, within_seconds=1)
+    reply = await Offline(cards).complete(call, within_seconds=1)
     assert reply.model == "offline"
     if not reply.tool_calls:
         return reply.text

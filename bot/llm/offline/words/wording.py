@@ -8,6 +8,7 @@ from bot.core.matching.words import name_as_text
 
 GO_ON = "go on"
 SAY_GO_ON = f"say “{GO_ON}”."
+TELL_ME = "Please tell me"
 NOTHING_CHANGED = "I have changed nothing."
 _LONGEST_QUOTE = 80
 
@@ -32,6 +33,12 @@ def shortened(text: str) -> str:
     """A message as it can be cited in one line."""
     line = " ".join(text.split())
     return line if len(line) <= _LONGEST_QUOTE else f"{line[:_LONGEST_QUOTE].rstrip()}…"
+
+
+def asked_in(question: str | None) -> str:
+    """What a question asks for, without what it says is known already."""
+    said = (question or "").lower()
+    return said.rpartition(TELL_ME.lower())[2]
 
 
 def cited(text: str) -> str:
