@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
-from agents.kit.declaring import FLAG, FUNCTION, TEXT, Word, many, misfits, one_of
+from agents.kit.declaring import FLAG, TEXT, Word, function_of, many, misfits, one_of
 from agents.kit.errors import AuthorError
 from agents.kit.fact import Fact
 from agents.kit.records import Table
@@ -32,10 +32,10 @@ WORDS: Mapping[str, Word] = {
     "private": FLAG,
     "remote": TEXT,
     "keeps": one_of("task", "thread"),
-    "run": FUNCTION,
+    "run": function_of("turn"),
     "script": Word(SCRIPT.what, lambda it: it is None or SCRIPT.fits(it)),
-    "spot_secret": FUNCTION,
-    "demo": FUNCTION,
+    "spot_secret": function_of("overheard"),
+    "demo": function_of("rows"),
 }
 LISTS = ("tools", "requires", "provides", "examples", "pages", "tables", "databases")
 

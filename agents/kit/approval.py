@@ -6,7 +6,16 @@ from typing import Any, Literal, TypedDict
 
 from typing_extensions import Unpack
 
-from agents.kit.declaring import FUNCTION, Word, many, misfits, one_of, shown, spelled, unknown
+from agents.kit.declaring import (
+    Word,
+    function_of,
+    many,
+    misfits,
+    one_of,
+    shown,
+    spelled,
+    unknown,
+)
 from agents.kit.errors import AuthorError
 from agents.kit.money import Money
 from agents.kit.nested import parts_of
@@ -76,10 +85,11 @@ def _at_least(least: int, what: str) -> Word:
     return Word(what, lambda value: isinstance(value, int | float) and value >= least)
 
 
+_OF_ARGUMENTS = function_of("arguments")
 _LISTS = ("approvers", "groups", "escalate_to")
 
 _WORDS: Mapping[str, Word] = {
-    "needed": Word("a function of the arguments", callable),
+    "needed": replace(_OF_ARGUMENTS, fits=lambda it: it is not None and _OF_ARGUMENTS.fits(it)),
     # A rule that gave no reason would be taken for one that does not ask.
     "because": Word(
         "what those who decide are told", lambda it: isinstance(it, str) and bool(it.strip())
@@ -90,7 +100,7 @@ _WORDS: Mapping[str, Word] = {
     "expires_after_seconds": _at_least(1, "one second or more"),
     "remind_after_seconds": _at_least(0, "a number of seconds, 0 for never"),
     "escalate_after_seconds": _at_least(0, "a number of seconds, 0 for never"),
-    "why": FUNCTION,
+    "why": _OF_ARGUMENTS,
 }
 
 

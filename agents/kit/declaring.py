@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from difflib import get_close_matches
 from functools import wraps
-from inspect import signature
+from inspect import Signature, isfunction, signature
 from typing import Any, TypeVar, cast
 
 from agents.kit.errors import AuthorError
@@ -44,10 +44,27 @@ def one_of(*values: str) -> Word:
     return Word(f"{first} or {last}", lambda value: isinstance(value, str) and value in values)
 
 
+def function_of(*names: str) -> Word:
+    """A function that can be called with these, or none."""
+    what = f"a function that takes ({', '.join(names)})"
+    return Word(what, lambda value: value is None or _takes(value, names))
+
+
 TEXT = one(str, "a text")
 SECONDS = one((int, float), "a number of seconds")
 FLAG = one(bool, "True or False")
-FUNCTION = Word("a function", lambda value: value is None or callable(value))
+
+
+def _takes(value: object, given: Iterable[str]) -> bool:
+    if not callable(value):
+        return False
+    try:
+        signature(value).bind(*given)
+    except TypeError:
+        return False
+    except ValueError:  # some that are written in C say nothing of themselves
+        return True
+    return True
 
 
 def misfits(given: Mapping[str, Any], words: Mapping[str, Word]) -> list[str]:
@@ -85,12 +102,13 @@ def spelled(declaration: Declaration) -> Declaration:
     Raises:
         AuthorError: there are such words; all of them are named.
     """
-    takes = signature(declaration).parameters
-    made = vars(declaration)["__init__"] if isinstance(declaration, type) else declaration
+    takes, is_class = signature(declaration), isinstance(declaration, type)
+    made = vars(declaration)["__init__"] if is_class else declaration
 
     @wraps(made)
     def _made(*given: Any, **named: Any) -> Any:
-        if wrong := unknown(named, takes):
+        without_self = given[1:] if is_class else given
+        if wrong := unknown(named, takes.parameters) or _unbound(takes, without_self, named):
             message = f"{declaration.__name__}(…): {'; '.join(wrong)}"
             raise AuthorError(message)
         return made(*given, **named)
@@ -101,7 +119,18 @@ def spelled(declaration: Declaration) -> Declaration:
     return declaration
 
 
+def _unbound(takes: Signature, given: tuple[Any, ...], named: Mapping[str, Any]) -> list[str]:
+    """Say what is missing, or too much."""
+    try:
+        takes.bind(*given, **named)
+    except TypeError as error:
+        words = f"{error}"
+        by_name = f"give each by its name, such as {next(iter(takes.parameters))}=…"
+        return [f"{words}; {by_name}" if given else words]
+    return []
+
+
 def shown(value: object) -> str:
     """A wrong value, as long as it may be in a line."""
-    written = repr(value)
+    written = f"{value.__name__}{signature(value)}" if isfunction(value) else repr(value)
     return written if len(written) <= LONGEST else f"{written[:LONGEST]}…"

@@ -10,8 +10,15 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Annotated, Any, NewType, get_args, get_origin, get_type_hints
 
-from pydantic import BaseModel, ConfigDict, JsonValue, ValidationError, create_model
-from pydantic.errors import PydanticUserError
+from pydantic import (
+    BaseModel,
+    ConfigDict,
+    JsonValue,
+    TypeAdapter,
+    ValidationError,
+    create_model,
+)
+from pydantic.errors import PydanticSchemaGenerationError, PydanticUserError
 
 from agents.kit.errors import AuthorError
 from agents.kit.outcome import Outcome
@@ -58,8 +65,13 @@ def taken_by(function: Callable[..., Any]) -> Taken:
             continue
         default = ... if parameter.default is parameter.empty else parameter.default
         fields[parameter.name] = (hint, default)
-    if len(special[Turn]) > 1 or len(special[EffectKey]) > 1 or hints.get("return") is Outcome:
-        message = f"tool {name} takes one Turn and one EffectKey, and returns text"
+    if len(special[Turn]) > 1 or len(special[EffectKey]) > 1:
+        message = f"tool {name} takes one Turn and one EffectKey"
+        raise AuthorError(message)
+    if hints.get("return") is Outcome:
+        message = (
+            f"tool {name} returns an Outcome, which only an agent's function does: Agent(run=…)"
+        )
         raise AuthorError(message)
     turn, key = (next(iter(special[kind]), None) for kind in (Turn, EffectKey))
     return Taken(_model(name, fields), tuple(special[Secret]), turn, key)
@@ -110,7 +122,8 @@ def _refuse_odd(tool_name: str, parameter: inspect.Parameter, hints: dict[str, A
     name = parameter.name
     named = f"parameter “{name}” of tool {tool_name}"
     if name not in hints:
-        message = f"{named} needs a type"
+        method = "; a method is no tool, a function is" if name == "self" else ""
+        message = f"{named} needs a type{method}"
     elif parameter.kind in _NOT_BY_NAME or name[0] == "_":
         message = f"{named} cannot be described to a model, or not be given by name"
     elif kind := _given_within(hints[name]):
@@ -142,13 +155,27 @@ def _model(tool_name: str, fields: Mapping[str, Any]) -> type[BaseModel]:
             model: type[BaseModel] = create_model(tool_name, __config__=_CONFIG, **fields)
         wrong = [*_unfit(model), *_lost(model)]
     except (PydanticUserError, NameError, TypeError, ValueError) as error:
-        reason = str(error).partition("\n")[0]
-        message = f"the parameters of tool {tool_name} cannot be described to a model: {reason}"
-        raise AuthorError(message) from error
+        raise AuthorError(_undescribed(tool_name, fields, error)) from error
     if wrong:
         message = f"tool {tool_name}: {'; '.join(wrong)}"
         raise AuthorError(message)
     return model
+
+
+def _undescribed(tool_name: str, fields: Mapping[str, Any], error: Exception) -> str:
+    """Say which type cannot be described to a model; pydantic's advice is not for an author."""
+    for name, (hint, _) in fields.items():
+        try:
+            TypeAdapter(hint)
+        except PydanticSchemaGenerationError:
+            return (
+                f"parameter “{name}” of tool {tool_name} has a type that no model can fill in; "
+                "give it one such as str, int, date, list[str], an Enum, or a BaseModel of these"
+            )
+        except (PydanticUserError, NameError, TypeError, ValueError):
+            break
+    reason = str(error).partition("\n")[0]
+    return f"the parameters of tool {tool_name} cannot be described to a model: {reason}"
 
 
 def _unfit(model: type[BaseModel]) -> Iterator[str]:

@@ -1,6 +1,7 @@
 """Finds agents in modules, and says in which line of its author's one fails to be imported."""
 
 import importlib
+import re
 import sys
 import sysconfig
 import traceback
@@ -14,6 +15,8 @@ from agents.kit.errors import KitError
 from bot.bootstrap.places import shown_path
 
 MOST_NAMES = 8
+
+_NO_MODULE = re.compile(r"[/\\;\s]|\.py$")
 
 # What an author cannot mend: the machinery of imports, Python itself, packages, the kit.
 _FOREIGN = (
@@ -30,6 +33,7 @@ def agents_of(source: str) -> tuple[Agent, ...]:
         KitError: there are none.
         Exception, SystemExit: whatever the module does when it is imported.
     """
+    _refuse_no_module(source)
     if str(Path.cwd()) not in sys.path:
         sys.path.append(str(Path.cwd()))  # a folder of one's own beside the bot
     module_name, _, name = source.partition(":")
@@ -53,6 +57,20 @@ def why_not(source: str, error: BaseException) -> str:
         reason = "it leaves the program when it is imported"
     place = _place_of(error, source.partition(":")[0].partition(".")[0])
     return f"{source} cannot be loaded ({place}{type(error).__name__}: {reason})."
+
+
+def _refuse_no_module(source: str) -> None:
+    """Refuse a file, and several that are not told apart, with how to name them.
+
+    Raises:
+        KitError: it is no module.
+    """
+    if not _NO_MODULE.search(source):
+        return
+    paths = (part.removesuffix(".py").strip("./\\") for part in re.split(r"[;\s]+", source))
+    modules = ",".join(re.sub(r"[/\\]+", ".", path) for path in paths if path)
+    message = f"FRONTDESK_AGENTS names modules of Python, such as {modules}"
+    raise KitError(message)
 
 
 def _named(holds: Mapping[str, Any], name: str) -> Any:

@@ -12,7 +12,7 @@ from agents.kit import Agent, everyone
 
 Places = Mapping[str, tuple[str, ...]]
 
-_SUBJECTS = re.compile(r"([\w., ]+): ")
+_SUBJECTS = re.compile(r"([^:]+): ")
 
 
 def places_of(agents: Iterable[Agent]) -> Places:

@@ -1,7 +1,7 @@
 """Declarations of tools and agents: what cannot work is refused there, by name and in words."""
 
 from collections.abc import Callable
-from functools import wraps
+from functools import partial, wraps
 from typing import Any
 
 import pytest
@@ -55,6 +55,16 @@ def send_once(to: str, key: EffectKey) -> str:
     return f"{to} {key}"
 
 
+def one_word(word: str) -> str:
+    """Take one word, where more are given."""
+    return word
+
+
+def no_word() -> str:
+    """Take nothing, where something is given."""
+    return ""
+
+
 def a_turn() -> Turn:
     return Turn(SELDO, "", NOON, FakeRecords(), NoHttp(), progress=lambda _text: None)
 
@@ -69,8 +79,13 @@ def a_turn() -> Turn:
         ({"provides": ["logged_in"]}, r"provides is a list of facts, not \['logged_in'\]"),
         ({"risk": "catastrophic"}, "risk is “low”, “medium” or “high”, not 'catastrophic'"),
         ({"effect": "yes"}, "effect is True or False, not 'yes'"),
-        ({"check": "can_send"}, "check is a function, not 'can_send'"),
-        ({"outcome": "sent"}, "outcome is a function, not 'sent'"),
+        (
+            {"check": "can_send"},
+            r"check is a function that takes \(turn, arguments\), not 'can_send'",
+        ),
+        ({"check": one_word}, r"check is a function that .*, not one_word\(word: str\)"),
+        ({"unmet": one_word}, r"unmet is a function that takes \(turn, arguments\), not"),
+        ({"outcome": "sent"}, r"outcome is a function that takes \(turn, key\), not 'sent'"),
         ({"settles_within_seconds": "2"}, "settles_within_seconds is a number of seconds"),
         ({"version": "1"}, "version is a number, not '1'"),
         ({"effects": True}, "there is no word effects; did you mean effect"),
@@ -106,7 +121,10 @@ def test_only_a_function_becomes_a_tool():
         ({"tables": NOTES}, "tables is a list of tables, not Table"),
         ({"examples": "send it"}, "examples is a list of texts, not 'send it'"),
         ({"keeps": "session"}, "keeps is “task” or “thread”, not 'session'"),
-        ({"run": "send"}, "run is a function, not 'send'"),
+        ({"run": "send"}, r"run is a function that takes \(turn\), not 'send'"),
+        ({"run": no_word}, r"run is a function that takes \(turn\), not no_word\(\)"),
+        ({"demo": no_word}, r"demo is a function that takes \(rows\), not no_word\(\)"),
+        ({"spot_secret": no_word}, r"spot_secret is a function that takes \(overheard\), not"),
         (
             {"script": "send"},
             r"script is a script, such as TaskLoop\(agent=…\) or one of a class that",
@@ -244,3 +262,23 @@ def test_a_misspelt_word_is_told_with_the_one_that_may_be_meant(
     """It is told before what is missing, which is often the same word."""
     with pytest.raises(AuthorError, match=said):
         declaration(**{word: "x"})
+
+
+@pytest.mark.parametrize(
+    ("given", "named", "said"),
+    [
+        ((), {"description": "A."}, r"Agent\(…\): missing a required argument: 'name'"),
+        (("a", "A."), {}, r"Agent\(…\): too many positional arguments; .* such as name=…"),
+    ],
+)
+def test_what_a_declaration_lacks_is_told(given: Any, named: Any, said: str):
+    with pytest.raises(AuthorError, match=said):
+        Agent(*given, **named)
+
+
+def test_whatever_can_be_called_with_what_is_given_is_a_function():
+    def keeps_all(*given: object) -> None:
+        del given
+
+    tool(check=keeps_all, outcome=partial(keeps_all, "x"))(send)
+    Agent(name="a", description="A.", run=print)  # type: ignore[arg-type] # says nothing of itself

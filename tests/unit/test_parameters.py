@@ -8,7 +8,7 @@ from typing import Annotated, Any
 import pytest
 from pydantic import BaseModel, Field, Json, JsonValue, PlainSerializer, SecretStr, Strict
 
-from agents.kit import EffectKey, Secret, Tool, Turn, tool
+from agents.kit import EffectKey, Outcome, Secret, Tool, Turn, done, tool
 from agents.kit.errors import AuthorError
 
 
@@ -78,7 +78,12 @@ def test_an_argument_that_is_written_as_it_is_not_read_is_refused_before_anybody
         (SecretStr | None, None, "“given” is a secret of pydantic; use Secret of the kit"),
         (Login, ..., "“passwords” is a secret of pydantic; use Secret of the kit"),
         (Note, ..., "“words” of Note is read under a name that it is not written under"),
-        (threading.Lock, ..., "the parameters of tool send cannot be described to a model"),
+        (
+            threading.Lock,
+            ...,
+            "“given” of tool send has a type that no model can fill in; give it one such as str",
+        ),
+        (list[threading.Lock], ..., "“given” of tool send has a type that no model can fill in"),
         (EffectKey | None, None, "“given” of tool send is EffectKey and nothing else"),
         (Turn | None, None, "“given” of tool send is Turn and nothing else"),
         (list[Secret], ..., "“given” of tool send is Secret and nothing else"),
@@ -124,3 +129,21 @@ def test_a_type_that_cannot_be_found_is_told_with_its_tool():
 
     with pytest.raises(AuthorError, match="the types of tool check cannot be read"):
         tool(check)
+
+
+def test_a_method_is_no_tool():
+    def send(self, to: str) -> str:  # noqa: ANN001 - as a method has it
+        """Send something."""
+        return f"{self} {to}"
+
+    with pytest.raises(AuthorError, match="“self” of tool send needs a type; a method is no tool"):
+        tool(send)
+
+
+def test_an_outcome_is_no_result_of_a_tool():
+    def send(to: str) -> Outcome:
+        """Send something."""
+        return done(to)
+
+    with pytest.raises(AuthorError, match=r"send returns an Outcome, .* does: Agent\(run="):
+        tool(send)

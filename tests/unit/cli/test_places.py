@@ -64,3 +64,38 @@ people = replace(theirs, description="Our own desk for people.")
         "warning: people: takes the place of the one that comes along. (own_people.py)"
     )
     assert shown.exit_code == 0
+
+
+def test_a_name_that_cannot_be_is_shown_where_it_is_given(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+):
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.syspath_prepend(tmp_path)
+    module = """
+from agents.kit import Agent
+
+odd = Agent(name="an odd-agent", description="Odd.", introduction="Odd", prompt="x")
+"""
+    (tmp_path / "odd_name.py").write_text(module, encoding="utf-8")
+
+    shown = command("lint", env={"FRONTDESK_AGENTS": "odd_name"})
+
+    assert shown.output.splitlines()[0].startswith("error: an odd-agent: not a valid name;")
+    assert shown.output.splitlines()[0].endswith("(odd_name.py:4)")
+
+
+@pytest.mark.parametrize(
+    ("source", "instead"),
+    [
+        ("weather/agent.py", "weather.agent"),
+        ("./weather/agent", "weather.agent"),
+        ("weather.agent.py", "weather.agent"),
+        ("weather\\agent.py", "weather.agent"),
+        ("weather.agent;traffic.agent", "weather.agent,traffic.agent"),
+        ("weather.agent traffic.agent", "weather.agent,traffic.agent"),
+    ],
+)
+def test_a_file_that_is_named_like_one_is_told_how_to_name_it(source: str, instead: str):
+    shown = command("lint", env={"FRONTDESK_AGENTS": source})
+
+    assert f"FRONTDESK_AGENTS names modules of Python, such as {instead})." in shown.output
