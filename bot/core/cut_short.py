@@ -6,10 +6,15 @@ from agents.kit.errors import ModelUnavailable, OutcomeUnknown
 from bot.core.requests import asking
 from bot.core.turn.work import Work
 from bot.domain.decisions import Gate
-from bot.domain.errors import BudgetSpent, DaySpent, EffectsPaused, HandOffsSpent
+from bot.domain.errors import AgentGone, BudgetSpent, DaySpent, EffectsPaused, HandOffsSpent
 
 # Why a call that had its secret needs it again: a part of the question that asks for it anew.
 BROKEN_OFF = "What I last tried with it was broken off."
+
+GONE = (  # who knows whether for good
+    "There is no agent “{agent}” any more, so I cannot go on with it. “stop” drops what it was "
+    "doing; should it come back, it goes on."
+)
 
 log = structlog.get_logger(__name__)
 
@@ -44,12 +49,16 @@ def outcome_unknown(work: Work, unknown: OutcomeUnknown) -> None:
 
 
 def at_fault(work: Work, failure: Exception) -> None:
-    """Say that an agent does not do what its author promised."""
+    """Say that an agent does not do what its author promised, or is not there to do it."""
+    _mark_broken_off(work)
+    _wait(work)
+    if isinstance(failure, AgentGone):
+        log.warning("agent_gone", turn=work.beginning.turn, agent=failure.name)
+        work.say("", GONE.format(agent=failure.name))
+        return
     log.error(
         "agent_failed", turn=work.beginning.turn, kind=type(failure).__name__, exc_info=failure
     )
-    _mark_broken_off(work)
-    _wait(work)
     work.say("", f"I could not go on, because of a fault in one of my agents. {_kept(work)}")
 
 

@@ -10,6 +10,7 @@ FrontdeskError
 │   └── PlanMoveRefused  a plan or its step is not where that would be possible
 │       └── ApprovalVoid what would run is not what was approved
 ├── AgentFailed          the agent's author: an agent broke its contract
+│   └── AgentGone        the operator: an agent with an open task is not there any more
 ├── PlanFlawed           the planner: its steps make no plan; told to it, so that it mends them
 ├── BudgetSpent          nobody: the turn stops, says why, and keeps its task
 ├── EffectsPaused        an admin: nothing may be changed, so the turn stops and says so
@@ -89,6 +90,14 @@ class ApprovalVoid(PlanMoveRefused):
 
 class AgentFailed(FrontdeskError):
     """An agent broke its contract; its author can mend it."""
+
+
+class AgentGone(AgentFailed):
+    """An agent is no longer in the catalogue, though something was open with it."""
+
+    def __init__(self, name: str) -> None:
+        super().__init__(f"the agent “{name}” is no longer in the catalogue")
+        self.name = name
 
 
 class PlanFlawed(FrontdeskError):

@@ -36,7 +36,7 @@ def _has_floor(work: Work, text: str) -> bool:
     top = work.stack.top
     if top is None or top.call is not None or work.services.classify_first:
         return False
-    return claims(work, top, text)
+    return not _is_gone(work, top) and claims(work, top, text)
 
 
 def _keep_floor(work: Work, text: str) -> None:
@@ -71,9 +71,15 @@ def _is_for(work: Work, speaker: Task, choice: Choice) -> bool:
 
     In an open round anything may be an answer, but what is plainly another agent's.
     """
-    unclear = {CLARIFY, OUT_OF_SCOPE, CONCIERGE} if hears_all(work, speaker) else {CLARIFY}
+    takes_all = _is_gone(work, speaker) or hears_all(work, speaker)
+    unclear = {CLARIFY, OUT_OF_SCOPE, CONCIERGE} if takes_all else {CLARIFY}
     doubtful = choice.name in unclear and speaker.call is None
     return choice.name == speaker.agent or doubtful
+
+
+def _is_gone(work: Work, task: Task) -> bool:
+    """Say whether its agent was taken out, or renamed, since the task began."""
+    return work.services.catalogue.actor(task.agent) is None
 
 
 async def _address(work: Work, name: str, rest: str) -> None:

@@ -23,7 +23,7 @@ from bot.core.turn.services import Progress, Services
 from bot.domain.budget import Budget
 from bot.domain.decisions import Decision, Gate
 from bot.domain.deeds import Besides
-from bot.domain.errors import AgentFailed
+from bot.domain.errors import AgentGone
 from bot.domain.facts import Facts
 from bot.domain.feedback import Feedback
 from bot.domain.ids import ReplyId, SessionId, TaskId
@@ -150,12 +150,11 @@ class Work:
         """Find an agent, also one that only a script plays.
 
         Raises:
-            AgentFailed: it is no longer in the catalogue.
+            AgentGone: it is no longer in the catalogue.
         """
         found = self.services.catalogue.actor(name)
         if found is None:
-            message = f"the agent “{name}” is no longer in the catalogue"
-            raise AgentFailed(message)
+            raise AgentGone(name)
         return found
 
     def next_id(self) -> str:
