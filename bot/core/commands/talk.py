@@ -1,6 +1,6 @@
 """What a person may ask about: help, agents, tasks, why, requests."""
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from bot.core.commands import plans
 from bot.core.commands.admins import Unknown, why_admin
@@ -13,6 +13,7 @@ from bot.core.requests.showing import gist
 from bot.core.turn.paused import pause_here
 from bot.core.turn.privacy import asks_in_private
 from bot.core.turn.work import Work
+from bot.domain.requests import Request
 from bot.domain.tasks import Task
 
 SHOWN_OTHERS = 4
@@ -100,22 +101,41 @@ def _others(work: Work, rejected: tuple[str, ...]) -> str:
     return f" (not: {shown})" if shown else ""
 
 
-async def requests(work: Work, _argument: str) -> None:
-    """List what waits for a decision."""
+@dataclass(frozen=True, slots=True)
+class Waiting:
+    """What the author may decide: asked here, in other conversations here, and elsewhere."""
+
+    here: tuple[Request, ...]
+    beside: list[Request]
+    elsewhere: list[Request]
+
+
+async def waiting(work: Work) -> Waiting:
+    """Read what waits for a decision."""
     author, directory = work.author, AskedOnce(work.services.directory)
     services = replace(work.services, directory=directory)
-    asked = [
+    here = [
         r
         for r in work.requests.pending
         if r.asked == author or await may_decide(directory, r, author)
     ]
     beside = await elsewhere.requests_beside(work, services)
-    others = await elsewhere.requests_elsewhere(services, author)
-    if not (asked or beside or others):
+    return Waiting(tuple(here), beside, await elsewhere.requests_elsewhere(services, author))
+
+
+async def requests(work: Work, _argument: str) -> None:
+    """List what waits for a decision."""
+    await list_waiting(work, await waiting(work))
+
+
+async def list_waiting(work: Work, waits: Waiting) -> None:
+    """List it, each where it may be read."""
+    asked = waits.here
+    if not (asked or waits.beside or waits.elsewhere):
         work.say("", "Nothing is waiting for a decision.")
         return
-    await elsewhere.show_cards(work, others)
-    elsewhere.list_beside(work, beside)
+    await elsewhere.show_cards(work, waits.elsewhere)
+    elsewhere.list_beside(work, waits.beside)
     if not asked:
         return
     lines = [f"- {r.id} {r.kind}, waits for {r.waits_for}: {gist(r.text)}" for r in asked]

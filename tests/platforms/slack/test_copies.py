@@ -85,3 +85,15 @@ async def test_a_verdict_beside_a_brought_card_shows_what_waits(tmp_path: Path, 
         assert "yours to decide" in said
         assert await moved(bot) == []
         assert "yours to decide" not in await bot.talk("U9").say(words)
+
+
+async def test_a_verdict_asks_slack_no_more_than_the_word_for_it(tmp_path: Path):
+    async with a_bank(tmp_path) as bot:
+        await with_a_card(bot, PRIVATE)
+        ben, asked = bot.talk("U2"), []
+        for words in ("requests", "requests", "approve"):
+            before = len(bot.fake.record.of("users.info"))
+            await ben.say(words)
+            asked.append(len(bot.fake.record.of("users.info")) - before)
+
+        assert asked[2] == asked[1] > 0
