@@ -97,6 +97,7 @@ async def test_a_file_in_a_channel_of_two_organisations_is_asked_about_and_read(
         await fake.until(lambda: talk.answers)
 
         assert any("The code is 7." in text and "n.txt" in text for text in seen)
+        assert len(fake.record.of("files.info")) == 1
         assert fake.findings() == []
 
 

@@ -1,6 +1,8 @@
 """Files: what people attach is fetched, and what agents make is uploaded, once."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import Any
 
 import aiohttp
 
@@ -26,13 +28,18 @@ class Files:
 
     async def fetched(self, team: str, files: tuple[Attachment, ...]) -> tuple[Attachment, ...]:
         """The files with what they hold, or with why that could not be read."""
+        told: dict[str, Mapping[str, Any]] = {}
 
         async def fetch(file: Attachment, most: int) -> bytes:
-            return await self._content(team, file, most)
+            return await self._content(team, told.get(file.ref) or await ask(file), most)
 
         async def describe(file: Attachment) -> Attachment:
+            told[file.ref] = await ask(file)
+            return described(told[file.ref])
+
+        async def ask(file: Attachment) -> Mapping[str, Any]:
             web = await self.workspaces.web(team)
-            return described(part(await web.call("files.info", file=file.ref), "file"))
+            return part(await web.call("files.info", file=file.ref), "file")
 
         return await read_all(files, fetch, "Slack", describe)
 
@@ -93,9 +100,7 @@ class Files:
         except (aiohttp.ClientError, OSError, TimeoutError) as error:
             raise SlackAway(f"file upload: {type(error).__name__}") from None
 
-    async def _content(self, team: str, file: Attachment, most: int) -> bytes:
-        web = await self.workspaces.web(team)
-        info = part(await web.call("files.info", file=file.ref), "file")
+    async def _content(self, team: str, info: Mapping[str, Any], most: int) -> bytes:
         url = word(info, "url_private_download") or word(info, "url_private")
         token = await self.workspaces.tokens.token_for(team)
         if not url or not is_at(url, self.workspaces.address, _is_of_slack):
