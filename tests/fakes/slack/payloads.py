@@ -13,7 +13,7 @@ def event_callback(world: World, team: str, event: Json, channel: Channel | None
     """Wrap an event as the Events API does."""
     bot = world.directory.teams[team].bot_user_id
     authorization = {
-        "enterprise_id": None,
+        "enterprise_id": world.directory.teams[team].organisation,
         "team_id": team,
         "user_id": bot,
         "is_bot": True,
@@ -39,16 +39,20 @@ def event_callback(world: World, team: str, event: Json, channel: Channel | None
 def message_event(world: World, message: Message, channel: Channel) -> Json:
     """A new message in a conversation."""
     shape = message_json(world, message)
-    shape |= _stranger(world, message)
+    shape |= _partner(world, message, channel)
     place = {"channel": channel.id, "channel_type": channel.type, "event_ts": message.ts}
     return shape | place
 
 
-def _stranger(world: World, message: Message) -> Json:
+def _partner(world: World, message: Message, channel: Channel) -> Json:
+    """Whose member its author is, where several share a channel: maybe an organisation's."""
     user = world.directory.users.get((message.team, message.user or ""))
-    if user is None or not user.is_stranger:
+    organisation = world.directory.teams[message.team].organisation
+    is_at_home = user is None or user.home_team == user.team
+    if user is None or (is_at_home and not (organisation and channel.is_ext_shared)):
         return {}
-    return {"team": user.home_team, "user_team": user.home_team, "source_team": user.home_team}
+    home = organisation if is_at_home else user.home_team
+    return {"team": home, "user_team": home, "source_team": home}
 
 
 def mention_event(world: World, message: Message, channel: Channel) -> Json:
@@ -156,8 +160,9 @@ def action(control: Json, ts: str, **chosen: Any) -> Json:
 def submission(world: World, user: User, view: View, state: Json, trigger_id: str) -> Json:
     """A modal sent off."""
     payload = interaction(world, "view_submission", user, trigger_id)
-    shape = view.as_json() | {"state": {"values": state}}
-    return payload | {"view": shape, "response_urls": []}
+    shape = view.as_json() | {"state": {"values": state}, "app_installed_team_id": view.team}
+    home = {"id": user.home_team, "domain": user.home_team.lower()}
+    return payload | {"team": home, "view": shape, "response_urls": []}
 
 
 def closing(world: World, user: User, view: View, *, is_cleared: bool) -> Json:

@@ -29,6 +29,7 @@ class Team:
     bot_token: str
     bot_user_id: str
     bot_id: str
+    organisation: str | None = None
 
     @property
     def domain(self) -> str:
@@ -48,13 +49,18 @@ class User:
     is_restricted: bool = False
     is_ultra_restricted: bool = False
     is_stranger: bool = False
+    home: str = ""
     is_bot: bool = False
     deleted: bool = False
 
     @property
     def home_team(self) -> str:
-        """The workspace the person is a member of; a stranger's is another one."""
-        return f"T-{self.id}" if self.is_stranger else self.team
+        """The workspace the person is a member of.
+
+        A partner with whom a channel is shared has a `home` elsewhere; whom nobody shares one
+        with any more Slack calls a stranger.
+        """
+        return self.home or (f"T-{self.id}" if self.is_stranger else self.team)
 
     def as_json(self) -> Json:
         """What `users.info` says of a person; a deactivated one has lost the roles."""

@@ -1,22 +1,17 @@
 """A workspace that removes the bot: its tokens are gone at once, the rest within a day (R27)."""
 
-import socket
 import sqlite3
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
 from datetime import timedelta
-from html import unescape
 from pathlib import Path
-from typing import Any
 
-import aiohttp
 import pytest
 
 from bot.engine.sweep import PURGED_AFTER
 from bot.platforms.slack.calls.workspaces import NotInstalled
 from tests.fakes.slack import FakeSlack
-from tests.platforms.oauth_desk import WEB
-from tests.platforms.slack.bot import Bot, running, workspaces_of
+from tests.platforms.slack.bot import running, workspaces_of
+from tests.platforms.slack.several import install, several
 
 pytestmark = [pytest.mark.proves("R27", "R8"), pytest.mark.timeout(60)]
 
@@ -32,37 +27,6 @@ async def fake() -> AsyncIterator[FakeSlack]:
         fake.team(FOREIGN, "Theirs", is_installed=False)
         fake.user("U1", team=FOREIGN, name="bea")
         yield fake
-
-
-@asynccontextmanager
-async def several(fake: FakeSlack, folder: Path) -> AsyncIterator[Bot]:
-    """A bot that workspaces install themselves, by HTTP."""
-    with socket.create_server(("127.0.0.1", 0)) as server:
-        port = server.getsockname()[1]
-    address = f"http://127.0.0.1:{port}"
-    given: dict[str, Any] = {
-        "SLACK_BOT_TOKEN": None,
-        "SLACK_APP_TOKEN": None,
-        "SLACK_CLIENT_ID": fake.world.app.client_id,
-        "SLACK_CLIENT_SECRET": fake.world.app.client_secret,
-        "SLACK_SIGNING_SECRET": fake.signing_secret,
-        "FRONTDESK_PUBLIC_URL": address,
-        "FRONTDESK_HOST": "127.0.0.1",
-        "PORT": str(port),
-    }
-    fake.use_http(f"{address}/slack/events")
-    async with running(fake, folder, **given) as bot:
-        yield bot
-
-
-async def install(address: str, team: str) -> None:
-    """Add the bot to a workspace as somebody with a browser does."""
-    jar = aiohttp.CookieJar(unsafe=True)
-    async with aiohttp.ClientSession(cookie_jar=jar) as browser:
-        async with browser.get(f"{address}/slack/install") as first:
-            (link,) = WEB.findall(await first.text())
-        async with browser.get(f"{unescape(link)}&team={team}") as last:
-            assert last.status == 200, await last.text()
 
 
 async def ask(fake: FakeSlack, team: str) -> None:

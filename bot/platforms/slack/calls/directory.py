@@ -32,6 +32,7 @@ class SlackDirectory(Directory):
     async def standing(self, person: Person) -> Standing:
         try:
             web = await self.workspaces.web(person.workspace)
+            ours = (await self.workspaces.me(person.workspace)).team
             user = part(await web.call("users.info", user=person.user), "user")
         except NotInstalled:
             return Standing(is_stranger=True)  # somebody of elsewhere, in a shared channel
@@ -39,11 +40,12 @@ class SlackDirectory(Directory):
             if refused.error in _UNKNOWN:
                 return Standing(is_active=False)
             raise
-        home = word(user, "team_id")
+        # Slack calls nobody a stranger with whom a channel is shared.
+        is_ours = person.workspace == ours and word(user, "team_id") in {"", ours}
         return Standing(
             is_active=user.get("deleted") is False,
             is_guest=bool(user.get("is_restricted") or user.get("is_ultra_restricted")),
-            is_stranger=bool(user.get("is_stranger")) or home not in {"", person.workspace},
+            is_stranger=bool(user.get("is_stranger")) or not is_ours,
             is_bot=bool(user.get("is_bot")) or word(user, "id") == "USLACKBOT",
             is_admin=bool(user.get("is_admin") or user.get("is_owner")),
         )
@@ -96,10 +98,10 @@ class SlackDirectory(Directory):
 
     async def _workspace_name(self, workspace: str) -> str:
         try:
-            web = await self.workspaces.web(workspace)
-            return word(await web.call("auth.test"), "team")
+            me = await self.workspaces.me(workspace)
         except FrontdeskError:
             return ""
+        return me.name if me.team == workspace else ""
 
     async def _group_name(self, workspace: str, group: str) -> str:
         try:

@@ -65,7 +65,8 @@ class Workspaces:
         if known is None:
             web = await self.web(team)
             said = await web.call("auth.test")
-            known = Me(team=team, user=word(said, "user_id"), bot=word(said, "bot_id"))
+            home, name = word(said, "team_id") or team, word(said, "team")
+            known = Me(home, word(said, "user_id"), word(said, "bot_id"), name)
             self._known[team] = known
         return known
 

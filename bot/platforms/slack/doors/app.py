@@ -19,8 +19,8 @@ from bot.platforms.slack.doors.hearing import Hearing
 from bot.platforms.slack.doors.pressing import Pressing
 from bot.platforms.slack.doors.receiver import Answer, Receiver
 from bot.platforms.slack.doors.sorry import hook_of, sorry
+from bot.platforms.slack.inbound.interactions import workspace_of
 from bot.platforms.slack.inbound.messages import team_of
-from bot.platforms.slack.inbound.reading import word
 
 ANY = re.compile(r".*", re.DOTALL)
 NOT_KEPT = 503
@@ -69,7 +69,7 @@ class BoltReceiver(Receiver):
 
     async def _known(self, body: Mapping[str, Any]) -> None:
         """Learn who we are in a workspace; Bolt asks again, and must not be told of an outage."""
-        team = team_of(body) or word(body, "team", "id") or word(body, "user", "team_id")
+        team = team_of(body) or workspace_of(body)
         try:
             await self.workspaces.me(team)
         except NotInstalled as error:

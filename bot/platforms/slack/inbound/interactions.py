@@ -120,10 +120,16 @@ def form_id(person: Person, channel: str, view: str) -> str:
     return f"{FORM}{channel}.{person.user}.{view}"
 
 
+def workspace_of(payload: Mapping[str, Any]) -> str:
+    """The workspace that an interaction is told of by; a partner's form names theirs besides."""
+    installed = word(payload, "view", "app_installed_team_id")
+    return installed or word(payload, "team", "id") or word(payload, "user", "team_id")
+
+
 def read_press(payload: Mapping[str, Any]) -> Pressed | None:
     """Read a `block_actions` payload; None when it holds no button we could know."""
     action = next(iter(items(payload, "actions")), {})
-    person, team = _person(payload), _team(payload)
+    person, team = _person(payload), workspace_of(payload)
     name = word(action, "action_id")
     if not name or not person.user or not team:
         return None
@@ -199,10 +205,6 @@ def _person(payload: Mapping[str, Any]) -> Person:
     return Person(PLATFORM, team, word(user, "id"), word(user, "name") or word(user, "username"))
 
 
-def _team(payload: Mapping[str, Any]) -> str:
-    return word(payload, "team", "id") or word(payload, "user", "team_id")
-
-
 def person_of(payload: Mapping[str, Any]) -> tuple[Person, str]:
     """Who sent a form, and in which workspace."""
-    return _person(payload), _team(payload)
+    return _person(payload), workspace_of(payload)

@@ -22,12 +22,12 @@ _SAID = frozenset({"", "file_share", "thread_broadcast", "me_message"})
 
 @dataclass(frozen=True, slots=True)
 class Me:
-    """How the bot is known in a workspace."""
+    """How the bot is known in a workspace, and what that is called."""
 
     team: str
     user: str
     bot: str
-    app: str = ""
+    name: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -66,6 +66,19 @@ def team_of(body: Mapping[str, Any]) -> str:
         if team := word(authorization, "team_id"):
             return team
     return word(body, "team_id")
+
+
+def home_of(body: Mapping[str, Any], told: str) -> str:
+    """The workspace of an author; in shared channels Slack may tell their organisation instead."""
+    workspaces = {
+        word(body, "enterprise_id"): word(body, "team_id"),
+        word(body, "context_enterprise_id"): word(body, "context_team_id"),
+        **{
+            word(one, "enterprise_id"): word(one, "team_id")
+            for one in items(body, "authorizations")
+        },
+    }
+    return workspaces.get(told) or told
 
 
 def read_message(body: Mapping[str, Any], me: Me) -> Heard | None:
@@ -125,7 +138,7 @@ def _heard(  # noqa: PLR0913 - the parts of one record
 ) -> Heard:
     team, channel = team_of(body), word(event, "channel")
     ts, root = word(message, "ts"), word(message, "thread_ts")
-    home = word(message, "user_team") or word(message, "team") or team
+    home = home_of(body, word(message, "user_team") or word(message, "team") or team)
     mentioned = word(event, "type") == "app_mention" or mentions(text, me.user)
     return Heard(
         kind=kind,

@@ -1,0 +1,55 @@
+"""Channels that several organisations share: who is from where, and what they may do here."""
+
+from pathlib import Path
+
+import pytest
+
+from tests.fakes.slack import FakeSlack
+from tests.platforms.kept import MOVED, READY, WISH, moved
+from tests.platforms.slack.bot import Bot, Talk
+from tests.platforms.slack.desk import a_bank, said, until_told
+from tests.platforms.slack.several import install, several
+
+pytestmark = [pytest.mark.timeout(60), pytest.mark.proves("R1", "R5")]
+
+
+def shared(bot: Bot) -> Talk:
+    """Eve's conversation in a channel that her workspace shares with this one."""
+    bot.fake.user("U9", home="T2")
+    bot.fake.channel("C7", members=("U1", "U9"), is_ext_shared=True)
+    return bot.talk("U9", "C7")
+
+
+async def test_an_admin_of_a_partner_is_none_here(tmp_path: Path):
+    async with a_bank(tmp_path) as bot:
+        eve = shared(bot)
+        bot.fake.user("U9", is_admin=True)
+
+        await eve.say("pause", mention=True)
+        await until_told(bot, "U9", "Only admins may do that")
+
+
+async def test_what_a_partner_types_into_a_form_counts_where_they_asked(tmp_path: Path):
+    async with FakeSlack() as fake, several(fake, tmp_path) as bot:
+        await install(bot.app.settings.public_url, "T1")
+        eve = shared(bot)
+        await said(eve, "log me in", "seldo")
+
+        await fake.press("U9", eve.with_button("Open the form"), "Open the form")
+        form = fake.modal("U9")
+        assert form is not None
+        await fake.submit("U9", form, {"password": "monkey"})
+
+        await until_told(bot, "U9", "logged in as seldo")
+
+
+async def test_who_is_told_of_by_their_organisation_is_who_they_are_elsewhere(tmp_path: Path):
+    async with a_bank(tmp_path, approvers="") as bot:
+        bot.fake.world.directory.teams["T1"].organisation = "E1"
+        bot.fake.channel("C7", members=("U1",), is_ext_shared=True)
+        ann = bot.talk("U1", "C7")
+        await said(ann, *READY, WISH)
+
+        await ann.press("Approve")
+
+        assert await moved(bot) == [MOVED]
