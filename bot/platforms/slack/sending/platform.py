@@ -22,17 +22,14 @@ from bot.platforms.slack.outbound.blocks import Message
 from bot.platforms.slack.outbound.rendering import Rendering, with_feedback
 from bot.platforms.slack.sending.files import Files
 from bot.platforms.slack.sending.live import Lives
-from bot.platforms.slack.sending.posting import Poster, Posting, Spot
+from bot.platforms.slack.sending.posting import GONE, Poster, Posting, Spot
 from bot.platforms.slack.sending.preparing import Preparing
 from bot.platforms.slack.sending.whispers import Whispers
 
-# The place is gone, or closed to us; no later try will find it open.
-GONE = frozenset({
-    "cannot_reply_to_message", "channel_is_limited_access", "channel_not_found", "is_archived",
-    "message_not_found", "messages_tab_disabled", "no_permission", "not_in_channel",
-    "restricted_action", "restricted_action_read_only_channel", "thread_locked",
-    "thread_not_found", "user_not_found", "user_not_in_channel",
-})  # fmt: skip
+UNSEEN = (
+    "I can show this to none of those who may decide it. Please tell one of them: "
+    "`/frontdesk requests` shows it to them."
+)
 
 log = structlog.get_logger(__name__)
 
@@ -100,18 +97,39 @@ class SlackPlatform(Delivering[Spot, str, Posting]):
         if is_answer(reply) and key == reply.id and is_direct(spot):
             shown = with_feedback(shown, reply.id)
         shows = request if shown.is_card else None
-        if shows is not None and reply.mentions and is_direct(spot):
-            await self.copies.show(reply, shows)
         name = reply.speaker or reply.agent.replace("_", " ")
         persona = name if self.personas else ""
         posting = Posting(key, shown.text, shown.blocks, shows.id if shows else None, persona)
-        ts = self.placed(key) or await self.lives.settle(reply.reply_to, key)
-        if ts:
-            await self.put(spot, ts, posting, reply.reply_to)
-        else:
-            await self.post(spot, posting, reply.reply_to)
-        if reply.agent and key == reply.id:
+        refusal = await self._closed(spot, reply, posting)
+        if shows is not None and reply.mentions and (refusal or is_direct(spot)):
+            await self._bring(spot, reply, shows)
+        if refusal:
+            await self.whispers.from_elsewhere(spot, reply, posting)
+        elif reply.agent and key == reply.id:
             self.lives.name(spot, reply.agent)
+
+    async def _closed(self, spot: Spot, reply: Reply, posting: Posting) -> str:
+        """Post where others read along; why its place takes no more, if that is so."""
+        ts = self.placed(posting.key) or await self.lives.settle(reply.reply_to, posting.key)
+        try:
+            if ts:
+                await self.put(spot, ts, posting, reply.reply_to)
+            else:
+                await self.post(spot, posting, reply.reply_to)
+        except SlackRefused as refused:
+            if refused.error not in GONE or reply.to is None or is_direct(spot):
+                raise
+            log.info("slack_place_closed", error=refused.error)
+            return refused.error
+        return ""
+
+    async def _bring(self, spot: Spot, reply: Reply, request: Request) -> None:
+        """Bring a card to those who may decide; if it reaches none, whoever asked is told."""
+        if await self.copies.show(reply, request) or reply.to is None:
+            return
+        if not is_direct(spot):
+            spot = await self.whispers.in_person(spot, reply.to.user)
+        await self.poster.post(spot, Posting(f"{request.id}/unseen", UNSEEN), reply.reply_to)
 
     @override
     async def update(self, spot: Spot, at: str, posting: Posting) -> None:
@@ -130,9 +148,17 @@ class SlackPlatform(Delivering[Spot, str, Posting]):
 
     async def _upload(self, spot: Spot, reply: Reply, key: str, file: Upload) -> None:
         """Share a file where it is said; no file can be shown to one person where others read."""
-        if is_private(reply, spot) and reply.to is not None:
+        in_person = is_private(reply, spot)
+        try:
+            if not in_person:
+                await self.files.upload(spot, key, file.name, file.content)
+        except SlackRefused as refused:
+            if refused.error not in GONE or is_direct(spot):
+                raise
+            in_person = True
+        if in_person and reply.to is not None:
             spot = await self.whispers.in_person(spot, reply.to.user)
-        await self.files.upload(spot, key, file.name, file.content)
+            await self.files.upload(spot, key, file.name, file.content)
 
     @override
     async def show_change(self, card: Post, change: Reply, request: Request) -> None:

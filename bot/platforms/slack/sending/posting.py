@@ -19,6 +19,14 @@ PAGE = 100
 MOST_PAGES = 10
 LONGEST_UPDATE = 3_900  # an update takes less text than a post; the blocks say it all
 
+# The place is gone, or closed to us; no later try will find it open.
+GONE = frozenset({
+    "cannot_reply_to_message", "channel_is_limited_access", "channel_not_found", "is_archived",
+    "message_not_found", "messages_tab_disabled", "no_permission", "not_in_channel",
+    "restricted_action", "restricted_action_read_only_channel", "thread_locked",
+    "thread_not_found", "user_not_found", "user_not_in_channel",
+})  # fmt: skip
+
 _MOMENT = re.compile(r"\d{9,11}\.\d{3,6}")
 
 Block = dict[str, Any]

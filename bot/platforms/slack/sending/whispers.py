@@ -12,7 +12,8 @@ from bot.platforms.shared.recent import keep
 from bot.platforms.slack.calls.calls import SlackRefused
 from bot.platforms.slack.inbound.interactions import Asker, Way, asker_of
 from bot.platforms.slack.inbound.reading import word
-from bot.platforms.slack.sending.posting import Poster, Posting, Spot
+from bot.platforms.slack.outbound.blocks import MOST_BLOCKS, context, section
+from bot.platforms.slack.sending.posting import GONE, Poster, Posting, Spot
 
 _OK = 200
 
@@ -66,9 +67,18 @@ class Whispers:
         try:
             await self.poster.whisper(place, reply.to.user, posting)
         except SlackRefused as refused:
-            if refused.error not in {"channel_not_found", "not_in_channel", "user_not_in_channel"}:
+            if refused.error not in GONE:
                 raise
             await self._in_person(place, reply, posting)
+
+    async def from_elsewhere(self, spot: Spot, reply: Reply, posting: Posting) -> None:
+        """Write directly to somebody what its place takes no more, and where that was."""
+        where = f"<#{spot.channel}>"
+        blocks = posting.blocks or (section(posting.text),)
+        if len(blocks) < MOST_BLOCKS:
+            blocks = (context(where), *blocks)
+        told = replace(posting, text=f"{where} {posting.text}", blocks=blocks, persona="")
+        await self._in_person(spot, reply, told)
 
     async def tell(self, spot: Spot, user: str, way: Way, text: str) -> None:
         """Tell somebody something at once; nothing is lost if it does not reach them."""
