@@ -1,7 +1,7 @@
 """Which messages are for the bot, and whose conversation they belong to; read-only and quick."""
 
 from dataclasses import dataclass
-from datetime import timedelta
+from datetime import datetime, timedelta
 from typing import Protocol
 
 from agents.kit.identity import Person
@@ -11,7 +11,7 @@ from bot.core.ports.places import Posts
 from bot.core.ports.sessions import Sessions
 from bot.core.ports.world import Clock
 from bot.core.requests.overview import Overviews
-from bot.domain.messages import Kind, Thread
+from bot.domain.messages import Incoming, Kind, Thread
 
 # As long as a login lasts without a word: whoever writes later begins anew.
 GOES_ON_WITHIN = timedelta(minutes=15)
@@ -85,6 +85,19 @@ class Conversations:
         is_message = heard.kind is Kind.MESSAGE
         is_ours = await (self._is_followed(heard) if is_message else self.has(heard.place))
         return heard.place if is_ours else None
+
+    async def calls_only_now(self, heard: Heard, event: Incoming, said_at: datetime) -> bool:
+        """Say whether somebody added the mention by an edit, so that nobody has heard it yet.
+
+        Raises:
+            StoreAway: it cannot be known.
+        """
+        since = self.clock.now() - CHANGES_WITHIN
+        is_call = heard.kind is Kind.EDIT and heard.mentioned and not heard.direct
+        if not is_call or said_at <= since:
+            return False
+        taken = await self.overviews.taken(event.thread.session, since)
+        return event.message not in {one.message for one in taken}
 
     async def has(self, place: Thread) -> bool:
         """Say whether the bot was spoken to in a thread; what changes elsewhere is nobody's."""

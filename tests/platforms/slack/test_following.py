@@ -15,6 +15,8 @@ from bot.llm.scripted import ScriptedAnswer, ScriptedModel
 from bot.platforms.slack.inbound.reading import spoken
 from tests.fakes.slack import FakeSlack
 from tests.fakes.slack.app_acts import SELF_SHAPES
+from tests.fakes.slack.payloads import changed_event, mention_event
+from tests.fakes.slack.shapes import message_json
 from tests.journeys.models.puppet import puppet
 from tests.platforms.kept import MOVED, moved
 from tests.platforms.slack.bot import running
@@ -105,6 +107,28 @@ async def test_the_earlier_lines_of_a_thread_are_known_at_the_first_mention(tmp_
         await talk.say("what is its price?", mention=True)
 
         assert any("our stock is GOOG, remember" in prompt for prompt in seen)
+
+
+@pytest.mark.parametrize("told", ["by the change", "twice", "twice, in the other order"])
+async def test_a_mention_that_an_edit_adds_calls_the_bot_once(tmp_path: Path, told: str):
+    async with FakeSlack() as fake, running(fake, tmp_path) as bot:
+        fake.user("U1", name="ann")
+        asked = await fake.say("U1", "C1", "what is the price of AAPL?")
+        talk, place = bot.talk("U1", "C1", asked.ts), fake.world.directory.channel("T1", "C1")
+        before, asked.text = message_json(fake.world, asked), f"<@{fake.bot_user_id}> AAPL price?"
+        asked.edited_by, asked.edited_ts = "U1", fake.world.new_ts()
+        change = changed_event(fake.world, asked, before, place)
+        mention = mention_event(fake.world, asked, place)
+        events = {"by the change": [change], "twice": [change, mention]}
+        for event in events.get(told, [mention, change]):
+            await fake.event("T1", event, place)
+        await talk.until_turn(1)
+        await fake.until(lambda: "$228.88" in str([m.shown for m in talk.answers]))
+
+        await fake.edit("U1", asked, f"<@{fake.bot_user_id}> what is the price of GOOG?")
+        await fake.until(lambda: "GOOG" in talk.answers[-1].shown or len(talk.answers) > 3)
+
+        assert str([m.shown for m in talk.answers]).count("$228.88") == 1
 
 
 async def test_bots_the_bot_itself_and_what_changes_elsewhere_are_not_heard(tmp_path: Path):

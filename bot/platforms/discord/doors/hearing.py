@@ -20,7 +20,7 @@ from bot.platforms.discord.doors.parents import Parents
 from bot.platforms.discord.inbound.messages import Heard, read_edit, read_message
 from bot.platforms.discord.inbound.places import PLATFORM, is_direct, message_key
 from bot.platforms.shared.answering import Answering
-from bot.platforms.shared.conversation import CHANGES_WITHIN, Conversations
+from bot.platforms.shared.conversation import Conversations
 from bot.platforms.shared.lanes import Lanes
 from bot.platforms.shared.recent import keep
 from bot.platforms.shared.withdrawing import Withdrawing
@@ -130,19 +130,11 @@ class Hearing:
         thread = await self._thread_of(heard)
         if thread is None:
             return
-        if await self._calls_only_now(heard, thread):
+        said_at = snowflake_time(int(heard.message))
+        if await self.conversations.calls_only_now(heard, heard.event(thread), said_at):
             heard = replace(heard, kind=Kind.MESSAGE, version="")
             self._remember(heard)
         await self.desk.engine.accept(heard.event(thread))
-
-    async def _calls_only_now(self, heard: Heard, thread: Thread) -> bool:
-        """Say whether somebody added the mention by an edit, so that nobody has heard it yet."""
-        since = self.conversations.clock.now() - CHANGES_WITHIN
-        is_new = snowflake_time(int(heard.message)) > since
-        if heard.direct or not (heard.mentioned and is_new):
-            return False
-        taken = await self.conversations.overviews.taken(thread.session, since)
-        return message_key(heard.channel, heard.message) not in {one.message for one in taken}
 
     async def _read(self, message: discord.Message, read: Read) -> Heard | None:
         """Read what was told; of a place that discord.py does not know, Discord is asked.

@@ -17,7 +17,7 @@ from bot.platforms.slack.doors.desk import Desk
 from bot.platforms.slack.doors.homes import Homes
 from bot.platforms.slack.inbound.interactions import read_deleted_card
 from bot.platforms.slack.inbound.messages import PLATFORM, Heard, Me, read_message, team_of
-from bot.platforms.slack.inbound.reading import happened_at, part, word
+from bot.platforms.slack.inbound.reading import happened_at, part, said_at, word
 from bot.platforms.slack.outbound import progress
 
 STOP = "stop"
@@ -87,8 +87,14 @@ class Hearing:
         async with self._lanes.lane(heard.channel):
             thread = await self.conversations.thread_of(heard)
             if thread is not None:
-                heard = await self._as_decision(heard, thread)
+                heard = await self._as_decision(await self._as_call(heard, thread), thread)
                 await self.desk.engine.accept(heard.event(thread))
+
+    async def _as_call(self, heard: Heard, thread: Thread) -> Heard:
+        """What is said to the bot by an edit alone is said now; a mention that comes is a copy."""
+        event, moment = heard.event(thread), said_at(heard.ts)
+        calls = await self.conversations.calls_only_now(heard, event, moment)
+        return replace(heard, kind=Kind.MESSAGE, version="") if calls else heard
 
     async def _as_decision(self, heard: Heard, thread: Thread) -> Heard:
         """What is said in the thread of a card that was brought in private is about that card."""

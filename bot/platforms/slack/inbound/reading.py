@@ -10,6 +10,7 @@ _LATEST = 100_000_000_000  # seconds; no calendar goes further
 _CALL = r"<!(?:here|channel|everyone|subteam\^\w+)(?:\|[^>]*)?>"
 _CALLS = re.compile(rf"\s*(?:{_CALL}[,:]?\s*)+")
 _ADDRESSED = re.compile(rf"\s*(?:<@\w+(?:\|[^>]*)?>|{_CALL})")
+_MOMENT = re.compile(r"[0-9]{1,11}\.[0-9]{1,6}")
 _TOKEN = re.compile(r"<(?P<sign>[@#!]?)(?P<what>[^|>\s]+)(?:\|(?P<label>[^>]*))?>")
 
 
@@ -38,6 +39,12 @@ def happened_at(body: Mapping[str, Any]) -> datetime | None:
     if not isinstance(seconds, int) or not 0 < seconds < _LATEST:
         return None
     return datetime.fromtimestamp(seconds + 1, UTC)  # Slack tells no fraction of a second
+
+
+def said_at(ts: str) -> datetime:
+    """When a message was written, as its `ts` tells; for what is none, long ago."""
+    seconds = float(ts) if _MOMENT.fullmatch(ts) else 0.0
+    return datetime.fromtimestamp(seconds, UTC)
 
 
 def spoken(text: str, me: str = "") -> str:
