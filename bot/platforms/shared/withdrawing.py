@@ -5,13 +5,14 @@ may; the request's person is who is told. A card that was brought to somebody el
 copy, and one of several in a place is not missed.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
 
-from bot.core.ports.places import Posts
+from bot.core.ports.places import Post, Posts
 from bot.core.ports.requests import Requests
 from bot.domain.ids import RequestId
 from bot.domain.messages import Incoming, Kind, Press, Thread
+from bot.domain.requests import Request
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,14 +31,27 @@ class Withdrawing:
         """
         request = await self.requests.find(request_id)
         posts = await self.posts.of_request(request_id)
-        left = [post for post in posts if (post.channel, post.message) != (channel, message)]
-        if request is None or len(left) == len(posts):
-            return None
+        gone = [post for post in posts if (post.channel, post.message) == (channel, message)]
+        return self._event(request, posts, gone) if request is not None else None
+
+    async def closing(self, request: Request, places: Collection[str]) -> Incoming | None:
+        """The same, where all that stood in some places is gone.
+
+        Raises:
+            StoreAway: it cannot be learnt now.
+        """
+        posts = await self.posts.of_request(request.id)
+        return self._event(request, posts, [post for post in posts if post.channel in places])
+
+    def _event(
+        self, request: Request, posts: Sequence[Post], gone: Sequence[Post]
+    ) -> Incoming | None:
         thread = Thread.of(request.session)
-        if any(post.channel in (thread.channel, thread.thread) for post in left):
+        left = (post.channel for post in posts if post not in gone)
+        if not gone or any(place in (thread.channel, thread.thread) for place in left):
             return None
         return Incoming(
-            id=f"card.{channel}.{message}",
+            id=f"card.{gone[-1].channel}.{gone[-1].message}",
             thread=thread,
             person=request.asked,
             kind=Kind.DELETION,

@@ -135,6 +135,14 @@ class GuildActs(Core):
         self._tell("CHANNEL_CREATE", channel_json(self.world, channel), owner)
         return channel
 
+    def delete_channel(self, channel: Channel) -> None:
+        """Delete a channel with its threads, of which Discord tells nothing apart."""
+        shape, world = channel_json(self.world, channel), self.world
+        gone = [row for row in world.channels.values() if channel.id in (row.id, row.parent_id)]
+        for row in gone:
+            del world.channels[row.id]
+        self._tell("CHANNEL_DELETE", shape, world.guilds[channel.guild_id or 0])
+
     def allow(self, channel: Channel, who: User | Role, can: Can) -> None:
         """Let a channel allow somebody something, and deny nothing."""
         self._overwrite(channel, who, allow=can)

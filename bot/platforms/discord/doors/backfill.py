@@ -55,6 +55,8 @@ class Backfill:
             async for channel in self._channels(ear, after):
                 await self._read(channel, after)
             await self._compare(ear)
+            for guild in ear.guilds:
+                await self.hearing.closed(Scope(PLATFORM, str(guild.id)))
         except PlatformFailed as error:
             log.warning("discord_gap_not_read", error=type(error).__name__)
 

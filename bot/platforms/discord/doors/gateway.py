@@ -80,7 +80,7 @@ class Ear(discord.AutoShardedClient):
         """Forget a thread that is gone, and hear that its cards are gone with it."""
         self._hearing.parents.forget(payload.thread_id)
         under = Scope(PLATFORM, str(payload.guild_id), str(payload.parent_id))
-        await self._hearing.closed(str(payload.thread_id), under)
+        await self._hearing.closed(under)
 
     async def on_guild_channel_update(
         self, _before: discord.abc.GuildChannel, after: discord.abc.GuildChannel
@@ -89,8 +89,9 @@ class Ear(discord.AutoShardedClient):
         self._hearing.parents.forget(after.id)
 
     async def on_guild_channel_delete(self, channel: discord.abc.GuildChannel) -> None:
-        """Forget the threads of a channel that is gone, or that we see no more."""
+        """Forget the threads of a channel that is gone, and hear that its cards are, too."""
         self._hearing.parents.forget(channel.id)
+        await self._hearing.closed(Scope(PLATFORM, str(channel.guild.id), str(channel.id)))
 
     async def on_guild_remove(self, guild: discord.Guild) -> None:
         """Forget the threads of a guild that we are not in any more."""

@@ -84,9 +84,9 @@ class Hearing:
         """Take in that a message is gone."""
         await self._kept(gone.channel, lambda: self._deleted(gone))
 
-    async def closed(self, thread: str, under: Scope) -> None:
-        """Take in that a thread of a channel is gone: of each message in it nobody tells."""
-        await self._kept(thread, lambda: self._closed(thread, under))
+    async def closed(self, under: Scope) -> None:
+        """Take in that places may be gone: of each message in them nobody tells."""
+        await self._kept(under.prefix, lambda: self._closed(under))
 
     async def missed(self, gone: Gone, thread: Thread, author: Person) -> None:
         """Take in that a message of a thread is gone, which nobody told."""
@@ -163,11 +163,18 @@ class Hearing:
         for person in await self._who_were_at(place):
             await self.desk.engine.accept(_deletion(gone, place, person))
 
-    async def _closed(self, thread: str, under: Scope) -> None:
+    async def _closed(self, under: Scope) -> None:
+        """Withdraw what waits in places that are gone; what is only hidden from us stands."""
+        known: dict[str, bool] = {}
         for request in await self.desk.services.oversight.overseen.open_requests(under):
-            for post in await self.desk.posts.of_request(request.id):
-                if post.channel == thread:
-                    await self._was_ours(Gone(thread, post.message, under.workspace))
+            thread = Thread.of(request.session)
+            places = () if is_direct(thread) else (thread.channel, thread.thread)
+            for place in filter(str.isdigit, places):
+                if place not in known:
+                    known[place] = await self.parents.is_gone(place)
+            event = await self._cards.closing(request, [p for p in places if known.get(p)])
+            if event is not None:
+                await self._accept(event)
 
     async def _was_ours(self, gone: Gone) -> bool:
         """Say whether a message of the bot is gone; with a card, its request is withdrawn."""
@@ -175,8 +182,7 @@ class Hearing:
         if post is None:
             return False
         if post.request is not None:
-            cards = Withdrawing(self.desk.services.requests, self.desk.posts, is_direct)
-            event = await cards.event(post.request, gone.channel, gone.message)
+            event = await self._cards.event(post.request, gone.channel, gone.message)
             if event is not None:
                 await self.desk.engine.accept(event)
         return True
@@ -209,6 +215,10 @@ class Hearing:
             heard, heard.place.session, channel=heard.channel, answered=heard.answers
         )
         return replace(heard, text=text)
+
+    @property
+    def _cards(self) -> Withdrawing:
+        return Withdrawing(self.desk.services.requests, self.desk.posts, is_direct)
 
     @property
     def _answering(self) -> Answering:

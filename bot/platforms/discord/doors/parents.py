@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 import structlog
 
 from bot.platforms.discord.calls.calls import DiscordRefused, Line
+from bot.platforms.discord.sending.posting import UNKNOWN_CHANNEL
 from bot.platforms.discord.sending.threads import CHANNEL
 from bot.platforms.shared.recent import keep
 
@@ -39,6 +40,18 @@ class Parents:
             known = (parent, str(told.get("guild_id") or ""))
             keep(self._known, place, known, most=MOST_PLACES)
         return known[0]
+
+    async def is_gone(self, place: str) -> bool:
+        """Say whether there is no such channel or thread; one that is only hidden is there.
+
+        Raises:
+            DiscordAway: it is not known now.
+        """
+        try:
+            await self.line.call("GET", CHANNEL, channel_id=place)
+        except DiscordRefused as refused:
+            return refused.code == UNKNOWN_CHANNEL
+        return False
 
     def forget(self, changed: int) -> None:
         """Forget a thread that was changed or is gone, or all of a channel or a guild."""
