@@ -102,7 +102,7 @@ class RouteBrief:
     `speaker` has the floor, or handed the message back, `question` is what it had asked, and
     with `hears_all` an answer may be about anything; `choices` are the special answers allowed
     beside the names of agents. `held_up` are the tools of agents for which all that must come
-    first is still to come.
+    first is still to come. `proposed` is the speaker's tool whose call waits on a card.
     """
 
     text: str
@@ -112,6 +112,7 @@ class RouteBrief:
     choices: tuple[str, ...] = ()
     hears_all: bool = False
     held_up: tuple["Offer", ...] = ()
+    proposed: "ToolSpec | None" = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,7 +123,8 @@ class AgentBrief:
     said anything for this task yet; `results` are this run's tool results. `quoted` are the
     texts of files that came with it: something to read, said by nobody. `colleagues` are whom
     an agent in a task can turn to, `answered` is what one of them has just said to it.
-    `recalled` are quotes of what was said long before, best first.
+    `recalled` are quotes of what was said long before, best first. `proposed` names the tool
+    whose call waits on a card, beside which something was said.
     """
 
     said: tuple[str, ...]
@@ -133,6 +135,7 @@ class AgentBrief:
     colleagues: tuple[Card, ...] = ()
     answered: str = ""
     recalled: tuple[str, ...] = ()
+    proposed: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -127,10 +127,16 @@ async def _run_model(work: Work, task: Task, *results: str) -> Outcome:
         results=(*task.notes, *results),
         quoted=prompting.quoted(work, task),
         recalled=work.context.recalled,
+        proposed=_proposed(work, task),
     )
     for result in results:
         messages += prompting.noted(f"Your tool returned: {result}")
     return await ModelLoop(agent, TurnHands(work, task, agent), messages, brief).run()
+
+
+def _proposed(work: Work, task: Task) -> str:
+    call = work.stashed.get(task.id)
+    return call.tool if call and call.waits_for == "approval" and not call.agent else ""
 
 
 async def _play(work: Work, task: Task, result: str | None = None) -> Outcome:

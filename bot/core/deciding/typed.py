@@ -25,6 +25,12 @@ APPROVE = {
 }
 REJECT = {"no", "n", "reject", "rejected", "deny", "do not", "dont", "don't", "no thanks"}
 _EDIT = re.compile(r"edit\s+(?P<pairs>\w+\s*=.+)", re.IGNORECASE | re.DOTALL)
+_CHANGE = re.compile(
+    r"(?:(?:please|can (?:i|you)|could (?:i|you)|may i|i (?:want|need|would like) to|i'd like to|"
+    r"let me|wait|no|sorry)\b[\s,]*)*(?P<verb>change|edit|modify|correct|alter)?\s*"
+    r"(?:(?:the|my)\s+)?(?P<what>[\w ]*?)(?:[\s,]+please)?[\s.!?]*",
+    re.IGNORECASE,
+)
 _REASON = re.compile(
     r"(?:reject|deny|no)\b[\s,:;-]+(?:because\s+)?(?P<reason>\S.*)", re.IGNORECASE | re.DOTALL
 )
@@ -210,8 +216,19 @@ def _approval(request: Request, text: str, word: str, verdict: str) -> Press | N
     return _in_other_words(request, text, word)
 
 
+def _wishes_to_edit(request: Request, text: str) -> bool:
+    """Say whether a change is wished for and not told: “I want to change the amount”, “amount”."""
+    wish = _CHANGE.fullmatch(text)
+    if wish is None:
+        return False
+    names = {name.replace("_", " ") for name in request.subject.arguments}
+    named = (wish["what"] or "").lower()
+    is_field = named in names or named in {name.rpartition(" ")[2] for name in names}
+    return is_field or (bool(wish["verb"]) and named in {"", "it", "that", "this"})
+
+
 def _in_other_words(request: Request, text: str, word: str) -> Press | None:
-    if word in {"edit", "2"}:
+    if word in {"edit", "2"} or _wishes_to_edit(request, text):
         return Press(request.id, "edit")
     if edit := _EDIT.fullmatch(text):
         return Press(request.id, "edit", pairs_in(edit["pairs"]))

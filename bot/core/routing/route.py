@@ -11,7 +11,15 @@ from typing import Any
 from pydantic import JsonValue
 
 from agents.kit.agent import Agent
-from agents.kit.model import AnswerSchema, ChatMessage, ModelCall, Offer, Purpose, RouteBrief
+from agents.kit.model import (
+    AnswerSchema,
+    ChatMessage,
+    ModelCall,
+    Offer,
+    Purpose,
+    RouteBrief,
+    ToolSpec,
+)
 from bot.core.turn import prompting
 from bot.core.turn.completing import complete
 from bot.core.turn.services import CONCIERGE, PLANNER
@@ -160,9 +168,19 @@ def _call(work: Work, text: str, speaker: Task | None, names: Sequence[str]) -> 
         choices=tuple(name for name in names if name not in catalogue.agents),
         hears_all=speaker is not None and hears_all(work, speaker),
         held_up=_held_up(work),
+        proposed=_proposed(work, speaker),
     )
     messages = (ChatMessage("system", prompt), *_asked(work, speaker), *history)
     return ModelCall(Purpose.ROUTE, "router", messages, brief, answer=_schema(names))
+
+
+def _proposed(work: Work, speaker: Task | None) -> ToolSpec | None:
+    """The speaker's own tool whose call waits for an approval."""
+    call = speaker.call if speaker else None
+    if speaker is None or call is None or call.agent or call.waits_for != "approval":
+        return None
+    tool = work.agent(speaker.agent).tool_named(call.tool)
+    return tool.spec if tool else None
 
 
 def _held_up(work: Work) -> tuple[Offer, ...]:

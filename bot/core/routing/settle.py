@@ -25,7 +25,7 @@ async def settle(work: Work, task: Task, outcome: Outcome) -> None:
     """Apply what an agent returned to its task and to what the user sees."""
     task = work.current(task)
     stashed = work.stashed.pop(task.id, None)
-    if stashed is not None and _leaves_waiting(work, task, outcome):
+    if stashed is not None and _leaves_waiting(work, task, stashed, outcome):
         _keep_waiting(work, task.with_(call=stashed))
         return
     if outcome.hands_back:
@@ -46,11 +46,18 @@ async def settle(work: Work, task: Task, outcome: Outcome) -> None:
         work.say(task.agent, outcome.artifact, kind=ReplyKind.ARTIFACT)
 
 
-def _leaves_waiting(work: Work, task: Task, outcome: Outcome) -> bool:
+def _leaves_waiting(work: Work, task: Task, stashed: Suspended, outcome: Outcome) -> bool:
     """Say whether a call goes on waiting; a script knows itself when it wants something else."""
     has_script = work.agent(task.agent).script is not None
-    is_new = outcome.suspended is not None or (has_script and not outcome.hands_back)
+    wants_other = outcome.suspended is not None and not _is_same(stashed, outcome.suspended)
+    is_new = wants_other or (has_script and not outcome.hands_back)
     return outcome.interrupt and not is_new
+
+
+def _is_same(waiting: Suspended, wanted: Suspended) -> bool:
+    """Say whether a call waits already, for the same: asked anew, it would seem to be another."""
+    told = {"because": "", "words": ""}
+    return waiting.model_copy(update=told) == wanted.model_copy(update=told)
 
 
 def _keep_waiting(work: Work, task: Task) -> None:

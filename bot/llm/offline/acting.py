@@ -60,7 +60,8 @@ def next_move(run: Run) -> Move:
         return several
     last = run.results[-1] if run.results else None
     if last and last.failed:
-        return Say(ask_after_failure(_failures(run), _asked_of(main, run)))
+        optional = [slot for slot in slots(main) if not slot.is_required]
+        return Say(ask_after_failure(_failures(run), _asked_of(main, run), optional))
     wanted = run.slots_for(main)
     values = run.read(run.brief.said, wanted)
     before = run.read_before(wanted)

@@ -5,10 +5,10 @@ from collections.abc import Sequence
 
 from pydantic import JsonValue
 
-from bot.core.matching.words import name_as_text
+from bot.core.matching.words import cut, name_as_text
 from bot.llm.offline.values.directions import named_either_way
 from bot.llm.offline.values.free_slots import Values
-from bot.llm.offline.values.schema import Slot, Want
+from bot.llm.offline.values.schema import ONLY_IF, Slot, Want
 from bot.llm.offline.words.wording import NOTHING_CHANGED, TELL_ME, cited
 
 _HAS_ARTICLE = re.compile(
@@ -40,8 +40,13 @@ def ask_again(text: str, missing: Sequence[Slot], slots: Sequence[Slot], values:
     return f"{why}. {ask_for(missing, slots, values)}"
 
 
-def ask_after_failure(error: str, wanted: Sequence[Slot]) -> str:
-    """Pass on why a tool could not do it, and ask for its values anew."""
+def ask_after_failure(error: str, wanted: Sequence[Slot], optional: Sequence[Slot] = ()) -> str:
+    """Pass on why a tool could not do it, and ask for its values anew.
+
+    What need not be said is asked for where the reason speaks of it.
+    """
+    spoken = {word.lower for word in cut(error)}
+    wanted = [*wanted, *(slot for slot in optional if slot.called & spoken)]
     sentence = _sentence(error)
     sentence = f"{sentence[:1].upper()}{sentence[1:]}"
     asks_already = sentence.endswith("?")
@@ -82,7 +87,7 @@ def _phrase(slot: Slot) -> str:
     """Name a slot; a description that only gives an example does not name it."""
     is_example = _EXAMPLE in slot.description or not slot.description
     text = (name_as_text(slot.name) if is_example else slot.description).rstrip(". ")
-    text = re.sub(r"\bthe user's\b", "your", text.removesuffix(", only if named"))
+    text = re.sub(r"\bthe user's\b", "your", ONLY_IF.sub("", text))
     text = text if _ACRONYM.match(text) else f"{text[:1].lower()}{text[1:]}"
     return text if _HAS_ARTICLE.match(text) else f"the {text}"
 

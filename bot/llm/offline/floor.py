@@ -10,7 +10,9 @@ from bot.core.matching.index import REFERS_BACK, Index, Match
 from bot.core.matching.terms import VALUES, Kind, Term, example_shapes, terms
 from bot.core.matching.words import HIDDEN, cut
 from bot.llm.offline.choices import Choice, clarify, out_of_scope, unanswered
+from bot.llm.offline.values.amending import amendment, names_a_value
 from bot.llm.offline.values.amounts import amounts
+from bot.llm.offline.values.schema import slots
 from bot.llm.offline.words.intents import NAMED_ANSWER, plain
 
 _LONGEST_SINGLE_ANSWER = 4
@@ -43,7 +45,7 @@ def is_kept_by_speaker(brief: RouteBrief, best: Match, index: Index) -> bool:
     text = plain(brief.text)
     if brief.hears_all and not index.asks_for(text, best):
         return True
-    is_kept = puts_right(text) or _is_named_answer(brief)
+    is_kept = puts_right(text) or _is_named_answer(brief) or _names_proposed(brief)
     return is_kept or not index.is_digression(text, best)
 
 
@@ -56,7 +58,7 @@ def for_speaker(brief: RouteBrief, speaker: str, index: Index) -> Choice:
         return Choice(speaker, reason, details=True)
     corrected = _CORRECTION.sub(r"\g<value>", plain(brief.text))
     is_answer = _is_named_answer(brief) or _looks_like_answer(corrected, index)
-    if is_answer or _fits_speaker(found, brief, index):
+    if is_answer or _amends(brief) or _fits_speaker(found, brief, index):
         reason = f"This looks like an answer to what {speaker} asked."
         return Choice(speaker, reason, unanswered(brief).question, details=True)
     if not index.begins_request(plain(brief.text)):
@@ -64,6 +66,15 @@ def for_speaker(brief: RouteBrief, speaker: str, index: Index) -> Choice:
     if said & asked_for or not said or index.knows(brief.text):
         return clarify(brief, ())
     return out_of_scope(brief)
+
+
+def _names_proposed(brief: RouteBrief) -> bool:
+    return brief.proposed is not None and names_a_value(brief.text, slots(brief.proposed))
+
+
+def _amends(brief: RouteBrief) -> bool:
+    """Say whether it changes a value of the action that waits on the speaker's card."""
+    return brief.proposed is not None and bool(amendment(brief.text, slots(brief.proposed)))
 
 
 def _is_named_answer(brief: RouteBrief) -> bool:

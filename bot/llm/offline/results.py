@@ -22,6 +22,11 @@ class Result:
     arguments: Mapping[str, JsonValue] = field(default_factory=dict)
 
     @property
+    def rejected(self) -> str:
+        """What a person rejected, in words; empty for anything else."""
+        return self.text.partition(_REJECTED)[0] if self.rejection else ""
+
+    @property
     def rejection(self) -> str:
         """Why a person rejected a call; empty for anything else."""
         return "" if self.tool or self.failed else self.text.partition(_REJECTED)[2].strip()

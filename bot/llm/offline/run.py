@@ -2,10 +2,9 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from itertools import combinations, pairwise
+from itertools import combinations
 
 from agents.kit.model import AgentBrief, ToolSpec
-from bot.core.matching.card_words import ordered
 from bot.core.matching.english import (
     CREDENTIAL_WORDS,
     FUNCTION_WORDS,
@@ -19,8 +18,10 @@ from bot.core.matching.index import Index
 from bot.core.matching.terms import Kind, stems, terms
 from bot.core.matching.words import HIDDEN, cut, name_as_text
 from bot.llm.offline.floor import puts_right
+from bot.llm.offline.naming import NAME_WEIGHT, is_named_for, named_in, spoken_of
 from bot.llm.offline.results import Result, result_of
 from bot.llm.offline.routing import is_harmful
+from bot.llm.offline.values.amending import amendment, amendments, unrejected
 from bot.llm.offline.values.filling import Reading, fill
 from bot.llm.offline.values.free_slots import Values
 from bot.llm.offline.values.listing import each_alone
@@ -34,8 +35,6 @@ from bot.llm.offline.words.wording import SAY_GO_ON, asked_in
 HAND_BACK = "hand_back"
 DONE = "done"
 _CONTROLS = frozenset({HAND_BACK, DONE})
-_NAME_WEIGHT = 2.0
-_NEAR_WEIGHT = 0.7
 _FILLED_WEIGHT = 1.5
 _ANSWERED_WEIGHT = 10.0
 _ALL_WEIGHT = 2.0  # whoever wants all of it names no single one
@@ -114,8 +113,8 @@ class Run:
 
     def is_about(self, tool: ToolSpec) -> bool:
         """Say whether the newest message speaks of no other tool more than of this one."""
-        most = max(_spoken_of(other, self.newest) for other in self.own_tools)
-        return _spoken_of(tool, self.newest) >= most
+        most = max(spoken_of(other, self.newest) for other in self.own_tools)
+        return spoken_of(tool, self.newest) >= most
 
     def _is_foreign(self, text: str) -> bool:
         return self.is_elsewhere(text) or is_harmful(text, self.index)
@@ -135,11 +134,16 @@ class Run:
     def read(self, said: Sequence[str], wanted: Sequence[Slot]) -> Values:
         """The values that what was said gives to slots."""
         is_current = len(said) == len(self.brief.said)
+        later = said[len(self.brief.quoted) + 1 :]
+        amends = amendments(later, wanted, self._is_foreign)
+        said = [*said[: len(said) - len(later)], *(amends.get(text, text) for text in later)]
+        foreign = () if self.is_handed_on else filter(self._is_foreign, said)
         reading = Reading(
             said=said,
+            amends=frozenset(amends.values()),
             question=(self.brief.question or "") if is_current and not self.is_held else "",
             asked_by_bot=self.brief.asked_by_bot and not self.brief.said,
-            elsewhere=frozenset(() if self.is_handed_on else filter(self._is_foreign, said)),
+            elsewhere=frozenset(foreign).difference(amends.values()),
         )
         return fill(wanted, reading, self.index)
 
@@ -164,8 +168,19 @@ class Run:
 
     def main_tool(self) -> ToolSpec:
         """The tool that does what is wanted: the one spoken of, or the one that can be filled."""
+        if self.amended is not None:
+            return self.amended
         mains = self._mains
         return max(mains, key=self._fitness) if mains[1:] else mains[0]
+
+    @property
+    def amended(self) -> ToolSpec | None:
+        """The tool whose call waits on a card, or was just rejected, if a value of it changes."""
+        rejected = self.results[-1].rejected if self.results else ""
+        named = (t for t in self.own_tools if name_as_text(t.name) == rejected)
+        tool = self.tool_named(self.brief.proposed) or next(named, None)
+        words = unrejected(self.newest)
+        return tool if tool and amendment(words, self.slots_for(tool)) else None
 
     @property
     def _mains(self) -> Sequence[ToolSpec]:
@@ -175,7 +190,7 @@ class Run:
         return mains or self.own_tools
 
     def _fitness(self, tool: ToolSpec) -> float:
-        spoken = max((_spoken_of(tool, text) for text in self._requests()), default=0.0)
+        spoken = max((spoken_of(tool, text) for text in self._requests()), default=0.0)
         filled = _ANSWERED_WEIGHT if self._is_answered else _FILLED_WEIGHT
         is_open = not self._is_answered or self.speaks_of(tool) or not self._is_asked_for
         if self._is_answered and any(map(self._is_asked_about, self._mains)):
@@ -186,7 +201,7 @@ class Run:
         changes = _ASKED_WEIGHT * (tool.effect and (looks or (self._lists and not is_filled)))
         whole = _WHOLE_WEIGHT * (self._lists and not any(s.is_required for s in slots(tool)))
         changes += _ASKED_WEIGHT * self.goes_against(tool)
-        spoken += _NAME_WEIGHT * any(_makes(tool, text) for text in self._requests())
+        spoken += NAME_WEIGHT * any(is_named_for(tool, text) for text in self._requests())
         return spoken - changes + filled + whole + _ENDING_WEIGHT * tool.ends_task
 
     @property
@@ -209,7 +224,7 @@ class Run:
         return any(map(says_all, texts)) and is_meant and worth[tool.name] >= max(worth.values())
 
     def _named(self, tool: ToolSpec) -> float:
-        return max((_named_in(tool, text) for text in self._requests()), default=0.0)
+        return max((named_in(tool, text) for text in self._requests()), default=0.0)
 
     def speaks_of(self, tool: ToolSpec) -> bool:
         """Say whether anything that was said for this task has a word for what a tool does."""
@@ -230,7 +245,8 @@ class Run:
 
     @property
     def _is_answered(self) -> bool:
-        return bool(self.brief.question) and not self.index.begins_request(self.newest)
+        is_wish = self.index.begins_request(self.newest) and not puts_right(self.newest)
+        return bool(self.brief.question) and not is_wish
 
     def _is_asked_about(self, tool: ToolSpec) -> bool:
         """Say whether the question that waits asks for what a tool needs."""
@@ -262,31 +278,3 @@ class Run:
             if slot.is_required or (slot.description and slot.description.lower() in asked)
         ]
         return dict(self.read(self.brief.said, wanted)) != dict(self.read_before(wanted))
-
-
-def _spoken_of(tool: ToolSpec, text: str) -> float:
-    name = name_as_text(tool.name)
-    return _named_in(tool, text) + len(_pairs(text) & (_pairs(name) | _pairs(tool.description)))
-
-
-def _makes(tool: ToolSpec, text: str) -> bool:
-    """Say whether a tool is named for what an order begins with: “open an account”."""
-    return bool(ordered(text) & {term.text for term in terms(name_as_text(tool.name))})
-
-
-def _named_in(tool: ToolSpec, text: str) -> float:
-    """How much the single words of a text say of a tool."""
-    named = {term.text for term in terms(name_as_text(tool.name))}
-    described = {term.text for term in terms(tool.description)}
-    total = 0.0
-    for term in terms(text):
-        near = {term.text, *stems.synonyms(term.text)}
-        share = 1.0 if term.text in named | described else _NEAR_WEIGHT
-        weight = 0.5 if term.kind is Kind.BROAD else 1.0
-        total += share * weight * (_NAME_WEIGHT if near & named else bool(near & described))
-    return total
-
-
-def _pairs(text: str) -> set[tuple[str, str]]:
-    words = [word.lower for word in cut(text)]
-    return set(pairwise(words))

@@ -84,7 +84,7 @@ async def test_what_is_not_on_the_list_is_put_right_in_a_word():
     assert (row["item"], row["quantity"], row["for_whom"]) == ("mouse", 2, "Ana")
 
 
-@pytest.mark.parametrize("price", ["$300", "300 dollars"])
+@pytest.mark.parametrize("price", ["$300", "300 dollars", "300", "300 each", "make it 300"])
 async def test_a_price_that_is_asked_for_is_no_number_of_an_order(price: str):
     conversation = await talked("order a beamer for Tom")
     assert "Name a price for it" in conversation.last.text

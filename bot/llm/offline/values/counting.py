@@ -17,11 +17,20 @@ from bot.llm.offline.words.mood import lone_verb
 _PLURAL = re.compile(r"(?!(?:is|was|has|does)\b)[a-z]+[a-hj-rtv-z]s", re.IGNORECASE)
 _STATE = re.compile(r"\w+ed|came|late|broken|gone|lost|missing|wrong|delivery", re.IGNORECASE)
 
+_PRICE_BEFORE = re.compile(
+    r"(?:@|\b(?:at|cost(?:s|ing)?|price(?:d at)?(?: of| is)?|worth))\s*$", re.IGNORECASE
+)
+_PRICE_AFTER = re.compile(
+    r"\s*(?:each\b|apiece\b|(?:a|per)\s+(?:piece|unit|item)\b)", re.IGNORECASE
+)
+
 
 def numbers(slot: Slot, text: str, index: Index) -> Iterator[tuple[JsonValue, int, int, float]]:
     """The numbers that a slot can take, with where they stand and how likely they are meant."""
     for found in _apart_from_days(text):
         if (slot.numbers_one and counts(slot, found, text, index)) or not _fits(slot, found):
+            continue
+        if found.currency or is_priced(text[: found.start], text[found.end :]):
             continue
         value = int(found.number) if slot.want is Want.INTEGER else float(found.number)
         yield value, found.start, found.end, 0.8
@@ -48,6 +57,11 @@ def counts(slot: Slot, number: Amount, text: str, index: Index) -> bool:
         return True
     is_thing = _is_plural(following) or not is_common(following, index)
     return is_thing and index.is_order(lone_verb(before[-60:]))
+
+
+def is_priced(before: str, after: str) -> bool:
+    """Say whether a figure stands where prices do: “at 300”, “300 each”."""
+    return bool(_PRICE_BEFORE.search(before[-40:]) or _PRICE_AFTER.match(after))
 
 
 def is_of_things(number: Amount, text: str) -> bool:

@@ -9,6 +9,7 @@ from bot.core.matching.english import is_go_on
 from bot.core.matching.index import Index
 from bot.core.matching.terms import stems
 from bot.core.matching.words import cut
+from bot.llm.offline.values.amending import announced
 from bot.llm.offline.values.amounts import unfit_amounts
 from bot.llm.offline.values.directions import leaves_way_open
 from bot.llm.offline.values.finding import Candidate, Message, candidates, points_at
@@ -23,6 +24,7 @@ from bot.llm.offline.values.user_names import (
 _LEAST_SCORE = 0.05
 _SURE = 1.3
 _ORDERED = 0.6
+_PLAIN_PRICE = 1.1  # with its currency, or where it was asked for, or is announced
 _GOES_TO = re.compile(r"\s+(?:in)?to\s+(?:(?:the\s+)?account\s+)?[\w#]*\d", re.IGNORECASE)
 # Where one thing is wanted, a list of several leaves open which: “to 1234324 and 9876543”.
 _LISTED = re.compile(
@@ -38,13 +40,14 @@ class Reading:
     """What was said for a task, and how it is to be read.
 
     `elsewhere` are the messages that are plainly about another agent: no free words of
-    theirs are values here.
+    theirs are values here. `amends` are those that change a value by saying which.
     """
 
     said: Sequence[str]
     question: str = ""
     asked_by_bot: bool = False
     elsewhere: frozenset[str] = frozenset()
+    amends: frozenset[str] = frozenset()
 
     def messages(self, index: Index) -> list[Message]:
         """Cast what was said into messages: which of them answer a question."""
@@ -54,6 +57,7 @@ class Reading:
                 "" if is_go_on(text) else text[:2000],
                 self._answers(text, index, is_last=at == last),
                 self.question if at == last else "",
+                amends=text in self.amends,
             )
             for at, text in enumerate(self.said)
         ]
@@ -130,6 +134,8 @@ def _again(message: Message, slots: Sequence[Slot], values: Values) -> Sequence[
 
     Beside somebody's name that is the other one, for words that name nobody: “mouse”.
     """
+    if message.amends:
+        return [slot for slot in announced(message.text, slots) if slot.want in FREE]
     needed = [slot for slot in slots if slot.is_required and not slot.comes_from]
     texts = [slot for slot in needed if slot.want in FREE]
     is_complete = all(slot.key in values for slot in needed)
@@ -153,7 +159,9 @@ def _taken(
     """
     missing = [slot for slot in slots if slot.key not in values]
     text = message.text
-    found = _best((c for slot in missing for c in candidates(slot, message, index)), text)
+    counted = [c for s in slots if s.want is Want.INTEGER for c in candidates(s, message, index)]
+    new = (c for slot in missing for c in candidates(slot, message, index))
+    found = _best((c for c in new if not _is_rather_counted(c, counted)), text)
     unsaid = [slot for slot in missing if all(slot.key != c.slot.key for c in found)]
     found = [
         c for c in found if not leaves_way_open(c.slot, str(c.value), text[: c.start], unsaid)
@@ -177,6 +185,13 @@ def _taken(
         if one.value != values[one.slot.key] and not points_at(text[: one.start])
     }
     return [c for c in (*found, *corrected) if c.slot.key not in unclear], unclear
+
+
+def _is_rather_counted(candidate: Candidate, counted: Sequence[Candidate]) -> bool:
+    """Say whether a bare number might be a price nobody asked for, but is how many."""
+    slot = candidate.slot
+    is_price = slot.want is Want.MONEY and not slot.is_required and candidate.score < _PLAIN_PRICE
+    return is_price and any(candidate.overlaps(one) for one in counted)
 
 
 def _is_same_number(known: Candidate, missing: Candidate) -> bool:

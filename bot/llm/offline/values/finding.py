@@ -12,7 +12,14 @@ from bot.core.matching.index import Index
 from bot.core.matching.terms import is_shouted
 from bot.core.matching.words import Word, cut, is_typo_of
 from bot.llm.offline.values.amounts import amounts
-from bot.llm.offline.values.counting import counts, is_common, is_of_things, name_after, numbers
+from bot.llm.offline.values.counting import (
+    counts,
+    is_common,
+    is_of_things,
+    is_priced,
+    name_after,
+    numbers,
+)
 from bot.llm.offline.values.directions import is_of_other_way, is_sent_to, sources, unknown_sources
 from bot.llm.offline.values.schema import Slot, Want, Way
 
@@ -53,11 +60,15 @@ class Candidate:
 
 @dataclass(frozen=True, slots=True)
 class Message:
-    """One message of the user; `is_answer` when it answers `question`."""
+    """One message of the user; `is_answer` when it answers `question`.
+
+    `amends` says that it changes a value, and which.
+    """
 
     text: str
     is_answer: bool = False
     question: str = ""
+    amends: bool = False
 
 
 def candidates(slot: Slot, message: Message, index: Index) -> Iterator[Candidate]:
@@ -71,7 +82,7 @@ def candidates(slot: Slot, message: Message, index: Index) -> Iterator[Candidate
             continue
         is_announced = _is_announced(slot, message.text[:start])
         named_until = end + name_after(slot, message.text[end:])
-        is_named = is_announced or named_until > end
+        is_named = is_announced or named_until > end or _is_price(slot, message, start, end)
         total = score + _CUE * is_named + _asked(slot, message)
         yield Candidate(slot, value, start, named_until, total)
 
@@ -235,6 +246,14 @@ def _is_announced(slot: Slot, before: str) -> bool:
             return False
         near = near[: last[0].start]
     return False
+
+
+def _is_price(slot: Slot, message: Message, start: int, end: int) -> bool:
+    """Say whether a figure beside what is counted is plainly a price, or one was asked for."""
+    if slot.is_required or slot.want is not Want.MONEY:
+        return False
+    is_asked = message.is_answer and bool(slot.called & set(message.question.lower().split()))
+    return is_asked or is_priced(message.text[:start], message.text[end:])
 
 
 def _asked(slot: Slot, message: Message) -> float:

@@ -47,6 +47,7 @@ _ID = re.compile(r"\bID\b")
 # “[Cc]hecking” in a pattern is a word that may begin with a capital or not.
 _SPELT = re.compile(r"(?:\[(?P<first>\w)\w\]|\b)(?P<rest>[a-z]{2,})\b", re.IGNORECASE)
 _NUMBER_OF = re.compile(r"\bnumber of (?:the|an?|its|your)\b", re.IGNORECASE)
+ONLY_IF = re.compile(r", only if (?:named|the user names (?:it|one))\.?$")
 _PERSONS = frozenset({"name", "employee", "for_whom"})
 _PLAIN_WORDS = ("please", "everything")
 
@@ -119,12 +120,16 @@ class Slot:
         return is_named and (self.way is Way.FROM or bool(_ID.search(self.description)))
 
     @property
+    def called(self) -> frozenset[str]:
+        """The words of its name."""
+        return frozenset(word.lower for word in cut(name_as_text(self.name)))
+
+    @property
     def cues(self) -> frozenset[str]:
         """The words that announce its value: "to account number 1234324"."""
-        words = [word.lower for word in cut(name_as_text(self.name))]
-        last = [word.lower for word in cut(self.description)][-1:]
+        last = [word.lower for word in cut(ONLY_IF.sub("", self.description))][-1:]
         numbered = ["number", "no", "id"] if self.pattern else []
-        return frozenset([*words, *last, *numbered])
+        return self.called.union(last, numbered)
 
 
 def slots(tool: ToolSpec) -> tuple[Slot, ...]:
