@@ -146,3 +146,34 @@ async def test_of_an_order_that_is_put_right_in_one_breath_nothing_is_taken(line
 
     assert "Please tell me" in conversation.last.text
     assert await conversation.rows(ORDERS) == []
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        *("order 3x laptops for Ben", "order laptops x3 for Ben", "order 1e1 laptops for Ben"),
+        *("order x2 laptops for Ben", "order 1E3 laptops for Ben"),
+    ],
+)
+async def test_a_number_in_another_notation_is_not_left_out(line: str):
+    conversation = await talked(line)
+
+    assert conversation.last.text.endswith("Please tell me how many.")
+    assert await conversation.rows(ORDERS) == []
+
+
+@pytest.mark.parametrize(
+    ("line", "counted"),
+    [
+        *(("order a 27 inch monitor for Ben", 1), ("order a 4k monitor for Ben", 1)),
+        *(("order 3 27-inch monitors for Ben", 3), ("order a 5 m desk for Ben", 1)),
+        *(("order 24 inch monitor for Ben", 1), ("order 2 monitors for Ben", 2)),
+        *(("order 2 desks for Ben", 2), ("order the 2 monitors for Ben", 2)),
+    ],
+)
+async def test_a_measure_of_a_thing_counts_none_and_is_no_price(line: str, counted: int):
+    conversation = await talked(line)
+
+    (row,) = await conversation.rows(ORDERS)
+    assert row["quantity"] == counted
+    assert row["minor"] in {32_000, 45_000}

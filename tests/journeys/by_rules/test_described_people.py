@@ -49,3 +49,30 @@ async def test_a_name_beside_a_description_is_one(line: str, whom: str):
     conversation = await talked(line)
 
     assert [row["for_whom"] for row in await conversation.rows(ORDERS)] == [whom]
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        *("a chair", "I mean a chair", "actually an office chair", "no, a chair", "a friend"),
+        *("no idea", "No clue!", "no preference", "some chairs", "one chair"),
+    ],
+)
+async def test_a_thing_and_no_idea_are_nobody(words: str):
+    conversation = await talked("order a desk", words)
+
+    assert WHOM in conversation.last.text
+    assert await conversation.rows(ORDERS) == []
+
+
+@pytest.mark.parametrize(
+    ("words", "whom"),
+    [
+        *(("for a new hire", "new hire"), ("no, Ben", "Ben"), ("No Ben", "Ben"), ("bob", "bob")),
+        *(("my boss", "boss"), ("it's for Ben", "Ben")),
+    ],
+)
+async def test_whom_it_is_for_may_be_told_in_many_ways(words: str, whom: str):
+    conversation = await talked("order a desk", words)
+
+    assert [row["for_whom"] for row in await conversation.rows(ORDERS)] == [whom]

@@ -68,6 +68,7 @@ _UNFIT = re.compile(
     r"|(?<![\w.,-])\d+,\d{1,2}(?![\w-]|[.,]\d)"
     r"|\b(?:all (?:of )?(?:it|that|(?:my|the) (?!best\b)\w+)|it all|the (?:rest|remainder)|"
     r"everything(?! (?:is|else|ok)\b))\b"
+    r"|(?<![\w.,-])\d[\d.,]*(?:e[+-]?\d+|x)(?![\w])|(?<!\w)x\d+(?![\w])"
     rf"|{_FIGURE}\s?(?:%|percent\b|per cent\b)(?:\s+of\s+\w+)?"
     rf"|(?:{_FIGURE}\s+|\ban?\s+)?\b(?:dozens?|couple|scores?)\b(?:\s+of)?"
     rf"|(?!{_COMPOUND}){_FIGURE}(?:\s?[\u2013\u2014]\s?|-|\s-\s)(?:{_DIGITS}|{_SPOKEN})(?![\w-])"

@@ -17,6 +17,13 @@ from bot.llm.offline.words.mood import lone_verb
 _PLURAL = re.compile(r"(?!(?:is|was|has|does)\b)[a-z]+[a-hj-rtv-z]s", re.IGNORECASE)
 _STATE = re.compile(r"\w+ed|came|late|broken|gone|lost|missing|wrong|delivery", re.IGNORECASE)
 
+# “a 27 inch monitor”, but “a 5 dollar mug” has its price.
+_ONE_OF = re.compile(r"\ban?\s+$", re.IGNORECASE)
+_UNIT = re.compile(
+    r"[\s-]?(?:inch(?:es)?|[\"\u2033]|feet|foot|ft|meters?|metres?|[cmk]?m|[kmgt]b|[kmg]?hz|watts?|w|"
+    r"k?g|kilos?|cores?|ports?|bits?|keys?)(?!\w)",
+    re.IGNORECASE,
+)
 _PRICE_BEFORE = re.compile(
     r"(?:@|\b(?:at|cost(?:s|ing)?|price(?:d at)?(?: of| is)?|worth))\s*$", re.IGNORECASE
 )
@@ -30,7 +37,10 @@ def numbers(slot: Slot, text: str, index: Index) -> Iterator[tuple[JsonValue, in
     for found in _apart_from_days(text):
         if (slot.numbers_one and counts(slot, found, text, index)) or not _fits(slot, found):
             continue
-        if found.currency or is_priced(text[: found.start], text[found.end :]):
+        before, after = text[: found.start], text[found.end :]
+        if found.currency or is_priced(before, after):
+            continue
+        if measures(found, text) and not name_after(slot, after):
             continue
         value = int(found.number) if slot.want is Want.INTEGER else float(found.number)
         yield value, found.start, found.end, 0.8
@@ -57,6 +67,12 @@ def counts(slot: Slot, number: Amount, text: str, index: Index) -> bool:
         return True
     is_thing = _is_plural(following) or not is_common(following, index)
     return is_thing and index.is_order(lone_verb(before[-60:]))
+
+
+def measures(number: Amount, text: str) -> bool:
+    """Say whether a number says how one thing is: “a 4k monitor”, “27 inch”, not how many."""
+    is_of_one = number.currency == "" and _ONE_OF.search(text[: number.start][-20:])
+    return bool(is_of_one or _UNIT.match(text[number.end :]))
 
 
 def is_priced(before: str, after: str) -> bool:

@@ -17,6 +17,7 @@ from bot.llm.offline.values.counting import (
     is_common,
     is_of_things,
     is_priced,
+    measures,
     name_after,
     numbers,
 )
@@ -118,7 +119,9 @@ def _found(slot: Slot, message: Message, index: Index) -> Iterator[_Found]:
 def _money(slot: Slot, text: str, index: Index) -> Iterator[_Found]:
     for found in amounts(text):
         is_bare = not (slot.is_required or found.currency)
-        if is_bare and (is_of_things(found, text) or counts(slot, found, text, index)):
+        if is_bare and (
+            is_of_things(found, text) or measures(found, text) or counts(slot, found, text, index)
+        ):
             continue  # “order 2 mice” names no price
         length = len(found.number)
         score = 1.5 if found.currency else 0.8 if length < _LONG_NUMBER else 0.6

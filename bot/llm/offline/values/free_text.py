@@ -59,6 +59,10 @@ _DESCRIBES = re.compile(
     re.IGNORECASE,
 )
 _DESCRIPTION = re.compile(r"(?:for\s+)?(?:the|an?|my|our|your|his|her|their)\s+\w")
+_NOBODY = re.compile(
+    r"(?:(?i:no|well|oh|sorry|actually|rather|i mean|i meant|maybe)\b[\s,:.!]+)*"
+    r"(?:(?:an?|some|one)\s+[a-z]|[Nn]o\s+(?!it\b|its\b|for\b|to\b|the\b|my\b|that\b|this\b)[a-z])"
+)
 _ADVERB = re.compile(r"\w{3,}ly$", re.IGNORECASE)
 _TEXT_BEGINS = re.compile(
     r":\s+|\s+(?:that|saying)\s+(?=(?:the|a|an|my|our|we|i|it|he|she|they|there|this)\b)",
@@ -169,7 +173,12 @@ def _stands_beside(run: list[Word], other: list[Word], text: str) -> bool:
 
 
 def _describes(slot: Slot, answer: str) -> bool:
-    """Say whether an answer describes somebody whose name was asked for: “the new guy”."""
+    """Say whether an answer describes somebody whose name was asked for: “the new guy”.
+
+    What is one of many things, as “a chair”, or none, as “no idea”, is nobody at all.
+    """
+    if slot.is_person and _NOBODY.match(answer.strip()):
+        return True
     is_name = slot.is_person and "name" in slot.description.lower().split()
     return is_name and answer.islower() and bool(_DESCRIPTION.match(answer.strip()))
 
