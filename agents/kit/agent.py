@@ -59,7 +59,8 @@ class Agent:
     and `tools`. `keeps` says where its state
     lives: on its task, or under its own saved thread. `{colleagues}` in a prompt becomes
     the list of agents people may ask for. `opening` is said without a model
-    when the task starts and nothing has been said for it yet. `spot_secret` finds the part
+    when the task starts and nothing has been said for it yet. Whoever says nothing but one of
+    `names`, where nobody waits for an answer, wants to be told of it. `spot_secret` finds the part
     of a message that is a secret typed unasked, so that it is masked. `tables` are its own,
     `demo` fills them, `databases` are what its tools ask in SQL; `pages` are addresses its own
     code reads, whoever talks to it. With `private`, what it says
@@ -78,6 +79,7 @@ class Agent:
     tools: tuple[Tool, ...] = ()
     requires: tuple[Fact, ...] = ()
     examples: tuple[str, ...] = ()
+    names: tuple[str, ...] = ()
     opening: str = ""
     expose_to_user: bool = True
     can_generate_task: bool = True
@@ -111,6 +113,7 @@ class Agent:
             description=self.description,
             introduction=self.introduction,
             examples=self.examples,
+            names=self.names,
             exposed=self.expose_to_user,
         )
 

@@ -24,6 +24,7 @@ WORDS: Mapping[str, Word] = {
     "requires": many(Fact, "facts"),
     "provides": many(Fact, "facts"),
     "examples": many(str, "texts"),
+    "names": many(str, "texts"),
     "pages": many(str, "addresses"),
     "tables": many(Table, "tables"),
     "databases": many(Database, "databases"),
@@ -37,7 +38,7 @@ WORDS: Mapping[str, Word] = {
     "spot_secret": function_of("overheard"),
     "demo": function_of("rows"),
 }
-LISTS = ("tools", "requires", "provides", "examples", "pages", "tables", "databases")
+LISTS = ("tools", "requires", "provides", "examples", "names", "pages", "tables", "databases")
 
 
 def refuse_misfits(given: Mapping[str, Any]) -> None:

@@ -92,6 +92,7 @@ class Card:
     description: str
     introduction: str = ""
     examples: tuple[str, ...] = ()
+    names: tuple[str, ...] = ()
     exposed: bool = True
 
 

@@ -7,7 +7,7 @@ from typing import Annotated
 from pydantic import BeforeValidator, Field
 
 from agents.kit import Agent, ToolFailed, Turn, tool
-from agents.stocks.quotes import QUOTES, Quote, meant_by, quote_of, seed_quotes
+from agents.stocks.quotes import COMPANIES, QUOTES, Quote, meant_by, quote_of, seed_quotes
 
 
 def _in_capitals(typed: object) -> object:
@@ -73,6 +73,7 @@ stock_lookup = Agent(
         "look up a stock",
         "quote for NVDA",
     ),
+    names=COMPANIES,
     opening="Which company, or which ticker symbol, shall I look up?",
     tables=(QUOTES,),
     demo=seed_quotes,

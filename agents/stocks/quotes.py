@@ -35,6 +35,9 @@ _DEMO = (
     ("TSLA", "Tesla", 24850),
     ("DIS", "Walt Disney", 9709),
 )
+COMPANIES = tuple(
+    name for _symbol, company, _minor in _DEMO for name in company.removesuffix(")").split(" (")
+)
 _FILLERS = frozenset(
     {"a", "co", "company", "corp", "inc", "of", "plc", "price", "share", "shares", "stock", "the"}
 )

@@ -45,7 +45,8 @@ class Choice:
             "then": then,
         }
         answer |= {"left": [*self.left]} if self.left else {}
-        answer |= {"said": self.said, "own": self.own} if self.said else {}
+        answer |= {"said": self.said} if self.said else {}
+        answer |= {"own": self.own} if self.own else {}
         return json.dumps(answer, ensure_ascii=False)
 
 

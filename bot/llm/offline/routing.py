@@ -133,6 +133,8 @@ def _agent(best: Match, asked: tuple[Intent, ...], index: Index, text: str) -> C
 def _without_winner(brief: RouteBrief, ranked: tuple[Match, ...], index: Index) -> Choice:
     if brief.speaker:
         return for_speaker(brief, brief.speaker, index)
+    if (named := _by_name(brief)) is not None:
+        return named
     likely = [match for match in ranked if match.words]
     if likely and likely[0].coverage >= _LEAST_VAGUE_COVERAGE:
         cards = (*(match.card for match in likely), *index.related(brief.text))
@@ -143,6 +145,18 @@ def _without_winner(brief: RouteBrief, ranked: tuple[Match, ...], index: Index) 
     if len(unknown) == 1 and not index.begins_request(plain(brief.text)):
         return Choice(DEFAULT_AGENT, "No agent is named by these words.")
     return out_of_scope(brief)
+
+
+def _by_name(brief: RouteBrief) -> Choice | None:
+    """The one agent that tells of what a text names, if it says nothing else: “and Nvidia?”."""
+    said = {term.text for term in terms(brief.text)}
+    named = [
+        Choice(card.name, f"This names what {card.name} tells of.", details=True, own=name)
+        for card in brief.cards
+        for name in card.names
+        if said == {term.text for term in terms(name)}
+    ]
+    return named[0] if len(named) == 1 else None
 
 
 def has_details(text: str, card: Card, index: Index) -> bool:

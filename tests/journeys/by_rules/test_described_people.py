@@ -76,3 +76,38 @@ async def test_whom_it_is_for_may_be_told_in_many_ways(words: str, whom: str):
     conversation = await talked("order a desk", words)
 
     assert [row["for_whom"] for row in await conversation.rows(ORDERS)] == [whom]
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        *("order a desk for Ana, no, for Ben", "order a desk for Ana, no for Ben"),
+        *("order a desk for Ana, rather Ben", "order a desk for Ana, make that Ben"),
+        *("order a desk for Ana, wait, for Ben", "order a desk for Ana, nope, Ben"),
+    ],
+)
+async def test_of_two_of_whom_one_puts_the_other_right_you_are_asked(line: str):
+    conversation = await talked(line)
+
+    assert conversation.last.text.endswith(WHOM)
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        *(
+            "sorry, order a desk for Ben",
+            "order a desk for Ben, no rush",
+            "no, order a desk for Ben",
+        ),
+        *(
+            "actually order a desk for Ben",
+            "order a desk for Ben, sorry",
+            "wait, order a desk for Ben",
+        ),
+    ],
+)
+async def test_a_word_of_apology_puts_nobody_right(line: str):
+    conversation = await talked(line)
+
+    assert [row["for_whom"] for row in await conversation.rows(ORDERS)] == ["Ben"]

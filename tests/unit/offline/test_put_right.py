@@ -48,6 +48,7 @@ async def test_a_correction_in_one_breath_is_taken():
     [
         "send 50 to 1234324, no 60",
         "send 50 to 1234324 no 60",
+        "send 50 no send 60 to 1234324",
         "send 50 to 1234324, no, send 60",
         "send 50 to 1234324, actually send 60",
         "send 50 to 1234324, wait, send 60 to 1234324",

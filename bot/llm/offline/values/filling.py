@@ -30,9 +30,6 @@ _GOES_TO = re.compile(r"\s+(?:in)?to\s+(?:(?:the\s+)?account\s+)?[\w#]*\d", re.I
 _LISTED = re.compile(
     r"\s*(?:,|&|/|\b(?:and|or|plus)\b)(?:\s|,|\b(?:and|or|my|the|an?|to|from|also)\b)*"
 )
-_PUT_RIGHT = re.compile(
-    r"\b(?:i mean|i meant|no|nope|sorry|oops|rather|actually|wait|correction|make (?:it|that))\b"
-)
 
 
 @dataclass(frozen=True, slots=True)
@@ -250,6 +247,6 @@ def _rivals(chosen: Candidate, other: Candidate, text: str) -> bool:
     is_offered = " or " in between
     if chosen.slot.want is Want.DAY:  # one of several days may well be another value
         return is_same and is_offered
-    if is_same and (_LISTED.fullmatch(between) or _PUT_RIGHT.search(between)):
+    if is_same and (_LISTED.fullmatch(between) or MEANT.search(between)):
         return True
     return is_same and (matters or is_closed) and (is_offered or other.score >= chosen.score)

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from pydantic import JsonValue
 
 from agents.kit.dates import days_in
+from bot.core.matching.english import FUNCTION_WORDS
 from bot.core.matching.index import Index
 from bot.core.matching.words import cut, name_as_text
 from bot.llm.offline.values.finding import Message
@@ -25,8 +26,11 @@ Key = tuple[str, str]
 Values = Mapping[Key, JsonValue]
 FREE = frozenset({Want.TEXT, Want.LIST})
 # “For Ana, I mean Ben”: which of them nobody should have to guess.
+_OF_NONE = r"(?!\s+(?:hurry|idea|later|less|matter|more|need|other|problem|rush|worries)\b)"
 MEANT = re.compile(
-    r"\b(?:i mean|i meant|sorry|oops|or rather|no,? wait|actually|correction)\b", re.IGNORECASE
+    rf"\b(?:i mean|i meant|no{_OF_NONE}|nope|sorry|oops|rather|actually|wait|correction|"
+    r"make (?:it|that))\b",
+    re.IGNORECASE,
 )
 _FOR = "for"
 _TWO = 2
@@ -49,6 +53,16 @@ def free_text(message: Message, slots: Sequence[Slot], values: Values, index: In
     fits = {slot: fitting(slot, value, index) for slot, value in {**named, **free}.items()}
     given = {slot: text for slot, text in fits.items() if text and can_be_value(slot, text)}
     return {slot.key: _shaped(slot, text) for slot, text in given.items()}
+
+
+def _puts_right(text: str) -> bool:
+    """Say whether one thing is put right by another: words stand on both sides that tell some."""
+    sides = ((text[: found.start()], text[found.end() :]) for found in MEANT.finditer(text))
+    return any(all(map(_tells, both)) for both in sides)
+
+
+def _tells(text: str) -> bool:
+    return any(word.lower not in FUNCTION_WORDS for word in cut(text))
 
 
 def _names_nobody(only: str, text: str) -> bool:
@@ -88,11 +102,7 @@ def _shaped(slot: Slot, text: str) -> JsonValue:
 
 def _free(message: Message, slots: Sequence[Slot], index: Index) -> dict[Slot, str]:
     slot = slots[0]
-    if (
-        not message.is_answer
-        and any(one.is_person for one in slots)
-        and MEANT.search(message.text)
-    ):
+    if not message.is_answer and any(one.is_person for one in slots) and _puts_right(message.text):
         return {}
     if not message.is_answer:
         if apart := _for_somebody(message.text, slots, index):
