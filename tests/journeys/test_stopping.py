@@ -84,7 +84,7 @@ async def test_somebody_else_stops_only_their_own():
     said = await bot.hears(bot.message("post the letters"))
 
     assert mail.posted == list(LETTERS)
-    assert said.endswith("Nothing is running. What can I do for you?")
+    assert said.endswith("Nothing is running, and what is done stays done. What can I do for you?")
 
 
 async def test_what_lies_beneath_goes_on_after_the_stop():

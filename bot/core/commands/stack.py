@@ -19,7 +19,7 @@ async def stop(work: Work, _argument: str) -> None:
         work.stack = TaskStack()
         if await carrying.stop(work):
             return
-        work.say("", "Nothing is running. What can I do for you?")
+        work.say("", "Nothing is running, and what is done stays done. What can I do for you?")
         return
     stopped = work.stack.chain(top)
     for task in stopped:

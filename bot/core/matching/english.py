@@ -30,7 +30,7 @@ WEAK_WORDS = _set_of(
     able assist check do find get give go help keep know learn look lookup make mean need
     needs new offer see show take tell try use used using want work happen wish wonder
     possible able like love forget forgot forgotten remember lost where where's last next latest
-    recent previous put
+    recent previous put change
     """
 )
 BROAD_WORDS = _set_of(

@@ -8,6 +8,7 @@ from bot.core.matching.english import HARMFUL_WORDS, SmallTalk, says_all, small_
 from bot.core.matching.index import Index, Match, winner_of
 from bot.core.matching.terms import VALUES, Kind, terms
 from bot.core.matching.words import cut
+from bot.llm.offline.afterwards import too_late
 from bot.llm.offline.choices import (
     CLARIFY,
     DEFAULT_AGENT,
@@ -133,8 +134,8 @@ def _agent(best: Match, asked: tuple[Intent, ...], index: Index, text: str) -> C
 def _without_winner(brief: RouteBrief, ranked: tuple[Match, ...], index: Index) -> Choice:
     if brief.speaker:
         return for_speaker(brief, brief.speaker, index)
-    if (named := _by_name(brief)) is not None:
-        return named
+    if (known := _by_name(brief) or too_late(brief)) is not None:
+        return known
     likely = [match for match in ranked if match.words]
     if likely and likely[0].coverage >= _LEAST_VAGUE_COVERAGE:
         cards = (*(match.card for match in likely), *index.related(brief.text))

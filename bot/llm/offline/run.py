@@ -240,6 +240,8 @@ class Run:
         """Say whether the newest request is for a change of another kind than a tool makes."""
         if self.brief.question or self.is_handed_on or self.is_elsewhere(self.newest):
             return False
+        if self.amended is not None:
+            return False  # “change quantity to 2” changes what waits, and nothing else
         is_choice = any(t.effect for t in self.own_tools) and bool(self.own_tools[1:])
         return is_choice and goes_against(self.newest, tool)
 
