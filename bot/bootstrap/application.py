@@ -12,6 +12,7 @@ from bot.bootstrap.ports import Ports, real_ports
 from bot.core.answer import answer
 from bot.core.turn.directory import Directories
 from bot.core.turn.services import Catalogue, Services
+from bot.domain.messages import Thread
 from bot.engine.dispatcher import STOP_SECONDS, Dispatcher, InProcessDispatcher, Run
 from bot.engine.engine import Engine
 from bot.engine.outbox import Sender
@@ -86,7 +87,8 @@ class App:
         ports = self.ports
         sender = Sender(ports.outbox, {name: platform}, ports.pause, ports.clock.elapsed)
         for session in await ports.outbox.owing(name):
-            await sender.send_owed(session)
+            if platform.serves(Thread.of(session)):
+                await sender.send_owed(session)
 
     async def close(self) -> None:
         """Let go of everything."""

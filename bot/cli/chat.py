@@ -15,7 +15,7 @@ import click
 from typing_extensions import override
 
 from bot.bootstrap import App, Settings, build
-from bot.cli.alone import alone_in
+from bot.cli.alone import alone_in, elsewhere
 from bot.cli.open import plain_errors, start
 from bot.cli.stopping import until_stopped
 from bot.domain.ids import RequestId
@@ -143,13 +143,14 @@ class EngineDoor(Door):
     async def _unfinished(self) -> bool:
         waiting = await self.app.ports.inbox.waiting()
         owing = await self.app.ports.outbox.owing(PLATFORM)
-        return any(Thread.of(session).platform == PLATFORM for session in (*waiting, *owing))
+        return any(map(self.engine.serves, map(Thread.of, (*waiting, *owing))))
 
 
 async def _json_lines(settings: Settings, seat: Seat) -> None:
     app = _built(settings, seat)
     printer = Printer(sys.stdout)
-    console = JsonLines(printer, app.ports.ids)
+    others = elsewhere(settings.key_file.parent, seat.place)
+    console = JsonLines(printer, app.ports.ids, is_elsewhere=others)
 
     async def _read(door: EngineDoor) -> None:
         lines = lines_of(reader_of(sys.stdin))
@@ -162,7 +163,8 @@ async def _json_lines(settings: Settings, seat: Seat) -> None:
 async def _people(settings: Settings, seat: Seat, prompt: Opened, *, is_terminal: bool) -> None:
     app = _built(settings, seat)
     printer = Printer(sys.stdout)
-    screen = Screen(printer, Paper(_wants_colours()), seat.place)
+    others = elsewhere(settings.key_file.parent, seat.place)
+    screen = Screen(printer, Paper(_wants_colours()), seat.place, is_elsewhere=others)
     if not settings.has_model:
         screen.aside(OFFLINE)
 

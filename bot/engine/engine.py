@@ -6,7 +6,7 @@ from collections.abc import Callable
 from bot.core.revising import halting
 from bot.core.turn.services import Services
 from bot.domain.ids import SessionId, TurnId
-from bot.domain.messages import Incoming
+from bot.domain.messages import Incoming, Thread
 from bot.engine import remembering, sweep
 from bot.engine.ahead import Ahead
 from bot.engine.aside import Aside
@@ -74,6 +74,10 @@ class Engine:
         tell(incoming.thread.session)
         return turn
 
+    def serves(self, thread: Thread) -> bool:
+        """Say whether a thread is for this process."""
+        return self._desk.serves(thread)
+
     async def hear(self, session: SessionId, turn: TurnId) -> None:
         """Let the turn that runs here learn of an event that another process accepted."""
         if self._running.at(session) is None or self._desk.events is None:
@@ -86,9 +90,9 @@ class Engine:
     def _send_off(self, errand: Incoming) -> None:
         """Have an errand of a finished turn carried out; what it is to end need not go on.
 
-        One for a platform that is served elsewhere is found there.
+        One for a thread that is served elsewhere is found there.
         """
-        if errand.thread.platform not in self._desk.platforms:
+        if not self._desk.serves(errand.thread):
             return
         if errand.halts:
             self._running.stop(errand.thread.session, errand.person)

@@ -22,6 +22,11 @@ class Platform(Protocol):
     reads_ahead: bool = False
     prepares: bool = False
 
+    def serves(self, thread: Thread) -> bool:
+        """Say whether a thread of this platform is for this process, and not held by another."""
+        del thread  # most platforms are served whole
+        return True
+
     async def prepare(self, beginning: Beginning) -> Incoming:
         """Fetch what an event only names, such as its files, before its turn is carried out.
 

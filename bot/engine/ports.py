@@ -10,7 +10,7 @@ from bot.core.ports.installs import Departures
 from bot.core.ports.memories import Retention, Summaries
 from bot.core.ports.oversight import Switches
 from bot.domain.ids import ReplyId, SessionId, TurnId
-from bot.domain.messages import Incoming
+from bot.domain.messages import Incoming, Thread
 from bot.domain.requests import Request
 from bot.engine.platform import Platform
 
@@ -109,3 +109,8 @@ class Desk:
     memory: Memory | None = None
     events: Events | None = None
     switches: Switches | None = None
+
+    def serves(self, thread: Thread) -> bool:
+        """Say whether a thread is for this process."""
+        platform = self.platforms.get(thread.platform)
+        return platform is not None and platform.serves(thread)

@@ -112,7 +112,7 @@ class Sweeper:
                 self._dispatcher.wake(session)
 
     def _is_ours(self, session: SessionId) -> bool:
-        return Thread.of(session).platform in self._desk.platforms
+        return self._desk.serves(Thread.of(session))
 
     def _is_time_to_forget(self) -> bool:
         now = self._clock.elapsed()

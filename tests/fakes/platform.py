@@ -18,8 +18,12 @@ class FakePlatform(Platform):
     ended: list[tuple[str, bool]] = field(default_factory=list)
     left: list[SessionId] = field(default_factory=list)
     failures: list[Exception] = field(default_factory=list)
+    elsewhere: set[Thread] = field(default_factory=set)
     gate: asyncio.Event | None = None
     after_delivery: Callable[[], None] = lambda: None
+
+    def serves(self, thread: Thread) -> bool:
+        return thread not in self.elsewhere
 
     async def deliver(self, reply: Reply) -> None:
         if self.gate:

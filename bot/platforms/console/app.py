@@ -2,11 +2,20 @@
 
 import asyncio
 from collections import Counter
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Protocol
 
 from bot.domain.ids import RequestId, SessionId
 from bot.domain.messages import Incoming, Thread
+
+IsElsewhere = Callable[[Thread], bool]
+"""Says whether another console holds a conversation."""
+
+
+def nowhere_else(_thread: Thread) -> bool:
+    """Say of every conversation that no other console holds it."""
+    return False
 
 
 class Door(Protocol):

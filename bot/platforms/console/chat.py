@@ -11,7 +11,7 @@ from bot.core.ports.world import Ids
 from bot.domain.errors import StoreAway
 from bot.domain.messages import Button, Field, Incoming, Kind, Reply, ReplyKind, Thread
 from bot.engine.platform import Platform
-from bot.platforms.console.app import Door, InProgress
+from bot.platforms.console.app import Door, InProgress, IsElsewhere, nowhere_else
 from bot.platforms.console.inbound import Seat, Typed, press_of, press_with, pressed, words_wanted
 from bot.platforms.console.outbound import Doing, Paper, choices_of
 from bot.platforms.console.streams import Printer, Prompt
@@ -35,6 +35,11 @@ class Screen(Platform):
     buttons: list[Button] = field(default_factory=list)
     last: Reply | None = None
     counts: Counter[str] = field(default_factory=Counter)
+    is_elsewhere: IsElsewhere = nowhere_else
+
+    @override
+    def serves(self, thread: Thread) -> bool:
+        return not self.is_elsewhere(thread)
 
     @override
     async def deliver(self, reply: Reply) -> None:

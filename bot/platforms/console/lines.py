@@ -10,7 +10,7 @@ from bot.core.ports.world import Ids
 from bot.domain.errors import StoreAway
 from bot.domain.messages import Incoming, Reply, Thread
 from bot.engine.platform import Platform
-from bot.platforms.console.app import Door, InProgress
+from bot.platforms.console.app import Door, InProgress, IsElsewhere, nowhere_else
 from bot.platforms.console.inbound import BadLine, JsonLine, Seat, read_line
 from bot.platforms.console.outbound import (
     Doing,
@@ -32,6 +32,11 @@ class JsonLines(Platform):
     ids: Ids
     turns: InProgress = field(default_factory=InProgress)
     counts: Counter[str] = field(default_factory=Counter)
+    is_elsewhere: IsElsewhere = nowhere_else
+
+    @override
+    def serves(self, thread: Thread) -> bool:
+        return not self.is_elsewhere(thread)
 
     @override
     async def deliver(self, reply: Reply) -> None:

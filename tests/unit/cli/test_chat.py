@@ -8,6 +8,8 @@ from pathlib import Path
 import pytest
 
 from bot.cli.alone import AlreadyOpen, alone_in
+from bot.cli.open import in_app
+from bot.domain.messages import Incoming, Thread
 from bot.platforms.console.inbound import Seat
 from tests.fakes.command_line import command, json_chat
 
@@ -126,6 +128,24 @@ def test_two_consoles_are_kept_out_of_one_conversation(tmp_path: Path):
             pass
         with alone_in(tmp_path, Seat("ana", "other").place):
             pass
+
+
+def left_waiting(place: Thread) -> None:
+    """Leave an event as its process does that has kept it and not begun its turn."""
+    event = Incoming(f"left in {place.thread}", place, Seat("ben", "").person, text="hello")
+    in_app(lambda app: app.ports.inbox.accept(event))
+
+
+def test_what_waits_in_a_conversation_that_another_console_holds_is_left_to_it(tmp_path: Path):
+    held, left = Seat("ben", "held").place, Seat("ben", "left").place
+    for place in (held, left):
+        left_waiting(place)
+
+    with alone_in(tmp_path / ".frontdesk", held):
+        lines = json_chat({"text": "help", "id": "ours"})
+
+    assert {line["thread"] for line in lines} == {"main", "left"}
+    assert {line["reply_to"] for line in json_chat()} == {"left in held"}
 
 
 def test_usage_says_that_no_model_was_asked_where_there_is_none():

@@ -90,6 +90,25 @@ async def test_sessions_of_platforms_served_elsewhere_are_left_alone():
     assert len(await office.store.waiting()) == 1
 
 
+async def test_threads_that_another_process_serves_are_left_to_it():
+    office = Office()
+    bot = office.bot()
+    await bot.dispatcher.start()
+    theirs, free = a_thread("theirs"), a_thread("free")
+    for thread in (theirs, free):
+        await office.store.accept(a_message(f"to {thread.thread}", thread))
+    office.platform.elsewhere.add(theirs)
+    office.clock.pass_time(minutes=3)
+    sweeper = a_sweeper(office, bot)
+
+    await sweeper.resume()
+    await sweeper.sweep()
+    await bot.idles()
+
+    assert office.platform.said == ["re: message to free"]
+    assert await office.store.waiting() == [theirs.session]
+
+
 async def test_done_events_are_forgotten_after_more_than_a_day():
     office = Office()
     bot = office.bot()
