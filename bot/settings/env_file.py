@@ -11,7 +11,10 @@ def problems_of(path: Path | None) -> tuple[str, ...]:
     """What in the file cannot be read, by line; nothing else would say so aloud."""
     if path is None or not path.is_file():
         return ()
-    content = path.read_bytes()
+    try:
+        content = path.read_bytes()
+    except OSError as error:
+        return (f"{path} cannot be read: {error.strerror}; let this user read it.",)
     try:
         text = content.decode("utf-8")
     except UnicodeDecodeError as error:

@@ -3,10 +3,10 @@
 from collections.abc import Mapping
 from importlib.util import find_spec
 from pathlib import Path
-from typing import Literal
+from typing import Any, Literal
 from urllib.parse import urlsplit
 
-from pydantic import Field, SecretStr, ValidationError, field_validator
+from pydantic import Field, SecretStr, ValidationError, field_validator, model_validator
 from pydantic_settings import SettingsConfigDict
 
 from bot.settings.approvals import ApprovalSettings
@@ -24,6 +24,7 @@ from bot.settings.values import (
     Prices,
     SettingsWrong,
     prices_of,
+    sendable,
     split_names,
     web_address,
 )
@@ -91,6 +92,16 @@ class Settings(
         None, validation_alias="LOG_LEVEL"
     )
 
+    @model_validator(mode="before")
+    @classmethod
+    def _stripped(cls, values: dict[str, Any]) -> dict[str, Any]:
+        # A secret in a file ends in a line break, and not every reader of such files takes it off.
+        stripped = {
+            name: value.strip() if isinstance(value, str) else value
+            for name, value in values.items()
+        }
+        return {name: value for name, value in stripped.items() if value != ""}
+
     @field_validator("fallback_models", "agents", mode="before")
     @classmethod
     def _split(cls, value: object) -> object:
@@ -104,7 +115,7 @@ class Settings(
     @field_validator("log_level", mode="before")
     @classmethod
     def _upper(cls, value: object) -> object:
-        return value.strip().upper() if isinstance(value, str) else value
+        return value.upper() if isinstance(value, str) else value
 
     @field_validator("database_url")
     @classmethod
@@ -117,6 +128,14 @@ class Settings(
             )
             raise ValueError(message)
         return value
+
+    @field_validator(
+        *("openai_api_key", "azure_api_key"),
+        *("slack_bot_token", "slack_app_token", "discord_token"),
+    )
+    @classmethod
+    def _sendable(cls, value: SecretStr | None) -> SecretStr | None:
+        return sendable(value)
 
     @field_validator("openai_base_url", "azure_endpoint")
     @classmethod

@@ -6,6 +6,7 @@ from ipaddress import ip_address
 from typing import Annotated
 from urllib.parse import urlsplit
 
+from pydantic import SecretStr
 from pydantic_settings import NoDecode
 
 from bot.domain.errors import PlatformFailed
@@ -30,6 +31,19 @@ def split_names(value: object) -> object:
     if not isinstance(value, str):
         return value
     return tuple(part.strip() for part in value.split(",") if part.strip())
+
+
+def sendable(key: SecretStr | None) -> SecretStr | None:
+    """Check that a key can stand in a header of HTTP.
+
+    Raises:
+        ValueError: it cannot.
+    """
+    clear = key.get_secret_value() if key else ""
+    if not (clear.isascii() and clear.isprintable()):
+        message = "a key holds no line breaks and no letters beyond ASCII; copy it once more"
+        raise ValueError(message)
+    return key
 
 
 def web_address(address: str) -> str:

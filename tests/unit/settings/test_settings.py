@@ -4,6 +4,7 @@ from decimal import Decimal
 from pathlib import Path
 
 import pytest
+from pydantic import SecretStr
 
 from bot.settings import SettingsWrong, read_settings, unknown_names
 from tests.fakes.command_line import SETTINGS
@@ -40,6 +41,70 @@ def test_an_empty_value_is_no_value(monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setenv("OPENAI_API_KEY", "")
 
     assert not read_settings().has_model
+
+
+def test_blanks_and_line_breaks_around_a_value_are_no_part_of_it(
+    monkeypatch: pytest.MonkeyPatch,
+):
+    # What `echo` wrote into the file of a secret ends in a line break.
+    given = {
+        "OPENAI_API_KEY": "sk-abc\n",
+        "OPENAI_BASE_URL": " http://localhost:8000/v1/ \r\n",
+        "FRONTDESK_MODEL": " small ",
+        "SLACK_BOT_TOKEN": "xoxb-1\n",
+        "SLACK_APP_TOKEN": " xapp-1",
+        "DATABASE_URL": " sqlite:///here.db ",
+        "FRONTDESK_DEMO": "false ",
+        "DISCORD_TOKEN": " \n",
+    }
+    for name, value in given.items():
+        monkeypatch.setenv(name, value)
+
+    settings = read_settings()
+
+    assert settings.openai_api_key == SecretStr("sk-abc")
+    assert settings.openai_base_url == "http://localhost:8000/v1"
+    assert settings.models == ("small",)
+    assert settings.slack_bot_token == SecretStr("xoxb-1")
+    assert settings.slack_app_token == SecretStr("xapp-1")
+    assert settings.sqlite_path == Path("here.db")
+    assert not settings.demo
+    assert settings.discord_token is None, "blanks alone are no value"
+    assert "sk-abc" in settings.secrets
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        *("OPENAI_API_KEY", "AZURE_OPENAI_API_KEY", "DISCORD_TOKEN"),
+        *("SLACK_BOT_TOKEN", "SLACK_APP_TOKEN"),
+    ],
+)
+@pytest.mark.parametrize("within", ["\n", "é", "\x7f"])
+def test_a_key_that_cannot_be_sent_is_refused_and_not_shown(
+    name: str, within: str, monkeypatch: pytest.MonkeyPatch
+):
+    start = {"SLACK_BOT_TOKEN": "xoxb-", "SLACK_APP_TOKEN": "xapp-"}.get(name, "sk")
+    monkeypatch.setenv(name, f"{start}hunter{within}2")
+
+    with pytest.raises(SettingsWrong) as caught:
+        read_settings()
+
+    (problem,) = caught.value.problems
+    assert problem.startswith(f"{name}: a key holds no line breaks and no letters beyond ASCII")
+    assert "hunter" not in problem
+
+
+def test_a_file_that_may_not_be_read_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    (tmp_path / ".env").write_text("LOG_LEVEL=INFO\n")
+
+    def refused(_path: Path) -> bytes:
+        raise PermissionError(13, "Permission denied")
+
+    monkeypatch.setattr(Path, "read_bytes", refused)
+
+    with pytest.raises(SettingsWrong, match=r"\.env cannot be read: Permission denied"):
+        read_settings()
 
 
 def test_everything_wrong_is_told_at_once_with_what_to_do(monkeypatch: pytest.MonkeyPatch):
