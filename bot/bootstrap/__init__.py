@@ -2,7 +2,7 @@
 
 from bot.bootstrap.agents import CatalogueWrong, catalogue_findings, find_agents, load_agents
 from bot.bootstrap.application import App, assemble, build
-from bot.bootstrap.database import tables_of, upgrade_database
+from bot.bootstrap.database import tables_of, unwritable_of, upgrade_database
 from bot.bootstrap.ports import Ports, real_ports
 from bot.bootstrap.serving import Served, configured, serve, serve_as_worker
 from bot.bootstrap.working import POSTGRES, standing_of
@@ -29,5 +29,6 @@ __all__ = [
     "standing_of",
     "tables_of",
     "unknown_names",
+    "unwritable_of",
     "upgrade_database",
 ]

@@ -7,11 +7,12 @@ from typing import Any
 
 from agents.kit import Agent
 from bot.bootstrap.agents import load_agents, refuse_or_warn
-from bot.bootstrap.database import fill_in_demos, upgrade_database
+from bot.bootstrap.database import fill_in_demos, unwritable_of, upgrade_database
 from bot.bootstrap.ports import Ports, real_ports
 from bot.core.answer import answer
 from bot.core.turn.directory import Directories
 from bot.core.turn.services import Catalogue, Services
+from bot.domain.errors import StoreAway
 from bot.domain.messages import Thread
 from bot.engine.dispatcher import STOP_SECONDS, Dispatcher, InProcessDispatcher, Run
 from bot.engine.engine import Engine
@@ -45,6 +46,17 @@ class App:
             await self.ports.oversight.trail.begin()
         if self.settings.demo:
             await fill_in_demos(self.agents, self.ports.records)
+
+    async def prepare_to_serve(self) -> None:
+        """Prepare, and see that what people say can be kept.
+
+        Raises:
+            StoreAway: it cannot be reached, or may only be read.
+        """
+        await self.prepare()
+        if unwritable := unwritable_of(self.settings.sqlite_path):
+            message = f"{unwritable} may not be written; let this user do so"
+            raise StoreAway(message)
 
     async def schema(self) -> Schema:
         """Say which tables the database has, beside those that this version needs.

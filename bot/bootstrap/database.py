@@ -1,6 +1,8 @@
 """Brings the database to what this version needs: its tables, and rows to be tried with."""
 
+import os
 from collections.abc import Callable, Iterable
+from pathlib import Path
 
 from agents.kit import Agent, Records, Rows, Table, everyone
 from agents.kit.records import AlreadyThere
@@ -14,6 +16,15 @@ def upgrade_database(settings: Settings, agents: tuple[Agent, ...] | None = None
     known = load_agents(settings) if agents is None else agents
     upgrade(settings.database_address)
     create_tables(settings.database_address, tables_of(known))
+
+
+def unwritable_of(path: Path | None) -> Path | None:
+    """The file, or the folder it needs for others beside it, where that may not be written."""
+    if path is None:
+        return None
+    folder = next(one for one in path.absolute().parents if one.exists())
+    needed = (folder, path) if path.exists() else (folder,)
+    return next((one for one in needed if not os.access(one, os.W_OK)), None)
 
 
 def tables_of(agents: Iterable[Agent]) -> list[Table]:

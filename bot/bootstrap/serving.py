@@ -80,7 +80,7 @@ class Served:
         if not names and not is_worker:
             raise NothingToRun(self.only)
         self._closing.append(self.app.close)
-        await self.app.prepare()
+        await self.app.prepare_to_serve()
         await self._open(names)
         settings = self.app.settings
         log.info("running", part=self.part.value, platforms=names, store=settings.database)

@@ -193,7 +193,7 @@ async def _served(
     """Say what is owed, then carry out turns as long as the conversation lasts."""
     running = app.engine({PLATFORM: platform}, stop_seconds=stop_seconds)
     try:
-        await app.prepare()
+        await app.prepare_to_serve()
         if await _unless_gone(app.send_owed(PLATFORM, platform), printer):
             await running.start()
             await _unless_gone(conversation(EngineDoor(app, running)), printer)

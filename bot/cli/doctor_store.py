@@ -1,11 +1,10 @@
 """What `frontdesk doctor` says of the store: its tables and key, and what waits or is paused."""
 
 import asyncio
-import os
+import shutil
 from datetime import timedelta
-from pathlib import Path
 
-from bot.bootstrap import App, tables_of
+from bot.bootstrap import App, tables_of, unwritable_of
 from bot.cli.doctor_workers import workers
 from bot.cli.findings import Finding, Mark, bad, good, look
 from bot.domain.errors import PlatformFailed
@@ -13,6 +12,7 @@ from bot.storage.migrate import Schema, look_at_tables
 from bot.storage.records.widening import TablesUnfit
 
 MOST_SKEW = timedelta(minutes=1)
+FULL_BYTES, NARROW_BYTES = 1_000_000, 100_000_000  # a turn takes some ten thousand
 
 
 async def store(app: App) -> list[Finding]:
@@ -20,14 +20,14 @@ async def store(app: App) -> list[Finding]:
     tables = await _tables(app)
     if tables.mark is not Mark.GOOD:
         return [tables]
-    checks = (_clock, _seal, workers, _pauses, _set_aside)
+    checks = (_disk, _clock, _seal, workers, _pauses, _set_aside)
     return [tables, *[finding for check in checks for finding in await check(app)]]
 
 
 async def _tables(app: App) -> Finding:
     path = app.settings.sqlite_path
     try:
-        if unwritable := _unwritable(path):
+        if unwritable := unwritable_of(path):
             return bad("database", f"{unwritable} may not be written; let this user do so")
         if path is not None and not path.exists():
             return look("database", f"{path} will be made at the first start")
@@ -40,15 +40,6 @@ async def _tables(app: App) -> Finding:
         damaged = "" if path is None else " If the file is damaged, put a backup in its place."
         return bad("database", f"cannot be used ({error}); is DATABASE_URL right?{damaged}")
     return _STANDINGS[schema]
-
-
-def _unwritable(path: Path | None) -> Path | None:
-    """The file, or the folder it needs for others beside it, where that may not be written."""
-    if path is None:
-        return None
-    folder = next(one for one in path.absolute().parents if one.exists())
-    needed = (folder, path) if path.exists() else (folder,)
-    return next((one for one in needed if not os.access(one, os.W_OK)), None)
 
 
 _STANDINGS = {
@@ -79,6 +70,16 @@ async def _pauses(app: App) -> list[Finding]:
     return [
         look("paused", f"{where}: nothing is changed; end it: frontdesk unpause") for where in told
     ]
+
+
+async def _disk(app: App) -> list[Finding]:
+    path = app.settings.sqlite_path
+    free = shutil.disk_usage(path.absolute().parent).free if path else NARROW_BYTES
+    if free >= NARROW_BYTES:
+        return []
+    room = f"{free // 1_000} kB" if free < FULL_BYTES else f"{free // 1_000_000} MB"
+    mark = bad if free < FULL_BYTES else look
+    return [mark("disk", f"{room} are free where {path} lies; make room")]
 
 
 async def _clock(app: App) -> list[Finding]:

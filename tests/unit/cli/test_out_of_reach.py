@@ -79,6 +79,42 @@ def test_a_file_that_may_only_be_read_is_said_to_be_so():
     assert f"BAD   database: {path} may not be written; let this user do so" in seen.stdout
 
 
+@pytest.mark.parametrize("arguments", [("chat", "--json"), ("run", "--only", "web")])
+def test_nobody_is_served_from_a_file_that_may_only_be_read(arguments: tuple[str, ...]):
+    command("sessions", "list")
+    Path("frontdesk.db").chmod(0o444)
+
+    refused = as_anybody(*arguments)
+
+    assert refused.returncode == 1
+    told = "The database cannot be used (frontdesk.db may not be written; let this user do so)"
+    assert told in refused.stderr
+    assert "Traceback" not in refused.stderr
+    assert refused.stdout == ""
+
+
+@pytest.mark.parametrize(
+    ("free", "told", "exit_code"),
+    [
+        (60_000, "BAD   disk: 60 kB are free", 1),
+        (90_000_000, "look  disk: 90 MB are free", 0),
+        (2_000_000_000, "", 0),
+    ],
+)
+def test_the_doctor_says_that_the_disk_is_full(
+    free: int, told: str, exit_code: int, monkeypatch: pytest.MonkeyPatch
+):
+    command("db", "upgrade")
+    room = shutil.disk_usage(".")._replace(free=free)
+    monkeypatch.setattr(shutil, "disk_usage", lambda _path: room)
+
+    shown = command("doctor")
+
+    assert shown.exit_code == exit_code
+    disk = [line for line in shown.output.splitlines() if " disk: " in line]
+    assert disk == ([f"{told} where frontdesk.db lies; make room"] if told else [])
+
+
 def test_a_folder_in_which_no_file_can_be_made_is_said_to_be_so(tmp_path: Path):
     command("sessions", "list")
     Path("frontdesk.db").unlink()
