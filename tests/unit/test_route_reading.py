@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from bot.core.routing.choice import CLARIFY, OUT_OF_SCOPE, Choice, match, read
 from bot.core.routing.continuation import is_sentinel
-from bot.core.routing.route import CLARIFY, OUT_OF_SCOPE, Choice, match, read
 
 AGENTS = ("stock_lookup", "authenticate", "account_balance", "transfer_money", "concierge")
 NAMES = (*AGENTS, CLARIFY, OUT_OF_SCOPE)

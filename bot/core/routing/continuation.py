@@ -4,7 +4,8 @@ import re
 
 from agents.kit.model import ChatMessage, ContinueBrief, ModelCall, Purpose
 from bot.core.requests import plans_waiting
-from bot.core.routing.route import CLARIFY, OUT_OF_SCOPE, route
+from bot.core.routing.choice import CLARIFY, OUT_OF_SCOPE
+from bot.core.routing.route import route
 from bot.core.routing.start import offer, push
 from bot.core.turn import prompting
 from bot.core.turn.completing import complete

@@ -4,7 +4,8 @@ import re
 
 from agents.kit.model import Card
 from bot.core.remembering.window import remembers
-from bot.core.routing.route import CLARIFY, OUT_OF_SCOPE, Choice, claims, hears_all, route
+from bot.core.routing.choice import CLARIFY, OUT_OF_SCOPE, Choice
+from bot.core.routing.route import claims, hears_all, route
 from bot.core.routing.start import greet, start_choice
 from bot.core.turn.services import CONCIERGE, PLANNER
 from bot.core.turn.work import Work

@@ -5,7 +5,7 @@ import re
 from agents.kit.model import Card
 from bot.core.acting.run_agent import converse
 from bot.core.requests import asking, plans_waiting
-from bot.core.routing.route import CLARIFY, OUT_OF_SCOPE, Choice
+from bot.core.routing.choice import CLARIFY, OUT_OF_SCOPE, Choice
 from bot.core.turn.services import CONCIERGE, PLANNER
 from bot.core.turn.work import Work
 from bot.domain.tasks import Task
