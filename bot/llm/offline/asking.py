@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Sequence
+from dataclasses import replace
 
 from pydantic import JsonValue
 
@@ -25,6 +26,8 @@ def ask_for(missing: Sequence[Slot], slots: Sequence[Slot], values: Values) -> s
     """Ask for exactly what is missing, naming what is known."""
     if not missing:
         return "Could you say in other words what you need?"
+    if beyond := [_phrase(slot) for slot in missing if slot.want is Want.PARTS]:
+        return f"Without a language model I cannot read {_joined(beyond)}; none is configured."
     wanted = [_wanted(slot) for slot in missing]
     asked = {slot.key for slot in missing}
     has = (slot for slot in slots if slot.key in values and slot.key not in asked)
@@ -37,7 +40,8 @@ def ask_again(text: str, missing: Sequence[Slot], slots: Sequence[Slot], values:
     """Say that an answer did not fit, or how it would, and restate what is needed."""
     name = named_either_way(text, missing)
     why = f"Say “to {name}” or “from {name}”" if name else f"{cited(text)} does not fit"
-    return f"{why}. {ask_for(missing, slots, values)}"
+    bounded = [replace(slot, form=slot.form or slot.bounds) for slot in missing]
+    return f"{why}. {ask_for(bounded, slots, values)}"
 
 
 def ask_after_failure(error: str, wanted: Sequence[Slot], optional: Sequence[Slot] = ()) -> str:
@@ -80,7 +84,7 @@ def _wanted(slot: Slot) -> str:
         return f"{_phrase(slot)},{_EXAMPLE}{slot.description.partition(_EXAMPLE)[2].rstrip('. ')}"
     if slot.examples:
         return f"{_phrase(slot)} (such as {_either(list(slot.examples))})"
-    return _phrase(slot)
+    return f"{_phrase(slot)} ({slot.form})" if slot.form else _phrase(slot)
 
 
 def _phrase(slot: Slot) -> str:

@@ -10,15 +10,7 @@ from pydantic import JsonValue
 
 from agents.kit.model import ToolSpec
 from bot.core.matching.words import cut, name_as_text
-
-_FORMATS = {
-    "email": r"[\w.+-]+@[\w-]+\.[\w.-]+\w",
-    "uri": r"https?://\S+",
-    "date": r"\d{4}-\d{2}-\d{2}",
-    "time": r"\d{1,2}:\d{2}(?::\d{2})?",
-    "date-time": r"\d{4}-\d{2}-\d{2}[T ]\d{2}:\d{2}(?::\d{2})?(?:Z|[+-]\d{2}:\d{2})?",
-    "uuid": r"[0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}",
-}
+from bot.llm.offline.values.forms import FORMATS, bounds_of, form_of, least_of, most_of
 
 
 class Way(StrEnum):
@@ -40,6 +32,7 @@ class Want(StrEnum):
     YES_NO = "yes or no"
     TEXT = "text"
     LIST = "list"
+    PARTS = "parts of its own"
 
 
 _KINDS = {"money": Want.MONEY, "day": Want.DAY}
@@ -67,6 +60,8 @@ class Slot:
     comes_from: str = ""
     least: float = -inf
     most: float = inf
+    form: str = ""
+    bounds: str = ""
 
     @property
     def key(self) -> tuple[str, str]:
@@ -148,15 +143,19 @@ def _slot(tool: ToolSpec, name: str, declared: Mapping[str, JsonValue]) -> Slot:
     return Slot(
         tool=tool.name,
         name=name,
-        want=_want(schema, choices, pattern),
+        want=Want.PARTS
+        if _has_parts(schema, tool.parameters)
+        else _want(schema, choices, pattern),
         description=str(schema.get("description") or "").strip(),
         is_required=isinstance(required, list) and name in required,
         pattern=pattern,
         choices=choices,
         examples=tuple(map(str, examples)) if isinstance(examples, list) else (),
         comes_from=str(schema.get("x-from") or ""),
-        least=_bound(schema.get("minimum"), -inf),
-        most=_bound(schema.get("maximum"), inf),
+        least=least_of(schema),
+        most=most_of(schema),
+        form=form_of(schema),
+        bounds=bounds_of(schema),
     )
 
 
@@ -178,6 +177,13 @@ def _want(
         "array": Want.LIST,
     }
     return kinds.get(str(schema.get("type")), Want.TEXT)
+
+
+def _has_parts(schema: Mapping[str, JsonValue], whole: Mapping[str, JsonValue]) -> bool:
+    """Say whether it is an object, or a list of them."""
+    if schema.get("type") == "array":
+        schema = _resolved(_mapping(schema.get("items")), whole)
+    return schema.get("type") == "object"
 
 
 def _resolved(
@@ -210,7 +216,7 @@ def _choices(schema: Mapping[str, JsonValue]) -> tuple[JsonValue, ...]:
 
 
 def _pattern(schema: Mapping[str, JsonValue]) -> re.Pattern[str] | None:
-    written = schema.get("pattern") or _FORMATS.get(str(schema.get("format")))
+    written = schema.get("pattern") or FORMATS.get(str(schema.get("format")))
     if not isinstance(written, str):
         return None
     bare = written.removeprefix("^")
@@ -220,10 +226,6 @@ def _pattern(schema: Mapping[str, JsonValue]) -> re.Pattern[str] | None:
         return re.compile(f"(?:{bare.removeprefix('(?i)')})", flags)
     except re.error:
         return None
-
-
-def _bound(declared: JsonValue, otherwise: float) -> float:
-    return float(declared) if isinstance(declared, int | float) else otherwise
 
 
 def _fits_anything(pattern: re.Pattern[str]) -> bool:
