@@ -16,7 +16,7 @@ HUMAN = "human"
 class ToolArgument(BaseModel):
     """Which agent to call and with what; an empty name lets the router decide."""
 
-    model_config = ConfigDict(frozen=True)
+    model_config = ConfigDict(frozen=True, extra="forbid")
 
     name: str = ""
     arguments: str = ""
@@ -25,7 +25,7 @@ class ToolArgument(BaseModel):
 class NextTool(BaseModel):
     """What should happen next; `context` helps the router when no argument is given."""
 
-    model_config = ConfigDict(frozen=True)
+    model_config = ConfigDict(frozen=True, extra="forbid")
 
     context: str = ""
     content: str = ""
@@ -71,7 +71,7 @@ class Outcome(BaseModel):
     another turn. `diary` are lines a script adds to its diary, kept with its `state`.
     """
 
-    model_config = ConfigDict(frozen=True)
+    model_config = ConfigDict(frozen=True, extra="forbid")
 
     value: str = ""
     interrupt: bool = False
@@ -100,9 +100,12 @@ def checked(returned: object, agent: str) -> Outcome:
     """What an agent's code returned, if it is what an agent returns; words without end are cut.
 
     Raises:
-        AuthorError: it is something else, or its state cannot be kept.
+        AuthorError: it is something else, asks nothing, or its state cannot be kept.
     """
     if isinstance(returned, Outcome):
+        if returned.asks_human and not (returned.suspended or returned.value.strip()):
+            message = f"agent {agent} asks a person, but without words; give ask(…) a question"
+            raise AuthorError(message)
         refuse_unkept(returned.state, agent)
         value = within(returned.value)
         is_whole = value == returned.value

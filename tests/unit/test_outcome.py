@@ -1,5 +1,7 @@
 """Outcomes: what an agent returns, with every field it may carry."""
 
+from typing import Any
+
 import pytest
 from pydantic import ValidationError
 
@@ -152,3 +154,12 @@ def test_a_value_that_is_not_text_is_refused(structured: object):
 def test_an_outcome_does_not_change():
     with pytest.raises(ValidationError, match="frozen"):
         done("All done.").value = "Not yet."  # type: ignore[misc]
+
+
+@pytest.mark.parametrize(
+    ("kind", "word"),
+    [(Outcome, "values"), (Outcome, "artefact"), (NextTool, "tool"), (ToolArgument, "text")],
+)
+def test_a_misspelt_word_is_not_lost(kind: Any, word: str):
+    with pytest.raises(ValidationError, match=word):
+        kind(**{word: "x"})

@@ -12,6 +12,8 @@ from bot.core.turn.services import CONCIERGE
 from bot.core.turn.work import Work
 from bot.domain.tasks import Task
 
+DONE = "Done."
+
 log = structlog.get_logger(__name__)
 
 
@@ -32,8 +34,10 @@ async def finish(work: Work, task: Task, outcome: Outcome) -> None:
         beneath = work.update(beneath.with_(notes=(*beneath.notes, note)[-KEPT_NOTES:]))
         asking.show_again(work, beneath, outcome.value)
         work.begins_with(task.agent)
-    else:
+    elif outcome.value.strip():
         work.say(task.agent, outcome.value)
+    elif not outcome.artifact:
+        work.say(task.agent, DONE)
     if chained is not None:
         push(work, chained)
 

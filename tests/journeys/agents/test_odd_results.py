@@ -43,6 +43,41 @@ async def test_a_function_that_returns_no_outcome_is_at_fault(returned: Any):
     assert (await conversation.say("print it")).startswith(FAULT)
 
 
+@pytest.mark.parametrize("asked", [ask(""), ask(" \n"), Outcome(interrupt=True)])
+async def test_a_question_without_words_is_a_fault(asked: Outcome):
+    """Nobody could answer it, and a platform would show dots."""
+
+    async def run(turn: Turn) -> Outcome:
+        return asked
+
+    conversation = await a_conversation(directed(WORDS), agents=[an_agent("printer", run)])
+
+    with capture_logs() as logs:
+        assert (await conversation.say("print it")).startswith(FAULT)
+
+    assert "printer asks a person, but without words" in str(logs[-1]["exc_info"])
+
+
+@pytest.mark.parametrize("said", ["", " \n"])
+async def test_what_ends_without_words_is_said_to_be_done(said: str):
+    async def run(turn: Turn) -> Outcome:
+        return done(said)
+
+    conversation = await a_conversation(directed(WORDS), agents=[an_agent("printer", run)])
+
+    assert (await conversation.say("print it")).startswith("Done.")
+
+
+async def test_a_result_alone_needs_no_words_beside_it():
+    async def run(turn: Turn) -> Outcome:
+        return done("", artifact="a letter")
+
+    conversation = await a_conversation(directed(WORDS), agents=[an_agent("printer", run)])
+    await conversation.say("print it")
+
+    assert [reply.text for reply in conversation.replies][:1] == ["a letter"]
+
+
 async def test_a_plain_function_and_a_decorated_one_are_agents_too():
     def run(turn: Turn) -> Outcome:
         return done("Printed.")
