@@ -19,6 +19,7 @@ from pydantic import (
     create_model,
 )
 from pydantic.errors import PydanticSchemaGenerationError, PydanticUserError
+from pydantic.fields import FieldInfo
 
 from agents.kit.errors import AuthorError
 from agents.kit.outcome import Outcome
@@ -42,6 +43,7 @@ class Taken:
     secrets: tuple[str, ...]
     turn: str | None
     key: str | None
+    secret_words: tuple[str, ...] = ()
 
 
 def taken_by(function: Callable[..., Any]) -> Taken:
@@ -74,7 +76,9 @@ def taken_by(function: Callable[..., Any]) -> Taken:
         )
         raise AuthorError(message)
     turn, key = (next(iter(special[kind]), None) for kind in (Turn, EffectKey))
-    return Taken(_model(name, fields), tuple(special[Secret]), turn, key)
+    words = _descriptions(function)
+    asked = tuple(words.get(secret, "") for secret in special[Secret])
+    return Taken(_model(name, fields), tuple(special[Secret]), turn, key, asked)
 
 
 def schema_of(parameters: type[BaseModel]) -> dict[str, JsonValue]:
@@ -110,6 +114,17 @@ def _hints(function: Callable[..., Any]) -> dict[str, Any]:
         message = f"the types of tool {function.__name__} cannot be read: {error}"
         raise AuthorError(message) from error
     return {name: _bare(hint) for name, hint in hints.items()}
+
+
+def _descriptions(function: Callable[..., Any]) -> dict[str, str]:
+    """How parameters are described beside their types; a model's schema has its own."""
+    hints = get_type_hints(function, include_extras=True)
+    return {
+        name: part.description
+        for name, hint in hints.items()
+        for part in get_args(hint)[1:]
+        if isinstance(part, FieldInfo) and part.description
+    }
 
 
 def _bare(hint: Any) -> Any:

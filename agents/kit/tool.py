@@ -60,6 +60,7 @@ class Tool:
     parameters: type[BaseModel]
     spec: ToolSpec
     secrets: tuple[str, ...] = ()
+    secret_words: tuple[str, ...] = ()
     takes_turn: str | None = None
     takes_key: str | None = None
     requires: tuple[Fact, ...] = ()
@@ -251,6 +252,7 @@ def _made(function: Callable[..., Any], details: Declaration) -> Tool:
         parameters=taken.parameters,
         spec=spec,
         secrets=taken.secrets,
+        secret_words=taken.secret_words,
         takes_turn=taken.turn,
         takes_key=taken.key,
     )

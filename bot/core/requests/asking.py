@@ -48,19 +48,27 @@ def ask_question(work: Work, task: Task, question: str, before: str = "") -> Non
 def ask_secret(work: Work, task: Task, call: Suspended, before: str = "") -> None:
     """Ask for a secret on a private surface; what is typed reaches only the tool."""
     supersede(work, task, anew=True)
-    label = call.name.replace("_", " ")
     arguments: dict[str, JsonValue] = {"parameter": call.name}
-    text = f"Please type your {label}. Nobody but the {label} check sees it; “cancel” stops."
     request = _request(
         work,
         task,
         RequestKind.SECRET,
-        text=text,
+        text=_wanted(work, task, call),
         subject=Subject(call.agent or task.agent, call.tool, arguments=arguments),
         seconds=SECRET_SECONDS,
     )
     work.requests.open(request)
     show_secret(work, request, before, because=call.because)
+
+
+def _wanted(work: Work, task: Task, call: Suspended) -> str:
+    """Ask for a secret as its author describes it, else by its name."""
+    label = call.name.replace("_", " ")
+    tool = work.agent(call.agent or task.agent).tool_named(call.tool)
+    words = dict(zip(tool.secrets, tool.secret_words, strict=False)) if tool else {}
+    described = words.get(call.name, "").rstrip(".")
+    asked, check = (described, "check of it") if described else (f"your {label}", f"{label} check")
+    return f"Please type {asked}. Nobody but the {check} sees it; “cancel” stops."
 
 
 def show_secret(work: Work, request: Request, before: str = "", *, because: str = "") -> None:
