@@ -1,22 +1,27 @@
 """Channels that several organisations share: who is from where, and what they may do here."""
 
+import re
 from pathlib import Path
 
 import pytest
 
 from tests.fakes.slack import FakeSlack
 from tests.platforms.kept import MOVED, READY, WISH, moved
-from tests.platforms.slack.bot import Bot, Talk
+from tests.platforms.slack.bot import Bot, Talk, running
 from tests.platforms.slack.desk import a_bank, said, until_told
 from tests.platforms.slack.several import install, several
+from tests.platforms.slack.test_around import is_processing
+from tests.platforms.slow_model import Gated
 
 pytestmark = [pytest.mark.timeout(60), pytest.mark.proves("R1", "R5")]
+
+STOPPED = re.compile("Stopped|Nothing is running")
 
 
 def shared(bot: Bot) -> Talk:
     """Eve's conversation in a channel that her workspace shares with this one."""
-    bot.fake.user("U9", home="T2")
-    bot.fake.channel("C7", members=("U1", "U9"), is_ext_shared=True)
+    bot.fake.user("U9", name="eve", home="T2")
+    bot.fake.channel("C7", members=("U9",), is_ext_shared=True)
     return bot.talk("U9", "C7")
 
 
@@ -53,3 +58,18 @@ async def test_who_is_told_of_by_their_organisation_is_who_they_are_elsewhere(tm
         await ann.press("Approve")
 
         assert await moved(bot) == [MOVED]
+
+
+async def test_a_partner_stops_what_runs_for_them(tmp_path: Path):
+    model = Gated()
+    async with FakeSlack() as fake, running(fake, tmp_path, model=model) as bot:
+        eve = shared(bot)
+        first = await fake.mention("U9", "C7", "what is the price of GOOG?")
+        eve.root = first.ts
+        await fake.until(lambda: model.waiting and is_processing(fake, first))
+
+        await fake.press_stop("U9", "C7", first.ts)
+        await fake.until(lambda: STOPPED.search(str([m.shown for m in eve.answers])))
+        model.open()
+
+        assert "Nothing is running" not in str([m.shown for m in eve.answers])

@@ -7,10 +7,11 @@ from functools import partial
 from typing import Any
 
 from agents.kit.identity import Person
+from bot.domain.ids import SessionId
 from bot.domain.messages import Incoming, Kind, Thread
 from bot.engine.patience import let_go
 from bot.platforms.shared.answering import Answering
-from bot.platforms.shared.conversation import Conversations
+from bot.platforms.shared.conversation import CHANGES_WITHIN, Conversations
 from bot.platforms.shared.lanes import Lanes
 from bot.platforms.shared.withdrawing import Withdrawing
 from bot.platforms.slack.doors.desk import Desk
@@ -131,12 +132,20 @@ class Hearing:
             Incoming(
                 id=f"stop.{channel}.{root}.{moment}",
                 thread=Thread.of(session),
-                person=Person(PLATFORM, team, user),
+                person=await self._who_spoke(session, Person(PLATFORM, team, user)),
                 kind=Kind.COMMAND,
                 text=f"/frontdesk {STOP}",
                 shared=not channel.startswith("D"),
             )
         )
+
+    async def _who_spoke(self, session: SessionId, member: Person) -> Person:
+        """Who pressed, of whom only the id is told: a partner, if they alone have it here."""
+        since = self.conversations.clock.now() - CHANGES_WITHIN
+        taken = await self.desk.overviews.taken(session, since)
+        people = {Person.of(one.person) for one in taken}
+        same = {person for person in people if person.user == member.user}
+        return member if member in same or len(same) != 1 else same.pop()
 
     def _opened(self, body: Mapping[str, Any]) -> None:
         event, team = part(body, "event"), team_of(body)
