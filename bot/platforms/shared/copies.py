@@ -1,7 +1,7 @@
 """Brings a card to those who may decide it, where it stands in somebody else's private talk."""
 
 from abc import ABC, abstractmethod
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 
 import structlog
@@ -52,18 +52,18 @@ class Copies:
     posts: Posts
     directory: Directory
 
-    async def show(self, reply: Reply, request: Request) -> set[str]:
+    async def show(self, reply: Reply, request: Request, there: Collection[str] = ()) -> set[str]:
         """Let everybody who may decide have the card, once; whom it cannot reach is left out.
 
-        Return who has it; whoever asked sees it anyway, and never decides it.
+        Return who has it, with those who are `there`, where the card stands, and need no other.
 
         Raises:
             PlatformFailed: it is not known whom it has reached; the next try goes on.
         """
-        users = await self._users(reply)
-        asked = reply.to.user if reply.to is not None else ""
-        others = [user for user in users if user != asked][:MOST_COPIES]
-        return {user for user in others if await self._has_copy(user, reply, request)}
+        deciders = await self.deciders(reply)
+        away = [user for user in deciders if user not in there][:MOST_COPIES]
+        brought = {user for user in away if await self._has_copy(user, reply, request)}
+        return brought.union(user for user in deciders if user in there)
 
     async def _has_copy(self, user: str, reply: Reply, request: Request) -> bool:
         try:
@@ -89,12 +89,13 @@ class Copies:
             card = reply if is_timer else replace(reply, text=request.text)
             await self.letterbox.post(channel, user, key, card, request)
 
-    async def _users(self, reply: Reply) -> Sequence[str]:
-        """Who may decide, by their ids."""
+    async def deciders(self, reply: Reply) -> Sequence[str]:
+        """Who may decide, by their ids; whoever asked never does, and sees the card anyway."""
         found: dict[str, None] = {}
         for id_, is_group in mentioned(reply, self.platform):
             members = await self._members(reply.thread.workspace, id_) if is_group else [id_]
             found |= dict.fromkeys(members)
+        found.pop(reply.to.user if reply.to is not None else "", None)
         return list(found)
 
     async def _members(self, workspace: str, group: str) -> list[str]:

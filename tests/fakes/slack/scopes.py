@@ -25,6 +25,7 @@ METHOD_SCOPES: dict[str, str | None] = {
     "chat.update": "chat:write",
     "conversations.history": "{kind}:history",
     "conversations.info": "{kind}:read",
+    "conversations.members": "{kind}:read",
     "conversations.open": "im:write",
     "conversations.replies": "{kind}:history",
     "files.completeUploadExternal": "files:write",

@@ -22,6 +22,7 @@ METHOD_TIERS: dict[str, int] = {
     "chat.update": 3,
     "conversations.history": 3,
     "conversations.info": 3,
+    "conversations.members": 4,
     "conversations.open": 3,
     "conversations.replies": 3,
     "files.completeUploadExternal": 4,

@@ -89,6 +89,8 @@ async def test_what_is_called_needs_the_scopes_that_are_asked_for_and_no_others(
         fake.grant(set(bot_scopes()))
         fake.group("S7", ["U2"])
         await everywhere(bot)
+        for place in ("C1", "G1", "G2"):
+            await with_a_card(bot, place)
         await approved(bot)
         await around(bot)
 
@@ -112,7 +114,7 @@ async def everywhere(bot: Bot) -> None:
 async def approved(bot: Bot) -> None:
     """Let somebody of a group approve what was asked for in private."""
     await with_a_card(bot, PRIVATE)
-    [copy] = bot.fake.answers(bot.fake.dm("U2"))
+    copy = bot.fake.answers(bot.fake.dm("U2"))[-1]
     await bot.fake.press("U2", copy, "Approve")
     await until_shown(bot, copy, "Approved")
 

@@ -9,6 +9,7 @@ APP_LEVEL = "connections:write"  # of the app's own token, never asked of a work
 
 _WRITE = frozenset({"chat:write"})
 _READ = frozenset({"channels:history", "groups:history", "im:history", "mpim:history"})
+_LOOK = frozenset({"channels:read", "groups:read", "mpim:read"})
 _NONE: frozenset[str] = frozenset()
 
 METHODS: dict[str, frozenset[str]] = {
@@ -26,6 +27,7 @@ METHODS: dict[str, frozenset[str]] = {
     "chat.stopStream": _WRITE,
     "chat.update": _WRITE,
     "conversations.history": _READ,
+    "conversations.members": _LOOK,
     "conversations.open": frozenset({"im:write"}),
     "conversations.replies": _READ,
     "files.completeUploadExternal": frozenset({"files:write"}),

@@ -24,6 +24,7 @@ from bot.platforms.slack.sending.files import Files
 from bot.platforms.slack.sending.live import Lives
 from bot.platforms.slack.sending.posting import GONE, Poster, Posting, Spot
 from bot.platforms.slack.sending.preparing import Preparing
+from bot.platforms.slack.sending.readers import readers
 from bot.platforms.slack.sending.whispers import Whispers
 
 UNSEEN = (
@@ -101,8 +102,8 @@ class SlackPlatform(Delivering[Spot, str, Posting]):
         persona = name if self.personas else ""
         posting = Posting(key, shown.text, shown.blocks, shows.id if shows else None, persona)
         refusal = await self._closed(spot, reply, posting)
-        if shows is not None and reply.mentions and (refusal or is_direct(spot)):
-            await self._bring(spot, reply, shows)
+        if shows is not None and reply.mentions:
+            await self._bring(spot, reply, shows, is_closed=bool(refusal))
         if refusal:
             await self.whispers.from_elsewhere(spot, reply, posting)
         elif reply.agent and key == reply.id:
@@ -123,13 +124,24 @@ class SlackPlatform(Delivering[Spot, str, Posting]):
             return refused.error
         return ""
 
-    async def _bring(self, spot: Spot, reply: Reply, request: Request) -> None:
-        """Bring a card to those who may decide; if it reaches none, whoever asked is told."""
-        if await self.copies.show(reply, request) or reply.to is None:
+    async def _bring(self, spot: Spot, reply: Reply, request: Request, *, is_closed: bool) -> None:
+        """Bring a card to those who may decide where too few of them see it; or tell who asked."""
+        there = frozenset[str]()
+        if not is_closed and not is_direct(spot):
+            told = await readers(self.poster.workspaces, spot)
+            if told is None or await self._is_seen(reply, request, told):
+                return
+            there = told
+        if await self.copies.show(reply, request, there) or reply.to is None:
             return
         if not is_direct(spot):
             spot = await self.whispers.in_person(spot, reply.to.user)
         await self.poster.post(spot, Posting(f"{request.id}/unseen", UNSEEN), reply.reply_to)
+
+    async def _is_seen(self, reply: Reply, request: Request, there: frozenset[str]) -> bool:
+        """Say whether as many as are needed to decide see the card where it stands."""
+        seeing = there.intersection(await self.copies.deciders(reply))
+        return len(seeing) >= request.quorum - len(request.approvals)
 
     @override
     async def update(self, spot: Spot, at: str, posting: Posting) -> None:

@@ -67,6 +67,16 @@ def _info(asked: Asked) -> Json:
     return {"channel": asked.channel().as_json()}
 
 
+@method("conversations.members")
+def _members(asked: Asked) -> Json:
+    asked.need("channel")
+    members = sorted(asked.channel().members)
+    start = int(asked.args.get("cursor") or 0)
+    end = start + int(asked.args.get("limit") or DEFAULT_PAGE)
+    cursor = str(end) if end < len(members) else ""
+    return {"members": members[start:end], "response_metadata": {"next_cursor": cursor}}
+
+
 @method("conversations.open")
 def _open(asked: Asked) -> Json:
     if asked.args.get("channel"):
