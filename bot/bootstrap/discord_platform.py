@@ -3,6 +3,7 @@
 from bot.bootstrap.application import App
 from bot.bootstrap.titles import titles_of
 from bot.platforms.discord.calls.directory import DiscordDirectory
+from bot.platforms.discord.calls.sight import Sight
 from bot.platforms.discord.inbound.places import PLATFORM
 from bot.platforms.discord.outbound.rendering import Rendering
 from bot.platforms.discord.sending.boards import DiscordWall
@@ -42,4 +43,5 @@ def discord_platform(
         copies=Copies(PLATFORM, PrivateChannels(whispers, rendering), ports.posts, directory),
         boards=Boards(DiscordWall(poster, lives, named), ports.posts, elapsed, ports.pause),
         personas=Personas(poster),
+        sight=Sight(line),
     )

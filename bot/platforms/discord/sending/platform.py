@@ -11,6 +11,7 @@ from bot.core.ports.turns import Beginning
 from bot.domain.messages import Incoming, Reply, ReplyKind, Thread
 from bot.domain.requests import Request
 from bot.platforms.discord.calls.calls import DiscordRefused
+from bot.platforms.discord.calls.sight import Sight
 from bot.platforms.discord.inbound.places import PLATFORM, Spot, asker_of, is_known, spot_of
 from bot.platforms.discord.outbound.components import Message, feedback
 from bot.platforms.discord.outbound.rendering import Piece, Rendering, notified
@@ -22,7 +23,7 @@ from bot.platforms.discord.sending.whispers import Whispers
 from bot.platforms.shared.asking import COMMAND
 from bot.platforms.shared.boards import At
 from bot.platforms.shared.cards import mentioned
-from bot.platforms.shared.copies import Copies
+from bot.platforms.shared.copies import MOST_COPIES, Copies
 from bot.platforms.shared.delivering import Delivering, is_answer
 from bot.platforms.shared.uploads import Upload
 
@@ -55,6 +56,7 @@ class DiscordPlatform(Delivering[Spot, At, Posting]):
     rendering: Rendering
     copies: Copies
     personas: Personas
+    sight: Sight
 
     @override
     async def prepare(self, beginning: Beginning) -> Incoming:
@@ -97,6 +99,22 @@ class DiscordPlatform(Delivering[Spot, At, Posting]):
             return
         if refusal or not stands or await self._is_unseen(spot, reply, request):
             await self._bring(reply, request, refusal)
+        else:
+            await self._bring_to_absent(spot, reply, request)
+
+    async def _bring_to_absent(self, spot: Spot, reply: Reply, request: Request) -> None:
+        """Bring a card to those who decide and do not see it, where too few of them do.
+
+        Who has a role Discord lists only with an intent of its own: they are called where it is.
+        """
+        if any(is_group for _id, is_group in mentioned(reply, PLATFORM)):
+            return
+        deciders = await self.copies.deciders(reply)
+        seeing = await self.sight.seeing(spot.guild, spot.channel, deciders[:MOST_COPIES])
+        if len(seeing) >= request.quorum - len(request.approvals):
+            return
+        if not await self.copies.show(reply, request, seeing):
+            await self._tell(reply.to.user if reply.to is not None else "", request, UNSEEN)
 
     async def _bring(self, reply: Reply, request: Request, refusal: DiscordRefused | None) -> None:
         """Bring a card to those who may decide; if it reaches none, whoever asked is told."""
