@@ -103,7 +103,8 @@ class RouteBrief:
     `speaker` has the floor, or handed the message back, `question` is what it had asked, and
     with `hears_all` an answer may be about anything; `choices` are the special answers allowed
     beside the names of agents. `held_up` are the tools of agents for which all that must come
-    first is still to come. `proposed` is the speaker's tool whose call waits on a card.
+    first is still to come. `proposed` is the speaker's tool whose call waits on a card,
+    `beneath` is whose wish the speaker only runs for.
     """
 
     text: str
@@ -114,6 +115,7 @@ class RouteBrief:
     hears_all: bool = False
     held_up: tuple["Offer", ...] = ()
     proposed: "ToolSpec | None" = None
+    beneath: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,7 +127,8 @@ class AgentBrief:
     texts of files that came with it: something to read, said by nobody. `colleagues` are whom
     an agent in a task can turn to, `answered` is what one of them has just said to it.
     `recalled` are quotes of what was said long before, best first. `proposed` names the tool
-    whose call waits on a card, beside which something was said.
+    whose call waits on a card, beside which something was said; `comes_first` is true for what
+    is only done so that something else can be.
     """
 
     said: tuple[str, ...]
@@ -137,6 +140,7 @@ class AgentBrief:
     answered: str = ""
     recalled: tuple[str, ...] = ()
     proposed: str = ""
+    comes_first: bool = False
 
 
 @dataclass(frozen=True, slots=True)

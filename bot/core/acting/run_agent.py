@@ -128,6 +128,7 @@ async def _run_model(work: Work, task: Task, *results: str) -> Outcome:
         quoted=prompting.quoted(work, task),
         recalled=work.context.recalled,
         proposed=_proposed(work, task),
+        comes_first=bool(task.provides),
     )
     for result in results:
         messages += prompting.noted(f"Your tool returned: {result}")

@@ -12,6 +12,7 @@ from agents.kit.model import (
     RouteBrief,
     ToolSpec,
 )
+from bot.core.routing.beneath import beneath
 from bot.core.routing.choice import CLARIFY, OUT_OF_SCOPE, Choice, read, schema
 from bot.core.turn import prompting
 from bot.core.turn.completing import complete
@@ -108,6 +109,7 @@ def _call(work: Work, text: str, speaker: Task | None, names: Sequence[str]) -> 
         hears_all=speaker is not None and hears_all(work, speaker),
         held_up=_held_up(work),
         proposed=_proposed(work, speaker),
+        beneath=next(reversed(beneath(work, speaker)), ""),
     )
     messages = (ChatMessage("system", prompt), *_asked(work, speaker), *history)
     return ModelCall(Purpose.ROUTE, "router", messages, brief, answer=schema(names))

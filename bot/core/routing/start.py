@@ -5,6 +5,7 @@ import re
 from agents.kit.model import Card
 from bot.core.acting.run_agent import converse
 from bot.core.requests import asking, plans_waiting
+from bot.core.routing.beneath import beneath, tell_beneath
 from bot.core.routing.choice import CLARIFY, OUT_OF_SCOPE, Choice
 from bot.core.turn.services import CONCIERGE, PLANNER
 from bot.core.turn.work import Work
@@ -27,8 +28,9 @@ async def start_choice(work: Work, choice: Choice, text: str, speaker: Task | No
         await _say_unmet(work, choice, speaker)
     elif choice.name == CONCIERGE:
         await greet(work, text, speaker)
-    elif speaker is not None and _runs_for(work, speaker, choice.name):
-        asking.show_again(work, speaker, f"That is where we are going: {choice.name}.")
+    elif speaker is not None and choice.name in beneath(work, speaker):
+        tell_beneath(work, choice.name, choice.own or text)
+        asking.show_again(work, speaker, choice.said or f"I keep that in mind for {choice.name}.")
     elif choice.name in work.handed_back:
         restate = choice.question or "I could not make use of that."
         await _say_unmet(work, Choice(CLARIFY, choice.reason, restate), speaker)
@@ -95,16 +97,6 @@ def _start(work: Work, choice: Choice, text: str) -> None:
         work.stack = work.stack.queue(*further)
         names = ", then ".join(task.agent for task in further)
         work.say("", f"I will start with {choice.name}, then go on with {names}.")
-
-
-def _runs_for(work: Work, speaker: Task, name: str) -> bool:
-    """Say whether a task only runs because of the agent of this name, waiting beneath it."""
-    needed: Task | None = speaker
-    while needed is not None and needed.provides:
-        if needed.parent == name:
-            return True
-        needed = work.stack.of_agent(needed.parent)
-    return False
 
 
 async def _say_unmet(work: Work, choice: Choice, speaker: Task | None) -> None:

@@ -16,19 +16,20 @@ from bot.llm.offline.asking import (
     ask_again,
     ask_for,
 )
-from bot.llm.offline.holding import TO_END, held_back
+from bot.llm.offline.floor import changes_wish, refuses_wish
+from bot.llm.offline.holding import held_back
 from bot.llm.offline.results import REJECTS
 from bot.llm.offline.routing import is_harmful
 from bot.llm.offline.run import DONE, HAND_BACK, Run
 from bot.llm.offline.values.amounts import unfit_amounts
 from bot.llm.offline.values.counting import miscounts
 from bot.llm.offline.values.filling import leave_open
-from bot.llm.offline.values.finding import whole_matches
+from bot.llm.offline.values.finding import denies, whole_matches
 from bot.llm.offline.values.free_slots import Values
 from bot.llm.offline.values.free_text import is_answer_like
 from bot.llm.offline.values.schema import Slot, Want, Way, slots
 from bot.llm.offline.words.mood import declines
-from bot.llm.offline.words.wording import NOTHING_CHANGED
+from bot.llm.offline.words.wording import NOTHING_CHANGED, TO_END
 
 _LONGEST_ATTEMPT = 8
 _NO = re.compile(r"(?:no|nope|nah)\W*", re.IGNORECASE)
@@ -51,6 +52,15 @@ class Say:
 
 
 Move = Call | Say
+
+
+def hand_beneath(run: Run) -> Call | None:
+    """Hand on what is said to the wish for which this is only done; None for anything else."""
+    if not (run.brief.comes_first and run.brief.question and run.offers(HAND_BACK)):
+        return None
+    if not (refuses_wish(run.newest, run.index) or changes_wish(run.newest, run.index)):
+        return None
+    return Call(HAND_BACK, {"reason": "The message is about what comes after this."})
 
 
 def next_move(run: Run) -> Move:
@@ -140,7 +150,8 @@ def _left_open(main: ToolSpec, run: Run, values: Values) -> list[Slot]:
     is_unfit = any(any(unfit_amounts(text)) for text in words)  # “a dozen monitors”
     miscounted = [s for s in counts if is_unfit or any(miscounts(s, t, run.index) for t in words)]
     several = [s for s in (*counts, *sources) if any(leave_open(s, t, run.index) for t in words)]
-    return [*miscounted, *(slot for slot in several if slot not in miscounted)]
+    denied = [s for s in sources if any(denies(s, t, run.index) for t in words)]
+    return [*dict.fromkeys((*miscounted, *several, *denied))]
 
 
 def _question(missing: Sequence[Slot], main: ToolSpec, run: Run, values: Values) -> str:

@@ -29,8 +29,8 @@ def unless_barred(choice: Choice, brief: RouteBrief, index: Index) -> Choice:
     Is one of several such, the others are done, and it is said at once that this one is not.
     """
     card = next((card for card in brief.cards if card.name == choice.name), None)
-    if card is None or not brief.held_up:
-        return choice
+    if card is None or not brief.held_up or choice.name == brief.beneath:
+        return choice  # who waits already hears it all
     wishes = (Intent(card, first_part(brief.text, index)), *choice.then)
     whys = [(wish, _why_not(wish, brief, index)) for wish in wishes]
     kept = [wish for wish, why in whys if not why]

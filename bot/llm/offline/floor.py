@@ -12,17 +12,32 @@ from bot.core.matching.words import HIDDEN, cut
 from bot.llm.offline.choices import Choice, clarify, out_of_scope, unanswered
 from bot.llm.offline.values.amending import amendment, names_a_value
 from bot.llm.offline.values.amounts import amounts
+from bot.llm.offline.values.free_slots import MEANT
 from bot.llm.offline.values.schema import slots
 from bot.llm.offline.words.intents import NAMED_ANSWER, plain
+from bot.llm.offline.words.mood import Mood, mood
+from bot.llm.offline.words.templates import orders_plan
 
 _LONGEST_SINGLE_ANSWER = 4
 _OPTIONS = re.compile(r"([\w'-]+)\s*,?\s+or\s+(?:an?\s+|the\s+)?([\w'-]+)", re.IGNORECASE)
 _ASKS = re.compile(r"\b(?:where|what|how|why|which)\b", re.IGNORECASE)
 _CORRECTION = re.compile(
     r"^(?:(?:no|actually|can you|could you|just|rather)\b[\s,]*)*"
-    r"(?:make|change|set|turn|switch)\s+(?:it|that|this|(?:the|my)\s+\w+)\s+(?:(?:in)?to\s+|be\s+)?(?P<value>.*?)[?\s]*$",
+    r"(?:make|change|set|turn|switch)\s+"
+    r"(?:(?:it|that|this|(?:the|my)\s+\w+)\s+(?:(?:in)?to\s+|be\s+)?"
+    r"|\w+\s+(?:in)?to\s+)(?P<value>.*?)[?\s]*$",
     re.IGNORECASE,
 )
+_PUT_RIGHT = re.compile(rf"(?:{MEANT.pattern}[\s,.:!-]*)+", re.IGNORECASE)
+_SHORTEST_ID = 5
+_TO_ID = re.compile(
+    r"(?:in)?to\s+(?:(?:the\s+)?account\s+)?(?:(?:id|no\.?)\s+)?#?\d{5,}", re.IGNORECASE
+)
+_NAMED_FIGURE = re.compile(
+    r"(?:the\s+)?[a-z]{3,}(?:\s*[:=]|\s+(?:is|should be|must be))?\s+\S?\d[\d.,]*\W*",
+    re.IGNORECASE,
+)
+_NOT_NOW = {Mood.CONDITIONAL, Mood.TIMED, Mood.REPEATED}
 _DIRECTED = re.compile(
     r"(?:from|out of|to|into)\s+(?:(?:my|the)\s+)*[\w-]+(?:\s+account)?\W*", re.IGNORECASE
 )
@@ -31,6 +46,30 @@ _DIRECTED = re.compile(
 def puts_right(text: str) -> bool:
     """Say whether it only changes a value that was said: “change that to 30”."""
     return bool(REFERS_BACK.search(text) and _CORRECTION.match(plain(text)))
+
+
+def refuses_wish(text: str, index: Index) -> bool:
+    """Say whether what something else is only done for is not to be done, or not now.
+
+    What is only for another time, or on a condition, is an afterthought, and no wish of its own.
+    """
+    found = mood(text, answers=True)
+    is_wish = orders_plan(plain(text)) is not None or index.clear_winner(text) is not None
+    is_wish |= index.begins_request(plain(text))
+    return found is Mood.REFUSED or (found in _NOT_NOW and not is_wish)
+
+
+def changes_wish(text: str, index: Index) -> bool:
+    """Say whether it puts right what something else is only done for: “no, 60”, “to 9876543”."""
+    lead = _PUT_RIGHT.match(text)
+    rest = text[lead.end() :] if lead else text
+    if _TO_ID.match(rest):
+        return True
+    names = bool(_CORRECTION.match(plain(rest)))
+    names |= bool(_NAMED_FIGURE.fullmatch(rest)) and index.knows(rest)
+    if not (lead or names) or (index.begins_request(plain(rest)) and not names):
+        return False
+    return any(found.currency or len(found.number) < _SHORTEST_ID for found in amounts(rest))
 
 
 def is_for_speaker_alone(text: str) -> bool:

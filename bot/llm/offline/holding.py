@@ -17,7 +17,6 @@ from bot.llm.offline.words.mood_words import LIGHT
 from bot.llm.offline.words.wording import NOTHING_CHANGED
 
 QUESTION_ONLY = "If you asked me to do it now, say “go on”."
-TO_END = "To end this, say “stop”."
 _YES = re.compile(r"(?:yes|yep|yeah|sure)(?:,? please)?\W*|please do\W*|do so\W*", re.IGNORECASE)
 _REASONS = {
     Mood.REFUSED: "You said not to do it; if you want it done now after all, say “go on”.",

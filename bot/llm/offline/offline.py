@@ -28,7 +28,7 @@ from agents.kit.model import (
 )
 from bot.core.matching.index import Index
 from bot.core.matching.words import HIDDEN
-from bot.llm.offline.acting import Call, next_move
+from bot.llm.offline.acting import Call, hand_beneath, next_move
 from bot.llm.offline.chatting import chat, recollection
 from bot.llm.offline.continuing import what_is_left
 from bot.llm.offline.deferring import routed
@@ -104,7 +104,7 @@ class Offline(Model):
         move = turn_to_colleagues(run)
         if move is None and not run.own_tools:
             return _reply(recollection(run) or chat(run.agent, run.newest, self._cards))
-        move = move or next_move(run)
+        move = move or hand_beneath(run) or next_move(run)
         if not isinstance(move, Call):
             return _reply(move.text)
         calls = tuple(map(self._called, (move, *move.beside)))

@@ -21,11 +21,17 @@ from bot.llm.offline.choices import (
     refused,
     vague,
 )
-from bot.llm.offline.floor import for_speaker, is_for_speaker_alone, is_kept_by_speaker
+from bot.llm.offline.floor import (
+    changes_wish,
+    for_speaker,
+    is_for_speaker_alone,
+    is_kept_by_speaker,
+    refuses_wish,
+)
 from bot.llm.offline.words.intents import Intent, first_part, intents, plain, unplaced
 from bot.llm.offline.words.mood import refuses
 from bot.llm.offline.words.templates import orders_plan, template_for
-from bot.llm.offline.words.wording import NOTHING_CHANGED, fits
+from bot.llm.offline.words.wording import NOTHING_CHANGED, TO_END, fits
 
 _MOST_FURTHER = 5
 _LEAST_VAGUE_COVERAGE = 0.3
@@ -67,12 +73,26 @@ def _chosen(brief: RouteBrief, index: Index) -> Choice:
         return out_of_scope(brief)
     if brief.speaker and is_for_speaker_alone(brief.text):
         return Choice(brief.speaker, f"{brief.speaker} is to go on with this.", details=True)
+    if brief.beneath and (changed := _of_wish_beneath(brief, index)):
+        return changed
     talk = small_talk(brief.text)
     if brief.speaker and talk is SmallTalk.ASSENT:
         return Choice(brief.speaker, f"This answers {brief.speaker}.", clarify(brief, ()).question)
     if talk or not cut(brief.text):
         return Choice(DEFAULT_AGENT, "This is small talk, not a request for a particular agent.")
     return alone(brief) or _by_words(brief, index)
+
+
+def _of_wish_beneath(brief: RouteBrief, index: Index) -> Choice | None:
+    """What is said to that for which the speaker only runs: a refusal, or another amount."""
+    winner = index.clear_winner(brief.text)
+    is_of_another = winner is not None and winner.card.name != brief.beneath
+    if refuses_wish(brief.text, index) and not is_of_another:
+        said = f"{NOTHING_CHANGED} {TO_END}"
+        return Choice(brief.beneath, "This refuses what was wanted.", details=True, said=said)
+    if changes_wish(brief.text, index):
+        return Choice(brief.beneath, "This puts right what is wanted.", details=True)
+    return None
 
 
 def _by_words(brief: RouteBrief, index: Index) -> Choice:

@@ -32,7 +32,8 @@ _LONG_NUMBER = 5
 _SHORTEST_BEGINNING = 3
 _NEGATION = re.compile(r"(?:\bnot|n't|\bno)(?:\s+an?|\s+the|\s+my)?\s*$", re.IGNORECASE)
 _DENIED = re.compile(
-    r"\b(?:not|instead of|rather than|except|\w+thing but|all but)\s+(?:the\s+|my\s+|to\s+)?$",
+    r"\b(?:not|instead of|rather than|except|\w+thing but|all but)\s+"
+    r"(?:(?:the|my|our|to|into|from|out of|for)\s+)*$",
     re.IGNORECASE,
 )
 # “account no 5” names one; “send 50, no 60” puts an amount right.
@@ -86,6 +87,12 @@ def candidates(slot: Slot, message: Message, index: Index) -> Iterator[Candidate
         is_named = is_announced or named_until > end or _is_price(slot, message, start, end)
         total = score + _CUE * is_named + _asked(slot, message)
         yield Candidate(slot, value, start, named_until, total)
+
+
+def denies(slot: Slot, text: str, index: Index) -> bool:
+    """Say whether a text names a value that a slot shall not have: “not from checking”."""
+    found = _found(slot, Message(text), index)
+    return any(_DENIED.search(text[:start][-40:]) for _value, start, _end, _score in found)
 
 
 _Found = tuple[JsonValue, int, int, float]

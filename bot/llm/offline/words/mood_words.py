@@ -124,7 +124,11 @@ CONDITION = re.compile(
     rf"\bif\b{_NO_CONDITION}|\b(?:unless|provided(?: that)?|assuming|supposing|in case|"
     r"as soon as(?! (?:possible|you can))|as long as|whenever|depending on|in the event"
     r"|when)\b"
-    r"|\b(?:once|until|till|after|before)\s+(?:my|our|his|her|their|the|it|i|we|he|she|they|you)\b",
+    r"|\b(?:once|until|till|after|before)\s+(?:my|our|his|her|their|the|it|i|we|he|she|they|you)\b"
+    r"|\b(?:ask|check with|consult|tell|warn) (?:me|us) (?:first|before)\b"
+    r"|\blet (?:me|us) (?:confirm|check|approve|think|decide)"
+    r"(?:\s+(?:it|that|this|first|about)\b|\W*$)"
+    r"|\bwait for (?:me|(?:my|our|his|her|their) (?:ok|okay|yes|approval|confirmation|word|go))\b",
     re.IGNORECASE,
 )
 REPETITION = re.compile(

@@ -10,6 +10,7 @@ GO_ON = "go on"
 SAY_GO_ON = f"say “{GO_ON}”."
 TELL_ME = "Please tell me"
 NOTHING_CHANGED = "I have changed nothing."
+TO_END = "To end this, say “stop”."
 _LONGEST_QUOTE = 80
 
 
