@@ -75,6 +75,7 @@ class Ports:
     recall: Recall
     summaries: Summaries
     retention: Retention
+    unannounced: Inbox
     by_meaning: ByMeaning | None = None
     directories: Mapping[str, Directory] = field(default_factory=dict)
     pause: Pause = asyncio.sleep
@@ -117,6 +118,7 @@ def real_ports(settings: Settings, agents: tuple[Agent, ...]) -> Ports:
         recall=store.memory,
         summaries=store.memory,
         retention=store.retention,
+        unannounced=store.unannounced,
         by_meaning=_by_meaning(settings, store, clock),
         directories=_directories(settings, store, clock),
         events=store.inbox,

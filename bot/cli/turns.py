@@ -8,6 +8,7 @@ from typing_extensions import override
 from bot.bootstrap import App
 from bot.core.answer import answer
 from bot.domain.errors import Fenced, PlatformFailed, Refused
+from bot.domain.ids import SessionId
 from bot.domain.messages import Incoming, Reply, Thread
 from bot.engine.dispatcher import InProcessDispatcher, Run
 from bot.engine.platform import Platform
@@ -27,12 +28,14 @@ class Overtaken(PlatformFailed):
 
 
 async def take_turn(app: App, event: Incoming) -> tuple[Reply, ...]:
-    """Carry out one event here and now, as the operator; its replies wait in the outbox.
+    """Carry out one event here and now, as the operator; a worker says there what came of it.
+
+    Without one its replies wait in the outbox.
 
     Raises:
         Overtaken: another process carries it out.
     """
-    await app.ports.inbox.accept(event)
+    await app.ports.unannounced.accept(event)
     session = event.thread.session
     try:
         while (beginning := await app.ports.turns.begin(session)) is not None:
@@ -41,10 +44,16 @@ async def take_turn(app: App, event: Incoming) -> tuple[Reply, ...]:
             ending = await answer(beginning, services, lambda _agent, _text: None)
             await app.ports.turns.commit(ending)
             if is_ours:
+                await _have_it_said(app, session)
                 return ending.replies
     except Fenced as fenced:
         raise Overtaken from fenced
     raise Overtaken
+
+
+async def _have_it_said(app: App, session: SessionId) -> None:
+    if app.ports.jobs is not None:
+        await app.ports.jobs.defer(app.ports.database, session)
 
 
 @dataclass

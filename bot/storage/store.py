@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from sqlalchemy import URL
 
 from agents.kit.records import Records
+from bot.core.ports.boxes import Inbox
 from bot.core.ports.oversight import Oversight
 from bot.core.ports.places import Posts
 from bot.core.ports.plans import Plans
@@ -39,7 +40,10 @@ from bot.storage.workspaces.installs import SqlInstalls, SqlTickets
 
 @dataclass(frozen=True, slots=True)
 class Store:
-    """The adapters that share a database."""
+    """The adapters that share a database.
+
+    What the `unannounced` inbox keeps is for whoever put it there: no worker is told of it.
+    """
 
     database: Database
     inbox: SqlInbox
@@ -60,6 +64,7 @@ class Store:
     memory: SqlMemory
     retention: SqlRetention
     meanings: SqlMeanings
+    unannounced: Inbox
 
 
 def open_store(
@@ -91,6 +96,7 @@ def open_store(
         SqlMemory(database, clock),
         SqlRetention(database, clock),
         SqlMeanings(database, cipher, clock),
+        SqlInbox(database, events, clock, ids),
     )
 
 
