@@ -6,7 +6,7 @@ from dataclasses import asdict
 import click
 
 from bot.bootstrap import App
-from bot.cli.open import in_app
+from bot.cli.open import MANY, in_app
 from bot.core.commands.overseeing import told
 from bot.domain.audit import Check, Head, Kept, Link
 
@@ -19,7 +19,9 @@ def audit() -> None:
 
 
 @audit.command("list")
-@click.option("-n", "--number", default=LAST, show_default=True, help="How many of the last.")
+@click.option(
+    *("-n", "--number"), type=MANY, default=LAST, show_default=True, help="How many of the last."
+)
 @click.option("--json", "as_json", is_flag=True, help="A line of JSON for each.")
 def list_audit(number: int, *, as_json: bool) -> None:
     """List the last entries of all workspaces, the newest last."""

@@ -15,6 +15,7 @@ P = ParamSpec("P")
 T = TypeVar("T")
 
 QUIET = "WARNING"
+MANY = click.IntRange(0, 1_000_000)  # as many as are asked of a database at a time
 
 
 def start(level: str = QUIET) -> Settings:

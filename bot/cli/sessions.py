@@ -5,7 +5,7 @@ import click
 from agents.kit.identity import Person
 from bot.bootstrap import App
 from bot.cli.agents import table
-from bot.cli.open import in_app
+from bot.cli.open import MANY, in_app
 from bot.cli.turns import NotFound, take_turn
 from bot.domain.ids import SessionId
 from bot.domain.messages import Incoming, Kind, Thread
@@ -27,7 +27,13 @@ def list_sessions() -> None:
 
 @sessions.command()
 @click.argument("session")
-@click.option("--lines", default=LAST_LINES, show_default=True, help="How much of what was said.")
+@click.option(
+    "--lines",
+    type=MANY,
+    default=LAST_LINES,
+    show_default=True,
+    help="How much of what was said.",
+)
 def show(session: str, lines: int) -> None:
     """Show what SESSION remembers: people, tasks, facts, open requests, the last lines."""
     in_app(lambda app: _show(app, SessionId(session), lines))

@@ -38,3 +38,14 @@ def test_every_command_explains_itself(name: str):
 
 def test_an_unknown_command_is_said():
     assert command("fly").exit_code == 2
+
+
+@pytest.mark.parametrize("number", [-1, 10**20])
+@pytest.mark.parametrize(
+    "words", [("sessions", "show", "any", "--lines"), ("audit", "list", "-n")]
+)
+def test_a_number_of_lines_that_no_database_takes_is_refused(words: tuple[str, ...], number: int):
+    shown = command(*words, str(number))
+
+    assert shown.exit_code == 2
+    assert f"{number} is not in the range" in shown.output
