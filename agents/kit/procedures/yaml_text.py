@@ -5,6 +5,7 @@ counted on the nodes, where each is there once.
 """
 
 from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -26,8 +27,28 @@ def read_yaml(text: str) -> Any:
     Raises:
         WrittenWrong: it is no YAML, writes a key twice, or stands for far too much.
     """
+    loader = yaml.SafeLoader(text)
+    with _in_words():
+        return _constructed(loader, loader.get_single_node())
+
+
+def read_documents(text: str) -> list[Any]:
+    """Read all documents of a text, which “---” divides.
+
+    Raises:
+        WrittenWrong: one is no YAML, writes a key twice, or stands for far too much.
+    """
+    loader, found = yaml.SafeLoader(text), []
+    with _in_words():
+        while loader.check_node():
+            found.append(_constructed(loader, loader.get_node()))
+    return found
+
+
+@contextmanager
+def _in_words() -> Iterator[None]:
     try:
-        return _constructed(yaml.SafeLoader(text))
+        yield
     except yaml.YAMLError as error:
         message = f"this is not YAML: {_at(error)}"
         raise WrittenWrong(message) from error
@@ -35,8 +56,7 @@ def read_yaml(text: str) -> Any:
         raise _too_deep() from None
 
 
-def _constructed(loader: yaml.SafeLoader) -> Any:
-    node = loader.get_single_node()
+def _constructed(loader: yaml.SafeLoader, node: yaml.Node | None) -> Any:
     if node is None:
         return None
     _Measured().size(node)

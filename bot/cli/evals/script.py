@@ -3,7 +3,6 @@
 from pathlib import Path
 from typing import Annotated, Self
 
-import yaml
 from pydantic import (
     BaseModel,
     BeforeValidator,
@@ -13,7 +12,10 @@ from pydantic import (
     ValidationError,
     model_validator,
 )
+from pydantic_core import ErrorDetails
 
+from agents.kit.declaring import unknown
+from agents.kit.procedures.yaml_text import WrittenWrong, read_documents
 from bot.domain.errors import NotUnderstood
 
 
@@ -104,9 +106,11 @@ def read_scripts(path: Path) -> list[Script]:
         BadScript: it cannot be read.
     """
     try:
-        documents = list(yaml.safe_load_all(path.read_text(encoding="utf-8")))
+        documents = read_documents(path.read_text(encoding="utf-8"))
         return [Script.model_validate(document) for document in documents if document]
-    except (OSError, UnicodeDecodeError, yaml.YAMLError) as error:
+    except WrittenWrong as error:
+        raise BadScript(path, f"{error}.") from error
+    except (OSError, UnicodeDecodeError) as error:
         raise BadScript(path, f"cannot be read ({type(error).__name__}).") from error
     except ValidationError as error:
         raise BadScript(path, _explained(error)) from None
@@ -121,5 +125,31 @@ def files_of(paths: tuple[Path, ...]) -> list[Path]:
 
 def _explained(error: ValidationError) -> str:
     problems = error.errors(include_url=False, include_input=False)
-    told = (f"{'.'.join(map(str, p['loc']))}: {p['msg'].lower()}" for p in problems)
-    return "; ".join(told)
+    # A list with a part that is wrong counts as one that is too short, too.
+    within = {problem["loc"][0] for problem in problems if len(problem["loc"]) > 1}
+    return "; ".join(_told(one) for one in problems if one["loc"] not in {(n,) for n in within})
+
+
+def _told(problem: ErrorDetails) -> str:
+    place, kind = problem["loc"], problem["type"]
+    if kind == "extra_forbidden":
+        around = next((_PARTS[part] for part in reversed(place[:-1]) if part in _PARTS), Script)
+        words = [field.alias or name for name, field in around.model_fields.items()]
+        return _at(place[:-1], unknown([str(place[-1])], words)[0])
+    return _at(place, _WORDS.get(kind) or problem["msg"].removeprefix("Value error, "))
+
+
+def _at(place: tuple[int | str, ...], words: str) -> str:
+    """Write a place as its author counts: the first turn is turn 1."""
+    parts = [f"{part + 1}" if isinstance(part, int) else part for part in place]
+    where = ": ".join(parts).replace("turns: ", "turn ").replace("rows: ", "row ")
+    return f"{where}: {words}" if where else words
+
+
+_PARTS: dict[int | str, type[BaseModel]] = {"turns": Turn, "expect": Expected, "rows": RowCheck}
+_WORDS = {
+    "missing": "is missing",
+    "too_short": "at least one is needed",
+    "tuple_type": "write a list, such as [one, two]",
+    "model_type": "write words and values, such as name: value",
+}

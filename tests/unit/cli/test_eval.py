@@ -128,11 +128,28 @@ def test_a_button_that_was_not_shown_cannot_be_pressed():
 @pytest.mark.parametrize(
     ("text", "problem"),
     [
-        ("name: [", "cannot be read"),
-        ("name: x\nturns: []", "turns: tuple should have at least 1 item"),
-        ("name: x\nturns: [{say: a, press: b}]", "give exactly one of say, press"),
+        ("name: x\nturns: [\n", "this is not YAML: expected the node content"),
+        ("name: x\nturns: [\n", "in line 3"),
+        ("name: x\nname: y\nturns: [{say: a}]", "the key name stands twice, again in line 2"),
+        ("name: x\nturns: []", "turns: at least one is needed"),
+        ("name: x\nturns: [{say: a, press: b}]", "turn 1: give exactly one of say, press"),
         ("name: x\nturns: [{press: Yes}]", "put quotes around yes and no"),
-        ("name: x\nturns: [{says: a}]", "turns.0.says: extra inputs are not permitted"),
+        ("name: x\nturns: [{says: a}]", "turn 1: there is no word says; did you mean say?"),
+        ("name: x\nturns: [{say: a}, b]", "turn 2: write words and values, such as name: value"),
+        ("turn: [{say: a}]", "there is no word turn; did you mean turns?"),
+        ("turns: [{say: a}]", "name: is missing"),
+        (
+            "name: x\nturns: [{say: a, expect: {agnt: b}}]",
+            "turn 1: expect: there is no word agnt; did you mean agent?",
+        ),
+        (
+            "name: x\nturns: [{say: a, expect: {contains: b}}]",
+            "turn 1: expect: contains: write a list, such as [one, two]",
+        ),
+        (
+            "name: x\nturns: [{say: a}]\nrows: [{tables: a}]",
+            "row 1: there is no word tables; did you mean table?",
+        ),
     ],
 )
 def test_a_file_that_is_no_conversation_is_said(text: str, problem: str, tmp_path: Path):
@@ -140,6 +157,14 @@ def test_a_file_that_is_no_conversation_is_said(text: str, problem: str, tmp_pat
         read_scripts(tmp_path / a_file(text))
 
     assert problem in str(caught.value)
+    assert "tuple" not in str(caught.value)
+
+
+def test_a_turn_that_is_wrong_is_not_said_to_be_missing(tmp_path: Path):
+    with pytest.raises(BadScript) as caught:
+        read_scripts(tmp_path / a_file("name: x\nturns: [{says: a}]"))
+
+    assert "at least one" not in str(caught.value)
 
 
 def test_a_folder_means_the_files_in_it(tmp_path: Path):
