@@ -12,7 +12,10 @@ from agents.kit.tool import Tool
 
 SCRIPT = Word(
     "a script, such as TaskLoop(agent=…) or one of a class that is based on Script",
-    lambda it: all(hasattr(it, name) for name in ("agents", "run", "claims", "without")),
+    lambda it: (
+        not isinstance(it, type)
+        and all(hasattr(it, name) for name in ("agents", "run", "claims", "without"))
+    ),
 )
 WORDS: Mapping[str, Word] = {
     "name": TEXT,

@@ -147,19 +147,25 @@ def _descriptions(agents: tuple[Agent, ...]) -> Iterator[str]:
 
 
 def _tables(agents: tuple[Agent, ...]) -> Iterator[str]:
-    known: dict[str, Table] = {}
+    known: dict[str, tuple[Agent, Table]] = {}
     for agent in agents:
         for table in agent.tables:
-            if known.setdefault(table.name.lower(), table) != table:
-                yield f"table {table.name}: declared twice, differently."
-            if not _NAME.fullmatch(table.name):
-                yield f"table {table.name}: not a valid name."
-            for column in table.columns:
-                if not _NAME.fullmatch(column.name):
-                    yield f"table {table.name}: “{column.name}” is not a valid name of a column."
-            if not any(column.key for column in table.columns):
-                yield f"table {table.name}: has no key column."
+            other, same = known.setdefault(table.name.lower(), (agent, table))
+            if same != table:
+                names = ", ".join(dict.fromkeys((other.name, agent.name)))
+                yield f"{names}: the table {table.name} is declared twice, differently."
+            yield from (f"{agent.name}: its table {text}" for text in _table(table))
         yield from _databases(agent)
+
+
+def _table(table: Table) -> Iterator[str]:
+    if not _NAME.fullmatch(table.name):
+        yield f"“{table.name}” has no valid name; use letters, digits and “_”, a letter first."
+    for column in table.columns:
+        if not _NAME.fullmatch(column.name):
+            yield f"{table.name}: “{column.name}” is not a valid name of a column."
+    if not any(column.key for column in table.columns):
+        yield f"{table.name} has no key column; give one Column(…, key=True)."
 
 
 def _databases(agent: Agent) -> Iterator[str]:
@@ -182,6 +188,8 @@ def _doubtful(agents: tuple[Agent, ...]) -> Iterator[str]:
 def _doubts(agent: Agent) -> Iterator[str]:
     if agent.run is not None and agent.tools:
         yield "is a function and has tools; only its function runs."
+    if agent.run is not None and agent.prompt:
+        yield "is a function and has a prompt, which nothing reads."
     if isinstance(agent.script, ProcedureScript):
         yield from agent.script.procedure.warnings
     if agent.expose_to_user and not agent.introduction.strip():

@@ -223,7 +223,7 @@ def tool(
 
 def _made(function: Callable[..., Any], details: Declaration) -> Tool:
     name = getattr(function, "__name__", None)
-    if name is None or not callable(function):
+    if name is None or not callable(function) or isinstance(function, type):
         message = f"@tool stands above a function, not above {shown(function)}"
         raise AuthorError(message)
     if inspect.isgeneratorfunction(function) or inspect.isasyncgenfunction(function):

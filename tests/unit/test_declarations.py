@@ -109,6 +109,8 @@ def test_only_a_function_becomes_a_tool():
         tool("send")  # type: ignore[call-overload]
     with pytest.raises(AuthorError, match="@tool stands above a function, not above Tool"):
         tool(tool(send))  # type: ignore[call-overload]
+    with pytest.raises(AuthorError, match=r"@tool stands above a function, not above <class .*Ha"):
+        tool(Halfway)
 
 
 @pytest.mark.parametrize(
@@ -129,6 +131,7 @@ def test_only_a_function_becomes_a_tool():
             {"script": "send"},
             r"script is a script, such as TaskLoop\(agent=…\) or one of a class that",
         ),
+        ({"script": TaskLoop}, r"script is a script, such as TaskLoop\(agent=…\) .*, not <class"),
         ({"script": Halfway()}, "script is a script, .* based on Script, not <.*Halfway"),
         ({"private": "no", "opening": 7}, "opening is a text, not 7; private is True or False"),
     ],
@@ -178,6 +181,7 @@ def test_a_word_of_a_fact_that_is_not_what_it_asks_for_is_refused(
         ({"agent": "writer"}, "a task: agent is an Agent, not 'writer'"),
         ({"sub_tasks": [WRITER]}, r"a task: sub_tasks is a list of tasks, each a TaskLoop\("),
         ({"sub_tasks": TaskLoop(agent=WRITER)}, "a task: sub_tasks is a list of tasks"),
+        ({"limits": 3}, r"a task: limits is Limits, such as Limits\(turns=20\), not 3"),
     ],
 )
 def test_a_word_of_a_task_that_is_not_what_it_asks_for_is_refused(

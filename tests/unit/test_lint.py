@@ -183,8 +183,8 @@ def test_tables_that_cannot_be_kept():
     second = an_agent("second", tables=(Table("notes", (Column("id"),)),))
 
     assert findings((first, second)) == [
-        "table notes: declared twice, differently.",
-        "table notes: has no key column.",
+        "first, second: the table notes is declared twice, differently.",
+        "second: its table notes has no key column; give one Column(…, key=True).",
     ]
 
 
@@ -203,6 +203,7 @@ def test_what_only_seems_wrong():
         NOBODY_CAN_TELL,
         "one: ask needs an approval but declares no effect.",
         "two: is a function and has tools; only its function runs.",
+        "two: is a function and has a prompt, which nothing reads.",
         "one, two: share the example “do it”.",
         "two: provides LoggedIn, which nothing requires.",
     ]

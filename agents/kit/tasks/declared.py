@@ -129,6 +129,7 @@ _PART: Mapping[str, Word] = {"name": TEXT, "description": TEXT, "script": SCRIPT
 _WORDS: Mapping[str, Word] = {
     "agent": one(Agent, "an Agent"),
     "sub_tasks": many((TaskDeclaration, Part), "tasks, each a TaskLoop(agent=…) or a Part(…)"),
+    "limits": one(Limits, "Limits, such as Limits(turns=20)"),
 }
 
 
