@@ -13,7 +13,7 @@ from bot.domain.messages import Thread
 from bot.llm.offline import Offline
 from bot.llm.scripted import ScriptedAnswer, ScriptedModel
 from bot.platforms.slack.inbound.reading import spoken
-from tests.fakes.slack import FakeSlack
+from tests.fakes.slack import FakeSlack, Message
 from tests.fakes.slack.app_acts import SELF_SHAPES
 from tests.fakes.slack.payloads import changed_event, mention_event
 from tests.fakes.slack.shapes import message_json
@@ -107,6 +107,28 @@ async def test_the_earlier_lines_of_a_thread_are_known_at_the_first_mention(tmp_
         await talk.say("what is its price?", mention=True)
 
         assert any("our stock is GOOG, remember" in prompt for prompt in seen)
+
+
+async def test_of_a_long_thread_the_newest_lines_are_known(tmp_path: Path):
+    seen: list[str] = []
+
+    def watched(call: ModelCall) -> None:
+        seen.append("\n".join(message.content for message in call.messages))
+
+    model = puppet(watched)
+    async with FakeSlack() as fake, running(fake, tmp_path, model=model) as bot:
+        for user, name in (("U1", "ann"), ("U2", "ben")):
+            fake.user(user, name=name)
+        first = await fake.say("U2", "C1", "which stock?")
+        place = fake.world.directory.channel("T1", "C1")
+        for number in range(450):
+            line = Message("T1", place.id, fake.world.new_ts(), "U2", f"line {number}.")
+            line.thread_ts = first.ts
+            fake.world.add(line)
+        await bot.talk("U1", "C1", first.ts).say("what is its price?", mention=True)
+
+        assert any("line 449." in prompt for prompt in seen)
+        assert not any("line 40." in prompt for prompt in seen)
 
 
 @pytest.mark.parametrize("told", ["by the change", "twice", "twice, in the other order"])
