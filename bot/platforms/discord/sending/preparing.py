@@ -19,6 +19,7 @@ from bot.platforms.discord.sending.posting import MESSAGES
 MOST_EARLIER = 50
 TRIES = 3
 _SAID = frozenset({0, 19})  # said, or said in reply; every other type is a note of Discord's own
+_STARTER = 21
 
 log = structlog.get_logger(__name__)
 
@@ -64,12 +65,18 @@ class Preparing:
         except FrontdeskError as error:
             log.info("earlier_lines_not_read", error=type(error).__name__)
             return ()
-        said = sorted((row for row in rows if _is_human(row)), key=lambda row: int(row["id"]))
+        told = map(_begun, rows)
+        said = sorted((row for row in told if _is_human(row)), key=lambda row: int(row["id"]))
         lines = []
         for row in said:
             person = await self.directory.named(_person(row, incoming.thread.workspace))
             lines.append(Earlier(person, _words(row)))
         return tuple(lines)
+
+
+def _begun(row: Mapping[str, Any]) -> Mapping[str, Any]:
+    """What a thread was opened from, which stands above it, in place of Discord's note of that."""
+    return (row.get("referenced_message") or row) if row.get("type") == _STARTER else row
 
 
 def _is_human(row: Mapping[str, Any]) -> bool:
