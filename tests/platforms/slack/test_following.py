@@ -153,6 +153,23 @@ async def test_a_mention_that_an_edit_adds_calls_the_bot_once(tmp_path: Path, to
         assert str([m.shown for m in talk.answers]).count("$228.88") == 1
 
 
+async def test_a_mention_that_is_told_again_as_its_old_message_was_edited_is_no_new_one(
+    tmp_path: Path,
+):
+    async with FakeSlack() as fake, running(fake, tmp_path) as bot:
+        fake.user("U1", name="ann")
+        place = fake.world.directory.channel("T1", "C1")
+        ts = f"{int(fake.world.clock.now()) - 3 * 86_400}.000100"
+        old = Message("T1", "C1", ts, "U1", f"<@{fake.bot_user_id}> the price of GOOG?")
+        old.edited_by, old.edited_ts = "U1", fake.world.new_ts()
+        fake.world.add(old)
+
+        await fake.event("T1", mention_event(fake.world, old, place), place)
+        assert "IBM" in await bot.talk("U1", "C1").say("the price of IBM?", mention=True)
+
+        assert fake.answers("C1", ts) == []
+
+
 async def test_bots_the_bot_itself_and_what_changes_elsewhere_are_not_heard(tmp_path: Path):
     async with FakeSlack() as fake, running(fake, tmp_path) as bot:
         fake.user("U1", name="ann")

@@ -13,6 +13,7 @@ from bot.platforms.slack.inbound.reading import is_addressed, items, mentions, p
 
 PLATFORM = "slack"
 SLACKBOT = "USLACKBOT"
+MENTION = "app_mention"
 
 _ELSEWHERE = re.compile(r"@(\d{9,11}\.\d{3,6})$")
 
@@ -100,6 +101,11 @@ def _said(body: Mapping[str, Any], event: Mapping[str, Any], me: Me) -> Heard | 
     if not ts or not word(event, "channel") or not _is_human(event, me):
         return None
     text = word(event, "text")
+    if version := word(event, "edited", "ts") if word(event, "type") == MENTION else "":
+        # Slack tells a mention again, as another event, whenever its message is edited.
+        return _heard(
+            body, event, me, event, kind=Kind.EDIT, user=user, text=text, version=version
+        )
     return _heard(body, event, me, event, kind=Kind.MESSAGE, user=user, text=text)
 
 
@@ -139,7 +145,7 @@ def _heard(  # noqa: PLR0913 - the parts of one record
     team, channel = team_of(body), word(event, "channel")
     ts, root = word(message, "ts"), word(message, "thread_ts")
     home = home_of(body, word(message, "user_team") or word(message, "team") or team)
-    mentioned = word(event, "type") == "app_mention" or mentions(text, me.user)
+    mentioned = word(event, "type") == MENTION or mentions(text, me.user)
     return Heard(
         kind=kind,
         team=team,
