@@ -50,6 +50,16 @@ async def why_admin(services: Services, person: Person) -> str:
     return BY_ROLE if standing.is_admin else ""
 
 
+async def why_admin_of(services: Services, person: Person, thread: Thread) -> str:
+    """Why somebody is an admin of the workspace a thread is in; one of another never is.
+
+    Raises:
+        Unknown: their platform does not say who they are.
+    """
+    is_here = (person.platform, person.workspace) == (thread.platform, thread.workspace)
+    return await why_admin(services, person) if is_here else ""
+
+
 def is_named(admins: tuple[str, ...], person: Person) -> bool:
     """Say whether a list names somebody: `platform/workspace/user`, or a user id alone."""
     return person.key in admins or person.user in admins

@@ -1,6 +1,6 @@
 """The door before what only admins may do: who they are is asked anew, each try is told."""
 
-from bot.core.commands.admins import Unknown, why_admin
+from bot.core.commands.admins import Unknown, why_admin_of
 from bot.core.turn import audited
 from bot.core.turn.work import Work
 from bot.domain.audit import ADMIN
@@ -29,6 +29,7 @@ async def _refusal(work: Work) -> str:
     if work.services.by_operator:
         return ""
     try:
-        return "" if await why_admin(work.services, work.author) else REFUSED
+        why = await why_admin_of(work.services, work.author, work.beginning.incoming.thread)
     except Unknown:
         return NOT_ASKED
+    return "" if why else REFUSED

@@ -7,7 +7,7 @@ is no request to approve, for anybody but the one who paused may simply say “u
 from datetime import datetime
 
 from bot.core.commands import grammar
-from bot.core.commands.admins import Unknown, known_admins, why_admin
+from bot.core.commands.admins import Unknown, known_admins, why_admin_of
 from bot.core.commands.gate import NOT_ASKED
 from bot.core.turn import audited
 from bot.core.turn.masking import mask
@@ -63,7 +63,7 @@ async def at_once(services: Services, turn: TurnId, incoming: Incoming) -> None:
     Raises:
         Unknown, StoreAway: the command's own turn does it, or refuses it.
     """
-    if not await why_admin(services, incoming.person):
+    if not await why_admin_of(services, incoming.person, incoming.thread):
         return
     now, thread = services.clock.now(), incoming.thread
     made = _pause_of(incoming, now)

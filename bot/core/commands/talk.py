@@ -3,7 +3,7 @@
 from dataclasses import dataclass, replace
 
 from bot.core.commands import plans
-from bot.core.commands.admins import Unknown, why_admin
+from bot.core.commands.admins import Unknown, why_admin_of
 from bot.core.commands.grammar import RESET_OF_OTHERS, VERBS
 from bot.core.linking import elsewhere
 from bot.core.requests import asking
@@ -42,7 +42,8 @@ def _and_what_waits(work: Work, text: str) -> None:
 
 async def _is_admin(work: Work) -> bool:
     try:
-        return bool(await why_admin(work.services, work.author))
+        thread = work.beginning.incoming.thread
+        return bool(await why_admin_of(work.services, work.author, thread))
     except Unknown:
         return False
 

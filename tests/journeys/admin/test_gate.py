@@ -31,6 +31,7 @@ NOBODYS = {
     "stranger": (STRANGER, Standing(is_stranger=True, is_admin=True)),
     "bot": (BOT, Standing(is_bot=True, is_admin=True)),
     "same user id of another workspace": (NAMESAKE, Standing()),
+    "admin of another workspace": (Person("slack", "T2", "U-5"), Standing(is_admin=True)),
     "removed admin": (ROB, Standing()),
     "admin who has left": (GONE, Standing(is_active=False, is_admin=True)),
     "named, but left": (ADA, Standing(is_active=False)),

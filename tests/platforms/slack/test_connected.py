@@ -73,3 +73,17 @@ async def test_a_partner_stops_what_runs_for_them(tmp_path: Path):
         model.open()
 
         assert "Nothing is running" not in str([m.shown for m in eve.answers])
+
+
+async def test_an_admin_of_a_partner_who_has_the_bot_too_is_none_here(tmp_path: Path):
+    async with FakeSlack() as fake:
+        fake.team("T2", "Theirs", is_installed=False)
+        async with several(fake, tmp_path) as bot:
+            for team in ("T1", "T2"):
+                await install(bot.app.settings.public_url, team)
+            eve = shared(bot)
+            fake.user("U9", team="T2", name="eve", is_admin=True)
+
+            await eve.say("sessions", mention=True)
+
+            await until_told(bot, "U9", "Only admins may do that")
