@@ -14,8 +14,11 @@ NUMBER = Column("number", kind="integer", key=True)
 
 
 def home(person: Person) -> str:
-    """The workspace a person is in, as a key: rows of one are never shown in another."""
-    return person.key.rpartition("/")[0]
+    """The workspace a person is in, as a key: rows of one are never shown in another.
+
+    Those of no known workspace (`@…`) have nothing in common: each is in one alone.
+    """
+    return person.key if person.workspace.startswith("@") else person.key.rpartition("/")[0]
 
 
 def add_numbered(rows: Rows, table: Table, workspace: str, /, **values: Any) -> int:
