@@ -4,6 +4,7 @@ import re
 
 from agents.kit.outcome import Suspended
 from bot.core.deciding import standing
+from bot.core.deciding.refusals import refuses
 from bot.core.planning import words
 from bot.core.requests.pairs import pairs_in
 from bot.core.requests.rights import rights_of
@@ -211,7 +212,7 @@ def _is_top(work: Work, request: Request) -> bool:
 def _approval(request: Request, text: str, word: str, verdict: str) -> Press | None:
     if verdict in APPROVE or word == "1":
         return Press(request.id, "approve")
-    if verdict in REJECT or word == "3":
+    if verdict in REJECT or word == "3" or refuses(request, text):
         return Press(request.id, "reject")
     return _in_other_words(request, text, word)
 

@@ -25,6 +25,11 @@ _ROLE = re.compile(
     r"(?=\s+(?:starting|starts|from|on|beginning|who|in|at)\b|[,.;]|$)",
     re.IGNORECASE,
 )
+_LEADS_TO_DAY = re.compile(
+    r"\b(?:(?:starts?|starting|beginning|begins?)\s+)?(?:on|from|by|at|for)\s+(?:the\s+)?$"
+    r"|\b(?:starts?|starting|beginning|begins?)\s+$",
+    re.IGNORECASE,
+)
 _DROPPED = re.compile(
     r"\b(?:without|no|skip|drop|leave out|not)\s+(?:an?\s+|the\s+)?(?P<what>[\w -]+)",
     re.IGNORECASE,
@@ -188,7 +193,8 @@ def _role(brief: PlanBrief, person: str) -> str:
     for answer in brief.said:
         text = answer.replace(person, " ") if person else answer
         for _day, start, end in days_in(text):
-            text = text[:start] + " " * (end - start) + text[end:]
+            before = _LEADS_TO_DAY.sub(lambda led: " " * len(led.group()), text[:start])
+            text = before + " " * (end - start) + text[end:]
         words = " ".join(text.replace(",", " ").split()).strip(" .")
         if 0 < len(words.split()) <= MOST_WORDS_OF_A_ROLE:
             return words
