@@ -2,7 +2,7 @@
 
 from bot.bootstrap.agents import CatalogueWrong, catalogue_findings, find_agents, load_agents
 from bot.bootstrap.application import App, assemble, build
-from bot.bootstrap.database import tables_of, unwritable_of, upgrade_database
+from bot.bootstrap.database import folder_of, tables_of, unwritable_of, upgrade_database
 from bot.bootstrap.ports import Ports, real_ports
 from bot.bootstrap.serving import Served, configured, serve, serve_as_worker
 from bot.bootstrap.working import POSTGRES, standing_of
@@ -21,6 +21,7 @@ __all__ = [
     "catalogue_findings",
     "configured",
     "find_agents",
+    "folder_of",
     "load_agents",
     "read_settings",
     "real_ports",

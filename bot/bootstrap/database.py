@@ -18,11 +18,16 @@ def upgrade_database(settings: Settings, agents: tuple[Agent, ...] | None = None
     create_tables(settings.database_address, tables_of(known))
 
 
+def folder_of(path: Path) -> Path:
+    """The folder of a file, or the one in which that will be made."""
+    return next(one for one in path.absolute().parents if one.exists())
+
+
 def unwritable_of(path: Path | None) -> Path | None:
     """The file, or the folder it needs for others beside it, where that may not be written."""
     if path is None:
         return None
-    folder = next(one for one in path.absolute().parents if one.exists())
+    folder = folder_of(path)
     needed = (folder, path) if path.exists() else (folder,)
     return next((one for one in needed if not os.access(one, os.W_OK)), None)
 

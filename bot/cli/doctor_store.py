@@ -4,7 +4,7 @@ import asyncio
 import shutil
 from datetime import timedelta
 
-from bot.bootstrap import App, tables_of, unwritable_of
+from bot.bootstrap import App, folder_of, tables_of, unwritable_of
 from bot.cli.doctor_workers import workers
 from bot.cli.findings import Finding, Mark, bad, good, look
 from bot.domain.errors import PlatformFailed
@@ -19,7 +19,7 @@ async def store(app: App) -> list[Finding]:
     """Look at the tables and, where they can be used, at what is in them."""
     tables = await _tables(app)
     if tables.mark is not Mark.GOOD:
-        return [tables]
+        return [tables, *await _disk(app)]
     checks = (_disk, _clock, _seal, workers, _pauses, _set_aside)
     return [tables, *[finding for check in checks for finding in await check(app)]]
 
@@ -74,7 +74,7 @@ async def _pauses(app: App) -> list[Finding]:
 
 async def _disk(app: App) -> list[Finding]:
     path = app.settings.sqlite_path
-    free = shutil.disk_usage(path.absolute().parent).free if path else NARROW_BYTES
+    free = shutil.disk_usage(folder_of(path)).free if path else NARROW_BYTES
     if free >= NARROW_BYTES:
         return []
     room = f"{free // 1_000} kB" if free < FULL_BYTES else f"{free // 1_000_000} MB"

@@ -104,15 +104,22 @@ def test_nobody_is_served_from_a_file_that_may_only_be_read(arguments: tuple[str
 def test_the_doctor_says_that_the_disk_is_full(
     free: int, told: str, exit_code: int, monkeypatch: pytest.MonkeyPatch
 ):
-    command("db", "upgrade")
     room = shutil.disk_usage(".")._replace(free=free)
     monkeypatch.setattr(shutil, "disk_usage", lambda _path: room)
 
-    shown = command("doctor")
+    before, _, after = command("doctor"), command("db", "upgrade"), command("doctor")
 
-    assert shown.exit_code == exit_code
-    disk = [line for line in shown.output.splitlines() if " disk: " in line]
-    assert disk == ([f"{told} where frontdesk.db lies; make room"] if told else [])
+    for shown in (before, after):
+        assert shown.exit_code == exit_code
+        disk = [line for line in shown.output.splitlines() if " disk: " in line]
+        assert disk == ([f"{told} where frontdesk.db lies; make room"] if told else [])
+
+
+def test_the_doctor_looks_at_the_disk_of_a_folder_that_will_be_made(tmp_path: Path):
+    shown = command("doctor", env={**KEY, "DATABASE_URL": f"sqlite:///{tmp_path}/new/a.db"})
+
+    assert shown.exit_code == 0, shown.output
+    assert "new/a.db will be made at the first start" in shown.output
 
 
 def test_a_folder_in_which_no_file_can_be_made_is_said_to_be_so(tmp_path: Path):
