@@ -2,20 +2,24 @@
 
 import asyncio
 import functools
+import os
 from collections.abc import Awaitable, Callable
 from typing import ParamSpec, TypeVar
 
 import click
+import structlog
 
-from bot.bootstrap import App, Settings, build, read_settings
+from bot.bootstrap import App, Settings, build, read_settings, unknown_names
 from bot.domain.errors import FrontdeskError, StoreAway
 from bot.logs import set_up_logs
 
 P = ParamSpec("P")
 T = TypeVar("T")
 
-QUIET = "WARNING"
+QUIET, INFO = "WARNING", "INFO"
 MANY = click.IntRange(0, 1_000_000)  # as many as are asked of a database at a time
+
+log = structlog.get_logger(__name__)
 
 
 def start(level: str = QUIET) -> Settings:
@@ -26,6 +30,18 @@ def start(level: str = QUIET) -> Settings:
     """
     settings = read_settings()
     set_up_logs(settings.log_level or level, secrets=settings.secrets)
+    return settings
+
+
+def start_serving() -> Settings:
+    """Start a process that serves people; warn of settings that nothing reads.
+
+    Raises:
+        SettingsWrong: with everything that is missing or wrong.
+    """
+    settings = start(INFO)
+    if unread := unknown_names(os.environ):
+        log.warning("settings_unread", names=list(unread))
     return settings
 
 

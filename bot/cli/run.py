@@ -4,10 +4,8 @@ import click
 
 from bot.bootstrap import build, configured, serve
 from bot.cli.chat import chat, has_input
-from bot.cli.open import plain_errors, start
+from bot.cli.open import plain_errors, start_serving
 from bot.cli.stopping import until_stopped
-
-INFO = "INFO"
 
 
 @click.command()
@@ -20,7 +18,7 @@ INFO = "INFO"
 @plain_errors
 def run(context: click.Context, only: str | None) -> None:
     """Start the bot: whatever is configured, or a database here and a chat in this terminal."""
-    settings = start(INFO)
+    settings = start_serving()
     if configured(settings) or only:
         app, door = build(settings), "http" if only == "web" else only or ""
         until_stopped(lambda: serve(app, door))

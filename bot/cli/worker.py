@@ -3,8 +3,7 @@
 import click
 
 from bot.bootstrap import build, serve_as_worker
-from bot.cli.open import plain_errors, start
-from bot.cli.run import INFO
+from bot.cli.open import plain_errors, start_serving
 from bot.cli.stopping import until_stopped
 
 
@@ -15,5 +14,5 @@ def worker() -> None:
 
     It stops in order at SIGTERM: what runs may end within ten seconds, the rest is handed on.
     """
-    app = build(start(INFO))
+    app = build(start_serving())
     until_stopped(lambda: serve_as_worker(app))

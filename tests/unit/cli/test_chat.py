@@ -1,5 +1,6 @@
 """`frontdesk chat` as a whole, with nothing configured, over real files."""
 
+import json
 import os
 import subprocess
 import sys
@@ -105,6 +106,15 @@ def test_run_without_any_input_says_what_is_missing():
     assert shown.returncode == 1
     assert "no platform is configured" in shown.stderr
     assert "Traceback" not in shown.stderr
+
+
+@pytest.mark.parametrize("words", [("run",), ("run", "--only", "slack"), ("worker",)])
+def test_a_start_warns_of_settings_that_nothing_reads(words: tuple[str, ...]):
+    shown = command(*words, typed="help\n", env={"FRONTDESK_APROVERS": "ana"})
+
+    (warned,) = [line for line in shown.stderr.splitlines() if "settings_unread" in line]
+    assert "FRONTDESK_APROVERS" in json.loads(warned)["names"]
+    assert json.loads(warned)["level"] == "warning"
 
 
 def test_a_database_that_does_not_answer_is_said(tmp_path: Path):
