@@ -1,7 +1,7 @@
 """A scripted conversation as written in YAML, checked before anything runs."""
 
 from pathlib import Path
-from typing import Annotated, Self
+from typing import Annotated, Any, Self
 
 from pydantic import (
     BaseModel,
@@ -107,13 +107,12 @@ def read_scripts(path: Path) -> list[Script]:
     """
     try:
         documents = read_documents(path.read_text(encoding="utf-8"))
-        return [Script.model_validate(document) for document in documents if document]
     except WrittenWrong as error:
         raise BadScript(path, f"{error}.") from error
     except (OSError, UnicodeDecodeError) as error:
         raise BadScript(path, f"cannot be read ({type(error).__name__}).") from error
-    except ValidationError as error:
-        raise BadScript(path, _explained(error)) from None
+    given = [document for document in documents if document]
+    return [_script(path, number, document) for number, document in enumerate(given, 1)]
 
 
 def files_of(paths: tuple[Path, ...]) -> list[Path]:
@@ -121,6 +120,15 @@ def files_of(paths: tuple[Path, ...]) -> list[Path]:
     named = paths or (Path(__file__).with_name("samples"),)
     found = [sorted(p.glob("*.y*ml")) if p.is_dir() else [p] for p in named]
     return [path for group in found for path in group]
+
+
+def _script(path: Path, number: int, document: Any) -> Script:
+    try:
+        return Script.model_validate(document)
+    except ValidationError as error:
+        name = document.get("name") if isinstance(document, dict) else None
+        which = f"conversation {number} ({name})" if name else f"conversation {number}"
+        raise BadScript(path, f"{which}: {_explained(error)}") from None
 
 
 def _explained(error: ValidationError) -> str:
