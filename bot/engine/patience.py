@@ -21,9 +21,15 @@ Pause = Callable[[float], Awaitable[None]]
 
 SHORTEST_WAIT_SECONDS = 0.1
 CANCELLED_AGAIN_SECONDS = 5.0  # what is cancelled may need a while to clear up
+TELLING_SECONDS = 1.0  # what is over sooner is not worth a word
 LONGEST_WAIT_SECONDS = 5.0  # the bot is to be ready again ten seconds after the store is
 
+AWAY = "I can keep nothing at the moment. What you wrote is kept; I go on as soon as I can."
+
 answering = ContextVar[TurnId | None]("answering", default=None)  # the turn that is answered here
+
+# Says to the person of the turn that is carried out here that the store is away.
+says_away = ContextVar[Callable[[], None]]("says_away", default=lambda: None)
 
 log = structlog.get_logger(__name__)
 
@@ -36,13 +42,19 @@ def waits(longest_seconds: float = LONGEST_WAIT_SECONDS) -> Iterator[float]:
         seconds = min(seconds * 2, longest_seconds)
 
 
-async def insist(call: Callable[[], Awaitable[T]], pause: Pause) -> T:
-    """Call until the store answers."""
+async def insist(
+    call: Callable[[], Awaitable[T]], pause: Pause, tell: Callable[[], None] = lambda: None
+) -> T:
+    """Call until the store answers; tell whoever waits, once, that this takes longer."""
+    is_told = False
     for seconds in waits():
         try:
             return await call()
         except StoreAway as error:
             log.warning("store_away", error=str(error), next_try_in_seconds=seconds)
+            if seconds > TELLING_SECONDS and not is_told:
+                is_told = True
+                tell()
             await pause(seconds)
     raise AssertionError
 
@@ -126,4 +138,4 @@ class PatientTurns(Turns):
             return await call()
         except StoreAway:
             self._waiting.add(turn)
-            return await insist(call, self._pause)
+            return await insist(call, self._pause, says_away.get())

@@ -32,7 +32,7 @@ from bot.domain.ids import SessionId
 from bot.domain.messages import Incoming, Reply, Thread
 from bot.engine.aside import Aside
 from bot.engine.outbox import Sender
-from bot.engine.patience import PatientTurns, Pause, answering, insist
+from bot.engine.patience import AWAY, PatientTurns, Pause, answering, insist, says_away
 from bot.engine.places import Place, Places
 from bot.engine.ports import Desk
 from bot.engine.running import Running, RunningTurn
@@ -220,8 +220,9 @@ class TurnRunner:
         seconds = self._services.limits.seconds + GRACE_SECONDS
         answering.set(running.beginning.turn)
         listening.set(self._words(running))
+        progress = self._progress(running)
+        says_away.set(lambda: progress(CONCIERGE, AWAY))
         async with asyncio.timeout(seconds):
-            progress = self._progress(running)
             return await self._answer(running.beginning, self._services, progress)
 
     async def _after(self, error: Exception, beginning: Beginning) -> Done:
@@ -229,7 +230,8 @@ class TurnRunner:
         if self._is_of_the_store(error, beginning):
             log.warning("turn_postponed", error=name)
             # It cannot begin again before the store is back; then nothing is held against it.
-            await insist(lambda: self._desk.upkeep.forgive(beginning.turn), self._pause)
+            upkeep, turn = self._desk.upkeep, beginning.turn
+            await insist(lambda: upkeep.forgive(turn), self._pause, says_away.get())
         else:
             log.error("turn_failed", attempt=beginning.attempt, error=name, at=_where(error))
             if beginning.attempt >= MAX_ATTEMPTS:

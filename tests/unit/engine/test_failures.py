@@ -13,6 +13,7 @@ from bot.domain.budget import Limits
 from bot.domain.errors import StoreAway
 from bot.domain.ids import SessionId
 from bot.domain.messages import Incoming, Kind
+from bot.engine.patience import AWAY
 from bot.engine.set_aside import LOST, PARKED
 from bot.storage.in_memory.store import MemoryStore
 from tests.fakes.engine import Office, echo
@@ -226,6 +227,21 @@ async def test_a_hanging_turn_is_given_up_and_tried_again(monkeypatch: pytest.Mo
     await bot.engine.start()
 
     assert await bot.answers(a_message("1")) == ["re: message 1"]
+    await bot.engine.stop()
+
+
+@pytest.mark.parametrize(
+    ("tries", "told"),
+    [(4, []), (7, [f"concierge: {AWAY}"])],
+    ids=["for less than a second", "for longer"],
+)
+async def test_whoever_waits_for_the_store_is_told_so_once(tries: int, told: list[str]):
+    office = Office()
+    bot = office.bot(store=Forgetful(office.store, ["commit"] * tries))
+    await bot.engine.start()
+
+    assert await bot.answers(a_message("1")) == ["re: message 1"]
+    assert bot.platform.doing == told
     await bot.engine.stop()
 
 
