@@ -13,7 +13,10 @@ from bot.storage.views.export import PARTS, Part
 @click.command()
 @click.option("--json", "_as_json", is_flag=True, default=True, help="As JSON; the only form.")
 def export(*, _as_json: bool) -> None:
-    """Write out everything kept as one JSON document; read-only, sealed values left out."""
+    """Write out everything kept as one JSON document; read-only, sealed values left out.
+
+    What agents keep in tables of their own stays out as well.
+    """
     in_app(_export)
 
 
