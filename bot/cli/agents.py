@@ -1,12 +1,11 @@
 """`frontdesk agents` and `frontdesk lint`: what the catalogue holds, and what is wrong with it."""
 
-from collections.abc import Iterable, Iterator
-
 import click
 
 from agents.kit import Agent, Fact
 from bot.bootstrap import find_agents, load_agents
 from bot.cli.open import plain_errors, start
+from bot.cli.showing import table
 
 
 @click.command()
@@ -30,17 +29,6 @@ def lint() -> None:
     if findings:
         raise SystemExit(1)
     click.echo(f"{len(found.agents)} agents, nothing wrong.")
-
-
-def table(heads: tuple[str, ...], rows: Iterable[tuple[str, ...]]) -> str:
-    """Line up columns; the last one is as wide as it likes."""
-    lines = [heads, *rows]
-    widths = [max(len(line[place]) for line in lines) for place in range(len(heads) - 1)]
-    return "\n".join("  ".join((*_padded(line, widths), line[-1])) for line in lines)
-
-
-def _padded(cells: tuple[str, ...], widths: list[int]) -> Iterator[str]:
-    return (cell.ljust(width) for cell, width in zip(cells[:-1], widths, strict=True))
 
 
 def _row(agent: Agent) -> tuple[str, ...]:

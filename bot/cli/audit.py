@@ -7,6 +7,7 @@ import click
 
 from bot.bootstrap import App
 from bot.cli.open import MANY, in_app
+from bot.cli.showing import tell
 from bot.core.commands.overseeing import told
 from bot.domain.audit import Check, Head, Kept, Link
 
@@ -44,7 +45,7 @@ def verify(known: str, *, as_json: bool) -> None:
 
 async def _list(app: App, number: int, *, as_json: bool) -> None:
     for link in await app.ports.oversight.trail.last(number):
-        click.echo(json.dumps(_written(link)) if as_json else told(link))
+        tell(json.dumps(_written(link)) if as_json else told(link))
 
 
 async def _verify(app: App, known: Head | None, *, as_json: bool) -> None:

@@ -22,6 +22,7 @@ from bot.bootstrap import (
 from bot.cli.doctor_store import store
 from bot.cli.findings import Finding, Mark, bad, good, look, without_hasty
 from bot.cli.open import plain_errors, start
+from bot.cli.showing import tell
 from bot.core.ports.meanings import Embeddings
 from bot.storage.cipher import HOW
 
@@ -40,7 +41,7 @@ def doctor() -> None:
     if not _any_bad(findings):
         findings += asyncio.run(_with_app(settings))
     for finding in without_hasty(findings):
-        click.echo(str(finding))
+        tell(str(finding))
     if _any_bad(findings):
         raise SystemExit(1)
 

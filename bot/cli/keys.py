@@ -9,6 +9,7 @@ from agents.kit.identity import Person
 from bot.bootstrap import App
 from bot.bootstrap.keys import keys_of
 from bot.cli.open import in_app
+from bot.cli.showing import tell
 from bot.core.ports.keys import ID_LENGTH, ApiKey, KeyScope, digest_of, written
 from bot.domain.audit import Entry, Facts, Note
 
@@ -102,7 +103,7 @@ async def _list(app: App) -> None:
         click.echo("There are no keys. Make one: frontdesk keys issue USER")
     for key in found:
         parts = [key.id, key.person.key, ",".join(sorted(key.scopes)), _state(key, now), key.label]
-        click.echo("  ".join(part for part in parts if part))
+        tell("  ".join(part for part in parts if part))
 
 
 async def _revoke(app: App, key: str) -> None:

@@ -3,8 +3,8 @@
 import click
 
 from bot.bootstrap import App
-from bot.cli.agents import table
 from bot.cli.open import in_app
+from bot.cli.showing import table
 
 
 @click.group()

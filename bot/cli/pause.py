@@ -4,6 +4,7 @@ import click
 
 from bot.bootstrap import App
 from bot.cli.open import in_app
+from bot.cli.showing import tell
 from bot.domain.audit import Entry, Facts, Note
 from bot.domain.canonical import digest_of
 from bot.domain.deeds import EVERYWHERE, Deed, Paused, Resumed
@@ -35,7 +36,7 @@ async def _unpause(app: App) -> None:
     ended = await app.ports.oversight.switches.pauses()
     for paused in ended:
         where = paused.workspace or "everywhere"
-        click.echo(f"{where}: {paused.words} Since {paused.at:%Y-%m-%d %H:%M} UTC.")
+        tell(f"{where}: {paused.words} Since {paused.at:%Y-%m-%d %H:%M} UTC.")
     if not ended:
         click.echo("Nothing is paused.")
         return

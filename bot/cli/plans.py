@@ -3,8 +3,8 @@
 import click
 
 from bot.bootstrap import App
-from bot.cli.agents import table
 from bot.cli.open import in_app
+from bot.cli.showing import table, tell
 from bot.cli.turns import NotFound
 from bot.core.planning.view import as_text
 from bot.domain.ids import PlanId
@@ -48,4 +48,4 @@ async def _show(app: App, plan_id: PlanId) -> None:
     if plan is None:
         message = f"There is no plan {plan_id}; see: frontdesk plans list."
         raise NotFound(message)
-    click.echo(as_text(view_of(plan)))
+    tell(as_text(view_of(plan)))

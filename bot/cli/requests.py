@@ -5,8 +5,8 @@ from pydantic import JsonValue
 
 from agents.kit.identity import Person
 from bot.bootstrap import App
-from bot.cli.agents import table
 from bot.cli.open import in_app
+from bot.cli.showing import table, tell
 from bot.cli.turns import NotFound, take_turn
 from bot.domain.ids import RequestId
 from bot.domain.messages import Incoming, Kind, Press, Thread
@@ -67,7 +67,7 @@ async def _decide(app: App, press: Press, user: str) -> None:
     event = Incoming(app.ports.ids.new(), place, person, Kind.PRESS, press=fitted, shared=True)
     for reply in await take_turn(app, event):
         if reply.is_said:
-            click.echo(reply.text)
+            tell(reply.text)
     decided = await app.ports.requests.find(press.request)
     if request.status is not Status.PENDING or not decided or decided.status is Status.PENDING:
         raise SystemExit(1)

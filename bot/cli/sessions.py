@@ -4,8 +4,8 @@ import click
 
 from agents.kit.identity import Person
 from bot.bootstrap import App
-from bot.cli.agents import table
 from bot.cli.open import MANY, in_app
+from bot.cli.showing import table, tell
 from bot.cli.turns import NotFound, take_turn
 from bot.domain.ids import SessionId
 from bot.domain.messages import Incoming, Kind, Thread
@@ -63,12 +63,12 @@ async def _list(app: App) -> None:
 
 async def _show(app: App, session: SessionId, lines: int) -> None:
     for participant in await _people(app, session):
-        click.echo("\n".join(_told(participant)))
+        tell("\n".join(_told(participant)))
     for request in await app.reader.pending():
         if request.session == session:
-            click.echo(f"open: {request.id} {request.kind}, waits for {request.waits_for}")
+            tell(f"open: {request.id} {request.kind}, waits for {request.waits_for}")
     for said in await app.reader.transcript(session, lines):
-        click.echo(f"{said.at:%H:%M:%S} {said.speaker}: {said.text}")
+        tell(f"{said.at:%H:%M:%S} {said.speaker}: {said.text}")
 
 
 def _told(participant: Participant) -> list[str]:
@@ -88,7 +88,7 @@ async def _reset(app: App, session: SessionId, user: str) -> None:
         raise NotFound(message)
     for person in people:
         replies = await take_turn(app, _resetting(app, session, person))
-        click.echo(f"{person.shown}: {replies[-1].text if replies else 'reset'}")
+        tell(f"{person.shown}: {replies[-1].text if replies else 'reset'}")
 
 
 def _resetting(app: App, session: SessionId, person: Person) -> Incoming:
