@@ -8,6 +8,7 @@ from bot.cli.showing import table, tell
 from bot.cli.turns import NotFound
 from bot.core.planning.view import as_text
 from bot.domain.ids import PlanId
+from bot.domain.plans.plan import PlanStatus
 from bot.domain.plans.view import view_of
 
 MOST = 200
@@ -33,14 +34,15 @@ def show(plan: str) -> None:
 
 
 async def _list(app: App, *, only_open: bool) -> None:
-    found = await app.reader.plans(MOST)
+    found = await app.reader.plans(MOST + 1, PlanStatus.OPEN if only_open else "")
     rows = []
-    for plan in found:
+    for plan in found[:MOST]:
         counts = plan.counts
         steps = f"{counts.completed}/{counts.total}"
-        row = (str(plan.id), str(plan.status), steps, plan.owner.key, plan.goal[:60])
-        rows += [row] if plan.is_open or not only_open else []
+        rows.append((str(plan.id), str(plan.status), steps, plan.owner.key, plan.goal[:60]))
     click.echo(table(("PLAN", "STATUS", "DONE", "OF", "GOAL"), rows))
+    if len(found) > MOST:
+        click.echo(f"There are more; the newest {MOST} are listed, an export has all.", err=True)
 
 
 async def _show(app: App, plan_id: PlanId) -> None:

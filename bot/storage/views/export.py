@@ -31,7 +31,9 @@ SESSIONS = """
     FROM sessions ORDER BY updated_at DESC, id"""
 PARTICIPANTS = "SELECT body FROM participants WHERE session = :session ORDER BY person"
 PENDING = "SELECT body FROM requests WHERE status = 'pending' ORDER BY seq"
-PLANS = "SELECT body FROM plans ORDER BY created_at DESC, id DESC LIMIT :most"
+PLANS = """
+    SELECT body FROM plans WHERE status = :status OR :status = ''
+    ORDER BY created_at DESC, id DESC LIMIT :most"""
 SAID = """
     SELECT turn, speaker, by_bot, text, at FROM messages
     WHERE session = :session ORDER BY seq DESC LIMIT :most"""
@@ -103,9 +105,9 @@ class Reader:
         rows = await self._database.read(lambda sql: sql.rows(PENDING))
         return [REQUEST.decode(body) for (body,) in rows]
 
-    async def plans(self, most: int) -> list[Plan]:
-        """List the newest plans of everybody."""
-        rows = await self._database.read(lambda sql: sql.rows(PLANS, most=most))
+    async def plans(self, most: int, status: str = "") -> list[Plan]:
+        """List the newest plans of everybody, of one status alone if it is named."""
+        rows = await self._database.read(lambda sql: sql.rows(PLANS, most=most, status=status))
         return [PLAN.decode(body) for (body,) in rows]
 
     async def transcript(self, session: SessionId, most: int) -> list[Said]:

@@ -35,3 +35,22 @@ def test_a_plan_nobody_made_is_not_shown():
 
     assert result.exit_code == 1
     assert "There is no plan p0" in result.output
+
+
+@pytest.mark.timeout(60)
+def test_an_open_plan_is_listed_however_many_newer_ones_have_ended(
+    monkeypatch: pytest.MonkeyPatch,
+):
+    monkeypatch.setattr("bot.cli.plans.MOST", 1)
+    json_chat({"text": GOAL, "user": "ana", "thread": "older"})
+    json_chat({"text": GOAL, "user": "ben"}, {"text": "reject", "user": "ben"})
+
+    listed, still_open = command("plans", "list"), command("plans", "list", "--open")
+
+    assert [line.split()[1:4:2] for line in listed.stdout.splitlines()[1:]] == [
+        ["failed", "console/local/ben"]
+    ]
+    assert [line.split()[1:4:2] for line in still_open.stdout.splitlines()[1:]] == [
+        ["open", "console/local/ana"]
+    ]
+    assert "the newest 1 are listed" in listed.stderr
