@@ -98,7 +98,9 @@ async def test_an_account_that_shall_not_pay_does_not(words: str):
     [
         *("send 50 to 1234324 but ask me first", "send 50 to 1234324, but check with me first"),
         *("send 50 to 1234324 once I confirm", "send 50 to 1234324 but let me confirm it first"),
-        "send 50 to 1234324 but wait for my ok",
+        *("send 50 to 1234324 but wait for my ok", "send 50 to 1234324, but first ask me"),
+        *("send 50 to 1234324, but first tell me my balance",),
+        *("send 50 to 1234324 but let me check my balance first",),
     ],
 )
 async def test_who_wants_to_be_asked_first_is(words: str):

@@ -129,3 +129,20 @@ async def test_another_wish_beside_a_card_changes_nothing_on_it(words: str):
 
     cards = [r for r in conversation.pending if r.subject.tool == "transfer"]
     assert [dict(card.subject.arguments) for card in cards] == [before]
+
+
+@pytest.mark.parametrize(
+    ("words", "changed"),
+    [
+        ("make it 2, for Ben", {"quantity": 2, "for_whom": "Ben"}),
+        ("no, make it 2 and for Ben", {"quantity": 2, "for_whom": "Ben"}),
+        ("for Ben, and only 2", {"quantity": 2, "for_whom": "Ben"}),
+        ("item: monitor, quantity 2", {"item": "monitor", "quantity": 2}),
+        ("quantity 2, price $500", {"quantity": 2, "price": "500.00 USD"}),
+    ],
+)
+async def test_several_values_are_changed_at_once(words: str, changed: dict[str, object]):
+    conversation = await talked("order 30 laptops for Ana", words)
+
+    card = on_card(conversation)
+    assert {key: card[key] for key in changed} == changed

@@ -177,3 +177,37 @@ async def test_a_measure_of_a_thing_counts_none_and_is_no_price(line: str, count
     (row,) = await conversation.rows(ORDERS)
     assert row["quantity"] == counted
     assert row["minor"] in {32_000, 45_000}
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        *(
+            "order a desk for Ben for 300",
+            "order a desk for 300 for Ben",
+            "order a desk for Ben at 300",
+        ),
+        "order a desk for Ben, for 300, please",
+    ],
+)
+async def test_what_something_is_ordered_for_may_be_its_price(line: str):
+    conversation = await talked(line)
+
+    (row,) = await conversation.rows(ORDERS)
+    assert (row["for_whom"], row["quantity"], row["minor"]) == ("Ben", 1, 30_000)
+
+
+@pytest.mark.parametrize("line", ["order 5 desks for 300", "order a desk for 7"])
+async def test_a_number_is_nobody(line: str):
+    conversation = await talked(line)
+
+    assert "who it is for" in conversation.last.text
+    assert await conversation.rows(ORDERS) == []
+
+
+@pytest.mark.parametrize("answer", ["500 dollars and two of them", "$500 each, 2 pieces"])
+async def test_a_price_and_how_many_are_told_apart(answer: str):
+    conversation = await talked("order a beamer for Tom", answer)
+
+    (row,) = await conversation.rows(ORDERS)
+    assert (row["item"], row["quantity"], row["minor"]) == ("beamer", 2, 50_000)

@@ -27,6 +27,9 @@ _UNIT = re.compile(
 _PRICE_BEFORE = re.compile(
     r"(?:@|\b(?:at|cost(?:s|ing)?|price(?:d at)?(?: of| is)?|worth))\s*$", re.IGNORECASE
 )
+_OF_THEM = re.compile(r"\s+of\s+(?:them|these|those|it)\b", re.IGNORECASE)
+_GIVEN_FOR = re.compile(r"\bfor\s+$", re.IGNORECASE)
+_NO_THING = re.compile(r"\s*(?:$|[,;!?]|\.(?!\d)|(?:for|to|from|and|please)\b)", re.IGNORECASE)
 _PRICE_AFTER = re.compile(
     r"\s*(?:each\b|apiece\b|(?:a|per)\s+(?:piece|unit|item)\b)", re.IGNORECASE
 )
@@ -76,14 +79,16 @@ def measures(number: Amount, text: str) -> bool:
 
 
 def is_priced(before: str, after: str) -> bool:
-    """Say whether a figure stands where prices do: “at 300”, “300 each”."""
-    return bool(_PRICE_BEFORE.search(before[-40:]) or _PRICE_AFTER.match(after))
+    """Say whether a figure stands where prices do: “at 300”, “300 each”, “a desk for 300”."""
+    is_given_for = _GIVEN_FOR.search(before[-20:]) and _NO_THING.match(after)
+    return bool(is_given_for or _PRICE_BEFORE.search(before[-40:]) or _PRICE_AFTER.match(after))
 
 
 def is_of_things(number: Amount, text: str) -> bool:
     """Say whether things stand behind a number, so that it is no price: “and 3 keyboards”."""
     following = _word_after(text[number.end :])
-    return following is not None and _is_plural(following)
+    is_thing = following is not None and _is_plural(following)
+    return is_thing or bool(_OF_THEM.match(text[number.end :]))
 
 
 def _word_after(after: str) -> Word | None:

@@ -25,6 +25,7 @@ _LEAST_SCORE = 0.05
 _SURE = 1.3
 _ORDERED = 0.6
 _PLAIN_PRICE = 1.1  # with its currency, or where it was asked for, or is announced
+_PARTS = re.compile(r"\s*,\s*(?:and\s+)?|\s+and\s+", re.IGNORECASE)
 _GOES_TO = re.compile(r"\s+(?:in)?to\s+(?:(?:the\s+)?account\s+)?[\w#]*\d", re.IGNORECASE)
 # Where one thing is wanted, a list of several leaves open which: “to 1234324 and 9876543”.
 _LISTED = re.compile(
@@ -85,7 +86,8 @@ def fill(slots: Sequence[Slot], reading: Reading, index: Index) -> Values:
             lost |= {slot.key for slot in asked if _is_unfit(slot, message, taken)}
         taken = [c for c in taken if c.slot.key not in lost]
         values = {key: value for key, value in values.items() if key not in lost}
-        again = () if taken else _again(message, asked, values)
+        left = [slot for slot in asked if all(slot.key != c.slot.key for c in taken)]
+        again = () if taken and not message.amends else _again(message, left, values)
         values = {**values, **{c.slot.key: c.value for c in taken}}
         if is_free:
             # What leaves one value open is no other one: “CRM and wiki” is nobody's name.
@@ -132,7 +134,8 @@ def _again(message: Message, slots: Sequence[Slot], values: Values) -> Sequence[
     Beside somebody's name that is the other one, for words that name nobody: “mouse”.
     """
     if message.amends:
-        return [slot for slot in announced(message.text, slots) if slot.want in FREE]
+        named = (announced(part, slots) for part in _PARTS.split(message.text))
+        return [slot for found in named for slot in found if slot.want in FREE][:1]
     needed = [slot for slot in slots if slot.is_required and not slot.comes_from]
     texts = [slot for slot in needed if slot.want in FREE]
     is_complete = all(slot.key in values for slot in needed)

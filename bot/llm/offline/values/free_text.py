@@ -213,8 +213,8 @@ def is_answer_like(text: str, index: Index) -> bool:
 
 def fitting(slot: Slot, value: str, index: Index) -> str:
     """The value, or the one uncommon word of it that has the form it must have."""
-    if slot.is_person and _THING.match(value):
-        return ""  # nobody is called “the printer is broken”
+    if slot.is_person and (_THING.match(value) or not any(map(str.isalpha, value))):
+        return ""  # nobody is called “the printer is broken”, or “300”
     if slot.pattern is None or slot.pattern.fullmatch(value):
         return value
     words = [word.strip(".,;:!?\"'") for word in value.split()]

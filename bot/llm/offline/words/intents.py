@@ -50,7 +50,9 @@ KEEPS_WORDS = re.compile(
     re.IGNORECASE,
 )
 _CONDITION = re.compile(
-    r"(?:but |and |only )*(?:if|unless|provided|as soon as|when)\b", re.IGNORECASE
+    r"(?:but |and |only )*(?:(?:if|unless|provided|as soon as|when)\b"
+    r"|let (?:me|us)\b[^.;!?]{0,60}\bfirst\b)",
+    re.IGNORECASE,
 )
 _CORRECTION_WORD = r"(?:no|nope|wait|sorry|actually|rather|i mean(?:t)?|instead)"
 _MOST_PIECES = 8

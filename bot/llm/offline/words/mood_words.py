@@ -128,6 +128,7 @@ CONDITION = re.compile(
     r"|\b(?:ask|check with|consult|tell|warn) (?:me|us) (?:first|before)\b"
     r"|\blet (?:me|us) (?:confirm|check|approve|think|decide)"
     r"(?:\s+(?:it|that|this|first|about)\b|\W*$)"
+    r"|\bbut (?:please )?first\b|\b(?:but|let me|let us)\b[^.;!?]{0,60}\bfirst\b"
     r"|\bwait for (?:me|(?:my|our|his|her|their) (?:ok|okay|yes|approval|confirmation|word|go))\b",
     re.IGNORECASE,
 )
