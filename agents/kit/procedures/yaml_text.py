@@ -27,8 +27,8 @@ def read_yaml(text: str) -> Any:
     Raises:
         WrittenWrong: it is no YAML, writes a key twice, or stands for far too much.
     """
-    loader = yaml.SafeLoader(text)
     with _in_words():
+        loader = yaml.SafeLoader(text)
         return _constructed(loader, loader.get_single_node())
 
 
@@ -38,8 +38,9 @@ def read_documents(text: str) -> list[Any]:
     Raises:
         WrittenWrong: one is no YAML, writes a key twice, or stands for far too much.
     """
-    loader, found = yaml.SafeLoader(text), []
+    found = []
     with _in_words():
+        loader = yaml.SafeLoader(text)
         while loader.check_node():
             found.append(_constructed(loader, loader.get_node()))
     return found

@@ -131,6 +131,7 @@ def test_a_button_that_was_not_shown_cannot_be_pressed():
         ("name: x\nturns: [\n", "this is not YAML: expected the node content"),
         ("name: x\nturns: [\n", "in line 3"),
         ("name: x\nname: y\nturns: [{say: a}]", "the key name stands twice, again in line 2"),
+        ("\x1f", "this is not YAML"),
         ("name: x\nturns: [{say: 2026-13-45}]", "talk.yaml: a value in it cannot be read: month"),
         ("name: x\nturns: [{say: &a [*a]}]", "line 2 contains itself"),
         ("name: x\nturns: [{say: a}]\n---\nname: y", "talk.yaml: conversation 2 (y): turns: is"),
