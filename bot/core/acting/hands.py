@@ -5,6 +5,7 @@ import json
 from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
+from datetime import datetime
 from typing import Any
 
 import structlog
@@ -152,7 +153,8 @@ class TurnHands(Hands):
         has_started = self.work.recorded(started) is not None
         try:
             if await is_in_doubt(self.work, tool, has_started=has_started):
-                result, changes = await self._ask_outcome(tool, arguments, secrets, key)
+                began = self.work.now
+                result, changes = await self._ask_outcome(tool, arguments, secrets, key, began)
             else:
                 if not has_started:
                     await before_effect(self.work)
@@ -186,23 +188,33 @@ class TurnHands(Hands):
     async def _run_surely(
         self, tool: Tool, arguments: Mapping[str, Any], secrets: Mapping[str, Secret], key: str
     ) -> tuple[str, "Changes"]:
-        """Run an effect; one that broke down is run again where its key makes that harmless."""
-        try:
-            return await self._call(tool, arguments, secrets, key)
-        except OutcomeUnknown:
-            if not tool.repeatable or not _has_time(self.work):
-                raise
-        return await self._call(tool, arguments, secrets, key)
+        """Run an effect; one that broke down is run again where its key makes that harmless.
+
+        If that did not help, or may not be done, the other side is asked what became of it.
+        """
+        for may_repeat in (True, False) if tool.repeatable else (False,):
+            try:
+                return await self._call(tool, arguments, secrets, key)
+            except OutcomeUnknown:
+                seconds = 0.0 if may_repeat else tool.settles_within_seconds
+                if not (may_repeat or tool.outcome) or not _has_time(self.work, seconds):
+                    raise
+        return await self._ask_outcome(tool, arguments, secrets, key, began=self._now())
 
     async def _ask_outcome(
-        self, tool: Tool, arguments: Mapping[str, Any], secrets: Mapping[str, Secret], key: str
+        self,
+        tool: Tool,
+        arguments: Mapping[str, Any],
+        secrets: Mapping[str, Secret],
+        key: str,
+        began: datetime,
     ) -> tuple[str, "Changes"]:
         veil = Veil(secrets)
         if tool.outcome is None:
             raise OutcomeUnknown(tool.name, key)
-        since = self.work.services.clock.now() - self.work.now
+        since = (self._now() - began).total_seconds()
         # A query before the other side has settled would read "not yet" as "never".
-        await asyncio.sleep(max(0.0, tool.settles_within_seconds - since.total_seconds()))
+        await asyncio.sleep(max(0.0, tool.settles_within_seconds - since))
         try:
             happened = await tool.outcome(self._turn(tool, veil), key)
         except StoreAway:
@@ -256,6 +268,9 @@ class TurnHands(Hands):
             f"{tool.name} could not be done because of an internal error; nothing was changed"
         )
 
+    def _now(self) -> datetime:
+        return self.work.services.clock.now()
+
     def _key(self, step: str) -> str:
         return f"{self.work.beginning.turn}:{step}"
 
@@ -264,12 +279,11 @@ class TurnHands(Hands):
         return veiled(turn, veil) if veil else turn
 
 
-def _has_time(work: Work) -> bool:
+def _has_time(work: Work, seconds: float) -> bool:
     try:
-        work.seconds_left()
+        return work.seconds_left() > seconds
     except BudgetSpent:
         return False
-    return True
 
 
 def _seconds_of(tool: Tool, waiting: Suspended) -> float:

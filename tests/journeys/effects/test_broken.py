@@ -167,3 +167,103 @@ async def test_a_fault_of_its_author_after_the_deed_does_not_have_it_done_again(
 
     assert "I cannot tell whether it happened" in said
     assert len(set(taken)) == 1
+
+
+@dataclass
+class Ledger:
+    """An office that does as told `done` times, keeps silent all the same, and can be asked."""
+
+    done: int
+    faults: int = 1
+    calls: int = 0
+    keys: list[str] = field(default_factory=list)
+    asked: list[str] = field(default_factory=list)
+    is_closed: bool = False
+
+    def take(self, letter: str) -> str:
+        self.calls += 1
+        if self.calls <= self.faults:
+            message = "The office did not answer in time."
+            raise NoAnswer(message)
+        return f"Posted {letter}."
+
+    def became(self, _turn: Turn, key: str) -> str | None:
+        self.asked.append(key)
+        if self.is_closed:
+            raise self.Closed
+        return "Posted, as the office says." if self.calls and self.done else None
+
+    class Closed(Exception):
+        """Nobody answers."""
+
+
+async def with_a(ledger: Ledger, *, keyed: bool = False, settles: float = 0.0) -> Conversation:
+    async def post(letter: str) -> str:
+        """Post a letter."""
+        return ledger.take(letter)
+
+    async def post_once(letter: str, key: EffectKey) -> str:
+        """Post a letter."""
+        ledger.keys.append(key)
+        return ledger.take(letter)
+
+    function = post_once if keyed else post
+    made = tool(
+        effect=True, ends_task=True, outcome=ledger.became, settles_within_seconds=settles
+    )(function)
+    poster = Agent(name="post", description="Posts letters.", prompt="Post.", tools=(made,))
+    call = ToolCall("c1", made.name, '{"letter": "L7"}')
+    return await a_conversation(directed({"post": "post"}, act=lambda _c: call), agents=[poster])
+
+
+async def test_one_that_can_be_asked_about_is_before_any_person_is():
+    ledger = Ledger(done=1)
+    conversation = await with_a(ledger)
+
+    said = await conversation.say("post it")
+
+    assert said.startswith("Posted, as the office says.")
+    assert (ledger.calls, len(ledger.asked)) == (1, 1)
+    assert outcomes(conversation) == ["done"]
+
+
+async def test_what_did_not_happen_by_its_own_account_is_done():
+    ledger = Ledger(done=0)
+    conversation = await with_a(ledger)
+
+    said = await conversation.say("post it")
+
+    assert said.startswith("Posted L7.")
+    assert (ledger.calls, len(ledger.asked)) == (2, 1)
+
+
+async def test_one_with_a_key_is_asked_about_by_it_once_it_broke_down_again():
+    ledger = Ledger(done=1, faults=2)
+    conversation = await with_a(ledger, keyed=True)
+
+    said = await conversation.say("post it")
+
+    assert said.startswith("Posted, as the office says.")
+    assert ledger.keys == ledger.asked * 2
+
+
+@pytest.mark.parametrize("keyed", [False, True])
+async def test_a_person_is_asked_where_the_other_side_does_not_say(*, keyed: bool):
+    ledger = Ledger(done=1, faults=9, is_closed=True)
+    conversation = await with_a(ledger, keyed=keyed)
+
+    said = await conversation.say("post it")
+
+    assert "I cannot tell whether it happened" in said
+    assert ledger.calls == 1 + keyed
+    assert [request.kind for request in conversation.pending] == [RequestKind.UNKNOWN_OUTCOME]
+
+
+async def test_a_person_is_asked_where_the_other_side_may_take_longer_than_the_turn():
+    ledger = Ledger(done=1)
+    conversation = await with_a(ledger, settles=100_000)
+
+    said = await conversation.say("post it")
+
+    assert "I cannot tell whether it happened" in said
+    assert ledger.asked == []
