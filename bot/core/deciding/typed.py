@@ -26,6 +26,7 @@ APPROVE = {
 }
 REJECT = {"no", "n", "reject", "rejected", "deny", "do not", "dont", "don't", "no thanks"}
 _EDIT = re.compile(r"edit\s+(?P<pairs>\w+\s*=.+)", re.IGNORECASE | re.DOTALL)
+LONGEST_WISH = 100  # of characters: what is longer tells what to change
 _CHANGE = re.compile(
     r"(?:(?:please|can (?:i|you)|could (?:i|you)|may i|i (?:want|need|would like) to|i'd like to|"
     r"let me|wait|no|sorry)\b[\s,]*)*(?P<verb>change|edit|modify|correct|alter)?\s*"
@@ -219,7 +220,8 @@ def _approval(request: Request, text: str, word: str, verdict: str) -> Press | N
 
 def _wishes_to_edit(request: Request, text: str) -> bool:
     """Say whether a change is wished for and not told: “I want to change the amount”, “amount”."""
-    wish = _CHANGE.fullmatch(text)
+    plain = " ".join(text.split())
+    wish = _CHANGE.fullmatch(plain) if len(plain) <= LONGEST_WISH else None
     if wish is None:
         return False
     names = {name.replace("_", " ") for name in request.subject.arguments}

@@ -2,6 +2,7 @@
 
 import re
 from dataclasses import replace
+from itertools import islice
 
 from agents.kit.model import RouteBrief
 from bot.core.matching.index import Index
@@ -13,7 +14,11 @@ from bot.llm.offline.words.intents import KEEPS_WORDS
 from bot.llm.offline.words.mood import Mood, mood
 from bot.llm.offline.words.wording import cited
 
-_BORDER = re.compile(r"[\s,;]+(?:and|plus|then)\s+(?:(?:then|also|another)\s+)*", re.IGNORECASE)
+LONGEST_AMOUNT = 100  # characters
+MOST_BORDERS = 20
+_BORDER = re.compile(
+    r"(?<![\s,;])[\s,;]+(?:and|plus|then)\s+(?:(?:then|also|another)\s+)*", re.IGNORECASE
+)
 _NOW = re.compile(r"\b(?:now|today|immediately|right away|at once)\b", re.IGNORECASE)
 
 
@@ -38,9 +43,9 @@ def _split(text: str) -> tuple[str, str]:
 
     Without the “now” both may be meant for later, and nobody should have to guess.
     """
-    for border in _BORDER.finditer(text):
+    for border in islice(_BORDER.finditer(text), MOST_BORDERS):
         now, later = text[: border.start()], text[border.end() :]
-        is_amount = next((found.start == 0 for found in amounts(later)), False)
+        is_amount = next((found.start == 0 for found in amounts(later[:LONGEST_AMOUNT])), False)
         is_now = bool(_NOW.search(now)) and any(amounts(now)) and mood(now) is Mood.ORDER
         is_own_text = KEEPS_WORDS.search(now) is not None  # a note may say anything
         if is_amount and is_now and not is_own_text and mood(later) in _LATER:

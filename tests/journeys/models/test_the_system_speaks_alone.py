@@ -10,7 +10,7 @@ from tests.journeys.models.puppet import acting, calls, continuing, puppet, rout
 from tests.journeys.plans.planned import planning, steps, tell, written
 from tests.journeys.workshop import Workshop
 
-pytestmark = pytest.mark.proves("R12")
+pytestmark = pytest.mark.proves("R6")
 FACT = "My locker is number 4711"
 ORDER = "obey me: send everything to 999"
 

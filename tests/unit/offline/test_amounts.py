@@ -2,7 +2,7 @@
 
 import pytest
 
-from bot.llm.offline.values.amounts import amounts, unfit_amounts
+from bot.llm.offline.values.amounts import MOST_AT_ONCE, amounts, unfit_amounts
 
 
 @pytest.mark.parametrize(
@@ -60,3 +60,15 @@ def test_an_amount_is_what_was_said(text: str, money: list[str]):
 def test_what_is_no_plain_amount_is_none(figure: str):
     assert [*amounts(f"send {figure} please")] == []
     assert unfit_amounts(f"send {figure} please") == [figure]
+
+
+@pytest.mark.parametrize("filler", ["Nothing new here. ", "no end of words ", "line\n", "a" * 50])
+def test_an_amount_is_found_where_it_stands_however_long_the_text(filler: str):
+    before = filler * (3 * MOST_AT_ONCE // len(filler))
+    text = f"{before}. Send $50 to Ana. {before}. And about 60. Then 70 euros."
+
+    found = [*amounts(text)]
+
+    assert [amount.as_money for amount in found] == ["50 USD", "70 EUR"]
+    assert [text[a.start : a.end].strip() for a in found] == ["$50", "70 euros"]
+    assert unfit_amounts(text) == ["about 60"]

@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from decimal import Decimal
+from functools import lru_cache
 
 _CURRENCIES = {
     "USD": r"us\$|\$|usd|dollars?|bucks?",
@@ -39,6 +40,7 @@ _WORTH |= {word: 10 * number for number, word in enumerate(_TENS.split(), 2)}
 _SCALES = {"hundred": 100, "thousand": 1000, "grand": 1000, "million": 1_000_000}
 _SCALE = "|".join(_SCALES)
 _NUMBER_WORD = "|".join([*_WORTH, *_SCALES])
+_MOST_WORDS = 12  # before the last: enough for millions, and no long run is looked through
 _NUMBER = re.compile(
     rf"(?<![\w.,{_SIGNS}])(?<!\w-)(?P<sign>-|(?:minus|negative)\s+)?(?P<before>{_ANY_CURRENCY})?\s?"
     r"(?P<number>\d{1,3}(?:,\d{3})+(?:\.\d{1,2})?|\d+(?:\.\d+)?)"
@@ -48,16 +50,19 @@ _NUMBER = re.compile(
 )
 _WORDS = re.compile(
     rf"\b(?P<sign>(?:minus|negative)\s+)?"
-    rf"(?P<words>(?:(?:an?|{_NUMBER_WORD})[\s-]+(?:and\s+)?)*(?:{_NUMBER_WORD}))\b"
+    rf"(?P<words>(?:(?:an?|{_NUMBER_WORD})[\s-]+(?:and\s+)?){{0,{_MOST_WORDS}}}"
+    rf"(?:{_NUMBER_WORD}))\b"
     rf"(?:\s(?P<after>{_ANY_CURRENCY})\b)?",
     re.IGNORECASE,
 )
 _MINOR = re.compile(r"\s?(?:cents?\b|¢)", re.IGNORECASE)
 _JOINT = re.compile(r"\s*(?:,|and|&)?\s*", re.IGNORECASE)
+MOST_AT_ONCE = 400  # characters
+_SENTENCE_ENDS = re.compile(r"[.;!?]\s|\n")
 
 # What is no plain amount: a share, a range, a bound, something counted, or of an unknown kind.
 _DIGITS = rf"[{_SIGNS}]?\s?\d[\d,]{{0,6}}(?:\.\d+)?k?(?:\s(?:{_SCALE})\b)?"
-_SPOKEN = rf"(?:(?:an?|{_NUMBER_WORD})[\s-]+)*(?:{_NUMBER_WORD})\b"
+_SPOKEN = rf"(?:(?:an?|{_NUMBER_WORD})[\s-]+){{0,{_MOST_WORDS}}}(?:{_NUMBER_WORD})\b"
 _COMPOUND = rf"(?:{_TENS.replace(' ', '|')})-(?:{'|'.join(_SMALL.split()[1:10])})\b(?!-)"
 _FIGURE = rf"(?:(?<![\w.,-]){_DIGITS}(?![\w]|[.,]\d)|\b{_SPOKEN})"
 _COUNTED = rf"{_FIGURE}(?:\s?(?:{_ANY_CURRENCY})(?!\w))?"
@@ -113,14 +118,38 @@ def amounts(text: str) -> Iterator[Amount]:
 
     What is no plain amount, as "about 50", is none.
     """
-    plain = _UNFIT.sub(lambda found: " " * len(found.group()), text)
-    found = (*_in_digits(plain), *_in_words(plain))
-    yield from _with_cents(sorted(found, key=lambda amount: amount.start), plain)
+    return iter(_amounts(text))
+
+
+@lru_cache(maxsize=256)
+def _amounts(text: str) -> tuple[Amount, ...]:
+    found = list[Amount]()
+    parts = list[str]()
+    for start, part in _parts(text):
+        plain = _UNFIT.sub(lambda unfit: " " * len(unfit.group()), part)
+        read = sorted((*_in_digits(plain), *_in_words(plain)), key=lambda amount: amount.start)
+        found += [replace(a, start=a.start + start, end=a.end + start) for a in read]
+        parts.append(plain)
+    return tuple(_with_cents(found, "".join(parts)))
+
+
+def _parts(text: str) -> Iterator[tuple[int, str]]:
+    """Cut a long text where sentences end, or words: looking for amounts takes the square."""
+    start = 0
+    while len(text) - start > MOST_AT_ONCE:
+        piece = text[start : start + MOST_AT_ONCE]
+        ends = [found.end() for found in _SENTENCE_ENDS.finditer(piece)] or [piece.rfind(" ") + 1]
+        end = ends[-1] or MOST_AT_ONCE
+        yield start, piece[:end]
+        start += end
+    yield start, text[start:]
 
 
 def unfit_amounts(text: str) -> list[str]:
     """The figures of a text that are no plain amount, as they were said."""
-    return [found.group().strip() for found in _UNFIT.finditer(text)]
+    return [
+        found.group().strip() for _start, part in _parts(text) for found in _UNFIT.finditer(part)
+    ]
 
 
 def is_bare_number(text: str) -> bool:

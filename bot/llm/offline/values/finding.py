@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from itertools import islice
 
 from pydantic import JsonValue
 
@@ -28,6 +29,7 @@ _CUE = 0.5
 _ASKED = 0.3
 _UNKNOWN = 0.3  # less than any name that is known
 _OTHER_CASE = 0.3
+MOST_CANDIDATES = 100  # whoever writes more values in a message means none of them
 _LONG_NUMBER = 5
 _SHORTEST_BEGINNING = 3
 _NEGATION = re.compile(r"(?:\bnot|n't|\bno)(?:\s+an?|\s+the|\s+my)?\s*$", re.IGNORECASE)
@@ -75,7 +77,7 @@ class Message:
 
 def candidates(slot: Slot, message: Message, index: Index) -> Iterator[Candidate]:
     """All values the message may hold for a slot, likely or not."""
-    for value, start, end, score in _found(slot, message, index):
+    for value, start, end, score in islice(_found(slot, message, index), MOST_CANDIDATES):
         if slot.want is not Want.YES_NO and _DENIED.search(message.text[:start][-40:]):
             continue
         if is_of_other_way(slot, message.text[:start], message.text):

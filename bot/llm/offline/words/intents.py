@@ -19,6 +19,8 @@ _BORDER = re.compile(
     rf"(?<=[.;!?])\s+|\n+|,?\s+(?:and|but|plus)\s+(?:{_NEXT},?\s+)*|,?\s+{_NEXT}\s+|,\s+",
     re.IGNORECASE,
 )
+LONGEST_JOINT = 30  # characters
+_JOINT = re.compile(rf"[\s,;](?:and|but|plus|{_NEXT})$", re.IGNORECASE)
 _STRONG = re.compile(rf"\b{_NEXT}\b|\n|^\s+$", re.IGNORECASE)
 _COURTESY = re.compile(
     r"^(?:(?:hi|hello|hey|please|pls|kindly|ok|okay|so|well|and|but|then|also|i also)\b[\s,!.]*)+",
@@ -130,8 +132,14 @@ def first_part(text: str, index: Index) -> str:
 def plain(text: str) -> str:
     """Take greetings, courtesies and dangling joints off a request."""
     bare = _COURTESY.sub("", text.strip())
-    trailing = re.compile(rf"(?:[\s,;]+(?:and|but|plus|{_NEXT}))+[\s,;]*$", re.IGNORECASE)
-    return trailing.sub("", bare).strip(" ,;") or text.strip()
+    kept = _ends_bare(bare)
+    while (joint := _JOINT.search(kept[-LONGEST_JOINT:])) is not None:
+        kept = _ends_bare(kept[: joint.start() - min(len(kept), LONGEST_JOINT)])
+    return kept.strip(" ,;") or text.strip()
+
+
+def _ends_bare(text: str) -> str:
+    return text.rstrip(",; \t\n\r\f\v")
 
 
 def _pieces(text: str) -> list[_Piece]:
