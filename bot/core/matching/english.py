@@ -277,7 +277,7 @@ def asks(text: str) -> bool:
 
 def shows(text: str) -> bool:
     """Say whether it orders that something be shown or looked up, and nothing else."""
-    plain = _ORDERS.sub("", text.strip().lower()).strip()
+    plain = _ORDERS.sub("", text.strip()[:400].lower()).strip()
     return bool(_SHOWS.match(plain))
 
 
