@@ -16,7 +16,7 @@ BEFORE = {
     "a card": (*READY, "transfer 700 to 1234324"),
     "an order": ("order a beamer for Tom",),
 }
-BITS = ("a ", "and ", ", ", " ", "no ", "1 ", "50 ", "change ", "for Ben, ", "not x ", "please ")
+BITS = ("a ", "and ", ", ", "1 ", "please ")
 
 
 @pytest.mark.parametrize("bit", BITS)
