@@ -57,11 +57,7 @@ def remote_agent(  # noqa: PLR0913 - the words of a declaration
     Raises:
         AuthorError: something is not what its word asks for.
     """
-    given: object = url  # not everybody has a checker
-    if not (isinstance(given, str) and given.startswith(("http://", "https://"))):
-        example = "https://tools.example.com/weather"
-        message = f"agent {name}: its server is an address such as {example}, not {shown(given)}"
-        raise AuthorError(message)
+    _refuse_no_address(name, url)
 
     async def _run(turn: Turn) -> Outcome:
         turn.progress(f"Asking the {name} service")
@@ -80,6 +76,14 @@ def remote_agent(  # noqa: PLR0913 - the words of a declaration
         run=_run,
         remote=url,
     )
+
+
+def _refuse_no_address(name: str, url: object) -> None:
+    # Not everybody has a checker.
+    if not (isinstance(url, str) and url.startswith(("http://", "https://"))):
+        example = "https://tools.example.com/weather"
+        message = f"agent {name}: its server is an address such as {example}, not {shown(url)}"
+        raise AuthorError(message)
 
 
 def _asked_of(name: str, turn: Turn) -> dict[str, JsonValue]:

@@ -118,6 +118,7 @@ async def _run_model(work: Work, task: Task, *results: str) -> Outcome:
         situation=prompting.situation(task),
     )
     await remember(work, agent.name)
+    stashed = work.stashed.get(task.id)
     past = prompting.shown(work, prompting.history(work, reader=agent.name))
     messages = [ChatMessage("system", prompt), *prompting.kept(task), *past]
     brief = AgentBrief(
@@ -127,17 +128,12 @@ async def _run_model(work: Work, task: Task, *results: str) -> Outcome:
         results=(*task.notes, *results),
         quoted=prompting.quoted(work, task),
         recalled=work.context.recalled,
-        proposed=_proposed(work, task),
+        proposed=stashed.proposed if stashed else "",
         comes_first=bool(task.provides),
     )
     for result in results:
         messages += prompting.noted(f"Your tool returned: {result}")
     return await ModelLoop(agent, TurnHands(work, task, agent), messages, brief).run()
-
-
-def _proposed(work: Work, task: Task) -> str:
-    call = work.stashed.get(task.id)
-    return call.tool if call and call.waits_for == "approval" and not call.agent else ""
 
 
 async def _play(work: Work, task: Task, result: str | None = None) -> Outcome:

@@ -117,10 +117,9 @@ def _call(work: Work, text: str, speaker: Task | None, names: Sequence[str]) -> 
 
 def _proposed(work: Work, speaker: Task | None) -> ToolSpec | None:
     """The speaker's own tool whose call waits for an approval."""
-    call = speaker.call if speaker else None
-    if speaker is None or call is None or call.agent or call.waits_for != "approval":
+    if speaker is None or speaker.call is None or not speaker.call.proposed:
         return None
-    tool = work.agent(speaker.agent).tool_named(call.tool)
+    tool = work.agent(speaker.agent).tool_named(speaker.call.proposed)
     return tool.spec if tool else None
 
 
