@@ -9,7 +9,7 @@ from agents.kit.agent import Stage
 from agents.kit.errors import BadToolCall, ToolFailed
 from agents.kit.model import AgentBrief, PersonaBrief, Purpose
 from agents.kit.outcome import Suspended
-from agents.kit.procedures import observing, prompts
+from agents.kit.procedures import gaps, observing, prompts
 from agents.kit.procedures.asking import Asking
 from agents.kit.procedures.components import (
     Code,
@@ -94,7 +94,7 @@ class Acting:
     async def _speak(self) -> str:
         system = prompts.system_prompt(self.procedure, self.position, self.floor)
         last = prompts.last_prompt(self.procedure, self.position, self.floor, self.told)
-        messages = prompts.act(system, self._own, last)
+        messages = prompts.act(self.position, self.floor.name, system, last)
         return await self._asking.words(Purpose.AGENT, messages, self._brief())
 
     @property
@@ -111,7 +111,7 @@ class Acting:
         return persona(self.procedure, self.position, self.floor, new)
 
     async def _extract(self, component: Extract) -> None:
-        messages = prompts.extraction(component, self._own)
+        messages = prompts.extraction(component, self.position, self.floor.name)
         brief = replace(self._brief(), tags=component.extract_words)
         answer = await self._asking.words(Purpose.RECALL, messages, brief)
         found = {word: within(answer, word) or answer for word in component.extract_words}
@@ -178,8 +178,9 @@ class Acting:
         tools = tuple(self.procedure.tools[name][1].spec for name in component.functions)
         wish = self.position.shared.get("wish", "")
         messages = prompts.act(
+            self.position,
+            self.floor.name,
             prompts.system_prompt(self.procedure, self.position, self.floor),
-            self._own,
             "Use one of your tools if it helps with your task now.",
         )
         brief = AgentBrief(said=(wish,) if wish else ())
@@ -206,7 +207,7 @@ def persona(
     return PersonaBrief(
         name=floor.name,
         role=style.role if isinstance(style, Style) else floor.role,
-        task=prompts.filled(task.task, position) if isinstance(task, Task) else "",
+        task=gaps.quoted(task.task, position.shared) if isinstance(task, Task) else "",
         wish=position.shared.get("wish", ""),
         heard=tuple(observing.shown([memory]) for memory in heard),
         tags=tuple(part.output for part in cast.values() if isinstance(part, Output)),

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from agents.kit.agent import Stage
 from agents.kit.model import ChatMessage, Purpose
-from agents.kit.procedures import engine, observing, prompts
+from agents.kit.procedures import engine, gaps, observing, prompts
 from agents.kit.procedures.acting import Acting, Waits, persona
 from agents.kit.procedures.asking import Asking
 from agents.kit.procedures.components import Output
@@ -60,7 +60,7 @@ class Contributing:
         self, floor: Floor, returned: str | None, shown: dict[str, str], *, is_opening: bool
     ) -> str | Waits:
         if is_opening:
-            return prompts.filled(self.procedure.state(floor.state).begin_query, self.position)
+            return gaps.quoted(self.procedure.state(floor.state).begin_query, self.position.shared)
         acting = Acting(
             self.procedure, self.shelf, self.stage, self.position, floor, returned, shown=shown
         )

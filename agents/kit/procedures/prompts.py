@@ -7,9 +7,8 @@ of the procedure's author.
 from collections.abc import Iterable, Sequence
 
 from agents.kit.model import ChatMessage
-from agents.kit.procedures import observing
+from agents.kit.procedures import gaps, observing
 from agents.kit.procedures.components import (
-    Cast,
     Component,
     Custom,
     Demonstrations,
@@ -26,7 +25,6 @@ from agents.kit.procedures.position import Memory, Own, Position
 from agents.kit.procedures.procedure import Procedure
 
 SUMMARISE = "Sum up the conversation so far for this scene. Keep what matters most."
-WISH = "{wish}"
 
 
 def transit(procedure: Procedure, position: Position, relevant: str) -> tuple[ChatMessage, ...]:
@@ -41,7 +39,7 @@ def transit(procedure: Procedure, position: Position, relevant: str) -> tuple[Ch
         _tagged("relevant", relevant),
     )
     last = controller.judge_last_prompt or _answer_keys(procedure, position.state)
-    return _messages(system, [ChatMessage("user", heard)], last)
+    return _messages(position, system, [ChatMessage("user", heard)], last)
 
 
 def _latest(procedure: Procedure, position: Position) -> str:
@@ -78,7 +76,7 @@ def route(procedure: Procedure, position: Position, relevant: str) -> tuple[Chat
         allocation,
         f"{speaker} spoke last and cannot be chosen again.",
     )
-    return _messages(system, [ChatMessage("user", heard)], end)
+    return _messages(position, system, [ChatMessage("user", heard)], end)
 
 
 def _who(procedure: Procedure, state: str, name: str) -> str:
@@ -93,48 +91,35 @@ def _allocation(roles: Iterable[str], tag: str) -> str:
 
 def scene(procedure: Procedure, position: Position) -> str:
     """The state's environment prompt."""
-    text = filled(procedure.state(position.state).environment_prompt, position)
-    return _tagged("environment", text)
-
-
-def filled(text: str, position: Position) -> str:
-    """Put the person's wish where a text has a gap for it, marked as theirs."""
-    return text.replace(WISH, _quoted(position.shared.get("wish", "")))
-
-
-def _quoted(words: str) -> str:
-    """Words that somebody said, in marks that they cannot end."""
-    return "“" + words.replace("“", '"').replace("”", '"') + "”"
+    return _tagged("environment", procedure.state(position.state).environment_prompt)
 
 
 def system_prompt(procedure: Procedure, position: Position, floor: Floor) -> str:
     """Who speaks, and what for: the environment, then the role's parts in the order written."""
-    parts = [
-        _part(procedure, position, floor, key, component)
-        for key, component in _prompting(procedure.cast(floor.state, floor.role))
-        if not isinstance(component, Output | Last)
-    ]
-    environment = filled(procedure.state(floor.state).environment_prompt, position)
-    return _joined(environment, *parts)
+    cast = procedure.cast(floor.state, floor.role)
+    parts = [_part(procedure, position, floor, key, part) for key, part in cast.items()]
+    return _joined(procedure.state(floor.state).environment_prompt, *parts)
 
 
 def last_prompt(
     procedure: Procedure, position: Position, floor: Floor, told: Sequence[str]
 ) -> str:
     """The end of the prompt: the form of the answer, what tools told, and the last word said."""
-    ends = [
-        _part(procedure, position, floor, key, component)
-        for key, component in _prompting(procedure.cast(floor.state, floor.role))
-        if isinstance(component, Output | Last)
-    ]
+    cast = procedure.cast(floor.state, floor.role)
+    ends = [_end(component, position) for component in cast.values()]
     last = observing.shown(observing.scope(procedure, position)[-1:], floor.name)
     go_on = "Go on with the conversation from what you know; do not repeat what others said."
     return _joined(*ends, *told, _tagged("last", last), go_on)
 
 
-def _prompting(cast: Cast) -> list[tuple[str, Component]]:
-    kinds = (Style, Task, Rule, Demonstrations, Output, Last, System, Custom)
-    return [(key, component) for key, component in cast.items() if isinstance(component, kinds)]
+def _end(component: Component, position: Position) -> str:
+    match component:
+        case Output(output=tag):
+            return f"Put your answer between <{tag}> and </{tag}>, and write nothing else."
+        case Last(last_prompt=words):
+            return gaps.quoted(words, position.shared)
+        case _:
+            return ""
 
 
 def _part(
@@ -147,37 +132,29 @@ def _part(
             manner = f" Write in this style: {style}." if style else ""
             text = f"You are {role}; your name is {floor.name}.{manner}"
         case Task(task=task):
-            text = f"Your task: {filled(task, position)}"
+            text = f"Your task: {task}"
         case Rule(rule=rule):
             text = f"Keep to this: {rule}"
         case Demonstrations(demonstrations=examples):
             is_cot = key == "cot"
             lead = "Think it through before you answer, like this:" if is_cot else "Examples:"
             text = _joined(lead, *examples)
-        case Output(output=tag):
-            text = f"Put your answer between <{tag}> and </{tag}>, and write nothing else."
-        case Last(last_prompt=words) | System(system_prompt=words):
-            text = filled(words, position)
+        case System(system_prompt=words):
+            text = words
         case Custom(template=template, keywords=keywords):
-            text = _custom(template, keywords, position)
-        case _:  # what looks something up, or hands it over, has no words of its own
+            text = gaps.named(template, position.shared, keywords)
+        case _:  # what looks something up, hands it over or ends a prompt has no words here
             pass
     return text
 
 
-def _custom(template: str, keywords: Iterable[str], position: Position) -> str:
-    for keyword in keywords:
-        found = position.shared.get(keyword, "")
-        template = template.replace(f"{{{keyword}}}", _quoted(found) if found else "")
-    return template
-
-
-def act(system: str, own: Own, last: str) -> tuple[ChatMessage, ...]:
+def act(position: Position, name: str, system: str, last: str) -> tuple[ChatMessage, ...]:
     """Let somebody speak: who they are, what they saw and said, and the end of the prompt."""
+    own = position.own(name)
     told = [ChatMessage("user" if line.seen else "assistant", line.content) for line in own.lines]
     if own.left_out:
         told = [ChatMessage("system", _left_out(own.left_out)), *told]
-    return _messages(system, told, last)
+    return _messages(position, system, told, last)
 
 
 def _left_out(count: int) -> str:
@@ -210,7 +187,7 @@ def summary(procedure: Procedure, position: Position) -> tuple[ChatMessage, ...]
         _tagged("relevant", observing.shown(relevant)),
     )
     system = _joined(scene(procedure, position), task)
-    return (ChatMessage("system", system), ChatMessage("user", heard))
+    return _messages(position, system, [ChatMessage("user", heard)])
 
 
 def own_summary(
@@ -222,8 +199,8 @@ def own_summary(
         _tagged("summary", position.own(floor.name).summary),
         _tagged("history", observing.shown(new, floor.name)),
     )
-    system = configured or _introduced(procedure, floor)
-    return (ChatMessage("system", _joined(system, SUMMARISE)), ChatMessage("user", heard))
+    system = _joined(configured or _introduced(procedure, floor), SUMMARISE)
+    return _messages(position, system, [ChatMessage("user", heard)])
 
 
 def _introduced(procedure: Procedure, floor: Floor) -> str:
@@ -234,12 +211,12 @@ def _introduced(procedure: Procedure, floor: Floor) -> str:
     return f"Your name is {floor.name}, your role is {role}.{what}"
 
 
-def extraction(component: Extract, own: Own) -> tuple[ChatMessage, ...]:
+def extraction(component: Extract, position: Position, name: str) -> tuple[ChatMessage, ...]:
     """Ask for words to be found in what somebody saw."""
     tags = "\n".join(f"<{w}>what belongs here</{w}>" for w in component.extract_words)
     form = _joined("Answer in exactly this form:", tags)
     system = component.system_prompt or "Find in the conversation what is asked for."
-    return act(system, own, component.last_prompt or form)
+    return act(position, name, system, component.last_prompt or form)
 
 
 def keywords(own: Own) -> tuple[ChatMessage, ...]:
@@ -249,10 +226,15 @@ def keywords(own: Own) -> tuple[ChatMessage, ...]:
     return (ChatMessage("system", system), ChatMessage("user", heard))
 
 
-def _messages(system: str, told: list[ChatMessage], last: str) -> tuple[ChatMessage, ...]:
-    # The end quotes what was said and what tools returned: none of it may speak as the system.
-    ends = (ChatMessage("user", last),) if last else ()
-    return (ChatMessage("system", system), *told, *ends)
+def _messages(
+    position: Position, system: str, told: list[ChatMessage], last: str = ""
+) -> tuple[ChatMessage, ...]:
+    # Neither the words meant by the system nor the end, which quotes what was said and what tools
+    # returned, may speak as the system.
+    system = gaps.named(system, position.shared)
+    meant = gaps.told(system, position.shared)
+    starts, ends = ([ChatMessage("user", text)] if text else [] for text in (meant, last))
+    return (ChatMessage("system", system), *starts, *told, *ends)
 
 
 def _tagged(tag: str, text: str) -> str:

@@ -8,7 +8,7 @@ from typing_extensions import override
 
 from agents.kit.agent import Agent, Script, Stage
 from agents.kit.outcome import Outcome, ask, done, go_on
-from agents.kit.procedures import diary, engine, observing, prompts, taking_back
+from agents.kit.procedures import diary, engine, gaps, observing, taking_back
 from agents.kit.procedures.acting import Waits
 from agents.kit.procedures.components import Function, Task
 from agents.kit.procedures.contributing import Contributing, visible
@@ -149,7 +149,7 @@ class _Run:
         task = self.procedure.cast(floor.state, floor.role).get("task")
         own = task.task if isinstance(task, Task) else "What do you say?"
         question = agent.question or f"It is your turn as {floor.name} ({floor.role}). {own}"
-        text = prompts.filled(question, position)
+        text = gaps.quoted(question, position.shared)
         return self._kept(ask(text, options=agent.options), position)
 
     async def _answered(self, position: Position, waiting: Waiting) -> Outcome:
@@ -174,7 +174,7 @@ class _Run:
         sheet = self.procedure.sheet
         words = sheet.closing or f"{sheet.name} is over, after {position.told} contributions."
         delivered = await self._delivered(position) if sheet.deliver else None
-        return done(prompts.filled(words, position), artifact=delivered)
+        return done(gaps.quoted(words, position.shared), artifact=delivered)
 
     async def _delivered(self, position: Position) -> str | None:
         """What is handed over in the end: a shared text, or what a role said last."""

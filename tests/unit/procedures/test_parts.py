@@ -52,7 +52,9 @@ async def test_words_are_extracted_shared_and_put_into_templates():
     extraction, speaking = play.stage.model.calls
     position = await position_of(play)
     assert in_order(text_of(extraction), "Find them.", "Welcome, all.", "<city>", "<day>")
-    assert "In “Bonn” on “Monday”: {x}" in speaking.messages[0].content
+    instructing, meant, *_ = speaking.messages
+    assert "In <city> on <day>: {x}" in instructing.content
+    assert (meant.role, in_order(meant.content, "<city>\nBonn", "<day>\nMonday")) == ("user", True)
     assert position.shared == {"wish": "hi", "city": "Bonn", "day": "Monday"}
 
 
