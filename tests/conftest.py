@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+import structlog
 from hypothesis import settings
 
 from tests.alone import the_machine
@@ -15,6 +16,12 @@ settings.register_profile(
     "frontdesk", deadline=None, derandomize=not IN_FULL, max_examples=100 if IN_FULL else ENOUGH
 )
 settings.load_profile("frontdesk")
+
+# Where nothing is set up, a traceback is drawn with all variables, which takes seconds.
+PLAIN = structlog.dev.ConsoleRenderer(
+    colors=False, exception_formatter=structlog.dev.plain_traceback
+)
+structlog.configure(processors=[*structlog.get_config()["processors"][:-1], PLAIN])
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:

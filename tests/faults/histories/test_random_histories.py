@@ -26,9 +26,10 @@ SHARDS = 5 if IN_FULL else 1
 def _quiet() -> Iterator[None]:
     """Thousands of turns would tell what they do."""
     wrapper = structlog.make_filtering_bound_logger(logging.CRITICAL)
+    before = structlog.get_config()
     structlog.configure(wrapper_class=wrapper)
     yield
-    structlog.reset_defaults()
+    structlog.configure(**before)
 
 
 @pytest.fixture
