@@ -32,6 +32,7 @@ _LIKENESS_GAIN = 1.5
 _RUN_GAIN = 0.5
 _LEAST_COVERAGE = 0.25
 _RUNNER_UP_SHARE = 0.8
+_TEXTS_AT_ONCE = 64  # a turn by rules asks of the same few texts again and again
 _WEIGHTS = {
     Kind.WORD: 1.0,
     Kind.BROAD: 0.5,
@@ -109,9 +110,13 @@ class Index:
         self._intent = frozenset(t for entry in self._entries for t in intent_terms(entry.card))
         self._correct = lru_cache(maxsize=4096)(self._find_correction)
         self._ways = lru_cache(maxsize=4096)(self._find_ways)
+        self._ranked = lru_cache(maxsize=_TEXTS_AT_ONCE)(self._rank)
 
     def ranked(self, text: str) -> tuple[Match, ...]:
         """The cards that fit at all, best first; a name alone is read by its words."""
+        return self._ranked(text)
+
+    def _rank(self, text: str) -> tuple[Match, ...]:
         text = self._names.get(text.strip().lower(), text)
         said = _Said(
             terms(text),
