@@ -8,6 +8,7 @@ from bot.core.acting.run_agent import carry_out
 from bot.core.deciding.editing import edited_by
 from bot.core.deciding.refused import shown_again
 from bot.core.linking import joining, passing
+from bot.core.matching.words import REMARKS
 from bot.core.planning import deciding, running
 from bot.core.requests.showing import said_of
 from bot.core.requests.verbs import GONE, UNKNOWN, chosen, refuse_odd, remarks, task_of, typed
@@ -166,7 +167,7 @@ async def _remark(work: Work, task: Task, pressed: Press) -> None:
     if task.call is not None:
         work.stashed[task.id] = task.call
     is_own = work.author == work.participant.person
-    words = text if is_own else f"{work.author.shown}, who is to approve this, says: {text}"
+    words = text if is_own else f"{work.author.shown}{REMARKS}{text}"
     _to_top(work, task.hearing(words).with_(call=None))
 
 

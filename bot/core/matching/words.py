@@ -6,6 +6,7 @@ from functools import cache
 from pathlib import Path
 
 HIDDEN = "[\ue000]"  # stands for a secret that was masked; it holds no word
+REMARKS = ", who is to approve this, says: "  # between a name and what was said to a card
 
 _WORD = re.compile(r"[^\W_]+(?:['\u2019][^\W_]+)*")
 _HUMP = re.compile(r"(?<=[a-z])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])")

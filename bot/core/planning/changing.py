@@ -9,6 +9,7 @@ from agents.kit.dates import pinned
 from agents.kit.errors import ModelUnavailable, ToolFailed
 from bot.core.acting.equip import turn_for
 from bot.core.acting.faults import faults_of
+from bot.core.matching.words import REMARKS
 from bot.core.planning import waves
 from bot.core.planning.actions import (
     CONFIRM,
@@ -84,7 +85,7 @@ async def clarify(work: Work, plan: Plan, remark: str) -> None:
         NotUnderstood, PlanMoveRefused: nothing was changed; the words say why.
     """
     is_own = work.author == plan.owner
-    words = remark if is_own else f"{work.author.shown}, who is to approve this, says: {remark}"
+    words = remark if is_own else f"{work.author.shown}{REMARKS}{remark}"
     note(work, plan, work.author.shown, words)
     told = plan_making.clarify(plan, words)
     try:

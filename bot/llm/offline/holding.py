@@ -8,13 +8,14 @@ from bot.core.matching.english import is_go_on
 from bot.core.matching.terms import Kind, stems, terms
 from bot.core.matching.words import cut, name_as_text
 from bot.llm.offline.run import Run
+from bot.llm.offline.unread import unread
 from bot.llm.offline.values.free_slots import Values
 from bot.llm.offline.values.schema import Want, slots
 from bot.llm.offline.words.changes import ending_verbs
 from bot.llm.offline.words.intents import plain
 from bot.llm.offline.words.mood import Mood, Work, mood, refuses
 from bot.llm.offline.words.mood_words import LIGHT
-from bot.llm.offline.words.wording import NOTHING_CHANGED
+from bot.llm.offline.words.wording import NOTHING_CHANGED, cited
 
 QUESTION_ONLY = "If you asked me to do it now, say “go on”."
 _YES = re.compile(r"(?:yes|yep|yeah|sure)(?:,? please)?\W*|please do\W*|do so\W*", re.IGNORECASE)
@@ -41,7 +42,14 @@ def held_back(run: Run, tool: ToolSpec, values: Values) -> str:
         is_refused = refuses(run.newest, lambda term: term in work.words)
         return f"{NOTHING_CHANGED} {_REASONS[Mood.REFUSED]}" if is_refused else ""
     found = Mood.TOLD if _is_only_named(run, tool) else standing(run, tool, values)
-    return f"{NOTHING_CHANGED} {_REASONS[found]}" if found is not Mood.ORDER else ""
+    if found is not Mood.ORDER:
+        return f"{NOTHING_CHANGED} {_REASONS[found]}"
+    words = unread(run, tool, values)
+    return f"{NOTHING_CHANGED} {_unread(words)}" if words else ""
+
+
+def _unread(words: str) -> str:
+    return f"I cannot tell what {cited(words)} means for it; to have it done without, say “go on”."
 
 
 def agrees(question: str, text: str) -> bool:

@@ -56,6 +56,7 @@ _WORDS = re.compile(
     re.IGNORECASE,
 )
 _MINOR = re.compile(r"\s?(?:cents?\b|¢)", re.IGNORECASE)
+_OF_AMOUNTS = re.compile(rf"{_ANY_CURRENCY}|{_NUMBER_WORD}|cents?|minus|negative", re.IGNORECASE)
 _JOINT = re.compile(r"\s*(?:,|and|&)?\s*", re.IGNORECASE)
 MOST_AT_ONCE = 400  # characters
 _SENTENCE_ENDS = re.compile(r"[.;!?]\s|\n")
@@ -78,7 +79,7 @@ _UNFIT = re.compile(
     rf"|(?:{_FIGURE}\s+|\ban?\s+)?\b(?:dozens?|couple|scores?)\b(?:\s+of)?"
     rf"|(?!{_COMPOUND}){_FIGURE}(?:\s?[\u2013\u2014]\s?|-|\s-\s)(?:{_DIGITS}|{_SPOKEN})(?![\w-])"
     rf"|\bbetween\s+{_COUNTED}\s+and\s+{_COUNTED}"
-    rf"|{_FIGURE}\s+to\s+\d{{1,4}}\s(?:{_ANY_CURRENCY})(?!\w)"
+    rf"|{_FIGURE}\s+to\s+\d{{1,4}}\s(?:(?:{_ANY_CURRENCY})(?!\w)|(?=to\b))"
     rf"|{_COUNTED}\s?(?:x|\u00d7|\*|times)\s?{_COUNTED}"
     rf"|(?:{_COUNTED}\s+)?{_FIGURE}\s?(?:x|\u00d7|times)(?!\w)"
     rf"|\b(?:twice|thrice|double|triple|half|a third|a quarter)\b(?:\s+(?:of|an?|the))*"
@@ -131,6 +132,11 @@ def _amounts(text: str) -> tuple[Amount, ...]:
         found += [replace(a, start=a.start + start, end=a.end + start) for a in read]
         parts.append(plain)
     return tuple(_with_cents(found, "".join(parts)))
+
+
+def is_of_amounts(word: str) -> bool:
+    """Say whether a word stands in amounts: a number, a currency, cents."""
+    return bool(_OF_AMOUNTS.fullmatch(word))
 
 
 def _parts(text: str) -> Iterator[tuple[int, str]]:

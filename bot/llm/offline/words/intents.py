@@ -45,7 +45,7 @@ NAMED_ANSWER = re.compile(
 )
 _VALUE = re.compile(r"\w+\s+[$€£]?\d", re.IGNORECASE)  # as “amount 50”
 _TELLS = re.compile(r"\d|\b(?:is|are|was|were)\b", re.IGNORECASE)
-_THING = re.compile(r"(?:the|my|your|our|some|an?)\s+\w", re.IGNORECASE)
+_THING = re.compile(r"(?:the(?! other way\b)|my|your|our|some|an?)\s+\w", re.IGNORECASE)
 KEEPS_WORDS = re.compile(
     r":\s|[\"“]|\bto (?!my\b|the\b|his\b|her\b|our\b)[a-z]+"
     r"|\b(?:that|about|because|saying|says?|note|remind|ticket|plan)\b",

@@ -63,7 +63,8 @@ OTHERS_DID = re.compile(
 )
 LABEL = re.compile(r"\s*(?P<label>[A-Za-z][\w' -]{0,40}):\s+(?P<rest>\S+)")
 CHANGED_MIND = re.compile(
-    r"[.!?,;\u2013\u2014-]\s*(?:no|nope|nah|no way|or not|wait|hold on|no wait)\W*$|"
+    r"[.!?,;\u2013\u2014-]\s*(?:no|nope|nah|no way|or not|wait|hold on|no wait|wait,? no)\W*$|"
+    r"\b(?:not (?:now|yet|today)|scratch (?:that|it)|never ?mind)\W*$|"
     r"\b(?:changed my mind|(?:just|only) (?:kidding|joking)|no longer (?:want|need)|or not\W*$"
     r"|against (?:it|sending|doing))\b",
     re.IGNORECASE,
