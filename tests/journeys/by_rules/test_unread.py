@@ -66,7 +66,7 @@ async def test_what_was_not_understood_is_asked_about_behind_a_login_too():
         "Kindly move the sum of 20 dollars into the account with the number 1234324",
         "transfer 20 to 1234324 for the rent of May, thanks a lot mate",
         "good morning, please send twenty bucks to 1234324 asap, he needs it",
-        "trasnfer 20 to acount 1234324 right away",
+        "trasnfer 20 to acount 1234324 right away",  # codespell:ignore trasnfer,acount
         "transfer 20 to 1234324 and tell me a joke",
     ],
 )
