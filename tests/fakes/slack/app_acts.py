@@ -28,6 +28,9 @@ SelfShape = Literal[
     "user_only",
     "message_deleted",
 ]
+ChannelEnd = Literal[
+    "channel_archive", "channel_deleted", "channel_id_changed", "group_archive", "group_deleted"
+]
 MISSING: dict[SelfShape, set[str]] = {
     "app_id": {"bot_id"},
     "bot_id": {"user", "app_id", "bot_profile", "team"},
@@ -112,6 +115,17 @@ class AppActs(MessageActs):
             "minute_rate_limited": int(self.world.clock.now()) // 60 * 60,
         }
         return await self.tell(Delivery("events_api", payload))
+
+    async def end_channel(self, user: Who, channel: str, way: ChannelEnd) -> Delivery:
+        """Archive or delete a channel; or share it with others, which may give it another id."""
+        person = self.who(user)
+        place = self.world.directory.channel(person.team, channel)
+        event: Json = {"type": way, "channel": channel, "event_ts": self.world.new_ts()}
+        if way == "channel_id_changed":
+            event = {"old_channel_id": channel, "new_channel_id": f"{channel}NEW"} | event
+            del event["channel"]
+        place.is_archived = True  # whatever it is, nothing is posted under this id any more
+        return await self.event(person.team, event, place)
 
     async def uninstall(self, team: str = HOME_TEAM) -> list[Delivery]:
         """Remove the app from a workspace: its tokens end at once, and two events follow."""

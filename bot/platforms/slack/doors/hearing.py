@@ -1,4 +1,4 @@
-"""Takes in what Slack tells of: messages, the Stop button, an opened home, an uninstallation."""
+"""Takes in what Slack tells of: messages, Stop, an opened home, what ends: a channel, the app."""
 
 import asyncio
 from collections.abc import Mapping
@@ -7,6 +7,7 @@ from functools import partial
 from typing import Any
 
 from agents.kit.identity import Person
+from bot.core.ports.oversight import Scope
 from bot.domain.ids import SessionId
 from bot.domain.messages import Incoming, Kind, Thread
 from bot.engine.patience import let_go
@@ -52,6 +53,10 @@ class Hearing:
                 await self._stopped(body)
             case "app_home_opened":
                 self._opened(body)
+            case "channel_archive" | "channel_deleted" | "group_archive" | "group_deleted":
+                await self._ended(team_of(body), word(body, "event", "channel"))
+            case "channel_id_changed":  # its buttons would tell of a place nobody asked in
+                await self._ended(team_of(body), word(body, "event", "old_channel_id"))
             case "app_uninstalled" | "tokens_revoked":
                 await self._left(body)
             case _:
@@ -112,10 +117,24 @@ class Hearing:
         gone = read_deleted_card(body, me)
         if gone is None:
             return
-        cards = Withdrawing(self.desk.services.requests, self.desk.posts, _is_direct)
-        event = await cards.event(gone.request, *gone.place)
+        event = await self._cards.event(gone.request, *gone.place)
         if event is not None:
             await self.desk.engine.accept(event)
+
+    async def _ended(self, team: str, channel: str) -> None:
+        """Withdraw what waits in a channel where nothing can be said any more."""
+        if not channel:
+            return
+        overseen = self.desk.services.oversight.overseen
+        async with self._lanes.lane(channel):
+            for request in await overseen.open_requests(Scope(PLATFORM, team, channel)):
+                event = await self._cards.closing(request, [channel])
+                if event is not None:
+                    await self.desk.engine.accept(event)
+
+    @property
+    def _cards(self) -> Withdrawing:
+        return Withdrawing(self.desk.services.requests, self.desk.posts, _is_direct)
 
     async def _stopped(self, body: Mapping[str, Any]) -> None:
         """Slack's own Stop button is the word “stop”, said by whoever pressed it."""
