@@ -6,6 +6,7 @@ from agents.kit.outcome import Suspended
 from bot.core.acting.guards import subject
 from bot.core.acting.run_agent import carry_out
 from bot.core.deciding.editing import edited_by
+from bot.core.deciding.refusals import calls_off
 from bot.core.deciding.refused import shown_again
 from bot.core.linking import joining, passing
 from bot.core.matching.words import REMARKS
@@ -27,6 +28,7 @@ from bot.domain.requests import Request, RequestKind, Status
 from bot.domain.tasks import Task
 
 HAPPENED = "It happened"
+CALLED_OFF = "That was not it, and I took it for a no: nothing is done."
 
 
 async def press(work: Work, pressed: Press) -> None:
@@ -278,6 +280,10 @@ async def _secret(work: Work, request: Request, task: Task, pressed: Press) -> N
         return
     assert task.call is not None, "a secret is asked for only by a call that waits for it"
     outcome = await carry_out(work, task, task.call, secrets={name: value})
+    if calls_off(outcome, name, value):
+        work.change(wish="", finished=())
+        drop(work, work.current(task), CALLED_OFF)
+        return
     await settle(work, task, outcome)
 
 
