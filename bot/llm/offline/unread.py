@@ -21,15 +21,24 @@ from bot.llm.offline.words.intents import orders_something, unplaced
 from bot.llm.offline.words.mood_words import CLAUSE_END, LIGHT
 
 _AROUND = (
-    "afternoon alright appreciated asap assistant away between bro buddy cheers correct "
-    "correction dear evening first frontdesk good great instead into kind kindly lot man mate "
-    "mean meant morning nice number out please reject sorry sum thanks total urgent urgently "
-    "using wait worth wrong"
+    "afternoon ahead alright appreciated asap assistant away bro buddy chance cheers correct "
+    "correction dear evening first frontdesk good grateful great instead into kind kindly lot man "
+    "mate mean meant mind morning nice number out please reject sorry straight sum thanks "
+    "total urgent urgently using wait worth wrong"
 )
 _SMALL = FUNCTION_WORDS | WEAK_WORDS | LIGHT | frozenset(_AROUND.split())
+# Behind everything else they take it back, or put it off: what puts something right goes on.
+_STOPS_SHORT = re.compile(
+    r"\b(?:(?:(?<!n't )(?<!not )wait|wrong|hold on)\b\D*|(?<=\d )first\s+\w\D*|not\W*)$",
+    re.IGNORECASE,
+)
+# Which of the two is to pay is not said.
+_EITHER_WAY = re.compile(r"\bbetween\s[^.;!?(\n]{1,40}?\s(?:and|&)\s", re.IGNORECASE)
 # Whom it is for, and what for: nobody is asked what the rent has to do with it.
 _FOR = re.compile(
-    r"\b(?:to|for|as|because of)\s+(?:(?:my|the|an?|our|his|her|their)\s+)*[a-z][\w'-]*"
+    r"\b(?:to|for|as|because of)\s+(?:(?:my|the|an?|our|his|her|their)\s+)*"
+    r"(?!(?:conditions?|exclusion|exception|reverse|contrary|opposite|jokes?|laughs?|test|trial|"
+    r"time being)\b)[a-z][\w'-]*"
     r"(?:\s+(?:of|and|in|on)\s+[a-z][\w'-]*)*",
     re.IGNORECASE,
 )
@@ -40,6 +49,9 @@ def unread(run: Run, tool: ToolSpec, values: Values) -> str:
     if run.is_handed_on or not _moves_money(tool):
         return ""
     known = _known(run, tool, values)
+    for text in _texts(run, known):
+        if odd := _STOPS_SHORT.search(text) or _EITHER_WAY.search(text):
+            return odd.group().strip()
     for clause in _clauses(run, known):
         words = [word for word in cut(_FOR.sub(_blank, clause)) if not _is_known(word, known, run)]
         if words:
@@ -62,13 +74,19 @@ def _known(run: Run, tool: ToolSpec, values: Values) -> frozenset[str]:
 
 
 def _clauses(run: Run, known: frozenset[str]) -> Iterator[str]:
-    """What was said since the last “go on” and speaks of the order, clause by clause."""
+    """What speaks of the order, clause by clause."""
+    for text in _texts(run, known):
+        clauses = CLAUSE_END.split(_without_foreign(text, run))
+        yield from (clause for clause in clauses if not _is_beside(clause))
+
+
+def _texts(run: Run, known: frozenset[str]) -> Iterator[str]:
+    """What was said since the last “go on” and speaks of the order."""
     said = list(run.own_words)
     went_on = max((at for at, text in enumerate(said) if is_go_on(text)), default=-1)
     for text in (words.rpartition(REMARKS)[2] for words in said[went_on + 1 :]):
         if any(stems.of(word.lower) in known for word in cut(text)):
-            clauses = CLAUSE_END.split(_without_foreign(text, run))
-            yield from (clause for clause in clauses if not _is_beside(clause))
+            yield text
 
 
 def _without_foreign(text: str, run: Run) -> str:

@@ -16,6 +16,18 @@ SENT = [(CHECKING, ANAS, 2_000)]
         ("transfer 20 less fees to 1234324", "less fees"),
         ("transfer 20 to 1234324 lol jk", "lol jk"),
         ("“transfer 20 to 1234324” is what he said", "said"),
+        ("transfer 20 to 1234324 please wait", "wait"),
+        ("transfer 20 to 1234324. Wait for the signal", "Wait for the signal"),
+        ("transfer 20 to 1234324, sorry wrong number", "wrong number"),
+        ("transfer 20 to 1234324 for the time being not", "not"),
+        (
+            "transfer 20 to 1234324 first get my money back from him",
+            "first get my money back from him",
+        ),
+        ("transfer 20 to 1234324 because of the condition that he pays", "condition"),
+        ("transfer 20 to 1234324 to the exclusion of fees", "exclusion of fees"),
+        ("transfer 20 between 1234324 and my checking", "between 1234324 and"),
+        ("transfer 20 to 1234324 as a joke", "joke"),
         ("transfer 20 to 1234324 with the note happy birthday", "happy birthday"),
     ],
 )
@@ -68,6 +80,12 @@ async def test_what_was_not_understood_is_asked_about_behind_a_login_too():
         "good morning, please send twenty bucks to 1234324 asap, he needs it",
         "trasnfer 20 to acount 1234324 right away",  # codespell:ignore trasnfer,acount
         "transfer 20 to 1234324 and tell me a joke",
+        "would you mind sending 20 to 1234324?",
+        "I'd be grateful if you could transfer 20 to 1234324",
+        "go ahead and transfer 20 to 1234324 straight away",
+        "send 20 to 1234324 when you get a chance",
+        "First, transfer 20 to 1234324",
+        "wait, transfer 20 to 1234324",
     ],
 )
 async def test_what_is_said_around_an_order_holds_nothing_back(order: str):

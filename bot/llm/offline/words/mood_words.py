@@ -26,7 +26,8 @@ COURTESY = re.compile(
 WISH = re.compile(
     r"(?:(?:i|we)(?: really| just| also)*(?:'d like| would like| want| wanna| need| wish| have|"
     r" must| should like|'d love| would love| can| could|'ve got)\b(?: you| someone| somebody)?"
-    r"(?: to\b)?|(?:can|could|would|will) you\b|let us\b|let's\b|may i\b"
+    r"(?: to\b)?|would you mind\b|(?:i|we)(?:'d| would) be (?:\w+ )?(?:grateful|glad|happy) if you"
+    r" (?:can|could|would)\b|(?:can|could|would|will) you\b|let us\b|let's\b|may i\b"
     r"|help me(?: to| with| in| make| out with)?\b"
     r"|(?:don'?t|do not) (?:forget|hesitate)(?: to)?\b|(?:i|we) (?:said|say|meant?)\b"
     r"|you (?:can|may)\b)",
@@ -124,7 +125,7 @@ _NO_CONDITION = (
 CONDITION = re.compile(
     rf"\bif\b{_NO_CONDITION}|\b(?:unless|provided(?: that)?|assuming|supposing|in case|"
     r"as soon as(?! (?:possible|you can))|as long as|whenever|depending on|in the event"
-    r"|when)\b"
+    r"|when(?! you (?:get|have|find) (?:a|the) (?:chance|minute|moment|second|time)\b))\b"
     r"|\b(?:once|until|till|after|before)\s+(?:my|our|his|her|their|the|it|i|we|he|she|they|you)\b"
     r"|\b(?:ask|check with|consult|tell|warn) (?:me|us) (?:first|before)\b"
     r"|\blet (?:me|us) (?:confirm|check|approve|think|decide)"
