@@ -32,6 +32,7 @@ _STOPS_SHORT = re.compile(
     r"\b(?:(?:(?<!n't )(?<!not )wait|wrong|hold on)\b\D*|(?<=\d )first\s+\w\D*|not\W*)$",
     re.IGNORECASE,
 )
+_AT_THE_END = 200  # characters; in all of a long text each “wait” would be read to the end
 # Which of the two is to pay is not said.
 _EITHER_WAY = re.compile(r"\bbetween\s[^.;!?(\n]{1,40}?\s(?:and|&)\s", re.IGNORECASE)
 # Whom it is for, and what for: nobody is asked what the rent has to do with it.
@@ -50,7 +51,7 @@ def unread(run: Run, tool: ToolSpec, values: Values) -> str:
         return ""
     known = _known(run, tool, values)
     for text in _texts(run, known):
-        if odd := _STOPS_SHORT.search(text) or _EITHER_WAY.search(text):
+        if odd := _STOPS_SHORT.search(text[-_AT_THE_END:]) or _EITHER_WAY.search(text):
             return odd.group().strip()
     for clause in _clauses(run, known):
         words = [word for word in cut(_FOR.sub(_blank, clause)) if not _is_known(word, known, run)]
@@ -106,8 +107,9 @@ def _is_known(word: Word, known: frozenset[str], run: Run) -> bool:
     if word.has_digit or word.lower in _SMALL or is_of_amounts(word.lower):
         return True
     stem = stems.of(word.lower)
-    is_near = any(is_typo_of(stem, other) for other in known)
-    return stem in known or is_near or run.index.is_intent_word(stem) or stem in _SMALL
+    if stem in known or stem in _SMALL or run.index.is_intent_word(stem):
+        return True
+    return any(is_typo_of(stem, other) for other in known)
 
 
 def _blank(found: re.Match[str]) -> str:

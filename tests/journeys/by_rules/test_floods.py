@@ -27,3 +27,12 @@ async def test_it_is_answered(before: tuple[str, ...], bit: str):
     said = await conversation.say(f"x{bit * (LENGTH // len(bit))}#")
 
     assert said
+
+
+@pytest.mark.parametrize("bit", ["wait ", "first a ", "for the ", "qwe "])
+async def test_an_order_of_money_with_much_behind_it_is_answered(bit: str):
+    conversation = await talked(*READY)
+
+    said = await conversation.say(f"transfer 20 to 1234324 {bit * (LENGTH // len(bit))}1")
+
+    assert said
