@@ -33,6 +33,7 @@ from bot.platforms.slack.sending.platform import SlackPlatform
 from bot.platforms.slack.sending.posting import Poster
 from bot.platforms.slack.sending.preparing import Preparing
 from bot.platforms.slack.sending.quiet import Quiet
+from bot.platforms.slack.sending.readers import Readers
 from bot.platforms.slack.sending.whispers import Whispers
 
 MOST_HINTS = 4
@@ -135,6 +136,7 @@ def slack_parts(app: App) -> SlackParts:
         requests=ports.requests,
         posts=ports.posts,
         copies=Copies(PLATFORM, DirectMessages(poster, rendering), ports.posts, directory),
+        readers=Readers(workspaces, elapsed),
         boards=Boards(SlackWall(poster, lives, titles), ports.posts, elapsed, ports.pause),
         personas=app.settings.slack_personas,
     )

@@ -24,7 +24,7 @@ from bot.platforms.slack.sending.files import Files
 from bot.platforms.slack.sending.live import Lives
 from bot.platforms.slack.sending.posting import GONE, Poster, Posting, Spot
 from bot.platforms.slack.sending.preparing import Preparing
-from bot.platforms.slack.sending.readers import readers
+from bot.platforms.slack.sending.readers import Readers
 from bot.platforms.slack.sending.whispers import Whispers
 
 UNSEEN = (
@@ -48,6 +48,7 @@ class SlackPlatform(Delivering[Spot, str, Posting]):
     preparing: Preparing
     rendering: Rendering
     copies: Copies
+    readers: Readers
     personas: bool = False
 
     @override
@@ -128,7 +129,7 @@ class SlackPlatform(Delivering[Spot, str, Posting]):
         """Bring a card to those who may decide where too few of them see it; or tell who asked."""
         there = frozenset[str]()
         if not is_closed and not is_direct(spot):
-            told = await readers(self.poster.workspaces, spot)
+            told = await self.readers.of(spot)
             if told is None or await self._is_seen(reply, request, told):
                 return
             there = told
