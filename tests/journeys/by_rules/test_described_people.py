@@ -111,3 +111,14 @@ async def test_a_word_of_apology_puts_nobody_right(line: str):
     conversation = await talked(line)
 
     assert [row["for_whom"] for row in await conversation.rows(ORDERS)] == ["Ben"]
+
+
+@pytest.mark.parametrize(
+    "order",
+    ["a desk for Ana and Ben", "a desk for Ana & Ben for 300", "a desk for ana and ben"],
+)
+async def test_two_people_are_not_one_of_them_nor_one(order: str):
+    conversation = await talked(f"order {order}")
+
+    assert conversation.last.text.endswith(WHOM)
+    assert await conversation.rows(ORDERS) == []

@@ -80,6 +80,8 @@ _STATES = re.compile(
     re.IGNORECASE,
 )
 _JOINT = re.compile(r"\s*(?:,|&|/|,?\s*\b(?:and|or|plus)\b)\s*", re.IGNORECASE)
+# Whoever orders one thing for two people is asked; the answer may well be both.
+_SEVERAL = re.compile(r"[A-Z][a-z]+(?:,\s*[A-Z][a-z]+)*,?\s*(?:&|\band\b)\s*[A-Z][a-z]+")
 _LONGEST_RUN = 4
 _LONGEST_WISH = 8
 _NO_NAME = FUNCTION_WORDS - {"and"}
@@ -163,13 +165,15 @@ def leftover_value(text: str, index: Index, *, is_person: bool = False) -> str:
     looks_it = any(looks_like_value(word, bare) for word in run)
     is_known = index.knows(bare) and not (is_person and any(is_proper(w.lower) for w in run))
     is_value = bool(run) and (announced or looks_it or is_known or not says_more)
-    return bare[run[0].start : run[-1].end] if is_value else ""
+    value = bare[run[0].start : run[-1].end] if is_value else ""
+    return "" if is_person and _SEVERAL.fullmatch(value) else value
 
 
 def _stands_beside(run: list[Word], other: list[Word], text: str) -> bool:
     """Say whether somebody else is named in one breath: “for Ana and Ben”."""
     between = text[run[-1].end : other[0].start]
-    return looks_like_value(other[0], text) and bool(_JOINT.fullmatch(between))
+    is_name = looks_like_value(other[0], text) or not is_proper(other[0].lower)
+    return is_name and bool(_JOINT.fullmatch(between))
 
 
 def _describes(slot: Slot, answer: str) -> bool:
