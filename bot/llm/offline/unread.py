@@ -22,9 +22,9 @@ from bot.llm.offline.words.mood_words import CLAUSE_END, LIGHT
 
 _AROUND = (
     "afternoon ahead alright appreciated asap assistant away bro buddy chance cheers correct "
-    "correction dear evening first frontdesk good grateful great instead into kind kindly lot man "
-    "mate mean meant mind morning nice number out please reject sorry straight sum thanks "
-    "total urgent urgently using wait worth wrong"
+    "correction dear evening first frontdesk goes good grateful great instead into kind "
+    "kindly lot man mate mean meant mind morning nice number out please reject sorry straight "
+    "sum thanks total urgent urgently using wait worth wrong"
 )
 _SMALL = FUNCTION_WORDS | WEAK_WORDS | LIGHT | frozenset(_AROUND.split())
 # Behind everything else they take it back, or put it off: what puts something right goes on.
