@@ -1,7 +1,7 @@
 """Finds what an order of money says beside all that was read: it may turn the order round."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from agents.kit.model import ToolSpec
 from bot.core.matching.english import (
@@ -50,10 +50,11 @@ def unread(run: Run, tool: ToolSpec, values: Values) -> str:
     if run.is_handed_on or not _moves_money(tool):
         return ""
     known = _known(run, tool, values)
-    for text in _texts(run, known):
+    texts = [*_texts(run, known)]
+    for text in texts:
         if odd := _STOPS_SHORT.search(text[-_AT_THE_END:]) or _EITHER_WAY.search(text):
             return odd.group().strip()
-    for clause in _clauses(run, known):
+    for clause in _clauses(texts, run):
         words = [word for word in cut(_FOR.sub(_blank, clause)) if not _is_known(word, known, run)]
         if words:
             return clause[words[0].start : words[-1].end]
@@ -74,9 +75,9 @@ def _known(run: Run, tool: ToolSpec, values: Values) -> frozenset[str]:
     return frozenset(stems.of(word.lower) for text in told for word in cut(name_as_text(text)))
 
 
-def _clauses(run: Run, known: frozenset[str]) -> Iterator[str]:
+def _clauses(texts: Iterable[str], run: Run) -> Iterator[str]:
     """What speaks of the order, clause by clause."""
-    for text in _texts(run, known):
+    for text in texts:
         clauses = CLAUSE_END.split(_without_foreign(text, run))
         yield from (clause for clause in clauses if not _is_beside(clause))
 
