@@ -2,7 +2,7 @@
 
 import json
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import Any, Protocol
 
 from pydantic import JsonValue
@@ -11,7 +11,6 @@ from agents.kit.agent import Agent
 from agents.kit.errors import BadToolCall, ModelUnavailable, ToolFailed
 from agents.kit.lengths import beginning
 from agents.kit.model import (
-    AgentBrief,
     ChatMessage,
     Finish,
     ModelCall,
@@ -61,7 +60,6 @@ class ModelLoop:
     agent: Agent
     hands: Hands
     messages: list[ChatMessage]
-    brief: AgentBrief
     notes: list[str] = field(default_factory=list)
     wrong: int = 0
 
@@ -80,12 +78,7 @@ class ModelLoop:
                 return outcome
 
     def _call(self) -> ModelCall:
-        brief = self.brief
-        if self.notes:
-            brief = replace(brief, results=(*brief.results, *self.notes))
-        return ModelCall(
-            Purpose.AGENT, self.agent.name, tuple(self.messages), brief, offered(self.agent)
-        )
+        return ModelCall(Purpose.AGENT, self.agent.name, tuple(self.messages), offered(self.agent))
 
     def _spoken(self, text: str) -> Outcome:
         if not text.strip():

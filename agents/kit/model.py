@@ -12,7 +12,7 @@ from pydantic import JsonValue
 class Purpose(StrEnum):
     """Why a model is called; sent as the header `X-Frontdesk-Purpose`."""
 
-    ROUTE = "route"
+    READ = "read"
     AGENT = "agent"
     CONTINUE = "continue"
     PLAN = "plan"
@@ -97,61 +97,6 @@ class Card:
 
 
 @dataclass(frozen=True, slots=True)
-class RouteBrief:
-    """The facts behind a routing call.
-
-    `speaker` has the floor, or handed the message back, `question` is what it had asked, and
-    with `hears_all` an answer may be about anything; `choices` are the special answers allowed
-    beside the names of agents. `held_up` are the tools of agents for which all that must come
-    first is still to come. `proposed` is the speaker's tool whose call waits on a card,
-    `beneath` is whose wish the speaker only runs for.
-    """
-
-    text: str
-    cards: tuple[Card, ...]
-    speaker: str | None = None
-    question: str | None = None
-    choices: tuple[str, ...] = ()
-    hears_all: bool = False
-    held_up: tuple["Offer", ...] = ()
-    proposed: "ToolSpec | None" = None
-    beneath: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class AgentBrief:
-    """The facts behind an agent's call: what was said for this task, oldest first.
-
-    `question` is what the agent asked last; `asked_by_bot` is true when no person has
-    said anything for this task yet; `results` are this run's tool results. `quoted` are the
-    texts of files that came with it: something to read, said by nobody. `colleagues` are whom
-    an agent in a task can turn to, `answered` is what one of them has just said to it.
-    `recalled` are quotes of what was said long before, best first. `proposed` names the tool
-    whose call waits on a card, beside which something was said; `comes_first` is true for what
-    is only done so that something else can be.
-    """
-
-    said: tuple[str, ...]
-    question: str | None = None
-    asked_by_bot: bool = False
-    results: tuple[str, ...] = ()
-    quoted: tuple[str, ...] = ()
-    colleagues: tuple[Card, ...] = ()
-    answered: str = ""
-    recalled: tuple[str, ...] = ()
-    proposed: str = ""
-    comes_first: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class ContinueBrief:
-    """The facts behind a continuation call: the wish, and the agents that finished for it."""
-
-    wish: str
-    finished: tuple[str, ...]
-
-
-@dataclass(frozen=True, slots=True)
 class Offer:
     """A tool that a plan may use, and the agent it belongs to."""
 
@@ -160,72 +105,12 @@ class Offer:
 
 
 @dataclass(frozen=True, slots=True)
-class PlanBrief:
-    """The facts behind a planner's call: the goal, what was said to it since, what may be used.
-
-    `wanted` says what is to be written: all steps of a new plan, all that are not decided of
-    one that is changed (`revise`) or has failed (`replan`), or step `number` alone, as somebody
-    wants it now (`edit`), or with what only the `replies` of earlier steps tell (`complete`).
-    `steps` are those there are, as they were written.
-    """
-
-    goal: str
-    offers: tuple[Offer, ...]
-    said: tuple[str, ...] = ()
-    wanted: Literal["plan", "revise", "replan", "edit", "complete"] = "plan"
-    steps: tuple[dict[str, JsonValue], ...] = ()
-    number: int = 0
-    replies: tuple[str, ...] = ()
-    may_ask: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class PersonaBrief:
-    """The facts behind what somebody says in a procedure.
-
-    `heard` is what they were told since they spoke last, oldest first, each as “name said: …”;
-    `tags` are to stand around parts of the answer. `wish` is what the person wants of it all.
-    """
-
-    name: str
-    role: str
-    task: str
-    wish: str
-    heard: tuple[str, ...]
-    tags: tuple[str, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class JudgeBrief:
-    """The facts behind a decision in a procedure: which way to go, or who speaks.
-
-    One of `choices` is to be answered, inside `tag`. `spoken` is how much was said in this
-    state by its `roles`, `speakers` are who spoke of late, the last of them last.
-    """
-
-    choices: tuple[str, ...]
-    tag: str
-    spoken: int
-    roles: tuple[str, ...]
-    speakers: tuple[str, ...] = ()
-    decides: Literal["way", "speaker"] = "way"
-
-
-Brief = RouteBrief | AgentBrief | ContinueBrief | PlanBrief | PersonaBrief | JudgeBrief
-
-
-@dataclass(frozen=True, slots=True)
 class ModelCall:
-    """One request to a model.
-
-    `messages` are what a language model reads; `brief` holds the same facts, typed, for
-    adapters that are not language models. `model` is the one its author wishes, if any.
-    """
+    """One request to a model; `model` is the one its author wishes, if any."""
 
     purpose: Purpose
     agent: str
     messages: tuple[ChatMessage, ...]
-    brief: Brief
     tools: tuple[ToolSpec, ...] = ()
     answer: AnswerSchema | None = None
     model: str = ""

@@ -9,7 +9,7 @@ from pathlib import Path
 import click
 
 from agents.kit.errors import ModelUnavailable
-from agents.kit.model import AgentBrief, ChatMessage, ModelCall, Purpose
+from agents.kit.model import ChatMessage, ModelCall, Purpose
 from bot.bootstrap import (
     POSTGRES,
     App,
@@ -139,7 +139,6 @@ async def _model(app: App) -> Finding:
         Purpose.JUDGE,
         "doctor",
         (ChatMessage("user", "Answer with the one word: ready"),),
-        AgentBrief(said=("Answer with the one word: ready",)),
     )
     try:
         reply = await app.ports.model.complete(call, within_seconds=MODEL_SECONDS)

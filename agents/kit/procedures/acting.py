@@ -1,15 +1,15 @@
 """Lets somebody speak: first the parts that look something up, then the model, in its role."""
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 
 from pydantic import JsonValue
 
 from agents.kit.agent import Stage
 from agents.kit.errors import BadToolCall, ToolFailed
-from agents.kit.model import AgentBrief, PersonaBrief, Purpose
+from agents.kit.model import Purpose
 from agents.kit.outcome import Suspended
-from agents.kit.procedures import gaps, observing, prompts
+from agents.kit.procedures import observing, prompts
 from agents.kit.procedures.asking import Asking
 from agents.kit.procedures.components import (
     Code,
@@ -17,15 +17,12 @@ from agents.kit.procedures.components import (
     Extract,
     Function,
     KnowledgeBase,
-    Output,
     Static,
-    Style,
-    Task,
     WebCrawl,
     WebSearch,
 )
 from agents.kit.procedures.engine import Floor, within
-from agents.kit.procedures.position import Memory, Own, Position
+from agents.kit.procedures.position import Own, Position
 from agents.kit.procedures.procedure import Procedure
 from agents.kit.procedures.shelf import Shelf
 from agents.kit.tool import Tool
@@ -95,7 +92,7 @@ class Acting:
         system = prompts.system_prompt(self.procedure, self.position, self.floor)
         last = prompts.last_prompt(self.procedure, self.position, self.floor, self.told)
         messages = prompts.act(self.position, self.floor.name, system, last)
-        return await self._asking.words(Purpose.AGENT, messages, self._brief())
+        return await self._asking.words(Purpose.AGENT, messages)
 
     @property
     def _asking(self) -> Asking:
@@ -105,15 +102,9 @@ class Acting:
     def _own(self) -> Own:
         return self.position.own(self.floor.name)
 
-    def _brief(self) -> PersonaBrief:
-        memories = observing.scope(self.procedure, self.position)
-        new = observing.unseen(memories, self.floor.name, self.procedure.history)
-        return persona(self.procedure, self.position, self.floor, new)
-
     async def _extract(self, component: Extract) -> None:
         messages = prompts.extraction(component, self.position, self.floor.name)
-        brief = replace(self._brief(), tags=component.extract_words)
-        answer = await self._asking.words(Purpose.RECALL, messages, brief)
+        answer = await self._asking.words(Purpose.RECALL, messages)
         found = {word: within(answer, word) or answer for word in component.extract_words}
         self.position = self.position.with_(shared={**self.position.shared, **found})
 
@@ -135,8 +126,7 @@ class Acting:
         self.told.append(told)
 
     async def _search(self, component: WebSearch) -> str:
-        brief = replace(self._brief(), tags=(KEYWORDS,))
-        answer = await self._asking.words(Purpose.RECALL, prompts.keywords(self._own), brief)
+        answer = await self._asking.words(Purpose.RECALL, prompts.keywords(self._own))
         query = within(answer, KEYWORDS) or answer
         body: dict[str, JsonValue] = {"query": query}
         found = _snippets(await self.stage.http.post_json(component.url, body))
@@ -176,16 +166,14 @@ class Acting:
         """Let the model choose one of the tools, or none."""
         by_name = {self.procedure.tools[name][1].name: name for name in component.functions}
         tools = tuple(self.procedure.tools[name][1].spec for name in component.functions)
-        wish = self.position.shared.get("wish", "")
         messages = prompts.act(
             self.position,
             self.floor.name,
             prompts.system_prompt(self.procedure, self.position, self.floor),
             "Use one of your tools if it helps with your task now.",
         )
-        brief = AgentBrief(said=(wish,) if wish else ())
         owner = self.procedure.tools[component.functions[0]][0].name
-        reply = await self._asking.reply(Purpose.AGENT, messages, brief, tools, owner)
+        reply = await self._asking.reply(Purpose.AGENT, messages, tools, owner)
         calls = reply.tool_calls
         if not calls or calls[0].name not in by_name:
             return None
@@ -196,22 +184,6 @@ class Acting:
         except BadToolCall as error:
             self._tell(f"error: {error}")
             return None
-
-
-def persona(
-    procedure: Procedure, position: Position, floor: Floor, heard: Sequence[Memory]
-) -> PersonaBrief:
-    """The facts behind what somebody says, for models that are not language models."""
-    cast = procedure.cast(floor.state, floor.role)
-    style, task = cast.get("style"), cast.get("task")
-    return PersonaBrief(
-        name=floor.name,
-        role=style.role if isinstance(style, Style) else floor.role,
-        task=gaps.quoted(task.task, position.shared) if isinstance(task, Task) else "",
-        wish=position.shared.get("wish", ""),
-        heard=tuple(observing.shown([memory]) for memory in heard),
-        tags=tuple(part.output for part in cast.values() if isinstance(part, Output)),
-    )
 
 
 def _snippets(answer: Mapping[str, JsonValue]) -> str:

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from agents.kit.agent import Stage
 from agents.kit.errors import ModelUnavailable
-from agents.kit.model import Brief, ChatMessage, Finish, ModelCall, ModelReply, Purpose, ToolSpec
+from agents.kit.model import ChatMessage, Finish, ModelCall, ModelReply, Purpose, ToolSpec
 from agents.kit.procedures.procedure import Procedure
 
 
@@ -16,15 +16,13 @@ class Asking:
     stage: Stage
     state: str
 
-    async def words(
-        self, purpose: Purpose, messages: tuple[ChatMessage, ...], brief: Brief
-    ) -> str:
+    async def words(self, purpose: Purpose, messages: tuple[ChatMessage, ...]) -> str:
         """Ask for words.
 
         Raises:
             ModelUnavailable: there are none, or not all of them.
         """
-        reply = await self.reply(purpose, messages, brief)
+        reply = await self.reply(purpose, messages)
         if reply.finish is not Finish.STOP or not reply.text.strip():
             reason = "the model gave no whole answer"
             raise ModelUnavailable(reason)
@@ -34,12 +32,9 @@ class Asking:
         self,
         purpose: Purpose,
         messages: tuple[ChatMessage, ...],
-        brief: Brief,
         tools: tuple[ToolSpec, ...] = (),
         owner: str = "",
     ) -> ModelReply:
         """Ask for a reply, which may be a call of a tool; `owner` is the agent they belong to."""
         model, agent = self.procedure.state(self.state).model, owner or self.procedure.name
-        return await self.stage.complete(
-            ModelCall(purpose, agent, messages, brief, tools, model=model)
-        )
+        return await self.stage.complete(ModelCall(purpose, agent, messages, tools, model=model))

@@ -1,12 +1,11 @@
 """Makes one contribution: what is said, what is shown of it, and what is remembered."""
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 
 from agents.kit.agent import Stage
 from agents.kit.model import ChatMessage, Purpose
 from agents.kit.procedures import engine, gaps, observing, prompts
-from agents.kit.procedures.acting import Acting, Waits, persona
+from agents.kit.procedures.acting import Acting, Waits
 from agents.kit.procedures.asking import Asking
 from agents.kit.procedures.components import Output
 from agents.kit.procedures.engine import Action, Floor
@@ -94,7 +93,7 @@ class Contributing:
 
     async def _sum_up(self, floor: Floor) -> None:
         messages = prompts.summary(self.procedure, self.position)
-        text = await self._summary(floor, messages, self.position.memories)
+        text = await self._summary(floor, messages)
         self.position = self.position.with_(summary=text)
 
     async def _catch_up(self, before: Position, floor: Floor) -> None:
@@ -104,16 +103,13 @@ class Contributing:
         if len(new) < self.procedure.history:
             return
         messages = prompts.own_summary(self.procedure, self.position, floor, new)
-        text = await self._summary(floor, messages, new)
+        text = await self._summary(floor, messages)
         own = self.position.own(floor.name).model_copy(update={"summary": text})
         self.position = self.position.with_own(floor.name, own)
 
-    async def _summary(
-        self, floor: Floor, messages: tuple[ChatMessage, ...], memories: Sequence[Memory]
-    ) -> str:
-        brief = persona(self.procedure, self.position, floor, memories)
+    async def _summary(self, floor: Floor, messages: tuple[ChatMessage, ...]) -> str:
         asking = Asking(self.procedure, self.stage, floor.state)
-        return await asking.words(Purpose.SUMMARISE, messages, brief)
+        return await asking.words(Purpose.SUMMARISE, messages)
 
 
 def visible(procedure: Procedure, role: str, text: str) -> str:

@@ -1,10 +1,9 @@
 """Decides what comes next: the state, and who speaks in it; asks the model where it must."""
 
 from dataclasses import dataclass
-from typing import Literal
 
 from agents.kit.agent import Stage
-from agents.kit.model import JudgeBrief, Purpose
+from agents.kit.model import Purpose
 from agents.kit.procedures import engine, observing, prompts
 from agents.kit.procedures.asking import Asking
 from agents.kit.procedures.engine import Floor
@@ -47,14 +46,8 @@ class Deciding:
         known = engine.known_way(self.procedure, position)
         if known is not None:
             return known
-        brief = self._brief(
-            position,
-            tuple(self.procedure.ways(position.state)),
-            self.procedure.controller(position.state).judge_extract_words,
-            "way",
-        )
         messages = prompts.transit(self.procedure, position, relevant)
-        answer = await self._asking(position).words(Purpose.JUDGE, messages, brief)
+        answer = await self._asking(position).words(Purpose.JUDGE, messages)
         return engine.judged_way(self.procedure, position.state, answer)
 
     async def _role(self, position: Position, relevant: str) -> str:
@@ -62,32 +55,9 @@ class Deciding:
         known = engine.known_role(self.procedure, position, chance)
         if known is not None:
             return known
-        brief = self._brief(
-            position,
-            engine.choices(self.procedure, position.state),
-            self.procedure.controller(position.state).call_extract_words,
-            "speaker",
-        )
         messages = prompts.route(self.procedure, position, relevant)
-        answer = await self._asking(position).words(Purpose.JUDGE, messages, brief)
+        answer = await self._asking(position).words(Purpose.JUDGE, messages)
         return engine.chosen_role(self.procedure, position.state, answer, chance)
 
     def _asking(self, position: Position) -> Asking:
         return Asking(self.procedure, self.stage, position.state)
-
-    def _brief(
-        self,
-        position: Position,
-        choices: tuple[str, ...],
-        tag: str,
-        decides: Literal["way", "speaker"],
-    ) -> JudgeBrief:
-        said = observing.conversation(position)
-        return JudgeBrief(
-            choices=choices,
-            tag=tag,
-            spoken=engine.progress(self.procedure, position, position.state).spoken,
-            roles=self.procedure.roles(position.state),
-            speakers=tuple(memory.role for memory in said),
-            decides=decides,
-        )

@@ -8,7 +8,7 @@ from typing import Any
 from agents.kit.agent import Agent
 from agents.kit.errors import BadToolCall, ToolFailed
 from agents.kit.loop import CALLS_AT_ONCE, WRONG_CALLS, noted, usable
-from agents.kit.model import AgentBrief, ChatMessage, ModelCall, ModelReply, Purpose
+from agents.kit.model import ChatMessage, ModelCall, ModelReply, Purpose
 from agents.kit.outcome import Outcome, Suspended, hand_back
 from agents.kit.tasks import dialogue
 from agents.kit.tasks.declared import TaskDeclaration
@@ -118,26 +118,10 @@ class Actor:
             self._close(why)
 
     def _call(self, earlier: Sequence[ChatMessage]) -> ModelCall:
-        position, stage = self.position, self.play.stage
-        said = stage.said if self.is_root else (position.opening, *position.heard)
-        brief = AgentBrief(
-            said=tuple(text for text in said if text),
-            question=position.question or None,
-            asked_by_bot=not self.is_root,
-            results=tuple(position.notes),
-            quoted=stage.quoted,
-            colleagues=tuple(sub.card for sub in self.task.sub_tasks),
-            answered=position.pending.text if self._is_answered else "",
-        )
         tools = (*(tool.spec for tool in self.agent.tools), *self.offer.specs)
-        prompt = dialogue.prompt_of(self.task, stage, asks_person=self.asks_in_turn)
-        messages = dialogue.chat(prompt, earlier, position)
-        return ModelCall(Purpose.AGENT, self.agent.name, messages, brief, tools)
-
-    @property
-    def _is_answered(self) -> bool:
-        """True when a sub-task has just responded."""
-        return self.position.pending.sender in {sub.name for sub in self.task.sub_tasks}
+        prompt = dialogue.prompt_of(self.task, self.play.stage, asks_person=self.asks_in_turn)
+        messages = dialogue.chat(prompt, earlier, self.position)
+        return ModelCall(Purpose.AGENT, self.agent.name, messages, tools)
 
     def _called(self, reply: ModelReply) -> Response:
         calls = tuple(Call.of(call) for call in reply.tool_calls[:CALLS_AT_ONCE])

@@ -7,7 +7,7 @@ from typing import Any, Literal
 from pydantic import JsonValue
 
 from agents.kit.loop import usable
-from agents.kit.model import ChatMessage, ModelCall, PlanBrief, Purpose
+from agents.kit.model import ChatMessage, ModelCall, Purpose
 from bot.core.planning.keeping import reply_of
 from bot.core.planning.offering import listed, offers_for
 from bot.core.planning.reading import QUESTION, STEPS, Answer, Checker, read, schema
@@ -117,18 +117,8 @@ def _call(work: Work, wish: Wish) -> ModelCall:
         known=prompting.known(work.facts, work),
         situation=_situation(wish),
     )
-    brief = PlanBrief(
-        goal=plan.goal,
-        offers=offers,
-        said=wish.said,
-        wanted=wish.wanted,
-        steps=tuple(_as_json(step) for step in plan.steps),
-        number=wish.number,
-        replies=tuple(reply_of(work, step) for step in _done(plan)),
-        may_ask=wish.may_ask,
-    )
     messages = (ChatMessage("system", prompt), *_so_far(work, wish), *_conversation(wish))
-    return ModelCall(Purpose.PLAN, PLANNER, messages, brief, answer=schema())
+    return ModelCall(Purpose.PLAN, PLANNER, messages, answer=schema())
 
 
 def _conversation(wish: Wish) -> list[ChatMessage]:

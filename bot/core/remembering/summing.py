@@ -7,7 +7,7 @@ assistant. Without a usable one the person's own words are kept, as they were.
 import re
 from collections.abc import Iterator, Sequence
 
-from agents.kit.model import AgentBrief, ChatMessage, Model, ModelCall, Purpose, Usage
+from agents.kit.model import ChatMessage, Model, ModelCall, Purpose, Usage
 from bot.core.ports.memories import Due
 from bot.core.turn.prompting import fill
 from bot.domain.memory import LINE_CHARACTERS, MOST_LINES, Gist, Passage, Summary
@@ -30,7 +30,7 @@ async def grow(due: Due, model: Model) -> tuple[Summary, Usage]:
     Raises:
         ModelUnavailable: no answer came; the summary stays as it was.
     """
-    call = ModelCall(Purpose.SUMMARISE, NAME, tuple(_asked(due)), AgentBrief(said=()))
+    call = ModelCall(Purpose.SUMMARISE, NAME, tuple(_asked(due)))
     reply = await model.complete(call, within_seconds=WITHIN_SECONDS)
     answer = "" if reply.is_withheld else reply.text
     told = list(read(answer, due.lines)) or list(quotes(due.lines))

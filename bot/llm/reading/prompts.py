@@ -1,0 +1,204 @@
+"""The questions of a reading as calls of a model: system words, worked examples, the message."""
+
+import json
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+from pydantic import JsonValue
+
+from agents.kit.model import AnswerSchema, Card, ChatMessage, ModelCall, Purpose
+from bot.core.reading.questions import (
+    NOTHING,
+    OUT_OF_SCOPE,
+    PLANNER,
+    SMALL_TALK,
+    UNCLEAR,
+    About,
+    AsVerdict,
+    Does,
+    Fill,
+    Left,
+    Opinion,
+    Question,
+    Topic,
+    Which,
+)
+from bot.llm.reading import worked
+
+EXAMPLES_OF_AGENTS = 3
+
+_REST = {
+    PLANNER: "work that needs several of these agents",
+    SMALL_TALK: "greetings, thanks, chat, what the bot can do",
+    UNCLEAR: "it is not plain what is wanted",
+    OUT_OF_SCOPE: "nobody here can help, or it is harmful",
+}
+_WHICH = "Choose who should handle the user's message."
+_ABOUT = (
+    "The user was asked something. Does what they wrote answer it (this), is it about another "
+    "thing (something_else), or do they want to stop (stop)?"
+)
+_FILL = (
+    "Read what the user answered. Copy each value it gives, exactly as written; null if it does "
+    'not give it. about: "this" if it answers or tries to, "something_else" if it is about '
+    'another thing, "stop" if they want to stop.'
+)
+_DOES = (
+    "Which one does the user ask to be done now? Questions about it, and things they do not want, "
+    "are nothing."
+)
+_VERDICT = (
+    "The user was asked to approve something. What do they say? approve, reject, change (they "
+    "want it otherwise), question (they ask about it), none (neither)."
+)
+_LEFT = (
+    "The user wrote a message, and a part of it was done. What is left to do? Copy it from the "
+    "message; null if nothing is left."
+)
+_JUST_CHOSEN = "What do you want?"
+
+Turns = list[ChatMessage]
+
+
+def call_of(question: Question[Any]) -> ModelCall:
+    """The call that asks a model a question."""
+    match question:
+        case Which():
+            return _call(question, _describe(question), _which(question), question.text)
+        case About():
+            turns = [(_asked(q, said), {"about": about}) for q, said, about in worked.ABOUT]
+            return _call(question, _ABOUT, turns, _asked(question.asked, question.text))
+        case Fill():
+            return _call(question, _FILL, _fill(), _slots(question))
+        case Does():
+            shown = [(t.name, t.description) for t in question.tools]
+            turns = [(_tools(worked.DOES_TOOLS, s), {"does": d}) for s, d in worked.DOES]
+            return _call(question, _DOES, turns, _tools(shown, question.text))
+        case AsVerdict():
+            turns = [(_card(worked.VERDICT_CARD, s), {"verdict": v}) for s, v in worked.VERDICT]
+            return _call(question, _VERDICT, turns, _card(question.card, question.text))
+        case Left():
+            turns = [(_rest(said, done), {"left": rest}) for said, done, rest in worked.LEFT]
+            return _call(question, _LEFT, turns, _rest(question.text, question.done))
+        case _:
+            raise TypeError(question.kind)
+
+
+def schema_of(question: Question[Any]) -> AnswerSchema:
+    """The form an answer must have."""
+    match question:
+        case Which():
+            return _schema(question, about=_enum(question.choices))
+        case About():
+            return _schema(question, about=_enum(Topic))
+        case Fill():
+            text: JsonValue = {"type": ["string", "null"]}
+            slots: dict[str, JsonValue] = {slot.name: text for slot in question.slots}
+            return _schema(question, **slots, about=_enum(Topic))
+        case Does():
+            return _schema(question, does=_enum(question.choices))
+        case AsVerdict():
+            return _schema(question, verdict=_enum(Opinion))
+        case Left():
+            return _schema(question, left={"type": ["string", "null"]})
+        case _:
+            raise TypeError(question.kind)
+
+
+def _call(
+    question: Question[Any],
+    system: str,
+    turns: Iterable[tuple[str, Mapping[str, str | None]]],
+    newest: str,
+) -> ModelCall:
+    messages = [ChatMessage("system", system)]
+    for said, answer in turns:
+        messages += [ChatMessage("user", said), ChatMessage("assistant", _written(answer))]
+    purpose = Purpose.CONTINUE if isinstance(question, Left) else Purpose.READ
+    return ModelCall(
+        purpose,
+        question.kind,
+        (*messages, ChatMessage("user", newest)),
+        answer=schema_of(question),
+    )
+
+
+def _written(answer: Mapping[str, str | None]) -> str:
+    return json.dumps(dict(answer), ensure_ascii=False)
+
+
+def _describe(question: Which) -> str:
+    rest = [name for name in _REST if name in question.choices]
+    lines = [f"- {card.name}: {card.description}" for card in question.agents]
+    lines += [f"- {name}: {_REST[name]}" for name in rest]
+    return "\n".join([_WHICH, *lines])
+
+
+def _which(question: Which) -> list[tuple[str, Mapping[str, str | None]]]:
+    """Seven examples of what is for nobody here, and between them three of the agents' own."""
+    own = [(card.examples[0], card.name) for card in _spread(question.agents)]
+    turns = list(worked.WHICH)
+    for place, example in zip((1, 4, 7), own, strict=False):
+        turns.insert(place, example)
+    return [(said, {"about": name}) for said, name in turns]
+
+
+def _spread(agents: Sequence[Card]) -> list[Card]:
+    """Some agents with examples, from all over the list, the same ones each time."""
+    telling = [card for card in agents if card.examples]
+    step = max(1, len(telling) // EXAMPLES_OF_AGENTS)
+    return telling[::step][:EXAMPLES_OF_AGENTS]
+
+
+def _asked(asked: str, said: str) -> str:
+    return f"Asked: {asked}\nAnswered: {said}"
+
+
+def _fill() -> list[tuple[str, Mapping[str, str | None]]]:
+    names = [name for name, _ in worked.FILL_SLOTS]
+    shown = _named(worked.FILL_SLOTS)
+    return [
+        (
+            f"Asked: {worked.FILL_ASKED}\n{shown}\nAnswered: {said}",
+            {names[0]: book, names[1]: reader, "about": about},
+        )
+        for said, book, reader, about in worked.FILL
+    ]
+
+
+def _slots(question: Fill) -> str:
+    shown = _named([(slot.name, slot.description) for slot in question.slots])
+    return f"Asked: {question.asked or _JUST_CHOSEN}\n{shown}\nAnswered: {question.text}"
+
+
+def _tools(tools: Sequence[tuple[str, str]], said: str) -> str:
+    nothing = f"- {NOTHING}: none of these is to be done now"
+    return f"{_named(tools)}\n{nothing}\nMessage: {said}"
+
+
+def _card(card: str, said: str) -> str:
+    return f"To approve: {card}\nThey say: {said}"
+
+
+def _rest(said: str, done: str) -> str:
+    return f"Message: {said}\nDone: {done}"
+
+
+def _named(pairs: Iterable[tuple[str, str]]) -> str:
+    return "\n".join(f"- {name}: {description}" for name, description in pairs)
+
+
+def _schema(question: Question[Any], **properties: JsonValue) -> AnswerSchema:
+    return AnswerSchema(
+        question.kind,
+        {
+            "type": "object",
+            "properties": properties,
+            "required": list(properties),
+            "additionalProperties": False,
+        },
+    )
+
+
+def _enum(choices: Iterable[str]) -> JsonValue:
+    return {"type": "string", "enum": [str(choice) for choice in choices]}
