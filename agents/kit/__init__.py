@@ -2,6 +2,7 @@
 
 from agents.kit.agent import Agent, AgentFunction, Overheard, Script, Stage, Unneeded, everyone
 from agents.kit.approval import Approval, always, four_eyes, over
+from agents.kit.choices import Choices
 from agents.kit.dates import Day, OptionalDay, TimeOfDay, in_words
 from agents.kit.errors import NoAnswer, ToolFailed
 from agents.kit.fact import Fact, Unmet
@@ -41,6 +42,7 @@ __all__ = [
     "AgentFunction",
     "AlreadyThere",
     "Approval",
+    "Choices",
     "Column",
     "Database",
     "Day",

@@ -66,7 +66,9 @@ class Agent:
     code reads, whoever talks to it. With `private`, what it says
     is for its user's eyes only, also in a thread that others read. `remote` is the address of
     the server that runs it, if another does. `inner` are the agents its
-    script plays; it is filled in from there, and makes it private if one of them is.
+    script plays; it is filled in from there, and makes it private if one of them is. Where all
+    its tools end the task and take flat values, it is a form, and code asks for them; with
+    `style="talk"` a model does.
 
     Raises:
         AuthorError: something is not what its word asks for; all of it is named.
@@ -95,6 +97,7 @@ class Agent:
     demo: Callable[[Rows], None] | None = None
     inner: "tuple[Agent, ...]" = ()
     remote: str = ""
+    style: Literal["", "talk"] = ""
 
     def __post_init__(self) -> None:
         refuse_misfits({name: getattr(self, name) for name in WORDS})
@@ -116,6 +119,17 @@ class Agent:
             names=self.names,
             exposed=self.expose_to_user,
         )
+
+    @property
+    def is_form(self) -> bool:
+        """True when code asks for what its tools need: each ends the task, and takes flat values.
+
+        Anything else with tools talks: a model decides what it does next. So does a form whose
+        author wants it to.
+        """
+        is_model = self.run is None and self.script is None
+        flat = all(tool.ends_task and tool.is_flat for tool in self.tools)
+        return is_model and bool(self.tools) and flat and self.style != "talk"
 
     @property
     def can_provide(self) -> frozenset[str]:

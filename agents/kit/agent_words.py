@@ -36,6 +36,7 @@ WORDS: Mapping[str, Word] = {
     "private": FLAG,
     "remote": TEXT,
     "keeps": one_of("task", "thread"),
+    "style": one_of("", "talk"),
     "run": function_of("turn"),
     "script": Word(SCRIPT.what, lambda it: it is None or SCRIPT.fits(it)),
     "spot_secret": function_of("overheard"),

@@ -8,7 +8,11 @@ import inspect
 import warnings
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
-from typing import Annotated, Any, NewType, get_args, get_origin, get_type_hints
+from datetime import date, time
+from decimal import Decimal
+from enum import Enum
+from types import NoneType, UnionType
+from typing import Annotated, Any, Literal, NewType, Union, get_args, get_origin, get_type_hints
 
 from pydantic import (
     BaseModel,
@@ -21,7 +25,9 @@ from pydantic import (
 from pydantic.errors import PydanticSchemaGenerationError, PydanticUserError
 from pydantic.fields import FieldInfo
 
+from agents.kit.dates import Day
 from agents.kit.errors import AuthorError
+from agents.kit.money import Money
 from agents.kit.outcome import Outcome
 from agents.kit.secret import Secret
 from agents.kit.turn import Turn
@@ -32,6 +38,7 @@ RESERVED = {"hand_back", "done"}
 _CONFIG = ConfigDict(extra="forbid", validate_default=True, allow_inf_nan=False)
 _Kinds = inspect.Parameter
 _NOT_BY_NAME = {_Kinds.POSITIONAL_ONLY, _Kinds.VAR_POSITIONAL, _Kinds.VAR_KEYWORD}
+_FLAT = (str, int, float, Decimal, bool, date, time, Enum, Money, Day)
 _GIVEN = {Turn: "Turn", EffectKey: "EffectKey", Secret: "Secret"}
 
 
@@ -94,6 +101,18 @@ def schema_of(parameters: type[BaseModel]) -> dict[str, JsonValue]:
         return {"type": "object", "properties": {}}
     schema["properties"] = {name: _plain(one) for name, one in properties.items()}
     return schema
+
+
+def is_flat(hint: Any) -> bool:
+    """Say whether a type is one value that a person can type; None beside it does not matter."""
+    if get_origin(hint) is Annotated:
+        return is_flat(get_args(hint)[0])
+    if get_origin(hint) is Literal:
+        return True
+    if get_origin(hint) in {Union, UnionType}:
+        kinds = [part for part in get_args(hint) if part is not NoneType]
+        return len(kinds) == 1 and is_flat(kinds[0])
+    return isinstance(hint, type) and issubclass(hint, _FLAT)
 
 
 def _plain(described: dict[str, Any]) -> dict[str, Any]:

@@ -29,7 +29,7 @@ from agents.kit.declaring import (
 from agents.kit.errors import AuthorError, BadToolCall, ToolFailed
 from agents.kit.fact import Fact, Unmet
 from agents.kit.model import ToolSpec
-from agents.kit.parameters import EffectKey, Taken, schema_of, taken_by
+from agents.kit.parameters import EffectKey, Taken, is_flat, schema_of, taken_by
 from agents.kit.secret import Secret
 from agents.kit.turn import Turn
 
@@ -82,6 +82,11 @@ class Tool:
         """What those who decide are told of it; whether it can be undone only its author knows."""
         undone = {True: "; can be undone", False: "; cannot be undone", None: ""}
         return f"Risk: {self.risk}{undone[self.reversible]}."
+
+    @property
+    def is_flat(self) -> bool:
+        """True when every argument is one value that a person can type: no list, no object."""
+        return all(is_flat(field.annotation) for field in self.parameters.model_fields.values())
 
     @property
     def repeatable(self) -> bool:

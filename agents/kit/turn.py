@@ -45,6 +45,11 @@ class Turn:
     sql: Sql = field(default_factory=NoSql)
     said: tuple[str, ...] = ()
     quoted: tuple[str, ...] = ()
+    words_of: Mapping[str, str] = field(default_factory=dict)
+
+    def words(self, slot: str) -> str:
+        """The words in which the person gave the value of a slot; empty if they gave none."""
+        return self.words_of.get(slot, "")
 
     def fact(self, fact: Fact) -> JsonValue:
         """The value of a fact about the author of this turn.

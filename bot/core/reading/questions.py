@@ -6,12 +6,14 @@ question knows: whoever answered, nothing else counts.
 """
 
 import json
+from abc import ABC, abstractmethod
 from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any, ClassVar, Generic, TypeVar
 
 from pydantic import JsonValue
+from typing_extensions import override
 
 from agents.kit.model import Card
 
@@ -51,15 +53,15 @@ class Named:
 
 
 @dataclass(frozen=True)
-class Question(Generic[A]):
+class Question(ABC, Generic[A]):
     """A closed question about `text`, the person's own words."""
 
     kind: ClassVar[str]
     text: str
 
+    @abstractmethod
     def accept(self, answer: str) -> A | None:
         """The answer, if it is one; None for anything else."""
-        raise NotImplementedError
 
 
 @dataclass(frozen=True)
@@ -77,6 +79,7 @@ class Which(Question[str]):
         names = (card.name for card in self.agents)
         return (*names, *planner, SMALL_TALK, UNCLEAR, OUT_OF_SCOPE)
 
+    @override
     def accept(self, answer: str) -> str | None:
         return _one_of(self.choices, _field(answer, "about"))
 
@@ -88,6 +91,7 @@ class About(Question[Topic]):
     kind = "about"
     asked: str
 
+    @override
     def accept(self, answer: str) -> Topic | None:
         return _topic(_field(answer, "about"))
 
@@ -108,6 +112,7 @@ class Fill(Question[Filled]):
     asked: str
     slots: tuple[Named, ...]
 
+    @override
     def accept(self, answer: str) -> Filled | None:
         given = _object(answer)
         topic = _topic(given.get("about"))
@@ -130,6 +135,7 @@ class Does(Question[str]):
         """All that may be answered."""
         return (*(tool.name for tool in self.tools), NOTHING)
 
+    @override
     def accept(self, answer: str) -> str | None:
         return _one_of(self.choices, _field(answer, "does"))
 
@@ -141,6 +147,7 @@ class AsVerdict(Question[Opinion]):
     kind = "verdict"
     card: str
 
+    @override
     def accept(self, answer: str) -> Opinion | None:
         given = _one_of(tuple(Opinion), _field(answer, "verdict"))
         return Opinion(given) if given else None
@@ -153,6 +160,7 @@ class Left(Question[str]):
     kind = "left"
     done: str
 
+    @override
     def accept(self, answer: str) -> str | None:
         given = _object(answer)
         if "left" not in given:

@@ -57,7 +57,7 @@ _LEFT = (
 )
 _JUST_CHOSEN = "What do you want?"
 
-Turns = list[ChatMessage]
+Turn = tuple[str, Mapping[str, str | None]]
 
 
 def call_of(question: Question[Any]) -> ModelCall:
@@ -78,7 +78,9 @@ def call_of(question: Question[Any]) -> ModelCall:
             turns = [(_card(worked.VERDICT_CARD, s), {"verdict": v}) for s, v in worked.VERDICT]
             return _call(question, _VERDICT, turns, _card(question.card, question.text))
         case Left():
-            turns = [(_rest(said, done), {"left": rest}) for said, done, rest in worked.LEFT]
+            turns: list[Turn] = [
+                (_asked(q, said), {"about": about}) for q, said, about in worked.ABOUT
+            ]
             return _call(question, _LEFT, turns, _rest(question.text, question.done))
         case _:
             raise TypeError(question.kind)
@@ -108,7 +110,7 @@ def schema_of(question: Question[Any]) -> AnswerSchema:
 def _call(
     question: Question[Any],
     system: str,
-    turns: Iterable[tuple[str, Mapping[str, str | None]]],
+    turns: Iterable[Turn],
     newest: str,
 ) -> ModelCall:
     messages = [ChatMessage("system", system)]
@@ -134,7 +136,7 @@ def _describe(question: Which) -> str:
     return "\n".join([_WHICH, *lines])
 
 
-def _which(question: Which) -> list[tuple[str, Mapping[str, str | None]]]:
+def _which(question: Which) -> list[Turn]:
     """Seven examples of what is for nobody here, and between them three of the agents' own."""
     own = [(card.examples[0], card.name) for card in _spread(question.agents)]
     turns = list(worked.WHICH)
@@ -154,7 +156,7 @@ def _asked(asked: str, said: str) -> str:
     return f"Asked: {asked}\nAnswered: {said}"
 
 
-def _fill() -> list[tuple[str, Mapping[str, str | None]]]:
+def _fill() -> list[Turn]:
     names = [name for name, _ in worked.FILL_SLOTS]
     shown = _named(worked.FILL_SLOTS)
     return [

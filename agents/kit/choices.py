@@ -1,0 +1,62 @@
+"""Choices: the values that a slot of a form may have, and the other words people use for them."""
+
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, get_args
+
+from agents.kit.calling import called
+from agents.kit.errors import AuthorError
+from agents.kit.turn import Turn
+
+Labelled = Mapping[str, Sequence[str]]
+"""Each value with its other names, such as {"AAPL": ("Apple",)}."""
+
+Given = Labelled | Sequence[str]
+
+
+@dataclass(frozen=True, slots=True)
+class Choices:
+    """Beside a type, as in `Annotated[str, Choices(accounts_of)]`: what may be chosen.
+
+    `values` are the choices themselves, with aliases or without, or a function of the turn that
+    gives them, such as the names of the accounts that the person has. A form offers them, and
+    takes a label or an alias, in capitals or not. With `others` anything else counts as well.
+    """
+
+    values: Given | Callable[[Turn], Given | Awaitable[Given]]
+    others: bool = False
+
+    async def of(self, turn: Turn) -> dict[str, tuple[str, ...]]:
+        """The choices for this turn, each with its aliases.
+
+        Raises:
+            AuthorError: the function gives something else.
+        """
+        given: Any = await called(self.values, turn) if callable(self.values) else self.values
+        return labelled(given)
+
+
+def labelled(given: Any) -> dict[str, tuple[str, ...]]:
+    """Choices as labels with aliases.
+
+    Raises:
+        AuthorError: they are none.
+    """
+    if isinstance(given, Mapping):
+        return {str(label): tuple(map(str, others)) for label, others in given.items()}
+    if isinstance(given, Sequence) and not isinstance(given, str):
+        return {str(label): () for label in given}
+    message = f"choices are a list of labels, or labels with aliases, not {type(given).__name__}"
+    raise AuthorError(message)
+
+
+def choices_in(metadata: Sequence[object]) -> Choices | None:
+    """The choices among what stands beside a type, or None."""
+    found = (part for part in metadata if isinstance(part, Choices))
+    return next(found, None)
+
+
+def literals_of(hint: Any) -> tuple[object, ...]:
+    """The values of a Literal, also where None is allowed beside it; none for another type."""
+    parts = (hint, *get_args(hint))
+    return next((get_args(p) for p in parts if getattr(p, "__name__", "") == "Literal"), ())

@@ -1,0 +1,73 @@
+"""A form that is being filled in: which tool it is for, and the values so far."""
+
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from pydantic import JsonValue, TypeAdapter
+
+KEY = "form"
+
+
+@dataclass(frozen=True, slots=True)
+class FilledSlot:
+    """A value of a slot, and where it came from.
+
+    `words` is the sentence of the person in which they gave it; empty where somebody else did.
+    `bare` says that they answered with it and nothing else. With `offered` it was put in by what
+    another agent or a plan handed over, and nobody said it.
+    """
+
+    value: JsonValue
+    words: str = ""
+    bare: bool = False
+    offered: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Form:
+    """The values for one tool; `asked` are the slots that were asked for last.
+
+    `heard` is how many of the words that were said for its task have been read for it.
+    """
+
+    tool: str = ""
+    values: Mapping[str, FilledSlot] = field(default_factory=dict)
+    asked: tuple[str, ...] = ()
+    heard: int = 0
+
+    @classmethod
+    def read(cls, state: Mapping[str, JsonValue] | None) -> "Form":
+        """The form that a task keeps; an empty one if it keeps none."""
+        kept = (state or {}).get(KEY)
+        return _FORM.validate_python(kept) if isinstance(kept, dict) else cls()
+
+    def as_state(self) -> dict[str, JsonValue]:
+        """What a task keeps of it."""
+        return {KEY: _FORM.dump_python(self, mode="json")}
+
+    def filled(self, values: Mapping[str, FilledSlot]) -> "Form":
+        """The form with these values beside, or in place of, those it has."""
+        return replace(self, values={**self.values, **values})
+
+    def without(self, names: Collection[str]) -> "Form":
+        """The form without the values of these slots."""
+        left = {name: value for name, value in self.values.items() if name not in names}
+        return replace(self, values=left)
+
+    def with_(self, **changes: Any) -> "Form":
+        """The form with these changes."""
+        return replace(self, **changes)
+
+    @property
+    def arguments(self) -> dict[str, JsonValue]:
+        """The values as arguments of the tool."""
+        return {name: slot.value for name, slot in self.values.items()}
+
+    @property
+    def words(self) -> dict[str, str]:
+        """The sentence in which the person gave each value they gave."""
+        return {name: slot.words for name, slot in self.values.items() if slot.words}
+
+
+_FORM = TypeAdapter(Form)
