@@ -20,7 +20,7 @@ from bot.core.turn import audited
 from bot.core.turn.masking import mask
 from bot.core.turn.paused import ASK_AGAIN
 from bot.core.turn.work import Work
-from bot.domain.decisions import Decision, Gate
+from bot.domain.decisions import DecisionNote, Gate
 from bot.domain.errors import NotUnderstood, PlanMoveRefused, Refused
 from bot.domain.messages import Press
 from bot.domain.outcomes import outcome_of
@@ -58,7 +58,7 @@ async def take(work: Work, request: Request, pressed: Press) -> None:
             raise
     except Refused as refusal:
         reason = f"{work.author.shown} wanted to {pressed.verb} {request.id}: {refusal}"
-        work.decisions.append(Decision(Gate.REQUEST, "refused", reason))
+        work.decisions.append(DecisionNote(Gate.REQUEST, "refused", reason))
         audited.refused_press(work, request, pressed.verb, type(refusal).__name__)
         raise
 

@@ -21,7 +21,7 @@ from bot.core.turn.planned import Planned
 from bot.core.turn.requesting import TurnRequests
 from bot.core.turn.services import Progress, Services
 from bot.domain.budget import Budget
-from bot.domain.decisions import Decision, Gate
+from bot.domain.decisions import DecisionNote, Gate
 from bot.domain.deeds import Besides
 from bot.domain.errors import AgentGone
 from bot.domain.facts import Facts
@@ -64,7 +64,7 @@ class Work:
     acted: Acted = field(default_factory=Acted)
     said: list[Said] = field(default_factory=list)
     replies: list[Reply] = field(default_factory=list)
-    decisions: list[Decision] = field(default_factory=list)
+    decisions: list[DecisionNote] = field(default_factory=list)
     handed_back: dict[str, str] = field(default_factory=dict)
     wants_login: str = ""
     stashed: dict[TaskId, Suspended] = field(default_factory=dict)
@@ -215,7 +215,7 @@ class Work:
 
     def decide(self, gate: Gate, chosen: str, reason: str, rejected: tuple[str, ...] = ()) -> None:
         """Keep a decision where it is made, and tell it on the side channel."""
-        self.decisions.append(Decision(gate, chosen, reason, rejected))
+        self.decisions.append(DecisionNote(gate, chosen, reason, rejected))
         is_agent = self.services.catalogue.get(chosen) is not None
         self.progress(
             chosen, f"{chosen}: {reason}" if is_agent else f"{reason[:1].upper()}{reason[1:]}"
