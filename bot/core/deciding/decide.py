@@ -9,10 +9,18 @@ from bot.core.deciding.editing import edited_by
 from bot.core.deciding.refusals import calls_off
 from bot.core.deciding.refused import shown_again
 from bot.core.linking import joining, passing
-from bot.core.matching.words import REMARKS
 from bot.core.planning import deciding, running
 from bot.core.requests.showing import said_of
-from bot.core.requests.verbs import GONE, UNKNOWN, chosen, refuse_odd, remarks, task_of, typed
+from bot.core.requests.verbs import (
+    GONE,
+    REMARKS,
+    UNKNOWN,
+    chosen,
+    refuse_odd,
+    remarks,
+    task_of,
+    typed,
+)
 from bot.core.requests.verdicts import Attempt, verdict_of
 from bot.core.routing.finish import drop
 from bot.core.routing.settle import settle

@@ -1,4 +1,4 @@
-"""Choose which tool of a form is wanted: the only one, the one that is needed, or the one named."""
+"""Choose which tool of a form is wanted: the only one, the one needed, or the one named."""
 
 from agents.kit.agent import Agent
 from agents.kit.outcome import Outcome, ask

@@ -1,9 +1,9 @@
-"""Values for the slots of a form out of what somebody wrote: found by code, or copied by a model."""
+"""Values for slots out of what somebody wrote: found by code, or copied by a model."""
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from datetime import date
 
-from bot.core.forms.find import find_values
+from bot.core.forms.find import exact_answer, find_values
 from bot.core.forms.slot import Slot
 from bot.core.reading.questions import Named
 from bot.domain.form import FilledSlot
@@ -40,6 +40,14 @@ def typed_values(
     return {
         name: FilledSlot(one.value, text, is_bare(one.text, text)) for name, one in found.items()
     }
+
+
+def exact_value(
+    slots: Sequence[Slot], text: str, *, asked: Collection[str], question: str, today: date
+) -> dict[str, FilledSlot]:
+    """The one closed answer that a whole message is; empty if it is none."""
+    found = exact_answer(text, slots, asked, question, today=today)
+    return {found.slot: FilledSlot(found.value, text, bare=True)} if found else {}
 
 
 def verbatim(value: str, text: str) -> str:

@@ -5,7 +5,7 @@ from typing import Any
 
 from agents.kit.agent import Agent
 from agents.kit.errors import BadToolCall, ToolFailed
-from agents.kit.outcome import Outcome, Suspended, ask, done
+from agents.kit.outcome import Outcome, Suspended, done
 from agents.kit.tool import Tool
 from bot.core.acting.equip import turn_for
 from bot.core.acting.hands import TurnHands
@@ -142,9 +142,7 @@ async def _taken(work: Work, task: Task, text: str) -> tuple[Span, ...]:
             slots = await slots_of(tool, turn_for(work, served, agent, ()))
             found = find_values(text, slots, today=work.now.date()).found
             spans += [
-                (one.start, one.end)
-                for name, one in found.items()
-                if name in tool.destinations
+                (one.start, one.end) for name, one in found.items() if name in tool.destinations
             ]
     return tuple(spans)
 

@@ -32,7 +32,9 @@ def question(missing: Sequence[Slot]) -> str:
 
 def kept(form: Form, slots: Sequence[Slot]) -> str:
     """What stays filled, so that nobody is surprised by it later."""
-    named = [f"{slot.description}: {_shown(form, slot)}" for slot in slots if slot.name in form.values]
+    named = [
+        f"{slot.description}: {_shown(form, slot)}" for slot in slots if slot.name in form.values
+    ]
     return f"I keep {'; '.join(named)}." if named else ""
 
 
@@ -63,9 +65,7 @@ def blamed(form: Form, slots: Sequence[Slot], told: str) -> set[str]:
     """The slots whose values a failure names; all of them if it names none."""
     filled = [slot for slot in slots if slot.name in form.values]
     named = {
-        slot.name
-        for slot in filled
-        if any(stands_in(part, told) for part in _forms(form, slot))
+        slot.name for slot in filled if any(stands_in(part, told) for part in _forms(form, slot))
     }
     return named or {slot.name for slot in filled if slot.required}
 

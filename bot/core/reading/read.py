@@ -59,14 +59,14 @@ async def _beside_card(work: Work, situation: Situation, text: str) -> Reading:
     opinion = await ask(work, AsVerdict(text, action_of(situation)))
     values: Values = {}
     if opinion is Opinion.CHANGE and situation.form is not None:
-        values = typed_values(situation, text)
+        values = typed(situation, text)
         values = values or await _free(work, situation, text)
     return Reading(text, values=values, opinion=opinion or Opinion.NONE, asks=is_question(text))
 
 
 async def _in_form(work: Work, situation: Situation, text: str) -> Reading:
     """Values of a kind are found by code; the model is asked for free text, and for the topic."""
-    asks, values = is_question(text), typed_values(situation, text)
+    asks, values = is_question(text), typed(situation, text)
     free = situation.free
     if any(slot.required for slot in free) or (free and not values):
         filled = await ask(work, Fill(text, situation.question, described(free)))
@@ -76,6 +76,13 @@ async def _in_form(work: Work, situation: Situation, text: str) -> Reading:
         return Reading(text, filled.topic, values, asks=asks)
     topic = await ask(work, About(text, situation.question))
     return Reading(text, topic or Topic.ELSE, values, asks=asks)
+
+
+def typed(situation: Situation, text: str) -> Values:
+    """The values of a kind that stand in a message, for what is missing before what is filled."""
+    assert situation.form is not None, "only a form has slots"
+    asked = situation.form.asked or tuple(slot.name for slot in situation.missing)
+    return typed_values(situation.slots, text, today=situation.today, asked=asked)
 
 
 async def _free(work: Work, situation: Situation, text: str) -> Values:

@@ -46,7 +46,8 @@ class Work:
     that a person must act next. All ids and steps are counted, so that a turn that starts again
     makes the same ones. `discreet` are agents that know what a private one found. `written` are
     the lines of diaries that scripts have added. `used_together` is what all in the workspace had
-    used that day, once it was looked up.
+    used that day, once it was looked up. `passed_on` are words that an agent handed back: they are given
+    to another before the turn goes on.
     """
 
     beginning: Beginning
@@ -66,6 +67,7 @@ class Work:
     replies: list[Reply] = field(default_factory=list)
     decisions: list[DecisionNote] = field(default_factory=list)
     handed_back: dict[str, str] = field(default_factory=dict)
+    passed_on: str = ""
     wants_login: str = ""
     stashed: dict[TaskId, Suspended] = field(default_factory=dict)
     asked_on: set[str] = field(default_factory=set)
@@ -198,6 +200,10 @@ class Work:
         private = self.replies[-1].private or self.is_private(agent)
         self.replies[-1] = replace(self.replies[-1], agent=agent, private=private)
         self.said[-1] = replace(self.said[-1], speaker=agent, private=private)
+
+    def adds(self, text: str) -> None:
+        """Add to the last reply, and to what is remembered of it."""
+        self.replies[-1] = replace(self.replies[-1], text=self.replies[-1].text + text)
 
     def hear(self, text: str) -> None:
         """Put the author's words, already masked, into the transcript."""

@@ -88,7 +88,9 @@ class Tables:
     said: dict[SessionId, list[Said]] = field(default_factory=dict)
     journal: dict[TurnId, dict[str, JsonValue]] = field(default_factory=dict)
     requests: dict[RequestId, Request] = field(default_factory=dict)
-    decisions: dict[tuple[SessionId, Person], tuple[DecisionNote, ...]] = field(default_factory=dict)
+    decisions: dict[tuple[SessionId, Person], tuple[DecisionNote, ...]] = field(
+        default_factory=dict
+    )
     replies: dict[ReplyId, Reply] = field(default_factory=dict)
     sent: set[ReplyId] = field(default_factory=set)
     plans: dict[PlanId, Plan] = field(default_factory=dict)
