@@ -23,7 +23,9 @@ from bot.domain.ids import TaskId
 from bot.domain.tasks import Task, TaskStack
 
 
-def apply(decision: Decision, stack: TaskStack, new: Task | None = None) -> TaskStack:
+def apply(  # noqa: PLR0911 - one case for each decision
+    decision: Decision, stack: TaskStack, new: Task | None = None
+) -> TaskStack:
     """The stack with the words where they belong; `new` is the task that a start pushes."""
     match decision:
         case Start() | Plan():

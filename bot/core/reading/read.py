@@ -1,4 +1,4 @@
-"""Read a message: the question is picked by what is open, and asked only where code cannot tell."""
+"""Read a message: what is open picks the question, asked only where code cannot tell."""
 
 from collections.abc import Mapping
 

@@ -10,7 +10,7 @@ from bot.language.words import name_as_text, words
 
 
 def says_more(text: str, agent: Agent, found: Iterable[FilledSlot] = ()) -> bool:
-    """Say whether words are left that are neither the agent's own, nor polite, nor read already."""
+    """Say whether words are left that are not the agent's own, polite, or read already."""
     known = _own_words(agent.card.name, agent.description, agent.examples, _of_tools(agent))
     read = {word for one in found for word in words(str(one.value))}
     left = [w for w in words(text) if w not in known and w not in read and not is_polite(w)]

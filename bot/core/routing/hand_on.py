@@ -93,7 +93,9 @@ async def _do(
     await act(work, decision)
 
 
-def _noted(decision: Decision, situation: Situation, text: str) -> tuple[str, str, Gate]:
+def _noted(  # noqa: C901, PLR0911 - one case for each decision
+    decision: Decision, situation: Situation, text: str
+) -> tuple[str, str, Gate]:
     """What was chosen, why, and by which rule, in words that code writes."""
     said = f"“{text.strip()[:LONGEST_CITED]}”"
     top = situation.top.agent if situation.top else CONCIERGE

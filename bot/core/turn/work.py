@@ -46,8 +46,8 @@ class Work:
     that a person must act next. All ids and steps are counted, so that a turn that starts again
     makes the same ones. `discreet` are agents that know what a private one found. `written` are
     the lines of diaries that scripts have added. `used_together` is what all in the workspace had
-    used that day, once it was looked up. `passed_on` are words that an agent handed back: they are given
-    to another before the turn goes on.
+    used that day, once it was looked up. `passed_on` are words that an agent handed
+    back: they are given to another before the turn goes on.
     """
 
     beginning: Beginning
