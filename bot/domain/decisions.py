@@ -98,7 +98,9 @@ class Clarify:
 
 @dataclass(frozen=True, slots=True)
 class Refuse:
-    """Say that nobody here helps with that."""
+    """Say that nobody here helps with that, or that `agent` would, if a model were set up."""
+
+    agent: str = ""
 
 
 @dataclass(frozen=True, slots=True)

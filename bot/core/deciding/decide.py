@@ -29,6 +29,7 @@ from bot.core.turn.masking import mask
 from bot.core.turn.paused import ASK_AGAIN
 from bot.core.turn.work import Work
 from bot.domain.decisions import DecisionNote, Gate
+from bot.domain.form import Form
 from bot.domain.errors import NotUnderstood, PlanMoveRefused, Refused
 from bot.domain.messages import Press
 from bot.domain.outcomes import outcome_of
@@ -269,9 +270,20 @@ def _rejected(work: Work, request: Request, task: Task) -> None:
         words = f"Rejected by {work.author.shown}: {tool} was not run, nothing was changed."
         drop(work, task, words)
         return
+    if work.agent(task.agent).is_form:
+        _to_top(work, _change_after(work, request, task))
+        return
     note = f"{tool} was rejected: {request.reason}"
     told = task.hearing(f"I reject this: {request.reason}")
     _to_top(work, told.with_(call=None, notes=(*task.notes, note)))
+
+
+def _change_after(work: Work, request: Request, task: Task) -> Task:
+    """A form that reads the reason of its person for what they want instead; others' it keeps."""
+    form = Form.read(task.state).with_(rejected=request.subject.arguments)
+    is_own = work.author == work.participant.person
+    heard = task.hearing(request.reason) if is_own else task
+    return heard.with_(state=form.as_state(), call=None)
 
 
 def _to_top(work: Work, task: Task) -> None:

@@ -71,13 +71,23 @@ async def _filled(work: Work, task: Task, form: Form, slots: tuple[Slot, ...]) -
     assert tool is not None, "its slots were read from it"
     missing = [slot for slot in slots if slot.required and slot.name not in form.values]
     if missing:
-        asked = form.with_(asked=tuple(slot.name for slot in missing))
-        return words.asking(_question(agent, asked, missing, task), missing, asked)
+        asked = form.with_(asked=tuple(slot.name for slot in missing), changed=())
+        asks = _question(agent, asked, missing, task)
+        return words.asking(words.joined(words.changed(form, slots), asks), missing, asked)
+    if form.rejected is not None and form.rejected == form.arguments:
+        return _rejected(form, slots)
     try:
         arguments = tool.read(form.arguments)
     except BadToolCall:
         return _misfit(tool, form, slots)
     return await _use(work, task, tool, arguments)
+
+
+def _rejected(form: Form, slots: tuple[Slot, ...]) -> Outcome:
+    """Ask what to change about an action that somebody said no to: unchanged it is not tried."""
+    asked = [slot for slot in slots if slot.name in form.values]
+    question = words.joined(words.kept(form, slots), words.WHAT_TO_CHANGE)
+    return words.asking(question, asked, form.with_(asked=tuple(s.name for s in asked)))
 
 
 async def _use(work: Work, task: Task, tool: Tool, arguments: Mapping[str, Any]) -> Outcome:

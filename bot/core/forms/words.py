@@ -13,6 +13,7 @@ from bot.language.normal import stands_in
 
 MOST_BUTTONS = 5
 LONGEST_SHOWN = 80
+WHAT_TO_CHANGE = "What shall I change? “stop” leaves it undone."
 
 
 def asking(question: str, asked: Sequence[Slot], form: Form) -> Outcome:
@@ -38,14 +39,12 @@ def kept(form: Form, slots: Sequence[Slot]) -> str:
     return f"I keep {'; '.join(named)}." if named else ""
 
 
-def changed(before: Form, after: Form, slots: Sequence[Slot]) -> str:
+def changed(form: Form, slots: Sequence[Slot]) -> str:
     """Say which values are others now than they were."""
     named = [
-        f"{slot.description} is now {_shown(after, slot)}"
+        f"{slot.description} is now {_shown(form, slot)}"
         for slot in slots
-        if slot.name in before.values
-        and slot.name in after.values
-        and before.values[slot.name].value != after.values[slot.name].value
+        if slot.name in form.changed and slot.name in form.values
     ]
     told = "; ".join(named)
     return f"{told[:1].upper()}{told[1:]}." if told else ""

@@ -37,6 +37,9 @@ def begin(work: Work, goal: str) -> None:
     if not goal.strip():
         message = "Tell me what to plan, such as: plan: onboard Jessica Smith on Monday"
         raise NotUnderstood(message)
+    if work.services.by_rules:
+        message = "Making a plan needs a language model, and none is set up here."
+        raise NotUnderstood(message)
     if not work.services.catalogue.makes_plans:
         message = "There is nobody here to make plans for; just ask for what you need."
         raise NotUnderstood(message)

@@ -112,6 +112,8 @@ def _for_whom(  # noqa: PLR0911 - one for each of those it may be for
         return _for_nobody(agent, text, situation)
     if agent in situation.handed_back:
         return Clarify(agent)
+    if agent in situation.asleep:
+        return Refuse(agent)
     if agent == PLANNER:
         return Plan(text)
     if top is not None and agent == top.agent:

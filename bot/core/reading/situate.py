@@ -18,7 +18,8 @@ async def situate(work: Work) -> Situation:
     rest = Situation(
         today=work.now.date(),
         agents=choosable(work),
-        plans=catalogue.makes_plans,
+        plans=catalogue.makes_plans and not work.services.by_rules,
+        asleep=_asleep(work),
         handed_back=frozenset(work.handed_back),
     )
     if top is None:
@@ -30,6 +31,7 @@ async def situate(work: Work) -> Situation:
         today=rest.today,
         agents=rest.agents,
         plans=rest.plans,
+        asleep=rest.asleep,
         handed_back=rest.handed_back,
         top=top,
         question=_asked(work, top),
@@ -47,6 +49,14 @@ async def situate(work: Work) -> Situation:
 def choosable(work: Work) -> tuple[Card, ...]:
     """The agents that a message may be for; the concierge is who is left."""
     return tuple(card for card in work.services.catalogue.cards if card.name != CONCIERGE)
+
+
+def _asleep(work: Work) -> frozenset[str]:
+    """The agents that cannot do anything, because no model is set up."""
+    if not work.services.by_rules:
+        return frozenset()
+    agents = work.services.catalogue.agents.values()
+    return frozenset(agent.name for agent in agents if agent.needs_model)
 
 
 def beneath(work: Work, task: Task) -> tuple[str, ...]:

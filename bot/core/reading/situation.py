@@ -19,7 +19,8 @@ class Situation:
     `hears` says that the agent on top reads words itself and hands back what is not for it;
     `takes_all` that what it asked may be answered with anything. `beneath` are the agents whose
     wish the top only serves, `waiting` the other open tasks by agent. `handed_back` are those who
-    said in this turn that the words were not for them.
+    said in this turn that the words were not for them; `asleep` are those who need a model where
+    there is none.
     """
 
     today: date
@@ -36,6 +37,7 @@ class Situation:
     beneath: tuple[str, ...] = ()
     waiting: Mapping[str, TaskId] = field(default_factory=dict)
     handed_back: frozenset[str] = frozenset()
+    asleep: frozenset[str] = frozenset()
 
     @property
     def missing(self) -> tuple[Slot, ...]:

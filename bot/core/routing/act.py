@@ -36,6 +36,7 @@ from bot.domain.tasks import Task
 
 UNCLEAR = "Could you say more precisely what you want to do?"
 OUTSIDE = "That is outside what I can help with."
+NEEDS_MODEL = "{agent} needs a language model, and none is set up here."
 NO_USE = "I could not make use of that."
 NO_ANSWER = "“{said}” does not answer what I asked."
 HOW_TO_STOP = "If you want me to stop, say “stop”."
@@ -87,8 +88,8 @@ async def _without_task(
             await _confirm(work, request)
         case Clarify(agent):
             await _unmet(work, f"{NO_USE if agent else UNCLEAR}", agent)
-        case Refuse():
-            await _unmet(work, OUTSIDE)
+        case Refuse(agent):
+            await _unmet(work, NEEDS_MODEL.format(agent=agent) if agent else OUTSIDE, agent)
         case SmallTalk(text):
             await greet(work, text, work.stack.top)
         case _:

@@ -124,6 +124,8 @@ def _noted(  # noqa: C901, PLR0911 - one case for each decision
             return PLANNER, f"{said} was read as work for several agents", Gate.ROUTER
         case Clarify():
             return CONCIERGE, f"{said} was not plain", Gate.CONCIERGE
+        case Refuse(agent) if agent:
+            return CONCIERGE, f"{agent} needs a language model, and none is set up", Gate.CONCIERGE
         case Refuse():
             return CONCIERGE, f"{said} is nothing that anybody here helps with", Gate.CONCIERGE
         case SmallTalk():
