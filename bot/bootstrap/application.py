@@ -134,6 +134,7 @@ def assemble(settings: Settings, agents: tuple[Agent, ...], ports: Ports) -> App
     services = Services(
         catalogue=Catalogue.of(agents),
         model=ports.model,
+        reader=ports.reader,
         turns=ports.turns,
         sessions=ports.sessions,
         requests=ports.requests,
