@@ -107,6 +107,13 @@ class Agent:
         return is_model and bool(self.tools) and flat and self.style != "talk"
 
     @property
+    def needs_model(self) -> bool:
+        """True for an agent that can do nothing without a language model."""
+        if self.script is not None:
+            return bool(getattr(self.script, "needs_model", False))
+        return self.run is None and not self.is_form
+
+    @property
     def can_provide(self) -> frozenset[str]:
         """The names of the facts its tools, its inner agents or its function can establish."""
         from_tools = (fact for tool in self.tools for fact in tool.provides)

@@ -3,28 +3,24 @@
 import structlog
 
 from agents.kit.errors import KitError, ModelUnavailable, OutcomeUnknown
-from bot.core import attached, commands, cut_short, feedback
+from bot.core import cut_short, feedback, gates
 from bot.core.acting.run_agent import run_task
 from bot.core.commands import errands, own, timers
-from bot.core.commands.beside import decides_nothing_here
-from bot.core.deciding import decide, typed, which
-from bot.core.deciding.late import comes_late
+from bot.core.deciding import decide
 from bot.core.linking import passing
 from bot.core.planning import carrying
-from bot.core.ports.turns import DECIDED, Beginning, Ending
+from bot.core.ports.turns import Beginning, Ending
 from bot.core.remembering import card
 from bot.core.requests import asking, naming
 from bot.core.requests.unsettled import ask_again, is_unsettled
 from bot.core.revising import halting, revise
 from bot.core.revising.arriving import take_in, unheard
 from bot.core.routing import continuation
-from bot.core.routing.hand_on import hand_on
+from bot.core.routing.hand_on import hand_on, reroute
 from bot.core.routing.settle import settle
 from bot.core.routing.start import welcome
-from bot.core.turn import needless, sealing
+from bot.core.turn import sealing
 from bot.core.turn.ending import ending_of
-from bot.core.turn.labelled import MASK
-from bot.core.turn.masking import mask
 from bot.core.turn.services import CONCIERGE, Progress, Services
 from bot.core.turn.wanted import check
 from bot.core.turn.work import Work
@@ -38,22 +34,7 @@ from bot.domain.errors import (
     Objection,
     Refused,
 )
-from bot.domain.ids import RequestId
 from bot.domain.messages import Incoming, Kind, Press
-
-MAY_NOT_DECIDE = (
-    "That would decide what waits for a verdict, and whoever sent it may not decide; please "
-    "decide it another way."
-)
-HIDDEN = (
-    "I have hidden what looks like a password or another secret. Nobody but the tool it is for "
-    "will see it; where you can, delete your message."
-)
-UNUSED = (
-    "I have hidden what looks like a password or another secret. {why}, so I did nothing with it; "
-    "where you can, delete your message."
-)
-EXPOSED = "Others here could read the secret you typed; where you can, delete your message."
 
 log = structlog.get_logger(__name__)
 
@@ -110,9 +91,9 @@ async def _receive(work: Work) -> None:
             assert incoming.press is not None, "a press event carries its press"
             await _press(work, incoming.press)
         case Kind.COMMAND:
-            await _command(work, incoming.text, slash=True)
+            await gates.command(work, incoming.text, slash=True)
         case Kind.MESSAGE:
-            await _message(work, incoming.text)
+            await gates.message(work, incoming.text)
         case Kind.EDIT | Kind.DELETION:
             if text := await revise.revise(work):
                 await hand_on(work, text)
@@ -144,6 +125,10 @@ async def _carry_on(work: Work) -> None:
     """Go on while work is left and nobody has to answer first."""
     while not work.waits:
         check(work)
+        if work.passed_on:
+            text, work.passed_on = work.passed_on, ""
+            await reroute(work, text)
+            continue
         task = work.stack.top
         if task is not None and carrying.is_of_plan(task):
             await carrying.carry_on(work, task)
@@ -166,106 +151,3 @@ def _open_conversation(work: Work) -> None:
         work.decide(Gate.CONCIERGE, CONCIERGE, "the conversation has just begun")
         work.say(CONCIERGE, welcome(work))
         work.waits = True
-
-
-async def _command(work: Work, text: str, *, slash: bool) -> bool:
-    found = commands.find(text, slash=slash)
-    if found is None:
-        return False
-    work.hear(await mask(work, commands.heard(text, *found)))
-    if not halting.tells_left(work, found[0]):
-        await commands.run(work, *found)
-    return True
-
-
-async def _message(work: Work, text: str) -> None:
-    if work.beginning.incoming.files or work.beginning.incoming.earlier:
-        unread = await attached.take_in(work)
-        text = text if text.strip() else attached.WORDLESS
-        if unread:
-            work.hear(text)
-            _tell(work, unread)
-            return
-    if await _command(work, text, slash=False) or own.asks_again(work, text):
-        return
-    if (
-        await _answers_request(work, text)
-        or comes_late(work, text)
-        or _presses_nothing(work, text)
-        or await decides_nothing_here(work, text)
-    ):
-        return
-    if meant := commands.slip_of(text):
-        _ask_back(work, text, meant)
-        return
-    masked = await mask(work, text)
-    work.hear(masked)
-    if masked != text:
-        work.progress(CONCIERGE, "A secret in the message was hidden")
-        if why := needless.why_unused(work, masked):
-            _leave_unused(work, UNUSED.format(why=why))
-            return
-        work.say("", HIDDEN)
-    await hand_on(work, masked)
-
-
-def _leave_unused(work: Work, words: str) -> None:
-    """Tell that a secret was not needed, and go on where the author was."""
-    needless.let_go(work)
-    _tell(work, words)
-
-
-def _tell(work: Work, words: str) -> None:
-    """Say something, with what waits, and leave it at that."""
-    if work.stack.top is not None:
-        asking.show_again(work, work.stack.top, words)
-        return
-    work.say("", words)
-    work.waits = True
-
-
-def _ask_back(work: Work, text: str, meant: str) -> None:
-    """Take what is nearly a command for no value: ask, with what waits."""
-    work.hear(text)
-    _tell(work, f"Did you mean “{meant}”? I have taken “{text.strip()}” for nothing else.")
-
-
-def _presses_nothing(work: Work, text: str) -> bool:
-    """Take a number that no button of a card has for no value: show the card again."""
-    top = work.stack.top
-    if top is None or not typed.is_no_button(work, text):
-        return False
-    work.hear(text)
-    said = text.strip()
-    words = f"“{said}” is none of the buttons; to change a value, say so, as in “make it {said}”."
-    asking.show_again(work, top, words)
-    return True
-
-
-async def _answers_request(work: Work, text: str) -> bool:
-    """Take typed words as the answer to the one closed request they fit."""
-    found = await _decided_before(work, text) or await typed.as_press(work, text)
-    if isinstance(found, list):
-        work.hear(text)
-        await which.ask(work, found)
-        return True
-    if not isinstance(found, Press):
-        return False
-    is_secret = found.verb == "submit"
-    work.hear(MASK if is_secret else await mask(work, text))
-    if is_secret and work.beginning.incoming.shared:
-        work.say("", EXPOSED, to=work.author, private=True)
-    if not work.beginning.incoming.decides:
-        work.say("", MAY_NOT_DECIDE, to=work.author)
-        return True
-    await decide.press(work, found)
-    return True
-
-
-async def _decided_before(work: Work, text: str) -> Press | None:
-    """What an earlier try of this turn took the words for; they are no message now."""
-    decided = work.beginning.journal.get(DECIDED)
-    if decided is None:
-        return None
-    request = await work.services.requests.find(RequestId(str(decided)))
-    return typed.read(request, text) if request else None

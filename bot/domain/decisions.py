@@ -1,7 +1,131 @@
-"""Decisions: who handles a message, why, and what was rejected; `why` shows them."""
+"""Decisions: what code does with a reading; and the log of them, which `why` shows."""
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from enum import StrEnum
+
+from bot.domain.form import FilledSlot
+from bot.domain.ids import RequestId, TaskId
+
+
+@dataclass(frozen=True, slots=True)
+class Start:
+    """Give the words to an agent that has no open task."""
+
+    agent: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Resume:
+    """Bring a task that waits to the top, with the words."""
+
+    task: TaskId
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Continue:
+    """Let the agent that asked hear the words: it reads them itself."""
+
+    task: TaskId
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Fill:
+    """Put values into the form that asked for them, or that has them to be changed."""
+
+    task: TaskId
+    text: str
+    values: Mapping[str, FilledSlot] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class AskAgain:
+    """Say that the words are no answer, and ask again; `stops` says that they may want an end."""
+
+    task: TaskId
+    text: str
+    stops: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class AnswerAbout:
+    """Answer a question about what is asked, and ask again."""
+
+    task: TaskId
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class DecideRequest:
+    """Take the words for a verdict on a card."""
+
+    request: RequestId
+    verb: str
+    reason: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Confirm:
+    """Show a card again, and ask whether the words were a yes: only exact words approve."""
+
+    request: RequestId
+
+
+@dataclass(frozen=True, slots=True)
+class KeepInMind:
+    """Keep the words for an agent that waits until the one that asked has finished."""
+
+    agent: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """Make a plan for the words."""
+
+    goal: str
+
+
+@dataclass(frozen=True, slots=True)
+class Clarify:
+    """Say that it is not plain what is wanted; `agent` is who could not use the words."""
+
+    agent: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Refuse:
+    """Say that nobody here helps with that, or that `agent` would, if a model were set up."""
+
+    agent: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class SmallTalk:
+    """Let the concierge answer."""
+
+    text: str
+
+
+Decision = (
+    Start
+    | Resume
+    | Continue
+    | Fill
+    | AskAgain
+    | AnswerAbout
+    | DecideRequest
+    | Confirm
+    | KeepInMind
+    | Plan
+    | Clarify
+    | Refuse
+    | SmallTalk
+)
+"""All that can be done with a message that was read."""
 
 
 class Gate(StrEnum):
@@ -10,6 +134,7 @@ class Gate(StrEnum):
     COMMAND = "command"
     REQUEST = "request"
     ADDRESS = "address"
+    EXACT = "exact"
     FLOOR = "floor"
     PREREQUISITE = "prerequisite"
     ROUTER = "router"
@@ -22,8 +147,8 @@ class Gate(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Decision:
-    """One decision, kept where it was made."""
+class DecisionNote:
+    """One line of the log: what was chosen by which rule, and why, in words that code wrote."""
 
     gate: Gate
     chosen: str

@@ -28,13 +28,17 @@ class FilledSlot:
 class Form:
     """The values for one tool; `asked` are the slots that were asked for last.
 
-    `heard` is how many of the words that were said for its task have been read for it.
+    `heard` is how many of the words that were said for its task have been read for it, `changed`
+    are slots whose value was replaced by another since anything was asked, and `rejected` the
+    arguments that somebody said no to.
     """
 
     tool: str = ""
     values: Mapping[str, FilledSlot] = field(default_factory=dict)
     asked: tuple[str, ...] = ()
     heard: int = 0
+    changed: tuple[str, ...] = ()
+    rejected: Mapping[str, JsonValue] | None = None
 
     @classmethod
     def read(cls, state: Mapping[str, JsonValue] | None) -> "Form":
@@ -48,7 +52,10 @@ class Form:
 
     def filled(self, values: Mapping[str, FilledSlot]) -> "Form":
         """The form with these values beside, or in place of, those it has."""
-        return replace(self, values={**self.values, **values})
+        before = {name: slot.value for name, slot in self.values.items()}
+        others = (n for n, slot in values.items() if before.get(n, slot.value) != slot.value)
+        changed = tuple(dict.fromkeys((*self.changed, *others)))
+        return replace(self, values={**self.values, **values}, changed=changed)
 
     def without(self, names: Collection[str]) -> "Form":
         """The form without the values of these slots."""

@@ -4,7 +4,7 @@ from dataclasses import replace
 from typing import Any
 
 from agents.kit.identity import Person
-from bot.domain.decisions import Decision, Gate
+from bot.domain.decisions import DecisionNote, Gate
 from bot.domain.deeds import Besides, Forgotten
 from bot.domain.feedback import Feedback
 from bot.domain.ids import ReplyId, RequestId, TurnId
@@ -25,7 +25,7 @@ from tests.fakes.events import (
 from tests.fakes.world import NOON
 
 SECRET = "canary"
-WISH = Decision(Gate.ROUTER, "bank", f"{SECRET} was wanted")
+WISH = DecisionNote(Gate.ROUTER, "bank", f"{SECRET} was wanted")
 FORGET_ANA = Besides((Forgotten(SESSION, ANA),))
 
 

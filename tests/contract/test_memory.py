@@ -11,7 +11,7 @@ import pytest
 from agents.kit.identity import Person
 from bot.core.ports.memories import Due, Wanted
 from bot.core.ports.world import Cipher
-from bot.domain.decisions import Decision, Gate
+from bot.domain.decisions import DecisionNote, Gate
 from bot.domain.deeds import Besides, Forgotten, Unremembered
 from bot.domain.ids import TurnId
 from bot.domain.memory import Gist, Summary
@@ -230,7 +230,7 @@ async def test_a_deletion_discards_the_summary_in_the_making(ports: Ports):
 
 
 async def test_what_was_kept_long_enough_goes(ports: Ports, clock: FakeClock):
-    why = Decision(Gate.ROUTER, "bank", "canary")
+    why = DecisionNote(Gate.ROUTER, "bank", "canary")
     await spoke(ports, "old canary", decisions=(why,))
     await spoke(ports, "new canary", thread=BESIDE, at=NOON + timedelta(days=2))
     clock.pass_time(days=2)

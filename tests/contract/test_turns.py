@@ -6,7 +6,7 @@ from dataclasses import replace
 import pytest
 
 from bot.core.ports.turns import Beginning
-from bot.domain.decisions import Decision, Gate
+from bot.domain.decisions import DecisionNote, Gate
 from bot.domain.errors import Fenced
 from bot.domain.ids import TurnId
 from bot.domain.participant import Participant
@@ -27,7 +27,7 @@ from tests.fakes.events import (
 )
 from tests.fakes.world import NOON, FakeClock
 
-DECISION = Decision(Gate.ROUTER, "bank", "asked for a balance", ("stocks",))
+DECISION = DecisionNote(Gate.ROUTER, "bank", "asked for a balance", ("stocks",))
 
 
 async def begun(ports: Ports, id_: str = "1") -> Beginning:

@@ -2,6 +2,7 @@
 
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
+from typing import ClassVar
 
 from pydantic import JsonValue
 from typing_extensions import override
@@ -28,6 +29,8 @@ FILE = "attached file"
 
 class ProcedureScript(Script):
     """A procedure as a script; everything that decides who speaks stands in its file."""
+
+    needs_model: ClassVar[bool] = True
 
     def __init__(self, procedure: Procedure, similarity: Similarity | None = None) -> None:
         self.procedure = procedure

@@ -2,6 +2,7 @@
 
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, replace
+from typing import ClassVar
 
 from pydantic import JsonValue, ValidationError
 from typing_extensions import override
@@ -28,6 +29,8 @@ class TaskLoop(TaskDeclaration, Script):
     Its `run` is what an agent's script needs, so that a tree stands behind an agent like any
     other: `Agent(name="…", description="…", script=TaskLoop(agent=writer, sub_tasks=(…)))`.
     """
+
+    needs_model: ClassVar[bool] = True
 
     @property
     @override

@@ -17,11 +17,13 @@ from bot.core.acting.equip import turn_for
 from bot.core.acting.faults import faults_of, why_asked
 from bot.core.acting.own_words import is_said, is_telling
 from bot.core.turn.work import Work
+from bot.domain.form import Form
 from bot.domain.messages import THREAD
 from bot.domain.requests import Subject
 from bot.domain.tasks import Task
 
 AGAIN = "exactly this was done a moment ago"
+BY_RULES = "without a language model I may have misread you"
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,7 +101,12 @@ class Guard:
 
     def reason(self, tool: Tool, arguments: Mapping[str, Any]) -> str:
         """Why a person must approve; empty if nobody has to."""
-        reasons = (self._rule(tool, arguments), self._changed(tool), self._unsaid(tool, arguments))
+        reasons = (
+            self._rule(tool, arguments),
+            self._changed(tool),
+            self._unsaid(tool, arguments),
+            self._read_by_rules(tool),
+        )
         found = [reason for reason in reasons if reason]
         return "; ".join([*found, *self.read_elsewhere(tool, arguments)] if found else [])
 
@@ -134,6 +141,14 @@ class Guard:
             if not (is_said(arguments[name], task.heard) or self._is_open(tool, arguments[name]))
         ]
         return f"you did not give these yourself: {', '.join(named)}" if named else ""
+
+    def _read_by_rules(self, tool: Tool) -> str:
+        """Rules understand too little to act alone: only bare answers need no second look."""
+        form = Form.read(self.work.current(self.task).state)
+        is_theirs = self.work.services.by_rules and form.tool == tool.name and tool.effect
+        if not is_theirs or all(slot.bare for slot in form.values.values()):
+            return ""
+        return BY_RULES
 
     def _is_open(self, tool: Tool, value: object) -> bool:
         """Say whether the operator lets agents read pages there without being told to."""

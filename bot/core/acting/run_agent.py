@@ -9,7 +9,7 @@ from agents.kit.calling import called
 from agents.kit.errors import KitError, ToolFailed
 from agents.kit.fact import Fact
 from agents.kit.loop import ModelLoop, needs_first
-from agents.kit.model import AgentBrief, ChatMessage
+from agents.kit.model import ChatMessage
 from agents.kit.outcome import Outcome, Suspended, ask, checked, done
 from agents.kit.tool import Tool
 from bot.core.acting.changes import Changes, apply, hand_out
@@ -17,6 +17,7 @@ from bot.core.acting.equip import turn_for
 from bot.core.acting.faults import brief
 from bot.core.acting.hands import TurnHands
 from bot.core.acting.stage import TurnStage
+from bot.core.forms import run as forms
 from bot.core.ports.diaries import Written
 from bot.core.remembering.window import remember
 from bot.core.turn import prompting
@@ -25,7 +26,7 @@ from bot.domain.errors import AgentFailed, FrontdeskError
 from bot.domain.tasks import Task
 
 
-async def run_task(work: Work, task: Task) -> Outcome:
+async def run_task(work: Work, task: Task) -> Outcome:  # noqa: C901 - one branch a kind
     """Run the task's agent; what must come first is an outcome too.
 
     Raises:
@@ -44,6 +45,8 @@ async def run_task(work: Work, task: Task) -> Outcome:
         return await _run_function(work, task, agent)
     if task.call is not None:
         return await carry_out(work, task, task.call)
+    if agent.is_form:
+        return await forms.run_form(work, task)
     if agent.opening and not task.started and (task.bare or not task.said):
         return ask(agent.opening)
     return await _run_model(work, task) if agent.script is None else await _play(work, task)
@@ -72,7 +75,8 @@ async def carry_out(
     approved: str = "",
 ) -> Outcome:
     """Run the tool call that waited, then let its agent go on if that does not end the task."""
-    actor, has_script = _actor(work, task, call), work.agent(task.agent).script is not None
+    agent, actor = work.agent(task.agent), _actor(work, task, call)
+    has_script = agent.script is not None
     tool = _tool(actor, call)
     hands = TurnHands(work, task, actor, secrets or {}, approved)
     try:
@@ -80,6 +84,9 @@ async def carry_out(
         if isinstance(result, Suspended) and (words := needs_first(actor, tool, result)):
             raise ToolFailed(words)  # noqa: TRY301 - told like what the tool itself finds missing
     except ToolFailed as error:
+        if agent.is_form:
+            left = work.update(work.current(task).with_(call=None))
+            return await forms.failed(work, left, error)
         result = f"error: {error}"
         return await (_play_on(work, task, result) if has_script else _go_on(work, task, result))
     if isinstance(result, Suspended):
@@ -118,22 +125,11 @@ async def _run_model(work: Work, task: Task, *results: str) -> Outcome:
         situation=prompting.situation(task),
     )
     await remember(work, agent.name)
-    stashed = work.stashed.get(task.id)
     past = prompting.shown(work, prompting.history(work, reader=agent.name))
     messages = [ChatMessage("system", prompt), *prompting.kept(task), *past]
-    brief = AgentBrief(
-        said=task.said,
-        question=task.question or None,
-        asked_by_bot=not task.said,
-        results=(*task.notes, *results),
-        quoted=prompting.quoted(work, task),
-        recalled=work.context.recalled,
-        proposed=stashed.proposed if stashed else "",
-        comes_first=bool(task.provides),
-    )
     for result in results:
         messages += prompting.noted(f"Your tool returned: {result}")
-    return await ModelLoop(agent, TurnHands(work, task, agent), messages, brief).run()
+    return await ModelLoop(agent, TurnHands(work, task, agent), messages).run()
 
 
 async def _play(work: Work, task: Task, result: str | None = None) -> Outcome:

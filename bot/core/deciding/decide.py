@@ -8,10 +8,18 @@ from bot.core.acting.run_agent import carry_out
 from bot.core.deciding.editing import edited_by
 from bot.core.deciding.refused import shown_again
 from bot.core.linking import joining, passing
-from bot.core.matching.words import REMARKS
 from bot.core.planning import deciding, running
 from bot.core.requests.showing import said_of
-from bot.core.requests.verbs import GONE, UNKNOWN, chosen, refuse_odd, remarks, task_of, typed
+from bot.core.requests.verbs import (
+    GONE,
+    REMARKS,
+    UNKNOWN,
+    chosen,
+    refuse_odd,
+    remarks,
+    task_of,
+    typed,
+)
 from bot.core.requests.verdicts import Attempt, verdict_of
 from bot.core.routing.finish import drop
 from bot.core.routing.settle import settle
@@ -20,7 +28,8 @@ from bot.core.turn.masking import hide
 from bot.core.turn.paused import ASK_AGAIN
 from bot.core.turn.volunteered import mask
 from bot.core.turn.work import Work
-from bot.domain.decisions import Decision, Gate
+from bot.domain.decisions import DecisionNote, Gate
+from bot.domain.form import Form
 from bot.domain.errors import NotUnderstood, PlanMoveRefused, Refused
 from bot.domain.messages import Press
 from bot.domain.outcomes import outcome_of
@@ -57,7 +66,7 @@ async def take(work: Work, request: Request, pressed: Press) -> None:
             raise
     except Refused as refusal:
         reason = f"{work.author.shown} wanted to {pressed.verb} {request.id}: {refusal}"
-        work.decisions.append(Decision(Gate.REQUEST, "refused", reason))
+        work.decisions.append(DecisionNote(Gate.REQUEST, "refused", reason))
         audited.refused_press(work, request, pressed.verb, type(refusal).__name__)
         raise
 
@@ -260,9 +269,20 @@ def _rejected(work: Work, request: Request, task: Task) -> None:
         words = f"Rejected by {work.author.shown}: {tool} was not run, nothing was changed."
         drop(work, task, words)
         return
+    if work.agent(task.agent).is_form:
+        _to_top(work, _change_after(work, request, task))
+        return
     note = f"{tool} was rejected: {request.reason}"
     told = task.hearing(f"I reject this: {request.reason}")
     _to_top(work, told.with_(call=None, notes=(*task.notes, note)))
+
+
+def _change_after(work: Work, request: Request, task: Task) -> Task:
+    """A form that reads the reason of its person for what they want instead; others' it keeps."""
+    form = Form.read(task.state).with_(rejected=request.subject.arguments)
+    is_own = work.author == work.participant.person
+    heard = task.hearing(request.reason) if is_own else task
+    return heard.with_(state=form.as_state(), call=None)
 
 
 def _to_top(work: Work, task: Task) -> None:

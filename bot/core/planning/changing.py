@@ -9,7 +9,6 @@ from agents.kit.dates import pinned
 from agents.kit.errors import ModelUnavailable, ToolFailed
 from bot.core.acting.equip import turn_for
 from bot.core.acting.faults import faults_of
-from bot.core.matching.words import REMARKS
 from bot.core.planning import waves
 from bot.core.planning.actions import (
     CONFIRM,
@@ -30,6 +29,7 @@ from bot.core.planning.planner import Wish, write
 from bot.core.planning.reading import STEPS
 from bot.core.requests import plan_card as card
 from bot.core.requests.edits import changed
+from bot.core.requests.verbs import REMARKS
 from bot.core.turn import audited
 from bot.core.turn.masking import hide
 from bot.core.turn.work import Work

@@ -7,15 +7,13 @@ goal ─▶ planner ─▶ steps: the plan is laid out, and its card shown
 """
 
 from agents.kit.outcome import hand_back
-from bot.core.matching.english import small_talk
 from bot.core.planning.going_on import advance, cancel
 from bot.core.planning.keeping import find, keep, note
 from bot.core.planning.planner import Wish, write
 from bot.core.planning.reading import NO_PLAN, OUT_OF_SCOPE, QUESTION, Answer
 from bot.core.requests import asking
-from bot.core.routing.route import route
 from bot.core.routing.settle import settle
-from bot.core.routing.start import offer, push, start_choice
+from bot.core.routing.start import offer, push
 from bot.core.turn.services import PLANNER
 from bot.core.turn.work import Work
 from bot.domain.decisions import Gate
@@ -39,6 +37,9 @@ def begin(work: Work, goal: str) -> None:
     if not goal.strip():
         message = "Tell me what to plan, such as: plan: onboard Jessica Smith on Monday"
         raise NotUnderstood(message)
+    if work.services.by_rules:
+        message = "Making a plan needs a language model, and none is set up here."
+        raise NotUnderstood(message)
     if not work.services.catalogue.makes_plans:
         message = "There is nobody here to make plans for; just ask for what you need."
         raise NotUnderstood(message)
@@ -50,10 +51,9 @@ async def go_on(work: Work, task: Task) -> None:
     """Plan for the goal of a task, or go on with its answer."""
     before = await find(work, task.plan) if task.plan else None
     plan = _heard(work, task, before)
-    is_chat = before is None and small_talk(task.said[0]) is not None
     work.progress(PLANNER, "Making a plan")
     try:
-        answer = Answer(NO_PLAN, "small talk") if is_chat else await _write(work, plan)
+        answer = await _write(work, plan)
     except PlanFlawed as flaw:
         _give_up(work, task, str(flaw))
         if before is not None:
@@ -72,7 +72,7 @@ async def _settled(work: Work, task: Task, plan: Plan, answer: Answer) -> None:
     elif answer.outcome == OUT_OF_SCOPE or _is_for_people_alone(answer):
         _refuse(work, task, answer.words)
     elif answer.outcome == NO_PLAN or (not is_asked and len(answer.steps) < FEWEST_STEPS):
-        await _pass_on(work, task, answer.words or "one function is enough")
+        _pass_on(work, task, answer.words or "one function is enough")
     else:
         await _lay_out(work, task, plan, answer)
 
@@ -122,13 +122,12 @@ async def _lay_out(work: Work, task: Task, plan: Plan, answer: Answer) -> None:
     await advance(work, plan)
 
 
-async def _pass_on(work: Work, task: Task, why: str) -> None:
+def _pass_on(work: Work, task: Task, why: str) -> None:
     """Let the words be routed as if nobody had thought of a plan."""
     _take_off(work, task)
     work.decide(Gate.PLAN, NO_PLAN, why)
     work.handed_back[PLANNER] = why
-    text = task.said[-1]
-    await start_choice(work, await route(work, text), text)
+    work.passed_on = task.said[-1]
 
 
 def _refuse(work: Work, task: Task, words: str) -> None:

@@ -4,7 +4,7 @@ from typing import Protocol
 
 from agents.kit.identity import Person
 from bot.domain.attention import Attention
-from bot.domain.decisions import Decision
+from bot.domain.decisions import DecisionNote
 from bot.domain.ids import SessionId
 from bot.domain.messages import Thread
 from bot.domain.participant import Participant
@@ -17,7 +17,7 @@ class Sessions(Protocol):
         """What the session remembers of a person; a new one when it is nothing."""
         ...
 
-    async def decisions(self, session: SessionId, person: Person) -> list[Decision]:
+    async def decisions(self, session: SessionId, person: Person) -> list[DecisionNote]:
         """The decisions of the person's last finished turn that made any, in order."""
         ...
 

@@ -11,7 +11,7 @@ from bot.core.ports.diaries import Diaries, Diary
 from bot.core.ports.halt import Halt
 from bot.core.ports.later import Original, Waiting
 from bot.domain.agent_message import AgentMessage
-from bot.domain.decisions import Decision
+from bot.domain.decisions import DecisionNote
 from bot.domain.deeds import Besides
 from bot.domain.feedback import Feedback
 from bot.domain.ids import RequestId, SessionId, TurnId
@@ -79,7 +79,7 @@ class Ending:
     replies: tuple[Reply, ...] = ()
     opened: tuple[Request, ...] = ()
     closed: tuple[Request, ...] = ()
-    decisions: tuple[Decision, ...] = ()
+    decisions: tuple[DecisionNote, ...] = ()
     reminded: tuple[RequestId, ...] = ()
     escalated: tuple[RequestId, ...] = ()
     taken: tuple[Waiting, ...] = ()

@@ -6,7 +6,7 @@ from bot.core.turn.prompting import is_discreet
 from bot.core.turn.services import CONCIERGE
 from bot.core.turn.window import is_long, memory_room, surely_shown
 from bot.core.turn.work import Work
-from bot.domain.decisions import Decision, Gate
+from bot.domain.decisions import DecisionNote, Gate
 from bot.domain.memory import Summary
 
 
@@ -23,7 +23,7 @@ async def remember(work: Work, reader: str) -> None:
     work.context.memory[discreet] = shown(summary, recalled, room, discreet=discreet)
     work.context.recalled = tuple(map(quoted, recalled.passages))
     if is_long(recent) or recalled.passages:
-        work.decisions.append(Decision(Gate.MEMORY, reader, report(work, summary, recalled)))
+        work.decisions.append(DecisionNote(Gate.MEMORY, reader, report(work, summary, recalled)))
 
 
 async def remembers(work: Work) -> bool:

@@ -9,6 +9,7 @@ from bot.domain.tasks import Task
 
 APPROVAL_VERBS = ("approve", "edit", "reject", "respond")
 LONGEST_REASON = 500
+REMARKS = ", who is to approve this, says: "  # between a name and what was said to a card
 
 UNKNOWN = (
     "I do not know that button or request; it may belong to an older conversation. Write "

@@ -1,22 +1,20 @@
 """Decide, when nothing is left on the stack, whether the original wish is fulfilled."""
 
-import re
-
-from agents.kit.model import ChatMessage, ContinueBrief, ModelCall, Purpose
+from bot.core.reading.ask import ask
+from bot.core.reading.decide import NOBODY
+from bot.core.reading.questions import PLANNER, Left, Which
+from bot.core.reading.situate import choosable
 from bot.core.requests import plans_waiting
-from bot.core.routing.choice import CLARIFY, OUT_OF_SCOPE
-from bot.core.routing.route import route
-from bot.core.routing.start import offer, push
-from bot.core.turn import prompting
-from bot.core.turn.completing import complete
-from bot.core.turn.services import CONCIERGE, PLANNER
+from bot.core.routing.start import push, say_ready
 from bot.core.turn.work import Work
 from bot.domain.decisions import Gate
 from bot.domain.messages import ReplyKind
+from bot.language.lexicon import has_connective
+from bot.language.normal import fold
 
 NO_FURTHER_TASK = "no_further_task"
-TOLD_ALONE = "(told in private)"
-_SENTINELS = ("nofurthertask", "nofurthertasks")
+TOLD_ALONE = "it was told in private"
+LONGEST_DONE = 200
 
 
 async def go_on(work: Work) -> None:
@@ -32,62 +30,42 @@ async def go_on(work: Work) -> None:
         await _ready(work)
 
 
-def is_sentinel(answer: str) -> bool:
-    """Say whether an answer means that nothing is left, however it is spelled."""
-    return re.sub(r"[^a-z]", "", answer.lower()) in _SENTINELS
-
-
 async def _starts_rest(work: Work) -> bool:
     work.progress("continuation", "Looking whether anything is left of what you wanted")
-    if _plainly_done(work):
-        reason = "the one agent that was asked for has finished"
-        work.decide(Gate.CONTINUATION, NO_FURTHER_TASK, reason)
+    wish = work.participant.wish
+    if not has_connective(wish):
+        work.decide(Gate.CONTINUATION, NO_FURTHER_TASK, "all that you asked for is done")
         return False
-    reply = await complete(work, _call(work))
-    sentence = "" if reply.is_withheld else reply.text.strip()
-    if not sentence or is_sentinel(sentence) or sentence in work.asked_on:
+    left = await ask(work, Left(wish, _done(work)))
+    if not left or not _is_part(left, wish):
         work.decide(Gate.CONTINUATION, NO_FURTHER_TASK, "nothing is left of what you wanted")
         return False
-    work.asked_on.add(sentence)
-    work.decide(Gate.CONTINUATION, "orchestrator", f"still to do: “{sentence[:200]}”")
-    choice = await route(work, sentence)
-    if choice.name in {CONCIERGE, PLANNER, CLARIFY, OUT_OF_SCOPE, *work.participant.finished}:
-        reason = f"nothing is left that {choice.name} would have to do"
-        work.decide(Gate.CONTINUATION, NO_FURTHER_TASK, reason)
+    work.decide(Gate.CONTINUATION, "orchestrator", f"still to do: “{left[:LONGEST_DONE]}”")
+    agent = await ask(work, Which(left, choosable(work), plans=False))
+    if agent is None or agent in {*NOBODY, PLANNER}:
+        work.decide(Gate.CONTINUATION, NO_FURTHER_TASK, "nobody here does what may be left")
         return False
-    wish = work.participant.wish
-    task = work.new_task(choice.name, sentence, heard=(wish,) if wish else ())
-    push(work, task.with_(said=(wish, sentence)) if wish else task)
+    work.change(wish=left)
+    push(work, work.new_task(agent, left, heard=(left,)))
     return True
 
 
-def _plainly_done(work: Work) -> bool:
-    """True when one agent, of no use to any other, did all that was asked.
-
-    It did so in this turn, or it has a script, which was given the whole wish and played it out.
-    """
-    finished = work.participant.finished
-    agent = work.services.catalogue.get(finished[0]) if len(finished) == 1 else None
-    if agent is None or agent.can_provide:
-        return False
-    return agent.script is not None or work.participant.wish == work.text
+def _is_part(left: str, wish: str) -> bool:
+    """Say whether what is left stands in the wish, and is less than all of it."""
+    rest, whole = fold(left).rstrip(".!?"), fold(wish).rstrip(".!?")
+    return rest in whole and rest != whole
 
 
-def _call(work: Work) -> ModelCall:
-    participant = work.participant
+def _done(work: Work) -> str:
+    """What was done, by whom; what was told in private is for nobody else to read."""
     spoken = [reply for reply in work.replies if reply.kind is ReplyKind.MESSAGE]
-    # What it says may be passed on to any agent, and is told to whoever asks why.
-    reply = (TOLD_ALONE if spoken[-1].private else spoken[-1].text) if spoken else ""
-    prompt = prompting.fill("continue", finished=", ".join(participant.finished))
-    wanted = f"Originally wanted: {participant.wish or work.text}"
-    note = prompting.noted(wanted, f"The last reply was: {reply}")
-    messages = (ChatMessage("system", prompt), *note, *prompting.history(work))
-    brief = ContinueBrief(participant.wish or work.text, participant.finished)
-    return ModelCall(Purpose.CONTINUE, "continuation", messages, brief)
+    told = spoken[-1] if spoken else None
+    words = "" if told is None else TOLD_ALONE if told.private else told.text[:LONGEST_DONE]
+    return f"{', '.join(work.participant.finished)}: {words}"
 
 
 async def _ready(work: Work) -> None:
     if not await plans_waiting.show_again(work):
-        work.say(CONCIERGE, offer(work))
+        say_ready(work)
     work.change(wish="", finished=())
     work.waits = True

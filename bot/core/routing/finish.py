@@ -4,8 +4,10 @@ import structlog
 
 from agents.kit.outcome import HUMAN, NextTool, Outcome
 from bot.core.acting.hands import KEPT_NOTES
+from bot.core.reading.ask import ask
+from bot.core.reading.questions import Which
+from bot.core.reading.situate import choosable
 from bot.core.requests import asking
-from bot.core.routing.route import route
 from bot.core.routing.start import push
 from bot.core.turn.privacy import is_private_task
 from bot.core.turn.services import CONCIERGE
@@ -75,8 +77,8 @@ async def named(work: Work, task: Task, wanted: NextTool) -> tuple[str, str]:
             log.warning("no_such_agent", agent=task.agent, wanted=argument.name[:60])
         work.progress(argument.name, f"Choosing {argument.name}: {task.agent} asked for it")
         return argument.name, words
-    choice = await route(work, wanted.context or words)
-    return choice.name, words
+    name = await ask(work, Which(wanted.context or words, choosable(work), plans=False))
+    return name or CONCIERGE, words
 
 
 async def _next(work: Work, task: Task, wanted: NextTool | None) -> Task | None:

@@ -1,19 +1,40 @@
-"""Give a message to whom it is for: the one addressed, the one speaking, or one chosen."""
+"""Give a message to whom it is for: an exact answer and an address by code, the rest is read."""
 
 import re
 
-from agents.kit.model import Card
-from bot.core.remembering.window import remembers
-from bot.core.routing.choice import CLARIFY, OUT_OF_SCOPE, Choice
-from bot.core.routing.route import claims, hears_all, route
-from bot.core.routing.start import greet, start_choice
+from bot.core.forms.fill import exact_value
+from bot.core.reading.decide import Reading, decide
+from bot.core.reading.questions import Topic
+from bot.core.reading.read import read, whom
+from bot.core.reading.situate import situate
+from bot.core.reading.situation import Situation
+from bot.core.routing.act import act
+from bot.core.routing.start import greet
 from bot.core.turn.services import CONCIERGE, PLANNER
 from bot.core.turn.work import Work
-from bot.domain.decisions import Gate
+from bot.domain.decisions import (
+    AnswerAbout,
+    AskAgain,
+    Clarify,
+    Confirm,
+    Continue,
+    DecideRequest,
+    Decision,
+    Fill,
+    Gate,
+    KeepInMind,
+    Plan,
+    Refuse,
+    Resume,
+    SmallTalk,
+    Start,
+)
 from bot.domain.errors import NotUnderstood
 from bot.domain.tasks import Task
+from bot.language.lexicon import is_greeting, is_thanks
 
-_ADDRESS = re.compile(r"@(?P<agent>[A-Za-z][\w-]*)[,:]?\s*(?P<rest>.*)", re.DOTALL)
+_ADDRESS = re.compile(r"@(?P<agent>[^\W\d_][\w-]*)[,:]?\s*(?P<rest>.*)", re.DOTALL)
+LONGEST_CITED = 80
 
 
 async def hand_on(work: Work, masked: str) -> None:
@@ -21,91 +42,136 @@ async def hand_on(work: Work, masked: str) -> None:
 
     Raises:
         NotUnderstood: nobody has the name they are addressed to.
-        BudgetSpent, ModelUnavailable: nobody was chosen.
+        BudgetSpent, ModelUnavailable: they could not be read.
     """
     addressed = _ADDRESS.fullmatch(masked.strip())
     if addressed:
         await _address(work, addressed["agent"], addressed["rest"].strip())
-    elif _has_floor(work, masked):
-        _keep_floor(work, masked)
-    else:
-        await _choose(work, masked)
+        return
+    situation = await situate(work)
+    _tell_floor(work, situation)
+    exact = _exact(situation, masked)
+    if exact is not None:
+        await _do(work, exact, situation, Gate.EXACT)
+        return
+    reading = await read(work, situation, masked)
+    await _do(work, decide(reading, situation), situation)
 
 
-def _has_floor(work: Work, text: str) -> bool:
-    """Say whether an agent gets the message before the router; one whose call waits does not."""
-    top = work.stack.top
-    if top is None or top.call is not None or work.services.classify_first:
-        return False
-    return not _is_gone(work, top) and claims(work, top, text)
+async def reroute(work: Work, text: str) -> None:
+    """Find another agent for words that one has handed back; its task waits.
 
-
-def _keep_floor(work: Work, text: str) -> None:
-    """Let the active task's agent have the message; it can hand it back."""
-    top = work.stack.top
-    assert top is not None, "only called with an active task"
-    work.decide(Gate.FLOOR, top.agent, "it is already speaking")
-    if top.call is not None:
-        work.stashed[top.id] = top.call
-    work.update(top.hearing(text).with_(call=None))
-
-
-async def _choose(work: Work, text: str) -> None:
-    speaker = work.stack.top
-    choice = await route(work, text, speaker=speaker)
-    if speaker is not None and _is_for(work, speaker, choice):
-        _keep_floor(work, text)
-    elif (
-        work.wants_login and speaker is None and choice.name in {CLARIFY, OUT_OF_SCOPE, CONCIERGE}
-    ):
-        wish = Choice(work.wants_login, "a secret for it was in the message")
-        await start_choice(work, wish, text, speaker)
-    elif choice.name in {CLARIFY, OUT_OF_SCOPE} and await remembers(work):
-        work.decide(Gate.CONCIERGE, CONCIERGE, "it is about what was said before")
-        await greet(work, text, speaker)
-    else:
-        await start_choice(work, choice, text, speaker)
-
-
-def _is_for(work: Work, speaker: Task, choice: Choice) -> bool:
-    """Say whether the speaker gets the message; a doubtful one it can still hand back.
-
-    In an open round anything may be an answer, but what is plainly another agent's.
+    Raises:
+        BudgetSpent, ModelUnavailable: nobody was chosen.
     """
-    takes_all = _is_gone(work, speaker) or hears_all(work, speaker)
-    unclear = {CLARIFY, OUT_OF_SCOPE, CONCIERGE} if takes_all else {CLARIFY}
-    doubtful = choice.name in unclear and speaker.call is None
-    return choice.name == speaker.agent or doubtful
+    situation = await situate(work)
+    reading = await whom(work, situation, Reading(text, Topic.ELSE))
+    await _do(work, decide(reading, situation), situation)
 
 
-def _is_gone(work: Work, task: Task) -> bool:
-    """Say whether its agent was taken out, or renamed, since the task began."""
-    return work.services.catalogue.actor(task.agent) is None
+def _exact(situation: Situation, text: str) -> Decision | None:
+    """What whole messages decide without anybody being asked; None for all others."""
+    if situation.top is None:
+        return SmallTalk(text) if is_greeting(text) or is_thanks(text) else None
+    if situation.form is None or situation.card is not None or not situation.question:
+        return None
+    asked = situation.form.asked or tuple(slot.name for slot in situation.missing)
+    found = exact_value(
+        situation.slots, text, asked=asked, question=situation.question, today=situation.today
+    )
+    return Fill(situation.top.id, text, found) if found else None
+
+
+async def _do(
+    work: Work, decision: Decision, situation: Situation, gate: Gate | None = None
+) -> None:
+    """Note the decision where `why` shows it, and act."""
+    chosen, reason, rule = _noted(decision, situation, work.text)
+    others = tuple(card.name for card in situation.agents if card.name != chosen)
+    rule = gate or rule
+    work.decide(rule, chosen, reason, others if rule is Gate.ROUTER else ())
+    await act(work, decision)
+
+
+def _noted(  # noqa: C901, PLR0911 - one case for each decision
+    decision: Decision, situation: Situation, text: str
+) -> tuple[str, str, Gate]:
+    """What was chosen, why, and by which rule, in words that code writes."""
+    said = f"“{text.strip()[:LONGEST_CITED]}”"
+    top = situation.top.agent if situation.top else CONCIERGE
+    descriptions = {card.name: card.description for card in situation.agents}
+    match decision:
+        case Start(agent) | KeepInMind(agent):
+            return (
+                agent,
+                f"{said} was read as a wish for it: {descriptions.get(agent, '')}",
+                Gate.ROUTER,
+            )
+        case Resume(task):
+            agent = next((n for n, t in situation.waiting.items() if t == task), top)
+            return agent, f"{said} was read as going on with it", Gate.ROUTER
+        case Fill():
+            return top, f"{said} answers what it had asked", Gate.FLOOR
+        case Continue():
+            return top, "it is already speaking", Gate.FLOOR
+        case AskAgain():
+            return top, f"{said} was no answer to what it had asked", Gate.FLOOR
+        case AnswerAbout():
+            return top, f"{said} was read as a question about what it had asked", Gate.FLOOR
+        case DecideRequest() | Confirm():
+            return top, f"{said} was read as a word on its card", Gate.REQUEST
+        case Plan():
+            return PLANNER, f"{said} was read as work for several agents", Gate.ROUTER
+        case Clarify():
+            return CONCIERGE, f"{said} was not plain", Gate.CONCIERGE
+        case Refuse(agent) if agent:
+            return CONCIERGE, f"{agent} needs a language model, and none is set up", Gate.CONCIERGE
+        case Refuse():
+            return CONCIERGE, f"{said} is nothing that anybody here helps with", Gate.CONCIERGE
+        case SmallTalk():
+            return CONCIERGE, f"{said} is for nobody else", Gate.CONCIERGE
+
+
+def _tell_floor(work: Work, situation: Situation) -> None:
+    top = situation.top
+    if top is None:
+        work.progress("router", "Nobody is speaking; finding out who can help")
+    else:
+        did = "passed this on" if top.agent in work.handed_back else "is speaking"
+        work.progress("router", f"{top.agent} {did}")
 
 
 async def _address(work: Work, name: str, rest: str) -> None:
-    """Give the message to the agent it is addressed to."""
+    """Give the message to the agent it is addressed to; the rest of it is still read."""
     catalogue = work.services.catalogue
     names = [*catalogue.agents, *([PLANNER] if catalogue.makes_plans and rest else [])]
-    known = {agent.lower(): agent for agent in names}
-    agent = known.get(name.lower())
+    agent = {known.lower(): known for known in names}.get(name.lower())
     if agent is None:
-        shown = ", ".join(
-            agent.name for agent in catalogue.agents.values() if agent.expose_to_user
-        )
-        message = f"There is no agent “{name}”. There are: {shown}."
+        exposed = [card.name for card in catalogue.exposed]
+        message = f"There is no agent “{name}”. There are: {', '.join(exposed)}."
         raise NotUnderstood(message)
-    work.decide(Gate.ADDRESS, agent, "you addressed it by name")
-    speaker = work.stack.top
-    if speaker is not None and speaker.agent == agent:
-        _keep_floor(work, rest)
-    elif agent == CONCIERGE:
-        await greet(work, rest, speaker)
-    else:
-        choice = Choice(agent, "addressed by name", details=bool(rest))
-        await start_choice(work, choice, rest or _wish(work, agent), speaker)
+    situation = await situate(work)
+    top = situation.top
+    if agent == CONCIERGE:
+        work.decide(Gate.ADDRESS, agent, "you addressed it by name")
+        await greet(work, rest, top)
+        return
+    decision = await _addressed(work, situation, agent, rest)
+    await _do(work, decision, situation, Gate.ADDRESS)
 
 
-def _wish(work: Work, agent: str) -> str:
-    card: Card = work.agent(agent).card
-    return card.introduction or card.description
+async def _addressed(work: Work, situation: Situation, agent: str, rest: str) -> Decision:
+    top = situation.top
+    if _is_of(top, agent) and rest:
+        exact = _exact(situation, rest)
+        if exact is not None:
+            return exact
+        reading = await read(work, situation, rest)
+        return decide(Reading(rest, reading.topic, reading.values, agent), situation)
+    card = None if agent == PLANNER else work.agent(agent).card
+    wish = (card.introduction or card.description) if card else ""
+    return decide(Reading(rest or wish, Topic.ELSE, agent=agent), situation)
+
+
+def _is_of(task: Task | None, agent: str) -> bool:
+    return task is not None and task.agent == agent

@@ -5,8 +5,7 @@ from agents.kit.outcome import ask as asking_outcome
 from bot.core.requests import asking
 from bot.core.requests.lasting import lasting
 from bot.core.routing.finish import finish, named
-from bot.core.routing.route import route
-from bot.core.routing.start import push, start_choice
+from bot.core.routing.start import push
 from bot.core.turn import going
 from bot.core.turn.privacy import is_private_task
 from bot.core.turn.services import CONCIERGE
@@ -29,7 +28,7 @@ async def settle(work: Work, task: Task, outcome: Outcome) -> None:
         _keep_waiting(work, task.with_(call=stashed))
         return
     if outcome.hands_back:
-        await _pass_on(work, task, outcome)
+        _pass_on(work, task, outcome)
         return
     task = work.update(_marked(task, outcome))
     if outcome.suspended is not None:
@@ -98,19 +97,17 @@ def _go_on(work: Work, task: Task) -> None:
     _ask(work, task, asking_outcome(question))
 
 
-async def _pass_on(work: Work, task: Task, outcome: Outcome) -> None:
+def _pass_on(work: Work, task: Task, outcome: Outcome) -> None:
     """Find another agent for a message that was not for this one; its task waits."""
     work.handed_back[task.agent] = outcome.rationale
     work.progress(task.agent, f"{task.agent} passes this on: {outcome.rationale}")
     text = task.said[-1] if task.said else work.text
     if task.started:
         before = task.without_last()
-        task = work.update(before.with_(state=outcome.state or task.state))
+        work.update(before.with_(state=outcome.state or task.state))
     else:
         work.stack = work.stack.finish()
-    speaker = task if task.started else work.stack.top
-    choice = await route(work, text, speaker=speaker)
-    await start_choice(work, choice, text, speaker)
+    work.passed_on = text
 
 
 def _wait_for(work: Work, task: Task, call: Suspended) -> None:
@@ -153,8 +150,7 @@ def push_provider(work: Work, task: Task, call: Suspended) -> None:
         if resumed.started:
             asking.show_again(work, resumed)
         return
-    said = () if task.bare else task.said[-1:]
-    said = (call.words,) if call.words else said
+    said = (call.words,) if call.words else () if task.bare else task.said
     provided = work.new_task(provider.name, "", parent=task.agent, provides=call.name)
     push(work, provided.with_(said=said, heard=task.heard))
 

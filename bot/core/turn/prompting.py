@@ -9,7 +9,7 @@ from agents.kit.agent import Agent
 from agents.kit.lengths import beginning
 from agents.kit.model import ChatMessage
 from bot.core.turn.window import LINE_CHARACTERS, LINES, lines_beside
-from bot.core.turn.work import Work
+from bot.core.turn.work import BOT, Work
 from bot.domain.facts import Facts
 from bot.domain.messages import THREAD, Said
 from bot.domain.tasks import Task
@@ -140,7 +140,8 @@ def _rendered(
         # Turns begin without anybody's line, too: an edit, a press, a timer. Whom the bot told
         # something is not noted in lines of long ago; it answered the turn's author then.
         author = (line.by_bot and line.to) or authors.get(line.turn, "")
-        if line.by_bot and (author not in own or (line.private and not author)):
+        is_meta = line.by_bot and line.speaker == BOT  # what the bot says about itself
+        if is_meta or (line.by_bot and (author not in own or (line.private and not author))):
             continue
         content = line.text.replace(catalogue, "(the list)") if line.by_bot else line.text
         content = content if len(content) <= longest else beginning(content, LINE_CHARACTERS)

@@ -16,6 +16,7 @@ from bot.core.ports.meanings import ByMeaning
 from bot.core.ports.memories import NoRecall, Recall
 from bot.core.ports.oversight import Oversight
 from bot.core.ports.plans import Plans
+from bot.core.ports.reader import Reader
 from bot.core.ports.requests import Requests
 from bot.core.ports.sessions import Sessions
 from bot.core.ports.turns import Turns
@@ -133,6 +134,7 @@ class Services:
 
     catalogue: Catalogue
     model: Model
+    reader: Reader
     turns: Turns
     sessions: Sessions
     requests: Requests

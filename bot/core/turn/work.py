@@ -21,7 +21,7 @@ from bot.core.turn.planned import Planned
 from bot.core.turn.requesting import TurnRequests
 from bot.core.turn.services import Progress, Services
 from bot.domain.budget import Budget
-from bot.domain.decisions import Decision, Gate
+from bot.domain.decisions import DecisionNote, Gate
 from bot.domain.deeds import Besides
 from bot.domain.errors import AgentGone
 from bot.domain.facts import Facts
@@ -46,7 +46,8 @@ class Work:
     that a person must act next. All ids and steps are counted, so that a turn that starts again
     makes the same ones. `discreet` are agents that know what a private one found. `written` are
     the lines of diaries that scripts have added. `used_together` is what all in the workspace had
-    used that day, once it was looked up.
+    used that day, once it was looked up. `passed_on` are words that an agent handed
+    back: they are given to another before the turn goes on.
     """
 
     beginning: Beginning
@@ -64,8 +65,9 @@ class Work:
     acted: Acted = field(default_factory=Acted)
     said: list[Said] = field(default_factory=list)
     replies: list[Reply] = field(default_factory=list)
-    decisions: list[Decision] = field(default_factory=list)
+    decisions: list[DecisionNote] = field(default_factory=list)
     handed_back: dict[str, str] = field(default_factory=dict)
+    passed_on: str = ""
     wants_login: str = ""
     stashed: dict[TaskId, Suspended] = field(default_factory=dict)
     asked_on: set[str] = field(default_factory=set)
@@ -199,6 +201,10 @@ class Work:
         self.replies[-1] = replace(self.replies[-1], agent=agent, private=private)
         self.said[-1] = replace(self.said[-1], speaker=agent, private=private)
 
+    def adds(self, text: str) -> None:
+        """Add to the last reply, and to what is remembered of it."""
+        self.replies[-1] = replace(self.replies[-1], text=self.replies[-1].text + text)
+
     def hear(self, text: str) -> None:
         """Put the author's words, already masked, into the transcript."""
         self.text = text
@@ -215,7 +221,7 @@ class Work:
 
     def decide(self, gate: Gate, chosen: str, reason: str, rejected: tuple[str, ...] = ()) -> None:
         """Keep a decision where it is made, and tell it on the side channel."""
-        self.decisions.append(Decision(gate, chosen, reason, rejected))
+        self.decisions.append(DecisionNote(gate, chosen, reason, rejected))
         is_agent = self.services.catalogue.get(chosen) is not None
         self.progress(
             chosen, f"{chosen}: {reason}" if is_agent else f"{reason[:1].upper()}{reason[1:]}"

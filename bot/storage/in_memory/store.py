@@ -6,7 +6,7 @@ from agents.kit.identity import Person
 from bot.core.ports.boxes import Inbox, Outbox
 from bot.core.ports.sessions import Sessions
 from bot.domain.attention import Attention, ChannelMode
-from bot.domain.decisions import Decision
+from bot.domain.decisions import DecisionNote
 from bot.domain.deeds import channel_of
 from bot.domain.ids import ReplyId, SessionId, TurnId
 from bot.domain.messages import Incoming, Reply, Thread
@@ -60,7 +60,7 @@ class MemoryStore(MemoryTurns, MemoryRequests, MemoryUpkeep, Inbox, Sessions, Ou
         return self._known(session, person)
 
     @override
-    async def decisions(self, session: SessionId, person: Person) -> list[Decision]:
+    async def decisions(self, session: SessionId, person: Person) -> list[DecisionNote]:
         return list(self.tables.decisions.get((session, person), ()))
 
     @override

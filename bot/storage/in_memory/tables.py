@@ -13,7 +13,7 @@ from bot.core.ports.world import Clock, Ids
 from bot.domain.agent_message import AgentMessage
 from bot.domain.attention import ChannelMode
 from bot.domain.audit import Link
-from bot.domain.decisions import Decision
+from bot.domain.decisions import DecisionNote
 from bot.domain.deeds import Paused
 from bot.domain.errors import Fenced
 from bot.domain.feedback import Feedback
@@ -88,7 +88,9 @@ class Tables:
     said: dict[SessionId, list[Said]] = field(default_factory=dict)
     journal: dict[TurnId, dict[str, JsonValue]] = field(default_factory=dict)
     requests: dict[RequestId, Request] = field(default_factory=dict)
-    decisions: dict[tuple[SessionId, Person], tuple[Decision, ...]] = field(default_factory=dict)
+    decisions: dict[tuple[SessionId, Person], tuple[DecisionNote, ...]] = field(
+        default_factory=dict
+    )
     replies: dict[ReplyId, Reply] = field(default_factory=dict)
     sent: set[ReplyId] = field(default_factory=set)
     plans: dict[PlanId, Plan] = field(default_factory=dict)

@@ -5,7 +5,7 @@ from typing_extensions import override
 from agents.kit.identity import Person
 from bot.core.ports.sessions import Sessions
 from bot.domain.attention import Attention, ChannelMode
-from bot.domain.decisions import Decision, Gate
+from bot.domain.decisions import DecisionNote, Gate
 from bot.domain.deeds import channel_of
 from bot.domain.ids import SessionId
 from bot.domain.messages import Thread
@@ -38,11 +38,11 @@ class SqlSessions(Sessions):
         return PARTICIPANT.decode(rows[0][0]) if rows else Participant.new(person)
 
     @override
-    async def decisions(self, session: SessionId, person: Person) -> list[Decision]:
+    async def decisions(self, session: SessionId, person: Person) -> list[DecisionNote]:
         key = person.key
         rows = await self._database.read(lambda sql: sql.rows(WHY, session=session, person=key))
         return [
-            Decision(Gate(gate), chosen, reason, NAMES.decode(rejected))
+            DecisionNote(Gate(gate), chosen, reason, NAMES.decode(rejected))
             for turn, gate, chosen, reason, rejected in reversed(rows)
             if turn == rows[0][0]
         ]

@@ -1,0 +1,68 @@
+"""Values for slots out of what somebody wrote: found by code, or copied by a model."""
+
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from datetime import date
+
+from bot.core.forms.find import exact_answer, find_values
+from bot.core.forms.slot import Slot
+from bot.core.reading.questions import Named
+from bot.domain.form import FilledSlot
+from bot.language.lexicon import bare
+from bot.language.normal import fold, stands_in
+
+Span = tuple[int, int]
+_TAKEN = "about"  # the field of an answer that says what a message is about
+
+
+def described(slots: Sequence[Slot]) -> tuple[Named, ...]:
+    """Slots as a model is asked for them."""
+    return tuple(Named(_name(slot), slot.description) for slot in slots)
+
+
+def free_values(
+    slots: Sequence[Slot], given: Mapping[str, str], text: str
+) -> dict[str, FilledSlot]:
+    """What a reader copied out of a message; what does not stand there was never said."""
+    found = {slot.name: verbatim(given.get(_name(slot), ""), text) for slot in slots}
+    return {name: FilledSlot(v, text, is_bare(v, text)) for name, v in found.items() if v}
+
+
+def typed_values(
+    slots: Sequence[Slot],
+    text: str,
+    *,
+    today: date,
+    asked: Collection[str] = (),
+    taken: Iterable[Span] = (),
+) -> dict[str, FilledSlot]:
+    """The values of a kind (money, days, choices …) that stand in a message."""
+    found = find_values(text, slots, today=today, asked=asked, taken=tuple(taken)).found
+    return {
+        name: FilledSlot(one.value, text, is_bare(one.text, text)) for name, one in found.items()
+    }
+
+
+def exact_value(
+    slots: Sequence[Slot], text: str, *, asked: Collection[str], question: str, today: date
+) -> dict[str, FilledSlot]:
+    """The one closed answer that a whole message is; empty if it is none."""
+    found = exact_answer(text, slots, asked, question, today=today)
+    return {found.slot: FilledSlot(found.value, text, bare=True)} if found else {}
+
+
+def verbatim(value: str, text: str) -> str:
+    """A value as it stands in a text; empty if it does not."""
+    if not value or not stands_in(value, text):
+        return ""
+    at = text.casefold().find(value.casefold())
+    is_same_length = len(text.casefold()) == len(text)
+    return text[at : at + len(value)] if at >= 0 and is_same_length else value
+
+
+def is_bare(value: str, text: str) -> bool:
+    """Say whether somebody answered with a value and nothing else, but for politeness."""
+    return fold(value) == fold(bare(text))
+
+
+def _name(slot: Slot) -> str:
+    return f"{slot.name}_" if slot.name == _TAKEN else slot.name

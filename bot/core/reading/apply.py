@@ -1,0 +1,62 @@
+"""Apply a decision to a stack: which task is on top then, and what it has heard. Pure."""
+
+from typing import assert_never
+
+from bot.domain.decisions import (
+    AnswerAbout,
+    AskAgain,
+    Clarify,
+    Confirm,
+    Continue,
+    DecideRequest,
+    Decision,
+    Fill,
+    KeepInMind,
+    Plan,
+    Refuse,
+    Resume,
+    SmallTalk,
+    Start,
+)
+from bot.domain.form import Form
+from bot.domain.ids import TaskId
+from bot.domain.tasks import Task, TaskStack
+
+
+def apply(  # noqa: PLR0911 - one case for each decision
+    decision: Decision, stack: TaskStack, new: Task | None = None
+) -> TaskStack:
+    """The stack with the words where they belong; `new` is the task that a start pushes."""
+    match decision:
+        case Start() | Plan():
+            assert new is not None, "whoever starts something has made its task"
+            return stack.push(new)
+        case Resume(task, text):
+            found = _task(stack, task)
+            again = Form.read(found.state).with_(tool="") if _has_form(found) else None
+            state = {**(found.state or {}), **again.as_state()} if again else found.state
+            return stack.resume(found.hearing(text).with_(state=state, call=None))
+        case Continue(task, text):
+            return stack.update(_task(stack, task).hearing(text).with_(call=None))
+        case Fill(task, text, values):
+            heard = _task(stack, task).hearing(text)
+            form = Form.read(heard.state).filled(values).with_(heard=len(heard.said))
+            return stack.update(heard.with_(state=form.as_state(), call=None))
+        case KeepInMind(agent, text):
+            waiting = stack.of_agent(agent)
+            assert waiting is not None, "only agents on the stack are kept in mind"
+            return stack.update(waiting.hearing(text).with_(call=None, bare=False))
+        case AskAgain() | AnswerAbout() | DecideRequest() | Confirm():
+            return stack
+        case Clarify() | Refuse() | SmallTalk():
+            return stack
+        case _:
+            assert_never(decision)
+
+
+def _has_form(task: Task) -> bool:
+    return bool(Form.read(task.state).tool)
+
+
+def _task(stack: TaskStack, task: TaskId) -> Task:
+    return next(open_task for open_task in stack.tasks if open_task.id == task)

@@ -1,0 +1,145 @@
+"""Decide: what to do with a message, given what was read of it and what is open. Pure."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import assert_never
+
+from bot.core.reading.questions import (
+    OUT_OF_SCOPE,
+    PLANNER,
+    SMALL_TALK,
+    UNCLEAR,
+    Opinion,
+    Topic,
+)
+from bot.core.reading.situation import Situation
+from bot.domain.decisions import (
+    AnswerAbout,
+    AskAgain,
+    Clarify,
+    Confirm,
+    Continue,
+    DecideRequest,
+    Decision,
+    Fill,
+    KeepInMind,
+    Plan,
+    Refuse,
+    Resume,
+    SmallTalk,
+    Start,
+)
+from bot.domain.form import FilledSlot
+from bot.domain.requests import Request
+from bot.domain.tasks import Task
+
+NOBODY = frozenset({SMALL_TALK, UNCLEAR, OUT_OF_SCOPE})
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """What was read of a message; what was not asked is None, or empty.
+
+    `agent` is who should handle it, one of the four that are no agent included; it is None too
+    where no answer was of use. `asks` says that it is a question.
+    """
+
+    text: str
+    topic: Topic | None = None
+    values: Mapping[str, FilledSlot] = field(default_factory=dict)
+    agent: str | None = None
+    opinion: Opinion | None = None
+    asks: bool = False
+
+
+def decide(reading: Reading, situation: Situation) -> Decision:
+    """The one thing to do: a card first, then what is open, then whom it is for."""
+    top, card = situation.top, situation.card
+    if top is not None and card is not None and _is_about(reading, situation):
+        return _beside_card(reading, top, card, situation)
+    if top is not None and reading.topic in {Topic.THIS, Topic.STOP}:
+        return _answered(reading, top, situation)
+    return _for_whom(reading, situation)
+
+
+def _is_about(reading: Reading, situation: Situation) -> bool:
+    """Say whether it speaks of the card: it has an opinion of it, or changes one of its values."""
+    named = situation.top is not None and reading.agent == situation.top.agent
+    return reading.opinion not in {None, Opinion.NONE} or named
+
+
+def _beside_card(reading: Reading, top: Task, card: Request, situation: Situation) -> Decision:
+    match reading.opinion:
+        case Opinion.APPROVE:
+            return Confirm(card.id)
+        case Opinion.REJECT:
+            return DecideRequest(card.id, "reject", reading.text)
+        case Opinion.QUESTION:
+            return AnswerAbout(top.id, reading.text)
+        case Opinion.CHANGE | Opinion.NONE | None:
+            if situation.form is None:
+                return Continue(top.id, reading.text)
+            if reading.values:
+                return Fill(top.id, reading.text, reading.values)
+            return AskAgain(top.id, reading.text)
+        case _:
+            assert_never(reading.opinion)
+
+
+def _answered(reading: Reading, top: Task, situation: Situation) -> Decision:
+    """What is about the open question: values, a question back, or a try that does not fit.
+
+    A wish to stop that was only read ends nothing: whoever wants that has exact words for it.
+    """
+    if reading.topic is Topic.STOP:
+        return AskAgain(top.id, reading.text, stops=True)
+    if situation.form is None:
+        return Continue(top.id, reading.text)
+    if reading.values:
+        return Fill(top.id, reading.text, reading.values)
+    if reading.asks:
+        return AnswerAbout(top.id, reading.text)
+    return AskAgain(top.id, reading.text)
+
+
+def _for_whom(  # noqa: PLR0911 - one for each of those it may be for
+    reading: Reading, situation: Situation
+) -> Decision:
+    top, agent, text = situation.top, reading.agent, reading.text
+    if agent is None:
+        return SmallTalk(text)
+    if agent in NOBODY:
+        return _for_nobody(agent, text, situation)
+    if agent in situation.handed_back:
+        return Clarify(agent)
+    if agent in situation.asleep:
+        return Refuse(agent)
+    if agent == PLANNER:
+        return Plan(text)
+    if top is not None and agent == top.agent:
+        return _for_top(reading, top, situation)
+    if agent in situation.beneath:
+        return KeepInMind(agent, text)
+    if agent in situation.waiting:
+        return Resume(situation.waiting[agent], text)
+    return Start(agent, text)
+
+
+def _for_top(reading: Reading, top: Task, situation: Situation) -> Decision:
+    """It was thought to be about something else, and is for the same agent after all."""
+    if situation.form is None:
+        return Continue(top.id, reading.text)
+    if reading.values and not situation.several_tools:
+        return Fill(top.id, reading.text, reading.values)
+    if situation.several_tools:
+        return Resume(top.id, reading.text)
+    return AskAgain(top.id, reading.text)
+
+
+def _for_nobody(agent: str, text: str, situation: Situation) -> Decision:
+    top = situation.top
+    if top is not None and situation.takes_all and top.agent not in situation.handed_back:
+        return Continue(top.id, text)
+    if agent == SMALL_TALK:
+        return SmallTalk(text)
+    return Clarify() if agent == UNCLEAR else Refuse()

@@ -1,0 +1,102 @@
+"""Read a message: what is open picks the question, asked only where code cannot tell."""
+
+from collections.abc import Mapping
+
+from bot.core.forms.fill import described, free_values, typed_values
+from bot.core.reading.ask import ask
+from bot.core.reading.decide import NOBODY, Reading
+from bot.core.reading.questions import About, AsVerdict, Fill, Opinion, Topic, Which
+from bot.core.reading.situation import Situation
+from bot.core.turn.work import Work
+from bot.domain.form import FilledSlot
+from bot.language.lexicon import is_question
+
+Values = Mapping[str, FilledSlot]
+
+
+async def read(work: Work, situation: Situation, text: str) -> Reading:
+    """What the words mean, asked in at most three questions.
+
+    Raises:
+        BudgetSpent, ModelUnavailable: it could not be asked.
+    """
+    reading = await _of_what_is_open(work, situation, text)
+    is_settled = reading.topic in {Topic.THIS, Topic.STOP}
+    if is_settled or reading.opinion not in {None, Opinion.NONE}:
+        return reading
+    return await whom(work, situation, reading)
+
+
+async def whom(work: Work, situation: Situation, reading: Reading) -> Reading:
+    """Ask who should handle it; a secret in the message means whoever it is for."""
+    question = Which(reading.text, situation.agents, situation.plans)
+    agent = await ask(work, question)
+    if work.wants_login and situation.top is None and (agent is None or agent in NOBODY):
+        agent = work.wants_login
+    return Reading(
+        reading.text, reading.topic, reading.values, agent, reading.opinion, reading.asks
+    )
+
+
+async def _of_what_is_open(work: Work, situation: Situation, text: str) -> Reading:
+    asks = is_question(text)
+    if situation.top is None:
+        return Reading(text, asks=asks)
+    if situation.card is not None and situation.top.call is not None:
+        return await _beside_card(work, situation, text)
+    if situation.hears:
+        return Reading(text, Topic.THIS, asks=asks)
+    if situation.form is not None:
+        return await _in_form(work, situation, text)
+    if not situation.question:
+        return Reading(text, Topic.ELSE, asks=asks)
+    topic = await ask(work, About(text, situation.question))
+    return Reading(text, topic or Topic.ELSE, asks=asks)
+
+
+async def _beside_card(work: Work, situation: Situation, text: str) -> Reading:
+    assert situation.card is not None, "only called beside a card"
+    opinion = await ask(work, AsVerdict(text, action_of(situation)))
+    values: Values = {}
+    if opinion is Opinion.CHANGE and situation.form is not None:
+        values = typed(situation, text)
+        values = values or await _free(work, situation, text)
+    return Reading(text, values=values, opinion=opinion or Opinion.NONE, asks=is_question(text))
+
+
+async def _in_form(work: Work, situation: Situation, text: str) -> Reading:
+    """Values of a kind are found by code; the model is asked for free text, and for the topic."""
+    asks, values = is_question(text), typed(situation, text)
+    free = situation.free
+    if any(slot.required for slot in free) or (free and not values):
+        filled = await ask(work, Fill(text, situation.question, described(free)))
+        if filled is None:
+            return Reading(text, Topic.ELSE, asks=asks)
+        values = {**free_values(free, filled.values, text), **values}
+        return Reading(text, filled.topic, values, asks=asks)
+    topic = await ask(work, About(text, situation.question))
+    return Reading(text, topic or Topic.ELSE, values, asks=asks)
+
+
+def typed(situation: Situation, text: str) -> Values:
+    """The values of a kind that stand in a message, for what is missing before what is filled."""
+    assert situation.form is not None, "only a form has slots"
+    asked = situation.form.asked or tuple(slot.name for slot in situation.missing)
+    return typed_values(situation.slots, text, today=situation.today, asked=asked)
+
+
+async def _free(work: Work, situation: Situation, text: str) -> Values:
+    """What a change gives for slots of free text that are filled already."""
+    free = tuple(slot for slot in situation.slots if slot.is_free)
+    if not free:
+        return {}
+    filled = await ask(work, Fill(text, situation.question, described(free)))
+    return free_values(free, filled.values, text) if filled else {}
+
+
+def action_of(situation: Situation) -> str:
+    """The action on a card, in the words a person reads first."""
+    assert situation.card is not None, "only called beside a card"
+    subject = situation.card.subject
+    shown = ", ".join(f"{n}: {v}" for n, v in subject.arguments.items() if v is not None)
+    return f"{subject.tool.replace('_', ' ')} ({shown})"

@@ -1,0 +1,101 @@
+"""See what is open for the person whose message came."""
+
+from agents.kit.agent import Agent
+from agents.kit.model import Card
+from bot.core.acting.equip import turn_for
+from bot.core.forms.slot import Slot, slots_of
+from bot.core.reading.situation import Situation
+from bot.core.turn.services import CONCIERGE, PLANNER
+from bot.core.turn.work import Work
+from bot.domain.form import Form
+from bot.domain.requests import Request, RequestKind
+from bot.domain.tasks import Task
+
+
+async def situate(work: Work) -> Situation:
+    """What is open, and whom a message may be for."""
+    top, catalogue = work.stack.top, work.services.catalogue
+    rest = Situation(
+        today=work.now.date(),
+        agents=choosable(work),
+        plans=catalogue.makes_plans and not work.services.by_rules,
+        asleep=_asleep(work),
+        handed_back=frozenset(work.handed_back),
+    )
+    if top is None:
+        return rest
+    agent = catalogue.actor(top.agent)
+    is_form = agent is not None and agent.is_form and not top.plan
+    form = Form.read(top.state) if is_form else None
+    return Situation(
+        today=rest.today,
+        agents=rest.agents,
+        plans=rest.plans,
+        asleep=rest.asleep,
+        handed_back=rest.handed_back,
+        top=top,
+        question=_asked(work, top),
+        card=card_of(work, top),
+        form=form,
+        slots=await _slots(work, top, agent, form) if agent and form else (),
+        several_tools=agent is not None and len(agent.tools) > 1,
+        hears=top.agent == PLANNER or bool(top.plan) or _hears(agent, top),
+        takes_all=agent is None or (agent.script is not None and not _claims(agent, top, "")),
+        beneath=beneath(work, top),
+        waiting={task.agent: task.id for task in work.stack.tasks if task.id != top.id},
+    )
+
+
+def choosable(work: Work) -> tuple[Card, ...]:
+    """The agents that a message may be for; the concierge is who is left."""
+    return tuple(card for card in work.services.catalogue.cards if card.name != CONCIERGE)
+
+
+def _asleep(work: Work) -> frozenset[str]:
+    """The agents that cannot do anything, because no model is set up."""
+    if not work.services.by_rules:
+        return frozenset()
+    agents = work.services.catalogue.agents.values()
+    return frozenset(agent.name for agent in agents if agent.needs_model)
+
+
+def beneath(work: Work, task: Task) -> tuple[str, ...]:
+    """The agents a task only runs for, the one whose wish it was last."""
+    found: list[str] = []
+    serving: Task | None = task
+    while serving is not None and serving.provides and serving.parent not in found:
+        found.append(serving.parent)
+        serving = work.stack.of_agent(serving.parent)
+    return tuple(found)
+
+
+def card_of(work: Work, task: Task) -> Request | None:
+    """The open card of a task's action, which its author may speak of."""
+    cards = (r for r in work.requests.pending if r.kind is RequestKind.APPROVAL)
+    return next((r for r in cards if r.task == task.id), None)
+
+
+def _asked(work: Work, task: Task) -> str:
+    """What was asked for a task last: in the request that is open, else in its own words."""
+    open_requests = (r for r in reversed(work.requests.pending) if r.task == task.id)
+    request = next(open_requests, None)
+    return request.text if request is not None else task.question
+
+
+async def _slots(work: Work, task: Task, agent: Agent, form: Form) -> tuple[Slot, ...]:
+    tool = agent.tool_named(form.tool)
+    return await slots_of(tool, turn_for(work, task, agent, ())) if tool else ()
+
+
+def _hears(agent: Agent | None, task: Task) -> bool:
+    """Say whether it reads words itself: a model with tools does, and a script that claims them.
+
+    A function gets its answers alone: whoever writes one need not read what is none.
+    """
+    if agent is None or agent.is_form or agent.run is not None:
+        return False
+    return agent.script is None or _claims(agent, task, task.question)
+
+
+def _claims(agent: Agent, task: Task, text: str) -> bool:
+    return agent.script is not None and agent.script.claims(task.state, text)

@@ -1,0 +1,161 @@
+"""Act on a decision: change the stack by it, and say what has to be said at once."""
+
+from typing import assert_never
+
+from agents.kit.agent import Agent
+from bot.core.deciding import decide as verdicts
+from bot.core.forms.about import answer_about
+from bot.core.reading.apply import apply
+from bot.core.reading.vocabulary import says_more
+from bot.core.remembering.window import remembers
+from bot.core.requests import asking, plans_waiting
+from bot.core.requests.verbs import task_of
+from bot.core.routing.start import can_help, greet
+from bot.core.turn.services import CONCIERGE, PLANNER
+from bot.core.turn.work import Work
+from bot.domain.decisions import (
+    AnswerAbout,
+    AskAgain,
+    Clarify,
+    Confirm,
+    Continue,
+    DecideRequest,
+    Decision,
+    Fill,
+    Gate,
+    KeepInMind,
+    Plan,
+    Refuse,
+    Resume,
+    SmallTalk,
+    Start,
+)
+from bot.domain.ids import TaskId
+from bot.domain.messages import Press
+from bot.domain.tasks import Task
+
+UNCLEAR = "Could you say more precisely what you want to do?"
+OUTSIDE = "That is outside what I can help with."
+NEEDS_MODEL = "{agent} needs a language model, and none is set up here."
+NO_USE = "I could not make use of that."
+NO_ANSWER = "“{said}” does not answer what I asked."
+HOW_TO_STOP = "If you want me to stop, say “stop”."
+AS_A_YES = "Shall I take that as a yes? Then say “yes”, or press the button."
+KEPT_IN_MIND = "I keep that in mind for {agent}."
+LONGEST_CITED = 80
+
+
+async def act(work: Work, decision: Decision) -> None:  # noqa: C901 - a case for each
+    """Do what was decided; the turn goes on unless a person has to answer first.
+
+    Raises:
+        BudgetSpent, ModelUnavailable: what was decided needs a model, and none answered.
+    """
+    match decision:
+        case Start(agent, text):
+            _start(work, decision, work.new_task(agent, text, heard=(text,)))
+        case Plan(goal):
+            _start(work, decision, work.new_task(PLANNER, goal, heard=(goal,)))
+        case Resume():
+            work.budget.hand_off()
+            work.stack = apply(decision, work.stack)
+        case Continue(task):
+            _stash(work, task)
+            work.stack = apply(decision, work.stack)
+        case Fill(task):
+            asking.supersede(work, _task(work, task), anew=True)
+            work.stack = apply(decision, work.stack)
+        case KeepInMind(agent):
+            _keep_in_mind(work, decision, agent)
+        case AskAgain(task, text, stops):
+            cited = NO_ANSWER.format(said=text.strip()[:LONGEST_CITED])
+            asking.show_again(work, _task(work, task), HOW_TO_STOP if stops else cited)
+        case AnswerAbout(task, text):
+            answer = await answer_about(work, _task(work, task), text)
+            asking.show_again(work, _task(work, task), answer)
+        case _:
+            await _without_task(work, decision)
+
+
+async def _without_task(
+    work: Work, decision: DecideRequest | Confirm | Clarify | Refuse | SmallTalk
+) -> None:
+    match decision:
+        case DecideRequest(request, verb, reason):
+            values = {"reason": reason} if reason else {}
+            await verdicts.press(work, Press(request, verb, values))
+        case Confirm(request):
+            await _confirm(work, request)
+        case Clarify(agent):
+            await _unmet(work, f"{NO_USE if agent else UNCLEAR}", agent)
+        case Refuse(agent):
+            await _unmet(work, NEEDS_MODEL.format(agent=agent) if agent else OUTSIDE, agent)
+        case SmallTalk(text):
+            await greet(work, text, work.stack.top)
+        case _:
+            assert_never(decision)
+
+
+def _start(work: Work, decision: Start | Plan, task: Task) -> None:
+    """Push what is new; whoever had nothing open begins a wish with it."""
+    text = task.said[-1] if task.said else ""
+    if not work.stack.tasks:
+        work.change(wish=text, finished=())
+    agent = work.services.catalogue.actor(task.agent)
+    bare = not work.beginning.incoming.files and _is_bare(agent, text)
+    work.budget.hand_off()
+    work.stack = apply(decision, work.stack, task.with_(bare=bare))
+
+
+def _is_bare(agent: Agent | None, text: str) -> bool:
+    return agent is not None and not says_more(text, agent)
+
+
+def _stash(work: Work, task: TaskId) -> None:
+    """Keep the call that waits, in case the words change nothing of it."""
+    found = _task(work, task)
+    if found.call is not None:
+        work.stashed[found.id] = found.call
+
+
+def _keep_in_mind(work: Work, decision: KeepInMind, agent: str) -> None:
+    waiting, top = work.stack.of_agent(agent), work.stack.top
+    assert waiting is not None, "it was found on the stack"
+    assert top is not None, "somebody serves it"
+    asking.supersede(work, waiting, anew=True)
+    work.stack = apply(decision, work.stack)
+    asking.show_again(work, top, KEPT_IN_MIND.format(agent=agent))
+
+
+async def _confirm(work: Work, request_id: str) -> None:
+    request = next(r for r in work.requests.pending if r.id == request_id)
+    task = task_of(work.participant, request)
+    assert task is not None, "its card is of a task on the stack"
+    asking.show_again(work, task, AS_A_YES)
+
+
+async def _unmet(work: Work, text: str, handed_back: str = "") -> None:
+    """Say that nobody was chosen, what is still needed, and what is possible."""
+    if not handed_back and await remembers(work):
+        work.decide(Gate.CONCIERGE, CONCIERGE, "it is about what was said before")
+        await greet(work, work.text, work.stack.top)
+        return
+    work.waits = True
+    top = work.stack.top
+    parts = [text, _requirement(work, top), can_help(work) if text == OUTSIDE else ""]
+    told = "\n".join(part for part in parts if part)
+    if top is not None:
+        asking.show_again(work, top, told)
+        return
+    work.say(CONCIERGE, told)
+    await plans_waiting.show_again(work)
+
+
+def _requirement(work: Work, top: Task | None) -> str:
+    """What code said is missing; what a model gives as its reason is for the side channel."""
+    agent = work.services.catalogue.get(top.agent) if top else None
+    return work.handed_back.get(top.agent, "") if top and agent and agent.run else ""
+
+
+def _task(work: Work, task: TaskId) -> Task:
+    return next(open_task for open_task in work.stack.tasks if open_task.id == task)
