@@ -128,5 +128,5 @@ def discord_parts(app: App) -> DiscordParts:
     directory = app.ports.directories[PLATFORM]
     assert isinstance(directory, DiscordDirectory), "the one this application was built with"
     line = directory.line
-    threads = OpenThreads(line, partial(hide, app.services))
+    threads = OpenThreads(line, hide)
     return DiscordParts(app, line, discord_platform(app, directory, threads))

@@ -135,7 +135,7 @@ async def _remark(work: Work, plan: Plan, request: Request, what: tuple[Said, Pr
     elif request.status is not Status.PENDING:
         request.refuse_closed(work.now)
     about = f"Step {plan.step(said.number).number}: " if said.number else ""
-    await clarify(work, plan, f"{about}{await hide(work.services, typed(pressed))}")
+    await clarify(work, plan, f"{about}{hide(typed(pressed))}")
 
 
 async def _one(work: Work, plan: Plan, request: Request, what: tuple[Said, Press]) -> None:
@@ -227,4 +227,4 @@ def _note_on_card(work: Work, plan: Plan, request: Request) -> None:
 
 async def _reason(work: Work, pressed: Press) -> str:
     reason = str(pressed.values.get("reason", "")).strip()[:LONGEST_REASON]
-    return await hide(work.services, reason) if reason else ""
+    return hide(reason) if reason else ""

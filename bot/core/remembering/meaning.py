@@ -93,7 +93,7 @@ async def meanings_of(
     Raises:
         ModelUnavailable: no usable answer came.
     """
-    texts = [_short(await hide(services, line.text)) for line in lines]
+    texts = [_short(hide(line.text)) for line in lines]
     found, spent = await _embedded([text for text in texts if text], embeddings)
     rest = iter(found)
     return [next(rest) if text else None for text in texts], spent

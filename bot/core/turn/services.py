@@ -41,9 +41,8 @@ class Catalogue:
     """The agents there are, by name, and the facts they deal in.
 
     `cards` are what may be known of every agent, `exposed` those that people may ask for,
-    `introductions` the same in words, a line each,
-    `spotters` are agents that know a secret when they see one; all are read many times a turn,
-    so they are made once. `offers` are the tools that plans may use, `doers` those among them
+    `introductions` the same in words, a line each; all are read many times a turn, so they are
+    made once. `offers` are the tools that plans may use, `doers` those among them
     that are agents without tools, `gated` those whose agents need facts, with these. `inner` are
     the agents that scripts play: nobody is sent to them, but their rules guard what they do.
     """
@@ -56,7 +55,6 @@ class Catalogue:
     offers: tuple[Offer, ...]
     inner: Mapping[str, Agent]
     doers: Mapping[str, Tool]
-    spotters: tuple[Agent, ...]
     gated: tuple[tuple[frozenset[str], Offer], ...]
 
     @classmethod
@@ -79,8 +77,6 @@ class Catalogue:
             for agent in planned
             for tool in ((doers[agent.name],) if agent.name in doers else agent.tools)
         )
-        everyone = (*by_name.values(), *(a for n, a in inner.items() if n not in by_name))
-        spotters = tuple(agent for agent in everyone if agent.spot_secret is not None)
         needs = {a.name: frozenset(f.name for f in a.requires) for a in planned}
         return cls(
             agents=by_name,
@@ -91,7 +87,6 @@ class Catalogue:
             offers=offers,
             inner=inner,
             doers=doers,
-            spotters=spotters,
             gated=tuple((needs[one.agent], one) for one in offers if needs[one.agent]),
         )
 
