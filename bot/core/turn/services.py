@@ -43,8 +43,7 @@ class Catalogue:
     `cards` are what may be known of every agent, `exposed` those that people may ask for,
     `introductions` the same in words, a line each; all are read many times a turn, so they are
     made once. `offers` are the tools that plans may use, `doers` those among them
-    that are agents without tools, `gated` those whose agents need facts, with these. `inner` are
-    the agents that scripts play: nobody is sent to them, but their rules guard what they do.
+    that are agents without tools. `inner` are the agents that scripts play: nobody is sent to them, but their rules guard what they do.
     """
 
     agents: Mapping[str, Agent]
@@ -55,7 +54,6 @@ class Catalogue:
     offers: tuple[Offer, ...]
     inner: Mapping[str, Agent]
     doers: Mapping[str, Tool]
-    gated: tuple[tuple[frozenset[str], Offer], ...]
 
     @classmethod
     def of(cls, agents: tuple[Agent, ...]) -> "Catalogue":
@@ -69,7 +67,6 @@ class Catalogue:
         cards = tuple(agent.card for agent in by_name.values())
         exposed = tuple(card for card in cards if card.exposed)
         lines = "\n".join(f"- {c.name}: {c.introduction or c.description}" for c in exposed)
-        providers = [agent.name for agent in by_name.values() if agent.can_provide]
         planned = [agent for agent in by_name.values() if agent.name not in {CONCIERGE, PLANNER}]
         doers = {agent.name: made for agent in planned if (made := as_tool(agent)) is not None}
         offers = tuple(
@@ -77,7 +74,6 @@ class Catalogue:
             for agent in planned
             for tool in ((doers[agent.name],) if agent.name in doers else agent.tools)
         )
-        needs = {a.name: frozenset(f.name for f in a.requires) for a in planned}
         return cls(
             agents=by_name,
             kinds=facts,
@@ -87,7 +83,6 @@ class Catalogue:
             offers=offers,
             inner=inner,
             doers=doers,
-            gated=tuple((needs[one.agent], one) for one in offers if needs[one.agent]),
         )
 
     @property
@@ -144,7 +139,6 @@ class Services:
     offers: Offers
     limits: Limits = field(default_factory=Limits)
     turns_at_once: int = 32
-    classify_first: bool = False
     join_seconds: float = 0.0
     window_tokens: int = TOKENS
     sees: bool = False
