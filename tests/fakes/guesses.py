@@ -125,7 +125,8 @@ def _described(card: Card) -> str:
 
 def _bag(text: str) -> frozenset[str]:
     words = _WORD.findall(plain(text.replace("_", " ")))
-    return frozenset(_stem(word) for word in words if word not in _COMMON)
+    said = (word for word in words if word not in _COMMON and not word.isdecimal())
+    return frozenset(map(_stem, said))
 
 
 def _stem(word: str) -> str:

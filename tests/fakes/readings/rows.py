@@ -3,16 +3,17 @@
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cache
 from typing import Any
 
-ANY = "…"
+ANY, ANYTHING = "…", ".*"
 _BLANKS = re.compile(r"\s+")
 _ENDS = " .!?,;:"
 
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """What somebody means who says this; “…” at an end stands for any words there.
+    """What somebody means who says this; “…” stands for any words.
 
     It counts only where what they were asked, or what is shown to them, holds `asked`. `which`
     is the agent it is for, `left` what is left of it when that agent has finished.
@@ -97,10 +98,21 @@ def _rank(row: Row) -> tuple[bool, bool, int]:
 
 
 def _fits(said: str, words: str) -> bool:
-    inner = plain(words.strip(ANY))
-    if words.startswith(ANY):
-        return inner in said if words.endswith(ANY) else said.endswith(inner)
-    return said.startswith(inner) if words.endswith(ANY) else said == inner
+    return (
+        said == plain(words) if ANY not in words else _pattern(words).fullmatch(said) is not None
+    )
+
+
+@cache
+def _pattern(words: str) -> re.Pattern[str]:
+    parts = [plain(part) for part in words.split(ANY)]
+    return re.compile(ANYTHING.join(map(_whole, parts)), re.DOTALL)
+
+
+def _whole(part: str) -> str:
+    """A part that does not end within a word."""
+    start, end = (r"\b" if part[at : at + 1].isalnum() else "" for at in (0, len(part) - 1))
+    return f"{start}{re.escape(part)}{end}"
 
 
 def _holds(text: str, words: str) -> bool:
