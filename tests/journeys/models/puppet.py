@@ -10,6 +10,7 @@ from agents.kit import Agent
 from agents.kit.model import Finish, ModelCall, ModelReply, Purpose, ToolCall
 from bot.core.turn.services import Catalogue
 from bot.llm.scripted import ScriptedAnswer, ScriptedModel
+from tests.fakes.questions import asks, chosen
 from tests.fakes.stand_in import StandIn
 
 Strings = Callable[[ModelCall], ScriptedAnswer | None]
@@ -41,17 +42,12 @@ def acting(agent: str, *answers: ScriptedAnswer) -> Strings:
 def reading(kind: str, *answers: ScriptedAnswer | Mapping[str, str | None]) -> Strings:
     """Answer a question of this kind with one thing after the other, then as the stand-in."""
     left = [json.dumps(dict(one)) if isinstance(one, Mapping) else one for one in answers]
-    return lambda call: left.pop(0) if left and call.agent == kind and is_read(call) else None
-
-
-def is_read(call: ModelCall) -> bool:
-    """Say whether a call is a closed question about somebody's words."""
-    return call.purpose in {Purpose.READ, Purpose.CONTINUE}
+    return lambda call: left.pop(0) if left and asks(call, kind) else None
 
 
 def which(*agents: str) -> Strings:
     """Choose these agents, one after the other, and as the stand-in when they are used up."""
-    return reading("which", *({"about": agent} for agent in agents))
+    return reading("which", *map(chosen, agents))
 
 
 def continuing(*left_over: str) -> Strings:
