@@ -42,10 +42,11 @@ class Catalogue:
     """The agents there are, by name, and the facts they deal in.
 
     `cards` are what may be known of every agent, `exposed` those that people may ask for,
-    `introductions` the same in words, a line each, `shortlist` picks those a text may be for,
-    all are read many times a turn, so they are made once. `offers` are the tools that plans may use, `doers` those among them
-    that are agents without tools, `gated` those whose agents need facts, with these. `inner` are
-    the agents that scripts play: nobody is sent to them, but their rules guard what they do.
+    `introductions` the same in words, a line each, `shortlist` picks those a text may be for;
+    all are read many times a turn, so they are made once. `offers` are the tools that plans may
+    use, `doers` those among them that are agents without tools, `gated` those whose agents need
+    facts, with these. `inner` are the agents that scripts play: nobody is sent to them, but
+    their rules guard what they do.
     """
 
     agents: Mapping[str, Agent]
