@@ -2,6 +2,8 @@
 
 from typing import assert_never
 
+from pydantic import JsonValue
+
 from agents.kit.agent import Agent
 from bot.core.deciding import decide as verdicts
 from bot.core.forms.about import answer_about
@@ -82,7 +84,7 @@ async def _without_task(
 ) -> None:
     match decision:
         case DecideRequest(request, verb, reason):
-            values = {"reason": reason} if reason else {}
+            values: dict[str, JsonValue] = {"reason": reason} if reason else {}
             await verdicts.press(work, Press(request, verb, values))
         case Confirm(request):
             await _confirm(work, request)

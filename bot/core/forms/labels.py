@@ -1,0 +1,115 @@
+"""Labels: which words beside a value say what it is, which negate it, and what is left over."""
+
+import re
+import unicodedata
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from bot.core.forms.slot import LABEL_WORD, Slot
+from bot.core.forms.spots import Spot
+from bot.language.lexicon import is_no, is_polite
+from bot.language.negation import is_negation
+from bot.language.normal import folded_word, normalise
+from bot.language.words import stem
+
+MOST_WORDS_BETWEEN = 4  # a label and the value it belongs to
+MOST_CHARACTERS_BETWEEN = 80
+
+_TOKEN = re.compile(rf"{LABEL_WORD.pattern}|[^\s\w]|\w+|\n")
+_COMMAS = frozenset(",،、，")
+_ENDS = frozenset(".!?;\n…。！？；")
+
+
+@dataclass(frozen=True, slots=True)
+class Beside:
+    """The words and signs right before a value and right behind it, nearest first, folded."""
+
+    before: tuple[str, ...]
+    behind: tuple[str, ...]
+
+
+def beside(text: str, spots: Sequence[Spot]) -> dict[Spot, Beside]:
+    """What stands beside each value; a comma between two parts what belongs to them."""
+    gaps = [_tokens(gap) for gap in _gaps(text, spots)]
+    last = len(gaps) - 1
+    return {
+        spot: Beside(
+            before=_until(reversed(gaps[at]), _ENDS | _COMMAS if at else _ENDS),
+            behind=_until(gaps[at + 1], _ENDS | _COMMAS if at + 1 < last else _ENDS),
+        )
+        for at, spot in enumerate(spots)
+    }
+
+
+def own_words(slots: Sequence[Slot], words: Mapping[str, Collection[str]]) -> dict[str, set[str]]:
+    """For each slot its words, in their common form, that none of the others has."""
+    stems = {slot.name: {stem(word) for word in words[slot.name]} for slot in slots}
+    return {
+        name: own.difference(*(stems[other] for other in stems if other != name))
+        for name, own in stems.items()
+    }
+
+
+def labelled(around: Iterable[str], own: Mapping[str, Collection[str]]) -> str:
+    """The slot whose own word stands nearest; empty if none does."""
+    near = [stem(word) for word in around if word[0].isalpha()][:MOST_WORDS_BETWEEN]
+    return next((name for word in near for name, words in own.items() if word in words), "")
+
+
+def without_negated(
+    text: str, spots: Sequence[Spot], labels: Collection[str]
+) -> tuple[Spot, ...]:
+    """The values that no word before them negates; one after a bare “no” is in doubt."""
+    around = beside(text, spots)
+    said = ((spot, _negation(around[spot].before, labels)) for spot in spots)
+    return tuple(
+        replace(spot, values={}, doubtful=spot.doubtful | spot.values.keys()) if no else spot
+        for spot, no in said
+        if not is_negation(no)
+    )
+
+
+def left_of(text: str, spots: Sequence[Spot], labels: Collection[str]) -> str:
+    """The words of a text beside the values that are neither politeness nor labels."""
+    known = {stem(word) for word in labels}
+    words = (word for gap in _gaps(text, spots) for word in _TOKEN.findall(normalise(gap)))
+    return " ".join(word for word in words if not _is_beside_the_point(word, known))
+
+
+def _negation(before: Sequence[str], labels: Collection[str]) -> str:
+    for word in before:
+        if is_negation(word) or is_no(word):
+            return word
+        if not (word in labels or is_polite(word)):
+            break
+    return ""
+
+
+def _is_beside_the_point(word: str, known: Collection[str]) -> bool:
+    folded = folded_word(word)
+    is_mark = word.isspace() or unicodedata.category(word[0])[0] == "P"
+    return is_mark or is_polite(folded) or stem(folded) in known
+
+
+def _gaps(text: str, spots: Sequence[Spot]) -> list[str]:
+    ends = [0, *(spot.end for spot in spots)]
+    starts = [*(spot.start for spot in spots), len(text)]
+    return [text[end:start] for end, start in zip(ends, starts, strict=True)]
+
+
+def _tokens(gap: str) -> list[str]:
+    """The words and signs of a gap; the middle of a long one is beside nothing."""
+    most = MOST_CHARACTERS_BETWEEN
+    near = gap if len(gap) <= 2 * most else f"{gap[:most]}\n{gap[-most:]}"
+    return [folded_word(token) for token in _TOKEN.findall(normalise(near))]
+
+
+def _until(tokens: Iterable[str], ends: Collection[str]) -> tuple[str, ...]:
+    return tuple(_taken(tokens, ends))
+
+
+def _taken(tokens: Iterable[str], ends: Collection[str]) -> Iterator[str]:
+    for token in tokens:
+        if token in ends:
+            return
+        yield token

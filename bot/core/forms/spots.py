@@ -1,0 +1,235 @@
+"""Spots: the typed values that stand in a message, and which slots each of them could fill."""
+
+import re
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from datetime import date
+from decimal import Decimal
+from functools import lru_cache
+from typing import Any
+
+from pydantic import JsonValue
+
+from bot.core.forms.slot import Slot, SlotKind, label_words
+from bot.language.days import find_days, find_times
+from bot.language.edges import edges, is_whole_between, without_addresses
+from bot.language.found import Found
+from bot.language.money import Amount, currency_named, find_amounts, format_amount
+from bot.language.normal import bounded, normalised
+from bot.language.numbers import find_numbers
+
+CURRENCY = "USD"
+
+_PIECE = re.compile(r"[^\W_](?:[\w./:#-]*[^\W_])?", re.ASCII)
+_RUN = re.compile(r"[^\W_]+", re.ASCII)
+_ADDRESS = re.compile(r"[^\s<>|\"“”()]+")
+_AFTER_ADDRESS = ".,;:!?'*_~`"
+_NOT_A_WORD = re.compile(r"[\d\W_]+")
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Spot:
+    """A place in a message where a typed value stands.
+
+    `values` are what the slots that could take it would be given. In `doubtful` are those which
+    it may be meant for, though it cannot be read for certain: `words` are what is in doubt, and
+    `is_vague` says that it is only a word beside it that is not known. `plain` is the value as
+    it is read when no slot takes it.
+    """
+
+    start: int
+    end: int
+    text: str
+    values: Mapping[str, JsonValue] = field(default_factory=dict)
+    doubtful: frozenset[str] = frozenset()
+    words: str = ""
+    is_vague: bool = False
+    plain: JsonValue = None
+
+    def overlaps(self, start: int, end: int) -> bool:
+        """Say whether it shares a character with a span."""
+        return self.start < end and start < self.end
+
+
+def spots_in(text: str, slots: Sequence[Slot], today: date) -> tuple[Spot, ...]:
+    """The typed values of a text, in order: of two that overlap the longer one."""
+    heard = bounded(text)
+    found = [
+        *_days_and_times(heard, slots, today),
+        *_numbers(heard, slots),
+        *_amounts(heard, slots),
+        *_ids(heard, slots),
+        *_addresses(heard, slots),
+        *_choices(heard, slots),
+    ]
+    return tuple(sorted(_longest(found), key=lambda spot: spot.start))
+
+
+def _longest(found: Sequence[Spot]) -> Iterator[Spot]:
+    merged: dict[tuple[int, int], Spot] = {}
+    for spot in found:
+        same = merged.get((spot.start, spot.end))
+        merged[spot.start, spot.end] = _together(same, spot) if same else spot
+    free = bytearray(b"\1") * max((spot.end for spot in found), default=0)
+    for spot in sorted(merged.values(), key=lambda one: (one.start - one.end, one.start)):
+        if all(free[spot.start : spot.end]):
+            free[spot.start : spot.end] = bytes(spot.end - spot.start)
+            yield spot
+
+
+def _together(one: Spot, other: Spot) -> Spot:
+    """Two readings of the same words; two values for the same slot are a doubt."""
+    values = {**one.values, **other.values}
+    clash = {name for name in one.values if name in other.values and values[name] != one.values[name]}
+    return replace(
+        one,
+        values={name: value for name, value in values.items() if name not in clash},
+        doubtful=(one.doubtful | other.doubtful | clash) - (values.keys() - clash),
+        words=one.words or other.words,
+        is_vague=one.is_vague or other.is_vague,
+        plain=one.plain if one.plain is not None else other.plain,
+    )
+
+
+def _spot(found: Found[Any], read: Mapping[str, JsonValue], slots: Collection[Slot]) -> Spot:
+    """A spot for these slots; a value that a slot would not take leaves a doubt."""
+    values = {
+        slot.name: read[slot.kind]
+        for slot in slots
+        if slot.kind in read and slot.fits(read[slot.kind])
+    }
+    doubtful = {slot.name for slot in slots} - values.keys()
+    plain = next(iter(read.values()), None)
+    return Spot(found.start, found.end, found.text, values, frozenset(doubtful), plain=plain)
+
+
+def _of_kind(slots: Sequence[Slot], *kinds: SlotKind) -> list[Slot]:
+    return [slot for slot in slots if slot.kind in kinds]
+
+
+def _days_and_times(text: str, slots: Sequence[Slot], today: date) -> Iterator[Spot]:
+    for day in find_days(text, today):
+        read = {SlotKind.DAY: day.value.isoformat()} if day.value else {}
+        yield _spot(day, read, _of_kind(slots, SlotKind.DAY))
+    for moment in find_times(text):
+        read = {SlotKind.TIME: moment.value} if moment.value else {}
+        yield _spot(moment, read, _of_kind(slots, SlotKind.TIME))
+
+
+def _numbers(text: str, slots: Sequence[Slot]) -> Iterator[Spot]:
+    numeric = _of_kind(slots, SlotKind.COUNT, SlotKind.NUMBER)
+    for number in find_numbers(text):
+        if number.value is None:
+            yield _spot(number, {}, numeric)
+            continue
+        read: dict[str, JsonValue] = {SlotKind.NUMBER: _as_json(number.value)}
+        if number.value == int(number.value):
+            read[SlotKind.COUNT] = int(number.value)
+        yield _spot(number, read, numeric)
+
+
+def _as_json(number: Decimal) -> int | float:
+    return int(number) if number == int(number) else float(number)
+
+
+def _amounts(text: str, slots: Sequence[Slot]) -> Iterator[Spot]:
+    known = {word for slot in slots for word in _known_words(slot)}
+    money = _of_kind(slots, SlotKind.MONEY)
+    for amount in find_amounts(text, labels=known, currency=CURRENCY):
+        if amount.value is not None:
+            yield _amount(amount, amount.value, slots)
+        elif _is_of_money(amount):
+            yield _spot(amount, {}, money)
+        elif money:
+            yield _vague(amount, money)
+
+
+def _amount(found: Found[Amount], amount: Amount, slots: Sequence[Slot]) -> Spot:
+    """An amount; a slot for a plain number takes one that is counted in what it counts in."""
+    money = _of_kind(slots, SlotKind.MONEY)
+    currency = amount.currency or CURRENCY
+    read: dict[str, JsonValue] = {SlotKind.MONEY: format_amount(replace(amount, currency=currency))}
+    if amount.currency == CURRENCY and not money:
+        read[SlotKind.NUMBER] = _as_json(amount.value)
+        money = _of_kind(slots, SlotKind.NUMBER)
+    return _spot(found, read, money)
+
+
+def _known_words(slot: Slot) -> Iterator[str]:
+    yield from slot.labels
+    for label, aliases in slot.choices.items():
+        for name in (label, *aliases):
+            yield from label_words(name)
+
+
+def _is_of_money(found: Found[Amount]) -> bool:
+    """Say whether what is in doubt is its currency, or the number itself; no pizza is either."""
+    words = _NOT_A_WORD.split(found.text)
+    return found.doubt != "currency" or any(currency_named(word) for word in words if word)
+
+
+def _vague(found: Found[Amount], money: Sequence[Slot]) -> Spot:
+    """A number with a word beside it that nobody knows: it may be an amount of something else."""
+    numbers = find_numbers(found.text)
+    start, end = (numbers[0].start, numbers[0].end) if numbers else (0, len(found.text))
+    names = frozenset(slot.name for slot in money)
+    place = found.start + start, found.start + end
+    return Spot(
+        *place, found.text[start:end], doubtful=names, words=found.text, is_vague=True
+    )
+
+
+def _ids(text: str, slots: Sequence[Slot]) -> Iterator[Spot]:
+    takers = [slot for slot in slots if slot.takes_id]
+    plain = normalised(text)
+    for start, end in _pieces(plain.text) if takers else ():
+        piece = plain.text[start:end]
+        values: dict[str, JsonValue] = {}
+        for slot in takers:
+            values.update({slot.name: one for one in (piece.upper(), piece) if slot.fits(one)})
+        if values:
+            yield Spot(*plain.part(start, end), values, plain=piece)
+
+
+def _pieces(text: str) -> Iterator[tuple[int, int]]:
+    """The runs of signs with a digit among them that could be an id, whole ones and their parts."""
+    for match in _PIECE.finditer(text):
+        parts = _RUN.finditer(text, *match.span()) if not match[0].isalnum() else ()
+        for part in (match, *parts):
+            is_whole = is_whole_between(*edges(text, *part.span()))
+            if is_whole and any(map(str.isdigit, part[0])):
+                yield part.span()
+
+
+def _addresses(text: str, slots: Sequence[Slot]) -> Iterator[Spot]:
+    takers = _of_kind(slots, SlotKind.ADDRESS)
+    for match in _ADDRESS.finditer(text) if takers else ():
+        piece = match[0].rstrip(_AFTER_ADDRESS)
+        values: dict[str, JsonValue] = {slot.name: piece for slot in takers if slot.fits(piece)}
+        if values:
+            yield Spot(match.start(), match.start() + len(piece), piece, values, plain=piece)
+
+
+def _choices(text: str, slots: Sequence[Slot]) -> Iterator[Spot]:
+    for slot in _of_kind(slots, SlotKind.CHOICE):
+        for label, aliases in slot.choices.items():
+            for start, end in {place for n in (label, *aliases) for place in places_of(n, text)}:
+                values = {slot.name: slot.value_of(label)}
+                yield Spot(start, end, text[start:end], values, plain=label)
+
+
+def places_of(value: str, text: str) -> Iterator[tuple[int, int]]:
+    """Where a text has a name as a whole, in capitals or not."""
+    words = _small(value).split()
+    if not words:
+        return
+    searched = without_addresses(_small(text))
+    for match in re.finditer(r"\s+".join(map(re.escape, words)), searched):
+        if is_whole_between(*edges(searched, *match.span())):
+            yield normalised(text).place(*match.span())
+
+
+@lru_cache(maxsize=256)
+def _small(text: str) -> str:
+    """A text in small letters, each of which stays where it stood."""
+    return "".join(small if len(small := char.lower()) == 1 else char for char in normalised(text).text)

@@ -1,0 +1,200 @@
+"""Which of several described things a message shares words with, and how many of its own."""
+
+import re
+from collections import Counter
+from collections.abc import Callable, Collection, Iterable
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import NamedTuple
+
+from bot.language.function_words import is_function_word
+from bot.language.lexicon import is_question
+from bot.language.normal import fold
+from bot.language.words import is_slip_of, name_as_text, words
+
+LONGEST = 2000  # characters of a message that say what it is about
+MOST_WORDS = 60
+SHORTEST_SLIP = 5
+CLEAR = 1.15  # how much more than the next one a winner has
+COVERED = 0.4  # how much of what a message says its winner knows
+COVERED_BY_COMMON = 0.55  # the same where others have all of these words
+COVERED_FROM_START = 0.3  # the same for an order that begins with a word of nobody else
+LEAST = 0.55
+LIKENESS = 1.5  # what it is worth to be worded like an example
+FEW = 3  # things that may share the word which tells them
+_OPENING, _WITHIN = 0.9, 0.6  # what words of an example count, beside those of the thing itself
+_SLIP = 0.8
+_NAME = 0.4
+_ADDRESS = "://"
+_WORD = re.compile(r"[^\W_]+(?:'[^\W_]+)*")
+
+
+class Thing(NamedTuple):
+    """Something described: what it is called, what it does, and how it is asked for.
+
+    What is a tool `is_told`: it does what its first word says.
+    """
+
+    name: str
+    does: str
+    examples: tuple[str, ...] = ()
+    names: tuple[str, ...] = ()
+    is_told: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Share:
+    """What a thing has in common with a message; `covered` is how much of the message that is.
+
+    `rare` are the words that nothing else has, `is_whole` says that an example is contained,
+    `is_opening` that it begins with such a word of its own, `is_telling` that some word is more
+    than a value in an example.
+    """
+
+    name: str
+    score: float
+    covered: float
+    rare: frozenset[str]
+    is_whole: bool
+    is_opening: bool
+    is_telling: bool
+
+    @property
+    def decides(self) -> bool:
+        """True when what is shared is telling, and a good part of what was said."""
+        covered = COVERED if self.rare else COVERED_BY_COMMON
+        least = COVERED_FROM_START if self.is_opening else covered
+        return self.is_telling and self.covered >= least and self.score >= LEAST
+
+
+class Overlap:
+    """The words of some things, the rarer the heavier."""
+
+    def __init__(self, things: Iterable[Thing]) -> None:
+        self._entries = tuple(map(_entry_of, things))
+        self._spread = Counter(word for entry in self._entries for word in entry.strengths)
+        self._verbs = Counter(entry.verb for entry in self._entries)
+        self._rarity = {word: count**-0.7 for word, count in self._spread.items()}
+        self._meant = lru_cache(maxsize=4096)(self._find_meant)
+
+    def rank(self, text: str) -> tuple[Share, ...]:
+        """All that share a word with a text, the likeliest first."""
+        said = _Said(text[:LONGEST], self._meant)
+        shares = (self._share(entry, said) for entry in self._entries)
+        return tuple(sorted((s for s in shares if s.score), key=lambda share: -share.score))
+
+    def winner(self, text: str) -> Share | None:
+        """The one that a text is clearly about; what is behind a colon tells less."""
+        head, colon, _rest = text.replace("\n", ":").partition(":")
+        return self._winner(text) or (self._winner(head) if colon else None)
+
+    def _winner(self, text: str) -> Share | None:
+        best, *others = self.rank(text) or (None,)
+        if best is None or not best.decides:
+            return None
+        return None if others and best.score < others[0].score * CLEAR else best
+
+    def _share(self, entry: "_Entry", said: "_Said") -> Share:
+        known = said.known_to(entry)
+        gains = {meant: _gain(word, meant) for word, meant in known.items()}
+        score = sum(entry.strengths[w] * self._rarity[w] * gain for w, gain in gains.items())
+        covered = said.weight(known) / (said.weight(said.telling) or 1.0)
+        whole = max((self._weight(e) for e in entry.whole(gains, covered)), default=0.0)
+        rare = frozenset(word for word in gains if self._spread[word] == 1)
+        first = known.get(next(iter(said.telling), ""), "")
+        is_own = first in rare and entry.strengths[first] == 1
+        is_verb = bool(first) and first == entry.verb and said.is_order
+        named = 1 / self._verbs[first] if is_verb else 0.0
+        is_opening = said.is_order and (is_own or named == 1)
+        is_told = any(
+            entry.strengths[word] > _WITHIN and self._spread[word] <= FEW for word in gains
+        ) or is_verb
+        score = (score + whole + named) * (1 + LIKENESS * entry.likeness(said.wording))
+        return Share(entry.name, score, covered, rare, whole > 0, is_opening, is_told)
+
+    def _weight(self, example: frozenset[str]) -> float:
+        return sum(self._rarity[word] for word in example)
+
+    def _find_meant(self, word: str) -> str:
+        """The word as it is known, also with a slip of the fingers; itself if it is not."""
+        if word in self._rarity or len(word) < SHORTEST_SLIP:
+            return word
+        return next((known for known in self._rarity if is_slip_of(word, known)), word)
+
+
+class _Said:
+    """What a message says: the words that tell something with their weights, and all."""
+
+    def __init__(self, text: str, meant: Callable[[str], str]) -> None:
+        self.telling, self.wording = telling(text), _wording(text)
+        self.is_order = not is_question(text)
+        self._meant = {word: meant(word) for word in self.telling}
+
+    def known_to(self, entry: "_Entry") -> dict[str, str]:
+        """The words that a thing has, and how it spells them."""
+        return {word: meant for word, meant in self._meant.items() if meant in entry.strengths}
+
+    def weight(self, some: Iterable[str]) -> float:
+        """How much some of its words say."""
+        return sum(self.telling[word] for word in some)
+
+
+@dataclass(frozen=True, slots=True)
+class _Entry:
+    name: str
+    verb: str
+    strengths: dict[str, float]
+    examples: tuple[frozenset[str], ...]
+    wordings: tuple[frozenset[str], ...]
+
+    def whole(self, shared: Collection[str], covered: float) -> list[frozenset[str]]:
+        """The examples all of whose words are there; one word alone has to be all there is."""
+        least = 1 if covered == 1 else 2
+        return [e for e in self.examples if len(e) >= least and e.issubset(shared)]
+
+    def likeness(self, every: frozenset[str]) -> float:
+        """How much a message is worded like the example that is most like it."""
+        return max((len(every & w) / len(every | w) for w in self.wordings), default=0.0)
+
+
+def telling(text: str) -> dict[str, float]:
+    """The words that say what a text is about; what looks like a name says less."""
+    text = text[:LONGEST]
+    found: dict[str, float] = {}
+    starts = True
+    for part in text.split():
+        weight = 1.0 if starts or part.islower() or text.isupper() else _NAME
+        starts = part.endswith((".", "!", "?", ":"))
+        spoken = () if _ADDRESS in part else _telling_words(part)
+        found.update((word, max(weight, found.get(word, 0.0))) for word in spoken)
+        if len(found) >= MOST_WORDS:
+            break
+    return found
+
+
+def _wording(text: str) -> frozenset[str]:
+    """All words as they are written; in scripts without blanks, pairs of signs."""
+    return frozenset(_WORD.findall(fold(text))) if text.isascii() else frozenset(words(text))
+
+
+def _telling_words(text: str) -> tuple[str, ...]:
+    """The words that name something: no numbers, none that only hold others together."""
+    kept = (word for word in _WORD.findall(fold(text)) if not is_function_word(word))
+    return tuple(w for word in kept for w in words(word) if not any(map(str.isdigit, w)))
+
+
+def _gain(word: str, known: str) -> float:
+    return 1.0 if word == known else _SLIP
+
+
+def _entry_of(thing: Thing) -> _Entry:
+    told = [telling(example) for example in thing.examples]
+    strengths = dict.fromkeys((word for example in told for word in example), _WITHIN)
+    strengths |= dict.fromkeys((word for example in told for word in list(example)[:1]), _OPENING)
+    does = _telling_words(thing.does)
+    title = _telling_words(name_as_text(thing.name))
+    own = (*does, *title, *(word for name in thing.names for word in _telling_words(name)))
+    strengths |= dict.fromkeys(own, 1.0)
+    wordings = tuple(map(_wording, thing.examples))
+    verb = next(iter(does), "") if thing.is_told else ""
+    return _Entry(thing.name, verb, strengths, tuple(map(frozenset, filter(None, told))), wordings)

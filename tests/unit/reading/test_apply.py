@@ -1,0 +1,91 @@
+"""What decisions do to a stack."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from bot.core.reading.apply import apply
+from bot.domain.decisions import (
+    AskAgain,
+    Clarify,
+    Confirm,
+    Continue,
+    Decision,
+    Fill,
+    KeepInMind,
+    Refuse,
+    Resume,
+    SmallTalk,
+    Start,
+)
+from bot.domain.form import FilledSlot, Form
+from bot.domain.ids import RequestId, TaskId
+from bot.domain.tasks import TaskStack
+from tests.unit.reading.situations import a_task
+
+BANK, STOCKS = a_task("bank"), a_task("stocks")
+BOTH = TaskStack(tasks=(STOCKS, BANK))
+values = st.dictionaries(st.text("abc", min_size=1), st.integers(), max_size=3)
+
+
+@pytest.mark.parametrize(
+    "decision",
+    [
+        AskAgain(BANK.id, "hm"),
+        Confirm(RequestId("r")),
+        Clarify(),
+        Refuse(),
+        SmallTalk("hi"),
+    ],
+)
+def test_what_only_speaks_leaves_the_stack_as_it_is(decision: Decision):
+    assert apply(decision, BOTH) == BOTH
+
+
+def test_a_start_puts_its_task_on_top():
+    new = a_task("notes")
+
+    assert apply(Start("notes", "note it"), BOTH, new) == BOTH.push(new)
+
+
+def test_a_task_that_is_resumed_comes_to_the_top_with_the_words():
+    stack = apply(Resume(STOCKS.id, "go on"), BOTH)
+
+    assert stack.tasks == (BANK, STOCKS.hearing("go on"))
+
+
+def test_who_speaks_hears_the_words_and_what_waited_is_asked_for_anew():
+    stack = apply(Continue(BANK.id, "more"), BOTH)
+
+    assert stack.tasks == (STOCKS, BANK.hearing("more"))
+
+
+def test_words_for_who_waits_beneath_are_kept_beneath():
+    stack = apply(KeepInMind("stocks", "make it two"), BOTH)
+
+    assert stack.tasks == (STOCKS.hearing("make it two"), BANK)
+
+
+@given(values, values)
+def test_values_beside_and_in_place_of_others(before: dict[str, int], given_now: dict[str, int]):
+    form = Form("pay").filled({name: FilledSlot(value) for name, value in before.items()})
+    stack = TaskStack(tasks=(BANK.with_(state=form.as_state()),))
+
+    decision = Fill(BANK.id, "so", {n: FilledSlot(v, "so") for n, v in given_now.items()})
+    top = apply(decision, stack).top
+
+    assert top is not None
+    filled = Form.read(top.state)
+    assert filled.arguments == {**before, **given_now}
+    assert filled.heard == len(top.said)
+    replaced = {n for n, v in given_now.items() if before.get(n, v) != v}
+    assert set(filled.changed) == replaced
+
+
+def test_a_form_taken_up_again_is_asked_anew_which_tool_is_meant():
+    kept = BANK.with_(state=Form("pay").filled({"amount": FilledSlot(5)}).as_state())
+
+    top = apply(Resume(TaskId("t-bank"), "or rather the balance"), TaskStack(tasks=(kept,))).top
+
+    assert top is not None
+    assert Form.read(top.state).tool == ""
