@@ -51,7 +51,7 @@ def change_password() -> str:
 
 authenticate = Agent(
     name="authenticate",
-    description="Logs the user in to the bank, or out; says who is logged in.",
+    description="Logs the user in to the bank, or out.",
     introduction="Logging you in",
     prompt=Path(__file__).with_name("authenticate.md").read_text(encoding="utf-8"),
     tools=(login, logout, am_i_logged_in, change_password),

@@ -1,11 +1,11 @@
 """Choices of a slot: what may be chosen, and the other names it has."""
 
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 
 import pytest
 
 from agents.kit import Choices, Turn, tool
-from agents.kit.choices import choices_in, labelled
+from agents.kit.choices import choices_in, labelled, literals_of
 from agents.kit.errors import AuthorError
 from agents.stocks.agent import stock_lookup
 from tests.fakes.turns import Desk, demo_records
@@ -45,3 +45,20 @@ def test_a_tool_keeps_the_choices_of_its_slots():
         {"red": ("scarlet",)}, others=True
     )
     assert choices_in(()) is None
+
+
+@pytest.mark.parametrize(
+    ("hint", "values"),
+    [
+        (Literal["a", "b"], ("a", "b")),
+        (Literal["a"] | None, ("a",)),
+        (Annotated[Literal["a", "b"], Choices({"a": ("first",)})], ("a", "b")),
+        (str, ()),
+        (str | None, ()),
+        (Colour, ()),
+    ],
+)
+def test_the_values_of_a_literal_are_found_whatever_stands_beside_it(
+    hint: Any, values: tuple[str, ...]
+):
+    assert literals_of(hint) == values

@@ -3,7 +3,7 @@
 import pytest
 
 from agents.insurance.decline_letter import decline_letter, decline_letter_assistance
-from agents.insurance.smart_strategy import Relation, smart_strategy, where_is_claim_id
+from agents.insurance.smart_strategy import smart_strategy, where_is_claim_id
 from agents.kit import Agent
 from agents.kit.choices import choices_in
 from agents.kit.errors import BadToolCall
@@ -125,7 +125,7 @@ def test_a_friend_is_neither():
 
 
 async def test_an_employee_may_call_themselves_staff():
-    choices = choices_in(Relation.__metadata__)
+    choices = choices_in(where_is_claim_id.parameters.model_fields["relation"].metadata)
 
     assert choices is not None
     assert await choices.of(a_desk(smart_strategy).turn()) == {
