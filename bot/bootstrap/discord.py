@@ -2,7 +2,6 @@
 
 import asyncio
 from dataclasses import dataclass, field
-from functools import partial
 
 import structlog
 from starlette.routing import BaseRoute

@@ -26,7 +26,7 @@ from agents.kit.turn import Turn
 from bot.core.acting.changes import Changes, apply, hand_out, replayed
 from bot.core.acting.equip import destinations_of, turn_for, veiled
 from bot.core.acting.guards import Guard, subject
-from bot.core.acting.results import told_left_out, text_of
+from bot.core.acting.results import text_of, told_left_out
 from bot.core.acting.veil import Veil
 from bot.core.ports.later import started_of
 from bot.core.turn import audited

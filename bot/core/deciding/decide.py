@@ -29,8 +29,8 @@ from bot.core.turn.paused import ASK_AGAIN
 from bot.core.turn.volunteered import mask
 from bot.core.turn.work import Work
 from bot.domain.decisions import DecisionNote, Gate
-from bot.domain.form import Form
 from bot.domain.errors import NotUnderstood, PlanMoveRefused, Refused
+from bot.domain.form import Form
 from bot.domain.messages import Press
 from bot.domain.outcomes import outcome_of
 from bot.domain.requests import Request, RequestKind, Status

@@ -28,7 +28,7 @@ from bot.language.lexicon import (
     is_thanks,
     is_yes,
 )
-from bot.language.normal import fold, needs_no_blank
+from bot.language.normal import fold, needs_no_blank, normalise
 from bot.language.secrets import MASK, find_secrets, kind_of, labels_in
 from bot.language.words import name_as_text, words
 
@@ -87,7 +87,9 @@ def is_for_reading(work: Work, text: str) -> bool:
         return _is_agent(work, text) or (bool(labels_in(text)) and _is_unspaced(text))
     if is_question(text) or labels_in(text) or _names_argument(work.stack.top, parts):
         return True
-    known = [part for part in parts if is_small(part.strip(_MARKS)) or speaks_of_agents(work, part)]
+    known = [
+        part for part in parts if is_small(part.strip(_MARKS)) or speaks_of_agents(work, part)
+    ]
     return len(parts) >= _FEWEST and 2 * len(known) >= len(parts)
 
 
@@ -111,7 +113,7 @@ def _labelled(request: Request, typed: str) -> str:
 
 def _is_ordinary(word: str) -> bool:
     """Say whether one word is no secret: it answers, commands, asks, or is the label itself."""
-    asks = is_question(word) and word.rstrip("?？").isalpha()
+    asks = is_question(word) and normalise(word).rstrip("?").isalpha()
     is_label = any(label.text == word.strip(_MARKS) for label in labels_in(word))
     return _is_in_lexicon(word) or asks or is_label or _is_unspaced(word)
 
@@ -135,4 +137,3 @@ def _names_argument(task: Task | None, parts: list[str]) -> bool:
     names = task.call.arguments if task is not None and task.call is not None else ()
     own = {word for name in names for word in words(name_as_text(name))}
     return any(word in own for part in parts for word in words(part))
-

@@ -19,7 +19,6 @@ from bot.core.ports.memories import Wanted
 from bot.core.remembering.fusing import fused
 from bot.core.turn.allowed import refuse_more
 from bot.core.turn.masking import hide
-from bot.core.turn.services import Services
 from bot.core.turn.work import Work
 from bot.domain.meaning import Meaning
 from bot.domain.memory import Passage
@@ -86,7 +85,7 @@ def merged(*rankings: Sequence[Passage]) -> list[Passage]:
 
 
 async def meanings_of(
-    lines: Sequence[Passage], services: Services, embeddings: Embeddings
+    lines: Sequence[Passage], embeddings: Embeddings
 ) -> tuple[list[Meaning | None], Usage]:
     """What each line means, None where the model does not take it; and what that cost.
 

@@ -42,8 +42,9 @@ class Catalogue:
 
     `cards` are what may be known of every agent, `exposed` those that people may ask for,
     `introductions` the same in words, a line each; all are read many times a turn, so they are
-    made once. `offers` are the tools that plans may use, `doers` those among them
-    that are agents without tools. `inner` are the agents that scripts play: nobody is sent to them, but their rules guard what they do.
+    made once. `offers` are the tools that plans may use, `doers` those among them that are agents
+    without tools. `inner` are the agents that scripts play: nobody is sent to them, but their
+    rules guard what they do.
     """
 
     agents: Mapping[str, Agent]

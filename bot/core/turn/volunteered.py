@@ -7,8 +7,10 @@ typed ─▶ hidden ─▶ kept for an agent, sealed ─▶ taken by its call
 
 import re
 from collections.abc import Iterator
+from functools import lru_cache
 
 from agents.kit.agent import Agent
+from agents.kit.model import Card
 from agents.kit.tool import Tool
 from bot.core.turn.masking import masked
 from bot.core.turn.work import Work
@@ -86,11 +88,15 @@ def takes(tool: Tool, name: str) -> set[str]:
 
 def speaks_of_agents(work: Work, word: str) -> bool:
     """Say whether a word stands in what is told of the agents: it is part of a wish, then."""
-    return any(
-        part in words(" ".join((card.name, card.description, card.introduction, *card.examples)))
-        for card in work.services.catalogue.exposed
-        for part in words(word)
-    )
+    cards = work.services.catalogue.exposed
+    parts = words(word)
+    return bool(parts) and any(_words_of(card).issuperset(parts) for card in cards)
+
+
+@lru_cache(maxsize=256)
+def _words_of(card: Card) -> frozenset[str]:
+    told = (name_as_text(card.name), card.description, card.introduction, *card.examples)
+    return frozenset(word for text in told for word in words(text))
 
 
 def _keep(work: Work, agent: Agent | None, secret: Found[str]) -> None:
@@ -159,7 +165,7 @@ def _kind(text: str, found: Found[str]) -> str:
 
 def _word_before(text: str) -> str:
     """The word that stands right before a label, or is a part of the same word."""
-    last = text.split(" ")[-1] or text.rstrip(" ").split(" ")[-1]
+    last = text.rsplit(" ", maxsplit=1)[-1] or text.rstrip(" ").split(" ")[-1]
     return last if last[-1:].isalnum() or last[-1:] in {"-", "_"} else ""
 
 
