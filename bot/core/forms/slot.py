@@ -82,10 +82,14 @@ class Slot:
         """True for free text, which code cannot find: a model reads it, or it is asked alone."""
         return SlotKind.TEXT in {self.kind, self.other_kind}
 
-    def names_choice(self, written: str) -> bool:
-        """Say whether something is the label or another name of one of the choices."""
-        names = {fold(name) for label, others in self.choices.items() for name in (label, *others)}
-        return fold(written) in names
+    def takes(self, written: str) -> bool:
+        """Say whether something is written as its pattern demands, and is taken so."""
+        return bool(re.search(self.pattern, written)) and self.fits(written)
+
+    def choice_names(self) -> frozenset[str]:
+        """The labels and the other names of all its choices, folded."""
+        names = ((label, *others) for label, others in self.choices.items())
+        return frozenset(fold(name) for group in names for name in group)
 
     def value_of(self, label: str) -> JsonValue:
         """What the tool is given for a choice."""
