@@ -128,7 +128,10 @@ def _narrowest(binding: Binding) -> Groups:
             groups.setdefault(names[0], []).append(spot)
         else:
             binding.doubt(spot, names)
-    return {name: spots for name, spots in groups.items() if name in binding.open}
+    for name in groups.keys() - binding.open.keys():  # one of the others may be meant for it, too
+        for spot in groups.pop(name):
+            binding.doubt(spot, [name])
+    return groups
 
 
 def _chosen(options: Sequence[Slot], asked: Collection[str]) -> list[str]:

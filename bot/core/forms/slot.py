@@ -117,7 +117,7 @@ async def _slot(tool: Tool, name: str, info: FieldInfo, turn: Turn) -> Slot:
     pattern = next((p for part in metadata if (p := getattr(part, "pattern", None))), "")
     kind = _kind_of(hint, pattern)
     named = _named_values(hint)
-    choices: Mapping[str, tuple[str, ...]] = dict.fromkeys(named, ())
+    choices: Mapping[str, tuple[str, ...]] = {label: _other_names(hint, label) for label in named}
     given = choices_in(metadata)
     if given:
         choices = await given.of(turn)
@@ -165,6 +165,12 @@ def _named_values(hint: Any) -> dict[str, JsonValue]:
         return {str(member.value): member.value for member in hint}
     literals = (one.value if isinstance(one, Enum) else one for one in literals_of(hint))
     return {str(value): value for value in literals if isinstance(value, str | int)}
+
+
+def _other_names(hint: Any, label: str) -> tuple[str, ...]:
+    """What a member of an Enum is called in code, which people may well say."""
+    members = hint if isinstance(hint, type) and issubclass(hint, Enum) else ()
+    return tuple(name_as_text(one.name) for one in members if str(one.value) == label)
 
 
 def _kind_of(hint: Any, pattern: str) -> SlotKind:

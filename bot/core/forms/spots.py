@@ -31,6 +31,7 @@ _PIECE = re.compile(r"[^\W_](?:[\w./:#-]*[^\W_])?", re.ASCII)
 _RUN = re.compile(r"[^\W_]+", re.ASCII)
 _ADDRESS = re.compile(r"[^\s<>|\"“”()]+")
 _AFTER_ADDRESS = ".,;:!?'*_~`"
+_NUMBERING = re.compile(r"(?<!\S)([1-9])[.):]\s+(?=\S)")
 _NOT_A_WORD = re.compile(r"[\d\W_]+")
 
 
@@ -69,12 +70,21 @@ def spots_in(text: str, slots: Sequence[Slot], today: date) -> tuple[Spot, ...]:
         *_addresses(heard, slots),
         *_choices(heard, slots),
     ]
-    return tuple(_said_once(heard, sorted(_longest(found), key=lambda spot: spot.start), slots))
+    numbering = _numbering(heard)
+    values = (spot for spot in _longest(found) if (spot.start, spot.end) not in numbering)
+    return tuple(_said_once(heard, sorted(values, key=lambda spot: spot.start), slots))
 
 
 def _beginning(text: str) -> str:
     """As much as a message that fills in a form may hold; it ends where a word ends."""
     return text if len(text) <= MOST_READ else text[: max(0, text.rfind(" ", 0, MOST_READ))]
+
+
+def _numbering(text: str) -> Collection[tuple[int, int]]:
+    """Where the answers to several questions are numbered: “1. … 2. …”."""
+    marks = [*_NUMBERING.finditer(text)]
+    is_list = len(marks) > 1 and [int(mark[1]) for mark in marks] == [*range(1, len(marks) + 1)]
+    return {mark.span(1) for mark in marks} if is_list else ()
 
 
 def _said_once(text: str, spots: Sequence[Spot], slots: Sequence[Slot]) -> Iterator[Spot]:

@@ -53,6 +53,8 @@ SHIPPED = [
         ("$50 for invoice 77 to 1234324", ("1234324", None, None)),
         ("to account: 1234324, amount: 500", ("1234324", "500.00 USD", None)),
         ("1234324 is the account id, the amount is 500", ("1234324", "500.00 USD", None)),
+        ("1. 1234324 2. 500", ("1234324", "500.00 USD", None)),
+        ("1) to savings\n2) 20 EUR", ("Savings", "20.00 EUR", None)),
         ("500000 to 1234324", ("1234324", "500000.00 USD", None)),
         ("hello", (None, None, None)),
         ("yes", (None, None, None)),

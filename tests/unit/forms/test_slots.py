@@ -138,6 +138,15 @@ def test_a_number_among_choices_stays_a_number():
     assert slot_of(rate, "stars").value_of("2") == 2
 
 
+def test_a_member_of_an_enum_may_be_called_by_its_name():
+    @tool(ends_task=True)
+    def pack(size: Size) -> str:
+        """Pack."""
+        return size.value
+
+    assert slot_of(pack, "size").choices == {"s": ("small",), "l": ("large",)}
+
+
 def test_the_shipped_tools_are_typed():
     assert slot_of(schedule_orientation, "time").kind is SlotKind.TIME
     assert slot_of(assign_release, "release").kind is SlotKind.ID
