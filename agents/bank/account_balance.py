@@ -9,12 +9,14 @@ from agents.bank import accounts, ledger
 from agents.bank.demo import seed_accounts
 from agents.bank.facts import Authenticated, BalanceKnown
 from agents.bank.tables import ACCOUNTS
-from agents.kit import Agent, Turn, tool
+from agents.kit import Agent, Choices, Turn, tool
 
 AccountWanted = Annotated[
-    str, Field(description="name or ID of the account", examples=["Checking", "Savings"])
+    str,
+    Field(description="the name of the account", examples=["Checking", "Savings"]),
+    Choices(accounts.own_names),
 ]
-EntryCount = Annotated[int, Field(description="how many entries", ge=1, le=50)]
+EntryCount = Annotated[int, Field(description="the number of entries", ge=1, le=50)]
 
 _NO_ACCOUNT = "This customer has no account."
 
@@ -32,7 +34,7 @@ async def balance(turn: Turn, account: AccountWanted) -> str:
 async def all_balances(turn: Turn) -> str:
     """Look up the balances of all the user's accounts."""
     turn.progress("Looking up the balances of all accounts")
-    owned = await _owned(turn)
+    owned = await accounts.own_accounts(turn)
     lines = [f"{account.shown} holds {account.balance}." for account in owned]
     return "\n".join(lines) or _NO_ACCOUNT
 
@@ -46,15 +48,12 @@ async def statement(turn: Turn, account: AccountWanted, limit: EntryCount = 10) 
     return "\n".join([f"Latest movements of {found.shown}:", *(lines or ["none yet"])])
 
 
-@tool(requires=[Authenticated])
+@tool(requires=[Authenticated], ends_task=True)
 async def list_accounts(turn: Turn) -> str:
-    """List names and IDs of the user's accounts."""
-    return "; ".join(account.shown for account in await _owned(turn)) or _NO_ACCOUNT
-
-
-async def _owned(turn: Turn) -> list[accounts.Account]:
-    customer = str(turn.fact(Authenticated))
-    return await turn.records.transact(lambda rows: accounts.owned_by(rows, customer))
+    """List names and ids of the user's accounts."""
+    turn.progress("Looking up your accounts")
+    shown = [account.shown for account in await accounts.own_accounts(turn)]
+    return f"Your accounts: {', '.join(shown)}." if shown else _NO_ACCOUNT
 
 
 async def _find(turn: Turn, wanted: str) -> accounts.Account:
@@ -70,7 +69,7 @@ def _moved(entry: ledger.Entry) -> str:
 
 account_balance = Agent(
     name="account_balance",
-    description="Looks up balance and movements of the user's bank accounts.",
+    description="Balance and movements of the user's bank accounts.",
     introduction="Checking an account balance (I will ask you to log in first)",
     prompt=Path(__file__).with_name("account_balance.md").read_text(encoding="utf-8"),
     tools=(balance, all_balances, statement, list_accounts),

@@ -1,12 +1,14 @@
-"""The accounts of a customer, and which of them a name or a number means."""
+"""The accounts of a customer, and which of them a name or an id means."""
 
 import re
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from difflib import SequenceMatcher
 
+from agents.bank.facts import Authenticated
 from agents.bank.tables import ACCOUNTS
-from agents.kit import Money, Rows, ToolFailed
+from agents.kit import Money, Rows, ToolFailed, Turn
 from agents.kit.records import Row
 
 ALIKE = 0.7
@@ -48,6 +50,31 @@ def account_of(row: Row) -> Account:
 def owned_by(rows: Rows, customer: str) -> list[Account]:
     """List the accounts of a customer."""
     return [account_of(row) for row in rows.find(ACCOUNTS, owner=customer)]
+
+
+async def own_accounts(turn: Turn) -> list[Account]:
+    """List the accounts of whoever is logged in.
+
+    Raises:
+        ToolFailed: nobody is.
+    """
+    customer = str(turn.fact(Authenticated))
+    return await turn.records.transact(lambda rows: owned_by(rows, customer))
+
+
+async def own_names(turn: Turn) -> dict[str, tuple[str, ...]]:
+    """The names of the customer's accounts, each with its id; two alike are told apart by it.
+
+    Before a login there are none.
+    """
+    if Authenticated.name not in turn.known:
+        return {}
+    owned = await own_accounts(turn)
+    times = Counter(account.name for account in owned)
+    return {
+        (account.name if times[account.name] == 1 else account.shown): (account.id,)
+        for account in owned
+    }
 
 
 def find_account(rows: Rows, customer: str, wanted: str) -> Account:

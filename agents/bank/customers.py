@@ -28,7 +28,6 @@ class TooManyFailures(ToolFailed):
     def __init__(self, name: str, wait: timedelta) -> None:
         minutes = -(-int(wait.total_seconds()) // 60)
         super().__init__(
-            # No “password” here: a one-word answer to a question that names it is taken for one.
             f"There were too many failed logins for {name}. It stays locked for {minutes} more "
             "min, whatever is given.",
             ask_again=False,
@@ -49,20 +48,10 @@ class Challenge:
 
 @dataclass(frozen=True, slots=True)
 class Attempt:
-    """One try to log in.
-
-    Without `wanted` somebody wrote two words that may be a name and a password. Whoever names a
-    customer five times must not lock them out, so these failures are counted by themselves.
-    """
+    """One try to log in."""
 
     name: str
     at: datetime
-    wanted: bool = True
-
-    @property
-    def counted_as(self) -> str:
-        """Whose failures it adds to; no user name holds a space."""
-        return self.name if self.wanted else f"{self.name} unwanted"
 
 
 def customer_id(username: str) -> str:
@@ -94,9 +83,8 @@ def challenge(rows: Rows, attempt: Attempt) -> Challenge:
     Raises:
         TooManyFailures: there were too many wrong passwords a short while ago.
     """
-    for name in {attempt.name, attempt.counted_as}:
-        failures = _recent(rows.find(FAILED_LOGINS, name=name), attempt.at)
-        _refuse_if_locked(attempt, failures)
+    failures = _recent(rows.find(FAILED_LOGINS, name=attempt.name), attempt.at)
+    _refuse_if_locked(attempt, failures)
     for user in rows.find(USERS, name=attempt.name):
         return Challenge(user["salt"], user["password_hash"])
     return Challenge(_NOBODYS_SALT, _NOBODYS_HASH)
@@ -116,22 +104,17 @@ def settle(rows: Rows, attempt: Attempt, *, met: bool) -> bool:
     failures = [] if met else [*recent, attempt.at]
     if failures or recent:
         text = json.dumps([moment.isoformat() for moment in failures])
-        rows.change(FAILED_LOGINS, {"name": attempt.counted_as}, failures=text)
+        rows.change(FAILED_LOGINS, {"name": attempt.name}, failures=text)
     return met
 
 
-def is_customer(rows: Rows, name: str) -> bool:
-    """Say whether somebody logs in by this name."""
-    return bool(rows.find(USERS, name=customer_id(name)))
-
-
 def _counter(rows: Rows, attempt: Attempt, *, met: bool) -> list[Row]:
-    counter = rows.lock(FAILED_LOGINS, name=attempt.counted_as)
+    counter = rows.lock(FAILED_LOGINS, name=attempt.name)
     if counter or met:
         return counter
     with suppress(AlreadyThere):
-        rows.add(FAILED_LOGINS, name=attempt.counted_as, failures="[]")
-    return rows.lock(FAILED_LOGINS, name=attempt.counted_as)
+        rows.add(FAILED_LOGINS, name=attempt.name, failures="[]")
+    return rows.lock(FAILED_LOGINS, name=attempt.name)
 
 
 def _recent(counter: list[Row], now: datetime) -> list[datetime]:

@@ -10,15 +10,22 @@ from pydantic import Field
 from agents.bank import accounts, ledger
 from agents.bank.facts import Authenticated, BalanceKnown
 from agents.bank.tables import ENTRIES, TRANSFERS
-from agents.kit import Agent, EffectKey, Money, Rows, ToolFailed, Turn, Unmet, over, tool
+from agents.kit import Agent, Choices, EffectKey, Money, Rows, ToolFailed, Turn, Unmet, over, tool
 
 APPROVED_ABOVE = Money("600.00")
 
-OWN_OR_ID = r"^(?:\d{6,12}|[Cc]hecking|[Ss]avings)$"
-TargetId = Annotated[str, Field(description="the account ID to send to", pattern=OWN_OR_ID)]
+# An id, or a name that the customer's own accounts have.
+ID_OR_NAME = r"^(?:\d{6,12}|[Cc]hecking|[Ss]avings)$"
+Target = Annotated[
+    str,
+    Field(description="the account id to send to", pattern=ID_OR_NAME),
+    Choices(accounts.own_names, others=True),
+]
+Amount = Annotated[Money, Field(description="the amount")]
 NamedSource = Annotated[
     str | None,
-    Field(description="the user's account to send from", examples=["Checking", "Savings"]),
+    Field(description="the account to send from", examples=["Checking", "Savings"]),
+    Choices(accounts.own_names),
 ]
 
 
@@ -59,12 +66,12 @@ async def what_became_of(turn: Turn, key: str) -> str | None:
 )
 async def transfer(
     turn: Turn,
-    to_account: TargetId,
-    amount: Money,
+    to_account: Target,
+    amount: Amount,
     key: EffectKey,
     from_account: NamedSource = None,
 ) -> str:
-    """Send an amount from the account whose balance is known to another."""
+    """Send money to an account now."""
     order = _order(turn, to_account, amount, key)
     turn.progress(f"Checking whether the balance of {order.source} is sufficient")
     receipt = await turn.records.transact(lambda rows: _carry_out(rows, order, from_account))
@@ -132,12 +139,13 @@ transfer_money = Agent(
     examples=(
         "transfer money",
         "send 20 to account 1234324",
-        "move 500 from checking to another account",
-        "pay somebody",
+        "move 500 from checking to savings",
+        "I want to pay somebody",
         "wire $50 to 9876543210",
+        "pay 30 into another account",
     ),
     opening=(
-        "Tell me two things: 1. the ID of the account to send the money to, "
+        "Tell me two things: 1. the id of the account to send the money to, "
         "and 2. how much to send."
     ),
     private=True,  # its confirmation says what is left

@@ -9,7 +9,7 @@ from agents.kit import Agent
 employees = Agent(
     name="employees",
     description="Answers questions from the staff database: who, how many, departments, cities.",
-    introduction="Questions to the staff database",
+    introduction="Questions to the staff database (needs a language model)",
     prompt=Path(__file__).with_name("prompt.md").read_text(encoding="utf-8"),
     tools=(query_database, ready_answer),
     examples=(

@@ -25,8 +25,8 @@ reader = Agent(
 )
 extractor = Agent(
     name="extractor",
-    description="Extracts names, dates, amounts and e-mail addresses from a text into a record.",
-    introduction="Taking names, dates and amounts out of a text",
+    description="Takes names, dates, amounts and e-mail addresses out of a text.",
+    introduction="Taking names, dates and amounts out of a text (needs a language model)",
     script=WithText(TaskLoop(agent=reader, sub_tasks=(TaskLoop(agent=validator),))),
     examples=(
         "extract the names and dates from this text",

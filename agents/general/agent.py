@@ -19,7 +19,7 @@ from agents.kit.once import EFFECTS
 
 general = Agent(
     name="general",
-    description="Keeps your own notes and reminders; tells the date, and whom to ask.",
+    description="Keeps notes and reminders, tells the date, and whom to ask.",
     introduction="Notes, reminders, dates and contacts",
     private=True,
     prompt=Path(__file__).with_name("prompt.md").read_text(encoding="utf-8"),
@@ -40,6 +40,7 @@ general = Agent(
         "what is due today?",
         "what is the date today?",
         "who is the contact for parking?",
+        "tick off note 3",
     ),
     tables=(NOTES, CONTACTS, EFFECTS, COUNTERS),
 )

@@ -29,20 +29,21 @@ class Desk:
 
     def note(self, text: str, due: date | None) -> str:
         """Keep a note for this person alone."""
+        kept = tidy(text)
         number = add_numbered(
             self.rows,
             NOTES,
             home(self.person),
             owner=self.person.key,
-            text=tidy(text),
+            text=kept,
             due=due.isoformat() if due else "",
             done=False,
             at=self.now,
         )
         if due is None:
-            return f"Note {number} is kept, for your eyes only."
+            return f"Note {number} is kept, for your eyes only: “{kept}”."
         return (
-            f"Reminder {number} is kept for {in_words(due)}. I do not ring: "
+            f"Reminder {number} is kept for {in_words(due)}: “{kept}”. I do not ring: "
             "ask me what is due, and I will name it from that day on."
         )
 

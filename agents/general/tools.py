@@ -7,11 +7,14 @@ from pydantic import Field
 from agents.general.notes import Desk
 from agents.kit import Day, EffectKey, OptionalDay, Rows, Turn, in_words, once, tool
 
-Text = Annotated[str, Field(description="what to note", min_length=1, max_length=1000)]
-What = Annotated[str, Field(description="what to be reminded of", min_length=1, max_length=500)]
-Topic = Annotated[str, Field(description="what it is about", min_length=2, max_length=80)]
-Contact = Annotated[str, Field(description="who, and how to reach them", max_length=200)]
-NoteNumber = Annotated[int, Field(description="number of the note", ge=1, le=10**9)]
+Text = Annotated[str, Field(description="the text of the note", min_length=1, max_length=1000)]
+What = Annotated[
+    str, Field(description="the thing to be reminded of", min_length=1, max_length=500)
+]
+DueDay = Annotated[Day, Field(description="the day")]
+Topic = Annotated[str, Field(description="the topic", min_length=2, max_length=80)]
+Contact = Annotated[str, Field(description="the contact, and how to reach them", max_length=200)]
+NoteNumber = Annotated[int, Field(description="the number of the note", ge=1, le=10**9)]
 
 
 @tool(effect=True, ends_task=True)
@@ -22,7 +25,7 @@ async def make_note(turn: Turn, text: Text, key: EffectKey) -> str:
 
 
 @tool(effect=True, ends_task=True)
-async def remind_me(turn: Turn, what: What, day: Day, key: EffectKey) -> str:
+async def remind_me(turn: Turn, what: What, day: DueDay, key: EffectKey) -> str:
     """Keep a reminder for a day; it is named when the user asks what is due, it does not ring."""
     on = day.on(turn.now)
     turn.progress("Keeping a reminder")

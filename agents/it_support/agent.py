@@ -19,7 +19,7 @@ from agents.kit.once import EFFECTS
 
 it_support = Agent(
     name="it_support",
-    description="Creates user accounts, grants access to systems, sets up laptops, IT tickets.",
+    description="User accounts, access to systems, laptops, IT tickets.",
     introduction="IT accounts, access and tickets",
     prompt=Path(__file__).with_name("prompt.md").read_text(encoding="utf-8"),
     tools=(
@@ -38,6 +38,9 @@ it_support = Agent(
         "grant access to the wiki",
         "set up the laptop of a new employee",
         "what is the status of ticket 3?",
+        "my computer does not start",
+        "which systems may Bob use?",
+        "close ticket 3",
     ),
     tables=(ACCOUNTS, ACCESS, LAPTOPS, TICKETS, EFFECTS, COUNTERS),
 )

@@ -34,7 +34,8 @@ class Tickets:
         if not ticket["open"]:
             raise ToolFailed(f"Ticket {number} is closed already.{_solved(ticket)}")
         self.rows.change(TICKETS, own, open=False, solution=tidy(solution))
-        return f"Ticket {number} is closed: {ticket['problem']}."
+        solved = _solved({"solution": tidy(solution)})
+        return f"Ticket {number} is closed: {ticket['problem']}.{solved}"
 
     def describe(self, number: int) -> str:
         """Tell of a ticket.

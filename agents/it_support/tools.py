@@ -10,8 +10,9 @@ from agents.it_support.tables import LAPTOPS
 from agents.it_support.tickets import Tickets
 from agents.kit import (
     Approval,
+    Choices,
+    Day,
     EffectKey,
-    OptionalDay,
     Rows,
     Turn,
     add_numbered,
@@ -23,18 +24,62 @@ from agents.kit import (
 )
 from agents.kit.names import tidy
 
-Employee = Annotated[str, Field(description="name of the employee", min_length=1, max_length=80)]
-System = Literal[
-    "calendar", "wiki", "crm", "source code", "design tools", "finance", "payroll", "production"
+Employee = Annotated[
+    str, Field(description="the name of the employee", min_length=1, max_length=80)
 ]
-LaptopModel = Literal["standard", "developer", "mac"]
-Urgency = Literal["low", "normal", "high"]
-Problem = Annotated[str, Field(description="what is wrong", min_length=3, max_length=500)]
-Solution = Annotated[str, Field(description="only if named", max_length=500)]
-TicketNumber = Annotated[int, Field(description="number of the ticket", ge=1, le=10**9)]
-MaybeTicket = Annotated[
-    int | None, Field(description="number of the ticket, only if named", ge=1, le=10**9)
+System = Annotated[
+    Literal[
+        "calendar",
+        "wiki",
+        "crm",
+        "source code",
+        "design tools",
+        "finance",
+        "payroll",
+        "production",
+    ],
+    Field(description="the system"),
+    Choices(
+        {
+            "calendar": ("calendars",),
+            "wiki": (),
+            "crm": ("customer database",),
+            "source code": ("git", "repository", "repositories", "code"),
+            "design tools": ("design tool", "figma"),
+            "finance": ("accounting", "bookkeeping"),
+            "payroll": ("salaries",),
+            "production": ("prod", "live servers"),
+        }
+    ),
 ]
+LaptopModel = Annotated[
+    Literal["standard", "developer", "mac"],
+    Field(description="the laptop model"),
+    Choices(
+        {
+            "standard": ("normal", "ordinary"),
+            "developer": ("dev", "developer laptop", "developer's"),
+            "mac": ("macbook", "apple"),
+        }
+    ),
+]
+ReadyBy = Annotated[Day | None, Field(description="the day it must be ready")]
+# Words that people use for nothing else: a ticket may well be about something “low” or “high”.
+Urgency = Annotated[
+    Literal["normal", "urgent", "can wait"],
+    Field(description="the urgency"),
+    Choices(
+        {
+            "normal": (),
+            "urgent": ("urgently", "high urgency", "asap"),
+            "can wait": ("not urgent", "low urgency", "no hurry", "no rush", "whenever"),
+        }
+    ),
+]
+Problem = Annotated[str, Field(description="the problem", min_length=3, max_length=500)]
+Solution = Annotated[str, Field(description="the solution", max_length=500)]
+TicketNumber = Annotated[int, Field(description="the number of the ticket", ge=1, le=10**9)]
+MaybeTicket = Annotated[int | None, Field(description="the number of the ticket", ge=1, le=10**9)]
 
 SENSITIVE = frozenset({"finance", "payroll", "production"})
 
@@ -97,7 +142,7 @@ async def set_up_laptop(
     employee: Employee,
     key: EffectKey,
     model: LaptopModel = "standard",
-    ready_by: OptionalDay = None,
+    ready_by: ReadyBy = None,
 ) -> str:
     """Have a laptop set up for an employee."""
     day = ready_by.on(turn.now) if ready_by else None

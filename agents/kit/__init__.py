@@ -1,6 +1,6 @@
 """What agents are made of: the public library for people who write them."""
 
-from agents.kit.agent import Agent, AgentFunction, Overheard, Script, Stage, Unneeded, everyone
+from agents.kit.agent import Agent, AgentFunction, Script, Stage, everyone
 from agents.kit.approval import Approval, always, four_eyes, over
 from agents.kit.choices import Choices
 from agents.kit.dates import Day, OptionalDay, TimeOfDay, in_words
@@ -56,7 +56,6 @@ __all__ = [
     "NoAnswer",
     "OptionalDay",
     "Outcome",
-    "Overheard",
     "Page",
     "Person",
     "Records",
@@ -74,7 +73,6 @@ __all__ = [
     "ToolFailed",
     "Turn",
     "Unmet",
-    "Unneeded",
     "View",
     "WebAddress",
     "add_numbered",

@@ -26,29 +26,6 @@ from agents.kit.turn import Turn
 AgentFunction = Callable[[Turn], Awaitable[Outcome]]
 
 
-@dataclass(frozen=True, slots=True)
-class Overheard:
-    """A message nobody has read yet; `login_pending` says that a secret is being waited for.
-
-    `before` is what its author was told last.
-    """
-
-    text: str
-    login_pending: bool
-    records: Records
-    now: datetime
-    before: str = ""
-
-
-class Unneeded(str):
-    """A secret in a message that is of use to nobody: it is hidden, and kept for no login."""
-
-    __slots__ = ()
-
-
-SecretFinder = Callable[[Overheard], Awaitable[str | None]]
-
-
 @spelled
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Agent:
@@ -60,8 +37,7 @@ class Agent:
     lives: on its task, or under its own saved thread. `{colleagues}` in a prompt becomes
     the list of agents people may ask for. `opening` is said without a model
     when the task starts and nothing has been said for it yet. Whoever says nothing but one of
-    `names`, where nobody waits for an answer, wants to be told of it. `spot_secret` finds the part
-    of a message that is a secret typed unasked, so that it is masked. `tables` are its own,
+    `names`, where nobody waits for an answer, wants to be told of it. `tables` are its own,
     `demo` fills them, `databases` are what its tools ask in SQL; `pages` are addresses its own
     code reads, whoever talks to it. With `private`, what it says
     is for its user's eyes only, also in a thread that others read. `remote` is the address of
@@ -89,7 +65,6 @@ class Agent:
     script: "Script | None" = None
     keeps: Literal["task", "thread"] = "task"
     provides: tuple[Fact, ...] = ()
-    spot_secret: SecretFinder | None = None
     private: bool = False
     tables: tuple[Table, ...] = ()
     databases: tuple[Database, ...] = ()

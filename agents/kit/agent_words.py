@@ -39,7 +39,6 @@ WORDS: Mapping[str, Word] = {
     "style": one_of("", "talk"),
     "run": function_of("turn"),
     "script": Word(SCRIPT.what, lambda it: it is None or SCRIPT.fits(it)),
-    "spot_secret": function_of("overheard"),
     "demo": function_of("rows"),
 }
 LISTS = ("tools", "requires", "provides", "examples", "names", "pages", "tables", "databases")

@@ -2,7 +2,7 @@
 
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, get_args
+from typing import Any, Literal, get_args, get_origin
 
 from agents.kit.calling import called
 from agents.kit.errors import AuthorError
@@ -57,6 +57,6 @@ def choices_in(metadata: Sequence[object]) -> Choices | None:
 
 
 def literals_of(hint: Any) -> tuple[object, ...]:
-    """The values of a Literal, also where None is allowed beside it; none for another type."""
+    """The values of a Literal, also one with None or a description beside it; else none."""
     parts = (hint, *get_args(hint))
-    return next((get_args(p) for p in parts if getattr(p, "__name__", "") == "Literal"), ())
+    return next((get_args(p) for p in parts if get_origin(p) is Literal), ())

@@ -182,7 +182,8 @@ def _doubtful(agents: tuple[Agent, ...]) -> Iterator[str]:
     """Doubts about agents, and about the tools of those their scripts play."""
     for agent in everyone(agents):
         own = _doubts(agent) if agent in agents else ()
-        yield from (f"{agent.name}: {text}" for text in (*own, *_careless(agent)))
+        doubts = (*own, *_careless(agent), *_undescribed(agent))
+        yield from (f"{agent.name}: {text}" for text in doubts)
 
 
 def _doubts(agent: Agent) -> Iterator[str]:
@@ -205,6 +206,17 @@ def _careless(agent: Agent) -> Iterator[str]:
             )
         if tool.approval and not tool.effect:
             yield f"{tool.name} needs an approval but declares no effect."
+
+
+def _undescribed(agent: Agent) -> Iterator[str]:
+    """Name the slots of a form that people would be asked for by the parameter's bare name."""
+    for tool in agent.tools if agent.is_form else ():
+        for name, slot in tool.parameters.model_fields.items():
+            if slot.is_required() and not slot.description:
+                yield (
+                    f"{tool.name} asks people for “{name}”, which has no description; write "
+                    'Annotated[…, Field(description="the …")].'
+                )
 
 
 def _close_descriptions(agents: tuple[Agent, ...]) -> Iterator[str]:

@@ -69,7 +69,7 @@ def taken_by(function: Callable[..., Any]) -> Taken:
     for parameter in inspect.signature(function).parameters.values():
         _refuse_odd(name, parameter, hints)
         hint = hints[parameter.name]
-        if hint in special:
+        if _is_given(hint):
             special[hint].append(parameter.name)
             continue
         default = ... if parameter.default is parameter.empty else parameter.default

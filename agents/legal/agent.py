@@ -18,7 +18,7 @@ from agents.legal.tools import (
 
 legal = Agent(
     name="legal",
-    description="Drafts and reviews contracts and NDAs; records signatures and consents.",
+    description="Drafts and reviews contracts and NDAs; signatures and consents.",
     introduction="Contracts, NDAs and consents",
     prompt=Path(__file__).with_name("prompt.md").read_text(encoding="utf-8"),
     tools=(
@@ -36,6 +36,8 @@ legal = Agent(
         "review this contract",
         "contract 4 was signed today",
         "what is the status of contract 4?",
+        "which contracts do we have with Acme?",
+        "Bob agrees to photos of him",
     ),
     tables=(CONTRACTS, CONSENTS, EFFECTS, COUNTERS),
 )

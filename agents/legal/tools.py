@@ -6,10 +6,10 @@ from typing import Annotated, Any, Literal
 from pydantic import Field
 
 from agents.kit import (
+    Choices,
     Day,
     Deed,
     EffectKey,
-    OptionalDay,
     Rows,
     Turn,
     always,
@@ -21,16 +21,42 @@ from agents.legal.consents import Consents
 from agents.legal.contracts import Contracts, Wish
 from agents.legal.review import review
 
-Kind = Literal["employment", "contractor", "nda", "supplier"]
-Party = Annotated[str, Field(description="the other side", min_length=2, max_length=80)]
-MaybeParty = Annotated[str, Field(description="the other side, only if named", max_length=80)]
-Terms = Annotated[str, Field(description="what was agreed, only if named", max_length=2000)]
-ContractNumber = Annotated[int, Field(description="number of the contract", ge=1, le=10**9)]
-Signer = Annotated[str, Field(description="who signed", min_length=2, max_length=80)]
+Kind = Annotated[
+    Literal["employment", "contractor", "nda", "supplier"],
+    Field(description="the kind of contract"),
+    Choices(
+        {
+            "employment": ("employment contract", "work contract", "labour contract"),
+            "contractor": ("freelance", "freelancer", "consulting"),
+            "nda": ("NDAs", "non-disclosure", "non-disclosure agreement", "confidentiality"),
+            "supplier": ("supply", "supplies", "vendor"),
+        }
+    ),
+]
+Party = Annotated[str, Field(description="the other party", min_length=2, max_length=80)]
+MaybeParty = Annotated[str, Field(description="the other party", max_length=80)]
+MaybeStart = Annotated[Day | None, Field(description="the start date")]
+Terms = Annotated[str, Field(description="the terms", max_length=2000)]
+ContractNumber = Annotated[int, Field(description="the number of the contract", ge=1, le=10**9)]
+MaybeContract = Annotated[
+    int | None, Field(description="the number of the contract", ge=1, le=10**9)
+]
+Signer = Annotated[str, Field(description="the name of who signed", min_length=2, max_length=80)]
+SigningDay = Annotated[Day, Field(description="the day of the signature")]
+LastDay = Annotated[Day, Field(description="the last day")]
 Document = Annotated[str, Field(description="the text to check", min_length=1, max_length=30_000)]
-Person = Annotated[str, Field(description="who agrees", min_length=2, max_length=80)]
-Purpose = Annotated[str, Field(description="what they agree to", min_length=2, max_length=300)]
-ConsentNumber = Annotated[int, Field(description="number of the consent", ge=1, le=10**9)]
+Person = Annotated[str, Field(description="the name of who agrees", min_length=2, max_length=80)]
+Purpose = Annotated[
+    str,
+    Field(
+        description="the purpose they agree to",
+        min_length=2,
+        max_length=300,
+        examples=["photos of them"],
+    ),
+]
+MaybeDay = Annotated[Day | None, Field(description="the day they agreed")]
+ConsentNumber = Annotated[int, Field(description="the number of the consent", ge=1, le=10**9)]
 
 
 @tool(effect=True, ends_task=True, risk="medium")
@@ -40,7 +66,7 @@ async def draft_contract(  # noqa: PLR0913 - what a contract consists of
     kind: Kind,
     party: Party,
     key: EffectKey,
-    start_date: OptionalDay = None,
+    start_date: MaybeStart = None,
     terms: Terms = "",
 ) -> str:
     """Draft a contract or a non-disclosure agreement; the user gets the text."""
@@ -65,7 +91,7 @@ async def can_sign(turn: Turn, arguments: Mapping[str, Any]) -> None:
     reversible=False,
 )
 async def record_signature(
-    turn: Turn, contract: ContractNumber, signed_by: Signer, day: Day, key: EffectKey
+    turn: Turn, contract: ContractNumber, signed_by: Signer, day: SigningDay, key: EffectKey
 ) -> str:
     """Record that a drafted contract was signed, by whom and when."""
     on = day.on(turn.now)
@@ -87,7 +113,9 @@ async def can_end(turn: Turn, arguments: Mapping[str, Any]) -> None:
     risk="high",
     reversible=False,
 )
-async def end_contract(turn: Turn, contract: ContractNumber, last_day: Day, key: EffectKey) -> str:
+async def end_contract(
+    turn: Turn, contract: ContractNumber, last_day: LastDay, key: EffectKey
+) -> str:
     """End a signed contract on its last day."""
     on = last_day.on(turn.now)
     turn.progress(f"Ending contract {contract}")
@@ -102,7 +130,7 @@ async def review_document(text: Document) -> str:
 
 @tool(effect=True, ends_task=True, risk="medium")
 async def record_consent(
-    turn: Turn, person: Person, purpose: Purpose, key: EffectKey, day: OptionalDay = None
+    turn: Turn, person: Person, purpose: Purpose, key: EffectKey, day: MaybeDay = None
 ) -> str:
     """Record that somebody consented to something, such as photos of them."""
     on = day.on(turn.now) if day else turn.now.date()
@@ -120,7 +148,7 @@ async def withdraw_consent(turn: Turn, consent: ConsentNumber, key: EffectKey) -
 
 @tool(ends_task=True)
 async def contract_status(
-    turn: Turn, contract: ContractNumber | None = None, party: MaybeParty = ""
+    turn: Turn, contract: MaybeContract = None, party: MaybeParty = ""
 ) -> str:
     """Tell how a contract stands, by number, or list those with somebody."""
     turn.progress("Looking up contracts")

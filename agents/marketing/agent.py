@@ -17,7 +17,7 @@ from agents.marketing.tools import (
 
 marketing = Agent(
     name="marketing",
-    description="Marketing campaigns and their reports, scheduled posts, announcements.",
+    description="Marketing campaigns, scheduled posts, announcements.",
     introduction="Campaigns, posts and announcements",
     prompt=Path(__file__).with_name("prompt.md").read_text(encoding="utf-8"),
     tools=(
@@ -34,6 +34,7 @@ marketing = Agent(
         "draft an announcement of our new office",
         "how is the spring campaign doing?",
         "which posts are scheduled for Friday?",
+        "cancel post 4",
     ),
     tables=(CAMPAIGNS, POSTS, ANNOUNCEMENTS, EFFECTS, COUNTERS),
 )

@@ -79,7 +79,9 @@ class Plans:
         )
         ends = f" to {in_words(wanted.last_day)}" if wanted.last_day else ""
         spends = f", with {wanted.budget}" if wanted.budget.minor else ""
-        return f"Campaign {number} “{name}” runs from {in_words(wanted.first_day)}{ends}{spends}."
+        goal = f" Goal: {tidy(wanted.goal)}." if wanted.goal else ""
+        runs = f"runs from {in_words(wanted.first_day)}{ends}{spends}"
+        return f"Campaign {number} “{name}” {runs}.{goal}"
 
     def schedule(self, post: Post) -> str:
         """Plan a post.
@@ -89,19 +91,21 @@ class Plans:
         """
         if post.day < self.today:
             raise ToolFailed(f"{in_words(post.day)} is over; choose a day to come.")
-        campaign = self._campaign(post.campaign)["number"] if post.campaign else 0
+        campaign = self._campaign(post.campaign) if post.campaign else None
         number = add_numbered(
             self.rows,
             POSTS,
             self.workspace,
-            campaign=campaign,
+            campaign=campaign["number"] if campaign else 0,
             channel=post.channel,
             text=post.text.strip(),
             day=post.day.isoformat(),
             time=post.time,
             cancelled=False,
         )
-        return f"Post {number} goes to {post.channel} on {in_words(post.day)} at {post.time}."
+        part_of = f", for the campaign “{campaign['name']}”" if campaign else ""
+        when = f"on {in_words(post.day)} at {post.time}"
+        return f"Post {number} goes to {post.channel} {when}{part_of}: “{post.text.strip()}”."
 
     def cancel(self, number: int) -> str:
         """Take a planned post back.

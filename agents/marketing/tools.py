@@ -7,6 +7,7 @@ from pydantic import Field
 
 from agents.kit import (
     Approval,
+    Choices,
     Day,
     Deed,
     EffectKey,
@@ -23,15 +24,34 @@ from agents.marketing.plans import Campaign, Plans, Post
 
 APPROVED_ABOVE = Money("5000.00")
 
-Name = Annotated[str, Field(description="name of the campaign", min_length=2, max_length=80)]
-MaybeName = Annotated[str, Field(description="name of its campaign, if any", max_length=80)]
-Goal = Annotated[str, Field(description="what it is for, only if named", max_length=300)]
-MaybeBudget = Annotated[Money | None, Field(description="budget, only if the user names one")]
-Channel = Literal["blog", "newsletter", "LinkedIn", "Instagram", "X"]
-Text = Annotated[str, Field(description="what the post says", min_length=3, max_length=2000)]
-Subject = Annotated[str, Field(description="what is announced", min_length=3, max_length=120)]
-Details = Annotated[str, Field(description="the text of it", min_length=3, max_length=4000)]
-PostNumber = Annotated[int, Field(description="number of the post", ge=1, le=10**9)]
+Name = Annotated[str, Field(description="the name of the campaign", min_length=2, max_length=80)]
+MaybeName = Annotated[str, Field(description="the name of its campaign", max_length=80)]
+FirstDay = Annotated[Day, Field(description="the first day")]
+MaybeLastDay = Annotated[Day | None, Field(description="the last day")]
+Goal = Annotated[str, Field(description="the goal", max_length=300)]
+MaybeBudget = Annotated[Money | None, Field(description="the budget")]
+Channel = Annotated[
+    Literal["blog", "newsletter", "LinkedIn", "Instagram", "X"],
+    Field(description="the channel"),
+    Choices(
+        {
+            "blog": ("blog post",),
+            "newsletter": ("mailing",),
+            "LinkedIn": ("Linked In",),
+            "Instagram": ("Insta",),
+            "X": ("Twitter", "tweet"),
+        }
+    ),
+]
+Text = Annotated[str, Field(description="the text of the post", min_length=3, max_length=2000)]
+PostDay = Annotated[Day, Field(description="the day of the post")]
+Subject = Annotated[
+    str, Field(description="the subject of the announcement", min_length=3, max_length=120)
+]
+Details = Annotated[
+    str, Field(description="the text of the announcement", min_length=3, max_length=4000)
+]
+PostNumber = Annotated[int, Field(description="the number of the post", ge=1, le=10**9)]
 
 
 def spends_much(arguments: Mapping[str, Any]) -> bool:
@@ -55,9 +75,9 @@ async def create_campaign(  # noqa: PLR0913 - what a campaign consists of
     turn: Turn,
     *,
     name: Name,
-    start: Day,
+    start: FirstDay,
     key: EffectKey,
-    end: OptionalDay = None,
+    end: MaybeLastDay = None,
     goal: Goal = "",
     budget: MaybeBudget = None,
 ) -> str:
@@ -79,7 +99,7 @@ async def schedule_post(  # noqa: PLR0913 - what a post consists of
     *,
     text: Text,
     channel: Channel,
-    day: Day,
+    day: PostDay,
     key: EffectKey,
     time: TimeOfDay = "09:00",
     campaign: MaybeName = "",

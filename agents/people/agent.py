@@ -19,7 +19,7 @@ from agents.people.tools import (
 
 people = Agent(
     name="people",
-    description="Registers employees; orientation, mentors, benefits, leave; who starts when.",
+    description="Registers new employees, orientation, mentors, benefits, leave; who starts when.",
     introduction="New employees, orientation and leave",
     prompt=Path(__file__).with_name("prompt.md").read_text(encoding="utf-8"),
     tools=(
@@ -36,8 +36,10 @@ people = Agent(
         "register a new employee",
         "schedule the orientation of Maria Lopez",
         "who starts on Monday?",
-        "record vacation from Monday to Friday",
+        "record vacation for Bob from Monday to Friday",
         "assign a mentor to a new employee",
+        "set up family benefits for a colleague",
+        "somebody leaves us: end their employment",
     ),
     tables=(EMPLOYEES, ORIENTATIONS, LEAVES, EFFECTS, COUNTERS),
 )

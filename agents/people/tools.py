@@ -6,6 +6,7 @@ from typing import Annotated, Any, Literal
 from pydantic import Field
 
 from agents.kit import (
+    Choices,
     Day,
     EffectKey,
     OptionalDay,
@@ -20,13 +21,32 @@ from agents.kit import (
 )
 from agents.people.staff import Book, Employee, starters
 
-FullName = Annotated[str, Field(description="full name", min_length=1, max_length=80)]
-Role = Annotated[str, Field(description="role, such as marketing manager", max_length=80)]
-Department = Annotated[str, Field(description="only if named", max_length=80)]
-Colleague = Annotated[str, Field(description="name of the employee", max_length=80)]
-Mentor = Annotated[str, Field(description="name of the mentor", max_length=80)]
-Benefits = Literal["standard", "family"]
-Reason = Literal["vacation", "sick", "parental", "unpaid"]
+FullName = Annotated[str, Field(description="the full name", min_length=1, max_length=80)]
+Role = Annotated[str, Field(description="the role", max_length=80, examples=["marketing manager"])]
+StartDate = Annotated[Day, Field(description="the start date")]
+Department = Annotated[str, Field(description="the department", max_length=80)]
+Colleague = Annotated[str, Field(description="the name of the employee", max_length=80)]
+OrientationDay = Annotated[Day, Field(description="the day of the orientation")]
+Mentor = Annotated[str, Field(description="the name of the mentor", max_length=80)]
+Benefits = Annotated[
+    Literal["standard", "family"],
+    Field(description="the benefits plan"),
+    Choices({"standard": ("basic",), "family": ("families",)}),
+]
+Reason = Annotated[
+    Literal["vacation", "sick", "parental", "unpaid"],
+    Field(description="the kind of leave"),
+    Choices(
+        {
+            "vacation": ("holiday", "holidays", "annual leave", "time off", "day off", "PTO"),
+            "sick": ("sickness", "sick leave", "ill", "illness"),
+            "parental": ("parental leave", "maternity", "paternity"),
+            "unpaid": ("unpaid leave",),
+        }
+    ),
+]
+FirstDay = Annotated[Day, Field(description="the first day")]
+LastDay = Annotated[Day, Field(description="the last day")]
 
 
 @tool(effect=True, ends_task=True, risk="medium")
@@ -35,7 +55,7 @@ async def register_employee(  # noqa: PLR0913 - what a new employee is registere
     *,
     name: FullName,
     role: Role,
-    start_date: Day,
+    start_date: StartDate,
     key: EffectKey,
     department: Department = "",
 ) -> str:
@@ -48,7 +68,7 @@ async def register_employee(  # noqa: PLR0913 - what a new employee is registere
 
 @tool(effect=True, ends_task=True)
 async def schedule_orientation(
-    turn: Turn, employee: Colleague, day: Day, key: EffectKey, time: TimeOfDay = "09:00"
+    turn: Turn, employee: Colleague, day: OrientationDay, key: EffectKey, time: TimeOfDay = "09:00"
 ) -> str:
     """Schedule the orientation of a new employee, who must be registered."""
     on = day.on(turn.now)
@@ -80,7 +100,13 @@ async def set_up_benefits(
 
 @tool(effect=True, ends_task=True)
 async def record_leave(  # noqa: PLR0913 - what a leave consists of
-    turn: Turn, *, employee: Colleague, kind: Reason, from_day: Day, last_day: Day, key: EffectKey
+    turn: Turn,
+    *,
+    employee: Colleague,
+    kind: Reason,
+    from_day: FirstDay,
+    last_day: LastDay,
+    key: EffectKey,
 ) -> str:
     """Record that an employee is away, from the first to the last day."""
     first, last = from_day.on(turn.now), last_day.on(turn.now)
@@ -102,7 +128,9 @@ async def can_end(turn: Turn, arguments: Mapping[str, Any]) -> None:
     risk="high",
     reversible=False,
 )
-async def end_employment(turn: Turn, employee: Colleague, last_day: Day, key: EffectKey) -> str:
+async def end_employment(
+    turn: Turn, employee: Colleague, last_day: LastDay, key: EffectKey
+) -> str:
     """End the employment of somebody on their last day."""
     day = last_day.on(turn.now)
     turn.progress(f"Ending the employment of {employee}")

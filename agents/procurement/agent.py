@@ -17,7 +17,7 @@ from agents.procurement.tools import (
 
 procurement = Agent(
     name="procurement",
-    description="Orders equipment and supplies, tracks and cancels orders; lists suppliers.",
+    description="Orders equipment and supplies, tracks and cancels orders; suppliers.",
     introduction="Ordering equipment",
     prompt=Path(__file__).with_name("prompt.md").read_text(encoding="utf-8"),
     tools=(order_item, track_order, receive_order, cancel_order, list_orders, list_suppliers),
@@ -27,6 +27,8 @@ procurement = Agent(
         "where is order 12?",
         "cancel order 7",
         "which suppliers do we have?",
+        "what is on order for Jessica?",
+        "order 12 has arrived",
     ),
     tables=(ORDERS, EFFECTS, COUNTERS),
 )

@@ -16,17 +16,17 @@ COMMON = ("laptop", "developer laptop", "monitor", "phone", "desk", "headset", "
 Item = Annotated[
     str,
     Field(
-        description="what to order",
+        description="the item to order",
         min_length=2,
         max_length=80,
         examples=list(COMMON),
     ),
 ]
-Quantity = Annotated[int, Field(description="how many", ge=1, le=1000)]
-Receiver = Annotated[str, Field(description="who it is for", min_length=1, max_length=80)]
-MaybeReceiver = Annotated[str, Field(description="who it is for, only if named", max_length=80)]
-MaybePrice = Annotated[Money | None, Field(description="price of one, only if the user names it")]
-OrderNumber = Annotated[int, Field(description="number of the order", ge=1, le=10**9)]
+Quantity = Annotated[int, Field(description="the quantity", ge=1, le=1000)]
+Receiver = Annotated[str, Field(description="the person it is for", min_length=1, max_length=80)]
+MaybeReceiver = Annotated[str, Field(description="the person it is for", max_length=80)]
+MaybePrice = Annotated[Money | None, Field(description="the price of one")]
+OrderNumber = Annotated[int, Field(description="the number of the order", ge=1, le=10**9)]
 
 
 def costs_much(arguments: Mapping[str, Any]) -> bool:

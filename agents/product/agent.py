@@ -17,7 +17,7 @@ from agents.product.tools import (
 
 product = Agent(
     name="product",
-    description="Keeps product features and their status; roadmap, releases, release notes.",
+    description="Product features and their status, roadmap, releases, release notes.",
     introduction="Features, roadmap and release notes",
     prompt=Path(__file__).with_name("prompt.md").read_text(encoding="utf-8"),
     tools=(register_feature, set_status, assign_release, roadmap, release_notes, find_feature),
@@ -27,6 +27,7 @@ product = Agent(
         "show the roadmap",
         "put feature 3 into release 2.4",
         "write the release notes of 2.4",
+        "find the feature about dark mode",
     ),
     tables=(FEATURES, EFFECTS, COUNTERS),
 )

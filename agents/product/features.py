@@ -2,15 +2,30 @@
 
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Literal, get_args
+from typing import Annotated, Literal, get_args
 
-from agents.kit import Row, Rows, ToolFailed, add_numbered, one_at_a_time
+from pydantic import Field
+
+from agents.kit import Choices, Row, Rows, ToolFailed, add_numbered, one_at_a_time
 from agents.kit.lists import MOST_LINES, listed
 from agents.kit.names import meant_by, tidy
 from agents.product.tables import FEATURES
 
-Status = Literal["idea", "planned", "building", "shipped", "dropped"]
-IDEA, PLANNED, BUILDING, SHIPPED, DROPPED = get_args(Status)
+_Status = Literal["idea", "planned", "building", "shipped", "dropped"]
+IDEA, PLANNED, BUILDING, SHIPPED, DROPPED = get_args(_Status)
+Status = Annotated[
+    _Status,
+    Field(description="the status"),
+    Choices(
+        {
+            IDEA: (),
+            PLANNED: ("scheduled",),
+            BUILDING: ("being built", "in progress", "in development", "started"),
+            SHIPPED: ("released", "launched", "live", "finished"),
+            DROPPED: ("cancelled", "canceled", "abandoned"),
+        }
+    ),
+]
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +57,8 @@ class Features:
             release="",
             changed_at=self.now,
         )
-        return f"Feature {number} “{name}” is registered as an idea."
+        more = f" Description: {description.strip()}" if description.strip() else ""
+        return f"Feature {number} “{name}” is registered as an idea.{more}"
 
     def set_status(self, number: int, status: Status) -> str:
         """Move a feature on, or back.

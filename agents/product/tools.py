@@ -8,15 +8,16 @@ from pydantic import Field
 from agents.kit import EffectKey, Rows, Turn, home, once, tool
 from agents.product.features import Features, Status
 
-Title = Annotated[str, Field(description="title of the feature", min_length=2, max_length=120)]
-Description = Annotated[str, Field(description="only if named", max_length=1000)]
-FeatureNumber = Annotated[int, Field(description="number of the feature", ge=1, le=10**9)]
-Release = Annotated[
-    str, Field(description="name of the release, such as 2.4", pattern=r"^v?\d[\w.\-]{0,20}$")
+Title = Annotated[str, Field(description="the title of the feature", min_length=2, max_length=120)]
+Description = Annotated[str, Field(description="the description", max_length=1000)]
+FeatureNumber = Annotated[int, Field(description="the number of the feature", ge=1, le=10**9)]
+RELEASE = r"^v?\d[\w.\-]{0,20}$"
+Release = Annotated[str, Field(description="the release", pattern=RELEASE, examples=["2.4"])]
+MaybeRelease = Annotated[
+    str | None, Field(description="the release", pattern=RELEASE, examples=["2.4"])
 ]
-MaybeRelease = Annotated[str, Field(description="only if named, such as 2.4", max_length=21)]
 Words = Annotated[
-    str, Field(description="words of its title, or a status", min_length=2, max_length=120)
+    str, Field(description="words of the title, or a status", min_length=2, max_length=120)
 ]
 
 
@@ -46,10 +47,10 @@ async def assign_release(
 
 
 @tool(ends_task=True)
-async def roadmap(turn: Turn, release: MaybeRelease = "") -> str:
+async def roadmap(turn: Turn, release: MaybeRelease = None) -> str:
     """Show the roadmap: what is being built, planned and only an idea."""
     turn.progress("Looking up the roadmap")
-    return await _look(turn, lambda features: features.roadmap(release))
+    return await _look(turn, lambda features: features.roadmap(release or ""))
 
 
 @tool(ends_task=True)

@@ -35,12 +35,18 @@ _DEMO = (
     ("TSLA", "Tesla", 24850),
     ("DIS", "Walt Disney", 9709),
 )
-COMPANIES = tuple(
-    name for _symbol, company, _minor in _DEMO for name in company.removesuffix(")").split(" (")
-)
+# What else people call them.
+_SHORT = {"DIS": "Disney", "KO": "Coke", "META": "Meta"}
 _FILLERS = frozenset(
     {"a", "co", "company", "corp", "inc", "of", "plc", "price", "share", "shares", "stock", "the"}
 )
+
+
+def _names_in(company: str) -> tuple[str, ...]:
+    return tuple(company.removesuffix(")").split(" ("))
+
+
+COMPANIES = tuple(name for _symbol, company, _minor in _DEMO for name in _names_in(company))
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,8 +74,19 @@ def seed_quotes(rows: Rows) -> None:
 
 
 def quote_of(rows: Rows, symbol: str) -> Quote | None:
-    """Find the quote of exactly this symbol."""
-    return next((_quote(row) for row in rows.find(QUOTES, symbol=symbol)), None)
+    """Find the quote of exactly this symbol, in capitals or not."""
+    found = rows.find(QUOTES, symbol=symbol.strip().upper())
+    return next((_quote(row) for row in found), None)
+
+
+def known_companies(rows: Rows) -> dict[str, tuple[str, ...]]:
+    """The companies with a quote, each with its symbol and its other names."""
+    known = {}
+    for quote in map(_quote, rows.find(QUOTES)):
+        name, *others = _names_in(quote.company)
+        short = (_SHORT[quote.symbol],) if quote.symbol in _SHORT else ()
+        known[name] = (quote.symbol, *others, *short)
+    return known
 
 
 def meant_by(rows: Rows, company: str) -> list[Quote]:
@@ -90,7 +107,8 @@ def _is_near(wanted: set[str], quote: Quote) -> bool:
 
 
 def _names(quote: Quote) -> set[str]:
-    return _words(quote.company) | {quote.symbol.casefold()}
+    short = _SHORT.get(quote.symbol, "")
+    return _words(f"{quote.company} {quote.symbol} {short}")
 
 
 def _words(text: str) -> set[str]:

@@ -7,8 +7,8 @@ from agents.web_reader.tools import read_page
 
 web_reader = Agent(
     name="web_reader",
-    description="Reads a page of the web by its address and tells what it says.",
-    introduction="Reading a page of the web",
+    description="Reads a page of the web by its address.",
+    introduction="Reading a page of the web (needs a language model)",
     prompt=Path(__file__).with_name("prompt.md").read_text(encoding="utf-8"),
     tools=(read_page,),
     examples=(

@@ -134,6 +134,7 @@ def assemble(settings: Settings, agents: tuple[Agent, ...], ports: Ports) -> App
     services = Services(
         catalogue=Catalogue.of(agents),
         model=ports.model,
+        reader=ports.reader,
         turns=ports.turns,
         sessions=ports.sessions,
         requests=ports.requests,
@@ -148,7 +149,6 @@ def assemble(settings: Settings, agents: tuple[Agent, ...], ports: Ports) -> App
         recall=ports.recall,
         by_meaning=ports.by_meaning,
         watch=ports.watch,
-        classify_first=settings.classify == "first",
         join_seconds=settings.join_seconds,
         window_tokens=settings.window_tokens,
         turns_at_once=settings.turns_at_once,

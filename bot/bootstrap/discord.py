@@ -2,7 +2,6 @@
 
 import asyncio
 from dataclasses import dataclass, field
-from functools import partial
 
 import structlog
 from starlette.routing import BaseRoute
@@ -128,5 +127,5 @@ def discord_parts(app: App) -> DiscordParts:
     directory = app.ports.directories[PLATFORM]
     assert isinstance(directory, DiscordDirectory), "the one this application was built with"
     line = directory.line
-    threads = OpenThreads(line, partial(hide, app.services))
+    threads = OpenThreads(line, hide)
     return DiscordParts(app, line, discord_platform(app, directory, threads))

@@ -1,4 +1,4 @@
-"""Chooses the model: OpenAI and what is compatible with it, or the rules that need none."""
+"""Chooses the model and who reads: OpenAI and what is compatible with it, or rules alone."""
 
 from dataclasses import replace
 from typing import TYPE_CHECKING
@@ -6,20 +6,28 @@ from typing import TYPE_CHECKING
 from agents.kit import Agent
 from agents.kit.model import Model
 from bot.core.ports.meanings import Embeddings
+from bot.core.ports.reader import Reader
 from bot.core.ports.world import Clock
+from bot.llm.reading.model_reader import ModelReader
+from bot.llm.rules.no_model import NoModel
+from bot.llm.rules.rules_reader import RulesReader
 from bot.settings import Settings
 
 if TYPE_CHECKING:
     from bot.llm.openai import OpenAIConfig
 
 
-def choose_model(settings: Settings, agents: tuple[Agent, ...], clock: Clock) -> Model:
-    """Make the model that is configured."""
-    if not settings.has_model:
-        from bot.llm.offline import Offline  # noqa: PLC0415 - needed only without a model
+def choose_model(settings: Settings, clock: Clock) -> Model:
+    """Make the model that is configured; one that answers nothing if none is."""
+    return _openai(settings, clock) if settings.has_model else NoModel()
 
-        return Offline(tuple(agent.card for agent in agents))
-    return _openai(settings, clock)
+
+def choose_reader(settings: Settings, agents: tuple[Agent, ...]) -> Reader:
+    """Make what reads messages: the model that is configured, or rules."""
+    if settings.has_model:
+        return ModelReader()
+    effects = (tool.name for agent in agents for tool in agent.tools if tool.effect)
+    return RulesReader((agent.card for agent in agents), effects)
 
 
 def choose_embeddings(settings: Settings, clock: Clock) -> Embeddings | None:

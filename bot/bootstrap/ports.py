@@ -9,7 +9,7 @@ from agents.kit import Agent, Records
 from agents.kit.model import Model
 from agents.kit.ports import Http
 from agents.kit.sql import Sql
-from bot.bootstrap.models import choose_embeddings, choose_model
+from bot.bootstrap.models import choose_embeddings, choose_model, choose_reader
 from bot.bootstrap.reach import guarded_http, questions
 from bot.bootstrap.tracing import traced
 from bot.core.ports.boxes import Inbox
@@ -21,6 +21,7 @@ from bot.core.ports.memories import Recall, Retention, Summaries
 from bot.core.ports.oversight import Oversight
 from bot.core.ports.places import Posts
 from bot.core.ports.plans import Plans
+from bot.core.ports.reader import Reader
 from bot.core.ports.requests import Requests
 from bot.core.ports.sessions import Sessions
 from bot.core.ports.turns import Turns
@@ -65,6 +66,7 @@ class Ports:
     http: Http
     sql: Sql
     model: Model
+    reader: Reader
     posts: Posts
     overviews: Overviews
     tickets: Tickets
@@ -87,7 +89,7 @@ class Ports:
 def real_ports(settings: Settings, agents: tuple[Agent, ...]) -> Ports:
     """Choose the real thing for every port; nothing is connected before it is used."""
     clock, ids, cipher = SystemClock(), RandomIds(), _cipher(settings)
-    watch, model = traced(settings, choose_model(settings, agents, clock))
+    watch, model = traced(settings, choose_model(settings, clock))
     jobs = _jobs(settings, ids)
     store = open_store(settings.database_address, cipher, clock, ids, jobs)
     return Ports(
@@ -107,6 +109,7 @@ def real_ports(settings: Settings, agents: tuple[Agent, ...]) -> Ports:
         http=guarded_http(settings),
         sql=questions(settings, agents),
         model=model,
+        reader=choose_reader(settings, agents),
         watch=watch,
         posts=store.posts,
         overviews=store.overviews,

@@ -24,7 +24,7 @@ MOST_EARLIER = 20
 EARLIER_CHARACTERS = 4_000
 
 
-async def take_in(work: Work) -> str:
+def take_in(work: Work) -> str:
     """Put what came with the message before it into the transcript; say what cannot be read.
 
     Where there is nothing else, no word and no file, return that instead: nothing was asked for.
@@ -32,8 +32,8 @@ async def take_in(work: Work) -> str:
     incoming = work.beginning.incoming
     # Only once: later they would stand behind what was said meanwhile.
     if incoming.earlier and not work.beginning.recent:
-        await _take_earlier(work, incoming.earlier)
-    problems = [problem for file in incoming.files if (problem := await _take_file(work, file))]
+        _take_earlier(work, incoming.earlier)
+    problems = [problem for file in incoming.files if (problem := _take_file(work, file))]
     told = "\n".join(problems)
     if told and not (incoming.text.strip() or any(_is_read(work, f) for f in incoming.files)):
         return told
@@ -52,10 +52,10 @@ def _is_read(work: Work, file: Attachment) -> bool:
     return not file.problem and (work.services.sees or not file.data)
 
 
-async def _take_earlier(work: Work, earlier: Iterable[Earlier]) -> None:
+def _take_earlier(work: Work, earlier: Iterable[Earlier]) -> None:
     room, lines = EARLIER_CHARACTERS, []
     for line in reversed([*earlier][-MOST_EARLIER:]):
-        text = (await hide(work.services, line.text))[:room]
+        text = hide(line.text)[:room]
         room -= len(text)
         lines.append((line.person, text))
     for person, text in reversed(lines):
@@ -63,7 +63,7 @@ async def _take_earlier(work: Work, earlier: Iterable[Earlier]) -> None:
             work.hear_line(person, text, source=THREAD)
 
 
-async def _take_file(work: Work, file: Attachment) -> str:
+def _take_file(work: Work, file: Attachment) -> str:
     """Take a file in; return what to tell the person of one that cannot be."""
     name = name_of(file)
     if file.problem:
@@ -75,7 +75,7 @@ async def _take_file(work: Work, file: Attachment) -> str:
     if room <= 0 or len(so_far) >= MOST_FILES:
         return f"I have not read {name}: that is more than I can take in at once."
     # Masked before it is cut, or the half of a secret might be left.
-    text = await hide(work.services, file.text[: 4 * ALL_CHARACTERS])
+    text = hide(file.text[: 4 * ALL_CHARACTERS])
     cut = f", the first {room} of them" if len(text) > room else ""
     _line(work, name, f"{name} ({len(file.text)} characters{cut}):\n{text[:room]}")
     return f"{name} is long; I have read its first {room} characters." if cut else ""

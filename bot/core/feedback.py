@@ -17,7 +17,7 @@ def is_feedback(press: Press | None) -> bool:
     return press is not None and press.request.startswith(ABOUT)
 
 
-async def take(work: Work, press: Press) -> None:
+def take(work: Work, press: Press) -> None:
     """Keep a verdict, and thank for it where nobody else sees it; no agent hears of it.
 
     Raises:
@@ -26,7 +26,7 @@ async def take(work: Work, press: Press) -> None:
     if press.verb not in VERDICTS:
         message = "An answer can be good or bad."
         raise NotUnderstood(message)
-    comment = await hide(work.services, str(press.values.get("comment", "")))
+    comment = hide(str(press.values.get("comment", "")))
     reply = ReplyId(press.request.removeprefix(ABOUT))
     given = Feedback(reply, work.author, press.verb, work.now, comment[:COMMENT_CHARACTERS])
     work.feedback.append(given)

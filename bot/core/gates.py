@@ -9,31 +9,22 @@ from collections.abc import Awaitable, Callable
 from bot.core import attached, commands
 from bot.core.commands import own
 from bot.core.commands.beside import decides_nothing_here
-from bot.core.deciding import decide, typed, which
+from bot.core.deciding import decide, prompted, typed, which
 from bot.core.deciding.late import comes_late
 from bot.core.ports.turns import DECIDED
 from bot.core.requests import asking
 from bot.core.revising import halting
 from bot.core.routing.hand_on import hand_on
-from bot.core.turn import needless
-from bot.core.turn.labelled import MASK
-from bot.core.turn.masking import mask
 from bot.core.turn.services import CONCIERGE
+from bot.core.turn.volunteered import mask, says_nothing_else, told
 from bot.core.turn.work import Work
 from bot.domain.ids import RequestId
 from bot.domain.messages import Press
+from bot.language.secrets import MASK
 
 MAY_NOT_DECIDE = (
     "That would decide what waits for a verdict, and whoever sent it may not decide; please "
     "decide it another way."
-)
-HIDDEN = (
-    "I have hidden what looks like a password or another secret. Nobody but the tool it is for "
-    "will see it; where you can, delete your message."
-)
-UNUSED = (
-    "I have hidden what looks like a password or another secret. {why}, so I did nothing with it; "
-    "where you can, delete your message."
 )
 EXPOSED = "Others here could read the secret you typed; where you can, delete your message."
 
@@ -61,7 +52,7 @@ async def command(work: Work, text: str, *, slash: bool) -> bool:
     found = commands.find(text, slash=slash)
     if found is None:
         return False
-    work.hear(await mask(work, commands.heard(text, *found)))
+    work.hear(mask(work, commands.heard(text, *found)))
     if not halting.tells_left(work, found[0]):
         await commands.run(work, *found)
     return True
@@ -114,19 +105,23 @@ async def _is_slip(work: Work, text: str) -> bool:
     return True
 
 
-async def _is_needless_secret(work: Work, text: str) -> bool:
-    """Hide secrets; what holds nothing but one that nobody needs goes no further."""
-    masked = await mask(work, text)
-    work.hear(masked)
-    if masked == text:
+async def _hides_secret(work: Work, text: str) -> bool:
+    """Hide secrets; what says nothing besides, and is of no use to anybody, goes no further."""
+    left = mask(work, text)
+    work.hear(left)
+    if left == text:
         return False
     work.progress(CONCIERGE, "A secret in the message was hidden")
-    if why := needless.why_unused(work, masked):
-        needless.let_go(work)
-        _tell(work, UNUSED.format(why=why))
+    words = told(work, left)
+    if says_nothing_else(left) and not work.wants_login:
+        _tell(work, words)
         return True
-    work.say("", HIDDEN)
+    work.say("", words)
     return False
+
+
+async def _is_no_secret(work: Work, text: str) -> bool:
+    return prompted.answers(work, text)
 
 
 async def _answers_request(work: Work, text: str) -> bool:
@@ -139,7 +134,7 @@ async def _answers_request(work: Work, text: str) -> bool:
     if not isinstance(found, Press):
         return False
     is_secret = found.verb == "submit"
-    work.hear(MASK if is_secret else await mask(work, text))
+    work.hear(MASK if is_secret else mask(work, text))
     if is_secret and work.beginning.incoming.shared:
         work.say("", EXPOSED, to=work.author, private=True)
     if not work.beginning.incoming.decides:
@@ -171,10 +166,11 @@ GATES: tuple[TakesMessage, ...] = (
     _is_command,
     _asks_again,
     _answers_request,
+    _is_no_secret,
     _comes_late,
     _presses_nothing,
     decides_nothing_here,
     _is_slip,
-    _is_needless_secret,
+    _hides_secret,
 )
 """Asked in this order; exact answers of forms and addresses come after them, in `hand_on`."""

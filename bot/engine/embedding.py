@@ -5,7 +5,6 @@ import structlog
 from agents.kit.errors import ModelUnavailable
 from bot.core.ports.meanings import ByMeaning, Unembedded
 from bot.core.remembering.meaning import meanings_of
-from bot.core.turn.services import Services
 
 log = structlog.get_logger(__name__)
 
@@ -13,10 +12,9 @@ log = structlog.get_logger(__name__)
 class Embedder:
     """No turn waits for it, and what it was at when it was killed is due again in minutes."""
 
-    def __init__(self, by_meaning: ByMeaning, services: Services) -> None:
+    def __init__(self, by_meaning: ByMeaning) -> None:
         self._embeddings = by_meaning.embeddings
         self._kept = by_meaning.kept
-        self._services = services
 
     async def catch_up(self) -> None:
         """Embed some of the lines that are due; while the model is away they wait.
@@ -32,6 +30,6 @@ class Embedder:
                 return
 
     async def _embed(self, of: Unembedded) -> None:
-        meanings, spent = await meanings_of(of.lines, self._services, self._embeddings)
+        meanings, spent = await meanings_of(of.lines, self._embeddings)
         saved = await self._kept.save(of, meanings, spent, model=self._embeddings.model)
         log.info("lines_embedded", session=of.whose.session, count=saved)

@@ -29,7 +29,7 @@ class Rememberer:
         self._clock = services.clock
         self._platforms = platforms
         by_meaning = services.by_meaning
-        self._embedder = Embedder(by_meaning, services) if by_meaning else None
+        self._embedder = Embedder(by_meaning) if by_meaning else None
         self._expired_at: float | None = None
 
     async def keep_remembering(self, pause: Pause) -> None:

@@ -84,9 +84,6 @@ class Settings(
     prices: Prices = Field(default={}, validation_alias="FRONTDESK_PRICES")
     secret_key: SecretStr | None = Field(None, validation_alias="FRONTDESK_SECRET_KEY")
     agents: Names = Field((), validation_alias="FRONTDESK_AGENTS")
-    classify: Literal["first", "hand_back"] = Field(
-        "hand_back", validation_alias="FRONTDESK_CLASSIFY"
-    )
     demo: bool = Field(default=True, validation_alias="FRONTDESK_DEMO")
     log_level: Literal["DEBUG", "INFO", "WARNING", "ERROR"] | None = Field(
         None, validation_alias="LOG_LEVEL"

@@ -35,9 +35,14 @@ def demo_records(*agents: Agent) -> FakeRecords:
 
 
 class Desk:
-    """Calls one agent as the bot would: facts are kept, progress and artifacts written down."""
+    """Calls one agent as the bot would: facts are kept, progress and artifacts written down.
 
-    def __init__(self, agent: Agent, records: Records) -> None:
+    `words` are the sentences in which the person gave the values of slots.
+    """
+
+    def __init__(
+        self, agent: Agent, records: Records, *, words: Mapping[str, str] | None = None
+    ) -> None:
         self.agent = agent
         self.records = records
         self.facts: dict[str, JsonValue] = {}
@@ -46,7 +51,7 @@ class Desk:
         self.delivered: list[str] = []
         self.now = NOON
         self.person = SELDO
-        self.said: tuple[str, ...] = ()
+        self.words = words or {}
 
     def turn(self, text: str = "") -> Turn:
         """Begin a turn."""
@@ -59,7 +64,7 @@ class Desk:
             progress=self.progress.append,
             known=self.facts,
             state=self.state,
-            said=self.said,
+            words_of=self.words,
         )
 
     async def call(

@@ -17,7 +17,7 @@ async def embed() -> None:
     app = build(start())
     by_meaning = app.ports.by_meaning
     assert by_meaning is not None, "FRONTDESK_EMBEDDINGS_MODEL is set"
-    await Embedder(by_meaning, app.services).catch_up()
+    await Embedder(by_meaning).catch_up()
     await app.close()
 
 

@@ -1,7 +1,9 @@
 """The catalogue's lint: what it refuses, and what it only doubts."""
 
 from dataclasses import replace
-from typing import Any
+from typing import Annotated, Any
+
+from pydantic import Field
 
 from agents.kit import (
     Agent,
@@ -214,3 +216,24 @@ def test_descriptions_that_are_nearly_the_same():
     two = an_agent("two", description="Looks up the price of a stock")
 
     assert warnings((one, two)) == ["one, two: their descriptions are nearly the same."]
+
+
+@tool(ends_task=True)
+def bake(
+    pizza: str, size: Annotated[str, Field(description="the size")], oven: str = "stone"
+) -> str:
+    """Bake a pizza."""
+    return f"{size} {pizza} {oven}"
+
+
+def test_a_form_that_asks_for_something_without_saying_what_is_doubted():
+    assert warnings([an_agent("baker", tools=(bake,))]) == [
+        (
+            "baker: bake asks people for “pizza”, which has no description; write "
+            'Annotated[…, Field(description="the …")].'
+        )
+    ]
+
+
+def test_a_talker_describes_what_it_asks_for_in_its_own_words():
+    assert warnings([an_agent("baker", tools=(bake,), style="talk")]) == []

@@ -6,7 +6,6 @@ from typing import Any
 import pytest
 
 from agents.extractor.record import found_in
-from agents.insurance.answers import claim_id_in
 from bot.core.deciding.typed import is_question
 from bot.core.requests.pairs import pairs_in
 
@@ -21,8 +20,6 @@ READERS: dict[str, tuple[Callable[[str], Any], str, str, str]] = {
     "names without a value": (pairs_in, "a=", "b ", ""),
     "a long name": (pairs_in, "a=1 ", "b", ""),
     "many values": (pairs_in, "", "a=1, ", "b"),
-    "an id that is never told": (claim_id_in, "my ", "id ", ""),
-    "an id behind many blanks": (claim_id_in, "my id", " ", "!"),
     "digits": (found_in, "", "1", ""),
     "digits and commas": (found_in, "", "1,", ""),
     "an address without an end": (found_in, "", "a", "@"),

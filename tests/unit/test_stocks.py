@@ -3,8 +3,7 @@
 import pytest
 
 from agents.kit import ToolFailed
-from agents.kit.errors import BadToolCall
-from agents.stocks.agent import stock_lookup
+from agents.stocks.agent import companies, stock_lookup
 from agents.stocks.quotes import QUOTES
 from tests.fakes.turns import Desk, demo_records
 
@@ -17,12 +16,21 @@ def a_desk() -> Desk:
 async def test_a_price_comes_from_the_table_and_says_that_it_is_demo_data_of_a_date():
     desk = a_desk()
 
-    reply = await desk.call("stock_price", symbol="AAPL")
+    reply = await desk.call("stock_price", company="AAPL")
 
     assert reply == (
         "One share of Apple (AAPL) costs $228.88. This is demo data as of 2024-07-17 20:00 UTC."
     )
     assert desk.progress == ["Looking up the price of AAPL"]
+
+
+@pytest.mark.proves("S0-06")
+async def test_the_symbol_of_a_company_is_looked_up_first():
+    desk = a_desk()
+
+    await desk.call("stock_price", company="Apple")
+
+    assert desk.progress == ["Looking up the symbol of Apple", "Looking up the price of AAPL"]
 
 
 @pytest.mark.proves("S0-06", "S0-42")
@@ -37,62 +45,46 @@ async def test_a_price_comes_from_the_table_and_says_that_it_is_demo_data_of_a_d
         ("google", "GOOG"),
         ("Alphabet", "GOOG"),
         ("coca cola", "KO"),
+        ("Coke", "KO"),
         ("Walt Disney Co", "DIS"),
+        ("Disney", "DIS"),
         ("nvda", "NVDA"),
+        (" msft ", "MSFT"),
+        ("APPL", "AAPL"),
     ],
 )
-async def test_a_company_gives_its_symbol_even_if_misspelled(company: str, symbol: str):
-    assert await a_desk().call("find_symbol", company=company) == symbol
+async def test_a_company_is_found_even_if_misspelled(company: str, symbol: str):
+    assert f"({symbol}) costs" in await a_desk().call("stock_price", company=company)
 
 
-@pytest.mark.parametrize("company", ["Frobnicators United", "stock", "??"])
-async def test_an_unknown_company_is_said_to_be_unknown(company: str):
-    with pytest.raises(ToolFailed, match="Which other company or symbol"):
-        await a_desk().call("find_symbol", company=company)
+@pytest.mark.parametrize("company", ["Frobnicators United", "stock", "??", "TOOLONG"])
+async def test_an_unknown_company_is_said_to_be_unknown_and_known_ones_are_named(company: str):
+    with pytest.raises(ToolFailed, match=r"No single quote fits .* I know Apple, .* and 4 more"):
+        await a_desk().call("stock_price", company=company)
 
 
 @pytest.mark.proves("S0-06")
 async def test_words_that_mean_two_companies_are_asked_about():
-    with pytest.raises(ToolFailed, match=r"Did you mean: AAPL \(Apple\), TSLA \(Tesla\)\?"):
-        await a_desk().call("find_symbol", company="Apple or Tesla")
+    with pytest.raises(ToolFailed, match=r"Did you mean AAPL \(Apple\) or TSLA \(Tesla\)\?"):
+        await a_desk().call("stock_price", company="Apple or Tesla")
 
 
-async def test_an_unknown_symbol_names_the_near_ones():
-    with pytest.raises(ToolFailed, match=r"Did you mean: AAPL \(Apple\)"):
-        await a_desk().call("stock_price", symbol="APPL")
+async def test_each_company_can_be_chosen_by_every_name_it_has():
+    desk = a_desk()
+    choices = await companies(desk.turn())
 
-
-async def test_a_symbol_may_be_typed_small():
-    assert "(MSFT)" in await a_desk().call("stock_price", symbol=" msft ")
-
-
-@pytest.mark.parametrize("symbol", ["TOOLONG", "A1", ""])
-def test_what_cannot_be_a_symbol_is_not_looked_up(symbol: str):
-    tool = stock_lookup.tool_named("stock_price")
-
-    assert tool is not None
-    with pytest.raises(BadToolCall, match="symbol"):
-        tool.read({"symbol": symbol})
-
-
-def test_the_schema_says_how_a_symbol_looks_and_where_it_can_be_found():
-    tool = stock_lookup.tool_named("stock_price")
-
-    assert tool is not None
-    assert tool.spec.parameters["properties"] == {
-        "symbol": {
-            "description": "ticker symbol",
-            "pattern": "^[A-Z]{1,5}$",
-            "type": "string",
-            "x-from": "find_symbol",
-        }
-    }
+    assert choices["Apple"] == ("AAPL",)
+    assert choices["Alphabet"] == ("GOOG", "Google")
+    assert choices["Walt Disney"] == ("DIS", "Disney")
+    for name, others in choices.items():
+        told = {await desk.call("stock_price", company=one) for one in (name, *others)}
+        assert len(told) == 1
 
 
 @pytest.mark.proves("S0-02", "S0-25")
 def test_stock_prices_need_no_login():
     assert stock_lookup.requires == ()
-    assert [tool.requires for tool in stock_lookup.tools] == [(), ()]
+    assert [tool.requires for tool in stock_lookup.tools] == [()]
 
 
 def test_seeding_quotes_again_changes_nothing():

@@ -26,7 +26,7 @@ from agents.kit.turn import Turn
 from bot.core.acting.changes import Changes, apply, hand_out, replayed
 from bot.core.acting.equip import destinations_of, turn_for, veiled
 from bot.core.acting.guards import Guard, subject
-from bot.core.acting.results import text_of
+from bot.core.acting.results import text_of, told_left_out
 from bot.core.acting.veil import Veil
 from bot.core.ports.later import started_of
 from bot.core.turn import audited
@@ -119,7 +119,7 @@ class TurnHands(Hands):
         apply(self.work, tool.provides, changes.beside(self.found))
         hand_out(self.work, self.agent, changes.delivered, self.task)
         self._note(tool, shown, result)
-        return result
+        return told_left_out(shown, result)
 
     def _note(self, tool: Tool, shown: dict[str, JsonValue], result: str) -> None:
         """Keep at once what was done, so that the task knows, whatever fails later."""

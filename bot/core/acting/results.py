@@ -1,13 +1,19 @@
 """What a tool returned, as text: also where it cannot be written as one."""
 
+import json
+from collections.abc import Mapping
+
 import structlog
+from pydantic import JsonValue
 
 from agents.kit.agent import Agent
 from agents.kit.errors import AuthorError
 from agents.kit.outcome import Outcome
 from agents.kit.tool import Tool, said
+from bot.language.secrets import MASK
 
 UNREADABLE = "Done. What came back cannot be shown as text."
+LEFT_OUT = f"The secret in your message was left out of it: there is only {MASK} in its place."
 
 log = structlog.get_logger(__name__)
 
@@ -41,3 +47,8 @@ def text_of(agent: Agent, tool: Tool, result: object) -> str:
             exc_info=shown,
         )
         return UNREADABLE
+
+
+def told_left_out(shown: Mapping[str, JsonValue], result: str) -> str:
+    """A result that does not claim to hold what was hidden from the call's arguments."""
+    return f"{result}\n{LEFT_OUT}" if MASK in json.dumps(shown) else result

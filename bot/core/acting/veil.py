@@ -12,8 +12,8 @@ from pydantic_core import to_jsonable_python
 from agents.kit.errors import AuthorError, ToolFailed
 from agents.kit.secret import Secret
 from bot.core.acting.faults import brief
-from bot.core.turn.labelled import MASK
 from bot.core.turn.short import bounded
+from bot.language.secrets import MASK
 
 _RUNS = re.compile(r"(\\*)([^\\]?)", re.DOTALL)
 _SHORT = {"\n": "n", "\r": "r", "\t": "t", "\b": "b", "\f": "f"}

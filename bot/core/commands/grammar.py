@@ -9,7 +9,7 @@ import re
 from dataclasses import dataclass
 from itertools import chain
 
-from bot.core.matching.words import is_typo_of
+from bot.language.words import is_slip_of
 
 PERSON = r"<@!?[A-Z0-9]+(?:\|[^>]*)?>|@[\w.-]+|[UW](?=[A-Z]*\d)[A-Z0-9]{6,}"
 CHANNEL = r"<#[A-Z0-9]+(?:\|[^>]*)?>|#[\w.-]+|[CDG](?=[A-Z]*\d)[A-Z0-9]{6,}"
@@ -199,7 +199,7 @@ def slip_of(text: str) -> str:
     """The word of a command that a text most likely is with a slip of the fingers, or empty."""
     word = text.strip().rstrip("?!.").lower()
     near = _BEGUN_LIKE.get(word[:1], ())
-    return next((meant for meant in near if is_typo_of(word, meant)), "")
+    return next((meant for meant in near if is_slip_of(word, meant)), "")
 
 
 def heard(text: str, name: str, argument: str) -> str:

@@ -10,7 +10,7 @@ from bot.core.commands import grammar
 from bot.core.commands.admins import Unknown, known_admins, why_admin_of
 from bot.core.commands.gate import NOT_ASKED
 from bot.core.turn import audited
-from bot.core.turn.masking import mask
+from bot.core.turn.masking import hide
 from bot.core.turn.paused import pause_here
 from bot.core.turn.services import Services
 from bot.core.turn.work import Work
@@ -36,7 +36,7 @@ async def pause(work: Work, argument: str) -> None:
     if paused is not None:
         work.say("", f"{paused.words} “unpause” ends it.", to=work.author)
         return
-    reason = await mask(work, argument.lstrip(": "))
+    reason = hide(argument.lstrip(": "))
     made = _pause_of(work.beginning.incoming, work.now, reason[:LONGEST_REASON])
     audited.do(work, made)
     audited.tell(work, "pause", workspace=made.workspace, reason=audited.hidden(reason))

@@ -6,7 +6,6 @@ from agents.kit.outcome import Suspended
 from bot.core.acting.guards import subject
 from bot.core.acting.run_agent import carry_out
 from bot.core.deciding.editing import edited_by
-from bot.core.deciding.refusals import calls_off
 from bot.core.deciding.refused import shown_again
 from bot.core.linking import joining, passing
 from bot.core.planning import deciding, running
@@ -25,19 +24,19 @@ from bot.core.requests.verdicts import Attempt, verdict_of
 from bot.core.routing.finish import drop
 from bot.core.routing.settle import settle
 from bot.core.turn import audited
-from bot.core.turn.masking import mask
+from bot.core.turn.masking import hide
 from bot.core.turn.paused import ASK_AGAIN
+from bot.core.turn.volunteered import mask
 from bot.core.turn.work import Work
 from bot.domain.decisions import DecisionNote, Gate
-from bot.domain.form import Form
 from bot.domain.errors import NotUnderstood, PlanMoveRefused, Refused
+from bot.domain.form import Form
 from bot.domain.messages import Press
 from bot.domain.outcomes import outcome_of
 from bot.domain.requests import Request, RequestKind, Status
 from bot.domain.tasks import Task
 
 HAPPENED = "It happened"
-CALLED_OFF = "That was not it, and I took it for a no: nothing is done."
 
 
 async def press(work: Work, pressed: Press) -> None:
@@ -172,7 +171,7 @@ def _counted(work: Work, request: Request) -> None:
 
 async def _remark(work: Work, task: Task, pressed: Press) -> None:
     """Let the agent read what is said about its action; the card stays until it changes that."""
-    text = await mask(work, typed(pressed))
+    text = hide(typed(pressed))
     work.hear(text)
     task = _unshelved(work, task)
     if task.call is not None:
@@ -300,15 +299,11 @@ async def _secret(work: Work, request: Request, task: Task, pressed: Press) -> N
         return
     assert task.call is not None, "a secret is asked for only by a call that waits for it"
     outcome = await carry_out(work, task, task.call, secrets={name: value})
-    if calls_off(outcome, name, value):
-        work.change(wish="", finished=())
-        drop(work, work.current(task), CALLED_OFF)
-        return
     await settle(work, task, outcome)
 
 
 async def _answer(work: Work, task: Task, words: str) -> None:
-    work.stack = work.stack.resume(task.hearing(await mask(work, words)))
+    work.stack = work.stack.resume(task.hearing(mask(work, words)))
 
 
 def _close_unknown(work: Work, task: Task, words: str) -> None:

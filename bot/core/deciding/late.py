@@ -1,12 +1,12 @@
 """Take what is typed where a secret was asked for, though nobody waits for it just now."""
 
 from bot.core.cut_short import BROKEN_OFF
-from bot.core.deciding import typed
+from bot.core.deciding import prompted
 from bot.core.requests import asking
 from bot.core.requests.unsettled import FIRST, is_unsettled
-from bot.core.turn.labelled import MASK
 from bot.core.turn.work import Work
 from bot.domain.tasks import Task
+from bot.language.secrets import MASK
 
 UNREAD = "I have not read that"
 
@@ -18,7 +18,7 @@ def comes_late(work: Work, text: str) -> bool:
         return False
     if is_unsettled(work, top):
         return _hides_a_word(work, top, text)
-    if typed.is_question(text) or typed.is_correction(top.call, text):
+    if prompted.is_for_reading(work, text):
         return False
     work.hear(MASK)
     is_broken_off = top.call.because == BROKEN_OFF

@@ -2,8 +2,7 @@
 
 import re
 
-from agents.kit.outcome import Suspended
-from bot.core.deciding import standing
+from bot.core.deciding import prompted, standing
 from bot.core.deciding.refusals import refuses
 from bot.core.planning import words
 from bot.core.requests.pairs import pairs_in
@@ -44,11 +43,6 @@ _STEP = re.compile(
 )
 _VERDICT = re.compile(r"(?:approve|reject|edit|deny|clarify|respond)\b", re.IGNORECASE)
 _NUMBER = re.compile(r"[\[(#\s]*[0-9]{1,12}[\])\s]*[.!]?")
-_ASKING = re.compile(
-    r"(?:what|where|who|how|why|when|which|can|could|is|are|do|does|will)\b", re.IGNORECASE
-)
-_BLANK = re.compile(r"\s")
-FEWEST_BLANKS = 2  # in a question: “is m,on/key?” may be a password
 
 
 async def as_press(work: Work, text: str) -> Press | list[Request] | None:
@@ -66,11 +60,8 @@ async def as_press(work: Work, text: str) -> Press | list[Request] | None:
         if request.may_concern(work.author)
         and (request.task in open_tasks or _waits_by_itself(work, request))
     ]
-    secret = next((r for r in reversed(mine) if r.kind is RequestKind.SECRET), None)
-    top = work.stack.top
-    if secret is not None and top is not None and _is_top(work, secret):
-        corrects = top.call is not None and is_correction(top.call, text)
-        return None if is_question(text) or corrects else read(secret, text)
+    if secret := prompted.open_prompt(work):
+        return read(secret, text)
     fitting = [
         (r, press)
         for r in _closed(work, mine, text)
@@ -149,23 +140,6 @@ def is_no_button(work: Work, text: str) -> bool:
     return any(r.may_concern(work.author) for r in cards) and bool(_NUMBER.fullmatch(text.strip()))
 
 
-def is_question(text: str) -> bool:
-    """Say whether a text is plainly a question, and so no secret."""
-    asked = text.strip()
-    begins = _ASKING.match(asked)
-    if begins is None or not asked.endswith("?"):
-        return False
-    return len(_BLANK.findall(asked, begins.end())) >= FEWEST_BLANKS
-
-
-def is_correction(call: Suspended, text: str) -> bool:
-    """Say whether a text puts right what was given beside the secret: “my username is …”."""
-    names = [re.escape(name).replace("_", "[ _]?") for name in call.arguments]
-    given = rf"(?:my\s+)?(?:{'|'.join(names)})\s*(?:is|:|=)" if names else r"(?!)"
-    corrected = rf"(?:no\W+|sorry\W+)?(?:{given}|(?<=\W)(?:i\s+am|i'm))\s*\S+\s*"
-    return re.fullmatch(corrected, text.strip(), re.IGNORECASE) is not None
-
-
 def begins_verdict(text: str) -> bool:
     """Say whether words begin like a verdict that is meant for a card, and for nobody else.
 
@@ -191,8 +165,7 @@ def read(request: Request, text: str) -> Press | None:
     word = text.strip().strip(".!").lower()
     word = word.strip("[]()# ") if _NUMBER.fullmatch(word) else word
     if request.kind is RequestKind.SECRET:
-        parameter = str(request.subject.arguments["parameter"])
-        return Press(request.id, "submit", {parameter: text.strip()})
+        return _secret(request, text)
     verdict = words.verdict_of(text)
     if request.kind is RequestKind.LINK and verdict in APPROVE | REJECT:
         return Press(request.id, "option-1" if verdict in APPROVE else "option-2")
@@ -204,6 +177,12 @@ def read(request: Request, text: str) -> Press | None:
         if word in {option.lower(), str(number)}:
             return Press(request.id, f"option-{number}")
     return None
+
+
+def _secret(request: Request, text: str) -> Press | None:
+    value = prompted.secret_in(request, text)
+    parameter = str(request.subject.arguments["parameter"])
+    return Press(request.id, "submit", {parameter: value}) if value else None
 
 
 def _is_top(work: Work, request: Request) -> bool:

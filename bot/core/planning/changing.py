@@ -60,7 +60,7 @@ async def edit(work: Work, plan: Plan, request: Request, what: tuple[int, Values
         message = f"Step {number} is for a person; say in words what it should be."
         raise NotUnderstood(message)
     if words:
-        plan = await _in_words(work, plan, number, await hide(work.services, words))
+        plan = await _in_words(work, plan, number, hide(words))
     else:
         fields = {name: value for name, value in values.items() if name != WORDS}
         plan = await _in_fields(work, plan, request, (number, fields))
@@ -134,7 +134,7 @@ async def _in_fields(work: Work, plan: Plan, request: Request, what: tuple[int, 
     arguments = changed(action.tool, replace(request, subject=shown), values)
     arguments = action.tool.as_json(pinned(action.tool.read(arguments), work.now))
     typed = "; ".join(f"{name}: {arguments[name]}" for name in values if name in arguments)
-    sentence = f"{step.current_action} ({await hide(work.services, typed)})"
+    sentence = f"{step.current_action} ({hide(typed)})"
     change = plan_moves.Edit(
         sentence, step.tool, arguments, action.tool.effect, action.tool.risk, feedback=typed
     )

@@ -135,7 +135,7 @@ async def _remark(work: Work, plan: Plan, request: Request, what: tuple[Said, Pr
     elif request.status is not Status.PENDING:
         request.refuse_closed(work.now)
     about = f"Step {plan.step(said.number).number}: " if said.number else ""
-    await clarify(work, plan, f"{about}{await hide(work.services, typed(pressed))}")
+    await clarify(work, plan, f"{about}{hide(typed(pressed))}")
 
 
 async def _one(work: Work, plan: Plan, request: Request, what: tuple[Said, Press]) -> None:
@@ -147,7 +147,7 @@ async def _one(work: Work, plan: Plan, request: Request, what: tuple[Said, Press
         message = f"This takes {request.quorum} people; approve or reject all of the card."
         raise NotUnderstood(message)
     await _may(work, request, pressed, said.verb)
-    reason = await _reason(work, pressed)
+    reason = _reason(pressed)
     step = plan.step(said.number)
     if said.verb == "approve":
         plan = _approved(work, plan, request, said.number)
@@ -225,6 +225,6 @@ def _note_on_card(work: Work, plan: Plan, request: Request) -> None:
     follow(work, plan, request, f"Decided by {work.author.shown}", locked=True)
 
 
-async def _reason(work: Work, pressed: Press) -> str:
+def _reason(pressed: Press) -> str:
     reason = str(pressed.values.get("reason", "")).strip()[:LONGEST_REASON]
-    return await hide(work.services, reason) if reason else ""
+    return hide(reason) if reason else ""

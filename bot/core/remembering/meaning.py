@@ -19,7 +19,6 @@ from bot.core.ports.memories import Wanted
 from bot.core.remembering.fusing import fused
 from bot.core.turn.allowed import refuse_more
 from bot.core.turn.masking import hide
-from bot.core.turn.services import Services
 from bot.core.turn.work import Work
 from bot.domain.meaning import Meaning
 from bot.domain.memory import Passage
@@ -86,14 +85,14 @@ def merged(*rankings: Sequence[Passage]) -> list[Passage]:
 
 
 async def meanings_of(
-    lines: Sequence[Passage], services: Services, embeddings: Embeddings
+    lines: Sequence[Passage], embeddings: Embeddings
 ) -> tuple[list[Meaning | None], Usage]:
     """What each line means, None where the model does not take it; and what that cost.
 
     Raises:
         ModelUnavailable: no usable answer came.
     """
-    texts = [_short(await hide(services, line.text)) for line in lines]
+    texts = [_short(hide(line.text)) for line in lines]
     found, spent = await _embedded([text for text in texts if text], embeddings)
     rest = iter(found)
     return [next(rest) if text else None for text in texts], spent

@@ -62,13 +62,18 @@ def ask_secret(work: Work, task: Task, call: Suspended, before: str = "") -> Non
 
 
 def _wanted(work: Work, task: Task, call: Suspended) -> str:
-    """Ask for a secret as its author describes it, else by its name."""
+    """Ask for a secret as its author describes it, else by its name; for what, if it acts."""
     label = call.name.replace("_", " ")
-    tool = work.agent(call.agent or task.agent).tool_named(call.tool)
+    agent = work.agent(call.agent or task.agent)
+    tool = agent.tool_named(call.tool)
     words = dict(zip(tool.secrets, tool.secret_words, strict=False)) if tool else {}
     described = words.get(call.name, "").rstrip(".")
     asked, check = (described, "check of it") if described else (f"your {label}", f"{label} check")
-    return f"Please type {asked}. Nobody but the {check} sees it; “cancel” stops."
+    typed = f"Please type {asked}. Nobody but the {check} sees it; “cancel” stops."
+    if tool is None or not tool.effect:
+        return typed
+    action = "\n".join(_what_runs(work, subject(work, agent, tool, call.arguments)))
+    return f"{action}\nIt needs {asked} for that. {typed}"
 
 
 def show_secret(work: Work, request: Request, before: str = "", *, because: str = "") -> None:
@@ -203,17 +208,19 @@ def supersede(work: Work, task: Task, *, anew: bool = False) -> None:
 
 def card(work: Work, action: Subject, tool: Tool, because: str) -> str:
     """The text of an approval, made of the very action that will run."""
-    kinds = work.services.catalogue.kinds
-    labelled = {kinds[name].label or kinds[name].meaning: v for name, v in action.facts.items()}
-    lines = [f"{action.agent} wants to {tool.name.replace('_', ' ')}:"]
-    lines += [
-        f"  {name}: {visible(str(value))}"
-        for name, value in {**action.arguments, **labelled}.items()
-        if value is not None
-    ]
+    lines = _what_runs(work, action)
     lines.append(f"This needs an approval: {because}.")
     lines.append(tool.hazard)
     return "\n".join(lines)
+
+
+def _what_runs(work: Work, action: Subject) -> list[str]:
+    """Who wants to do what, and each argument and fact it rests on, a line each."""
+    kinds = work.services.catalogue.kinds
+    labelled = {kinds[name].label or kinds[name].meaning: v for name, v in action.facts.items()}
+    shown = {n: v for n, v in {**action.arguments, **labelled}.items() if v is not None}
+    head = f"{action.agent} wants to {action.tool.replace('_', ' ')}{':' if shown else '.'}"
+    return [head, *(f"  {name}: {visible(str(value))}" for name, value in shown.items())]
 
 
 def fields_of(request: Request) -> tuple[Field, ...]:

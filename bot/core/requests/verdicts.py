@@ -39,5 +39,5 @@ async def verdict_of(services: Services, request: Request, attempt: Attempt) -> 
     reason = reason_for(request, attempt.press)
     if not reason:
         return verdict
-    hidden = reason if request.options else await hide(services, reason)
+    hidden = reason if request.options else hide(reason)
     return Verdict(verdict.verb, verdict.by, rights, verdict.turn, hidden)

@@ -32,15 +32,15 @@ tells it as a deletion with a `press`, which names the request.
 from dataclasses import replace
 
 from bot.core import commands
-from bot.core.deciding import typed
+from bot.core.deciding import prompted, typed
 from bot.core.ports.later import Original, Waiting
 from bot.core.requests import asking
 from bot.core.revising.withdraw import Withdrawn, withdraw, withdraw_card
-from bot.core.turn.labelled import MASK
-from bot.core.turn.masking import mask
+from bot.core.turn.volunteered import mask
 from bot.core.turn.work import Work
 from bot.domain.errors import NotUnderstood
 from bot.domain.messages import Incoming, Kind, Said
+from bot.language.secrets import MASK
 
 DELETED = "(deleted)"
 CHANGED = "You changed your message"
@@ -83,7 +83,7 @@ async def _edited(work: Work, original: Original, incoming: Incoming) -> str:
         words = "Where a secret was said, I do not read what it is changed to; write it anew."
         _told(work, original, withdraw(work, original), CHANGED, words)
         return ""
-    text = await mask(work, incoming.text)
+    text = mask(work, incoming.text)
     is_command = commands.find(text, slash=False) is not None
     is_decision = is_command or await typed.as_press(work, text)
     _rewrite(work, own, text)
@@ -108,7 +108,7 @@ def _is_secret(work: Work, text: str) -> bool:
     """Say whether typed words would be taken for the secret that is being waited for."""
     top = work.stack.top
     waits = top is not None and top.call is not None and top.call.waits_for == "secret"
-    return waits and not typed.is_question(text)
+    return waits and not prompted.is_for_reading(work, text)
 
 
 def _is_same(before: str, now: str) -> bool:

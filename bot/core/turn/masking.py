@@ -1,105 +1,57 @@
 """Hide secrets in what people write, before anything else reads or keeps it."""
 
 import re
+from collections.abc import Iterable
 
-from agents.kit.agent import Agent, Overheard, Unneeded
-from bot.core.turn.labelled import MASK, without, without_labelled
-from bot.core.turn.services import Services
-from bot.core.turn.work import Work
-from bot.domain.participant import Sealed
-from bot.domain.tasks import Task
+from bot.core.turn.short import bounded
+from bot.language.found import Found
+from bot.language.lexicon import is_polite
+from bot.language.secrets import MASK, find_secrets, labels_in
 
-VOLUNTEERED_SECONDS = 15 * 60
-MOST_SECRETS = 5
-
-_SHAPES = re.compile(
-    r"""
-      \bsk-[A-Za-z0-9_-]{16,} | \bxox[abeoprs]-[A-Za-z0-9-]{10,} | \bxapp-[A-Za-z0-9-]{10,}
-    | \bgh[pousr]_[A-Za-z0-9]{20,} | \bgithub_pat_[A-Za-z0-9_]{20,} | \bglpat-[A-Za-z0-9_-]{16,}
-    | \bAKIA[0-9A-Z]{16}\b | \bAIza[A-Za-z0-9_-]{30,}
-    | \b(?:[0-9A-Za-z]{5}-){3}[0-9A-Za-z]{5}\b
-    | \beyJ[A-Za-z0-9_-]{8,}\.[A-Za-z0-9_-]{8,}\.[A-Za-z0-9_-]*
-    | -----BEGIN[ ][A-Z ]*PRIVATE[ ]KEY-----[\s\S]*?(?:-----END[ ][A-Z ]*PRIVATE[ ]KEY-----|$)
-    """,
-    re.VERBOSE,
-)
-_ADDRESS = re.compile(r"\s*@[A-Za-z][\w-]*[,:]?\s*")
-_CITED = re.compile(r"“[^”]*”")
+_ENDS = ".,;:!?"  # of a sentence
+_MARKS = f"{_ENDS}()[]{{}}<>*_~`\"'“”"
+_SHORTEST = 4  # characters of a polite word that tells something where it stands again
+_MOST_AGAIN = 40  # values looked for beside their labels: a long text may hold any number
 
 
-async def mask(work: Work, text: str) -> str:
-    """Return the text with its secrets replaced; one meant for a login is kept, sealed."""
-    address = _ADDRESS.match(text)
-    head, text = (address[0], text[address.end() :]) if address else ("", text)
-    for agent in work.services.catalogue.spotters:
-        text = await _without_secrets(work, agent, text)
-    return head + without_labelled(_SHAPES.sub(MASK, text))
+def hide(text: str) -> str:
+    """Return the text with a mask in place of each secret; none is kept for anybody."""
+    return masked(text, find_secrets(text))
 
 
-async def hide(services: Services, text: str) -> str:
-    """Return the text with its secrets replaced; none is kept for anybody."""
-    for agent in services.catalogue.spotters:
-        assert agent.spot_secret is not None
-        for _one in range(MOST_SECRETS):
-            heard = Overheard(text, False, services.records, services.clock.now())  # noqa: FBT003 - a field
-            found = await agent.spot_secret(heard)
-            if not found or found in MASK:
-                break
-            text = without(found, text)
-    return without_labelled(_SHAPES.sub(MASK, text))
+def masked(text: str, found: Iterable[Found[str]]) -> str:
+    """Put a mask in place of what was found, and of the same values where they stand again."""
+    values: dict[str, None] = {}
+    for secret in sorted(found, key=lambda one: one.start, reverse=True):
+        values[secret.text] = None
+        text = text[: secret.start] + MASK + text[secret.end :]
+    longest_first = sorted(values, key=len, reverse=True)[:_MOST_AGAIN]
+    again = "|".join(filter(None, map(_anew, longest_first)))
+    return _but_in_labels(again, text) if again else text
 
 
-def asks_for_secret(agent: Agent, task: Task) -> bool:
-    """Say whether an agent asked for its secret in words, after its opening."""
-    names = (name for tool in agent.tools for name in tool.secrets)
-    # What it cites are not its own words; without an end, nothing is looked for again and again.
-    cites, end, rest = task.question.rpartition("”")
-    question = f"{_CITED.sub('', f'{cites}{end}')}{rest}".lower()
-    if not task.said or task.question == agent.opening:
-        return False
-    return any(name.lower() in question for name in names)
+def _but_in_labels(secrets: str, text: str) -> str:
+    """Leave labels and masks as they are: “[secret]word is” would tell what the secret is."""
+    kept = sorted({MASK, *(label.text for label in labels_in(text))}, key=len, reverse=True)
+    labels = "|".join(rf"(?<![^\W_]){re.escape(one)}(?![^\W_])" for one in kept)
+    return re.sub(rf"({labels})|{secrets}", lambda match: match[1] or MASK, text)
 
 
-async def _without_secrets(work: Work, agent: Agent, text: str) -> str:
-    for _one in range(MOST_SECRETS):
-        masked = await _volunteered(work, agent, text)
-        if masked == text:
-            break
-        text = masked
-    return text
+def _anew(value: str) -> str:
+    """Match a value as a word of its own, with or without the marks around it: “4711.”, “4711”."""
+    bare = value.strip(_MARKS)
+    behind = value[value.index(bare) + len(bare) :] if bare else ""
+    forms = dict.fromkeys((value, value.rstrip(_ENDS), bare + behind, bare))
+    return "|".join(_apart(form) for form in forms if form and _tells(form))
 
 
-async def _volunteered(work: Work, agent: Agent, text: str) -> str:
-    top, door = work.stack.top, work.services.catalogue.door_to(agent.name)
-    pending = top is not None and top.agent == door
-    assert agent.spot_secret is not None
-    records, before = work.services.records, _told_last(work)
-    found = await agent.spot_secret(Overheard(text, pending, records, work.now, before))
-    if not found and pending and top and top.said:
-        found = await _spotted_with(top.said[-1], agent, text, work)
-    if not found and pending and top and asks_for_secret(agent, top) and len(text.split()) == 1:
-        found = text.strip()
-    if not found:
-        return text
-    # The first one counts, for it stood by the name.
-    if work.wants_login != door and not isinstance(found, Unneeded):
-        sealed = Sealed(work.services.cipher.seal(found), work.until(VOLUNTEERED_SECONDS))
-        work.change(secrets={**work.participant.secrets, agent.name: sealed})
-        work.wants_login = door
-    return without(found, text)
+def _tells(value: str) -> bool:
+    """Say whether a value that stands again tells it: “ok” stands everywhere."""
+    return len(value) >= _SHORTEST or not is_polite(value)
 
 
-def _told_last(work: Work) -> str:
-    """What the bot said to the author in the turn that spoke to them last."""
-    told = [line for line in work.beginning.recent if line.by_bot and line.to == work.author.key]
-    return "\n".join(line.text for line in told if line.turn == told[-1].turn)
-
-
-async def _spotted_with(before: str, agent: Agent, text: str, work: Work) -> str | None:
-    """Say whether one word is a secret after what was said before: "pay 5 as seldo", "monkey"."""
-    word = text.strip()
-    assert agent.spot_secret is not None
-    if len(word.split()) != 1:
-        return None
-    heard = Overheard(f"{before}\n{word}", True, work.services.records, work.now)  # noqa: FBT003 - a field
-    return word if await agent.spot_secret(heard) == word else None
+def _apart(value: str) -> str:
+    """Match a value, but not inside a longer word or number; a mark at its end ends it."""
+    before = r"(?<![^\W_])" if value[0].isalnum() else ""
+    behind = r"(?![^\W_])" if value[-1].isalnum() else ""
+    return bounded(value, f"{before}{re.escape(value)}{behind}")

@@ -68,12 +68,14 @@ def forget_volunteered(work: Work) -> None:
 
 
 def forget_dropped(work: Work) -> None:
-    """Forget what was typed for calls that wait no more, and all whose time is over."""
-    waiting = tuple(_waiting(work))
+    """Forget what was typed for calls that wait no more, or for an agent nobody talks to."""
+    waiting, door = tuple(_waiting(work)), work.services.catalogue.door_to
+    open_agents = {task.agent for task in work.participant.tasks}
+    attended = {n for n in work.participant.secrets if not _is_typed(n) and door(n) in open_agents}
     kept = {
         name: sealed
         for name, sealed in work.participant.secrets.items()
-        if sealed.expires_at > work.now and (not _is_typed(name) or name.startswith(waiting))
+        if sealed.expires_at > work.now and (name.startswith(waiting) or name in attended)
     }
     if kept != work.participant.secrets:
         work.change(secrets=kept)

@@ -24,7 +24,6 @@ from bot.core.ports.watching import NoWatch, Watch
 from bot.core.ports.world import Cipher, Clock
 from bot.core.turn.directory import Directories
 from bot.core.turn.doing import as_tool
-from bot.core.turn.shortlist import Shortlist
 from bot.core.turn.spending import Spending
 from bot.core.turn.window import TOKEN_CHARACTERS, TOKENS
 from bot.domain.budget import Limits
@@ -42,11 +41,10 @@ class Catalogue:
     """The agents there are, by name, and the facts they deal in.
 
     `cards` are what may be known of every agent, `exposed` those that people may ask for,
-    `introductions` the same in words, a line each, `shortlist` picks those a text may be for,
-    `spotters` are agents that know a secret when they see one; all are read many times a turn,
-    so they are made once. `offers` are the tools that plans may use, `doers` those among them
-    that are agents without tools, `gated` those whose agents need facts, with these. `inner` are
-    the agents that scripts play: nobody is sent to them, but their rules guard what they do.
+    `introductions` the same in words, a line each; all are read many times a turn, so they are
+    made once. `offers` are the tools that plans may use, `doers` those among them that are agents
+    without tools. `inner` are the agents that scripts play: nobody is sent to them, but their
+    rules guard what they do.
     """
 
     agents: Mapping[str, Agent]
@@ -54,12 +52,9 @@ class Catalogue:
     cards: tuple[Card, ...]
     exposed: tuple[Card, ...]
     introductions: str
-    shortlist: Shortlist
     offers: tuple[Offer, ...]
     inner: Mapping[str, Agent]
     doers: Mapping[str, Tool]
-    spotters: tuple[Agent, ...]
-    gated: tuple[tuple[frozenset[str], Offer], ...]
 
     @classmethod
     def of(cls, agents: tuple[Agent, ...]) -> "Catalogue":
@@ -73,8 +68,6 @@ class Catalogue:
         cards = tuple(agent.card for agent in by_name.values())
         exposed = tuple(card for card in cards if card.exposed)
         lines = "\n".join(f"- {c.name}: {c.introduction or c.description}" for c in exposed)
-        providers = [agent.name for agent in by_name.values() if agent.can_provide]
-        shortlist = Shortlist(cards, always=(CONCIERGE, *providers))
         planned = [agent for agent in by_name.values() if agent.name not in {CONCIERGE, PLANNER}]
         doers = {agent.name: made for agent in planned if (made := as_tool(agent)) is not None}
         offers = tuple(
@@ -82,21 +75,15 @@ class Catalogue:
             for agent in planned
             for tool in ((doers[agent.name],) if agent.name in doers else agent.tools)
         )
-        everyone = (*by_name.values(), *(a for n, a in inner.items() if n not in by_name))
-        spotters = tuple(agent for agent in everyone if agent.spot_secret is not None)
-        needs = {a.name: frozenset(f.name for f in a.requires) for a in planned}
         return cls(
             agents=by_name,
             kinds=facts,
             cards=cards,
             exposed=exposed,
             introductions=lines,
-            shortlist=shortlist,
             offers=offers,
             inner=inner,
             doers=doers,
-            spotters=spotters,
-            gated=tuple((needs[one.agent], one) for one in offers if needs[one.agent]),
         )
 
     @property
@@ -134,7 +121,7 @@ class Services:
     `by_operator` says that a turn is carried out by the operator's own hand. On `page_hosts`
     agents may read pages whose addresses nobody told them; `window_tokens` of a prompt may be
     of the conversation. `turns_at_once` of one platform may go on in this process. With `by_rules`
-    the model is none, but rules that answer in its place.
+    there is no model, and rules read messages.
     """
 
     catalogue: Catalogue
@@ -153,7 +140,6 @@ class Services:
     offers: Offers
     limits: Limits = field(default_factory=Limits)
     turns_at_once: int = 32
-    classify_first: bool = False
     join_seconds: float = 0.0
     window_tokens: int = TOKENS
     sees: bool = False

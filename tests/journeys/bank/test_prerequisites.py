@@ -2,7 +2,7 @@
 
 import pytest
 
-from agents.bank.overheard import NO_CHANGE
+from agents.bank.authenticate import NO_CHANGE
 from agents.kit.model import Purpose
 from tests.journeys.bank.talking import (
     ANAS,

@@ -32,7 +32,7 @@ class Meant:
         """What embeds beside the turns, anew as after a start."""
         by_meaning = self.conversation.services.by_meaning
         assert by_meaning is not None
-        return Embedder(by_meaning, self.conversation.services)
+        return Embedder(by_meaning)
 
     async def has_talked(self, *texts: str, user: str = "ana", thread: Thread = THREAD) -> None:
         """Put turns into the past, and have them embedded."""

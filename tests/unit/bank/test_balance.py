@@ -6,7 +6,7 @@ import pytest
 
 from agents.bank import ledger
 from agents.bank.account_balance import account_balance
-from agents.bank.accounts import NoSuchAccount, find_account
+from agents.bank.accounts import NoSuchAccount, find_account, own_names
 from agents.bank.tables import ACCOUNTS
 from agents.bank.transfer_money import transfer_money
 from agents.kit import Money, ToolFailed
@@ -105,10 +105,38 @@ def test_the_agent_and_each_of_its_tools_require_a_login():
     assert "log in first" in account_balance.introduction
 
 
+@pytest.mark.proves("S0-08")
+async def test_a_customer_chooses_among_their_own_accounts_by_name_or_id():
+    desk = a_desk()
+
+    assert await own_names(desk.turn()) == {
+        "Checking": ("1234567890",),
+        "Savings": ("9876543210",),
+    }
+
+
+async def test_nobody_chooses_an_account_before_logging_in():
+    desk = a_desk()
+    desk.facts = {}
+
+    assert await own_names(desk.turn()) == {}
+
+
+async def test_accounts_of_one_name_are_told_apart_by_their_ids_and_found_by_what_is_chosen():
+    desk = a_desk()
+    joint = {"owner": "seldo", "balance_minor": 0, "currency": "USD", "name": "Checking"}
+    await desk.records.transact(lambda rows: rows.add(ACCOUNTS, id="111111", **joint))
+
+    choices = await own_names(desk.turn())
+
+    assert set(choices) == {"Checking (111111)", "Checking (1234567890)", "Savings"}
+    assert "(111111)" in await desk.call("balance", account="Checking (111111)")
+
+
 async def test_accounts_are_listed_with_their_ids():
     listed = await a_desk().call("list_accounts")
 
-    assert listed == "Checking (1234567890); Savings (9876543210)"
+    assert listed == "Your accounts: Checking (1234567890), Savings (9876543210)."
 
 
 async def test_the_balances_of_all_accounts_are_told_at_once_and_choose_none_to_send_from():

@@ -162,45 +162,6 @@ def test_of_many_tries_at_one_moment_only_five_count():
         records.run(lambda rows: settle(rows, attempt, met=True))
 
 
-async def volunteer(desk: Desk, password: str) -> str:
-    desk.said = ("seldo [secret]",)
-    return await try_to_log_in(desk, password)
-
-
-async def test_a_name_and_a_word_that_nobody_asked_for_lock_nobody_out():
-    desk = a_desk()
-    for _ in range(9):
-        with pytest.raises(ToolFailed, match="log nobody in"):
-            await volunteer(desk, "Lopez")
-    assert desk.facts == {}
-
-    desk.said = ("log me in", "seldo")
-
-    assert await try_to_log_in(desk, "monkey") == "You are logged in as seldo."
-
-
-async def test_passwords_that_nobody_asked_for_are_not_tried_without_end():
-    desk = a_desk()
-    for guess in range(5):
-        with pytest.raises(ToolFailed, match="log nobody in"):
-            await volunteer(desk, str(guess))
-
-    with pytest.raises(ToolFailed, match="log nobody in"):
-        await volunteer(desk, "monkey")
-
-    assert desk.facts == {}
-
-
-async def test_a_locked_name_is_locked_for_what_nobody_asked_for_as_well():
-    desk = a_desk()
-    await fail_to_log_in(desk, 5)
-
-    with pytest.raises(ToolFailed, match="log nobody in"):
-        await volunteer(desk, "monkey")
-
-    assert desk.facts == {}
-
-
 async def test_logging_out_revokes_the_login():
     desk = a_desk()
     await try_to_log_in(desk, "monkey")
@@ -220,8 +181,7 @@ async def test_logging_out_twice_does_not_log_in():
 @pytest.mark.proves("S0-31", "S0-42")
 async def test_people_can_ask_whether_they_are_logged_in():
     desk = a_desk()
-    with pytest.raises(ToolFailed, match="not logged in"):
-        await desk.call("am_i_logged_in")
+    assert await desk.call("am_i_logged_in") == "You are not logged in."
 
     await try_to_log_in(desk, "monkey")
 

@@ -242,7 +242,7 @@ def test_an_account_id_is_six_to_twelve_digits(account: str):
 
 @pytest.mark.proves("S0-68", "S0-09")
 def test_the_opening_asks_for_account_and_amount():
-    assert "ID of the account" in transfer_money.opening
+    assert "id of the account" in transfer_money.opening
     assert "how much" in transfer_money.opening
 
 

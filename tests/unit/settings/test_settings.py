@@ -112,7 +112,6 @@ def test_everything_wrong_is_told_at_once_with_what_to_do(monkeypatch: pytest.Mo
         "DATABASE_URL": "mysql://user:hunter2@host/name",
         "OPENAI_BASE_URL": "localhost:8000",
         "FRONTDESK_PRICES": "gpt=cheap",
-        "FRONTDESK_CLASSIFY": "maybe",
         "FRONTDESK_TOOL_SERVERS": "https://ok.example, ftp://tools",
         "FRONTDESK_DEMO": "perhaps",
         "LOG_LEVEL": "loud",

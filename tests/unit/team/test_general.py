@@ -16,7 +16,7 @@ async def test_a_note_is_kept_for_its_owner_alone():
     desk = TeamDesk(general)
 
     assert await desk.do("make_note", text="the door code has changed") == (
-        "Note 1 is kept, for your eyes only."
+        "Note 1 is kept, for your eyes only: “the door code has changed”."
     )
 
     assert await desk.do("my_notes") == "Your notes and reminders:\n- 1 the door code has changed"
@@ -31,7 +31,7 @@ async def test_a_reminder_is_due_from_its_day_on_and_says_that_it_does_not_ring(
 
     reply = await desk.do("remind_me", what="call home", day="Friday")
 
-    assert reply.startswith("Reminder 1 is kept for Friday 19 July 2024. I do not ring")
+    assert reply.startswith("Reminder 1 is kept for Friday 19 July 2024: “call home”. I do not")
     assert await desk.do("what_is_due") == "Nothing is due."
     desk.now += timedelta(days=2)
     assert await desk.do("what_is_due") == "Due:\n- 1 2024-07-19: call home"

@@ -128,14 +128,14 @@ async def test_a_laptop_is_set_up_by_the_day_that_was_meant():
 async def test_a_ticket_is_opened_told_of_and_closed():
     desk = TeamDesk(it_support)
 
-    assert await desk.do("open_ticket", problem="printer is broken", urgency="high") == (
-        "Ticket 1 is open (high): printer is broken."
+    assert await desk.do("open_ticket", problem="printer is broken", urgency="urgent") == (
+        "Ticket 1 is open (urgent): printer is broken."
     )
     assert await desk.do("ticket_status", ticket=1) == (
-        "Ticket 1 is open: printer is broken (high, opened 2024-07-17 12:00 UTC)."
+        "Ticket 1 is open: printer is broken (urgent, opened 2024-07-17 12:00 UTC)."
     )
     assert await desk.do("close_ticket", ticket=1, solution="new toner") == (
-        "Ticket 1 is closed: printer is broken."
+        "Ticket 1 is closed: printer is broken. Solution: new toner."
     )
     assert (await desk.do("ticket_status", ticket=1)).endswith("Solution: new toner.")
     with pytest.raises(ToolFailed, match=r"Ticket 1 is closed already\. Solution: new toner"):

@@ -23,12 +23,17 @@ async def test_a_campaign_is_created_for_the_days_that_were_meant():
     desk = TeamDesk(marketing)
 
     reply = await desk.do(
-        "create_campaign", name="Spring sale", start="Monday", end="2024-08-31", budget="3000"
+        "create_campaign",
+        name="Spring sale",
+        start="Monday",
+        end="2024-08-31",
+        budget="3000",
+        goal="clear the shelves",
     )
 
     assert reply == (
         "Campaign 1 “Spring sale” runs from Monday 22 July 2024 to Saturday 31 August 2024, "
-        "with $3,000.00."
+        "with $3,000.00. Goal: clear the shelves."
     )
     (row,) = desk.rows(CAMPAIGNS)
     assert (row["first_day"], row["budget_minor"]) == ("2024-07-22", 300_000)
@@ -70,7 +75,10 @@ async def test_a_post_is_scheduled_in_its_campaign():
         "schedule_post", text="We sell!", channel="LinkedIn", day="Monday", campaign="spring"
     )
 
-    assert reply == "Post 1 goes to LinkedIn on Monday 22 July 2024 at 09:00."
+    assert reply == (
+        "Post 1 goes to LinkedIn on Monday 22 July 2024 at 09:00, "
+        "for the campaign “Spring sale”: “We sell!”."
+    )
     assert [(row["campaign"], row["time"]) for row in desk.rows(POSTS)] == [(1, "09:00")]
 
 

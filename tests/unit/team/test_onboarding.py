@@ -1,7 +1,5 @@
 """One goal that takes several desks: everything the steps need is in the goal itself."""
 
-from typing import get_args
-
 import pytest
 from pydantic import JsonValue
 
@@ -9,6 +7,7 @@ from agents.catalogue import AGENTS
 from agents.it_support.tables import ACCOUNTS, LAPTOPS
 from agents.it_support.tools import LaptopModel, System
 from agents.kit import Agent
+from agents.kit.choices import literals_of
 from agents.kit.dates import days_in
 from agents.legal.tables import CONTRACTS
 from agents.legal.tools import Kind
@@ -36,7 +35,7 @@ STEPS: tuple[tuple[str, str, dict[str, JsonValue]], ...] = (
     ),
     ("people", "schedule_orientation", {"employee": JESSICA, "day": DAY}),
 )
-CHOICES = {*get_args(System), *get_args(LaptopModel), *get_args(Kind)}
+CHOICES = {*literals_of(System), *literals_of(LaptopModel), *literals_of(Kind)}
 OFFERED = {offer.item for offer in OFFERS}
 BY_NAME = {agent.name: agent for agent in AGENTS}
 

@@ -27,6 +27,14 @@ async def test_a_feature_begins_as_an_idea():
     ]
 
 
+async def test_the_description_of_a_feature_is_repeated():
+    desk = TeamDesk(product)
+
+    assert await desk.do("register_feature", title="Dark mode", description="For tired eyes") == (
+        "Feature 1 “Dark mode” is registered as an idea. Description: For tired eyes"
+    )
+
+
 async def test_a_feature_is_registered_once():
     desk = await a_desk()
 

@@ -2,7 +2,7 @@
 
 import re
 from collections import OrderedDict
-from collections.abc import Awaitable, Callable
+from collections.abc import Callable
 from dataclasses import dataclass, field
 
 import structlog
@@ -31,7 +31,7 @@ class OpenThreads(Threads):
     """Opens threads, and knows which there are; `hide` takes secrets out of their names."""
 
     line: Line
-    hide: Callable[[str], Awaitable[str]]
+    hide: Callable[[str], str]
     _open: OrderedDict[str, bool] = field(default_factory=OrderedDict)
 
     async def open(self, incoming: Incoming) -> None:
@@ -39,14 +39,13 @@ class OpenThreads(Threads):
 
         Raises:
             DiscordAway: it is not known whether there is one; the next try will tell.
-            StoreAway: nobody can say what is a secret; there is no thread.
         """
         thread = incoming.thread
         begins = message_of(incoming.message) == (thread.channel, thread.thread)
         if incoming.kind is not Kind.MESSAGE or is_direct(thread) or not begins:
             return
         place = {"channel_id": thread.channel, "message_id": thread.thread}
-        name = name_of(await self.hide(incoming.text))
+        name = name_of(self.hide(incoming.text))
         body = {"name": name, "auto_archive_duration": A_DAY}
         try:
             await self.line.call("POST", OPEN_HERE, **place, json=body)

@@ -1,0 +1,139 @@
+"""What is typed where a secret is asked for: the secret, or words that are never tried as one.
+
+| what                                             | becomes                                     |
+|--------------------------------------------------|---------------------------------------------|
+| one word, or a value behind its label            | the secret                                  |
+| a stop of the lexicon                            | the end of the task                         |
+| a question, a sentence of words that are known   | a message like any other, which is read     |
+| yes, no, a greeting, thanks, several other words | the prompt again, with how to stop; unread  |
+"""
+
+import re
+
+from bot.core.requests import asking
+from bot.core.routing.finish import drop
+from bot.core.turn import sealing
+from bot.core.turn.masking import masked
+from bot.core.turn.volunteered import is_small, kinds_of, says_nothing_else, speaks_of_agents
+from bot.core.turn.work import Work
+from bot.domain.requests import Request, RequestKind
+from bot.domain.tasks import Task
+from bot.language.lexicon import (
+    command_of,
+    is_greeting,
+    is_in_lists,
+    is_no,
+    is_question,
+    is_stop,
+    is_thanks,
+    is_yes,
+)
+from bot.language.normal import fold, needs_no_blank, normalise
+from bot.language.secrets import MASK, find_secrets, kind_of, labels_in
+from bot.language.words import name_as_text, words
+
+STOPPED = "Stopped: {agent}. Nothing more is done for it."
+NOT_TRIED = (
+    "I have not tried that as your {label}. If it is one, type it behind its name: “{label}: …”."
+)
+
+_LABELLED = re.compile(r"([^:=\n]{1,60})[:=]\s*(\S.*)", re.DOTALL)
+_MARKS = ".,;:!?…()[]\"'“”„«»"
+_LONGEST = 500  # characters of a text that can be a sentence
+_FEWEST = 3  # words of a sentence that no mark and no label tells
+_SENTENCE = 3  # characters of a script without blanks that are more than a word
+
+
+def open_prompt(work: Work) -> Request | None:
+    """The secret that the author is asked for on top of all; None if there is none."""
+    top = work.stack.top
+    mine = (r for r in reversed(work.requests.pending) if r.may_concern(work.author))
+    secrets = (r for r in mine if r.kind is RequestKind.SECRET)
+    return next((r for r in secrets if top is not None and r.task == top.id), None)
+
+
+def secret_in(request: Request, text: str) -> str:
+    """The secret that typed words are, or hold; empty if they are none."""
+    typed = text.strip()
+    if labelled := _labelled(request, typed):
+        return labelled
+    return typed if len(typed.split()) == 1 and not _is_ordinary(typed) else ""
+
+
+def answers(work: Work, text: str) -> bool:
+    """Answer words that are no secret where one is asked for; False if they are to be read."""
+    request, top = open_prompt(work), work.stack.top
+    if request is None or top is None or is_for_reading(work, text):
+        return False
+    work.hear(text if _is_in_lexicon(text) else MASK)
+    if is_stop(text):
+        sealing.forget_volunteered(work)
+        work.change(wish="", finished=())
+        drop(work, top, STOPPED.format(agent=top.agent))
+    else:
+        asking.show_again(work, top, NOT_TRIED.format(label=_label(request)))
+    return True
+
+
+def is_for_reading(work: Work, text: str) -> bool:
+    """Say whether words where a secret is asked for are plainly a message, and none is in them.
+
+    Several words of which no agent and no language knows the half may be a secret.
+    """
+    parts = text.split()
+    if len(text) > _LONGEST or _is_in_lexicon(text):
+        return False
+    if len(parts) == 1:
+        return _is_agent(work, text) or (bool(labels_in(text)) and _is_unspaced(text))
+    if is_question(text) or labels_in(text) or _names_argument(work.stack.top, parts):
+        return True
+    known = [
+        part for part in parts if is_small(part.strip(_MARKS)) or speaks_of_agents(work, part)
+    ]
+    return len(parts) >= _FEWEST and 2 * len(known) >= len(parts)
+
+
+def _label(request: Request) -> str:
+    return name_as_text(str(request.subject.arguments["parameter"]))
+
+
+def _labelled(request: Request, typed: str) -> str:
+    """The value behind a label that fits what is asked for, where nothing else is said."""
+    found, wanted = find_secrets(typed), kinds_of(_label(request), request.text)
+    labels = {kind_of(label.text) for label in labels_in(typed)}
+    is_alone = len({one.text for one in found}) == 1 and says_nothing_else(masked(typed, found))
+    if is_alone and (not wanted or labels <= wanted):
+        return found[0].value or found[0].text
+    own = _LABELLED.fullmatch(typed)
+    names = {*words(_label(request))}
+    if own and all(is_small(word) or word in names for word in words(own[1])):
+        return own[2].strip()
+    return ""
+
+
+def _is_ordinary(word: str) -> bool:
+    """Say whether one word is no secret: it answers, commands, asks, or is the label itself."""
+    asks = is_question(word) and normalise(word).rstrip("?").isalpha()
+    is_label = any(label.text == word.strip(_MARKS) for label in labels_in(word))
+    return _is_in_lexicon(word) or asks or is_label or _is_unspaced(word)
+
+
+def _is_in_lexicon(text: str) -> bool:
+    readers = (is_in_lists, command_of, is_yes, is_no, is_stop, is_greeting, is_thanks)
+    return any(read(text) for read in readers)
+
+
+def _is_unspaced(text: str) -> bool:
+    """Say whether a text without blanks may still be a sentence, by its script."""
+    return sum(map(needs_no_blank, text)) >= _SENTENCE
+
+
+def _is_agent(work: Work, word: str) -> bool:
+    return fold(word) in map(fold, work.services.catalogue.agents)
+
+
+def _names_argument(task: Task | None, parts: list[str]) -> bool:
+    """Say whether words name a value given beside the secret: “my username is …”."""
+    names = task.call.arguments if task is not None and task.call is not None else ()
+    own = {word for name in names for word in words(name_as_text(name))}
+    return any(word in own for part in parts for word in words(part))

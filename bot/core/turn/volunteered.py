@@ -1,0 +1,190 @@
+"""A secret that was typed unasked: hidden, and kept only for an agent that takes such a one.
+
+typed ─▶ hidden ─▶ kept for an agent, sealed ─▶ taken by its call
+             │                   └─▶ forgotten, as the turn ends without that agent
+             └─▶ kept nowhere: nobody takes it, or it is said to be of something else
+"""
+
+import re
+from collections.abc import Iterator
+from functools import lru_cache
+
+from agents.kit.agent import Agent
+from agents.kit.model import Card
+from agents.kit.tool import Tool
+from bot.core.turn.masking import masked
+from bot.core.turn.work import Work
+from bot.domain.participant import Sealed
+from bot.language.found import Found
+from bot.language.lexicon import is_in_lists, is_polite
+from bot.language.lists import small_words
+from bot.language.normal import fold
+from bot.language.secrets import MASK, find_secrets, kind_of, labels_in
+from bot.language.words import name_as_text, words
+
+VOLUNTEERED_SECONDS = 15 * 60
+HIDDEN = "I have hidden what looks like a password or another secret."
+UNKEPT = "I keep it nowhere, and do nothing with it."
+DELETE = "Where you can, delete your message."
+
+_ADDRESS = re.compile(r"\s*@[A-Za-z][\w-]*[,:]?\s*")
+_PAIR = re.compile(r"\s*([^\s/,;:|]+)[\s/,;:|]+(\S+)\s*")
+_SHORTEST = 4  # characters of a word that may be a password though nothing says so
+_LONGEST_WORD = 80
+
+
+def mask(work: Work, text: str) -> str:
+    """Hide the secrets of a message; one that an agent takes is kept for it, sealed."""
+    address = _ADDRESS.match(text)
+    head, text = (address[0], text[address.end() :]) if address else ("", text)
+    found = find_secrets(text)
+    if found:
+        left = masked(text, found)
+        _keep(work, _taker(work, _kind(text, found[0]), left), found[0])
+    elif answer := _beside_name(work, text):
+        agent, secret = answer
+        left = masked(text, [secret])
+        _keep(work, agent, secret)
+    else:
+        left = text
+    return head + left
+
+
+def told(work: Work, left: str) -> str:
+    """What to say of a message in which something was hidden; no more than is true."""
+    if work.wants_login:
+        fate = f"Nobody but {work.wants_login} gets it, if that comes next."
+    elif says_nothing_else(left) and (has := _settled(work)):
+        fate = f"You have {has} already, so I do nothing with it."
+    else:
+        fate = UNKEPT
+    return f"{HIDDEN} {fate} {DELETE}"
+
+
+def says_nothing_else(left: str) -> bool:
+    """Say whether a message in which something was hidden says nothing besides."""
+    left = left.replace(MASK, " ")
+    for label in reversed(labels_in(left)):
+        left = f"{left[: label.start]} {left[label.end :]}"
+    return all(is_small(word) for word in words(left))
+
+
+def is_small(word: str) -> bool:
+    """Say whether a word is one that stands around others in any sentence."""
+    particle = not word.isascii() and len(word) == 1
+    return particle or is_polite(word) or fold(word) in small_words()
+
+
+def kinds_of(*named: str) -> set[str]:
+    """The kinds of secret that an author's words name: “the PIN of the card” is a pin."""
+    return {kind_of(label.text) for text in named for label in labels_in(text)}
+
+
+def takes(tool: Tool, name: str) -> set[str]:
+    """The kinds of secret that one parameter of a tool takes."""
+    described = dict(zip(tool.secrets, tool.secret_words, strict=False)).get(name, "")
+    return kinds_of(name_as_text(name), described)
+
+
+def speaks_of_agents(work: Work, word: str) -> bool:
+    """Say whether a word stands in what is told of the agents: it is part of a wish, then."""
+    cards = work.services.catalogue.exposed
+    parts = words(word)
+    return bool(parts) and any(_words_of(card).issuperset(parts) for card in cards)
+
+
+@lru_cache(maxsize=256)
+def _words_of(card: Card) -> frozenset[str]:
+    told = (name_as_text(card.name), card.description, card.introduction, *card.examples)
+    return frozenset(word for text in told for word in words(text))
+
+
+def _keep(work: Work, agent: Agent | None, secret: Found[str]) -> None:
+    """Keep a secret for the agent that takes it; the first one of a turn, for it stands first."""
+    if agent is None or work.wants_login:
+        return
+    seal, until = work.services.cipher.seal, work.until(VOLUNTEERED_SECONDS)
+    kept = Sealed(seal(secret.value or secret.text), until)
+    work.change(secrets={**work.participant.secrets, agent.name: kept})
+    work.wants_login = work.services.catalogue.door_to(agent.name)
+
+
+def _beside_name(work: Work, text: str) -> tuple[Agent, Found[str]] | None:
+    """The second of two words that answer a login's question for a name and a password."""
+    pair, top = _PAIR.fullmatch(text), work.stack.top
+    agent = work.services.catalogue.actor(top.agent) if top else None
+    if pair is None or top is None or agent is None or len(pair[2]) < _SHORTEST:
+        return None
+    asked = kinds_of(top.question or agent.opening)
+    if not any(takes(tool, name) & asked for tool, name in _secrets_of(agent)):
+        return None
+    if any(_is_ordinary(work, agent, word) for word in pair.groups()):
+        return None
+    return agent, Found(pair.start(2), pair.end(2), pair[2], pair[2])
+
+
+def _is_ordinary(work: Work, agent: Agent, word: str) -> bool:
+    """Say whether a word is hardly a name or a password: “username”, “balance”, “Lopez”."""
+    slots = (name for tool in agent.tools for name in tool.parameters.model_fields)
+    is_slot = any(fold(word) in words(name_as_text(slot)) for slot in slots)
+    return (
+        (is_small(word) or is_in_lists(word) or is_slot or bool(labels_in(word)))
+        or (word.isalpha() and word.istitle())
+        or speaks_of_agents(work, word)
+    )
+
+
+def _taker(work: Work, kind: str, left: str) -> Agent | None:
+    """The one agent that takes such a secret; none if it is of no use, or that is not plain."""
+    takers = {
+        agent.name: agent
+        for agent, tool, name in _all_secrets(work)
+        if kind in takes(tool, name) and not (_is_held(work, tool) and says_nothing_else(left))
+    }
+    top = work.stack.top
+    door = work.services.catalogue.door_to
+    on_top = [agent for agent in takers.values() if top and door(agent.name) == top.agent]
+    chosen = on_top or [*takers.values()]
+    return chosen[0] if len(chosen) == 1 else None
+
+
+def _kind(text: str, found: Found[str]) -> str:
+    """What kind of secret its label says it is; empty if there is none, or it is qualified.
+
+    “the wifi password is …” and “the password for the wifi is …” say that it is another one.
+    """
+    labels = [label for label in labels_in(text) if label.end <= found.start]
+    if not labels:
+        return ""
+    label = labels[-1]
+    between = words(text[label.end : found.start])
+    before = _word_before(text[max(0, label.start - _LONGEST_WORD) : label.start])
+    others = [word for word in (*between, before) if word and not is_small(word)]
+    return "" if others else kind_of(label.text)
+
+
+def _word_before(text: str) -> str:
+    """The word that stands right before a label, or is a part of the same word."""
+    last = text.rsplit(" ", maxsplit=1)[-1] or text.rstrip(" ").split(" ")[-1]
+    return last if last[-1:].isalnum() or last[-1:] in {"-", "_"} else ""
+
+
+def _settled(work: Work) -> str:
+    """What the author has already that their secret would bring; empty if nothing."""
+    kinds = work.services.catalogue.kinds
+    held = (tool for _agent, tool, _name in _all_secrets(work) if _is_held(work, tool))
+    return next((kinds[tool.provides[0].name].meaning for tool in held), "")
+
+
+def _is_held(work: Work, tool: Tool) -> bool:
+    return bool(tool.provides) and all(f.name in work.facts.known for f in tool.provides)
+
+
+def _all_secrets(work: Work) -> Iterator[tuple[Agent, Tool, str]]:
+    catalogue = work.services.catalogue
+    for agent in (*catalogue.agents.values(), *catalogue.inner.values()):
+        yield from ((agent, tool, name) for tool, name in _secrets_of(agent))
+
+
+def _secrets_of(agent: Agent) -> Iterator[tuple[Tool, str]]:
+    return ((tool, name) for tool in agent.tools for name in tool.secrets)

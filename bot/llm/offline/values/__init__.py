@@ -1,1 +1,0 @@
-"""Values found in what people write: amounts, names, texts, and what a schema asks for."""

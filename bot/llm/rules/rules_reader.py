@@ -1,0 +1,199 @@
+"""Reads without a model: every closed question by rules, which say so where they cannot tell."""
+
+import json
+import re
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from functools import lru_cache
+from typing import Any
+
+from typing_extensions import override
+
+from agents.kit.model import Card
+from bot.core.ports.reader import Ask, Reader
+from bot.core.reading.questions import (
+    NOTHING,
+    OUT_OF_SCOPE,
+    SMALL_TALK,
+    UNCLEAR,
+    About,
+    AsVerdict,
+    Does,
+    Fill,
+    Left,
+    Opinion,
+    Question,
+    Topic,
+    Which,
+)
+from bot.language.function_words import has_negation
+from bot.language.lexicon import (
+    command_of,
+    is_greeting,
+    is_no,
+    is_question,
+    is_stop,
+    is_thanks,
+    is_yes,
+    split_wishes,
+)
+from bot.language.money import find_amounts
+from bot.language.normal import fold
+from bot.language.numbers import find_numbers
+from bot.language.words import name_as_text
+from bot.llm.rules.overlap import BY_TOOLS, LONGEST, Overlap, Share, Thing, telling
+from bot.llm.rules.small_talk import SmallTalk
+from bot.llm.rules.values import values_of
+
+CONCIERGE = "concierge"
+_PARTS = re.compile(r"[.,;:!?。、]+")
+_CLAUSE_ENDS = re.compile(r"[.,;:\n]")
+_NAME = re.compile(r"[\w-]+")
+CLOSE = 3  # words: a “no” among them, or before, is about what is named
+SEVERAL = 2  # words that tell something nobody here knows
+
+
+class RulesReader(Reader):
+    """Answers by the words of the message and of these cards; asks nobody.
+
+    `effects` are the names of tools that change the world: no question asks for one of them.
+    """
+
+    def __init__(self, cards: Iterable[Card], effects: Iterable[str] = ()) -> None:
+        own = tuple(cards)
+        self._effects = frozenset(effects)
+        self._agents = _overlap_of(own)
+        self._names = frozenset(card.name for card in own)
+        self._chat = SmallTalk(e for card in own if card.name == CONCIERGE for e in card.examples)
+
+    @override
+    async def read(self, question: Question[Any], ask: Ask, tried: Sequence[str] = ()) -> str:
+        return json.dumps(self._answer(question), ensure_ascii=False)
+
+    def _answer(self, question: Question[Any]) -> Mapping[str, str | None]:
+        match question:
+            case Which():
+                return {"about": self._which(question)}
+            case About():
+                return {"about": self._about(question.asked, question.text)}
+            case Fill():
+                return self._fill(question)
+            case Does():
+                return {"does": self._does(question)}
+            case AsVerdict():
+                return {"verdict": _verdict(question.text)}
+            case Left():
+                return {"left": self._left(question)}
+            case _:
+                raise TypeError(question.kind)
+
+    def _which(self, question: Which) -> str:
+        """Several wishes go to whom the first is for; the rest is asked for afterwards."""
+        text, agents = question.text, _overlap_of(question.agents)
+        if _is_chat(text) or self._chat.is_all_of(text):
+            return SMALL_TALK
+        if command_of(text) or is_stop(text):
+            return UNCLEAR
+        texts = map(_without_amounts, (*split_wishes(text), text))
+        chosen = next(filter(None, map(agents.winner, texts)), None)
+        return chosen.name if chosen else _nobody(text, agents.rank(text))
+
+    def _about(self, asked: str, text: str) -> Topic:
+        """It is about what was asked, unless another agent is clearly meant."""
+        if is_stop(text):
+            return Topic.STOP
+        if _is_chat(text) or command_of(text):
+            return Topic.ELSE
+        meant = self._agents.winner(text)
+        return Topic.ELSE if meant and self._is_new(meant, asked, text) else Topic.THIS
+
+    def _is_new(self, meant: Share, asked: str, text: str) -> bool:
+        """Say whether somebody else than who asks is meant: by more than the question's words."""
+        if is_question(text) and meant.is_whole:
+            return True
+        asking = self._agents.rank(asked)
+        is_asking = bool(asking) and asking[0].name == meant.name
+        return not is_asking and bool(meant.is_whole or meant.rare - telling(asked).keys())
+
+    def _fill(self, question: Fill) -> Mapping[str, str | None]:
+        """A slot that is asked for alone takes the whole answer; others go by their labels."""
+        nothing, text = dict.fromkeys(slot.name for slot in question.slots), question.text
+        topic = self._about(question.asked, text) if question.asked else Topic.THIS
+        is_value = not (is_question(text) or is_yes(text) or is_no(text))
+        is_answer = bool(question.asked) and topic is Topic.THIS and is_value
+        return {
+            **nothing,
+            **(values_of(question.slots, text) if is_answer else {}),
+            "about": topic,
+        }
+
+    def _does(self, question: Does) -> str:
+        """The tool that is clearly meant; none where it is not wanted, or only asked about."""
+        text = question.text
+        meant = _tools(question).winner(text)
+        if meant is None or has_negation(_up_to(meant.words, text)):
+            return NOTHING
+        return NOTHING if meant.name in self._effects and is_question(text) else meant.name
+
+    def _left(self, question: Left) -> str | None:
+        """The first part that is for an agent which has not been at work."""
+        done = set(_NAME.findall(question.done)) & self._names
+        meant = ((part, self._agents.winner(part)) for part in split_wishes(question.text))
+        return next((part for part, who in meant if who and who.name not in done), None)
+
+
+def _up_to(spoken: Collection[str], text: str) -> str:
+    """A text up to the first of these words, and what stands close behind it."""
+    parts = text[:LONGEST].split()
+    first = next(
+        (n for n, part in enumerate(parts) if not telling(part).keys().isdisjoint(spoken)), 0
+    )
+    return " ".join(parts[: first + CLOSE])
+
+
+def _verdict(text: str) -> Opinion:
+    if is_yes(text):
+        return Opinion.APPROVE
+    if is_no(text) or is_stop(text):
+        return Opinion.REJECT
+    if is_question(text):
+        return Opinion.QUESTION
+    has_value = any(map(str.isdigit, text)) or any(n.value != 1 for n in find_numbers(text))
+    return Opinion.CHANGE if has_value and not has_negation(text) else Opinion.NONE
+
+
+def _without_amounts(text: str) -> str:
+    """A text without what only says how much: its words tell nothing else."""
+    text = text[:LONGEST]
+    for found in reversed(find_amounts(text)):
+        text = f"{text[: found.start]} {text[found.end :]}"
+    return text
+
+
+def _is_chat(text: str) -> bool:
+    """Say whether a text greets or thanks; what else it says then names nothing."""
+    parts = [part for part in _PARTS.split(fold(text[:LONGEST])) if part.strip()]
+    rest = [part for part in parts if not (is_greeting(part) or is_thanks(part))]
+    return len(rest) < len(parts) and not telling(" ".join(rest))
+
+
+def _nobody(text: str, ranked: Sequence[Share]) -> str:
+    """What nobody here knows a word of is out of scope, if it says something."""
+    return UNCLEAR if ranked or len(telling(text)) < SEVERAL else OUT_OF_SCOPE
+
+
+def _tools(question: Does) -> Overlap:
+    asked = (
+        (_CLAUSE_ENDS.split(n.description, 1)[0], name_as_text(n.name)) for n in question.tools
+    )
+    told = zip(question.tools, asked, strict=True)
+    things = (Thing(n.name, n.description, words, is_told=True) for n, words in told)
+    return Overlap(things, BY_TOOLS)
+
+
+@lru_cache(maxsize=32)
+def _overlap_of(cards: tuple[Card, ...]) -> Overlap:
+    return Overlap(
+        Thing(card.name, card.description, card.examples, card.names)
+        for card in cards
+        if card.name != CONCIERGE
+    )

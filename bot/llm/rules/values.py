@@ -1,0 +1,59 @@
+"""What an answer gives for slots of free text: all of it for one, by their labels for several."""
+
+import re
+from collections.abc import Mapping, Sequence
+from itertools import takewhile
+
+from bot.core.reading.questions import Named
+from bot.language.lexicon import bare, is_polite
+from bot.language.normal import MOST_CHARACTERS, fold
+from bot.language.words import name_as_text
+
+LONGEST_NAME = 3  # words: what is longer is a sentence, and kept as it is
+_LABEL = re.compile(r"(?:^|(?<=[,;\n]))([^:=,;\n]{1,60})[:=]")  # “name: X, role = Y”
+_MARKS = " \t.,;:!?=\"'“”„"
+
+
+def values_of(slots: Sequence[Named], text: str) -> Mapping[str, str]:
+    """The values behind the names of slots: “name: Ann, role: engineer”; else all for one."""
+    text = text[:MOST_CHARACTERS]
+    found = _labelled(slots, text)
+    return found if found or len(slots) != 1 else {slots[0].name: _answer(slots[0], text)}
+
+
+def _answer(slot: Named, text: str) -> str:
+    """The answer without the words that only say which slot it is for: “my name is Ann”."""
+    around = text.strip(_MARKS)
+    parts = around.split()
+    label = _label_of(slot)
+    led = list(takewhile(lambda part: is_polite(part) or _plain(part) in label, parts[:-1]))
+    if any(_plain(part) in label for part in led):
+        return bare(around.split(maxsplit=len(led))[-1])
+    shortest = bare(text) or text.strip()
+    return shortest if len(shortest.split()) <= LONGEST_NAME else around
+
+
+def _labelled(slots: Sequence[Named], text: str) -> Mapping[str, str]:
+    marks = list(_LABEL.finditer(text))
+    ends = [*(mark.start() for mark in marks[1:]), len(text)]
+    named = [(mark[1], text[mark.end() : end]) for mark, end in zip(marks, ends, strict=False)]
+    return {slot.name: value for slot in slots if (value := _said_of(slot, named))}
+
+
+def _said_of(slot: Named, named: Sequence[tuple[str, str]]) -> str:
+    """What is said of a slot, if it is said once."""
+    label = _label_of(slot)
+    said = [v.strip(" \t\n,;") for name, v in named if _words(name) and _words(name) <= label]
+    return said[0] if len(said) == 1 else ""
+
+
+def _label_of(slot: Named) -> set[str]:
+    return _words(f"{name_as_text(slot.name)} {slot.description}")
+
+
+def _words(text: str) -> set[str]:
+    return {_plain(word) for word in text.split() if not is_polite(word)}
+
+
+def _plain(word: str) -> str:
+    return fold(word).strip(_MARKS)
