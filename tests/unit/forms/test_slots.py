@@ -13,7 +13,7 @@ from agents.bank.transfer_money import transfer
 from agents.kit import Money, tool
 from agents.kit.choices import Choices
 from agents.kit.dates import Day, OptionalDay, TimeOfDay
-from agents.people.tools import record_leave, schedule_orientation
+from agents.people.tools import schedule_orientation
 from agents.procurement.tools import order_item
 from agents.product.tools import assign_release
 from bot.core.forms.slot import SlotKind, slots_of
@@ -115,7 +115,7 @@ def test_labels_are_the_words_of_name_and_description():
 
 
 def test_what_has_no_description_is_called_by_its_name():
-    assert slot_of(record_leave, "last_day").description == "last day"
+    assert slot_of(send, "amount").description == "amount"
 
 
 def test_what_has_a_default_is_not_required():
