@@ -25,7 +25,6 @@ from bot.core.reading.questions import (
     Topic,
     Which,
 )
-from bot.language.function_words import has_negation
 from bot.language.lexicon import (
     command_of,
     is_greeting,
@@ -37,6 +36,7 @@ from bot.language.lexicon import (
     split_wishes,
 )
 from bot.language.money import find_amounts
+from bot.language.negation import has_negation
 from bot.language.normal import fold
 from bot.language.numbers import find_numbers
 from bot.language.words import name_as_text
