@@ -1,11 +1,11 @@
 """What stands behind “password:” and the like is hidden, and what is left does not tell it."""
 
 import pytest
-from bot.core.turn.labelled import MASK, without, without_labelled
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from agents.general.agent import general
+from bot.core.turn.labelled import MASK, without, without_labelled
 from tests.journeys.bank.talking import talked
 from tests.journeys.conversation import THREAD, a_conversation
 
