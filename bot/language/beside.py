@@ -2,6 +2,7 @@
 
 import re
 from dataclasses import dataclass
+from functools import cache
 
 from bot.language.cldr import weekdays
 from bot.language.currencies import (
@@ -129,8 +130,10 @@ def _unnamed(word: str, end: int, harmless: frozenset[str]) -> _Side:
     return _Side(place=end + 1 + len(word), unknown=True)
 
 
+@cache
 def _harmless_words() -> frozenset[str]:
-    return small_words() | single_words("parts", "polite") | single_words("parts", "connectives")
+    parts = (single_words("parts", name) for name in ("polite", "connectives"))
+    return small_words().union(single_words("currencies", "beside"), *parts)
 
 
 def _glued(text: str, number: Number, harmless: frozenset[str]) -> _Side | None:

@@ -9,7 +9,7 @@ from bot.language.normal import fold
 
 UNKNOWN = "?"
 LONGEST_PHRASE = 5  # words of a currency's name
-_LISTS = frozenset({"everyday", "words", "plain", "eastern"})
+_LISTS = frozenset({"everyday", "words", "plain", "eastern", "beside"})
 
 
 @lru_cache(maxsize=4096)

@@ -13,7 +13,7 @@ LONGEST_GLUE = 24
 
 _RUN = re.compile(
     r"(?<!\d)\d{1,3}(?: \d{3})+(?:[.,]\d+)?(?!\d)"  # 1 500, 1 500,50
-    r"|(?P<printed>(?<!\d)\d{3,}(?: \d{2,}){2,}(?!\d))"  # an account, a card: 1234 0300 5678
+    r"|(?P<printed>(?<!\d)\d{3,5}(?: \d{2,5}){2,}(?!\d))"  # an account, a card: 1234 0300 5678
     r"|\d+(?:[.,']\d+)*"
 )
 _GROUPED = re.compile(r"\d{1,3}([., '])\d{3}(?:\1\d{3})*|\d{1,2}(?:,\d{2})+,\d{3}")  # 1,23,456
@@ -148,7 +148,10 @@ def _is_tied(char: str) -> bool:
 
 def is_glued_scale(behind: str) -> bool:
     """Say whether the letters behind a number make it another one: 2k, 500万, 500만원."""
-    scales = single_words("numbers", "eastern_scales")
-    return behind.casefold() in single_words("numbers", "glued_scales") or any(
-        behind[0] in signs for signs in scales
-    )
+    is_western = behind.casefold() in single_words("numbers", "glued_scales")
+    return is_western or is_eastern_scale(behind[0])
+
+
+def is_eastern_scale(char: str) -> bool:
+    """Say whether a sign multiplies the number before it: 万, 만."""
+    return any(char in signs for signs in single_words("numbers", "eastern_scales"))

@@ -3,11 +3,11 @@
 from dataclasses import dataclass
 from typing import Generic, TypeVar
 
-T = TypeVar("T")
+T_co = TypeVar("T_co", covariant=True)
 
 
 @dataclass(frozen=True, slots=True)
-class Found(Generic[T]):
+class Found(Generic[T_co]):
     """A value, and the place in the text as it was given: `text` is its `[start:end]`.
 
     `value` is None where something stands there that cannot be read for certain; `doubt` then
@@ -17,5 +17,5 @@ class Found(Generic[T]):
     start: int
     end: int
     text: str
-    value: T | None
+    value: T_co | None
     doubt: str = ""

@@ -18,7 +18,6 @@ _FILE = "/etc/"
 _SHORTEST_WITH_SLIP = 8
 _CODES = re.compile(r"pin|code|kode|kod|número|nummer|numero|暗証|пин|пін")
 _EASTERN_COPULA = re.compile(r" ?(?:は|が|是|为|為|就是|은|는|이|가)(?=\S| )")
-_ADDED = frozenset({"number", "code", "also"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,21 +71,25 @@ def _length(tokens: list[_Token], at: int, text: str) -> int:
         return 0
     words = [token.text for token in tokens[at : at + LONGEST_LABEL]]
     for length in range(len(words), 0, -1):
-        if " ".join(words[:length]).replace("_", " ") in _labels():
+        if _name(words[:length]) in _labels():
             return length
     return int(_is_slip(words[0]) and bool(_told(tokens, at, text)))
 
 
+def _name(words: list[str]) -> str:
+    return " ".join(words).replace("_", " ").replace("-", " ")
+
+
 def _label(tokens: list[_Token], at: int, length: int, text: str) -> Label:
     first, last = tokens[at], tokens[at + length - 1]
-    name = " ".join(token.text for token in tokens[at : at + length]).replace("_", " ")
+    name = _name([token.text for token in tokens[at : at + length]])
     told = _told(tokens, at + length - 1, text)
     return Label(
         first.start,
         last.end,
         told or last.end,
         bool(told),
-        is_phrase=name in phrases("secrets", "phrases") or name == "passphrase",
+        is_phrase=name in phrases("secrets", "phrases"),
         takes_words=name in phrases("secrets", "words") or _is_slip(name),
         is_code=bool(_CODES.search(name)),
     )
@@ -135,15 +138,15 @@ def _is_slip(word: str) -> bool:
 
 @cache
 def _labels() -> frozenset[str]:
-    spaced = phrases("secrets", "labels")
-    return spaced | frozenset(label.replace("-", " ") for label in spaced)
+    return phrases("secrets", "labels")
 
 
 @cache
 def _beginnings() -> frozenset[str]:
     """The words with which labels begin, also where they are written with underscores."""
     firsts = {label.split()[0] for label in _labels()}
-    return frozenset(firsts | {label.replace(" ", "_") for label in _labels()})
+    joined = {label.replace(" ", sign) for label in _labels() for sign in "_-"}
+    return frozenset(firsts | joined)
 
 
 @cache

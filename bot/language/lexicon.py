@@ -1,6 +1,7 @@
 """What whole messages mean in some twenty languages: commands, yes, no, stop, greetings."""
 
 import re
+import unicodedata
 from functools import cache, lru_cache
 
 from bot.language.lists import names, phrases, plain, single_words
@@ -55,7 +56,7 @@ def is_polite(word: str) -> bool:
 
 def bare(text: str) -> str:
     """A message without the politeness and the punctuation around it."""
-    left = text.strip(_MARKS)
+    left = _unmarked(text)
     while (cut := _trimmed(left)) != left:
         left = cut
     return left
@@ -150,13 +151,28 @@ def _politeless(said: str) -> str:
 
 def _trimmed(text: str) -> str:
     """A text without its first and last word where these are polite; something is left."""
-    for pattern in (_FIRST, _LAST):
-        found = pattern.match(text) if pattern is _FIRST else pattern.search(text)
-        if found and found[1].strip(_MARKS) and is_polite(found[1]):
-            text = (text[found.end() :] if pattern is _FIRST else text[: found.start()]).strip(
-                _MARKS
-            )
-    return text
+    first, last = _FIRST.match(text), _LAST.search(text)
+    if first and is_polite(first[1]):
+        return _unmarked(text[first.end() :])
+    if last and is_polite(last[1]):
+        return _unmarked(text[: last.start()])
+    eastern = _EASTERN_END.search(text)
+    return _unmarked(text[: eastern.start()]) if eastern else text
+
+
+def _unmarked(text: str) -> str:
+    """A text without blanks and punctuation around it; signs of values stay: -5, #12, 10%."""
+    start, end = 0, len(text)
+    while start < end and _is_mark(text[start]):
+        start += 1
+    while end > start and _is_mark(text[end - 1]):
+        end -= 1
+    return text[start:end]
+
+
+def _is_mark(char: str) -> bool:
+    is_punctuation = unicodedata.category(char)[0] == "P" and char not in _OF_VALUES
+    return char.isspace() or is_punctuation or char in "`~"
 
 
 @lru_cache(maxsize=4)
@@ -171,6 +187,10 @@ def _joins(name: str) -> re.Pattern[str]:
     )
 
 
+_OF_VALUES = "-\u2212#@%&/\\+"
+_EASTERN_END = re.compile(
+    r"(?<=[^\s])(?:でお願いします|をお願いします|お願いします|ください|です|にして|を|입니다|이에요|예요)$"
+)
 _FIRST = re.compile(r"(\S+)\s+(?=\S)")
 _LAST = re.compile(r"(?<=\S)\s+(\S+)$")
 _LONGEST_PHRASE = 8  # words

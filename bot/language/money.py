@@ -66,11 +66,13 @@ def currencies_in(text: str) -> frozenset[str]:
 def _with_currencies(read: Normalised, harmless: frozenset[str]) -> Iterator[_Read]:
     taken = 0
     for number in numbers_of(read):
+        if number.start < taken:
+            continue
         near = beside(read.text, number, harmless, taken)
         if near is None:
             continue
         taken = near.end
-        is_pronoun = not number.digits and number.value == 1 and not near.currency
+        is_pronoun = not number.digits and number.value == 1 and near.currency in {"", UNKNOWN}
         if not is_pronoun:
             yield _Read(number, near)
 
@@ -102,7 +104,7 @@ def _value(number: Number, text: str, currency: str) -> tuple[Decimal | None, st
         return number.value, number.doubt
     value, doubt = value_of(number.digits.lstrip("-\u2212"), languages_of(text), currency)
     is_less = not number.digits[0].isdigit()
-    return (-value if is_less and value is not None else value), doubt
+    return (value.copy_negate() if is_less and value is not None else value), doubt
 
 
 def _detached(text: str, taken: list[Beside]) -> frozenset[str]:

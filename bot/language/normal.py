@@ -13,7 +13,7 @@ _SAME = {**_APOSTROPHES, "\u066b": ".", "\u066c": ",", "\t": " "}
 _BLANKS = re.compile(r"[^\S\n]+")
 _JAMO = range(0x1160, 0x1200)  # vowels and ends of Korean syllables, which join what is before
 # Thousands, and accounts or cards as they are printed: 1234 0300 5678.
-_GROUPED = re.compile(r"(?<!\d)(?:\d{1,3}(?: \d{3})+|\d{3,}(?: \d{2,}){2,})(?!\d)")
+_GROUPED = re.compile(r"(?<!\d)(?:\d{1,3}(?: \d{3})+|\d{3,5}(?: \d{2,5}){2,})(?!\d)")
 _PIECE = re.compile(r"\S+")
 _AROUND = "<>()[]{}\"“”'.,;:!?*_~`"  # what people, and markup, put around an address
 _SIGNS = "+-\u2212\u2013"
@@ -131,6 +131,8 @@ def _plain(char: str) -> str:
 
 def stands_in(value: str, text: str) -> bool:
     """Say whether a text has a value as a whole, in capitals or not; a blank one never."""
+    if _has_invisible(value) and value not in text:
+        return False
     wanted = _legible(value).strip()
     searched = without_addresses(_legible(text), wanted)
     is_whole = cache(is_whole_between)  # the same value may stand there a hundred thousand times
@@ -189,6 +191,10 @@ def without_addresses(text: str, wanted: str = "") -> str:
 def needs_no_blank(char: str) -> bool:
     """Say whether a script puts no blank around it; a numeral such as 万 makes a number longer."""
     return unicodedata.name(char, "").startswith(_WITHOUT_BLANKS) and not char.isnumeric()
+
+
+def _has_invisible(value: str) -> bool:
+    return not value.isascii() and any(unicodedata.category(char) == "Cf" for char in value)
 
 
 @lru_cache(maxsize=64)

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from decimal import Decimal
 from functools import lru_cache
 
-from bot.language.digits import digits_in, is_glued_scale, value_of
+from bot.language.digits import digits_in, is_eastern_scale, is_glued_scale, value_of
 from bot.language.found import Found
 from bot.language.lists import languages_of, single_words
 from bot.language.normal import Normalised, bounded, is_eastern, normalised
@@ -67,16 +67,18 @@ def _in_digits(text: str, languages: frozenset[str]) -> Iterator[Number]:
         else:
             value, doubt = value_of(one.text.lstrip("-\u2212"), languages)
             is_less = not one.text[0].isdigit()
-            value = -value if is_less and value is not None else value
+            value = value.copy_negate() if is_less and value is not None else value
             yield Number(one.start, one.end, value, doubt, one.text, one.before, one.behind)
 
 
 def _scaled(text: str, end: int) -> int:
     """Where a word behind a number ends that makes it another one; 0 if none does."""
     word = _SCALE_BEHIND.match(text, end)
-    if not word or word[1].casefold() not in single_words("numbers", "scales"):
-        return 0
-    return word.end()
+    if word and (
+        word[1].casefold() in single_words("numbers", "scales") or is_eastern_scale(word[1][0])
+    ):
+        return word.end()
+    return 0
 
 
 def _is_apart(behind: str) -> bool:
