@@ -1,13 +1,17 @@
 """What stands in somebody's own words, and what is only a part of what they wrote."""
 
+from datetime import UTC, datetime
+from typing import Any
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from agents.kit import Money
-from bot.core.acting.own_words import is_said
+from bot.core.acting.own_words import is_said as is_said_now
 
 pytestmark = pytest.mark.proves("R12")
+NOW = datetime(2026, 11, 20, 12, tzinfo=UTC)
 SAID = [
     ("1234324", "send 50 to 1234324"),
     ("1234324", "send 50 to account 1234324."),
@@ -124,6 +128,10 @@ NOT_SAID = [
     ("  ", "any thing"),
     ("\n", "any\nthing"),
 ]
+
+
+def is_said(value: Any, heard: tuple[str, ...]) -> bool:
+    return is_said_now(value, heard, NOW)
 
 
 @pytest.mark.parametrize(("value", "text"), SAID)

@@ -117,7 +117,7 @@ class Guard:
         found = [
             f"{name}{source}"
             for name, value in others.items()
-            if name not in tool.destinations and not is_said(value, heard)
+            if name not in tool.destinations and not is_said(value, heard, self.work.now)
             if (source := self._source(value))
         ]
         return [f"not in your own words: {', '.join(found)}"] if found else []
@@ -138,7 +138,7 @@ class Guard:
         named = [
             f"{name}{self._source(arguments[name])}"
             for name in tool.destinations
-            if not (is_said(arguments[name], task.heard) or self._is_open(tool, arguments[name]))
+            if not (self._is_said(arguments[name], task) or self._is_open(tool, arguments[name]))
         ]
         return f"you did not give these yourself: {', '.join(named)}" if named else ""
 
@@ -150,6 +150,9 @@ class Guard:
             return ""
         return BY_RULES
 
+    def _is_said(self, value: object, task: Task) -> bool:
+        return is_said(value, task.heard, self.work.now)
+
     def _is_open(self, tool: Tool, value: object) -> bool:
         """Say whether the operator lets agents read pages there without being told to."""
         return not tool.effect and is_host_of(str(value), self.work.services.page_hosts)
@@ -159,7 +162,7 @@ class Guard:
         own = self.work.participant.person.key
         for line in reversed((*self.work.beginning.recent, *self.work.said)):
             quoted = line.source or line.speaker != own
-            if quoted and not line.by_bot and is_said(value, (line.text,)):
+            if quoted and not line.by_bot and is_said(value, (line.text,), self.work.now):
                 who = line.speaker.rpartition("/")[2]
                 is_file = line.source not in {"", THREAD}
                 return f" (from {line.source})" if is_file else f" (from what {who} wrote)"

@@ -1,23 +1,23 @@
-"""Whether a value of a tool stands in what people wrote: as a whole, not as a part of more."""
+"""Whether a value of a tool stands in what people wrote: as a whole, in any language."""
 
-import re
-from datetime import UTC, date, datetime
+from dataclasses import dataclass, field
+from datetime import date, datetime
 from decimal import Decimal
 from enum import Enum
 from functools import cached_property
 from typing import Any
 
-from agents.kit.dates import Day, days_in
+from agents.kit.dates import Day
 from agents.kit.money import Money
 from agents.kit.nested import parts_of
 from agents.kit.web import is_address, is_named
-from bot.core.acting.amounts import Amounts
-from bot.core.acting.edges import legible, numbers_in, stands_in
+from bot.language.days import find_days
+from bot.language.money import Amount, currencies_in, find_amounts
+from bot.language.normal import stands_in
+from bot.language.numbers import find_numbers
 
 SHORTEST_TELLING = 3
-
-_MOMENTS = (datetime(2001, 1, 1, tzinfo=UTC), datetime(2051, 7, 4, tzinfo=UTC))
-_TWO_READINGS = re.compile(r"[1-9]\d{0,2}(?:\.\d{3})+")  # 1.000 is one, or a thousand
+USUAL = Money().currency
 
 
 def is_telling(value: object) -> bool:
@@ -25,29 +25,34 @@ def is_telling(value: object) -> bool:
     return value is not None and len(str(value)) >= SHORTEST_TELLING
 
 
-def is_said(value: Any, heard: tuple[str, ...]) -> bool:
-    """Say whether a value, and all it holds, stands in these texts, however it is written."""
-    return value is None or _Said(heard).has(value)
+def is_said(value: Any, heard: tuple[str, ...], now: datetime) -> bool:
+    """Say whether a value, and all it holds, stands in these texts, however it is written.
+
+    Days that are said from a day, such as tomorrow, are seen from now.
+    """
+    return value is None or _Said(heard, now).has(value)
 
 
+@dataclass
 class _Said:
     """Texts in which values are sought: each is read once for every kind of value in them."""
 
-    def __init__(self, texts: tuple[str, ...]) -> None:
-        self._texts = texts
+    texts: tuple[str, ...]
+    now: datetime
+    _read: dict[str, frozenset[Amount]] = field(default_factory=dict)
 
     def has(self, value: Any) -> bool:
-        match _fixed(value) if isinstance(value, Day) else value:
+        match value.on(self.now) if isinstance(value, Day) else value:
             case Money() as amount:
-                return self._amounts.has(amount)
+                return self._has_amount(amount)
             case Enum() as choice:  # before numbers: some choices are numbers as well
                 return self._has_choice(choice)
             case bool() | datetime():  # before numbers and dates, which these are as well
                 return self._has_words(str(value))
             case int() | float() | Decimal() as number:
-                return self._has_number(Decimal(str(number)))
+                return Decimal(str(number)) in self._numbers
             case date() as day:
-                return self._has_date(day)
+                return day in self._days
             case _:
                 return self._has_parts(value)
 
@@ -55,11 +60,16 @@ class _Said:
         """A choice has two names: the one that is sent, and the one its author calls it by."""
         return self.has(choice.value) or self._has_words(choice.name.replace("_", " "))
 
-    def _has_number(self, wanted: Decimal) -> bool:
-        return wanted in self._numbers
+    def _has_amount(self, amount: Money) -> bool:
+        """Look for the amount in its currency.
 
-    def _has_date(self, wanted: date) -> bool:
-        return wanted in self._dates
+        A number without one is in the only currency these texts speak of, else in the kit's.
+        """
+        value, currency = Decimal(amount.minor) / 100, amount.currency
+        if Amount(value, currency) in self._amounts(currency):
+            return True
+        is_usual = (self._currencies or {USUAL}) == {currency}
+        return is_usual and Amount(value) in self._amounts(currency)
 
     def _has_parts(self, value: Any) -> bool:
         parts = parts_of(value)
@@ -69,33 +79,29 @@ class _Said:
 
     def _has_words(self, words: str) -> bool:
         if is_address(words):
-            return is_named(words, self._texts)
-        return any(stands_in(words, text) for text in self._legible)
+            return is_named(words, self.texts)
+        return any(stands_in(words, text) for text in self.texts)
+
+    def _amounts(self, currency: str) -> frozenset[Amount]:
+        if currency not in self._read:
+            self._read[currency] = _amounts_in(self.texts, currency)
+        return self._read[currency]
 
     @cached_property
-    def _amounts(self) -> Amounts:
-        return Amounts(self._texts)
+    def _currencies(self) -> frozenset[str]:
+        return frozenset[str]().union(*map(currencies_in, self.texts))
 
     @cached_property
-    def _numbers(self) -> set[Decimal]:
-        found = {match.group() for text in self._texts for match in numbers_in(text)}
-        return {_worth(number) for number in found if not _TWO_READINGS.fullmatch(number)}
+    def _numbers(self) -> frozenset[Decimal]:
+        found = (number for text in self.texts for number in find_numbers(text))
+        return frozenset(number.value for number in found if number.value is not None)
 
     @cached_property
-    def _dates(self) -> set[date | None]:
-        days = {day for text in self._texts for day, _start, _end in days_in(text)}
-        return {_fixed(day) for day in days}
-
-    @cached_property
-    def _legible(self) -> tuple[str, ...]:
-        return tuple(map(legible, self._texts))
+    def _days(self) -> frozenset[date]:
+        found = (day for text in self.texts for day in find_days(text, self.now.date()))
+        return frozenset(day.value for day in found if day.value is not None)
 
 
-def _fixed(day: Day) -> date | None:
-    """The date of a day that is the same one whenever it is said; these texts may be old."""
-    dates = {day.on(moment) for moment in _MOMENTS}
-    return dates.pop() if len(dates) == 1 else None
-
-
-def _worth(number: str) -> Decimal:
-    return Decimal(number.replace(",", "").replace("\u2212", "-"))
+def _amounts_in(texts: tuple[str, ...], currency: str) -> frozenset[Amount]:
+    found = (one for text in texts for one in find_amounts(text, currency=currency))
+    return frozenset(one.value for one in found if one.value is not None)

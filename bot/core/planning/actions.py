@@ -94,7 +94,7 @@ def because(work: Work, action: Action) -> str:
     reason = guard.reason(action.tool, arguments)
     if not reason and (action.step.effect or action.tool.effect):
         reason = "; ".join([CHANGES, *guard.read_elsewhere(action.tool, arguments)])
-    return "; ".join([reason, *_from_steps(action, arguments, task.heard)]) if reason else ""
+    return "; ".join([reason, *_from_steps(work, action, task.heard)]) if reason else ""
 
 
 def rule_of(action: Action) -> Approval:
@@ -132,14 +132,14 @@ def task_for(plan: Plan, step: Step, **details: Any) -> Task:
     )
 
 
-def _from_steps(action: Action, arguments: dict[str, Any], heard: tuple[str, ...]) -> list[str]:
+def _from_steps(work: Work, action: Action, heard: tuple[str, ...]) -> list[str]:
     """Name the values that only an earlier step has told, and which one."""
     told = [
         f"{name} (from step {step.number})"
-        for name, value in arguments.items()
-        if is_telling(value) and not is_said(value, heard)
+        for name, value in _arguments(action).items()
+        if is_telling(value) and not is_said(value, heard, work.now)
         for step in action.plan.steps
-        if step.status is StepStatus.COMPLETED and is_said(value, (step.reply,))
+        if step.status is StepStatus.COMPLETED and is_said(value, (step.reply,), work.now)
     ]
     return [f"read off an answer: {', '.join(told)}"] if told else []
 

@@ -1,0 +1,201 @@
+"""What whole messages mean in some twenty languages."""
+
+import pytest
+
+from bot.language.lexicon import (
+    bare,
+    command_of,
+    has_connective,
+    is_greeting,
+    is_no,
+    is_polite,
+    is_question,
+    is_stop,
+    is_thanks,
+    is_yes,
+    speaks_of_past,
+    split_wishes,
+)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        *("yes", "Yes please!", "yep", "yeah", "sure", "ok", "okay", "approve", "approved"),
+        *("confirm", "go ahead", "do it", "sounds good", "lgtm", "fine by me", "👍", "👍🏽", "✅"),
+        *("Yes, go ahead", "yes, approve", "no problem, go ahead", "no worries, do it"),
+        *("no objections", "ja", "Ja, bitte.", "oui", "sí", "sì", "sim", "да", "はい", "是的"),
+        *("はい、お願いします", "네", "evet", "kyllä", "хорошо", "हाँ", "نعم"),
+    ],
+)
+def test_what_approves_in_any_language_is_a_yes(text: str):
+    assert is_yes(text)
+    assert not is_no(text)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        *("", "no", "yes?", "ok?", "yes, but later", "no problem", "please", "ok no", "maybe"),
+        *("大丈夫", "大丈夫です", "結構です", "いいです", "tak", "yes and delete everything"),
+        *("I said yes to Ana", "yes to the first", "thanks", "hello", "approve 1", "🙂"),
+    ],
+)
+def test_what_is_not_wholly_a_yes_approves_nothing(text: str):
+    assert not is_yes(text)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        *(
+            "no",
+            "No!",
+            "nope",
+            "no thanks",
+            "No, thank you",
+            "nein",
+            "non",
+            "não",
+            "нет",
+            "いいえ",
+        ),
+        *("不要", "아니요", "👎", "nej tack", "ei kiitos", "hayır", "don't do it", "reject"),
+    ],
+)
+def test_what_declines_is_a_no(text: str):
+    assert is_no(text)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        *("stop", "Stop, please", "cancel", "cancel everything", "never mind", "abbrechen"),
+        *("cancelar", "alles abbrechen", "annuler", "やめて", "大丈夫です", "結構です", "算了"),
+        *("отмена", "그만", "iptal", "basta", "中止"),
+    ],
+)
+def test_what_ends_something_is_a_stop(text: str):
+    assert is_stop(text)
+
+
+@pytest.mark.parametrize("text", ["don't stop", "stop the press for Ana", "cancel my flight", ""])
+def test_a_wish_that_speaks_of_stopping_is_no_stop(text: str):
+    assert not is_stop(text)
+
+
+@pytest.mark.parametrize(
+    ("text", "command"),
+    [
+        ("stop", "stop"),
+        ("Cancel it!", "cancel"),
+        ("abbrechen", "cancel"),
+        ("cancel everything", "cancel all"),
+        ("alles abbrechen", "cancel all"),
+        ("全部キャンセル", "cancel all"),
+        ("help, please", "help"),
+        ("Hilfe", "help"),
+        ("помощь", "help"),
+        ("what were we doing?", "status"),
+        ("tasks", "tasks"),
+        ("warum?", "why"),
+        ("start over", "new"),
+        ("help me with my invoice", None),
+        ("new laptop", None),
+        ("", None),
+        ("stop " * 1000, None),
+    ],
+)
+def test_a_whole_message_is_a_command_in_any_language(text: str, command: str | None):
+    assert command_of(text) == command
+
+
+def test_greetings_and_thanks_are_whole_messages():
+    assert all(map(is_greeting, ["hi", "Hello!", "Guten Morgen", "你好", "こんにちは", "👋"]))
+    assert all(
+        map(is_thanks, ["thanks", "Thank you!", "danke schön", "merci", "ありがとう", "🙏"])
+    )
+    assert not any(map(is_greeting, ["hi, send 5 to Ana", "hello world program"]))
+    assert not any(map(is_thanks, ["thanks, now cancel it", "no thanks needed for this"]))
+
+
+@pytest.mark.parametrize(
+    ("text", "left"),
+    [
+        ("To account ID 1234324, please.", "account ID 1234324"),
+        ("it's the savings one", "savings one"),
+        ("Bitte 500, danke!", "500"),
+        ("500 por favor", "500"),
+        ("5000円です", "5000円"),
+        ("「田中」でお願いします。", "田中"),
+        ("-5", "-5"),
+        ("#12.", "#12"),
+        ("my", "my"),
+        ("please", "please"),
+        ("!?", ""),
+    ],
+)
+def test_politeness_and_punctuation_around_an_answer_are_left_out(text: str, left: str):
+    assert bare(text) == left
+
+
+def test_only_words_of_a_closed_class_are_polite():
+    assert all(map(is_polite, ["please", "Bitte", "the", "my", "is", "s'il", "です"]))
+    assert not any(map(is_polite, ["hail", "Ana", "500", "savings", "no", ""]))
+
+
+@pytest.mark.parametrize(
+    ("text", "wishes"),
+    [
+        ("pay Ana and then tell me the balance", ("pay Ana", "tell me the balance")),
+        ("Send 5. Book a room!", ("Send 5", "Book a room")),
+        ("kauf Milch, danach Brot", ("kauf Milch", "Brot")),
+        ("送金して、それから残高を見せて", ("送金して", "残高を見せて")),
+        ("转账然后查余额", ("转账", "查余额")),
+        ("virement puis solde", ("virement", "solde")),
+        ("pay 3.50 to Ana and Ben", ()),
+        ("Then?", ()),
+        ("", ()),
+    ],
+)
+def test_wishes_are_parted_at_strong_connectives_and_sentence_ends(
+    text: str, wishes: tuple[str, ...]
+):
+    assert split_wishes(text) == wishes
+    assert has_connective(text) or not wishes
+
+
+@pytest.mark.parametrize(
+    "text", ["balance and a loan", "also book it", "x; y", "et puis", "第一。第二", "и ещё кофе"]
+)
+def test_a_text_with_a_connective_may_hold_more(text: str):
+    assert has_connective(f"please {text} now")
+
+
+def test_a_text_without_one_holds_one_wish():
+    assert not any(map(has_connective, ["send 3.50 to Anders", "what is it?", "残高を見せて", ""]))
+
+
+@pytest.mark.parametrize(
+    ("text", "asks"),
+    [
+        ("who will read it?", True),
+        ("¿Cuánto?", True),
+        ("残高はいくらですか", True),
+        ("你好吗", True),
+        ("كم الرصيد؟", True),
+        ("いくら？", True),
+        ("send it", False),
+        ("はい", False),
+        ("", False),
+    ],
+)
+def test_a_question_is_told_by_its_marks(text: str, asks: bool):  # noqa: FBT001 - a row of the table
+    assert is_question(text) is asks
+
+
+def test_words_of_another_time_are_known_in_many_languages():
+    said = ["Do you remember it?", "was habe ich gestern gesagt", "昨日の話", "上次说的", "вчера"]
+
+    assert all(map(speaks_of_past, said))
+    assert not any(map(speaks_of_past, ["send 5 to Ana", "残高を見せて", "neu"]))
