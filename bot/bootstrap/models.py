@@ -24,10 +24,7 @@ def choose_model(settings: Settings, clock: Clock) -> Model:
 
 def choose_reader(settings: Settings, agents: tuple[Agent, ...]) -> Reader:
     """Make what reads messages: the model that is configured, or rules."""
-    if settings.has_model:
-        return ModelReader()
-    effects = (tool.name for agent in agents for tool in agent.tools if tool.effect)
-    return RulesReader((agent.card for agent in agents), effects)
+    return ModelReader() if settings.has_model else RulesReader(agents)
 
 
 def choose_embeddings(settings: Settings, clock: Clock) -> Embeddings | None:

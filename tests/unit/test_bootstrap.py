@@ -20,7 +20,9 @@ from bot.bootstrap import (
 from bot.cli.turns import Talk
 from bot.domain.messages import Incoming, Kind
 from bot.llm.limited import Limited
-from bot.llm.offline import Offline
+from bot.llm.reading.model_reader import ModelReader
+from bot.llm.rules.no_model import NoModel
+from bot.llm.rules.rules_reader import RulesReader
 from bot.llm.scripted import ScriptedModel
 from bot.platforms.console.inbound import person_of, thread_of
 from tests.fakes.command_line import SETTINGS
@@ -100,15 +102,17 @@ async def test_http_reaches_only_what_the_operator_allowed():
 
 
 @pytest.mark.proves("S2-04")
-async def test_without_a_key_the_model_is_offline(monkeypatch: pytest.MonkeyPatch):
-    offline = build(read_settings())
+async def test_without_a_key_rules_read_and_no_model_answers(monkeypatch: pytest.MonkeyPatch):
+    without = build(read_settings())
     monkeypatch.setenv("OPENAI_API_KEY", "sk-test")
-    online = build(read_settings())
+    app = build(read_settings())
 
-    assert isinstance(offline.ports.model, Offline)
-    assert isinstance(online.ports.model, Limited)
-    await offline.close()
-    await online.close()
+    assert isinstance(without.ports.model, NoModel)
+    assert isinstance(without.ports.reader, RulesReader)
+    assert isinstance(app.ports.model, Limited)
+    assert isinstance(app.ports.reader, ModelReader)
+    await without.close()
+    await app.close()
 
 
 def test_a_catalogue_without_its_concierge_is_refused():

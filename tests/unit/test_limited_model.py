@@ -129,7 +129,7 @@ def test_a_configured_model_is_limited_by_the_settings(
     monkeypatch.setenv("OPENAI_API_KEY", "sk-test")
     monkeypatch.setenv("FRONTDESK_MODEL_CALLS_AT_ONCE", most)
 
-    model = choose_model(read_settings(None), (), SystemClock())
+    model = choose_model(read_settings(None), SystemClock())
 
     assert isinstance(model, Limited) is is_limited
 

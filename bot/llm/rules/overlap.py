@@ -5,6 +5,7 @@ from collections import Counter
 from collections.abc import Callable, Collection, Iterable
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import chain
 from typing import NamedTuple
 
 from bot.language.function_words import is_function_word
@@ -15,7 +16,6 @@ from bot.language.words import is_slip_of, name_as_text, words
 LONGEST = 2000  # characters of a message that say what it is about
 MOST_WORDS = 60
 SHORTEST_SLIP = 5
-CLEAR = 1.12  # how much more than the next one a winner has
 LEAST = 0.55
 LIKENESS = 1.5  # what it is worth to be worded like an example
 FEW = 3  # things that may share the word which tells them
@@ -29,13 +29,14 @@ _WORD = re.compile(r"[^\W_]+(?:'[^\W_]+)*")
 class Thing(NamedTuple):
     """Something described: what it is called, what it does, and how it is asked for.
 
-    What is a tool `is_told`: it does what its first word says.
+    `also` are the things it can do. What is a tool `is_told`: it does what its first word says.
     """
 
     name: str
     does: str
     examples: tuple[str, ...] = ()
     names: tuple[str, ...] = ()
+    also: tuple[str, ...] = ()
     is_told: bool = False
 
 
@@ -56,25 +57,27 @@ class Share:
     decides: bool
 
 
-class Covered(NamedTuple):
+class Least(NamedTuple):
     """How much of what a message says has to be known to a winner.
 
     By words of its own, by words that others have as well, and in an order that begins with a
-    word of nobody else. In much that nobody knows lies what nobody here does.
+    word of nobody else; and how far ahead of the next one it is. A message most of whose words
+    nobody knows is about something that nobody here does.
     """
 
     by_own: float
     by_common: float
     from_start: float
+    ahead: float
 
 
-BY_AGENTS, BY_TOOLS = Covered(0.4, 0.55, 0.3), Covered(0.3, 0.4, 0.3)
+BY_AGENTS, BY_TOOLS = Least(0.4, 0.55, 0.3, 1.2), Least(0.3, 0.4, 0.3, 1.12)
 
 
 class Overlap:
     """The words of some things, the rarer the heavier."""
 
-    def __init__(self, things: Iterable[Thing], least: Covered = BY_AGENTS) -> None:
+    def __init__(self, things: Iterable[Thing], least: Least = BY_AGENTS) -> None:
         self._least = least
         self._entries = tuple(map(_entry_of, things))
         self._spread = Counter(word for entry in self._entries for word in entry.strengths)
@@ -91,13 +94,14 @@ class Overlap:
     def winner(self, text: str) -> Share | None:
         """The one that a text is clearly about; what is behind a colon tells less."""
         head, colon, _rest = text.replace("\n", ":").partition(":")
-        return self._winner(text) or (self._winner(head) if colon else None)
+        is_led = bool(colon) and len(telling(head)) > 1
+        return self._winner(text) or (self._winner(head) if is_led else None)
 
     def _winner(self, text: str) -> Share | None:
         best, *others = self.rank(text) or (None,)
         if best is None or not best.decides:
             return None
-        return None if others and best.score < others[0].score * CLEAR else best
+        return None if others and best.score < others[0].score * self._least.ahead else best
 
     def _share(self, entry: "_Entry", said: "_Said") -> Share:
         known = said.known_to(entry)
@@ -106,15 +110,15 @@ class Overlap:
         covered = said.weight(known) / (said.weight(said.telling) or 1.0)
         wholes = entry.whole(gains, covered)
         whole = max((sum(map(self._rarity.__getitem__, e)) for e in wholes), default=0.0)
-        rare = frozenset(word for word in gains if self._spread[word] == 1)
+        few = {w for w in gains if self._spread[w] <= FEW and entry.strengths[w] > _WITHIN}
+        rare = frozenset(word for word in few if self._spread[word] == 1)
         first = known.get(next(iter(said.telling), ""), "")
         is_verb = said.is_order and bool(first) and first == entry.verb
         named = 1 / self._verbs[first] if is_verb else 0.0
         is_own = said.is_order and first in rare and entry.strengths[first] == 1
         least = self._least.by_own if rare else self._least.by_common
         least = self._least.from_start if is_own or named == 1 else least
-        few = (word for word in gains if self._spread[word] <= FEW)
-        tells = is_verb or any(entry.strengths[word] > _WITHIN for word in few)
+        tells = is_verb or bool(few)
         score = (score + whole + named) * (1 + LIKENESS * entry.likeness(said.wording))
         decides = tells and covered >= least and score >= LEAST
         return Share(entry.name, score, frozenset(known), rare, whole > 0, decides)
@@ -189,7 +193,8 @@ def _telling_words(text: str) -> tuple[str, ...]:
 
 def _entry_of(thing: Thing) -> _Entry:
     told = [telling(example) for example in thing.examples]
-    strengths = dict.fromkeys((word for example in told for word in example), _WITHIN)
+    also = (word for text in thing.also for word in _telling_words(text))
+    strengths = dict.fromkeys(chain(also, *told), _WITHIN)
     strengths |= dict.fromkeys((word for example in told for word in list(example)[:1]), _OPENING)
     does = _telling_words(thing.does)
     title = _telling_words(name_as_text(thing.name))

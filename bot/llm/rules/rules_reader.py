@@ -8,6 +8,7 @@ from typing import Any
 
 from typing_extensions import override
 
+from agents.kit.agent import Agent
 from agents.kit.model import Card
 from bot.core.ports.reader import Ask, Reader
 from bot.core.reading.questions import (
@@ -39,9 +40,8 @@ from bot.language.money import find_amounts
 from bot.language.negation import has_negation
 from bot.language.normal import fold
 from bot.language.numbers import find_numbers
-from bot.language.words import name_as_text
+from bot.language.words import name_as_text, words
 from bot.llm.rules.overlap import BY_TOOLS, LONGEST, Overlap, Share, Thing, telling
-from bot.llm.rules.small_talk import SmallTalk
 from bot.llm.rules.values import values_of
 
 CONCIERGE = "concierge"
@@ -53,17 +53,16 @@ SEVERAL = 2  # words that tell something nobody here knows
 
 
 class RulesReader(Reader):
-    """Answers by the words of the message and of these cards; asks nobody.
+    """Answers by the words of a message and of these agents; asks nobody."""
 
-    `effects` are the names of tools that change the world: no question asks for one of them.
-    """
-
-    def __init__(self, cards: Iterable[Card], effects: Iterable[str] = ()) -> None:
-        own = tuple(cards)
-        self._effects = frozenset(effects)
-        self._agents = _overlap_of(own)
-        self._names = frozenset(card.name for card in own)
-        self._chat = SmallTalk(e for card in own if card.name == CONCIERGE for e in card.examples)
+    def __init__(self, agents: Iterable[Agent]) -> None:
+        own = tuple(agents)
+        tools = tuple(tool for agent in own for tool in agent.tools)
+        self._effects = frozenset(tool.name for tool in tools if tool.effect)
+        self._does = {a.name: tuple(_clause(t.description) for t in a.tools) for a in own}
+        self._overlap_of = lru_cache(maxsize=32)(self._make_overlap)
+        self._agents = self._overlap_of(tuple(agent.card for agent in own))
+        self._chat = tuple(e for a in own if a.name == CONCIERGE for e in a.examples)
 
     @override
     async def read(self, question: Question[Any], ask: Ask, tried: Sequence[str] = ()) -> str:
@@ -78,7 +77,7 @@ class RulesReader(Reader):
             case Fill():
                 return self._fill(question)
             case Does():
-                return {"does": self._does(question)}
+                return {"does": self._tool(question)}
             case AsVerdict():
                 return {"verdict": _verdict(question.text)}
             case Left():
@@ -86,10 +85,17 @@ class RulesReader(Reader):
             case _:
                 raise TypeError(question.kind)
 
+    def _make_overlap(self, cards: tuple[Card, ...]) -> Overlap:
+        return Overlap(
+            Thing(c.name, c.description, c.examples, c.names, self._does.get(c.name, ()))
+            for c in cards
+            if c.name != CONCIERGE
+        )
+
     def _which(self, question: Which) -> str:
         """Several wishes go to whom the first is for; the rest is asked for afterwards."""
-        text, agents = question.text, _overlap_of(question.agents)
-        if _is_chat(text) or self._chat.is_all_of(text):
+        text, agents = question.text, self._overlap_of(question.agents)
+        if _is_chat(text) or self._is_to_concierge(text):
             return SMALL_TALK
         if command_of(text) or is_stop(text):
             return UNCLEAR
@@ -99,6 +105,12 @@ class RulesReader(Reader):
             return chosen.name
         is_known = bool(agents.rank(text))
         return UNCLEAR if is_known or len(telling(text)) < SEVERAL else OUT_OF_SCOPE
+
+    def _is_to_concierge(self, text: str) -> bool:
+        """Say whether it is an example of small talk, or names nothing that none of them does."""
+        told, known = telling(text).keys(), set[str]().union(*map(telling, self._chat))
+        is_example = words(text) in map(words, self._chat)
+        return is_example or (bool(told) and told <= known)
 
     def _about(self, asked: str, text: str) -> Topic:
         """It is about what was asked, unless another agent is clearly meant."""
@@ -129,7 +141,7 @@ class RulesReader(Reader):
             "about": topic,
         }
 
-    def _does(self, question: Does) -> str:
+    def _tool(self, question: Does) -> str:
         """The tool that is clearly meant; none where it is not wanted, or only asked about."""
         text = question.text
         meant = _tools(question).winner(text)
@@ -139,7 +151,7 @@ class RulesReader(Reader):
 
     def _left(self, question: Left) -> str | None:
         """The first part that is for an agent which has not been at work."""
-        done = set(_NAME.findall(question.done)) & self._names
+        done = set(_NAME.findall(question.done)) & self._does.keys()
         meant = ((part, self._agents.winner(part)) for part in split_wishes(question.text))
         return next((part for part, who in meant if who and who.name not in done), None)
 
@@ -179,18 +191,13 @@ def _is_chat(text: str) -> bool:
 
 
 def _tools(question: Does) -> Overlap:
-    told = ((n, _CLAUSE_ENDS.split(n.description, 1)[0]) for n in question.tools)
     things = (
-        Thing(n.name, n.description, (clause, name_as_text(n.name)), is_told=True)
-        for n, clause in told
+        Thing(n.name, n.description, (_clause(n.description), name_as_text(n.name)), is_told=True)
+        for n in question.tools
     )
     return Overlap(things, BY_TOOLS)
 
 
-@lru_cache(maxsize=32)
-def _overlap_of(cards: tuple[Card, ...]) -> Overlap:
-    return Overlap(
-        Thing(card.name, card.description, card.examples, card.names)
-        for card in cards
-        if card.name != CONCIERGE
-    )
+def _clause(description: str) -> str:
+    """The first thing that a description says."""
+    return _CLAUSE_ENDS.split(description, maxsplit=1)[0]

@@ -9,10 +9,9 @@ from bot.llm.rules.rules_reader import RulesReader
 
 A = TypeVar("A")
 
-CARDS = tuple(agent.card for agent in AGENTS)
-CHOOSABLE = tuple(card for card in CARDS if card.name != "concierge")
+CHOOSABLE = tuple(agent.card for agent in AGENTS if agent.name != "concierge")
 EFFECTS = tuple(tool.name for agent in AGENTS for tool in agent.tools if tool.effect)
-RULES = RulesReader(CARDS, EFFECTS)
+RULES = RulesReader(AGENTS)
 
 
 async def nobody(call: ModelCall) -> ModelReply:
