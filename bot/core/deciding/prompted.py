@@ -29,7 +29,8 @@ from bot.language.lexicon import (
     is_yes,
 )
 from bot.language.normal import fold, needs_no_blank, normalise
-from bot.language.secrets import MASK, find_secrets, kind_of, labels_in
+from bot.language.secret_kinds import kind_of
+from bot.language.secrets import MASK, find_secrets, labels_in
 from bot.language.words import name_as_text, words
 
 STOPPED = "Stopped: {agent}. Nothing more is done for it."

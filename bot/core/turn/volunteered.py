@@ -19,7 +19,8 @@ from bot.language.found import Found
 from bot.language.lexicon import is_in_lists, is_polite
 from bot.language.lists import small_words
 from bot.language.normal import fold
-from bot.language.secrets import MASK, find_secrets, kind_of, labels_in
+from bot.language.secret_kinds import kind_of
+from bot.language.secrets import MASK, find_secrets, labels_in
 from bot.language.words import name_as_text, words
 
 VOLUNTEERED_SECONDS = 15 * 60
