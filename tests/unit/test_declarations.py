@@ -126,7 +126,6 @@ def test_only_a_function_becomes_a_tool():
         ({"run": "send"}, r"run is a function that takes \(turn\), not 'send'"),
         ({"run": no_word}, r"run is a function that takes \(turn\), not no_word\(\)"),
         ({"demo": no_word}, r"demo is a function that takes \(rows\), not no_word\(\)"),
-        ({"spot_secret": no_word}, r"spot_secret is a function that takes \(overheard\), not"),
         (
             {"script": "send"},
             r"script is a script, such as TaskLoop\(agent=…\) or one of a class that",

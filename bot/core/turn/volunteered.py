@@ -30,6 +30,7 @@ DELETE = "Where you can, delete your message."
 
 _ADDRESS = re.compile(r"\s*@[A-Za-z][\w-]*[,:]?\s*")
 _PAIR = re.compile(r"\s*([^\s/,;:|]+)[\s/,;:|]+(\S+)\s*")
+_ENDS_CLAUSE = re.compile(r"[ ]+([^\s,;]{4,200}?)(?=[.!?)]*(?:\s*$|[,;)\n]|[.!?]\s))")
 _SHORTEST = 4  # characters of a word that may be a password though nothing says so
 _LONGEST_WORD = 80
 
@@ -38,7 +39,7 @@ def mask(work: Work, text: str) -> str:
     """Hide the secrets of a message; one that an agent takes is kept for it, sealed."""
     address = _ADDRESS.match(text)
     head, text = (address[0], text[address.end() :]) if address else ("", text)
-    found = find_secrets(text)
+    found = find_secrets(text) or _beside_label(work, text)
     if found:
         left = masked(text, found)
         _keep(work, _taker(work, _kind(text, found[0]), left), found[0])
@@ -108,6 +109,23 @@ def _keep(work: Work, agent: Agent | None, secret: Found[str]) -> None:
     kept = Sealed(seal(secret.value or secret.text), until)
     work.change(secrets={**work.participant.secrets, agent.name: kept})
     work.wants_login = work.services.catalogue.door_to(agent.name)
+
+
+def _beside_label(work: Work, text: str) -> tuple[Found[str], ...]:
+    """The word that ends a clause right behind a label some agent has a use for: “…, pw monkey”.
+
+    Behind “my password” an everyday word stands, and “password reset” alone is a wish.
+    """
+    taken = {kind for _agent, tool, name in _all_secrets(work) for kind in takes(tool, name)}
+    for label in labels_in(text):
+        before = text[max(0, label.start - _LONGEST_WORD) : label.start].rstrip(" ")
+        value = _ENDS_CLAUSE.match(text, label.end)
+        if value is None or not before or kind_of(label.text) not in taken:
+            continue
+        is_named = not is_polite(before.rpartition(" ")[2])
+        if is_named and not (is_small(value[1]) or speaks_of_agents(work, value[1])):
+            return (Found(*value.span(1), value[1], value[1]),)
+    return ()
 
 
 def _beside_name(work: Work, text: str) -> tuple[Agent, Found[str]] | None:

@@ -22,9 +22,9 @@ async def say_all(conversation: Conversation, *lines: str, user: str = "ana") ->
     return said
 
 
-async def talked(*lines: str, classify_first: bool = False) -> Conversation:
+async def talked(*lines: str) -> Conversation:
     """Return a conversation in which these lines were said."""
-    conversation = await a_conversation(classify_first=classify_first)
+    conversation = await a_conversation()
     await say_all(conversation, *lines)
     return conversation
 
