@@ -14,7 +14,7 @@ Labelled = Mapping[str, Sequence[str]]
 Given = Labelled | Sequence[str]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)  # a type is hashed with what stands beside it
 class Choices:
     """Beside a type, as in `Annotated[str, Choices(accounts_of)]`: what may be chosen.
 

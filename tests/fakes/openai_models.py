@@ -8,7 +8,7 @@ from datetime import UTC, datetime
 from types import FunctionType
 from typing import Any
 
-from agents.kit.model import AgentBrief, ChatMessage, ModelCall, ModelReply, Purpose, listening
+from agents.kit.model import ChatMessage, ModelCall, ModelReply, Purpose, listening
 from bot.llm.openai import OpenAIConfig, OpenAIModel, Timing
 from tests.fakes.model_answers import Asked, Reply, Script, in_order
 from tests.fakes.model_server import ModelServer
@@ -80,7 +80,6 @@ def a_call(**changes: object) -> ModelCall:
         "purpose": Purpose.AGENT,
         "agent": "bank",
         "messages": (ChatMessage("system", "You are a bank."), ChatMessage("user", "Balance?")),
-        "brief": AgentBrief(("Balance?",)),
     }
     fields.update(changes)
     return ModelCall(**fields)

@@ -9,10 +9,7 @@ from typing import Any
 
 from typing_extensions import override
 
-from agents.catalogue import AGENTS
 from agents.kit.model import Model, ModelCall, ModelReply, Purpose
-from bot.core.turn.services import Catalogue
-from bot.llm.offline import Offline
 from tests.fakes.model_answers import (
     Answer,
     Cut,
@@ -28,6 +25,7 @@ from tests.fakes.model_answers import (
     sends,
 )
 from tests.fakes.openai_models import Setup, model_over
+from tests.fakes.stand_in import StandIn
 
 TRANSFER = json.dumps({"to_account": "1234324", "amount": "500"})
 DEARER = json.dumps({"to_account": "1234324", "amount": "700"})  # a person is asked first
@@ -107,7 +105,7 @@ FAULTS = (*WITHOUT_A_SERVER, *ANSWERS)
 
 @dataclass
 class Faulty(Model):
-    """Asks the faulty service for one purpose, and the offline rules for everything else."""
+    """Asks the faulty service for one purpose, and the stand-in for everything else."""
 
     setup: Setup
     purpose: Purpose
@@ -115,12 +113,12 @@ class Faulty(Model):
     times_asked: int = 0
 
     def __post_init__(self) -> None:
-        self._offline = Offline(Catalogue.of(AGENTS).cards)
+        self._stand_in = StandIn()
 
     @override
     async def complete(self, call: ModelCall, *, within_seconds: float) -> ModelReply:
         if not self.is_faulty or call.purpose is not self.purpose:
-            return await self._offline.complete(call, within_seconds=within_seconds)
+            return await self._stand_in.complete(call, within_seconds=within_seconds)
         self.times_asked += 1
         seconds = min(within_seconds, PATIENCE_SECONDS)
         return await self.setup.model.complete(call, within_seconds=seconds)

@@ -16,13 +16,14 @@ from bot.domain.budget import Limits
 from bot.domain.messages import Incoming, Kind, Press, Reply, ReplyKind, Thread
 from bot.domain.participant import Participant
 from bot.domain.requests import Request, Status
-from bot.llm.offline import Offline
+from bot.llm.reading.model_reader import ModelReader
 from bot.storage.in_memory.deeds import memory_oversight
 from bot.storage.in_memory.links import MemoryLinks
 from bot.storage.in_memory.plans import MemoryPlans
 from bot.storage.in_memory.records import MemoryRecords
 from bot.storage.in_memory.store import MemoryStore
 from tests.fakes.sql import MemorySql
+from tests.fakes.stand_in import StandIn
 from tests.fakes.world import FakeClock, FakeHttp, FakeIds, ReversingCipher
 
 THREAD = Thread("console", "local", "chat", "main")
@@ -162,10 +163,11 @@ async def a_conversation(
             await records.transact(agent.demo)
     catalogue = Catalogue.of(tuple(agents))
     links = MemoryLinks(store, FakeIds())
-    counted = Counted(model or Offline(catalogue.cards))
+    counted = Counted(model or StandIn(catalogue.cards))
     services = Services(
         catalogue=catalogue,
         model=counted,
+        reader=ModelReader(),
         turns=store,
         sessions=store,
         requests=store,

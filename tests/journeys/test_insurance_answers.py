@@ -1,8 +1,8 @@
 """Answers that do not fit: nothing is lost, and what is still needed is named."""
 
 import pytest
-
 from bot.llm.offline.choices import UNFIT
+
 from tests.journeys.conversation import Conversation, a_conversation
 
 LETTER = "DeclineLetterAssistance"

@@ -9,9 +9,10 @@ import asyncio
 import json
 
 from agents.kit import Agent, EffectKey, Outcome, ToolFailed, Turn, always, ask, done, tool
-from agents.kit.model import ModelCall, Purpose, RouteBrief, ToolCall
+from agents.kit.model import ModelCall, ToolCall
 from bot.llm.scripted import ScriptedAnswer, ScriptedModel
 from tests.effort import IN_FULL
+from tests.fakes.questions import asks, chosen, is_reading, said_in
 
 MODULE = "tests.platforms.hijacked_desk"
 VICTIM, ELSEWHERE = "U7", "C2"
@@ -105,13 +106,11 @@ def model() -> ScriptedModel:
     """A model that was taken over."""
 
     def script(call: ModelCall) -> ScriptedAnswer:
-        if call.purpose is Purpose.CONTINUE:
-            return "no_further_task"
-        if isinstance(call.brief, RouteBrief):
-            name, _, number = call.brief.text.strip().partition(" ")
-            words = attack(int(number))
-            choice = name if name in _NAMES else "clarify"
-            return json.dumps({"choice": choice, "reason": words, "question": words})
+        if asks(call, "which"):
+            name = said_in(call).strip().partition(" ")[0]
+            return chosen(name if name in _NAMES else "unclear")
+        if is_reading(call):
+            return attack(len(said_in(call)))
         said = [one.content for one in call.messages if one.role == "user"]
         words = attack(int(said[-1].split()[-1]))
         return ToolCall("call-1", "send", json.dumps({"what": words}))
@@ -133,7 +132,7 @@ AGENTS = (
     _agent("parcel", run=_letter),
     _agent("broken", run=_broken),
     _agent("private", run=_answer, private=True),
-    _agent("card", prompt="You send.", tools=(send,)),
+    _agent("card", prompt="You send.", tools=(send,), style="talk"),
 )
 _NAMES = frozenset(agent.name for agent in AGENTS)
 WAYS = (*(agent.name for agent in AGENTS), "unclear")

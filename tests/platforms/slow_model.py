@@ -1,20 +1,18 @@
-"""A model that answers by the rules, but only once it is let."""
+"""A model that answers as the stand-in does, but only once it is let."""
 
 import asyncio
 
 from typing_extensions import override
 
-from agents.catalogue import AGENTS
 from agents.kit.model import Model, ModelCall, ModelReply, Purpose, listening
-from bot.core.turn.services import Catalogue
-from bot.llm.offline import Offline
+from tests.fakes.stand_in import StandIn
 
 
 class Gated(Model):
     """Holds every answer back until it is opened; `waiting` counts those it holds."""
 
     def __init__(self) -> None:
-        self._offline = Offline(Catalogue.of(AGENTS).cards)
+        self._stand_in = StandIn()
         self._gate = asyncio.Event()
         self.waiting = 0
 
@@ -34,7 +32,7 @@ class Gated(Model):
                 await self._gate.wait()
         finally:
             self.waiting -= 1
-        return await self._offline.complete(call, within_seconds=within_seconds)
+        return await self._stand_in.complete(call, within_seconds=within_seconds)
 
 
 class Talkative(Gated):
@@ -48,6 +46,6 @@ class Talkative(Gated):
     async def complete(self, call: ModelCall, *, within_seconds: float) -> ModelReply:
         hear = listening.get()
         if call.purpose is not Purpose.AGENT or hear is None:
-            return await self._offline.complete(call, within_seconds=within_seconds)
+            return await self._stand_in.complete(call, within_seconds=within_seconds)
         hear(call.agent, list(self._pieces))
         return await super().complete(call, within_seconds=within_seconds)

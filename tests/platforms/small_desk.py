@@ -16,9 +16,11 @@ from functools import cache
 from pathlib import Path
 
 from agents.kit import Agent, EffectKey, Outcome, Turn, always, done, tool
-from agents.kit.model import ModelCall, Purpose, RouteBrief, ToolCall
+from agents.kit.model import ModelCall
 from bot.llm.scripted import ScriptedAnswer, ScriptedModel
-from tests.fakes.model_answers import Answer, Asked, calls, says
+from tests.fakes.model_answers import Answer, Asked, says
+from tests.fakes.questions import NOTHING_LEFT, chosen, is_reading, said_in
+from tests.fakes.stand_in_server import call_in
 
 MODULE = "tests.platforms.small_desk"
 RULE = {"FRONTDESK_FOUR_EYES": "pay", "FRONTDESK_AGENTS": MODULE}
@@ -82,34 +84,30 @@ def model() -> ScriptedModel:
     """A model that lets the agent answer whose name is the first word."""
 
     def script(call: ModelCall) -> ScriptedAnswer:
-        if call.purpose is Purpose.CONTINUE:
-            return "no_further_task"
-        if isinstance(call.brief, RouteBrief):
-            word = call.brief.text.strip().partition(" ")[0]
-            choice = word if word in _NAMES else "concierge"
-            return json.dumps({"choice": choice, "reason": f"it says {word}", "question": ""})
-        if call.agent == "pay":
-            said = [one.content for one in call.messages if one.role == "user"]
-            return ToolCall("call-1", "pay", json.dumps({"what": rest_of(said[-1])}))
-        return "I am a concierge."
+        return _read(call) if is_reading(call) else "I am a concierge."
 
     return ScriptedModel(script)
 
 
+def _read(call: ModelCall) -> str:
+    """Go by the last of the names in what was said, and what stands behind it."""
+    said = re.findall(rf"\b({'|'.join(_NAMES)}) (\w+)", said_in(call))
+    name, rest = said[-1] if said else ("small_talk", "")
+    match call.agent:
+        case "which":
+            return chosen(name)
+        case "fill":
+            return json.dumps({"what": rest or None, "about": "this" if rest else "stop"})
+        case "left":
+            return NOTHING_LEFT
+        case _:
+            return chosen("something_else")
+
+
 def answered(asked: Asked) -> Answer:
     """The same model behind an address, for a bot that is a process of its own."""
-    purpose, messages = asked.headers["x-frontdesk-purpose"], asked.body["messages"]
-    said = [str(one["content"]) for one in messages if one["role"] == "user"]
-    if purpose == Purpose.CONTINUE:
-        return says("no_further_task")
-    if purpose == Purpose.ROUTE:
-        named = re.findall(rf"\b({'|'.join(_NAMES)}) \w+", said[-1])
-        choice = named[-1] if named else "concierge"
-        return says(json.dumps({"choice": choice, "reason": "it says so", "question": ""}))
-    found = re.findall(r"pay (\w+)", " ".join(said))
-    if not found:
-        return says("I am a concierge.")
-    return calls(("pay", json.dumps({"what": found[-1]})))
+    call = call_in(asked)
+    return says(_read(call) if is_reading(call) else "I am a concierge.")
 
 
 def _agent(name: str, **details: object) -> Agent:

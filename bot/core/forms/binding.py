@@ -29,7 +29,7 @@ class Binding:
     doubts: dict[str, list[Spot]] = field(default_factory=dict)
 
     def give(self, groups: Groups) -> None:
-        """Give each slot what is meant for it; several values, or none for certain, are a doubt."""
+        """Give each slot what is meant for it; several values are a doubt, and unsure ones."""
         for name, meant in groups.items():
             del self.open[name]
             sure = [spot.values[name] for spot in meant if name in spot.values]
@@ -59,7 +59,9 @@ class Binding:
         self.free = [spot for spot in self.free if spot not in given]
 
 
-def bind(text: str, spots: Sequence[Spot], slots: Sequence[Slot], asked: Collection[str]) -> Binding:
+def bind(
+    text: str, spots: Sequence[Spot], slots: Sequence[Slot], asked: Collection[str]
+) -> Binding:
     """Give the values to the slots.
 
     A label beside a value decides; then that it fits nowhere else, then the narrowest kind, then
@@ -73,9 +75,7 @@ def bind(text: str, spots: Sequence[Spot], slots: Sequence[Slot], asked: Collect
     return binding
 
 
-def _give_labelled(
-    binding: Binding, slots: Sequence[Slot], around: Mapping[Spot, Beside]
-) -> None:
+def _give_labelled(binding: Binding, slots: Sequence[Slot], around: Mapping[Spot, Beside]) -> None:
     named = own_words(slots, {slot.name: slot.name_words for slot in slots})
     told = own_words(slots, {slot.name: slot.labels - small_words() for slot in slots})
     nouns = {name: words - small_words() for name, words in named.items()}

@@ -142,7 +142,7 @@ def _number_of_the_list(
     numbers = find_numbers(text)
     if len(numbers) != 1 or not (number := numbers[0]).text.isdecimal():
         return None
-    if any(_is_one(number.text, (label, *slot.choices[label])) for label in labels):
+    if slot.names_choice(number.text):
         return None
     spot = Spot(number.start, number.end, number.text)
     is_one_of_them = 1 <= int(number.text) <= len(labels)

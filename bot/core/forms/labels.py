@@ -16,8 +16,9 @@ MOST_WORDS_BETWEEN = 4  # a label and the value it belongs to
 MOST_CHARACTERS_BETWEEN = 80
 
 _TOKEN = re.compile(rf"{LABEL_WORD.pattern}|[^\s\w]|\w+|\n")
-_COMMAS = frozenset(",،、，")
-_ENDS = frozenset(".!?;\n…。！？；")
+_WORDS = re.compile(rf"{LABEL_WORD.pattern}|[^\s\w.,:/()'-]|\w+")
+_COMMAS = frozenset(",،、")
+_ENDS = frozenset(".!?;\n…。")
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,39 +57,52 @@ def labelled(around: Iterable[str], own: Mapping[str, Collection[str]]) -> str:
     return next((name for word in near for name, words in own.items() if word in words), "")
 
 
-def without_negated(
-    text: str, spots: Sequence[Spot], labels: Collection[str]
-) -> tuple[Spot, ...]:
-    """The values that no word before them negates; one after a bare “no” is in doubt."""
-    around = beside(text, spots)
-    said = ((spot, _negation(around[spot].before, labels)) for spot in spots)
-    return tuple(
-        replace(spot, values={}, doubtful=spot.doubtful | spot.values.keys()) if no else spot
-        for spot, no in said
-        if not is_negation(no)
-    )
+def without_negated(text: str, spots: Sequence[Spot], labels: Collection[str]) -> tuple[Spot, ...]:
+    """The values that no word before them negates; one after a bare “no” is in doubt.
+
+    What negates one goes on to the next where nothing but labels stands between.
+    """
+    kept, negation = list[Spot](), ""
+    for spot, near in beside(text, spots).items():
+        negation = _negation(near.before, labels, negation)
+        if not negation:
+            kept.append(spot)
+        elif not is_negation(negation):
+            unsure = spot.doubtful | spot.values.keys()
+            kept.append(replace(spot, values={}, doubtful=unsure))
+    return tuple(kept)
 
 
 def left_of(text: str, spots: Sequence[Spot], labels: Collection[str]) -> str:
     """The words of a text beside the values that are neither politeness nor labels."""
     known = {stem(word) for word in labels}
-    words = (word for gap in _gaps(text, spots) for word in _TOKEN.findall(normalise(gap)))
-    return " ".join(word for word in words if not _is_beside_the_point(word, known))
+    pieces = (piece for gap in _gaps(text, spots) for piece in normalise(gap).split())
+    return " ".join(piece for piece in map(_bare, pieces) if not _says_nothing(piece, known))
 
 
-def _negation(before: Sequence[str], labels: Collection[str]) -> str:
+def _bare(piece: str) -> str:
+    """A piece without the punctuation around it."""
+    kept = [at for at, char in enumerate(piece) if unicodedata.category(char)[0] != "P"]
+    return piece[kept[0] : kept[-1] + 1] if kept else ""
+
+
+def _negation(before: Sequence[str], labels: Collection[str], last: str) -> str:
+    """What negates a value; `last` is what negated the one before."""
     for word in before:
-        if is_negation(word) or is_no(word):
+        if _negates(word):
             return word
         if not (word in labels or is_polite(word)):
-            break
-    return ""
+            return ""
+    return last
 
 
-def _is_beside_the_point(word: str, known: Collection[str]) -> bool:
-    folded = folded_word(word)
-    is_mark = word.isspace() or unicodedata.category(word[0])[0] == "P"
-    return is_mark or is_polite(folded) or stem(folded) in known
+def _negates(word: str) -> bool:
+    return is_negation(word) or is_no(word)
+
+
+def _says_nothing(piece: str, known: Collection[str]) -> bool:
+    words = [folded_word(word) for word in _WORDS.findall(piece)]
+    return all(stem(word) in known or (is_polite(word) and not _negates(word)) for word in words)
 
 
 def _gaps(text: str, spots: Sequence[Spot]) -> list[str]:
@@ -105,11 +119,12 @@ def _tokens(gap: str) -> list[str]:
 
 
 def _until(tokens: Iterable[str], ends: Collection[str]) -> tuple[str, ...]:
+    """The tokens up to the first end, which is the last of them."""
     return tuple(_taken(tokens, ends))
 
 
 def _taken(tokens: Iterable[str], ends: Collection[str]) -> Iterator[str]:
     for token in tokens:
+        yield token
         if token in ends:
             return
-        yield token

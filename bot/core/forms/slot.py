@@ -1,4 +1,4 @@
-"""Slots: the parameters of a tool as people fill them in, each with its kind, labels and choices."""
+"""Slots: the parameters of a tool as people fill them in, with kind, labels and choices."""
 
 import re
 from collections.abc import Callable, Mapping
@@ -82,6 +82,11 @@ class Slot:
         """True for free text, which code cannot find: a model reads it, or it is asked alone."""
         return SlotKind.TEXT in {self.kind, self.other_kind}
 
+    def names_choice(self, written: str) -> bool:
+        """Say whether something is the label or another name of one of the choices."""
+        names = {fold(name) for label, others in self.choices.items() for name in (label, *others)}
+        return fold(written) in names
+
     def value_of(self, label: str) -> JsonValue:
         """What the tool is given for a choice."""
         return self.values.get(label, label)
@@ -108,7 +113,7 @@ async def _slot(tool: Tool, name: str, info: FieldInfo, turn: Turn) -> Slot:
     pattern = next((p for part in metadata if (p := getattr(part, "pattern", None))), "")
     kind = _kind_of(hint, pattern)
     named = _named_values(hint)
-    choices: Mapping[str, tuple[str, ...]] = {label: () for label in named}
+    choices: Mapping[str, tuple[str, ...]] = dict.fromkeys(named, ())
     given = choices_in(metadata)
     if given:
         choices = await given.of(turn)

@@ -12,10 +12,10 @@ from pydantic import JsonValue
 
 from bot.core.forms.slot import Slot, SlotKind, label_words
 from bot.language.days import find_days, find_times
-from bot.language.edges import edges, is_whole_between, without_addresses
 from bot.language.found import Found
+from bot.language.lists import small_words
 from bot.language.money import Amount, currency_named, find_amounts, format_amount
-from bot.language.normal import bounded, normalised
+from bot.language.normal import bounded, edges, is_whole_between, normalised, without_addresses
 from bot.language.numbers import find_numbers
 
 CURRENCY = "USD"
@@ -62,7 +62,31 @@ def spots_in(text: str, slots: Sequence[Slot], today: date) -> tuple[Spot, ...]:
         *_addresses(heard, slots),
         *_choices(heard, slots),
     ]
-    return tuple(sorted(_longest(found), key=lambda spot: spot.start))
+    return tuple(_said_once(heard, sorted(_longest(found), key=lambda spot: spot.start), slots))
+
+
+def _said_once(text: str, spots: Sequence[Spot], slots: Sequence[Slot]) -> Iterator[Spot]:
+    """Take “savings account 9876543210” for one value, where both parts name the same choice."""
+    nouns = {word for slot in slots for word in slot.labels} - small_words()
+    names = {slot.name for slot in _of_kind(slots, SlotKind.CHOICE)}
+    held: Spot | None = None
+    for spot in spots:
+        same = _shared(held, spot, names) if held else {}
+        if held and same and label_words(text[held.end : spot.start]) <= nouns:
+            whole = text[held.start : spot.end]
+            held = Spot(held.start, spot.end, whole, same, plain=held.plain)
+            continue
+        if held:
+            yield held
+        held = spot
+    if held:
+        yield held
+
+
+def _shared(one: Spot, other: Spot, names: Collection[str]) -> dict[str, JsonValue]:
+    """The choices that two spots name both; none where they differ in one."""
+    chosen = [{n: v for n, v in spot.values.items() if n in names} for spot in (one, other)]
+    return chosen[0] if chosen[0] == chosen[1] else {}
 
 
 def _longest(found: Sequence[Spot]) -> Iterator[Spot]:
@@ -80,7 +104,9 @@ def _longest(found: Sequence[Spot]) -> Iterator[Spot]:
 def _together(one: Spot, other: Spot) -> Spot:
     """Two readings of the same words; two values for the same slot are a doubt."""
     values = {**one.values, **other.values}
-    clash = {name for name in one.values if name in other.values and values[name] != one.values[name]}
+    clash = {
+        name for name in one.values if name in other.values and values[name] != one.values[name]
+    }
     return replace(
         one,
         values={name: value for name, value in values.items() if name not in clash},
@@ -148,7 +174,9 @@ def _amount(found: Found[Amount], amount: Amount, slots: Sequence[Slot]) -> Spot
     """An amount; a slot for a plain number takes one that is counted in what it counts in."""
     money = _of_kind(slots, SlotKind.MONEY)
     currency = amount.currency or CURRENCY
-    read: dict[str, JsonValue] = {SlotKind.MONEY: format_amount(replace(amount, currency=currency))}
+    read: dict[str, JsonValue] = {
+        SlotKind.MONEY: format_amount(replace(amount, currency=currency))
+    }
     if amount.currency == CURRENCY and not money:
         read[SlotKind.NUMBER] = _as_json(amount.value)
         money = _of_kind(slots, SlotKind.NUMBER)
@@ -174,9 +202,7 @@ def _vague(found: Found[Amount], money: Sequence[Slot]) -> Spot:
     start, end = (numbers[0].start, numbers[0].end) if numbers else (0, len(found.text))
     names = frozenset(slot.name for slot in money)
     place = found.start + start, found.start + end
-    return Spot(
-        *place, found.text[start:end], doubtful=names, words=found.text, is_vague=True
-    )
+    return Spot(*place, found.text[start:end], doubtful=names, words=found.text, is_vague=True)
 
 
 def _ids(text: str, slots: Sequence[Slot]) -> Iterator[Spot]:
@@ -184,15 +210,20 @@ def _ids(text: str, slots: Sequence[Slot]) -> Iterator[Spot]:
     plain = normalised(text)
     for start, end in _pieces(plain.text) if takers else ():
         piece = plain.text[start:end]
-        values: dict[str, JsonValue] = {}
-        for slot in takers:
-            values.update({slot.name: one for one in (piece.upper(), piece) if slot.fits(one)})
+        read = {slot.name: _as_id(piece, slot) for slot in takers}
+        values: dict[str, JsonValue] = {name: one for name, one in read.items() if one}
         if values:
             yield Spot(*plain.part(start, end), values, plain=piece)
 
 
+def _as_id(piece: str, slot: Slot) -> str | None:
+    """A piece as the slot takes it; one of its choices is no id."""
+    fits = [one for one in (piece, piece.upper()) if slot.fits(one)]
+    return fits[0] if fits and not slot.names_choice(piece) else None
+
+
 def _pieces(text: str) -> Iterator[tuple[int, int]]:
-    """The runs of signs with a digit among them that could be an id, whole ones and their parts."""
+    """The runs of signs with a digit that could be an id, and the parts of each."""
     for match in _PIECE.finditer(text):
         parts = _RUN.finditer(text, *match.span()) if not match[0].isalnum() else ()
         for part in (match, *parts):
@@ -232,4 +263,6 @@ def places_of(value: str, text: str) -> Iterator[tuple[int, int]]:
 @lru_cache(maxsize=256)
 def _small(text: str) -> str:
     """A text in small letters, each of which stays where it stood."""
-    return "".join(small if len(small := char.lower()) == 1 else char for char in normalised(text).text)
+    return "".join(
+        small if len(small := char.lower()) == 1 else char for char in normalised(text).text
+    )

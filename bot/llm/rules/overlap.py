@@ -15,10 +15,7 @@ from bot.language.words import is_slip_of, name_as_text, words
 LONGEST = 2000  # characters of a message that say what it is about
 MOST_WORDS = 60
 SHORTEST_SLIP = 5
-CLEAR = 1.15  # how much more than the next one a winner has
-COVERED = 0.4  # how much of what a message says its winner knows
-COVERED_BY_COMMON = 0.55  # the same where others have all of these words
-COVERED_FROM_START = 0.3  # the same for an order that begins with a word of nobody else
+CLEAR = 1.12  # how much more than the next one a winner has
 LEAST = 0.55
 LIKENESS = 1.5  # what it is worth to be worded like an example
 FEW = 3  # things that may share the word which tells them
@@ -44,37 +41,45 @@ class Thing(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Share:
-    """What a thing has in common with a message; `covered` is how much of the message that is.
+    """What a thing has in common with a message.
 
-    `rare` are the words that nothing else has, `is_whole` says that an example is contained,
-    `is_opening` that it begins with such a word of its own, `is_telling` that some word is more
-    than a value in an example.
+    `words` are those it knows, as they were said, `rare` those that nothing else has, as it
+    spells them. `is_whole` says that an example is contained, `decides` that what is shared is
+    telling, and a good part of what was said.
     """
 
     name: str
     score: float
-    covered: float
+    words: frozenset[str]
     rare: frozenset[str]
     is_whole: bool
-    is_opening: bool
-    is_telling: bool
+    decides: bool
 
-    @property
-    def decides(self) -> bool:
-        """True when what is shared is telling, and a good part of what was said."""
-        covered = COVERED if self.rare else COVERED_BY_COMMON
-        least = COVERED_FROM_START if self.is_opening else covered
-        return self.is_telling and self.covered >= least and self.score >= LEAST
+
+class Covered(NamedTuple):
+    """How much of what a message says has to be known to a winner.
+
+    By words of its own, by words that others have as well, and in an order that begins with a
+    word of nobody else. In much that nobody knows lies what nobody here does.
+    """
+
+    by_own: float
+    by_common: float
+    from_start: float
+
+
+BY_AGENTS, BY_TOOLS = Covered(0.4, 0.55, 0.3), Covered(0.3, 0.4, 0.3)
 
 
 class Overlap:
     """The words of some things, the rarer the heavier."""
 
-    def __init__(self, things: Iterable[Thing]) -> None:
+    def __init__(self, things: Iterable[Thing], least: Covered = BY_AGENTS) -> None:
+        self._least = least
         self._entries = tuple(map(_entry_of, things))
         self._spread = Counter(word for entry in self._entries for word in entry.strengths)
         self._verbs = Counter(entry.verb for entry in self._entries)
-        self._rarity = {word: count**-0.7 for word, count in self._spread.items()}
+        self._rarity = {word: float(count**-0.7) for word, count in self._spread.items()}
         self._meant = lru_cache(maxsize=4096)(self._find_meant)
 
     def rank(self, text: str) -> tuple[Share, ...]:
@@ -96,24 +101,23 @@ class Overlap:
 
     def _share(self, entry: "_Entry", said: "_Said") -> Share:
         known = said.known_to(entry)
-        gains = {meant: _gain(word, meant) for word, meant in known.items()}
+        gains = {meant: 1.0 if word == meant else _SLIP for word, meant in known.items()}
         score = sum(entry.strengths[w] * self._rarity[w] * gain for w, gain in gains.items())
         covered = said.weight(known) / (said.weight(said.telling) or 1.0)
-        whole = max((self._weight(e) for e in entry.whole(gains, covered)), default=0.0)
+        wholes = entry.whole(gains, covered)
+        whole = max((sum(map(self._rarity.__getitem__, e)) for e in wholes), default=0.0)
         rare = frozenset(word for word in gains if self._spread[word] == 1)
         first = known.get(next(iter(said.telling), ""), "")
-        is_own = first in rare and entry.strengths[first] == 1
-        is_verb = bool(first) and first == entry.verb and said.is_order
+        is_verb = said.is_order and bool(first) and first == entry.verb
         named = 1 / self._verbs[first] if is_verb else 0.0
-        is_opening = said.is_order and (is_own or named == 1)
-        is_told = any(
-            entry.strengths[word] > _WITHIN and self._spread[word] <= FEW for word in gains
-        ) or is_verb
+        is_own = said.is_order and first in rare and entry.strengths[first] == 1
+        least = self._least.by_own if rare else self._least.by_common
+        least = self._least.from_start if is_own or named == 1 else least
+        few = (word for word in gains if self._spread[word] <= FEW)
+        tells = is_verb or any(entry.strengths[word] > _WITHIN for word in few)
         score = (score + whole + named) * (1 + LIKENESS * entry.likeness(said.wording))
-        return Share(entry.name, score, covered, rare, whole > 0, is_opening, is_told)
-
-    def _weight(self, example: frozenset[str]) -> float:
-        return sum(self._rarity[word] for word in example)
+        decides = tells and covered >= least and score >= LEAST
+        return Share(entry.name, score, frozenset(known), rare, whole > 0, decides)
 
     def _find_meant(self, word: str) -> str:
         """The word as it is known, also with a slip of the fingers; itself if it is not."""
@@ -161,9 +165,9 @@ def telling(text: str) -> dict[str, float]:
     """The words that say what a text is about; what looks like a name says less."""
     text = text[:LONGEST]
     found: dict[str, float] = {}
-    starts = True
+    starts, is_shouted = True, text.isupper()
     for part in text.split():
-        weight = 1.0 if starts or part.islower() or text.isupper() else _NAME
+        weight = 1.0 if starts or is_shouted or not any(map(str.isupper, part)) else _NAME
         starts = part.endswith((".", "!", "?", ":"))
         spoken = () if _ADDRESS in part else _telling_words(part)
         found.update((word, max(weight, found.get(word, 0.0))) for word in spoken)
@@ -181,10 +185,6 @@ def _telling_words(text: str) -> tuple[str, ...]:
     """The words that name something: no numbers, none that only hold others together."""
     kept = (word for word in _WORD.findall(fold(text)) if not is_function_word(word))
     return tuple(w for word in kept for w in words(word) if not any(map(str.isdigit, w)))
-
-
-def _gain(word: str, known: str) -> float:
-    return 1.0 if word == known else _SLIP
 
 
 def _entry_of(thing: Thing) -> _Entry:

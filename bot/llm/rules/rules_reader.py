@@ -2,7 +2,7 @@
 
 import json
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from functools import lru_cache
 from typing import Any
 
@@ -20,7 +20,6 @@ from bot.core.reading.questions import (
     Does,
     Fill,
     Left,
-    Named,
     Opinion,
     Question,
     Topic,
@@ -37,14 +36,19 @@ from bot.language.lexicon import (
     is_yes,
     split_wishes,
 )
+from bot.language.money import find_amounts
+from bot.language.normal import fold
 from bot.language.numbers import find_numbers
 from bot.language.words import name_as_text
-from bot.llm.rules.overlap import Overlap, Share, Thing, telling
+from bot.llm.rules.overlap import BY_TOOLS, LONGEST, Overlap, Share, Thing, telling
 from bot.llm.rules.small_talk import SmallTalk
-from bot.llm.rules.values import labelled, whole_answer
+from bot.llm.rules.values import values_of
 
 CONCIERGE = "concierge"
-_ENDS = re.compile(r"[.;,:\n]")
+_PARTS = re.compile(r"[.,;:!?。、]+")
+_CLAUSE_ENDS = re.compile(r"[.,;:\n]")
+_NAME = re.compile(r"[\w-]+")
+CLOSE = 3  # words: a “no” among them, or before, is about what is named
 SEVERAL = 2  # words that tell something nobody here knows
 
 
@@ -58,7 +62,7 @@ class RulesReader(Reader):
         own = tuple(cards)
         self._effects = frozenset(effects)
         self._agents = _overlap_of(own)
-        self._names = tuple(card.name for card in own)
+        self._names = frozenset(card.name for card in own)
         self._chat = SmallTalk(e for card in own if card.name == CONCIERGE for e in card.examples)
 
     @override
@@ -87,7 +91,9 @@ class RulesReader(Reader):
         text, agents = question.text, _overlap_of(question.agents)
         if _is_chat(text) or self._chat.is_all_of(text):
             return SMALL_TALK
-        texts = (*split_wishes(text), text)
+        if command_of(text) or is_stop(text):
+            return UNCLEAR
+        texts = map(_without_amounts, (*split_wishes(text), text))
         chosen = next(filter(None, map(agents.winner, texts)), None)
         return chosen.name if chosen else _nobody(text, agents.rank(text))
 
@@ -110,31 +116,38 @@ class RulesReader(Reader):
 
     def _fill(self, question: Fill) -> Mapping[str, str | None]:
         """A slot that is asked for alone takes the whole answer; others go by their labels."""
-        nothing = dict.fromkeys(slot.name for slot in question.slots)
-        topic = self._about(question.asked, question.text) if question.asked else Topic.THIS
-        values: Mapping[str, str] = {}
-        if question.asked and topic is Topic.THIS and _is_answer(question.text):
-            values = _values(question.slots, question.text)
-        return {**nothing, **values, "about": topic}
+        nothing, text = dict.fromkeys(slot.name for slot in question.slots), question.text
+        topic = self._about(question.asked, text) if question.asked else Topic.THIS
+        is_value = not (is_question(text) or is_yes(text) or is_no(text))
+        is_answer = bool(question.asked) and topic is Topic.THIS and is_value
+        return {
+            **nothing,
+            **(values_of(question.slots, text) if is_answer else {}),
+            "about": topic,
+        }
 
     def _does(self, question: Does) -> str:
         """The tool that is clearly meant; none where it is not wanted, or only asked about."""
-        meant = None if has_negation(question.text) else _tools(question).winner(question.text)
-        if meant is None or (meant.name in self._effects and is_question(question.text)):
+        text = question.text
+        meant = _tools(question).winner(text)
+        if meant is None or has_negation(_up_to(meant.words, text)):
             return NOTHING
-        return meant.name
+        return NOTHING if meant.name in self._effects and is_question(text) else meant.name
 
     def _left(self, question: Left) -> str | None:
         """The first part that is for an agent which has not been at work."""
-        done = {name for name in self._names if name in question.done}
+        done = set(_NAME.findall(question.done)) & self._names
         meant = ((part, self._agents.winner(part)) for part in split_wishes(question.text))
         return next((part for part, who in meant if who and who.name not in done), None)
 
 
-def _values(slots: Sequence[Named], text: str) -> Mapping[str, str]:
-    if len(slots) == 1:
-        return {slots[0].name: whole_answer(slots[0], text)}
-    return labelled(slots, text)
+def _up_to(spoken: Collection[str], text: str) -> str:
+    """A text up to the first of these words, and what stands close behind it."""
+    parts = text[:LONGEST].split()
+    first = next(
+        (n for n, part in enumerate(parts) if not telling(part).keys().isdisjoint(spoken)), 0
+    )
+    return " ".join(parts[: first + CLOSE])
 
 
 def _verdict(text: str) -> Opinion:
@@ -144,35 +157,37 @@ def _verdict(text: str) -> Opinion:
         return Opinion.REJECT
     if is_question(text):
         return Opinion.QUESTION
-    is_change = bool(find_numbers(text)) and not has_negation(text)
-    return Opinion.CHANGE if is_change else Opinion.NONE
+    has_value = any(map(str.isdigit, text)) or any(n.value != 1 for n in find_numbers(text))
+    return Opinion.CHANGE if has_value and not has_negation(text) else Opinion.NONE
+
+
+def _without_amounts(text: str) -> str:
+    """A text without what only says how much: its words tell nothing else."""
+    text = text[:LONGEST]
+    for found in reversed(find_amounts(text)):
+        text = f"{text[: found.start]} {text[found.end :]}"
+    return text
 
 
 def _is_chat(text: str) -> bool:
-    return is_greeting(text) or is_thanks(text)
-
-
-def _is_answer(text: str) -> bool:
-    """Say whether a message can be the value of a slot: no question, no yes, no no."""
-    return not (is_question(text) or is_yes(text) or is_no(text))
+    """Say whether a text greets or thanks; what else it says then names nothing."""
+    parts = [part for part in _PARTS.split(fold(text[:LONGEST])) if part.strip()]
+    rest = [part for part in parts if not (is_greeting(part) or is_thanks(part))]
+    return len(rest) < len(parts) and not telling(" ".join(rest))
 
 
 def _nobody(text: str, ranked: Sequence[Share]) -> str:
-    """What nobody knows a good part of is out of scope; what several may mean is unclear."""
-    is_known = any(share.decides for share in ranked)
-    return UNCLEAR if is_known or len(telling(text)) < SEVERAL else OUT_OF_SCOPE
+    """What nobody here knows a word of is out of scope, if it says something."""
+    return UNCLEAR if ranked or len(telling(text)) < SEVERAL else OUT_OF_SCOPE
 
 
 def _tools(question: Does) -> Overlap:
-    return Overlap(
-        Thing(n.name, n.description, (_clause(n.description), name_as_text(n.name)), is_told=True)
-        for n in question.tools
+    asked = (
+        (_CLAUSE_ENDS.split(n.description, 1)[0], name_as_text(n.name)) for n in question.tools
     )
-
-
-def _clause(description: str) -> str:
-    """The first thing that a description says."""
-    return _ENDS.split(description, maxsplit=1)[0]
+    told = zip(question.tools, asked, strict=True)
+    things = (Thing(n.name, n.description, words, is_told=True) for n, words in told)
+    return Overlap(things, BY_TOOLS)
 
 
 @lru_cache(maxsize=32)

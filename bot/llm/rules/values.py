@@ -9,29 +9,35 @@ from bot.language.lexicon import bare, is_polite
 from bot.language.normal import MOST_CHARACTERS, fold
 from bot.language.words import name_as_text
 
-_LABEL = re.compile(r"(?:^|(?<=[,;\n]))\s*([^:=,;\n]{1,60})[:=]")  # “name: X, role = Y”
+LONGEST_NAME = 3  # words: what is longer is a sentence, and kept as it is
+_LABEL = re.compile(r"(?:^|(?<=[,;\n]))([^:=,;\n]{1,60})[:=]")  # “name: X, role = Y”
 _MARKS = " \t.,;:!?=\"'“”„"
 
 
-def whole_answer(slot: Named, text: str) -> str:
+def values_of(slots: Sequence[Named], text: str) -> Mapping[str, str]:
+    """The values behind the names of slots: “name: Ann, role: engineer”; else all for one."""
+    text = text[:MOST_CHARACTERS]
+    found = _labelled(slots, text)
+    return found if found or len(slots) != 1 else {slots[0].name: _answer(slots[0], text)}
+
+
+def _answer(slot: Named, text: str) -> str:
     """The answer without the words that only say which slot it is for: “my name is Ann”."""
     around = text.strip(_MARKS)
     parts = around.split()
     label = _label_of(slot)
     led = list(takewhile(lambda part: is_polite(part) or _plain(part) in label, parts[:-1]))
-    if not any(_plain(part) in label for part in led):
-        return bare(text) or text.strip()
-    return bare(around.split(maxsplit=len(led))[-1])
+    if any(_plain(part) in label for part in led):
+        return bare(around.split(maxsplit=len(led))[-1])
+    shortest = bare(text) or text.strip()
+    return shortest if len(shortest.split()) <= LONGEST_NAME else around
 
 
-def labelled(slots: Sequence[Named], text: str) -> Mapping[str, str]:
-    """The values that stand behind the names of slots: “name: Ann, role: engineer”."""
-    text = text[:MOST_CHARACTERS]
+def _labelled(slots: Sequence[Named], text: str) -> Mapping[str, str]:
     marks = list(_LABEL.finditer(text))
-    ends = [mark.start() for mark in marks[1:]] + [len(text)]
-    named = [(mark[1], text[mark.end() : end]) for mark, end in zip(marks, ends, strict=True)]
-    found = {slot.name: _said_of(slot, named) for slot in slots}
-    return {name: value for name, value in found.items() if value}
+    ends = [*(mark.start() for mark in marks[1:]), len(text)]
+    named = [(mark[1], text[mark.end() : end]) for mark, end in zip(marks, ends, strict=False)]
+    return {slot.name: value for slot in slots if (value := _said_of(slot, named))}
 
 
 def _said_of(slot: Named, named: Sequence[tuple[str, str]]) -> str:

@@ -1,15 +1,15 @@
 """Agents that show one mechanism each, and a model that sends words where it is told."""
 
-import json
 from collections.abc import Callable, Mapping
 from typing import Any
 
 from agents.kit import Agent, Outcome, Turn, ask, done, hand_back
 from agents.kit.agent import AgentFunction
-from agents.kit.model import ModelCall, Purpose, RouteBrief
+from agents.kit.model import ModelCall
 from bot.llm.scripted import ScriptedAnswer, ScriptedModel
-
-NOTHING_LEFT = "no_further_task"
+from tests.fakes.questions import asked_in, chosen, is_reading, said_in
+from tests.fakes.questions import asks as asks_for
+from tests.fakes.stand_in import StandIn
 
 
 def an_agent(name: str, run: AgentFunction, **details: Any) -> Agent:
@@ -66,22 +66,25 @@ def directed(
     where: Mapping[str, str], act: Callable[[ModelCall], ScriptedAnswer] | None = None
 ) -> ScriptedModel:
     """Return a model that routes by the first of these words it finds; `act` plays the agents."""
+    stand_in = StandIn(())
 
     def script(call: ModelCall) -> ScriptedAnswer:
-        if call.purpose is Purpose.CONTINUE:
-            return NOTHING_LEFT
-        if isinstance(call.brief, RouteBrief):
-            return chosen(_place(call.brief.text, where))
+        if asks_for(call, "which"):
+            return chosen(_place(said_in(call), where))
+        if asks_for(call, "about") and _is_elsewhere(call, where):
+            return chosen("something_else")
+        if is_reading(call):
+            return stand_in.answer(call)
         assert act is not None, f"{call.agent} was not to ask a model"
         return act(call)
 
     return ScriptedModel(script)
 
 
-def chosen(name: str, *, question: str = "") -> str:
-    """The answer of a router that chooses this name."""
-    reason = f"it is about the {name}"
-    return json.dumps({"choice": name, "reason": reason, "question": question})
+def _is_elsewhere(call: ModelCall, where: Mapping[str, str]) -> bool:
+    """Say whether words name a place that was not spoken of."""
+    words = [word for word in where if word in said_in(call)]
+    return bool(words) and words[0] not in asked_in(call)
 
 
 def _place(text: str, where: Mapping[str, str]) -> str:

@@ -5,6 +5,7 @@ import re
 from agents.bank.tables import ACCOUNTS, TRANSFERS
 from agents.kit.model import ChatMessage, ModelCall, Purpose
 from bot.domain.messages import Reply
+from tests.fakes.questions import asks
 from tests.journeys.conversation import Conversation, a_conversation
 
 CHECKING, SAVINGS, ANAS = "1234567890", "9876543210", "1234324"
@@ -49,6 +50,11 @@ def since(conversation: Conversation, replies: int) -> list[Reply]:
 def calls_for(conversation: Conversation, purpose: Purpose) -> list[ModelCall]:
     """The model calls of one purpose."""
     return [call for call in conversation.model.calls if call.purpose is purpose]
+
+
+def questions(conversation: Conversation, kind: str) -> list[ModelCall]:
+    """The closed questions of one kind that the model was asked."""
+    return [call for call in conversation.model.calls if asks(call, kind)]
 
 
 def instructions(call: ModelCall) -> str:

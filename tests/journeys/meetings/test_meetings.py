@@ -1,15 +1,17 @@
 """The meetings that come along, and a procedure that acts, in the whole bot."""
 
+import re
 from typing import Any
 
 import pytest
 
 from agents.kit import Agent, EffectKey, Turn, always, tool
-from agents.kit.model import JudgeBrief, ModelCall, PersonaBrief, Purpose, ToolCall
+from agents.kit.model import ModelCall, Purpose, ToolCall
 from agents.kit.procedures import procedure_agent, procedure_of, toolbox
 from agents.kit.procedures.reading import Surroundings
 from agents.meetings.agent import debate, drafting_circle, incident_review
 from bot.llm.scripted import ScriptedAnswer
+from tests.fakes.parts import verdict_of
 from tests.journeys.agents.small_agents import directed
 from tests.journeys.conversation import Conversation, a_conversation
 from tests.journeys.plans.planned import carry_out
@@ -20,11 +22,16 @@ WHERE = {"draft": "drafting_circle", "debate": "debate", "incident": "incident_r
 
 def role(call: ModelCall) -> str:
     """Whose line is asked for; judges want to go on as soon as they are asked."""
-    if isinstance(call.brief, JudgeBrief):
-        choice = call.brief.choices[1] if call.brief.decides == "way" else call.brief.choices[0]
-        return f"<{call.brief.tag}>{choice}</{call.brief.tag}>"
-    assert isinstance(call.brief, PersonaBrief)
-    return "a summary" if call.purpose is Purpose.SUMMARISE else f"The part of {call.brief.name}."
+    if call.purpose is Purpose.JUDGE:
+        return verdict_of(call)
+    return "a summary" if call.purpose is Purpose.SUMMARISE else f"The part of {who(call)}."
+
+
+def who(call: ModelCall) -> str:
+    """The name of whoever is to speak."""
+    found = re.search(r"your name is (\w+)", call.messages[0].content)
+    assert found, "a part is spoken by somebody with a name"
+    return found[1]
 
 
 async def meeting(*agents: Agent, play: Any = role) -> Conversation:
@@ -45,9 +52,9 @@ async def test_a_text_goes_round_until_its_person_approves_it():
     drafts = iter(["Come to Bonn!", "Come to Bonn, there is cake!"])
 
     def play(call: ModelCall) -> ScriptedAnswer:
-        assert not isinstance(call.brief, JudgeBrief), "no model decides what a person approves"
-        assert isinstance(call.brief, PersonaBrief)
-        return f"<final>{next(drafts)}</final>" if call.brief.tags else role(call)
+        assert call.purpose is not Purpose.JUDGE, "no model decides what a person approves"
+        is_final = "<final>" in call.messages[-1].content
+        return f"<final>{next(drafts)}</final>" if is_final else role(call)
 
     conversation = await meeting(drafting_circle, play=play)
 
@@ -139,7 +146,7 @@ def a_press(pages: dict[str, str]) -> tuple[Agent, Agent]:
 
 
 def printing(call: ModelCall) -> ScriptedAnswer:
-    if isinstance(call.brief, JudgeBrief):
+    if call.purpose is Purpose.JUDGE:
         return "<end>0</end>"
     return ToolCall("1", "print_page", '{"text": "the motion"}') if call.tools else role(call)
 

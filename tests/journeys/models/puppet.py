@@ -1,7 +1,7 @@
-"""A model on strings: it says what the test tells it to, and is the offline one otherwise."""
+"""A model on strings: it says what the test tells it to, and is the stand-in otherwise."""
 
 import json
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 from pydantic import JsonValue
 
@@ -9,19 +9,20 @@ from agents.catalogue import AGENTS
 from agents.kit import Agent
 from agents.kit.model import Finish, ModelCall, ModelReply, Purpose, ToolCall
 from bot.core.turn.services import Catalogue
-from bot.llm.offline import Offline
 from bot.llm.scripted import ScriptedAnswer, ScriptedModel
+from tests.fakes.questions import asks, chosen
+from tests.fakes.stand_in import StandIn
 
 Strings = Callable[[ModelCall], ScriptedAnswer | None]
 
 
 def puppet(strings: Strings, agents: Sequence[Agent] = AGENTS) -> ScriptedModel:
-    """Return a model that answers by the strings; where they say None, by the offline rules."""
-    offline = Offline(Catalogue.of(tuple(agents)).cards)
+    """Return a model that answers by the strings; where they say None, as the stand-in."""
+    stand_in = StandIn(Catalogue.of(tuple(agents)).cards)
 
     async def answer(call: ModelCall) -> ScriptedAnswer:
         pulled = strings(call)
-        return await offline.complete(call, within_seconds=60) if pulled is None else pulled
+        return stand_in.answer(call) if pulled is None else pulled
 
     return ScriptedModel(answer)
 
@@ -38,20 +39,25 @@ def acting(agent: str, *answers: ScriptedAnswer) -> Strings:
     return strings
 
 
-def routing(*answers: ScriptedAnswer) -> Strings:
-    """Choose with one answer after the other, and by the rules when they are used up."""
-    left = list(answers)
-    return lambda call: left.pop(0) if left and call.purpose is Purpose.ROUTE else None
+def reading(kind: str, *answers: ScriptedAnswer | Mapping[str, str | None]) -> Strings:
+    """Answer a question of this kind with one thing after the other, then as the stand-in."""
+    left = [json.dumps(dict(one)) if isinstance(one, Mapping) else one for one in answers]
+    return lambda call: left.pop(0) if left and asks(call, kind) else None
 
 
-def continuing(*answers: ScriptedAnswer) -> Strings:
-    """Continue with one answer after the other, the last one again and again."""
-    left = list(answers)
+def which(*agents: str) -> Strings:
+    """Choose these agents, one after the other, and as the stand-in when they are used up."""
+    return reading("which", *map(chosen, agents))
+
+
+def continuing(*left_over: str) -> Strings:
+    """Say what is left with one answer after the other, the last one again and again."""
+    left = list(left_over)
 
     def strings(call: ModelCall) -> ScriptedAnswer | None:
         if call.purpose is not Purpose.CONTINUE:
             return None
-        return left.pop(0) if len(left) > 1 else left[0]
+        return json.dumps({"left": (left.pop(0) if len(left) > 1 else left[0]) or None})
 
     return strings
 

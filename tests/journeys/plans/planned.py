@@ -14,6 +14,7 @@ from bot.core.answer import answer
 from bot.domain.ids import PlanId
 from bot.domain.plans.plan import Plan
 from bot.llm.scripted import ScriptedAnswer
+from tests.fakes.questions import asks, chosen
 from tests.journeys.conversation import THREAD, Conversation, a_conversation
 from tests.journeys.models.puppet import Strings, puppet
 
@@ -49,8 +50,8 @@ def planning(*answers: ScriptedAnswer) -> Strings:
     left = list(answers)
 
     def strings(call: ModelCall) -> ScriptedAnswer | None:
-        if call.purpose is Purpose.ROUTE and "planner" in call.messages[0].content:
-            return json.dumps({"choice": "planner", "reason": "it takes several"})
+        if asks(call, "which") and "planner" in call.messages[0].content:
+            return chosen("planner")
         if call.purpose is not Purpose.PLAN:
             return None
         return left.pop(0) if len(left) > 1 else left[0]

@@ -5,18 +5,16 @@ from pathlib import Path
 
 import pytest
 
-from agents.catalogue import AGENTS
 from agents.kit.model import ModelCall
 from bot.core.ports.oversight import Scope
-from bot.core.turn.services import Catalogue
 from bot.domain.messages import Thread
-from bot.llm.offline import Offline
 from bot.llm.scripted import ScriptedAnswer, ScriptedModel
 from bot.platforms.slack.inbound.reading import spoken
 from tests.fakes.slack import FakeSlack, Message
 from tests.fakes.slack.app_acts import SELF_SHAPES
 from tests.fakes.slack.payloads import changed_event, mention_event
 from tests.fakes.slack.shapes import message_json
+from tests.fakes.stand_in import StandIn
 from tests.journeys.models.puppet import puppet
 from tests.platforms.kept import MOVED, moved
 from tests.platforms.slack.bot import running
@@ -233,9 +231,8 @@ async def test_what_is_sent_while_the_bot_is_busy_is_answered_in_order(tmp_path:
 
     async def slow(call: ModelCall) -> ScriptedAnswer:
         await gate.wait()
-        return await offline.complete(call, within_seconds=60)
+        return StandIn().answer(call)
 
-    offline = Offline(Catalogue.of(AGENTS).cards)
     async with FakeSlack() as fake, running(fake, tmp_path, model=ScriptedModel(slow)) as bot:
         fake.user("U1", name="ann")
         talk = bot.talk("U1")
