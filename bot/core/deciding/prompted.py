@@ -86,12 +86,13 @@ def is_for_reading(work: Work, text: str) -> bool:
         return False
     if len(parts) == 1:
         return _is_agent(work, text) or (bool(labels_in(text)) and _is_unspaced(text))
-    if is_question(text) or labels_in(text) or _names_argument(work.stack.top, parts):
+    if labels_in(text) or _names_argument(work.stack.top, parts):
         return True
-    known = [
-        part for part in parts if is_small(part.strip(_MARKS)) or speaks_of_agents(work, part)
-    ]
-    return len(parts) >= _FEWEST and 2 * len(known) >= len(parts)
+    small = [part for part in parts if is_small(part.strip(_MARKS))]
+    wished = [part for part in parts if part not in small and speaks_of_agents(work, part)]
+    if is_question(text):
+        return len(parts) >= _FEWEST or bool(wished)
+    return len(parts) >= _FEWEST and 2 * len(small + wished) >= len(parts)
 
 
 def _label(request: Request) -> str:

@@ -108,7 +108,7 @@ async def test_who_is_logged_in_is_told_that_it_is_not_needed():
 )
 async def test_what_is_said_to_be_hidden_is_hidden(said: str):
     conversation = await a_conversation(agents=[general])
-    secret = said.split()[-1].rstrip("!")
+    secret = said.rsplit(maxsplit=1)[-1].rstrip("!")
 
     told = await conversation.say(said)
 
@@ -123,7 +123,7 @@ async def test_no_agent_has_to_know_what_a_secret_looks_like(said: str):
     told = await conversation.say(said)
 
     assert HIDDEN in told
-    assert_nowhere(said.split()[-1], conversation)
+    assert_nowhere(said.rsplit(maxsplit=1)[-1], conversation)
 
 
 async def test_a_note_without_its_secret_does_not_claim_to_hold_it():
