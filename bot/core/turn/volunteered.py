@@ -31,6 +31,7 @@ DELETE = "Where you can, delete your message."
 _ADDRESS = re.compile(r"\s*@[A-Za-z][\w-]*[,:]?\s*")
 _PAIR = re.compile(r"\s*([^\s/,;:|]+)[\s/,;:|]+(\S+)\s*")
 _ENDS_CLAUSE = re.compile(r"[ ]+([^\s,;]{4,200}?)(?=[.!?)]*(?:\s*$|[,;)\n]|[.!?]\s))")
+_IS_LABEL = re.compile(r"(?:^|(?<=[,;.!?(\n]))\s*([^\s,;]{4,70})((?: +[^\s,;]{1,12}){2,3}) +$")
 _SHORTEST = 4  # characters of a word that may be a password though nothing says so
 _LONGEST_WORD = 80
 
@@ -112,20 +113,35 @@ def _keep(work: Work, agent: Agent | None, secret: Found[str]) -> None:
 
 
 def _beside_label(work: Work, text: str) -> tuple[Found[str], ...]:
-    """The word that ends a clause right behind a label some agent has a use for: “…, pw monkey”.
+    """A word beside a label that some agent has a use for: “…, pw monkey”, “monkey is my pw”."""
+    taken = {kind for _agent, tool, name in _all_secrets(work) for kind in takes(tool, name)}
+    for label in labels_in(text):
+        spot = _behind(text, label) or _before(text, label)
+        word = text[slice(*spot)] if spot else ""
+        is_odd = word and not (is_small(word) or is_in_lists(word) or speaks_of_agents(work, word))
+        if spot and is_odd and kind_of(label.text) in taken:
+            return (Found(*spot, word, word),)
+    return ()
+
+
+def _behind(text: str, label: Found[str]) -> tuple[int, int] | None:
+    """The word that ends a clause right behind a label.
 
     Behind “my password” an everyday word stands, and “password reset” alone is a wish.
     """
-    taken = {kind for _agent, tool, name in _all_secrets(work) for kind in takes(tool, name)}
-    for label in labels_in(text):
-        before = text[max(0, label.start - _LONGEST_WORD) : label.start].rstrip(" ")
-        value = _ENDS_CLAUSE.match(text, label.end)
-        if value is None or not before or kind_of(label.text) not in taken:
-            continue
-        is_named = not is_polite(before.rpartition(" ")[2])
-        if is_named and not (is_small(value[1]) or speaks_of_agents(work, value[1])):
-            return (Found(*value.span(1), value[1], value[1]),)
-    return ()
+    before = text[max(0, label.start - _LONGEST_WORD) : label.start].rstrip(" ")
+    value = _ENDS_CLAUSE.match(text, label.end)
+    is_named = bool(before) and not is_polite(before.rpartition(" ")[2])
+    return value.span(1) if value and is_named else None
+
+
+def _before(text: str, label: Found[str]) -> tuple[int, int] | None:
+    """The word at the beginning of a clause that is said to be what a label names."""
+    begin = max(0, label.start - _LONGEST_WORD)
+    value = _IS_LABEL.search(text, begin, label.start)
+    goes_on = words(text[label.end : label.end + _LONGEST_WORD])[:1]
+    is_whole = all(is_small(word) for word in (*words(value[2]), *goes_on)) if value else False
+    return value.span(1) if value and is_whole else None
 
 
 def _beside_name(work: Work, text: str) -> tuple[Agent, Found[str]] | None:
