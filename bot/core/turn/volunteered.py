@@ -47,7 +47,8 @@ def mask(work: Work, text: str) -> str:
     elif answer := _beside_name(work, text):
         agent, secret = answer
         left = masked(text, [secret])
-        _keep(work, agent, secret)
+        is_name = secret.text.isalpha() and secret.text.istitle()
+        _keep(work, None if is_name else agent, secret)
     else:
         left = text
     return head + left
@@ -159,14 +160,12 @@ def _beside_name(work: Work, text: str) -> tuple[Agent, Found[str]] | None:
 
 
 def _is_ordinary(work: Work, agent: Agent, word: str) -> bool:
-    """Say whether a word is hardly a name or a password: “username”, “balance”, “Lopez”."""
+    """Say whether a word is hardly a name or a password: “username”, “balance”."""
     slots = (name for tool in agent.tools for name in tool.parameters.model_fields)
     is_slot = any(fold(word) in words(name_as_text(slot)) for slot in slots)
     return (
-        (is_small(word) or is_in_lists(word) or is_slot or bool(labels_in(word)))
-        or (word.isalpha() and word.istitle())
-        or speaks_of_agents(work, word)
-    )
+        is_small(word) or is_in_lists(word) or is_slot or bool(labels_in(word))
+    ) or speaks_of_agents(work, word)
 
 
 def _taker(work: Work, kind: str, left: str) -> Agent | None:
