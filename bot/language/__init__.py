@@ -1,0 +1,1 @@
+"""What words mean in any language: numbers, money, days, commands, secrets; pure."""

@@ -1,0 +1,284 @@
+"""Days and times of day as people write them, in many languages, and the dates they mean."""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import date
+
+from bot.language.calendar import (
+    WEEK,
+    coming,
+    days_on,
+    fixed,
+    months_on,
+    nearest,
+    of_next_week,
+    passed,
+)
+from bot.language.cldr import months, weekdays
+from bot.language.found import Found
+from bot.language.lists import phrases, single_words, table
+from bot.language.normal import Normalised, bounded, fold, normalised, without_addresses
+from bot.language.signs import days_in_signs
+from bot.language.times import times_in
+
+LONGEST_PHRASE = 5  # words
+
+_TOKEN = re.compile(r"\d+|[^\W\d_]+(?:['-][^\W\d_]+)*|[^\s\w]")
+_WRITTEN = re.compile(
+    r"(?P<year>\d{4})-(?P<month>\d{2})-(?P<day>\d{2})"
+    r"|(?P<y>\d{4})/(?P<m>\d{1,2})/(?P<d>\d{1,2})"
+    r"|(?P<first>\d{1,2})(?P<mark>[./-]) ?(?P<second>\d{1,2})(?P=mark) ?(?P<last>\d{4})"
+)
+_BEFORE, _BEHIND = re.compile(r"[\w/.-]$"), re.compile(r"[\w/-]")
+_ORDINAL = frozenset({"st", "nd", "rd", "th", "er", "º", "ª", "°", "e", "."})
+# The morning itself, and no day: buenas, por la mañana, guten Morgen.
+_MORNINGS = frozenset({"mañana", "morgen"})
+_OF_MORNINGS = frozenset(
+    {
+        *("la", "esta", "cada", "una", "de", "am", "guten", "gute"),
+        *("goede", "goeden", "jeden", "der", "den", "heute"),
+    }
+)
+_OF = frozenset({"of", "the", "de", "di", "del", "do", "den", "der", "d'", "dne"})
+
+
+@dataclass(frozen=True, slots=True)
+class _Token:
+    text: str
+    start: int
+    end: int
+
+
+@dataclass(frozen=True, slots=True)
+class _Day:
+    start: int
+    end: int
+    value: date | None
+    doubt: str = ""
+
+
+def find_days(text: str, today: date) -> tuple[Found[date], ...]:
+    """Every day that a text speaks of, as a date seen from today."""
+    read = normalised(bounded(text))
+    searched = without_addresses(read.text)
+    found = sorted(_days(searched, today), key=lambda day: (day.start, -day.end))
+    return tuple(_as_found(read, day) for day in _apart(found))
+
+
+def _days(text: str, today: date) -> Iterator[_Day]:
+    for start, end, value in days_in_signs(text, today):
+        yield _Day(start, end, value)
+    for match in _WRITTEN.finditer(text):
+        if (day := _written(match)) is not None:
+            yield day
+    yield from _in_words(text, today)
+
+
+def _apart(found: list[_Day]) -> Iterator[_Day]:
+    """The days that do not lie in another one, the first and longest of each."""
+    end = -1
+    for day in found:
+        if day.start >= end:
+            end = day.end
+            yield day
+
+
+def _as_found(read: Normalised, day: _Day) -> Found[date]:
+    return Found(*read.part(day.start, day.end), day.value, day.doubt)
+
+
+def _written(match: re.Match[str]) -> _Day | None:
+    """A date in digits; where month and day could be either, it is nobody's guess."""
+    start, end = match.span()
+    if _BEFORE.search(match.string[max(0, start - 1) : start]) or _BEHIND.match(
+        match.string[end : end + 1]
+    ):
+        return None
+    if match["year"] or match["y"]:
+        names = ("year", "month", "day") if match["year"] else ("y", "m", "d")
+        value = fixed(*(int(match[name]) for name in names))
+        return _Day(start, end, value) if value else None
+    first, second, year = int(match["first"]), int(match["second"]), int(match["last"])
+    if match["mark"] == "." or first == second:
+        value = fixed(year, second, first)
+        return _Day(start, end, value) if value else None
+    if max(first, second) <= 12:  # noqa: PLR2004 - months
+        return _Day(start, end, None, "separator")
+    month, day = sorted((first, second))
+    value = fixed(year, month, day)
+    return _Day(start, end, value) if value else None
+
+
+def _in_words(text: str, today: date) -> Iterator[_Day]:
+    tokens = [_Token(fold(m[0]), *m.span()) for m in _TOKEN.finditer(text)]
+    at = 0
+    while at < len(tokens):
+        read = (
+            _relative(tokens, at, today)
+            or _counted(tokens, at, today)
+            or _dated(tokens, at, today)
+            or _weekday(tokens, at, today)
+        )
+        if read is None:
+            at += 1
+            continue
+        value, doubt, count = read
+        yield _Day(tokens[at].start, tokens[at + count - 1].end, value, doubt)
+        at += count
+
+
+_Read = tuple[date | None, str, int]  # the date, why it is in doubt, and how many tokens it takes
+
+
+def _relative(tokens: list[_Token], at: int, today: date) -> _Read | None:
+    """Today, tomorrow, next week: closed phrases of each language, the longest first."""
+    listed = table("days", "relative")
+    for length in range(min(LONGEST_PHRASE, len(tokens) - at), 0, -1):
+        phrase = " ".join(token.text for token in tokens[at : at + length])
+        is_morning = phrase in _MORNINGS and at and tokens[at - 1].text in _OF_MORNINGS
+        if phrase in listed and not is_morning:
+            return _moved(listed[phrase], today), "", length
+    return None
+
+
+def _moved(how: str, today: date) -> date:
+    if how == "week":
+        return days_on(today, WEEK - today.weekday())
+    return months_on(today.replace(day=1), 1) if how == "month" else days_on(today, int(how))
+
+
+def _counted(tokens: list[_Token], at: int, today: date) -> _Read | None:
+    """In two weeks; в the words of each language, before or behind the unit."""
+    words = [token.text for token in tokens[at : at + 6]]
+    opens = _opening(words)
+    if not opens or len(words) < opens + 2:
+        return None
+    count, unit = _count(words[opens]), table("days", "units").get(words[opens + 1])
+    if count is None or unit is None:
+        return None
+    return _later(today, count, unit), "", opens + 2
+
+
+def _opening(words: list[str]) -> int:
+    """How many words at the beginning say that a time from now follows: in, daqui a."""
+    openings = phrases("days", "in")
+    return next((n for n in (2, 1) if len(words) > n and " ".join(words[:n]) in openings), 0)
+
+
+def _later(today: date, count: int, unit: str) -> date:
+    if unit == "month":
+        return months_on(today, count)
+    return days_on(today, count * (WEEK if unit == "week" else 1))
+
+
+def _count(word: str) -> int | None:
+    if word.isdigit():
+        return int(word) if len(word) <= len("999") else None
+    found = table("days", "counts").get(word)
+    return int(found) if found else None
+
+
+def _dated(tokens: list[_Token], at: int, today: date) -> _Read | None:
+    """23 November, 5. Dezember 2026, the 24th of December, Nov 23rd, 2026."""
+    first = tokens[at].text
+    if first.isdigit() and len(first) <= 2:  # noqa: PLR2004 - digits of a day
+        return _day_first(tokens, at, today)
+    if first in months() and at + 1 < len(tokens):
+        return _month_first(tokens, at, today)
+    return None
+
+
+def _day_first(tokens: list[_Token], at: int, today: date) -> _Read | None:
+    if at and tokens[at - 1].end == tokens[at].start and not _is_free(tokens[at - 1].text):
+        return None
+    place = _past(tokens, _past(tokens, at + 1, _ORDINAL, most=1), _OF, most=1)
+    if place >= len(tokens) or tokens[place].text not in months():
+        return None
+    if place == at + 1 and tokens[at].end == tokens[place].start:
+        return None
+    return _of(tokens, at, (int(tokens[at].text), months()[tokens[place].text], place + 1), today)
+
+
+def _month_first(tokens: list[_Token], at: int, today: date) -> _Read | None:
+    place = _past(tokens, at + 1, frozenset({"."}), most=1)
+    place = _past(tokens, place, frozenset({"the"}), most=1)
+    if place >= len(tokens) or not tokens[place].text.isdigit():
+        return None
+    if len(tokens[place].text) > 2 or _goes_on(tokens, place):  # noqa: PLR2004 - digits of a day
+        return None
+    day, month = int(tokens[place].text), months()[tokens[at].text]
+    place = _past(tokens, place + 1, _ORDINAL - {".", "e"}, most=1)
+    return _of(tokens, at, (day, month, place), today)
+
+
+def _goes_on(tokens: list[_Token], place: int) -> bool:
+    """Say whether a number is a part of a longer one: March 5.5, May 10:30."""
+    near = tokens[place + 1 : place + 3]
+    touching = (
+        len(near) > 1 and near[0].start == tokens[place].end and near[1].start == near[0].end
+    )
+    return touching and near[0].text in {".", ":", ",", "/"} and near[1].text.isdigit()
+
+
+def _of(tokens: list[_Token], at: int, read: tuple[int, int, int], today: date) -> _Read | None:
+    """A day and a month, with the year behind them if there is one."""
+    day, month, place = read
+    behind = _past(tokens, place, frozenset({".", ",", "of", "de", "del", "do"}), most=2)
+    year = tokens[behind].text if behind < len(tokens) else ""
+    if year.isdigit() and len(year) == len("2026"):
+        value = fixed(int(year), month, day)
+        return (value, "", behind + 1 - at) if value else None
+    value = nearest(today, month, day)
+    return (value, "", place - at) if value else None
+
+
+def _past(tokens: list[_Token], at: int, words: frozenset[str], *, most: int) -> int:
+    end = at
+    while end < len(tokens) and end < at + most and tokens[end].text in words:
+        end += 1
+    return end
+
+
+def _is_free(mark: str) -> bool:
+    return not mark[-1].isalnum() and mark not in {".", ":", "/", "-", ","}
+
+
+def _weekday(tokens: list[_Token], at: int, today: date) -> _Read | None:
+    """Monday, next Friday, kommenden Montag, lundi prochain."""
+    kinds = table("days", "which")
+    which = kinds.get(tokens[at].text)
+    if (
+        which
+        and at + 1 < len(tokens)
+        and (name := weekdays().get(tokens[at + 1].text)) is not None
+    ):
+        return *_seen(today, name, which, tokens[at].text), 2
+    if (name := weekdays().get(tokens[at].text)) is None:
+        return None
+    for length in (2, 1):
+        behind = " ".join(token.text for token in tokens[at + 1 : at + 1 + length])
+        later = table("days", "which_behind")
+        if at + length < len(tokens) and behind in later:
+            return *_seen(today, name, later[behind], behind), 1 + length
+    return coming(today, name), "", 1
+
+
+def _seen(today: date, weekday: int, which: str, word: str) -> tuple[date | None, str]:
+    """The date of a weekday that is said to be this, next or last one."""
+    ahead = coming(today, weekday)
+    if which == "coming":
+        return ahead, ""
+    if which == "this":
+        return (today if today.weekday() == weekday else ahead), ""
+    if which == "last":
+        return passed(today, weekday), ""
+    following = of_next_week(today, weekday)
+    # English says so of the week that follows; others may mean the coming one.
+    is_settled = word in single_words("days", "of_the_next_week") or following == ahead
+    return (following, "") if is_settled else (None, "word")
+
+
+def find_times(text: str) -> tuple[Found[str], ...]:
+    """Every time of day in a text, as HH:MM; a number alone is none."""
+    return times_in(text)

@@ -1,0 +1,177 @@
+"""The labels of secrets in a text: password, PIN, token, in many languages and with one slip."""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cache, lru_cache
+
+from bot.language.lists import phrases, single_words
+from bot.language.normal import fold
+from bot.language.words import is_slip_of
+
+LONGEST_LABEL = 3  # words
+MOST_BETWEEN = 4  # words between a label and what says its value
+
+_WORD = re.compile(r"[^\W_]+(?:['_-][^\W_]+)*")
+_SIGN = re.compile(r"[\"'”»*_` ]*[:=]+>?|[\"'”»*_`]* ?->")
+_FILE = "/etc/"
+_SHORTEST_WITH_SLIP = 8
+_CODES = re.compile(r"pin|code|kode|kod|número|nummer|numero|暗証|пин|пін")
+_EASTERN_COPULA = re.compile(r" ?(?:は|が|是|为|為|就是|은|는|이|가)(?=\S| )")
+_ADDED = frozenset({"number", "code", "also"})
+
+
+@dataclass(frozen=True, slots=True)
+class Label:
+    """A label, where its value would begin, and what kind of value it has."""
+
+    start: int
+    end: int
+    value: int
+    is_told: bool  # a sign or a copula says that its value follows
+    is_phrase: bool = False
+    takes_words: bool = False
+    is_code: bool = False
+    is_eastern: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class _Token:
+    text: str
+    start: int
+    end: int
+
+
+@lru_cache(maxsize=64)
+def labels_of(text: str) -> tuple[Label, ...]:
+    """The labels of a normal text, in order."""
+    found = [*_spaced(text), *_eastern(text)]
+    return tuple(sorted(found, key=lambda label: label.start))
+
+
+def _spaced(text: str) -> Iterator[Label]:
+    tokens = [_Token(_folded(m[0]), *m.span()) for m in _WORD.finditer(text)]
+    at = 0
+    while at < len(tokens):
+        length = _length(tokens, at, text)
+        if length:
+            yield _label(tokens, at, length, text)
+        at += length or 1
+
+
+@lru_cache(maxsize=8192)
+def _folded(word: str) -> str:
+    return fold(word)
+
+
+def _length(tokens: list[_Token], at: int, text: str) -> int:
+    """How many words from here on are a label; the longest one counts."""
+    if tokens[at].text not in _beginnings() and not _is_slip(tokens[at].text):
+        return 0
+    if text.startswith(_FILE, max(0, tokens[at].start - len(_FILE))):
+        return 0
+    words = [token.text for token in tokens[at : at + LONGEST_LABEL]]
+    for length in range(len(words), 0, -1):
+        if " ".join(words[:length]).replace("_", " ") in _labels():
+            return length
+    return int(_is_slip(words[0]) and bool(_told(tokens, at, text)))
+
+
+def _label(tokens: list[_Token], at: int, length: int, text: str) -> Label:
+    first, last = tokens[at], tokens[at + length - 1]
+    name = " ".join(token.text for token in tokens[at : at + length]).replace("_", " ")
+    told = _told(tokens, at + length - 1, text)
+    return Label(
+        first.start,
+        last.end,
+        told or last.end,
+        bool(told),
+        is_phrase=name in phrases("secrets", "phrases") or name == "passphrase",
+        takes_words=name in phrases("secrets", "words") or _is_slip(name),
+        is_code=bool(_CODES.search(name)),
+    )
+
+
+def _told(tokens: list[_Token], last: int, text: str) -> int:
+    """Where the value begins if a sign or a copula says so; 0 if nothing does."""
+    end = tokens[last].end
+    if sign := _SIGN.match(text, end):
+        return sign.end()
+    behind = tokens[last + 1 : last + 2 + MOST_BETWEEN + 2]
+    place = _copula(behind, 0, text, end)
+    if place or not behind or behind[0].text not in single_words("secrets", "between"):
+        return place
+    for at in range(1, len(behind)):
+        gap = text[behind[at - 1].end : behind[at].start]
+        if sign := _SIGN.match(text, behind[at - 1].end):
+            return sign.end()
+        if gap.strip() or at > MOST_BETWEEN:
+            return 0
+        if place := _copula(behind, at, text, behind[at - 1].end):
+            return place
+    return 0
+
+
+def _copula(tokens: list[_Token], at: int, text: str, end: int) -> int:
+    """Where a copula that stands at a place ends; 0 if none stands there."""
+    if at >= len(tokens) or text[end : tokens[at].start].strip(" \"'”»*_`"):
+        return 0
+    for length in (2, 1):
+        part = tokens[at : at + length]
+        words = " ".join(token.text for token in part)
+        if len(part) == length and words in _copulas():
+            sign = _SIGN.match(text, part[-1].end)
+            return sign.end() if sign else part[-1].end
+    return 0
+
+
+@lru_cache(maxsize=8192)
+def _is_slip(word: str) -> bool:
+    """Say whether a word is a long label with one slip of the fingers: pasword, passwrod."""
+    if len(word) < _SHORTEST_WITH_SLIP - 1 or word in _labels():
+        return False
+    return any(abs(len(word) - len(label)) <= 1 and is_slip_of(word, label) for label in _long())
+
+
+@cache
+def _labels() -> frozenset[str]:
+    spaced = phrases("secrets", "labels")
+    return spaced | frozenset(label.replace("-", " ") for label in spaced)
+
+
+@cache
+def _beginnings() -> frozenset[str]:
+    """The words with which labels begin, also where they are written with underscores."""
+    firsts = {label.split()[0] for label in _labels()}
+    return frozenset(firsts | {label.replace(" ", "_") for label in _labels()})
+
+
+@cache
+def _long() -> tuple[str, ...]:
+    listed = phrases("secrets", "words") | phrases("secrets", "phrases")
+    return tuple(
+        sorted(one for one in listed if len(one) >= _SHORTEST_WITH_SLIP and " " not in one)
+    )
+
+
+@cache
+def _copulas() -> frozenset[str]:
+    return phrases("secrets", "copulas")
+
+
+def _eastern(text: str) -> Iterator[Label]:
+    if text.isascii():
+        return
+    for match in _eastern_labels().finditer(text):
+        sign = _SIGN.match(text, match.end())
+        copula = None if sign else _EASTERN_COPULA.match(text, match.end())
+        told = sign or copula
+        value = told.end() if told else match.end()
+        is_phrase = match[0] in phrases("secrets", "phrases")
+        yield Label(*match.span(), value, bool(told), is_phrase, is_code=True, is_eastern=True)
+
+
+@cache
+def _eastern_labels() -> re.Pattern[str]:
+    listed = sorted(phrases("secrets", "unspaced_labels"), key=len, reverse=True)
+    return re.compile("|".join(map(re.escape, listed)), re.IGNORECASE)

@@ -1,0 +1,84 @@
+"""Numbers in digits and in words, as whole values, with why one has to be asked about."""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from decimal import Decimal
+from functools import lru_cache
+
+from bot.language.digits import digits_in, is_glued_scale, value_of
+from bot.language.found import Found
+from bot.language.lists import languages_of, single_words
+from bot.language.normal import Normalised, bounded, is_eastern, normalised
+from bot.language.spelled import spelled_in
+
+_SCALE_BEHIND = re.compile(r"[ \u00a0]([^\W\d_]+)")
+
+
+@dataclass(frozen=True, slots=True)
+class Number:
+    """A number of a normal text: its places there, and the letters that touch it."""
+
+    start: int
+    end: int
+    value: Decimal | None
+    doubt: str = ""
+    digits: str = ""
+    before: str = ""
+    behind: str = ""
+
+
+def find_numbers(text: str) -> tuple[Found[Decimal], ...]:
+    """Every number of a text that stands there as a whole, in digits or in words."""
+    read = normalised(bounded(text))
+    return tuple(
+        Found(*read.part(number.start, number.end), number.value, number.doubt)
+        for number in numbers_of(read)
+        if not number.before and (number.doubt or _is_apart(number.behind))
+    )
+
+
+def numbers_of(read: Normalised) -> tuple[Number, ...]:
+    """The numbers of a normal text, in order, with what touches them."""
+    return _numbers(read.text)
+
+
+@lru_cache(maxsize=64)
+def _numbers(text: str) -> tuple[Number, ...]:
+    languages = languages_of(text)
+    found = list(_in_digits(text, languages))
+    taken = frozenset(at for number in found for at in range(number.start, number.end))
+    words = (
+        Number(spelled.start, spelled.end, spelled.value, spelled.doubt)
+        for spelled in spelled_in(text, languages)
+        if spelled.start not in taken
+    )
+    return tuple(sorted((*found, *words), key=lambda number: number.start))
+
+
+def _in_digits(text: str, languages: frozenset[str]) -> Iterator[Number]:
+    for one in digits_in(text):
+        if one.doubt:
+            yield Number(one.start, one.end, None, one.doubt)
+        elif one.behind and is_glued_scale(one.behind):
+            yield Number(one.start, one.end + len(one.behind), None, "scale", one.text, one.before)
+        elif (end := _scaled(text, one.end)) and not one.behind:
+            yield Number(one.start, end, None, "scale", one.text, one.before)
+        else:
+            value, doubt = value_of(one.text.lstrip("-\u2212"), languages)
+            is_less = not one.text[0].isdigit()
+            value = -value if is_less and value is not None else value
+            yield Number(one.start, one.end, value, doubt, one.text, one.before, one.behind)
+
+
+def _scaled(text: str, end: int) -> int:
+    """Where a word behind a number ends that makes it another one; 0 if none does."""
+    word = _SCALE_BEHIND.match(text, end)
+    if not word or word[1].casefold() not in single_words("numbers", "scales"):
+        return 0
+    return word.end()
+
+
+def _is_apart(behind: str) -> bool:
+    """Say whether what touches a number is of a script that writes no blank there: 3人, 3개."""
+    return not behind or is_eastern(behind[0])
