@@ -23,6 +23,8 @@ pytestmark = pytest.mark.proves("R8")
         ("пароль: hunter22", "hunter22"),
         ("密码是hunter22", "hunter22"),
         ("Kennwort: hunter22", "hunter22"),
+        ("das WLAN-Passwort ist hunter22", "hunter22"),
+        ("mein Bankpasswort: hunter22", "hunter22"),
         ("my pasword is hunter33", "hunter33"),
         ("the password will be hunter44", "hunter44"),
         ("the wifi password is hunter2, please remember it", "hunter2"),

@@ -10,7 +10,20 @@ pytestmark = pytest.mark.proves("R8")
 
 WRONG = "do not belong together"
 ORDINARY = (
-    *("no", "yes", "ok", "hello", "thanks", "thank you", "nein danke", "hallo", "gracias"),
+    *(
+        "bye",
+        "goodbye",
+        "tschüss",
+        "no",
+        "yes",
+        "ok",
+        "hello",
+        "thanks",
+        "thank you",
+        "nein danke",
+        "hallo",
+        "gracias",
+    ),
     *("what do you mean by that", "I forgot my password", "what?", "why that?", "何ですか"),
     *("Ich habe mein Passwort vergessen", "パスワードを忘れました", "わかりませんでした"),
     *("the wifi password is hunter2, please remember it", "my pin is 4711"),
