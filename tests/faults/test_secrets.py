@@ -175,4 +175,8 @@ def _sure_to_log_in(way: str, birds: list[Canary]) -> set[str]:
 
 def _logged_in(talk: Talk) -> set[str]:
     texts = [one.get("text", "") for one in talk.heard if one["kind"] == "message"]
-    return {text.split()[-1].rstrip(".") for text in texts if text.startswith(LOGGED_IN)}
+    return {
+        text.removeprefix(LOGGED_IN).split()[0].rstrip(".")
+        for text in texts
+        if text.startswith(LOGGED_IN)
+    }

@@ -6,6 +6,7 @@ from datetime import date
 from bot.core.forms.find import exact_answer, find_values
 from bot.core.forms.slot import Slot
 from bot.core.reading.questions import Named
+from bot.core.turn.volunteered import beside_secrets
 from bot.domain.form import FilledSlot
 from bot.language.lexicon import bare
 from bot.language.normal import fold, stands_in
@@ -31,7 +32,7 @@ def free_values(
 def _unmasked(slot: Slot, given: Mapping[str, str]) -> str:
     """What was given for a slot, without what was hidden beside it where that does not fit."""
     value = given.get(_name(slot), "")
-    return value if MASK not in value or slot.fits(value) else value.replace(MASK, " ").strip()
+    return value if MASK not in value or slot.fits(value) else bare(beside_secrets(value))
 
 
 def typed_values(

@@ -67,10 +67,15 @@ def told(work: Work, left: str) -> str:
 
 def says_nothing_else(left: str) -> bool:
     """Say whether a message in which something was hidden says nothing besides."""
+    return all(is_small(word) for word in words(beside_secrets(left)))
+
+
+def beside_secrets(left: str) -> str:
+    """What a message says beside the secrets that were hidden in it, and their labels."""
     left = left.replace(MASK, " ")
     for label in reversed(labels_in(left)):
         left = f"{left[: label.start]} {left[label.end :]}"
-    return all(is_small(word) for word in words(left))
+    return left
 
 
 def is_small(word: str) -> bool:
