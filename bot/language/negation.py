@@ -1,5 +1,7 @@
 """Words that negate what stands right behind them, in some twenty languages."""
 
+from bot.language.normal import bounded, fold
+
 _WORDS = (
     "not don't dont doesn't didn't won't can't cannot isn't wasn't shouldn't never without nor "
     "nicht kein keine keinen keinem keiner nie niemals ohne pas jamais sans ne aucun aucune ni "
@@ -8,8 +10,18 @@ _WORDS = (
     "لا ليس بدون नहीं मत बिना 不 不是 不要 别 没 没有 않고 말고"
 )
 _NEGATIONS = frozenset(_WORDS.split())
+_UNSPACED = ("不", "别", "別", "没", "沒", "ない", "ません", "않", "지 마")
+_MARKS = '.,;:!?()"'
 
 
 def is_negation(word: str) -> bool:
     """Say whether a single folded word negates what comes right after it."""
     return word in _NEGATIONS
+
+
+def has_negation(text: str) -> bool:
+    """Say whether something in a text is denied, or is not wanted; “no” counts as well."""
+    folded = fold(bounded(text))
+    spoken = {part.strip(_MARKS) for part in folded.split()}
+    is_spoken = "no" in spoken or not spoken.isdisjoint(_NEGATIONS)
+    return is_spoken or any(sign in folded for sign in _UNSPACED)

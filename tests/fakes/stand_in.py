@@ -81,20 +81,20 @@ class StandIn(Model):
                 raise ValueError(other)
 
     def _which(self, said: str, choices: Sequence[str]) -> str:
-        row = self._table.row(said)
+        row = self._table.row(said, "which")
         known = row.which if row else ""
         return known if known in choices else self._guesses.which(said, choices)
 
     def _about(self, said: str, asked: str) -> str:
-        row = self._table.row(said, asked)
-        if row and (row.about or row.values):
-            return row.about or "this"
-        is_other = bool(row and row.which) or self._guesses.is_wish(said)
+        row = self._table.row(said, "about", asked=asked)
+        if row:
+            return row.about
+        is_other = self._is_known(said) or self._guesses.is_wish(said)
         return "something_else" if is_other else self._guesses.about(said)
 
     def _fill(self, call: ModelCall) -> dict[str, str | None]:
         head, said = _parted(call.messages[-1].content, "Answered: ")
-        row = self._table.row(said, head)
+        row = self._table.row(said, "values", asked=head)
         slots = [name for name in _properties(call) if name != "about"]
         values = dict(row.values) if row else {}
         about = self._about(said, head)
@@ -104,23 +104,28 @@ class StandIn(Model):
         return {**{name: values.get(name) for name in slots}, "about": about}
 
     def _does(self, said: str, tools: str, choices: Sequence[str]) -> str:
-        row = self._table.row(said)
+        row = self._table.row(said, "does")
         known = row.does if row else ""
         return known if known in choices else self._guesses.does(said, tools, choices)
 
     def _verdict(self, said: str, card: str) -> str:
-        row = self._table.row(said, card)
-        if row and (row.verdict or row.which):
-            return row.verdict or "none"
-        return "none" if self._guesses.is_wish(said) else self._guesses.verdict(said)
+        row = self._table.row(said, "verdict", asked=card)
+        if row:
+            return row.verdict
+        is_other = self._is_known(said) or self._guesses.is_wish(said)
+        return "none" if is_other else self._guesses.verdict(said)
+
+    def _is_known(self, said: str) -> bool:
+        """Say whether the table knows whom words are for."""
+        return self._table.row(said, "which") is not None
 
     def _left(self, message: str, done: str) -> str:
         """What follows the last thing that was done."""
-        row = self._table.row(message)
-        if row is None or not row.left:
+        row = self._table.row(message, "left")
+        if row is None:
             return ""
-        rest: Row | None = self._table.row(row.left)
-        is_done = rest is not None and rest.which and rest.which in done
+        rest: Row | None = self._table.row(row.left, "which")
+        is_done = rest is not None and rest.which in done
         return self._left(row.left, done) if is_done else row.left
 
     def _act(self, call: ModelCall) -> ModelReply:

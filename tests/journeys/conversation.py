@@ -151,7 +151,6 @@ async def a_conversation(
     *,
     agents: Sequence[Agent] = AGENTS,
     limits: Limits | None = None,
-    classify_first: bool = False,
     directory: Directory | None = None,
 ) -> Conversation:
     """Return a conversation with the catalogue's agents and their demo rows."""
@@ -181,7 +180,6 @@ async def a_conversation(
         links=links,
         offers=links,
         limits=limits or Limits(),
-        classify_first=classify_first,
         directory=directory or Directories(),
     )
     return Conversation(services, store, store, counted, records, clock)

@@ -256,17 +256,6 @@ async def test_a_second_letter_starts_from_nothing():
     assert "Re: your claim 456XYZ (Home)" in conversation.artifacts[1]
 
 
-@pytest.mark.proves("S1-03")
-async def test_the_dialogue_ends_in_the_same_letter_when_every_message_is_classified_first():
-    conversation = await a_conversation(classify_first=True)
-
-    for line in DIALOGUE:
-        await conversation.say(line)
-
-    assert "Re: your claim 123ABH (Motor)" in conversation.artifacts[0]
-    assert conversation.model.purposes.count("route:router") >= len(DIALOGUE) - 1
-
-
 async def test_two_people_write_their_own_letters_in_one_thread():
     conversation = await a_conversation()
 

@@ -10,7 +10,8 @@ from agents.kit.errors import AuthorError
 from agents.stocks.agent import stock_lookup
 from tests.fakes.turns import Desk, demo_records
 
-Colour = Annotated[str, Choices({"red": ("scarlet",)}, others=True)]
+COLOURS = Choices({"red": ("scarlet",)}, others=True)
+Colour = Annotated[str, COLOURS]
 
 
 def a_turn() -> Turn:
@@ -41,9 +42,7 @@ def test_a_tool_keeps_the_choices_of_its_slots():
         """Paint the wall."""
         return colour
 
-    assert choices_in(paint.parameters.model_fields["colour"].metadata) == Choices(
-        {"red": ("scarlet",)}, others=True
-    )
+    assert choices_in(paint.parameters.model_fields["colour"].metadata) is COLOURS
     assert choices_in(()) is None
 
 

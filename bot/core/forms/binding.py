@@ -23,7 +23,7 @@ class Binding:
     """Values given to slots so far; `open` slots and `free` values are those without."""
 
     open: dict[str, Slot]
-    free: list[Spot]
+    free: dict[Spot, None]
     asked: Collection[str]
     found: dict[str, Spot] = field(default_factory=dict)
     doubts: dict[str, list[Spot]] = field(default_factory=dict)
@@ -37,14 +37,15 @@ class Binding:
                 self.found[name] = meant[0]
             else:
                 self.doubts[name] = meant
-        self._keep({spot for meant in groups.values() for spot in meant})
+            for spot in meant:
+                self.free.pop(spot, None)
 
     def doubt(self, spot: Spot, names: Collection[str]) -> None:
         """Let people say which of these slots a value is for."""
         for name in names:
             self.open.pop(name, None)
             self.doubts[name] = [*self.doubts.get(name, ()), spot]
-        self._keep({spot})
+        self.free.pop(spot, None)
 
     def options(self, spot: Spot) -> list[Slot]:
         """The slots still open that could take a value."""
@@ -55,9 +56,6 @@ class Binding:
         names = spot.values.keys() | spot.doubtful
         return {name: slot for name, slot in self.open.items() if name in names}
 
-    def _keep(self, given: Collection[Spot]) -> None:
-        self.free = [spot for spot in self.free if spot not in given]
-
 
 def bind(
     text: str, spots: Sequence[Spot], slots: Sequence[Slot], asked: Collection[str]
@@ -67,7 +65,7 @@ def bind(
     A label beside a value decides; then that it fits nowhere else, then the narrowest kind, then
     what was asked. What is still open then is a doubt.
     """
-    binding = Binding({slot.name: slot for slot in slots}, list(spots), asked)
+    binding = Binding({slot.name: slot for slot in slots}, dict.fromkeys(spots), asked)
     _give_labelled(binding, slots, beside(text, spots))
     while groups := _forced(binding) or _in_order(binding) or _narrowest(binding):
         binding.give(groups)
@@ -130,7 +128,10 @@ def _narrowest(binding: Binding) -> Groups:
             groups.setdefault(names[0], []).append(spot)
         else:
             binding.doubt(spot, names)
-    return {name: spots for name, spots in groups.items() if name in binding.open}
+    for name in groups.keys() - binding.open.keys():  # one of the others may be meant for it, too
+        for spot in groups.pop(name):
+            binding.doubt(spot, [name])
+    return groups
 
 
 def _chosen(options: Sequence[Slot], asked: Collection[str]) -> list[str]:

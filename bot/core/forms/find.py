@@ -23,6 +23,9 @@ from bot.language.lexicon import (
 from bot.language.normal import fold
 from bot.language.numbers import find_numbers
 
+MOST_IN_DOUBT = 4  # values of a slot that people are asked about
+LONGEST_IN_DOUBT = 60
+
 
 @dataclass(frozen=True, slots=True)
 class Finding:
@@ -107,8 +110,8 @@ def _finding(slot: str, spot: Spot, value: JsonValue) -> Finding:
 
 
 def _words(spots: Sequence[Spot]) -> Iterator[str]:
-    for spot in spots:
-        yield spot.words or spot.text
+    for spot in spots[:MOST_IN_DOUBT]:
+        yield (spot.words or spot.text)[:LONGEST_IN_DOUBT]
 
 
 def _is_of_the_lexicon(text: str) -> bool:
@@ -142,7 +145,7 @@ def _number_of_the_list(
     numbers = find_numbers(text)
     if len(numbers) != 1 or not (number := numbers[0]).text.isdecimal():
         return None
-    if slot.names_choice(number.text):
+    if fold(number.text) in slot.choice_names():
         return None
     spot = Spot(number.start, number.end, number.text)
     is_one_of_them = 1 <= int(number.text) <= len(labels)

@@ -62,7 +62,7 @@ async def failed(work: Work, task: Task, error: ToolFailed) -> Outcome:
     work.update(work.current(task).with_(notes=(*work.current(task).notes, f"error: {told}")))
     asked = [slot for slot in slots if slot.name in wrong]
     kept = words.kept(form, slots)
-    return words.asking(words.joined(told, kept, words.question(asked)), asked, form)
+    return words.asking(words.joined(told, kept, words.question_for(asked)), asked, form)
 
 
 async def _filled(work: Work, task: Task, form: Form, slots: tuple[Slot, ...]) -> Outcome:
@@ -73,7 +73,8 @@ async def _filled(work: Work, task: Task, form: Form, slots: tuple[Slot, ...]) -
     if missing:
         asked = form.with_(asked=tuple(slot.name for slot in missing), changed=())
         asks = _question(agent, asked, missing, task)
-        return words.asking(words.joined(words.changed(form, slots), asks), missing, asked)
+        told = words.changed(form, slots) or words.kept(form, slots)
+        return words.asking(words.joined(told, asks), missing, asked)
     if form.rejected is not None and form.rejected == form.arguments:
         return _rejected(form, slots)
     try:
@@ -108,14 +109,14 @@ def _misfit(tool: Tool, form: Form, slots: tuple[Slot, ...]) -> Outcome:
     asked = [slot for slot in slots if slot.name in wrong]
     told = " ".join(words.misfit(slot, form.values[slot.name].value) for slot in asked)
     left = form.without(wrong).with_(asked=tuple(wrong))
-    return words.asking(words.joined(told, words.question(asked)), asked, left)
+    return words.asking(words.joined(told, words.question_for(asked)), asked, left)
 
 
 def _question(agent: Agent, form: Form, missing: list[Slot], task: Task) -> str:
     """The author's own opening where nothing is known yet; else what is still missing."""
     if agent.opening and not form.values and not task.started:
         return agent.opening
-    return words.question(missing)
+    return words.question_for(missing)
 
 
 async def _heard(work: Work, task: Task, form: Form, slots: tuple[Slot, ...]) -> Form:
@@ -135,7 +136,8 @@ async def _values(
     today = work.now.date()
     found = typed_values(slots, text, today=today, asked=asked, taken=taken)
     free = [s for s in slots if s.is_free and s.name not in form.values and s.name not in found]
-    if not free or not says_more(text, work.agent(task.agent), found.values()):
+    agents = [work.agent(one.agent) for one in work.stack.chain(task)]
+    if not free or not says_more(text, *agents, found=found.values()):
         return found
     filled = await ask_reader(work, Fill(text, task.question, described(free)))
     return {**free_values(free, filled.values, text), **found} if filled else found

@@ -82,10 +82,14 @@ class Slot:
         """True for free text, which code cannot find: a model reads it, or it is asked alone."""
         return SlotKind.TEXT in {self.kind, self.other_kind}
 
-    def names_choice(self, written: str) -> bool:
-        """Say whether something is the label or another name of one of the choices."""
-        names = {fold(name) for label, others in self.choices.items() for name in (label, *others)}
-        return fold(written) in names
+    def takes(self, written: str) -> bool:
+        """Say whether something is written as its pattern demands, and is taken so."""
+        return bool(re.search(self.pattern, written)) and self.fits(written)
+
+    def choice_names(self) -> frozenset[str]:
+        """The labels and the other names of all its choices, folded."""
+        names = ((label, *others) for label, others in self.choices.items())
+        return frozenset(fold(name) for group in names for name in group)
 
     def value_of(self, label: str) -> JsonValue:
         """What the tool is given for a choice."""
@@ -113,7 +117,7 @@ async def _slot(tool: Tool, name: str, info: FieldInfo, turn: Turn) -> Slot:
     pattern = next((p for part in metadata if (p := getattr(part, "pattern", None))), "")
     kind = _kind_of(hint, pattern)
     named = _named_values(hint)
-    choices: Mapping[str, tuple[str, ...]] = dict.fromkeys(named, ())
+    choices: Mapping[str, tuple[str, ...]] = {label: _other_names(hint, label) for label in named}
     given = choices_in(metadata)
     if given:
         choices = await given.of(turn)
@@ -161,6 +165,12 @@ def _named_values(hint: Any) -> dict[str, JsonValue]:
         return {str(member.value): member.value for member in hint}
     literals = (one.value if isinstance(one, Enum) else one for one in literals_of(hint))
     return {str(value): value for value in literals if isinstance(value, str | int)}
+
+
+def _other_names(hint: Any, label: str) -> tuple[str, ...]:
+    """What a member of an Enum is called in code, which people may well say."""
+    members = hint if isinstance(hint, type) and issubclass(hint, Enum) else ()
+    return tuple(name_as_text(one.name) for one in members if str(one.value) == label)
 
 
 def _kind_of(hint: Any, pattern: str) -> SlotKind:

@@ -15,15 +15,23 @@ from bot.language.days import find_days, find_times
 from bot.language.found import Found
 from bot.language.lists import small_words
 from bot.language.money import Amount, currency_named, find_amounts, format_amount
-from bot.language.normal import bounded, edges, is_whole_between, normalised, without_addresses
+from bot.language.normal import (
+    edges,
+    fold,
+    is_whole_between,
+    normalised,
+    without_addresses,
+)
 from bot.language.numbers import find_numbers
 
 CURRENCY = "USD"
+MOST_READ = 4_000  # characters
 
 _PIECE = re.compile(r"[^\W_](?:[\w./:#-]*[^\W_])?", re.ASCII)
 _RUN = re.compile(r"[^\W_]+", re.ASCII)
 _ADDRESS = re.compile(r"[^\s<>|\"“”()]+")
 _AFTER_ADDRESS = ".,;:!?'*_~`"
+_NUMBERING = re.compile(r"(?<!\S)([1-9])[.):]\s+(?=\S)")
 _NOT_A_WORD = re.compile(r"[\d\W_]+")
 
 
@@ -53,7 +61,7 @@ class Spot:
 
 def spots_in(text: str, slots: Sequence[Slot], today: date) -> tuple[Spot, ...]:
     """The typed values of a text, in order: of two that overlap the longer one."""
-    heard = bounded(text)
+    heard = _beginning(text)
     found = [
         *_days_and_times(heard, slots, today),
         *_numbers(heard, slots),
@@ -62,7 +70,21 @@ def spots_in(text: str, slots: Sequence[Slot], today: date) -> tuple[Spot, ...]:
         *_addresses(heard, slots),
         *_choices(heard, slots),
     ]
-    return tuple(_said_once(heard, sorted(_longest(found), key=lambda spot: spot.start), slots))
+    numbering = _numbering(heard)
+    values = (spot for spot in _longest(found) if (spot.start, spot.end) not in numbering)
+    return tuple(_said_once(heard, sorted(values, key=lambda spot: spot.start), slots))
+
+
+def _beginning(text: str) -> str:
+    """As much as a message that fills in a form may hold; it ends where a word ends."""
+    return text if len(text) <= MOST_READ else text[: max(0, text.rfind(" ", 0, MOST_READ))]
+
+
+def _numbering(text: str) -> Collection[tuple[int, int]]:
+    """Where the answers to several questions are numbered: “1. … 2. …”."""
+    marks = [*_NUMBERING.finditer(text)]
+    is_list = len(marks) > 1 and [int(mark[1]) for mark in marks] == [*range(1, len(marks) + 1)]
+    return {mark.span(1) for mark in marks} if is_list else ()
 
 
 def _said_once(text: str, spots: Sequence[Spot], slots: Sequence[Slot]) -> Iterator[Spot]:
@@ -135,11 +157,11 @@ def _of_kind(slots: Sequence[Slot], *kinds: SlotKind) -> list[Slot]:
 
 def _days_and_times(text: str, slots: Sequence[Slot], today: date) -> Iterator[Spot]:
     for day in find_days(text, today):
-        read = {SlotKind.DAY: day.value.isoformat()} if day.value else {}
-        yield _spot(day, read, _of_kind(slots, SlotKind.DAY))
+        on: dict[str, JsonValue] = {SlotKind.DAY: day.value.isoformat()} if day.value else {}
+        yield _spot(day, on, _of_kind(slots, SlotKind.DAY))
     for moment in find_times(text):
-        read = {SlotKind.TIME: moment.value} if moment.value else {}
-        yield _spot(moment, read, _of_kind(slots, SlotKind.TIME))
+        at: dict[str, JsonValue] = {SlotKind.TIME: moment.value} if moment.value else {}
+        yield _spot(moment, at, _of_kind(slots, SlotKind.TIME))
 
 
 def _numbers(text: str, slots: Sequence[Slot]) -> Iterator[Spot]:
@@ -207,19 +229,20 @@ def _vague(found: Found[Amount], money: Sequence[Slot]) -> Spot:
 
 def _ids(text: str, slots: Sequence[Slot]) -> Iterator[Spot]:
     takers = [slot for slot in slots if slot.takes_id]
+    names = {slot.name: slot.choice_names() for slot in takers}
     plain = normalised(text)
     for start, end in _pieces(plain.text) if takers else ():
         piece = plain.text[start:end]
-        read = {slot.name: _as_id(piece, slot) for slot in takers}
+        read = {slot.name: _as_id(piece, slot, names[slot.name]) for slot in takers}
         values: dict[str, JsonValue] = {name: one for name, one in read.items() if one}
         if values:
             yield Spot(*plain.part(start, end), values, plain=piece)
 
 
-def _as_id(piece: str, slot: Slot) -> str | None:
+def _as_id(piece: str, slot: Slot, choices: Collection[str]) -> str | None:
     """A piece as the slot takes it; one of its choices is no id."""
-    fits = [one for one in (piece, piece.upper()) if slot.fits(one)]
-    return fits[0] if fits and not slot.names_choice(piece) else None
+    fits = [one for one in (piece, piece.upper()) if slot.takes(one)]
+    return fits[0] if fits and fold(piece) not in choices else None
 
 
 def _pieces(text: str) -> Iterator[tuple[int, int]]:
@@ -236,28 +259,26 @@ def _addresses(text: str, slots: Sequence[Slot]) -> Iterator[Spot]:
     takers = _of_kind(slots, SlotKind.ADDRESS)
     for match in _ADDRESS.finditer(text) if takers else ():
         piece = match[0].rstrip(_AFTER_ADDRESS)
-        values: dict[str, JsonValue] = {slot.name: piece for slot in takers if slot.fits(piece)}
+        values: dict[str, JsonValue] = {slot.name: piece for slot in takers if slot.takes(piece)}
         if values:
             yield Spot(match.start(), match.start() + len(piece), piece, values, plain=piece)
 
 
 def _choices(text: str, slots: Sequence[Slot]) -> Iterator[Spot]:
+    searched, plain = without_addresses(_small(text)), normalised(text)
     for slot in _of_kind(slots, SlotKind.CHOICE):
         for label, aliases in slot.choices.items():
-            for start, end in {place for n in (label, *aliases) for place in places_of(n, text)}:
-                values = {slot.name: slot.value_of(label)}
-                yield Spot(start, end, text[start:end], values, plain=label)
+            values = {slot.name: slot.value_of(label)}
+            for start, end in {at for name in (label, *aliases) for at in _places(name, searched)}:
+                yield Spot(*plain.part(start, end), values, plain=label)
 
 
-def places_of(value: str, text: str) -> Iterator[tuple[int, int]]:
-    """Where a text has a name as a whole, in capitals or not."""
-    words = _small(value).split()
-    if not words:
-        return
-    searched = without_addresses(_small(text))
-    for match in re.finditer(r"\s+".join(map(re.escape, words)), searched):
+def _places(name: str, searched: str) -> Iterator[tuple[int, int]]:
+    """Where a text in small letters has a name as a whole."""
+    wanted = r"\s+".join(map(re.escape, _small(name).split()))
+    for match in re.finditer(wanted, searched) if wanted else ():
         if is_whole_between(*edges(searched, *match.span())):
-            yield normalised(text).place(*match.span())
+            yield match.span()
 
 
 @lru_cache(maxsize=256)

@@ -23,7 +23,7 @@ def asking(question: str, asked: Sequence[Slot], form: Form) -> Outcome:
     return asking_outcome(question, state=form.as_state(), options=options)
 
 
-def question(missing: Sequence[Slot]) -> str:
+def question_for(missing: Sequence[Slot]) -> str:
     """Ask for all that is missing at once, in the words of its parameters."""
     if len(missing) == 1:
         return _question_for(missing[0])
@@ -36,7 +36,7 @@ def kept(form: Form, slots: Sequence[Slot]) -> str:
     named = [
         f"{slot.description}: {_shown(form, slot)}" for slot in slots if slot.name in form.values
     ]
-    return f"I keep {'; '.join(named)}." if named else ""
+    return f"I have {'; '.join(named)}." if named else ""
 
 
 def changed(form: Form, slots: Sequence[Slot]) -> str:

@@ -7,17 +7,7 @@ from agents.kit.model import Offer, ToolSpec
 from agents.kit.tool import Tool
 from bot.core.turn.services import Catalogue
 
-# With no more agents than this, the tools of all are listed: a goal names few of those it needs.
-ALL_UP_TO = 40
 LONGEST_CHOICES = 120
-
-
-def offers_for(catalogue: Catalogue, text: str) -> tuple[Offer, ...]:
-    """The tools a plan for a text may use; of many agents, only those the text may be for."""
-    if len({offer.agent for offer in catalogue.offers}) <= ALL_UP_TO:
-        return catalogue.offers
-    picked = catalogue.shortlist.pick(text)
-    return tuple(offer for offer in catalogue.offers if offer.agent in picked)
 
 
 def listed(offers: tuple[Offer, ...]) -> str:

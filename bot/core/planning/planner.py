@@ -9,7 +9,7 @@ from pydantic import JsonValue
 from agents.kit.loop import usable
 from agents.kit.model import ChatMessage, ModelCall, Purpose
 from bot.core.planning.keeping import reply_of
-from bot.core.planning.offering import listed, offers_for
+from bot.core.planning.offering import listed
 from bot.core.planning.reading import QUESTION, STEPS, Answer, Checker, read, schema
 from bot.core.turn import prompting
 from bot.core.turn.completing import complete
@@ -109,11 +109,9 @@ def _refuse_other(wish: Wish, step: Step) -> None:
 
 
 def _call(work: Work, wish: Wish) -> ModelCall:
-    plan = wish.plan
-    offers = offers_for(work.services.catalogue, " ".join((plan.goal, *wish.said)))
     prompt = prompting.fill(
         "plan",
-        functions=listed(offers),
+        functions=listed(work.services.catalogue.offers),
         known=prompting.known(work.facts, work),
         situation=_situation(wish),
     )

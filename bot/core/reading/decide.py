@@ -102,7 +102,7 @@ def _answered(reading: Reading, top: Task, situation: Situation) -> Decision:
     return AskAgain(top.id, reading.text)
 
 
-def _for_whom(  # noqa: PLR0911 - one for each of those it may be for
+def _for_whom(  # noqa: C901, PLR0911 - one for each of those it may be for
     reading: Reading, situation: Situation
 ) -> Decision:
     top, agent, text = situation.top, reading.agent, reading.text

@@ -1,6 +1,7 @@
 """Read a message: what is open picks the question, asked only where code cannot tell."""
 
 from collections.abc import Mapping
+from dataclasses import replace
 
 from bot.core.forms.fill import described, free_values, typed_values
 from bot.core.reading.ask import ask
@@ -21,10 +22,21 @@ async def read(work: Work, situation: Situation, text: str) -> Reading:
         BudgetSpent, ModelUnavailable: it could not be asked.
     """
     reading = await _of_what_is_open(work, situation, text)
-    is_settled = reading.topic in {Topic.THIS, Topic.STOP}
-    if is_settled or reading.opinion not in {None, Opinion.NONE}:
+    if reading.opinion not in {None, Opinion.NONE} or reading.topic is Topic.STOP:
         return reading
-    return await whom(work, situation, reading)
+    if reading.topic is not Topic.THIS:
+        return await whom(work, situation, reading)
+    return await _asks_elsewhere(work, situation, reading)
+
+
+async def _asks_elsewhere(work: Work, situation: Situation, reading: Reading) -> Reading:
+    """A question that gives no value may be for somebody else after all, however it was taken."""
+    if situation.form is None or reading.values or not reading.asks:
+        return reading
+    found = await whom(work, situation, reading)
+    assert situation.top is not None, "a form is open"
+    is_for_other = found.agent not in {None, *NOBODY, situation.top.agent, *situation.beneath}
+    return replace(found, topic=Topic.ELSE) if is_for_other else reading
 
 
 async def whom(work: Work, situation: Situation, reading: Reading) -> Reading:
@@ -33,9 +45,7 @@ async def whom(work: Work, situation: Situation, reading: Reading) -> Reading:
     agent = await ask(work, question)
     if work.wants_login and situation.top is None and (agent is None or agent in NOBODY):
         agent = work.wants_login
-    return Reading(
-        reading.text, reading.topic, reading.values, agent, reading.opinion, reading.asks
-    )
+    return replace(reading, agent=agent)
 
 
 async def _of_what_is_open(work: Work, situation: Situation, text: str) -> Reading:
@@ -50,7 +60,7 @@ async def _of_what_is_open(work: Work, situation: Situation, text: str) -> Readi
         return await _in_form(work, situation, text)
     if not situation.question:
         return Reading(text, Topic.ELSE, asks=asks)
-    topic = await ask(work, About(text, situation.question))
+    topic = await ask(work, About(text, situation.asked))
     return Reading(text, topic or Topic.ELSE, asks=asks)
 
 
@@ -69,12 +79,12 @@ async def _in_form(work: Work, situation: Situation, text: str) -> Reading:
     asks, values = is_question(text), typed(situation, text)
     free = situation.free
     if any(slot.required for slot in free) or (free and not values):
-        filled = await ask(work, Fill(text, situation.question, described(free)))
+        filled = await ask(work, Fill(text, situation.asked, described(free)))
         if filled is None:
             return Reading(text, Topic.ELSE, asks=asks)
         values = {**free_values(free, filled.values, text), **values}
         return Reading(text, filled.topic, values, asks=asks)
-    topic = await ask(work, About(text, situation.question))
+    topic = await ask(work, About(text, situation.asked))
     return Reading(text, topic or Topic.ELSE, values, asks=asks)
 
 
@@ -90,7 +100,7 @@ async def _free(work: Work, situation: Situation, text: str) -> Values:
     free = tuple(slot for slot in situation.slots if slot.is_free)
     if not free:
         return {}
-    filled = await ask(work, Fill(text, situation.question, described(free)))
+    filled = await ask(work, Fill(text, situation.asked, described(free)))
     return free_values(free, filled.values, text) if filled else {}
 
 

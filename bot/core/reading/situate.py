@@ -26,7 +26,8 @@ async def situate(work: Work) -> Situation:
         return rest
     agent = catalogue.actor(top.agent)
     is_form = agent is not None and agent.is_form and not top.plan
-    form = Form.read(top.state) if is_form else None
+    kept = Form.read(top.state) if is_form else Form()
+    form = kept if kept.tool else None
     return Situation(
         today=rest.today,
         agents=rest.agents,
@@ -39,7 +40,7 @@ async def situate(work: Work) -> Situation:
         form=form,
         slots=await _slots(work, top, agent, form) if agent and form else (),
         several_tools=agent is not None and len(agent.tools) > 1,
-        hears=top.agent == PLANNER or bool(top.plan) or _hears(agent, top),
+        hears=_is_of_plan(top) or (is_form and form is None) or _hears(agent, top),
         takes_all=agent is None or (agent.script is not None and not _claims(agent, top, "")),
         beneath=beneath(work, top),
         waiting={task.agent: task.id for task in work.stack.tasks if task.id != top.id},
@@ -85,6 +86,10 @@ def _asked(work: Work, task: Task) -> str:
 async def _slots(work: Work, task: Task, agent: Agent, form: Form) -> tuple[Slot, ...]:
     tool = agent.tool_named(form.tool)
     return await slots_of(tool, turn_for(work, task, agent, ())) if tool else ()
+
+
+def _is_of_plan(task: Task) -> bool:
+    return task.agent == PLANNER or bool(task.plan)
 
 
 def _hears(agent: Agent | None, task: Task) -> bool:

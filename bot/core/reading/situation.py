@@ -6,6 +6,7 @@ from datetime import date
 
 from agents.kit.model import Card
 from bot.core.forms.slot import Slot
+from bot.core.forms.words import question_for
 from bot.domain.form import Form
 from bot.domain.ids import TaskId
 from bot.domain.requests import Request
@@ -38,6 +39,12 @@ class Situation:
     waiting: Mapping[str, TaskId] = field(default_factory=dict)
     handed_back: frozenset[str] = frozenset()
     asleep: frozenset[str] = frozenset()
+
+    @property
+    def asked(self) -> str:
+        """What was asked last, in as few words as a reader needs."""
+        short = question_for(self.missing) if self.form and self.missing else ""
+        return short or self.question
 
     @property
     def missing(self) -> tuple[Slot, ...]:

@@ -5,16 +5,21 @@ from functools import lru_cache
 
 from agents.kit.agent import Agent
 from bot.domain.form import FilledSlot
+from bot.language.function_words import is_function_word
 from bot.language.lexicon import is_polite
 from bot.language.words import name_as_text, words
 
 
-def says_more(text: str, agent: Agent, found: Iterable[FilledSlot] = ()) -> bool:
-    """Say whether words are left that are not the agent's own, polite, or read already."""
-    known = _own_words(agent.card.name, agent.description, agent.examples, _of_tools(agent))
+def says_more(text: str, *agents: Agent, found: Iterable[FilledSlot] = ()) -> bool:
+    """Say whether words are left that are not of these agents, polite, or read already."""
+    known = frozenset[str]().union(*map(_words_of, agents))
     read = {word for one in found for word in words(str(one.value))}
-    left = [w for w in words(text) if w not in known and w not in read and not is_polite(w)]
-    return any(not word.isdecimal() for word in left)
+    left = (word for word in words(text) if word not in known and word not in read)
+    return any(not (is_polite(w) or is_function_word(w) or w.isdecimal()) for w in left)
+
+
+def _words_of(agent: Agent) -> frozenset[str]:
+    return _own_words(agent.name, agent.description, _of_tools(agent))
 
 
 def _of_tools(agent: Agent) -> tuple[str, ...]:
@@ -22,8 +27,6 @@ def _of_tools(agent: Agent) -> tuple[str, ...]:
 
 
 @lru_cache(maxsize=256)
-def _own_words(
-    name: str, description: str, examples: tuple[str, ...], tools: tuple[str, ...]
-) -> frozenset[str]:
-    texts = (name_as_text(name), description, *examples, *tools)
+def _own_words(name: str, description: str, tools: tuple[str, ...]) -> frozenset[str]:
+    texts = (name_as_text(name), description, *tools)
     return frozenset(word for text in texts for word in words(text))

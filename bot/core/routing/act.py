@@ -110,7 +110,7 @@ def _start(work: Work, decision: Start | Plan, task: Task) -> None:
 
 
 def _is_bare(agent: Agent | None, text: str) -> bool:
-    return agent is not None and not says_more(text, agent)
+    return agent is not None and not agent.is_form and not says_more(text, agent)
 
 
 def _stash(work: Work, task: TaskId) -> None:

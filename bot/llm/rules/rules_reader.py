@@ -25,7 +25,6 @@ from bot.core.reading.questions import (
     Topic,
     Which,
 )
-from bot.language.function_words import has_negation
 from bot.language.lexicon import (
     command_of,
     is_greeting,
@@ -37,6 +36,7 @@ from bot.language.lexicon import (
     split_wishes,
 )
 from bot.language.money import find_amounts
+from bot.language.negation import has_negation
 from bot.language.normal import fold
 from bot.language.numbers import find_numbers
 from bot.language.words import name_as_text
@@ -95,7 +95,10 @@ class RulesReader(Reader):
             return UNCLEAR
         texts = map(_without_amounts, (*split_wishes(text), text))
         chosen = next(filter(None, map(agents.winner, texts)), None)
-        return chosen.name if chosen else _nobody(text, agents.rank(text))
+        if chosen:
+            return chosen.name
+        is_known = bool(agents.rank(text))
+        return UNCLEAR if is_known or len(telling(text)) < SEVERAL else OUT_OF_SCOPE
 
     def _about(self, asked: str, text: str) -> Topic:
         """It is about what was asked, unless another agent is clearly meant."""
@@ -144,9 +147,8 @@ class RulesReader(Reader):
 def _up_to(spoken: Collection[str], text: str) -> str:
     """A text up to the first of these words, and what stands close behind it."""
     parts = text[:LONGEST].split()
-    first = next(
-        (n for n, part in enumerate(parts) if not telling(part).keys().isdisjoint(spoken)), 0
-    )
+    is_named = (not telling(part).keys().isdisjoint(spoken) for part in parts)
+    first = next((at for at, named in enumerate(is_named) if named), 0)
     return " ".join(parts[: first + CLOSE])
 
 
@@ -176,17 +178,12 @@ def _is_chat(text: str) -> bool:
     return len(rest) < len(parts) and not telling(" ".join(rest))
 
 
-def _nobody(text: str, ranked: Sequence[Share]) -> str:
-    """What nobody here knows a word of is out of scope, if it says something."""
-    return UNCLEAR if ranked or len(telling(text)) < SEVERAL else OUT_OF_SCOPE
-
-
 def _tools(question: Does) -> Overlap:
-    asked = (
-        (_CLAUSE_ENDS.split(n.description, 1)[0], name_as_text(n.name)) for n in question.tools
+    told = ((n, _CLAUSE_ENDS.split(n.description, 1)[0]) for n in question.tools)
+    things = (
+        Thing(n.name, n.description, (clause, name_as_text(n.name)), is_told=True)
+        for n, clause in told
     )
-    told = zip(question.tools, asked, strict=True)
-    things = (Thing(n.name, n.description, words, is_told=True) for n, words in told)
     return Overlap(things, BY_TOOLS)
 
 

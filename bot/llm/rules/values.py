@@ -10,6 +10,7 @@ from bot.language.normal import MOST_CHARACTERS, fold
 from bot.language.words import name_as_text
 
 LONGEST_NAME = 3  # words: what is longer is a sentence, and kept as it is
+LONGEST_LED = 40  # words: more than anybody leads up to a value with
 _LABEL = re.compile(r"(?:^|(?<=[,;\n]))([^:=,;\n]{1,60})[:=]")  # “name: X, role = Y”
 _MARKS = " \t.,;:!?=\"'“”„"
 
@@ -25,12 +26,14 @@ def _answer(slot: Named, text: str) -> str:
     """The answer without the words that only say which slot it is for: “my name is Ann”."""
     around = text.strip(_MARKS)
     parts = around.split()
+    if len(parts) > LONGEST_LED:
+        return around or text.strip()
     label = _label_of(slot)
     led = list(takewhile(lambda part: is_polite(part) or _plain(part) in label, parts[:-1]))
     if any(_plain(part) in label for part in led):
         return bare(around.split(maxsplit=len(led))[-1])
     shortest = bare(text) or text.strip()
-    return shortest if len(shortest.split()) <= LONGEST_NAME else around
+    return around if len(shortest.split()) > LONGEST_NAME else shortest
 
 
 def _labelled(slots: Sequence[Named], text: str) -> Mapping[str, str]:

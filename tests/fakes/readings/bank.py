@@ -85,13 +85,12 @@ _LOGINS = [
 ]
 _NAMES = [
     *(
-        Row(said, values=SELDO, asked="username")
+        Row(said, values=SELDO, about="this", asked="username")
         for said in (
-            *("my username is seldo", "I'm seldo", "I am seldo", "no, I am seldo", "seldo"),
+            *("my username is seldo…", "I'm seldo", "I am seldo", "no, I am seldo", "seldo"),
             *("username: seldo…", "seldo/…", "seldo [secret]", "no, my username is seldo"),
         )
     ),
-    Row("my username is selbo", values={"username": "selbo"}, asked="username"),
     Row("I don't know", about="this", asked="username"),
 ]
 _WITH_NAMES = [
@@ -153,7 +152,7 @@ _ANSWERS = [
     *(
         Row(said, about="stop")
         for said in (
-            *("I changed my mind…", "I've changed my mind", "go back", "no thanks", "not now"),
+            *("I changed my mind…", "rather not", "go back", "no thanks", "not now"),
             *("no, thank you", "don't", "please forget about it…", "don't send it…", "no, don't…"),
             *("cancel the transfer", "I don't want to send it any more"),
         )
@@ -178,7 +177,16 @@ _WORDS = [
     ),
     *(
         Row(said, verdict="change")
-        for said in ("no, make it…", "make it…", "change that to…", "not this again", "no, 650")
+        for said in (
+            "send 20 to 1234324",
+            "send 5…",
+            "from savings to…",
+            "no, make it…",
+            "make it…",
+            "change that to…",
+            "not this again",
+            "no, 650",
+        )
     ),
     *(
         Row(said, verdict="none")

@@ -61,9 +61,13 @@ class Table:
     moves: tuple[Move, ...] = ()
     goals: tuple[Goal, ...] = ()
 
-    def row(self, said: str, asked: str = "") -> Row | None:
-        """The row of a sentence: an exact one first, then the one with the most words."""
-        fitting = [r for r in self.rows if _holds(asked, r.asked) and _fits(plain(said), r.said)]
+    def row(self, said: str, *fields: str, asked: str = "") -> Row | None:
+        """The row of a sentence that tells one of the fields.
+
+        One for what was asked comes first, then an exact one, then the one with the most words.
+        """
+        telling = (row for row in self.rows if any(getattr(row, name) for name in fields))
+        fitting = (r for r in telling if _holds(asked, r.asked) and _fits(plain(said), r.said))
         return max(fitting, key=_rank, default=None)
 
     def move(self, agent: str, said: str) -> Move | None:

@@ -2,28 +2,17 @@
 
 import pytest
 
-from agents.bank.customers import hashed
-from agents.bank.tables import USERS
-from agents.kit import Rows
-from tests.journeys.bank.talking import moved, say_all, talked
-from tests.journeys.conversation import a_conversation
+from agents.bank.tables import FAILED_LOGINS
+from tests.journeys.bank.talking import moved, talked
 
 ASKED = ("Transfer money", "seldo", "monkey", "Checking")
 
 
-@pytest.mark.parametrize("said", ["I changed my mind", "I've changed my mind.", "go back"])
-async def test_a_change_of_mind_ends_the_task(said: str):
-    conversation = await talked(*ASKED, said)
-
-    assert conversation.last.text.startswith("Stopped: transfer_money.")
-    assert await conversation.stack() == []
-
-
-@pytest.mark.parametrize("said", ["no thanks", "No, thank you.", "don't", "not now"])
+@pytest.mark.parametrize("said", ["no thanks", "not now", "don't send it", "rather not"])
 async def test_who_would_rather_not_is_told_how_to_end_it(said: str):
     conversation = await talked(*ASKED, said)
 
-    assert "To end this, say “stop”." in conversation.last.text
+    assert "say “stop”" in conversation.last.text
     assert await moved(conversation) == []
 
 
@@ -34,34 +23,16 @@ TAKEN_BACK = (
 
 
 @pytest.mark.parametrize("said", TAKEN_BACK)
-async def test_what_is_taken_back_at_the_password_is_not_done(said: str):
+async def test_what_is_taken_back_at_the_password_is_not_tried_as_one(said: str):
     conversation = await talked("Transfer 50 to 1234324", "seldo", said)
 
-    assert "nothing is done" in conversation.last.text or "Stopped" in conversation.last.text
-    await say_all(conversation, "monkey", "checking")
+    assert "say “stop”" in conversation.last.text
+    assert await conversation.rows(FAILED_LOGINS) == []
     assert await moved(conversation) == []
-    assert said not in repr(conversation.store.tables.said)
-    assert said not in conversation.model.everything_read
 
 
-async def test_a_password_that_sounds_like_a_no_logs_in():
-    conversation = await a_conversation()
-    await conversation.records.transact(_take_a_refusal_for_password)
-
-    await say_all(conversation, "Transfer 50 to 1234324", "seldo", "don't send it")
-
-    assert any("logged in as seldo" in reply.text for reply in conversation.replies)
-
-
-@pytest.mark.parametrize("said", ["donkey", "dont", "don't stop believing in 1987", "cancel my"])
+@pytest.mark.parametrize("said", ["donkey", "dont"])
 async def test_a_wrong_password_that_is_no_refusal_is_asked_for_again(said: str):
     conversation = await talked("Transfer 50 to 1234324", "seldo", said)
 
     assert "do not belong together" in conversation.last.text
-
-
-def _take_a_refusal_for_password(rows: Rows) -> None:
-    (seldo,) = rows.find(USERS, name="seldo")
-    rows.change(
-        USERS, {"name": "seldo"}, password_hash=hashed("don't send it", str(seldo["salt"]))
-    )

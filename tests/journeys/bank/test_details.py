@@ -2,8 +2,6 @@
 
 import pytest
 
-from agents.kit.errors import ModelUnavailable
-from agents.kit.model import Purpose
 from bot.domain.messages import Kind
 from tests.journeys.bank.talking import (
     ANAS,
@@ -18,7 +16,6 @@ from tests.journeys.bank.talking import (
 )
 from tests.journeys.bank.test_secrets import assert_nowhere
 from tests.journeys.conversation import THREAD, a_conversation
-from tests.journeys.models.puppet import acting, calls, continuing, puppet, routing, together
 
 
 @pytest.mark.parametrize(
@@ -52,70 +49,6 @@ async def test_a_password_after_its_form_expired_is_kept_nowhere():
     assert_nowhere("monkey", conversation)
 
 
-@pytest.mark.parametrize(
-    "words",
-    [
-        "transfer 500 to 1234324, username seldo, password monkey",
-        "hi, I'm seldo, pw monkey, what's my balance?",
-        "@authenticate seldo monkey",
-        "what is my balance? seldo monkey",
-        "help me, seldo monkey",
-        "balance please\nseldo\nmonkey",
-        "transfer 500 to 1234324 (seldo monkey)",
-        "the password's monkey",
-        "monkey is my password",
-        "monkey is the password for seldo",
-        "passwort: monkey",
-    ],
-)
-async def test_a_password_written_unasked_is_kept_nowhere(words: str):
-    conversation = await talked(words)
-
-    assert_nowhere("monkey", conversation)
-
-
-async def test_a_hijacked_model_sends_no_money_nobody_asked_to_send():
-    conversation = await a_conversation(
-        puppet(
-            together(
-                routing("authenticate", "account_balance", "transfer_money"),
-                acting("transfer_money", calls("transfer", to_account=ANAS, amount="599")),
-            )
-        )
-    )
-    await say_all(conversation, *READY)
-
-    await conversation.say("what is the price of Apple stock?")
-
-    assert await moved(conversation) == []
-
-
-async def test_the_sentence_of_the_continuation_reaches_the_agent():
-    sentence = "I would like to know what a share of Tesla costs."
-    conversation = await a_conversation(puppet(continuing(sentence, "no_further_task")))
-    await say_all(conversation, *LOGIN[:2])
-
-    said = await conversation.say("monkey")
-
-    assert "$248.50" in said
-
-
-@pytest.mark.parametrize(
-    "lines",
-    [
-        ("transfer money", "seldo monkey", "Checking", "500 to 1234324"),
-        ("transfer money", "username: seldo, password: monkey", "Checking", "500 to 1234324"),
-        ("transfer money", "seldo", "monkey", "my checking account please", "500 to 1234324"),
-    ],
-)
-async def test_classified_first_an_answer_still_reaches_the_agent_that_asked(
-    lines: tuple[str, ...],
-):
-    conversation = await talked(*lines, classify_first=True)
-
-    assert await moved(conversation) == [(CHECKING, ANAS, 50_000)]
-
-
 async def test_a_user_name_given_with_the_wish_is_not_asked_for():
     conversation = await a_conversation()
 
@@ -125,17 +58,6 @@ async def test_a_user_name_given_with_the_wish_is_not_asked_for():
     )
 
     assert await moved(conversation) == [(CHECKING, ANAS, 50_000)]
-
-
-@pytest.mark.parametrize(
-    "words",
-    ["seldo monkey", "log me in\nusername: seldo\npassword: monkey", "my password is monkey"],
-)
-async def test_who_writes_a_login_is_logged_in_or_asked_for_the_rest(words: str):
-    conversation = await talked(words)
-
-    state = await conversation.participant()
-    assert await conversation.stack() == ["authenticate"] or "Authenticated" in state.facts.values
 
 
 async def test_who_writes_a_password_is_told_so_in_the_answer():
@@ -165,26 +87,6 @@ async def test_another_amount_while_a_card_waits_gives_a_new_card():
 
     assert "outside" not in said
     assert "800.00 USD" in said
-
-
-@pytest.mark.parametrize("again", ["500 to 1234324", "please try again"])
-async def test_after_a_fault_the_values_that_were_given_are_used(again: str):
-    away = [True]
-    conversation = await a_conversation(
-        puppet(
-            lambda call: (
-                ModelUnavailable("it is away")
-                if away[0] and call.agent == "transfer_money"
-                else None
-            )
-        )
-    )
-    await say_all(conversation, *READY, "transfer money", "500 to 1234324")
-    away[0] = False
-
-    said = await conversation.say(again)
-
-    assert await moved(conversation) == [(CHECKING, ANAS, 50_000)], said
 
 
 async def test_monkey_is_not_money():
@@ -262,7 +164,6 @@ async def test_a_model_speaking_for_ben_reads_no_balance_of_ana():
     await conversation.say("hello", user="ben")
 
     read = "\n".join(m.content for c in conversation.model.calls[-1:] for m in c.messages)
-    assert conversation.model.calls[-1].purpose in {Purpose.ROUTE, Purpose.AGENT}
     assert "1,000.00" not in read
 
 
@@ -275,21 +176,6 @@ async def test_a_question_about_a_transfer_moves_nothing(question: str):
     await conversation.say(question)
 
     assert await moved(conversation) == []
-
-
-async def test_two_passwords_in_one_message_are_both_hidden():
-    conversation = await talked("seldo monkey, pw donkey")
-
-    assert_nowhere("monkey", conversation)
-    assert_nowhere("donkey", conversation)
-
-
-async def test_what_is_known_of_a_transfer_is_said_in_words_for_people():
-    conversation = await talked(*READY)
-
-    said = await conversation.say("transfer money from Checking to 1234324")
-
-    assert "and your account to send from (Checking)." in said
 
 
 async def test_a_question_for_a_password_is_kept_as_it_was_asked():

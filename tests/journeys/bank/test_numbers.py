@@ -2,14 +2,12 @@
 
 import pytest
 
-from tests.journeys.bank.talking import ANAS, CHECKING, moved, talked
+from tests.journeys.bank.talking import ANAS, CHECKING, READY, moved, talked
 from tests.journeys.conversation import Conversation
-
-IN = "log in as seldo / monkey"
 
 
 async def with_a_card(*then: str) -> Conversation:
-    return await talked(IN, "send 601 from checking to 1234324", *then)
+    return await talked(*READY, "send 601 from checking to 1234324", *then)
 
 
 @pytest.mark.parametrize("one", ["1", "[1]", "(1)", "#1", "1."])

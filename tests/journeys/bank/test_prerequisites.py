@@ -2,8 +2,6 @@
 
 import pytest
 
-from agents.bank.authenticate import NO_CHANGE
-from agents.kit.model import Purpose
 from tests.journeys.bank.talking import (
     ANAS,
     CHECKING,
@@ -11,13 +9,11 @@ from tests.journeys.bank.talking import (
     READY,
     SAVINGS,
     amounts_in,
-    calls_for,
     moved,
     say_all,
     talked,
 )
 from tests.journeys.conversation import a_conversation
-from tests.journeys.models.puppet import acting, calls, puppet
 
 
 @pytest.mark.proves("S0-27", "S0-04")
@@ -45,14 +41,11 @@ async def test_after_the_login_the_balance_that_was_asked_for_is_told():
 
 
 @pytest.mark.proves("S0-05", "S0-31", "S0-63")
-async def test_a_login_that_is_said_to_be_complete_is_waited_for_until_there_is_one():
-    conversation = await a_conversation(puppet(acting("authenticate", calls("change_password"))))
+async def test_a_login_is_waited_for_whatever_else_is_asked_of_it():
+    conversation = await talked(f"transfer 500 to {ANAS}", "change my password")
 
-    said = await conversation.say(f"transfer 500 to {ANAS}")
-
-    assert said.startswith(NO_CHANGE)
+    assert "username" in conversation.last.text
     assert await conversation.stack() == ["transfer_money", "authenticate"]
-    assert len(calls_for(conversation, Purpose.AGENT)) == 1
 
 
 @pytest.mark.proves("S0-28", "S0-05", "S0-31")
@@ -193,6 +186,6 @@ async def test_nothing_is_ever_sent_from_an_account_of_somebody_else():
 
     said = await say_all(conversation, "transfer money", ANAS)
 
-    assert "Checking, Savings" in said
+    assert "Which of your accounts" in said
     assert await conversation.stack() == ["transfer_money", "account_balance"]
     assert await moved(conversation) == []
