@@ -24,7 +24,7 @@ MOST_EARLIER = 20
 EARLIER_CHARACTERS = 4_000
 
 
-def take_in(work: Work) -> str:
+async def take_in(work: Work) -> str:
     """Put what came with the message before it into the transcript; say what cannot be read.
 
     Where there is nothing else, no word and no file, return that instead: nothing was asked for.

@@ -17,7 +17,7 @@ def is_feedback(press: Press | None) -> bool:
     return press is not None and press.request.startswith(ABOUT)
 
 
-def take(work: Work, press: Press) -> None:
+async def take(work: Work, press: Press) -> None:
     """Keep a verdict, and thank for it where nobody else sees it; no agent hears of it.
 
     Raises:

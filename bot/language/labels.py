@@ -49,13 +49,28 @@ def labels_of(text: str) -> tuple[Label, ...]:
 
 
 def _spaced(text: str) -> Iterator[Label]:
-    tokens = [_Token(_folded(m[0]), *m.span()) for m in _WORD.finditer(text)]
+    tokens = [token for match in _WORD.finditer(text) for token in _tokens(match)]
     at = 0
     while at < len(tokens):
         length = _length(tokens, at, text)
         if length:
             yield _label(tokens, at, length, text)
         at += length or 1
+
+
+def _tokens(match: re.Match[str]) -> Iterator[_Token]:
+    """A word as one, or its label apart from what it is joined to: “WLAN-Passwort”."""
+    word = _folded(match[0])
+    if word in _labels() or len(word) != len(match[0]):
+        yield _Token(word, *match.span())
+        return
+    joined = next((one for one in _long() if word.endswith(one)), "") or word.rpartition("-")[2]
+    cut = match.end() - len(joined)
+    if joined in _labels() and cut > match.start():
+        yield _Token(word[: -len(joined)], match.start(), cut)
+        yield _Token(joined, cut, match.end())
+    else:
+        yield _Token(word, *match.span())
 
 
 @lru_cache(maxsize=8192)

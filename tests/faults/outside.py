@@ -8,9 +8,9 @@ import json
 import os
 import signal
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any
 
-from agents.kit import Agent, EffectKey, Overheard, Turn, tool
+from agents.kit import Agent, Choices, EffectKey, Turn, tool
 from tests.faults.killing import TOUCHES, Side
 
 OUTSIDE = "outside.jsonl"
@@ -65,10 +65,16 @@ async def look_for_trouble(turn: Turn, pieces: int) -> str:
     return "never said"
 
 
-async def _trips_over_poison(heard: Overheard) -> str | None:
-    if POISON in heard.text:
-        raise RuntimeError(heard.text)
-    return None
+def _trips_over_poison(turn: Turn) -> list[str]:
+    if any(POISON in said for said in turn.said):
+        raise RuntimeError(POISON)
+    return ["sweet"]
+
+
+@tool(ends_task=True)
+def taste(what: Annotated[str, Choices(_trips_over_poison)]) -> str:
+    """Taste something."""
+    return f"It is {what}."
 
 
 def _is_there(name: str) -> bool:
@@ -100,5 +106,5 @@ AGENTS = (
     _agent("cake", "whole cakes", tools=(order_cake,)),
     _agent("soup", "bowls of soup", tools=(order_soup,)),
     _agent("trouble", "pieces of trouble", tools=(look_for_trouble,)),
-    _agent("taster", "tastings", spot_secret=_trips_over_poison),
+    _agent("taster", "tastings", tools=(taste,)),
 )

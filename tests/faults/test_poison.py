@@ -19,7 +19,7 @@ pytestmark = [pytest.mark.faults, pytest.mark.timeout(60)]
 
 SET_ASIDE = "I have set it aside"
 DEADLY = Line("1", "@trouble 2")
-POISONED = Line("1", f"this is {POISON}")
+POISONED = Line("1", f"@taster this is {POISON}")
 HELP = Line("2", "help")
 ELSEWHERE = Line("3", "help", thread="elsewhere")
 LAST_TRY_BEGAN = 3  # begin, forgive, begin, and the note that it did

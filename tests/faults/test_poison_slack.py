@@ -34,7 +34,7 @@ async def test_poison_is_set_aside_and_everybody_else_is_answered(
         poisoned, after, others = [], [], []
         for number in range(POISONED):
             mine, theirs = f"U{number + 100}", f"V{number + 100}"
-            poisoned.append(await fake.say(mine, None, f"echo {POISON}", wait=False))
+            poisoned.append(await fake.say(mine, None, f"@taster {POISON}", wait=False))
             others.append(await fake.say(theirs, None, "echo other", wait=False))
             root = poisoned[-1].ts
             after.append(await fake.say(mine, None, "echo after", thread_ts=root, wait=False))

@@ -29,20 +29,21 @@ LOGGED_IN = "You are logged in as"
 
 # What is said before, and how the password comes in; those marked need one without spaces.
 WAYS: dict[str, tuple[str, ...]] = {
-    "asked for": ("log me in", "{user}", "{password}"),
+    "asked for*": ("log me in", "{user}", "{password}"),
+    "asked for, also in several words": ("log me in", "{user}", "{password}", "cancel"),
     "in the form": ("log me in", "{user}", "press {password}"),
-    "wrong, then right": ("log me in", "{user}", "{password}wrong", "{password}"),
+    "wrong, then right*": ("log me in", "{user}", "{password}wrong", "{password}"),
     "wrong, then given up": ("log me in", "{user}", "{password}wrong", "cancel"),
     "volunteered in the login*": ("log me in", "{user} {password}"),
     "volunteered, wrong*": ("log me in", "{user} {password}wrong", "cancel"),
-    "unasked at the start*": ("{user} {password}",),
-    "with the wish*": ("log me in as {user} with {password}",),
+    "with the wish*": ("log me in as {user}, password: {password}",),
     "labelled*": ("log me in", "{user}, password: {password}"),
     "put right*": ("log me in", "{user}", "{password}wrong", "no, it's {password}"),
     "told in a sentence*": ("my password is {password}",),
     "told to somebody else*": ("transfer money", "my password is {password}", "stop"),
 }
 NO_LOGIN = {
+    "asked for, also in several words",
     "wrong, then given up",
     "volunteered, wrong*",
     "put right*",
@@ -174,4 +175,8 @@ def _sure_to_log_in(way: str, birds: list[Canary]) -> set[str]:
 
 def _logged_in(talk: Talk) -> set[str]:
     texts = [one.get("text", "") for one in talk.heard if one["kind"] == "message"]
-    return {text.split()[-1].rstrip(".") for text in texts if text.startswith(LOGGED_IN)}
+    return {
+        text.removeprefix(LOGGED_IN).split()[0].rstrip(".")
+        for text in texts
+        if text.startswith(LOGGED_IN)
+    }

@@ -6,16 +6,18 @@ from typing import Any
 import pytest
 
 from agents.extractor.record import found_in
-from bot.core.deciding.typed import is_question
 from bot.core.requests.pairs import pairs_in
+from bot.core.turn.masking import hide
 
 LENGTH = 100_000
 
 pytestmark = [pytest.mark.proves("R19"), pytest.mark.timeout(3)]
 
 READERS: dict[str, tuple[Callable[[str], Any], str, str, str]] = {
-    "a question without its mark": (is_question, "what", " x", ""),
-    "a question of nothing but its mark": (is_question, "what ", " ", "?"),
+    "labels of secrets": (hide, "", "pin is x1 ", ""),
+    "a label and marks": (hide, "password is a", ".", ""),
+    "a label and quotation marks": (hide, "pin:", '"', " pin:x"),
+    "a passphrase that goes on": (hide, "passphrase: ", "a! ", ""),
     "blanks within a value": (pairs_in, "a=x", " ", "b"),
     "names without a value": (pairs_in, "a=", "b ", ""),
     "a long name": (pairs_in, "a=1 ", "b", ""),
@@ -48,18 +50,3 @@ def test_it_is_read_in_time(what: str):
 )
 def test_pairs_are_read_as_they_are_typed(text: str, pairs: dict[str, str]):
     assert pairs_in(text) == pairs
-
-
-@pytest.mark.parametrize(
-    ("text", "asks"),
-    [
-        ("what is my password?", True),
-        ("can I do that?  ", True),
-        ("what now?", False),
-        ("what is it", False),
-        ("whatever is it?", False),
-        ("is m,on/key?", False),
-    ],
-)
-def test_a_question_is_more_than_two_words_with_its_mark(text: str, *, asks: bool):
-    assert is_question(text) is asks

@@ -14,7 +14,7 @@ from agents.kit import Secret, ToolFailed
 from agents.kit.errors import AuthorError
 from agents.kit.tool import said
 from bot.core.acting.veil import Veil
-from bot.core.turn.labelled import MASK
+from bot.language.secrets import MASK
 
 pytestmark = pytest.mark.proves("R8")
 

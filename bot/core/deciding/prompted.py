@@ -28,6 +28,7 @@ from bot.language.lexicon import (
     is_thanks,
     is_yes,
 )
+from bot.language.lists import single_words
 from bot.language.normal import fold, needs_no_blank, normalise
 from bot.language.secret_kinds import kind_of
 from bot.language.secrets import MASK, find_secrets, labels_in
@@ -86,12 +87,16 @@ def is_for_reading(work: Work, text: str) -> bool:
         return False
     if len(parts) == 1:
         return _is_agent(work, text) or (bool(labels_in(text)) and _is_unspaced(text))
-    if is_question(text) or labels_in(text) or _names_argument(work.stack.top, parts):
+    if find_secrets(text) or _names_argument(work.stack.top, parts):
         return True
-    known = [
-        part for part in parts if is_small(part.strip(_MARKS)) or speaks_of_agents(work, part)
-    ]
-    return len(parts) >= _FEWEST and 2 * len(known) >= len(parts)
+    small = [part for part in parts if _is_said_of_secrets(part.strip(_MARKS))]
+    wished = [part for part in parts if part not in small and speaks_of_agents(work, part)]
+    unknown = [part for part in parts if part not in {*small, *wished}]
+    if not wished and (unknown == parts[-1:] or any(map(_is_odd, unknown))):
+        return False  # “no, it's monkey”
+    is_asked = is_question(text) and (len(parts) >= _FEWEST or bool(wished))
+    is_known = len(parts) >= _FEWEST and 2 * len(unknown) <= len(parts)
+    return is_asked or is_known or bool(labels_in(text))
 
 
 def _label(request: Request) -> str:
@@ -117,6 +122,22 @@ def _is_ordinary(word: str) -> bool:
     asks = is_question(word) and normalise(word).rstrip("?").isalpha()
     is_label = any(label.text == word.strip(_MARKS) for label in labels_in(word))
     return _is_in_lexicon(word) or asks or is_label or _is_unspaced(word)
+
+
+def _is_said_of_secrets(word: str) -> bool:
+    """Say whether a word stands in many sentences, or is said of secrets: “forgotten”."""
+    return (
+        is_small(word)
+        or bool(labels_in(word))
+        or fold(word) in single_words("secrets", "no_secret")
+    )
+
+
+def _is_odd(word: str) -> bool:
+    """Say whether a word looks like a secret: letters and digits, or signs within."""
+    inner = normalise(word.strip(_MARKS))
+    is_mixed = any(char.isdigit() for char in inner) and not inner.isdigit()
+    return is_mixed or any(not (char.isalnum() or char in "'-") for char in inner)
 
 
 def _is_in_lexicon(text: str) -> bool:

@@ -5,9 +5,11 @@ from agents.kit.outcome import Outcome, ask
 from agents.kit.tool import Tool
 from bot.core.reading.ask import ask as ask_reader
 from bot.core.reading.questions import NOTHING, Does, Named
+from bot.core.turn.volunteered import says_nothing_else
 from bot.core.turn.work import Work
 from bot.domain.tasks import Task
 from bot.language.normal import fold
+from bot.language.secrets import MASK
 from bot.language.words import name_as_text
 
 MOST_BUTTONS = 8
@@ -23,6 +25,9 @@ async def choose(work: Work, task: Task, agent: Agent) -> Tool | Outcome:
     if task.provides:
         return next(t for t in agent.tools if task.provides in {f.name for f in t.provides})
     wish = task.said[-1] if task.said else ""
+    takers = [tool for tool in agent.tools if tool.secrets]
+    if MASK in wish and len(takers) == 1 and says_nothing_else(wish):
+        return takers[0]
     if named := _named(agent, wish):
         return named
     if wish:
@@ -31,7 +36,8 @@ async def choose(work: Work, task: Task, agent: Agent) -> Tool | Outcome:
         if name not in {None, NOTHING}:
             work.progress(agent.name, f"{agent.name} is to {name_as_text(name or '')}")
             return next(tool for tool in agent.tools if tool.name == name)
-    return _which(agent)
+    # Whoever writes a secret wants what it is for, where nothing else is plain.
+    return takers[0] if MASK in wish and len(takers) == 1 else _which(agent)
 
 
 def summary_of(tool: Tool) -> str:

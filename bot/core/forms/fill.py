@@ -6,9 +6,11 @@ from datetime import date
 from bot.core.forms.find import exact_answer, find_values
 from bot.core.forms.slot import Slot
 from bot.core.reading.questions import Named
+from bot.core.turn.volunteered import beside_secrets
 from bot.domain.form import FilledSlot
 from bot.language.lexicon import bare
 from bot.language.normal import fold, stands_in
+from bot.language.secrets import MASK
 
 Span = tuple[int, int]
 _TAKEN = "about"  # the field of an answer that says what a message is about
@@ -23,8 +25,14 @@ def free_values(
     slots: Sequence[Slot], given: Mapping[str, str], text: str
 ) -> dict[str, FilledSlot]:
     """What a reader copied out of a message; what does not stand there was never said."""
-    found = {slot.name: verbatim(given.get(_name(slot), ""), text) for slot in slots}
+    found = {slot.name: verbatim(_unmasked(slot, given), text) for slot in slots}
     return {name: FilledSlot(v, text, is_bare(v, text)) for name, v in found.items() if v}
+
+
+def _unmasked(slot: Slot, given: Mapping[str, str]) -> str:
+    """What was given for a slot, without what was hidden beside it where that does not fit."""
+    value = given.get(_name(slot), "")
+    return value if MASK not in value or slot.fits(value) else bare(beside_secrets(value))
 
 
 def typed_values(

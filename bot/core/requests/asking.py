@@ -67,18 +67,18 @@ def _wanted(work: Work, task: Task, call: Suspended) -> str:
     agent = work.agent(call.agent or task.agent)
     tool = agent.tool_named(call.tool)
     words = dict(zip(tool.secrets, tool.secret_words, strict=False)) if tool else {}
-    described = words.get(call.name, "").rstrip(".")
-    asked, check = (described, "check of it") if described else (f"your {label}", f"{label} check")
+    asked = words.get(call.name, "").rstrip(".")
+    asked, check = (asked, "check of it") if asked else (f"your {label}", f"{label} check")
     typed = f"Please type {asked}. Nobody but the {check} sees it; “cancel” stops."
     if tool is None or not tool.effect:
         return typed
-    action = "\n".join(_what_runs(work, subject(work, agent, tool, call.arguments)))
-    return f"{action}\nIt needs {asked} for that. {typed}"
+    lines = _what_runs(work, subject(work, agent, tool, call.arguments))
+    return "\n".join((*lines, f"It needs {asked} for that. {typed}"))
 
 
 def show_secret(work: Work, request: Request, before: str = "", *, because: str = "") -> None:
     """Show the form of an open secret request; `because` says what was wrong just now."""
-    asked = f"{because} {request.text}" if because else request.text
+    asked = ("\n" if "\n" in request.text else " ").join(filter(None, (because, request.text)))
     text = f"{before}\n\n{asked}" if before else asked
     work.say(
         request.subject.agent,

@@ -30,6 +30,8 @@ DELETE = "Where you can, delete your message."
 
 _ADDRESS = re.compile(r"\s*@[A-Za-z][\w-]*[,:]?\s*")
 _PAIR = re.compile(r"\s*([^\s/,;:|]+)[\s/,;:|]+(\S+)\s*")
+_ENDS_CLAUSE = re.compile(r"[ ]+([^\s,;]{4,200}?)(?=[.!?)]*(?:\s*$|[,;)\n]|[.!?]\s))")
+_IS_LABEL = re.compile(r"(?:^|(?<=[,;.!?(\n]))\s*([^\s,;]{4,70})((?: +[^\s,;]{1,12}){2,3}) +$")
 _SHORTEST = 4  # characters of a word that may be a password though nothing says so
 _LONGEST_WORD = 80
 
@@ -38,14 +40,15 @@ def mask(work: Work, text: str) -> str:
     """Hide the secrets of a message; one that an agent takes is kept for it, sealed."""
     address = _ADDRESS.match(text)
     head, text = (address[0], text[address.end() :]) if address else ("", text)
-    found = find_secrets(text)
+    found = find_secrets(text) or _beside_label(work, text)
     if found:
         left = masked(text, found)
         _keep(work, _taker(work, _kind(text, found[0]), left), found[0])
     elif answer := _beside_name(work, text):
         agent, secret = answer
         left = masked(text, [secret])
-        _keep(work, agent, secret)
+        is_name = secret.text.isalpha() and secret.text.istitle()
+        _keep(work, None if is_name else agent, secret)
     else:
         left = text
     return head + left
@@ -64,10 +67,15 @@ def told(work: Work, left: str) -> str:
 
 def says_nothing_else(left: str) -> bool:
     """Say whether a message in which something was hidden says nothing besides."""
+    return all(is_small(word) for word in words(beside_secrets(left)))
+
+
+def beside_secrets(left: str) -> str:
+    """What a message says beside the secrets that were hidden in it, and their labels."""
     left = left.replace(MASK, " ")
     for label in reversed(labels_in(left)):
         left = f"{left[: label.start]} {left[label.end :]}"
-    return all(is_small(word) for word in words(left))
+    return left
 
 
 def is_small(word: str) -> bool:
@@ -110,6 +118,38 @@ def _keep(work: Work, agent: Agent | None, secret: Found[str]) -> None:
     work.wants_login = work.services.catalogue.door_to(agent.name)
 
 
+def _beside_label(work: Work, text: str) -> tuple[Found[str], ...]:
+    """A word beside a label that some agent has a use for: “…, pw monkey”, “monkey is my pw”."""
+    taken = {kind for _agent, tool, name in _all_secrets(work) for kind in takes(tool, name)}
+    for label in labels_in(text):
+        spot = _behind(text, label) or _before(text, label)
+        word = text[slice(*spot)] if spot else ""
+        is_odd = word and not (is_small(word) or is_in_lists(word) or speaks_of_agents(work, word))
+        if spot and is_odd and kind_of(label.text) in taken:
+            return (Found(*spot, word, word),)
+    return ()
+
+
+def _behind(text: str, label: Found[str]) -> tuple[int, int] | None:
+    """The word that ends a clause right behind a label.
+
+    Behind “my password” an everyday word stands, and “password reset” alone is a wish.
+    """
+    before = text[max(0, label.start - _LONGEST_WORD) : label.start].rstrip(" ")
+    value = _ENDS_CLAUSE.match(text, label.end)
+    is_named = bool(before) and not is_polite(before.rpartition(" ")[2])
+    return value.span(1) if value and is_named else None
+
+
+def _before(text: str, label: Found[str]) -> tuple[int, int] | None:
+    """The word at the beginning of a clause that is said to be what a label names."""
+    begin = max(0, label.start - _LONGEST_WORD)
+    value = _IS_LABEL.search(text, begin, label.start)
+    goes_on = words(text[label.end : label.end + _LONGEST_WORD])[:1]
+    is_whole = all(is_small(word) for word in (*words(value[2]), *goes_on)) if value else False
+    return value.span(1) if value and is_whole else None
+
+
 def _beside_name(work: Work, text: str) -> tuple[Agent, Found[str]] | None:
     """The second of two words that answer a login's question for a name and a password."""
     pair, top = _PAIR.fullmatch(text), work.stack.top
@@ -125,14 +165,12 @@ def _beside_name(work: Work, text: str) -> tuple[Agent, Found[str]] | None:
 
 
 def _is_ordinary(work: Work, agent: Agent, word: str) -> bool:
-    """Say whether a word is hardly a name or a password: “username”, “balance”, “Lopez”."""
+    """Say whether a word is hardly a name or a password: “username”, “balance”."""
     slots = (name for tool in agent.tools for name in tool.parameters.model_fields)
     is_slot = any(fold(word) in words(name_as_text(slot)) for slot in slots)
     return (
-        (is_small(word) or is_in_lists(word) or is_slot or bool(labels_in(word)))
-        or (word.isalpha() and word.istitle())
-        or speaks_of_agents(work, word)
-    )
+        is_small(word) or is_in_lists(word) or is_slot or bool(labels_in(word))
+    ) or speaks_of_agents(work, word)
 
 
 def _taker(work: Work, kind: str, left: str) -> Agent | None:

@@ -16,7 +16,6 @@ from agents.kit import (
     Agent,
     EffectKey,
     Fact,
-    Overheard,
     Secret,
     Tool,
     ToolFailed,
@@ -165,11 +164,6 @@ async def box(turn: Turn) -> str:
     return f"BOX-{owner.rpartition('/')[2]}"
 
 
-async def _typed_password(heard: Overheard) -> str | None:
-    found = re.search(r"PW-\S+", heard.text)
-    return found[0] if found else None
-
-
 def _agent(name: str, *tools: Tool, **details: Any) -> Agent:
     return Agent(
         name=name,
@@ -188,7 +182,7 @@ AGENTS = (
     _agent("pay", pay),
     _agent("ship", ship),
     _agent("diary", diary, private=True),
-    _agent("gate", log_in, spot_secret=_typed_password),
+    _agent("gate", log_in),
     _agent("box", box, private=True),
 )
 TOOLS = {"gate": "log_in"}

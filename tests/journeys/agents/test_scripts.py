@@ -5,7 +5,6 @@ from dataclasses import replace
 from agents.kit import (
     Agent,
     Outcome,
-    Overheard,
     Secret,
     Stage,
     Suspended,
@@ -199,12 +198,7 @@ async def test_a_secret_typed_unasked_is_hidden_and_kept_for_the_inner_tool():
         opened.append(pin.reveal())
         return "it is open"
 
-    async def spot(heard: Overheard) -> str | None:
-        return "4711" if "4711" in heard.text else None
-
-    keeper = Agent(
-        name="keeper", description="Keeps.", prompt="Keep.", tools=(open_safe,), spot_secret=spot
-    )
+    keeper = Agent(name="keeper", description="Keeps.", prompt="Keep.", tools=(open_safe,))
 
     async def play(stage: Stage) -> Outcome:
         assert "4711" not in stage.text
@@ -212,7 +206,7 @@ async def test_a_secret_typed_unasked_is_hidden_and_kept_for_the_inner_tool():
 
     conversation = await talk(a_script(play, keeper))
 
-    said = await conversation.say("to the press with 4711")
+    said = await conversation.say("to the press, pin: 4711")
 
     assert "I have hidden what looks like a password" in said
     assert "it is open" in said

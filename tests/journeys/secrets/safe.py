@@ -64,6 +64,7 @@ def an_agent_with(unlock: Tool) -> Agent:
         introduction="Opening boxes",
         prompt="Open.",
         tools=(unlock,),
+        style="talk",
     )
 
 

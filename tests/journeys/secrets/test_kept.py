@@ -58,7 +58,7 @@ async def test_rejecting_forgets_them():
 async def test_stopping_something_else_keeps_them():
     safe = Safe()
     conversation = await at_the_safe(safe.with_both(always()), "open the box", CODE, PIN)
-    await conversation.say("my claim?")
+    await conversation.say("@claim hello")
 
     await conversation.say("stop")
 

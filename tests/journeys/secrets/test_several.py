@@ -93,7 +93,8 @@ async def test_a_wrong_secret_that_was_approved_is_asked_for_and_then_approved_a
     card = await conversation.say(PIN)
     said = await conversation.press("Approve")
 
-    assert "That pin is wrong. Please type your pin" in again
+    assert "That pin is wrong.\nsafe wants to unlock:" in again
+    assert "Please type your pin." in again
     assert "safe wants to unlock" in card
     assert "Box red is open." in said
 

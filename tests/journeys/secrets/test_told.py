@@ -120,7 +120,9 @@ async def asked_for_it(
     checked: Tool, act: Callable[[ModelCall], ScriptedAnswer] = act
 ) -> Conversation:
     """A conversation in which a tool waits for the code."""
-    gate = Agent(name="gate", description="Checks codes.", prompt="Check.", tools=(checked,))
+    gate = Agent(
+        name="gate", description="Checks codes.", prompt="Check.", style="talk", tools=(checked,)
+    )
     conversation = await a_conversation(directed({"check": "gate"}, act=act), agents=[gate])
     http = FakeHttp(lambda _url, body: {"you": body["code"], "ok": True})
     conversation.services = replace(conversation.services, http=http)
