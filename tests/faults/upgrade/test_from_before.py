@@ -35,6 +35,7 @@ EFFECTS = (
 )
 UNFINISHED = "SELECT session FROM inbox WHERE status <> 'done'"
 UNSENT = "SELECT session FROM outbox WHERE sent_at IS NULL"
+LONGEST_SECONDS = 30.0
 SENT = "SELECT minor FROM bank_transfers"
 CONFIRMED = {50_000, 65_000, 70_000}
 UNSAID = {"to_account": "1234324", "amount": "499"}
@@ -98,7 +99,11 @@ async def problems(
     """Say what comes next in a conversation; tell what went wrong with that."""
     rows, told = counted(address), len(successor.platform.replies)
     del logs[:]
-    await successor.hear(left.goes_on())
+    try:
+        async with asyncio.timeout(LONGEST_SECONDS):
+            await successor.hear(left.goes_on())
+    except TimeoutError:  # nothing after it could be told apart
+        pytest.fail(f"{left.name} does not end: {set(faults_in(logs))}")
     here = [one for one in successor.platform.replies[told:] if one.thread == left.thread]
     grown = {name for name, count in counted(address).items() if count != rows[name]}
     return [
