@@ -21,6 +21,7 @@ class FakePlatform(Platform):
     elsewhere: set[Thread] = field(default_factory=set)
     gate: asyncio.Event | None = None
     after_delivery: Callable[[], None] = lambda: None
+    replies: list[Reply] = field(default_factory=list)
 
     def serves(self, thread: Thread) -> bool:
         return thread not in self.elsewhere
@@ -31,6 +32,7 @@ class FakePlatform(Platform):
         if self.failures:
             raise self.failures.pop(0)
         self.said.append(reply.text)
+        self.replies.append(reply)
         self.after_delivery()
 
     def progress(self, thread: Thread, reply_to: str, agent: str, text: str) -> None:

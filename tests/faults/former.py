@@ -2,7 +2,8 @@
 
 The rows in `former-0013.json.gz` were written by the version whose last migration was 0013,
 over the console's JSON lines: 35 transfers, 46 plans (15 of them with a step done), 15 forms
-and 15 questions waited when it was killed in the middle of carrying out ten plans.
+and 15 questions waited when it was killed in the middle of carrying out ten plans. Those in
+`upgrade/rows-0020.json.gz` are of the version whose last migration was 0020.
 
     python -m tests.faults.former FILE.db ROWS.json.gz
 
@@ -34,7 +35,7 @@ Rows = dict[str, dict[str, Any]]
 """The columns of each table, and its rows."""
 
 
-def restore(address: str) -> None:
+def restore(address: str, rows_file: Path = ROWS, revision: str = REVISION) -> None:
     """Make a database of that version, with all its rows."""
     config = Config()
     config.set_main_option("script_location", str(MIGRATIONS))
@@ -42,10 +43,10 @@ def restore(address: str) -> None:
     is_sqlite = url.get_backend_name() == "sqlite"
     with exclusively(url) as connection:
         config.attributes["connection"] = connection
-        command.upgrade(config, REVISION)
+        command.upgrade(config, revision)
         metadata = MetaData()
         metadata.reflect(connection)
-        for name, kept in _read().items():
+        for name, kept in _read(rows_file).items():
             rows = [dict(zip(kept["columns"], row, strict=True)) for row in kept["rows"]]
             if name == _INDEX and is_sqlite:
                 filled = text(
@@ -77,8 +78,8 @@ def _rows(database: sqlite3.Connection, name: str) -> dict[str, Any]:
     return {"columns": [one[0] for one in cursor.description], "rows": cursor.fetchall()}
 
 
-def _read() -> Rows:
-    found: Rows = json.loads(gzip.decompress(ROWS.read_bytes()))
+def _read(rows_file: Path) -> Rows:
+    found: Rows = json.loads(gzip.decompress(rows_file.read_bytes()))
     return found
 
 

@@ -4,33 +4,23 @@ import asyncio
 import subprocess
 import sys
 from collections import Counter
-from collections.abc import AsyncIterator, Iterator
-from contextlib import asynccontextmanager, suppress
-from dataclasses import dataclass, field
+from collections.abc import Iterator
+from contextlib import suppress
 from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
-from sqlalchemy import create_engine, text
+from pydantic import JsonValue
 
-from bot.bootstrap import App, build
-from bot.domain.messages import Incoming, Kind, Press, Thread
-from bot.domain.requests import Request, RequestKind, Status
-from bot.engine.dispatcher import InProcessDispatcher, Run
-from bot.engine.engine import Engine
-from bot.platforms.console.inbound import PLATFORM as CONSOLE
-from bot.settings import read_settings
+from bot.domain.requests import RequestKind, Status
 from bot.storage.databases.urls import database_url
 from bot.storage.migrate import newest_revision, revision_of
 from tests.contract.conftest import ON_POSTGRES
-from tests.fakes.platform import FakePlatform
-from tests.fakes.world import FakeClock
 from tests.faults import former
 from tests.faults.conftest import Count, asked_kills
+from tests.faults.successor import asked, succeeding
 
 pytestmark = [pytest.mark.faults, pytest.mark.timeout(600), pytest.mark.proves("R21")]
-
-PATIENCE_SECONDS = 120.0
 
 LEFT_AT = datetime(2026, 11, 22, 9, 20, tzinfo=UTC)
 WAITED = {
@@ -39,7 +29,6 @@ WAITED = {
     RequestKind.QUESTION: 15,
     RequestKind.SECRET: 15,
 }
-SWEEP_SECONDS = 10.0
 NOTICE = "Nobody answered in time"
 
 # How many of each kind are answered, and how; the others are left to expire.
@@ -49,7 +38,10 @@ VERDICTS = {
     RequestKind.SECRET: ("submit",) * 5,
     RequestKind.QUESTION: ("respond",) * 5,
 }
-SAYS = {"submit": {"password": "monkey"}, "respond": {"answer": "Checking"}}
+SAYS: dict[str, dict[str, JsonValue]] = {
+    "submit": {"password": "monkey"},
+    "respond": {"answer": "Checking"},
+}
 WAITING = "SELECT id, status FROM requests ORDER BY id"
 UPGRADE = (sys.executable, "-m", "bot", "db", "upgrade")
 LONGEST_UPGRADE_SECONDS = 4.0
@@ -69,94 +61,11 @@ def address(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[str]:
         yield request.getfixturevalue("postgres_address")
 
 
-@dataclass
-class Sweeps:
-    """Pauses that take no time, but for those between sweeps, which end when they are told to."""
-
-    due: asyncio.Event = field(default_factory=asyncio.Event)
-
-    async def pause(self, seconds: float) -> None:
-        if seconds >= SWEEP_SECONDS:
-            await self.due.wait()
-        await asyncio.sleep(0)
-
-
-@dataclass
-class Successor:
-    """This version over what the earlier one left; it sweeps when it is told to."""
-
-    app: App
-    clock: FakeClock
-    sweeps: Sweeps
-    platform: FakePlatform = field(default_factory=FakePlatform)
-    engine: Engine = field(init=False)
-    dispatcher: InProcessDispatcher = field(init=False)
-
-    def __post_init__(self) -> None:
-        self.engine = self.app.engine({CONSOLE: self.platform}, dispatch=self._dispatch)
-
-    async def quiet(self) -> None:
-        """Wait until nothing is going on."""
-        for _ in range(20):
-            await self.dispatcher.idle()
-            await asyncio.sleep(0)
-
-    async def passes(self, hours: float) -> None:
-        """Let so much time pass that nothing waits any more."""
-        self.clock.pass_time(hours=hours)
-        self.sweeps.due.set()
-        async with asyncio.timeout(PATIENCE_SECONDS):
-            while await self.pending():  # noqa: ASYNC110 - the database tells nobody
-                await asyncio.sleep(0.01)
-        self.sweeps.due.clear()
-        await self.quiet()
-
-    async def press(self, request: Request, verb: str) -> None:
-        press = Press(request.id, verb, dict(SAYS.get(verb, {})))
-        thread = Thread.of(request.session)
-        await self.engine.accept(
-            Incoming(f"{request.id}.{verb}", thread, request.asked, Kind.PRESS, press=press)
-        )
-        await self.quiet()
-
-    async def pending(self) -> list[Request]:
-        return await self.app.reader.pending()
-
-    def _dispatch(self, run: Run) -> InProcessDispatcher:
-        self.dispatcher = InProcessDispatcher(run, stop_seconds=5.0)
-        return self.dispatcher
-
-
-@asynccontextmanager
-async def succeeding(address: str, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Successor]:
-    """Open what was left with this version, upgraded as its first start does it."""
-    clock, sweeps = FakeClock(LEFT_AT), Sweeps()
-    monkeypatch.setenv("DATABASE_URL", address)
-    monkeypatch.setenv("FRONTDESK_SECRET_KEY", former.KEY)
-    monkeypatch.setattr("bot.bootstrap.ports.SystemClock", lambda: clock)
-    app = build(read_settings(None), pause=sweeps.pause)
-    successor = Successor(app, clock, sweeps)
-    try:
-        await app.prepare()
-        yield successor
-    finally:
-        await successor.engine.stop()
-        await app.close()
-
-
-def asked(address: str, question: str) -> list[tuple[object, ...]]:
-    engine = create_engine(database_url(address))
-    with engine.connect() as connection:
-        rows = [tuple(row) for row in connection.execute(text(question))]
-    engine.dispose()
-    return rows
-
-
 async def test_all_that_waited_resolves_or_expires_with_notice(
     address: str, monkeypatch: pytest.MonkeyPatch, count: Count
 ):
     await asyncio.to_thread(former.restore, address)
-    async with succeeding(address, monkeypatch) as successor:
+    async with succeeding(address, LEFT_AT, monkeypatch) as successor:
         waited = await successor.pending()
         assert Counter(request.kind for request in waited) == WAITED
         await successor.engine.start()
@@ -164,7 +73,7 @@ async def test_all_that_waited_resolves_or_expires_with_notice(
         for kind, verdicts in VERDICTS.items():
             ones = [request for request in waited if request.kind is kind]
             for request, verb in zip(ones, verdicts, strict=False):
-                await successor.press(request, verb)
+                await successor.press(request, verb, SAYS.get(verb, {}))
         await successor.passes(hours=24 * 10)
 
         find = successor.app.ports.requests.find
@@ -172,7 +81,7 @@ async def test_all_that_waited_resolves_or_expires_with_notice(
         notices = [said for said in successor.platform.said if said.startswith(NOTICE)]
         late = next(request for request in ended if request.status is Status.EXPIRED)
         before = len(successor.platform.said)
-        await successor.press(late, "approve")
+        await successor.press(late, "approve", {})
         told = successor.platform.said[before:]
     expired = Counter(request.kind for request in ended if request.status is Status.EXPIRED)
     assert {name: asked(address, question) for name, question in LEFT_OVER.items()} == {
