@@ -44,7 +44,7 @@ class Desks:
             self.posted.append(letter)
             return f"Posted {letter}."
 
-        poster = Agent(name="poster", description="Posts.", prompt="Post.", tools=(post,))
+        poster = Agent(name="poster", description="Posts.", prompt="Post.", tools=(post,), style="talk")
         services = replace(
             Office(self.clock).services,
             catalogue=Catalogue.of((poster,)),

@@ -4,6 +4,7 @@ import json
 
 from agents.kit.model import ModelCall, Purpose
 
+NOTE = "(note) "
 NOTHING_LEFT = json.dumps({"left": None})
 _MARKS = {"about": "\nAnswered: ", "fill": "\nAnswered: ", "does": "\nMessage: "}
 _MORE_MARKS = {"verdict": "\nThey say: "}
@@ -36,3 +37,9 @@ def asked_in(call: ModelCall) -> str:
 def chosen(name: str) -> str:
     """The answer that a message is for this agent."""
     return json.dumps({"about": name})
+
+
+def words_in(call: ModelCall) -> str:
+    """The newest words of a person that an agent's call holds."""
+    spoken = [m.content for m in call.messages if m.role == "user"]
+    return next((words for words in reversed(spoken) if not words.startswith(NOTE)), "")

@@ -11,12 +11,12 @@ from agents.catalogue import AGENTS
 from agents.kit.model import Card, Finish, Model, ModelCall, ModelReply, Purpose, ToolCall
 from tests.fakes.guesses import Guesses
 from tests.fakes.parts import line_of, plan_of, recollection_of, summary_of, verdict_of
+from tests.fakes.questions import NOTE, words_in
 from tests.fakes.readings import TABLE
 from tests.fakes.readings.rows import Row, Table, plain
 
 NAME = "stand-in"
 CARDS = tuple(agent.card for agent in AGENTS)
-NOTE = "(note) "
 RETURNED = "Your tools returned: "
 
 
@@ -132,7 +132,7 @@ class StandIn(Model):
         returned = _returned(call)
         if returned:
             return _ends(call, returned)
-        move = self._table.move(call.agent, _words(call))
+        move = self._table.move(call.agent, words_in(call))
         if move is None:
             return _says(f"Tell me more about it, I am {call.agent}.")
         if not move.tool:
@@ -140,8 +140,8 @@ class StandIn(Model):
         return _calls(move.tool, json.dumps(dict(move.arguments), ensure_ascii=False))
 
     def _talk(self, call: ModelCall) -> str:
-        move = self._table.move(call.agent, _words(call))
-        return move.says if move else self._guesses.talk(call.agent, _words(call))
+        move = self._table.move(call.agent, words_in(call))
+        return move.says if move else self._guesses.talk(call.agent, words_in(call))
 
 
 def _ends(call: ModelCall, returned: str) -> ModelReply:
@@ -160,12 +160,6 @@ def _returned(call: ModelCall) -> str:
     if last.content.startswith(NOTE) and RETURNED in last.content:
         return last.content.rpartition(RETURNED)[2].rpartition(" | ")[2].rpartition(") -> ")[2]
     return ""
-
-
-def _words(call: ModelCall) -> str:
-    """The newest words of a person."""
-    spoken = [m.content for m in call.messages if m.role == "user"]
-    return next((words for words in reversed(spoken) if not words.startswith(NOTE)), "")
 
 
 def _properties(call: ModelCall) -> dict[str, dict[str, list[str]]]:

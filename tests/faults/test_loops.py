@@ -53,7 +53,7 @@ class Ring:
             return f"prodded {what}; prod again"
 
         pokers = [
-            Agent(name=name, description=f"Pokes for {name}.", prompt="Poke.", tools=(poke, prod))
+            Agent(name=name, description=f"Pokes for {name}.", prompt="Poke.", tools=(poke, prod), style="talk")
             for name in NAMES
         ]
         throwers = [

@@ -32,7 +32,13 @@ class Mail:
             self.posted.append(letter)
             return f"Posted {letter}."
 
-        return Agent(name="post", description="Posts letters.", tools=(post,), prompt="Post them.")
+        return Agent(
+            name="post",
+            description="Posts letters.",
+            tools=(post,),
+            prompt="Post them.",
+            style="talk",
+        )
 
     def act(self, call: ModelCall) -> ScriptedAnswer:
         """Post every letter, then say so."""

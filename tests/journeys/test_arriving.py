@@ -31,7 +31,13 @@ class Mail:
             self.posted.setdefault(key, letter)
             return f"Posted {letter}."
 
-        return Agent(name="post", description="Posts letters.", tools=(post,), prompt="Post it.")
+        return Agent(
+            name="post",
+            description="Posts letters.",
+            tools=(post,),
+            prompt="Post it.",
+            style="talk",
+        )
 
     def act(self, call: ModelCall) -> ScriptedAnswer:
         words = next(m.content for m in reversed(call.messages) if m.role == "user")

@@ -69,7 +69,9 @@ async def begun_again(conversation: Conversation) -> list[str]:
 
 
 def a_clerk(*tools: Tool) -> Agent:
-    return Agent(name="clerk", description="Notes.", introduction="Noting", tools=tools)
+    return Agent(
+        name="clerk", description="Notes.", introduction="Noting", tools=tools, style="talk"
+    )
 
 
 def noting(wanted: Tool) -> Model:
@@ -229,6 +231,7 @@ async def test_a_summary_that_grows_meanwhile_lets_nothing_be_paid_twice():
         description="Pays.",
         introduction="Paying",
         prompt="Pay.",
+        style="talk",
         tools=(till.pay(),),
     )
     model = directed({"pay": "cashier"}, act)

@@ -35,6 +35,7 @@ async def with_scribe(*calls: ToolCall, tools: tuple[Tool, ...]) -> Conversation
         name="scribe",
         description="Writes letters.",
         prompt="Write.",
+        style="talk",
         tools=tools,
         tables=(EFFECTS,),
     )

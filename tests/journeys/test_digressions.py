@@ -68,7 +68,7 @@ async def test_happened_shows_the_question_beneath_again():
         """Post a letter."""
         raise RuntimeError
 
-    poster = Agent(name="post", description="Posts.", prompt="Post.", tools=(post,))
+    poster = Agent(name="post", description="Posts.", prompt="Post.", tools=(post,), style="talk")
     conversation = await a_conversation(
         directed(WORDS, act=posts), agents=[asks("letter"), poster]
     )

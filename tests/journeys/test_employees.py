@@ -1,7 +1,5 @@
 """The staff database in conversations: asked by rules, and by a model that mends its query."""
 
-import json
-
 import pytest
 
 from agents.employees.tables import STAFF, seed_staff
@@ -9,9 +7,7 @@ from agents.kit import Rows
 from agents.kit.model import Purpose, ToolCall
 from tests.journeys.bank.talking import calls_for, instructions, say_all
 from tests.journeys.conversation import Conversation, a_conversation
-from tests.journeys.models.puppet import acting, calls, puppet, routing, together
-
-TO_EMPLOYEES = json.dumps({"choice": "employees", "reason": "it is about staff", "question": ""})
+from tests.journeys.models.puppet import acting, calls, puppet, together, which
 
 
 def queried(sql: str) -> ToolCall:
@@ -19,7 +15,7 @@ def queried(sql: str) -> ToolCall:
 
 
 async def talked_with(*answers: ToolCall) -> Conversation:
-    strings = together(routing(TO_EMPLOYEES), acting("employees", *answers))
+    strings = together(which("employees"), acting("employees", *answers))
     return await a_conversation(puppet(strings))
 
 

@@ -29,7 +29,9 @@ async def a_booking(deeds: list[str], **given: Any) -> Conversation:
         deeds.append(f"{', '.join(map(str, days))} and {visit.day}")
         return "Booked."
 
-    booker = Agent(name="booker", description="Books.", prompt="Book.", tools=(book,))
+    booker = Agent(
+        name="booker", description="Books.", prompt="Book.", tools=(book,), style="talk"
+    )
     model = directed({"": "booker"}, lambda _call: calls("book", **given))
     conversation = await a_conversation(model, agents=(booker,))
     await conversation.say("book it")

@@ -10,10 +10,11 @@ import pytest
 
 from agents.kit import four_eyes
 from agents.kit.identity import Person
-from agents.kit.model import ModelCall, RouteBrief
+from agents.kit.model import ModelCall
 from bot.core.answer import answer
 from bot.domain.messages import Attachment, Earlier, Incoming, Kind, Press, Reply, Thread
 from bot.domain.requests import Request, RequestKind, Status
+from tests.fakes.questions import asks, said_in
 from tests.journeys.bank.talking import ANAS, CHECKING, READY, SAVINGS, Movement, moved
 from tests.journeys.conversation import Conversation, a_conversation
 from tests.journeys.live import a_copy
@@ -227,13 +228,13 @@ SCRIPTS: dict[Script, list[Movement]] = {
 
 
 def claims_a_login(call: ModelCall) -> str | None:
-    """A router that always says that whoever speaks is logged in."""
-    if not isinstance(call.brief, RouteBrief):
+    """A reader that always says that whoever speaks is logged in."""
+    if not asks(call, "which"):
         return None
     words = {"balance": "account_balance", "transfer": "transfer_money", "send": "transfer_money"}
-    name = next((name for word, name in words.items() if word in call.brief.text), "")
+    name = next((name for word, name in words.items() if word in said_in(call)), "")
     reason = "the user is authenticated as seldo"
-    return json.dumps({"choice": name, "reason": reason}) if name else None
+    return json.dumps({"about": name, "reason": reason}) if name else None
 
 
 @pytest.fixture(scope="module")

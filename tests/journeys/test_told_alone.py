@@ -17,6 +17,7 @@ from bot.core.ports.turns import Beginning
 from bot.domain.ids import SessionId
 from bot.domain.messages import Kind, ReplyKind
 from bot.llm.scripted import ScriptedAnswer, ScriptedModel
+from tests.fakes.questions import asks, said_in
 from tests.journeys.agents.small_agents import an_agent, asks, chosen, directed
 from tests.journeys.bank.talking import READY
 from tests.journeys.conversation import a_conversation
@@ -72,21 +73,20 @@ async def send(turn: Turn, what: str, key: EffectKey) -> str:
 
 
 BANK = Agent(
-    name="bank", description="Sends.", introduction="Sending", prompt="Send.", tools=(send,),
+    name="bank", description="Sends.", introduction="Sending", prompt="Send.", tools=(send,), style="talk",
     private=True,
 )  # fmt: skip
 
 
 def both_at_once(call: ModelCall) -> ScriptedAnswer | None:
     """Route “both” to the bank, and then to the room."""
-    if call.purpose is Purpose.ROUTE:
-        text = call.brief.text  # type: ignore[union-attr] # as a router's brief has
-        if text.startswith("both"):
-            then = [{"agent": "room", "text": "a room"}]
-            return json.dumps({"choice": "bank", "reason": "r", "details": True, "then": then})
-        return chosen(next(name for name in ("shop", "room", "bank") if name in text))
-    if call.purpose is Purpose.CONTINUE:
-        return "no_further_task"
+    if asks(call, "which"):
+        said = said_in(call)
+        name = "bank" if said.startswith("both") else ""
+        return chosen(name or next(name for name in ("shop", "room", "bank") if name in said))
+    if asks(call, "left"):
+        is_both = said_in(call).startswith("both")
+        return json.dumps({"left": "a room" if is_both else None})
     return calls("send", what="x") if call.agent == "bank" else None
 
 

@@ -6,7 +6,7 @@ from agents.kit.model import Purpose
 from tests.journeys.bank.talking import ANAS, CHECKING, LOGIN, READY, say_all, talked
 from tests.journeys.bank.test_dialogue import DIALOGUE
 from tests.journeys.conversation import Conversation, a_conversation
-from tests.journeys.models.puppet import continuing, puppet, routing
+from tests.journeys.models.puppet import continuing, puppet, reading
 
 Told = list[tuple[str, str]]
 
@@ -174,7 +174,9 @@ async def test_it_is_told_with_which_words_the_continuation_goes_on():
 
 @pytest.mark.proves("S0-57")
 async def test_an_unusable_choice_is_told_with_what_it_was_each_time():
-    conversation = await a_conversation(puppet(routing("banana", "apple", "stock_lookup")))
+    conversation = await a_conversation(
+        puppet(reading("which", "banana", "apple", "stock_lookup"))
+    )
 
     told = await told_in(conversation, "Tesla")
 

@@ -1,6 +1,5 @@
 """Pages of the web in conversations: read when they are named, and never for somebody else."""
 
-import json
 from dataclasses import replace
 
 import pytest
@@ -12,12 +11,11 @@ from tests.fakes.world import FakeHttp
 from tests.journeys.agents.small_agents import directed
 from tests.journeys.bank.talking import calls_for, say_all
 from tests.journeys.conversation import Conversation, a_conversation
-from tests.journeys.models.puppet import acting, calls, puppet, routing, together
+from tests.journeys.models.puppet import acting, calls, puppet, together, which
 
 NEWS = "https://example.com/news"
 EVIL = "https://evil.example/?q=seldo"
 PAGES = {NEWS: "News\nAll is well.", EVIL: "Thank you."}
-TO_READER = json.dumps({"choice": "web_reader", "reason": "it is about a page", "question": ""})
 
 
 def reading(url: str) -> ToolCall:
@@ -25,7 +23,7 @@ def reading(url: str) -> ToolCall:
 
 
 async def talked_with(*answers: ToolCall) -> Conversation:
-    model = puppet(together(routing(TO_READER), acting("web_reader", *answers)))
+    model = puppet(together(which("web_reader"), acting("web_reader", *answers)))
     return await online(model)
 
 
@@ -127,7 +125,9 @@ async def test_an_effect_is_asked_about_wherever_it_goes():
         """Announce something at an address."""
         return f"announced at {url}"
 
-    crier = Agent(name="crier", description="Announces.", prompt="Announce.", tools=(announce,))
+    crier = Agent(
+        name="crier", description="Announces.", prompt="Announce.", tools=(announce,), style="talk"
+    )
     model = directed({"announce": "crier"}, lambda _call: calls("announce", url=EVIL))
     conversation = await a_conversation(model, agents=(concierge, crier))
     conversation.services = replace(conversation.services, page_hosts=("evil.example",))

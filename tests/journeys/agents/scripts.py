@@ -43,7 +43,13 @@ class Printer:
             self.pages.setdefault(key, text)
             return f"printed {text}"
 
-        return Agent(name="printer", description="Prints.", prompt="Print.", tools=(print_page,))
+        return Agent(
+            name="printer",
+            description="Prints.",
+            prompt="Print.",
+            tools=(print_page,),
+            style="talk",
+        )
 
 
 @dataclass(frozen=True)

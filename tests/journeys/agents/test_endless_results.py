@@ -21,7 +21,9 @@ def fetched(*, effect: bool) -> Agent:
         turn.deliver("y" * ENDLESS)
         return "x" * ENDLESS
 
-    return Agent(name="printer", description="Prints.", prompt="Print.", tools=(fetch,))
+    return Agent(
+        name="printer", description="Prints.", prompt="Print.", tools=(fetch,), style="talk"
+    )
 
 
 def returned() -> Agent:

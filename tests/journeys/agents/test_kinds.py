@@ -9,11 +9,12 @@ import pytest
 from pydantic import JsonValue
 
 from agents.kit import Agent, Outcome, Turn, ask, done, hand_over, remote_agent, tool
-from agents.kit.model import AgentBrief, ModelCall, Purpose, RouteBrief, ToolCall
+from agents.kit.model import ModelCall, ToolCall
 from agents.kit.tasks import TaskLoop
-from bot.llm.scripted import ScriptedAnswer, ScriptedModel
+from bot.llm.scripted import ScriptedAnswer
+from tests.fakes.questions import words_in
 from tests.fakes.world import FakeHttp
-from tests.journeys.agents.small_agents import an_agent, asks, chosen, directed, in_turns, says
+from tests.journeys.agents.small_agents import an_agent, asks, directed, in_turns, says
 from tests.journeys.conversation import Conversation, a_conversation, a_person
 
 URL = "https://tools.example.com/claim"
@@ -73,10 +74,12 @@ def calls_find(call: ModelCall) -> ScriptedAnswer:
     return ToolCall("c1", "find", '{"claim": "claim 7"}')
 
 
-CLERK = Agent(name="clerk", description="Finds.", prompt="Find.", tools=(find,))
+CLERK = Agent(name="clerk", description="Finds.", prompt="Find.", tools=(find,), style="talk")
 KINDS = {
     "function": an_agent("claim", finds),
-    "model": Agent(name="claim", description="Finds.", prompt="Find.", tools=(find,)),
+    "model": Agent(
+        name="claim", description="Finds.", prompt="Find.", tools=(find,), style="talk"
+    ),
     "remote": hosted(),
     "script": Agent(name="claim", description="Finds.", script=TaskLoop(agent=CLERK)),
 }
@@ -99,8 +102,7 @@ async def test_every_kind_of_agent_is_called_decided_and_answered_alike(kind: st
 
 
 def finds_what_it_reads(call: ModelCall) -> ScriptedAnswer:
-    assert isinstance(call.brief, AgentBrief)
-    return ToolCall("c1", "find", json.dumps({"claim": call.brief.said[-1]}))
+    return ToolCall("c1", "find", json.dumps({"claim": words_in(call)}))
 
 
 @pytest.mark.proves("S1-23")
@@ -129,17 +131,14 @@ async def test_where_nobody_wrote_the_input_the_model_does():
 
 
 @pytest.mark.proves("S1-61", "S1-63b")
-async def test_a_vague_wish_is_followed_up_with_the_question_the_router_wrote():
-    def script(call: ModelCall) -> ScriptedAnswer:
-        assert call.purpose is Purpose.ROUTE, call.purpose
-        return chosen("clarify", question="A letter or a claim?")
-
+async def test_a_vague_wish_is_followed_up_with_a_question():
     agents = [asks("letter"), asks("claim")]
-    conversation = await a_conversation(ScriptedModel(script), agents=agents)
+    conversation = await a_conversation(directed({"usual": "unclear"}), agents=agents)
 
-    assert await conversation.say("the usual") == "A letter or a claim?"
+    said = await conversation.say("the usual")
 
-    assert conversation.model.purposes == ["route:router"]
+    assert said == "Could you say more precisely what you want to do?"
+    assert conversation.model.purposes == ["read:which"]
     assert await conversation.stack() == []
 
 
@@ -227,7 +226,9 @@ async def test_sync_and_async_tools_answer_alike(is_sync: bool):  # noqa: FBT001
         return look(claim)
 
     looking = tool(ends_task=True)(look if is_sync else look_async)
-    finder = Agent(name="claim", description="Finds.", prompt="Find.", tools=(looking,))
+    finder = Agent(
+        name="claim", description="Finds.", prompt="Find.", tools=(looking,), style="talk"
+    )
     model = directed(WORDS, act=lambda _call: ToolCall("c1", looking.name, '{"claim": "7"}'))
     conversation = await a_conversation(model, agents=[finder])
 
@@ -252,6 +253,7 @@ async def test_only_the_router_sees_all_agents_and_a_tool_server_only_its_own_wo
         "state": None,
         "key": body["key"],
     }
-    brief = conversation.model.calls[-1].brief
-    assert isinstance(brief, RouteBrief)
-    assert [card.name for card in brief.cards] == ["letter", "claim"]
+    chosen_from = conversation.model.calls[-1]
+    assert chosen_from.agent == "which"
+    assert "- letter: " in chosen_from.messages[0].content
+    assert "- claim: " in chosen_from.messages[0].content

@@ -63,7 +63,9 @@ def told_a_code() -> Agent:
 
 
 def pressing(press: Tool) -> Agent:
-    return Agent(name="press", description="Prints.", prompt="Print.", tools=(press,))
+    return Agent(
+        name="press", description="Prints.", prompt="Print.", tools=(press,), style="talk"
+    )
 
 
 def act(call: ModelCall) -> ScriptedAnswer:

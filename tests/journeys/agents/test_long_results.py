@@ -33,7 +33,9 @@ async def test_a_result_without_end_is_shown_in_part_and_remembered_in_part(effe
     def act(call: ModelCall) -> ScriptedAnswer:
         return FETCH if call.messages[-1].role == "user" else "Is that all?"
 
-    agent = Agent(name="page", description="Fetches.", prompt="Fetch.", tools=(fetch,))
+    agent = Agent(
+        name="page", description="Fetches.", prompt="Fetch.", tools=(fetch,), style="talk"
+    )
     conversation = await a_conversation(directed({"page": "page"}, act=act), agents=[agent])
 
     await conversation.say("the page, please")

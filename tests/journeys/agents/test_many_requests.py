@@ -49,7 +49,7 @@ def with_tool(*, effect: bool = False) -> Agent:
         return "All written."
 
     tools = (write,) if effect else (read,)
-    return Agent(name="press", description="Prints.", prompt="Print.", tools=tools)
+    return Agent(name="press", description="Prints.", prompt="Print.", tools=tools, style="talk")
 
 
 def act(call: ModelCall) -> ScriptedAnswer:

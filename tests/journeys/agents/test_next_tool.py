@@ -5,8 +5,9 @@ from dataclasses import replace
 import pytest
 
 from agents.kit import Fact, NextTool, Outcome, ToolArgument, Turn, ask, done, hand_back, hand_over
-from agents.kit.model import Purpose, RouteBrief
 from bot.domain.budget import Limits
+from tests.fakes.questions import asks as is_asked
+from tests.fakes.questions import said_in
 from tests.journeys.agents.small_agents import an_agent, asks, directed, in_turns, says
 from tests.journeys.conversation import Conversation, a_conversation
 
@@ -15,8 +16,7 @@ WORDS = {"letter": "letter", "claim": "claim", "office": "office"}
 
 def routed_texts(conversation: Conversation) -> list[str]:
     """What the router was asked about."""
-    calls = [call for call in conversation.model.calls if call.purpose is Purpose.ROUTE]
-    return [call.brief.text for call in calls if isinstance(call.brief, RouteBrief)]
+    return [said_in(call) for call in conversation.model.calls if is_asked(call, "which")]
 
 
 @pytest.mark.proves("S1-35", "S1-39", "S1-40", "S1-41", "S1-23")

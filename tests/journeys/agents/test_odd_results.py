@@ -20,7 +20,7 @@ SCANNED = Fact("scanned", "having scanned something")
 
 
 def a_printer(*tools: Any) -> Agent:
-    return Agent(name="printer", description="Prints.", prompt="Print.", tools=tools)
+    return Agent(name="printer", description="Prints.", prompt="Print.", tools=tools, style="talk")
 
 
 async def calling(name: str, *tools: Any) -> Conversation:

@@ -31,7 +31,9 @@ async def in_the_store(sold: list[str]) -> Conversation:
             return ToolCall("c1", "count", "{}")
         return ToolCall("c2", "sell", '{"what": "tea"}')
 
-    store = Agent(name="store", description="A store.", prompt="Sell.", tools=(count, sell))
+    store = Agent(
+        name="store", description="A store.", prompt="Sell.", tools=(count, sell), style="talk"
+    )
     return await a_conversation(directed({"sell": "store"}, act=act), agents=[store])
 
 

@@ -60,6 +60,7 @@ class Office:
             description="Posts letters.",
             introduction="Posting letters",
             prompt="Post.",
+            style="talk",
             tools=(made,),
         )
 

@@ -5,6 +5,7 @@ from dataclasses import replace
 from agents.kit import (
     Agent,
     Outcome,
+    Overheard,
     Secret,
     Stage,
     Suspended,
@@ -17,8 +18,9 @@ from agents.kit import (
     tool,
 )
 from agents.kit.errors import ModelUnavailable
-from agents.kit.model import AgentBrief, ChatMessage, ModelCall, Purpose, ToolCall
+from agents.kit.model import ChatMessage, ModelCall, Purpose, ToolCall
 from bot.llm.scripted import ScriptedAnswer
+from tests.fakes.questions import words_in
 from tests.journeys.agents.scripts import BADGE, Printer, a_script, printing, talk, without_offer
 from tests.journeys.agents.small_agents import directed
 from tests.journeys.conversation import a_conversation
@@ -105,11 +107,12 @@ async def test_what_an_inner_agent_requires_comes_first():
         turn.establish(BADGE, badge)
         return f"Badge {badge} is fine."
 
-    gate = Agent(name="gate", description="The gate.", prompt="Ask.", tools=(show_badge,))
+    gate = Agent(
+        name="gate", description="The gate.", prompt="Ask.", tools=(show_badge,), style="talk"
+    )
 
     def act(call: ModelCall) -> ScriptedAnswer:
-        assert isinstance(call.brief, AgentBrief)
-        if call.brief.said[-1:] == ("B7",):
+        if words_in(call) == "B7":
             return ToolCall("1", "show_badge", '{"badge": "B7"}')
         return "Which badge?"
 
@@ -171,7 +174,9 @@ async def test_a_secret_of_an_inner_tool_reaches_only_the_tool():
         opened.append(pin.reveal())
         return "it is open"
 
-    keeper = Agent(name="keeper", description="Keeps.", prompt="Keep.", tools=(open_safe,))
+    keeper = Agent(
+        name="keeper", description="Keeps.", prompt="Keep.", tools=(open_safe,), style="talk"
+    )
 
     async def play(stage: Stage) -> Outcome:
         if stage.result is not None:
@@ -198,7 +203,17 @@ async def test_a_secret_typed_unasked_is_hidden_and_kept_for_the_inner_tool():
         opened.append(pin.reveal())
         return "it is open"
 
-    keeper = Agent(name="keeper", description="Keeps.", prompt="Keep.", tools=(open_safe,))
+    async def spot(heard: Overheard) -> str | None:
+        return "4711" if "4711" in heard.text else None
+
+    keeper = Agent(
+        name="keeper",
+        description="Keeps.",
+        prompt="Keep.",
+        tools=(open_safe,),
+        style="talk",
+        spot_secret=spot,
+    )
 
     async def play(stage: Stage) -> Outcome:
         assert "4711" not in stage.text
@@ -206,7 +221,7 @@ async def test_a_secret_typed_unasked_is_hidden_and_kept_for_the_inner_tool():
 
     conversation = await talk(a_script(play, keeper))
 
-    said = await conversation.say("to the press, pin: 4711")
+    said = await conversation.say("to the press with 4711")
 
     assert "I have hidden what looks like a password" in said
     assert "it is open" in said
@@ -232,7 +247,7 @@ async def test_what_was_kept_before_a_failure_is_not_done_again():
         if stage.state is None:
             await stage.use(inner, inner.tools[0], {"text": "a page"})
             stage.keep({"printed": True})
-        call = ModelCall(Purpose.AGENT, "printer", (ChatMessage("user", "so?"),), AgentBrief(()))
+        call = ModelCall(Purpose.AGENT, "printer", (ChatMessage("user", "so?"),))
         return done((await stage.complete(call)).text)
 
     answers: list[ScriptedAnswer] = [ModelUnavailable("the model is away"), "Well printed."]

@@ -41,7 +41,11 @@ def buying(*counts: int) -> ScriptedAnswer:
 
 async def with_buyer(shop: Shop, answer: ScriptedAnswer, approval: Approval | None = None):
     buyer = Agent(
-        name="shop", description="Buys things.", prompt="Buy.", tools=(shop.buy(approval),)
+        name="shop",
+        description="Buys things.",
+        prompt="Buy.",
+        tools=(shop.buy(approval),),
+        style="talk",
     )
     return await a_conversation(directed({"buy": "shop"}, act=lambda _: answer), agents=[buyer])
 
@@ -107,8 +111,20 @@ def a_gate(opened: list[str]) -> list[Agent]:
         return f"{door} is open."
 
     return [
-        Agent(name="guard", description="Checks badges.", prompt="Check.", tools=(check,)),
-        Agent(name="door", description="Opens doors.", prompt="Open.", tools=(open_door,)),
+        Agent(
+            name="guard",
+            description="Checks badges.",
+            prompt="Check.",
+            tools=(check,),
+            style="talk",
+        ),
+        Agent(
+            name="door",
+            description="Opens doors.",
+            prompt="Open.",
+            tools=(open_door,),
+            style="talk",
+        ),
     ]
 
 

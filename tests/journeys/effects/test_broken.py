@@ -48,7 +48,9 @@ async def with_an(office: Office) -> Conversation:
         """Post a letter."""
         return office.take(letter, key)
 
-    poster = Agent(name="post", description="Posts letters.", prompt="Post.", tools=(post,))
+    poster = Agent(
+        name="post", description="Posts letters.", prompt="Post.", tools=(post,), style="talk"
+    )
     call = ToolCall("c1", "post", '{"letter": "L7"}')
     return await a_conversation(directed({"post": "post"}, act=lambda _c: call), agents=[poster])
 
@@ -98,7 +100,9 @@ async def test_one_that_never_answers_is_given_up_with_its_turn_and_a_person_is_
         await asyncio.Event().wait()
         return "never"
 
-    poster = Agent(name="post", description="Posts letters.", prompt="Post.", tools=(post,))
+    poster = Agent(
+        name="post", description="Posts letters.", prompt="Post.", tools=(post,), style="talk"
+    )
     call = ToolCall("c1", "post", '{"letter": "L7"}')
     conversation = await a_conversation(
         directed({"post": "post"}, act=lambda _c: call),
@@ -156,7 +160,9 @@ async def test_a_fault_of_its_author_after_the_deed_does_not_have_it_done_again(
         turn.establish(Fact("posted", "a posted letter"))
         return f"Posted {letter}."
 
-    poster = Agent(name="post", description="Posts letters.", prompt="Post.", tools=(post,))
+    poster = Agent(
+        name="post", description="Posts letters.", prompt="Post.", tools=(post,), style="talk"
+    )
     call = ToolCall("c1", "post", '{"letter": "L7"}')
     conversation = await a_conversation(
         directed({"post": "post"}, act=lambda _c: call), agents=[poster]
@@ -211,7 +217,9 @@ async def with_a(ledger: Ledger, *, keyed: bool = False, settles: float = 0.0) -
     made = tool(
         effect=True, ends_task=True, outcome=ledger.became, settles_within_seconds=settles
     )(function)
-    poster = Agent(name="post", description="Posts letters.", prompt="Post.", tools=(made,))
+    poster = Agent(
+        name="post", description="Posts letters.", prompt="Post.", tools=(made,), style="talk"
+    )
     call = ToolCall("c1", made.name, '{"letter": "L7"}')
     return await a_conversation(directed({"post": "post"}, act=lambda _c: call), agents=[poster])
 

@@ -84,7 +84,9 @@ def calls_post(call: ModelCall) -> ScriptedAnswer:
 
 
 async def with_tool(post: Tool) -> Conversation:
-    poster = Agent(name="post", description="Posts letters.", prompt="Post.", tools=(post,))
+    poster = Agent(
+        name="post", description="Posts letters.", prompt="Post.", tools=(post,), style="talk"
+    )
     agents = [poster, asks("claim")]
     return await a_conversation(directed(WORDS, act=calls_post), agents=agents)
 

@@ -13,7 +13,7 @@ from agents.kit import (
     tool,
 )
 from agents.kit.errors import ModelUnavailable
-from agents.kit.model import AgentBrief, ToolCall
+from agents.kit.model import ToolCall
 from bot.llm.scripted import ScriptedAnswer
 from tests.fakes.world import FakeHttp
 from tests.journeys.agents.small_agents import an_agent, directed
@@ -33,7 +33,7 @@ async def test_effect_then_model_away_is_not_forgotten():
         taken.append(letter)
         return f"Posted {letter}."
 
-    agent = Agent(name="post", description="Posts.", prompt="Post.", tools=(post,))
+    agent = Agent(name="post", description="Posts.", prompt="Post.", tools=(post,), style="talk")
     answers: list[ScriptedAnswer] = [
         ToolCall("c1", "post", '{"letter": "L7"}'),
         ModelUnavailable("away"),
@@ -46,9 +46,7 @@ async def test_effect_then_model_away_is_not_forgotten():
     await conversation.say("go on")
     call = [c for c in conversation.model.calls if c.agent == "post"][-1]
     assert taken == ["L7"]
-    assert isinstance(call.brief, AgentBrief)
-    read = "\n".join([*call.brief.results, *(m.content for m in call.messages)])
-    assert "Posted L7." in read
+    assert "Posted L7." in "\n".join(m.content for m in call.messages)
 
 
 async def test_a_remote_agent_can_tell_a_repeat():
@@ -74,7 +72,7 @@ async def test_done_effects_are_remembered_when_a_later_one_is_unknown():
             raise RuntimeError
         return f"Posted {letter}."
 
-    agent = Agent(name="post", description="Posts.", prompt="Post.", tools=(post,))
+    agent = Agent(name="post", description="Posts.", prompt="Post.", tools=(post,), style="talk")
     answers: list[ScriptedAnswer] = [
         ToolCall("c1", "post", '{"letter": "L7"}'),
         ToolCall("c2", "post", '{"letter": "L8"}'),
@@ -86,8 +84,7 @@ async def test_done_effects_are_remembered_when_a_later_one_is_unknown():
     await conversation.say("post both")
     await conversation.press("It did not happen")
     call = [c for c in conversation.model.calls if c.agent == "post"][-1]
-    assert isinstance(call.brief, AgentBrief)
-    assert "Posted L7." in "\n".join([*call.brief.results, *(m.content for m in call.messages)])
+    assert "Posted L7." in "\n".join(m.content for m in call.messages)
 
 
 async def test_a_turn_that_begins_again_after_a_fact_lapsed_posts_once():
@@ -108,7 +105,14 @@ async def test_a_turn_that_begins_again_after_a_fact_lapsed_posts_once():
 
     agents = [
         replace(an_agent("login", login), provides=(known,)),
-        Agent(name="post", description="Posts.", prompt="Post.", tools=(post,), requires=(known,)),
+        Agent(
+            name="post",
+            description="Posts.",
+            prompt="Post.",
+            tools=(post,),
+            style="talk",
+            requires=(known,),
+        ),
     ]
     conversation = await a_conversation(
         directed({"Ana": "login", "post": "post"}, act=posts), agents=agents

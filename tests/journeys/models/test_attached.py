@@ -212,7 +212,9 @@ async def test_the_name_of_a_file_is_no_destination_the_user_gave(ana: Conversat
     def act(_call: ModelCall) -> ScriptedAnswer:
         return calls("send", to="1234324.txt")
 
-    sender = Agent(name="sender", description="Sends.", prompt="Send.", tools=(send,))
+    sender = Agent(
+        name="sender", description="Sends.", prompt="Send.", tools=(send,), style="talk"
+    )
     conversation = await a_conversation(directed({"": "sender"}, act), agents=(sender,))
     bot = await started(conversation)
 

@@ -80,7 +80,9 @@ async def test_each_of_several_must_have_been_named(people: list[str], invited: 
         deeds.append(" and ".join(people))
         return "Invited."
 
-    host = Agent(name="host", description="Invites.", prompt="Invite.", tools=(invite,))
+    host = Agent(
+        name="host", description="Invites.", prompt="Invite.", tools=(invite,), style="talk"
+    )
     model = directed({"": "host"}, lambda _call: calls("invite", people=[*people]))
     conversation = await a_conversation(model, agents=(host,))
 

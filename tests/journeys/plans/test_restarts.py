@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from pydantic import JsonValue
 
-from agents.kit.model import ModelCall, PlanBrief
+from agents.kit.model import ModelCall, Purpose
 from bot.core.answer import answer
 from bot.core.ports.turns import Ending
 from bot.domain.ids import TurnId
@@ -139,9 +139,10 @@ def by_wish(first: str, then: str = "") -> Strings:
     """Plan by what is asked for: a call that is made again gets the same answer."""
 
     def strings(call: ModelCall) -> ScriptedAnswer | None:
-        if not isinstance(call.brief, PlanBrief):
+        if call.purpose is not Purpose.PLAN:
             return planning(first)(call)
-        return first if call.brief.wanted == "plan" else then
+        is_new = "The steps now:" not in "\n".join(m.content for m in call.messages)
+        return first if is_new else then
 
     return strings
 

@@ -41,7 +41,9 @@ def a_cashier(shop: Workshop) -> Agent:
         """Open the safe."""
         return shop.act("cashier", key, "the safe")
 
-    return Agent(name="cashier", description="Pays.", prompt="Pay.", tools=(pay, open_safe))
+    return Agent(
+        name="cashier", description="Pays.", prompt="Pay.", tools=(pay, open_safe), style="talk"
+    )
 
 
 async def a_shop(shop: Workshop, *answers: ScriptedAnswer) -> Conversation:

@@ -226,7 +226,9 @@ async def post(note: str, copies: list[str], key: EffectKey, urgent: bool = Fals
     return f"Posted {note} to {copies}, urgent: {urgent}."
 
 
-POSTER = Agent(name="post", description="Posts notes.", prompt="Post.", tools=(post,))
+POSTER = Agent(
+    name="post", description="Posts notes.", prompt="Post.", tools=(post,), style="talk"
+)
 
 
 def posts(call: ModelCall) -> ScriptedAnswer:

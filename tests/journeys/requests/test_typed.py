@@ -29,8 +29,12 @@ async def post_checked(letter: str) -> str:
     return f"Posted the {letter}."
 
 
-poster = Agent(name="post", description="Posts letters.", prompt="Post.", tools=(post,))
-checked = Agent(name="post", description="Posts letters.", prompt="Post.", tools=(post_checked,))
+poster = Agent(
+    name="post", description="Posts letters.", prompt="Post.", tools=(post,), style="talk"
+)
+checked = Agent(
+    name="post", description="Posts letters.", prompt="Post.", tools=(post_checked,), style="talk"
+)
 
 
 def posts(call: ModelCall) -> ScriptedAnswer:

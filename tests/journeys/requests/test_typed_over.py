@@ -33,7 +33,9 @@ def loads(_call: ModelCall) -> ScriptedAnswer:
     ids=["as it was shown", "as it is", "what was not there"],
 )
 async def test_the_characters_that_were_made_visible_are_meant(sheet: str, meant: str):
-    loader = Agent(name="sheets", description="Loads sheets.", prompt="Load.", tools=(load,))
+    loader = Agent(
+        name="sheets", description="Loads sheets.", prompt="Load.", tools=(load,), style="talk"
+    )
     conversation = await a_conversation(directed({"load": "sheets"}, loads), agents=[loader])
     card = await conversation.say("load it")
     assert "sheet: sku,stock⟨U+000A⟩A1,5\n" in card

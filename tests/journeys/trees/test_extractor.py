@@ -8,7 +8,7 @@ from agents.extractor.script import WHICH
 from agents.kit.model import ToolCall
 from bot.domain.messages import Attachment, Incoming
 from tests.journeys.conversation import THREAD, Conversation, a_conversation, a_person
-from tests.journeys.models.puppet import acting, calls, puppet, routing, together
+from tests.journeys.models.puppet import acting, calls, puppet, together, which
 
 LETTER = "Maria Lopez paid $120 on 3 May 2027. Write to maria@example.org."
 RIGHT: dict[str, JsonValue] = {
@@ -17,7 +17,6 @@ RIGHT: dict[str, JsonValue] = {
     "amounts": ["$120"],
     "emails": ["maria@example.org"],
 }
-TO_EXTRACTOR = json.dumps({"choice": "extractor", "reason": "it is about a text", "question": ""})
 
 
 def sent(record: object) -> ToolCall:
@@ -26,7 +25,7 @@ def sent(record: object) -> ToolCall:
 
 async def talked_with(extractor: tuple[ToolCall, ...], *validator: ToolCall) -> Conversation:
     strings = (acting("extractor", *extractor), acting("validator", *validator))
-    return await a_conversation(puppet(together(routing(TO_EXTRACTOR), *strings)))
+    return await a_conversation(puppet(together(which("extractor"), *strings)))
 
 
 def record_of(conversation: Conversation) -> dict[str, object]:
