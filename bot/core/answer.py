@@ -7,6 +7,7 @@ from bot.core import cut_short, feedback, gates
 from bot.core.acting.run_agent import run_task
 from bot.core.commands import errands, own, timers
 from bot.core.deciding import decide
+from bot.core.hand_on import hand_on, reroute
 from bot.core.linking import passing
 from bot.core.planning import carrying
 from bot.core.ports.turns import Beginning, Ending
@@ -16,7 +17,6 @@ from bot.core.requests.unsettled import ask_again, is_unsettled
 from bot.core.revising import halting, revise
 from bot.core.revising.arriving import take_in, unheard
 from bot.core.routing import continuation
-from bot.core.routing.hand_on import hand_on, reroute
 from bot.core.routing.settle import settle
 from bot.core.routing.start import welcome
 from bot.core.turn import sealing

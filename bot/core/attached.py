@@ -8,10 +8,10 @@ is asked about first. Pictures are shown in their own turn and kept nowhere.
 from collections.abc import Iterable
 
 from agents.kit.model import Image
-from bot.core.requests.showing import visible
 from bot.core.turn.masking import hide
 from bot.core.turn.work import Work
 from bot.domain.messages import THREAD, Attachment, Earlier
+from bot.domain.shown_values import visible
 
 WORDLESS = "(a file, without words)"
 FILE_CHARACTERS = 8_000

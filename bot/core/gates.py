@@ -11,10 +11,10 @@ from bot.core.commands import own
 from bot.core.commands.beside import decides_nothing_here
 from bot.core.deciding import decide, prompted, typed, which
 from bot.core.deciding.late import comes_late
+from bot.core.hand_on import hand_on
 from bot.core.ports.turns import DECIDED
 from bot.core.requests import asking
 from bot.core.revising import halting
-from bot.core.routing.hand_on import hand_on
 from bot.core.turn.services import CONCIERGE
 from bot.core.turn.volunteered import mask, says_nothing_else, told
 from bot.core.turn.work import Work

@@ -12,6 +12,7 @@ from agents.kit.lengths import MOST_ARTIFACT_CHARACTERS, MOST_SAID_CHARACTERS
 from bot.domain.ids import ReplyId, RequestId, SessionId, TurnId
 from bot.domain.plans.view import PlanView
 
+REMARKS = ", who is to approve this, says: "  # between a name and what was said to a card
 THREAD = "/thread"
 """The source of lines that stood in a thread before the bot did; no file has this name."""
 

@@ -3,10 +3,10 @@
 import json
 
 import pytest
+from bot.core.routing.choice import CLARIFY, OUT_OF_SCOPE, Choice, match, read
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.core.routing.choice import CLARIFY, OUT_OF_SCOPE, Choice, match, read
 from bot.core.routing.continuation import is_sentinel
 
 AGENTS = ("stock_lookup", "authenticate", "account_balance", "transfer_money", "concierge")

@@ -6,7 +6,7 @@ import pytest
 
 from agents.catalogue import AGENTS
 from agents.kit.model import ChatMessage, ModelCall, Purpose, ToolSpec
-from bot.core.reading.questions import (
+from bot.domain.questions import (
     About,
     AsVerdict,
     Does,

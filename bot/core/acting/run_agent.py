@@ -12,12 +12,12 @@ from agents.kit.loop import ModelLoop, needs_first
 from agents.kit.model import ChatMessage
 from agents.kit.outcome import Outcome, Suspended, ask, checked, done
 from agents.kit.tool import Tool
+from bot.core.acting import run_form as forms
 from bot.core.acting.changes import Changes, apply, hand_out
 from bot.core.acting.equip import turn_for
 from bot.core.acting.faults import brief
 from bot.core.acting.hands import TurnHands
 from bot.core.acting.stage import TurnStage
-from bot.core.forms import run as forms
 from bot.core.ports.diaries import Written
 from bot.core.remembering.window import remember
 from bot.core.turn import prompting

@@ -10,13 +10,13 @@ from bot.core.planning.view import as_text
 from bot.core.planning.waves import requests_of
 from bot.core.requests import asking
 from bot.core.requests.rights import is_same
-from bot.core.requests.showing import visible
 from bot.core.turn.masking import hide
 from bot.core.turn.work import Work
 from bot.domain.errors import NotUnderstood
 from bot.domain.ids import PlanId
 from bot.domain.plans.plan import Plan
 from bot.domain.plans.step import StepStatus
+from bot.domain.shown_values import visible
 
 MOST_PLANS = 10
 LONGEST_GOAL = 2000

@@ -12,7 +12,6 @@ from bot.core.planning import deciding, running
 from bot.core.requests.showing import said_of
 from bot.core.requests.verbs import (
     GONE,
-    REMARKS,
     UNKNOWN,
     chosen,
     refuse_odd,
@@ -31,7 +30,7 @@ from bot.core.turn.work import Work
 from bot.domain.decisions import DecisionNote, Gate
 from bot.domain.errors import NotUnderstood, PlanMoveRefused, Refused
 from bot.domain.form import Form
-from bot.domain.messages import Press
+from bot.domain.messages import REMARKS, Press
 from bot.domain.outcomes import outcome_of
 from bot.domain.requests import Request, RequestKind, Status
 from bot.domain.tasks import Task

@@ -7,8 +7,8 @@ from pydantic import JsonValue
 from agents.kit.outcome import Outcome
 from agents.kit.outcome import ask as asking_outcome
 from bot.core.forms.slot import Slot
-from bot.core.requests.showing import in_words
 from bot.domain.form import Form
+from bot.domain.shown_values import in_words
 from bot.language.normal import stands_in
 
 MOST_BUTTONS = 5

@@ -10,7 +10,7 @@ from bot.core.requests import asking
 from bot.core.requests.asked_once import AskedOnce
 from bot.core.requests.plan_card import plan_of
 from bot.core.requests.rights import CHECKED, OWN_ALONE, may_decide
-from bot.core.requests.showing import gist, visible
+from bot.core.requests.showing import gist
 from bot.core.turn.services import Services
 from bot.core.turn.work import Work
 from bot.domain.ids import PlanId
@@ -18,6 +18,7 @@ from bot.domain.messages import Thread
 from bot.domain.plans.plan import Plan
 from bot.domain.plans.view import PRIVATE, view_of
 from bot.domain.requests import Request, RequestKind
+from bot.domain.shown_values import visible
 
 BESIDE = (
     "Asked in other conversations here, and yours to decide: where the card stands, or with "

@@ -5,10 +5,10 @@ from typing import Any
 
 from agents.kit.identity import Person
 from bot.core.ports.directory import Directory
-from bot.core.requests.showing import visible
 from bot.core.turn.directory import looking_up
 from bot.core.turn.work import Work
 from bot.domain.errors import NotChecked
+from bot.domain.shown_values import visible
 
 
 def told(person: Person) -> str:

@@ -29,11 +29,11 @@ from bot.core.planning.planner import Wish, write
 from bot.core.planning.reading import STEPS
 from bot.core.requests import plan_card as card
 from bot.core.requests.edits import changed
-from bot.core.requests.verbs import REMARKS
 from bot.core.turn import audited
 from bot.core.turn.masking import hide
 from bot.core.turn.work import Work
 from bot.domain.errors import NotUnderstood, PlanFlawed
+from bot.domain.messages import REMARKS
 from bot.domain.plans import making as plan_making
 from bot.domain.plans import moves as plan_moves
 from bot.domain.plans.plan import Plan

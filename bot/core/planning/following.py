@@ -5,10 +5,10 @@ from collections.abc import Mapping
 from pydantic import JsonValue
 
 from bot.core.acting.own_words import is_telling
-from bot.core.requests.showing import in_words
 from bot.domain.plans import moves as plan_moves
 from bot.domain.plans.plan import Plan
 from bot.domain.plans.step import NOT_STARTED, Step
+from bot.domain.shown_values import in_words
 
 Values = Mapping[str, JsonValue]
 

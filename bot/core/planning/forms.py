@@ -9,11 +9,11 @@ from pydantic import JsonValue
 from agents.kit.errors import BadToolCall
 from bot.core.planning.offering import found
 from bot.core.requests.plan_card import CHANGE, STEPS
-from bot.core.requests.showing import in_words
 from bot.core.turn.services import Catalogue
 from bot.domain.errors import NotUnderstood
 from bot.domain.messages import Field
 from bot.domain.requests import Request
+from bot.domain.shown_values import in_words
 
 WORDS = "updated_action"
 _OF_STEP = re.compile(r"(?P<verb>approve|edit|reject|respond)-(?P<number>[1-9][0-9]?)")

@@ -1,7 +1,7 @@
 """Write a plan as text: for the console, for `plan show`, and where nothing can be drawn."""
 
-from bot.core.requests.showing import visible
 from bot.domain.plans.view import PlanView, StepView
+from bot.domain.shown_values import visible
 
 LONGEST_NOTE = 200
 

@@ -4,7 +4,7 @@ from collections.abc import Awaitable, Callable, Sequence
 from typing import Any, Protocol
 
 from agents.kit.model import ModelCall, ModelReply
-from bot.core.reading.questions import Question
+from bot.domain.questions import Question
 
 Ask = Callable[[ModelCall], Awaitable[ModelReply]]
 """Asks the model within the budget of the turn; what it answered is journalled."""

@@ -3,9 +3,9 @@
 from functools import partial
 from typing import TypeVar
 
-from bot.core.reading.questions import Question
 from bot.core.turn.completing import complete
 from bot.core.turn.work import Work
+from bot.domain.questions import Question
 
 A = TypeVar("A")
 TRIES = 3

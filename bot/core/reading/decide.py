@@ -4,14 +4,6 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import assert_never
 
-from bot.core.reading.questions import (
-    OUT_OF_SCOPE,
-    PLANNER,
-    SMALL_TALK,
-    UNCLEAR,
-    Opinion,
-    Topic,
-)
 from bot.core.reading.situation import Situation
 from bot.domain.decisions import (
     AnswerAbout,
@@ -30,6 +22,14 @@ from bot.domain.decisions import (
     Start,
 )
 from bot.domain.form import FilledSlot
+from bot.domain.questions import (
+    OUT_OF_SCOPE,
+    PLANNER,
+    SMALL_TALK,
+    UNCLEAR,
+    Opinion,
+    Topic,
+)
 from bot.domain.requests import Request
 from bot.domain.tasks import Task
 

@@ -3,13 +3,13 @@
 from collections.abc import Mapping
 from dataclasses import replace
 
-from bot.core.forms.fill import described, free_values, typed_values
 from bot.core.reading.ask import ask
 from bot.core.reading.decide import NOBODY, Reading
-from bot.core.reading.questions import About, AsVerdict, Fill, Opinion, Topic, Which
+from bot.core.reading.fill import described, free_values, typed_values
 from bot.core.reading.situation import Situation
 from bot.core.turn.work import Work
 from bot.domain.form import FilledSlot
+from bot.domain.questions import About, AsVerdict, Fill, Opinion, Topic, Which
 from bot.language.lexicon import is_question
 
 Values = Mapping[str, FilledSlot]

@@ -12,12 +12,12 @@ from bot.core.acting.guards import subject
 from bot.core.requests import plan_card
 from bot.core.requests.lasting import lasting
 from bot.core.requests.outdated import told_dropped, what_changed
-from bot.core.requests.showing import in_words, visible
 from bot.core.turn import going
 from bot.core.turn.work import Work
 from bot.domain.ids import RequestId
 from bot.domain.messages import Button, Field, ReplyKind
 from bot.domain.requests import Request, RequestKind, Status, Subject
+from bot.domain.shown_values import in_words, visible
 from bot.domain.tasks import Task
 
 SECRET_SECONDS = 15 * 60

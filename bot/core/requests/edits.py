@@ -13,9 +13,9 @@ from agents.kit.identity import Person
 from agents.kit.tool import Tool
 from agents.kit.turn import Turn
 from bot.core.acting.faults import faults_of
-from bot.core.requests.showing import as_meant, in_words
 from bot.domain.errors import NotUnderstood, Objection
 from bot.domain.requests import Request
+from bot.domain.shown_values import as_meant, in_words
 
 Given = Mapping[str, JsonValue]
 

@@ -6,12 +6,12 @@ from dataclasses import replace
 
 from agents.kit.identity import Person
 from bot.core.ports.directory import Directory
-from bot.core.requests.showing import visible
 from bot.core.turn.directory import looking_up
 from bot.core.turn.work import Work
 from bot.domain.errors import NotChecked
 from bot.domain.requests import Request
 from bot.domain.rights import THE_GROUP, place_of
+from bot.domain.shown_values import visible
 
 Called = Mapping[str, str]
 

@@ -2,9 +2,9 @@
 
 from agents.kit.outcome import Suspended
 from bot.core.acting.guards import subject
-from bot.core.requests.showing import in_words
 from bot.core.turn.work import Work
 from bot.domain.requests import Request, RequestKind
+from bot.domain.shown_values import in_words
 from bot.domain.tasks import Task
 
 NO_LONGER_COUNTS = "so the card before no longer counts"

@@ -5,12 +5,12 @@ from dataclasses import dataclass
 from typing import Any
 
 from agents.kit.tool import Tool
-from bot.core.requests.showing import in_words, visible
 from bot.domain.ids import PlanId
 from bot.domain.messages import Button
 from bot.domain.plans.plan import Plan
 from bot.domain.plans.step import Step, StepStatus
 from bot.domain.requests import Request, Subject
+from bot.domain.shown_values import in_words, visible
 
 STEPS = "steps"
 WHOLE = frozenset({"approve", "reject"})  # of all that a card shows

@@ -1,15 +1,14 @@
 """What may be said to each kind of request, and the task it is about."""
 
-from bot.core.requests.showing import in_words, visible
 from bot.domain.errors import NotUnderstood
 from bot.domain.messages import Press
 from bot.domain.participant import Participant
 from bot.domain.requests import Request, RequestKind
+from bot.domain.shown_values import in_words, visible
 from bot.domain.tasks import Task
 
 APPROVAL_VERBS = ("approve", "edit", "reject", "respond")
 LONGEST_REASON = 500
-REMARKS = ", who is to approve this, says: "  # between a name and what was said to a card
 
 UNKNOWN = (
     "I do not know that button or request; it may belong to an older conversation. Write "

@@ -2,13 +2,13 @@
 
 from bot.core.reading.ask import ask
 from bot.core.reading.decide import NOBODY
-from bot.core.reading.questions import PLANNER, Left, Which
-from bot.core.reading.situate import choosable
 from bot.core.requests import plans_waiting
+from bot.core.routing.situate import choosable
 from bot.core.routing.start import push, say_ready
 from bot.core.turn.work import Work
 from bot.domain.decisions import Gate
 from bot.domain.messages import ReplyKind
+from bot.domain.questions import PLANNER, Left, Which
 from bot.language.lexicon import has_connective
 from bot.language.normal import fold
 

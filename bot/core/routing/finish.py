@@ -5,13 +5,13 @@ import structlog
 from agents.kit.outcome import HUMAN, NextTool, Outcome
 from bot.core.acting.hands import KEPT_NOTES
 from bot.core.reading.ask import ask
-from bot.core.reading.questions import Which
-from bot.core.reading.situate import choosable
 from bot.core.requests import asking
+from bot.core.routing.situate import choosable
 from bot.core.routing.start import push
 from bot.core.turn.privacy import is_private_task
 from bot.core.turn.services import CONCIERGE
 from bot.core.turn.work import Work
+from bot.domain.questions import Which
 from bot.domain.tasks import Task
 
 DONE = "Done."

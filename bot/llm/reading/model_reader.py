@@ -8,7 +8,7 @@ from typing_extensions import override
 
 from agents.kit.model import ChatMessage
 from bot.core.ports.reader import Ask, Reader
-from bot.core.reading.questions import Question
+from bot.domain.questions import Question
 from bot.llm.reading.prompts import call_of
 
 AGAIN = "That is not one of the answers there are. Answer again."

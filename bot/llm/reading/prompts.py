@@ -7,7 +7,7 @@ from typing import Any
 from pydantic import JsonValue
 
 from agents.kit.model import AnswerSchema, Card, ChatMessage, ModelCall, Purpose
-from bot.core.reading.questions import (
+from bot.domain.questions import (
     NOTHING,
     OUT_OF_SCOPE,
     PLANNER,

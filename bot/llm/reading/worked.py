@@ -7,7 +7,7 @@ changes from message to message, so that a server keeps them.
 
 from collections.abc import Mapping, Sequence
 
-from bot.core.reading.questions import NOTHING, OUT_OF_SCOPE, SMALL_TALK, UNCLEAR
+from bot.domain.questions import NOTHING, OUT_OF_SCOPE, SMALL_TALK, UNCLEAR
 
 Worked = tuple[str, Mapping[str, str | None]]
 

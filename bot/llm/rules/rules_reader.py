@@ -11,7 +11,7 @@ from typing_extensions import override
 from agents.kit.agent import Agent
 from agents.kit.model import Card
 from bot.core.ports.reader import Ask, Reader
-from bot.core.reading.questions import (
+from bot.domain.questions import (
     NOTHING,
     OUT_OF_SCOPE,
     SMALL_TALK,

@@ -4,7 +4,7 @@ import re
 from collections.abc import Mapping, Sequence
 from itertools import takewhile
 
-from bot.core.reading.questions import Named
+from bot.domain.questions import Named
 from bot.language.lexicon import bare, is_polite
 from bot.language.normal import MOST_CHARACTERS, fold
 from bot.language.words import name_as_text

@@ -7,12 +7,12 @@ from datetime import datetime
 
 from agents.kit.identity import Person
 from bot.core.requests.asking import buttons_of
-from bot.core.requests.showing import in_words
 from bot.domain.ids import ReplyId
 from bot.domain.messages import Button, Reply, ReplyKind, Thread
 from bot.domain.plans.view import StepView
 from bot.domain.requests import Request, RequestKind
 from bot.domain.rights import GROUP
+from bot.domain.shown_values import in_words
 from bot.platforms.shared.asking import READ
 from bot.platforms.shared.viewing import RequestView
 

@@ -14,7 +14,7 @@ from typing import Any
 
 from pydantic import JsonValue
 
-from bot.core.requests.showing import visible
+from bot.domain.shown_values import visible
 from bot.platforms.shared.visible import meant, noted, shown
 
 LONGEST_VALUE = 1_200

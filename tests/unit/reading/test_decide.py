@@ -3,7 +3,6 @@
 import pytest
 
 from bot.core.reading.decide import Reading, decide
-from bot.core.reading.questions import Opinion, Topic
 from bot.domain.decisions import (
     AnswerAbout,
     AskAgain,
@@ -22,6 +21,7 @@ from bot.domain.decisions import (
 )
 from bot.domain.form import FilledSlot
 from bot.domain.ids import RequestId, TaskId
+from bot.domain.questions import Opinion, Topic
 from tests.unit.reading.situations import a_situation, a_task, beside_a_card, in_a_form
 
 TOP = TaskId("t-bank")

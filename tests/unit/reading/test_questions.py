@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.core.reading.questions import (
+from bot.domain.questions import (
     About,
     AsVerdict,
     Does,

@@ -4,7 +4,7 @@ from typing import Any, TypeVar
 
 from agents.catalogue import AGENTS
 from agents.kit.model import ModelCall, ModelReply
-from bot.core.reading.questions import Named, Question
+from bot.domain.questions import Named, Question
 from bot.llm.rules.rules_reader import RulesReader
 
 A = TypeVar("A")

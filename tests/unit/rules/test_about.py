@@ -2,7 +2,7 @@
 
 import pytest
 
-from bot.core.reading.questions import About, Topic
+from bot.domain.questions import About, Topic
 from tests.unit.rules.asked import answer_to
 
 LETTER = "Which crime topology is the letter about: Home or Motor?"

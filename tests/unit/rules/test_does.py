@@ -2,7 +2,7 @@
 
 import pytest
 
-from bot.core.reading.questions import NOTHING, Does
+from bot.domain.questions import NOTHING, Does
 from tests.unit.rules.asked import EFFECTS, answer_to, tools_of
 
 WANTED = [

@@ -2,7 +2,7 @@
 
 import pytest
 
-from bot.core.reading.questions import Fill, Filled, Named, Topic
+from bot.domain.questions import Fill, Filled, Named, Topic
 from tests.unit.rules.asked import answer_to
 
 USERNAME = Named("username", "the user's login name")

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from agents.kit.errors import ModelUnavailable
 from agents.kit.model import ModelCall, Purpose
-from bot.core.reading.questions import (
+from bot.domain.questions import (
     NOTHING,
     About,
     AsVerdict,

@@ -2,7 +2,7 @@
 
 import pytest
 
-from bot.core.reading.questions import Left
+from bot.domain.questions import Left
 from tests.unit.rules.asked import answer_to
 
 TWO = "what is Apple at, and then send 20 to account 1234324"

@@ -2,7 +2,7 @@
 
 import pytest
 
-from bot.core.reading.questions import AsVerdict, Opinion
+from bot.domain.questions import AsVerdict, Opinion
 from tests.unit.rules.asked import answer_to
 
 CASES = {

@@ -3,7 +3,7 @@
 import pytest
 
 from agents.kit.model import Card
-from bot.core.reading.questions import OUT_OF_SCOPE, SMALL_TALK, UNCLEAR, Which
+from bot.domain.questions import OUT_OF_SCOPE, SMALL_TALK, UNCLEAR, Which
 from bot.llm.rules.rules_reader import RulesReader
 from tests.unit.rules.asked import CHOOSABLE, answer_to
 

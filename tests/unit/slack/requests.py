@@ -6,10 +6,10 @@ from datetime import UTC, datetime
 
 from pydantic import JsonValue
 
-from bot.core.requests.showing import visible
 from bot.domain.ids import ReplyId, RequestId
 from bot.domain.messages import Button, Reply, ReplyKind, Thread
 from bot.domain.requests import RequestKind
+from bot.domain.shown_values import visible
 from bot.platforms.shared.visible import meant
 from bot.platforms.slack.outbound.blocks import Message
 from bot.platforms.slack.outbound.cards import RequestView, card

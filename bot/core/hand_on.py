@@ -2,13 +2,12 @@
 
 import re
 
-from bot.core.forms.fill import exact_value
+from bot.core.act import act
 from bot.core.reading.decide import Reading, decide
-from bot.core.reading.questions import Topic
+from bot.core.reading.fill import exact_value
 from bot.core.reading.read import read, whom
-from bot.core.reading.situate import situate
 from bot.core.reading.situation import Situation
-from bot.core.routing.act import act
+from bot.core.routing.situate import situate
 from bot.core.routing.start import greet
 from bot.core.turn.services import CONCIERGE, PLANNER
 from bot.core.turn.work import Work
@@ -30,6 +29,7 @@ from bot.domain.decisions import (
     Start,
 )
 from bot.domain.errors import NotUnderstood
+from bot.domain.questions import Topic
 from bot.domain.tasks import Task
 from bot.language.lexicon import is_greeting, is_thanks
 

@@ -7,19 +7,19 @@ from agents.kit.agent import Agent
 from agents.kit.errors import BadToolCall, ToolFailed
 from agents.kit.outcome import Outcome, Suspended, done
 from agents.kit.tool import Tool
+from bot.core.acting.choose_tool import choose
 from bot.core.acting.equip import turn_for
 from bot.core.acting.hands import TurnHands
 from bot.core.forms import words
-from bot.core.forms.choose import choose
-from bot.core.forms.fill import Span, described, free_values, typed_values
 from bot.core.forms.find import find_values
 from bot.core.forms.slot import Slot, slots_of
 from bot.core.reading.ask import ask as ask_reader
-from bot.core.reading.questions import Fill
+from bot.core.reading.fill import Span, described, free_values, typed_values
 from bot.core.reading.vocabulary import says_more
-from bot.core.requests.verbs import REMARKS
 from bot.core.turn.work import Work
 from bot.domain.form import FilledSlot, Form
+from bot.domain.messages import REMARKS
+from bot.domain.questions import Fill
 from bot.domain.tasks import Task
 
 MOST_FAILURES = 2  # of the same kind: trying again would only fail again

@@ -4,9 +4,9 @@ from agents.kit.agent import Agent
 from agents.kit.outcome import Outcome, ask
 from agents.kit.tool import Tool
 from bot.core.reading.ask import ask as ask_reader
-from bot.core.reading.questions import NOTHING, Does, Named
 from bot.core.turn.volunteered import says_nothing_else
 from bot.core.turn.work import Work
+from bot.domain.questions import NOTHING, Does, Named
 from bot.domain.tasks import Task
 from bot.language.normal import fold
 from bot.language.secrets import MASK

@@ -2,13 +2,13 @@
 
 from agents.kit.agent import Agent
 from agents.kit.model import Card
+from bot.core.acting.answer_about import card_of
 from bot.core.acting.equip import turn_for
 from bot.core.forms.slot import Slot, slots_of
 from bot.core.reading.situation import Situation
 from bot.core.turn.services import CONCIERGE, PLANNER
 from bot.core.turn.work import Work
 from bot.domain.form import Form
-from bot.domain.requests import Request, RequestKind
 from bot.domain.tasks import Task
 
 
@@ -68,12 +68,6 @@ def beneath(work: Work, task: Task) -> tuple[str, ...]:
         found.append(serving.parent)
         serving = work.stack.of_agent(serving.parent)
     return tuple(found)
-
-
-def card_of(work: Work, task: Task) -> Request | None:
-    """The open card of a task's action, which its author may speak of."""
-    cards = (r for r in work.requests.pending if r.kind is RequestKind.APPROVAL)
-    return next((r for r in cards if r.task == task.id), None)
 
 
 def _asked(work: Work, task: Task) -> str:

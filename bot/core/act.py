@@ -5,8 +5,8 @@ from typing import assert_never
 from pydantic import JsonValue
 
 from agents.kit.agent import Agent
+from bot.core.acting.answer_about import answer_about
 from bot.core.deciding import decide as verdicts
-from bot.core.forms.about import answer_about
 from bot.core.reading.apply import apply
 from bot.core.reading.vocabulary import says_more
 from bot.core.remembering.window import remembers

@@ -5,9 +5,9 @@ from datetime import date
 
 from bot.core.forms.find import exact_answer, find_values
 from bot.core.forms.slot import Slot
-from bot.core.reading.questions import Named
 from bot.core.turn.volunteered import beside_secrets
 from bot.domain.form import FilledSlot
+from bot.domain.questions import Named
 from bot.language.lexicon import bare
 from bot.language.normal import fold, stands_in
 from bot.language.secrets import MASK
