@@ -66,22 +66,17 @@ def call_of(question: Question[Any]) -> ModelCall:
         case Which():
             return _call(question, _describe(question), _which(question), question.text)
         case About():
-            turns = [(_asked(q, said), {"about": about}) for q, said, about in worked.ABOUT]
-            return _call(question, _ABOUT, turns, _asked(question.asked, question.text))
+            newest = _asked(question.asked, question.text)
+            return _call(question, _ABOUT, _about(), newest)
         case Fill():
             return _call(question, _FILL, _fill(), _slots(question))
         case Does():
             shown = [(t.name, t.description) for t in question.tools]
-            turns = [(_tools(worked.DOES_TOOLS, s), {"does": d}) for s, d in worked.DOES]
-            return _call(question, _DOES, turns, _tools(shown, question.text))
+            return _call(question, _DOES, _does(), _tools(shown, question.text))
         case AsVerdict():
-            turns = [(_card(worked.VERDICT_CARD, s), {"verdict": v}) for s, v in worked.VERDICT]
-            return _call(question, _VERDICT, turns, _card(question.card, question.text))
+            return _call(question, _VERDICT, _verdict(), _card(question.card, question.text))
         case Left():
-            turns: list[Turn] = [
-                (_asked(q, said), {"about": about}) for q, said, about in worked.ABOUT
-            ]
-            return _call(question, _LEFT, turns, _rest(question.text, question.done))
+            return _call(question, _LEFT, _left(), _rest(question.text, question.done))
         case _:
             raise TypeError(question.kind)
 
@@ -150,6 +145,22 @@ def _spread(agents: Sequence[Card]) -> list[Card]:
     telling = [card for card in agents if card.examples]
     step = max(1, len(telling) // EXAMPLES_OF_AGENTS)
     return telling[::step][:EXAMPLES_OF_AGENTS]
+
+
+def _about() -> list[Turn]:
+    return [(_asked(asked, said), {"about": about}) for asked, said, about in worked.ABOUT]
+
+
+def _does() -> list[Turn]:
+    return [(_tools(worked.DOES_TOOLS, said), {"does": does}) for said, does in worked.DOES]
+
+
+def _verdict() -> list[Turn]:
+    return [(_card(worked.VERDICT_CARD, said), {"verdict": v}) for said, v in worked.VERDICT]
+
+
+def _left() -> list[Turn]:
+    return [(_rest(said, done), {"left": rest}) for said, done, rest in worked.LEFT]
 
 
 def _asked(asked: str, said: str) -> str:
