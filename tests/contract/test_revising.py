@@ -44,7 +44,9 @@ class Desks:
             self.posted.append(letter)
             return f"Posted {letter}."
 
-        poster = Agent(name="poster", description="Posts.", prompt="Post.", tools=(post,), style="talk")
+        poster = Agent(
+            name="poster", description="Posts.", prompt="Post.", tools=(post,), style="talk"
+        )
         services = replace(
             Office(self.clock).services,
             catalogue=Catalogue.of((poster,)),

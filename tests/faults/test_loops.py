@@ -53,7 +53,13 @@ class Ring:
             return f"prodded {what}; prod again"
 
         pokers = [
-            Agent(name=name, description=f"Pokes for {name}.", prompt="Poke.", tools=(poke, prod), style="talk")
+            Agent(
+                name=name,
+                description=f"Pokes for {name}.",
+                prompt="Poke.",
+                tools=(poke, prod),
+                style="talk",
+            )
             for name in NAMES
         ]
         throwers = [
