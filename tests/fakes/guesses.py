@@ -96,8 +96,10 @@ class Guesses:
             return "reject"
         return "approve" if _begins(said, _YES) else "none"
 
-    def talk(self, agent: str, said: str) -> str:
-        """Small talk."""
+    def talk(self, agent: str, said: str, told: str) -> str:
+        """Small talk; asked what it can do, it says what it was `told`."""
+        if _begins(said, _SELF) and agent == "concierge":
+            return "\n".join(["I can help with:", *re.findall(r"^- .*", told, re.MULTILINE)])
         if agent != "concierge":
             return f"I am {agent}: this is what there is to know about it."
         if _begins(said, ("thank", "thanks")):

@@ -140,8 +140,9 @@ class StandIn(Model):
         return _calls(move.tool, json.dumps(dict(move.arguments), ensure_ascii=False))
 
     def _talk(self, call: ModelCall) -> str:
+        told = call.messages[0].content
         move = self._table.move(call.agent, words_in(call))
-        return move.says if move else self._guesses.talk(call.agent, words_in(call))
+        return move.says if move else self._guesses.talk(call.agent, words_in(call), told)
 
 
 def _ends(call: ModelCall, returned: str) -> ModelReply:

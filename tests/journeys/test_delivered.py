@@ -72,7 +72,7 @@ async def test_what_a_tool_delivers_is_sent_as_it_is_and_its_words_after_it():
     kinds = [(reply.kind, reply.text, reply.agent) for reply in conversation.replies][:2]
     assert kinds == [
         (ReplyKind.ARTIFACT, "Dear all", "scribe"),
-        (ReplyKind.MESSAGE, "It is written.", "scribe"),
+        (ReplyKind.MESSAGE, "It is written.\n\nWhat else can I do for you?", "scribe"),
     ]
 
 

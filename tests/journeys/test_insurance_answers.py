@@ -1,15 +1,18 @@
 """Answers that do not fit: nothing is lost, and what is still needed is named."""
 
 import pytest
-from bot.llm.offline.choices import UNFIT
 
 from tests.journeys.conversation import Conversation, a_conversation
 
 LETTER = "DeclineLetterAssistance"
 STRATEGY = "SmartStrategy"
-WHICH_ID = "What is the claim id?"
+WHICH_BOTH = (
+    "For the decline letter I need the claim id, which is 4 to 12 letters and digits such as "
+    "123ABH, and the crime topology: Home or Motor."
+)
 WHICH_RELATION = "Are you an internal employee or a partner of Suncorp?"
-WHICH_TOPOLOGY = "Which crime topology is the letter about: Home or Motor?"
+WHICH_TOPOLOGY = "What is the crime topology: Home or Motor?"
+I_HAVE_THE_ID = f"I have the claim id: 123ABH. {WHICH_TOPOLOGY}"
 
 OFF_TOPIC = ("tell me a joke", "It is raining cats and dogs.", "do you like jazz?")
 VAGUE = ("hmm", "I am not sure", "whatever you think", "???", "the usual")
@@ -26,13 +29,13 @@ UNFITTING = (*OFF_TOPIC, *VAGUE, *MALICIOUS, *SMALL_TALK)
 
 async def asked_for_the_claim_id() -> Conversation:
     conversation = await a_conversation()
-    assert await conversation.say("I want to craft a declined letter.") == WHICH_ID
+    assert await conversation.say("I want to craft a declined letter.") == WHICH_BOTH
     return conversation
 
 
 async def asked_for_the_topology() -> Conversation:
     conversation = await asked_for_the_claim_id()
-    assert await conversation.say("My id is 123ABH") == WHICH_TOPOLOGY
+    assert await conversation.say("My id is 123ABH") == I_HAVE_THE_ID
     return conversation
 
 
@@ -62,9 +65,9 @@ async def test_the_claim_id_is_still_asked_for(answer: str):
 
     said = await conversation.say(answer)
 
-    assert said.endswith(WHICH_ID)
+    assert said.endswith(WHICH_BOTH)
     assert await conversation.stack() == [LETTER]
-    assert await conversation.say("My id is 123ABH") == WHICH_TOPOLOGY
+    assert await conversation.say("My id is 123ABH") == I_HAVE_THE_ID
 
 
 @pytest.mark.proves("S1-75b", "S1-80")
@@ -74,11 +77,7 @@ async def test_whoever_names_no_claim_id_is_told_what_one_looks_like(answer: str
 
     said = await conversation.say(answer)
 
-    assert said == (
-        f"“{answer}” {UNFIT}\n"
-        "The decline letter still needs the claim id: 4 to 12 letters and digits, such as 123ABH. "
-        f"If you do not know it, ask me where to find it.\n\n{WHICH_ID}"
-    )
+    assert said == f"“{answer}” does not answer what I asked.\n\n{WHICH_BOTH}"
 
 
 @pytest.mark.proves("S1-73", "S1-80")
@@ -90,7 +89,7 @@ async def test_the_relation_is_still_asked_for_and_both_tasks_wait(answer: str):
 
     assert said.endswith(WHICH_RELATION)
     assert await conversation.stack() == [LETTER, STRATEGY]
-    assert (await conversation.say("partner")).endswith(WHICH_ID)
+    assert (await conversation.say("partner")).endswith(WHICH_BOTH)
 
 
 @pytest.mark.proves("S1-80")
@@ -137,8 +136,8 @@ async def test_only_letters_and_digits_of_the_right_length_make_a_claim_id(claim
     said = await conversation.say(f"My id is {claim_id}")
 
     fits = claim_id in {"123ABH", "4711"}
-    assert (said == WHICH_TOPOLOGY) is fits
-    assert (said.endswith(WHICH_ID)) is not fits
+    assert (said == I_HAVE_THE_ID) is fits
+    assert (said.endswith(WHICH_BOTH)) is not fits
 
 
 @pytest.mark.proves("S1-65")
@@ -158,7 +157,7 @@ async def test_stop_drops_the_digression_and_the_letter_goes_on():
     said = await conversation.say("stop")
 
     assert said.startswith(f"Stopped: {STRATEGY}.")
-    assert said.endswith(WHICH_ID)
+    assert said.endswith(WHICH_BOTH)
     assert await conversation.stack() == [LETTER]
 
 

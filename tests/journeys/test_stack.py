@@ -5,9 +5,9 @@ from dataclasses import replace
 import pytest
 
 from agents.kit import Agent, Outcome, ask, done, hand_over
-from agents.kit.model import ModelCall, Purpose, RouteBrief
+from tests.fakes.questions import asked_in, said_in
 from tests.journeys.agents.small_agents import asks, directed, in_turns, says
-from tests.journeys.bank.talking import noted
+from tests.journeys.bank.talking import questions
 from tests.journeys.conversation import Conversation, a_conversation
 
 WORDS = {"letter": "letter", "claim": "claim", "relation": "relation", "office": "office"}
@@ -206,31 +206,16 @@ async def test_a_message_with_nothing_waiting_goes_where_the_model_says_and_why_
     assert "it is about the claim" not in said
 
 
-@pytest.mark.proves("S1-15", "S1-65")
+@pytest.mark.proves("S1-15", "S1-65", "S1-03")
 async def test_an_answer_is_judged_together_with_the_task_that_waits_for_it():
     conversation = await talk(asks("letter"), says("office", "It is open."))
     await conversation.say("a letter, please")
 
     await conversation.say("is the office open?")
 
-    call = _last_routing(conversation)
-    assert isinstance(call.brief, RouteBrief)
-    assert call.brief.text == "is the office open?"
-    assert (call.brief.speaker, call.brief.question) == ("letter", "Which letter?")
-    assert "Which letter?" in noted(call)
-
-
-@pytest.mark.proves("S1-15", "S1-03", "S1-65")
-@pytest.mark.parametrize(("first", "calls"), [(True, 2), (False, 1)])
-async def test_every_message_can_be_classified_before_its_agent_reads_it(first: bool, calls: int):  # noqa: FBT001 - a setting
-    model = directed({"long": "letter", **WORDS})
-    conversation = await a_conversation(model, agents=[asks("letter")], classify_first=first)
-    await conversation.say("a letter, please")
-
-    said = await conversation.say("a long one")
-
-    assert said.startswith("The letter is a long one.")
-    assert conversation.model.purposes.count("route:router") == calls
+    call = questions(conversation, "about")[-1]
+    assert said_in(call) == "is the office open?"
+    assert "Which letter?" in asked_in(call)
 
 
 @pytest.mark.proves("S1-02", "S1-01")
@@ -268,7 +253,3 @@ async def test_asked_what_it_can_do_the_bot_tells():
     told = conversation.model.calls[-1].messages[0].content
     assert "- SmartStrategy: Finding your claim id" in told, "a model must be told, too"
     assert await conversation.stack() == []
-
-
-def _last_routing(conversation: Conversation) -> ModelCall:
-    return [call for call in conversation.model.calls if call.purpose is Purpose.ROUTE][-1]

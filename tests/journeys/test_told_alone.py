@@ -11,13 +11,14 @@ import pytest
 from agents.kit import Agent, EffectKey, Outcome, Turn, ask, done, four_eyes, tool
 from agents.kit.model import ModelCall, Purpose
 from agents.kit.outcome import NextTool, ToolArgument, hand_over
-from bot.core.answer import EXPOSED
+from bot.core.gates import EXPOSED
 from bot.core.ports.halt import Why
 from bot.core.ports.turns import Beginning
 from bot.domain.ids import SessionId
 from bot.domain.messages import Kind, ReplyKind
 from bot.llm.scripted import ScriptedAnswer, ScriptedModel
-from tests.fakes.questions import asks, said_in
+from tests.fakes.questions import asks as is_asked
+from tests.fakes.questions import said_in
 from tests.journeys.agents.small_agents import an_agent, asks, chosen, directed
 from tests.journeys.bank.talking import READY
 from tests.journeys.conversation import a_conversation
@@ -73,18 +74,18 @@ async def send(turn: Turn, what: str, key: EffectKey) -> str:
 
 
 BANK = Agent(
-    name="bank", description="Sends.", introduction="Sending", prompt="Send.", tools=(send,), style="talk",
-    private=True,
+    name="bank", description="Sends.", introduction="Sending", prompt="Send.", tools=(send,),
+    style="talk", private=True,
 )  # fmt: skip
 
 
 def both_at_once(call: ModelCall) -> ScriptedAnswer | None:
     """Route “both” to the bank, and then to the room."""
-    if asks(call, "which"):
+    if is_asked(call, "which"):
         said = said_in(call)
         name = "bank" if said.startswith("both") else ""
         return chosen(name or next(name for name in ("shop", "room", "bank") if name in said))
-    if asks(call, "left"):
+    if is_asked(call, "left"):
         is_both = said_in(call).startswith("both")
         return json.dumps({"left": "a room" if is_both else None})
     return calls("send", what="x") if call.agent == "bank" else None

@@ -13,7 +13,7 @@ def _onboarding(name: str, role: str, day: str) -> list[dict[str, object]]:
         ("people", "register_employee", {"name": name, "role": role, "start_date": day}),
         ("it_support", "create_account", {"employee": name}),
         ("it_support", "set_up_laptop", {"employee": name}),
-        ("people", "schedule_orientation", {"name": name, "day": day}),
+        ("people", "schedule_orientation", {"employee": name, "day": day}),
     )
     return [
         {

@@ -5,7 +5,6 @@ from dataclasses import replace
 from agents.kit import (
     Agent,
     Outcome,
-    Overheard,
     Secret,
     Stage,
     Suspended,
@@ -192,41 +191,6 @@ async def test_a_secret_of_an_inner_tool_reaches_only_the_tool():
 
     assert "Please type your pin." in form
     assert (without_offer(said), opened) == ("In the end: it is open", ["4711"])
-
-
-async def test_a_secret_typed_unasked_is_hidden_and_kept_for_the_inner_tool():
-    opened = []
-
-    @tool
-    async def open_safe(pin: Secret) -> str:
-        """Open the safe."""
-        opened.append(pin.reveal())
-        return "it is open"
-
-    async def spot(heard: Overheard) -> str | None:
-        return "4711" if "4711" in heard.text else None
-
-    keeper = Agent(
-        name="keeper",
-        description="Keeps.",
-        prompt="Keep.",
-        tools=(open_safe,),
-        style="talk",
-        spot_secret=spot,
-    )
-
-    async def play(stage: Stage) -> Outcome:
-        assert "4711" not in stage.text
-        return done(str(await stage.use(keeper, open_safe, {})))
-
-    conversation = await talk(a_script(play, keeper))
-
-    said = await conversation.say("to the press with 4711")
-
-    assert "I have hidden what looks like a password" in said
-    assert "it is open" in said
-    assert opened == ["4711"]
-    assert "4711" not in conversation.model.everything_read
 
 
 async def test_a_script_uses_no_tool_of_an_agent_it_does_not_play():

@@ -137,7 +137,8 @@ async def test_given_only_the_account_it_asks_how_much():
 
     said = await conversation.say("To account ID 1234324")
 
-    assert said == "What is the amount?"
+    assert ANAS in said
+    assert said.endswith("What is the amount?")
     assert await moved(conversation) == []
 
 

@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 
 from pydantic import JsonValue
 
@@ -25,6 +26,11 @@ def puppet(strings: Strings, agents: Sequence[Agent] = AGENTS) -> ScriptedModel:
         return stand_in.answer(call) if pulled is None else pulled
 
     return ScriptedModel(answer)
+
+
+def talking(*names: str) -> tuple[Agent, ...]:
+    """The agents that come along, of which these talk instead of being forms."""
+    return tuple(replace(one, style="talk") if one.name in names else one for one in AGENTS)
 
 
 def acting(agent: str, *answers: ScriptedAnswer) -> Strings:

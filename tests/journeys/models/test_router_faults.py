@@ -3,25 +3,25 @@
 import pytest
 
 from agents.kit.errors import ContextOverflow, ModelUnavailable
-from agents.kit.model import Finish, ModelReply, Purpose
+from agents.kit.model import Finish, ModelReply
 from bot.llm.scripted import ScriptedAnswer
-from tests.journeys.bank.talking import calls_for, moved, say_all
+from tests.journeys.bank.talking import moved, questions, say_all
 from tests.journeys.conversation import Conversation, a_conversation
-from tests.journeys.models.puppet import calls, puppet, routing
+from tests.journeys.models.puppet import calls, puppet, reading
 
 WISH = "please send something to somebody"
 BAD: dict[str, ScriptedAnswer] = {
     "empty": "",
     "blank": " \n",
     "a stranger": "banana",
-    "a stranger in JSON": '{"choice": "banana", "reason": "why not"}',
+    "a stranger in JSON": '{"about": "banana", "reason": "why not"}',
     "the router itself": "orchestrator",
     "the sentinel": "no_further_task",
     "several": "authenticate or account_balance",
     "conversation": "I would be happy to help you with that!",
-    "half of it": '{"choice": "transfer_mon',
-    "a number": '{"choice": 5}',
-    "nothing": '{"choice": null}',
+    "half of it": '{"about": "transfer_mon',
+    "a number": '{"about": 5}',
+    "nothing": '{"about": null}',
     "a lot": "x" * 1_000_000,
     "deep": "{" * 50_000,
     "not text": "\x00\ufffe",
@@ -38,10 +38,7 @@ GOOD = {
     "quotes": '"transfer_money"',
     "a full stop": "transfer_money.",
     "capitals": "Transfer_Money",
-    "fenced": '```json\n{"choice": "transfer_money", "reason": "a transfer"}\n```',
-    "a list": '["transfer_money"]',
-    "a slip": "transfer_mony",
-    "a sentence": "The agent to run next is transfer_money.",
+    "fenced": '```json\n{"about": "transfer_money", "reason": "a transfer"}\n```',
 }
 
 
@@ -49,7 +46,7 @@ with_every_bad_answer = pytest.mark.parametrize("answer", BAD.values(), ids=BAD)
 
 
 async def routed(*answers: ScriptedAnswer) -> Conversation:
-    conversation = await a_conversation(puppet(routing(*answers)))
+    conversation = await a_conversation(puppet(reading("which", *answers)))
     await conversation.start()
     return conversation
 
@@ -72,10 +69,10 @@ async def test_every_new_try_shows_the_words_of_the_person(answer: ScriptedAnswe
 
     await conversation.say(WISH)
 
-    tries = calls_for(conversation, Purpose.ROUTE)
+    tries = questions(conversation, "which")
     assert len(tries) == 3
     for call in tries:
-        assert [m.content for m in call.messages if m.role == "user"][-1] == WISH
+        assert WISH in [m.content for m in call.messages if m.role == "user"]
     assert (await conversation.participant()).stack.tasks[0].said == (WISH,)
 
 
@@ -88,7 +85,7 @@ async def test_after_three_bad_answers_the_concierge_takes_over(answer: Scripted
 
     assert conversation.last.agent == "concierge"
     assert said
-    assert len(calls_for(conversation, Purpose.ROUTE)) == 3
+    assert len(questions(conversation, "which")) == 3
     assert await conversation.stack() == []
     assert WISH in conversation.model.calls[-1].messages[-1].content
 
@@ -105,7 +102,9 @@ async def test_the_next_message_works(answer: ScriptedAnswer):
 
 @with_every_bad_answer
 async def test_a_bad_answer_loses_no_open_task(answer: ScriptedAnswer):
-    conversation = await a_conversation(puppet(routing("transfer_money", answer, answer, answer)))
+    conversation = await a_conversation(
+        puppet(reading("which", "transfer_money", answer, answer, answer))
+    )
     await say_all(conversation, "transfer money", "seldo", "monkey", "Checking", "1234324")
 
     await conversation.say("what is the price of Apple stock?")
@@ -123,12 +122,12 @@ async def test_a_name_from_the_list_counts_however_it_is_dressed(answer: str):
     await conversation.say(WISH)
 
     assert await conversation.stack() == ["transfer_money", "authenticate"]
-    assert len(calls_for(conversation, Purpose.ROUTE)) == 1
+    assert len(questions(conversation, "which")) == 1
 
 
 @pytest.mark.proves("R11")
 @pytest.mark.parametrize("fault", [ModelUnavailable("the model is away"), ContextOverflow()])
-async def test_a_router_that_is_away_is_said_so_and_the_next_message_works(fault: Exception):
+async def test_a_reader_that_is_away_is_said_so_and_the_next_message_works(fault: Exception):
     conversation = await routed(fault)
 
     said = await conversation.say(WISH)
@@ -143,7 +142,7 @@ async def test_a_router_that_is_away_is_said_so_and_the_next_message_works(fault
     "answer",
     [
         "xyzzy! I think stock_lookup is what you need, my friend",
-        '{"choice": "stock_lookup", "reason": "xyzzy", "question": "xyzzy?", "details": true}',
+        '{"about": "stock_lookup", "reason": "xyzzy", "question": "xyzzy?", "details": true}',
     ],
 )
 async def test_what_the_router_writes_is_never_an_answer(answer: str):
@@ -158,13 +157,13 @@ async def test_what_the_router_writes_is_never_an_answer(answer: str):
 @pytest.mark.proves("S0-16")
 async def test_the_choice_is_among_the_fixed_names():
     conversation = await routed()
-    await conversation.say("hello")
+    await conversation.say(WISH)
 
-    (call,) = calls_for(conversation, Purpose.ROUTE)
+    (call,) = questions(conversation, "which")
     assert call.answer is not None
     properties = call.answer.schema["properties"]
     assert isinstance(properties, dict)
-    names = properties["choice"]["enum"]  # type: ignore[call-overload, index]
-    bank = {"stock_lookup", "authenticate", "account_balance", "transfer_money", "concierge"}
+    names = properties["about"]["enum"]  # type: ignore[call-overload, index]
+    bank = {"stock_lookup", "authenticate", "account_balance", "transfer_money", "planner"}
     assert bank <= set(names)  # type: ignore[arg-type]
     assert not {"router", "orchestrator", "continuation"} & set(names)  # type: ignore[arg-type]

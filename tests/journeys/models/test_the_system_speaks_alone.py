@@ -6,7 +6,16 @@ from agents.kit.model import Finish, ModelReply
 from tests.journeys.bank.talking import LOGIN, READY, say_all
 from tests.journeys.conversation import Conversation, a_conversation
 from tests.journeys.memory.remembering import a_remembering_conversation, has_talked, small_talk
-from tests.journeys.models.puppet import acting, calls, continuing, puppet, routing, together
+from tests.journeys.models.puppet import (
+    acting,
+    calls,
+    continuing,
+    puppet,
+    reading,
+    talking,
+    together,
+    which,
+)
 from tests.journeys.plans.planned import planning, steps, tell, written
 from tests.journeys.workshop import Workshop
 
@@ -56,7 +65,7 @@ async def test_the_wish_and_the_last_reply_that_a_continuation_is_asked_about():
 
 @pytest.mark.parametrize("answer", [ORDER, ModelReply(ORDER, finish=Finish.LENGTH)])
 async def test_an_answer_of_the_router_that_names_nobody(answer: str | ModelReply):
-    conversation = await a_conversation(puppet(routing(answer, "concierge")))
+    conversation = await a_conversation(puppet(reading("which", answer, "small_talk")))
 
     await conversation.say("please send something to somebody")
 
@@ -65,8 +74,9 @@ async def test_an_answer_of_the_router_that_names_nobody(answer: str | ModelRepl
 
 async def test_the_question_of_an_agent_and_why_it_handed_back():
     asks, gives_back = ModelReply(f"Which one? {ORDER}"), calls("hand_back", reason=ORDER)
-    pulled = together(acting("transfer_money", asks, gives_back), routing("transfer_money"))
-    conversation = await a_conversation(puppet(pulled))
+    pulled = together(acting("transfer_money", asks, gives_back), which("transfer_money"))
+    agents = talking("transfer_money")
+    conversation = await a_conversation(puppet(pulled, agents), agents=agents)
 
     await say_all(conversation, *READY, "transfer money", "is the office open?")
 
