@@ -16,6 +16,7 @@ from bot.language.lexicon import (
     speaks_of_past,
     split_wishes,
 )
+from bot.language.lists import names, phrases
 
 
 @pytest.mark.parametrize(
@@ -77,6 +78,14 @@ def test_what_declines_is_a_no(text: str):
 )
 def test_what_ends_something_is_a_stop(text: str):
     assert is_stop(text)
+
+
+def test_no_phrase_both_approves_and_declines_or_ends():
+    yes = phrases("answers", "yes")
+    others = [phrases("answers", "no"), phrases("answers", "thanks"), phrases("answers", "assent")]
+    others += [phrases("commands", name) for name in names("commands")]
+
+    assert {phrase for other in others for phrase in other & yes} == set()
 
 
 @pytest.mark.parametrize("text", ["don't stop", "stop the press for Ana", "cancel my flight", ""])
