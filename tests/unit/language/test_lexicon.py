@@ -120,7 +120,9 @@ def test_a_whole_message_is_a_command_in_any_language(text: str, command: str | 
 
 
 def test_greetings_and_thanks_are_whole_messages():
-    assert all(map(is_greeting, ["hi", "Hello!", "Guten Morgen", "你好", "こんにちは", "👋"]))
+    assert all(
+        map(is_greeting, ["hi", "Hello!", "Guten Morgen", "你好", "さようなら", "bye", "👋"])
+    )
     assert all(
         map(is_thanks, ["thanks", "Thank you!", "danke schön", "merci", "ありがとう", "🙏"])
     )
