@@ -22,13 +22,15 @@ from bot.language.numbers import Number
 LONGEST_NAME = 40
 LONGEST_BEHIND = 120
 
-_SIGN = r"[$¢£¤¥\u20a0-\u20cf\u0e3f\u09f3]"
+_SIGN = r"[$¢£¤¥\u058f\u060b\u09f2\u09f3\u0e3f\u17db\u20a0-\u20cf\ufdfc\U0001f4b4-\U0001f4b7]"
 _WORD = r"[^\W\d_]+(?:['.-][^\W\d_]+)*"
 _SIGN_BEFORE = re.compile(rf"([^\W\d_]{{0,4}}{_SIGN}) ?$")
 _WORD_BEFORE = re.compile(rf"(?<![^\W\d_])({_WORD})\.? $")
+_LOOSE_BEFORE = re.compile(rf"(?<![^\W\d_])({_WORD}|{_SIGN})[\s:=()\[\]*_\"'/-]{{1,4}}$")
 _SIGN_BEHIND = re.compile(rf" ?({_SIGN}|[%\u2030\u066a])")
 _WORDS_BEHIND = re.compile(rf" ({_WORD})((?: {_WORD}){{0,4}})")
-_EASTERN_BEHIND = re.compile(r" ?(?=[^\W\d_\s])")
+_LOOSE_BEHIND = re.compile(rf"[\s:=()\[\]*_\"'/.,;-]{{1,4}}({_WORD}|{_SIGN})")
+_NO_CENTS = re.compile(r"[.,][-\u2013\u2014]{1,2}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,22 +84,28 @@ def _before(text: str, number: Number, taken: int) -> _Side | None:
     if sign := _SIGN_BEFORE.search(head):
         code = by_name(fold(sign[1])) or UNKNOWN
         return _Side(code, number.start - len(sign[0]))
-    if word := _WORD_BEFORE.search(head):
-        folded = fold(word[1])
-        code = code_of(word[1]) or (None if is_everyday(folded) else by_name(folded))
-        return _Side(code or "", number.start - len(word[0]))
-    return _Side()
+    word = _WORD_BEFORE.search(head) or _LOOSE_BEFORE.search(head)
+    return _Side(_surely(word[1]), number.start - len(word[0])) if word else _Side()
+
+
+def _surely(word: str) -> str:
+    """The currency of a word that is one wherever it stands; empty for any other."""
+    folded = fold(word)
+    return code_of(word) or ("" if is_everyday(folded) else by_name(folded) or "")
 
 
 def _behind(text: str, number: Number, harmless: frozenset[str]) -> _Side | None:
-    end = number.end
     if number.behind:
         return _glued(text, number, harmless)
+    no_cents = _NO_CENTS.match(text, number.end)
+    end = no_cents.end() if no_cents else number.end
     if sign := _SIGN_BEHIND.match(text, end):
         return _Side(by_name(sign[1]) or UNKNOWN, sign.end())
     words = _WORDS_BEHIND.match(text[end : end + LONGEST_BEHIND])
     if not words:
-        return _Side()
+        loose = _LOOSE_BEHIND.match(text[end : end + LONGEST_NAME])
+        code = _surely(loose[1]) if loose else ""
+        return _Side(code, end + loose.end()) if loose and code else _Side()
     listed = [words[1], *words[2].split()]
     if is_eastern(listed[0][0]):
         return _eastern(text, end + 1, harmless)
@@ -115,10 +123,17 @@ def _named(words: list[str], end: int, harmless: frozenset[str]) -> _Side:
         code = (by_name(folded) if is_first_name else None) or (code_of(word) if at <= 1 else None)
         if code:
             is_plain = all(fold(between) in plain for between in words[:at])
-            is_double = by_name(fold(words[at + 1])) == code if words[at + 1 :] else False
-            place = end + 1 + len(" ".join(words[: at + 1 + is_double]))
-            return _Side(code if is_plain else UNKNOWN, place)
+            more = _more(words[at + 1 : at + 2])
+            place = end + 1 + len(" ".join(words[: at + 1 + bool(more)]))
+            return _Side(code if is_plain and more in {"", code} else UNKNOWN, place)
     return _unnamed(words[0], end, harmless)
+
+
+def _more(words: list[str]) -> str:
+    """What the word behind a currency makes of it: dollars Canadian, pounds sterling."""
+    if not words or fold(words[0]) in _harmless_words():
+        return ""
+    return currency_named(words[0]) or ""
 
 
 def _unnamed(word: str, end: int, harmless: frozenset[str]) -> _Side:

@@ -88,6 +88,11 @@ def speaks_of_past(text: str) -> bool:
     )
 
 
+def is_of_past(word: str) -> bool:
+    """Say whether a single word speaks of another time, and of nothing else."""
+    return word in phrases("parts", "past") or word in phrases("parts", "unspaced_past")
+
+
 def has_connective(text: str) -> bool:
     """Say whether a text may hold more than one wish."""
     said = normalise(bounded(text)).strip(_MARKS)

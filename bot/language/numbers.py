@@ -10,7 +10,7 @@ from bot.language.digits import digits_in, is_eastern_scale, is_glued_scale, val
 from bot.language.found import Found
 from bot.language.lists import languages_of, single_words
 from bot.language.normal import Normalised, bounded, is_eastern, normalised
-from bot.language.spelled import spelled_in
+from bot.language.spelled import half_follows, spelled_in
 
 _SCALE_BEHIND = re.compile(r"[ \u00a0]([^\W\d_]+)")
 
@@ -62,6 +62,8 @@ def _in_digits(text: str, languages: frozenset[str]) -> Iterator[Number]:
             yield Number(one.start, one.end, None, one.doubt)
         elif one.behind and is_glued_scale(one.behind):
             yield Number(one.start, one.end + len(one.behind), None, "scale", one.text, one.before)
+        elif half_follows(text, one.end):
+            yield Number(one.start, one.end, None, "scale", one.text, one.before)
         elif (end := _scaled(text, one.end)) and not one.behind:
             yield Number(one.start, end, None, "scale", one.text, one.before)
         else:

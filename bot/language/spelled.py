@@ -15,6 +15,11 @@ LANGUAGES = ("en", "fr", "es", "pt", "de", "it", "nl")
 LONGEST_RUN = 8  # words
 
 _WORD = re.compile(r"[^\W\d_]+(?:[-'][^\W\d_]+)*")
+_HALF_BEHIND = re.compile(
+    r" (?:and|und|et|y|e|en) (?:an? |one |eine? |une? |un[ao]? |uma? |een )?"
+    r"(?:half|halbe?[nrs]?|demie?|medi[ao]|mezz[ao]|mei[ao]|quarter|halve)\b",
+    re.IGNORECASE,
+)
 _EASTERN = re.compile("[〇零一二三四五六七八九十百千万億亿两兩]+")
 _UNITS = {char: at for at, char in enumerate("〇一二三四五六七八九")} | {"零": 0, "两": 2, "兩": 2}
 _TENS = {"十": 10, "百": 100, "千": 1000}
@@ -115,11 +120,17 @@ def _with_neighbours(
         if odd > behind:
             return Spelled(start, tokens[odd - 1].end, None, "word"), odd
     near = {token.text for token in tokens[max(0, at - 2) : at]}
+    vague = single_words("numbers", "half") | single_words("numbers", "vague")
     before = tokens[at - 1].text if at else ""
     is_odd = before in single_words("numbers", "less") | single_words("numbers", "points")
-    if value is None or is_odd or near & single_words("numbers", "half"):
+    if value is None or is_odd or near & vague or half_follows(text, tokens[behind - 1].end):
         return Spelled(start, tokens[behind - 1].end, None, "word"), behind
     return Spelled(start, tokens[behind - 1].end, Decimal(value)), behind
+
+
+def half_follows(text: str, end: int) -> bool:
+    """Say whether a half is added to the number that ends here: two and a half."""
+    return bool(_HALF_BEHIND.match(text, end))
 
 
 def _is_article(word: str) -> bool:

@@ -5,6 +5,7 @@ import unicodedata
 from functools import lru_cache
 from itertools import pairwise
 
+from bot.language.lists import small_words
 from bot.language.normal import bounded, fold
 
 _WORD = re.compile(r"[^\W_]+(?:'[^\W_]+)*")
@@ -23,12 +24,33 @@ _LONG_WORD = 8
 
 
 def words(text: str) -> tuple[str, ...]:
+    """The words of a text for comparing: `whole_words`, those of English by their stems."""
+    return tuple(map(stem, whole_words(text)))
+
+
+@lru_cache(maxsize=512)
+def whole_words(text: str) -> tuple[str, ...]:
     """The folded words of a text, in order; what has no blanks between words as pairs of signs."""
     found = list[str]()
     for match in _WORD.finditer(fold(bounded(text))):
         for run in _runs(match[0]):
-            found.extend(_pairs(run) if is_unspaced(run[0]) else [stem(run)])
+            found.extend(_pairs(run) if is_unspaced(run[0]) else [run])
     return tuple(found)
+
+
+def signs(text: str) -> tuple[str, ...]:
+    """The pairs of signs in a text, and the signs alone, for an index that knows only blanks."""
+    if text.isascii():
+        return ()
+    pairs = [word for word in whole_words(text) if is_unspaced(word[0])]
+    return tuple(dict.fromkeys((*pairs, *(sign for pair in pairs for sign in pair))))
+
+
+def is_telling(word: str) -> bool:
+    """Say whether a word tells what a text is about: no small word, and no ending of a verb."""
+    if is_unspaced(word[0]):
+        return not all("\u3040" <= sign <= "\u309f" for sign in word)
+    return word not in small_words() and (len(word) > 1 or word.isdigit())
 
 
 def is_unspaced(char: str) -> bool:

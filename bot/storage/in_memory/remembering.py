@@ -1,6 +1,5 @@
 """Memory in memory: lines found by their words, summaries kept beside the turns."""
 
-import re
 from collections.abc import Container, Iterator
 from dataclasses import dataclass, replace
 from datetime import datetime
@@ -10,7 +9,6 @@ from typing_extensions import override
 
 from agents.kit.identity import Person
 from agents.kit.model import Usage
-from bot.core.matching.words import stem
 from bot.core.ports.memories import Due, Recall, Retention, Summaries, Wanted
 from bot.domain.deeds import Unremembered, channel_of, workspace_of
 from bot.domain.forgetting import is_about
@@ -20,6 +18,7 @@ from bot.domain.messages import Said, Thread
 from bot.domain.requests import Status
 from bot.domain.usage import Usage as Used
 from bot.domain.usage import day_of
+from bot.language.words import signs, words
 from bot.storage.in_memory.tables import InMemory, Tables
 from bot.storage.remembering.remembering import (
     CLAIMED,
@@ -28,8 +27,6 @@ from bot.storage.remembering.remembering import (
     MOST_COVERED,
     MOST_OF_A_WORD,
 )
-
-_WORD = re.compile(r"\w+")
 
 
 @dataclass
@@ -48,8 +45,7 @@ class MemoryMemory(Recall, Summaries, Retention):
                 for session in self.store.tables.said
                 if channel_of(Thread.of(session)) == channel
                 for passage in lines_of(self.store.tables, Whose(session, wanted.person))
-                if stem(word.lower()) in _stems(passage.text)
-                and (wanted.discreet or not passage.private)
+                if _has(passage.text, word) and (wanted.discreet or not passage.private)
             ]
             newest = sorted(hits, key=lambda passage: passage.at)[-MOST_OF_A_WORD:]
             found |= {(passage.session, passage.number): passage for passage in newest}
@@ -202,5 +198,6 @@ def pairs_of(tables: Tables) -> list[tuple[SessionId, Person]]:
     return [(session, Person.of(owner)) for session, owner in sorted(owners) if owner]
 
 
-def _stems(text: str) -> set[str]:
-    return {stem(word.lower()) for word in _WORD.findall(text)}
+def _has(text: str, word: str) -> bool:
+    looked_for = words(word)
+    return bool(looked_for) and {*words(text), *signs(text)}.issuperset(looked_for)

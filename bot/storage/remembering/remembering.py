@@ -20,6 +20,7 @@ from bot.domain.deeds import channel_of
 from bot.domain.ids import SessionId, TurnId
 from bot.domain.memory import Passage, Summary, Whose
 from bot.domain.messages import Thread
+from bot.language.words import is_unspaced, signs
 from bot.storage.codec import SUMMARY, moment
 from bot.storage.databases.database import Database, Sql
 from bot.storage.using import USE, usage_row
@@ -41,6 +42,9 @@ FIND_SQLITE = f"""
 FIND_POSTGRES = f"""
     SELECT {COLUMNS} FROM messages
     WHERE to_tsvector('english', text) @@ plainto_tsquery('english', :words)
+    AND {OWN} AND {OF_CHANNEL} ORDER BY seq DESC LIMIT :most"""  # noqa: S608 - written above
+FIND_SIGNS = f"""
+    SELECT {COLUMNS} FROM messages WHERE strpos(lower(text), :words) > 0
     AND {OWN} AND {OF_CHANNEL} ORDER BY seq DESC LIMIT :most"""  # noqa: S608 - written above
 UNINDEXED = f"""
     SELECT seq, session, {OWNER}, text FROM messages
@@ -209,9 +213,16 @@ def _find(sql: Sql, wanted: Wanted) -> list[Passage]:
     found: dict[int, Passage] = {}
     for word in wanted.words:
         words = _matching(wanted, word) if is_sqlite else word
-        rows = sql.rows(FIND_SQLITE if is_sqlite else FIND_POSTGRES, words=words, **where)
+        rows = sql.rows(_finding(word, is_sqlite=is_sqlite), words=words, **where)
         found |= {row[0]: passage_of(row) for row in rows}
     return list(found.values())
+
+
+def _finding(word: str, *, is_sqlite: bool) -> str:
+    """How a word is looked for; no index of Postgres parts what is written without blanks."""
+    if is_sqlite:
+        return FIND_SQLITE
+    return FIND_SIGNS if is_unspaced(word[0]) else FIND_POSTGRES
 
 
 def _index(sql: Sql) -> int:
@@ -220,11 +231,20 @@ def _index(sql: Sql) -> int:
         return 0
     rows = sql.rows(UNINDEXED, most=INDEXED_AT_ONCE)
     entries = [
-        {"seq": seq, "whose": digest(channel_of(Thread.of(session)), owner), "text": text}
+        {
+            "seq": seq,
+            "whose": digest(channel_of(Thread.of(session)), owner),
+            "text": _indexed(text),
+        }
         for seq, session, owner, text in rows
     ]
     sql.change_each(INDEX, entries)
     return len(rows)
+
+
+def _indexed(text: str) -> str:
+    """A text with what it writes without blanks as words, too."""
+    return " ".join((text, *signs(text)))
 
 
 def _merge(sql: Sql) -> bool:

@@ -37,6 +37,23 @@ async def test_a_fact_said_two_hundred_turns_ago_is_recalled_on_asking():
     assert "the user said" in conversation.model.everything_read
 
 
+@pytest.mark.parametrize(
+    ("fact", "question"),
+    [
+        ("私のロッカーの番号は4711です", "ロッカーの番号は何番でしたか"),
+        ("我的储物柜号码是4711", "我的储物柜号码是多少"),
+        ("Mein Schließfach hat die Nummer 4711", "Welche Nummer hat mein Schließfach?"),
+    ],
+)
+async def test_a_fact_is_recalled_in_the_language_it_was_said_in(fact: str, question: str):
+    conversation = await a_remembering_conversation()
+    has_talked(conversation, fact, *small_talk(60))
+
+    await conversation.say(question)
+
+    assert fact in conversation.model.everything_read
+
+
 async def test_without_a_model_what_is_found_is_told_as_it_was_said():
     conversation = await a_remembering_conversation()
     has_talked(conversation, FACT, *small_talk(40))

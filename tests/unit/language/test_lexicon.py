@@ -16,6 +16,7 @@ from bot.language.lexicon import (
     speaks_of_past,
     split_wishes,
 )
+from bot.language.lists import names, phrases
 
 
 @pytest.mark.parametrize(
@@ -79,6 +80,14 @@ def test_what_ends_something_is_a_stop(text: str):
     assert is_stop(text)
 
 
+def test_no_phrase_both_approves_and_declines_or_ends():
+    yes = phrases("answers", "yes")
+    others = [phrases("answers", "no"), phrases("answers", "thanks"), phrases("answers", "assent")]
+    others += [phrases("commands", name) for name in names("commands")]
+
+    assert {phrase for other in others for phrase in other & yes} == set()
+
+
 @pytest.mark.parametrize("text", ["don't stop", "stop the press for Ana", "cancel my flight", ""])
 def test_a_wish_that_speaks_of_stopping_is_no_stop(text: str):
     assert not is_stop(text)
@@ -111,7 +120,9 @@ def test_a_whole_message_is_a_command_in_any_language(text: str, command: str | 
 
 
 def test_greetings_and_thanks_are_whole_messages():
-    assert all(map(is_greeting, ["hi", "Hello!", "Guten Morgen", "你好", "こんにちは", "👋"]))
+    assert all(
+        map(is_greeting, ["hi", "Hello!", "Guten Morgen", "你好", "さようなら", "bye", "👋"])
+    )
     assert all(
         map(is_thanks, ["thanks", "Thank you!", "danke schön", "merci", "ありがとう", "🙏"])
     )

@@ -81,6 +81,10 @@ def test_a_number_is_read_however_it_is_written(text: str, number: str):
         ("minus five", "word"),
         ("fifty twenty", "word"),
         ("half a million", "word"),
+        ("a few hundred", "word"),
+        ("mehrere Tausend", "word"),
+        ("two and a half", "word"),
+        ("2 and a half", "scale"),
     ],
 )
 def test_what_is_nobodys_guess_is_found_without_a_value(text: str, doubt: str):
