@@ -198,7 +198,7 @@ async def test_whatever_a_file_is_called_and_holds_the_next_message_works(text: 
 
     names = [line.source for line in bot.conversation.store.tables.said[THREAD.session]]
     assert all(name.isprintable() and "/" not in name and len(name) <= 80 for name in names)
-    assert (await bot.hears(bot.message("hello"))).startswith("I see.")
+    assert (await bot.hears(bot.message("read on"))).startswith("I see.")
 
 
 async def test_the_name_of_a_file_is_no_destination_the_user_gave(ana: Conversation):
