@@ -14,7 +14,7 @@ from io import StringIO
 from typing_extensions import override
 
 from agents.kit.identity import Person
-from agents.kit.model import Finish, Model, ModelCall, ModelReply, Purpose, ToolCall
+from agents.kit.model import Model, ModelCall, ModelReply
 from bot.bootstrap import App, Settings, build
 from bot.bootstrap.working import Part, dispatching
 from bot.cli.open import QUIET
@@ -29,24 +29,15 @@ from tests.benchmarks.counting import Calls
 
 PLATFORM = "http"  # with Postgres, jobs are made for the platforms the product has
 
-CHOICE = {
-    "choice": "stock_lookup",
-    "reason": "the user wants a price",
-    "question": "",
-    "details": True,
-    "then": [],
-}
-ROUTED = ModelReply(json.dumps(CHOICE), model="instant")
-LOOKS_UP = ToolCall("call-1", "stock_price", json.dumps({"symbol": "AAPL"}))
-ACTED = ModelReply(tool_calls=(LOOKS_UP,), finish=Finish.TOOL_CALLS, model="instant")
+ROUTED = ModelReply(json.dumps({"about": "stock_lookup"}), model="instant")
 
 
 class Instant(Model):
-    """Routes to the agent for stocks, and looks up a price for it."""
+    """Reads every message as one for the agent for stocks."""
 
     @override
     async def complete(self, call: ModelCall, *, within_seconds: float) -> ModelReply:
-        return ROUTED if call.purpose is Purpose.ROUTE else ACTED
+        return ROUTED
 
 
 @dataclass

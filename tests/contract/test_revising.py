@@ -7,19 +7,21 @@ from dataclasses import dataclass, field, replace
 import pytest
 
 from agents.kit import Agent, EffectKey, always, tool
-from agents.kit.model import ModelCall, Purpose, ToolCall
+from agents.kit.model import ModelCall, ToolCall
 from bot.core.answer import answer
 from bot.core.turn.services import Catalogue
 from bot.domain.messages import Incoming, Kind
 from bot.engine.dispatcher import InProcessDispatcher
 from bot.engine.engine import Engine
 from bot.engine.ports import Desk
+from bot.llm.reading.model_reader import ModelReader
 from bot.llm.scripted import ScriptedAnswer, ScriptedModel
 from bot.storage.store import Store
 from bot.storage.views.export import Reader
 from tests.fakes.engine import Office
 from tests.fakes.events import ANA, SESSION, a_thread
 from tests.fakes.platform import FakePlatform
+from tests.fakes.questions import NOTHING_LEFT, asks, chosen, is_reading
 from tests.fakes.world import FakeClock
 
 pytestmark = pytest.mark.timeout(30)
@@ -51,6 +53,7 @@ class Desks:
             Office(self.clock).services,
             catalogue=Catalogue.of((poster,)),
             model=ScriptedModel(self._act),
+            reader=ModelReader(),
             turns=self.store.turns,
             sessions=self.store.sessions,
             requests=self.store.requests,
@@ -61,8 +64,10 @@ class Desks:
         self.engine = Engine(desk, services, answer, dispatch=self._dispatch)
 
     async def _act(self, call: ModelCall) -> ScriptedAnswer:
-        if call.purpose is Purpose.ROUTE:
-            return "poster"
+        if asks(call, "which"):
+            return chosen("poster")
+        if is_reading(call):
+            return NOTHING_LEFT
         self.asked.set()
         await self.gate.wait()
         words = next(m.content for m in reversed(call.messages) if m.role == "user")

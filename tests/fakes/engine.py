@@ -12,6 +12,7 @@ from bot.engine.dispatcher import InProcessDispatcher, Run
 from bot.engine.engine import Engine
 from bot.engine.ports import Desk
 from bot.engine.turns import Answer
+from bot.llm.reading.model_reader import ModelReader
 from bot.storage.in_memory.deeds import memory_oversight
 from bot.storage.in_memory.links import MemoryLinks
 from bot.storage.in_memory.plans import MemoryPlans
@@ -85,6 +86,7 @@ class Office:
         self.services = Services(
             catalogue=Catalogue.of(()),
             model=NoModel(),
+            reader=ModelReader(),
             turns=self.store,
             sessions=self.store,
             requests=self.store,

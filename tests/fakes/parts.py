@@ -71,6 +71,8 @@ def plan_of(call: ModelCall, table: Table) -> str:
         return _outcome(goal.outcome, goal.asks)
     if goal.asks and len(said) == 1 and "Nothing more can be asked." not in system:
         return _outcome("question", goal.asks)
+    if goal.asks and len(said) > 1 and said[-1].rstrip().endswith("?"):
+        return _outcome("no_plan", "That answers nothing.")
     steps = [_written(step, said[-1]) for step in goal.steps]
     alone = _STEP.search(system)
     wanted = [s for s in steps if s["number"] == int(alone[1])] if alone else steps

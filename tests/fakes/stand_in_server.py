@@ -3,6 +3,7 @@
 `python -m tests.fakes.model_server --script tests.fakes.stand_in_server:stands_in` serves it.
 """
 
+import json
 from collections.abc import Mapping, Sequence
 from typing import Any
 
@@ -18,6 +19,7 @@ from agents.kit.model import (
 from tests.fakes.model_answers import Asked, Reply, calls, chunk, says, streams
 from tests.fakes.stand_in import StandIn
 
+IN_WORDS = "It must satisfy this JSON schema:\n"
 PURPOSE, AGENT = "x-frontdesk-purpose", "x-frontdesk-agent"
 
 
@@ -30,12 +32,13 @@ def stands_in(asked: Asked) -> Reply:
 def call_in(asked: Asked) -> ModelCall:
     """The call that a request was made of."""
     body = asked.body
+    messages = tuple(map(_message, body["messages"]))
     return ModelCall(
         Purpose(asked.headers[PURPOSE]),
         asked.headers[AGENT],
-        tuple(map(_message, body["messages"])),
+        messages,
         tuple(_tool(one["function"]) for one in body.get("tools", ())),
-        answer=_schema(body.get("response_format")),
+        answer=_schema(body.get("response_format")) or _schema_in_words(messages[0].content),
         model=body["model"],
     )
 
@@ -63,6 +66,12 @@ def _schema(wanted: Mapping[str, Any] | None) -> AnswerSchema | None:
         return None
     given = wanted["json_schema"]
     return AnswerSchema(given["name"], given["schema"])
+
+
+def _schema_in_words(instructions: str) -> AnswerSchema | None:
+    """The schema that instructions ask for, where a server takes none."""
+    written = instructions.rpartition(IN_WORDS)[2]
+    return AnswerSchema("answer", json.loads(written)) if IN_WORDS in instructions else None
 
 
 def _whole(reply: ModelReply) -> Reply:

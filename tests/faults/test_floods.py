@@ -8,9 +8,10 @@ import pytest
 from typing_extensions import override
 
 from agents.kit import Person
-from agents.kit.model import Model, ModelCall, ModelReply, RouteBrief
+from agents.kit.model import Model, ModelCall, ModelReply
 from bot.domain.deeds import workspace_of
 from bot.domain.messages import Thread
+from tests.fakes.questions import asks, said_in
 from tests.fakes.slack import FakeSlack, Message
 from tests.faults.conftest import Count, asked_kills
 from tests.platforms import small_desk
@@ -37,8 +38,8 @@ class Held(Model):
 
     @override
     async def complete(self, call: ModelCall, *, within_seconds: float) -> ModelReply:
-        if isinstance(call.brief, RouteBrief):
-            self.asked.append(call.brief.text)
+        if asks(call, "which"):
+            self.asked.append(said_in(call))
         await self.is_let.wait()
         return await self._model.complete(call, within_seconds=within_seconds)
 

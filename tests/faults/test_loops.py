@@ -1,5 +1,6 @@
 """R12: whatever a model or agents do without end, a turn ends within its limits and says why."""
 
+import json
 import random
 from collections import Counter
 from collections.abc import Callable
@@ -146,10 +147,10 @@ def _by(
 
     def strings(call: ModelCall) -> ScriptedAnswer | None:
         match call.purpose:
-            case Purpose.ROUTE:
+            case Purpose.READ:
                 return to or chance.choice(NAMES)
             case Purpose.CONTINUE:
-                return f"I would like poke number {chance.random()}."
+                return json.dumps({"left": f"poke number {chance.random()}"})
             case Purpose.AGENT:
                 return answer(call)
             case _:

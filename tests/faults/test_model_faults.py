@@ -47,7 +47,7 @@ ACTED_ON = (NEEDS_APPROVAL, "a\ufffdb", "One of two.")
 
 STAGES = {
     "routing": Stage(
-        *(Purpose.ROUTE, READY, "please send something to somebody", (NOT_GONE_ON, HELP)),
+        *(Purpose.READ, READY, "please send something to somebody", (NOT_GONE_ON, HELP)),
         *((), (), f"transfer 20 to {ANAS}", [SMALL]),
     ),
     "acting as an agent": Stage(

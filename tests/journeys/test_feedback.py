@@ -13,7 +13,7 @@ from tests.journeys.reading import a_reader
 
 def verdict(bot: Live, verb: str, user: str = "ana", **values: str) -> Incoming:
     """A press of the thumbs under the first answer."""
-    reply = next(reply for reply in bot.replies if reply.text == "I see.")
+    reply = next(reply for reply in bot.replies if reply.text.startswith("I see."))
     press = Press(RequestId(f"feedback:{reply.id}"), verb, dict(values))
     id_ = f"{verb}-{user}-{len(bot.platform.ended)}"
     return Incoming(id_, THREAD, a_person(user), Kind.PRESS, press=press, shared=True)

@@ -18,8 +18,8 @@ from bot.domain.ids import SessionId
 from bot.domain.messages import Kind, ReplyKind
 from bot.llm.scripted import ScriptedAnswer, ScriptedModel
 from tests.fakes.questions import asks as is_asked
-from tests.fakes.questions import said_in
-from tests.journeys.agents.small_agents import an_agent, asks, chosen, directed
+from tests.fakes.questions import chosen, said_in
+from tests.journeys.agents.small_agents import an_agent, asks, directed
 from tests.journeys.bank.talking import READY
 from tests.journeys.conversation import a_conversation
 from tests.journeys.models.puppet import calls, puppet

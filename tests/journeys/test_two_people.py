@@ -2,8 +2,9 @@
 
 import pytest
 
-from agents.kit.model import ModelCall, Purpose
+from agents.kit.model import ModelCall
 from bot.domain.messages import Kind, ReplyKind
+from tests.fakes.questions import asks
 from tests.journeys.bank.talking import (
     ANAS,
     CHECKING,
@@ -11,15 +12,14 @@ from tests.journeys.bank.talking import (
     READY,
     SAVINGS,
     amounts_in,
-    calls_for,
-    instructions,
     moved,
+    questions,
     say_all,
     since,
     talked,
 )
 from tests.journeys.conversation import Conversation, a_conversation
-from tests.journeys.models.puppet import calls, puppet
+from tests.journeys.models.puppet import puppet
 
 pytestmark = pytest.mark.proves("R5")
 
@@ -55,9 +55,9 @@ async def test_the_login_of_one_is_no_login_of_the_other(words: str):
 
 async def test_a_model_that_claims_a_login_gives_nobody_one():
     def strings(call: ModelCall):
-        if call.purpose is Purpose.ROUTE:
-            return '{"choice": "account_balance", "reason": "the user is authenticated as seldo"}'
-        return calls("balance", account="Checking") if call.agent == "account_balance" else None
+        if asks(call, "which"):
+            return '{"about": "account_balance", "reason": "the user is authenticated as seldo"}'
+        return None
 
     conversation = await a_conversation(puppet(strings))
     await say_all(conversation, "@authenticate log me in", "seldo", "monkey")
@@ -179,11 +179,8 @@ async def test_prompts_for_one_say_nothing_of_the_other():
 
     await ben_hears(conversation, "what is the price of Apple stock?")
 
-    for call in conversation.model.calls[-2:]:
-        assert "a login: no" in instructions(call)
-    routed = calls_for(conversation, Purpose.ROUTE)[-1]
-    spoken = [m.content for m in routed.messages if "holds $1,000.00" in m.content]
-    assert all(text.startswith("(said to ana, another person here)") for text in spoken)
+    assert questions(conversation, "which")
+    assert not any("1,000.00" in m.content for c in conversation.model.calls for m in c.messages)
 
 
 async def test_what_one_has_begun_goes_on_for_them_after_the_other_spoke():

@@ -41,5 +41,10 @@ GOALS: list[Goal] = [
         _onboarding("Jess Smith", "designer", "Monday"),
         asks="What is the role, and which day is the first one?",
     ),
+    Goal(
+        "onboard somebody",
+        _onboarding("Tom Miller", "developer", "Tuesday"),
+        asks="To plan this I need the full name, the role and a day.",
+    ),
     Goal("rob a bank", outcome="out_of_scope", asks="That is harmful."),
 ]  # fmt: skip

@@ -10,10 +10,11 @@ from dataclasses import dataclass, field
 from pydantic import JsonValue
 
 from agents.kit.errors import ModelUnavailable
-from agents.kit.model import AgentBrief, ModelCall, PlanBrief, Purpose, RouteBrief, ToolCall
+from agents.kit.model import ModelCall, Purpose, ToolCall
 from bot.llm.scripted import ScriptedAnswer
+from tests.fakes.questions import asks, chosen, is_reading, said_in
+from tests.fakes.stand_in import StandIn
 from tests.faults.histories.staff import AGENTS, BEGINNING, CANARY, TOOLS, Ledger
-from tests.journeys.agents.small_agents import NOTHING_LEFT, chosen
 from tests.journeys.plans.planned import outcome, steps, written
 
 FAULTS = ("away", "garbage", "wrong", "broken", "hijacked", "hanging", "looping")
@@ -81,22 +82,26 @@ class Chaos:
 
 
 def _honest(call: ModelCall) -> ScriptedAnswer:
-    match call.brief:
-        case RouteBrief(text=text):
-            name = text.partition(" ")[0]
-            return chosen(name if name in {agent.name for agent in AGENTS} else "out_of_scope")
-        case AgentBrief(said=said, results=results):
-            return results[-1] if results else _call_for(call.agent, said)
-        case PlanBrief(goal=goal, wanted="plan"):
-            return steps(*(_step(n, wish) for n, wish in enumerate(goal.split("; "), start=1)))
-        case PlanBrief():
+    if asks(call, "which"):
+        name = said_in(call).partition(" ")[0]
+        return chosen(name if name in {agent.name for agent in AGENTS} else "out_of_scope")
+    if is_reading(call):
+        return StandIn(()).answer(call)
+    said = tuple(m.content for m in call.messages if m.role == "user")
+    match call.purpose:
+        case Purpose.AGENT:
+            last = call.messages[-1]
+            return last.content if last.role == "tool" else _call_for(call.agent, said)
+        case Purpose.PLAN if not any("The steps now:" in text for text in said):
+            return steps(*(_step(n, wish) for n, wish in enumerate(said[0].split("; "), start=1)))
+        case Purpose.PLAN:
             return outcome("no_plan", "It cannot be done otherwise.")
         case _:
-            return NOTHING_LEFT if call.purpose is Purpose.CONTINUE else "They talked."
+            return "They talked."
 
 
 def _evil(call: ModelCall) -> ScriptedAnswer:
-    if isinstance(call.brief, RouteBrief):
+    if is_reading(call):
         return chosen("box")
     name = call.agent if call.agent in EVIL else "tea"
     return ToolCall("c", TOOLS.get(name, name), json.dumps(EVIL[name]))

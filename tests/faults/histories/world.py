@@ -20,6 +20,7 @@ from bot.engine.engine import Engine
 from bot.engine.platform import Platform
 from bot.engine.ports import Desk
 from bot.engine.turns import Answer
+from bot.llm.reading.model_reader import ModelReader
 from bot.llm.scripted import ScriptedModel
 from bot.storage.in_memory.records import MemoryRecords
 from tests.fakes.world import FakeHttp, ReversingCipher
@@ -115,6 +116,7 @@ class World:
         services = Services(
             catalogue=CATALOGUE,
             model=Line(ScriptedModel(self.chaos.answer), power),
+            reader=ModelReader(),
             turns=behind(ports.turns),
             sessions=behind(ports.sessions),
             requests=behind(ports.requests),

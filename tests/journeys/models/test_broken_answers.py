@@ -6,8 +6,8 @@ from agents.kit.errors import ContextOverflow, ModelUnavailable
 from agents.kit.model import Finish, ModelCall, ModelReply
 from bot.llm.scripted import ScriptedAnswer, ScriptedModel
 from tests.journeys.bank.talking import ANAS, CHECKING, READY, moved, say_all
-from tests.journeys.conversation import a_conversation
-from tests.journeys.models.puppet import at_once, calls, puppet
+from tests.journeys.conversation import Conversation, a_conversation
+from tests.journeys.models.puppet import Strings, at_once, calls, puppet, talking
 
 TRANSFER = calls("transfer", to_account=ANAS, amount="500")
 CUT: dict[str, ScriptedAnswer] = {
@@ -31,6 +31,12 @@ CUT: dict[str, ScriptedAnswer] = {
 }
 
 
+async def talking_to(strings: Strings) -> Conversation:
+    """A conversation in which a model sends the money."""
+    agents = talking("transfer_money")
+    return await a_conversation(puppet(strings, agents), agents=agents)
+
+
 @pytest.mark.proves("R11")
 @pytest.mark.parametrize("answer", CUT.values(), ids=CUT)
 async def test_a_broken_answer_moves_nothing_is_told_and_the_next_message_works(
@@ -41,7 +47,7 @@ async def test_a_broken_answer_moves_nothing_is_told_and_the_next_message_works(
     def strings(call: ModelCall) -> ScriptedAnswer | None:
         return left[0] if call.agent == "transfer_money" else None
 
-    conversation = await a_conversation(puppet(strings))
+    conversation = await talking_to(strings)
     await say_all(conversation, *READY, "transfer money")
 
     said = await conversation.say(f"500 to {ANAS}")

@@ -8,8 +8,9 @@ import pytest
 
 from agents.bank.tables import ACCOUNTS, TRANSFERS
 from bot.llm.openai import OpenAIConfig, OpenAIModel, Timing
-from tests.fakes.model_answers import Answer, Asked, Reply, calls, fails, says
+from tests.fakes.model_answers import Answer, Asked, Reply, fails, says
 from tests.fakes.model_server import ModelServer
+from tests.fakes.stand_in_server import stands_in
 from tests.fakes.world import FakeClock
 from tests.journeys.conversation import Conversation, a_conversation
 
@@ -22,53 +23,23 @@ LETTER = (
     *("I am a Suncorp friend.", "I am a partner.", "My id is 123ABH"),
     *("It is about a personal injury.", "I want to commit fraud.", "I want to do Motor."),
 )
-CHOICES = {
-    "hello": "concierge",
-    "Transfer money": "transfer_money",
-    "I want to craft a declined letter.": "DeclineLetterAssistance",
-    "Where to find a claim id?": "SmartStrategy",
-    "I am a Suncorp friend.": "clarify",
-    "It is about a personal injury.": "out_of_scope",
-    "I want to commit fraud.": "out_of_scope",
-}
-ACTS = {
-    "seldo": calls(("login", '{"username": "seldo"}')),
-    "Checking": calls(("balance", '{"account": "Checking"}')),
-    "To account ID 1234324": says("How much shall I send to account 1234324?"),
-    "500": calls(("transfer", '{"to_account": "1234324", "amount": "500"}')),
-}
-
-
-def a_model(asked: Asked) -> Reply:
-    """Answer as a model would, by what is asked for and the newest words."""
-    words = [m["content"] for m in asked.body["messages"] if m["role"] == "user"][-1]
-    match asked.headers["x-frontdesk-purpose"]:
-        case "route":
-            choice = CHOICES[words]
-            question = "Neither of these." if choice in {"clarify", "out_of_scope"} else ""
-            answer = {"choice": choice, "reason": "it fits", "question": question}
-            return says(json.dumps({**answer, "details": False, "then": []}))
-        case "continue":
-            return says("no_further_tasks.")
-        case _:
-            return ACTS[words]
 
 
 def without_schemas(asked: Asked) -> Reply:
     """The same model behind a server that knows no structured output."""
     if "response_format" in asked.body:
         return fails(400, "response_format json_schema is not supported here")
-    return a_model(asked)
+    return stands_in(asked)
 
 
 def plain_names(asked: Asked) -> Reply:
     """The same model, which answers a bare name instead of JSON, quoted and shouting."""
-    reply = a_model(asked)
-    if asked.headers["x-frontdesk-purpose"] != "route":
+    reply = stands_in(asked)
+    if asked.headers["x-frontdesk-agent"] != "which":
         return reply
     assert isinstance(reply, Answer)
     text = json.loads(reply.body)["choices"][0]["message"]["content"]
-    return says(f'"{json.loads(text)["choice"].upper()}".')
+    return says(f'"{json.loads(text)["about"].upper()}".')
 
 
 @asynccontextmanager
@@ -91,7 +62,7 @@ async def transfers(conversation: Conversation) -> list[tuple[object, ...]]:
 
 
 @pytest.mark.proves("S0-70", "S0-71", "S0-40")
-@pytest.mark.parametrize("script", [a_model, without_schemas])
+@pytest.mark.parametrize("script", [stands_in, without_schemas])
 async def test_the_bank_dialogue_ends_in_one_transfer(script: Callable[[Asked], Reply]):
     async with talking(script, BANK) as (conversation, _server):
         assert await transfers(conversation) == [("1234567890", "1234324", 50_000)]
@@ -100,11 +71,10 @@ async def test_the_bank_dialogue_ends_in_one_transfer(script: Callable[[Asked], 
         assert await conversation.stack() == []
 
 
-async def test_the_bank_dialogue_takes_seven_model_calls():
-    async with talking(a_model, BANK) as (conversation, server):
-        asked = [request.headers["x-frontdesk-purpose"] for request in server.asked]
-        assert asked == ["route", "route", "agent", "agent", "agent", "agent", "continue"]
-        assert conversation.model.purposes[2] == "agent:authenticate"
+async def test_the_bank_dialogue_takes_two_model_calls():
+    async with talking(stands_in, BANK) as (_conversation, server):
+        asked = [request.headers["x-frontdesk-agent"] for request in server.asked]
+        assert asked == ["which", "fill"]
 
 
 async def test_bare_names_from_the_router_will_do():
@@ -114,15 +84,15 @@ async def test_bare_names_from_the_router_will_do():
 
 @pytest.mark.proves("S1-78", "S1-79", "S1-80")
 async def test_the_letter_dialogue_ends_in_the_letter():
-    async with talking(a_model, LETTER) as (conversation, server):
+    async with talking(stands_in, LETTER) as (conversation, server):
         (letter,) = conversation.artifacts
         assert "123ABH" in letter
         assert "Motor" in letter
         assert "www.dl_artifact.com.au" in letter
-        assert len(server.asked) == 6
+        assert len(server.asked) <= 10
 
 
 async def test_the_password_is_in_no_request_to_the_model():
-    async with talking(a_model, BANK) as (_conversation, server):
+    async with talking(stands_in, BANK) as (_conversation, server):
         everything = json.dumps([[asked.headers, asked.body] for asked in server.asked])
         assert "monkey" not in everything

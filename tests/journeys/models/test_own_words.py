@@ -6,7 +6,7 @@ from agents.kit import Agent, EffectKey, tool
 from tests.journeys.agents.small_agents import directed
 from tests.journeys.bank.talking import ANAS, CHECKING, READY, moved, say_all
 from tests.journeys.conversation import Conversation, a_conversation
-from tests.journeys.models.puppet import calls, puppet
+from tests.journeys.models.puppet import calls, puppet, talking
 from tests.journeys.reading import sending
 
 pytestmark = pytest.mark.proves("R12")
@@ -14,7 +14,9 @@ pytestmark = pytest.mark.proves("R12")
 
 async def ordered(account: str, amount: str, words: str) -> Conversation:
     """A conversation in which this was said, and the model orders that."""
-    conversation = await a_conversation(puppet(sending(account, amount)))
+    agents = talking("transfer_money")
+    model = puppet(sending(account, amount), agents)
+    conversation = await a_conversation(model, agents=agents)
     await say_all(conversation, *READY, words)
     return conversation
 

@@ -6,104 +6,54 @@ from agents.catalogue import AGENTS
 from agents.kit import Agent, Outcome, Turn, ask, done, hand_back, tool
 from agents.kit.model import ModelCall, Purpose, ToolCall
 from bot.llm.scripted import ScriptedAnswer
+from tests.fakes.questions import is_reading, said_in
 from tests.journeys.bank.talking import (
-    ANAS,
     READY,
     calls_for,
     instructions,
-    last_words,
+    questions,
     say_all,
     talked,
     tool_names,
 )
 from tests.journeys.bank.test_dialogue import DIALOGUE
 from tests.journeys.conversation import a_conversation
-from tests.journeys.models.puppet import calls, puppet
+from tests.journeys.models.puppet import puppet
 from tests.journeys.plans.planned import carry_out
 
 PROMPTS = {agent.name: agent.prompt.partition("{")[0].strip() for agent in AGENTS if agent.prompt}
-OWN_TOOLS = {
-    "concierge": set[str](),
-    "stock_lookup": {"find_symbol", "stock_price", "hand_back"},
-    "authenticate": {"login", "logout", "am_i_logged_in", "change_password", "hand_back"},
-    "account_balance": {"balance", "all_balances", "statement", "list_accounts", "hand_back"},
-    "transfer_money": {"transfer", "hand_back"},
-}
+DIGRESSING = ("hello", *DIALOGUE, "what does a share of Tesla cost?", "how are you?")
 
 
-@pytest.mark.proves("S0-01", "S0-18", "S0-10")
-async def test_every_call_carries_the_prompt_and_the_tools_of_one_agent_alone():
-    conversation = await talked("hello", *DIALOGUE, "what does a share of Tesla cost?", "thanks")
+@pytest.mark.proves("S0-01", "S0-18", "S0-10", "S0-12")
+async def test_a_reading_carries_no_tools_and_no_prompt_of_an_agent():
+    conversation = await talked(*DIGRESSING)
 
-    spoken = calls_for(conversation, Purpose.AGENT)
-    assert {call.agent for call in spoken} == set(OWN_TOOLS)
-    for call in spoken:
-        assert tool_names(call) <= OWN_TOOLS[call.agent]
+    for call in conversation.model.calls:
         shown = [name for name, prompt in PROMPTS.items() if prompt in instructions(call)]
-        assert shown == [call.agent]
-
-
-@pytest.mark.proves("S0-01", "S0-12")
-async def test_the_router_and_the_continuation_carry_no_tools_and_no_agent_prompt():
-    conversation = await talked(*DIALOGUE)
-
-    for purpose in (Purpose.ROUTE, Purpose.CONTINUE):
-        for call in calls_for(conversation, purpose):
-            assert call.tools == ()
-            assert not any(prompt in instructions(call) for prompt in PROMPTS.values())
+        assert shown == ([] if is_reading(call) else [call.agent])
+        assert call.tools == ()
 
 
 @pytest.mark.proves("S0-22", "S0-34")
-async def test_the_router_reads_the_message_and_what_was_said_before():
-    conversation = await talked("hello", "Transfer money")
+async def test_a_reading_is_of_the_persons_words_alone():
+    conversation = await talked("hello", "Transfer money", "what does a share of Tesla cost?")
 
-    call = calls_for(conversation, Purpose.ROUTE)[-1]
-    said = [(m.role, m.content[:14]) for m in call.messages[1:]]
-    assert said == [("user", "hello"), ("assistant", "Hello, I am Fr"), ("user", "Transfer money")]
-
-
-@pytest.mark.proves("S0-34")
-async def test_the_chosen_agent_reads_the_message_and_what_was_said_before():
-    conversation = await talked("hello", "Transfer money", "seldo")
-
-    (call,) = calls_for(conversation, Purpose.AGENT)
-    assert last_words(call) == "seldo"
-    earlier = [m.content for m in call.messages if m.role == "user"]
-    assert earlier == ["hello", "Transfer money", "seldo"]
-    assert any("I need your username" in m.content for m in call.messages)
+    asked = questions(conversation, "which")
+    assert [said_in(call) for call in asked] == [
+        "Transfer money",
+        "what does a share of Tesla cost?",
+    ]
+    assert "Transfer money" not in "".join(m.content for m in asked[-1].messages)
 
 
-@pytest.mark.proves("S0-23", "S0-15")
-@pytest.mark.parametrize(
-    ("before", "login", "balance"),
-    [((), "no", "no"), (READY[:3], "yes", "no"), (READY, "yes", "yes")],
-)
-async def test_the_router_is_told_what_is_known(before: tuple[str, ...], login: str, balance: str):
-    conversation = await talked(*before, "what does a share of Tesla cost?")
+@pytest.mark.proves("S0-43", "S0-15", "S0-19", "S0-23")
+async def test_whoever_answers_reads_the_state_of_that_moment():
+    conversation = await talked("how are you?", "how are you?", *READY, "how are you?")
 
-    told = instructions(calls_for(conversation, Purpose.ROUTE)[-1])
-    assert f"a login: {login}" in told
-    assert f"the balance of the account to send from: {balance}" in told
-
-
-@pytest.mark.proves("S0-43", "S0-15")
-async def test_each_run_of_an_agent_shows_the_state_of_that_moment():
-    conversation = await talked("what does a share of Tesla cost?", *READY)
-    await conversation.say("what does a share of Tesla cost?")
-
-    first, *_, last = [c for c in conversation.model.calls if c.agent == "stock_lookup"]
+    first, *_, last = calls_for(conversation, Purpose.AGENT)
     assert "a login: no" in instructions(first)
     assert "a login: yes" in instructions(last)
-
-
-@pytest.mark.proves("S0-15", "S0-19")
-async def test_one_state_serves_all_agents():
-    conversation = await talked(*READY, "Transfer money", ANAS, "thanks", "@concierge hello")
-
-    newest = {call.agent: call for call in conversation.model.calls}
-    assert set(newest) >= {"router", "transfer_money", "concierge"}
-    for name in ("router", "transfer_money", "concierge"):
-        assert "a login: yes" in instructions(newest[name])
 
 
 @pytest.mark.proves("S0-17")
@@ -178,7 +128,7 @@ async def test_with_sixty_agents_and_three_hundred_tools_each_call_sees_its_own(
     for call in asked:
         own = {f"tool{call.agent[-2:]}x{n}" for n in range(5)}
         assert tool_names(call) == own | {"hand_back", "done"}
-    routed = calls_for(conversation, Purpose.ROUTE)
+    routed = questions(conversation, "which")
     assert all(call.tools == () for call in routed)
     assert not any("tool31x0" in instructions(call) for call in routed)
 
@@ -197,10 +147,9 @@ async def test_with_sixty_agents_the_bank_still_works():
 @pytest.mark.parametrize(
     ("wish", "asked"),
     [
-        ("what does Tesla cost?", {"route:router", "agent:stock_lookup"}),
-        ("where to find a claim id?", {"route:router"}),
-        ("plan: onboard Tom Miller, developer, Tuesday", {"plan:planner"}),
-        ("@extractor Ana paid $5 on 3 May 2027", {"agent:extractor", "agent:validator"}),
+        ("what does Tesla cost?", {"read:which"}),
+        ("plan: onboard Jessica Smith as a marketing manager", {"plan:planner"}),
+        ("@extractor Ana paid $5 on 3 May 2027", {"agent:extractor"}),
         ("@debate whether we need more tea", {"agent:debate", "judge:debate"}),
     ],
 )
@@ -211,15 +160,3 @@ async def test_whoever_is_at_work_asks_the_same_model(wish: str, asked: set[str]
     await carry_out(conversation)
 
     assert asked <= set(conversation.model.purposes)
-
-
-@pytest.mark.proves("S0-12", "S0-16")
-async def test_nobody_is_shown_a_routing_name_that_no_agent_has():
-    conversation = await a_conversation(
-        puppet(lambda call: calls("transfer") if call.purpose is Purpose.ROUTE else None)
-    )
-
-    await conversation.say("hello")
-
-    agents = {agent.name for agent in AGENTS}
-    assert {reply.agent for reply in conversation.replies} <= agents | {""}
