@@ -79,6 +79,7 @@ stock_lookup = Agent(
         "look up a stock",
         "quote for NVDA",
         "what does Netflix trade at?",
+        "what does AAPL trade at?",
     ),
     names=COMPANIES,
     opening="Which company, or which ticker symbol, shall I look up?",

@@ -132,8 +132,14 @@ def _describe(question: Which) -> str:
 
 
 def _which(question: Which) -> list[Turn]:
-    """Seven examples of what is for nobody here, and between them three of the agents' own."""
+    """Seven examples of what is for nobody here, and between them three of the agents' own.
+
+    The last of these has two wishes: the first one counts.
+    """
     own = [(card.examples[0], card.name) for card in _spread(question.agents)]
+    if len(own) == EXAMPLES_OF_AGENTS:
+        (first, _), _, (wish, name) = own
+        own[-1] = (f"{wish}, and then {first}", name)
     turns = list(worked.WHICH)
     for place, example in zip((1, 4, 7), own, strict=False):
         turns.insert(place, example)
