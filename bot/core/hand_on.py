@@ -71,9 +71,15 @@ async def reroute(work: Work, text: str) -> None:
 
 def _exact(situation: Situation, text: str) -> Decision | None:
     """What whole messages decide without anybody being asked; None for all others."""
-    if situation.top is None:
-        return SmallTalk(text) if is_greeting(text) or is_thanks(text) else None
-    if situation.form is None or situation.card is not None or not situation.question:
+    is_courtesy = is_greeting(text) or is_thanks(text)
+    if is_courtesy and not (situation.hears or situation.takes_all):
+        return SmallTalk(text)
+    if (
+        situation.top is None
+        or situation.form is None
+        or situation.card is not None
+        or not situation.question
+    ):
         return None
     asked = situation.form.asked or tuple(slot.name for slot in situation.missing)
     found = exact_value(
