@@ -47,6 +47,11 @@ class Situation:
         return short or self.question
 
     @property
+    def asks_for_values(self) -> bool:
+        """True while a form asks for what it lacks, and shows no card."""
+        return self.form is not None and self.card is None and bool(self.question)
+
+    @property
     def missing(self) -> tuple[Slot, ...]:
         """The slots of the open form that must be filled and are not."""
         filled = self.form.values if self.form else {}
