@@ -110,7 +110,10 @@ def _start(work: Work, decision: Start | Plan, task: Task) -> None:
 
 
 def _is_bare(agent: Agent | None, text: str) -> bool:
-    return agent is not None and not agent.is_form and not says_more(text, agent)
+    """Say whether a talker was given its wish alone, with nothing it could work on."""
+    if agent is None or agent.is_form or any(map(str.isdigit, text)):
+        return False
+    return not says_more(text, agent)
 
 
 def _stash(work: Work, task: TaskId) -> None:

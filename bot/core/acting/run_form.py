@@ -75,12 +75,12 @@ async def _filled(work: Work, task: Task, form: Form, slots: tuple[Slot, ...]) -
         asks = _question(agent, asked, missing, task)
         told = words.changed(form, slots) or words.kept(form, slots)
         return words.asking(words.joined(told, asks), missing, asked)
-    if form.rejected is not None and form.rejected == form.arguments:
-        return _rejected(form, slots)
     try:
         arguments = tool.read(form.arguments)
     except BadToolCall:
         return _misfit(tool, form, slots)
+    if form.rejected is not None and form.rejected == tool.as_json(arguments):
+        return _rejected(form, slots)
     return await _use(work, task, tool, arguments)
 
 

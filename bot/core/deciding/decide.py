@@ -269,6 +269,8 @@ def _rejected(work: Work, request: Request, task: Task) -> None:
         drop(work, task, words)
         return
     if work.agent(task.agent).is_form:
+        by = "" if work.author == request.asked else f" by {work.author.shown}"
+        work.say(task.agent, f"{tool} was rejected{by}: {request.reason}. Nothing was changed.")
         _to_top(work, _change_after(work, request, task))
         return
     note = f"{tool} was rejected: {request.reason}"

@@ -25,8 +25,17 @@ async def read(work: Work, situation: Situation, text: str) -> Reading:
     if reading.opinion not in {None, Opinion.NONE} or reading.topic is Topic.STOP:
         return reading
     if reading.topic is not Topic.THIS:
-        return await whom(work, situation, reading)
+        return _as_change(situation, await whom(work, situation, reading))
     return await _asks_elsewhere(work, situation, reading)
+
+
+def _as_change(situation: Situation, reading: Reading) -> Reading:
+    """A wish for the very agent whose card is open changes what stands on the card."""
+    top = situation.top
+    if situation.card is None or situation.form is None or top is None:
+        return reading
+    is_its_own = reading.agent == top.agent and not reading.values
+    return replace(reading, values=typed(situation, reading.text)) if is_its_own else reading
 
 
 async def _asks_elsewhere(work: Work, situation: Situation, reading: Reading) -> Reading:

@@ -1,5 +1,6 @@
 """Agents that show one mechanism each, and a model that sends words where it is told."""
 
+import json
 from collections.abc import Callable, Mapping
 from typing import Any
 
@@ -73,6 +74,8 @@ def directed(
             return chosen(_place(said_in(call), where))
         if asks_for(call, "about") and _is_elsewhere(call, where):
             return chosen("something_else")
+        if asks_for(call, "verdict") and _is_elsewhere(call, where):
+            return json.dumps({"verdict": "none"})
         if is_reading(call):
             return stand_in.answer(call)
         assert act is not None, f"{call.agent} was not to ask a model"

@@ -156,7 +156,7 @@ async def test_a_button_without_a_form_is_pressed_alone(verb: str):
     ("values", "field", "words"),
     [
         ({"amount": "lots"}, "amount", "amount"),
-        ({"to_account": "nowhere"}, "to_account", "does not fit; give the account ID to send to"),
+        ({"to_account": "nowhere"}, "to_account", "does not fit; give the account id to send to"),
         ({"banana": "5"}, "banana", "Extra"),
         ({"amount": "999999"}, "amount", "cannot be done"),
         ({"amount": "700.00 USD", "to_account": ANAS}, "amount", "Nothing was changed"),

@@ -11,7 +11,7 @@ CARD = (*READY, "transfer 700 to 1234324")
     "words",
     [
         *("hmm", "wait", "ja", "yesterday", "bananas are yellow", "sure go ahead"),
-        *("don't approve", "I do not approve", "edit", "2", "my password is hunter2"),
+        *("edit", "2", "my password is hunter2"),
     ],
 )
 async def test_words_that_decide_nothing_leave_the_card_open(words: str):
@@ -34,12 +34,20 @@ async def test_another_amount_is_never_sent_without_a_new_card(words: str):
     assert await moved(conversation) == []
 
 
+async def test_a_wish_for_the_same_with_other_values_makes_a_new_card():
+    conversation = await talked(*CARD, "send 650 to 1234324")
+
+    (card,) = conversation.pending
+    assert card.subject.arguments["amount"] == "650.00 USD"
+    assert await moved(conversation) == []
+
+
 async def test_what_is_asked_for_anew_is_not_said_to_be_known():
     conversation = await talked(*CARD, "reject because who is this?", "send 2000 to 1234324")
 
     assert await conversation.say("it is for rent") == (
-        "“it is for rent” does not fit. Please tell me: the account ID to send to; the amount, "
-        "such as 25.50."
+        "“it is for rent” does not answer what I asked.\n\n"
+        "Tell me the account id to send to and the amount."
     )
 
 
@@ -51,6 +59,9 @@ async def test_a_rejected_card_does_not_come_back_however_the_reason_is_written(
 
     assert said.startswith(f"transfer was rejected: {why}. Nothing was changed.")
     assert [request.kind for request in conversation.pending] == ["question"]
+    again = await conversation.say("send 700 to 1234324")
+    assert "What shall I change?" in again
+    assert await moved(conversation) == []
 
 
 @pytest.mark.parametrize("words", ["cancel that", "cancel it, please"])

@@ -14,13 +14,13 @@ CARD = (*READY, "send 700 to 1234324")
         *("actually, don't", "don't send it", "Do not transfer it!", "no, don't do it"),
         *("please don't", "cancel the transfer", "stop the transfer"),
         *("oh wait, don't send that", "don't pay it"),
-        *("dont transfer the money", "don't send anything"),
+        *("dont transfer the money", "don't send anything", "I do not approve"),
     ],
 )
 async def test_a_transfer_that_is_refused_is_rejected(words: str):
     conversation = await talked(*CARD, words)
 
-    assert conversation.pending == []
+    assert "approval" not in [request.kind for request in conversation.pending]
     assert await moved(conversation) == []
     await conversation.say("yes")
     assert await moved(conversation) == []
@@ -32,7 +32,7 @@ async def test_a_transfer_that_is_refused_is_rejected(words: str):
 async def test_so_is_an_order(words: str):
     conversation = await talked("order 30 laptops for Ana", words)
 
-    assert conversation.pending == []
+    assert "approval" not in [request.kind for request in conversation.pending]
     assert await conversation.rows(ORDERS) == []
 
 

@@ -3,12 +3,17 @@
 import pytest
 
 from tests.journeys.bank.talking import READY, moved, talked
+from tests.journeys.plans.planned import GOAL, JESSICA, ONBOARDING, steps, with_planner, written
 
-GOAL = "onboard Maria Lopez as engineer starting next Monday"
+WITHOUT_LAPTOP = steps(
+    written(1, "people.register_employee", name=JESSICA, role="manager", start_date="Monday"),
+    written(2, "it_support.create_account", 1, employee=JESSICA),
+)
 
 
 async def test_clarify_alone_is_told_how_to_go_on():
-    conversation = await talked(GOAL)
+    conversation = await with_planner(ONBOARDING, WITHOUT_LAPTOP)
+    await conversation.say(GOAL)
 
     assert "such as: clarify without the laptop" in await conversation.say("Clarify.")
 
