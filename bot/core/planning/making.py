@@ -25,7 +25,6 @@ from bot.domain.tasks import Task
 
 REFUSED = "That is outside what I can help with."
 NOTHING_CHANGED = "Nothing was changed."
-FEWEST_STEPS = 2
 
 
 def begin(work: Work, goal: str) -> None:
@@ -71,8 +70,8 @@ async def _settled(work: Work, task: Task, plan: Plan, answer: Answer) -> None:
         _ask(work, task, plan, answer.words)
     elif answer.outcome == OUT_OF_SCOPE or _is_for_people_alone(answer):
         _refuse(work, task, answer.words)
-    elif answer.outcome == NO_PLAN or (not is_asked and len(answer.steps) < FEWEST_STEPS):
-        _pass_on(work, task, answer.words or "one function is enough")
+    elif answer.outcome == NO_PLAN:
+        _pass_on(work, task, answer.words or "there is nothing to plan")
     else:
         await _lay_out(work, task, plan, answer)
 

@@ -18,7 +18,7 @@ async def situate(work: Work) -> Situation:
     rest = Situation(
         today=work.now.date(),
         agents=choosable(work),
-        plans=catalogue.makes_plans and not work.services.by_rules,
+        plans=_may_plan(work),
         asleep=_asleep(work),
         handed_back=frozenset(work.handed_back),
     )
@@ -45,6 +45,12 @@ async def situate(work: Work) -> Situation:
         beneath=beneath(work, top),
         waiting={task.agent: task.id for task in work.stack.tasks if task.id != top.id},
     )
+
+
+def _may_plan(work: Work) -> bool:
+    """Say whether words can be for the planner; not those it has just handed back."""
+    is_asked = PLANNER in work.handed_back
+    return work.services.catalogue.makes_plans and not work.services.by_rules and not is_asked
 
 
 def choosable(work: Work) -> tuple[Card, ...]:

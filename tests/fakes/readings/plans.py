@@ -28,7 +28,31 @@ def _onboarding(name: str, role: str, day: str) -> list[dict[str, object]]:
     ]
 
 
+def _paying(*payments: dict[str, str]) -> list[dict[str, object]]:
+    """Transfers that need nothing of one another."""
+    return [
+        {
+            "number": number,
+            "agent": "transfer_money",
+            "function": "transfer",
+            "arguments": {"to_account": "1234324", **payment},
+            "action": f"Send money from {payment.get('from_account', 'there')}",
+            "needs": [],
+        }
+        for number, payment in enumerate(payments, start=1)
+    ]
+
+
 GOALS: list[Goal] = [
+    Goal("send 50 to 1234324, then send 60 from savings to 1234324", _paying(
+        {"amount": "50"}, {"amount": "60", "from_account": "Savings"}
+    )),
+    Goal("send 50 from checking to 1234324, then send 60 from savings to 1234324", _paying(
+        {"amount": "50", "from_account": "Checking"}, {"amount": "60", "from_account": "Savings"}
+    )),
+    Goal("send 50 to 1234324, then send 60 to 1234324", _paying(
+        {"amount": "50"}, {"amount": "60"}
+    )),
     Goal("onboard Jessica Smith as a marketing manager", _onboarding(
         "Jessica Smith", "marketing manager", "Monday"
     )),

@@ -1,12 +1,17 @@
 """Without a model, nothing is changed by a tool that nobody had a word for."""
 
+from dataclasses import replace
+
 import pytest
 
+from agents.catalogue import AGENTS
 from agents.general.tables import NOTES
 from agents.kit import Table
 from agents.procurement.tables import ORDERS
 from agents.product.tables import FEATURES
-from tests.journeys.bank.talking import talked
+from bot.llm.rules.rules_reader import RulesReader
+from tests.journeys.bank.talking import say_all, talked
+from tests.journeys.conversation import a_conversation
 
 
 @pytest.mark.parametrize(
@@ -17,9 +22,13 @@ from tests.journeys.bank.talking import talked
     ],
 )
 async def test_a_number_or_a_day_alone_chooses_no_tool(lines: tuple[str, ...], table: Table):
-    conversation = await talked(*lines)
+    conversation = await a_conversation()
+    services = conversation.services
+    conversation.services = replace(services, reader=RulesReader(AGENTS), by_rules=True)
 
-    assert conversation.last.text.startswith("I have changed nothing.")
+    await say_all(conversation, *lines)
+
+    assert conversation.last.text.startswith("What shall I do?")
     assert await conversation.rows(table) == []
 
 

@@ -14,7 +14,7 @@ from bot.core.answer import answer
 from bot.domain.ids import PlanId
 from bot.domain.plans.plan import Plan
 from bot.llm.scripted import ScriptedAnswer
-from tests.fakes.questions import asks, chosen
+from tests.fakes.questions import asks, chosen, said_in
 from tests.journeys.conversation import THREAD, Conversation, a_conversation
 from tests.journeys.models.puppet import Strings, puppet
 
@@ -46,12 +46,15 @@ def outcome(name: str, words: str = "") -> str:
 
 
 def planning(*answers: ScriptedAnswer) -> Strings:
-    """Route to the planner, which gives one answer after the other, the last again and again."""
+    """Route to the planner, which gives one answer after the other, the last again and again.
+
+    Questions are no goals.
+    """
     left = list(answers)
 
     def strings(call: ModelCall) -> ScriptedAnswer | None:
         if asks(call, "which") and "planner" in call.messages[0].content:
-            return chosen("planner")
+            return None if said_in(call).endswith("?") else chosen("planner")
         if call.purpose is not Purpose.PLAN:
             return None
         return left.pop(0) if len(left) > 1 else left[0]

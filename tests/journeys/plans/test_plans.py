@@ -13,7 +13,6 @@ from tests.journeys.plans.planned import (
     carry_out,
     counted,
     employees,
-    hit,
     outcome,
     planning,
     plans_of,
@@ -103,23 +102,23 @@ async def test_a_step_runs_once_what_it_needs_is_done():
     assert states(conversation) == ["completed"] * 4
 
 
-@pytest.mark.parametrize("goal", ["hello", "thank you"])
-async def test_small_talk_makes_no_plan(goal: str):
-    conversation = await with_planner(ONBOARDING)
+async def test_small_talk_makes_no_plan():
+    conversation = await with_planner(outcome("no_plan", "small talk"))
 
-    await tell(conversation, f"plan: {goal}")
+    said = await tell(conversation, "plan: how are you?")
 
     assert plans_of(conversation) == []
+    assert "What can I do for you?" in said
 
 
-async def test_what_one_function_can_do_makes_no_plan():
-    one = steps(written(1, "people.list_starters"))
+async def test_a_goal_for_one_function_is_a_plan_of_one_step():
+    one = steps(written(1, "people.set_up_benefits", employee=JESSICA))
     conversation = await with_planner(one)
 
-    said = await tell(conversation, "plan: who starts on Monday?")
+    card = await tell(conversation, "plan: benefits for Jessica Smith")
 
-    assert plans_of(conversation) == []
-    assert "Monday" in said
+    assert "1. people: set up benefits" in card
+    assert states(conversation) == ["awaiting"]
 
 
 async def test_what_is_out_of_scope_is_refused_and_nothing_is_changed():
@@ -268,15 +267,3 @@ async def test_what_agents_say_of_a_plan_is_kept_in_order():
     assert sources[:4] == ["ana", "planner", "planner", "ana"]
     assert sources[-1] == "planner"
     assert [m.source for m in said if m.step == plan.steps[0].id] == ["planner", "people"]
-
-
-@pytest.mark.proves("S2-06", "S2-68")
-@pytest.mark.parametrize("values", ["developer, Ann Lee", "Ann Lee, developer"])
-async def test_listed_values_of_an_edited_action_are_told_apart_without_a_model(values: str):
-    conversation = await a_conversation()
-    await tell(conversation, GOAL)
-
-    await hit(conversation, "edit-3", updated_action=f"Set up laptop: {values}")
-
-    changed = the_plan(conversation).step(3).arguments
-    assert (changed["employee"], changed["model"]) == ("Ann Lee", "developer")

@@ -8,7 +8,7 @@ from agents.kit import Agent, EffectKey, Money, four_eyes, over, tool
 from bot.core.turn.services import Catalogue
 from bot.llm.scripted import ScriptedAnswer
 from tests.journeys.conversation import Conversation, a_conversation
-from tests.journeys.models.puppet import acting, calls, puppet, together
+from tests.journeys.models.puppet import puppet
 from tests.journeys.plans.planned import (
     hit,
     newest_card,
@@ -48,8 +48,7 @@ def a_cashier(shop: Workshop) -> Agent:
 
 async def a_shop(shop: Workshop, *answers: ScriptedAnswer) -> Conversation:
     agents = (*shop.agents(), a_cashier(shop))
-    badge = acting("gate", calls("show_badge", badge="B7"))
-    strings = together(badge, planning(*answers))
+    strings = planning(*answers)
     return await a_conversation(puppet(strings, agents), agents=agents)
 
 
@@ -149,6 +148,7 @@ async def test_what_somebody_else_approves_is_done_for_its_owner_with_what_is_kn
     safe = steps(written(1, "cashier.open_safe"), written(2, "cashier.open_safe", 1))
     conversation = await a_shop(shop, safe)
     await tell(conversation, "@gate here is my badge")
+    await tell(conversation, "B7")
     await tell(conversation, GOAL)
 
     said = await tell(conversation, "approve", user="ben")
