@@ -2,9 +2,9 @@
 
 from pydantic import JsonValue
 
-from agents.kit.outcome import Suspended
-from bot.core.acting.guards import subject
 from bot.core.acting.run_agent import carry_out
+from bot.core.deciding import approvals
+from bot.core.deciding.approvals import to_top
 from bot.core.deciding.editing import edited_by
 from bot.core.deciding.refused import shown_again
 from bot.core.linking import joining, passing
@@ -24,12 +24,10 @@ from bot.core.routing.finish import drop
 from bot.core.routing.settle import settle
 from bot.core.turn import audited
 from bot.core.turn.masking import hide
-from bot.core.turn.paused import ASK_AGAIN
 from bot.core.turn.volunteered import mask
 from bot.core.turn.work import Work
 from bot.domain.decisions import DecisionNote, Gate
 from bot.domain.errors import NotUnderstood, PlanMoveRefused, Refused
-from bot.domain.form import Form
 from bot.domain.messages import REMARKS, Press
 from bot.domain.outcomes import outcome_of
 from bot.domain.requests import Request, RequestKind, Status
@@ -122,7 +120,7 @@ async def _carried_out(
     pressed, edited = what
     match request.kind:
         case RequestKind.APPROVAL:
-            await _approval(work, request, task, edited)
+            await approvals.decided(work, request, task, edited)
         case RequestKind.SECRET:
             await _secret(work, request, task, pressed)
         case RequestKind.QUESTION:
@@ -177,124 +175,13 @@ async def _remark(work: Work, task: Task, pressed: Press) -> None:
         work.stashed[task.id] = task.call
     is_own = work.author == work.participant.person
     words = text if is_own else f"{work.author.shown}{REMARKS}{text}"
-    _to_top(work, task.hearing(words).with_(call=None))
-
-
-async def _approval(
-    work: Work, request: Request, task: Task, edited: dict[str, JsonValue]
-) -> None:
-    if request.verdict == "reject":
-        _rejected(work, request, task)
-    elif _wants_else(request, task):
-        _to_top(work, task)  # whose call is guarded anew
-    elif request.replaced:
-        await _ask_others(work, request, task, edited)
-    else:
-        await _run(work, request, task, edited)
-
-
-def _wants_else(request: Request, task: Task) -> bool:
-    """Say whether the task waits for another call than the one that was shown."""
-    call, shown = task.call, request.subject
-    if call is None:
-        return False
-    wanted = (call.agent or task.agent, call.tool, call.arguments)
-    return wanted != (shown.agent, shown.tool, shown.arguments)
-
-
-async def _run(work: Work, request: Request, task: Task, edited: dict[str, JsonValue]) -> None:
-    """Run what was approved; what is no longer the same is asked for anew."""
-    _to_top(work, task)
-    approved = _digest_of(work, request, edited) if edited else request.subject.digest
-    call = _call(request, task, edited or request.subject.arguments)
-    outcome = await carry_out(work, task, call, approved=approved)
-    if outcome.suspended is not None and (why := _why_not_yet(work, outcome.suspended)):
-        words = f"{outcome_of(request)}. Nothing was run{why}"
-        work.requests.show(request, words)
-    await settle(work, task, outcome)
-
-
-def _why_not_yet(work: Work, waiting: Suspended) -> str:
-    """Why what was approved has not run, for its card; empty where it says so itself."""
-    match waiting.waits_for:
-        case "approval":
-            is_pause = waiting.because == ASK_AGAIN
-            return f": {'I was paused' if is_pause else 'something has changed'} since"
-        case "fact":
-            return f" yet: it needs {work.services.catalogue.kinds[waiting.name].meaning} first"
-        case _:
-            return ""
-
-
-async def _ask_others(
-    work: Work, request: Request, task: Task, edited: dict[str, JsonValue]
-) -> None:
-    """Put a changed action to the others; who changed it has approved it as it is now."""
-    _to_top(work, task)
-    approves = _digest_of(work, request, edited)
-    outcome = await carry_out(work, task, _call(request, task, edited))
-    await settle(work, task, outcome)
-    for number, opened in enumerate(work.requests.opened):
-        if opened.task == task.id and opened.subject.digest == approves:
-            work.requests.opened[number] = opened.counting(work.author, work.beginning.turn)
-            work.requests.show(work.requests.opened[number])
-
-
-def _digest_of(work: Work, request: Request, edited: dict[str, JsonValue]) -> str:
-    """What approving a changed action approves; nothing, if more has changed than the fields.
-
-    Who may approve and changes a field approves what they then see; but a card that is no
-    longer true (the rule, the tool or a fact has changed) approves nothing.
-    """
-    agent = work.agent(request.subject.agent)
-    tool = agent.tool_named(request.subject.tool)
-    if tool is None:
-        return ""
-    shown = subject(work, agent, tool, request.subject.arguments)
-    is_current = shown.digest == request.subject.digest
-    return subject(work, agent, tool, edited).digest if is_current else ""
-
-
-def _call(request: Request, task: Task, arguments: dict[str, JsonValue]) -> Suspended:
-    tool, agent = request.subject.tool, request.subject.agent
-    inner = agent if agent != task.agent else ""
-    return Suspended(agent=inner, tool=tool, arguments=arguments, waits_for="approval", name=tool)
-
-
-def _rejected(work: Work, request: Request, task: Task) -> None:
-    """Tell the agent why, so that it can do better; with no reason its task ends."""
-    tool = request.subject.tool.replace("_", " ")
-    if not request.reason:
-        words = f"Rejected by {work.author.shown}: {tool} was not run, nothing was changed."
-        drop(work, task, words)
-        return
-    if work.agent(task.agent).is_form:
-        by = "" if work.author == request.asked else f" by {work.author.shown}"
-        work.say(task.agent, f"{tool} was rejected{by}: {request.reason}. Nothing was changed.")
-        _to_top(work, _change_after(work, request, task))
-        return
-    note = f"{tool} was rejected: {request.reason}"
-    told = task.hearing(f"I reject this: {request.reason}")
-    _to_top(work, told.with_(call=None, notes=(*task.notes, note)))
-
-
-def _change_after(work: Work, request: Request, task: Task) -> Task:
-    """A form that reads the reason of its person for what they want instead; others' it keeps."""
-    form = Form.read(task.state).with_(rejected=request.subject.arguments)
-    is_own = work.author == work.participant.person
-    heard = task.hearing(request.reason) if is_own else task
-    return heard.with_(state=form.as_state(), call=None)
-
-
-def _to_top(work: Work, task: Task) -> None:
-    """Bring the decided task to the top; a digression above it is asked about afterwards."""
-    work.stack = work.stack.resume(task)
+    to_top(work, task.hearing(words).with_(call=None))
 
 
 async def _secret(work: Work, request: Request, task: Task, pressed: Press) -> None:
     name = str(request.subject.arguments["parameter"])
     value = str(pressed.values.get(name) or next(iter(pressed.values.values())))
-    _to_top(work, task)
+    to_top(work, task)
     if task.plan:
         await running.resume(work, task, {name: value})
         return
@@ -312,4 +199,4 @@ def _close_unknown(work: Work, task: Task, words: str) -> None:
         drop(work, task, f"Noted: it happened. {task.agent} is closed.")
         return
     note = "an interrupted action was checked by a person: it did not happen"
-    _to_top(work, task.with_(call=None, notes=(*task.notes, note)))
+    to_top(work, task.with_(call=None, notes=(*task.notes, note)))

@@ -6,11 +6,10 @@ from dataclasses import dataclass, field
 import pytest
 
 from agents.kit import Agent, EffectKey, Tool, Turn, always, tool
-from agents.kit.model import ModelCall, ToolCall
+from agents.kit.model import ToolCall
 from bot.domain.errors import Fenced
 from bot.domain.messages import Incoming
 from bot.domain.requests import RequestKind
-from bot.llm.scripted import ScriptedAnswer
 from tests.journeys.agents.small_agents import asks, directed
 from tests.journeys.conversation import THREAD, Conversation, a_conversation, a_person
 from tests.journeys.restarts import Killed, begun, begun_again, killed_once
@@ -79,16 +78,12 @@ def blind(office: Office) -> Tool:
     return post
 
 
-def calls_post(call: ModelCall) -> ScriptedAnswer:
-    return CALLED
-
-
 async def with_tool(post: Tool) -> Conversation:
     poster = Agent(
         name="post", description="Posts letters.", prompt="Post.", tools=(post,), style="talk"
     )
     agents = [poster, asks("claim")]
-    return await a_conversation(directed(WORDS, act=calls_post), agents=agents)
+    return await a_conversation(directed(WORDS, act=lambda _call: CALLED), agents=agents)
 
 
 ALL = pytest.mark.parametrize("kind", [keyed, queryable, blind])
