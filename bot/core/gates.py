@@ -20,6 +20,7 @@ from bot.core.turn.volunteered import mask, says_nothing_else, told
 from bot.core.turn.work import Work
 from bot.domain.ids import RequestId
 from bot.domain.messages import Press
+from bot.language.lexicon import slip_of
 from bot.language.secrets import MASK
 
 MAY_NOT_DECIDE = (
@@ -53,7 +54,7 @@ async def command(work: Work, text: str, *, slash: bool) -> bool:
     if found is None:
         return False
     work.hear(mask(work, commands.heard(text, *found)))
-    if not halting.tells_left(work, found[0]):
+    if not halting.tells_left(work, *found):
         await commands.run(work, *found)
     return True
 
@@ -97,7 +98,7 @@ async def _presses_nothing(work: Work, text: str) -> bool:
 
 async def _is_slip(work: Work, text: str) -> bool:
     """Take what is nearly a command for no value: ask, with what waits."""
-    meant = commands.slip_of(text)
+    meant = slip_of(text)
     if not meant:
         return False
     work.hear(text)

@@ -4,8 +4,9 @@ import re
 import unicodedata
 from functools import cache, lru_cache
 
-from bot.language.lists import names, phrases, plain, single_words
+from bot.language.lists import languages_of, names, phrases, plain, single_words, table
 from bot.language.normal import bounded, fold, normalise
+from bot.language.words import is_slip_of
 
 LONGEST_MESSAGE = 120  # characters of a message that is nothing but a phrase of the lexicon
 
@@ -17,8 +18,19 @@ _MARKS = ' \t\n.,;:!?…。、،؛؟।¡¿"“”„«»()*_~`-\u2013\u2014\uff
 def command_of(text: str) -> str | None:
     """The command that a whole message is, in English; None if it is none."""
     said = _message(text)
-    found = _commands().get(said) if said else None
-    return found or (_commands().get(_politeless(said)) if said else None)
+    found = _commands().get(said) or _commands().get(_politeless(said))
+    return found or ("stop" if is_stop(text) else None)
+
+
+def slip_of(text: str) -> str:
+    """The command that a whole message most likely is with a slip of the fingers, or empty.
+
+    With another letter in place of one it is another word: “statue” is not “status”.
+    """
+    said = _message(text)
+    near = (meant for meant in _slips() if is_slip_of(said, meant))
+    others = (m for m in near if len(m) != len(said) or sorted(m) == sorted(said))
+    return next(others, "") if " " not in said else ""
 
 
 def is_yes(text: str) -> bool:
@@ -56,10 +68,12 @@ def is_polite(word: str) -> bool:
 
 def bare(text: str) -> str:
     """A message without the politeness and the punctuation around it."""
-    left = _unmarked(text)
-    while (cut := _trimmed(left)) != left:
-        left = cut
-    return left
+    start, end = _unmarked(text, 0, len(text))
+    while (start_of_rest := _behind_polite(text, start, end)) > start:
+        start = start_of_rest
+    while (end_of_rest := _before_polite(text, start, end)) < end:
+        end = end_of_rest
+    return text[start:end]
 
 
 def is_question(text: str) -> bool:
@@ -98,7 +112,7 @@ def has_connective(text: str) -> bool:
     said = normalise(bounded(text)).strip(_MARKS)
     if _SENTENCE_ENDS.search(said):
         return True
-    return bool(_joins("connectives").search(f" {fold(said)} "))
+    return bool(_joins("connectives").search(f" {fold(said)} ")) or _joins_in_language(said)
 
 
 def split_wishes(text: str) -> tuple[str, ...]:
@@ -112,6 +126,30 @@ def split_wishes(text: str) -> tuple[str, ...]:
 def _pieces(sentence: str) -> list[str]:
     pieces = _joins("strong").split(f" {sentence} ")
     return [piece for piece in (part.strip(_MARKS) for part in pieces) if piece]
+
+
+def _joins_in_language(said: str) -> bool:
+    """Say whether a short word joins, which is another word elsewhere: “i”, “a”, “en”."""
+    words = said.split()
+    found = {word: own for word in words[1:-1] if (own := _short_connectives().get(fold(word)))}
+    if not found:
+        return False
+    rest = " ".join(word for word in words if word not in found)
+    told = languages_of(rest) or _languages_by_signs(rest)
+    return any(
+        own & told and not ("en" in told and _is_english(word)) for word, own in found.items()
+    )
+
+
+def _languages_by_signs(text: str) -> frozenset[str]:
+    """What a text may be in of which no small word tells: what is in ASCII, in English too."""
+    every = frozenset[str]().union(*_short_connectives().values())
+    return every | {"en"} if text.isascii() else every
+
+
+def _is_english(word: str) -> bool:
+    """Say whether it is a word of English, where “i” is written large."""
+    return word != "i" and fold(word) in single_words("small", "en")
 
 
 def _message(text: str) -> str:
@@ -154,30 +192,51 @@ def _politeless(said: str) -> str:
     return " ".join(words)
 
 
-def _trimmed(text: str) -> str:
-    """A text without its first and last word where these are polite; something is left."""
-    first, last = _FIRST.match(text), _LAST.search(text)
-    if first and is_polite(first[1]):
-        return _unmarked(text[first.end() :])
-    if last and is_polite(last[1]):
-        return _unmarked(text[: last.start()])
-    eastern = _EASTERN_END.search(text)
-    return _unmarked(text[: eastern.start()]) if eastern else text
+def _behind_polite(text: str, start: int, end: int) -> int:
+    """Where a text goes on behind its first word, if that is polite and not all of it."""
+    furthest = min(start + _LONGEST_POLITE, end)
+    blank = next((at for at in range(start, furthest) if text[at].isspace()), end)
+    if blank == end or not is_polite(text[start:blank]):
+        return start
+    return _unmarked(text, blank, end)[0]
 
 
-def _unmarked(text: str) -> str:
-    """A text without blanks and punctuation around it; signs of values stay: -5, #12, 10%."""
-    start, end = 0, len(text)
+def _before_polite(text: str, start: int, end: int) -> int:
+    """Where a text ends before its last word or ending, if that is polite and not all of it."""
+    earliest = max(end - _LONGEST_POLITE, start)
+    blank = next((at for at in range(end - 1, earliest, -1) if text[at].isspace()), start)
+    if blank > start and is_polite(text[blank + 1 : end]):
+        return _unmarked(text, start, blank)[1]
+    eastern = next((e for e in _EASTERN_ENDS if text.endswith(e, start + 1, end)), "")
+    return _unmarked(text, start, end - len(eastern))[1] if eastern else end
+
+
+def _unmarked(text: str, start: int, end: int) -> tuple[int, int]:
+    """A span without blanks and punctuation around it; signs of values stay: -5, #12, 10%."""
     while start < end and _is_mark(text[start]):
         start += 1
     while end > start and _is_mark(text[end - 1]):
         end -= 1
-    return text[start:end]
+    return start, end
 
 
 def _is_mark(char: str) -> bool:
     is_punctuation = unicodedata.category(char)[0] == "P" and char not in _OF_VALUES
     return char.isspace() or is_punctuation or char in "`~"
+
+
+@cache
+def _slips() -> tuple[str, ...]:
+    return tuple(sorted(phrases("parts", "slips")))
+
+
+@cache
+def _short_connectives() -> dict[str, frozenset[str]]:
+    """The short words that join, each with its languages."""
+    found = dict[str, frozenset[str]]()
+    for entry in table("parts", "short_connectives").items():
+        found[entry[0]] = frozenset(entry[1].split(","))
+    return found
 
 
 @lru_cache(maxsize=4)
@@ -193,12 +252,12 @@ def _joins(name: str) -> re.Pattern[str]:
 
 
 _OF_VALUES = "-\u2212#@%&/\\+"
-_EASTERN_END = re.compile(
-    r"(?<=[^\s])(?:でお願いします|をお願いします|お願いします|ください|です|にして|を|입니다|이에요|예요)$"
+_EASTERN_ENDS = (
+    *("でお願いします", "をお願いします", "お願いします", "ください", "です", "にして", "を"),
+    *("입니다", "이에요", "예요"),
 )
-_FIRST = re.compile(r"(\S+)\s+(?=\S)")
-_LAST = re.compile(r"(?<=\S)\s+(\S+)$")
 _LONGEST_PHRASE = 8  # words
+_LONGEST_POLITE = 20  # characters of a word
 _THANKFUL = frozenset(
     {
         *("please", "pls", "plz", "thanks", "thx", "bitte", "danke", "merci", "gracias", "grazie"),

@@ -15,12 +15,12 @@ from bot.core.commands import (
     timers,
 )
 from bot.core.commands.gate import may_pass
-from bot.core.commands.grammar import VERBS, find, heard, slip_of
+from bot.core.commands.grammar import VERBS, find, heard
 from bot.core.remembering import card
 from bot.core.turn.work import Work
 from bot.domain.errors import NotUnderstood
 
-__all__ = ["find", "heard", "run", "slip_of"]
+__all__ = ["find", "heard", "run"]
 
 Command = Callable[[Work, str], Awaitable[None]]
 

@@ -1,20 +1,20 @@
 """The words of commands: what each takes, who may use it, and how it is found in a text.
 
 With a slash whatever stands behind a verb is for it. As plain words a message is a command only
-if all of it is one, in exactly the form given here: “reset my password” is a wish, “reset @ben”
-is not.
+if all of it is one, in exactly the form given here, or a phrase of the lexicon: “reset my
+password” is a wish, “reset @ben” is not.
 """
 
 import re
 from dataclasses import dataclass
-from itertools import chain
 
-from bot.language.words import is_slip_of
+from bot.language.lexicon import command_of
 
 PERSON = r"<@!?[A-Z0-9]+(?:\|[^>]*)?>|@[\w.-]+|[UW](?=[A-Z]*\d)[A-Z0-9]{6,}"
 CHANNEL = r"<#[A-Z0-9]+(?:\|[^>]*)?>|#[\w.-]+|[CDG](?=[A-Z]*\d)[A-Z0-9]{6,}"
 CODE = r"[0-9A-Za-z]{5}(?:-[0-9A-Za-z]{5}){3}"
 CLAUSE = "(?i:to|whether|if|who|what|not) "  # “decide to approve” is a wish
+ALL = "all"
 SESSION = r"[\w.%-]+(?:/[\w.%-]*){3}"
 
 
@@ -58,7 +58,12 @@ _ALL = (
         needed=True,
     ),
     Verb("plans", "your plans, and how many of their steps are done"),
-    Verb("stop", "end what is going on (or: cancel)"),
+    Verb(
+        "stop",
+        "end what is going on (or: cancel), or all that is open (or: cancel everything)",
+        takes=f"(?i:{ALL})",
+        written=f"[{ALL}]",
+    ),
     Verb("new", "start afresh"),
     Verb(
         "reset",
@@ -126,64 +131,9 @@ _ALL = (
 VERBS = {verb.name: verb for verb in _ALL}
 RESET_OF_OTHERS = "- reset @user | #channel | this thread | all: end what they have open"
 
-PHRASES = {
-    "cancel": "stop",
-    "quit": "stop",
-    "exit": "stop",
-    "stop it": "stop",
-    "stop that": "stop",
-    "stop this": "stop",
-    "stop now": "stop",
-    "stop everything": "stop",
-    "cancel it": "stop",
-    "cancel that": "stop",
-    "cancel this": "stop",
-    "cancel everything": "stop",
-    "abort": "stop",
-    "never mind": "stop",
-    "nevermind": "stop",
-    "forget it": "stop",
-    "go back": "stop",
-    "i changed my mind": "stop",
-    "i've changed my mind": "stop",
-    "i have changed my mind": "stop",
-    "status": "tasks",
-    "what were we doing": "tasks",
-    "where were we": "tasks",
-    "what was i doing": "tasks",
-    "what's left": "tasks",
-    "what's left to do": "tasks",
-    "what is left to do": "tasks",
-    "what is waiting for me": "requests",
-    "what's waiting for me": "requests",
-    "what waits for me": "requests",
-    "what needs my approval": "requests",
-    "what do i have to approve": "requests",
-    "what do i have to decide": "requests",
-    "is there anything to approve": "requests",
-    "anything to approve": "requests",
-    "start over": "new",
-}
-_PLAN_OF = re.compile(
-    r"(?:(?:please|can you|could you)\s+)*(?:make|draw up|create|write)\s+(?:me\s+|us\s+)?"
-    r"a\s+plan\s+(?:to|for|:)\s*(?P<goal>\S.*)",
-    re.IGNORECASE,
-)
-_PLAN_END = re.compile(r"(?:stop|cancel|abort|end)\s+(?:the|my|this)\s+plan", re.IGNORECASE)
-
+_NAMED = {"cancel": ("stop", ""), "cancel all": ("stop", ALL), "status": ("tasks", "")}
+_NAMED["cancel plan"] = ("plan", "cancel")
 _SLASH = re.compile(r"^/(?:frontdesk )?", re.IGNORECASE)
-_POLITE = re.compile(r"^(?:please|pls)[\s,]+|[\s,]+(?:please|pls)$")
-_REPEATED = re.compile(r"\b(\w+)(?:[\s,.!?]+\1\b)+")
-# “Quiet, please” may well be said to people.
-_TO_US_ALONE = {"stop", "help", "tasks", "why", "requests", "agents"}
-# Only what nobody is called, for a name with a slip of the fingers looks like a word with one.
-_SLIPS_OF = ("stop", "cancel", "abort", "help", "status", "requests")
-# Every message is looked at, and most begin like none of them.
-_BEGUN_LIKE = {
-    letter: tuple(word for word in _SLIPS_OF if letter in word[:2])
-    for letter in {*chain.from_iterable(word[:2] for word in _SLIPS_OF)}
-}
-
 _SPLIT = re.compile(r"(\w*)(:?\s?)(.*)", re.DOTALL)
 
 
@@ -195,50 +145,41 @@ def find(text: str, *, slash: bool) -> tuple[str, str] | None:
     return _of_words(_SLASH.sub("", words))
 
 
-def slip_of(text: str) -> str:
-    """The word of a command that a text most likely is with a slip of the fingers, or empty."""
-    word = text.strip().rstrip("?!.").lower()
-    near = _BEGUN_LIKE.get(word[:1], ())
-    return next((meant for meant in near if is_slip_of(word, meant)), "")
-
-
 def heard(text: str, name: str, argument: str) -> str:
     """A command as the conversation keeps it: without the words that decide something."""
     return f"decide {argument.partition(' ')[0]} …" if name == "decide" else text
 
 
 def _of_slash(words: str) -> tuple[str, str]:
-    plain = PHRASES.get(words.lower(), words.lower())
-    if plain in VERBS:
-        return plain, ""
+    if whole := _whole(words):
+        return whole
     first, _, rest = words.partition(" ")
     name = first.rstrip(":").lower()
-    return PHRASES.get(name, name), rest.strip()
+    name, argument = _whole(name) or (name, "")
+    return name, rest.strip() or argument
 
 
 def _is_slash(words: str) -> bool:
     """Say whether plain words are a verb behind a slash, which nobody writes as anything else."""
     name = words.removeprefix("/frontdesk ").removeprefix("/").partition(" ")[0].lower()
-    return words.startswith("/") and (name in VERBS or name in PHRASES)
+    return words.startswith("/") and _whole(name) is not None
 
 
-def _plain(words: str) -> str:
-    """The verb that words are, said politely or again and again; else the words themselves."""
-    plain = PHRASES.get(words.lower(), words.lower())
-    bare = _REPEATED.sub(r"\1", _POLITE.sub("", plain))
-    meant = PHRASES.get(bare, bare)
-    return meant if meant in _TO_US_ALONE else plain
+def _whole(words: str) -> tuple[str, str] | None:
+    """The command that all the words are: a verb as it is listed, or a phrase of the lexicon."""
+    if words.lower() in VERBS:
+        return words.lower(), ""
+    named = command_of(words)
+    return _NAMED.get(named, (named, "")) if named else None
 
 
 def _of_words(words: str) -> tuple[str, str] | None:
-    plain = _plain(words)
-    if plain in VERBS and not VERBS[plain].needed:
-        return plain, ""
-    if (planned := _PLAN_OF.fullmatch(words)) or _PLAN_END.fullmatch(words):
-        return "plan", planned["goal"] if planned else "cancel"
+    whole = _whole(words)
+    if whole and not (VERBS[whole[0]].needed and not whole[1]):
+        return whole
     name, sign, rest = _SPLIT.fullmatch(words).groups()  # type: ignore[union-attr] # matches all
     verb = VERBS.get(name.lower())
     if verb is None or not verb.takes or not sign:
         return None
-    whole = f":{rest}" if ":" in sign else rest
-    return (verb.name, rest.strip()) if re.fullmatch(verb.takes, whole) else None
+    whole_rest = f":{rest}" if ":" in sign else rest
+    return (verb.name, rest.strip()) if re.fullmatch(verb.takes, whole_rest) else None

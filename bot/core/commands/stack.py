@@ -1,25 +1,41 @@
 """What a person may do with their own tasks: stop, new, reset."""
 
+from bot.core.commands.grammar import ALL
 from bot.core.planning import carrying
+from bot.core.planning.keeping import open_plans
+from bot.core.ports.turns import HEEDED
 from bot.core.requests import asking
 from bot.core.routing.start import welcome
 from bot.core.turn import audited, sealing
 from bot.core.turn.work import Work
+from bot.domain.errors import NotUnderstood
 from bot.domain.participant import Participant
 from bot.domain.requests import RequestKind, Status
 from bot.domain.tasks import TaskStack
 
+NOTHING = "Nothing is running, and what is done stays done. What can I do for you?"
+NOTHING_ELSE = "Nothing else is running."
+ALONE = "“stop” takes nothing behind it but “all”; send it alone."
 _KEPT = {RequestKind.APPROVAL, RequestKind.PLAN}
 
 
-async def stop(work: Work, _argument: str) -> None:
-    """Stop the active task, and those that only run because of it or for which it runs."""
+async def stop(work: Work, argument: str) -> None:
+    """Stop the active task, and those that only run because of it or for which it runs; or all.
+
+    Raises:
+        NotUnderstood: something else stands behind it.
+    """
+    if argument.lower() == ALL:
+        await _stop_all(work)
+        return
+    if argument:
+        raise NotUnderstood(ALONE)
     top = work.stack.top
     if top is None:
         work.stack = TaskStack()
         if await carrying.stop(work):
             return
-        work.say("", "Nothing is running, and what is done stays done. What can I do for you?")
+        work.say("", NOTHING)
         return
     stopped = work.stack.chain(top)
     for task in stopped:
@@ -35,6 +51,33 @@ async def stop(work: Work, _argument: str) -> None:
         asking.show_again(work, left[-1], f"{text} We can go on with {left[-1].agent}.")
     else:
         work.say("", text)
+
+
+async def _stop_all(work: Work) -> None:
+    """Stop whatever the person has open in this session, their plans included."""
+    plans = await open_plans(work)
+    await carrying.cancel_all(work)
+    stack = work.stack
+    stopped = (*reversed(stack.tasks), *stack.queued, *work.participant.shelved)
+    for task in stopped:
+        asking.supersede(work, task)
+    sealing.forget_volunteered(work)
+    work.change(stack=TaskStack(), shelved=(), wish="", finished=())
+    work.waits = True
+    if stopped:
+        names = _listed([task.agent for task in stopped])
+        work.say("", f"Stopped: {names}. Nothing more is done for {_them(len(stopped))}.")
+    elif not plans:
+        work.say("", NOTHING_ELSE if HEEDED in work.beginning.journal else NOTHING)
+
+
+def _listed(names: list[str]) -> str:
+    first = ", ".join(names[:-1])
+    return f"{first} and {names[-1]}" if first else names[-1]
+
+
+def _them(count: int) -> str:
+    return "it" if count == 1 else "them"
 
 
 async def new(work: Work, _argument: str) -> None:

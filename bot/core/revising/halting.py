@@ -8,6 +8,8 @@ as `stop` ends a task, and the event's own turn, which comes after it, tells onl
 from dataclasses import replace
 
 from bot.core import commands
+from bot.core.commands.grammar import ALL
+from bot.core.commands.stack import NOTHING_ELSE
 from bot.core.ports.halt import Why
 from bot.core.ports.turns import HEEDED
 from bot.core.requests import asking
@@ -19,7 +21,7 @@ from bot.domain.errors import Revised
 from bot.domain.messages import Incoming, Kind
 from bot.domain.tasks import TaskStack
 
-_STOPPING = {"stop", "reset"}
+_STOPPING = {("stop", ""), ("stop", ALL), ("reset", "")}
 _BECAUSE = {
     Why.STOPPED: "Stopped",
     Why.EDITED: "You changed your message while I was at it, so I stopped",
@@ -34,7 +36,7 @@ def marked(incoming: Incoming) -> Incoming:
     if incoming.kind not in {Kind.MESSAGE, Kind.COMMAND}:
         return incoming
     found = commands.find(incoming.text, slash=incoming.kind is Kind.COMMAND)
-    halts = found is not None and found[0] in _STOPPING and not found[1]
+    halts = found in _STOPPING
     return replace(incoming, halts=True) if halts else incoming
 
 
@@ -71,14 +73,14 @@ def take_off(work: Work) -> list[str]:
     return [task.agent for task in reversed(stopped)]
 
 
-def tells_left(work: Work, name: str) -> bool:
+def tells_left(work: Work, name: str, argument: str) -> bool:
     """Answer a wish to stop that a turn has followed already: with what is left, nothing else."""
-    if name != "stop" or HEEDED not in work.beginning.journal:
+    if (name, argument) != ("stop", "") or HEEDED not in work.beginning.journal:
         return False
     left = work.stack.top
     work.waits = True
     if left is None:
-        work.say("", "Nothing else is running.")
+        work.say("", NOTHING_ELSE)
     else:
         asking.show_again(work, left, f"We can go on with {left.agent}.")
     return True

@@ -13,6 +13,7 @@ from bot.language.lexicon import (
     is_stop,
     is_thanks,
     is_yes,
+    slip_of,
     speaks_of_past,
     split_wishes,
 )
@@ -210,3 +211,48 @@ def test_words_of_another_time_are_known_in_many_languages():
 
     assert all(map(speaks_of_past, said))
     assert not any(map(speaks_of_past, ["send 5 to Ana", "残高を見せて", "neu"]))
+
+
+@pytest.mark.parametrize(
+    ("typed", "meant"),
+    [("stpo", "stop"), ("hlep", "help"), ("Statsu?", "status")],  # codespell:ignore stpo
+)
+def test_a_slip_of_the_fingers_is_noticed(typed: str, meant: str):
+    assert slip_of(typed) == meant
+
+
+@pytest.mark.parametrize(
+    "typed", ["seldo", "stop", "shop", "Abbott", "statue", "20", "", "hlep me", "stop " * 99]
+)
+def test_another_word_is_no_slip(typed: str):
+    assert slip_of(typed) == ""
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        *("log me in and show my balance", "send 700 to A and 30 to B"),
+        *("Apple's price please. Also my balance.", "Kup mleko i chleb", "paga 5 y ver saldo"),
+        *("koupit chleba a mléko", "o nome e o saldo", "je veux 5 et mon solde"),
+        *("stuur 5 en toon saldo", "osta maitoa ja leipää", "купи молоко и хлеб", "süt ve ekmek"),
+    ],
+)
+def test_a_short_word_joins_in_its_own_language(text: str):
+    assert has_connective(text)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        *("I want to craft a declined letter.", "Where to find a claim id?", "draft a letter"),
+        *("can i see a balance", "send 20 to the account I own", "paga 5 en mi cuenta"),
+        *("what is on next week", "ja bitte sende mir ein Buch", "a letter"),
+    ],
+)
+def test_a_short_word_of_another_language_joins_nothing(text: str):
+    assert not has_connective(text)
+
+
+@pytest.mark.parametrize("piece", ["please ", "です", "x please ", "please x ", "a", "! "])
+def test_politeness_is_cut_off_in_time_that_grows_with_the_text(piece: str):
+    assert len(bare(piece * 50_000)) <= len(piece) * 50_000

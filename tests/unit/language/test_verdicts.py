@@ -1,0 +1,44 @@
+"""Verdicts that say so themselves, in any language."""
+
+import pytest
+
+from bot.language.lexicon import is_no, is_yes
+from bot.language.lists import phrases
+from bot.language.verdicts import begins_verdict, reason_of
+
+
+@pytest.mark.parametrize(
+    ("text", "reason"),
+    [
+        ("reject: too much", "too much"),
+        ("Reject because of the price", "the price"),
+        ("reject all, wrong person", "wrong person"),
+        ("deny it - not now", "not now"),
+        ("ablehnen: zu teuer", "zu teuer"),
+        ("je refuse, parce que c'est cher", "c'est cher"),
+        ("却下。高すぎる", "高すぎる"),
+        ("अस्वीकार: महंगा", "महंगा"),
+        ("reject", ""),
+        ("approve 2", ""),
+    ],
+)
+def test_a_reason_stands_behind_a_word_that_rejects(text: str, reason: str):
+    assert begins_verdict(text)
+    assert reason_of(text) == reason
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        *("no, too much", "no problem, go ahead", "don't send it", "rejection letter", "yes"),
+        *("approval of Ana", "I said reject", "", "nein, zu teuer"),
+    ],
+)
+def test_other_words_are_no_such_verdict(text: str):
+    assert not begins_verdict(text)
+    assert reason_of(text) == ""
+
+
+def test_each_alone_is_a_yes_or_a_no():
+    assert all(map(is_yes, phrases("verdicts", "approve")))
+    assert all(map(is_no, phrases("verdicts", "reject")))
