@@ -28,6 +28,7 @@ from bot.domain.decisions import (
     KeepInMind,
     Plan,
     Refuse,
+    Remind,
     Resume,
     SmallTalk,
     Start,
@@ -43,6 +44,8 @@ NO_USE = "I could not make use of that."
 NO_ANSWER = "“{said}” does not answer what I asked."
 HOW_TO_STOP = "If you want me to stop, say “stop”."
 AS_A_YES = "Shall I take that as a yes? Then say “yes”, or press the button."
+STANDS = "We are at that: {agent} goes on as soon as {top} is done."
+GOES_ON = "We are at that already."
 KEPT_IN_MIND = "I keep that in mind for {agent}."
 LONGEST_CITED = 80
 
@@ -69,6 +72,8 @@ async def act(work: Work, decision: Decision) -> None:  # noqa: C901 - a case fo
             work.stack = apply(decision, work.stack)
         case KeepInMind(agent):
             _keep_in_mind(work, decision, agent)
+        case Remind(agent):
+            _remind(work, agent)
         case AskAgain(task, text, stops):
             cited = NO_ANSWER.format(said=text.strip()[:LONGEST_CITED])
             asking.show_again(work, _task(work, task), HOW_TO_STOP if stops else cited)
@@ -130,6 +135,13 @@ def _keep_in_mind(work: Work, decision: KeepInMind, agent: str) -> None:
     asking.supersede(work, waiting, anew=True)
     work.stack = apply(decision, work.stack)
     asking.show_again(work, top, KEPT_IN_MIND.format(agent=agent))
+
+
+def _remind(work: Work, agent: str) -> None:
+    top = work.stack.top
+    assert top is not None, "what is asked for again is open"
+    stands = GOES_ON if top.agent == agent else STANDS.format(agent=agent, top=top.agent)
+    asking.show_again(work, top, stands)
 
 
 async def _confirm(work: Work, request_id: str) -> None:

@@ -6,6 +6,7 @@ from bot.core.act import act
 from bot.core.reading.decide import Reading, decide
 from bot.core.reading.fill import exact_value
 from bot.core.reading.read import read, whom
+from bot.core.reading.repeats import wished_again
 from bot.core.reading.situation import Situation
 from bot.core.routing.situate import situate
 from bot.core.routing.start import greet
@@ -24,6 +25,7 @@ from bot.domain.decisions import (
     KeepInMind,
     Plan,
     Refuse,
+    Remind,
     Resume,
     SmallTalk,
     Start,
@@ -35,6 +37,8 @@ from bot.language.lexicon import is_greeting, is_thanks
 
 _ADDRESS = re.compile(r"@(?P<agent>[^\W\d_][\w-]*)[,:]?\s*(?P<rest>.*)", re.DOTALL)
 LONGEST_CITED = 80
+LONGEST_NAME = 40
+NO_SUCH_AGENT = "There is no agent “{name}” here. Write “agents” to see who there is."
 
 
 async def hand_on(work: Work, masked: str) -> None:
@@ -45,12 +49,11 @@ async def hand_on(work: Work, masked: str) -> None:
         BudgetSpent, ModelUnavailable: they could not be read.
     """
     addressed = _ADDRESS.fullmatch(masked.strip())
-    if addressed:
-        await _address(work, addressed["agent"], addressed["rest"].strip())
+    if addressed and await _addresses(work, addressed["agent"], addressed["rest"].strip()):
         return
     situation = await situate(work)
     _tell_floor(work, situation)
-    exact = _exact(situation, masked)
+    exact = _exact(situation, masked) or _again(work, situation, masked)
     if exact is not None:
         await _do(work, exact, situation, Gate.EXACT)
         return
@@ -88,6 +91,11 @@ def _exact(situation: Situation, text: str) -> Decision | None:
     return Fill(situation.top.id, text, found) if found else None
 
 
+def _again(work: Work, situation: Situation, text: str) -> Decision | None:
+    agent = wished_again(work, situation, text)
+    return Remind(agent) if agent else None
+
+
 async def _do(
     work: Work, decision: Decision, situation: Situation, gate: Gate | None = None
 ) -> None:
@@ -99,7 +107,7 @@ async def _do(
     await act(work, decision)
 
 
-def _noted(  # noqa: C901, PLR0911 - one case for each decision
+def _noted(  # noqa: C901, PLR0911, PLR0912 - one case for each decision
     decision: Decision, situation: Situation, text: str
 ) -> tuple[str, str, Gate]:
     """What was chosen, why, and by which rule, in words that code writes."""
@@ -113,6 +121,8 @@ def _noted(  # noqa: C901, PLR0911 - one case for each decision
                 f"{said} was read as a wish for it: {descriptions.get(agent, '')}",
                 Gate.ROUTER,
             )
+        case Remind(agent):
+            return agent, f"{said} asks again for what is open", Gate.FLOOR
         case Resume(task):
             agent = next((n for n, t in situation.waiting.items() if t == task), top)
             return agent, f"{said} was read as going on with it", Gate.ROUTER
@@ -147,23 +157,29 @@ def _tell_floor(work: Work, situation: Situation) -> None:
         work.progress("router", f"{top.agent} {did}")
 
 
-async def _address(work: Work, name: str, rest: str) -> None:
-    """Give the message to the agent it is addressed to; the rest of it is still read."""
+async def _addresses(work: Work, name: str, rest: str) -> bool:
+    """Give the message to the agent it is addressed to; the rest of it is still read.
+
+    False where others may be called so: in a thread that people share it is a word like any other.
+
+    Raises:
+        NotUnderstood: nobody has that name, and nobody else reads along.
+    """
     catalogue = work.services.catalogue
     names = [*catalogue.agents, *([PLANNER] if catalogue.makes_plans and rest else [])]
     agent = {known.lower(): known for known in names}.get(name.lower())
     if agent is None:
-        exposed = [card.name for card in catalogue.exposed]
-        message = f"There is no agent “{name}”. There are: {', '.join(exposed)}."
-        raise NotUnderstood(message)
+        if work.beginning.incoming.shared:
+            return False
+        raise NotUnderstood(NO_SUCH_AGENT.format(name=name[:LONGEST_NAME]))
     situation = await situate(work)
-    top = situation.top
     if agent == CONCIERGE:
         work.decide(Gate.ADDRESS, agent, "you addressed it by name")
-        await greet(work, rest, top)
-        return
+        await greet(work, rest, situation.top)
+        return True
     decision = await _addressed(work, situation, agent, rest)
     await _do(work, decision, situation, Gate.ADDRESS)
+    return True
 
 
 async def _addressed(work: Work, situation: Situation, agent: str, rest: str) -> Decision:

@@ -83,6 +83,13 @@ class KeepInMind:
 
 
 @dataclass(frozen=True, slots=True)
+class Remind:
+    """Say where a wish stands that is asked for again while it is open, and what waits."""
+
+    agent: str
+
+
+@dataclass(frozen=True, slots=True)
 class Plan:
     """Make a plan for the words."""
 
@@ -120,6 +127,7 @@ Decision = (
     | DecideRequest
     | Confirm
     | KeepInMind
+    | Remind
     | Plan
     | Clarify
     | Refuse

@@ -18,9 +18,13 @@ def begins_verdict(text: str) -> bool:
 
 def reason_of(text: str) -> str:
     """Why a text rejects: what stands behind a word that says so; empty where nothing does."""
-    why = _behind(text, "reject") or ""
-    without = _behind(why, "because")
-    return why if without is None else without
+    return without_because(_behind(text, "reject") or "")
+
+
+def without_because(reason: str) -> str:
+    """A reason without the word that introduces it."""
+    without = _behind(reason, "because")
+    return reason if without is None else without
 
 
 def _behind(text: str, name: str) -> str | None:

@@ -16,6 +16,7 @@ from bot.domain.messages import Incoming, Kind, Thread
 from bot.domain.participant import Participant
 from bot.domain.requests import Status
 from bot.domain.usage import MICROS, Usage, day_of, starts_anew
+from bot.language.lexicon import is_yes
 
 DAYS = 30
 BY_RULES = (
@@ -31,7 +32,6 @@ ASK_AGAIN = (
     "Nothing is deleted yet, and nothing else was decided. To delete what I keep of you, write: "
     "forget yes. To approve what waits for you, write: approve"
 )
-YES = {"yes", "y", "yes please", "ok", "okay", "confirm", "go ahead", "do it", "sure"}
 FORGOTTEN = "Forgotten: nothing of what you wrote, or were told, is kept in this workspace."
 
 
@@ -58,7 +58,7 @@ async def usage(work: Work, _argument: str) -> None:
 
 def asks_again(work: Work, text: str) -> bool:
     """Answer a bare yes to the question of `forget`: it neither deletes nor decides anything."""
-    if not _is_yes(text) or not _was_asked(work):
+    if not is_yes(text) or not _was_asked(work):
         return False
     work.hear(text)
     tell_alone(work, ASK_AGAIN)
@@ -67,12 +67,8 @@ def asks_again(work: Work, text: str) -> bool:
 
 def _was_asked(work: Work) -> bool:
     own = [said.text for said in work.beginning.recent if said.speaker == work.author.key]
-    asked = next((said for said in reversed(own) if not _is_yes(said)), "")
+    asked = next((said for said in reversed(own) if not is_yes(said)), "")
     return find(asked, slash=True) == ("forget", "")
-
-
-def _is_yes(text: str) -> bool:
-    return text.strip().strip(".!").lower() in YES
 
 
 async def forget(work: Work, argument: str) -> None:

@@ -74,7 +74,7 @@ async def _tasks_here(work: Work) -> None:
         work.say("", "\n".join([*lines, *nothing]))
         return
     lines.append("We are in the middle of:" if tasks else "Nothing is open.")
-    lines += [_told(task, active=task is tasks[-1]) for task in reversed(tasks)]
+    lines += [_told(work, task) for task in reversed(tasks)]
     lines += [f"- next: {task.agent}" for task in work.stack.queued]
     lines += [f"- put away until approved: {task.agent}" for task in work.participant.shelved]
     _and_what_waits(work, "\n".join(lines))
@@ -144,7 +144,21 @@ async def list_waiting(work: Work, waits: Waiting) -> None:
     work.say("", "Waiting for a decision:\n" + "\n".join(lines), private=private)
 
 
-def _told(task: Task, *, active: bool) -> str:
+def _told(work: Work, task: Task) -> str:
     words = f" (“{task.said[0][:80]}”)" if task.said else ""
     for_whom = f", needed for {task.parent}" if task.parent else ""
-    return f"- {'now' if active else 'waiting'}: {task.agent}{words}{for_whom}"
+    if task is work.stack.top:
+        return f"- now: {task.agent}{words}{for_whom}"
+    return f"- waiting: {task.agent}{words}{for_whom}{_waits_for(work, task)}"
+
+
+def _waits_for(work: Work, task: Task) -> str:
+    """What a task beneath the top waits for: the agent it needs, else what it had asked."""
+    serving = (t.agent for t in work.stack.tasks if t.parent == task.agent and t.provides)
+    if needed := next(serving, ""):
+        return f"; it waits for {needed}"
+    request = next((r for r in reversed(work.requests.pending) if r.task == task.id), None)
+    if request is not None and asks_in_private(work, request):
+        return "; it waits for your answer"
+    asked = gist(request.text if request is not None else task.question)
+    return f"; it asked: {asked}" if asked else ""

@@ -4,22 +4,18 @@ A card may stand open for hours while other things are talked about. “Yes” t
 so it is asked what is meant; “approve”, “1” and buttons say it themselves.
 """
 
-import re
 from collections.abc import Callable, Sequence
 
-from bot.core.planning.words import verdict_of
 from bot.core.turn.work import Work
 from bot.domain.messages import Said
 from bot.domain.requests import Request, RequestKind
-
-_BARE = re.compile(
-    r"y|yes|ok|okay|go ahead|do it|n|do not|don'?t|no\b.*", re.IGNORECASE | re.DOTALL
-)
+from bot.language.lexicon import is_no, is_yes
+from bot.language.verdicts import begins_verdict
 
 
 def is_bare(text: str) -> bool:
     """Say whether words are a yes or a no that may as well answer other talk."""
-    return _BARE.fullmatch(verdict_of(text)) is not None
+    return (is_yes(text) or is_no(text)) and not begins_verdict(text)
 
 
 def was_just_asked(work: Work, request: Request, answers: Callable[[str], bool]) -> bool:

@@ -3,7 +3,6 @@
 import re
 
 from bot.core.deciding import prompted, standing
-from bot.core.deciding.refusals import refuses
 from bot.core.planning import words
 from bot.core.requests.pairs import pairs_in
 from bot.core.requests.rights import rights_of
@@ -11,44 +10,25 @@ from bot.core.turn.work import Work
 from bot.domain.messages import Press
 from bot.domain.requests import Request, RequestKind
 from bot.domain.rights import is_listed
+from bot.language import verdicts
+from bot.language.lexicon import bare, is_no, is_yes
 
-APPROVE = {
-    "yes",
-    "y",
-    "approve",
-    "approved",
-    "ok",
-    "okay",
-    "confirm",
-    "go ahead",
-    "do it",
-}
-REJECT = {"no", "n", "reject", "rejected", "deny", "do not", "dont", "don't", "no thanks"}
 _EDIT = re.compile(r"edit\s+(?P<pairs>\w+\s*=.+)", re.IGNORECASE | re.DOTALL)
-LONGEST_WISH = 100  # of characters: what is longer tells what to change
-_CHANGE = re.compile(
-    r"(?:(?:please|can (?:i|you)|could (?:i|you)|may i|i (?:want|need|would like) to|i'd like to|"
-    r"let me|wait|no|sorry)\b[\s,]*)*(?P<verb>change|edit|modify|correct|alter)?\s*"
-    r"(?:(?:the|my)\s+)?(?P<what>[\w ]*?)(?:[\s,]+please)?[\s.!?]*",
-    re.IGNORECASE,
-)
-_REASON = re.compile(
-    r"(?:reject|deny|no)\b[\s,:;-]+(?:because\s+)?(?P<reason>\S.*)", re.IGNORECASE | re.DOTALL
-)
 _REMARK = re.compile(r"respond(?:\s*[:,-]\s*(?P<text>\S.*)|[\s.!]*)", re.IGNORECASE | re.DOTALL)
 _STEP = re.compile(
     r"(approve|reject|edit)\s+(?:step\s+|#)?([0-9]{1,2})"
     r"(?:[.!]?|[\s,:;-]+(?:(?<=\s)because\b|\w+\s*=).*)",
     re.IGNORECASE | re.DOTALL,
 )
-_VERDICT = re.compile(r"(?:approve|reject|edit|deny|clarify|respond)\b", re.IGNORECASE)
+_VERB = re.compile(r"(?:approve|reject|edit|deny|clarify|respond)\b", re.IGNORECASE)
 _NUMBER = re.compile(r"[\[(#\s]*[0-9]{1,12}[\])\s]*[.!]?")
 
 
 async def as_press(work: Work, text: str) -> Press | list[Request] | None:
     """The decision the words stand for; what to ask about if that is not plain; None if none.
 
-    That is plain if one request fits, and a bare yes or no only what was just asked.
+    That is plain if one request fits, and a bare yes or no only what was just asked. A number
+    or a choice is for the question asked last, a yes or no for any that is open.
 
     Raises:
         NotChecked: they fit a group's request, and nobody can say who is in that group.
@@ -68,7 +48,8 @@ async def as_press(work: Work, text: str) -> Press | list[Request] | None:
         if (press := read(r, text)) and await _is_put_to_author(work, r)
     ]
     on_top = [(r, press) for r, press in fitting if _is_top(work, r)]
-    if len(on_top) == 1 and all(r.kind is not RequestKind.APPROVAL for r, _press in fitting):
+    has_card = any(request.kind is RequestKind.APPROVAL for request, _press in fitting)
+    if len(on_top) == 1 and not has_card and not _is_yes_or_no(text):
         return on_top[0][1]
     if len(fitting) > 1:
         own = [(r, press) for r, press in fitting if r.kind is RequestKind.PLAN and r.options]
@@ -124,7 +105,7 @@ async def _is_put_to_author(work: Work, request: Request) -> bool:
 def _closed(work: Work, mine: list[Request], text: str) -> list[Request]:
     """The requests words may answer; an open question on top takes all but plain verdicts."""
     questions = [r for r in mine if r.kind is RequestKind.QUESTION and _is_top(work, r)]
-    if any(not r.options for r in questions) and not _VERDICT.match(text.strip()):
+    if any(not r.options for r in questions) and not begins_verdict(text):
         return []
     return [r for r in mine if r.kind is not RequestKind.SECRET]
 
@@ -145,13 +126,13 @@ def begins_verdict(text: str) -> bool:
 
     A yes, a number or thanks may be meant for anybody; “approve” and “reject” may not.
     """
-    return bool(_VERDICT.match(text.strip()))
+    return bool(_VERB.match(text.strip())) or verdicts.begins_verdict(text)
 
 
 def is_bare_verdict(text: str) -> bool:
     """Say whether words are a verdict and nothing else, but for its reason: “reject, too much”."""
-    is_one = words.verdict_of(text) in APPROVE | REJECT or _REASON.fullmatch(text.strip())
-    return begins_verdict(text) and bool(is_one)
+    is_one = _is_yes_or_no(text) or bool(verdicts.reason_of(text))
+    return begins_verdict(text) and is_one
 
 
 def is_verdict_on(request: Request, text: str) -> bool:
@@ -166,17 +147,25 @@ def read(request: Request, text: str) -> Press | None:
     word = word.strip("[]()# ") if _NUMBER.fullmatch(word) else word
     if request.kind is RequestKind.SECRET:
         return _secret(request, text)
-    verdict = words.verdict_of(text)
-    if request.kind is RequestKind.LINK and verdict in APPROVE | REJECT:
-        return Press(request.id, "option-1" if verdict in APPROVE else "option-2")
+    if request.kind is RequestKind.LINK and _is_yes_or_no(text):
+        return Press(request.id, "option-1" if is_yes(text) else "option-2")
     if request.kind is RequestKind.APPROVAL:
-        return _approval(request, text.strip(), word, verdict)
+        return _approval(request, text.strip(), word)
     if request.kind is RequestKind.PLAN and (press := words.read(request, text.strip())):
         return press
     for number, option in enumerate(request.options, start=1):
-        if word in {option.lower(), str(number)}:
+        if word in {option.lower(), str(number)} or _is_same_answer(text, option):
             return Press(request.id, f"option-{number}")
     return None
+
+
+def _is_yes_or_no(text: str) -> bool:
+    return is_yes(text) or is_no(text)
+
+
+def _is_same_answer(text: str, option: str) -> bool:
+    """Say whether a yes or no is asked for, and words are the same one in any language."""
+    return (is_yes(text) and is_yes(option)) or (is_no(text) and is_no(option))
 
 
 def _secret(request: Request, text: str) -> Press | None:
@@ -189,33 +178,28 @@ def _is_top(work: Work, request: Request) -> bool:
     return work.stack.top is not None and work.stack.top.id == request.task
 
 
-def _approval(request: Request, text: str, word: str, verdict: str) -> Press | None:
-    if verdict in APPROVE or word == "1":
+def _approval(request: Request, text: str, word: str) -> Press | None:
+    if is_yes(text) or word == "1":
         return Press(request.id, "approve")
-    if verdict in REJECT or word == "3" or refuses(request, text):
+    if is_no(text) or word == "3":
         return Press(request.id, "reject")
-    return _in_other_words(request, text, word)
-
-
-def _wishes_to_edit(request: Request, text: str) -> bool:
-    """Say whether a change is wished for and not told: “I want to change the amount”, “amount”."""
-    plain = " ".join(text.split())
-    wish = _CHANGE.fullmatch(plain) if len(plain) <= LONGEST_WISH else None
-    if wish is None:
-        return False
-    names = {name.replace("_", " ") for name in request.subject.arguments}
-    named = (wish["what"] or "").lower()
-    is_field = named in names or named in {name.rpartition(" ")[2] for name in names}
-    return is_field or (bool(wish["verb"]) and named in {"", "it", "that", "this"})
-
-
-def _in_other_words(request: Request, text: str, word: str) -> Press | None:
-    if word in {"edit", "2"} or _wishes_to_edit(request, text):
+    if word in {"edit", "2"} or _names_value(request, text):
         return Press(request.id, "edit")
+    return _with_more(request, text)
+
+
+def _with_more(request: Request, text: str) -> Press | None:
+    """A verdict with what belongs to it: values, a reason, a remark."""
     if edit := _EDIT.fullmatch(text):
         return Press(request.id, "edit", pairs_in(edit["pairs"]))
-    if rejected := _REASON.fullmatch(text):
-        return Press(request.id, "reject", {"reason": rejected["reason"]})
+    if reason := verdicts.reason_of(text):
+        return Press(request.id, "reject", {"reason": reason})
     if remark := _REMARK.fullmatch(text):  # without words how to go on with it is told
         return Press(request.id, "respond", {"text": remark["text"] or ""})
     return None
+
+
+def _names_value(request: Request, text: str) -> bool:
+    """Say whether a message only names a value of the card, which is to be changed then."""
+    named = bare(text).lower()
+    return named in {name.replace("_", " ") for name in request.subject.arguments}

@@ -8,11 +8,9 @@ from bot.core.requests.pairs import pairs_in
 from bot.core.requests.plan_card import numbers_of
 from bot.domain.messages import Press
 from bot.domain.requests import Request
+from bot.language.lexicon import is_no, is_yes
+from bot.language.verdicts import reason_of, without_because
 
-_YES = {"yes", "y", "ok", "okay", "confirm", "go ahead", "do it", "approve", "approve all"}
-_POLITE = re.compile(r"\bplease\b|,", re.IGNORECASE)
-_POINTED = re.compile(r"(approve|reject|deny) (?:it|this|that|them)")
-_NO = {"no", "n", "reject", "reject all", "deny", "do not", "dont", "don't"}
 _STEP = r"(?:step\s+|#)?(?P<number>\d{1,2})"
 _ANY = re.IGNORECASE | re.DOTALL
 _ONE = re.compile(rf"(?P<verb>approve|reject)\s+{_STEP}\b[\s,:;.-]*(?P<rest>.*)", _ANY)
@@ -21,7 +19,6 @@ _EDIT_BARE = re.compile(rf"edit(?:\s+{_STEP})?[\s.!]*", _ANY)
 _CLARIFY_BARE = re.compile(r"clarify[\s.!]*", _ANY)
 _CLARIFY = re.compile(r"clarify\b[\s,:;-]+(?P<rest>\S.*)", _ANY)
 _CLARIFY_ONE = re.compile(rf"clarify\s+{_STEP}\s*[,:;-]+\s*(?P<rest>\S.*)", _ANY)
-_WHY = re.compile(r"(?:reject|deny|no)(?:\s+all)?\b[\s,:;-]+(?P<rest>\S.*)", _ANY)
 
 
 def read(request: Request, text: str) -> Press | None:
@@ -37,13 +34,6 @@ def read(request: Request, text: str) -> Press | None:
     return _of_card(request, text)
 
 
-def verdict_of(text: str) -> str:
-    """A short verdict as its lists have it: “Approve it, please!” is “approve”."""
-    word = " ".join(_POLITE.sub(" ", text).strip(" .!").lower().split())
-    pointed = _POINTED.fullmatch(word)
-    return pointed[1] if pointed else word
-
-
 def change_of(rest: str) -> dict[str, JsonValue]:
     """Fields as `name=value`, or else the words of what is wanted instead."""
     if re.match(r"\w+\s*=", rest):
@@ -52,10 +42,9 @@ def change_of(rest: str) -> dict[str, JsonValue]:
 
 
 def _of_card(request: Request, text: str) -> Press | None:
-    word = verdict_of(text)
-    if word in _YES:
+    if is_yes(text):
         return Press(request.id, "approve")
-    if word in _NO:
+    if is_no(text):
         return Press(request.id, "reject")
     if one := _ONE.fullmatch(text):
         verb, number = one["verb"].lower(), int(one["number"])
@@ -63,8 +52,8 @@ def _of_card(request: Request, text: str) -> Press | None:
         return Press(request.id, f"{verb}-{number}", _reason(one["rest"])) if is_shown else None
     if remark := _remark(request, text):
         return remark
-    if why := _WHY.fullmatch(text):
-        return Press(request.id, "reject", _reason(why["rest"]))
+    if reason := reason_of(text):
+        return Press(request.id, "reject", {"reason": reason})
     return None
 
 
@@ -83,5 +72,5 @@ def _about(request: Request) -> int:
 
 
 def _reason(rest: str) -> dict[str, JsonValue]:
-    reason = re.sub(r"^because\s+(?:of\s+)?", "", rest.strip(), flags=re.IGNORECASE)
+    reason = without_because(rest.strip())
     return {"reason": reason} if reason else {}

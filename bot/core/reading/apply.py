@@ -14,6 +14,7 @@ from bot.domain.decisions import (
     KeepInMind,
     Plan,
     Refuse,
+    Remind,
     Resume,
     SmallTalk,
     Start,
@@ -48,7 +49,7 @@ def apply(  # noqa: PLR0911 - one case for each decision
             return stack.update(waiting.hearing(text).with_(call=None, bare=False))
         case AskAgain() | AnswerAbout() | DecideRequest() | Confirm():
             return stack
-        case Clarify() | Refuse() | SmallTalk():
+        case Clarify() | Refuse() | SmallTalk() | Remind():
             return stack
         case _:
             assert_never(decision)

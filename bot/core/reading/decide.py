@@ -17,6 +17,7 @@ from bot.domain.decisions import (
     KeepInMind,
     Plan,
     Refuse,
+    Remind,
     Resume,
     SmallTalk,
     Start,
@@ -41,7 +42,8 @@ class Reading:
     """What was read of a message; what was not asked is None, or empty.
 
     `agent` is who should handle it, one of the four that are no agent included; it is None too
-    where no answer was of use. `asks` says that it is a question.
+    where no answer was of use. `asks` says that it is a question. `repeats` is whose open wish
+    it only names again.
     """
 
     text: str
@@ -50,6 +52,7 @@ class Reading:
     agent: str | None = None
     opinion: Opinion | None = None
     asks: bool = False
+    repeats: str = ""
 
 
 def decide(reading: Reading, situation: Situation) -> Decision:
@@ -77,13 +80,19 @@ def _beside_card(reading: Reading, top: Task, card: Request, situation: Situatio
         case Opinion.QUESTION:
             return AnswerAbout(top.id, reading.text)
         case Opinion.CHANGE | Opinion.NONE | None:
-            if situation.form is None:
-                return Continue(top.id, reading.text)
-            if reading.values:
-                return Fill(top.id, reading.text, reading.values)
-            return AskAgain(top.id, reading.text)
+            return _changed(reading, top, card, situation)
         case _:
             assert_never(reading.opinion)
+
+
+def _changed(reading: Reading, top: Task, card: Request, situation: Situation) -> Decision:
+    if situation.form is None:
+        return Continue(top.id, reading.text)
+    if reading.values:
+        return Fill(top.id, reading.text, reading.values)
+    if reading.opinion is Opinion.CHANGE:  # how to tell it is said then
+        return DecideRequest(card.id, "edit")
+    return AskAgain(top.id, reading.text)
 
 
 def _answered(reading: Reading, top: Task, situation: Situation) -> Decision:
@@ -99,7 +108,11 @@ def _answered(reading: Reading, top: Task, situation: Situation) -> Decision:
         return Fill(top.id, reading.text, reading.values)
     if reading.asks:
         return AnswerAbout(top.id, reading.text)
-    return AskAgain(top.id, reading.text)
+    return _asked_again(reading, top)
+
+
+def _asked_again(reading: Reading, top: Task) -> Decision:
+    return Remind(reading.repeats) if reading.repeats else AskAgain(top.id, reading.text)
 
 
 def _for_whom(  # noqa: C901, PLR0911 - one for each of those it may be for
@@ -119,7 +132,7 @@ def _for_whom(  # noqa: C901, PLR0911 - one for each of those it may be for
     if top is not None and agent == top.agent:
         return _for_top(reading, top, situation)
     if agent in situation.beneath:
-        return KeepInMind(agent, text)
+        return Remind(agent) if reading.repeats == agent else KeepInMind(agent, text)
     if agent in situation.waiting:
         return Resume(situation.waiting[agent], text)
     return Start(agent, text)
@@ -133,7 +146,7 @@ def _for_top(reading: Reading, top: Task, situation: Situation) -> Decision:
         return Fill(top.id, reading.text, reading.values)
     if situation.several_tools:
         return Resume(top.id, reading.text)
-    return AskAgain(top.id, reading.text)
+    return _asked_again(reading, top)
 
 
 def _for_nobody(agent: str, text: str, situation: Situation) -> Decision:

@@ -6,6 +6,7 @@ from dataclasses import replace
 from bot.core.reading.ask import ask
 from bot.core.reading.decide import NOBODY, Reading
 from bot.core.reading.fill import described, free_values, typed_values
+from bot.core.reading.repeats import named_again
 from bot.core.reading.situation import Situation
 from bot.core.turn.work import Work
 from bot.domain.form import FilledSlot
@@ -22,6 +23,7 @@ async def read(work: Work, situation: Situation, text: str) -> Reading:
         BudgetSpent, ModelUnavailable: it could not be asked.
     """
     reading = await _of_what_is_open(work, situation, text)
+    reading = replace(reading, repeats=named_again(work, situation, text))
     if reading.opinion not in {None, Opinion.NONE} or reading.topic is Topic.STOP:
         return reading
     if reading.topic is not Topic.THIS:

@@ -18,6 +18,12 @@ def says_more(text: str, *agents: Agent, found: Iterable[FilledSlot] = ()) -> bo
     return any(not (is_polite(w) or is_function_word(w) or w.isdecimal()) for w in left)
 
 
+def names(text: str, agent: Agent) -> bool:
+    """Say whether a message holds a word that stands for what an agent does."""
+    known = _words_of(agent)
+    return any(w in known and not (is_polite(w) or is_function_word(w)) for w in words(text))
+
+
 def _words_of(agent: Agent) -> frozenset[str]:
     return _own_words(agent.name, agent.description, _of_tools(agent))
 

@@ -79,7 +79,7 @@ class RulesReader(Reader):
             case Does():
                 return {"does": self._tool(question)}
             case AsVerdict():
-                return {"verdict": _verdict(question.text)}
+                return {"verdict": _verdict(question)}
             case Left():
                 return {"left": self._left(question)}
             case _:
@@ -164,15 +164,24 @@ def _up_to(spoken: Collection[str], text: str) -> str:
     return " ".join(parts[: first + CLOSE])
 
 
-def _verdict(text: str) -> Opinion:
+def _verdict(question: AsVerdict) -> Opinion:
+    text = question.text
     if is_yes(text):
         return Opinion.APPROVE
-    if is_no(text) or is_stop(text):
+    if is_no(text) or is_stop(text) or _refuses(question):
         return Opinion.REJECT
     if is_question(text):
         return Opinion.QUESTION
     has_value = any(map(str.isdigit, text)) or any(n.value != 1 for n in find_numbers(text))
     return Opinion.CHANGE if has_value and not has_negation(text) else Opinion.NONE
+
+
+def _refuses(question: AsVerdict) -> bool:
+    """Say whether nothing is named but what the card does, and that is not to be done."""
+    text = question.text[:LONGEST]
+    named = telling(text).keys() - telling(" ".join(filter(is_stop, text.split()))).keys()
+    is_refused = has_negation(text) or any(map(is_stop, text.split()))
+    return is_refused and not is_question(text) and named <= telling(question.card).keys()
 
 
 def _without_amounts(text: str) -> str:
