@@ -5,6 +5,7 @@ import unicodedata
 from functools import cache, lru_cache
 
 from bot.language.lists import languages_of, names, phrases, plain, single_words, table
+from bot.language.negation import is_negation
 from bot.language.normal import bounded, fold, normalise
 from bot.language.words import is_slip_of
 
@@ -40,8 +41,9 @@ def is_yes(text: str) -> bool:
 
 
 def is_no(text: str) -> bool:
-    """Say whether a whole message declines."""
-    return _is_made_of(_message(text), phrases("answers", "no"))
+    """Say whether a whole message declines; “don't reject it” does not."""
+    said = _message(text)
+    return _is_made_of(said, phrases("answers", "no")) and not _denies_rejection(said)
 
 
 def is_stop(text: str) -> bool:
@@ -160,6 +162,13 @@ def _message(text: str) -> str:
 def _approves(said: str) -> bool:
     yes, assent = phrases("answers", "yes"), phrases("answers", "assent")
     return _covered(said, yes | assent | _THANKFUL, yes)
+
+
+def _denies_rejection(said: str) -> bool:
+    parts = said.split()
+    behind = (" ".join(parts[at + 1 :]) for at, word in enumerate(parts) if is_negation(word))
+    rejecting = tuple(f"{phrase} " for phrase in phrases("verdicts", "reject"))
+    return any(f"{rest} ".startswith(rejecting) for rest in behind)
 
 
 def _is_made_of(said: str, wanted: frozenset[str]) -> bool:

@@ -195,7 +195,7 @@ async def test_while_the_directory_is_away_nobody_decides(verb: str, *, typed: b
     conversation = await with_a_card(BY_BEN, directory)
     before = the_request(conversation)
     directory.is_away = True
-    words = {"approve": "approve", "reject": "no, too much", "edit": "edit amount=650"}
+    words = {"approve": "approve", "reject": "reject, too much", "edit": "edit amount=650"}
 
     if typed:
         said = await conversation.say(words[verb], user="ben")

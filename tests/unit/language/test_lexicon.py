@@ -81,6 +81,11 @@ def test_what_ends_something_is_a_stop(text: str):
     assert is_stop(text)
 
 
+@pytest.mark.parametrize("text", ["don't reject it", "do not deny", "never reject", "no problem"])
+def test_who_declines_to_decline_says_no_no(text: str):
+    assert not is_no(text)
+
+
 def test_no_phrase_both_approves_and_declines_or_ends():
     yes = phrases("answers", "yes")
     others = [phrases("answers", "no"), phrases("answers", "thanks"), phrases("answers", "assent")]

@@ -73,7 +73,7 @@ def test_in_a_form_values_fill_it_and_only_exact_words_end_it(
         (said(opinion=Opinion.APPROVE), Confirm(RequestId("r-1"))),
         (said(opinion=Opinion.REJECT), DecideRequest(RequestId("r-1"), "reject", "words")),
         (said(opinion=Opinion.CHANGE, values=AMOUNT), Fill(TOP, "words", AMOUNT)),
-        (said(opinion=Opinion.CHANGE), AskAgain(TOP, "words")),
+        (said(opinion=Opinion.CHANGE), DecideRequest(RequestId("r-1"), "edit")),
         (said(opinion=Opinion.QUESTION), AnswerAbout(TOP, "words")),
         (said(opinion=Opinion.NONE, agent="stocks"), Start("stocks", "words")),
     ],
