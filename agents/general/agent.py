@@ -34,6 +34,7 @@ general = Agent(
         add_contact,
     ),
     examples=(
+        "make a note",
         "note that the heating is off",
         "remind me on Friday to call home",
         "show my notes",

@@ -69,7 +69,7 @@ def verbatim(value: str, text: str) -> str:
 
 def is_bare(value: str, text: str) -> bool:
     """Say whether somebody answered with a value and nothing else, but for politeness."""
-    return fold(value) == fold(bare(text))
+    return fold(bare(value)) == fold(bare(text))
 
 
 def _name(slot: Slot) -> str:
