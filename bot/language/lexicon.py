@@ -7,7 +7,7 @@ from functools import cache, lru_cache
 from bot.language.lists import languages_of, names, phrases, plain, single_words, table
 from bot.language.negation import is_negation
 from bot.language.normal import bounded, fold, normalise
-from bot.language.words import is_slip_of
+from bot.language.words import is_slip_of, whole_words
 
 LONGEST_MESSAGE = 120  # characters of a message that is nothing but a phrase of the lexicon
 
@@ -93,6 +93,11 @@ def is_in_lists(text: str) -> bool:
     return said in _commands() or any(
         said in phrases("answers", name) for name in names("answers")
     )
+
+
+def speaks_for_somebody(text: str) -> bool:
+    """Say whether words speak as somebody, to somebody, or promise: “I will”, “your”."""
+    return not single_words("parts", "speakers").isdisjoint(whole_words(text))
 
 
 def speaks_of_past(text: str) -> bool:

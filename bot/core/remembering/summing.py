@@ -11,6 +11,8 @@ from agents.kit.model import ChatMessage, Model, ModelCall, Purpose, Usage
 from bot.core.ports.memories import Due
 from bot.core.turn.prompting import fill
 from bot.domain.memory import LINE_CHARACTERS, MOST_LINES, Gist, Passage, Summary
+from bot.language.lexicon import is_question, speaks_for_somebody
+from bot.language.words import is_telling, whole_words
 
 NAME = "memory"
 LINES_A_NOTE = 5
@@ -19,9 +21,6 @@ WITHIN_SECONDS = 60.0
 
 _LINE = re.compile(r"[-*]\s*\[([\d,\s]+)\]\s*(\S.*)")
 _QUOTED = re.compile(r"[“\"][^”\"]*[”\"]")
-_ASSISTANT = re.compile(r"\b(?:I|I'm|I'll|I've|me|my|we|our|you|your)\b|\b(?:will|shall)\b")
-_TELLING = re.compile(r"\d|\b[A-Z][a-z]+|\b(?:prefer|like|want|need|call|always|never)\b")
-_OPEN = re.compile(r"\?\s*$")
 
 
 async def grow(due: Due, model: Model) -> tuple[Summary, Usage]:
@@ -44,17 +43,21 @@ def read(answer: str, lines: Sequence[Passage]) -> Iterator[Gist]:
     for match in [match for match in found if match][: most_notes(lines)]:
         numbers = [int(number) for number in re.findall(r"\d{1,4}", match[1])]
         sources = [lines[number - 1] for number in numbers if 1 <= number <= len(lines)]
-        is_past = not _ASSISTANT.search(_QUOTED.sub("", match[2]))
+        is_past = not speaks_for_somebody(_QUOTED.sub("", match[2]))
         if sources and len(sources) == len(numbers) and is_past:
             yield _gist(match[2], sources)
 
 
 def quotes(lines: Sequence[Passage]) -> Iterator[Gist]:
     """What the person said that tells most, word for word."""
-    own = [line for line in lines if not line.by_bot and _TELLING.search(line.text)]
-    telling = sorted(own, key=lambda line: len(_TELLING.findall(line.text)), reverse=True)
+    own = [line for line in lines if not line.by_bot and _telling(line)]
+    telling = sorted(own, key=_telling, reverse=True)
     for line in sorted(telling[: most_notes(lines)], key=lambda line: line.number):
         yield _gist(f"The user said: “{line.text}”", [line])
+
+
+def _telling(line: Passage) -> int:
+    return len({word for word in whole_words(line.text) if is_telling(word)})
 
 
 def most_notes(lines: Sequence[Passage]) -> int:
@@ -69,7 +72,7 @@ def by_code(due: Due) -> Iterator[Gist]:
         if turn in by_turn:
             yield _gist(done, [by_turn[turn]])
     last = due.lines[-1]
-    if last.by_bot and _OPEN.search(last.text):
+    if last.by_bot and is_question(last.text):
         yield _gist(f"{last.speaker} had asked: “{last.text}”", [last])
 
 
