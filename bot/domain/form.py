@@ -30,7 +30,7 @@ class Form:
 
     `heard` is how many of the words that were said for its task have been read for it, `changed`
     are slots whose value was replaced by another since anything was asked, and `rejected` the
-    arguments that somebody said no to.
+    arguments that somebody said no to; `answered` says that values were given since.
     """
 
     tool: str = ""
@@ -39,6 +39,7 @@ class Form:
     heard: int = 0
     changed: tuple[str, ...] = ()
     rejected: Mapping[str, JsonValue] | None = None
+    answered: bool = False
 
     @classmethod
     def read(cls, state: Mapping[str, JsonValue] | None) -> "Form":

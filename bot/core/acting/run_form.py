@@ -79,13 +79,13 @@ async def _filled(work: Work, task: Task, form: Form, slots: tuple[Slot, ...]) -
         arguments = tool.read(form.arguments)
     except BadToolCall:
         return _misfit(tool, form, slots)
-    if form.rejected is not None and form.rejected == tool.as_json(arguments):
+    if form.rejected == tool.as_json(arguments) and not form.answered:
         return _rejected(form, slots)
     return await _use(work, task, tool, arguments)
 
 
 def _rejected(form: Form, slots: tuple[Slot, ...]) -> Outcome:
-    """Ask what to change about an action that somebody said no to: unchanged it is not tried."""
+    """Ask what to change about an action that somebody said no to; unasked it is not tried."""
     asked = [slot for slot in slots if slot.name in form.values]
     question = words.joined(words.kept(form, slots), words.WHAT_TO_CHANGE)
     return words.asking(question, asked, form.with_(asked=tuple(s.name for s in asked)))

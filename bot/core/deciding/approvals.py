@@ -118,7 +118,8 @@ def _rejected(work: Work, request: Request, task: Task) -> None:
 
 def _change_after(work: Work, request: Request, task: Task) -> Task:
     """A form that reads the reason of its person for what they want instead; others' it keeps."""
-    form = Form.read(task.state).with_(rejected=request.subject.arguments)
+    rejected = request.subject.arguments
+    form = Form.read(task.state).with_(rejected=rejected, answered=False)
     is_own = work.author == work.participant.person
     heard = task.hearing(request.reason) if is_own else task
     return heard.with_(state=form.as_state(), call=None)

@@ -41,7 +41,8 @@ def apply(  # noqa: PLR0911 - one case for each decision
             return stack.update(_task(stack, task).hearing(text).with_(call=None))
         case Fill(task, text, values):
             heard = _task(stack, task).hearing(text)
-            form = Form.read(heard.state).filled(values).with_(heard=len(heard.said))
+            form = Form.read(heard.state).filled(values)
+            form = form.with_(heard=len(heard.said), answered=form.rejected is not None)
             return stack.update(heard.with_(state=form.as_state(), call=None))
         case KeepInMind(agent, text):
             waiting = stack.of_agent(agent)

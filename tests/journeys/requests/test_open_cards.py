@@ -59,9 +59,25 @@ async def test_a_rejected_card_does_not_come_back_however_the_reason_is_written(
 
     assert said.startswith(f"transfer was rejected: {why}. Nothing was changed.")
     assert [request.kind for request in conversation.pending] == ["question"]
-    again = await conversation.say("send 700 to 1234324")
-    assert "What shall I change?" in again
+
+
+async def test_what_was_rejected_and_is_wanted_again_has_a_card_again():
+    conversation = await talked(*CARD, "reject because I am not sure", "send 700 to 1234324")
+
+    assert [request.kind for request in conversation.pending] == ["approval"]
     assert await moved(conversation) == []
+    await conversation.say("yes")
+    assert await moved(conversation) == [(CHECKING, ANAS, 70_000)]
+
+
+@pytest.mark.parametrize("reason", ["don't, 700 is too much", "not 700 to 1234324"])
+async def test_a_reason_that_names_the_same_values_is_no_new_wish(reason: str):
+    conversation = await talked(*CARD)
+
+    said = await conversation.press("Reject", reason=reason)
+
+    assert "What shall I change?" in said
+    assert [request.kind for request in conversation.pending] == ["question"]
 
 
 @pytest.mark.parametrize("words", ["cancel that", "cancel it, please"])
