@@ -17,6 +17,7 @@ from bot.domain.participant import Participant
 from bot.domain.requests import Status
 from bot.domain.usage import MICROS, Usage, day_of, starts_anew
 from bot.language.lexicon import is_yes
+from bot.language.verdicts import begins_verdict
 
 DAYS = 30
 BY_RULES = (
@@ -58,7 +59,7 @@ async def usage(work: Work, _argument: str) -> None:
 
 def asks_again(work: Work, text: str) -> bool:
     """Answer a bare yes to the question of `forget`: it neither deletes nor decides anything."""
-    if not is_yes(text) or not _was_asked(work):
+    if not is_yes(text) or begins_verdict(text) or not _was_asked(work):
         return False
     work.hear(text)
     tell_alone(work, ASK_AGAIN)
