@@ -14,7 +14,7 @@ from tests.fakes.records import FakeRecords
 from tests.fakes.turns import NOON, SELDO, NoHttp
 
 TODAY = date(2026, 11, 27)  # a Friday
-ACCOUNTS = {"Checking": ("1234567890",), "Savings": ("9876543210",)}
+ACCOUNTS: dict[str, tuple[str, ...]] = {"Checking": ("1234567890",), "Savings": ("9876543210",)}
 OWN_OR_ID = r"^(?:\d{6,12}|[Cc]hecking|[Ss]avings)$"
 QUESTION = "Which account shall I send it to, and how much?"
 

@@ -89,3 +89,13 @@ def test_a_form_taken_up_again_is_asked_anew_which_tool_is_meant():
 
     assert top is not None
     assert Form.read(top.state).tool == ""
+
+
+@pytest.mark.parametrize("rejected", [None, {"amount": 5}])
+def test_an_answer_after_a_rejection_is_noted(rejected: dict[str, int] | None):
+    kept = BANK.with_(state=Form("pay", rejected=rejected).as_state())
+
+    top = apply(Fill(BANK.id, "5", {"amount": FilledSlot(5)}), TaskStack(tasks=(kept,))).top
+
+    assert top is not None
+    assert Form.read(top.state).answered is (rejected is not None)
