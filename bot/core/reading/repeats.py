@@ -10,12 +10,15 @@ from bot.language.numbers import find_numbers
 
 
 def wished_again(work: Work, situation: Situation, text: str) -> str:
-    """The agent of the open wish that a message repeats word for word, or empty."""
+    """The agent of the open wish that a message repeats word for word, or empty.
+
+    Where free text is asked for, the very words of the wish may be it.
+    """
     said = fold(bare(text))
-    begun = (
-        (task.agent, fold(bare(task.said[0]))) for task in _open(work, situation) if task.said
-    )
-    return next((agent for agent, wish in begun if wish == said), "")
+    takes_any = any(slot.is_free for slot in situation.missing)
+    tasks = (t for t in _open(work, situation) if not (takes_any and t is situation.top))
+    wishes = ((task.agent, task.said[0]) for task in tasks if task.said)
+    return next((agent for agent, wish in wishes if fold(bare(wish)) == said), "")
 
 
 def named_again(work: Work, situation: Situation, text: str) -> str:
@@ -30,7 +33,7 @@ def named_again(work: Work, situation: Situation, text: str) -> str:
 def _open(work: Work, situation: Situation) -> tuple[Task, ...]:
     """The tasks whose form or question is open: those beneath that wait for it, then it."""
     top = situation.top
-    if top is None or situation.hears:
+    if top is None or situation.hears or not situation.question:
         return ()
     found = map(work.stack.of_agent, reversed(situation.beneath))
     return (*(task for task in found if task is not None), top)
