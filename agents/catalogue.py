@@ -15,6 +15,7 @@ from agents.legal.agent import legal
 from agents.marketing.agent import marketing
 from agents.meetings.agent import debate, drafting_circle, incident_review
 from agents.people.agent import people
+from agents.people.onboarding import onboard
 from agents.procurement.agent import procurement
 from agents.product.agent import product
 from agents.stocks.agent import stock_lookup
@@ -29,6 +30,7 @@ AGENTS: tuple[Agent, ...] = (
     decline_letter_assistance,
     smart_strategy,
     people,
+    onboard,
     employees,
     it_support,
     procurement,

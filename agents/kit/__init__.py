@@ -22,13 +22,16 @@ from agents.kit.outcome import (
     go_on,
     hand_back,
     hand_over,
+    propose,
 )
 from agents.kit.parameters import EffectKey
 from agents.kit.ports import Page
+from agents.kit.recipe import Recipe
 from agents.kit.records import AlreadyThere, Column, Records, Row, Rows, Table
 from agents.kit.remote import remote_agent
 from agents.kit.secret import Secret
 from agents.kit.sql import Database, Found, Sql, View
+from agents.kit.steps import RecipeStep
 from agents.kit.tool import Tool, tool
 from agents.kit.turn import Turn
 from agents.kit.web import WebAddress
@@ -58,6 +61,8 @@ __all__ = [
     "Outcome",
     "Page",
     "Person",
+    "Recipe",
+    "RecipeStep",
     "Records",
     "Row",
     "Rows",
@@ -90,6 +95,7 @@ __all__ = [
     "one_at_a_time",
     "one_of",
     "over",
+    "propose",
     "remote_agent",
     "tool",
 ]

@@ -20,6 +20,7 @@ from agents.kit.outcome import Outcome, Suspended
 from agents.kit.ports import Http
 from agents.kit.records import Records, Rows, Table
 from agents.kit.sql import Database
+from agents.kit.steps import RecipeStep
 from agents.kit.tool import Tool
 from agents.kit.turn import Turn
 
@@ -44,7 +45,7 @@ class Agent:
     the server that runs it, if another does. `inner` are the agents its
     script plays; it is filled in from there, and makes it private if one of them is. Where all
     its tools end the task and take flat values, it is a form, and code asks for them; with
-    `style="talk"` a model does.
+    `style="talk"` a model does. With `steps` what is filled in makes a plan of them (`Recipe`).
 
     Raises:
         AuthorError: something is not what its word asks for; all of it is named.
@@ -73,6 +74,7 @@ class Agent:
     inner: "tuple[Agent, ...]" = ()
     remote: str = ""
     style: Literal["", "talk"] = ""
+    steps: tuple[RecipeStep, ...] = ()
 
     def __post_init__(self) -> None:
         refuse_misfits({name: getattr(self, name) for name in WORDS})

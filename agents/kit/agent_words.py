@@ -8,6 +8,7 @@ from agents.kit.errors import AuthorError
 from agents.kit.fact import Fact
 from agents.kit.records import Table
 from agents.kit.sql import Database
+from agents.kit.steps import RecipeStep
 from agents.kit.tool import Tool
 
 SCRIPT = Word(
@@ -31,6 +32,7 @@ WORDS: Mapping[str, Word] = {
     "pages": many(str, "addresses"),
     "tables": many(Table, "tables"),
     "databases": many(Database, "databases"),
+    "steps": many(RecipeStep, "steps of a recipe"),
     "expose_to_user": FLAG,
     "can_generate_task": FLAG,
     "private": FLAG,
@@ -41,7 +43,10 @@ WORDS: Mapping[str, Word] = {
     "script": Word(SCRIPT.what, lambda it: it is None or SCRIPT.fits(it)),
     "demo": function_of("rows"),
 }
-LISTS = ("tools", "requires", "provides", "examples", "names", "pages", "tables", "databases")
+LISTS = (
+    *("tools", "requires", "provides", "examples", "names", "pages", "tables", "databases"),
+    "steps",
+)
 
 
 def refuse_misfits(given: Mapping[str, Any]) -> None:

@@ -12,6 +12,7 @@ from itertools import combinations
 from agents.kit.agent import Agent, everyone
 from agents.kit.approval import Approval
 from agents.kit.lint_facts import idle_facts, own_facts, wrong_facts
+from agents.kit.lint_recipes import unused_slots, wrong_recipes
 from agents.kit.procedures import ProcedureScript
 from agents.kit.records import Table
 from agents.kit.tool import Tool
@@ -42,6 +43,7 @@ def findings(agents: Iterable[Agent]) -> list[str]:
         *(finding for agent in with_inner for finding in _tools(agent)),
         *_descriptions(all_agents),
         *wrong_facts(with_inner),
+        *wrong_recipes(all_agents),
         *_tables(with_inner),
     ]
     return list(dict.fromkeys(found))
@@ -56,6 +58,7 @@ def warnings(agents: Iterable[Agent]) -> list[str]:
         *_shared_examples(all_agents),
         *idle_facts(everyone(all_agents)),
         *own_facts(everyone(all_agents)),
+        *unused_slots(all_agents),
     ]
 
 

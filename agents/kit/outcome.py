@@ -1,7 +1,7 @@
 """What an agent returns: done, a question, a wish for another agent, or "not for me"."""
 
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Literal
 
 from pydantic import BaseModel, ConfigDict, Field, JsonValue
@@ -9,6 +9,7 @@ from pydantic_core import to_jsonable_python
 
 from agents.kit.errors import AuthorError
 from agents.kit.lengths import MOST_STATE_CHARACTERS, within
+from agents.kit.steps import RecipeStep
 
 HUMAN = "human"
 
@@ -89,6 +90,7 @@ class Outcome(BaseModel):
     suspended: Suspended | None = None
     goes_on: bool = False
     diary: tuple[DiaryLine, ...] = Field(default=(), exclude=True)
+    steps: tuple[RecipeStep, ...] = Field(default=(), exclude=True)
 
     @property
     def asks_human(self) -> bool:
@@ -183,6 +185,11 @@ def hand_over(
 def hand_back(reason: str, *, state: dict[str, JsonValue] | None = None) -> Outcome:
     """Say that the message is not for this agent; its task waits, its state is kept."""
     return Outcome(interrupt=True, hands_back=True, state=state, rationale=reason)
+
+
+def propose(steps: Sequence[RecipeStep]) -> Outcome:
+    """Propose a plan: its steps are checked, shown, and decided by people, each for itself."""
+    return Outcome(steps=tuple(steps))
 
 
 def go_on(state: dict[str, JsonValue]) -> Outcome:

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
-from agents.kit import Agent
+from agents.kit import Agent, Recipe
 from agents.kit import __file__ as kit_file
 from agents.kit.errors import KitError
 from bot.bootstrap.places import shown_path
@@ -84,11 +84,11 @@ def _named(holds: Mapping[str, Any], name: str) -> Any:
 
 def _agents(value: Any, where: str) -> tuple[Agent, ...]:
     """One agent, or a list of nothing else."""
-    several = (value,) if isinstance(value, Agent) else value
+    several = (value,) if isinstance(value, Agent | Recipe) else value
     if not isinstance(several, Iterable) or isinstance(several, str):
         message = f"{where} is {type(value).__name__}, neither an Agent nor a list of them"
         raise KitError(message)
-    agents = tuple(several)
+    agents = tuple(_itself(one) for one in several)
     for agent in agents:
         if not isinstance(agent, Agent):
             message = f"{where} lists {type(agent).__name__}, which is no Agent"
@@ -98,9 +98,15 @@ def _agents(value: Any, where: str) -> tuple[Agent, ...]:
 
 def _speakers(values: Iterable[Any]) -> tuple[Agent, ...]:
     """Find the agents people can be sent to: not those that only another one's script plays."""
-    agents = tuple(value for value in values if isinstance(value, Agent))
+    found = map(_itself, values)
+    agents = tuple(value for value in found if isinstance(value, Agent))
     played = {id(actor) for agent in agents for actor in agent.inner}
     return tuple(agent for agent in agents if id(agent) not in played)
+
+
+def _itself(value: Any) -> Any:
+    """A recipe as the agent that it is."""
+    return value.agent if isinstance(value, Recipe) else value
 
 
 def _place_of(error: BaseException, package: str) -> str:

@@ -8,7 +8,7 @@ from functools import cache
 from pathlib import Path
 from types import ModuleType
 
-from agents.kit import Agent, everyone
+from agents.kit import Agent, Recipe, everyone
 
 Places = Mapping[str, tuple[str, ...]]
 
@@ -47,8 +47,9 @@ def _holders() -> Mapping[int, list[ModuleType]]:
     holders: defaultdict[int, list[ModuleType]] = defaultdict(list)
     for module in tuple(sys.modules.values()):
         for value in tuple(getattr(module, "__dict__", {}).values()):
-            if isinstance(value, Agent):
-                holders[id(value)].append(module)
+            agent = value.agent if isinstance(value, Recipe) else value
+            if isinstance(agent, Agent):
+                holders[id(agent)].append(module)
     return holders
 
 
@@ -60,7 +61,7 @@ def _of_agent(agent: Agent, holders: Iterable[ModuleType]) -> list[str]:
 
 
 def _lines(file: Path, name: str) -> Iterator[str]:
-    named = re.compile(rf"\b(?:name\s*=|remote_agent\()\s*[\"']{re.escape(name)}[\"']")
+    named = re.compile(rf"\b(?:name\s*=|remote_agent\(|Recipe\()\s*[\"']{re.escape(name)}[\"']")
     for number, line in enumerate(_source(file), start=1):
         if named.search(line):
             yield f"{shown_path(file)}:{number}"

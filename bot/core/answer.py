@@ -10,6 +10,7 @@ from bot.core.deciding import decide
 from bot.core.hand_on import hand_on, reroute
 from bot.core.linking import passing
 from bot.core.planning import carrying
+from bot.core.planning.proposing import propose
 from bot.core.ports.turns import Beginning, Ending
 from bot.core.remembering import card
 from bot.core.requests import asking, naming
@@ -35,6 +36,7 @@ from bot.domain.errors import (
     Refused,
 )
 from bot.domain.messages import Incoming, Kind, Press
+from bot.domain.tasks import Task
 
 log = structlog.get_logger(__name__)
 
@@ -135,11 +137,19 @@ async def _carry_on(work: Work) -> None:
         elif task is not None and is_unsettled(work, task):
             ask_again(work, task)
         elif task is not None:
-            await settle(work, task, await run_task(work, task))
+            await _run(work, task)
         elif work.participant.finished or work.stack.queued:
             await continuation.go_on(work)
         else:
             return
+
+
+async def _run(work: Work, task: Task) -> None:
+    outcome = await run_task(work, task)
+    if outcome.steps:
+        await propose(work, work.current(task), outcome.steps)
+    else:
+        await settle(work, task, outcome)
 
 
 def _open_conversation(work: Work) -> None:

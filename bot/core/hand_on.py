@@ -3,6 +3,7 @@
 import re
 
 from bot.core.act import act
+from bot.core.planning.making import begin
 from bot.core.reading.decide import Reading, decide
 from bot.core.reading.fill import exact_value
 from bot.core.reading.read import read, whom
@@ -176,6 +177,9 @@ async def _addresses(work: Work, name: str, rest: str) -> bool:
     if agent == CONCIERGE:
         work.decide(Gate.ADDRESS, agent, "you addressed it by name")
         await greet(work, rest, situation.top)
+        return True
+    if agent == PLANNER and work.services.by_rules:
+        await begin(work, rest)
         return True
     decision = await _addressed(work, situation, agent, rest)
     await _do(work, decision, situation, Gate.ADDRESS)

@@ -4,8 +4,9 @@ from collections.abc import Mapping
 from typing import Any
 
 from agents.kit.agent import Agent
+from agents.kit.dates import pinned
 from agents.kit.errors import BadToolCall, ToolFailed
-from agents.kit.outcome import Outcome, Suspended, done
+from agents.kit.outcome import Outcome, Suspended, done, propose
 from agents.kit.tool import Tool
 from bot.core.acting.choose_tool import choose
 from bot.core.acting.equip import turn_for
@@ -70,6 +71,8 @@ async def _filled(work: Work, task: Task, form: Form, slots: tuple[Slot, ...]) -
     tool = agent.tool_named(form.tool)
     assert tool is not None, "its slots were read from it"
     missing = [slot for slot in slots if slot.required and slot.name not in form.values]
+    if work.services.by_rules and any(slot.is_free for slot in missing):
+        missing = missing[:1]  # rules take a whole answer for what was asked alone
     if missing:
         asked = form.with_(asked=tuple(slot.name for slot in missing), changed=())
         asks = _question(agent, asked, missing, task)
@@ -81,6 +84,8 @@ async def _filled(work: Work, task: Task, form: Form, slots: tuple[Slot, ...]) -
         return _misfit(tool, form, slots)
     if form.rejected == tool.as_json(arguments) and not form.answered:
         return _rejected(form, slots)
+    if agent.steps:
+        return propose(tool.function(**tool.as_json(pinned(arguments, work.now))))
     return await _use(work, task, tool, arguments)
 
 

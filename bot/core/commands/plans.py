@@ -39,7 +39,7 @@ async def plan(work: Work, argument: str) -> None:
             if len(goal) > LONGEST_GOAL:
                 message = f"A goal has at most {LONGEST_GOAL} characters; say it in fewer words."
                 raise NotUnderstood(message)
-            begin(work, hide(goal))
+            await begin(work, hide(goal))
 
 
 async def plans(work: Work, _argument: str) -> None:

@@ -6,13 +6,17 @@ goal ─▶ planner ─▶ steps: the plan is laid out, and its card shown
             └────▶ out of scope: refused, nothing was changed
 """
 
+from collections.abc import Sequence
+
 from agents.kit.outcome import hand_back
 from bot.core.planning.going_on import advance, cancel
 from bot.core.planning.keeping import find, keep, note
 from bot.core.planning.planner import Wish, write
 from bot.core.planning.reading import NO_PLAN, OUT_OF_SCOPE, QUESTION, Answer
+from bot.core.reading.ask import ask
 from bot.core.requests import asking
 from bot.core.routing.settle import settle
+from bot.core.routing.situate import choosable
 from bot.core.routing.start import offer, push
 from bot.core.turn.services import PLANNER
 from bot.core.turn.work import Work
@@ -21,28 +25,41 @@ from bot.domain.errors import NotUnderstood, PlanFlawed
 from bot.domain.ids import PlanId
 from bot.domain.plans import making as plan_making
 from bot.domain.plans.plan import Plan
+from bot.domain.plans.step import Step
+from bot.domain.questions import Which
 from bot.domain.tasks import Task
 
 REFUSED = "That is outside what I can help with."
 NOTHING_CHANGED = "Nothing was changed."
+NEEDS_MODEL = "Making a plan needs a language model, and none is set up here."
 
 
-def begin(work: Work, goal: str) -> None:
-    """Start planning for a goal; it goes on in this turn.
+async def begin(work: Work, goal: str) -> None:
+    """Start planning for a goal; it goes on in this turn. Without a model only recipes are plans.
 
     Raises:
-        NotUnderstood: there is nothing to plan.
+        NotUnderstood: there is nothing to plan, or nobody who could.
     """
     if not goal.strip():
         message = "Tell me what to plan, such as: plan: onboard Jessica Smith on Monday"
         raise NotUnderstood(message)
     if work.services.by_rules:
-        message = "Making a plan needs a language model, and none is set up here."
-        raise NotUnderstood(message)
+        await _begin_recipe(work, goal)
+        return
     if not work.services.catalogue.makes_plans:
         message = "There is nobody here to make plans for; just ask for what you need."
         raise NotUnderstood(message)
     push(work, work.new_task(PLANNER, goal, heard=(goal,)))
+    work.waits = False
+
+
+async def _begin_recipe(work: Work, goal: str) -> None:
+    name = await ask(work, Which(goal, choosable(work), plans=False))
+    recipe = work.services.catalogue.get(name or "")
+    if recipe is None or not recipe.steps:
+        raise NotUnderstood(NEEDS_MODEL)
+    work.decide(Gate.PLAN, recipe.name, "there is a recipe for it")
+    push(work, work.new_task(recipe.name, goal, heard=(goal,)))
     work.waits = False
 
 
@@ -61,6 +78,29 @@ async def go_on(work: Work, task: Task) -> None:
     await _settled(work, task, plan, answer)
 
 
+def plan_for(work: Work, goal: str) -> Plan:
+    """A plan without steps yet."""
+    return Plan(
+        id=PlanId(work.next_id()),
+        session=work.session,
+        owner=work.participant.person,
+        goal=goal,
+        created_at=work.now,
+    )
+
+
+async def lay_out(work: Work, task: Task, plan: Plan, steps: Sequence[Step]) -> None:
+    """Give a plan its steps, in place of its task, and let it go on."""
+    plan = plan_making.lay_out(plan, steps)
+    _take_off(work, task)
+    work.decide(Gate.PLAN, PLANNER, f"this takes {len(plan.steps)} steps")
+    said = plan.clarifications[-1].answer if task.plan else plan.goal
+    note(work, plan, work.author.shown, said)
+    lines = [f"{s.number}. {s.agent}: {s.current_action}" for s in plan.steps]
+    note(work, plan, PLANNER, "\n".join(lines))
+    await advance(work, plan)
+
+
 async def _settled(work: Work, task: Task, plan: Plan, answer: Answer) -> None:
     is_asked = bool(task.plan)
     if is_asked and answer.outcome in {NO_PLAN, OUT_OF_SCOPE}:
@@ -73,20 +113,14 @@ async def _settled(work: Work, task: Task, plan: Plan, answer: Answer) -> None:
     elif answer.outcome == NO_PLAN:
         _pass_on(work, task, answer.words or "there is nothing to plan")
     else:
-        await _lay_out(work, task, plan, answer)
+        await lay_out(work, task, plan, answer.steps)
 
 
 def _heard(work: Work, task: Task, before: Plan | None) -> Plan:
     """The plan with what was said for it."""
     if before is not None:
         return plan_making.clarify(before, task.said[-1])
-    plan = Plan(
-        id=PlanId(work.next_id()),
-        session=work.session,
-        owner=work.participant.person,
-        goal=task.said[0],
-        created_at=work.now,
-    )
+    plan = plan_for(work, task.said[0])
     for words in task.said[1:]:
         plan = plan_making.clarify(plan, words)
     return plan
@@ -108,17 +142,6 @@ def _ask(work: Work, task: Task, plan: Plan, question: str) -> None:
     note(work, plan, PLANNER, question)
     waiting = work.update(task.with_(plan=plan.id, question=question, started=True))
     asking.ask_question(work, waiting, question)
-
-
-async def _lay_out(work: Work, task: Task, plan: Plan, answer: Answer) -> None:
-    plan = plan_making.lay_out(plan, answer.steps)
-    _take_off(work, task)
-    work.decide(Gate.PLAN, PLANNER, f"this takes {len(plan.steps)} steps")
-    said = plan.clarifications[-1].answer if task.plan else plan.goal
-    note(work, plan, work.author.shown, said)
-    steps = [f"{s.number}. {s.agent}: {s.current_action}" for s in plan.steps]
-    note(work, plan, PLANNER, "\n".join(steps))
-    await advance(work, plan)
 
 
 def _pass_on(work: Work, task: Task, why: str) -> None:

@@ -43,8 +43,9 @@ class Situation:
     @property
     def asked(self) -> str:
         """What was asked last, in as few words as a reader needs."""
-        short = question_for(self.missing) if self.form and self.missing else ""
-        return short or self.question
+        names = self.form.asked if self.form else ()
+        wanted = tuple(s for s in self.missing if s.name in names) or self.missing
+        return question_for(wanted) if self.form and wanted else self.question
 
     @property
     def asks_for_values(self) -> bool:

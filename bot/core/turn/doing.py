@@ -32,7 +32,7 @@ def as_tool(agent: Agent) -> Tool | None:
 
 
 def _answer(turn: Turn, outcome: Outcome) -> str:
-    if outcome.interrupt or outcome.hands_back:
+    if outcome.interrupt or outcome.hands_back or outcome.steps:
         raise ToolFailed(outcome.value or UNFINISHED)
     if outcome.artifact is not None:
         turn.deliver(outcome.artifact)

@@ -68,7 +68,7 @@ class Catalogue:
         cards = tuple(agent.card for agent in by_name.values())
         exposed = tuple(card for card in cards if card.exposed)
         lines = "\n".join(f"- {c.name}: {c.introduction or c.description}" for c in exposed)
-        planned = [agent for agent in by_name.values() if agent.name not in {CONCIERGE, PLANNER}]
+        planned = [agent for agent in by_name.values() if _may_be_planned(agent)]
         doers = {agent.name: made for agent in planned if (made := as_tool(agent)) is not None}
         offers = tuple(
             Offer(agent.name, tool.spec)
@@ -166,6 +166,11 @@ class Services:
     def is_limited(self) -> bool:
         """Say whether there is a limit to what may be used in a day."""
         return self.allowance.is_limited or self.shared_allowance.is_limited
+
+
+def _may_be_planned(agent: Agent) -> bool:
+    """Say whether a step can be for it: a recipe is a plan itself."""
+    return agent.name not in {CONCIERGE, PLANNER} and not agent.steps
 
 
 def _played(agent: Agent) -> tuple[Agent, ...]:

@@ -8,10 +8,11 @@ from enum import StrEnum
 from pydantic import JsonValue
 
 from agents.kit.outcome import HUMAN
+from agents.kit.steps import MOST_STEPS
 from bot.domain.errors import PlanFlawed
 from bot.domain.ids import RequestId, StepId
 
-MAX_STEPS = 6  # plans are kept: with a lower limit, those of more steps could not be read
+MAX_STEPS = MOST_STEPS  # plans are kept: with a lower one, those of more could not be read
 
 
 class StepStatus(StrEnum):

@@ -137,7 +137,7 @@ class RulesReader(Reader):
         is_answer = bool(question.asked) and topic is Topic.THIS and is_value
         return {
             **nothing,
-            **(values_of(question.slots, text) if is_answer else {}),
+            **(values_of(question.slots, text, question.asked) if is_answer else {}),
             "about": topic,
         }
 

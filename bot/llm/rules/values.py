@@ -15,11 +15,24 @@ _LABEL = re.compile(r"(?:^|(?<=[,;\n]))([^:=,;\n]{1,60})[:=]")  # “name: X, ro
 _MARKS = " \t.,;:!?=\"'“”„"
 
 
-def values_of(slots: Sequence[Named], text: str) -> Mapping[str, str]:
-    """The values behind the names of slots: “name: Ann, role: engineer”; else all for one."""
+def values_of(slots: Sequence[Named], text: str, asked: str) -> Mapping[str, str]:
+    """The values behind the names of slots: “name: Ann, role: engineer”; else all for one.
+
+    That is the only one, or the only one that was asked for.
+    """
     text = text[:MOST_CHARACTERS]
     found = _labelled(slots, text)
-    return found if found or len(slots) != 1 else {slots[0].name: _answer(slots[0], text)}
+    wanted = slots if len(slots) == 1 else _asked_for(slots, asked)
+    return found if found or len(wanted) != 1 else {wanted[0].name: _answer(wanted[0], text)}
+
+
+def _asked_for(slots: Sequence[Named], asked: str) -> Sequence[Named]:
+    """The slots that a question names; “the name” is not in “the name of the mentor”."""
+    named = [slot for slot in slots if slot.description in asked]
+    within = {
+        s for s in named for other in named if s.description in other.description != s.description
+    }
+    return [slot for slot in named if slot not in within]
 
 
 def _answer(slot: Named, text: str) -> str:
