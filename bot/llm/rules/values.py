@@ -29,10 +29,8 @@ def values_of(slots: Sequence[Named], text: str, asked: str) -> Mapping[str, str
 def _asked_for(slots: Sequence[Named], asked: str) -> Sequence[Named]:
     """The slots that a question names; “the name” is not in “the name of the mentor”."""
     named = [slot for slot in slots if slot.description in asked]
-    within = {
-        s for s in named for other in named if s.description in other.description != s.description
-    }
-    return [slot for slot in named if slot not in within]
+    asks = {slot.description for slot in named}
+    return [s for s in named if not any(s.description in ask for ask in asks - {s.description})]
 
 
 def _answer(slot: Named, text: str) -> str:
