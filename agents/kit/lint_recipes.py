@@ -13,15 +13,20 @@ DO = "do"  # what an agent without tools can be told to do, in words
 
 def wrong_recipes(agents: tuple[Agent, ...]) -> Iterator[str]:
     """Say what is wrong with each recipe and each of its steps."""
-    by_name = {agent.name: agent for agent in agents}
     for agent in agents:
         yield from (
             f"{one.name}: is a recipe, which the script of {agent.name} cannot play."
             for one in agent.inner
             if one.steps
         )
-        if agent.steps:
-            yield from (f"{agent.name}: {text}." for text in _recipe(agent, by_name))
+        yield from wrong_recipe(agent, agents)
+
+
+def wrong_recipe(agent: Agent, agents: tuple[Agent, ...]) -> Iterator[str]:
+    """Say what is wrong with a recipe among these agents."""
+    by_name = {one.name: one for one in agents}
+    if agent.steps:
+        yield from (f"{agent.name}: {text}." for text in _recipe(agent, by_name))
 
 
 def unused_slots(agents: tuple[Agent, ...]) -> Iterator[str]:

@@ -8,6 +8,7 @@ import structlog
 
 from agents.kit import Agent, everyone
 from agents.kit.lint import findings, warnings
+from agents.kit.lint_recipes import wrong_recipe
 from bot.bootstrap.elsewhere import unreached
 from bot.bootstrap.modules import agents_of, why_not
 from bot.bootstrap.places import places_of, with_place
@@ -38,13 +39,15 @@ class Found:
     """The agents that could be loaded, and what is wrong with the rest, and with settings.
 
     `loaded` are they as modules hold them: rules and procedures put copies in their place.
-    `replaced` are the names of those that come along and made room for others.
+    `replaced` are the names of those that come along and made room for others, `left_out` say
+    which recipes among them cannot work with these others.
     """
 
     agents: tuple[Agent, ...]
     problems: tuple[str, ...]
     loaded: tuple[Agent, ...] = ()
     replaced: tuple[str, ...] = ()
+    left_out: tuple[str, ...] = ()
 
     @property
     def findings(self) -> list[str]:
@@ -60,7 +63,7 @@ class Found:
     def warnings(self) -> list[str]:
         """What could be better, or may not be meant, and where."""
         taken = [f"{name}: takes the place of the one that comes along." for name in self.replaced]
-        return self._placed([*taken, *warnings(self.agents)])
+        return self._placed([*taken, *self.left_out, *warnings(self.agents)])
 
     def _placed(self, texts: list[str]) -> list[str]:
         places = places_of(self.loaded) if texts else {}
@@ -90,11 +93,19 @@ def find_agents(settings: Settings) -> Found:
     own = {loaded[key].name.lower() for key in named.keys() - shipped.keys()}
     replaced = [key for key, agent in shipped.items() if agent.name.lower() in own]
     kept = tuple(agent for key, agent in loaded.items() if key not in replaced)
+    useless = {id(one): why for key, one in shipped.items() if (why := _useless(one, kept))}
+    kept = tuple(agent for agent in kept if id(agent) not in useless)
     played = with_procedures(kept, settings)
     filled_in = ruled(played.agents, settings)
     problems += [*played.problems, *filled_in.problems, *unreached(kept, settings)]
     names = tuple(shipped[key].name for key in replaced)
-    return Found(filled_in.agents, tuple(problems), kept, names)
+    return Found(filled_in.agents, tuple(problems), kept, names, tuple(useless.values()))
+
+
+def _useless(agent: Agent, agents: tuple[Agent, ...]) -> str:
+    """Why a recipe that comes along is left out: agents that were replaced lack what it needs."""
+    wrong = next(wrong_recipe(agent, agents), "")
+    return f"{wrong} So this recipe is left out." if wrong else ""
 
 
 def _loaded(sources: Iterable[str], problems: list[str]) -> dict[int, Agent]:

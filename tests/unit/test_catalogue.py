@@ -22,6 +22,7 @@ def test_the_catalogue_names_the_agents_in_the_order_people_see_them():
         "DeclineLetterAssistance",
         "SmartStrategy",
         "people",
+        "onboard",
         "employees",
         "it_support",
         "procurement",
@@ -67,8 +68,8 @@ def test_every_agent_but_the_concierge_is_shown_with_an_introduction(agent: Agen
 
 FORMS = {
     *("stock_lookup", "authenticate", "account_balance", "transfer_money"),
-    *("DeclineLetterAssistance", "SmartStrategy", "people", "it_support", "procurement"),
-    *("marketing", "legal", "product", "general"),
+    *("DeclineLetterAssistance", "SmartStrategy", "people", "onboard", "it_support"),
+    *("procurement", "marketing", "legal", "product", "general"),
 }
 
 

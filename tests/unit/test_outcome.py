@@ -25,6 +25,7 @@ NOTHING_ELSE = {
     "hands_back": False,
     "goes_on": False,
     "diary": (),
+    "steps": (),
     "suspended": None,
 }
 

@@ -13,11 +13,10 @@ from bot.domain.errors import PlanFlawed
 from bot.domain.form import Form
 from bot.domain.plans import making as plan_making
 from bot.domain.plans.making import MOST_CLARIFICATIONS
-from bot.domain.plans.plan import Plan
 from bot.domain.plans.step import Step, check_steps
 from bot.domain.tasks import Task
 
-LAID_OUT = "{agent} has laid out a plan of {count} steps for this; people decide its steps."
+LAID_OUT = "{agent} has laid out a plan for this; people decide its steps."
 
 
 async def propose(work: Work, task: Task, written: Sequence[RecipeStep]) -> None:
@@ -36,7 +35,7 @@ async def propose(work: Work, task: Task, written: Sequence[RecipeStep]) -> None
     for words in more:
         plan = plan_making.clarify(plan, words)
     await lay_out(work, task, plan, steps)
-    _answer_to_asker(work, task, plan)
+    _answer_to_asker(work, task)
 
 
 def _checked(work: Work, written: Sequence[RecipeStep]) -> tuple[Step, ...]:
@@ -57,11 +56,11 @@ def _told_by_person(task: Task) -> tuple[str, ...]:
     return tuple(dict.fromkeys(filter(str.strip, told)))[: MOST_CLARIFICATIONS + 1]
 
 
-def _answer_to_asker(work: Work, task: Task, plan: Plan) -> None:
+def _answer_to_asker(work: Work, task: Task) -> None:
     """Tell the agent that wanted the plan for a task of its own; it goes on at once."""
     asker = work.stack.top
     if asker is None or task.parent != asker.agent:
         return
-    told = LAID_OUT.format(agent=task.agent, count=len(plan.steps))
+    told = LAID_OUT.format(agent=task.agent)
     work.update(asker.with_(said=(*asker.said, told)))
     work.waits = False

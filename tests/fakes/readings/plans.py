@@ -3,6 +3,11 @@
 from tests.fakes.readings.rows import Goal, Row, rows_for
 
 ROWS: list[Row] = [
+    Row(
+        "Onboard Jessica Smith as an engineer on Monday",
+        "onboard",
+        values={"name": "Jessica Smith", "role": "engineer"},
+    ),
     *rows_for("planner", "onboard…", "please onboard…", "offboard…", "we need to hire somebody"),
 ]
 

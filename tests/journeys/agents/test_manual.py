@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from agents.catalogue import AGENTS
 from agents.kit import Agent
 from agents.kit.lint import findings, warnings
 from agents.kit.model import ModelCall, ToolCall
@@ -29,10 +30,15 @@ turns:
 """
 
 
-def of_the_manual() -> tuple[Agent, ...]:
+def examples() -> dict[str, Any]:
     module: dict[str, Any] = {"__name__": "manual"}
     for example in re.findall(r"```python\n(.*?)```", PAGE, re.DOTALL):
         exec(example, module)  # noqa: S102 - our own manual
+    return module
+
+
+def of_the_manual() -> tuple[Agent, ...]:
+    module = examples()
     return tuple(module[name] for name in ("glossary", "quiz", "badges", "doors"))
 
 
@@ -47,6 +53,12 @@ async def talked(act: dict[str, ToolCall] | None = None) -> Conversation:
 
 def test_nothing_is_wrong_with_them():
     assert (findings(of_the_manual()), warnings(of_the_manual())) == ([], [])
+
+
+def test_nothing_is_wrong_with_its_recipe():
+    agents = (*AGENTS, examples()["offboard"].agent)
+
+    assert (findings(agents), warnings(agents)) == ([], [])
 
 
 async def test_a_term_is_defined_once_it_is_approved_and_then_explained():
