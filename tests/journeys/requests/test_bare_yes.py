@@ -28,9 +28,7 @@ async def after_other_talk() -> Conversation:
     return conversation
 
 
-@pytest.mark.parametrize(
-    "word", ["yes", "Ok!", "Yes, please.", "please do it", "no"]
-)
+@pytest.mark.parametrize("word", ["yes", "Ok!", "Yes, please.", "please do it", "no"])
 async def test_a_yes_after_other_talk_asks_what_is_meant_and_names_it(word: str):
     conversation = await after_other_talk()
 
