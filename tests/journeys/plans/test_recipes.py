@@ -1,7 +1,6 @@
 """Recipes: a plan that an author wrote, filled in by a person, decided like any other."""
 
 from collections.abc import Sequence
-from dataclasses import replace
 
 import pytest
 
@@ -11,9 +10,8 @@ from agents.kit.outcome import Outcome, done
 from agents.people.tables import EMPLOYEES
 from agents.people.tools import FullName, Role
 from agents.procurement.tools import OrderNumber
-from bot.llm.rules.no_model import NoModel
-from bot.llm.rules.rules_reader import RulesReader
-from tests.journeys.conversation import Conversation, a_conversation
+from tests.journeys.by_rules.without_a_model import by_rules
+from tests.journeys.conversation import a_conversation
 from tests.journeys.plans.planned import JESSICA, counted, states, tell, the_plan
 
 WISH = "Onboard Jessica Smith as an engineer on Monday"
@@ -25,23 +23,15 @@ STEPS = [
 ]
 
 
-async def by_rules(agents: Sequence[Agent] = AGENTS) -> Conversation:
-    """A conversation without a model."""
-    conversation = await a_conversation(NoModel(), agents=agents)
-    services = replace(conversation.services, reader=RulesReader(agents), by_rules=True)
-    conversation.services = services
-    return conversation
-
-
 def greeted(steps: Sequence[RecipeStep]) -> list[Agent]:
-    """The agents that come along, with a recipe for greeting somebody in place of onboarding."""
+    """The agents that come along, and a recipe for greeting somebody."""
     recipe = Recipe(
         name="greet",
         description="Welcomes somebody with a card.",
         slots={"name": FullName, "role": Role},
         steps=steps,
     )
-    return [*(agent for agent in AGENTS if agent.name != "onboard"), recipe.agent]
+    return [*AGENTS, recipe.agent]
 
 
 @pytest.mark.proves("S2-01", "S2-06", "S2-69", "S2-73")
