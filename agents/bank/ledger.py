@@ -103,7 +103,8 @@ def _own(source: Account | None, order: Order) -> Account:
 
 def _target(target: Account | None, order: Order) -> Account:
     if target is None:
-        raise TransferRefused(f"There is no account {order.target}. Please check the ID.")
+        words = f"There is no account {order.target}. Please check the ID."
+        raise TransferRefused(words, ask_again="to_account")
     return target
 
 
@@ -111,18 +112,21 @@ def _allow(order: Order, source: Account, target: Account) -> None:
     """Check an order against the rules; the first broken one speaks."""
     amount = order.amount
     if source.id == target.id:
-        raise TransferRefused("Money cannot be sent to the very account it comes from.")
+        words = "Money cannot be sent to the very account it comes from."
+        raise TransferRefused(words, ask_again="to_account")
     if amount.minor <= 0:
-        raise TransferRefused("The amount must be more than zero.")
+        raise TransferRefused("The amount must be more than zero.", ask_again="amount")
     for account in (source, target):
         if account.balance.currency != amount.currency:
             raise TransferRefused(
                 f"Account {account.id} is kept in {account.balance.currency}; "
-                f"{amount.currency} cannot be moved."
+                f"{amount.currency} cannot be moved.",
+                ask_again="amount",
             )
     if amount.exceeds(source.balance):
         raise TransferRefused(
-            f"{source.shown} holds {source.balance}, which is not enough to send {amount}."
+            f"{source.shown} holds {source.balance}, which is not enough to send {amount}.",
+            ask_again="amount",
         )
 
 

@@ -23,18 +23,22 @@ class ToolFailed(KitError):
     """A tool could not do it; its words are shown to the model, or to the user.
 
     A tool that takes a secret is given another one, typed anew, unless `ask_again` is false.
-    Of several secrets, `ask_again` may say which one is wrong; else it is the only one that the
-    words name, or all of them.
+    Of several, `ask_again` may say which one is wrong; else it is the only one that the words
+    name, or all of them. A form asks again for the parameter that `ask_again` says, too.
     """
 
     def __init__(self, words: str, *, ask_again: bool | str = True) -> None:
         super().__init__(words)
         self.ask_again = ask_again
 
+    def names(self, parameter: str) -> bool:
+        """Say whether the tool itself said that this parameter was wrong."""
+        return self.ask_again == parameter
+
     def is_about(self, secret: str) -> bool:
         """Say whether it is a parameter of this name that was wrong."""
         if isinstance(self.ask_again, str):
-            return self.ask_again == secret
+            return self.names(secret)
         name = re.escape(secret).replace("_", "[ _]")
         return re.search(rf"\b{name}\b", str(self), re.IGNORECASE) is not None
 

@@ -3,6 +3,7 @@
 import re
 
 from bot.core.act import act
+from bot.core.forms.whose import theirs
 from bot.core.planning.making import begin
 from bot.core.reading.decide import Reading, decide
 from bot.core.reading.fill import exact_value
@@ -34,7 +35,7 @@ from bot.domain.decisions import (
 from bot.domain.errors import NotUnderstood
 from bot.domain.questions import Topic
 from bot.domain.tasks import Task
-from bot.language.lexicon import is_greeting, is_thanks
+from bot.language.lexicon import is_greeting, is_question, is_thanks
 
 _ADDRESS = re.compile(r"@(?P<agent>[^\W\d_][\w-]*)[,:]?\s*(?P<rest>.*)", re.DOTALL)
 LONGEST_CITED = 80
@@ -85,6 +86,10 @@ def _exact(situation: Situation, text: str) -> Decision | None:
         or not situation.question
     ):
         return None
+    beneath = theirs(text, situation.slots, situation.below, today=situation.today)
+    if beneath is not None:
+        is_all = not beneath.rest and not is_question(text)
+        return KeepInMind(beneath.agent, text) if is_all else None
     asked = situation.form.asked or tuple(slot.name for slot in situation.missing)
     found = exact_value(
         situation.slots, text, asked=asked, question=situation.question, today=situation.today

@@ -34,11 +34,15 @@ class Continue:
 
 @dataclass(frozen=True, slots=True)
 class Fill:
-    """Put values into the form that asked for them, or that has them to be changed."""
+    """Put values into the form that asked for them, or that has them to be changed.
+
+    `doubts` are words that may give a slot its value, but were not plain.
+    """
 
     task: TaskId
     text: str
     values: Mapping[str, FilledSlot] = field(default_factory=dict)
+    doubts: Mapping[str, str] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)

@@ -30,7 +30,8 @@ class Form:
 
     `heard` is how many of the words that were said for its task have been read for it, `changed`
     are slots whose value was replaced by another since anything was asked, and `rejected` the
-    arguments that somebody said no to; `answered` says that values were given since.
+    arguments that somebody said no to; `answered` says that values were given since. `doubts` are
+    the words for a slot that were not plain: it has no value until its person says which.
     """
 
     tool: str = ""
@@ -40,6 +41,7 @@ class Form:
     changed: tuple[str, ...] = ()
     rejected: Mapping[str, JsonValue] | None = None
     answered: bool = False
+    doubts: Mapping[str, str] = field(default_factory=dict)
 
     @classmethod
     def read(cls, state: Mapping[str, JsonValue] | None) -> "Form":
@@ -56,7 +58,12 @@ class Form:
         before = {name: slot.value for name, slot in self.values.items()}
         others = (n for n, slot in values.items() if before.get(n, slot.value) != slot.value)
         changed = tuple(dict.fromkeys((*self.changed, *others)))
-        return replace(self, values={**self.values, **values}, changed=changed)
+        doubts = {name: said for name, said in self.doubts.items() if name not in values}
+        return replace(self, values={**self.values, **values}, changed=changed, doubts=doubts)
+
+    def doubting(self, doubts: Mapping[str, str]) -> "Form":
+        """The form without values for the slots that these words leave open."""
+        return replace(self.without(doubts), doubts={**self.doubts, **doubts})
 
     def without(self, names: Collection[str]) -> "Form":
         """The form without the values of these slots."""

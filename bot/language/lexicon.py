@@ -6,7 +6,7 @@ from functools import cache, lru_cache
 
 from bot.language.lists import languages_of, names, phrases, plain, single_words, table
 from bot.language.negation import is_negation
-from bot.language.normal import bounded, fold, normalise
+from bot.language.normal import bounded, fold, normalise, normalised
 from bot.language.words import is_slip_of, whole_words
 
 LONGEST_MESSAGE = 120  # characters of a message that is nothing but a phrase of the lexicon
@@ -128,6 +128,19 @@ def split_wishes(text: str) -> tuple[str, ...]:
     sentences = (part for part in _SENTENCE_ENDS.split(said) if part and part.strip(_MARKS))
     wishes = [piece for sentence in sentences for piece in _pieces(sentence)]
     return tuple(wishes) if len(wishes) > 1 else ()
+
+
+def clauses(text: str) -> tuple[tuple[int, int], ...]:
+    """Where the parts of a text stand that sentence ends and connectives keep apart."""
+    read = normalised(bounded(text))
+    said, begin, parts = f" {read.text} ", 0, list[tuple[int, int]]()
+    found = (*_SENTENCE_ENDS.finditer(said), *_joins("connectives").finditer(said))
+    ends = sorted(match.span() for match in found)
+    for start, end in (*ends, (len(said), len(said))):
+        if said[begin:start].strip(_MARKS):
+            parts.append(read.place(max(begin - 1, 0), min(start - 1, len(read.text))))
+        begin = max(begin, end)
+    return tuple(parts)
 
 
 def _pieces(sentence: str) -> list[str]:

@@ -25,6 +25,7 @@ WHICH_BOTH = (
     "For the decline letter I need the claim id, which is 4 to 12 letters and digits such as "
     "123ABH, and the crime topology: Home or Motor."
 )
+AS_A_PARTNER = "You said “I am a partner.”, so you find the claim id at www.my_id.com."
 WHICH_RELATION = "Are you an internal employee or a partner of Suncorp?"
 WHICH_TOPOLOGY = "What is the crime topology: Home or Motor?"
 I_HAVE_THE_ID = f"I have the claim id: 123ABH. {WHICH_TOPOLOGY}"
@@ -92,7 +93,7 @@ async def test_a_friend_is_neither_and_is_asked_again_without_a_new_agent():
 async def test_the_place_and_the_waiting_question_come_in_one_message():
     heard = await after(PARTNER)
 
-    assert heard.said == (f"As a partner you find the claim id at www.my_id.com.\n\n{WHICH_BOTH}")
+    assert heard.said == (f"{AS_A_PARTNER}\n\n{WHICH_BOTH}")
     assert await heard.conversation.stack() == [LETTER]
 
 
@@ -207,7 +208,7 @@ STORIES = [
         ),
         (
             "the id while the relation is asked for",
-            ["decline letter", "where is my claim id?", "my claim id is 123ABH", "motor"],
+            [*DIALOGUE[1:3], "my claim id is 123ABH", "partner", "motor"],
             "123ABH",
             "Motor",
         ),

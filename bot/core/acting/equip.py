@@ -20,6 +20,7 @@ from bot.core.turn import prompting
 from bot.core.turn.paused import stop_if_paused
 from bot.core.turn.work import Work
 from bot.domain.errors import BudgetSpent
+from bot.domain.form import Form
 from bot.domain.tasks import Task
 
 SEALED = "sealed"  # what stands under this name is no part of an export
@@ -49,6 +50,7 @@ def turn_for(
         sql=work.services.sql,
         said=task.said,
         quoted=prompting.quoted(work, task),
+        words_of=_words_of(work, task, agent),
     )
 
 
@@ -148,6 +150,14 @@ class JournalledHttp(Http):
 def destinations_of(tool: Tool, arguments: Mapping[str, Any]) -> tuple[str, ...]:
     """Where a call goes to, as its arguments say."""
     return tuple(str(arguments[name]) for name in tool.destinations if arguments[name])
+
+
+def _words_of(work: Work, task: Task, agent: Agent) -> dict[str, str]:
+    """The sentence in which its person gave each value of a form."""
+    kept = work.current(task)
+    if agent.name != task.agent or not agent.is_form:
+        return {}
+    return {n: said for n, said in Form.read(kept.state).words.items() if said in kept.heard}
 
 
 def _state(work: Work, task: Task, agent: Agent) -> dict[str, JsonValue] | None:

@@ -7,6 +7,7 @@ from typing import Any
 from pydantic import JsonValue
 
 from agents.kit.agent import Agent
+from agents.kit.dates import pinned
 from agents.kit.fact import Unmet
 from agents.kit.outcome import Suspended
 from agents.kit.secret import Secret
@@ -138,7 +139,11 @@ class Guard:
         named = [
             f"{name}{self._source(arguments[name])}"
             for name in tool.destinations
-            if not (self._is_said(arguments[name], task) or self._is_open(tool, arguments[name]))
+            if not (
+                self._is_said(arguments[name], task)
+                or self._is_given(tool, name, arguments)
+                or self._is_open(tool, arguments[name])
+            )
         ]
         return f"you did not give these yourself: {', '.join(named)}" if named else ""
 
@@ -152,6 +157,16 @@ class Guard:
 
     def _is_said(self, value: object, task: Task) -> bool:
         return is_said(value, task.heard, self.work.now)
+
+    def _is_given(self, tool: Tool, name: str, arguments: Mapping[str, Any]) -> bool:
+        """Say whether code found this very value in what they wrote, by another name of it."""
+        task = self.work.current(self.task)
+        form = Form.read(task.state)
+        slot = form.values.get(name)
+        if slot is None or slot.offered or form.tool != tool.name or slot.words not in task.heard:
+            return False
+        given = tool.read({**tool.as_json(arguments), name: slot.value})
+        return tool.as_json(pinned(given, self.work.now))[name] == tool.as_json(arguments)[name]
 
     def _is_open(self, tool: Tool, value: object) -> bool:
         """Say whether the operator lets agents read pages there without being told to."""

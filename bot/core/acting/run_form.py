@@ -11,16 +11,11 @@ from agents.kit.tool import Tool
 from bot.core.acting.choose_tool import choose
 from bot.core.acting.equip import turn_for
 from bot.core.acting.hands import TurnHands
+from bot.core.acting.hear_form import hear
 from bot.core.forms import words
-from bot.core.forms.find import find_values
 from bot.core.forms.slot import Slot, slots_of
-from bot.core.reading.ask import ask as ask_reader
-from bot.core.reading.fill import Span, described, free_values, typed_values
-from bot.core.reading.vocabulary import says_more
 from bot.core.turn.work import Work
-from bot.domain.form import FilledSlot, Form
-from bot.domain.messages import REMARKS
-from bot.domain.questions import Fill
+from bot.domain.form import Form
 from bot.domain.tasks import Task
 
 MOST_FAILURES = 2  # of the same kind: trying again would only fail again
@@ -42,7 +37,7 @@ async def run_form(work: Work, task: Task) -> Outcome:
     if tool is None:
         return await run_form(work, work.update(task.with_(state=None)))
     slots = await slots_of(tool, turn_for(work, task, agent, ()))
-    form = await _heard(work, task, form, slots)
+    form = await hear(work, task, form, slots)
     task = work.update(task.with_(state=form.as_state()))
     return await _filled(work, task, form, slots)
 
@@ -58,7 +53,8 @@ async def failed(work: Work, task: Task, error: ToolFailed) -> Outcome:
     if tool is None or not tool.parameters.model_fields or _is_repeated(task, told):
         return done(told)
     slots = await slots_of(tool, turn_for(work, task, agent, ()))
-    wrong = words.blamed(form, slots, told)
+    named = {slot.name for slot in slots if error.names(slot.name)}
+    wrong = named or words.blamed(form, slots, told, work.now.date())
     form = form.without(wrong).with_(asked=tuple(wrong), heard=len(task.said))
     work.update(work.current(task).with_(notes=(*work.current(task).notes, f"error: {told}")))
     asked = [slot for slot in slots if slot.name in wrong]
@@ -70,28 +66,47 @@ async def _filled(work: Work, task: Task, form: Form, slots: tuple[Slot, ...]) -
     agent = work.agent(task.agent)
     tool = agent.tool_named(form.tool)
     assert tool is not None, "its slots were read from it"
-    missing = [slot for slot in slots if slot.required and slot.name not in form.values]
+    missing = [slot for slot in slots if _is_missing(slot, form)]
     if work.services.by_rules and any(slot.is_free for slot in missing):
         missing = missing[:1]  # rules take a whole answer for what was asked alone
     if missing:
-        asked = form.with_(asked=tuple(slot.name for slot in missing), changed=())
-        asks = _question(agent, asked, missing, task)
-        told = words.changed(form, slots) or words.kept(form, slots)
-        return words.asking(words.joined(told, asks), missing, asked)
+        return _ask(work, task, form, slots, missing)
     try:
         arguments = tool.read(form.arguments)
     except BadToolCall:
         return _misfit(tool, form, slots)
-    if form.rejected == tool.as_json(arguments) and not form.answered:
+    wanted = tool.as_json(pinned(arguments, work.now))
+    if form.rejected == wanted and not form.answered:
         return _rejected(form, slots)
     if agent.steps:
         return propose(tool.function(**tool.as_json(pinned(arguments, work.now))))
     return await _use(work, task, tool, arguments)
 
 
+def _is_missing(slot: Slot, form: Form) -> bool:
+    return slot.name not in form.values and (slot.required or slot.name in form.doubts)
+
+
+def _ask(
+    work: Work, task: Task, form: Form, slots: tuple[Slot, ...], missing: list[Slot]
+) -> Outcome:
+    """Ask for what is missing; first say what was not plain, and what is kept."""
+    asked = form.with_(asked=tuple(slot.name for slot in missing), changed=())
+    unsure = words.unsure(form)
+    if unsure:
+        work.acted.troubles.append(unsure)  # which is said this once
+    if unsure and asked.asked == form.asked and not form.changed and task.question:
+        return words.asking(words.joined(unsure, task.question), missing, asked)
+    asks = _question(work.agent(task.agent), asked, missing, task)
+    told = words.changed(form, slots) or words.kept(form, slots)
+    return words.asking(words.joined(unsure, told, asks), missing, asked)
+
+
 def _rejected(form: Form, slots: tuple[Slot, ...]) -> Outcome:
     """Ask what to change about an action that somebody said no to; unasked it is not tried."""
     asked = [slot for slot in slots if slot.name in form.values]
+    if not asked:
+        return done(words.LEFT_UNDONE)
     question = words.joined(words.kept(form, slots), words.WHAT_TO_CHANGE)
     return words.asking(question, asked, form.with_(asked=tuple(s.name for s in asked)))
 
@@ -103,9 +118,18 @@ async def _use(work: Work, task: Task, tool: Tool, arguments: Mapping[str, Any])
     except ToolFailed as error:
         return await failed(work, work.current(task), error)
     if isinstance(result, Suspended):
-        state = work.current(task).state
-        return Outcome(interrupt=True, suspended=result, state=state)
+        return await _waiting(work, work.current(task), tool, result)
     return done(result)
+
+
+async def _waiting(work: Work, task: Task, tool: Tool, call: Suspended) -> Outcome:
+    """Wait for what a call needs first; where that is a secret, say what has changed of it."""
+    form = Form.read(task.state)
+    if call.waits_for == "secret" and form.changed and not call.because:
+        slots = await slots_of(tool, turn_for(work, task, work.agent(task.agent), ()))
+        call = call.model_copy(update={"because": words.changed(form, slots)})
+    state = form.with_(changed=()).as_state()
+    return Outcome(interrupt=True, suspended=call, state=state)
 
 
 def _misfit(tool: Tool, form: Form, slots: tuple[Slot, ...]) -> Outcome:
@@ -122,46 +146,6 @@ def _question(agent: Agent, form: Form, missing: list[Slot], task: Task) -> str:
     if agent.opening and not form.values and not task.started:
         return agent.opening
     return words.question_for(missing)
-
-
-async def _heard(work: Work, task: Task, form: Form, slots: tuple[Slot, ...]) -> Form:
-    """The form with the values of what was said for its task since it was read last."""
-    for said in task.said[form.heard :]:
-        if REMARKS not in said:  # what others say of an action changes nothing of it
-            form = form.filled(await _values(work, task, form, slots, said))
-    return form.with_(heard=len(task.said))
-
-
-async def _values(
-    work: Work, task: Task, form: Form, slots: tuple[Slot, ...], text: str
-) -> dict[str, FilledSlot]:
-    taken = await _taken(work, task, text)
-    missing = [slot.name for slot in slots if slot.required and slot.name not in form.values]
-    asked = form.asked or missing
-    today = work.now.date()
-    found = typed_values(slots, text, today=today, asked=asked, taken=taken)
-    free = [s for s in slots if s.is_free and s.name not in form.values and s.name not in found]
-    agents = [work.agent(one.agent) for one in work.stack.chain(task)]
-    if not free or not says_more(text, *agents, found=found.values()):
-        return found
-    filled = await ask_reader(work, Fill(text, task.question, described(free)))
-    return {**free_values(free, filled.values, text), **found} if filled else found
-
-
-async def _taken(work: Work, task: Task, text: str) -> tuple[Span, ...]:
-    """Where the wish that a task serves has values of its own that say where an effect goes."""
-    spans: list[Span] = []
-    for served in work.stack.chain(task)[1:]:
-        agent = work.services.catalogue.actor(served.agent)
-        if agent is None or not agent.is_form or text not in served.said:
-            continue
-        for tool in agent.tools:
-            slots = await slots_of(tool, turn_for(work, served, agent, ()))
-            found = find_values(text, slots, today=work.now.date()).found
-            spans += [
-                (one.start, one.end) for name, one in found.items() if name in tool.destinations
-            ]
-    return tuple(spans)
 
 
 def _is_repeated(task: Task, told: str) -> bool:

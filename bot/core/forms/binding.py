@@ -20,13 +20,17 @@ Groups = dict[str, list[Spot]]
 
 @dataclass
 class Binding:
-    """Values given to slots so far; `open` slots and `free` values are those without."""
+    """Values given to slots so far; `open` slots and `free` values are those without.
+
+    `labelled` are the slots whose value stood beside a word of their own.
+    """
 
     open: dict[str, Slot]
     free: dict[Spot, None]
     asked: Collection[str]
     found: dict[str, Spot] = field(default_factory=dict)
     doubts: dict[str, list[Spot]] = field(default_factory=dict)
+    labelled: set[str] = field(default_factory=set)
 
     def give(self, groups: Groups) -> None:
         """Give each slot what is meant for it; several values are a doubt, and unsure ones."""
@@ -94,6 +98,7 @@ def _give_nearest(
         if name:
             groups.setdefault(name, []).append(spot)
     binding.give(groups)
+    binding.labelled |= groups.keys()
 
 
 def _forced(binding: Binding) -> Groups:

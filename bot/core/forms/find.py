@@ -1,7 +1,7 @@
 """Find the values that a message gives for the slots of a form; code reads them, never a model."""
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import date
 
 from pydantic import JsonValue
@@ -29,13 +29,17 @@ LONGEST_IN_DOUBT = 60
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """A value as the tool takes it, and where it stands; `slot` is empty for one nobody took."""
+    """A value as the tool takes it, and where it stands; `slot` is empty for one nobody took.
+
+    It is `labelled` where a word of its slot stands beside it.
+    """
 
     slot: str
     value: JsonValue
     start: int
     end: int
     text: str
+    labelled: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,7 +102,12 @@ def _findings(text: str, slots: Sequence[Slot], binding: Binding) -> Findings:
     spots = sorted(binding.found.values(), key=lambda spot: spot.start)
     labels = {word for name in binding.found for word in by_name[name].labels}
     return Findings(
-        found={name: _finding(name, s, s.values[name]) for name, s in binding.found.items()},
+        found={
+            name: replace(
+                _finding(name, spot, spot.values[name]), labelled=name in binding.labelled
+            )
+            for name, spot in binding.found.items()
+        },
         doubts={name: ", ".join(_words(spots)) for name, spots in binding.doubts.items()},
         unused=tuple(_finding("", s, s.plain) for s in binding.free if s.plain is not None),
         rest=left_of(text, spots, labels),

@@ -91,6 +91,11 @@ class Slot:
         names = ((label, *others) for label, others in self.choices.items())
         return frozenset(fold(name) for group in names for name in group)
 
+    def label_of(self, value: JsonValue) -> str:
+        """The choice that a value is, or another name of it; empty if it is none."""
+        named = ((one, (one, self.value_of(one), *others)) for one, others in self.choices.items())
+        return next((label for label, names in named if value in names), "")
+
     def value_of(self, label: str) -> JsonValue:
         """What the tool is given for a choice."""
         return self.values.get(label, label)

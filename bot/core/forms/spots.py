@@ -90,10 +90,10 @@ def _numbering(text: str) -> Collection[tuple[int, int]]:
 def _said_once(text: str, spots: Sequence[Spot], slots: Sequence[Slot]) -> Iterator[Spot]:
     """Take “savings account 9876543210” for one value, where both parts name the same choice."""
     nouns = {word for slot in slots for word in slot.labels} - small_words()
-    names = {slot.name for slot in _of_kind(slots, SlotKind.CHOICE)}
+    choices = _of_kind(slots, SlotKind.CHOICE)
     held: Spot | None = None
     for spot in spots:
-        same = _shared(held, spot, names) if held else {}
+        same = _shared(held, spot, choices) if held else {}
         if held and same and label_words(text[held.end : spot.start]) <= nouns:
             whole = text[held.start : spot.end]
             held = Spot(held.start, spot.end, whole, same, plain=held.plain)
@@ -105,10 +105,14 @@ def _said_once(text: str, spots: Sequence[Spot], slots: Sequence[Slot]) -> Itera
         yield held
 
 
-def _shared(one: Spot, other: Spot, names: Collection[str]) -> dict[str, JsonValue]:
+def _shared(one: Spot, other: Spot, slots: Collection[Slot]) -> dict[str, JsonValue]:
     """The choices that two spots name both; none where they differ in one."""
-    chosen = [{n: v for n, v in spot.values.items() if n in names} for spot in (one, other)]
-    return chosen[0] if chosen[0] == chosen[1] else {}
+    labels = [
+        {slot.name: slot.label_of(spot.values.get(slot.name)) for slot in slots}
+        for spot in (one, other)
+    ]
+    chosen = {slot.name: one.values[slot.name] for slot in slots if labels[0][slot.name]}
+    return chosen if labels[0] == labels[1] else {}
 
 
 def _longest(found: Sequence[Spot]) -> Iterator[Spot]:
@@ -268,9 +272,16 @@ def _choices(text: str, slots: Sequence[Slot]) -> Iterator[Spot]:
     searched, plain = without_addresses(_small(text)), normalised(text)
     for slot in _of_kind(slots, SlotKind.CHOICE):
         for label, aliases in slot.choices.items():
-            values = {slot.name: slot.value_of(label)}
-            for start, end in {at for name in (label, *aliases) for at in _places(name, searched)}:
-                yield Spot(*plain.part(start, end), values, plain=label)
+            for name in dict.fromkeys((label, *aliases)):
+                values = {slot.name: _chosen(slot, label, name)}
+                for start, end in _places(name, searched):
+                    yield Spot(*plain.part(start, end), values, plain=label)
+
+
+def _chosen(slot: Slot, label: str, name: str) -> JsonValue:
+    """What a choice is by one of its names; an id that the slot takes stays as it was written."""
+    is_id = name != label and slot.takes_id and any(map(str.isdigit, name)) and slot.takes(name)
+    return name if is_id else slot.value_of(label)
 
 
 def _places(name: str, searched: str) -> Iterator[tuple[int, int]]:

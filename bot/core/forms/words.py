@@ -1,12 +1,14 @@
 """What a form says: the question for what is missing, what it keeps, what does not fit."""
 
 from collections.abc import Sequence
+from datetime import date
 
 from pydantic import JsonValue
 
 from agents.kit.outcome import Outcome
 from agents.kit.outcome import ask as asking_outcome
-from bot.core.forms.slot import Slot
+from bot.core.forms.slot import Slot, SlotKind
+from bot.core.forms.spots import Spot, spots_in
 from bot.domain.form import Form
 from bot.domain.shown_values import in_words
 from bot.language.normal import stands_in
@@ -14,6 +16,8 @@ from bot.language.normal import stands_in
 MOST_BUTTONS = 5
 LONGEST_SHOWN = 80
 WHAT_TO_CHANGE = "What shall I change? “stop” leaves it undone."
+_NAMES = frozenset({SlotKind.CHOICE, SlotKind.ID, SlotKind.ADDRESS, SlotKind.TEXT})
+LEFT_UNDONE = "Then I leave it undone; nothing was changed."
 
 
 def asking(question: str, asked: Sequence[Slot], form: Form) -> Outcome:
@@ -50,6 +54,12 @@ def changed(form: Form, slots: Sequence[Slot]) -> str:
     return f"{told[:1].upper()}{told[1:]}." if told else ""
 
 
+def unsure(form: Form) -> str:
+    """Say which words were not plain."""
+    said = " and ".join(f"“{words}”" for words in dict.fromkeys(form.doubts.values()))
+    return f"I am not sure about {said}." if said else ""
+
+
 def misfit(slot: Slot, value: JsonValue) -> str:
     """Say that a value is none for a slot."""
     return f"“{in_words(value)[:LONGEST_SHOWN]}” does not fit for {slot.description}."
@@ -60,18 +70,25 @@ def joined(*parts: str) -> str:
     return " ".join(part for part in parts if part)
 
 
-def blamed(form: Form, slots: Sequence[Slot], told: str) -> set[str]:
-    """The slots whose values a failure names; all of them if it names none."""
+def blamed(form: Form, slots: Sequence[Slot], told: str, today: date) -> set[str]:
+    """The slots whose values a failure names; all of them if it names none.
+
+    Of several the ones with a number or a day are wrong more often than the names.
+    """
     filled = [slot for slot in slots if slot.name in form.values]
-    named = {
-        slot.name for slot in filled if any(stands_in(part, told) for part in _forms(form, slot))
-    }
-    return named or {slot.name for slot in filled if slot.required}
+    spots = spots_in(told, filled, today)
+    named = [slot for slot in filled if _is_named(slot, form, spots, told)]
+    counted = [slot for slot in named if slot.kind not in _NAMES]
+    wrong = counted or named or [slot for slot in filled if slot.required]
+    return {slot.name for slot in wrong}
 
 
-def _forms(form: Form, slot: Slot) -> tuple[str, ...]:
-    value = in_words(form.values[slot.name].value)
-    return (value, value.partition(" ")[0])
+def _is_named(slot: Slot, form: Form, spots: Sequence[Spot], told: str) -> bool:
+    """Say whether a failure names the value of a slot, as what it is there."""
+    value = form.values[slot.name].value
+    if slot.kind is SlotKind.TEXT:
+        return stands_in(in_words(value), told)
+    return any(value in (spot.values.get(slot.name), spot.plain) for spot in spots)
 
 
 def _question_for(slot: Slot) -> str:

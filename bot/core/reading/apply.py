@@ -39,9 +39,9 @@ def apply(  # noqa: PLR0911 - one case for each decision
             return stack.resume(found.hearing(text).with_(state=state, call=None))
         case Continue(task, text):
             return stack.update(_task(stack, task).hearing(text).with_(call=None))
-        case Fill(task, text, values):
+        case Fill(task, text, values, doubts):
             heard = _task(stack, task).hearing(text)
-            form = Form.read(heard.state).filled(values)
+            form = Form.read(heard.state).filled(values).doubting(doubts)
             form = form.with_(heard=len(heard.said), answered=form.rejected is not None)
             return stack.update(heard.with_(state=form.as_state(), call=None))
         case KeepInMind(agent, text):

@@ -43,7 +43,8 @@ class Reading:
 
     `agent` is who should handle it, one of the four that are no agent included; it is None too
     where no answer was of use. `asks` says that it is a question. `repeats` is whose open wish
-    it only names again.
+    it only names again, `doubts` are words for a slot that were not plain, and `beneath` is whose
+    form all its values are for, which waits.
     """
 
     text: str
@@ -53,6 +54,12 @@ class Reading:
     opinion: Opinion | None = None
     asks: bool = False
     repeats: str = ""
+    doubts: Mapping[str, str] = field(default_factory=dict)
+    beneath: str = ""
+
+    def fills(self, task: Task) -> Fill:
+        """Put what it gives into the form of this task."""
+        return Fill(task.id, self.text, self.values, self.doubts)
 
 
 def decide(reading: Reading, situation: Situation) -> Decision:
@@ -88,8 +95,8 @@ def _beside_card(reading: Reading, top: Task, card: Request, situation: Situatio
 def _changed(reading: Reading, top: Task, card: Request, situation: Situation) -> Decision:
     if situation.form is None:
         return Continue(top.id, reading.text)
-    if reading.values:
-        return Fill(top.id, reading.text, reading.values)
+    if reading.values or reading.doubts:
+        return reading.fills(top)
     if reading.opinion is Opinion.CHANGE:  # how to tell it is said then
         return DecideRequest(card.id, "edit")
     return AskAgain(top.id, reading.text)
@@ -105,10 +112,12 @@ def _answered(reading: Reading, top: Task, situation: Situation) -> Decision:
     if situation.form is None:
         return Continue(top.id, reading.text)
     if reading.values:
-        return Fill(top.id, reading.text, reading.values)
+        return reading.fills(top)
     if reading.asks:
         return AnswerAbout(top.id, reading.text)
-    return _asked_again(reading, top)
+    if reading.beneath:
+        return KeepInMind(reading.beneath, reading.text)
+    return reading.fills(top) if reading.doubts else _asked_again(reading, top)
 
 
 def _asked_again(reading: Reading, top: Task) -> Decision:
@@ -143,7 +152,7 @@ def _for_top(reading: Reading, top: Task, situation: Situation) -> Decision:
     if situation.form is None:
         return Continue(top.id, reading.text)
     if reading.values and not situation.several_tools:
-        return Fill(top.id, reading.text, reading.values)
+        return reading.fills(top)
     if situation.several_tools:
         return Resume(top.id, reading.text)
     return _asked_again(reading, top)

@@ -1,9 +1,10 @@
 """Values for slots out of what somebody wrote: found by code, or copied by a model."""
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, field
 from datetime import date
 
-from bot.core.forms.find import exact_answer, find_values
+from bot.core.forms.find import Findings, exact_answer, find_values
 from bot.core.forms.slot import Slot
 from bot.core.turn.volunteered import beside_secrets
 from bot.domain.form import FilledSlot
@@ -12,8 +13,15 @@ from bot.language.lexicon import bare
 from bot.language.normal import fold, stands_in
 from bot.language.secrets import MASK
 
-Span = tuple[int, int]
 _TAKEN = "about"  # the field of an answer that says what a message is about
+
+
+@dataclass(frozen=True, slots=True)
+class Given:
+    """The values that a message gives, and its words that leave open which value is meant."""
+
+    values: Mapping[str, FilledSlot] = field(default_factory=dict)
+    doubts: Mapping[str, str] = field(default_factory=dict)
 
 
 def described(slots: Sequence[Slot]) -> tuple[Named, ...]:
@@ -36,18 +44,19 @@ def _unmasked(slot: Slot, given: Mapping[str, str]) -> str:
 
 
 def typed_values(
-    slots: Sequence[Slot],
-    text: str,
-    *,
-    today: date,
-    asked: Collection[str] = (),
-    taken: Iterable[Span] = (),
-) -> dict[str, FilledSlot]:
+    slots: Sequence[Slot], text: str, *, today: date, asked: Collection[str] = ()
+) -> Given:
     """The values of a kind (money, days, choices …) that stand in a message."""
-    found = find_values(text, slots, today=today, asked=asked, taken=tuple(taken)).found
-    return {
-        name: FilledSlot(one.value, text, is_bare(one.text, text)) for name, one in found.items()
+    return given(find_values(text, slots, today=today, asked=asked), text)
+
+
+def given(findings: Findings, text: str) -> Given:
+    """What was found in a message, as a form keeps it."""
+    values = {
+        name: FilledSlot(one.value, text, is_bare(one.text, text))
+        for name, one in findings.found.items()
     }
+    return Given(values, findings.doubts)
 
 
 def exact_value(

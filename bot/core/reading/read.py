@@ -1,19 +1,18 @@
 """Read a message: what is open picks the question, asked only where code cannot tell."""
 
-from collections.abc import Mapping
 from dataclasses import replace
 
+from bot.core.forms.slot import Slot, label_words
+from bot.core.forms.whose import theirs
 from bot.core.reading.ask import ask
 from bot.core.reading.decide import NOBODY, Reading
-from bot.core.reading.fill import described, free_values, typed_values
+from bot.core.reading.fill import Given, described, free_values, typed_values
 from bot.core.reading.repeats import named_again
 from bot.core.reading.situation import Situation
 from bot.core.turn.work import Work
-from bot.domain.form import FilledSlot
 from bot.domain.questions import About, AsVerdict, Fill, Opinion, Topic, Which
 from bot.language.lexicon import is_question
-
-Values = Mapping[str, FilledSlot]
+from bot.language.lists import small_words
 
 
 async def read(work: Work, situation: Situation, text: str) -> Reading:
@@ -37,7 +36,10 @@ def _as_change(situation: Situation, reading: Reading) -> Reading:
     if situation.card is None or situation.form is None or top is None:
         return reading
     is_its_own = reading.agent == top.agent and not reading.values
-    return replace(reading, values=typed(situation, reading.text)) if is_its_own else reading
+    if not is_its_own:
+        return reading
+    found = typed(situation, reading.text)
+    return replace(reading, values=found.values, doubts=found.doubts)
 
 
 async def _asks_elsewhere(work: Work, situation: Situation, reading: Reading) -> Reading:
@@ -78,41 +80,52 @@ async def _of_what_is_open(work: Work, situation: Situation, text: str) -> Readi
 async def _beside_card(work: Work, situation: Situation, text: str) -> Reading:
     assert situation.card is not None, "only called beside a card"
     opinion = await ask(work, AsVerdict(text, action_of(situation)))
-    values: Values = {}
+    found = Given()
     if opinion is Opinion.CHANGE and situation.form is not None:
-        values = typed(situation, text)
-        values = values or await _free(work, situation, text)
-    return Reading(text, values=values, opinion=opinion or Opinion.NONE, asks=is_question(text))
+        found = typed(situation, text)
+        found = found if found.values else await _free(work, situation, text, found)
+    reading = Reading(text, values=found.values, doubts=found.doubts, asks=is_question(text))
+    return replace(reading, opinion=opinion or Opinion.NONE)
 
 
 async def _in_form(work: Work, situation: Situation, text: str) -> Reading:
     """Values of a kind are found by code; the model is asked for free text, and for the topic."""
-    asks, values = is_question(text), typed(situation, text)
-    free = situation.free
-    if any(slot.required for slot in free) or (free and not values):
+    asks, found, free = is_question(text), typed(situation, text), _free_in(situation, text)
+    beneath = theirs(text, situation.slots, situation.below, today=situation.today)
+    if beneath is not None:
+        topic = await ask(work, About(text, situation.asked))
+        return Reading(text, topic or Topic.ELSE, asks=asks, beneath=beneath.agent)
+    if any(slot.required for slot in free) or (free and not found.values):
         filled = await ask(work, Fill(text, situation.asked, described(free)))
         if filled is None:
             return Reading(text, Topic.ELSE, asks=asks)
-        values = {**free_values(free, filled.values, text), **values}
-        return Reading(text, filled.topic, values, asks=asks)
+        values = {**free_values(free, filled.values, text), **found.values}
+        return Reading(text, filled.topic, values, doubts=found.doubts, asks=asks)
     topic = await ask(work, About(text, situation.asked))
-    return Reading(text, topic or Topic.ELSE, values, asks=asks)
+    return Reading(text, topic or Topic.ELSE, found.values, doubts=found.doubts, asks=asks)
 
 
-def typed(situation: Situation, text: str) -> Values:
+def _free_in(situation: Situation, text: str) -> tuple[Slot, ...]:
+    """The slots of free text that a message may fill: one that is filled only by its name."""
+    said = label_words(text) - small_words()
+    named = (s for s in situation.slots if s.is_free and s.name_words & said)
+    return situation.free if situation.missing else (*situation.free, *named)
+
+
+def typed(situation: Situation, text: str) -> Given:
     """The values of a kind that stand in a message, for what is missing before what is filled."""
     assert situation.form is not None, "only a form has slots"
     asked = situation.form.asked or tuple(slot.name for slot in situation.missing)
     return typed_values(situation.slots, text, today=situation.today, asked=asked)
 
 
-async def _free(work: Work, situation: Situation, text: str) -> Values:
+async def _free(work: Work, situation: Situation, text: str, found: Given) -> Given:
     """What a change gives for slots of free text that are filled already."""
     free = tuple(slot for slot in situation.slots if slot.is_free)
     if not free:
-        return {}
+        return found
     filled = await ask(work, Fill(text, situation.asked, described(free)))
-    return free_values(free, filled.values, text) if filled else {}
+    return Given(free_values(free, filled.values, text), found.doubts) if filled else found
 
 
 def action_of(situation: Situation) -> str:

@@ -6,6 +6,7 @@ from datetime import date
 
 from agents.kit.model import Card
 from bot.core.forms.slot import Slot
+from bot.core.forms.whose import Beneath
 from bot.core.forms.words import question_for
 from bot.domain.form import Form
 from bot.domain.ids import TaskId
@@ -19,7 +20,8 @@ class Situation:
 
     `hears` says that the agent on top reads words itself and hands back what is not for it;
     `takes_all` that what it asked may be answered with anything. `beneath` are the agents whose
-    wish the top only serves, `waiting` the other open tasks by agent. `handed_back` are those who
+    wish the top only serves, `waiting` the other open tasks by agent, `below` the forms of those.
+    `handed_back` are those who
     said in this turn that the words were not for them; `asleep` are those who need a model where
     there is none.
     """
@@ -37,6 +39,7 @@ class Situation:
     takes_all: bool = False
     beneath: tuple[str, ...] = ()
     waiting: Mapping[str, TaskId] = field(default_factory=dict)
+    below: tuple[Beneath, ...] = ()
     handed_back: frozenset[str] = frozenset()
     asleep: frozenset[str] = frozenset()
 

@@ -11,6 +11,7 @@ from bot.core.routing.start import push
 from bot.core.turn.privacy import is_private_task
 from bot.core.turn.services import CONCIERGE
 from bot.core.turn.work import Work
+from bot.domain.form import Form
 from bot.domain.questions import Which
 from bot.domain.tasks import Task
 
@@ -23,7 +24,8 @@ async def finish(work: Work, task: Task, outcome: Outcome) -> None:
     """Take a finished task off the stack and go on with what waited for it."""
     asking.supersede(work, task)
     work.stack = work.stack.remove(task)
-    work.change(finished=(*work.participant.finished, task.agent)[-10:])
+    if not task.provides:  # what only had to come first was no wish
+        work.change(finished=(*work.participant.finished, task.agent)[-10:])
     work.progress(task.agent, f"{task.agent} is complete")
     chained = await _next(work, task, outcome.next_tool)
     beneath = _told_in_private(work, task)
@@ -34,14 +36,24 @@ async def finish(work: Work, task: Task, outcome: Outcome) -> None:
     elif beneath is not None and beneath.started and not is_mine and chained is None:
         note = f"{task.agent} answered: {outcome.value}"
         beneath = work.update(beneath.with_(notes=(*beneath.notes, note)[-KEPT_NOTES:]))
-        asking.show_again(work, beneath, outcome.value)
-        work.begins_with(task.agent)
+        if _has_unread(work, beneath):
+            work.say(task.agent, outcome.value or DONE)
+        else:
+            asking.show_again(work, beneath, outcome.value)
+            work.begins_with(task.agent)
     elif outcome.value.strip():
         work.say(task.agent, outcome.value)
     elif not outcome.artifact:
         work.say(task.agent, DONE)
     if chained is not None:
         push(work, chained)
+
+
+def _has_unread(work: Work, task: Task) -> bool:
+    """Say whether a form was kept something in mind, which changes what it asks."""
+    form, agent = Form.read(task.state), work.services.catalogue.actor(task.agent)
+    is_form = agent is not None and agent.is_form and not task.plan
+    return is_form and bool(form.tool) and form.heard < len(task.said)
 
 
 def _told_in_private(work: Work, task: Task) -> Task | None:

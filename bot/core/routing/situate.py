@@ -2,9 +2,11 @@
 
 from agents.kit.agent import Agent
 from agents.kit.model import Card
+from agents.kit.tool import Tool
 from bot.core.acting.answer_about import card_of
 from bot.core.acting.equip import turn_for
 from bot.core.forms.slot import Slot, slots_of
+from bot.core.forms.whose import Beneath
 from bot.core.reading.situation import Situation
 from bot.core.turn.services import CONCIERGE, PLANNER
 from bot.core.turn.work import Work
@@ -44,6 +46,7 @@ async def situate(work: Work) -> Situation:
         takes_all=agent is None or (agent.script is not None and not _claims(agent, top, "")),
         beneath=beneath(work, top),
         waiting={task.agent: task.id for task in work.stack.tasks if task.id != top.id},
+        below=await _below(work, top) if form else (),
     )
 
 
@@ -86,6 +89,27 @@ def _asked(work: Work, task: Task) -> str:
 async def _slots(work: Work, task: Task, agent: Agent, form: Form) -> tuple[Slot, ...]:
     tool = agent.tool_named(form.tool)
     return await slots_of(tool, turn_for(work, task, agent, ())) if tool else ()
+
+
+async def _below(work: Work, top: Task) -> tuple[Beneath, ...]:
+    """What the forms that wait need that code can find in words, the latest first."""
+    found: list[Beneath] = []
+    for task in reversed(work.stack.tasks):
+        agent, form = work.services.catalogue.actor(task.agent), Form.read(task.state)
+        is_form = agent is not None and agent.is_form and not task.plan and task.id != top.id
+        tool = _tool_of(agent, form) if agent is not None and is_form else None
+        if agent is None or tool is None:
+            continue
+        slots = await slots_of(tool, turn_for(work, task, agent, ()))
+        needed = tuple(slot for slot in slots if slot.required and not slot.is_free)
+        missing = frozenset(s.name for s in needed if s.name not in form.values)
+        found.append(Beneath(agent.name, needed, missing))
+    return tuple(found)
+
+
+def _tool_of(agent: Agent, form: Form) -> Tool | None:
+    only = agent.tools[0] if len(agent.tools) == 1 else None
+    return agent.tool_named(form.tool) or only
 
 
 def _is_of_plan(task: Task) -> bool:

@@ -54,11 +54,13 @@ def offer(work: Work) -> str:
 
 def say_ready(work: Work) -> None:
     """Say that more can be asked for: at the end of the last answer, where that is plain text."""
-    last = work.replies[-1] if work.replies else None
+    last, line = work.replies[-1] if work.replies else None, f"\n\n{READY}"
     if last is None or last.kind is not ReplyKind.MESSAGE or last.buttons:
         work.say(CONCIERGE, offer(work))
+    elif work.has_room(line):
+        work.adds(line)
     else:
-        work.adds(f"\n\n{READY}")
+        work.say(CONCIERGE, READY)
 
 
 def push(work: Work, task: Task) -> None:

@@ -167,7 +167,8 @@ def _beside_name(work: Work, text: str) -> tuple[Agent, Found[str]] | None:
 def _is_ordinary(work: Work, agent: Agent, word: str) -> bool:
     """Say whether a word is hardly a name or a password: “username”, “balance”."""
     slots = (name for tool in agent.tools for name in tool.parameters.model_fields)
-    is_slot = any(fold(word) in words(name_as_text(slot)) for slot in slots)
+    said = words(word)
+    is_slot = any(said and {*said} <= {*words(name_as_text(slot))} for slot in slots)
     return (
         is_small(word) or is_in_lists(word) or is_slot or bool(labels_in(word))
     ) or speaks_of_agents(work, word)

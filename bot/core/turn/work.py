@@ -205,6 +205,11 @@ class Work:
         """Add to the last reply, and to what is remembered of it."""
         self.replies[-1] = replace(self.replies[-1], text=self.replies[-1].text + text)
 
+    def has_room(self, text: str) -> bool:
+        """Say whether that much can be added to the last reply without anything being cut."""
+        last = self.replies[-1]
+        return len(last.text) + len(text) <= last.kind.most_characters
+
     def hear(self, text: str) -> None:
         """Put the author's words, already masked, into the transcript."""
         self.text = text

@@ -31,6 +31,7 @@ _NO_TRANSFERS = rows_for(
         "5",
         "1",
         "donkey",
+        "(a file, without words)",
     ),
 )
 _BALANCES = rows_for(
@@ -132,6 +133,18 @@ _STOCKS_NEXT = [
         left="tell me the price of Apple stock",
     ),
     Row("transfer 500 to 1234324 then log me out", "transfer_money", left="log me out"),
+    Row(
+        "Can you tell me how much is in checking, and send 20 to 1234324?",
+        "account_balance",
+        does="balance",
+        left="send 20 to 1234324",
+    ),
+    Row(
+        "transfer 500 to 1234324 and tell me the balance of savings afterwards",
+        "transfer_money",
+        left="tell me the balance of savings afterwards",
+    ),
+    Row("tell me the balance of savings afterwards", "account_balance", does="balance"),
     Row(
         "Should I check my balance, and send 20 to 1234324?",
         "account_balance",

@@ -103,7 +103,7 @@ async def test_rejecting_by_button_ends_it_and_the_next_transfer_works():
 
 
 @pytest.mark.parametrize("by_button", [True, False])
-async def test_a_rejection_with_its_reason_moves_nothing_and_offers_it_no_more(*, by_button: bool):
+async def test_a_rejection_with_its_reason_moves_nothing_and_asks_what_to_change(*, by_button: bool):
     conversation = await with_a_card()
 
     if by_button:
@@ -112,7 +112,22 @@ async def test_a_rejection_with_its_reason_moves_nothing_and_offers_it_no_more(*
         await conversation.say("no, the amount is wrong")
 
     assert await moved(conversation) == []
-    assert conversation.pending == []
+    (asked,) = conversation.pending
+    assert asked.text == (
+        "I have the account id to send to: 1234324; the amount: 700.00 USD. "
+        "What shall I change? “stop” leaves it undone."
+    )
+
+
+async def test_what_is_changed_after_a_rejection_gets_a_card_of_its_own():
+    conversation = await with_a_card()
+    await conversation.press("Reject", reason="the amount is wrong")
+
+    said = await conversation.say("650")
+
+    assert shown(said)["amount"] == "650.00 USD"
+    await conversation.press("Approve")
+    assert await moved(conversation) == [(CHECKING, ANAS, 65_000)]
 
 
 @pytest.mark.parametrize("by_button", [True, False])
@@ -268,13 +283,13 @@ async def test_the_card_is_code_and_not_the_words_of_a_model():
 
 
 @pytest.mark.proves("S0-70")
-async def test_too_much_for_the_account_is_said_and_the_task_kept():
+async def test_too_much_for_the_account_is_said_and_only_the_amount_asked_again():
     conversation = await talked(*READY)
     told = await conversation.say("transfer 5000 to 1234324")
 
     said = await conversation.say("yes")
 
     assert "not enough" in told
-    assert "the amount, such as 25.50" in said
+    assert said.endswith("I have the account id to send to: 1234324. What is the amount?")
     assert await conversation.stack() == ["transfer_money"]
     assert await moved(conversation) == []

@@ -69,14 +69,14 @@ async def test_who_writes_a_password_is_told_so_in_the_answer():
     assert "outside of what I can help with" not in said
 
 
-@pytest.mark.parametrize(
-    "correction", ["my username is seldo", "no, I am seldo", "username: seldo"]
-)
+@pytest.mark.parametrize("correction", ["my username is seldo", "username: seldo"])
 async def test_a_mistyped_user_name_can_be_put_right(correction: str):
     conversation = await talked("log me in", "selbo", "monkey")
 
-    await say_all(conversation, correction, "monkey")
+    said = await conversation.say(correction)
 
+    assert said.startswith("Your username is now seldo. Please type your password.")
+    await conversation.say("monkey")
     assert "Authenticated" in (await conversation.participant()).facts.values
 
 

@@ -54,7 +54,7 @@ async def test_whoever_answers_the_welcome_with_hello_is_not_read_the_list_again
 
     said = await conversation.say("hello")
 
-    assert said == "Hello! What would you like to do?"
+    assert said == "Hello! What can I do for you? “agents” lists what I can help with."
 
 
 @pytest.mark.proves("S0-60")

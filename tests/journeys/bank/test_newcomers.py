@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.journeys.bank.talking import ANAS, CHECKING, moved, talked
+from tests.journeys.bank.talking import ANAS, CHECKING, SAVINGS, moved, say_all, talked
 
 IN = ("log me in as seldo", "monkey", "balance of checking")
 
@@ -100,3 +100,6 @@ async def test_where_money_is_to_go_is_not_looked_up_as_where_it_comes_from():
     conversation = await talked("log me in as seldo", "monkey", "transfer money", "to my savings")
 
     assert await conversation.stack() == ["transfer_money", "account_balance"]
+    assert conversation.last.text.startswith("I keep that in mind for transfer_money.")
+    await say_all(conversation, "checking", "20")
+    assert await moved(conversation) == [(CHECKING, SAVINGS, 2_000)]

@@ -48,7 +48,7 @@ SHIPPED = [
         ("not 500 but 600", (None, "600.00 USD", None)),
         ("from checking to savings, 50 please", ("Savings", "50.00 USD", "Checking")),
         ("20 dollars from my Savings to CHECKING", ("Checking", "20.00 USD", "Savings")),
-        ("to 9876543210 from 1234567890", ("Savings", None, "Checking")),
+        ("to 9876543210 from 1234567890", ("9876543210", None, "Checking")),
         ("20 to my savings account 9876543210", ("Savings", "20.00 USD", None)),
         ("$50 for invoice 77 to 1234324", ("1234324", None, None)),
         ("to account: 1234324, amount: 500", ("1234324", "500.00 USD", None)),
