@@ -36,9 +36,7 @@ async def hear(work: Work, task: Task, form: Form, slots: tuple[Slot, ...]) -> F
     return form.with_(heard=len(task.said))
 
 
-async def _values(
-    work: Work, task: Task, form: Form, slots: tuple[Slot, ...], text: str
-) -> Given:
+async def _values(work: Work, task: Task, form: Form, slots: tuple[Slot, ...], text: str) -> Given:
     taken = await _taken(work, task, text)
     missing = [slot.name for slot in slots if slot.required and slot.name not in form.values]
     needed = {slot.name for slot in slots if slot.required}
@@ -80,9 +78,7 @@ def _spans(work: Work, tool: Tool, slots: tuple[Slot, ...], text: str) -> list[S
     return [*goes_to, *aside(text, found, {slot.name for slot in slots if slot.required})]
 
 
-def _offered(
-    work: Work, task: Task, form: Form, slots: tuple[Slot, ...]
-) -> dict[str, FilledSlot]:
+def _offered(work: Work, task: Task, form: Form, slots: tuple[Slot, ...]) -> dict[str, FilledSlot]:
     """What the files that came with the wish say for what is missing: nobody has said it."""
     missing = [s for s in slots if s.required and s.name not in {*form.values, *form.doubts}]
     files = prompting.quoted(work, task) if missing else ()

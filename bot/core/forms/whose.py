@@ -33,9 +33,7 @@ class Theirs:
     rest: str
 
 
-def aside(
-    text: str, found: Mapping[str, Finding], needed: Collection[str]
-) -> tuple[Span, ...]:
+def aside(text: str, found: Mapping[str, Finding], needed: Collection[str]) -> tuple[Span, ...]:
     """The parts of a message that are about something else than the values that are needed.
 
     A part in which a value stands behind a word of its slot is about them as well.

@@ -103,7 +103,9 @@ async def test_rejecting_by_button_ends_it_and_the_next_transfer_works():
 
 
 @pytest.mark.parametrize("by_button", [True, False])
-async def test_a_rejection_with_its_reason_moves_nothing_and_asks_what_to_change(*, by_button: bool):
+async def test_a_rejection_with_its_reason_moves_nothing_and_asks_what_to_change(
+    *, by_button: bool
+):
     conversation = await with_a_card()
 
     if by_button:
