@@ -57,8 +57,8 @@ def theirs(
     """
     renamed = [replace(slot, name=f"{OWN}.{slot.name}") for slot in slots]
     every = list(renamed)
-    for form in waiting:
-        every += [replace(slot, name=f"{form.agent}.{slot.name}") for slot in form.slots]
+    for one in waiting:
+        every += [replace(slot, name=f"{one.agent}.{slot.name}") for slot in one.slots]
     labels = {word for slot in every for word in slot.labels}
     spots = without_negated(text, spots_in(text, every, today), labels)
     binding = bind(text, spots, every, [slot.name for slot in renamed])
