@@ -47,7 +47,7 @@ async def test_what_is_asked_for_anew_is_not_said_to_be_known():
 
     assert await conversation.say("it is for rent") == (
         "“it is for rent” does not answer what I asked.\n\n"
-        "Tell me the account id to send to and the amount."
+        "I have the account id to send to: 1234324. What is the amount?"
     )
 
 
