@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 import pytest
 
 from agents.kit.errors import ModelUnavailable
-from agents.kit.model import AgentBrief, ChatMessage, ModelCall, ModelReply, Purpose
+from agents.kit.model import ChatMessage, ModelCall, ModelReply, Purpose
 from bot.bootstrap import build
 from bot.bootstrap.models import choose_model
 from bot.engine.world import SystemClock
@@ -15,8 +15,7 @@ from bot.settings import read_settings
 
 
 def a_call(text: str) -> ModelCall:
-    said = AgentBrief(said=(text,))
-    return ModelCall(Purpose.AGENT, "ann", (ChatMessage("user", text),), said)
+    return ModelCall(Purpose.AGENT, "ann", (ChatMessage("user", text),))
 
 
 @dataclass

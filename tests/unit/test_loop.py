@@ -11,7 +11,6 @@ from agents.kit import Agent, Outcome, ToolFailed, ask, done, hand_back, tool
 from agents.kit.errors import ModelUnavailable
 from agents.kit.loop import Hands, ModelLoop, offered
 from agents.kit.model import (
-    AgentBrief,
     ChatMessage,
     Finish,
     ModelCall,
@@ -86,7 +85,7 @@ def calls(*wanted: tuple[str, dict[str, Any] | str]) -> ModelReply:
 
 
 async def run(hands: FakeHands, agent: Agent = TRANSFERRER) -> Outcome:
-    loop = ModelLoop(agent, hands, list(BEGINNING), AgentBrief(said=("Send 20 to Sam",)))
+    loop = ModelLoop(agent, hands, list(BEGINNING))
     return await loop.run()
 
 
@@ -113,7 +112,6 @@ async def test_a_model_is_given_the_tools_of_its_own_agent_and_no_others():
             Purpose.AGENT,
             "transfer_money",
             tuple(BEGINNING),
-            AgentBrief(said=("Send 20 to Sam",)),
             tools=offered(TRANSFERRER),
         )
     ]
@@ -287,11 +285,3 @@ async def test_a_call_that_must_wait_suspends_the_task(waits_for: Any):
 
     assert await run(hands) == Outcome(interrupt=True, suspended=waiting)
     assert hands.used == [("transfer", TO_SAM)]
-
-
-async def test_what_tools_found_in_this_run_is_told_to_rules_instead_of_a_model():
-    hands = FakeHands(calls(("find_account", {"name": "Sam"})), says("To 17?"))
-
-    assert await run(hands) == ask("To 17?")
-    found = ('find_account({"name": "Sam"}) -> found',)
-    assert hands.calls[1].brief == AgentBrief(said=("Send 20 to Sam",), results=found)

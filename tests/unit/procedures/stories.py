@@ -5,7 +5,7 @@ from typing import Any
 
 import yaml
 
-from agents.kit.model import ModelCall
+from agents.kit.model import ModelCall, Purpose
 from agents.kit.procedures import Procedure, ProcedureScript, Surroundings, diary, procedure_of
 from agents.kit.procedures.position import Position
 from bot.llm.scripted import ScriptedAnswer, ScriptedModel
@@ -105,6 +105,12 @@ def speakers(play: Play) -> list[str]:
 def text_of(call: ModelCall) -> str:
     """All a model read."""
     return "\n".join(message.content for message in call.messages)
+
+
+def chooses_speaker(call: ModelCall) -> bool:
+    """Say whether a judge is asked who speaks next, and not which way to go."""
+    is_judge = call.purpose is Purpose.JUDGE
+    return is_judge and call.messages[-1].content.endswith("cannot be chosen again.")
 
 
 def in_order(text: str, *parts: str) -> bool:

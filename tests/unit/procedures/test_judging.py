@@ -2,7 +2,7 @@
 
 import pytest
 
-from agents.kit.model import JudgeBrief, ModelCall, Purpose
+from agents.kit.model import ModelCall, Purpose
 from agents.kit.procedures import prompts
 from agents.kit.procedures.position import Memory, Position
 from tests.fakes.stage import Play
@@ -10,6 +10,7 @@ from tests.unit.procedures.stories import (
     a_procedure,
     a_state,
     a_talk,
+    chooses_speaker,
     in_order,
     numbered,
     playing,
@@ -103,7 +104,7 @@ def asked_for(play: Play) -> list[str]:
 
 def wanted(call: ModelCall) -> str:
     """What a model was asked for, in a word or two."""
-    if isinstance(call.brief, JudgeBrief):
-        return call.brief.decides
+    if call.purpose is Purpose.JUDGE:
+        return "speaker" if chooses_speaker(call) else "way"
     is_own = call.purpose is Purpose.SUMMARISE and "Your name is" in call.messages[0].content
     return "own summary" if is_own else str(call.purpose)

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from agents.kit.model import JudgeBrief, ModelCall, Purpose
+from agents.kit.model import ModelCall, Purpose
 from agents.kit.procedures import engine, prompts
 from agents.kit.procedures.engine import Floor
 from agents.kit.procedures.position import Memory, Position, Progress
@@ -12,6 +12,7 @@ from tests.unit.procedures.stories import (
     a_procedure,
     a_state,
     a_talk,
+    chooses_speaker,
     in_order,
     numbered,
     playing,
@@ -36,8 +37,8 @@ def three_in(controller: dict[str, Any], **changes: Any) -> dict[str, Any]:
 
 def about_pumps(call: ModelCall) -> str:
     """Speak of pumps, choose the guest, and stay."""
-    if isinstance(call.brief, JudgeBrief):
-        return "<end>guest</end>" if call.brief.decides == "speaker" else "<end>0</end>"
+    if call.purpose is Purpose.JUDGE:
+        return "<end>guest</end>" if chooses_speaker(call) else "<end>0</end>"
     return "the pump, again" if call.purpose is Purpose.AGENT else "a summary"
 
 

@@ -5,13 +5,14 @@ from typing import Any
 
 import pytest
 
-from agents.kit.model import JudgeBrief, ModelCall, Purpose
+from agents.kit.model import ModelCall, Purpose
 from agents.kit.procedures import engine
 from agents.kit.procedures.position import Position, Progress
 from tests.unit.procedures.stories import (
     a_procedure,
     a_state,
     a_talk,
+    chooses_speaker,
     in_order,
     numbered,
     playing,
@@ -34,7 +35,7 @@ def choosing(*roles: str) -> Any:
     chosen = iter(roles)
 
     def answer(call: ModelCall) -> str:
-        if isinstance(call.brief, JudgeBrief) and call.brief.decides == "speaker":
+        if chooses_speaker(call):
             return next(chosen)
         return "<end>0</end>" if call.purpose is Purpose.JUDGE else "a line"
 
@@ -142,11 +143,7 @@ async def test_the_choice_is_put_with_task_scene_roles_and_the_one_who_may_not()
 
     await play.start("hi")
 
-    [call] = [
-        c
-        for c in play.stage.model.calls
-        if isinstance(c.brief, JudgeBrief) and c.brief.decides == "speaker"
-    ]
+    [call] = [c for c in play.stage.model.calls if chooses_speaker(c)]
     system, heard, last = (message.content for message in call.messages)
     assert in_order(system, "Let the critic speak rarely.", "A quiet room.",
                     "<end>host</end>", "<end>guest</end>", "<end>critic</end>")  # fmt: skip
@@ -164,8 +161,8 @@ async def test_a_model_is_offered_each_role_once():
     await play.start("hi")
 
     choice = play.stage.model.calls[2]
-    assert isinstance(choice.brief, JudgeBrief)
-    assert choice.brief.choices == ("host", "guest")
+    assert chooses_speaker(choice)
+    assert choice.messages[0].content.count("<end>host</end>") == 1
     assert choice.messages[0].content.count("<end>guest</end>") == 1
 
 

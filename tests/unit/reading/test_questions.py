@@ -49,6 +49,20 @@ def test_only_a_name_of_the_list_is_who_it_is_for(answer: str, expected: str | N
     assert WHICH.accept(answer) == expected
 
 
+@pytest.mark.proves("S0-45")
+@pytest.mark.parametrize("framed", ["```json\n{}\n```", "Sure!\n{}\nAnything else?", "\t{}\r\n"])
+def test_an_answer_is_found_in_what_is_written_around_it(framed: str):
+    assert WHICH.accept(framed.replace("{}", '{"about": "stocks", "x": 1}')) == "stocks"
+
+
+@pytest.mark.parametrize(
+    "answer",
+    ["{}", "{", "}{", '{"about": ""}', '{"about": null}', '{"about": {}}', '{"about": ["bank"]}'],
+)
+def test_json_that_names_nobody_is_no_answer(answer: str):
+    assert WHICH.accept(answer) is None
+
+
 def test_where_nothing_is_to_plan_the_planner_is_no_answer():
     assert Which("words", (BANK,), plans=False).accept('{"about": "planner"}') is None
 
@@ -83,6 +97,12 @@ def test_nothing_left_is_an_answer_and_no_answer_is_none():
     assert left.accept('{"left": null}') == ""
     assert left.accept('{"left": " the rest "}') == "the rest"
     assert left.accept("no_further_task") is None
+
+
+@pytest.mark.proves("S0-30")
+@given(st.text() | st.text(alphabet='{}[]":, aboutnkscel_'))
+def test_whatever_is_answered_it_is_one_of_the_choices(answer: str):
+    assert WHICH.accept(answer) in {None, *WHICH.choices}
 
 
 @given(st.text())
