@@ -90,9 +90,13 @@ class RowCheck(_Part):
 
 
 class Script(_Part):
-    """One conversation; `repeat` multiplies the number of runs asked for."""
+    """One conversation; `repeat` multiplies the number of runs asked for.
+
+    One that `needs_model` is not held where rules answer.
+    """
 
     name: Text
+    needs_model: bool = False
     repeat: Annotated[int, Field(ge=1, le=1000)] = 1
     user: str = "eve"
     turns: Annotated[tuple[Turn, ...], Field(min_length=1)]

@@ -9,6 +9,7 @@ from bot.cli.evals.script import BadScript, Expected, Turn, files_of, read_scrip
 from tests.fakes.command_line import command
 from tests.fakes.model_answers import says
 from tests.fakes.model_server import ModelServer
+from tests.fakes.stand_in_server import stands_in
 
 PASSES = """
 name: a price
@@ -41,9 +42,20 @@ def test_the_samples_pass_without_a_model():
     shown = command("eval")
 
     assert shown.exit_code == 0, shown.output
-    assert shown.output.startswith("model: offline rules\n")
-    assert shown.output.count("1/1 (100%)") == 17
+    assert shown.output.startswith("model: none, by rules\n")
+    assert shown.output.count("1/1 (100%)") == 13
+    assert shown.output.count("not held, for it needs a model: ") == 4
     assert not Path("frontdesk.db").exists()
+
+
+@pytest.mark.proves("S2-05")
+async def test_the_samples_pass_with_a_model():
+    async with ModelServer(stands_in) as server:
+        env = {"OPENAI_BASE_URL": server.base_url, "FRONTDESK_MODEL": "fake-1"}
+        shown = await asyncio.to_thread(command, "eval", env=env)
+
+    assert shown.exit_code == 0, shown.output
+    assert shown.output.count("1/1 (100%)") == 17
 
 
 @pytest.mark.proves("S2-05")
