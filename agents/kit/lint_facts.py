@@ -102,7 +102,7 @@ def own_facts(agents: tuple[Agent, ...]) -> Iterator[str]:
                     yield (
                         f"{agent.name}.{tool.name}: requires {fact.name}, which only its own "
                         f"{' and '.join(ways)} provides; its model must call that first, and "
-                        "offline nobody does."
+                        "without a model nobody does."
                     )
 
 

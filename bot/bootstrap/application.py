@@ -19,6 +19,7 @@ from bot.engine.engine import Engine
 from bot.engine.outbox import Sender
 from bot.engine.platform import Platform
 from bot.engine.ports import Desk, Memory
+from bot.llm.rules.rules_reader import RulesReader
 from bot.settings import Settings
 from bot.storage.migrate import Schema, schema_of
 from bot.storage.views.export import Reader
@@ -153,7 +154,7 @@ def assemble(settings: Settings, agents: tuple[Agent, ...], ports: Ports) -> App
         window_tokens=settings.window_tokens,
         turns_at_once=settings.turns_at_once,
         sees=settings.has_model and settings.vision,
-        by_rules=not settings.has_model,
+        by_rules=isinstance(ports.reader, RulesReader),
         sql=ports.sql,
         page_hosts=settings.page_hosts,
         admins=settings.admins,

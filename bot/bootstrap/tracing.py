@@ -5,7 +5,7 @@ from bot.core.ports.watching import NoWatch, Watch
 from bot.domain.errors import PlatformFailed
 from bot.settings import Settings
 
-OFFLINE = "offline"
+NO_MODEL = "none"
 
 
 def traced(settings: Settings, model: Model) -> tuple[Watch, Model]:
@@ -27,5 +27,5 @@ def traced(settings: Settings, model: Model) -> tuple[Watch, Model]:
     traces = Traces.to(settings.traces_url)
     provider = "azure.ai.openai" if settings.azure_endpoint else "openai"
     if not settings.has_model:
-        return traces, TracedModel(model, traces, OFFLINE, OFFLINE)
+        return traces, TracedModel(model, traces, NO_MODEL, NO_MODEL)
     return traces, TracedModel(model, traces, provider, settings.models[0])

@@ -28,7 +28,7 @@ from bot.platforms.console.chat import Chat, Screen
 from bot.platforms.console.directory import ConsoleDirectory
 from bot.platforms.console.inbound import PLATFORM, Seat
 from bot.platforms.console.lines import JsonLines, LineReader
-from bot.platforms.console.outbound import OFFLINE, Paper
+from bot.platforms.console.outbound import BY_RULES, Paper
 from bot.platforms.console.streams import Keyboard, Piped, Printer, Prompt, lines_of, reader_of
 
 LEAVING_SECONDS = 1.0  # a person who leaves does not wait; what is unfinished goes on later
@@ -166,7 +166,7 @@ async def _people(settings: Settings, seat: Seat, prompt: Opened, *, is_terminal
     others = elsewhere(settings.key_file.parent, seat.place)
     screen = Screen(printer, Paper(_wants_colours()), seat.place, is_elsewhere=others)
     if not settings.has_model:
-        screen.aside(OFFLINE)
+        screen.aside(BY_RULES)
 
     async def _talk(door: EngineDoor) -> None:
         if prompt.opening is not None and await door.is_with(seat, prompt.opening.agent):

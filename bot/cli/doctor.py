@@ -56,8 +56,8 @@ def _settings(settings: Settings) -> list[Finding]:
         return [look("settings", f"nothing reads {', '.join(unknown)}; misspelt?")]
     if settings.model and not settings.has_model:
         text = f"FRONTDESK_MODEL names {settings.model}, but nothing says where it is"
-        return [look("settings", f"{text}; answering offline until {WHERE} is set")]
-    model = ", ".join(settings.models) if settings.has_model else "none, answering offline"
+        return [look("settings", f"{text}; answering by rules until {WHERE} is set")]
+    model = ", ".join(settings.models) if settings.has_model else "none, answering by rules"
     return [good("settings", f"database {settings.database}; model {model}")]
 
 

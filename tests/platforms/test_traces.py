@@ -61,7 +61,7 @@ def test_a_turn_is_a_trace_with_its_calls_and_tools_in_it(
     }
     first = about(calls[0])
     assert first["gen_ai.operation.name"] == "chat"
-    assert first["gen_ai.provider.name"] == first["gen_ai.request.model"] == "offline"
+    assert first["gen_ai.provider.name"] == first["gen_ai.request.model"] == "none"
     assert first["frontdesk.purpose"] == "route"
     assert first["gen_ai.response.finish_reasons"] == ["stop"]
 

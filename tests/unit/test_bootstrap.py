@@ -40,7 +40,7 @@ def _with_nothing_set(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
 
 async def test_a_port_can_be_replaced():
     model = ScriptedModel(_chosen)
-    app = build(read_settings(), model=model)
+    app = build(read_settings(), model=model, reader=ModelReader())
     await app.prepare()
     talk = Talk(app)
     await talk.open()
@@ -51,6 +51,7 @@ async def test_a_port_can_be_replaced():
     await app.close()
     assert model.calls
     assert app.ports.model is model
+    assert not app.services.by_rules
 
 
 async def test_the_real_port_can_be_wrapped():

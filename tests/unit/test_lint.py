@@ -31,7 +31,7 @@ ONLY_FUNCTIONS_PROVIDE = (
 )
 ONLY_ITSELF_PROVIDES = (
     "teller.pay: requires BalanceSeen, which only its own see_balance provides; its model must "
-    "call that first, and offline nobody does."
+    "call that first, and without a model nobody does."
 )
 NOBODY_CAN_TELL = (
     "one: pay has an effect but neither takes an EffectKey nor can be asked for the outcome; "

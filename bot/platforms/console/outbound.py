@@ -9,9 +9,7 @@ from pydantic import JsonValue
 from bot.domain.messages import Button, Reply, ReplyKind, Thread
 from bot.platforms.shared.visible import shown
 
-OFFLINE = (
-    "No model is configured: I answer by simple rules, offline. Set OPENAI_API_KEY for a real one."
-)
+BY_RULES = "No model is configured: I answer by simple rules. Set OPENAI_API_KEY for a real one."
 _DIM, _PLAIN = "\x1b[2m", "\x1b[0m"
 
 

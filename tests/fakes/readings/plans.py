@@ -9,6 +9,7 @@ ROWS: list[Row] = [
         values={"name": "Jessica Smith", "role": "engineer"},
     ),
     *rows_for("planner", "onboard…", "please onboard…", "offboard…", "we need to hire somebody"),
+    Row("Jessica Smith, as a marketing manager, starting Monday", about="this", asked="the role"),
 ]
 
 
@@ -74,6 +75,11 @@ GOALS: list[Goal] = [
         "onboard somebody",
         _onboarding("Tom Miller", "developer", "Tuesday"),
         asks="To plan this I need the full name, the role and a day.",
+    ),
+    Goal(
+        "onboard a new employee",
+        _onboarding("Jessica Smith", "marketing manager", "Monday"),
+        asks="What is the name, what is the role, and which day is the first one?",
     ),
     Goal("rob a bank", outcome="out_of_scope", asks="That is harmful."),
 ]  # fmt: skip

@@ -40,7 +40,7 @@ class Can(StrEnum):
 class Terms:
     """On which terms a bot works: who approves transfers, who is an admin, which agents there are.
 
-    People are named as the journey calls them. `model` stands in for the offline one.
+    People are named as the journey calls them. `model` takes the place of the stand-in.
     """
 
     folder: Path

@@ -80,7 +80,7 @@ async def test_a_plan_is_listed_and_shown_with_its_card_elsewhere():
 
 
 async def test_a_remark_from_elsewhere_is_answered_there():
-    """The offline planner revises nothing; its words come back to who said it."""
+    """The stand-in for a planner revises nothing; its words come back to who said it."""
     office = await planned()
 
     told = await office.words(

@@ -7,7 +7,6 @@ import pytest
 
 from bot.cli.evals.script import BadScript, Expected, Turn, files_of, read_scripts
 from tests.fakes.command_line import command
-from tests.fakes.model_answers import says
 from tests.fakes.model_server import ModelServer
 from tests.fakes.stand_in_server import stands_in
 
@@ -80,13 +79,13 @@ def test_a_failing_turn_is_shown_with_what_was_said():
 
 @pytest.mark.proves("S2-05")
 async def test_it_is_said_which_model_was_judged_and_what_that_cost():
-    async with ModelServer(lambda _asked: says("concierge")) as server:
+    async with ModelServer(stands_in) as server:
         env = {
             "OPENAI_BASE_URL": server.base_url,
             "FRONTDESK_MODEL": "fake-1",
             "FRONTDESK_PRICES": "fake-1=10/50",
         }
-        file = a_file("name: small talk\nturns: [{say: hello}, {say: thanks}]")
+        file = a_file("name: small talk\nturns: [{say: how are you?}, {say: tell me a joke}]")
         shown = await asyncio.to_thread(command, "eval", file, env=env)
         asked = len(server.asked)
 

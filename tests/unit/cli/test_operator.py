@@ -150,7 +150,7 @@ def test_the_doctor_finds_nothing_wrong_before_and_after_the_first_start():
     assert (before.exit_code, after.exit_code) == (0, 0)
     assert "frontdesk.db will be made at the first start" in before.output
     assert "ok    database: reachable and up to date" in after.output
-    assert "answering offline" in after.output
+    assert "model none, answering by rules" in after.output
 
 
 def test_the_doctor_names_what_is_wrong():
@@ -169,7 +169,7 @@ def test_the_doctor_says_that_a_model_is_named_but_nowhere_to_be_asked():
     shown = command("doctor", env={"FRONTDESK_MODEL": "bogus"})
 
     assert "FRONTDESK_MODEL names bogus, but nothing says where it is" in shown.output
-    assert "answering offline until OPENAI_API_KEY" in shown.output
+    assert "answering by rules until OPENAI_API_KEY" in shown.output
 
 
 def test_the_doctor_names_the_line_of_a_file_that_it_cannot_read():
