@@ -80,7 +80,7 @@ def test_agents_are_listed_with_what_they_need_and_provide():
 
 
 def test_the_catalogue_that_comes_with_the_product_is_clean():
-    assert command("lint").output == "20 agents, nothing wrong.\n"
+    assert command("lint").output == "21 agents, nothing wrong.\n"
 
 
 def test_everything_wrong_with_the_catalogue_is_told_at_once(tmp_path: Path):

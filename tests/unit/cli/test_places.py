@@ -66,6 +66,29 @@ people = replace(theirs, description="Our own desk for people.")
     assert shown.exit_code == 0
 
 
+def test_a_recipe_that_comes_along_makes_room_where_its_agents_were_replaced(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+):
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.syspath_prepend(tmp_path)
+    module = """
+from dataclasses import replace
+
+from agents.people.agent import people as theirs
+
+people = replace(theirs, tools=theirs.tools[1:])
+"""
+    (tmp_path / "fewer_tools.py").write_text(module, encoding="utf-8")
+
+    shown = command("lint", env={"FRONTDESK_AGENTS": "fewer_tools"})
+
+    assert shown.output.splitlines()[1].startswith(
+        "warning: onboard: its step 1 names the unknown tool people.register_employee ("
+    )
+    assert "So this recipe is left out." in shown.output
+    assert shown.exit_code == 0
+
+
 def test_a_name_that_cannot_be_is_shown_where_it_is_given(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ):
