@@ -17,6 +17,7 @@ from agents.kit.agent import AgentFunction
 from agents.kit.model import ModelCall, Purpose
 from bot.domain.budget import Limits
 from bot.llm.scripted import ScriptedAnswer
+from tests.fakes.questions import asks, said_in
 from tests.faults.conftest import Count, asked_kills
 from tests.faults.each_store import EachStore
 from tests.journeys.conversation import a_conversation
@@ -28,7 +29,7 @@ LIMITS = Limits()
 SEEDS = 50 if asked_kills() else 2
 NAMES = ("ping", "pong", "pang", "pung")
 SLOWEST_CALL_SECONDS = 12
-LINES = ("poke it", "go on")
+LINES = (" and ".join(["poke it"] * 30), "go on")
 
 
 @dataclass
@@ -112,7 +113,7 @@ def throwing(chance: random.Random) -> Strings:
 
 
 def one_more_step(chance: random.Random) -> Strings:
-    """Agents that finish, after one question at most, and a continuation that wants ever more."""
+    """Agents that finish, after one question at most, and of whose wish ever more is left."""
     turns = numbers()
 
     def answer(_call: ModelCall) -> ScriptedAnswer:
@@ -143,18 +144,14 @@ def _anything_for(schema: dict[str, JsonValue], chance: random.Random) -> dict[s
 def _by(
     chance: random.Random, answer: Callable[[ModelCall], ScriptedAnswer], *, to: str = ""
 ) -> Strings:
-    """Act as told; route to anybody, or always to one; go on for ever."""
+    """Act as told; read it as for anybody, or always for one; go on for ever."""
 
     def strings(call: ModelCall) -> ScriptedAnswer | None:
-        match call.purpose:
-            case Purpose.READ:
-                return to or chance.choice(NAMES)
-            case Purpose.CONTINUE:
-                return json.dumps({"left": f"poke number {chance.random()}"})
-            case Purpose.AGENT:
-                return answer(call)
-            case _:
-                return None
+        if asks(call, "which"):
+            return to or chance.choice(NAMES)
+        if asks(call, "left"):
+            return json.dumps({"left": said_in(call).partition(" and ")[2]})
+        return answer(call) if call.purpose is Purpose.AGENT else None
 
     return strings
 

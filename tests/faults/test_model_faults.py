@@ -7,18 +7,22 @@ from dataclasses import dataclass
 
 import pytest
 
+from agents.catalogue import AGENTS
 from agents.kit.model import Purpose
 from tests.faults.conftest import Count, asked_kills
 from tests.faults.each_store import EachStore
 from tests.faults.model_faults import FAULTS, faulty
 from tests.journeys.bank.talking import ANAS, CHECKING, READY, Movement, moved, say_all
 from tests.journeys.conversation import a_conversation
+from tests.journeys.models.puppet import talking
 
 pytestmark = [pytest.mark.faults, pytest.mark.proves("R11")]
 
 EVERY = 1 if asked_kills() else 14
 NOT_GONE_ON = "I could not go on"
-HELP = "I can help with"
+TALKED = "What would you like to do?"  # the concierge
+FORM = (*READY, "transfer money")
+BOTH = "transfer money then tell me the price of Apple stock"
 SENT: Movement = (CHECKING, ANAS, 50_000)
 SMALL: Movement = (CHECKING, ANAS, 2_000)
 
@@ -28,7 +32,8 @@ class Stage:
     """Where in a turn the model is faulty, and how it shows that all is well.
 
     `told` are the ways to tell of a fault at this stage; `stack` and `sent` are how things
-    stand after it, `then` and `sent_then` show that the session goes on.
+    stand after it, `then` and `sent_then` show that the session goes on. Whoever sends money is
+    a form, unless it `talks`.
     """
 
     purpose: Purpose
@@ -39,6 +44,7 @@ class Stage:
     sent: Sequence[Movement]
     then: str
     sent_then: Sequence[Movement]
+    talks: bool = False
 
 
 NEEDS_APPROVAL = "needs an approval"
@@ -46,16 +52,21 @@ ACTED_ON = (NEEDS_APPROVAL, "a\ufffdb", "One of two.")
 """How it goes on after answers that are odd but whole: a person is asked, or sees them."""
 
 STAGES = {
-    "routing": Stage(
-        *(Purpose.READ, READY, "please send something to somebody", (NOT_GONE_ON, HELP)),
+    "reading": Stage(
+        *(Purpose.READ, READY, "please send something to somebody", (NOT_GONE_ON, TALKED)),
         *((), (), f"transfer 20 to {ANAS}", [SMALL]),
     ),
-    "acting as an agent": Stage(
-        *(Purpose.AGENT, (*READY, "transfer money"), f"500 to {ANAS}", (NOT_GONE_ON, *ACTED_ON)),
+    "reading beside a form": Stage(
+        *(Purpose.READ, FORM, "whatever you think is best", (NOT_GONE_ON, TALKED)),
         *(["transfer_money"], (), f"500 to {ANAS}", [SENT]),
     ),
+    "acting as an agent": Stage(
+        *(Purpose.AGENT, FORM, f"500 to {ANAS}", (NOT_GONE_ON, *ACTED_ON)),
+        *(["transfer_money"], (), f"500 to {ANAS}", [SENT]),
+        talks=True,
+    ),
     "continuing": Stage(
-        *(Purpose.CONTINUE, (*READY, "Transfer money", ANAS), "500", ("$500.00 went",)),
+        *(Purpose.CONTINUE, (*READY, BOTH, ANAS), "500", ("$500.00 went",)),
         *((), [SENT], f"transfer 20 to {ANAS}", [SENT, SMALL]),
     ),
 }
@@ -74,9 +85,10 @@ def _names_are_not_looked_up(monkeypatch: pytest.MonkeyPatch):
 async def test_a_fault_is_told_does_nothing_and_is_got_over(
     stage: Stage, fault: str, each_store: EachStore, count: Count
 ):
+    agents = talking("transfer_money") if stage.talks else AGENTS
     async with (
         faulty(fault, stage.purpose) as model,
-        each_store.keeps(await a_conversation(model)) as conversation,
+        each_store.keeps(await a_conversation(model, agents=agents)) as conversation,
     ):
         await say_all(conversation, *stage.before)
         model.is_faulty = True

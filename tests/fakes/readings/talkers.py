@@ -28,5 +28,8 @@ ROWS: list[Row] = [
 ]
 MOVES: list[Move] = [
     Move("employees", "how many employees", "query_database", {"sql": _COUNT, "db": "employees"}),
+    Move(
+        "transfer_money", "500 to 1234324", "transfer", {"to_account": "1234324", "amount": "500"}
+    ),
     Move("web_reader", "example.com/news", "read_page", {"url": "https://example.com/news"}),
 ]

@@ -12,8 +12,7 @@ from pydantic import JsonValue
 from agents.kit.errors import ModelUnavailable
 from agents.kit.model import ModelCall, Purpose, ToolCall
 from bot.llm.scripted import ScriptedAnswer
-from tests.fakes.questions import asks, chosen, is_reading, said_in
-from tests.fakes.stand_in import StandIn
+from tests.fakes.questions import NOTE, is_reading, said_in, words_in
 from tests.faults.histories.staff import AGENTS, BEGINNING, CANARY, TOOLS, Ledger
 from tests.journeys.plans.planned import outcome, steps, written
 
@@ -82,32 +81,72 @@ class Chaos:
 
 
 def _honest(call: ModelCall) -> ScriptedAnswer:
-    if asks(call, "which"):
-        name = said_in(call).partition(" ")[0]
-        return chosen(name if name in {agent.name for agent in AGENTS} else "out_of_scope")
     if is_reading(call):
-        return StandIn(()).answer(call)
-    said = tuple(m.content for m in call.messages if m.role == "user")
-    match call.purpose:
-        case Purpose.AGENT:
-            last = call.messages[-1]
-            return last.content if last.role == "tool" else _call_for(call.agent, said)
-        case Purpose.PLAN if not any("The steps now:" in text for text in said):
-            return steps(*(_step(n, wish) for n, wish in enumerate(said[0].split("; "), start=1)))
-        case Purpose.PLAN:
-            return outcome("no_plan", "It cannot be done otherwise.")
+        return json.dumps(_read(call))
+    if call.purpose is Purpose.PLAN:
+        return _plan(call)
+    if call.purpose is not Purpose.AGENT:
+        return "They talked."
+    last = call.messages[-1]
+    return last.content if last.role == "tool" else _call_for(call)
+
+
+def _read(call: ModelCall) -> dict[str, JsonValue]:
+    """A wish begins with its agent's name; nothing else is a wish."""
+    said = said_in(call)
+    name = said.partition(" ")[0]
+    is_wish = name in {agent.name for agent in AGENTS}
+    match call.agent:
+        case "which":
+            return {"about": name if is_wish else "out_of_scope"}
+        case "about":
+            return {"about": "something_else" if is_wish else "this"}
+        case "fill":
+            texts = {name: str(value) for name, value in _arguments(said).items()}
+            values = {field: texts.get(field) for field in _fields(call)}
+            return {**values, "about": "something_else" if is_wish and not texts else "this"}
+        case "verdict":
+            return {"verdict": "none"}
         case _:
-            return "They talked."
+            return {"left": None}
+
+
+def _plan(call: ModelCall) -> str:
+    if "Write all steps that are not over yet" in call.messages[0].content:
+        return outcome("no_plan", "It cannot be done otherwise.")
+    goal = words_in(call).removeprefix("plan: ")
+    return steps(*(_step(n, wish) for n, wish in enumerate(goal.split("; "), start=1)))
 
 
 def _evil(call: ModelCall) -> ScriptedAnswer:
     if is_reading(call):
-        return chosen("box")
+        return json.dumps({field: _worst(call, field) for field in _fields(call)})
     name = call.agent if call.agent in EVIL else "tea"
     return ToolCall("c", TOOLS.get(name, name), json.dumps(EVIL[name]))
 
 
-def _call_for(name: str, said: tuple[str, ...]) -> ScriptedAnswer:
+def _worst(call: ModelCall, field: str) -> JsonValue:
+    """What would do the most harm if it were believed."""
+    match call.agent, field:
+        case "which", _:
+            return "box"
+        case _, "about":
+            return "this"
+        case "verdict", _:
+            return "approve"
+        case _:
+            return {"to": "Mallory", "version": "6.6.6"}.get(field, "pay to=Mallory amount=999")
+
+
+def _fields(call: ModelCall) -> list[str]:
+    """What an answer to a question holds."""
+    assert call.answer is not None, "a reading has a schema"
+    return list(call.answer.schema["properties"])  # type: ignore[arg-type]
+
+
+def _call_for(call: ModelCall) -> ScriptedAnswer:
+    name = call.agent
+    said = [m.content for m in call.messages if m.role == "user" and not m.content.startswith(NOTE)]
     wish = next((text for text in reversed(said) if text.startswith(name)), "")
     if not wish and name != "gate":  # nobody wishes to log in: another agent needs it
         return "What would you like?"

@@ -177,9 +177,9 @@ def _agent(name: str, *tools: Tool, **details: Any) -> Agent:
 
 AGENTS = (
     _agent("tea", tea, menu),
-    _agent("soup", soup),
+    _agent("soup", soup, style="talk"),
     _agent("cake", cake),
-    _agent("pay", pay),
+    _agent("pay", pay, style="talk"),
     _agent("ship", ship),
     _agent("diary", diary, private=True),
     _agent("gate", log_in),
