@@ -28,11 +28,11 @@ from tests.faults.histories.world import A_DAY, EVERYBODY, World, alone_with, in
 from tests.journeys.office import ADA, ANN, BEN, HERE, ROB, THERE
 
 ABROAD_ANN = Person("slack", "T2", "UANN1", "Ann")
-GUARDED = ("pay to=Sam amount=7", "ship version=1.2", "plan: tea cups=1; pay to=Sam amount=5")
+GUARDED = ("pay to=Sam amount=7", "ship version=v12", "plan: tea cups=1; pay to=Sam amount=5")
 WISHES = (
     "tea cups=2", "tea cups=3", "soup bowls=1", "cake cakes=4", "pay to=Sam amount=7",
-    "pay to=Kim amount=70", "ship version=1.2", "diary", "box", "chat about it",
-    "plan: tea cups=1; pay to=Sam amount=5", "plan: ship version=3.0; soup bowls=9",
+    "pay to=Kim amount=70", "ship version=v12", "diary", "box", "chat about it",
+    "plan: tea cups=1; pay to=Sam amount=5", "plan: ship version=v30; soup bowls=9",
 )  # fmt: skip
 COMMANDS = ("status", "tasks", "why", "help", "requests", "plans", "new", "stop", "memory")
 VERBS = ("approve", "reject", "edit", "respond", "approve-1", "approve-2", "reject-1", "edit-1",
