@@ -6,7 +6,9 @@ import sqlite3
 from contextlib import closing
 from pathlib import Path
 
-from tests.fakes.model_answers import Asked, Reply, calls, says
+from tests.fakes.model_answers import Asked, Reply, says
+from tests.fakes.questions import is_reading, said_in
+from tests.fakes.stand_in_server import call_in
 from tests.faults.canaries import SALT, Canary
 from tests.faults.driver import DATABASE
 
@@ -20,13 +22,16 @@ def known_at_the_bank(folder: Path, birds: list[Canary]) -> None:
 
 
 def logs_in(asked: Asked) -> Reply:
-    """Play a model that logs in whoever names a user."""
-    purpose, messages = asked.headers["x-frontdesk-purpose"], asked.body["messages"]
-    if purpose == "route":
-        return says(json.dumps({"choice": "authenticate", "reason": "a login", "question": ""}))
-    if purpose == "continue":
-        return says("no_further_task")
-    named = re.findall(r"user\d+", " ".join(m["content"] for m in messages if m["role"] == "user"))
-    if not named:
-        return says("What is your username?")
-    return calls(("login", json.dumps({"username": named[-1]})))
+    """Play a model that reads a wish to log in, and whose name it is, in everything."""
+    call = call_in(asked)
+    if not is_reading(call):
+        return says("I can log you in.")
+    named = re.findall(r"user\d+", said_in(call))
+    answers = {
+        "which": {"about": "authenticate"},
+        "does": {"does": "login"},
+        "fill": {"username": named[-1] if named else None, "about": "this"},
+        "left": {"left": None},
+        "verdict": {"verdict": "none"},
+    }
+    return says(json.dumps(answers.get(call.agent, {"about": "this"})))

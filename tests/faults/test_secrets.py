@@ -3,27 +3,23 @@
 import asyncio
 import html
 import json
-import re
-import sqlite3
 from base64 import b64encode
-from contextlib import closing
 from pathlib import Path
 from urllib.parse import urlencode
 
 import pytest
 
-from tests.fakes.model_answers import Asked, Reply, calls, says
 from tests.fakes.model_server import ModelServer
-from tests.faults.canaries import SALT, SHAPES, Canary, canaries, leaks
+from tests.faults.canaries import SHAPES, Canary, canaries, leaks
 from tests.faults.conftest import Count, asked_kills
-from tests.faults.driver import DATABASE, Line, Talk
+from tests.faults.driver import Line, Talk
+from tests.faults.logins import known_at_the_bank, logs_in
 from tests.faults.sinks import LOUDLY, sinks
 from tests.faults.stories import Library
 
 pytestmark = [pytest.mark.faults, pytest.mark.timeout(300)]
 
 START = (Line("0", "help"),)
-ADD_USER = "INSERT INTO bank_users (name, salt, password_hash) VALUES (?, ?, ?)"
 FEW = 1 if asked_kills() else 2  # the one half without a model, the other half with one
 LOGGED_IN = "You are logged in as"
 
@@ -72,7 +68,7 @@ async def test_a_password_is_never_sent_to_a_model(
 ):
     birds = canaries(spaces="*" not in way)
 
-    async with ModelServer(_logs_in) as server:
+    async with ModelServer(logs_in) as server:
         talk, places = await asyncio.to_thread(
             _whole_dialogues, library, tmp_path / "it", way, birds, server.base_url
         )
@@ -103,20 +99,6 @@ def test_what_looks_for_passwords_finds_them(bird: Canary):
         assert leaks({"somewhere": content}, [bird]), how
 
 
-def _logs_in(asked: Asked) -> Reply:
-    """Play a model that logs in whoever names a user."""
-    purpose, messages = asked.headers["x-frontdesk-purpose"], asked.body["messages"]
-    if purpose == "route":
-        return says(json.dumps({"choice": "authenticate", "reason": "a login", "question": ""}))
-    if purpose == "continue":
-        return says("no_further_task")
-    said = " ".join(one["content"] for one in messages if one["role"] == "user")
-    named = re.findall(r"user\d+", said)
-    if not named:
-        return says("What is your username?")
-    return calls(("login", json.dumps({"username": named[-1]})))
-
-
 def _whole_dialogues(
     library: Library, folder: Path, way: str, birds: list[Canary], model: str = ""
 ) -> tuple[Talk, dict[str, bytes]]:
@@ -140,8 +122,7 @@ def _whole_dialogues(
 def _prepared(library: Library, folder: Path, birds: list[Canary]) -> Talk:
     talk = library.opened(START, folder)
     talk.environment = LOUDLY
-    with closing(sqlite3.connect(folder / DATABASE)) as database, database:
-        database.executemany(ADD_USER, [(bird.user, SALT, bird.hash) for bird in birds])
+    known_at_the_bank(folder, birds)
     return talk
 
 

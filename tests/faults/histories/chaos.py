@@ -146,7 +146,8 @@ def _fields(call: ModelCall) -> list[str]:
 
 def _call_for(call: ModelCall) -> ScriptedAnswer:
     name = call.agent
-    said = [m.content for m in call.messages if m.role == "user" and not m.content.startswith(NOTE)]
+    spoken = [m.content for m in call.messages if m.role == "user"]
+    said = [text for text in spoken if not text.startswith(NOTE)]
     wish = next((text for text in reversed(said) if text.startswith(name)), "")
     if not wish and name != "gate":  # nobody wishes to log in: another agent needs it
         return "What would you like?"
