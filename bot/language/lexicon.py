@@ -11,6 +11,7 @@ from bot.language.words import is_slip_of, whole_words
 
 LONGEST_MESSAGE = 120  # characters of a message that is nothing but a phrase of the lexicon
 
+_BRACKETS = {")": "(", "]": "[", "}": "{"}
 _QUESTION_MARKS = "?؟;՞፧⁇⁈⁉"
 _SENTENCE_ENDS = re.compile(r"[.!?…]+(?=\s)|[。؟।]+|[;\n]+|[!?](?=[\u3040-\u9fff])")
 _MARKS = ' \t\n.,;:!?…。、،؛؟।¡¿"“”„«»()*_~`-\u2013\u2014\uff01\uff0c\uff0e\uff1a\uff1b\uff1f'
@@ -242,9 +243,15 @@ def _unmarked(text: str, start: int, end: int) -> tuple[int, int]:
     """A span without blanks and punctuation around it; signs of values stay: -5, #12, 10%."""
     while start < end and _is_mark(text[start]):
         start += 1
-    while end > start and _is_mark(text[end - 1]):
+    while end > start and _is_mark(text[end - 1]) and not _is_closed(text[start:end]):
         end -= 1
     return start, end
+
+
+def _is_closed(text: str) -> bool:
+    """Say whether the bracket that a text ends with was opened within: “Smith (Ulm)”."""
+    opening = _BRACKETS.get(text[-1])
+    return opening is not None and text.count(opening) == text.count(text[-1])
 
 
 def _is_mark(char: str) -> bool:

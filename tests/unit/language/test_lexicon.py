@@ -147,6 +147,8 @@ def test_greetings_and_thanks_are_whole_messages():
         ("「田中」でお願いします。", "田中"),
         ("-5", "-5"),
         ("#12.", "#12"),
+        ("Smith (Ulm).", "Smith (Ulm)"),
+        ("(Ulm)", "Ulm"),
         ("my", "my"),
         ("please", "please"),
         ("!?", ""),
