@@ -7,9 +7,9 @@ start ─▶ waiting (for a prerequisite) ─▶ active ─▶ finished (off the
 
 from collections.abc import Collection
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Annotated, Any
 
-from pydantic import JsonValue
+from pydantic import Field, JsonValue
 
 from agents.kit.evolving import evolve
 from agents.kit.outcome import Suspended
@@ -36,7 +36,9 @@ class Task:
     id: TaskId
     agent: str
     said: tuple[str, ...] = ()
-    heard: tuple[str, ...] = ()
+    # Kept by a name of its own: what an earlier version took for their own words was found by
+    # other rules, and is not relied on for what changes something.
+    heard: Annotated[tuple[str, ...], Field(alias="own_words")] = ()
     parent: str = ""
     provides: str = ""
     question: str = ""

@@ -3,6 +3,7 @@
 import json
 from collections.abc import Callable
 from datetime import UTC, datetime
+from functools import partial
 from typing import Generic, TypeVar
 
 from pydantic import JsonValue, TypeAdapter
@@ -25,7 +26,7 @@ class Codec(Generic[T]):
     def __init__(self, adapter: TypeAdapter[T]) -> None:
         self._adapter = adapter
         # The adapter's own methods hand on a dozen options, none of which is used here.
-        self._write: Callable[[T], bytes] = adapter.serializer.to_json
+        self._write: Callable[[T], bytes] = partial(adapter.serializer.to_json, by_alias=True)
         self._read: Callable[[str], T] = adapter.validator.validate_json
 
     def encode(self, value: T) -> str:
@@ -33,7 +34,7 @@ class Codec(Generic[T]):
         try:
             return self._write(value).decode()
         except PydanticSerializationError:
-            plain = self._adapter.dump_python(value, mode="json")
+            plain = self._adapter.dump_python(value, mode="json", by_alias=True)
             return clean(json.dumps(plain, ensure_ascii=False))
 
     def decode(self, body: str) -> T:
