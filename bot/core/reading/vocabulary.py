@@ -15,7 +15,8 @@ def says_more(text: str, *agents: Agent, found: Iterable[FilledSlot] = ()) -> bo
     known = frozenset[str]().union(*map(_words_of, agents))
     read = {word for one in found for word in words(str(one.value))}
     left = (word for word in words(text) if word not in known and word not in read)
-    return any(not (is_polite(w) or is_function_word(w) or w.isdecimal()) for w in left)
+    telling = (word for word in left if not (is_polite(word) or is_function_word(word)))
+    return any(not (read and word.isdecimal()) for word in telling)  # 5,000 was read as 5000.00
 
 
 def names(text: str, agent: Agent) -> bool:

@@ -12,6 +12,7 @@ import pytest
 
 from bot.bootstrap import App, Served, Settings, build
 from bot.domain.messages import Thread
+from bot.llm.reading.model_reader import ModelReader
 from bot.platforms.discord.calls import calls
 from bot.platforms.discord.calls.calls import Line
 from bot.platforms.discord.calls.directory import DiscordDirectory
@@ -183,7 +184,7 @@ async def running(
 
     It takes the fake's time if that is quick.
     """
-    replaced = {"model": model} if model is not None else {}
+    replaced = {"model": model, "reader": ModelReader()} if model is not None else {}
     clock = fake.world.clock
     if isinstance(clock, QuickClock):
         replaced |= {"pause": clock.pause, "clock": Quickly(clock)}

@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 from bot.bootstrap import App, Served, Settings, build
+from bot.llm.reading.model_reader import ModelReader
 from bot.platforms.slack.calls.directory import SlackDirectory
 from bot.platforms.slack.calls.workspaces import Workspaces
 from bot.platforms.slack.doors import sockets
@@ -129,7 +130,7 @@ async def running(
 
     It takes the fake's time if that is quick; otherwise it does not really wait between posts.
     """
-    replaced = {"model": model} if model is not None else {}
+    replaced = {"model": model, "reader": ModelReader()} if model is not None else {}
     clock = fake.world.clock
     if isinstance(clock, QuickClock):
         replaced |= {"pause": clock.pause, "clock": Quickly(clock)}
