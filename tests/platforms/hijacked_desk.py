@@ -10,8 +10,7 @@ import json
 
 from agents.kit import Agent, EffectKey, Outcome, ToolFailed, Turn, always, ask, done, tool
 from agents.kit.model import ModelCall, ToolCall
-from bot.core.turn.services import CONCIERGE
-from bot.domain.questions import SMALL_TALK
+from bot.domain.questions import UNCLEAR
 from bot.llm.scripted import ScriptedAnswer, ScriptedModel
 from tests.effort import IN_FULL
 from tests.fakes.questions import asks, chosen, is_reading, said_in
@@ -110,12 +109,12 @@ def model() -> ScriptedModel:
     def script(call: ModelCall) -> ScriptedAnswer:
         if asks(call, "which"):
             name = said_in(call).strip().partition(" ")[0]
-            return chosen(name if name in _NAMES else SMALL_TALK)
+            return chosen(name if name in _NAMES else UNCLEAR)
         if is_reading(call):
             return attack(len(said_in(call)))
         said = [one.content for one in call.messages if one.role == "user"]
         words = attack(int(said[-1].split()[-1]))
-        if call.agent == CONCIERGE:
+        if call.agent == "chat":
             return words
         return ToolCall("call-1", "send", json.dumps({"what": words}))
 
@@ -137,10 +136,10 @@ AGENTS = (
     _agent("broken", run=_broken),
     _agent("private", run=_answer, private=True),
     _agent("card", prompt="You send.", tools=(send,), style="talk"),
-    _agent(CONCIERGE, prompt="You chat.", exposed=False),
+    _agent("chat", prompt="You chat."),
 )
 _NAMES = frozenset(agent.name for agent in AGENTS)
-WAYS = (*(agent.name for agent in AGENTS if agent.name != CONCIERGE), "chat")
+WAYS = tuple(agent.name for agent in AGENTS)
 FEW = 4
 
 
