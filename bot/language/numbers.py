@@ -2,16 +2,17 @@
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from decimal import Decimal
-from functools import lru_cache
+from functools import cache, lru_cache
 
 from bot.language.digits import digits_in, is_eastern_scale, is_glued_scale, value_of
 from bot.language.found import Found
-from bot.language.lists import languages_of, single_words
+from bot.language.lists import entries, languages_of, single_words
 from bot.language.normal import Normalised, bounded, is_eastern, normalised
 from bot.language.spelled import half_follows, spelled_in
 
+LONGEST_HEDGE = 40  # characters before a number, the blanks included
 _SCALE_BEHIND = re.compile(r"[ \u00a0]([^\W\d_]+)")
 
 
@@ -53,7 +54,24 @@ def _numbers(text: str) -> tuple[Number, ...]:
         for spelled in spelled_in(text, languages)
         if spelled.start not in taken
     )
-    return tuple(sorted((*found, *words), key=lambda number: number.start))
+    numbers = sorted((*found, *words), key=lambda number: number.start)
+    return tuple(_exact(text, number) for number in numbers)
+
+
+def _exact(text: str, number: Number) -> Number:
+    """The number, which is in doubt behind a word that says it is not meant exactly."""
+    before = text[max(0, number.start - LONGEST_HEDGE) : number.start]
+    is_hedged = number.value is not None and _hedge().search(before)
+    return replace(number, value=None, doubt="vague") if is_hedged else number
+
+
+@cache
+def _hedge() -> re.Pattern[str]:
+    """A hedge at the end of a text; the sign or code of a currency may stand behind it."""
+    spaced = "|".join(map(re.escape, filter(None, entries("numbers", "hedges"))))
+    signs = "|".join(map(re.escape, entries("numbers", "unspaced_hedges")))
+    hedge = rf"(?:(?<!\w)(?:{spaced})\s+|(?:{signs})\s*)"
+    return re.compile(rf"{hedge}(?:[^\w\s]\s?|\w{{3}}\s)?$", re.IGNORECASE)
 
 
 def _in_digits(text: str, languages: frozenset[str]) -> Iterator[Number]:

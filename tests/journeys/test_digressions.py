@@ -34,8 +34,8 @@ async def test_a_number_for_an_open_question_is_taken_by_a_closed_one_beneath():
     conversation = await a_conversation(directed(WORDS), agents=agents)
     await conversation.say("a letter")
     await conversation.say("and the claim?")
-    said = await conversation.say("1")
-    assert said.startswith("The claim is 1.")
+    said = await conversation.say("2")
+    assert said.startswith("The claim is 2.")
 
 
 async def test_the_older_copy_of_an_open_question_is_not_called_answered():
@@ -174,12 +174,6 @@ async def test_another_order_to_the_same_desk_takes_no_words_of_the_one_before()
     conversation = await talked("close my ticket", "open a ticket: the lamp is broken")
 
     assert [row["problem"] for row in await conversation.rows(TICKETS)] == ["the lamp is broken"]
-
-
-async def test_what_follows_the_name_of_a_list_is_a_text_that_holds_some():
-    conversation = await talked('extract the amounts: "I paid $30 and 20 EUR"')
-
-    assert any('"$30",\n    "20 EUR"' in reply.text for reply in conversation.replies)
 
 
 async def test_what_became_of_a_task_is_told_in_its_own_name():

@@ -1,11 +1,11 @@
-"""The staff database in conversations: asked by rules, and by a model that mends its query."""
+"""The staff database in conversations: asked by a model that mends its query."""
 
 import pytest
 
 from agents.employees.tables import STAFF, seed_staff
 from agents.kit import Rows
 from agents.kit.model import Purpose, ToolCall
-from tests.journeys.bank.talking import calls_for, instructions, say_all
+from tests.journeys.bank.talking import calls_for, instructions
 from tests.journeys.conversation import Conversation, a_conversation
 from tests.journeys.models.puppet import acting, calls, puppet, together, which
 
@@ -17,27 +17,6 @@ def queried(sql: str) -> ToolCall:
 async def talked_with(*answers: ToolCall) -> Conversation:
     strings = together(which("employees"), acting("employees", *answers))
     return await a_conversation(puppet(strings))
-
-
-@pytest.mark.parametrize(
-    ("lines", "answer"),
-    [
-        (("how many employees are there in all?",), "employees\n10"),
-        (("how many people work here by department?",), "Engineering | 4\nLegal | 2\nSales | 4"),
-        (("count the staff by city",), "Berlin | 3\nLondon | 4\nMadrid | 3"),
-        (("who are the heads of the departments?",), "Legal | Eva Diaz | 2"),
-        (("who are the newest employees?",), "Kate Jones | sales assistant | 2024-10-01"),
-        (("ask the staff database", "by city"), "Berlin | 3"),
-    ],
-)
-async def test_the_questions_people_ask_most_need_no_model(lines: tuple[str, ...], answer: str):
-    conversation = await a_conversation()
-    await conversation.start()
-
-    said = await say_all(conversation, *lines)
-
-    assert answer in said
-    assert await conversation.stack() == []
 
 
 @pytest.mark.proves("S3-01", "S3-05", "S3-09")

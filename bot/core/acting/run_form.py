@@ -79,7 +79,7 @@ async def _filled(work: Work, task: Task, form: Form, slots: tuple[Slot, ...]) -
     if form.rejected == wanted and not form.answered:
         return _rejected(form, slots)
     if agent.steps:
-        return propose(tool.function(**tool.as_json(pinned(arguments, work.now))))
+        return propose(tool.function(**wanted))
     return await _use(work, task, tool, arguments)
 
 

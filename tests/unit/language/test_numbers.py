@@ -29,7 +29,7 @@ def values(text: str) -> list[str]:
         ("1,23,456", "123456"),
         ("0.500", "0.500"),
         ("1234.567", "1234.567"),
-        ("about 1,000.", "1000"),
+        ("there are 1,000.", "1000"),
         ("ich nehme 1.000 davon", "1000"),
         ("order #12", "12"),
         ("-5", "-5"),
@@ -123,3 +123,19 @@ def test_the_language_of_the_text_settles_what_a_comma_means():
 
 def test_a_word_that_is_a_number_elsewhere_counts_where_that_language_is_spoken():
     assert values("ich möchte elf Laptops") == ["11"]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        *("maybe 50", "send up to 50", "about $50", "perhaps EUR 50", "ungefähr 50", "bis zu 50"),
+        *("peut-être 50", "à peu près fifty", "quizás 50", "примерно 50", "約50", "大约50"),
+    ],
+)
+def test_a_number_behind_a_hedge_is_in_doubt(text: str):
+    assert [number.doubt for number in find_numbers(text)] == ["vague"]
+
+
+@pytest.mark.parametrize("text", ["perhaps you can send 50", "tell me about it: 50", "maybe. 50"])
+def test_a_hedge_of_the_sentence_is_none_of_its_number(text: str):
+    assert values(text) == ["50"]
