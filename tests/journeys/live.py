@@ -18,6 +18,7 @@ from bot.engine.ports import Desk
 from tests.fakes.platform import FakePlatform
 from tests.journeys.bank.talking import READY, Movement, moved, say_all
 from tests.journeys.conversation import THREAD, Conversation, a_conversation, a_person
+from tests.journeys.models.puppet import talking
 
 Happening = Callable[[], Awaitable[object]]
 
@@ -115,11 +116,14 @@ class Live:
         return f"live-{self.events}"
 
 
-def logged_in() -> Conversation:
-    """Ana, logged in and with a known balance; to be copied, for a login is slow on purpose."""
+def logged_in(*talkers: str) -> Conversation:
+    """Ana, logged in and with a known balance; to be copied, for a login is slow on purpose.
+
+    `talkers` are agents that come along and talk here instead of being forms.
+    """
 
     async def prepared() -> Conversation:
-        conversation = await a_conversation()
+        conversation = await a_conversation(agents=talking(*talkers))
         await say_all(conversation, *READY)
         await conversation.store.sent([*conversation.store.tables.replies])
         return conversation

@@ -72,7 +72,7 @@ async def test_a_persons_message_after_an_announcement_is_routed_as_usual():
     said = await conversation.say("is the office open?")
 
     assert said.startswith("It is open.")
-    assert conversation.model.purposes[0] == "route:router"
+    assert conversation.model.purposes[0] == "read:which"
 
 
 @pytest.mark.proves("S1-10", "S1-06")

@@ -7,6 +7,7 @@ import pytest
 
 from agents.kit import Agent, EffectKey, Outcome, Turn, ask, done, tool
 from agents.kit.model import ModelCall, ToolCall
+from bot.core.routing.start import READY
 from bot.domain.messages import Incoming
 from bot.llm.scripted import ScriptedAnswer
 from tests.journeys.agents.small_agents import an_agent, directed, says
@@ -142,7 +143,7 @@ async def test_short_messages_in_a_row_are_one_turn():
     await hears_at_once(bot, *events)
 
     assert heard == ["can\nyou\nhear"]
-    assert bot.platform.said.count("ok") == 1
+    assert bot.platform.said == [f"ok\n\n{READY}"]
     assert [bot.ends_of(event) for event in events] == [1, 1, 1]
     assert bot.lines == ["can", "you", "hear"]
 

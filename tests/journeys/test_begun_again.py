@@ -11,6 +11,7 @@ from agents.kit.model import Model, ModelCall
 from agents.kit.records import Records, Rows
 from agents.stocks.agent import stock_lookup
 from bot.core.answer import answer
+from bot.core.routing.start import READY
 from bot.domain.errors import StoreAway
 from bot.domain.messages import Incoming, Kind
 from bot.llm.scripted import ScriptedAnswer
@@ -143,7 +144,7 @@ async def test_an_effect_whose_store_falls_is_done_once(*, after: bool):
         await conversation.say("note it")
     said = await begun_again(conversation)
 
-    assert said[0] == "Noted."
+    assert said[0] == f"Noted.\n\n{READY}"
     assert len(await conversation.rows(BOOK)) == 1
 
 
@@ -197,7 +198,7 @@ async def test_a_store_that_falls_while_it_is_asked_what_happened_is_asked_again
         await begun_again(conversation)
     said = await begun_again(conversation)
 
-    assert said[0] == "Noted."
+    assert said[0] == f"Noted.\n\n{READY}"
     assert len(asked) == 2
     assert len(await conversation.rows(BOOK)) == 1
 

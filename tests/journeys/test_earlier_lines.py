@@ -13,7 +13,7 @@ from tests.journeys.reading import a_reader, read_by, sending, started
 
 @pytest.fixture(scope="module")
 def ana() -> Conversation:
-    return logged_in()
+    return logged_in("transfer_money")
 
 
 async def test_lines_from_before_are_read_once_as_said_by_others():

@@ -83,7 +83,7 @@ async def edited_during(story: Story) -> None:
     (_, old), (amount, new) = story.wish(), story.wish()
     await story.bot.engine.start()
     edit = story.bot.edit("wish", new)
-    story.bot.model.during(story.chance.randint(1, 2), lambda: story.bot.engine.accept(edit))
+    story.bot.model.during(1, lambda: story.bot.engine.accept(edit))
     await story.bot.hears(story.bot.message(old, "wish"))
     assert story.bot.model.cut == 1
     await story.goes_through(amount)
@@ -116,8 +116,7 @@ async def deleted_before_the_card(story: Story) -> None:
         await story.bot.idles()
     else:
         await story.bot.engine.start()
-        call = story.chance.randint(1, 2)
-        story.bot.model.during(call, lambda: story.bot.engine.accept(deletion))
+        story.bot.model.during(1, lambda: story.bot.engine.accept(deletion))
         await story.bot.hears(wish)
     assert story.bot.platform.said == []
     assert story.cards == []

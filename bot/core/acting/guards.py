@@ -86,15 +86,20 @@ class Guard:
     ) -> str:
         """Why a person must approve, and has not; empty if nobody has to, or somebody did.
 
-        What is done is done: its approval is used up, and a model that goes in circles asks.
+        What is done is done: its approval is used up, and who wants it again in this turn is
+        asked, be it a model that goes in circles or a task for what seems to be left of a wish.
         """
         reason = self.reason(tool, arguments)
         if not (reason or self.work.acted.effects):
             return ""
         digest = subject(self.work, self.agent, tool, shown).digest
+        again = f"{AGAIN}; {reason}" if reason else AGAIN
         if (self.task.id, digest) in self.work.acted.effects:
-            return f"{AGAIN}; {reason}" if reason else AGAIN
-        return "" if self.approved == digest else reason
+            return again
+        if self.approved == digest:
+            return ""
+        is_repeated = any(digest == done for _task, done in self.work.acted.effects)
+        return again if is_repeated else reason
 
     @property
     def _turn(self) -> Turn:

@@ -19,7 +19,7 @@ class Situation:
     """The task on top, what it asked, its card or its form, and who else is there.
 
     `hears` says that the agent on top reads words itself and hands back what is not for it;
-    `takes_all` that what it asked may be answered with anything. `beneath` are the agents whose
+    `takes_all` that what is for nobody else is for it. `beneath` are the agents whose
     wish the top only serves, `waiting` the other open tasks by agent, `below` the forms of those.
     `handed_back` are those who
     said in this turn that the words were not for them; `asleep` are those who need a model where

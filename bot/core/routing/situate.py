@@ -43,7 +43,7 @@ async def situate(work: Work) -> Situation:
         slots=await _slots(work, top, agent, form) if agent and form else (),
         several_tools=agent is not None and len(agent.tools) > 1,
         hears=_is_of_plan(top) or (is_form and form is None) or _hears(agent, top),
-        takes_all=agent is None or (agent.script is not None and not _claims(agent, top, "")),
+        takes_all=_takes_all(work, top, agent),
         beneath=beneath(work, top),
         waiting={task.agent: task.id for task in work.stack.tasks if task.id != top.id},
         below=await _below(work, top) if form else (),
@@ -124,6 +124,13 @@ def _hears(agent: Agent | None, task: Task) -> bool:
     if agent is None or agent.is_form or agent.run is not None:
         return False
     return agent.script is None or _claims(agent, task, task.question)
+
+
+def _takes_all(work: Work, task: Task, agent: Agent | None) -> bool:
+    """Say whether what is for nobody else is for it: it asked for anything, or was cut short."""
+    if agent is None or not _asked(work, task):
+        return True
+    return agent.script is not None and not _claims(agent, task, "")
 
 
 def _claims(agent: Agent, task: Task, text: str) -> bool:

@@ -2,6 +2,7 @@
 
 from agents.kit.model import Card
 from bot.core.acting.run_agent import converse
+from bot.core.remembering.window import remembers
 from bot.core.requests import asking, plans_waiting
 from bot.core.turn.services import CONCIERGE
 from bot.core.turn.work import Work
@@ -11,6 +12,7 @@ from bot.language.lexicon import is_greeting, is_thanks
 
 LISTED_EACH_TIME = 6  # a longer list after every answer would bury the answer
 NAMED_EACH_TIME = 4
+FOUND = "This is what I find of that:"
 READY = "What else can I do for you?"
 HELLO, WELCOME = "Hello!", "You are welcome."
 MORE = "What can I do for you? “agents” lists what I can help with."
@@ -31,6 +33,8 @@ async def greet(work: Work, text: str, speaker: Task | None = None) -> None:
     elif agent is not None and not work.services.by_rules:
         outcome = await converse(work, agent, text)
         work.say(CONCIERGE, outcome.value)
+    elif await remembers(work):
+        work.say(CONCIERGE, "\n- ".join([FOUND, *work.context.recalled]))
     else:
         work.say("", offer(work))
     if speaker is not None:

@@ -21,6 +21,7 @@ ROWS: list[Row] = [
         *("extract the…", "which amounts are in this letter?", "take out of this document…"),
         *("take the fields out of this document…",),
     ),
+    *rows_for("unclear", "(a file, without words)"),
     *rows_for("drafting_circle", "draft a note on…"),
     *rows_for("debate", "debate whether…"),
     *rows_for("incident_review", "start an incident review"),

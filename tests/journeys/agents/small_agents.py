@@ -10,6 +10,7 @@ from agents.kit.model import ModelCall
 from bot.llm.scripted import ScriptedAnswer, ScriptedModel
 from tests.fakes.questions import asked_in, chosen, is_reading, said_in
 from tests.fakes.questions import asks as asks_for
+from tests.fakes.readings.rows import Table
 from tests.fakes.stand_in import StandIn
 
 
@@ -67,11 +68,13 @@ def directed(
     where: Mapping[str, str], act: Callable[[ModelCall], ScriptedAnswer] | None = None
 ) -> ScriptedModel:
     """Return a model that routes by the first of these words it finds; `act` plays the agents."""
-    stand_in = StandIn(())
+    stand_in = StandIn((), Table(()))
 
     def script(call: ModelCall) -> ScriptedAnswer:
         if asks_for(call, "which"):
             return chosen(_place(said_in(call), where))
+        if asks_for(call, "verdict") and _is_elsewhere(call, where):
+            return json.dumps({"verdict": "none"})
         if asks_for(call, "about") and _is_elsewhere(call, where):
             return chosen("something_else")
         if asks_for(call, "verdict") and _is_elsewhere(call, where):

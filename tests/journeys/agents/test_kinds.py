@@ -12,12 +12,13 @@ from agents.kit import Agent, Outcome, Turn, ask, done, hand_over, remote_agent,
 from agents.kit.model import ModelCall, ToolCall
 from agents.kit.tasks import TaskLoop
 from bot.llm.scripted import ScriptedAnswer
-from tests.fakes.questions import words_in
+from tests.fakes.questions import NOTE, words_in
 from tests.fakes.world import FakeHttp
 from tests.journeys.agents.small_agents import an_agent, asks, directed, in_turns, says
 from tests.journeys.conversation import Conversation, a_conversation, a_person
 
 URL = "https://tools.example.com/claim"
+HANDED = f"{NOTE}Said for this task: "
 WORDS = {"letter": "letter", "claim": "claim", "office": "office"}
 
 Served = dict[str, JsonValue]
@@ -102,7 +103,8 @@ async def test_every_kind_of_agent_is_called_decided_and_answered_alike(kind: st
 
 
 def finds_what_it_reads(call: ModelCall) -> ScriptedAnswer:
-    return ToolCall("c1", "find", json.dumps({"claim": words_in(call)}))
+    told = next((m.content for m in call.messages if m.content.startswith(HANDED)), words_in(call))
+    return ToolCall("c1", "find", json.dumps({"claim": told.removeprefix(HANDED)}))
 
 
 @pytest.mark.proves("S1-23")

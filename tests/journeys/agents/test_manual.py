@@ -9,13 +9,11 @@ import pytest
 from agents.catalogue import AGENTS
 from agents.kit import Agent
 from agents.kit.lint import findings, warnings
-from agents.kit.model import ModelCall, ToolCall
 from tests.fakes.command_line import command
-from tests.journeys.agents.small_agents import directed
 from tests.journeys.conversation import Conversation, a_conversation
+from tests.journeys.models.puppet import Strings, puppet, reading, together, which
 
 PAGE = (Path(__file__).parents[3] / "docs" / "agents.md").read_text(encoding="utf-8")
-SLA = '{"term": "SLA", "meaning": "service level agreement"}'
 BADGES = """
 name: a badge
 turns:
@@ -42,12 +40,8 @@ def of_the_manual() -> tuple[Agent, ...]:
     return tuple(module[name] for name in ("glossary", "quiz", "badges", "doors"))
 
 
-async def talked(act: dict[str, ToolCall] | None = None) -> Conversation:
-    def play(call: ModelCall) -> ToolCall:
-        last = call.messages[-1].content
-        return next(wanted for word, wanted in (act or {}).items() if word in last)
-
-    model = directed({"glossary": "glossary", "quiz": "quiz"}, play)
+async def talked(*strings: Strings) -> Conversation:
+    model = puppet(together(*strings), of_the_manual())
     return await a_conversation(model, agents=of_the_manual())
 
 
@@ -62,12 +56,19 @@ def test_nothing_is_wrong_with_its_recipe():
 
 
 async def test_a_term_is_defined_once_it_is_approved_and_then_explained():
-    explain = ToolCall("2", "explain", '{"term": "sla"}')
-    conversation = await talked({"add": ToolCall("1", "define", SLA), "explain": explain})
+    conversation = await talked(
+        which("glossary", "glossary"),
+        reading("does", {"does": "define"}, {"does": "explain"}),
+        reading(
+            "fill",
+            {"term": "SLA", "meaning": "service level agreement", "about": "this"},
+            {"term": "sla", "about": "this"},
+        ),
+    )
 
-    card = await conversation.say("add SLA to the glossary")
+    card = await conversation.say("add SLA, service level agreement")
     said = await conversation.press("Approve")
-    explained = await conversation.say("explain it, glossary")
+    explained = await conversation.say("what is an sla again?")
 
     assert "This needs an approval: everybody will read it." in card
     assert said.startswith("“SLA” is in the glossary.")
@@ -87,7 +88,7 @@ async def test_what_is_no_answer_is_handed_back():
     conversation = await talked()
     await conversation.say("a quiz")
 
-    said = await conversation.say("tell me a joke")
+    said = await conversation.say("seven")
 
     assert "Answer with 3 or 4 or 5." in said
     assert said.endswith("What is 2 + 2?")

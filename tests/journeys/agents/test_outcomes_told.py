@@ -93,7 +93,7 @@ async def test_fraud_in_the_middle_is_told_what_the_bot_can_help_with():
         await conversation.say(line)
     said = await conversation.say("I want to commit fraud.")
     assert "can help" in said
-    assert "decline letter" in said
+    assert "What is the crime topology" in said
 
 
 @pytest.mark.parametrize("wrong", ["My id is ABCDEF", "id 123-ABH", "claim id 12"])

@@ -4,8 +4,8 @@ import pytest
 
 from agents.catalogue import AGENTS
 from agents.meetings.agent import drafting_circle, incident_review
+from tests.fakes.questions import asked_in, said_in
 from tests.fakes.questions import asks as is_asked
-from tests.fakes.questions import said_in
 from tests.journeys.agents.small_agents import asks, directed, says
 from tests.journeys.conversation import Conversation, a_conversation
 from tests.journeys.meetings.test_meetings import role, said
@@ -110,12 +110,14 @@ async def test_a_question_that_comes_while_it_goes_on_by_itself_is_answered_besi
     assert await conversation.stack() == ["incident_review"]
 
 
-async def test_what_is_left_open_is_a_router_s_to_see_with_the_meeting_s_question():
+async def test_what_is_left_open_is_read_beside_the_meeting_s_question():
     conversation = await a_review()
 
     await said(conversation, "the valve")
 
-    assert routings(conversation)[-1] == "the valve"
+    read = [call for call in conversation.model.calls if is_asked(call, "about")]
+    assert said_in(read[-1]) == "the valve"
+    assert YOURS in asked_in(read[-1])
 
 
 @pytest.mark.parametrize(
@@ -127,7 +129,7 @@ async def test_what_is_left_open_is_a_router_s_to_see_with_the_meeting_s_questio
     ],
 )
 @pytest.mark.proves("S4-41b")
-async def test_without_a_language_model_plain_requests_are_digressions(text: str, asked: str):
+async def test_plain_requests_are_digressions(text: str, asked: str):
     conversation = await a_conversation()
     await said(conversation, "@drafting_circle a note on the pump")
 
@@ -149,7 +151,7 @@ async def test_without_a_language_model_plain_requests_are_digressions(text: str
     ],
 )
 @pytest.mark.proves("S4-41b")
-async def test_without_a_language_model_wishes_for_the_text_stay_with_it(text: str):
+async def test_wishes_for_the_text_stay_with_it(text: str):
     conversation = await a_conversation(agents=AGENTS)
     await said(conversation, "@drafting_circle a note on the pump")
 

@@ -56,12 +56,13 @@ async def test_a_fact_is_recalled_in_the_language_it_was_said_in(fact: str, ques
 
 async def test_without_a_model_what_is_found_is_told_as_it_was_said():
     conversation = await a_remembering_conversation()
+    conversation.services = replace(conversation.services, by_rules=True)
     has_talked(conversation, FACT, *small_talk(40))
 
     said = await conversation.say("@concierge What did I tell you about my locker?")
 
     assert said.startswith("This is what I find of that:\n- ")
-    assert f"you said: “{FACT}”" in said
+    assert f"the user said: “{FACT}”" in said
 
 
 async def test_what_is_recalled_is_dated_and_quoted_as_data():

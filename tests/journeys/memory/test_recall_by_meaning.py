@@ -215,7 +215,8 @@ async def test_what_is_masked_in_prompts_never_reaches_the_service():
     key = "sk-abcdefghijklmnopqrstuvwx"
     async with meant() as it:
         await it.has_talked(f"my key is {key} in the cupboard", *small_talk(30))
-        await it.conversation.say(f"Did I mention the locker? My password is hunter2, {key}")
+        asks = f"@concierge Did I mention the locker? My password is hunter2, {key}"
+        await it.conversation.say(asks)
 
         read = "\n".join(it.understanding.read)
         assert "in the cupboard" in read

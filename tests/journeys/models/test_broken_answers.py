@@ -67,7 +67,8 @@ async def test_a_model_that_is_always_away_gets_an_honest_answer_every_time():
         ScriptedModel(lambda _call: ModelUnavailable("it is away"))
     )
 
-    for words in ("hello", "transfer money", "@transfer_money 500", "thanks"):
+    for words in ("transfer money", "what does Tesla cost?", "how are you?"):
         assert "it is away" in await conversation.say(words)
 
+    assert "hello" in (await conversation.say("hello")).lower()
     assert "stock_lookup" in await conversation.say("help")

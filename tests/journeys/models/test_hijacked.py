@@ -10,6 +10,7 @@ from structlog.testing import capture_logs
 from agents.catalogue import AGENTS
 from agents.kit import Agent, Outcome, Turn, hand_over
 from agents.kit.model import ModelCall, Purpose
+from bot.core.acting.guards import AGAIN
 from bot.core.turn.services import Catalogue
 from bot.domain.budget import Limits
 from bot.llm.scripted import ScriptedAnswer
@@ -64,7 +65,7 @@ async def test_an_order_to_transfer_without_a_login_leads_to_the_login():
 async def test_no_agent_can_call_a_tool_of_another(agent: str):
     conversation = await hijacked(acting(agent, TRANSFER), before=READY, talks=(agent,))
 
-    said = await conversation.say(f"@{agent} hello")
+    said = await conversation.say(f"@{agent} how is Tesla?")
 
     assert await moved(conversation) == []
     assert "kept calling tools wrongly" in said
@@ -110,13 +111,13 @@ async def test_done_before_the_transfer_completes_nothing(answers: tuple[Scripte
 
 @pytest.mark.proves("S0-67", "S0-40", "S0-39")
 async def test_a_continuation_that_never_ends_repeats_no_transfer():
-    conversation = await hijacked(continuing("transfer money"), before=(*WITH_A_TRANSFER, ANAS))
+    conversation = await hijacked(continuing(f"transfer 500 to {ANAS}"), before=READY, talks=())
 
-    await conversation.say("500")
+    await conversation.say(f"transfer 500 to {ANAS} and thank you")
 
+    assert "continue:left" in conversation.model.purposes
     assert await moved(conversation) == [(CHECKING, ANAS, 50_000)]
-    assert await conversation.stack() == []
-    assert conversation.last.agent == "concierge"
+    assert AGAIN in conversation.last.text, "a second time takes an approval"
 
 
 @pytest.mark.proves("S0-39")

@@ -44,7 +44,10 @@ async def test_what_was_said_for_a_task():
 
 @pytest.mark.parametrize("by_button", [True, False])
 async def test_the_reason_of_a_rejection(*, by_button: bool):
-    conversation = await a_conversation()
+    order = calls("transfer", to_account="1234324", amount="700")
+    agents = talking("transfer_money")
+    model = puppet(acting("transfer_money", order, "I see."), agents)
+    conversation = await a_conversation(model, agents=agents)
     await say_all(conversation, *READY, "transfer 700 to 1234324")
 
     if by_button:
@@ -56,8 +59,8 @@ async def test_the_reason_of_a_rejection(*, by_button: bool):
 
 
 async def test_the_wish_and_the_last_reply_that_a_continuation_is_asked_about():
-    conversation = await a_conversation(puppet(continuing("no_further_task")))
-    await say_all(conversation, f"log me in, {ORDER}", *LOGIN[1:])
+    conversation = await a_conversation(puppet(together(which("authenticate"), continuing(""))))
+    await say_all(conversation, f"log me in and {ORDER}", *LOGIN[1:])
 
     assert is_told_but_never_by_the_system(conversation)
     assert is_told_but_never_by_the_system(conversation, "You are logged in as seldo.")

@@ -18,6 +18,9 @@ RIGHT: dict[str, JsonValue] = {
     "emails": ["maria@example.org"],
 }
 
+DONE = calls("done", answer="Here is the record.")
+CHECKED = calls("check_record", **RIGHT)
+
 
 def sent(record: object) -> ToolCall:
     return calls("send", to="validator", text=json.dumps(record))
@@ -34,13 +37,13 @@ def record_of(conversation: Conversation) -> dict[str, object]:
     return read
 
 
-async def test_without_a_model_rules_take_what_they_can():
-    conversation = await a_conversation()
-    await conversation.start()
+async def test_a_text_is_asked_for_and_may_come_later():
+    conversation = await talked_with((sent(RIGHT), DONE), CHECKED)
 
-    said = await conversation.say(f"extract the names and dates from this text: {LETTER}")
+    assert await conversation.say("which amounts are in this letter?") == WHICH
+    said = await conversation.say(LETTER)
 
-    assert "handed over: 1 name, 1 date, 1 amount, 1 email." in said
+    assert "Here is the record." in said
     assert record_of(conversation) == RIGHT | {
         "dates": [{"written": "3 May 2027", "date": "2027-05-03"}]
     }
@@ -48,20 +51,12 @@ async def test_without_a_model_rules_take_what_they_can():
     assert await conversation.stack() == []
 
 
-async def test_a_text_is_asked_for_and_may_come_later():
-    conversation = await a_conversation()
-
-    assert WHICH in await conversation.say("which amounts are in this letter?")
-
-    assert "handed over: 1 name, 1 amount" in await conversation.say("We paid $20 to Ann Lee.")
-
-
 async def test_a_short_text_behind_a_colon_is_the_text():
-    conversation = await a_conversation()
+    conversation = await talked_with(("Nobody is named in full.",))
 
     said = await conversation.say("extract the names from: Bob met Ann")
 
-    assert "I found no name" in said  # by rules, which go by names in full
+    assert said == "Nobody is named in full."
 
 
 async def test_what_is_to_be_taken_is_no_text_behind_a_colon():
@@ -71,7 +66,7 @@ async def test_what_is_to_be_taken_is_no_text_behind_a_colon():
 
 
 async def test_a_text_may_come_as_a_file():
-    conversation = await a_conversation()
+    conversation = await talked_with((sent(RIGHT), DONE), CHECKED)
     letter = Attachment("letter.txt", text=LETTER)
     wish = "take the fields out of this document"
 
@@ -79,13 +74,14 @@ async def test_a_text_may_come_as_a_file():
         Incoming("e1", THREAD, a_person("ana"), text=wish, files=(letter,))
     )
 
-    assert "handed over: 1 name, 1 date, 1 amount, 1 email." in said
+    assert "Here is the record." in said
+    assert record_of(conversation)["amounts"] == ["$120"]
 
 
 async def test_what_is_wrong_goes_back_and_is_mended():
     wrong = RIGHT | {"names": ["Mario Lopes"], "emails": []}
     conversation = await talked_with(
-        (sent(wrong), sent(RIGHT), calls("done", answer="Here is the record.")),
+        (sent(wrong), sent(RIGHT), DONE),
         calls("check_record", **wrong),
         calls("done", answer="“Mario Lopes” is not in the text, and an address is left out."),
         calls("check_record", **RIGHT),

@@ -50,23 +50,3 @@ async def test_it_counts_asks_and_publishes():
     assert said.startswith(f"Published: {NOTICE}")
     counted = [message.content for one in conversation.model.calls for message in one.messages]
     assert "(counter says) 6 words" in counted
-
-
-async def test_without_a_model_it_asks_for_the_text_and_publishes_that():
-    conversation = await a_conversation(agents=(the_tree(),))
-
-    asked = await conversation.say("write a notice and publish it")
-    card = await conversation.say(NOTICE)
-    said = await conversation.press("Approve")
-
-    assert asked == "Please tell me the text."
-    assert card.startswith(f"board wants to publish:\n  text: {NOTICE.rstrip('.')}")
-    assert said.startswith("Published: Cake in the kitchen at four")
-
-
-async def test_without_a_model_a_text_may_come_with_the_wish():
-    conversation = await a_conversation(agents=(the_tree(),))
-
-    card = await conversation.say("write a notice that the kitchen is closed")
-
-    assert card.startswith("board wants to publish:\n  text: the kitchen is closed\n")

@@ -1,4 +1,4 @@
-"""A task tree over the console as it is shipped, from the first word to what was approved."""
+"""Scripts over the console as it is shipped: one that needs a model, and one that needs none."""
 
 from pathlib import Path
 
@@ -15,16 +15,13 @@ def _in_an_empty_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
     monkeypatch.chdir(tmp_path)
 
 
-@pytest.mark.proves("S3-12", "S3-31", "S3-34")
-def test_a_person_is_asked_inside_and_approves_what_runs_there():
-    lines = ({"text": "@banquet order some punch"}, {"text": "12 glasses"}, {"text": "yes"})
+def test_without_a_model_it_is_told_that_a_tree_needs_one():
+    said = json_chat({"text": "@banquet order some punch"}, env=BANQUET)
 
-    said = [line["text"] for line in json_chat(*lines, env=BANQUET) if line["kind"] == "message"]
-
-    assert said[0] == "Please tell me the glasses."
-    assert said[1].startswith("butler wants to order punch:\n  glasses: 12\n")
-    assert said[2] == "12 glasses of punch are on their way."
-    assert [order["punch"] for order in orders(Path())] == [12]
+    assert [line["text"] for line in said if line["kind"] == "message"] == [
+        "banquet needs a language model, and none is set up here."
+    ]
+    assert orders(Path()) == []
 
 
 def test_what_goes_on_by_itself_is_shown_under_the_name_of_who_speaks():
