@@ -7,6 +7,7 @@ from pydantic import JsonValue
 from agents.extractor.script import WHICH
 from agents.kit.model import ToolCall
 from bot.domain.messages import Attachment, Incoming
+from bot.llm.scripted import ScriptedAnswer
 from tests.journeys.conversation import THREAD, Conversation, a_conversation, a_person
 from tests.journeys.models.puppet import acting, calls, puppet, together, which
 
@@ -26,7 +27,7 @@ def sent(record: object) -> ToolCall:
     return calls("send", to="validator", text=json.dumps(record))
 
 
-async def talked_with(extractor: tuple[ToolCall, ...], *validator: ToolCall) -> Conversation:
+async def talked_with(extractor: tuple[ScriptedAnswer, ...], *validator: ToolCall) -> Conversation:
     strings = (acting("extractor", *extractor), acting("validator", *validator))
     return await a_conversation(puppet(together(which("extractor"), *strings)))
 
