@@ -10,6 +10,7 @@ _WORDS = (
     "لا ليس بدون नहीं मत बिना 不 不是 不要 别 没 没有 않고 말고"
 )
 _NEGATIONS = frozenset(_WORDS.split())
+_NONE = frozenset({"no", "none", "nobody", "nothing", "neither", "unknown"})
 _UNSPACED = ("不", "别", "別", "没", "沒", "ない", "ません", "않", "지 마")
 _MARKS = '.,;:!?()"'
 
@@ -23,5 +24,5 @@ def has_negation(text: str) -> bool:
     """Say whether something in a text is denied, or is not wanted; “no” counts as well."""
     folded = fold(bounded(text))
     spoken = {part.strip(_MARKS) for part in folded.split()}
-    is_spoken = "no" in spoken or not spoken.isdisjoint(_NEGATIONS)
+    is_spoken = not _NONE.isdisjoint(spoken) or not spoken.isdisjoint(_NEGATIONS)
     return is_spoken or any(sign in folded for sign in _UNSPACED)

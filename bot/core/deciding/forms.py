@@ -126,9 +126,10 @@ async def _problems_of_edit(
     tool = agent.tool_named(request.subject.tool) if agent else None
     if agent is None or tool is None:
         raise Refused(GONE)
-    if problems := misfits(tool, request, press.values):
+    today = look.now.date()
+    if problems := misfits(tool, request, press.values, today):
         return problems
-    edited = changed(tool, request, press.values)
+    edited = changed(tool, request, press.values, today)
     if not (words := await look.objection(agent, tool, edited)):
         return {}
     return {next(iter(press.values)): str(objection(words, agent, request, person))}

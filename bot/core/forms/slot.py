@@ -140,7 +140,7 @@ async def _slot(tool: Tool, name: str, info: FieldInfo, turn: Turn) -> Slot:
         others=others,
         other_kind=kind if others else None,
         pattern=pattern,
-        fits=partial(_fits, tool, name),
+        fits=partial(fits, tool, name),
     )
 
 
@@ -209,5 +209,6 @@ def _kind_of_pattern(pattern: str) -> SlotKind:
     return SlotKind.ID if demands_digit else SlotKind.TEXT
 
 
-def _fits(tool: Tool, name: str, value: JsonValue) -> bool:
+def fits(tool: Tool, name: str, value: JsonValue) -> bool:
+    """Say whether a tool can read a value of one of its parameters."""
     return all(problem["loc"][:1] != (name,) for problem in tool.misfits({name: value}))

@@ -131,7 +131,8 @@ async def _in_fields(work: Work, plan: Plan, request: Request, what: tuple[int, 
         first, *others = shown.arguments or ("",)
         message = f"Give step {number} new values for: {', '.join((first, *others))}."
         raise NotUnderstood(f"{message} For example: edit {number} {first}=…")
-    arguments = changed(action.tool, replace(request, subject=shown), values)
+    changing = replace(request, subject=shown)
+    arguments = changed(action.tool, changing, values, work.now.date())
     arguments = action.tool.as_json(pinned(action.tool.read(arguments), work.now))
     typed = "; ".join(f"{name}: {arguments[name]}" for name in values if name in arguments)
     sentence = f"{step.current_action} ({hide(typed)})"

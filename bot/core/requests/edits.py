@@ -3,6 +3,7 @@
 import json
 from collections.abc import Mapping
 from contextlib import suppress
+from datetime import date
 
 from pydantic import JsonValue
 from pydantic_core import ErrorDetails
@@ -13,21 +14,27 @@ from agents.kit.identity import Person
 from agents.kit.tool import Tool
 from agents.kit.turn import Turn
 from bot.core.acting.faults import faults_of
+from bot.core.forms.slot import fits
 from bot.domain.errors import NotUnderstood, Objection
 from bot.domain.requests import Request
 from bot.domain.shown_values import as_meant, in_words
+from bot.language.days import find_days
+from bot.language.lexicon import bare
+from bot.language.money import find_amounts, format_amount
 
 Given = Mapping[str, JsonValue]
 
 
-def changed(tool: Tool | None, request: Request, given: Given) -> dict[str, JsonValue]:
+def changed(
+    tool: Tool | None, request: Request, given: Given, today: date
+) -> dict[str, JsonValue]:
     """The action with the changed fields, checked as the tool checks its arguments.
 
     Raises:
         NotUnderstood: nothing was changed, or the values do not fit.
     """
     shown = request.subject.arguments
-    new = _new_values(tool, request, given)
+    new = _new_values(tool, request, given, today)
     if tool is None or not new or new.keys() - shown.keys():
         raise NotUnderstood(_how(request, given))
     try:
@@ -36,10 +43,10 @@ def changed(tool: Tool | None, request: Request, given: Given) -> dict[str, Json
         raise NotUnderstood(str(error)) from error
 
 
-def misfits(tool: Tool, request: Request, given: Given) -> dict[str, str]:
+def misfits(tool: Tool, request: Request, given: Given, today: date) -> dict[str, str]:
     """What does not fit, by field; empty when the tool can read all of it."""
     shown = request.subject.arguments
-    new = _new_values(tool, request, given)
+    new = _new_values(tool, request, given, today)
     anywhere = next(iter(given), next(iter(shown), ""))
     if not new:
         return {anywhere: _how(request, given)}
@@ -86,14 +93,31 @@ def objection(words: str, agent: Agent, request: Request, person: Person) -> Obj
     return Objection(words if is_told else "It cannot be done with these values.")
 
 
-def _new_values(tool: Tool | None, request: Request, given: Given) -> dict[str, JsonValue]:
+def _new_values(
+    tool: Tool | None, request: Request, given: Given, today: date
+) -> dict[str, JsonValue]:
     """What was typed over; a form sends every field, also those that were left alone."""
     shown = request.subject.arguments
-    return {
+    meant = {
         name: _meant(tool, name, shown.get(name), value)
         for name, value in given.items()
         if name not in shown or value not in (in_words(shown[name]), shown[name])
     }
+    return {
+        name: _as_tool_reads(tool, name, value, today) if tool else value
+        for name, value in meant.items()
+    }
+
+
+def _as_tool_reads(tool: Tool, name: str, typed: JsonValue, today: date) -> JsonValue:
+    """A day or an amount as tools read it, where it is written as other languages do."""
+    if not isinstance(typed, str) or fits(tool, name, typed):
+        return typed
+    said = bare(typed)
+    days = (one.value for one in find_days(said, today) if one.text == said and one.value)
+    amounts = (one.value for one in find_amounts(said) if one.text == said and one.value)
+    written = (*(day.isoformat() for day in days), *map(format_amount, amounts))
+    return next((value for value in written if fits(tool, name, value)), typed)
 
 
 def _meant(tool: Tool | None, name: str, shown: JsonValue, typed: JsonValue) -> JsonValue:

@@ -3,10 +3,9 @@
 import re
 from collections.abc import Iterable
 
+from bot.language.negation import has_negation
+
 _SENTENCE = re.compile(r"(?<=[.!?])\s+")
-_REFUSES = re.compile(
-    r"\b(?:no|not|none|nobody|nothing|cannot|neither|unknown)\b|n't\b", re.IGNORECASE
-)
 _CITED = re.compile(r"“([^”]+)”")
 
 
@@ -30,7 +29,7 @@ def _without_refusal(question: str, said: str) -> str:
     """Leave out sentences in front that say what was wrong with words the person had used."""
     first, *others = _SENTENCE.split(question.strip(), maxsplit=1)
     cited = [words.rstrip("…. ").lower() for words in _CITED.findall(first)]
-    is_past = bool(cited) and all(words in said for words in cited) and _REFUSES.search(first)
+    is_past = bool(cited) and all(words in said for words in cited) and has_negation(first)
     if not others or not is_past or first.endswith("?"):
         return question
     return _without_refusal(others[0], said)

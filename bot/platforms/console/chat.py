@@ -11,6 +11,7 @@ from bot.core.ports.world import Ids
 from bot.domain.errors import StoreAway
 from bot.domain.messages import Button, Field, Incoming, Kind, Reply, ReplyKind, Thread
 from bot.engine.platform import Platform
+from bot.language.lexicon import is_stop
 from bot.platforms.console.app import Door, InProgress, IsElsewhere, nowhere_else
 from bot.platforms.console.inbound import Seat, Typed, press_of, press_with, pressed, words_wanted
 from bot.platforms.console.outbound import Doing, Paper, choices_of
@@ -18,7 +19,6 @@ from bot.platforms.console.streams import Printer, Prompt
 
 PROMPT = "> "
 LEAVING = frozenset({"/quit", "/exit", "quit", "exit"})
-STOPPING = frozenset({"stop", "/stop", "cancel", "/cancel"})
 HOW_TO_LEAVE = "“help” shows what you can say, “quit” leaves."
 LEFT_ALONE = "(left as it is; what is shown above still waits)"
 NOT_KEPT = "I could not keep this, because the store does not answer. Please send it again."
@@ -132,7 +132,7 @@ class Chat:
         if not self.is_terminal:  # a pipe shows no prompt
             self.screen.aside(ask)
         line = (await self.prompt.line(ask) or "").strip()
-        if line.lower() in STOPPING:
+        if is_stop(line.removeprefix("/")):
             self.screen.aside(LEFT_ALONE)
             return None
         return pressed(self.ids.new(), self.seat, press_with(button, line))
@@ -158,7 +158,7 @@ class Chat:
             if not typed:
                 self.screen.aside("(nothing typed; answer here, or say “stop”)")
                 return None
-            if typed.strip().lower() in STOPPING:  # as the form itself says
+            if is_stop(typed.strip().removeprefix("/")):  # as the form itself says
                 return await self._typed(typed.strip())
             values[wanted.name] = typed
         return pressed(self.ids.new(), self.seat, press_of(form.buttons[0].id, values))

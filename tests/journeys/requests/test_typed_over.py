@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from agents.kit import Agent, EffectKey, always, tool
+from agents.kit import Agent, Day, EffectKey, Money, always, tool
 from agents.kit.model import ModelCall, ToolCall
 from bot.llm.scripted import ScriptedAnswer
 from tests.journeys.agents.small_agents import directed
@@ -44,3 +44,32 @@ async def test_the_characters_that_were_made_visible_are_meant(sheet: str, meant
     said = await conversation.press("Edit", sheet=sheet, tags=tags)
 
     assert json.loads(said.partition("\n\nWhat else")[0]) == [meant, "old", "new\u200best"]
+
+
+@tool(effect=True, ends_task=True, approval=always())
+def book(day: Day, price: Money) -> str:
+    """Book a room."""
+    return f"Booked for {day} at {price}."
+
+
+def books(_call: ModelCall) -> ScriptedAnswer:
+    return ToolCall("c1", "book", json.dumps({"day": "2026-12-24", "price": "20.00 USD"}))
+
+
+@pytest.mark.parametrize(
+    ("day", "read"),
+    [
+        *(("5. Dezember 2026", "2026-12-05"), ("2026年12月5日", "2026-12-05")),
+        *(("2026-12-05", "2026-12-05"), ("el 5 de diciembre de 2026", "2026-12-05")),
+    ],
+)
+async def test_a_day_may_be_typed_as_any_language_writes_it(day: str, read: str):
+    rooms = Agent(
+        name="rooms", description="Books rooms.", prompt="Book.", tools=(book,), style="talk"
+    )
+    conversation = await a_conversation(directed({"room": "rooms"}, books), agents=[rooms])
+    await conversation.say("a room, please")
+
+    said = await conversation.press("Edit", day=day, price="25,50 USD")
+
+    assert said.startswith(f"Booked for {read} at $25.50.")
