@@ -11,7 +11,6 @@ from bot.language.words import is_slip_of, whole_words
 
 LONGEST_MESSAGE = 120  # characters of a message that is nothing but a phrase of the lexicon
 
-_BRACKETS = {")": "(", "]": "[", "}": "{"}
 _QUESTION_MARKS = "?؟;՞፧⁇⁈⁉"
 _SENTENCE_ENDS = re.compile(r"[.!?…]+(?=\s)|[。؟।]+|[;\n]+|[!?](?=[\u3040-\u9fff])")
 _MARKS = ' \t\n.,;:!?…。、،؛؟।¡¿"“”„«»()*_~`-\u2013\u2014\uff01\uff0c\uff0e\uff1a\uff1b\uff1f'
@@ -250,8 +249,7 @@ def _unmarked(text: str, start: int, end: int) -> tuple[int, int]:
 
 def _is_closed(text: str) -> bool:
     """Say whether the bracket that a text ends with was opened within: “Smith (Ulm)”."""
-    opening = _BRACKETS.get(text[-1])
-    return opening is not None and text.count(opening) == text.count(text[-1])
+    return any(text[-1] == e and text.count(b) == text.count(e) for b, e in ("()", "[]", "{}"))
 
 
 def _is_mark(char: str) -> bool:

@@ -12,6 +12,7 @@ import pytest
 
 from agents.it_support.tables import ACCOUNTS, LAPTOPS
 from agents.people.tables import EMPLOYEES, ORIENTATIONS
+from tests.fakes.stand_in_server import stands_in
 from tests.faults.audited import effects
 from tests.faults.bot_process import Side
 from tests.faults.chats import Chat
@@ -40,7 +41,7 @@ TOOLS = ["create_account", "register_employee", "schedule_orientation", "set_up_
 async def test_a_plan_is_carried_out_over_a_kill_before_every_press(
     tmp_path: Path, kind: type[Chat], *, shared: bool, count: Count
 ):
-    async with kind.running(tmp_path, script=None) as bot:
+    async with kind.running(tmp_path, script=stands_in, FRONTDESK_AGENTS="") as bot:
         chat = kind.of(bot, "ann", shared=shared)
         await chat.say(ONBOARDING)
         await chat.until_offered("Edit 2")
@@ -68,7 +69,7 @@ async def test_a_plan_is_carried_out_once_wherever_the_bot_dies(
     for number, (call, side) in enumerate(chosen):
         folder = tmp_path / str(number)
         folder.mkdir()
-        async with kind.running(folder, script=None) as bot:
+        async with kind.running(folder, script=stands_in, FRONTDESK_AGENTS="") as bot:
             chat = kind.of(bot, "ann", shared=bool(number % 2))
             await chat.say(ONBOARDING)
             await chat.until_offered("Approve all")
