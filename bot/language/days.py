@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date
 
 from bot.language.calendar import (
@@ -63,7 +63,7 @@ def find_days(text: str, today: date) -> tuple[Found[date], ...]:
     read = normalised(bounded(text))
     searched = without_addresses(read.text)
     found = sorted(_days(searched, today), key=lambda day: (day.start, -day.end))
-    return tuple(_as_found(read, day) for day in _apart(found))
+    return tuple(_as_found(read, day) for day in _in_turn(searched, _apart(found)))
 
 
 def _days(text: str, today: date) -> Iterator[_Day]:
@@ -82,6 +82,22 @@ def _apart(found: list[_Day]) -> Iterator[_Day]:
         if day.start >= end:
             end = day.end
             yield day
+
+
+def _in_turn(text: str, days: Iterator[_Day]) -> Iterator[_Day]:
+    """The days, of which a weekday up to which something lasts follows the one before it."""
+    last: _Day | None = None
+    for day in days:
+        last = _after(last, day, text) if last else day
+        yield last
+
+
+def _after(first: _Day, day: _Day, text: str) -> _Day:
+    weekday = weekdays().get(fold(text[day.start : day.end]))
+    between = fold(text[first.end : day.start]).strip()
+    if first.value is None or weekday is None or between not in phrases("days", "until"):
+        return day
+    return replace(day, value=coming(first.value, weekday))
 
 
 def _as_found(read: Normalised, day: _Day) -> Found[date]:

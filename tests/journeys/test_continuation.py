@@ -5,9 +5,12 @@ import json
 import pytest
 
 from agents.kit.errors import ModelUnavailable
+from agents.kit.lengths import MOST_SAID_CHARACTERS
 from agents.kit.model import Finish, ModelCall, ModelReply
+from bot.core.routing.start import READY as READY_LINE
 from bot.llm.scripted import ScriptedAnswer
 from tests.fakes.questions import said_in
+from tests.journeys.agents.small_agents import directed, says
 from tests.journeys.bank.talking import (
     ANAS,
     CHECKING,
@@ -34,6 +37,17 @@ async def continued(*answers: ScriptedAnswer, before: tuple[str, ...] = ()) -> C
 
 def asked_to_continue(conversation: Conversation) -> list[ModelCall]:
     return questions(conversation, "left")
+
+
+async def test_the_line_that_the_bot_is_ready_cuts_nothing_of_the_longest_answer():
+    answer = "x" * MOST_SAID_CHARACTERS
+    model = directed({"office": "office"})
+    conversation = await a_conversation(model, agents=[says("office", answer)])
+
+    said = await conversation.say("the office")
+
+    assert said == f"{answer}\n\n{READY_LINE}"
+    assert [len(reply.text) for reply in conversation.replies] == [len(answer), len(READY_LINE)]
 
 
 @pytest.mark.proves("S0-38", "S0-44")

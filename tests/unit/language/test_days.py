@@ -132,3 +132,21 @@ def test_a_time_of_day_is_read(text: str, time: str):
 @pytest.mark.parametrize("text", ["at 9", "in 9 hours", "25:00", "3時間", "1.2:30", "13 pm"])
 def test_a_number_alone_is_no_time_of_day(text: str):
     assert find_times(text) == ()
+
+
+@pytest.mark.parametrize(
+    ("text", "first", "last"),
+    [
+        ("from Monday to Friday", "2026-11-30", "2026-12-04"),
+        ("von Montag bis Freitag", "2026-11-30", "2026-12-04"),
+        ("Thursday to Tuesday", "2026-11-26", "2026-12-01"),
+        ("from December 5 until Monday", "2026-12-05", "2026-12-07"),
+        ("Monday and Friday", "2026-11-30", "2026-11-27"),
+    ],
+)
+def test_the_last_day_of_a_span_counts_from_the_first(text: str, first: str, last: str):
+    wednesday = date(2026, 11, 25)
+
+    days = [day.value for day in find_days(text, wednesday)]
+
+    assert days == [date.fromisoformat(first), date.fromisoformat(last)]
