@@ -19,6 +19,7 @@ from bot.engine.engine import Engine
 from bot.engine.outbox import Sender
 from bot.engine.platform import Platform
 from bot.engine.ports import Desk, Memory
+from bot.llm.reading.model_reader import ModelReader
 from bot.llm.rules.rules_reader import RulesReader
 from bot.settings import Settings
 from bot.storage.migrate import Schema, schema_of
@@ -117,7 +118,8 @@ class App:
 def build(settings: Settings, **replacements: Any) -> App:
     """Put the application together, with other things for some of its ports.
 
-    Directories that are given stand in for those of their platforms, and no others.
+    Directories that are given stand in for those of their platforms, and no others. A model that
+    is given reads as well, unless a reader is.
 
     Raises:
         CatalogueWrong: with everything that is wrong with the agents.
@@ -126,6 +128,8 @@ def build(settings: Settings, **replacements: Any) -> App:
     agents = load_agents(settings)
     ports = real_ports(settings, agents)
     directories = {**ports.directories, **replacements.pop("directories", {})}
+    if "model" in replacements:
+        replacements = {"reader": ModelReader(), **replacements}
     return assemble(settings, agents, replace(ports, directories=directories, **replacements))
 
 

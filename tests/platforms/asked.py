@@ -112,7 +112,7 @@ async def its_card(case: Case) -> None:
 
 
 async def the_account(case: Case) -> None:
-    await case.asked.say("check my savings balance")
+    await case.asked.say("what is my savings balance?")
 
 
 async def the_login(case: Case) -> None:

@@ -14,6 +14,9 @@ import shutil
 import tempfile
 from functools import cache
 from pathlib import Path
+from typing import Annotated
+
+from pydantic import Field
 
 from agents.kit import Agent, EffectKey, Outcome, Turn, always, done, tool
 from agents.kit.model import ModelCall
@@ -26,6 +29,7 @@ MODULE = "tests.platforms.small_desk"
 RULE = {"FRONTDESK_FOUR_EYES": "pay", "FRONTDESK_AGENTS": MODULE}
 LEDGER = "paid.jsonl"
 FOLDER = "SMALL_DESK_FOLDER"  # the variable that names where the ledger is
+Bill = Annotated[str, Field(pattern=r"^\d+$", description="the number of the bill")]
 PARTS = 60  # of an essay; more than one message holds, less than is sent as a file
 _PADDING = "This line is here to make a long answer longer than one message may be. " * 5
 
@@ -45,7 +49,7 @@ async def _letter(turn: Turn) -> Outcome:
 
 
 @tool(effect=True, ends_task=True, approval=always("it is money"))
-async def pay(turn: Turn, what: str, key: EffectKey) -> str:
+async def pay(turn: Turn, what: Bill, key: EffectKey) -> str:
     """Pay something."""
     folder = Path(os.environ.get(FOLDER) or _own_folder())
     if all(one["key"] != key for one in paid(folder)):

@@ -79,7 +79,7 @@ class RulesReader(Reader):
             case Does():
                 return {"does": self._tool(question)}
             case AsVerdict():
-                return {"verdict": _verdict(question)}
+                return {"verdict": self._verdict(question)}
             case Left():
                 return {"left": self._left(question)}
             case _:
@@ -129,6 +129,19 @@ class RulesReader(Reader):
         is_asking = bool(asking) and asking[0].name == meant.name
         return not is_asking and bool(meant.is_whole or meant.rare - telling(asked).keys())
 
+    def _verdict(self, question: AsVerdict) -> Opinion:
+        """What is plain; a question for another agent is no opinion."""
+        text = question.text
+        if is_yes(text):
+            return Opinion.APPROVE
+        if is_no(text) or is_stop(text) or _refuses(question):
+            return Opinion.REJECT
+        if is_question(text):
+            meant = self._agents.winner(text)
+            is_other = meant is not None and self._is_new(meant, question.card, text)
+            return Opinion.NONE if is_other else Opinion.QUESTION
+        return Opinion.CHANGE if _gives_value(text) else Opinion.NONE
+
     def _fill(self, question: Fill) -> Mapping[str, str | None]:
         """A slot that is asked for alone takes the whole answer; others go by their labels."""
         nothing, text = dict.fromkeys(slot.name for slot in question.slots), question.text
@@ -164,16 +177,12 @@ def _up_to(spoken: Collection[str], text: str) -> str:
     return " ".join(parts[: first + CLOSE])
 
 
-def _verdict(question: AsVerdict) -> Opinion:
-    text = question.text
-    if is_yes(text):
-        return Opinion.APPROVE
-    if is_no(text) or is_stop(text) or _refuses(question):
-        return Opinion.REJECT
-    if is_question(text):
-        return Opinion.QUESTION
-    has_value = any(map(str.isdigit, text)) or any(n.value != 1 for n in find_numbers(text))
-    return Opinion.CHANGE if has_value and not has_negation(text) else Opinion.NONE
+def _gives_value(text: str) -> bool:
+    """Say whether a value is given, and not refused; “no” ahead of it refuses another one."""
+    first, *rest = _PARTS.split(text, maxsplit=1)
+    given = rest[0] if rest and is_no(first) else text
+    has_value = any(map(str.isdigit, given)) or any(n.value != 1 for n in find_numbers(given))
+    return has_value and not has_negation(given)
 
 
 def _refuses(question: AsVerdict) -> bool:

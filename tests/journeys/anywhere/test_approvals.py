@@ -60,6 +60,9 @@ async def test_it_is_answered_with_other_words(a_desk: OpenDesk, *, shared: bool
 
     await ben.press("Respond", text="make it 650")
 
+    assert "make it 650" in await ann.until("make it 650")
+    assert "650.00" not in await ann.all_seen()
+    await ann.say("make it 650")
     assert "650.00" in await ann.until("650.00")
     assert await moved(desk) == []
     await ben.press("Approve")
