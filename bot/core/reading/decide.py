@@ -141,10 +141,19 @@ def _for_whom(  # noqa: C901, PLR0911 - one for each of those it may be for
     if top is not None and agent == top.agent:
         return _for_top(reading, top, situation)
     if agent in situation.beneath:
-        return Remind(agent) if reading.repeats == agent else KeepInMind(agent, text)
+        return _for_beneath(reading, situation, agent)
     if agent in situation.waiting:
         return Resume(situation.waiting[agent], text)
     return Start(agent, text)
+
+
+def _for_beneath(reading: Reading, situation: Situation, agent: str) -> Decision:
+    """Words for the wish that the top serves may hold what the top has asked for as well."""
+    if reading.repeats == agent:
+        return Remind(agent)
+    if reading.values and not reading.beneath and situation.top is not None:
+        return reading.fills(situation.top)
+    return KeepInMind(agent, reading.text)
 
 
 def _for_top(reading: Reading, top: Task, situation: Situation) -> Decision:

@@ -96,6 +96,14 @@ def test_words_for_whom_the_top_only_serves_are_kept_for_it():
     assert decided == KeepInMind("stocks", "words")
 
 
+def test_a_value_that_the_top_asked_for_is_for_the_top_whoever_is_served_by_it():
+    situation = in_a_form(beneath=("stocks",), waiting={"stocks": TaskId("t-stocks")})
+
+    decided = decide(said(topic=Topic.ELSE, agent="stocks", values=AMOUNT), situation)
+
+    assert decided == Fill(TOP, "words", AMOUNT)
+
+
 def test_an_agent_that_waits_is_resumed_and_not_started_twice():
     situation = in_a_form(waiting={"stocks": TaskId("t-stocks")})
 
