@@ -42,7 +42,7 @@ async def situate(work: Work) -> Situation:
         form=form,
         slots=await _slots(work, top, agent, form) if agent and form else (),
         several_tools=agent is not None and len(agent.tools) > 1,
-        hears=_is_of_plan(top) or (is_form and form is None) or _hears(agent, top),
+        hears=_is_of_plan(top) or _begins(top, form, is_form=is_form) or _hears(agent, top),
         takes_all=_takes_all(work, top, agent),
         beneath=beneath(work, top),
         waiting={task.agent: task.id for task in work.stack.tasks if task.id != top.id},
@@ -110,6 +110,11 @@ async def _below(work: Work, top: Task) -> tuple[Beneath, ...]:
 def _tool_of(agent: Agent, form: Form) -> Tool | None:
     only = agent.tools[0] if len(agent.tools) == 1 else None
     return agent.tool_named(form.tool) or only
+
+
+def _begins(task: Task, form: Form | None, *, is_form: bool) -> bool:
+    """Say whether a form was cut off before it asked anything: it reads what is said then."""
+    return is_form and form is None and not task.question
 
 
 def _is_of_plan(task: Task) -> bool:
