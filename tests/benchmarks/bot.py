@@ -124,7 +124,7 @@ def _assembled(app: App) -> Bot:
 @contextmanager
 def a_model_server() -> Iterator[str]:
     """Run the model of the dialogues in another process; give its address."""
-    script = "tests.benchmarks.model_script:play"
+    script = "tests.fakes.stand_in_server:stands_in"
     command = [sys.executable, "-m", "tests.fakes.model_server", "--script", script]
     with Popen(command, stdout=PIPE, text=True) as server:  # noqa: S603 - our own
         assert server.stdout is not None

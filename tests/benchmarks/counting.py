@@ -49,23 +49,6 @@ class Post:
         body = write_body(call, AnswerFormat.SCHEMA, {"model": "fake-1"})
         return cls(body, headers_of(call), json.loads(body))
 
-    @property
-    def content_characters(self) -> int:
-        """The characters of what is said in the messages."""
-        return sum(len(message["content"] or "") for message in self.asked["messages"])
-
-    @property
-    def characters(self) -> int:
-        """The characters of all a model reads: messages, tool calls, tools, answer schema."""
-        body = self.asked
-        called = [m["tool_calls"] for m in body["messages"] if "tool_calls" in m]
-        shapes = [*called, *(body[name] for name in ("tools", "response_format") if name in body)]
-        return self.content_characters + sum(len(_compact(shape)) for shape in shapes)
-
-
-def _compact(shape: object) -> str:
-    return json.dumps(shape, ensure_ascii=False, separators=(",", ":"))
-
 
 @dataclass
 class Statements:
@@ -101,16 +84,6 @@ class Counted:
     def with_(self, other: "Counted") -> "Counted":
         """Both together."""
         return Counted((*self.posts, *other.posts), self.sql.with_(other.sql))
-
-    @property
-    def contents(self) -> int:
-        """Characters of message contents."""
-        return sum(post.content_characters for post in self.posts)
-
-    @property
-    def characters(self) -> int:
-        """Characters of everything a model read."""
-        return sum(post.characters for post in self.posts)
 
 
 @dataclass

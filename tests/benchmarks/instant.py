@@ -23,6 +23,7 @@ from bot.domain.messages import Incoming, Reply, Thread
 from bot.engine.engine import Engine
 from bot.engine.platform import Platform
 from bot.engine.ports import Desk
+from bot.llm.reading.model_reader import ModelReader
 from bot.logs import set_up_logs
 from tests.benchmarks.bot import QUESTION, served_by
 from tests.benchmarks.counting import Calls
@@ -98,7 +99,7 @@ async def an_instant_bot(database_url: str, base_url: str = "") -> AsyncIterator
     calls = Calls(app.services.model if base_url else Instant())
     platform, ports = Waiting(), app.ports
     desk = Desk(ports.inbox, ports.outbox, ports.upkeep, {PLATFORM: platform})
-    services = replace(app.services, model=calls)
+    services = replace(app.services, model=calls, reader=ModelReader(), by_rules=False)
     dispatch = dispatching(app, Part.WHOLE, (PLATFORM,))
     engine = Engine(desk, services, answer, dispatch=dispatch)
     await engine.start()

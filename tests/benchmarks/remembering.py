@@ -19,8 +19,10 @@ from bot.engine.dispatcher import InProcessDispatcher, Run
 from bot.engine.engine import Engine
 from bot.engine.ports import Desk, Memory
 from bot.engine.remembering import Rememberer
+from bot.llm.reading.model_reader import ModelReader
 from bot.logs import set_up_logs
 from tests.benchmarks.bot import PLATFORM, Quiet
+from tests.fakes.stand_in import StandIn
 
 TURNS = (10, 30, 100, 1_000)
 AROUND = 4  # so many turns before and after each are measured too, for the median of CPU
@@ -28,8 +30,8 @@ FACT = "Please note that my locker is number 4711 in the basement"
 
 
 @dataclass
-class Reader(Model):
-    """Lets the rules answer, and measures what an agent's call holds."""
+class Measured(Model):
+    """Measures what an agent's call holds."""
 
     inner: Model
     characters: int = 0
@@ -57,7 +59,7 @@ class Talk:
     engine: Engine
     dispatcher: InProcessDispatcher
     rememberer: Rememberer
-    reader: Reader
+    model: Measured
     said: int = 0
 
     async def say(self, text: str) -> Cost:
@@ -68,7 +70,7 @@ class Talk:
         began = process_time()
         await self.engine.accept(event)
         await self.dispatcher.idle()
-        return Cost(self.reader.characters, (process_time() - began) * 1000)
+        return Cost(self.model.characters, (process_time() - began) * 1000)
 
 
 async def costs() -> tuple[dict[int, Cost], bool]:
@@ -83,7 +85,7 @@ async def costs() -> tuple[dict[int, Cost], bool]:
             characters = around[AROUND].characters
             found[turn] = Cost(characters, median(cost.cpu_ms for cost in around))
         await talk.say("What is the number of my locker?")
-        return found, FACT in talk.reader.read
+        return found, FACT in talk.model.read
 
 
 async def _next(talk: Talk) -> Cost:
@@ -107,7 +109,7 @@ def as_text(costs: dict[int, Cost], *, recalls: bool) -> str:
         if turn != TURNS[-1]
     ]
     count = 2 * AROUND + 1
-    head = f"Memory, offline model, SQLite, one session; CPU is the median of {count} turns"
+    head = f"Memory, a model by heart, SQLite, one session; CPU is the median of {count} turns"
     recall = f"  said in turn 2, asked for in turn {TURNS[-1] + AROUND + 1:,}: recalled {recalls}"
     return "\n".join([head, *rows, *ratios, recall])
 
@@ -128,8 +130,8 @@ async def _talk() -> AsyncIterator[Talk]:
 
 def _assembled(app: App) -> Talk:
     made = list[InProcessDispatcher]()
-    reader = Reader(app.services.model)
-    services = replace(app.services, model=reader)
+    model = Measured(StandIn())
+    services = replace(app.services, model=model, reader=ModelReader(), by_rules=False)
 
     def dispatch(run: Run) -> InProcessDispatcher:
         made.append(InProcessDispatcher(run))
@@ -139,4 +141,4 @@ def _assembled(app: App) -> Talk:
     desk = Desk(ports.inbox, ports.outbox, ports.upkeep, {PLATFORM: Quiet()})
     engine = Engine(desk, services, answer, dispatch=dispatch)
     memory = Memory(ports.summaries, ports.retention)
-    return Talk(engine, made[0], Rememberer(memory, services, {PLATFORM}), reader)
+    return Talk(engine, made[0], Rememberer(memory, services, {PLATFORM}), model)

@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import asdict
 from statistics import median
 from typing import Any
 
@@ -10,6 +11,7 @@ from tests.benchmarks.counting import Counted
 from tests.benchmarks.floor import Kind
 from tests.benchmarks.measuring import OLD, YOUNG, Ages, Pair, Side
 from tests.benchmarks.taking import QUESTIONS, Report
+from tests.benchmarks.tokens import Prefixes
 
 MILLI = 1000.0
 
@@ -24,8 +26,12 @@ def as_text(report: Report) -> str:
     figures = _figures(report)
     return "\n".join(
         [
-            "The dialogue, turn by turn",
+            "The dialogue, turn by turn; tokens of prompts, their tools and schemas apart",
             *_table(["turn", *_COUNTS], _lines_of(figures["dialogue"]["turns"])),
+            "",
+            "Each request of the dialogue, played twice, then of the other question; new: what no",
+            "earlier one of its kind begins with",
+            *_table(["question", "prompt", "new", "schema"], _asked_lines(figures)),
             "",
             "The same question in one session",
             *_table(["turn", *_COUNTS], _lines_of(figures["session"]["turns"])),
@@ -45,8 +51,8 @@ def as_text(report: Report) -> str:
 
 _COUNTS = {
     "calls": "model_calls",
-    "contents": "content_characters",
-    "prompt": "prompt_characters",
+    "prompt": "prompt_tokens",
+    "schemas": "schema_tokens",
     "SQL": "statements",
     "writes": "writes",
     "commits": "commits",
@@ -62,6 +68,7 @@ def _figures(report: Report) -> dict[str, Any]:
     ages = {f"turn {turn}": counted for turn, counted in report.aged.items()}
     hashing = [side.hashing * MILLI for pair in report.dialogues for side in pair.values()]
     return {
+        "asked": _asked(report),
         "dialogue": {
             "turns": {name: _counts(counted) for name, counted in named},
             "cpu": _cpu(report.dialogues, len(DIALOGUE)),
@@ -75,6 +82,13 @@ def _figures(report: Report) -> dict[str, Any]:
     }
 
 
+def _asked(report: Report) -> list[dict[str, Any]]:
+    """Each request of the dialogue, played twice, and of another question; in tokens."""
+    prefixes = Prefixes()
+    turns = (*report.dialogue, *report.again, report.aged[YOUNG])
+    return [asdict(prefixes.count(post)) for turn in turns for post in turn.posts]
+
+
 def _sum(turns: Sequence[Counted]) -> Counted:
     whole = turns[0]
     for turn in turns[1:]:
@@ -83,10 +97,11 @@ def _sum(turns: Sequence[Counted]) -> Counted:
 
 
 def _counts(counted: Counted) -> dict[str, int]:
+    read = list(map(Prefixes().count, counted.posts))
     return {
         "model_calls": len(counted.posts),
-        "content_characters": counted.contents,
-        "prompt_characters": counted.characters,
+        "prompt_tokens": sum(one.prompt for one in read),
+        "schema_tokens": sum(one.shapes for one in read),
         "statements": counted.sql.statements,
         "writes": counted.sql.writes,
         "commits": counted.sql.writing,
@@ -118,7 +133,7 @@ def _growth(report: Report) -> dict[str, Any]:
             name: median(get(a) * MILLI for a in report.ages) for name, get in each.items()
         },
         "cpu": _spread([age.old / age.young for age in report.ages]),
-        "prompt": old.characters / young.characters,
+        "prompt": _counts(old)["prompt_tokens"] / _counts(young)["prompt_tokens"],
         "statements": old.sql.statements / young.sql.statements,
     }
 
@@ -137,6 +152,13 @@ def _spread(ratios: Sequence[float]) -> dict[str, Any]:
 def _lines_of(turns: dict[str, dict[str, int]]) -> list[list[str]]:
     return [
         [name, *(f"{counts[key]:,}" for key in _COUNTS.values())] for name, counts in turns.items()
+    ]
+
+
+def _asked_lines(figures: dict[str, Any]) -> list[list[str]]:
+    return [
+        [one["kind"], *(f"{one[key]:,}" for key in ("prompt", "new", "shapes"))]
+        for one in figures["asked"]
     ]
 
 
@@ -164,17 +186,28 @@ def _targets(figures: dict[str, Any]) -> list[list[str]]:
     asked = figures["session"]["turns"][f"turn {YOUNG}"]
     hashing = figures["dialogue"]["hash_ms"]
     return [
-        ["model calls of the dialogue", str(whole["model_calls"]), "8"],
-        ["prompt characters of the dialogue", f"{whole['prompt_characters']:,}", "14,000"],
+        ["model calls of the dialogue", str(whole["model_calls"]), "4"],
+        ["prompt tokens of the dialogue", f"{whole['prompt_tokens']:,}", "2,000"],
+        *_asked_targets(figures["asked"]),
         ["CPU per turn / strict floor, dialogue", _strict(figures["dialogue"]), "1.5"],
         ["CPU per turn / strict floor, question", _strict(figures["session"]), "1.5"],
         ["SQL of the question, its tool's included", str(asked["statements"]), "14"],
-        ["commits of the question, with two calls", str(asked["commits"]), "7"],
+        ["commits of the question, with its calls", str(asked["commits"]), "7"],
         [f"CPU at turn {OLD} / turn {YOUNG}", _ratio(growth["cpu"]), "1.2"],
-        [f"prompt at turn {OLD} / turn {YOUNG}", f"{growth['prompt']:.2f}", "1.2"],
-        [f"SQL at turn {OLD} / turn {YOUNG}", f"{growth['statements']:.2f}", "1.2"],
+        [f"prompt at turn {OLD} / turn {YOUNG}", f"{growth['prompt']:.2f}", "1.1"],
+        [f"SQL at turn {OLD} / turn {YOUNG}", f"{growth['statements']:.2f}", "1.1"],
         ["CPU ms at turns 10, 100, 1000", " ".join(f"{value:.2f}" for value in ms.values()), ""],
         ["password hash, taken off the dialogue", f"{hashing:.0f} ms", ""],
+    ]
+
+
+def _asked_targets(asked: Sequence[dict[str, Any]]) -> list[list[str]]:
+    questions = [one for one in asked if one["is_question"]]
+    most = max((one["prompt"] for one in questions), default=0)
+    new = max((one["new"] for one in questions if not one["is_first"]), default=0)
+    return [
+        ["prompt tokens of a question, at most", f"{most:,}", "600"],
+        ["new ones, from the second of a kind on", f"{new:,}", "100"],
     ]
 
 

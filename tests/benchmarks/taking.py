@@ -29,6 +29,7 @@ class Report:
     """Everything that was measured."""
 
     dialogue: Sequence[Counted]
+    again: Sequence[Counted]
     aged: Mapping[int, Counted]
     dialogues: Sequence[Pair]
     questions: Sequence[Pair]
@@ -45,7 +46,7 @@ async def take(pairs: int) -> Report:
 
 async def _take(bot: Bot, floor: Floor, watch: Watch, pairs: int) -> Report:
     await ask_often(bot, bot.new_thread(), WARM_UP)  # what the engine sweeps first is no turn
-    dialogue = await count_dialogue(bot, watch)
+    dialogue, again = [await count_dialogue(bot, watch) for _ in range(2)]
     middle, old = bot.new_thread(), bot.new_thread()
     aged = await grow(bot, watch, old)
     await ask_often(bot, middle, MIDDLE - AT_ONCE * pairs // 2)
@@ -56,4 +57,4 @@ async def _take(bot: Bot, floor: Floor, watch: Watch, pairs: int) -> Report:
         dialogues.append(await dialogue_pair(bot, floor, dialogue))
         questions.append(await question_pair(bot, floor, aged[YOUNG], QUESTIONS))
         compared.append(await ages(bot, middle, old))
-    return Report(dialogue, aged, dialogues, questions, compared)
+    return Report(dialogue, again, aged, dialogues, questions, compared)

@@ -30,7 +30,7 @@ SESSIONS = (1, 50, 200)
 TURNS = 400
 WARMING = 20
 TITLE = "Turns a second of one process whose model answers at once; ratio: to the floor"
-MOST_STATEMENTS, MOST_COMMITS = 14, 7  # of a turn with two model calls
+MOST_STATEMENTS, MOST_COMMITS = 14, 7  # of a turn with one question
 WITHIN, SERVED = "within", "served"
 
 Once = Callable[[str], Awaitable[None]]
@@ -160,7 +160,7 @@ def as_text(found: Found) -> str:
         "  served: by another process; the floor is the bare client's requests, and the commits",
     )
     asked = (
-        f"  a turn of two model calls: {found.turn.statements} statements "
+        f"  a turn of one question: {found.turn.statements} statements "
         f"(target: {MOST_STATEMENTS}), {found.turn.writing} commits (target: {MOST_COMMITS})"
     )
     head = f"  {'store':<10}{'model':<8}{'sessions':>10}{'turns/s':>10}{'ratio':>10}{'N':>8}"

@@ -1,5 +1,6 @@
 """The `frontdesk` command, run inside a test; what it does to logging is undone."""
 
+import asyncio
 import json
 import logging
 import warnings
@@ -10,6 +11,8 @@ import structlog
 from click.testing import CliRunner, Result
 
 from bot.cli.root import frontdesk
+from tests.fakes.model_server import ModelServer
+from tests.fakes.stand_in_server import stands_in
 
 SETTINGS = (
     "DATABASE_URL",
@@ -67,6 +70,13 @@ def command(*arguments: str, typed: str = "", env: Mapping[str, str] | None = No
         warnings.showwarning = shown
         root.handlers, root.level = handlers, level
         structlog.reset_defaults()
+
+
+async def command_with_model(*arguments: str, typed: str = "") -> Result:
+    """Run a command whose model is the stand-in."""
+    async with ModelServer(stands_in) as server:
+        env = {"OPENAI_BASE_URL": server.base_url, "FRONTDESK_MODEL": "fake-1"}
+        return await asyncio.to_thread(command, *arguments, typed=typed, env=env)
 
 
 def json_chat(*lines: Mapping[str, Any], env: Mapping[str, str] | None = None) -> list[Any]:

@@ -19,13 +19,14 @@ from agents.kit.model import (
 from tests.fakes.model_answers import Asked, Reply, calls, chunk, says, streams
 from tests.fakes.stand_in import StandIn
 
+STAND_IN = StandIn()
 IN_WORDS = "It must satisfy this JSON schema:\n"
 PURPOSE, AGENT = "x-frontdesk-purpose", "x-frontdesk-agent"
 
 
 def stands_in(asked: Asked) -> Reply:
     """Answer a request as the stand-in does, in pieces where that is wanted."""
-    reply = StandIn().answer(call_in(asked))
+    reply = STAND_IN.answer(call_in(asked))
     return _in_pieces(reply) if asked.body.get("stream") else _whole(reply)
 
 

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from bot.cli.evals.script import BadScript, Expected, Turn, files_of, read_scripts
-from tests.fakes.command_line import command
+from tests.fakes.command_line import command, command_with_model
 from tests.fakes.model_server import ModelServer
 from tests.fakes.stand_in_server import stands_in
 
@@ -49,9 +49,7 @@ def test_the_samples_pass_without_a_model():
 
 @pytest.mark.proves("S2-05")
 async def test_the_samples_pass_with_a_model():
-    async with ModelServer(stands_in) as server:
-        env = {"OPENAI_BASE_URL": server.base_url, "FRONTDESK_MODEL": "fake-1"}
-        shown = await asyncio.to_thread(command, "eval", env=env)
+    shown = await command_with_model("eval")
 
     assert shown.exit_code == 0, shown.output
     assert shown.output.count("1/1 (100%)") == 17

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from agents.kit.procedures import read_procedure
-from tests.fakes.command_line import command, json_chat
+from tests.fakes.command_line import command, command_with_model, json_chat
 from tests.unit.procedures.stories import a_part, a_talk, as_yaml
 
 
@@ -24,34 +24,43 @@ def written(where: str, **changes: Any) -> Path:
     return path
 
 
-def test_a_procedure_is_played_here_and_offline_says_what_it_is():
+def test_without_a_model_a_procedure_says_that_it_needs_one():
     shown = command("procedure", "run", str(written("talk.yaml")), "about", "rain")
+
+    assert "talk needs a language model, and none is set up here." in shown.output
+
+
+async def test_a_procedure_is_played_here():
+    shown = await command_with_model(
+        "procedure", "run", str(written("talk.yaml")), "about", "rain"
+    )
 
     assert shown.exit_code == 0, shown.output
     lines = [line for line in shown.output.splitlines() if "(host)" in line or "(guest)" in line]
     assert [line.partition(":")[0] for line in lines] == [
         "Ann (host)", "Ann (host)", "Ben (guest)", "Ann (host)", "Ben (guest)",
     ]  # fmt: skip
-    assert "offline, without a language model" in lines[1]
     assert "talk is over, after 5 contributions." in shown.output
 
 
-def test_nobody_is_greeted_before_it_begins():
-    shown = command("procedure", "run", str(written("talk.yaml")), "rain")
+async def test_nobody_is_greeted_before_it_begins():
+    shown = await command_with_model("procedure", "run", str(written("talk.yaml")), "rain")
 
-    _no_model, *lines = shown.output.splitlines()
+    lines = shown.output.splitlines()
     said = [line for line in lines if not line.startswith("  …")]
     assert said[0] == "Ann (host): Welcome, all."
 
 
-def test_run_again_it_goes_on_where_a_person_left_it():
+async def test_run_again_it_goes_on_where_a_person_left_it():
     path = written("talk.yaml")
     raw = a_talk(description="Talks about the weather.")
     raw["agents"]["Ben"] |= {"person": True, "question": "Well?"}
     path.write_text(as_yaml(raw), encoding="utf-8")
-    command("procedure", "run", str(path), "rain", typed="so so\n")
+    await command_with_model("procedure", "run", str(path), "rain", typed="so so\n")
 
-    shown = command("procedure", "run", str(path), "something else", typed="not bad\n")
+    shown = await command_with_model(
+        "procedure", "run", str(path), "something else", typed="not bad\n"
+    )
 
     assert "Welcome back." in shown.output
     assert "Well?" in shown.output
@@ -59,23 +68,25 @@ def test_run_again_it_goes_on_where_a_person_left_it():
     assert "talk is over, after 5 contributions." in shown.output
 
 
-def test_a_person_who_plays_a_part_is_asked_here():
+async def test_a_person_who_plays_a_part_is_asked_here():
     path = written("talk.yaml")
     raw = a_talk(description="Talks about the weather.")
     raw["agents"]["Ben"] |= {"person": True, "question": "Well?"}
     path.write_text(as_yaml(raw), encoding="utf-8")
 
-    shown = command("procedure", "run", str(path), "rain", typed="so so\nnot bad\n")
+    shown = await command_with_model(
+        "procedure", "run", str(path), "rain", typed="so so\nnot bad\n"
+    )
 
     assert shown.output.count("talk: Well?") == 2
     assert "so so" in shown.output
     assert "talk is over, after 5 contributions." in shown.output
 
 
-def test_it_is_asked_what_it_is_about_when_nothing_was_said():
+async def test_it_is_asked_what_it_is_about_when_nothing_was_said():
     path = written("talk.yaml", question="What about?", closing="That was {wish}.")
 
-    shown = command("procedure", "run", str(path), typed="pumps\n")
+    shown = await command_with_model("procedure", "run", str(path), typed="pumps\n")
 
     assert "talk: What about?" in shown.output
     assert "talk: That was “pumps”." in shown.output
