@@ -15,6 +15,7 @@ from bot.logs import set_up_logs
 from bot.storage.plans import ADD, plan_row
 from tests.benchmarks.counting import Watch
 from tests.fakes.plans import a_plan_with
+from tests.fakes.stand_in import StandIn
 from tests.fakes.world import NOON
 from tests.platforms.http.desk import HttpDesk, served
 from tests.platforms.http.plans import GOAL, make_plan
@@ -49,7 +50,7 @@ async def costs() -> Costs:
     """Measure every call, first with one plan, then with a thousand."""
     watch = Watch()
     with tempfile.TemporaryDirectory() as folder, contextlib.chdir(folder), watch.set_up():
-        async with served() as desk:
+        async with served(model=StandIn()) as desk:
             set_up_logs(QUIET, secrets=())
             key = await desk.key("ana")
             plan = str((await make_plan(desk, key))["id"])

@@ -1,17 +1,17 @@
 """The `frontdesk` command, run inside a test; what it does to logging is undone."""
 
-import asyncio
 import json
 import logging
 import warnings
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from typing import Any
 
 import structlog
 from click.testing import CliRunner, Result
 
 from bot.cli.root import frontdesk
-from tests.fakes.model_server import ModelServer
+from tests.fakes.model_server import served
 from tests.fakes.stand_in_server import stands_in
 
 SETTINGS = (
@@ -72,11 +72,11 @@ def command(*arguments: str, typed: str = "", env: Mapping[str, str] | None = No
         structlog.reset_defaults()
 
 
-async def command_with_model(*arguments: str, typed: str = "") -> Result:
-    """Run a command whose model is the stand-in."""
-    async with ModelServer(stands_in) as server:
-        env = {"OPENAI_BASE_URL": server.base_url, "FRONTDESK_MODEL": "fake-1"}
-        return await asyncio.to_thread(command, *arguments, typed=typed, env=env)
+@contextmanager
+def with_model() -> Iterator[dict[str, str]]:
+    """Settings of a command whose model is the stand-in."""
+    with served(stands_in) as base_url:
+        yield {"OPENAI_BASE_URL": base_url, "FRONTDESK_MODEL": "fake-1"}
 
 
 def json_chat(*lines: Mapping[str, Any], env: Mapping[str, str] | None = None) -> list[Any]:

@@ -10,7 +10,10 @@ import asyncio
 import importlib
 import json
 from collections import deque
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field
+from threading import Thread
 from typing import Self
 
 from tests.fakes.model_answers import (
@@ -62,6 +65,22 @@ class ModelServer:
 
     def _connection(self) -> "_Connection":
         return _Connection(self.answer, self._connections)
+
+
+@contextmanager
+def served(script: Script) -> Iterator[str]:
+    """Serve a script beside the main thread, for what needs that one; give its address."""
+    loop, server = asyncio.new_event_loop(), ModelServer(script)
+    thread = Thread(target=loop.run_forever)
+    thread.start()
+    try:
+        asyncio.run_coroutine_threadsafe(server.__aenter__(), loop).result()
+        yield server.base_url
+        asyncio.run_coroutine_threadsafe(server.__aexit__(), loop).result()
+    finally:
+        loop.call_soon_threadsafe(loop.stop)
+        thread.join()
+        loop.close()
 
 
 class _Connection(asyncio.Protocol):

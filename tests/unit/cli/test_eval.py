@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from bot.cli.evals.script import BadScript, Expected, Turn, files_of, read_scripts
-from tests.fakes.command_line import command, command_with_model
+from tests.fakes.command_line import command, with_model
 from tests.fakes.model_server import ModelServer
 from tests.fakes.stand_in_server import stands_in
 
@@ -42,17 +42,18 @@ def test_the_samples_pass_without_a_model():
 
     assert shown.exit_code == 0, shown.output
     assert shown.output.startswith("model: none, by rules\n")
-    assert shown.output.count("1/1 (100%)") == 13
+    assert shown.output.count("1/1 (100%)") == 14
     assert shown.output.count("not held, for it needs a model: ") == 4
     assert not Path("frontdesk.db").exists()
 
 
 @pytest.mark.proves("S2-05")
-async def test_the_samples_pass_with_a_model():
-    shown = await command_with_model("eval")
+def test_the_samples_pass_with_a_model():
+    with with_model() as env:
+        shown = command("eval", env=env)
 
     assert shown.exit_code == 0, shown.output
-    assert shown.output.count("1/1 (100%)") == 17
+    assert shown.output.count("1/1 (100%)") == 18
 
 
 @pytest.mark.proves("S2-05")

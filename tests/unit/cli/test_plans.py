@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.fakes.command_line import command, json_chat
+from tests.fakes.command_line import command, json_chat, with_model
 
 GOAL = "Onboard Jessica Smith as a marketing manager starting Monday"
 
@@ -16,7 +16,8 @@ def _in_an_empty_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
 
 @pytest.mark.timeout(60)
 def test_plans_are_listed_and_shown():
-    json_chat({"text": GOAL, "user": "ana"}, {"text": "approve", "user": "ana"})
+    with with_model() as env:
+        json_chat({"text": GOAL, "user": "ana"}, {"text": "approve", "user": "ana"}, env=env)
 
     listed = command("plans", "list").output
     plan = listed.splitlines()[1].split()[0]
@@ -42,8 +43,9 @@ def test_an_open_plan_is_listed_however_many_newer_ones_have_ended(
     monkeypatch: pytest.MonkeyPatch,
 ):
     monkeypatch.setattr("bot.cli.plans.MOST", 1)
-    json_chat({"text": GOAL, "user": "ana", "thread": "older"})
-    json_chat({"text": GOAL, "user": "ben"}, {"text": "reject", "user": "ben"})
+    with with_model() as env:
+        json_chat({"text": GOAL, "user": "ana", "thread": "older"}, env=env)
+        json_chat({"text": GOAL, "user": "ben"}, {"text": "reject", "user": "ben"}, env=env)
 
     listed, still_open = command("plans", "list"), command("plans", "list", "--open")
 

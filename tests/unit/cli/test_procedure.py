@@ -1,14 +1,21 @@
 """`frontdesk procedure`, and procedures of one's own: loaded from files, played, checked."""
 
 import json
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from agents.kit.procedures import read_procedure
-from tests.fakes.command_line import command, command_with_model, json_chat
+from tests.fakes.command_line import command, json_chat, with_model
 from tests.unit.procedures.stories import a_part, a_talk, as_yaml
+
+
+@pytest.fixture(name="env")
+def _env() -> Iterator[dict[str, str]]:
+    with with_model() as env:
+        yield env
 
 
 @pytest.fixture(autouse=True)
@@ -30,10 +37,8 @@ def test_without_a_model_a_procedure_says_that_it_needs_one():
     assert "talk needs a language model, and none is set up here." in shown.output
 
 
-async def test_a_procedure_is_played_here():
-    shown = await command_with_model(
-        "procedure", "run", str(written("talk.yaml")), "about", "rain"
-    )
+def test_a_procedure_is_played_here(env: dict[str, str]):
+    shown = command("procedure", "run", str(written("talk.yaml")), "about", "rain", env=env)
 
     assert shown.exit_code == 0, shown.output
     lines = [line for line in shown.output.splitlines() if "(host)" in line or "(guest)" in line]
@@ -43,24 +48,22 @@ async def test_a_procedure_is_played_here():
     assert "talk is over, after 5 contributions." in shown.output
 
 
-async def test_nobody_is_greeted_before_it_begins():
-    shown = await command_with_model("procedure", "run", str(written("talk.yaml")), "rain")
+def test_nobody_is_greeted_before_it_begins(env: dict[str, str]):
+    shown = command("procedure", "run", str(written("talk.yaml")), "rain", env=env)
 
     lines = shown.output.splitlines()
     said = [line for line in lines if not line.startswith("  …")]
     assert said[0] == "Ann (host): Welcome, all."
 
 
-async def test_run_again_it_goes_on_where_a_person_left_it():
+def test_run_again_it_goes_on_where_a_person_left_it(env: dict[str, str]):
     path = written("talk.yaml")
     raw = a_talk(description="Talks about the weather.")
     raw["agents"]["Ben"] |= {"person": True, "question": "Well?"}
     path.write_text(as_yaml(raw), encoding="utf-8")
-    await command_with_model("procedure", "run", str(path), "rain", typed="so so\n")
+    command("procedure", "run", str(path), "rain", typed="so so\n", env=env)
 
-    shown = await command_with_model(
-        "procedure", "run", str(path), "something else", typed="not bad\n"
-    )
+    shown = command("procedure", "run", str(path), "something else", typed="not bad\n", env=env)
 
     assert "Welcome back." in shown.output
     assert "Well?" in shown.output
@@ -68,25 +71,23 @@ async def test_run_again_it_goes_on_where_a_person_left_it():
     assert "talk is over, after 5 contributions." in shown.output
 
 
-async def test_a_person_who_plays_a_part_is_asked_here():
+def test_a_person_who_plays_a_part_is_asked_here(env: dict[str, str]):
     path = written("talk.yaml")
     raw = a_talk(description="Talks about the weather.")
     raw["agents"]["Ben"] |= {"person": True, "question": "Well?"}
     path.write_text(as_yaml(raw), encoding="utf-8")
 
-    shown = await command_with_model(
-        "procedure", "run", str(path), "rain", typed="so so\nnot bad\n"
-    )
+    shown = command("procedure", "run", str(path), "rain", typed="so so\nnot bad\n", env=env)
 
     assert shown.output.count("talk: Well?") == 2
     assert "so so" in shown.output
     assert "talk is over, after 5 contributions." in shown.output
 
 
-async def test_it_is_asked_what_it_is_about_when_nothing_was_said():
+def test_it_is_asked_what_it_is_about_when_nothing_was_said(env: dict[str, str]):
     path = written("talk.yaml", question="What about?", closing="That was {wish}.")
 
-    shown = await command_with_model("procedure", "run", str(path), typed="pumps\n")
+    shown = command("procedure", "run", str(path), typed="pumps\n", env=env)
 
     assert "talk: What about?" in shown.output
     assert "talk: That was “pumps”." in shown.output
@@ -238,8 +239,8 @@ def test_the_procedure_of_the_manual_is_right():
     assert (reading.problems, reading.warnings) == ((), ())
 
 
-def test_personas_speak_under_their_own_names_for_programs_too():
-    lines = json_chat({"text": "@debate we need more tea"}, {"text": "thanks"})
+def test_personas_speak_under_their_own_names_for_programs_too(env: dict[str, str]):
+    lines = json_chat({"text": "@debate we need more tea"}, {"text": "thanks"}, env=env)
 
     speakers = [line["speaker"] for line in lines if line.get("speaker")]
     assert speakers[:2] == ["Pia (proposer)", "Otto (opponent)"]

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from bot.cli.showing import table
-from tests.fakes.command_line import command, json_chat
+from tests.fakes.command_line import command, json_chat, with_model
 
 BELL, TURNED = "\x07", "\u202e"
 
@@ -15,7 +15,8 @@ def session(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
     """Somebody of an odd name wants a plan for a goal that hides something."""
     monkeypatch.chdir(tmp_path)
     goal = f"plan the onboarding of Jess{BELL}{TURNED} Smith as a manager starting Monday"
-    json_chat({"text": goal, "user": f"b{TURNED}en", "thread": "t1"})
+    with with_model() as env:
+        json_chat({"text": goal, "user": f"b{TURNED}en", "thread": "t1"}, env=env)
     return "console/local/chat/t1"
 
 
