@@ -74,6 +74,11 @@ class Form:
         """The form with these changes."""
         return replace(self, **changes)
 
+    def for_tool(self, tool: str, slots: Collection[str]) -> "Form":
+        """The form for a tool that was chosen, with the values that it has slots for."""
+        kept = {name: slot for name, slot in self.values.items() if name in slots}
+        return replace(self, tool=tool, values=kept)
+
     @property
     def arguments(self) -> dict[str, JsonValue]:
         """The values as arguments of the tool."""

@@ -283,7 +283,7 @@ async def test_who_approves_does_not_read_later_what_the_other_was_told_in_priva
     assert (told.private, told.to) == (True, ANA)
 
     since = len(talk.model.calls)
-    await shared.ben("@account_balance Checking", "transfer 5 to 1234324")
+    await shared.ben("@account_balance Checking", "@concierge what was said here?")
 
     read = "\n".join(m.content for call in talk.model.calls[since:] for m in call.messages)
     assert "@account_balance Checking" in read

@@ -35,7 +35,7 @@ async def test_an_agent_that_is_not_for_show_is_neither_welcomed_nor_offered():
     hidden = replace(says("claim", "Found."), expose_to_user=False)
     conversation = await talk(says("letter", "Written."), hidden)
 
-    for said in (await conversation.start(), await conversation.say("a letter, please")):
+    for said in (await conversation.start(), await conversation.say("help")):
         assert "Looking after the letter" in said
         assert "Looking after the claim" not in said
     assert (await conversation.say("my claim")).startswith("Found.")
@@ -201,9 +201,10 @@ async def test_a_message_with_nothing_waiting_goes_where_the_model_says_and_why_
     said = await conversation.say("my claim")
 
     assert said.startswith("Found.")
-    assert conversation.model.purposes[0] == "route:router"
-    assert ("claim", "claim: it is about the claim") in conversation.progress
-    assert "it is about the claim" not in said
+    assert conversation.model.purposes[0] == "read:which"
+    why = "“my claim” was read as a wish for it: Looks after the claim."
+    assert ("claim", f"claim: {why}") in conversation.progress
+    assert why not in said
 
 
 @pytest.mark.proves("S1-15", "S1-65", "S1-03")

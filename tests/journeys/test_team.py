@@ -135,7 +135,7 @@ async def test_what_people_ask_for_is_written_down(
         ((*NDA, "what is the status of contract 1?"), "Contract 1, nda with Acme: draft."),
         ((*NDA, "sign contract 1"), "I have the number of the contract: 1. Tell me"),
         (("which date is next Friday?",), "That is Friday 27 November 2026."),
-        (("what's today's date",), "Today is Friday 20 November 2026."),
+        (("what's today's date",), "Today is Friday 20 November 2026 (UTC)."),
         (("what is due today?",), "Nothing is due."),
         (
             ("add contact: plumber is Joe, 555-1234", "whom do I call about the plumber?"),

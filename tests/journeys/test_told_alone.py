@@ -14,6 +14,7 @@ from agents.kit.outcome import NextTool, ToolArgument, hand_over
 from bot.core.gates import EXPOSED
 from bot.core.ports.halt import Why
 from bot.core.ports.turns import Beginning
+from bot.core.routing.continuation import TOLD_ALONE
 from bot.domain.ids import SessionId
 from bot.domain.messages import Kind, ReplyKind
 from bot.llm.scripted import ScriptedAnswer, ScriptedModel
@@ -22,7 +23,7 @@ from tests.fakes.questions import chosen, said_in
 from tests.journeys.agents.small_agents import an_agent, asks, directed
 from tests.journeys.bank.talking import READY
 from tests.journeys.conversation import a_conversation
-from tests.journeys.models.puppet import calls, puppet
+from tests.journeys.models.puppet import acting, calls, puppet, talking, together
 from tests.journeys.requests.deciding import ruled
 from tests.journeys.test_shared_threads import (
     ANA,
@@ -117,11 +118,14 @@ async def test_why_a_change_cannot_be_is_not_told_to_an_approver():
 
 async def test_an_agent_reads_what_its_person_was_told_whoever_decides():
     """Ben is told of his savings, then he decides about Ana's transfer."""
-    talk = await a_bank(approver=True)
+    agents = ruled(four_eyes(approvers=["ben"]), talking("transfer_money"))
+    order = calls("transfer", to_account="1234324", amount="700")
+    strings = together(claims_a_login, acting("transfer_money", order, "Then less."))
+    talk = await shared(puppet(strings, agents), agents)
     await talk.ben("log me in", "seldo", "monkey", "what is my savings balance?")
     (bens,) = (reply.text for reply in talk.replies if "5,000.00" in reply.text)
     await talk.ana(*READY, "transfer 700 to 1234324")
-    anas = next(reply.text for reply in talk.replies if "$1,000.00" in reply.text)
+    anas = next(r.text for r in talk.replies if "$1,000.00" in r.text).partition("\n")[0]
     since = len(talk.talk.model.calls)
 
     await talk.ben_presses("reject", reason="please send less")
@@ -136,9 +140,9 @@ async def test_an_agent_reads_what_its_person_was_told_whoever_decides():
 async def test_what_was_done_in_private_stays_so_when_its_message_is_deleted():
     agents = (BANK, asks("room"), asks("shop"))
     talk = await shared(puppet(both_at_once, agents), agents)
-    await talk.ana("both please", "@shop now")
+    await talk.ana("both please, and a room", "@shop now")
 
-    await talk._turn(ANA, kind=Kind.DELETION, message="ana-both please")  # noqa: SLF001 - as it does
+    await talk._turn(ANA, kind=Kind.DELETION, message="ana-both please, and a room")  # noqa: SLF001 - as it does
 
     (told,) = (reply for reply in talk.replies if "stays done" in reply.text)
     assert told.private
@@ -166,7 +170,7 @@ async def test_what_was_done_in_private_stays_so_when_the_rest_is_stopped():
 
     talk.talk.store.begin = noted  # type: ignore[method-assign]
 
-    await talk.ana("both please")
+    await talk.ana("both please, and a room")
 
     (told,) = (reply for reply in talk.replies if "stays" in reply.text)
     assert told.private
@@ -203,12 +207,12 @@ async def test_nothing_told_in_private_is_still_to_do():
     """What is found to be left is passed on, and `why` tells it to everybody."""
     talk = await a_bank()
 
-    await talk.ana("what is my checking balance?", "seldo", "monkey", "Checking")
+    await talk.ana("what is my checking balance? Thank you", "seldo", "monkey")
 
     asked = [call for call in talk.talk.model.calls if call.purpose is Purpose.CONTINUE]
     read = "\n".join(message.content for call in asked for message in call.messages)
     assert asked
-    assert "(told in private)" in read
+    assert TOLD_ALONE in read
     assert not [word for word in PRIVATE if word in read]
 
 

@@ -6,7 +6,7 @@ from agents.kit.model import Purpose
 from tests.journeys.bank.talking import ANAS, CHECKING, LOGIN, READY, say_all, talked
 from tests.journeys.bank.test_dialogue import DIALOGUE
 from tests.journeys.conversation import Conversation, a_conversation
-from tests.journeys.models.puppet import continuing, puppet, reading
+from tests.journeys.models.puppet import continuing, puppet, reading, together, which
 
 Told = list[tuple[str, str]]
 
@@ -41,7 +41,6 @@ async def test_with_nobody_speaking_it_is_told_that_an_agent_is_chosen(line: str
     ("before", "line", "speaker"),
     [
         (("Transfer money",), "seldo", "authenticate"),
-        (("Transfer money", "seldo", "monkey"), "Checking", "account_balance"),
         (DIALOGUE[:5], f"To account ID {ANAS}", "transfer_money"),
         (DIALOGUE[:6], "500", "transfer_money"),
         (("look up a stock",), "Tesla", "stock_lookup"),
@@ -52,8 +51,8 @@ async def test_an_agent_that_has_the_floor_is_told_to_be_speaking_already(
 ):
     told = await told_for(line, *before)
 
-    assert any("already speaking" in text for text in texts(told, speaker))
-    assert texts(told, "router") == []
+    assert texts(told, "router")[0] == f"{speaker} is speaking"
+    assert any("answers what it had asked" in text for text in texts(told, speaker))
 
 
 @pytest.mark.proves("S0-52")
@@ -158,14 +157,15 @@ async def test_it_is_told_that_the_continuation_is_asked_and_that_nothing_is_lef
 
     asked = next(at for at, (agent, _text) in enumerate(told) if agent == "continuation")
     assert told[asked + 1][0] == "no_further_task"
-    assert "nothing is left" in told[asked + 1][1].lower() or "has finished" in told[asked + 1][1]
+    assert told[asked + 1][1] == "All that you asked for is done"
 
 
 @pytest.mark.proves("S0-56")
 async def test_it_is_told_with_which_words_the_continuation_goes_on():
-    sentence = "I would like to know what a share of Tesla costs."
-    conversation = await a_conversation(puppet(continuing(sentence, "no_further_task")))
-    await say_all(conversation, *LOGIN[:2])
+    sentence = "tell me what a share of Tesla costs"
+    model = puppet(together(which("authenticate"), continuing(sentence, "")))
+    conversation = await a_conversation(model)
+    await say_all(conversation, f"log me in and then {sentence}", "seldo")
 
     told = await told_in(conversation, "monkey")
 
@@ -194,8 +194,8 @@ async def test_what_is_told_on_the_side_is_never_part_of_an_answer():
 
 
 async def test_what_a_model_reads_holds_nothing_of_the_side_channel():
-    conversation = await talked(*DIALOGUE)
+    conversation = await talked(*DIALOGUE, "what does a share of Tesla cost? Thank you.")
 
     assert any(call.purpose is Purpose.CONTINUE for call in conversation.model.calls)
-    for line in ("Nobody is speaking", "Logging in seldo", "is complete", "already speaking"):
+    for line in ("Nobody is speaking", "Logging in seldo", "is complete", "is speaking"):
         assert line not in conversation.model.everything_read

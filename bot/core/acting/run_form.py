@@ -32,7 +32,7 @@ async def run_form(work: Work, task: Task) -> Outcome:
         chosen = await choose(work, task, agent)
         if isinstance(chosen, Outcome):
             return chosen
-        form = form.with_(tool=chosen.name)
+        form = form.for_tool(chosen.name, chosen.parameters.model_fields)
     tool = agent.tool_named(form.tool)
     if tool is None:
         return await run_form(work, work.update(task.with_(state=None)))
