@@ -30,18 +30,18 @@ from bot.engine.workers.patient_jobs import PatientJobs
 from bot.storage.cipher import FernetCipher
 from bot.storage.databases.database import Database
 from bot.storage.databases.urls import database_url
-from bot.storage.in_memory.deeds import memory_oversight
-from bot.storage.in_memory.meanings import MemoryMeanings
-from bot.storage.in_memory.plans import MemoryPlans
-from bot.storage.in_memory.records import MemoryRecords
-from bot.storage.in_memory.remembering import MemoryMemory
-from bot.storage.in_memory.store import MemoryStore
 from bot.storage.migrate import create_tables, upgrade
 from bot.storage.remembering.remembering import SqlMemory
 from bot.storage.store import Store, open_store
 from bot.storage.turns.jobs import Jobs
 from bot.storage.upkeep.upkeep import SqlUpkeep
 from tests.contract.ledger import LEDGER
+from tests.fakes.in_memory.deeds import memory_oversight
+from tests.fakes.in_memory.meanings import MemoryMeanings
+from tests.fakes.in_memory.plans import MemoryPlans
+from tests.fakes.in_memory.records import MemoryRecords
+from tests.fakes.in_memory.remembering import MemoryMemory
+from tests.fakes.in_memory.store import MemoryStore
 from tests.fakes.migrated import migrate_by_copy
 from tests.fakes.world import FakeClock, FakeIds
 

@@ -11,12 +11,12 @@ from agents.kit import Person
 from bot.core.ports.world import Cipher
 from bot.domain.ids import LinkId, SessionId
 from bot.domain.links import MOST_ATTEMPTS, CannotLink, Fault, Offer
-from bot.storage.in_memory.deeds import memory_oversight
-from bot.storage.in_memory.links import MemoryLinks
-from bot.storage.in_memory.store import MemoryStore
 from bot.storage.store import open_store
 from tests.contract.conftest import ON_POSTGRES
 from tests.contract.linking import ANN, ANNS_KEY, ELSEWHERE, EVE, HERSELF, LATER, Linking, a_claim
+from tests.fakes.in_memory.deeds import memory_oversight
+from tests.fakes.in_memory.links import MemoryLinks
+from tests.fakes.in_memory.store import MemoryStore
 from tests.fakes.world import NOON, FakeClock, FakeIds
 
 pytestmark = pytest.mark.proves("R1")

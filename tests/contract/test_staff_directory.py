@@ -6,12 +6,12 @@ from agents.employees.tables import DEPARTMENTS, EMPLOYEES, STAFF, seed_staff
 from agents.employees.tools import READY
 from agents.kit.sql import Sql
 from bot.storage.databases.urls import database_url
-from bot.storage.in_memory.records import MemoryRecords
 from bot.storage.migrate import create_tables
 from bot.storage.store import open_store
 from bot.tools.questions import Questions
 from tests.contract.conftest import ON_POSTGRES
 from tests.contract.staff import ANA
+from tests.fakes.in_memory.records import MemoryRecords
 from tests.fakes.sql import MemorySql
 from tests.fakes.world import FakeClock, FakeIds, ReversingCipher
 

@@ -13,12 +13,12 @@ from bot.engine.engine import Engine
 from bot.engine.ports import Desk
 from bot.engine.turns import Answer
 from bot.llm.reading.model_reader import ModelReader
-from bot.storage.in_memory.deeds import memory_oversight
-from bot.storage.in_memory.links import MemoryLinks
-from bot.storage.in_memory.plans import MemoryPlans
-from bot.storage.in_memory.records import MemoryRecords
-from bot.storage.in_memory.store import MemoryStore
 from tests.fakes.events import a_reply, the_ending
+from tests.fakes.in_memory.deeds import memory_oversight
+from tests.fakes.in_memory.links import MemoryLinks
+from tests.fakes.in_memory.plans import MemoryPlans
+from tests.fakes.in_memory.records import MemoryRecords
+from tests.fakes.in_memory.store import MemoryStore
 from tests.fakes.platform import FakePlatform
 from tests.fakes.world import FakeClock, FakeHttp, FakeIds, ReversingCipher
 

@@ -17,11 +17,11 @@ from bot.domain.messages import Incoming, Kind, Press, Reply, ReplyKind, Thread
 from bot.domain.participant import Participant
 from bot.domain.requests import Request, Status
 from bot.llm.reading.model_reader import ModelReader
-from bot.storage.in_memory.deeds import memory_oversight
-from bot.storage.in_memory.links import MemoryLinks
-from bot.storage.in_memory.plans import MemoryPlans
-from bot.storage.in_memory.records import MemoryRecords
-from bot.storage.in_memory.store import MemoryStore
+from tests.fakes.in_memory.deeds import memory_oversight
+from tests.fakes.in_memory.links import MemoryLinks
+from tests.fakes.in_memory.plans import MemoryPlans
+from tests.fakes.in_memory.records import MemoryRecords
+from tests.fakes.in_memory.store import MemoryStore
 from tests.fakes.sql import MemorySql
 from tests.fakes.stand_in import StandIn
 from tests.fakes.world import FakeClock, FakeHttp, FakeIds, ReversingCipher

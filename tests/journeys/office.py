@@ -15,7 +15,7 @@ from bot.domain.errors import PlatformFailed
 from bot.domain.ids import RequestId, SessionId
 from bot.domain.messages import Incoming, Kind, Press, Reply, ReplyKind, Thread
 from bot.domain.requests import Request, Status
-from bot.storage.in_memory.store import MemoryStore
+from tests.fakes.in_memory.store import MemoryStore
 from tests.journeys.conversation import Conversation, a_conversation
 
 HERE = Thread("slack", "T1", "C1", "1.0")

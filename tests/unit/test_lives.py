@@ -18,7 +18,7 @@ from bot.platforms.shared.traces import Traces
 from bot.platforms.slack.sending import live as of_slack
 from bot.platforms.slack.sending.posting import Spot as SlackSpot
 from bot.platforms.slack.sending.quiet import Quiet
-from bot.storage.in_memory.posts import MemoryPosts
+from tests.fakes.in_memory.posts import MemoryPosts
 
 EVENT, FIRST, SECOND = "event-1", "reply.1", "reply.2"
 SESSION = SessionId("slack/T1/C1/1.0")

@@ -30,10 +30,10 @@ from bot.domain.ids import SessionId, TurnId
 from bot.domain.memory import LINE_CHARACTERS, MOST_LINES, Gist, Passage, Summary
 from bot.domain.messages import Said
 from bot.domain.participant import Participant
-from bot.storage.in_memory.remembering import MemoryMemory
-from bot.storage.in_memory.store import MemoryStore
 from tests.fakes.engine import Office
 from tests.fakes.events import ANA, BEN, a_message, a_thread
+from tests.fakes.in_memory.remembering import MemoryMemory
+from tests.fakes.in_memory.store import MemoryStore
 from tests.fakes.world import NOON, FakeClock, FakeIds
 
 SERVICES = replace(Office().services, catalogue=Catalogue.of(AGENTS))

@@ -14,12 +14,12 @@ from bot.core.ports.oversight import Oversight
 from bot.core.ports.world import Clock
 from bot.domain.audit import Head, Link
 from bot.storage.databases.database import Sql
-from bot.storage.in_memory.deeds import memory_oversight
-from bot.storage.in_memory.links import MemoryLinks
-from bot.storage.in_memory.plans import MemoryPlans
-from bot.storage.in_memory.store import MemoryStore
-from bot.storage.in_memory.tables import Event, Tables
 from bot.storage.store import Store, open_store
+from tests.fakes.in_memory.deeds import memory_oversight
+from tests.fakes.in_memory.links import MemoryLinks
+from tests.fakes.in_memory.plans import MemoryPlans
+from tests.fakes.in_memory.store import MemoryStore
+from tests.fakes.in_memory.tables import Event, Tables
 from tests.fakes.migrated import migrate_by_copy
 from tests.fakes.world import FakeIds, ReversingCipher
 

@@ -9,7 +9,7 @@ from bot.core.ports.meanings import ByMeaning, Embeddings
 from bot.domain.messages import Thread
 from bot.engine.embedding import Embedder
 from bot.llm.openai import OpenAIConfig, OpenAIEmbeddings, Timing
-from bot.storage.in_memory.meanings import MemoryMeanings
+from tests.fakes.in_memory.meanings import MemoryMeanings
 from tests.fakes.model_answers import Asked, Reply
 from tests.fakes.model_embeddings import Understanding
 from tests.fakes.model_server import ModelServer

@@ -12,7 +12,7 @@ from bot.domain.messages import Incoming, Said, Thread
 from bot.domain.participant import Participant
 from bot.engine.ports import Memory
 from bot.engine.remembering import Rememberer
-from bot.storage.in_memory.remembering import MemoryMemory
+from tests.fakes.in_memory.remembering import MemoryMemory
 from tests.journeys.conversation import THREAD, Conversation, a_conversation, a_person
 
 

@@ -12,9 +12,9 @@ from bot.core.ports.turns import Beginning, Ending
 from bot.core.turn.services import Progress, Services
 from bot.domain.ids import TurnId
 from bot.domain.messages import Reply
-from bot.storage.in_memory.store import MemoryStore
 from tests.fakes.engine import Bot, Office, echo
 from tests.fakes.events import a_message
+from tests.fakes.in_memory.store import MemoryStore
 
 pytestmark = pytest.mark.proves("R13")
 

@@ -15,9 +15,9 @@ from bot.domain.ids import SessionId
 from bot.domain.messages import Incoming, Kind
 from bot.engine.patience import AWAY
 from bot.engine.set_aside import LOST, PARKED
-from bot.storage.in_memory.store import MemoryStore
 from tests.fakes.engine import Office, echo
 from tests.fakes.events import SESSION, a_message, a_thread
+from tests.fakes.in_memory.store import MemoryStore
 from tests.fakes.world import FakeClock, FakeIds
 
 ENOUGH_TRIES = 50

@@ -13,9 +13,9 @@ from bot.domain.ids import RequestId
 from bot.domain.messages import Kind, Thread
 from bot.engine.ports import Desk
 from bot.engine.sweep import Sweeper
-from bot.storage.in_memory.deeds import memory_oversight
 from tests.fakes.engine import Office
 from tests.fakes.events import ANA, SESSION, a_message, a_reply, a_request, the_ending
+from tests.fakes.in_memory.deeds import memory_oversight
 from tests.fakes.world import NOON
 
 IN_AN_HOUR = NOON + timedelta(hours=1)

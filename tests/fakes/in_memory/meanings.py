@@ -13,10 +13,10 @@ from bot.domain.deeds import channel_of
 from bot.domain.meaning import Meaning, nearest
 from bot.domain.memory import Passage, Whose
 from bot.domain.messages import Thread
-from bot.storage.in_memory.remembering import count_call, lines_of, pairs_of
-from bot.storage.in_memory.tables import InMemory, Vector
 from bot.storage.remembering.meanings import MOST_AT_ONCE, MOST_COMPARED, MOST_OF_ONE
 from bot.storage.remembering.remembering import CLAIMED
+from tests.fakes.in_memory.remembering import count_call, lines_of, pairs_of
+from tests.fakes.in_memory.tables import InMemory, Vector
 
 
 @dataclass

@@ -11,7 +11,7 @@ from bot.domain.ids import SessionId
 from bot.domain.messages import Kind, Thread
 from bot.domain.participant import Participant
 from bot.domain.requests import Request, Status
-from bot.storage.in_memory.store import MemoryStore
+from tests.fakes.in_memory.store import MemoryStore
 
 
 class MemoryOverviews(Overviews):

@@ -19,7 +19,6 @@ from bot.domain.requests import Status
 from bot.domain.usage import Usage as Used
 from bot.domain.usage import day_of
 from bot.language.words import signs, words
-from bot.storage.in_memory.tables import InMemory, Tables
 from bot.storage.remembering.remembering import (
     CLAIMED,
     DUE_LINES,
@@ -27,6 +26,7 @@ from bot.storage.remembering.remembering import (
     MOST_COVERED,
     MOST_OF_A_WORD,
 )
+from tests.fakes.in_memory.tables import InMemory, Tables
 
 
 @dataclass

@@ -11,12 +11,12 @@ from bot.domain.deeds import channel_of
 from bot.domain.ids import ReplyId, SessionId, TurnId
 from bot.domain.messages import Incoming, Reply, Thread
 from bot.domain.participant import Participant
-from bot.storage.in_memory.deeds import tell
-from bot.storage.in_memory.requests import MemoryRequests
-from bot.storage.in_memory.tables import Event
-from bot.storage.in_memory.turns import MemoryTurns
-from bot.storage.in_memory.upkeep import MemoryUpkeep
 from bot.storage.turns.inbox import dedupe_key, parked_note
+from tests.fakes.in_memory.deeds import tell
+from tests.fakes.in_memory.requests import MemoryRequests
+from tests.fakes.in_memory.tables import Event
+from tests.fakes.in_memory.turns import MemoryTurns
+from tests.fakes.in_memory.upkeep import MemoryUpkeep
 
 
 class MemoryStore(MemoryTurns, MemoryRequests, MemoryUpkeep, Inbox, Sessions, Outbox):

@@ -6,7 +6,7 @@ from bot.core.ports.boxes import ParkedEvent
 from bot.core.ports.tries import LAST_TRY
 from bot.domain.ids import SessionId, TurnId
 from bot.domain.requests import Request
-from bot.storage.in_memory.tables import InMemory
+from tests.fakes.in_memory.tables import InMemory
 
 
 class MemoryUpkeep(InMemory):

@@ -37,11 +37,11 @@ from bot.domain.ids import SessionId, TurnId
 from bot.domain.messages import Said, Thread
 from bot.domain.requests import Request, Status
 from bot.domain.usage import Usage, day_of
-from bot.storage.in_memory.links import forget_links, leave
-from bot.storage.in_memory.plans import forget_plans
-from bot.storage.in_memory.remembering import forget_turns, trim
-from bot.storage.in_memory.tables import Event, InMemory, Tables
 from bot.storage.turns.inbox import dedupe_key
+from tests.fakes.in_memory.links import forget_links, leave
+from tests.fakes.in_memory.plans import forget_plans
+from tests.fakes.in_memory.remembering import forget_turns, trim
+from tests.fakes.in_memory.tables import Event, InMemory, Tables
 
 
 def clear(tables: Tables, ending: Ending) -> None:

@@ -14,7 +14,7 @@ from bot.domain.agent_message import AgentMessage
 from bot.domain.errors import PlanOvertaken
 from bot.domain.ids import AgentMessageId, PlanId, SessionId
 from bot.domain.plans.plan import Plan
-from bot.storage.in_memory.tables import InMemory, Tables
+from tests.fakes.in_memory.tables import InMemory, Tables
 
 
 class MemoryPlans(Plans):

@@ -9,8 +9,8 @@ from bot.core.ports.requests import Requests
 from bot.core.ports.turns import DECIDED
 from bot.domain.ids import RequestId, TurnId
 from bot.domain.requests import Request, Verdict
-from bot.storage.in_memory.tables import InMemory
 from bot.storage.requests import WAITING, TurnOver, decided
+from tests.fakes.in_memory.tables import InMemory
 
 
 class MemoryRequests(InMemory, Requests):

@@ -13,12 +13,12 @@ from bot.domain.ids import SessionId, TaskId, TurnId
 from bot.domain.memory import Summary
 from bot.domain.participant import Participant
 from bot.domain.requests import Request, Status
-from bot.storage.in_memory.deeds import carry_out, clear
-from bot.storage.in_memory.later import MemoryLater
-from bot.storage.in_memory.plans import save_plans
-from bot.storage.in_memory.tables import Books, Event, Tables
 from bot.storage.turns.beginning import RECENT_LINES
 from bot.storage.turns.inbox import dedupe_key, left_by
+from tests.fakes.in_memory.deeds import carry_out, clear
+from tests.fakes.in_memory.later import MemoryLater
+from tests.fakes.in_memory.plans import save_plans
+from tests.fakes.in_memory.tables import Books, Event, Tables
 
 
 class MemoryTurns(MemoryLater, Turns):

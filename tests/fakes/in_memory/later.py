@@ -8,9 +8,9 @@ from bot.core.ports.later import EFFECT, Original, Waiting
 from bot.core.ports.turns import HEEDED, Ending
 from bot.domain.ids import SessionId, TurnId
 from bot.domain.messages import Incoming, Kind, Said
-from bot.storage.in_memory.tables import Event, InMemory
 from bot.storage.turns.inbox import HALT, kind_of
 from bot.storage.turns.later import MOST_BEHIND, done_for
+from tests.fakes.in_memory.tables import Event, InMemory
 
 REVISING = {Kind.EDIT, Kind.DELETION}
 

@@ -19,8 +19,8 @@ from bot.domain.links import (
     code_of,
     hash_of,
 )
-from bot.storage.in_memory.tables import InMemory, Membership, Tables
 from bot.storage.people import linking
+from tests.fakes.in_memory.tables import InMemory, Membership, Tables
 
 
 class MemoryLinks(Links, Offers):
