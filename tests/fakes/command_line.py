@@ -11,6 +11,7 @@ import structlog
 from click.testing import CliRunner, Result
 
 from bot.cli.root import frontdesk
+from tests.fakes.model_answers import Script
 from tests.fakes.model_server import served
 from tests.fakes.stand_in_server import stands_in
 
@@ -73,9 +74,9 @@ def command(*arguments: str, typed: str = "", env: Mapping[str, str] | None = No
 
 
 @contextmanager
-def with_model() -> Iterator[dict[str, str]]:
-    """Settings of a command whose model is the stand-in."""
-    with served(stands_in) as base_url:
+def with_model(script: Script = stands_in) -> Iterator[dict[str, str]]:
+    """Settings of a command whose model is the stand-in, or a script."""
+    with served(script) as base_url:
         yield {"OPENAI_BASE_URL": base_url, "FRONTDESK_MODEL": "fake-1"}
 
 

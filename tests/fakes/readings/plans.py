@@ -3,6 +3,14 @@
 from tests.fakes.readings.rows import Goal, Row, rows_for
 
 ROWS: list[Row] = [
+    Row("onboard a new employee", "onboard"),
+    Row("Jessica Smith", values={"name": "Jessica Smith"}, about="this", asked="the full name"),
+    Row(
+        "marketing manager",
+        values={"role": "marketing manager"},
+        about="this",
+        asked="the role",
+    ),
     Row(
         "Onboard Jessica Smith as an engineer on Monday",
         "onboard",
@@ -81,5 +89,6 @@ GOALS: list[Goal] = [
         _onboarding("Jessica Smith", "marketing manager", "Monday"),
         asks="What is the name, what is the role, and which day is the first one?",
     ),
+    Goal("the onboarding of Jess", _onboarding("Jess Smith", "manager", "Monday")),
     Goal("rob a bank", outcome="out_of_scope", asks="That is harmful."),
 ]  # fmt: skip

@@ -3,11 +3,12 @@
 import json
 import re
 import sqlite3
+from collections.abc import Mapping
 from pathlib import Path
 
 import pytest
 
-from tests.fakes.command_line import command, json_chat
+from tests.fakes.command_line import command, json_chat, with_model
 
 pytestmark = pytest.mark.timeout(30)  # a dozen commands, each with an app of its own
 
@@ -19,8 +20,8 @@ def _in_an_empty_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
     monkeypatch.chdir(tmp_path)
 
 
-def said(*texts: str, user: str = "you") -> str:
-    lines = json_chat(*({"text": text, "user": user} for text in texts))
+def said(*texts: str, user: str = "you", env: Mapping[str, str] | None = None) -> str:
+    lines = json_chat(*({"text": text, "user": user} for text in texts), env=env)
     return "\n".join(line.get("text", "") for line in lines)
 
 
@@ -39,18 +40,19 @@ def tamper(statement: str) -> None:
 
 
 def test_an_operator_pauses_everything_and_ends_it():
-    said(*READY)
+    with with_model() as env:
+        said(*READY, env=env)
 
-    paused = command("pause", "an", "incident")
-    assert "nothing is changed" in paused.output
-    assert "paused by the operator (an incident)" in said("transfer 500 to 1234324")
-    assert "on the server" in said("unpause")
+        paused = command("pause", "an", "incident")
+        assert "nothing is changed" in paused.output
+        assert "paused by the operator (an incident)" in said("transfer 500 to 1234324", env=env)
+        assert "on the server" in said("unpause")
 
-    ended = command("unpause")
-    assert "everywhere: I am paused by the operator (an incident)" in ended.output
-    assert "Ended." in ended.output
-    assert "$500.00 went from Checking" in said("transfer 500 to 1234324")
-    assert command("unpause").output == "Nothing is paused.\n"
+        ended = command("unpause")
+        assert "everywhere: I am paused by the operator (an incident)" in ended.output
+        assert "Ended." in ended.output
+        assert "$500.00 went from Checking" in said("transfer 500 to 1234324", env=env)
+        assert command("unpause").output == "Nothing is paused.\n"
 
 
 def test_a_pause_of_a_workspace_is_ended_by_the_operator_too():

@@ -84,7 +84,7 @@ async def test_it_is_said_which_model_was_judged_and_what_that_cost():
             "FRONTDESK_MODEL": "fake-1",
             "FRONTDESK_PRICES": "fake-1=10/50",
         }
-        file = a_file("name: small talk\nturns: [{say: how are you?}, {say: tell me a joke}]")
+        file = a_file("name: small talk\nturns: [{say: how are you today}, {say: tell me a joke}]")
         shown = await asyncio.to_thread(command, "eval", file, env=env)
         asked = len(server.asked)
 

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.fakes.command_line import json_chat
+from tests.fakes.command_line import json_chat, with_model
 
 pytestmark = pytest.mark.timeout(30)  # several conversations over a real database
 
@@ -48,7 +48,8 @@ def found() -> dict[str, int]:
 
 def test_nothing_of_a_person_is_left_in_any_table():
     said = [{"text": text, "user": "ana", "thread": thread} for thread in "ab" for text in SAYS]
-    json_chat(*said)
+    with with_model() as env:
+        json_chat(*said, env=env)
     assert {"messages.text", "outbox.body", "journal.entry"} <= {*found()}
 
     json_chat({"text": "forget yes", "user": "ana", "thread": "a"})

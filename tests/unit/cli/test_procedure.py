@@ -9,13 +9,21 @@ import pytest
 
 from agents.kit.procedures import read_procedure
 from tests.fakes.command_line import command, json_chat, with_model
+from tests.fakes.model_answers import Asked, Reply, says
+from tests.fakes.stand_in_server import PURPOSE, stands_in
 from tests.unit.procedures.stories import a_part, a_talk, as_yaml
 
 
 @pytest.fixture(name="env")
 def _env() -> Iterator[dict[str, str]]:
-    with with_model() as env:
+    with with_model(staying) as env:
         yield env
+
+
+def staying(asked: Asked) -> Reply:
+    """Stay in a state for as long as it may last."""
+    is_judge = asked.headers[PURPOSE] == "judge"
+    return says("<end>0</end>") if is_judge else stands_in(asked)
 
 
 @pytest.fixture(autouse=True)
@@ -239,8 +247,9 @@ def test_the_procedure_of_the_manual_is_right():
     assert (reading.problems, reading.warnings) == ((), ())
 
 
-def test_personas_speak_under_their_own_names_for_programs_too(env: dict[str, str]):
-    lines = json_chat({"text": "@debate we need more tea"}, {"text": "thanks"}, env=env)
+def test_personas_speak_under_their_own_names_for_programs_too():
+    with with_model() as env:
+        lines = json_chat({"text": "@debate we need more tea"}, {"text": "thanks"}, env=env)
 
     speakers = [line["speaker"] for line in lines if line.get("speaker")]
     assert speakers[:2] == ["Pia (proposer)", "Otto (opponent)"]

@@ -14,7 +14,7 @@ BELL, TURNED = "\x07", "\u202e"
 def session(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
     """Somebody of an odd name wants a plan for a goal that hides something."""
     monkeypatch.chdir(tmp_path)
-    goal = f"plan the onboarding of Jess{BELL}{TURNED} Smith as a manager starting Monday"
+    goal = f"plan: the onboarding of Jess{BELL}{TURNED} Smith as a manager starting Monday"
     with with_model() as env:
         json_chat({"text": goal, "user": f"b{TURNED}en", "thread": "t1"}, env=env)
     return "console/local/chat/t1"
