@@ -21,6 +21,7 @@ SAYS = (
     f"reject {CANARY} is too dear",
     f"I want to craft a decline letter about a {CANARY}",
     f"what is the price of a {CANARY}?",
+    CANARY,
 )
 
 
