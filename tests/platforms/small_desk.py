@@ -29,7 +29,7 @@ MODULE = "tests.platforms.small_desk"
 RULE = {"FRONTDESK_FOUR_EYES": "pay", "FRONTDESK_AGENTS": MODULE}
 LEDGER = "paid.jsonl"
 FOLDER = "SMALL_DESK_FOLDER"  # the variable that names where the ledger is
-Bill = Annotated[str, Field(pattern=r"^\d+$", description="the number of the bill")]
+Bill = Annotated[str, Field(description="the bill")]
 PARTS = 60  # of an essay; more than one message holds, less than is sent as a file
 _PADDING = "This line is here to make a long answer longer than one message may be. " * 5
 
@@ -95,7 +95,7 @@ def model() -> ScriptedModel:
 
 def _read(call: ModelCall) -> str:
     """Go by the last of the names in what was said, and what stands behind it."""
-    said = re.findall(rf"\b({'|'.join(_NAMES)}) (\w+)", said_in(call))
+    said = re.findall(rf"\b({'|'.join(_NAMES)}) ([^\n]+)", said_in(call))
     name, rest = said[-1] if said else ("small_talk", "")
     match call.agent:
         case "which":

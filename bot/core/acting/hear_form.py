@@ -48,7 +48,8 @@ async def _values(work: Work, task: Task, form: Form, slots: tuple[Slot, ...], t
     filled = form.values.keys() | found.values.keys()
     free = [slot for slot in slots if slot.is_free and slot.name not in filled]
     agents = [work.agent(one.agent) for one in work.stack.chain(task)]
-    if not free or not says_more(text, *agents, found=found.values.values()):
+    has_more = says_more(text, *agents, found=found.values.values())
+    if not free or not (has_more or findings.unused):
         return found
     told = await ask(work, Fill(text, task.question, described(free)))
     if told is None:

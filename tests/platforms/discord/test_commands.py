@@ -7,6 +7,7 @@ import pytest
 from bot.core.commands.grammar import VERBS
 from bot.platforms.discord.doors.commands import commands
 from tests.fakes.discord import Can, FakeDiscord, NotPossible
+from tests.fakes.stand_in import StandIn
 from tests.platforms.discord.bot import running
 from tests.platforms.discord.desk import a_bank
 from tests.platforms.slack.plans import ONBOARDING
@@ -41,7 +42,7 @@ async def test_every_verb_is_answered_to_its_person_alone(tmp_path: Path):
 
 
 async def test_what_a_command_begins_in_a_channel_is_told_to_nobody_else_there(tmp_path: Path):
-    async with FakeDiscord() as fake, running(fake, tmp_path) as bot:
+    async with FakeDiscord() as fake, running(fake, tmp_path, model=StandIn()) as bot:
         ann = fake.user("ann")
         talk = bot.talk(ann, fake.general)
         await talk.command("frontdesk plan", about=ONBOARDING)
@@ -57,7 +58,7 @@ async def test_a_card_that_a_command_begins_is_seen_by_who_decides_it(tmp_path: 
     async with FakeDiscord() as fake:
         ann, ben = fake.user("ann"), fake.user("ben")
         rule = {"FRONTDESK_FOUR_EYES": "people", "FRONTDESK_APPROVERS": str(ben.id)}
-        async with running(fake, tmp_path, **rule) as bot:
+        async with running(fake, tmp_path, model=StandIn(), **rule) as bot:
             await bot.talk(ann, fake.general).command("frontdesk plan", about=ONBOARDING)
 
             await fake.until(lambda: fake.answers(ben))

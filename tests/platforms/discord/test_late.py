@@ -10,6 +10,7 @@ import pytest
 from bot.platforms.discord.doors import answering
 from bot.storage.workspaces.installs import SqlTickets
 from tests.fakes.discord import FakeDiscord, ManualClock
+from tests.fakes.stand_in import StandIn
 from tests.platforms.discord.bot import running
 from tests.platforms.slack.plans import ONBOARDING
 from tests.platforms.slow_model import Gated
@@ -83,7 +84,7 @@ async def test_a_press_that_outlasts_its_token_changes_its_card(tmp_path: Path):
 async def test_what_a_slow_store_lets_through_late_takes_the_place_of_thinking(
     tmp_path: Path, store: asyncio.Event
 ):
-    async with FakeDiscord() as fake, running(fake, tmp_path) as bot:
+    async with FakeDiscord() as fake, running(fake, tmp_path, model=StandIn()) as bot:
         store.set()
         talk = bot.talk(fake.user("ann"), fake.general)
         await talk.say(ONBOARDING)
@@ -103,7 +104,10 @@ async def test_what_a_slow_store_lets_through_late_takes_the_place_of_thinking(
 async def test_what_comes_after_the_token_died_is_told_by_direct_message(
     tmp_path: Path, store: asyncio.Event
 ):
-    async with FakeDiscord(clock=ManualClock()) as fake, running(fake, tmp_path) as bot:
+    async with (
+        FakeDiscord(clock=ManualClock()) as fake,
+        running(fake, tmp_path, model=StandIn()) as bot,
+    ):
         store.set()
         talk = bot.talk(fake.user("ann"), fake.general)
         await talk.say(ONBOARDING)
@@ -134,7 +138,10 @@ async def test_a_press_that_is_answered_too_late_is_told_of_by_direct_message(
     wanted: str,
     told: str,
 ):
-    async with FakeDiscord(clock=ManualClock()) as fake, running(fake, tmp_path) as bot:
+    async with (
+        FakeDiscord(clock=ManualClock()) as fake,
+        running(fake, tmp_path, model=StandIn()) as bot,
+    ):
         store.set()
         talk = bot.talk(fake.user("ann"), fake.general)
         await talk.say(ONBOARDING)

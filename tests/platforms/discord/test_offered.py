@@ -13,6 +13,7 @@ from bot.storage.plans import SqlPlans
 from bot.storage.views.oversight import SqlOverseen
 from tests.fakes.discord import Can, FakeDiscord, Interaction, User
 from tests.fakes.plans import a_plan
+from tests.fakes.stand_in import StandIn
 from tests.platforms.discord.bot import running
 from tests.platforms.discord.desk import a_bank
 from tests.platforms.slack.plans import ONBOARDING
@@ -39,7 +40,7 @@ async def chosen(fake: FakeDiscord, user: User, words: str, value: str) -> Inter
 
 
 async def test_plans_are_offered_to_whose_they_are(tmp_path: Path):
-    async with FakeDiscord() as fake, running(fake, tmp_path) as bot:
+    async with FakeDiscord() as fake, running(fake, tmp_path, model=StandIn()) as bot:
         ann, ben = fake.user("ann"), fake.user("ben")
         await bot.talk(ann, fake.general).say(ONBOARDING)
 

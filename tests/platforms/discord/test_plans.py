@@ -6,6 +6,7 @@ import pytest
 
 from agents.it_support.tables import ACCOUNTS
 from tests.fakes.discord import FakeDiscord, Message
+from tests.fakes.stand_in import StandIn
 from tests.platforms.discord.bot import Talk, running
 from tests.platforms.slack.plans import ONBOARDING
 
@@ -30,7 +31,7 @@ async def test_a_plan_goes_from_its_goal_to_the_end_on_one_message(
     tmp_path: Path, *, is_shared: bool
 ):
     """The goal, the card, an edited step, the rest approved: what was typed is what ran."""
-    async with FakeDiscord() as fake, running(fake, tmp_path) as bot:
+    async with FakeDiscord() as fake, running(fake, tmp_path, model=StandIn()) as bot:
         talk = bot.talk(fake.user("ana"), fake.general if is_shared else None)
         await talk.say(ONBOARDING)
         board, card = board_of(talk), talk.with_button("Approve all")
@@ -53,12 +54,12 @@ async def test_a_plan_goes_from_its_goal_to_the_end_on_one_message(
 async def test_a_card_still_decides_after_a_restart(tmp_path: Path):
     async with FakeDiscord() as fake:
         ana = fake.user("ana")
-        async with running(fake, tmp_path) as before:
+        async with running(fake, tmp_path, model=StandIn()) as before:
             talk = before.talk(ana)
             await talk.say(ONBOARDING)
             card = talk.with_button("Approve all")
 
-        async with running(fake, tmp_path) as after:
+        async with running(fake, tmp_path, model=StandIn()) as after:
             talk = after.talk(ana)
             await talk.press("Reject all", **{"Why not? The planner reads it.": "Not now"})
 

@@ -18,6 +18,7 @@ from bot.platforms.http.app import web_app
 from bot.platforms.http.server import WebServer
 from bot.storage.people.keys import SqlKeys
 from tests.fakes.migrated import migrate_by_copy
+from tests.fakes.stand_in import StandIn
 
 HOST = "127.0.0.1"
 ALL = frozenset(KeyScope)
@@ -134,8 +135,11 @@ class HttpDesk:
 
 @asynccontextmanager
 async def served(**ports: Any) -> AsyncIterator[HttpDesk]:
-    """Serve an application whose database lies in the current folder."""
-    app, metrics = measured(build(read_settings(None), **ports))
+    """Serve an application whose database lies in the current folder.
+
+    The stand-in is its model, unless another one is given.
+    """
+    app, metrics = measured(build(read_settings(None), **{"model": StandIn(), **ports}))
     migrate_by_copy(app.settings.database_address)
     await app.prepare()
     api = http_api(app)

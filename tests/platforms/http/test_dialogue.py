@@ -1,10 +1,13 @@
-"""The demo dialogue of the bank over HTTP, word for word, to the right transfer."""
+"""The demo dialogue of the bank over HTTP, by rules alone, to the right transfer."""
 
 from collections.abc import AsyncIterator
 from pathlib import Path
 
 import pytest
 
+from agents.catalogue import AGENTS
+from bot.llm.rules.no_model import NoModel
+from bot.llm.rules.rules_reader import RulesReader
 from tests.fakes.command_line import SETTINGS
 from tests.platforms.http.desk import HttpDesk, served
 from tests.platforms.kept import moved
@@ -30,7 +33,7 @@ async def desk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator
     monkeypatch.chdir(tmp_path)
     for name in SETTINGS:
         monkeypatch.delenv(name, raising=False)
-    async with served() as served_desk:
+    async with served(model=NoModel(), reader=RulesReader(AGENTS)) as served_desk:
         yield served_desk
 
 

@@ -38,7 +38,7 @@ async def test_what_was_done_and_what_waits_is_counted(desk: HttpDesk):
 
     assert found['frontdesk_turns_total{platform="http"}'] == 2
     assert found["frontdesk_turn_seconds_count"] == found["frontdesk_accept_seconds_count"] == 2
-    assert found['frontdesk_model_calls_total{purpose="route"}'] >= 1
+    assert found['frontdesk_model_calls_total{purpose="read"}'] >= 1
     assert found["frontdesk_queue_depth"] == found["frontdesk_outbox_depth"] == 0
 
 

@@ -6,8 +6,9 @@ from typing import Any
 import pytest
 
 from agents.kit.model import ModelCall
+from bot.llm.scripted import ScriptedModel
 from tests.fakes.slack import FakeSlack, Message
-from tests.journeys.models.puppet import puppet
+from tests.journeys.models.puppet import puppet, together, which
 from tests.platforms.kept import moved
 from tests.platforms.slack.bot import Talk, running
 from tests.platforms.slack.desk import a_bank, card_of, with_a_card
@@ -31,6 +32,11 @@ class Seen:
     def __init__(self) -> None:
         self.texts: list[str] = []
 
+    @property
+    def model(self) -> ScriptedModel:
+        """A model that takes all for small talk, and shows what it reads."""
+        return puppet(together(self.watch, which("small_talk", "small_talk", "small_talk")))
+
     def watch(self, call: ModelCall) -> None:
         self.texts.extend(message.content for message in call.messages)
 
@@ -45,7 +51,10 @@ async def test_what_is_forwarded_is_read_as_a_quotation(
     tmp_path: Path, place: str | None, odd: dict[str, Any]
 ):
     seen = Seen()
-    async with FakeSlack() as fake, running(fake, tmp_path, model=puppet(seen.watch)) as bot:
+    async with (
+        FakeSlack() as fake,
+        running(fake, tmp_path, model=seen.model) as bot,
+    ):
         for user, name in (("U1", "ann"), ("U2", "ben")):
             fake.user(user, name=name)
         theirs = await fake.say("U2", "C1", "The vault is open.")
@@ -60,7 +69,10 @@ async def test_what_is_forwarded_is_read_as_a_quotation(
 
 async def test_its_files_are_read_with_it(tmp_path: Path):
     seen = Seen()
-    async with FakeSlack() as fake, running(fake, tmp_path, model=puppet(seen.watch)) as bot:
+    async with (
+        FakeSlack() as fake,
+        running(fake, tmp_path, model=seen.model) as bot,
+    ):
         for user, name in (("U1", "ann"), ("U2", "ben")):
             fake.user(user, name=name)
         theirs = await fake.say("U2", "C1", "See this.", files=NOTE)
@@ -87,7 +99,10 @@ async def test_what_cannot_be_read_is_told_in_a_line(tmp_path: Path):
 
 async def test_what_stood_in_a_thread_is_read_though_it_was_forwarded_there(tmp_path: Path):
     seen = Seen()
-    async with FakeSlack() as fake, running(fake, tmp_path, model=puppet(seen.watch)) as bot:
+    async with (
+        FakeSlack() as fake,
+        running(fake, tmp_path, model=seen.model) as bot,
+    ):
         fake.user("U1", name="ann")
         theirs = await fake.say("U1", "C1", "The vault is open.")
         root = await fake.say("U1", "C1", "look at this")
@@ -101,7 +116,10 @@ async def test_what_stood_in_a_thread_is_read_though_it_was_forwarded_there(tmp_
 
 async def test_the_preview_of_a_link_is_nothing_that_was_sent(tmp_path: Path):
     seen = Seen()
-    async with FakeSlack() as fake, running(fake, tmp_path, model=puppet(seen.watch)) as bot:
+    async with (
+        FakeSlack() as fake,
+        running(fake, tmp_path, model=seen.model) as bot,
+    ):
         fake.user("U1", name="ann")
         theirs = await fake.say("U1", "C1", "The vault is open.")
         talk = bot.talk("U1")
