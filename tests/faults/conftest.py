@@ -1,8 +1,10 @@
 """What the fault tests share: conversations prepared once, and the figures at the end."""
 
+import subprocess
+import sys
 from collections import Counter
 from collections.abc import Callable, Iterator
-from contextlib import closing
+from contextlib import closing, contextmanager
 from pathlib import Path
 
 import pytest
@@ -44,13 +46,32 @@ def starter() -> Iterator[Starter]:
 
 
 @pytest.fixture(scope="session")
-def library(tmp_path_factory: pytest.TempPathFactory, starter: Starter) -> Library:
-    return Library(tmp_path_factory.mktemp("library"), starter)
+def by_model() -> Iterator[dict[str, str]]:
+    """The settings with which a bot finds the stand-in for a model, behind an address."""
+    with served("tests.fakes.stand_in_server:stands_in") as port:
+        yield {"OPENAI_BASE_URL": f"http://127.0.0.1:{port}/v1", "FRONTDESK_MODEL": "fake-1"}
+
+
+@contextmanager
+def served(script: str) -> Iterator[str]:
+    """Let a model server follow a script in a process of its own; on which port."""
+    command = [sys.executable, "-m", "tests.fakes.model_server", "--script", script]
+    with subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, text=True) as server:  # noqa: S603 - our own program
+        assert server.stdout is not None
+        yield server.stdout.readline().strip()
+        server.terminate()
+
+
+@pytest.fixture(scope="session")
+def library(
+    tmp_path_factory: pytest.TempPathFactory, starter: Starter, by_model: dict[str, str]
+) -> Library:
+    return Library(tmp_path_factory.mktemp("library"), starter, by_model)
 
 
 @pytest.fixture(scope="session")
 def kitchen(tmp_path_factory: pytest.TempPathFactory, starter: Starter) -> Library:
-    """A library of conversations with agents that act outside."""
+    """A library of conversations with agents that act outside, read by rules."""
     return Library(tmp_path_factory.mktemp("kitchen"), starter, KITCHEN)
 
 

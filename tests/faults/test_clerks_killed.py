@@ -1,14 +1,12 @@
 """Killed while an agent looks something up, the bot tells it once, as if nothing had been."""
 
-import subprocess
-import sys
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
 from tests.faults.clerks import HOURS, PAGE
-from tests.faults.conftest import ROOT, Count, asked_kills
+from tests.faults.conftest import Count, asked_kills, served
 from tests.faults.driver import Line
 from tests.faults.starter import Starter
 from tests.faults.stories import Library, Place
@@ -24,12 +22,8 @@ EVERY = 1 if asked_kills() else 47
 @pytest.fixture(scope="session")
 def port() -> Iterator[str]:
     """Where the model is, and the page."""
-    script = "tests.faults.clerks:answered"
-    command = [sys.executable, "-m", "tests.fakes.model_server", "--script", script]
-    with subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, text=True) as server:  # noqa: S603 - our own program
-        assert server.stdout is not None
-        yield server.stdout.readline().strip()
-        server.terminate()
+    with served("tests.faults.clerks:answered") as found:
+        yield found
 
 
 @pytest.fixture(scope="session")

@@ -14,8 +14,8 @@ from tests.faults.verdict import SAID, UNFINISHED, UNSENT, ask, contradictions
 
 pytestmark = [pytest.mark.faults, pytest.mark.timeout(600)]
 
-GOAL = "name: Jessica Smith, role: marketing manager, start date: Monday"
-PLAN = (Line("1", "onboard a new employee"), Line("2", GOAL), Line("3", "approve"))
+GOAL = "Onboard Jessica Smith as a marketing manager starting Monday"
+PLAN = (Line("1", GOAL), Line("2", "approve"))
 TABLES = (EMPLOYEES, ACCOUNTS, LAPTOPS, ORIENTATIONS)
 # Only ids of requests and plans differ from one run to another, and no line of the plan has any.
 ASKED = {
@@ -32,7 +32,7 @@ def state(folder: Path) -> dict[str, Rows]:
     return {name: ask(folder, question) for name, question in ASKED.items()}
 
 
-@pytest.mark.parametrize("turn", [1, 2], ids=["goal", "approve"])
+@pytest.mark.parametrize("turn", [0, 1], ids=["goal", "approve"])
 @pytest.mark.proves("R3", "R4")
 def test_killed_at_any_touch_of_a_plan(turn: int, library: Library, tmp_path: Path, count: Count):
     place = Place(PLAN, turn, 1 if asked_kills() else 19)
@@ -59,5 +59,5 @@ def test_an_undisturbed_plan_ends_as_it_should(library: Library):
 def test_carrying_out_a_plan_has_many_touches(library: Library):
     touches = library.chapter(PLAN).touches
 
-    assert len(Place(PLAN, 2).kills(library)) >= 40
+    assert len(Place(PLAN, 1).kills(library)) >= 40
     assert {"accept", "begin", "decide", "record", "transact", "commit"} <= set(touches)

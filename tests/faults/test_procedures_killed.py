@@ -31,9 +31,11 @@ ASKED = {
 
 
 @pytest.fixture(scope="session")
-def shelf(tmp_path_factory: pytest.TempPathFactory, starter: Starter) -> Library:
+def shelf(
+    tmp_path_factory: pytest.TempPathFactory, starter: Starter, by_model: dict[str, str]
+) -> Library:
     """A library of conversations in which procedures are played."""
-    ours = {"FRONTDESK_PROCEDURES": str(FILES)}
+    ours = {"FRONTDESK_PROCEDURES": str(FILES), **by_model}
     return Library(tmp_path_factory.mktemp("shelf"), starter, ours)
 
 

@@ -53,8 +53,10 @@ def state(folder: Path) -> dict[str, Rows]:
 
 
 @pytest.fixture(scope="session")
-def hall(tmp_path_factory: pytest.TempPathFactory, starter: Starter) -> Library:
-    agents = {"FRONTDESK_AGENTS": "tests.faults.banquet"}
+def hall(
+    tmp_path_factory: pytest.TempPathFactory, starter: Starter, by_model: dict[str, str]
+) -> Library:
+    agents = {"FRONTDESK_AGENTS": "tests.faults.banquet", **by_model}
     return Library(tmp_path_factory.mktemp("hall"), starter, agents)
 
 

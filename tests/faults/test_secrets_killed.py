@@ -25,7 +25,7 @@ WAYS = {
         EVERY,
     ),
     "volunteered": Place((WISH, Line("2", "seldo monkey")), 1, EVERY),
-    "unasked": Place((Line("1", "seldo monkey"),), 0, EVERY),
+    "unasked": Place((Line("1", "log me in, my password is monkey"),), 0, EVERY),
 }
 
 

@@ -29,18 +29,19 @@ class Told:
 
     folder: Path
     starter: Starter
+    by_model: dict[str, str]
 
     def copied(self, folder: Path) -> "Told":
         """The same again, for another end."""
         Chapter(self.folder).copy_to(folder)
-        return Told(folder, self.starter)
+        return Told(folder, self.starter, self.by_model)
 
     def goes_on(self, since: int) -> "Told":
         """Say some more."""
         lines = [
             Line(f"{n}", f"@concierge my locker {n} is blue") for n in range(since, since + TURNS)
         ]
-        with Talk(self.starter, self.folder) as talk:
+        with Talk(self.starter, self.folder, self.by_model) as talk:
             talk.start()
             assert all(talk.say(line) for line in lines)
             assert talk.finish() == 0, talk.errors
@@ -49,7 +50,9 @@ class Told:
     def remembers(self, minutes: str, kill: Kill | None = None) -> int:
         """Look after memory once; what the process ended with."""
         trace = {TRACE: str(self.folder / "touches.txt")}
-        with Talk(self.starter, self.folder, {REMEMBER: minutes, **trace}) as talk:
+        with Talk(
+            self.starter, self.folder, {**self.by_model, REMEMBER: minutes, **trace}
+        ) as talk:
             talk.start(kill)
             code = talk.finish()
         assert code in {0, KILLED}, talk.errors
@@ -70,8 +73,10 @@ class Told:
 
 
 @pytest.fixture(scope="session")
-def fresh(tmp_path_factory: pytest.TempPathFactory, starter: Starter) -> Told:
-    return Told(tmp_path_factory.mktemp("fresh"), starter).goes_on(0)
+def fresh(
+    tmp_path_factory: pytest.TempPathFactory, starter: Starter, by_model: dict[str, str]
+) -> Told:
+    return Told(tmp_path_factory.mktemp("fresh"), starter, by_model).goes_on(0)
 
 
 @pytest.fixture(scope="session")
