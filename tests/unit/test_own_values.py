@@ -55,7 +55,7 @@ class Item:
         (5.0, "set it to 5"),
         (5, "set it to 5.0"),
         (0.5, "by 0.50"),
-        (Decimal(1000), "about 1,000"),
+        (Decimal(1000), "the price is 1,000"),
         (-5, "make it \u22125"),
         (12, "order #12"),
         (Day("2026-11-23"), "on 2026-11-23."),
