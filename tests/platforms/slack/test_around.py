@@ -6,7 +6,7 @@ import pytest
 
 from agents.kit.model import ModelCall
 from tests.fakes.slack import FakeSlack, Message
-from tests.journeys.models.puppet import puppet
+from tests.journeys.models.puppet import puppet, together, which
 from tests.platforms.slack.bot import running
 from tests.platforms.slow_model import Gated
 
@@ -109,11 +109,13 @@ async def test_a_picture_is_seen_by_a_model_that_sees(tmp_path: Path):
         seen.extend(image.media_type for image in images)
 
     given = {"OPENAI_API_KEY": "none", "FRONTDESK_VISION": True}
-    model = puppet(watched)
+    model = puppet(together(watched, which("small_talk", "small_talk")))
     async with FakeSlack() as fake, running(fake, tmp_path, model=model, **given) as bot:
         fake.user("U1", name="ann")
-        note = await fake.say("U1", None, "price of GOOG, as shown?", files=[("p.png", PNG)])
-        talk = bot.talk("U1", note.channel, note.ts)
-        await fake.until(lambda: talk.answers)
+        talk = bot.talk("U1")
+        await talk.say("hello")
+        shown = {"thread_ts": talk.root, "files": [("p.png", PNG)]}
+        await fake.say("U1", None, "what is shown here?", **shown)
+        await talk.until_turn(2)
 
         assert set(seen) == {"image/png"}

@@ -15,7 +15,7 @@ from tests.fakes.slack.app_acts import SELF_SHAPES
 from tests.fakes.slack.payloads import changed_event, mention_event
 from tests.fakes.slack.shapes import message_json
 from tests.fakes.stand_in import StandIn
-from tests.journeys.models.puppet import puppet
+from tests.journeys.models.puppet import puppet, together, which
 from tests.platforms.kept import MOVED, moved
 from tests.platforms.slack.bot import running
 from tests.platforms.slack.desk import a_bank, card_of, until_shown, with_a_card
@@ -96,13 +96,14 @@ async def test_the_earlier_lines_of_a_thread_are_known_at_the_first_mention(tmp_
     def watched(call: ModelCall) -> None:
         seen.append("\n".join(message.content for message in call.messages))
 
-    model = puppet(watched)
+    model = puppet(together(watched, which("small_talk", "small_talk")))
     async with FakeSlack() as fake, running(fake, tmp_path, model=model) as bot:
         fake.user("U1", name="ann")
         fake.user("U2", name="ben")
         first = await fake.say("U2", "C1", "our stock is GOOG, remember")
         talk = bot.talk("U1", "C1", first.ts)
-        await talk.say("what is its price?", mention=True)
+        await talk.say("hello", mention=True)
+        await talk.say("what is its price?")
 
         assert any("our stock is GOOG, remember" in prompt for prompt in seen)
 
@@ -113,7 +114,7 @@ async def test_of_a_long_thread_the_newest_lines_are_known(tmp_path: Path):
     def watched(call: ModelCall) -> None:
         seen.append("\n".join(message.content for message in call.messages))
 
-    model = puppet(watched)
+    model = puppet(together(watched, which("small_talk", "small_talk")))
     async with FakeSlack() as fake, running(fake, tmp_path, model=model) as bot:
         for user, name in (("U1", "ann"), ("U2", "ben")):
             fake.user(user, name=name)
@@ -123,7 +124,9 @@ async def test_of_a_long_thread_the_newest_lines_are_known(tmp_path: Path):
             line = Message("T1", place.id, fake.world.new_ts(), "U2", f"line {number}.")
             line.thread_ts = first.ts
             fake.world.add(line)
-        await bot.talk("U1", "C1", first.ts).say("what is its price?", mention=True)
+        talk = bot.talk("U1", "C1", first.ts)
+        await talk.say("hello", mention=True)
+        await talk.say("what is its price?")
 
         assert any("line 449." in prompt for prompt in seen)
         assert not any("line 40." in prompt for prompt in seen)

@@ -108,7 +108,9 @@ async def test_what_stood_in_a_thread_is_read_though_it_was_forwarded_there(tmp_
         root = await fake.say("U1", "C1", "look at this")
         await fake.forward("U1", theirs, "C1", thread_ts=root.ts)
 
-        await bot.talk("U1", "C1", root.ts).say("what is the price of GOOG?", mention=True)
+        talk = bot.talk("U1", "C1", root.ts)
+        await talk.say("hello", mention=True)
+        await talk.say("what is the price of GOOG?")
 
         shown = [text for text in seen.texts if "stood in this thread" in text]
         assert any("The vault is open." in text for text in shown)

@@ -34,12 +34,13 @@ async def test_a_file_whose_sharing_went_unanswered_is_there_once(tmp_path: Path
         fake.user("U1", name="ann")
         fake.faults.next("files.completeUploadExternal", Fault.DONE_THEN_RESET)
         message = await fake.say("U1", None, "letter 1")
+        await fake.say("U1", None, "echo 2", thread_ts=message.ts)
 
-        def offered() -> bool:
+        def is_answered() -> bool:
             shown = [m.shown for m in fake.answers(fake.dm("U1"), message.ts)]
-            return any("What else" in text for text in shown)
+            return any("answer 2." in text for text in shown)
 
-        await fake.until(offered)
+        await fake.until(is_answered)
         files = [file for file in fake.world.files.values() for _place in file.shared_in]
 
         assert [file.content for file in files] == [b"letter 1."]
