@@ -176,13 +176,13 @@ def ends_whole(last: str, after: str) -> bool:
 def without_addresses(text: str, wanted: str = "") -> str:
     """A text in which addresses are a word each: what stands inside of one was not said.
 
-    The one that is wanted itself is left as it is; all stays where it stands.
+    One that is wanted, or stands as a whole in what is, is left as it is; all stays where it was.
     """
 
     def _as_word(match: re.Match[str]) -> str:
         piece = match[0]
         is_address = "://" in piece or "/" in piece.partition(".")[2]
-        return "_" * len(piece) if is_address and piece.strip(_AROUND) != wanted else piece
+        return "_" * len(piece) if is_address and piece.strip(_AROUND) not in wanted else piece
 
     return _PIECE.sub(_as_word, text) if "/" in text else text
 

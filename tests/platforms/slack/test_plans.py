@@ -94,7 +94,7 @@ async def test_a_remark_about_the_plan_is_made_in_a_form(bot: Bot):
     form = await form_for(talk, card, "Clarify")
     assert "register employee" in form.shown
     await bot.fake.submit("U1", form, {"text": "She starts on Tuesday"})
-    await until_said(talk, "nothing was changed")
+    await until_said(talk, "I know no other way")
 
 
 async def test_a_workspace_that_takes_no_task_cards_gets_lines(

@@ -165,6 +165,21 @@ def test_a_part_of_a_name_or_number_does_not_stand_there(value: str, text: str):
     assert not stands_in(value, text)
 
 
+@pytest.mark.parametrize(
+    ("value", "is_there"),
+    [
+        ("http://a.test/9", True),
+        ("http://a.test/9 and tell me", True),
+        ("9", False),
+        ("see", True),
+    ],
+)
+def test_what_holds_a_whole_address_stands_there_and_what_lies_in_one_does_not(
+    value: str, *, is_there: bool
+):
+    assert stands_in(value, "see http://a.test/9 and tell me") is is_there
+
+
 def test_a_long_text_is_searched_up_to_the_end_of_a_word():
     text = "1234324 " * 10_000
 
