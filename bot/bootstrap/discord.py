@@ -2,13 +2,14 @@
 
 import asyncio
 from dataclasses import dataclass, field
+from functools import partial
 
 import structlog
 from starlette.routing import BaseRoute
 
 from bot.bootstrap.application import App
 from bot.bootstrap.discord_platform import discord_platform
-from bot.core.turn.masking import hide
+from bot.core.turn.volunteered import hidden
 from bot.domain.errors import PlatformFailed
 from bot.engine.engine import Engine
 from bot.engine.patience import let_go
@@ -127,5 +128,5 @@ def discord_parts(app: App) -> DiscordParts:
     directory = app.ports.directories[PLATFORM]
     assert isinstance(directory, DiscordDirectory), "the one this application was built with"
     line = directory.line
-    threads = OpenThreads(line, hide)
+    threads = OpenThreads(line, partial(hidden, app.services.catalogue))
     return DiscordParts(app, line, discord_platform(app, directory, threads))

@@ -90,7 +90,11 @@ def is_for_reading(work: Work, text: str) -> bool:
     if find_secrets(text) or _names_argument(work.stack.top, parts):
         return True
     small = [part for part in parts if _is_said_of_secrets(part.strip(_MARKS))]
-    wished = [part for part in parts if part not in small and speaks_of_agents(work, part)]
+    wished = [
+        part
+        for part in parts
+        if part not in small and speaks_of_agents(work.services.catalogue, part)
+    ]
     unknown = [part for part in parts if part not in {*small, *wished}]
     if not wished and (unknown == parts[-1:] or any(map(_is_odd, unknown))):
         return False  # “no, it's monkey”

@@ -13,6 +13,7 @@ from agents.kit.agent import Agent
 from agents.kit.model import Card
 from agents.kit.tool import Tool
 from bot.core.turn.masking import masked
+from bot.core.turn.services import Catalogue
 from bot.core.turn.work import Work
 from bot.domain.participant import Sealed
 from bot.language.found import Found
@@ -40,7 +41,7 @@ def mask(work: Work, text: str) -> str:
     """Hide the secrets of a message; one that an agent takes is kept for it, sealed."""
     address = _ADDRESS.match(text)
     head, text = (address[0], text[address.end() :]) if address else ("", text)
-    found = find_secrets(text) or _beside_label(work, text)
+    found = _secrets_in(work.services.catalogue, text)
     if found:
         left = masked(text, found)
         _keep(work, _taker(work, _kind(text, found[0]), left), found[0])
@@ -52,6 +53,15 @@ def mask(work: Work, text: str) -> str:
     else:
         left = text
     return head + left
+
+
+def hidden(catalogue: Catalogue, text: str) -> str:
+    """Return the text without its secrets, for whoever shows it; none is kept for anybody."""
+    return masked(text, _secrets_in(catalogue, text))
+
+
+def _secrets_in(catalogue: Catalogue, text: str) -> tuple[Found[str], ...]:
+    return find_secrets(text) or _beside_label(catalogue, text)
 
 
 def told(work: Work, left: str) -> str:
@@ -95,10 +105,10 @@ def takes(tool: Tool, name: str) -> set[str]:
     return kinds_of(name_as_text(name), described)
 
 
-def speaks_of_agents(work: Work, word: str) -> bool:
+def speaks_of_agents(catalogue: Catalogue, word: str) -> bool:
     """Say whether a word stands in what is told of the agents: it is part of a wish, then."""
-    cards = work.services.catalogue.exposed
     parts = words(word)
+    cards = catalogue.exposed
     return bool(parts) and any(_words_of(card).issuperset(parts) for card in cards)
 
 
@@ -118,14 +128,14 @@ def _keep(work: Work, agent: Agent | None, secret: Found[str]) -> None:
     work.wants_login = work.services.catalogue.door_to(agent.name)
 
 
-def _beside_label(work: Work, text: str) -> tuple[Found[str], ...]:
+def _beside_label(catalogue: Catalogue, text: str) -> tuple[Found[str], ...]:
     """A word beside a label that some agent has a use for: “…, pw monkey”, “monkey is my pw”."""
-    taken = {kind for _agent, tool, name in _all_secrets(work) for kind in takes(tool, name)}
+    taken = {kind for _agent, tool, name in _all_secrets(catalogue) for kind in takes(tool, name)}
     for label in labels_in(text):
         spot = _behind(text, label) or _before(text, label)
         word = text[slice(*spot)] if spot else ""
-        is_odd = word and not (is_small(word) or is_in_lists(word) or speaks_of_agents(work, word))
-        if spot and is_odd and kind_of(label.text) in taken:
+        is_known = is_small(word) or is_in_lists(word) or speaks_of_agents(catalogue, word)
+        if word and spot and not is_known and kind_of(label.text) in taken:
             return (Found(*spot, word, word),)
     return ()
 
@@ -171,14 +181,14 @@ def _is_ordinary(work: Work, agent: Agent, word: str) -> bool:
     is_slot = any(said and {*said} <= {*words(name_as_text(slot))} for slot in slots)
     return (
         is_small(word) or is_in_lists(word) or is_slot or bool(labels_in(word))
-    ) or speaks_of_agents(work, word)
+    ) or speaks_of_agents(work.services.catalogue, word)
 
 
 def _taker(work: Work, kind: str, left: str) -> Agent | None:
     """The one agent that takes such a secret; none if it is of no use, or that is not plain."""
     takers = {
         agent.name: agent
-        for agent, tool, name in _all_secrets(work)
+        for agent, tool, name in _all_secrets(work.services.catalogue)
         if kind in takes(tool, name) and not (_is_held(work, tool) and says_nothing_else(left))
     }
     top = work.stack.top
@@ -211,17 +221,16 @@ def _word_before(text: str) -> str:
 
 def _settled(work: Work) -> str:
     """What the author has already that their secret would bring; empty if nothing."""
-    kinds = work.services.catalogue.kinds
-    held = (tool for _agent, tool, _name in _all_secrets(work) if _is_held(work, tool))
-    return next((kinds[tool.provides[0].name].meaning for tool in held), "")
+    catalogue = work.services.catalogue
+    held = (tool for _agent, tool, _name in _all_secrets(catalogue) if _is_held(work, tool))
+    return next((catalogue.kinds[tool.provides[0].name].meaning for tool in held), "")
 
 
 def _is_held(work: Work, tool: Tool) -> bool:
     return bool(tool.provides) and all(f.name in work.facts.known for f in tool.provides)
 
 
-def _all_secrets(work: Work) -> Iterator[tuple[Agent, Tool, str]]:
-    catalogue = work.services.catalogue
+def _all_secrets(catalogue: Catalogue) -> Iterator[tuple[Agent, Tool, str]]:
     for agent in (*catalogue.agents.values(), *catalogue.inner.values()):
         yield from ((agent, tool, name) for tool, name in _secrets_of(agent))
 

@@ -6,7 +6,7 @@ import pytest
 
 from agents.kit.model import ModelCall
 from tests.fakes.discord import FakeDiscord
-from tests.journeys.models.puppet import puppet
+from tests.journeys.models.puppet import puppet, together, which
 from tests.platforms.discord.bot import running
 
 pytestmark = pytest.mark.timeout(60)
@@ -21,7 +21,7 @@ async def test_the_message_a_thread_was_opened_from_is_known_with_what_followed(
     def watched(call: ModelCall) -> None:
         seen.append("\n".join(message.content for message in call.messages))
 
-    model = puppet(watched)
+    model = puppet(together(watched, which("extractor")))
     async with FakeDiscord() as fake, running(fake, tmp_path, model=model) as bot:
         ann, ben = fake.user("ann"), fake.user("ben")
         first = await fake.say(ben, fake.general, "our stock is GOOG, remember")

@@ -84,12 +84,12 @@ async def test_what_was_changed_while_nobody_listened_is_answered_anew(tmp_path:
             await talk.say("pay rent")
             card = talk.with_button("Approve")
         wish = next(row for row in _said_by(fake, ann) if "pay rent" in row.content)
-        await fake.edit(ann, wish, wish.content.replace("rent", "less"))
+        await fake.edit(ann, wish, wish.content.replace("rent", "wages"))
 
         async with running(fake, tmp_path, **PAYING) as bot:
             await fake.until(lambda: not card.buttons, PATIENCE_SECONDS)
             await fake.until(
-                lambda: any(_asks_for(row, "less") for row in talk.answers), PATIENCE_SECONDS
+                lambda: any(_asks_for(row, "wages") for row in talk.answers), PATIENCE_SECONDS
             )
             await bot.ends.until(1)
         async with running(fake, tmp_path, **PAYING) as bot:

@@ -9,6 +9,7 @@ from bot.core.ports.places import Post
 from bot.domain.errors import StoreAway
 from bot.storage.posts import SqlPosts
 from tests.fakes.discord import Can, FakeDiscord
+from tests.fakes.stand_in import StandIn
 from tests.platforms.discord.bot import PATIENCE_SECONDS, Talk, running
 
 pytestmark = [pytest.mark.timeout(60), pytest.mark.proves("S4-47")]
@@ -27,7 +28,7 @@ async def until_said(talk: Talk, words: str) -> None:
 
 @pytest.mark.parametrize("may_make_webhooks", [True, False], ids=["webhook", "without"])
 async def test_each_line_of_a_debate_names_who_speaks(tmp_path: Path, *, may_make_webhooks: bool):
-    async with FakeDiscord() as fake, running(fake, tmp_path) as bot:
+    async with FakeDiscord() as fake, running(fake, tmp_path, model=StandIn()) as bot:
         if not may_make_webhooks:
             bots = next(role for role in fake.home.roles.values() if role.name == fake.bot.name)
             fake.change_role(bots, Can(bots.permissions) & ~Can.MANAGE_WEBHOOKS)
@@ -47,7 +48,7 @@ async def test_each_line_of_a_debate_names_who_speaks(tmp_path: Path, *, may_mak
 
 
 async def test_in_private_the_name_stands_before_the_words(tmp_path: Path):
-    async with FakeDiscord() as fake, running(fake, tmp_path) as bot:
+    async with FakeDiscord() as fake, running(fake, tmp_path, model=StandIn()) as bot:
         talk = bot.talk(fake.user("ann"))
 
         await talk.say("@debate we need more tea")
@@ -61,7 +62,7 @@ async def test_in_private_the_name_stands_before_the_words(tmp_path: Path):
 async def test_a_person_plays_among_personas_and_its_effect_happens_once(tmp_path: Path):
     """Who notes down is told in private, and with it all that leads to it, by whom."""
     more = {"FRONTDESK_PROCEDURES": str(PROCEDURES)}
-    async with FakeDiscord() as fake, running(fake, tmp_path, **more) as bot:
+    async with FakeDiscord() as fake, running(fake, tmp_path, model=StandIn(), **more) as bot:
         talk = bot.talk(fake.user("ann"), fake.general)
 
         await talk.say("@noted note: the pump is broken")
@@ -87,7 +88,7 @@ async def test_a_line_is_noted_though_the_store_was_away_when_it_was_said(
         await note(posts, post)
 
     monkeypatch.setattr(SqlPosts, "note", away_at_first)
-    async with FakeDiscord() as fake, running(fake, tmp_path) as bot:
+    async with FakeDiscord() as fake, running(fake, tmp_path, model=StandIn()) as bot:
         talk = bot.talk(fake.user("ann"), fake.general)
 
         await talk.say("@debate we need more tea")
