@@ -21,7 +21,7 @@ async def test_the_message_a_thread_was_opened_from_is_known_with_what_followed(
     def watched(call: ModelCall) -> None:
         seen.append("\n".join(message.content for message in call.messages))
 
-    model = puppet(together(watched, which("extractor")))
+    model = puppet(together(watched, which("small_talk", "small_talk")))
     async with FakeDiscord() as fake, running(fake, tmp_path, model=model) as bot:
         ann, ben = fake.user("ann"), fake.user("ben")
         first = await fake.say(ben, fake.general, "our stock is GOOG, remember")
@@ -30,7 +30,9 @@ async def test_the_message_a_thread_was_opened_from_is_known_with_what_followed(
         if is_deleted:
             await fake.delete(ben, first)
         await fake.mention(ann, thread, "what is its price?")
-        await bot.ends.until(1)
+        await bot.ends.until(1)  # a stranger is greeted, which needs no model
+        await fake.mention(ann, thread, "and now, what is its price?")
+        await bot.ends.until(2)
 
         assert any("and it went up" in prompt for prompt in seen)
         assert any("our stock is GOOG, remember" in prompt for prompt in seen) is not is_deleted
