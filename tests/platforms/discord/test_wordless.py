@@ -9,7 +9,7 @@ import pytest
 from agents.kit.model import ModelCall
 from tests.fakes.discord import FakeDiscord, Message, User
 from tests.fakes.discord.rows import Json, MessageKind
-from tests.journeys.models.puppet import puppet
+from tests.journeys.models.puppet import puppet, together, which
 from tests.platforms.discord.bot import running
 from tests.platforms.discord.desk import a_bank, card_of
 from tests.platforms.discord.test_following import settled
@@ -87,7 +87,14 @@ async def test_what_is_forwarded_is_read_as_a_quotation_with_its_files(tmp_path:
     def watched(call: ModelCall) -> None:
         seen.extend(message.content for message in call.messages)
 
-    async with FakeDiscord() as fake, running(fake, tmp_path, model=puppet(watched)) as bot:
+    async with (
+        FakeDiscord() as fake,
+        running(
+            fake,
+            tmp_path,
+            model=puppet(together(watched, which("small_talk", "small_talk", "small_talk"))),
+        ) as bot,
+    ):
         ann, ben = fake.user("ann"), fake.user("ben")
         note = (("n.txt", b"The code is 7."),)
         theirs = await fake.say(ben, fake.general, "The vault is open.", files=note)
@@ -108,14 +115,23 @@ async def test_what_stood_in_a_thread_is_read_though_it_was_brought_there(tmp_pa
     def watched(call: ModelCall) -> None:
         seen.extend(message.content for message in call.messages)
 
-    async with FakeDiscord() as fake, running(fake, tmp_path, model=puppet(watched)) as bot:
+    async with (
+        FakeDiscord() as fake,
+        running(
+            fake,
+            tmp_path,
+            model=puppet(together(watched, which("small_talk", "small_talk", "small_talk"))),
+        ) as bot,
+    ):
         ann = fake.user("ann")
         theirs = await fake.say(ann, fake.general, "The vault is open.")
         thread = await fake.start_thread(ann, fake.general, "talk", with_bot=True)
         await fake.forward(ann, theirs, thread)
 
-        await fake.mention(ann, thread, "what is the price of GOOG?")
-        await bot.ends.until(1)
+        await fake.mention(ann, thread, "hello")
+        await bot.ends.until(1)  # a stranger is greeted, which needs no model
+        await fake.mention(ann, thread, "how is the vault?")
+        await bot.ends.until(2)
 
         assert any("stood in this thread" in text and "The vault" in text for text in seen)
 
