@@ -7,7 +7,10 @@ from pathlib import Path
 
 import pytest
 
+from agents.kit.model import ModelCall, Purpose
 from tests.fakes.command_line import SETTINGS
+from tests.journeys.models.puppet import puppet
+from tests.journeys.plans.planned import JESSICA, steps, written
 from tests.platforms.http.desk import HttpDesk, served
 from tests.platforms.http.plans import (
     decide_all,
@@ -29,8 +32,17 @@ async def desk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator
     monkeypatch.chdir(tmp_path)
     for name in SETTINGS:
         monkeypatch.delenv(name, raising=False)
-    async with served() as served_desk:
+    async with served(model=puppet(replanned)) as served_desk:
         yield served_desk
+
+
+def replanned(call: ModelCall) -> str | None:
+    """Plan the laptop's step anew when it is to be one for a developer."""
+    wanted = call.messages[-1].content
+    if call.purpose is not Purpose.PLAN or "this instead" not in wanted:
+        return None
+    model = "developer" if "developer" in wanted else "standard"
+    return steps(written(3, "it_support.set_up_laptop", 1, employee=JESSICA, model=model))
 
 
 def done() -> dict[str, int]:
@@ -65,7 +77,7 @@ async def test_an_edited_action_is_the_one_that_runs(desk: HttpDesk, by: str):
     plan = await make_plan(desk, key)
     step = next(step for step in plan["steps"] if "laptop" in step["action"])
     if by == "words":
-        wanted = step["action"].replace("monday", "developer")
+        wanted = f"{step['action']}, the one for developers"
         heard = await feedback(desk, key, step, approved=True, updated_action=wanted)
         assert (await the_step(desk, key, step))["updated_action"] == wanted
     else:

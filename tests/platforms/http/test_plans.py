@@ -46,7 +46,11 @@ async def test_who_sends_a_task_learns_its_session_and_its_plan(desk: HttpDesk):
 
 async def test_tasks_sent_at_once_learn_each_its_own_plan(desk: HttpDesk):
     key = await desk.key("ana")
-    goals = [GOAL.replace("Jessica", name) for name in ("Ada", "Bob", "Cleo")]
+    goals = [
+        GOAL,
+        "Onboard Maria Lopez as a designer starting Monday",
+        "Onboard Maria Lopez as engineer starting next Monday",
+    ]
 
     taken = await asyncio.gather(
         *(
