@@ -26,6 +26,7 @@ from bot.platforms.console.lines import JsonLines
 from bot.platforms.console.streams import Printer
 from bot.storage.people.keys import SqlKeys
 from tests.fakes.slack import FakeSlack, Message
+from tests.fakes.stand_in import StandIn
 from tests.platforms.quick_clock import QuickClock
 from tests.platforms.slack.bot import Bot, Talk, running, settings_for
 from tests.platforms.slack.plans import ONBOARDING
@@ -191,7 +192,7 @@ async def a_console(fake: FakeSlack, folder: Path) -> AsyncIterator[Console]:
     lines = io.StringIO()
     clock = fake.world.clock
     assert isinstance(clock, QuickClock), "its sweeps are to be as quick as those of the bot"
-    app = build(settings_for(fake, folder), pause=clock.pause)
+    app = build(settings_for(fake, folder), model=StandIn(), pause=clock.pause)
     engine = app.engine({"console": JsonLines(Printer(lines), app.ports.ids)}, stop_seconds=0.1)
     await engine.start()
     try:
@@ -208,7 +209,11 @@ async def everywhere(folder: Path) -> AsyncIterator[Everywhere]:
         port = server.getsockname()[1]
     given = {"FRONTDESK_HOST": "127.0.0.1", "PORT": str(port)}
     fake = FakeSlack(clock=QuickClock())
-    async with fake, running(fake, folder, **given) as bot, a_console(fake, folder) as console:
+    async with (
+        fake,
+        running(fake, folder, model=StandIn(), **given) as bot,
+        a_console(fake, folder) as console,
+    ):
         fake.user("U1", name="ann")
         async with aiohttp.ClientSession() as client:
             caller = Caller(f"http://127.0.0.1:{port}", await a_key(bot.app), client)

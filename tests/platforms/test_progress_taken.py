@@ -13,8 +13,8 @@ from tests.platforms.discord import bot as discord_bot
 from tests.platforms.slack import bot as slack_bot
 from tests.platforms.slow_model import Gated
 
-WISH = "what is the price of GOOG?"
-ELSE = "What else can I do for you?"
+WISH = "price of Apple stock and transfer 500 to 1234324"
+ELSE = "needs a login"
 PATCH = "PATCH /channels/{channel}/messages/{message}"
 SECONDS = 15.0
 
@@ -68,8 +68,8 @@ async def test_in_discord_two_replies_of_a_second_attempt_stand_both(tmp_path: P
         model.open()
         await bot.ends.until(1)
 
-        price, more = talk.answers
-        assert (price.id, "GOOG" in price.shown) == (shown.id, True)
+        price, more, *_form = talk.answers
+        assert (price.id, "AAPL" in price.shown) == (shown.id, True)
         assert ELSE in more.shown
 
 
@@ -89,8 +89,8 @@ async def test_in_slack_two_replies_of_a_second_attempt_stand_both(tmp_path: Pat
         model.open()
         await fake.until(lambda: any(ELSE in message.shown for message in talk.answers))
 
-        price, _more = talk.answers
-        assert (price.ts, "GOOG" in price.shown) == (shown.ts, True)
+        price, *_more = talk.answers
+        assert (price.ts, "AAPL" in price.shown) == (shown.ts, True)
 
 
 async def test_in_discord_no_answer_stands_where_an_update_may_still_come(tmp_path: Path):
@@ -107,9 +107,9 @@ async def test_in_discord_no_answer_stands_where_an_update_may_still_come(tmp_pa
         model.open()
         await bot.ends.until(1)
 
-        price, more = talk.answers
-        assert shown.id not in {price.id, more.id}
-        assert "GOOG" in price.shown
+        price, more, *_form = talk.answers
+        assert shown.id not in {answer.id for answer in talk.answers}
+        assert "AAPL" in price.shown
         assert ELSE in more.shown
 
 
@@ -129,5 +129,5 @@ async def test_in_slack_no_answer_stands_where_an_update_may_still_come(tmp_path
         await fake.until(lambda: any(ELSE in message.shown for message in talk.answers))
         await fake.until(lambda: shown not in talk.answers)
 
-        price, _more = talk.answers
-        assert "GOOG" in price.shown
+        price, *_more = talk.answers
+        assert "AAPL" in price.shown

@@ -45,9 +45,9 @@ class ConsoleDesk(Desk):
     @asynccontextmanager
     async def bot(self, **settings: Any) -> AsyncIterator[App]:
         seat = Seat(self.terms.admin) if self.terms.admin else Seat()
-        replaced = {"model": self.terms.model} if self.terms.model else {}
         directories = {PLATFORM: ConsoleDirectory(seat.person)}
-        app = build(Settings(_env_file=None, **settings), directories=directories, **replaced)
+        given = {"directories": directories, "model": self.terms.model}
+        app = build(Settings(_env_file=None, **settings), **given)
         console = JsonLines(Printer(self.printed), app.ports.ids)
         engine = app.engine({PLATFORM: console}, stop_seconds=0.1)
         self.typed = asyncio.Queue[str]()

@@ -24,6 +24,7 @@ from bot.bootstrap import App
 from bot.domain.messages import Thread
 from bot.engine.platform import Platform
 from tests.fakes.migrated import migrate_by_copy
+from tests.fakes.stand_in import StandIn
 
 PATIENCE_SECONDS = 30.0
 LOOK_SECONDS = 0.003
@@ -40,14 +41,14 @@ class Can(StrEnum):
 class Terms:
     """On which terms a bot works: who approves transfers, who is an admin, which agents there are.
 
-    People are named as the journey calls them. `model` takes the place of the stand-in.
+    People are named as the journey calls them. `model` is what reads and talks.
     """
 
     folder: Path
     approver: str = ""
     admin: str = ""
     agents: str = ""
-    model: Model | None = None
+    model: Model = field(default_factory=StandIn)
 
 
 @dataclass(frozen=True)

@@ -52,9 +52,9 @@ class HttpDesk(Desk):
     @override
     @asynccontextmanager
     async def bot(self, **settings: Any) -> AsyncIterator[App]:
-        replaced = {"model": self.terms.model} if self.terms.model else {}
         settings |= self.place
-        served = Served(build(Settings(_env_file=None, **settings), **replaced), self.name)
+        app = build(Settings(_env_file=None, **settings), model=self.terms.model)
+        served = Served(app, self.name)
         try:
             await served.open()
             yield served.app

@@ -32,7 +32,9 @@ async def one_bot(folder: Path) -> AsyncIterator[Desks]:
             await stack.enter_async_context(desk.world())
         _hurry(stack, discord)
         settings = discord.place | http.place
-        bot = await stack.enter_async_context(running(slack.fake, folder, **settings))
+        bot = await stack.enter_async_context(
+            running(slack.fake, folder, model=terms.model, **settings)
+        )
         await discord.fake.until(discord.fake.gateway_is_ready, PATIENCE_SECONDS)
         await discord.fake.until(lambda: discord.fake.world.commands.get(None), PATIENCE_SECONDS)
         stack.push_async_callback(http.hang_up)
