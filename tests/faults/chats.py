@@ -26,9 +26,9 @@ class Chat(ABC):
     @staticmethod
     @abstractmethod
     def running(
-        folder: Path, *, script: Script | None, **settings: str
+        folder: Path, *, script: Script, **settings: str
     ) -> AbstractAsyncContextManager[BotProcess]:
-        """Run a bot on a fake platform until the block ends; without a script, by its rules."""
+        """Run a bot on a fake platform until the block ends."""
 
     @classmethod
     @abstractmethod

@@ -28,7 +28,7 @@ class DiscordChat(Chat):
     @override
     @staticmethod
     def running(
-        folder: Path, *, script: Script | None, **settings: str
+        folder: Path, *, script: Script, **settings: str
     ) -> AbstractAsyncContextManager[BotProcess]:
         return a_bot(folder, script=script, **settings)
 

@@ -98,11 +98,11 @@ class DiscordProcess(BotProcess):
 
 @asynccontextmanager
 async def a_bot(
-    folder: Path, *, script: Script | None = small_desk.answered, **settings: str
+    folder: Path, *, script: Script = small_desk.answered, **settings: str
 ) -> AsyncIterator[DiscordProcess]:
-    """Run the bot against a fake Discord and a model of its own; without one, by its rules."""
-    async with FakeDiscord() as fake, ModelServer(script or small_desk.answered) as model:
-        reached = reaching(model, folder) if script else {}
+    """Run the bot against a fake Discord and a model of its own."""
+    async with FakeDiscord() as fake, ModelServer(script) as model:
+        reached = reaching(model, folder)
         fake.patience_seconds = 5.0
         fake.gateway.identify_seconds = 0.0  # a restart need not wait
         async with DiscordProcess(folder, reached | settings, model.asked, fake=fake) as bot:

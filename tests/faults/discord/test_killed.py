@@ -9,6 +9,7 @@ import pytest
 
 from tests.fakes.discord import Channel, Message, User
 from tests.fakes.discord.rows import controls
+from tests.fakes.stand_in_server import stands_in
 from tests.faults.bot_process import Side
 from tests.faults.conftest import Count, asked_kills
 from tests.faults.discord.process import DiscordProcess, a_bot
@@ -101,7 +102,7 @@ async def test_a_card_is_answered_in_words_after_a_kill(tmp_path: Path, place: s
 
 @pytest.mark.parametrize("place", PLACES)
 async def test_a_secret_is_taken_after_a_kill(tmp_path: Path, place: str, count: Count):
-    async with a_bot(tmp_path, script=None) as bot:
+    async with a_bot(tmp_path, script=stands_in, FRONTDESK_AGENTS="") as bot:
         ann = bot.fake.user("ann")
         channel = await _told(bot, ann, place, "log me in")
         await bot.until(lambda: bot.fake.answers(channel))

@@ -30,7 +30,7 @@ class SlackChat(Chat):
     @override
     @staticmethod
     def running(
-        folder: Path, *, script: Script | None, **settings: str
+        folder: Path, *, script: Script, **settings: str
     ) -> AbstractAsyncContextManager[BotProcess]:
         return a_bot(folder, script=script, speed=SPEED, **settings)
 

@@ -76,16 +76,16 @@ class SlackProcess(BotProcess):
 async def a_bot(
     folder: Path,
     *,
-    script: Script | None = small_desk.answered,
+    script: Script = small_desk.answered,
     speed: float = SPEED,
     **settings: str,
 ) -> AsyncIterator[SlackProcess]:
-    """Run the bot against a fake Slack and a model of its own; without a script, by its rules."""
+    """Run the bot against a fake Slack and a model of its own."""
     async with (
         FakeSlack(clock=QuickClock(speed)) as fake,
-        ModelServer(script or small_desk.answered) as model,
+        ModelServer(script) as model,
     ):
-        reached = reaching(model, folder) if script else {}
+        reached = reaching(model, folder)
         fake.patience_seconds = 5.0
         async with SlackProcess(folder, reached | settings, model.asked, fake=fake) as bot:
             yield bot

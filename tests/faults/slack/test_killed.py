@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from tests.fakes.slack import Message
+from tests.fakes.stand_in_server import stands_in
 from tests.faults.bot_process import Side
 from tests.faults.conftest import Count, asked_kills
 from tests.faults.slack.process import SlackProcess, a_bot
@@ -93,7 +94,7 @@ async def test_a_card_is_answered_in_words_after_a_kill(tmp_path: Path, count: C
 
 
 async def test_a_secret_is_taken_after_a_kill(tmp_path: Path, count: Count):
-    async with a_bot(tmp_path, script=None) as bot:
+    async with a_bot(tmp_path, script=stands_in, FRONTDESK_AGENTS="") as bot:
         bot.fake.user("U1", name="ann")
         talk = Talk(bot.fake, "U1", bot.fake.dm("U1"))
         await talk.say("log me in")
