@@ -33,4 +33,12 @@ MOVES: list[Move] = [
         "transfer_money", "500 to 1234324", "transfer", {"to_account": "1234324", "amount": "500"}
     ),
     Move("web_reader", "example.com/news", "read_page", {"url": "https://example.com/news"}),
+    Move("general", "use one of your tools if", "make_note", {"text": "the pump is broken"}),
+    Move("extractor", "", "send", {"to": "validator", "text": "{}"}),
+    Move("extractor", "(validator says)", "done"),
+    Move("validator", "", "check_record"),
+    Move("host", "", "send", {"to": "butler", "text": "some punch"}),
+    Move("host", "(butler says)", "done"),
+    Move("butler", "", says="How many glasses?"),
+    Move("butler", "12 glasses", "order_punch", {"glasses": 12}),
 ]
