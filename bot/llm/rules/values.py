@@ -44,7 +44,7 @@ def _answer(slot: Named, text: str) -> str:
     if any(_plain(part) in label for part in led):
         return bare(around.split(maxsplit=len(led))[-1])
     shortest = bare(text) or text.strip()
-    return around if len(shortest.split()) > LONGEST_NAME else shortest
+    return around if len(parts) > LONGEST_NAME else shortest
 
 
 def _labelled(slots: Sequence[Named], text: str) -> Mapping[str, str]:

@@ -14,9 +14,10 @@ async def test_nobody_is_shown_what_a_stranger_keeps(tmp_path: Path):
     async with FakeDiscord() as fake:
         ann, bob = fake.user("ann"), fake.user("bob", fake.guild("another"))
         async with running(fake, tmp_path) as bot:
-            opened = await bot.talk(ann).say("open a ticket: the printer is broken")
-            theirs = await bot.talk(bob).say("show ticket 1")
-            own = await bot.talk(ann).say("show ticket 1")
+            await bot.talk(ann).say("open a ticket")
+            opened = await bot.talk(ann).say("the printer is broken")
+            theirs = await bot.talk(bob).say("status of ticket 1")
+            own = await bot.talk(ann).say("status of ticket 1")
 
         assert "icket 1" in opened
         assert "printer" not in theirs

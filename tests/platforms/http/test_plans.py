@@ -52,12 +52,8 @@ async def test_tasks_sent_at_once_learn_each_its_own_plan(desk: HttpDesk):
         "Onboard Maria Lopez as engineer starting next Monday",
     ]
 
-    taken = await asyncio.gather(
-        *(
-            desk.call("POST /input_task", {"session_id": "s1", "description": goal}, key=key)
-            for goal in goals
-        )
-    )
+    bodies = [{"session_id": "s1", "description": goal} for goal in goals]
+    taken = await asyncio.gather(*(desk.call("POST /input_task", b, key=key) for b in bodies))
 
     plans = (await desk.call("GET /plans", key=key)).json
     assert {one["id"]: one["initial_goal"] for one in plans} == {
