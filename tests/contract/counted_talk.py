@@ -17,12 +17,14 @@ from bot.domain.messages import Incoming, Thread
 from bot.engine.dispatcher import InProcessDispatcher, Run
 from bot.engine.engine import Engine
 from bot.engine.ports import Desk
+from bot.llm.reading.model_reader import ModelReader
 from bot.storage import store
 from bot.storage.databases.database import Database
 from bot.storage.store import open_database
 from bot.storage.tables.schema import TABLES
 from tests.contract.counting import Asked, CountingDatabase
 from tests.fakes.platform import FakePlatform
+from tests.fakes.stand_in import StandIn
 
 PLATFORM = "test"
 THREAD = Thread(PLATFORM, "local", "chat", "1")
@@ -78,9 +80,12 @@ class CountedTalk:
 
 
 @asynccontextmanager
-async def a_counted_talk(address: str) -> AsyncIterator[CountedTalk]:
-    """Start the bot on an empty database, with the model that needs no service."""
+async def a_counted_talk(address: str, *, reads: bool = False) -> AsyncIterator[CountedTalk]:
+    """Start the bot on an empty database, without a model, or with the stand-in for one."""
     app, databases = _app(address)
+    services = app.services
+    if reads:
+        services = replace(services, model=StandIn(), reader=ModelReader(), by_rules=False)
     await app.prepare()
     made = list[InProcessDispatcher]()
 
@@ -88,9 +93,9 @@ async def a_counted_talk(address: str) -> AsyncIterator[CountedTalk]:
         made.append(InProcessDispatcher(run))
         return made[0]
 
-    ports, model = app.ports, Counted(app.services.model)
+    ports, model = app.ports, Counted(services.model)
     desk = Desk(ports.inbox, ports.outbox, ports.upkeep, {PLATFORM: FakePlatform()})
-    engine = Engine(desk, replace(app.services, model=model), answer, dispatch=dispatch)
+    engine = Engine(desk, replace(services, model=model), answer, dispatch=dispatch)
     await made[0].start()  # the engine would sweep as well
     yield CountedTalk(engine, made[0], databases[0], model)
     await made[0].stop()

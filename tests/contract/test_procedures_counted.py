@@ -28,7 +28,7 @@ async def test_the_two_hundredth_step_writes_as_much_as_the_tenth(
     file.write_text(as_yaml(with_state("chat", state, config={"MAX_CHAT_HISTORY": 10})))
     monkeypatch.setenv("FRONTDESK_PROCEDURES", str(file))
 
-    async with a_counted_talk(sqlite_address) as talk:
+    async with a_counted_talk(sqlite_address, reads=True) as talk:
         await talk.say("@talk hi", *["go on"] * 4)
 
     steps = [*_steps(talk)]
