@@ -59,11 +59,7 @@ def test_a_turn_is_a_trace_with_its_calls_and_tools_in_it(
         "gen_ai.agent.name": "transfer_money",
         "frontdesk.effect": True,
     }
-    first = about(calls[0])
-    assert first["gen_ai.operation.name"] == "chat"
-    assert first["gen_ai.provider.name"] == first["gen_ai.request.model"] == "none"
-    assert first["frontdesk.purpose"] == "route"
-    assert first["gen_ai.response.finish_reasons"] == ["stop"]
+    assert calls == []  # there is no model to ask
 
 
 def test_nothing_that_was_said_is_in_a_trace(env: dict[str, str], collector: Collector) -> None:
@@ -82,12 +78,13 @@ def test_a_call_that_fails_says_of_what_kind_and_not_in_which_words(
         "OPENAI_API_KEY": "sk-test",
         "FRONTDESK_MODEL": "m",
     }
-    say({**env, **nobody}, "hello")
+    say({**env, **nobody}, "I need some money moved")
     (call, *_others) = named(collector.spans, "chat ")
     assert call.status.code == Status.STATUS_CODE_ERROR
     assert call.status.message == ""
     assert about(call)["error.type"] == "Unreachable"
     assert about(call)["gen_ai.provider.name"] == "openai"
+    assert about(call)["frontdesk.purpose"] == "read"
     assert not call.events
 
 

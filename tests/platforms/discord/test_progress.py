@@ -57,18 +57,19 @@ async def test_a_growing_answer_does_nothing_by_itself(tmp_path: Path):
     async with FakeDiscord() as fake, running(fake, tmp_path, model=model) as bot:
         ana = fake.user("ana")
         talk = bot.talk(ana)
-        await fake.say(ana, None, WISH)
+        await talk.say("hello")
+        await fake.say(ana, None, "how are you?")
         await fake.until(lambda: any("evil" in row.shown for row in talk.answers), HELD_SECONDS)
         said = "\n".join(row.shown for row in talk.answers)
         model.open()
-        await bot.ends.until(1)
+        await bot.ends.until(2)
 
         assert r"See https[:]//evil[.]test/x @ everyone \<@1> \[a\](https[:]//evil[.]test)" in said
         assert fake.crawler.hits == []
 
 
 async def test_in_a_thread_progress_never_says_why(tmp_path: Path):
-    model = Talkative("The balance is ", "five ")
+    model = Gated()
     async with FakeDiscord() as fake, running(fake, tmp_path, model=model) as bot:
         ana = fake.user("ana")
         asked = await fake.mention(ana, fake.general, WISH)
@@ -79,4 +80,4 @@ async def test_in_a_thread_progress_never_says_why(tmp_path: Path):
         model.open()
         await bot.ends.until(1)
 
-        assert shown == "-# ⏳ Finding out who can help\n-# ⏳ Looking up a stock price"
+        assert shown == "-# ⏳ Finding out who can help"
