@@ -140,6 +140,8 @@ async def test_a_card_that_is_replaced_says_so(a_desk: OpenDesk):
     ann, ben = await bens(desk, shared=True)
 
     await ben.press("Respond", text="make it 650")
+    await ann.until("make it 650")
+    await ann.say("make it 650")
 
     card = await ann.line_with("Replaced by a newer request")
     assert "700.00" in card.text
