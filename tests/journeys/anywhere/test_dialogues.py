@@ -33,14 +33,14 @@ async def test_a_letter_is_written_and_delivered(a_desk: OpenDesk, *, shared: bo
     ann = desk.talk("ann", shared=shared)
 
     await ann.say("hello")
-    assert "What is the claim id?" in await ann.say("I want to craft a declined letter.")
+    assert "I need the claim id" in await ann.say("I want to craft a declined letter.")
     assert "employee or a partner" in await ann.say("Where to find a claim id?")
     assert "employee or a partner" in await ann.say("I am a Suncorp friend.")
     back = await ann.say("I am a partner.")
-    assert back.index("my_id") < back.index("What is the claim id?")
-    assert "Which crime topology" in await ann.say("My id is 123ABH")
+    assert back.index("my_id") < back.index("I need the claim id")
+    assert "the crime topology" in await ann.say("My id is 123ABH")
     for neither in ("It is about Personal Injury", "I want to commit fraud."):
-        assert "Which crime topology" in await ann.say(neither)
+        assert "the crime topology" in await ann.say(neither)
     assert await ann.files() == []
     assert "Your decline letter is ready." in await ann.say("I want to do Motor.")
 
