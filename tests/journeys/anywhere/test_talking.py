@@ -47,26 +47,23 @@ async def test_what_were_we_doing(a_desk: OpenDesk):
     assert "username" in told
 
 
-async def test_several_wishes_in_one_message_are_named_and_all_carried_out(a_desk: OpenDesk):
+async def test_several_wishes_in_one_message_are_all_carried_out(a_desk: OpenDesk):
     ann = (await a_desk()).talk("ann")
     await logged_in(ann)
 
     told = await ann.say("what is my savings balance? And what is the price of Apple stock?")
 
-    assert "stock_lookup" in told
     assert "5,000.00" in told
     assert "228.88" in told
 
 
-async def test_what_is_not_clear_is_asked_with_what_it_could_be(a_desk: OpenDesk):
+async def test_what_is_not_clear_is_asked(a_desk: OpenDesk):
     ann = (await a_desk()).talk("ann")
 
-    asked = await ann.say("money")
+    asked = await ann.say("it")
 
-    assert "Which of these do you need?" in asked
-    assert "Transferring money between accounts" in asked
-    assert "IT accounts, access and tickets" in asked
-    assert "username" in await ann.say("transferring")
+    assert "Could you say more precisely what you want to do?" in asked
+    assert "username" in await ann.say("transfer money")
 
 
 async def test_what_nobody_does_is_said_to_be_so(a_desk: OpenDesk):
@@ -74,7 +71,7 @@ async def test_what_nobody_does_is_said_to_be_so(a_desk: OpenDesk):
 
     told = await ann.say("what is the weather like on Mars?")
 
-    assert "is outside of what I can help with" in told
+    assert "outside what I can help with" in told
     assert "looking up a stock price" in told
     assert "“agents” lists them all" in told
 
