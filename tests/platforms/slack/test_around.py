@@ -114,8 +114,8 @@ async def test_a_picture_is_seen_by_a_model_that_sees(tmp_path: Path):
         fake.user("U1", name="ann")
         talk = bot.talk("U1")
         await talk.say("hello")
-        shown = {"thread_ts": talk.root, "files": [("p.png", PNG)]}
-        await fake.say("U1", None, "what is shown here?", **shown)
+        picture = [("p.png", PNG)]
+        await fake.say("U1", None, "what is here?", thread_ts=talk.root, files=picture)
         await talk.until_turn(2)
 
         assert set(seen) == {"image/png"}
