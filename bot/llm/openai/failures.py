@@ -8,6 +8,7 @@ ModelUnavailable     the port's
 └── Rejected         it understood and does not want this request: nobody is asked
     ├── FormatRefused    ask again with a weaker format
     ├── PicturesRefused  ask again without the pictures
+    ├── SteadyRefused    ask again without a temperature
     └── PromptFiltered   an answer of its kind
 """
 
@@ -58,6 +59,13 @@ class PicturesRefused(Rejected):
 
     def __init__(self) -> None:
         super().__init__("the model does not take the pictures that were sent")
+
+
+class SteadyRefused(Rejected):
+    """The model has a temperature of its own."""
+
+    def __init__(self) -> None:
+        super().__init__("the model does not take a temperature")
 
 
 class PromptFiltered(Rejected):

@@ -13,6 +13,7 @@ from bot.llm.openai.failures import (
     FormatRefused,
     PromptFiltered,
     Rejected,
+    SteadyRefused,
     Unreachable,
     Unusable,
 )
@@ -34,6 +35,7 @@ _TOO_LONG = (
     "too many tokens",
 )
 _FORMAT = ("response_format", "json_schema", "json_object")
+_TEMPERATURE = ("temperature",)
 _FILTER = ("content_filter", "content management policy", "responsibleaipolicyviolation")
 _PICTURES = ("image", "vision", "multimodal", "multi-modal", "content part", "content type")
 _NOT_ABOUT_THEM = frozenset({401, 403, 408, 409, 429})
@@ -87,6 +89,8 @@ def _bad_request(status: int, said: str) -> ModelUnavailable:
         return ContextOverflow()
     if _mentions(said, _FILTER):
         return PromptFiltered()
+    if _mentions(said, _TEMPERATURE):
+        return SteadyRefused()
     if _mentions(said, _FORMAT):
         return FormatRefused()
     return Rejected("the model service does not accept the request")

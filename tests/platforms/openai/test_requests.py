@@ -130,6 +130,33 @@ async def test_a_server_without_formats_is_asked_in_words():
     assert reply.text == '{"agent": "bank"}'
 
 
+async def test_readings_are_steady_and_the_operator_may_say_otherwise():
+    async with model_over(HELLO) as setup:
+        for purpose in (Purpose.READ, Purpose.CONTINUE, Purpose.AGENT):
+            await setup.complete(a_call(purpose=purpose, answer=CLOSED))
+    assert [asked.body.get("temperature") for asked in setup.server.asked] == [0, 0, None]
+
+    async with model_over(HELLO, parameters={"temperature": 0.7}) as setup:
+        await setup.complete(a_call(purpose=Purpose.READ, answer=CLOSED))
+    assert setup.body["temperature"] == 0.7
+
+
+async def test_a_model_with_a_temperature_of_its_own_is_not_given_one_again():
+    def script(asked: Asked) -> Reply:
+        if "temperature" in asked.body:
+            said = "Unsupported value: 'temperature' does not support 0 with this model."
+            return fails(400, said)
+        return says('{"agent": "bank"}')
+
+    async with model_over(script) as setup:
+        for _ in range(2):
+            await setup.complete(a_call(purpose=Purpose.READ, answer=CLOSED))
+
+    steady = ["temperature" in request.body for request in setup.server.asked]
+    assert steady == [True, False, False]
+    assert setup.time.pauses == []
+
+
 async def test_each_model_has_its_own_format():
     def script(asked: Asked) -> Reply:
         first = asked.body["model"] == "fake-1"
