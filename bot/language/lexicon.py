@@ -49,8 +49,7 @@ def is_no(text: str) -> bool:
 def is_stop(text: str) -> bool:
     """Say whether a whole message ends what is going on; in doubt it does."""
     said = _message(text)
-    endings = (phrases("commands", name) for name in ("stop", "cancel", "cancel all"))
-    return _is_made_of(said, frozenset[str]().union(*endings))
+    return _is_made_of(said, _endings())
 
 
 def is_greeting(text: str) -> bool:
@@ -207,6 +206,12 @@ def _covered(said: str, allowed: frozenset[str], needed: frozenset[str]) -> bool
             if phrase in allowed:
                 reached[end] |= {had or phrase in needed for had in reached[at]}
     return True in reached[-1]
+
+
+@cache
+def _endings() -> frozenset[str]:
+    names_of_them = ("stop", "cancel", "cancel all")
+    return frozenset[str]().union(*(phrases("commands", name) for name in names_of_them))
 
 
 @cache

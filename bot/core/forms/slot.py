@@ -2,18 +2,18 @@
 
 import re
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import date, datetime, time
 from decimal import Decimal
 from enum import Enum, StrEnum
-from functools import cache, partial
+from functools import cache, lru_cache, partial
 from types import NoneType, UnionType
 from typing import Annotated, Any, Union, get_args, get_origin
 
-from pydantic import JsonValue
+from pydantic import BaseModel, JsonValue
 from pydantic.fields import FieldInfo
 
-from agents.kit.choices import choices_in, literals_of
+from agents.kit.choices import Choices, choices_in, literals_of
 from agents.kit.dates import Day
 from agents.kit.money import Money
 from agents.kit.tool import Tool
@@ -107,8 +107,7 @@ async def slots_of(tool: Tool, turn: Turn) -> tuple[Slot, ...]:
     Raises:
         AuthorError: a function that is to give choices gives something else.
     """
-    fields = tool.parameters.model_fields.items()
-    return tuple([await _slot(tool, name, info, turn) for name, info in fields])
+    return tuple([await _slot(tool, *one, turn) for one in _declared(tool.parameters)])
 
 
 def label_words(text: str) -> frozenset[str]:
@@ -116,32 +115,39 @@ def label_words(text: str) -> frozenset[str]:
     return frozenset(LABEL_WORD.findall(fold(text)))
 
 
-async def _slot(tool: Tool, name: str, info: FieldInfo, turn: Turn) -> Slot:
+async def _slot(tool: Tool, declared: Slot, given: Choices | None, turn: Turn) -> Slot:
+    choices = await given.of(turn) if given else declared.choices
+    return replace(declared, choices=choices, fits=partial(fits, tool, declared.name))
+
+
+@lru_cache(maxsize=1024)
+def _declared(parameters: type[BaseModel]) -> tuple[tuple[Slot, Choices | None], ...]:
+    """What the author says of the slots; it is the same in every turn."""
+    return tuple(_declared_slot(name, info) for name, info in parameters.model_fields.items())
+
+
+def _declared_slot(name: str, info: FieldInfo) -> tuple[Slot, Choices | None]:
     hint, metadata, description = _unwrapped(info)
     description = description or name_as_text(name)
     pattern = next((p for part in metadata if (p := getattr(part, "pattern", None))), "")
     kind = _kind_of(hint, pattern)
-    named = _named_values(hint)
-    choices: Mapping[str, tuple[str, ...]] = {label: _other_names(hint, label) for label in named}
-    given = choices_in(metadata)
-    if given:
-        choices = await given.of(turn)
+    named, given = _named_values(hint), choices_in(metadata)
     others = bool(given and given.others)
     name_words = label_words(name_as_text(name))
-    return Slot(
+    slot = Slot(
         name=name,
         kind=SlotKind.CHOICE if named or given else kind,
         description=description,
         required=info.is_required(),
         labels=name_words | label_words(description),
         name_words=name_words,
-        choices=choices,
+        choices={label: _other_names(hint, label) for label in named},
         values={label: value for label, value in named.items() if value != label},
         others=others,
         other_kind=kind if others else None,
         pattern=pattern,
-        fits=partial(fits, tool, name),
     )
+    return slot, given
 
 
 def _unwrapped(info: FieldInfo) -> tuple[Any, tuple[object, ...], str]:
