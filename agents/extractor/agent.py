@@ -2,7 +2,6 @@
 
 from pathlib import Path
 
-from agents.extractor.script import WithText
 from agents.extractor.tools import check_record
 from agents.kit import Agent
 from agents.kit.tasks import TaskLoop
@@ -27,7 +26,8 @@ extractor = Agent(
     name="extractor",
     description="Takes names, dates, amounts and e-mail addresses out of a text.",
     introduction="Taking names, dates and amounts out of a text (needs a language model)",
-    script=WithText(TaskLoop(agent=reader, sub_tasks=(TaskLoop(agent=validator),))),
+    script=TaskLoop(agent=reader, sub_tasks=(TaskLoop(agent=validator),)),
+    opening="Which text shall I take it from? Please paste it, or attach it as a file.",
     examples=(
         "extract the names and dates from this text",
         "which amounts are in this letter?",

@@ -4,32 +4,26 @@ from typing import Annotated
 
 from pydantic import Field
 
-from agents.extractor.record import Record, found_in, objections
-from agents.kit import ToolFailed, Turn, tool
+from agents.extractor.record import Record, objections
+from agents.kit import Day, ToolFailed, Turn, tool
 
 Values = Annotated[list[str], Field(max_length=200)]
+Dates = Annotated[
+    dict[str, Day],
+    Field(max_length=200, description="each date as it is written, and the day it means"),
+]
 
 
 @tool(ends_task=True)
-def check_record(
-    turn: Turn,
-    names: Values | None = None,
-    dates: Values | None = None,
-    amounts: Values | None = None,
-    emails: Values | None = None,
-) -> str:
-    """Compare a record with the text, and hand it over if all is right; without one, make it."""
-    text = "\n".join([*turn.quoted, *turn.said])
-    given = [names, dates, amounts, emails]
-    record = found_in(text)
-    if any(values is not None for values in given):
-        record = Record(*(tuple(values or ()) for values in given))
-    turn.progress(f"Checking a record: {record.counted}")
-    if wrong := objections(record, text):
+def check_record(turn: Turn, names: Values, dates: Dates, amounts: Values, emails: Values) -> str:
+    """Compare a record with the text, and hand it over if all is right."""
+    record = Record(names, dates, amounts, emails)
+    turn.progress(f"Checking a record: {record.counted or 'nothing'}")
+    if wrong := objections(record, "\n".join([*turn.quoted, *turn.said])):
         message = f"The record is wrong; {'; '.join(wrong)}."
         raise ToolFailed(message)
-    if record.is_empty:
+    if not record.counted:
         message = "I found no name, date, amount or address in the text."
         raise ToolFailed(message)
-    turn.deliver(record.as_json(turn.now))
+    turn.deliver(record.as_json())
     return f"The record is right and was handed over: {record.counted}."

@@ -27,9 +27,8 @@ async def make_note(turn: Turn, text: Text, key: EffectKey) -> str:
 @tool(effect=True, ends_task=True)
 async def remind_me(turn: Turn, what: What, day: DueDay, key: EffectKey) -> str:
     """Keep a reminder for a day; it is named when the user asks what is due, it does not ring."""
-    on = day.on(turn.now)
     turn.progress("Keeping a reminder")
-    return await once(turn, key, lambda rows: _desk(rows, turn).note(what, on))
+    return await once(turn, key, lambda rows: _desk(rows, turn).note(what, day))
 
 
 @tool(ends_task=True)
@@ -58,8 +57,7 @@ async def which_date(turn: Turn, day: OptionalDay = None) -> str:
     """Tell today's date, or the date and weekday of another day."""
     if day is None:
         return f"Today is {in_words(turn.now.date())} (UTC)."
-    on = day.on(turn.now)
-    return f"{'Today' if on == turn.now.date() else 'That'} is {in_words(on)}."
+    return f"{'Today' if day == turn.now.date() else 'That'} is {in_words(day)}."
 
 
 @tool(ends_task=True)

@@ -145,14 +145,14 @@ async def set_up_laptop(
     ready_by: ReadyBy = None,
 ) -> str:
     """Have a laptop set up for an employee."""
-    day = ready_by.on(turn.now) if ready_by else None
     name = tidy(employee)
     turn.progress(f"Planning a {model} laptop for {name}")
 
     def _set_up(rows: Rows) -> str:
-        values = {"employee": name, "model": model, "ready_by": day.isoformat() if day else ""}
+        day = ready_by.isoformat() if ready_by else ""
+        values = {"employee": name, "model": model, "ready_by": day}
         number = add_numbered(rows, LAPTOPS, home(turn.person), **values)
-        until = f" by {in_words(day)}" if day else ""
+        until = f" by {in_words(ready_by)}" if ready_by else ""
         return f"Laptop job {number}: a {model} laptop is set up for {name}{until}."
 
     return await once(turn, key, _set_up)

@@ -8,12 +8,10 @@ from pydantic import GetCoreSchemaHandler
 from pydantic_core import core_schema
 from typing_extensions import override
 
-_SYMBOLS = {"$": "USD", "€": "EUR", "£": "GBP"}
-_SIGNS = {currency: symbol for symbol, currency in _SYMBOLS.items()}
-_AMOUNT = re.compile(r"(?P<whole>\d{1,12}|\d{1,3}(?:,\d{3}){1,3})(?:\.(?P<minor>\d{1,2}))?")
-_CURRENCY = re.compile(r"\b[A-Z]{3}\b")
-_WORDS = re.compile(r"\b(?:DOLLARS?|BUCKS?|EUROS?|POUNDS?)\b")
-_NAMED = {"D": "USD", "B": "USD", "E": "EUR", "P": "GBP"}
+_SIGNS = {"USD": "$", "EUR": "€", "GBP": "£"}
+_WRITTEN = re.compile(
+    r"(?P<less>-?)(?P<whole>[0-9]{1,12})(?:\.(?P<minor>[0-9]{1,2}))?(?: (?P<currency>[A-Z]{3}))?"
+)
 
 
 @dataclass(frozen=True, slots=True, init=False)
@@ -21,7 +19,7 @@ class Money:
     """An amount such as `Money("600.00")` or `Money("20 EUR")`, kept in minor units.
 
     Raises:
-        ValueError: the text is no amount, or two currencies are mixed.
+        ValueError: the text is no amount.
     """
 
     currency: str
@@ -101,23 +99,9 @@ def _parse(text: str) -> tuple[str, int]:
     if not isinstance(given, str):
         message = f'write an amount as text, such as Money("25.50"), not as {given!r}'
         raise ValueError(message)  # noqa: TRY004 - one kind of error for every bad amount
-    rest = text.strip()
-    currency = ""
-    for symbol, name in _SYMBOLS.items():
-        if symbol in rest and not currency:
-            rest, currency = rest.replace(symbol, "", 1).strip(), name
-    if named := _WORDS.search(rest.upper()) or _CURRENCY.search(rest.upper()):
-        word = _NAMED[named[0][0]] if _WORDS.fullmatch(named[0]) else named[0]
-        if currency not in {"", word}:
-            message = f"“{text[:40]}” names two currencies"
-            raise ValueError(message)
-        currency = word
-        rest = (rest[: named.start()] + rest[named.end() :]).strip()
-    negative = rest.startswith("-")
-    match = _AMOUNT.fullmatch(rest.removeprefix("-").strip())
+    match = _WRITTEN.fullmatch(text.strip())
     if not match:
-        message = f"“{text[:40]}” is not an amount; write it like 25.50"
+        message = f"“{text[:40]}” is not an amount; write it like 25.50 or 25.50 EUR"
         raise ValueError(message)
-    whole = int(match["whole"].replace(",", ""))
-    units = whole * 100 + int((match["minor"] or "0").ljust(2, "0"))
-    return currency, -units if negative else units
+    units = int(match["whole"]) * 100 + int((match["minor"] or "0").ljust(2, "0"))
+    return match["currency"] or "", -units if match["less"] else units

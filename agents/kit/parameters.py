@@ -25,7 +25,6 @@ from pydantic import (
 from pydantic.errors import PydanticSchemaGenerationError, PydanticUserError
 from pydantic.fields import FieldInfo
 
-from agents.kit.dates import Day
 from agents.kit.errors import AuthorError
 from agents.kit.money import Money
 from agents.kit.outcome import Outcome
@@ -38,7 +37,7 @@ RESERVED = {"hand_back", "done"}
 _CONFIG = ConfigDict(extra="forbid", validate_default=True, allow_inf_nan=False)
 _Kinds = inspect.Parameter
 _NOT_BY_NAME = {_Kinds.POSITIONAL_ONLY, _Kinds.VAR_POSITIONAL, _Kinds.VAR_KEYWORD}
-_FLAT = (str, int, float, Decimal, bool, date, time, Enum, Money, Day)
+_FLAT = (str, int, float, Decimal, bool, date, time, Enum, Money)
 _GIVEN = {Turn: "Turn", EffectKey: "EffectKey", Secret: "Secret"}
 
 

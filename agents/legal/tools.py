@@ -70,8 +70,7 @@ async def draft_contract(  # noqa: PLR0913 - what a contract consists of
     terms: Terms = "",
 ) -> str:
     """Draft a contract or a non-disclosure agreement; the user gets the text."""
-    day = start_date.on(turn.now) if start_date else None
-    wish = Wish(kind=kind, party=party, starts_on=day, terms=terms)
+    wish = Wish(kind=kind, party=party, starts_on=start_date, terms=terms)
     turn.progress(f"Drafting a contract with {party}")
     return await _keep(turn, key, lambda contracts: contracts.draft(wish))
 
@@ -94,9 +93,8 @@ async def record_signature(
     turn: Turn, contract: ContractNumber, signed_by: Signer, day: SigningDay, key: EffectKey
 ) -> str:
     """Record that a drafted contract was signed, by whom and when."""
-    on = day.on(turn.now)
     turn.progress(f"Recording the signature of contract {contract}")
-    return await _keep(turn, key, lambda contracts: contracts.sign(contract, signed_by, on))
+    return await _keep(turn, key, lambda contracts: contracts.sign(contract, signed_by, day))
 
 
 async def can_end(turn: Turn, arguments: Mapping[str, Any]) -> None:
@@ -117,9 +115,8 @@ async def end_contract(
     turn: Turn, contract: ContractNumber, last_day: LastDay, key: EffectKey
 ) -> str:
     """End a signed contract on its last day."""
-    on = last_day.on(turn.now)
     turn.progress(f"Ending contract {contract}")
-    return await _keep(turn, key, lambda contracts: contracts.end(contract, on))
+    return await _keep(turn, key, lambda contracts: contracts.end(contract, last_day))
 
 
 @tool(ends_task=True)
@@ -133,7 +130,7 @@ async def record_consent(
     turn: Turn, person: Person, purpose: Purpose, key: EffectKey, day: MaybeDay = None
 ) -> str:
     """Record that somebody consented to something, such as photos of them."""
-    on = day.on(turn.now) if day else turn.now.date()
+    on = day or turn.now.date()
     turn.progress(f"Recording a consent of {person}")
     return await once(turn, key, lambda rows: _consents(rows, turn).give(person, purpose, on))
 

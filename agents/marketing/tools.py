@@ -85,8 +85,8 @@ async def create_campaign(  # noqa: PLR0913 - what a campaign consists of
     wanted = Campaign(
         name=name,
         goal=goal,
-        first_day=start.on(turn.now),
-        last_day=end.on(turn.now) if end else None,
+        first_day=start,
+        last_day=end,
         budget=budget or Money("0"),
     )
     turn.progress(f"Creating the campaign {name}")
@@ -105,7 +105,7 @@ async def schedule_post(  # noqa: PLR0913 - what a post consists of
     campaign: MaybeName = "",
 ) -> str:
     """Schedule a post in the plan of a channel; who publishes takes it from there."""
-    post = Post(text=text, channel=channel, day=day.on(turn.now), time=time, campaign=campaign)
+    post = Post(text=text, channel=channel, day=day, time=time, campaign=campaign)
     turn.progress(f"Scheduling a post for {channel}")
     return await _keep(turn, key, lambda plans: plans.schedule(post))
 
@@ -136,9 +136,8 @@ async def campaign_report(turn: Turn, campaign: Name) -> str:
 @tool(ends_task=True)
 async def list_posts(turn: Turn, day: OptionalDay = None) -> str:
     """List the posts scheduled for a day, or all to come."""
-    on = day.on(turn.now) if day else None
     turn.progress("Looking up scheduled posts")
-    return await _look(turn, lambda plans: plans.planned(on))
+    return await _look(turn, lambda plans: plans.planned(day))
 
 
 async def _keep(turn: Turn, key: EffectKey, act: Callable[[Plans], Deed | str]) -> str:

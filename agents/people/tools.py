@@ -61,8 +61,7 @@ async def register_employee(  # noqa: PLR0913 - what a new employee is registere
 ) -> str:
     """Register a new employee."""
     turn.progress(f"Registering {name}")
-    day = start_date.on(turn.now)
-    new = Employee(name=name, role=role, starts_on=day, department=department)
+    new = Employee(name=name, role=role, starts_on=start_date, department=department)
     return await _keep(turn, key, lambda book: book.register(new))
 
 
@@ -71,9 +70,8 @@ async def schedule_orientation(
     turn: Turn, employee: Colleague, day: OrientationDay, key: EffectKey, time: TimeOfDay = "09:00"
 ) -> str:
     """Schedule the orientation of a new employee, who must be registered."""
-    on = day.on(turn.now)
     turn.progress(f"Scheduling the orientation of {employee}")
-    return await _keep(turn, key, lambda book: book.schedule_orientation(employee, on, time))
+    return await _keep(turn, key, lambda book: book.schedule_orientation(employee, day, time))
 
 
 @tool(effect=True, ends_task=True)
@@ -109,9 +107,10 @@ async def record_leave(  # noqa: PLR0913 - what a leave consists of
     key: EffectKey,
 ) -> str:
     """Record that an employee is away, from the first to the last day."""
-    first, last = from_day.on(turn.now), last_day.on(turn.now)
     turn.progress(f"Recording the leave of {employee}")
-    return await _keep(turn, key, lambda book: book.record_leave(employee, kind, first, last))
+    return await _keep(
+        turn, key, lambda book: book.record_leave(employee, kind, from_day, last_day)
+    )
 
 
 async def can_end(turn: Turn, arguments: Mapping[str, Any]) -> None:
@@ -132,9 +131,8 @@ async def end_employment(
     turn: Turn, employee: Colleague, last_day: LastDay, key: EffectKey
 ) -> str:
     """End the employment of somebody on their last day."""
-    day = last_day.on(turn.now)
     turn.progress(f"Ending the employment of {employee}")
-    return await _keep(turn, key, lambda book: book.end(employee, day))
+    return await _keep(turn, key, lambda book: book.end(employee, last_day))
 
 
 @tool(ends_task=True)
@@ -147,9 +145,8 @@ async def find_employee(turn: Turn, name: Colleague) -> str:
 @tool(ends_task=True)
 async def list_starters(turn: Turn, day: OptionalDay = None) -> str:
     """List who starts on a day, or all new employees still to come."""
-    on = day.on(turn.now) if day else None
     turn.progress("Looking up who starts")
-    return await _look(turn, lambda book: starters(book.employees(), on, book.today))
+    return await _look(turn, lambda book: starters(book.employees(), day, book.today))
 
 
 async def _keep(turn: Turn, key: EffectKey, act: Callable[[Book], str]) -> str:

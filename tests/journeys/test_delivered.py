@@ -118,9 +118,9 @@ async def test_an_approval_means_the_day_that_its_card_showed():
     delivered = []
 
     @tool(effect=True, ends_task=True, approval=always())
-    async def plan(turn: Turn, day: Day, key: EffectKey) -> str:
+    async def plan(day: Day, key: EffectKey) -> str:
         """Plan a letter."""
-        delivered.append(day.on(turn.now).isoformat())
+        delivered.append(day.isoformat())
         return "It is planned."
 
     conversation = await with_scribe(calling("plan", '{"day": "tomorrow"}'), tools=(plan,))

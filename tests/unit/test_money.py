@@ -23,9 +23,8 @@ class Payment(BaseModel):
 
 
 @given(amounts)
-@pytest.mark.parametrize("write", [str, as_text])
-def test_what_is_written_is_read_back(write: Callable[[Money], str], amount: Money):
-    assert Money(write(amount)) == amount
+def test_what_is_written_is_read_back(amount: Money):
+    assert Money(as_text(amount)) == amount
 
 
 @given(amounts)
@@ -42,19 +41,12 @@ def test_what_is_stored_as_json_is_read_back(amount: Money):
         ("600.00", 60_000, "USD"),
         ("25.5", 2_550, "USD"),
         ("0.01", 1, "USD"),
-        ("1,000.00", 100_000, "USD"),
-        ("$1,234,567.89", 123_456_789, "USD"),
-        ("$ 20", 2_000, "USD"),
         ("20 EUR", 2_000, "EUR"),
-        ("eur 20", 2_000, "EUR"),
-        ("€20", 2_000, "EUR"),
-        ("20 £", 2_000, "GBP"),
-        ("20 dollars", 2_000, "USD"),
         ("-5.00", -500, "USD"),
         (" 7 ", 700, "USD"),
     ],
 )
-def test_amounts_are_read_as_people_write_them(text: str, minor: int, currency: str):
+def test_amounts_are_read_in_one_form(text: str, minor: int, currency: str):
     assert Money(text) == Money(minor=minor, currency=currency)
 
 
@@ -62,7 +54,8 @@ def test_amounts_are_read_as_people_write_them(text: str, minor: int, currency: 
     "text",
     [
         *["", "much", "1e3", "nan", "inf", "0x10", "1.234", "1,23", "1,2345", "1..2", "--5"],
-        *["1 2", "ten dollars", "$", "EUR", "20 EUR USD", "1.", ".5", "1_000", "9" * 13],
+        *["1 2", "20 dollars", "$20", "€20", "eur 20", "20 eur", "1,000.00", "$", "EUR"],
+        *["20 EUR USD", "1.", ".5", "1_000", "9" * 13],
     ],
 )
 def test_what_is_no_amount_is_refused(text: str):
@@ -126,7 +119,6 @@ def test_an_amount_is_kept_in_whole_units(amount: Money):
     [
         (500, 50_000),
         ("25.50", 2_550),
-        ("€1", 100),
         (25.5, 2_550),
         (1234567890.23, 123_456_789_023),
     ],

@@ -173,8 +173,8 @@ def test_a_complaint_does_not_repeat_what_was_typed_where_it_does_not_belong():
 
 def test_checked_arguments_have_one_canonical_form():
     written: list[dict[str, JsonValue]] = [
-        {"to_account": "1234324", "amount": "1,000"},
-        {"amount": "$1000.00", "to_account": "1234324"},
+        {"to_account": "1234324", "amount": "1000"},
+        {"amount": "1000.00 USD", "to_account": "1234324"},
         {"amount": 1000, "to_account": "1234324"},
     ]
 
@@ -257,7 +257,7 @@ def test_what_always_needs_an_approval_says_why():
 
 @pytest.mark.parametrize(
     ("amount", "needed"),
-    [("599.99", False), ("600.00", False), ("600.01", True), ("1,000,000", True), ("1 EUR", True)],
+    [("599.99", False), ("600.00", False), ("600.01", True), ("1000000", True), ("1 EUR", True)],
 )
 def test_an_amount_above_the_limit_or_in_another_currency_needs_an_approval(
     amount: str, *, needed: bool

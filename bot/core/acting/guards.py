@@ -7,7 +7,6 @@ from typing import Any
 from pydantic import JsonValue
 
 from agents.kit.agent import Agent
-from agents.kit.dates import pinned
 from agents.kit.fact import Unmet
 from agents.kit.outcome import Suspended
 from agents.kit.secret import Secret
@@ -171,7 +170,7 @@ class Guard:
         if slot is None or slot.offered or form.tool != tool.name or slot.words not in task.heard:
             return False
         given = tool.read({**tool.as_json(arguments), name: slot.value})
-        return tool.as_json(pinned(given, self.work.now))[name] == tool.as_json(arguments)[name]
+        return tool.as_json(given)[name] == tool.as_json(arguments)[name]
 
     def _is_open(self, tool: Tool, value: object) -> bool:
         """Say whether the operator lets agents read pages there without being told to."""

@@ -14,7 +14,6 @@ from typing_extensions import override
 
 from agents.kit.agent import Agent
 from agents.kit.approval import always
-from agents.kit.dates import pinned
 from agents.kit.errors import AuthorError, NoAnswer, OutcomeUnknown, ToolFailed
 from agents.kit.lengths import within
 from agents.kit.loop import Hands, noted
@@ -71,8 +70,6 @@ class TurnHands(Hands):
             raise
 
     async def _use(self, tool: Tool, arguments: Mapping[str, Any]) -> str | Suspended:
-        # What is shown, approved and kept must mean the same day tomorrow.
-        arguments = pinned(arguments, self.work.now)
         shown = tool.as_json(arguments)
         fingerprint = json.dumps([self.agent.name, tool.name, shown], sort_keys=True)
         self.work.budget.tool_call(fingerprint)

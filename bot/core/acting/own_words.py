@@ -7,7 +7,6 @@ from enum import Enum
 from functools import cached_property
 from typing import Any
 
-from agents.kit.dates import Day
 from agents.kit.money import Money
 from agents.kit.nested import parts_of
 from agents.kit.web import is_address, is_named
@@ -42,7 +41,7 @@ class _Said:
     _read: dict[str, frozenset[Amount]] = field(default_factory=dict)
 
     def has(self, value: Any) -> bool:
-        match value.on(self.now) if isinstance(value, Day) else value:
+        match value:
             case Money() as amount:
                 return self._has_amount(amount)
             case Enum() as choice:  # before numbers: some choices are numbers as well

@@ -4,7 +4,6 @@ from collections.abc import Mapping
 from typing import Any
 
 from agents.kit.agent import Agent
-from agents.kit.dates import pinned
 from agents.kit.errors import BadToolCall, ToolFailed
 from agents.kit.outcome import Outcome, Suspended, done, propose
 from agents.kit.tool import Tool
@@ -75,7 +74,7 @@ async def _filled(work: Work, task: Task, form: Form, slots: tuple[Slot, ...]) -
         arguments = tool.read(form.arguments)
     except BadToolCall:
         return _misfit(tool, form, slots)
-    wanted = tool.as_json(pinned(arguments, work.now))
+    wanted = tool.as_json(arguments)
     if form.rejected == wanted and not form.answered:
         return _rejected(form, slots)
     if agent.steps:

@@ -14,7 +14,6 @@ from pydantic import BaseModel, JsonValue
 from pydantic.fields import FieldInfo
 
 from agents.kit.choices import Choices, choices_in, literals_of
-from agents.kit.dates import Day
 from agents.kit.money import Money
 from agents.kit.tool import Tool
 from agents.kit.turn import Turn
@@ -189,7 +188,7 @@ def _kind_of(hint: Any, pattern: str) -> SlotKind:
         return SlotKind.TEXT
     kinds = (
         (Money, SlotKind.MONEY),
-        ((Day, date), SlotKind.DAY),
+        (date, SlotKind.DAY),
         (time, SlotKind.TIME),
         (bool, SlotKind.FLAG),
         (int, SlotKind.COUNT),

@@ -5,7 +5,6 @@ from dataclasses import replace
 
 from pydantic import JsonValue
 
-from agents.kit.dates import pinned
 from agents.kit.errors import ModelUnavailable, ToolFailed
 from bot.core.acting.equip import turn_for
 from bot.core.acting.faults import faults_of
@@ -133,7 +132,6 @@ async def _in_fields(work: Work, plan: Plan, request: Request, what: tuple[int, 
         raise NotUnderstood(f"{message} For example: edit {number} {first}=…")
     changing = replace(request, subject=shown)
     arguments = changed(action.tool, changing, values, work.now.date())
-    arguments = action.tool.as_json(pinned(action.tool.read(arguments), work.now))
     typed = "; ".join(f"{name}: {arguments[name]}" for name in values if name in arguments)
     sentence = f"{step.current_action} ({hide(typed)})"
     change = plan_moves.Edit(

@@ -9,11 +9,11 @@ from typing import Any
 
 from pydantic import JsonValue
 
-from agents.kit.dates import pinned
 from agents.kit.errors import BadToolCall
 from agents.kit.model import AnswerSchema
 from agents.kit.outcome import HUMAN
 from agents.kit.tool import Tool
+from bot.core.forms.canonical import canonical
 from bot.core.planning.offering import found
 from bot.core.turn.services import Catalogue
 from bot.domain.errors import PlanFlawed
@@ -99,12 +99,13 @@ class Checker:
         )
 
     def _arguments(self, tool: Tool, one: Written) -> dict[str, JsonValue]:
-        given: dict[str, JsonValue] = {n: v for n, v in one.arguments.items() if v is not None}
+        written = {n: v for n, v in one.arguments.items() if v is not None}
+        given = canonical(written, tool.spec.parameters, self.now.date())
         if promised := [name for name, value in given.items() if _is_promised(value)]:
             raise PlanFlawed(f"leave out {', '.join(promised)}: an earlier step will tell it")
         missing = lacking(tool, given)
         if not missing:
-            return tool.as_json(pinned(tool.read(given), self.now))
+            return tool.as_json(tool.read(given))
         if not one.needs:
             raise PlanFlawed(f"{', '.join(missing)} is missing, and no earlier step tells it")
         return given

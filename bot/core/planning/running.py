@@ -10,7 +10,6 @@ from dataclasses import replace
 import structlog
 from pydantic import JsonValue
 
-from agents.kit.dates import pinned
 from agents.kit.errors import (
     AuthorError,
     BadToolCall,
@@ -105,7 +104,7 @@ async def _complete(work: Work, action: Action) -> None:
     with suppress(PlanFlawed, ModelUnavailable, PlanMoveRefused, BadToolCall):
         answer = await write(work, Wish(plan, "complete", step.number))
         if answer.outcome == STEPS:
-            arguments = _filled(work, action, answer.steps[0].arguments)
+            arguments = _filled(action, answer.steps[0].arguments)
             same = plan_moves.Edit(
                 step.current_action, step.tool, arguments, step.effect, step.risk
             )
@@ -118,11 +117,11 @@ async def _complete(work: Work, action: Action) -> None:
     choices.ask_for_lacking(work, plan, step, ", ".join(action.lacks))
 
 
-def _filled(work: Work, action: Action, written: dict[str, JsonValue]) -> dict[str, JsonValue]:
+def _filled(action: Action, written: dict[str, JsonValue]) -> dict[str, JsonValue]:
     """The arguments of a step: what an answer told is filled in, what was planned is kept."""
     planned = action.step.arguments
     kept = {name: value for name, value in planned.items() if name not in action.lacks}
-    return action.tool.as_json(pinned(action.tool.read({**written, **kept}), work.now))
+    return action.tool.as_json(action.tool.read({**written, **kept}))
 
 
 async def _start(work: Work, action: Action, secrets: dict[str, str]) -> None:

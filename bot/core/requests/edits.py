@@ -14,13 +14,10 @@ from agents.kit.identity import Person
 from agents.kit.tool import Tool
 from agents.kit.turn import Turn
 from bot.core.acting.faults import faults_of
-from bot.core.forms.slot import fits
+from bot.core.forms.canonical import canonical
 from bot.domain.errors import NotUnderstood, Objection
 from bot.domain.requests import Request
 from bot.domain.shown_values import as_meant, in_words
-from bot.language.days import find_days
-from bot.language.lexicon import bare
-from bot.language.money import find_amounts, format_amount
 
 Given = Mapping[str, JsonValue]
 
@@ -103,21 +100,7 @@ def _new_values(
         for name, value in given.items()
         if name not in shown or value not in (in_words(shown[name]), shown[name])
     }
-    return {
-        name: _as_tool_reads(tool, name, value, today) if tool else value
-        for name, value in meant.items()
-    }
-
-
-def _as_tool_reads(tool: Tool, name: str, typed: JsonValue, today: date) -> JsonValue:
-    """A day or an amount as tools read it, where it is written as other languages do."""
-    if not isinstance(typed, str) or fits(tool, name, typed):
-        return typed
-    said = bare(typed)
-    days = (one.value for one in find_days(said, today) if one.text == said and one.value)
-    amounts = (one.value for one in find_amounts(said) if one.text == said and one.value)
-    written = (*(day.isoformat() for day in days), *map(format_amount, amounts))
-    return next((value for value in written if fits(tool, name, value)), typed)
+    return canonical(meant, tool.spec.parameters, today) if tool else meant
 
 
 def _meant(tool: Tool | None, name: str, shown: JsonValue, typed: JsonValue) -> JsonValue:

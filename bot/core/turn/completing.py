@@ -6,6 +6,7 @@ from pydantic import JsonValue, TypeAdapter
 
 from agents.kit.errors import ModelUnavailable
 from agents.kit.model import ModelCall, ModelReply, Usage
+from bot.core.forms.canonical import with_canonical_calls
 from bot.core.turn.allowed import note_tokens, refuse_more
 from bot.core.turn.work import Work
 
@@ -54,6 +55,8 @@ async def _ask(work: Work, step: str, call: ModelCall) -> ModelReply:
             _count(work, failure.usage)
         raise
     note_tokens(work, reply.usage)
+    # What is shown, approved and kept must mean the same day tomorrow.
+    reply = with_canonical_calls(reply, call.tools, work.now.date())
     await work.record(step, _REPLY.dump_python(reply, mode="json"))
     return reply
 

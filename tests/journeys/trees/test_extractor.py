@@ -4,7 +4,7 @@ import json
 
 from pydantic import JsonValue
 
-from agents.extractor.script import WHICH
+from agents.extractor.agent import extractor
 from agents.kit.model import ToolCall
 from bot.domain.messages import Attachment, Incoming
 from bot.llm.scripted import ScriptedAnswer
@@ -14,7 +14,7 @@ from tests.journeys.models.puppet import acting, calls, puppet, together, which
 LETTER = "Maria Lopez paid $120 on 3 May 2027. Write to maria@example.org."
 RIGHT: dict[str, JsonValue] = {
     "names": ["Maria Lopez"],
-    "dates": ["3 May 2027"],
+    "dates": {"3 May 2027": "3 May 2027"},
     "amounts": ["$120"],
     "emails": ["maria@example.org"],
 }
@@ -39,9 +39,9 @@ def record_of(conversation: Conversation) -> dict[str, object]:
 
 
 async def test_a_text_is_asked_for_and_may_come_later():
-    conversation = await talked_with((sent(RIGHT), DONE), CHECKED)
+    conversation = await talked_with(("Which text?", sent(RIGHT), DONE), CHECKED)
 
-    assert await conversation.say("which amounts are in this letter?") == WHICH
+    assert await conversation.say("which amounts are in this letter?") == "Which text?"
     said = await conversation.say(LETTER)
 
     assert "Here is the record." in said
@@ -52,18 +52,12 @@ async def test_a_text_is_asked_for_and_may_come_later():
     assert await conversation.stack() == []
 
 
-async def test_a_short_text_behind_a_colon_is_the_text():
-    conversation = await talked_with(("Nobody is named in full.",))
-
-    said = await conversation.say("extract the names from: Bob met Ann")
-
-    assert said == "Nobody is named in full."
-
-
-async def test_what_is_to_be_taken_is_no_text_behind_a_colon():
+async def test_of_its_own_words_alone_it_asks_for_a_text():
     conversation = await a_conversation()
 
-    assert WHICH in await conversation.say("take out of this document: names and dates")
+    said = await conversation.say("take names and dates out of a text")
+
+    assert said == extractor.opening
 
 
 async def test_a_text_may_come_as_a_file():

@@ -99,6 +99,6 @@ def test_functions_are_listed_a_line_each_with_what_they_take():
     assert len(lines) == len(CATALOGUE.offers)
     assert (
         "- it_support: set_up_laptop(employee, model?: standard | developer | mac, ready_by?: "
-        "day): Have a laptop set up for an employee."
+        "date): Have a laptop set up for an employee."
     ) in lines
     assert max(map(len, lines)) < 220

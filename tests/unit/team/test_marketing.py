@@ -63,7 +63,7 @@ def test_a_high_budget_needs_an_approval(budget: str | None, *, asks: bool):
     tool = marketing.tool_named("create_campaign")
     assert tool is not None
 
-    arguments = tool.read({"name": "Spring", "start": "Monday", "budget": budget})
+    arguments = tool.read({"name": "Spring", "start": "2026-11-23", "budget": budget})
 
     assert spends_much(arguments) is asks
 
