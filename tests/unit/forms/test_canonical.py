@@ -44,7 +44,7 @@ def read(**written: JsonValue) -> dict[str, JsonValue]:
         ("3 March", "2027-03-03"),
         ("in two weeks", "2026-12-04"),
         ("übermorgen", "2026-11-22"),
-        ("el 5 de diciembre", "el 5 de diciembre"),
+        ("el 5 de diciembre", "2026-12-05"),
         ("5 de diciembre", "2026-12-05"),
         ("2026年12月5日", "2026-12-05"),
         ("2026-12-24", "2026-12-24"),
