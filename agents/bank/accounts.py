@@ -14,8 +14,6 @@ from agents.kit.records import Row
 ALIKE = 0.7
 CLEARLY_CLOSER = 0.1
 
-_FILLERS = frozenset({"my", "the", "account", "acct", "number", "no", "id", "please", "from"})
-
 
 @dataclass(frozen=True, slots=True)
 class Account:
@@ -104,5 +102,4 @@ def _likeness(words: list[str], account: Account) -> float:
 
 
 def _words(text: str) -> list[str]:
-    found = re.findall(r"\w+", text.casefold())
-    return [word for word in found if word not in _FILLERS] or found
+    return re.findall(r"\w+", text.casefold())

@@ -8,8 +8,10 @@ from agents.kit.errors import ToolFailed
 
 ALIKE = 0.8
 MOST_SHOWN = 8
+LONGEST_FILLER = 3  # letters of a word that may stand beside a whole name
 
-_FILLERS = frozenset({"a", "an", "the", "our", "my", "for", "of"})
+_WORD = re.compile(r"[^\W_]+")
+_ENDING = re.compile(r"['\u2019][^\W_]\b")
 
 
 class NotOneOf(ToolFailed):
@@ -45,11 +47,10 @@ def meant_by(wanted: str, names: Iterable[str]) -> list[str]:
     """The names that may be meant: the same one, else those with all the words, else near ones."""
     words = {name: _words(name) for name in names}
     asked = _words(wanted)
-    if not asked:
-        return []
-    same = [name for name, own in words.items() if own == asked]
-    holding = [name for name, own in words.items() if set(asked) <= set(own)]
-    return same or holding or [name for name, own in words.items() if _is_near(asked, own)]
+    for fits in (_is_same, _holds, _is_held, _is_nearly_same, _is_near):
+        if found := [name for name, own in words.items() if asked and own and fits(asked, own)]:
+            return found
+    return []
 
 
 def tidy(written: str) -> str:
@@ -57,10 +58,26 @@ def tidy(written: str) -> str:
     return " ".join(written.split())
 
 
+def _is_same(asked: Sequence[str], own: Sequence[str]) -> bool:
+    return asked == own
+
+
+def _holds(asked: Sequence[str], own: Sequence[str]) -> bool:
+    return set(asked) <= set(own)
+
+
+def _is_held(asked: Sequence[str], own: Sequence[str]) -> bool:
+    """Say whether a whole name was said, with nothing but small words around it."""
+    return set(own) <= {*asked} and all(len(word) <= LONGEST_FILLER for word in {*asked} - {*own})
+
+
+def _is_nearly_same(asked: Sequence[str], own: Sequence[str]) -> bool:
+    return len(asked) == len(own) and _is_near(asked, own)
+
+
 def _is_near(asked: Sequence[str], own: Sequence[str]) -> bool:
     return all(get_close_matches(word, own, n=1, cutoff=ALIKE) for word in asked)
 
 
 def _words(text: str) -> tuple[str, ...]:
-    found = re.findall(r"[^\W_]+", text.casefold().replace("\u2019", "'"))
-    return tuple(word for word in found if word not in _FILLERS and word != "s")
+    return tuple(_WORD.findall(_ENDING.sub("", text.casefold())))

@@ -13,13 +13,6 @@ Vector = Mapping[str, float]
 """Weights by feature: a word, or the place of a number in an embedding. Kept as JSON."""
 
 _WORD = re.compile(r"[^\W_]{2,}")
-_SMALL = frozenset({
-    "an", "and", "are", "as", "at", "be", "been", "but", "by", "can", "do", "for", "from", "had",
-    "has", "have", "he", "her", "his", "if", "in", "into", "is", "it", "its", "me", "my", "no",
-    "not", "of", "on", "or", "our", "said", "she", "so", "that", "the", "their", "them", "then",
-    "there", "they", "this", "to", "us", "was", "we", "were", "what", "when", "which", "who",
-    "will", "with", "would", "you", "your",
-})  # fmt: skip
 
 
 class Similarity(Protocol):
@@ -35,12 +28,12 @@ class Similarity(Protocol):
 
 
 class Lexical(Similarity):
-    """Counts words; needs neither a model nor a network."""
+    """Counts words, long ones more than small ones; needs neither a model nor a network."""
 
     @override
     async def embed(self, text: str) -> Vector:
-        words = Counter(word for word in _WORD.findall(text.casefold()) if word not in _SMALL)
-        return {word: float(count) for word, count in words.items()}
+        words = Counter(_WORD.findall(text.casefold()))
+        return {word: float(count * len(word) ** 2) for word, count in words.items()}
 
 
 def alike(one: Vector, other: Vector) -> float:

@@ -82,10 +82,5 @@ def suppliers() -> str:
 def offer_of(item: str) -> Offer | None:
     """Find the one offer these words mean, or None."""
     offers = {offer.item: offer for offer in OFFERS}
-    singular = item.strip().casefold()
-    for wanted in (singular, singular.removesuffix("s")):
-        near = meant_by(wanted, offers)
-        exact = [name for name in near if name.casefold() == wanted]
-        if len(found := exact or near) == 1:
-            return offers[found[0]]
-    return None
+    near = meant_by(item, offers)
+    return offers[near[0]] if len(near) == 1 else None

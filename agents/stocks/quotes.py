@@ -37,9 +37,6 @@ _DEMO = (
 )
 # What else people call them.
 _SHORT = {"DIS": "Disney", "KO": "Coke", "META": "Meta"}
-_FILLERS = frozenset(
-    {"a", "co", "company", "corp", "inc", "of", "plc", "price", "share", "shares", "stock", "the"}
-)
 
 
 def _names_in(company: str) -> tuple[str, ...]:
@@ -112,4 +109,4 @@ def _names(quote: Quote) -> set[str]:
 
 
 def _words(text: str) -> set[str]:
-    return set(re.findall(r"\w+", text.casefold())) - _FILLERS
+    return set(re.findall(r"\w+", text.casefold()))

@@ -16,8 +16,8 @@ def passages(text: str, about: str, longest: int = LONGEST) -> str:
     lines = [line for line in text.split("\n") if line.strip()]
     if len("\n".join(lines)) <= longest:
         return "\n".join(lines)
-    wanted = _words(about)
-    scores = [len(wanted & _words(line)) for line in lines]
+    wanted = set(_WORD.findall(about.casefold()))
+    scores = [sum(word in line.casefold() for word in wanted) for line in lines]
     likeliest = sorted(range(1, len(lines)), key=lambda at: (-scores[at], at))
     return _joined(lines, _fitting(lines, [0, *likeliest], longest))
 
@@ -40,7 +40,3 @@ def _joined(lines: list[str], kept: list[int]) -> str:
         pieces += [_LEFT_OUT] if at > before + 1 else []
         pieces.append(lines[at][:LONGEST])
     return "\n".join([*pieces, *([_LEFT_OUT] if kept[-1] + 1 < len(lines) else [])])
-
-
-def _words(text: str) -> set[str]:
-    return {word.casefold().rstrip("s") for word in _WORD.findall(text)}

@@ -49,7 +49,7 @@ async def test_what_is_said_is_kept_for_all_with_vector_and_summary_and_for_who_
     assert [(m.name, m.content) for m in position.memories] == [
         ("Ann", "Welcome, all."), ("Ann", "line 1"), ("Ben", "line 2"),
     ]  # fmt: skip
-    assert position.memories[0].vector == {"welcome": 1.0, "all": 1.0}
+    assert position.memories[0].vector == {"welcome": 49.0, "all": 9.0}
     assert position.agents["Ben"].lines[-1] == Line(seen=False, content="line 2")
     assert ((await position_of(play, 1)).summary, position.summary) == ("", "a summary")
 

@@ -102,7 +102,7 @@ async def test_a_knowledge_base_gives_its_best_answer_or_says_that_it_has_none()
 async def test_passages_of_a_file_are_looked_up_as_many_as_wanted():
     base = {"top_k": 2, "type": "UnstructuredFile", "knowledge_path": "notes.txt"}
     raw = with_parts(KnowledgeBaseComponent=base)
-    text = "Welcome all guests.\n\nNothing here.\n\nAll are welcome.\n\nwelcome"
+    text = "Welcome all guests.\n\nNothing here.\n\nAll are welcome.\n\nSo long."
     procedure = a_procedure(raw, read={"notes.txt": text}.__getitem__)
     play = playing(procedure, ["Hm."])
 
