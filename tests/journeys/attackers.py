@@ -111,7 +111,7 @@ KNOWN: dict[str, tuple[JsonValue, JsonValue]] = {
 }
 OF_KIND: dict[str, tuple[JsonValue, JsonValue]] = {
     "Money": ("120.00", "900.00"),
-    "Day": ("2026-12-07", "2027-03-08"),
+    "date": ("2026-12-07", "2027-03-08"),
     "int": (701, 666),
 }
 

@@ -8,12 +8,12 @@ password” is a wish, “reset @ben” is not.
 import re
 from dataclasses import dataclass
 
+from bot.language.function_words import is_function_word
 from bot.language.lexicon import command_of
 
 PERSON = r"<@!?[A-Z0-9]+(?:\|[^>]*)?>|@[\w.-]+|[UW](?=[A-Z]*\d)[A-Z0-9]{6,}"
 CHANNEL = r"<#[A-Z0-9]+(?:\|[^>]*)?>|#[\w.-]+|[CDG](?=[A-Z]*\d)[A-Z0-9]{6,}"
 CODE = r"[0-9A-Za-z]{5}(?:-[0-9A-Za-z]{5}){3}"
-CLAUSE = "(?i:to|whether|if|who|what|not) "  # “decide to approve” is a wish
 ALL = "all"
 SESSION = r"[\w.%-]+(?:/[\w.%-]*){3}"
 
@@ -73,7 +73,7 @@ _ALL = (
     Verb(
         "decide",
         "decide a request by its id, wherever it was asked",
-        takes=rf"[\w-]+\.\d+ \S.*|(?:(?!{CLAUSE})\S+ )?(?i:approve|reject|edit|respond)\b.*",
+        takes=r"[\w-]+\.\d+ \S.*|(?:\S+ )?(?i:approve|reject|edit|respond)\b.*",
         written="<request> approve | reject | …",
         needed=True,
     ),
@@ -181,5 +181,7 @@ def _of_words(words: str) -> tuple[str, str] | None:
     verb = VERBS.get(name.lower())
     if verb is None or not verb.takes or not sign:
         return None
+    if verb.name == "decide" and is_function_word(rest.lower().partition(" ")[0]):
+        return None  # “decide to approve” is a wish
     whole_rest = f":{rest}" if ":" in sign else rest
     return (verb.name, rest.strip()) if re.fullmatch(verb.takes, whole_rest) else None

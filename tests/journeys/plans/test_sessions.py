@@ -199,7 +199,7 @@ async def test_the_planner_is_asked_for_a_structured_answer_and_told_all_functio
     (call,) = [call for call in conversation.model.calls if call.purpose is Purpose.PLAN]
     assert call.answer is not None
     assert call.answer.schema["required"] == ["outcome", "words", "steps"]
-    assert "- people: register_employee(name, role, start_date: day" in call.messages[0].content
+    assert "- people: register_employee(name, role, start_date: date" in call.messages[0].content
     assert call.messages[-1].content == GOAL
 
 

@@ -67,7 +67,7 @@ def test_days_are_pinned_when_they_are_planned():
         ({"arguments": '{"employee": 5}'}, "employee: Input should be a valid string"),
         ({"arguments": '{"employee": "Ada", "boss": "Bo"}'}, "boss"),
         ({"arguments": '{"employee": "<name from step 1>"}'}, "leave out employee"),
-        ({"arguments": '{"employee": "the reply of step 2"}'}, "leave out employee"),
+        ({"arguments": '{"employee": " [their name]"}'}, "leave out employee"),
         ({"arguments": "employee=Ada"}, "JSON object"),
         ({"arguments": "[]"}, "JSON object"),
         ({"action": " "}, "needs an action"),
