@@ -1,18 +1,14 @@
 """The accounts of a customer, and which of them a name or an id means."""
 
-import re
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
-from difflib import SequenceMatcher
 
 from agents.bank.facts import Authenticated
 from agents.bank.tables import ACCOUNTS
 from agents.kit import Money, Rows, ToolFailed, Turn
+from agents.kit.names import meant_by
 from agents.kit.records import Row
-
-ALIKE = 0.7
-CLEARLY_CLOSER = 0.1
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,24 +78,9 @@ def find_account(rows: Rows, customer: str, wanted: str) -> Account:
         NoSuchAccount: the words fit none, or several alike.
     """
     accounts = owned_by(rows, customer)
-    words = _words(wanted)
-    fits = sorted(((_likeness(words, account), account.id) for account in accounts), reverse=True)
-    best, runner_up = (*fits, (0.0, ""), (0.0, ""))[:2]
-    if best[0] < ALIKE or best[0] - runner_up[0] < CLEARLY_CLOSER:
+    named = [{account.id, account.name, account.shown} for account in accounts]
+    near = {*meant_by(wanted, set[str]().union(*named))}
+    found = [account for account, names in zip(accounts, named, strict=True) if names & near]
+    if len(found) != 1:
         raise NoSuchAccount(wanted, accounts)
-    return next(account for account in accounts if account.id == best[1])
-
-
-def _likeness(words: list[str], account: Account) -> float:
-    if account.id in words:
-        return 2.0
-    named = _words(account.name)
-    if named == words:
-        return 1.5
-    if set(named) <= set(words):
-        return 1.2
-    return SequenceMatcher(None, " ".join(words), " ".join(named)).ratio()
-
-
-def _words(text: str) -> list[str]:
-    return re.findall(r"\w+", text.casefold())
+    return found[0]

@@ -8,9 +8,9 @@ from agents.kit.errors import ToolFailed
 
 ALIKE = 0.8
 MOST_SHOWN = 8
-LONGEST_FILLER = 3  # letters of a word that may stand beside a whole name
 
 _WORD = re.compile(r"[^\W_]+")
+_ARTICLE = re.compile(r"\s*[^\W\d_A-Z]{1,3}\s+(?=\S)")  # a small word before a name
 _ENDING = re.compile(r"['\u2019][^\W_]\b")
 
 
@@ -47,7 +47,9 @@ def meant_by(wanted: str, names: Iterable[str]) -> list[str]:
     """The names that may be meant: the same one, else those with all the words, else near ones."""
     words = {name: _words(name) for name in names}
     asked = _words(wanted)
-    for fits in (_is_same, _holds, _is_held, _is_nearly_same, _is_near):
+    if (first := _ARTICLE.match(wanted)) and not any(asked[0] in own for own in words.values()):
+        asked = _words(wanted[first.end() :])
+    for fits in (_is_same, _holds, _is_nearly_same, _is_near):
         if found := [name for name, own in words.items() if asked and own and fits(asked, own)]:
             return found
     return []
@@ -64,11 +66,6 @@ def _is_same(asked: Sequence[str], own: Sequence[str]) -> bool:
 
 def _holds(asked: Sequence[str], own: Sequence[str]) -> bool:
     return set(asked) <= set(own)
-
-
-def _is_held(asked: Sequence[str], own: Sequence[str]) -> bool:
-    """Say whether a whole name was said, with nothing but small words around it."""
-    return set(own) <= {*asked} and all(len(word) <= LONGEST_FILLER for word in {*asked} - {*own})
 
 
 def _is_nearly_same(asked: Sequence[str], own: Sequence[str]) -> bool:

@@ -7,7 +7,7 @@ from typing import Any
 
 from pydantic import JsonValue
 
-from agents.kit.nested import parts_of, with_parts
+from agents.kit.nested import parts_of
 
 MOST_STEPS = 6
 
@@ -52,8 +52,12 @@ class RecipeStep:
 
 
 def _filled(value: Any, values: Mapping[str, JsonValue]) -> Any:
+    if isinstance(value, dict):
+        return {name: _filled(part, values) for name, part in value.items()}
+    if isinstance(value, list | tuple):
+        return [_filled(part, values) for part in value]
     if not isinstance(value, str):
-        return with_parts(value, lambda part: _filled(part, values))
+        return value
     alone = _SLOT.fullmatch(value)
     return values[alone[1]] if alone else _written(value, values)
 

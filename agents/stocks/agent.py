@@ -5,7 +5,8 @@ from typing import Annotated
 
 from pydantic import Field
 
-from agents.kit import Agent, Choices, Rows, ToolFailed, Turn, tool
+from agents.kit import Agent, Choices, Rows, Turn, tool
+from agents.kit.names import NotOneOf
 from agents.stocks.quotes import (
     COMPANIES,
     QUOTES,
@@ -15,8 +16,6 @@ from agents.stocks.quotes import (
     quote_of,
     seed_quotes,
 )
-
-MOST_SHOWN = 8
 
 
 async def companies(turn: Turn) -> dict[str, tuple[str, ...]]:
@@ -29,18 +28,6 @@ Company = Annotated[
     Field(description="the company or its symbol", min_length=1, max_length=80),
     Choices(companies, others=True),
 ]
-
-
-class NoSingleMatch(ToolFailed):
-    """The words mean no company with a quote, or more than one."""
-
-    def __init__(self, wanted: str, near: list[str], known: list[str]) -> None:
-        more = len(known) - MOST_SHOWN
-        rest = f" and {more} more" if more > 0 else ""
-        hint = f"I know {', '.join(known[:MOST_SHOWN])}{rest}."
-        if near:
-            hint = f"Did you mean {' or '.join(near)}?"
-        super().__init__(f"No single quote fits “{wanted[:40]}”. {hint}")
 
 
 @tool(ends_task=True)
@@ -58,12 +45,10 @@ async def stock_price(turn: Turn, company: Company) -> str:
 
 
 def _the_one(rows: Rows, company: str) -> Quote:
-    match meant_by(rows, company):
-        case [quote]:
-            return quote
-        case near:
-            known = list(known_companies(rows))
-            raise NoSingleMatch(company, [quote.shown for quote in near], known)
+    near = meant_by(rows, company)
+    if len(near) == 1:
+        return near[0]
+    raise NotOneOf("quote", company, [quote.shown for quote in near], [*known_companies(rows)])
 
 
 stock_lookup = Agent(

@@ -59,13 +59,13 @@ async def test_a_company_is_found_even_if_misspelled(company: str, symbol: str):
 
 @pytest.mark.parametrize("company", ["Frobnicators United", "stock", "??", "TOOLONG"])
 async def test_an_unknown_company_is_said_to_be_unknown_and_known_ones_are_named(company: str):
-    with pytest.raises(ToolFailed, match=r"No single quote fits .* I know Apple, .* and 4 more"):
+    with pytest.raises(ToolFailed, match=r"No single quote fits .* Known: Apple, .* and 4 more"):
         await a_desk().call("stock_price", company=company)
 
 
 @pytest.mark.proves("S0-06")
 async def test_words_that_mean_two_companies_are_asked_about():
-    with pytest.raises(ToolFailed, match=r"Did you mean AAPL \(Apple\) or TSLA \(Tesla\)\?"):
+    with pytest.raises(ToolFailed, match=r"Which one is meant: AAPL \(Apple\), TSLA \(Tesla\)\?"):
         await a_desk().call("stock_price", company="Apple or Tesla")
 
 
