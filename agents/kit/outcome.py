@@ -50,11 +50,6 @@ class Suspended(BaseModel):
     because: str = ""
     words: str = ""
 
-    @property
-    def proposed(self) -> str:
-        """The task's own tool that waits for an approval; empty for any other call."""
-        return self.tool if self.waits_for == "approval" and not self.agent else ""
-
 
 class DiaryLine(BaseModel):
     """What a script keeps beside its position: a line of one of its books, by its number."""

@@ -31,16 +31,6 @@ _WRITTEN = re.compile(
     r"|(?P<first>\d{1,2})(?P<mark>[./-]) ?(?P<second>\d{1,2})(?P=mark) ?(?P<last>\d{4})"
 )
 _BEFORE, _BEHIND = re.compile(r"[\w/.-]$"), re.compile(r"[\w/-]")
-_ORDINAL = frozenset({"st", "nd", "rd", "th", "er", "º", "ª", "°", "e", "."})
-# The morning itself, and no day: buenas, por la mañana, guten Morgen.
-_MORNINGS = frozenset({"mañana", "morgen"})
-_OF_MORNINGS = frozenset(
-    {
-        *("la", "esta", "cada", "una", "de", "am", "guten", "gute"),
-        *("goede", "goeden", "jeden", "der", "den", "heute"),
-    }
-)
-_OF = frozenset({"of", "the", "de", "di", "del", "do", "den", "der", "d'", "dne"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -152,10 +142,16 @@ def _relative(tokens: list[_Token], at: int, today: date) -> _Read | None:
     listed = table("days", "relative")
     for length in range(min(LONGEST_PHRASE, len(tokens) - at), 0, -1):
         phrase = " ".join(token.text for token in tokens[at : at + length])
-        is_morning = phrase in _MORNINGS and at and tokens[at - 1].text in _OF_MORNINGS
+        is_morning = _is_morning(phrase, tokens[at - 1].text if at else "")
         if phrase in listed and not is_morning:
             return _moved(listed[phrase], today), "", length
     return None
+
+
+def _is_morning(word: str, before: str) -> bool:
+    """Say whether it is the morning itself, and no day: guten Morgen, por la mañana."""
+    of_mornings = single_words("days", "of_mornings")
+    return word in single_words("days", "mornings") and before in of_mornings
 
 
 def _moved(how: str, today: date) -> date:
@@ -208,7 +204,8 @@ def _dated(tokens: list[_Token], at: int, today: date) -> _Read | None:
 def _day_first(tokens: list[_Token], at: int, today: date) -> _Read | None:
     if at and tokens[at - 1].end == tokens[at].start and not _is_free(tokens[at - 1].text):
         return None
-    place = _past(tokens, _past(tokens, at + 1, _ORDINAL, most=1), _OF, most=1)
+    place = _past(tokens, at + 1, single_words("days", "ordinal"), most=1)
+    place = _past(tokens, place, single_words("days", "of"), most=1)
     if place >= len(tokens) or tokens[place].text not in months():
         return None
     if place == at + 1 and tokens[at].end == tokens[place].start:
@@ -224,7 +221,7 @@ def _month_first(tokens: list[_Token], at: int, today: date) -> _Read | None:
     if len(tokens[place].text) > 2 or _goes_on(tokens, place):  # noqa: PLR2004 - digits of a day
         return None
     day, month = int(tokens[place].text), months()[tokens[at].text]
-    place = _past(tokens, place + 1, _ORDINAL - {".", "e"}, most=1)
+    place = _past(tokens, place + 1, single_words("days", "ordinal") - {".", "e"}, most=1)
     return _of(tokens, at, (day, month, place), today)
 
 

@@ -111,11 +111,6 @@ def _read(text: str, start: int, end: int) -> Iterator[Digits]:
         yield Digits(start, end, text[start:end], before, behind)
 
 
-def _is_version(text: str) -> bool:
-    """Say whether a number has parts as versions and dates have, and no groups: 1.2.3."""
-    return text.count(".") > 1 and "," not in text and not _GROUPED.fullmatch(text)
-
-
 def _listed(text: str, start: int, end: int) -> Iterator[Digits]:
     for part in re.compile(r"\d+").finditer(text, start, end):
         yield Digits(part.start(), part.end(), part[0])

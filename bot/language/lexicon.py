@@ -178,7 +178,7 @@ def _message(text: str) -> str:
 
 def _approves(said: str) -> bool:
     yes, assent = phrases("answers", "yes"), phrases("answers", "assent")
-    return _covered(said, yes | assent | _THANKFUL, yes)
+    return _covered(said, yes | assent | _thankful(), yes)
 
 
 def _denies_rejection(said: str) -> bool:
@@ -189,7 +189,7 @@ def _denies_rejection(said: str) -> bool:
 
 
 def _is_made_of(said: str, wanted: frozenset[str]) -> bool:
-    return bool(said) and _covered(said, wanted | _THANKFUL, wanted)
+    return bool(said) and _covered(said, wanted | _thankful(), wanted)
 
 
 def _covered(said: str, allowed: frozenset[str], needed: frozenset[str]) -> bool:
@@ -220,7 +220,7 @@ def _commands() -> dict[str, str]:
 
 
 def _politeless(said: str) -> str:
-    words = [word for word in said.split() if word not in _THANKFUL]
+    words = [word for word in said.split() if word not in _thankful()]
     return " ".join(words)
 
 
@@ -295,11 +295,7 @@ _EASTERN_ENDS = (
 )
 _LONGEST_PHRASE = 8  # words
 _LONGEST_POLITE = 20  # characters of a word
-_THANKFUL = frozenset(
-    {
-        *("please", "pls", "plz", "thanks", "thx", "bitte", "danke", "merci", "gracias", "grazie"),
-        *("obrigado", "obrigada", "proszę", "пожалуйста", "спасибо", "lütfen", "tack", "takk"),
-        *("favore", "favor", "por", "per", "s'il", "te", "vous", "plaît", "graag", "prosím"),
-        *("thank", "you", "kiitos", "お願いします", "ください", "请", "谢谢", "कृपया"),
-    }
-)
+
+
+def _thankful() -> frozenset[str]:
+    return single_words("words", "thankful")

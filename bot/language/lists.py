@@ -69,6 +69,12 @@ def small_words() -> frozenset[str]:
     return frozenset[str]().union(*(single_words("small", name) for name in spaced))
 
 
+@cache
+def is_function_word(word: str) -> bool:
+    """Say whether a folded word tells nothing by itself, in some language."""
+    return word in small_words() or word in single_words("words", "function")
+
+
 def languages_of(text: str) -> frozenset[str]:
     """The languages a text may be in, by its small words; none where they do not tell."""
     counts = dict.fromkeys((name for name in names("small") if name != "unspaced"), 0)

@@ -150,10 +150,8 @@ def _is_small(word: str) -> bool:
 
 @cache
 def _small() -> frozenset[str]:
-    return small_words() | single_words("parts", "connectives") | frozenset(_EVERYDAY.split())
-
-
-_EVERYDAY = "still same own very really called need wanted got want let's let both either"
+    connectives = single_words("parts", "connectives")
+    return small_words() | connectives | single_words("words", "everyday")
 
 
 def _again(text: str, behind: Iterable[_Place], labels: tuple[Label, ...]) -> Iterator[_Place]:

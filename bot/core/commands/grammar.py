@@ -8,8 +8,8 @@ password” is a wish, “reset @ben” is not.
 import re
 from dataclasses import dataclass
 
-from bot.language.function_words import is_function_word
 from bot.language.lexicon import command_of
+from bot.language.lists import is_function_word
 
 PERSON = r"<@!?[A-Z0-9]+(?:\|[^>]*)?>|@[\w.-]+|[UW](?=[A-Z]*\d)[A-Z0-9]{6,}"
 CHANNEL = r"<#[A-Z0-9]+(?:\|[^>]*)?>|#[\w.-]+|[CDG](?=[A-Z]*\d)[A-Z0-9]{6,}"

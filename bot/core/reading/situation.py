@@ -51,11 +51,6 @@ class Situation:
         return question_for(wanted) if self.form and wanted else self.question
 
     @property
-    def asks_for_values(self) -> bool:
-        """True while a form asks for what it lacks, and shows no card."""
-        return self.form is not None and self.card is None and bool(self.question)
-
-    @property
     def missing(self) -> tuple[Slot, ...]:
         """The slots of the open form that must be filled and are not."""
         filled = self.form.values if self.form else {}

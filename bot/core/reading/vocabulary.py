@@ -5,8 +5,8 @@ from functools import lru_cache
 
 from agents.kit.agent import Agent
 from bot.domain.form import FilledSlot
-from bot.language.function_words import is_function_word
 from bot.language.lexicon import is_polite
+from bot.language.lists import is_function_word
 from bot.language.words import name_as_text, words
 
 

@@ -8,8 +8,8 @@ from functools import lru_cache
 from itertools import chain
 from typing import NamedTuple
 
-from bot.language.function_words import is_function_word
 from bot.language.lexicon import is_question
+from bot.language.lists import is_function_word
 from bot.language.normal import fold
 from bot.language.words import is_slip_of, name_as_text, words
 
