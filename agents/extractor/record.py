@@ -3,7 +3,7 @@
 import json
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from datetime import date
 
 MOST_SHOWN = 5
@@ -26,12 +26,7 @@ class Record:
     @property
     def held(self) -> dict[str, list[str]]:
         """All of it, by what it is."""
-        return {
-            "names": [*self.names],
-            "dates": [*self.dates],
-            "amounts": [*self.amounts],
-            "emails": [*self.emails],
-        }
+        return {kind.name: [*getattr(self, kind.name)] for kind in fields(self)}
 
     @property
     def counted(self) -> str:

@@ -16,16 +16,9 @@ def parts_of(value: Any) -> tuple[Any, ...] | None:
         return (*value.keys(), *value.values())
     if isinstance(value, _ROWS):
         return tuple(value)
-    named = _named_parts(value)
-    return None if named is None else tuple(named.values())
-
-
-def _named_parts(value: Any) -> dict[str, Any] | None:
-    """The fields of a model or a dataclass; None for anything else."""
     if isinstance(value, BaseModel):
-        declared = {name: getattr(value, name) for name in type(value).model_fields}
-        return {**declared, **(value.model_extra or {})}
+        declared = (getattr(value, name) for name in type(value).model_fields)
+        return (*declared, *(value.model_extra or {}).values())
     if is_dataclass(value) and not isinstance(value, type):
-        names = (field.name for field in fields(value))
-        return {name: getattr(value, name) for name in names if hasattr(value, name)}
+        return tuple(getattr(value, one.name) for one in fields(value) if hasattr(value, one.name))
     return None

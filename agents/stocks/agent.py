@@ -13,7 +13,6 @@ from agents.stocks.quotes import (
     Quote,
     known_companies,
     meant_by,
-    quote_of,
     seed_quotes,
 )
 
@@ -33,10 +32,9 @@ Company = Annotated[
 @tool(ends_task=True)
 async def stock_price(turn: Turn, company: Company) -> str:
     """Look up what one share of a company costs."""
-    quote = await turn.records.transact(lambda rows: quote_of(rows, company))
-    if quote is None:
+    quote = await turn.records.transact(lambda rows: _the_one(rows, company))
+    if not quote.is_called(company):
         turn.progress(f"Looking up the symbol of {company}")
-        quote = await turn.records.transact(lambda rows: _the_one(rows, company))
     turn.progress(f"Looking up the price of {quote.symbol}")
     return (
         f"One share of {quote.company} ({quote.symbol}) costs {quote.price}. "

@@ -60,6 +60,10 @@ class Quote:
         """What to call it in a text."""
         return f"{self.symbol} ({self.company})"
 
+    def is_called(self, words: str) -> bool:
+        """Say whether exactly its symbol was named, in capitals or not."""
+        return words.strip().upper() == self.symbol
+
 
 def seed_quotes(rows: Rows) -> None:
     """Add the demo quotes that are missing."""
@@ -68,12 +72,6 @@ def seed_quotes(rows: Rows) -> None:
             rows.add(
                 QUOTES, symbol=symbol, company=company, minor=minor, currency="USD", as_of=_AS_OF
             )
-
-
-def quote_of(rows: Rows, symbol: str) -> Quote | None:
-    """Find the quote of exactly this symbol, in capitals or not."""
-    found = rows.find(QUOTES, symbol=symbol.strip().upper())
-    return next((_quote(row) for row in found), None)
 
 
 def known_companies(rows: Rows) -> dict[str, tuple[str, ...]]:
@@ -88,10 +86,10 @@ def known_companies(rows: Rows) -> dict[str, tuple[str, ...]]:
 
 def meant_by(rows: Rows, company: str) -> list[Quote]:
     """List the companies these words may mean: one if they are clear, else the near ones."""
-    quotes = [_quote(row) for row in rows.find(QUOTES)]
-    wanted = _words(company)
+    quotes, wanted = [_quote(row) for row in rows.find(QUOTES)], _words(company)
+    exact = [quote for quote in quotes if quote.is_called(company)]
     named = [quote for quote in quotes if wanted & _names(quote)]
-    return named or [quote for quote in quotes if _is_near(wanted, quote)]
+    return exact or named or [quote for quote in quotes if _is_near(wanted, quote)]
 
 
 def _quote(row: Row) -> Quote:

@@ -8,7 +8,6 @@ from contextlib import suppress
 from dataclasses import replace
 
 import structlog
-from pydantic import JsonValue
 
 from agents.kit.errors import (
     AuthorError,
@@ -104,7 +103,9 @@ async def _complete(work: Work, action: Action) -> None:
     with suppress(PlanFlawed, ModelUnavailable, PlanMoveRefused, BadToolCall):
         answer = await write(work, Wish(plan, "complete", step.number))
         if answer.outcome == STEPS:
-            arguments = _filled(action, answer.steps[0].arguments)
+            planned = {n: v for n, v in step.arguments.items() if n not in action.lacks}
+            given = action.tool.read({**answer.steps[0].arguments, **planned})
+            arguments = action.tool.as_json(given)
             same = plan_moves.Edit(
                 step.current_action, step.tool, arguments, step.effect, step.risk
             )
@@ -115,13 +116,6 @@ async def _complete(work: Work, action: Action) -> None:
                 return
     keep(work, plan)
     choices.ask_for_lacking(work, plan, step, ", ".join(action.lacks))
-
-
-def _filled(action: Action, written: dict[str, JsonValue]) -> dict[str, JsonValue]:
-    """The arguments of a step: what an answer told is filled in, what was planned is kept."""
-    planned = action.step.arguments
-    kept = {name: value for name, value in planned.items() if name not in action.lacks}
-    return action.tool.as_json(action.tool.read({**written, **kept}))
 
 
 async def _start(work: Work, action: Action, secrets: dict[str, str]) -> None:

@@ -70,7 +70,6 @@ class Work:
     passed_on: str = ""
     wants_login: str = ""
     stashed: dict[TaskId, Suspended] = field(default_factory=dict)
-    asked_on: set[str] = field(default_factory=set)
     feedback: list[Feedback] = field(default_factory=list)
     written: list[Written] = field(default_factory=list)
     besides: Besides = field(default_factory=Besides)
