@@ -1,6 +1,6 @@
 """What the legal desk can do."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from typing import Annotated, Any, Literal
 
 from pydantic import Field
@@ -8,7 +8,6 @@ from pydantic import Field
 from agents.kit import (
     Choices,
     Day,
-    Deed,
     EffectKey,
     Rows,
     Turn,
@@ -72,12 +71,12 @@ async def draft_contract(  # noqa: PLR0913 - what a contract consists of
     """Draft a contract or a non-disclosure agreement; the user gets the text."""
     wish = Wish(kind=kind, party=party, starts_on=start_date, terms=terms)
     turn.progress(f"Drafting a contract with {party}")
-    return await _keep(turn, key, lambda contracts: contracts.draft(wish))
+    return await once(turn, key, lambda rows: _contracts(rows, turn).draft(wish))
 
 
 async def can_sign(turn: Turn, arguments: Mapping[str, Any]) -> None:
     """Refuse to sign what is no draft, before anybody is asked to approve it."""
-    await _look(turn, lambda contracts: contracts.drafted(arguments["contract"]))
+    await turn.records.transact(lambda rows: _contracts(rows, turn).drafted(arguments["contract"]))
 
 
 @tool(
@@ -94,12 +93,14 @@ async def record_signature(
 ) -> str:
     """Record that a drafted contract was signed, by whom and when."""
     turn.progress(f"Recording the signature of contract {contract}")
-    return await _keep(turn, key, lambda contracts: contracts.sign(contract, signed_by, day))
+    return await once(
+        turn, key, lambda rows: _contracts(rows, turn).sign(contract, signed_by, day)
+    )
 
 
 async def can_end(turn: Turn, arguments: Mapping[str, Any]) -> None:
     """Refuse to end what is not in force, before anybody is asked to approve it."""
-    await _look(turn, lambda contracts: contracts.signed(arguments["contract"]))
+    await turn.records.transact(lambda rows: _contracts(rows, turn).signed(arguments["contract"]))
 
 
 @tool(
@@ -116,7 +117,7 @@ async def end_contract(
 ) -> str:
     """End a signed contract on its last day."""
     turn.progress(f"Ending contract {contract}")
-    return await _keep(turn, key, lambda contracts: contracts.end(contract, last_day))
+    return await once(turn, key, lambda rows: _contracts(rows, turn).end(contract, last_day))
 
 
 @tool(ends_task=True)
@@ -150,18 +151,11 @@ async def contract_status(
     """Tell how a contract stands, by number, or list those with somebody."""
     turn.progress("Looking up contracts")
 
-    def _status(contracts: Contracts) -> str:
+    def _status(rows: Rows) -> str:
+        contracts = _contracts(rows, turn)
         return contracts.describe(contract) if contract else contracts.with_party(party)
 
-    return await _look(turn, _status)
-
-
-async def _keep(turn: Turn, key: EffectKey, act: Callable[[Contracts], Deed | str]) -> str:
-    return await once(turn, key, lambda rows: act(_contracts(rows, turn)))
-
-
-async def _look(turn: Turn, read: Callable[[Contracts], object]) -> str:
-    return await turn.records.transact(lambda rows: str(read(_contracts(rows, turn))))
+    return await turn.records.transact(_status)
 
 
 def _contracts(rows: Rows, turn: Turn) -> Contracts:

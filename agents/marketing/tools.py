@@ -1,6 +1,6 @@
 """What the marketing desk can do."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from typing import Annotated, Any, Literal
 
 from pydantic import Field
@@ -9,7 +9,6 @@ from agents.kit import (
     Approval,
     Choices,
     Day,
-    Deed,
     EffectKey,
     Money,
     OptionalDay,
@@ -90,7 +89,7 @@ async def create_campaign(  # noqa: PLR0913 - what a campaign consists of
         budget=budget or Money("0"),
     )
     turn.progress(f"Creating the campaign {name}")
-    return await _keep(turn, key, lambda plans: plans.create(wanted))
+    return await once(turn, key, lambda rows: _plans(rows, turn).create(wanted))
 
 
 @tool(effect=True, ends_task=True, risk="medium")
@@ -107,14 +106,14 @@ async def schedule_post(  # noqa: PLR0913 - what a post consists of
     """Schedule a post in the plan of a channel; who publishes takes it from there."""
     post = Post(text=text, channel=channel, day=day, time=time, campaign=campaign)
     turn.progress(f"Scheduling a post for {channel}")
-    return await _keep(turn, key, lambda plans: plans.schedule(post))
+    return await once(turn, key, lambda rows: _plans(rows, turn).schedule(post))
 
 
 @tool(effect=True, ends_task=True, reversible=False)
 async def cancel_post(turn: Turn, post: PostNumber, key: EffectKey) -> str:
     """Cancel a scheduled post."""
     turn.progress(f"Cancelling post {post}")
-    return await _keep(turn, key, lambda plans: plans.cancel(post))
+    return await once(turn, key, lambda rows: _plans(rows, turn).cancel(post))
 
 
 @tool(effect=True, ends_task=True)
@@ -123,29 +122,21 @@ async def draft_announcement(
 ) -> str:
     """Draft an announcement; the user gets the text, nobody else does."""
     turn.progress(f"Drafting an announcement of {subject}")
-    return await _keep(turn, key, lambda plans: plans.draft(subject, details, turn))
+    return await once(turn, key, lambda rows: _plans(rows, turn).draft(subject, details, turn))
 
 
 @tool(ends_task=True)
 async def campaign_report(turn: Turn, campaign: Name) -> str:
     """Report how a campaign stands: its days, posts and budget."""
     turn.progress(f"Looking up the campaign {campaign}")
-    return await _look(turn, lambda plans: plans.report(campaign))
+    return await turn.records.transact(lambda rows: _plans(rows, turn).report(campaign))
 
 
 @tool(ends_task=True)
 async def list_posts(turn: Turn, day: OptionalDay = None) -> str:
     """List the posts scheduled for a day, or all to come."""
     turn.progress("Looking up scheduled posts")
-    return await _look(turn, lambda plans: plans.planned(day))
-
-
-async def _keep(turn: Turn, key: EffectKey, act: Callable[[Plans], Deed | str]) -> str:
-    return await once(turn, key, lambda rows: act(_plans(rows, turn)))
-
-
-async def _look(turn: Turn, read: Callable[[Plans], str]) -> str:
-    return await turn.records.transact(lambda rows: read(_plans(rows, turn)))
+    return await turn.records.transact(lambda rows: _plans(rows, turn).planned(day))
 
 
 def _plans(rows: Rows, turn: Turn) -> Plans:

@@ -169,6 +169,17 @@ class Book:
             parts.append(f"leaves on {in_words(one.leaves_on)}")
         return f"{'; '.join(parts)}."
 
+    def starters(self, day: date | None) -> str:
+        """Tell who starts on a day; without one, who starts from today on."""
+        known = self.employees()
+        if day is not None:
+            names = [f"{one.name} ({one.position})" for one in known if one.starts_on == day]
+            return f"Starting on {in_words(day)}: {', '.join(names) or 'nobody'}."
+        coming = (one for one in known if one.starts_on >= self.today)
+        in_order = sorted(coming, key=lambda one: one.starts_on)
+        lines = [f"{in_words(one.starts_on)}: {one.name} ({one.position})" for one in in_order]
+        return listed("Starting soon:", lines, "Nobody new is registered.")
+
     def _shown(self, employee: Employee) -> list[tuple[date, str]]:
         own = {"workspace": self.workspace, "employee": employee.number}
         found = self.rows.find(ORIENTATIONS, **own)
@@ -182,18 +193,6 @@ class Book:
             for row in self.rows.find(LEAVES, **own)
         )
         return next((one for one in leaves if one[0] <= last and first <= one[1]), None)
-
-
-def starters(employees: list[Employee], day: date | None, today: date) -> str:
-    """Tell who starts on a day; without one, who starts from today on."""
-    if day is not None:
-        names = [f"{one.name} ({one.position})" for one in employees if one.starts_on == day]
-        return f"Starting on {in_words(day)}: {', '.join(names) or 'nobody'}."
-    coming = sorted(
-        (one for one in employees if one.starts_on >= today), key=lambda one: one.starts_on
-    )
-    lines = [f"{in_words(one.starts_on)}: {one.name} ({one.position})" for one in coming]
-    return listed("Starting soon:", lines, "Nobody new is registered.")
 
 
 def _employee(row: Row) -> Employee:

@@ -1,6 +1,6 @@
 """What the people desk can do."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from typing import Annotated, Any, Literal
 
 from pydantic import Field
@@ -19,7 +19,7 @@ from agents.kit import (
     once,
     tool,
 )
-from agents.people.staff import Book, Employee, starters
+from agents.people.staff import Book, Employee
 
 FullName = Annotated[str, Field(description="the full name", min_length=1, max_length=80)]
 Role = Annotated[str, Field(description="the role", max_length=80, examples=["marketing manager"])]
@@ -62,7 +62,7 @@ async def register_employee(  # noqa: PLR0913 - what a new employee is registere
     """Register a new employee."""
     turn.progress(f"Registering {name}")
     new = Employee(name=name, role=role, starts_on=start_date, department=department)
-    return await _keep(turn, key, lambda book: book.register(new))
+    return await once(turn, key, lambda rows: _book(rows, turn).register(new))
 
 
 @tool(effect=True, ends_task=True)
@@ -71,14 +71,16 @@ async def schedule_orientation(
 ) -> str:
     """Schedule the orientation of a new employee, who must be registered."""
     turn.progress(f"Scheduling the orientation of {employee}")
-    return await _keep(turn, key, lambda book: book.schedule_orientation(employee, day, time))
+    return await once(
+        turn, key, lambda rows: _book(rows, turn).schedule_orientation(employee, day, time)
+    )
 
 
 @tool(effect=True, ends_task=True)
 async def assign_mentor(turn: Turn, employee: Colleague, mentor: Mentor, key: EffectKey) -> str:
     """Assign a mentor to an employee; both must be registered."""
     turn.progress(f"Finding {mentor} as a mentor for {employee}")
-    return await _keep(turn, key, lambda book: book.assign_mentor(employee, mentor))
+    return await once(turn, key, lambda rows: _book(rows, turn).assign_mentor(employee, mentor))
 
 
 @tool(effect=True, ends_task=True, destinations=["employee"], risk="medium")
@@ -88,12 +90,13 @@ async def set_up_benefits(
     """Set up the benefits of an employee; a later plan replaces an earlier one."""
     turn.progress(f"Setting up {plan} benefits for {employee}")
 
-    def _set_up(book: Book) -> str:
+    def _set_up(rows: Rows) -> str:
+        book = _book(rows, turn)
         found = book.employee(employee)
         book.change(found, benefits=plan)
         return f"{found.name} has {plan} benefits from {in_words(found.starts_on)}."
 
-    return await _keep(turn, key, _set_up)
+    return await once(turn, key, _set_up)
 
 
 @tool(effect=True, ends_task=True)
@@ -108,14 +111,14 @@ async def record_leave(  # noqa: PLR0913 - what a leave consists of
 ) -> str:
     """Record that an employee is away, from the first to the last day."""
     turn.progress(f"Recording the leave of {employee}")
-    return await _keep(
-        turn, key, lambda book: book.record_leave(employee, kind, from_day, last_day)
+    return await once(
+        turn, key, lambda rows: _book(rows, turn).record_leave(employee, kind, from_day, last_day)
     )
 
 
 async def can_end(turn: Turn, arguments: Mapping[str, Any]) -> None:
     """Refuse to end what cannot be ended, before anybody is asked to approve it."""
-    await _look(turn, lambda book: book.leaving(arguments["employee"]))
+    await turn.records.transact(lambda rows: _book(rows, turn).leaving(arguments["employee"]))
 
 
 @tool(
@@ -132,29 +135,21 @@ async def end_employment(
 ) -> str:
     """End the employment of somebody on their last day."""
     turn.progress(f"Ending the employment of {employee}")
-    return await _keep(turn, key, lambda book: book.end(employee, last_day))
+    return await once(turn, key, lambda rows: _book(rows, turn).end(employee, last_day))
 
 
 @tool(ends_task=True)
 async def find_employee(turn: Turn, name: Colleague) -> str:
     """Look up an employee: role, start date, mentor, orientation, absence."""
     turn.progress(f"Looking up {name}")
-    return await _look(turn, lambda book: book.describe(name))
+    return await turn.records.transact(lambda rows: _book(rows, turn).describe(name))
 
 
 @tool(ends_task=True)
 async def list_starters(turn: Turn, day: OptionalDay = None) -> str:
     """List who starts on a day, or all new employees still to come."""
     turn.progress("Looking up who starts")
-    return await _look(turn, lambda book: starters(book.employees(), day, book.today))
-
-
-async def _keep(turn: Turn, key: EffectKey, act: Callable[[Book], str]) -> str:
-    return await once(turn, key, lambda rows: act(_book(rows, turn)))
-
-
-async def _look(turn: Turn, read: Callable[[Book], object]) -> str:
-    return await turn.records.transact(lambda rows: str(read(_book(rows, turn))))
+    return await turn.records.transact(lambda rows: _book(rows, turn).starters(day))
 
 
 def _book(rows: Rows, turn: Turn) -> Book:

@@ -1,11 +1,11 @@
 """What the procurement desk can do."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from typing import Annotated, Any
 
 from pydantic import Field
 
-from agents.kit import Approval, EffectKey, Money, ToolFailed, Turn, home, once, tool
+from agents.kit import Approval, EffectKey, Money, Rows, ToolFailed, Turn, home, once, tool
 from agents.procurement.orders import CANCELLED, RECEIVED, Orders, Wish
 from agents.procurement.prices import Purchase, suppliers
 
@@ -61,35 +61,35 @@ async def order_item(  # noqa: PLR0913 - what an order consists of
     bought = Purchase(item, quantity, price)
     wish = Wish(purchase=bought, for_whom=for_whom, by=turn.person.key, at=turn.now)
     turn.progress(f"Ordering {quantity} x {item}")
-    return await _keep(turn, key, lambda orders: orders.place(wish))
+    return await once(turn, key, lambda rows: _orders(rows, turn).place(wish))
 
 
 @tool(ends_task=True)
 async def track_order(turn: Turn, order: OrderNumber) -> str:
     """Tell how an order stands and when it comes."""
     turn.progress(f"Looking up order {order}")
-    return await _look(turn, lambda orders: orders.describe(order))
+    return await turn.records.transact(lambda rows: _orders(rows, turn).describe(order))
 
 
 @tool(effect=True, ends_task=True, reversible=False)
 async def receive_order(turn: Turn, order: OrderNumber, key: EffectKey) -> str:
     """Record that what was ordered has arrived."""
     turn.progress(f"Receiving order {order}")
-    return await _keep(turn, key, lambda orders: orders.move(order, RECEIVED))
+    return await once(turn, key, lambda rows: _orders(rows, turn).move(order, RECEIVED))
 
 
 @tool(effect=True, ends_task=True, destinations=["order"], risk="medium", reversible=False)
 async def cancel_order(turn: Turn, order: OrderNumber, key: EffectKey) -> str:
     """Cancel an order that has not arrived."""
     turn.progress(f"Cancelling order {order}")
-    return await _keep(turn, key, lambda orders: orders.move(order, CANCELLED))
+    return await once(turn, key, lambda rows: _orders(rows, turn).move(order, CANCELLED))
 
 
 @tool(ends_task=True)
 async def list_orders(turn: Turn, for_whom: MaybeReceiver = "") -> str:
     """List what is on order, for everybody or for one person."""
     turn.progress("Looking up what is on order")
-    return await _look(turn, lambda orders: orders.open_ones(for_whom))
+    return await turn.records.transact(lambda rows: _orders(rows, turn).open_ones(for_whom))
 
 
 @tool(ends_task=True)
@@ -99,9 +99,5 @@ async def list_suppliers(turn: Turn) -> str:
     return suppliers()
 
 
-async def _keep(turn: Turn, key: EffectKey, act: Callable[[Orders], str]) -> str:
-    return await once(turn, key, lambda rows: act(Orders(rows, home(turn.person))))
-
-
-async def _look(turn: Turn, read: Callable[[Orders], str]) -> str:
-    return await turn.records.transact(lambda rows: read(Orders(rows, home(turn.person))))
+def _orders(rows: Rows, turn: Turn) -> Orders:
+    return Orders(rows, home(turn.person))

@@ -1,6 +1,5 @@
 """What the product desk can do."""
 
-from collections.abc import Callable
 from typing import Annotated
 
 from pydantic import Field
@@ -27,14 +26,14 @@ async def register_feature(
 ) -> str:
     """Register the idea of a feature."""
     turn.progress(f"Registering {title}")
-    return await _keep(turn, key, lambda features: features.register(title, description))
+    return await once(turn, key, lambda rows: _features(rows, turn).register(title, description))
 
 
 @tool(effect=True, ends_task=True)
 async def set_status(turn: Turn, feature: FeatureNumber, status: Status, key: EffectKey) -> str:
     """Set the status of a feature."""
     turn.progress(f"Setting feature {feature} to {status}")
-    return await _keep(turn, key, lambda features: features.set_status(feature, status))
+    return await once(turn, key, lambda rows: _features(rows, turn).set_status(feature, status))
 
 
 @tool(effect=True, ends_task=True)
@@ -43,21 +42,21 @@ async def assign_release(
 ) -> str:
     """Assign a feature to a release."""
     turn.progress(f"Putting feature {feature} into release {release}")
-    return await _keep(turn, key, lambda features: features.assign(feature, release))
+    return await once(turn, key, lambda rows: _features(rows, turn).assign(feature, release))
 
 
 @tool(ends_task=True)
 async def roadmap(turn: Turn, release: MaybeRelease = None) -> str:
     """Show the roadmap: what is being built, planned and only an idea."""
     turn.progress("Looking up the roadmap")
-    return await _look(turn, lambda features: features.roadmap(release or ""))
+    return await turn.records.transact(lambda rows: _features(rows, turn).roadmap(release or ""))
 
 
 @tool(ends_task=True)
 async def release_notes(turn: Turn, release: Release) -> str:
     """Write the notes of a release from what was shipped; the user gets the text."""
     turn.progress(f"Writing the notes of release {release}")
-    turn.deliver(await _look(turn, lambda features: features.notes(release)))
+    turn.deliver(await turn.records.transact(lambda rows: _features(rows, turn).notes(release)))
     return f"The notes of release {release} are written."
 
 
@@ -65,15 +64,7 @@ async def release_notes(turn: Turn, release: Release) -> str:
 async def find_feature(turn: Turn, words: Words) -> str:
     """Look up features by words of their title, or by status: number, status, description."""
     turn.progress(f"Looking up features about {words}")
-    return await _look(turn, lambda features: features.find(words))
-
-
-async def _keep(turn: Turn, key: EffectKey, act: Callable[[Features], str]) -> str:
-    return await once(turn, key, lambda rows: act(_features(rows, turn)))
-
-
-async def _look(turn: Turn, read: Callable[[Features], str]) -> str:
-    return await turn.records.transact(lambda rows: read(_features(rows, turn)))
+    return await turn.records.transact(lambda rows: _features(rows, turn).find(words))
 
 
 def _features(rows: Rows, turn: Turn) -> Features:
