@@ -4,7 +4,7 @@ import re
 import unicodedata
 from functools import cache, lru_cache
 
-from bot.language.lists import languages_of, names, phrases, plain, single_words, table
+from bot.language.lists import entries, languages_of, names, phrases, plain, single_words, table
 from bot.language.negation import is_negation
 from bot.language.normal import bounded, fold, normalise, normalised
 from bot.language.words import is_slip_of, whole_words
@@ -239,7 +239,8 @@ def _before_polite(text: str, start: int, end: int) -> int:
     blank = next((at for at in range(end - 1, earliest, -1) if text[at].isspace()), start)
     if blank > start and is_polite(text[blank + 1 : end]):
         return _unmarked(text, start, blank)[1]
-    eastern = next((e for e in _EASTERN_ENDS if text.endswith(e, start + 1, end)), "")
+    endings = entries("words", "unspaced_endings")
+    eastern = next((one for one in endings if text.endswith(one, start + 1, end)), "")
     return _unmarked(text, start, end - len(eastern))[1] if eastern else end
 
 
@@ -289,10 +290,6 @@ def _joins(name: str) -> re.Pattern[str]:
 
 
 _OF_VALUES = "-\u2212#@%&/\\+"
-_EASTERN_ENDS = (
-    *("でお願いします", "をお願いします", "お願いします", "ください", "です", "にして", "を"),
-    *("입니다", "이에요", "예요"),
-)
 _LONGEST_PHRASE = 8  # words
 _LONGEST_POLITE = 20  # characters of a word
 

@@ -19,6 +19,7 @@ def phrases(section: str, name: str) -> frozenset[str]:
     return frozenset(filter(None, listed))
 
 
+@cache
 def entries(section: str, name: str) -> tuple[str, ...]:
     """The entries of a list as they stand there."""
     return tuple(one.strip() for one in _lists()[section][name].split("|"))
