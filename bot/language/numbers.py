@@ -8,7 +8,7 @@ from functools import cache, lru_cache
 
 from bot.language.digits import digits_in, is_eastern_scale, is_glued_scale, value_of
 from bot.language.found import Found
-from bot.language.lists import entries, languages_of, single_words
+from bot.language.lists import entries, languages_of, single_words, small_words
 from bot.language.normal import Normalised, bounded, is_eastern, normalised
 from bot.language.spelled import half_follows, spelled_in
 
@@ -59,19 +59,35 @@ def _numbers(text: str) -> tuple[Number, ...]:
 
 
 def _exact(text: str, number: Number) -> Number:
-    """The number, which is in doubt behind a word that says it is not meant exactly."""
+    """The number, which is in doubt beside words that say it is not meant exactly."""
+    if number.value is None:
+        return number
     before = text[max(0, number.start - LONGEST_HEDGE) : number.start]
-    is_hedged = number.value is not None and _hedge().search(before)
+    behind = _hedge_behind().match(text, number.end, number.end + LONGEST_HEDGE)
+    counted = behind["counted"] if behind else ""
+    is_hedged = _hedge().search(before) or (behind and counted not in small_words())
     return replace(number, value=None, doubt="vague") if is_hedged else number
 
 
 @cache
 def _hedge() -> re.Pattern[str]:
     """A hedge at the end of a text; the sign or code of a currency may stand behind it."""
-    spaced = "|".join(map(re.escape, filter(None, entries("numbers", "hedges"))))
-    signs = "|".join(map(re.escape, entries("numbers", "unspaced_hedges")))
+    spaced, signs = _either("hedges"), _either("unspaced_hedges")
     hedge = rf"(?:(?<!\w)(?:{spaced})\s+|(?:{signs})\s*)"
     return re.compile(rf"{hedge}(?:[^\w\s]\s?|\w{{3}}\s)?$", re.IGNORECASE)
+
+
+@cache
+def _hedge_behind() -> re.Pattern[str]:
+    """A hedge behind a number; a sign, or the word of what is counted may stand between."""
+    spaced, signs = _either("hedges_behind"), _either("unspaced_hedges_behind")
+    counted = r"(?:\s?[^\w\s,.!?;:+]|\s?(?P<counted>[^\W\d_]+))"
+    return re.compile(rf"{counted}??(?:[\s,(]+(?:{spaced})(?!\w)|\s?(?:{signs}))", re.IGNORECASE)
+
+
+def _either(name: str) -> str:
+    longest_first = sorted(filter(None, entries("numbers", name)), key=len, reverse=True)
+    return "|".join(map(re.escape, longest_first))
 
 
 def _in_digits(text: str, languages: frozenset[str]) -> Iterator[Number]:

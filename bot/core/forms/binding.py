@@ -3,7 +3,7 @@
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from bot.core.forms.labels import Beside, beside, labelled, own_words
+from bot.core.forms.labels import Beside, alternatives, beside, labelled, own_words
 from bot.core.forms.slot import Slot, SlotKind
 from bot.core.forms.spots import Spot
 from bot.language.lists import small_words
@@ -22,7 +22,8 @@ Groups = dict[str, list[Spot]]
 class Binding:
     """Values given to slots so far; `open` slots and `free` values are those without.
 
-    `labelled` are the slots whose value stood beside a word of their own.
+    `labelled` are the slots whose value stood beside a word of their own, `others` the values of
+    which a message says that it may be one or the other.
     """
 
     open: dict[str, Slot]
@@ -31,10 +32,13 @@ class Binding:
     found: dict[str, Spot] = field(default_factory=dict)
     doubts: dict[str, list[Spot]] = field(default_factory=dict)
     labelled: set[str] = field(default_factory=set)
+    others: Mapping[Spot, Collection[Spot]] = field(default_factory=dict)
 
     def give(self, groups: Groups) -> None:
         """Give each slot what is meant for it; several values are a doubt, and unsure ones."""
-        for name, meant in groups.items():
+        chosen = {spot for group in groups.values() for spot in group}
+        for name, named in groups.items():
+            meant = sorted((*named, *self._or_else(name, named, chosen)), key=_start)
             del self.open[name]
             sure = [spot.values[name] for spot in meant if name in spot.values]
             if len(sure) == len(meant) and all(value == sure[0] for value in sure):
@@ -43,6 +47,16 @@ class Binding:
                 self.doubts[name] = meant
             for spot in meant:
                 self.free.pop(spot, None)
+
+    def _or_else(
+        self, name: str, named: Sequence[Spot], chosen: Collection[Spot]
+    ) -> Iterator[Spot]:
+        """What may be meant for a slot in place of its values: “checking or savings”."""
+        others = dict.fromkeys(other for spot in named for other in self.others.get(spot, ()))
+        for other in others:
+            may_be = name in other.values or name in other.doubtful
+            if may_be and other in self.free and other not in chosen:
+                yield other
 
     def doubt(self, spot: Spot, names: Collection[str]) -> None:
         """Let people say which of these slots a value is for."""
@@ -61,6 +75,10 @@ class Binding:
         return {name: slot for name, slot in self.open.items() if name in names}
 
 
+def _start(spot: Spot) -> int:
+    return spot.start
+
+
 def bind(
     text: str, spots: Sequence[Spot], slots: Sequence[Slot], asked: Collection[str]
 ) -> Binding:
@@ -70,7 +88,9 @@ def bind(
     what was asked. What is still open then is a doubt.
     """
     binding = Binding({slot.name: slot for slot in slots}, dict.fromkeys(spots), asked)
-    _give_labelled(binding, slots, beside(text, spots))
+    around = beside(text, spots)
+    binding.others = alternatives(around)
+    _give_labelled(binding, slots, around)
     while groups := _forced(binding) or _in_order(binding) or _narrowest(binding):
         binding.give(groups)
     _doubt_the_rest(binding)

@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 
 from bot.core.forms.slot import LABEL_WORD, Slot
 from bot.core.forms.spots import Spot
+from bot.language.function_words import joins, says_or
 from bot.language.lexicon import is_no, is_polite
 from bot.language.negation import is_negation
 from bot.language.normal import folded_word, normalise
@@ -55,6 +56,23 @@ def labelled(around: Iterable[str], own: Mapping[str, Collection[str]]) -> str:
     """The slot whose own word stands nearest; empty if none does."""
     near = [stem(word) for word in around if word[0].isalpha()][:MOST_WORDS_BETWEEN]
     return next((name for word in near for name, words in own.items() if word in words), "")
+
+
+def alternatives(around: Mapping[Spot, Beside]) -> dict[Spot, tuple[Spot, ...]]:
+    """For each value the other ones that may be meant in its place: “A or B”."""
+    groups: list[list[Spot]] = []
+    for spot, near in around.items():
+        if groups and _is_instead(groups[-1][-1], spot, near.before):
+            groups[-1].append(spot)
+        else:
+            groups.append([spot])
+    return {spot: tuple(o for o in group if o is not spot) for group in groups for spot in group}
+
+
+def _is_instead(last: Spot, spot: Spot, before: Sequence[str]) -> bool:
+    between = [word for word in before if word not in _COMMAS][:MOST_WORDS_BETWEEN]
+    is_alike = last.values.keys() == spot.values.keys()
+    return says_or(between) or (is_alike and joins(between))
 
 
 def without_negated(text: str, spots: Sequence[Spot], labels: Collection[str]) -> tuple[Spot, ...]:

@@ -92,6 +92,21 @@ TALKS = (
         ("transfer money", *LOGIN, "Checking", "1234324", "2 Tausend"),
     ),
     Talk(
+        "about so much is asked for",
+        ("transfer money", *LOGIN, "Checking", "1234324", "500 or so"),
+        says=("I am not sure", "amount"),
+    ),
+    Talk(
+        "an amount hedged in the wish is asked for",
+        ("send roughly 500 to account 1234324 from checking", *LOGIN),
+        says=("I am not sure", "amount"),
+    ),
+    Talk(
+        "one account or the other is asked for",
+        ("send 500 to account 1234324 from checking or savings", *LOGIN),
+        says=("I am not sure about “checking, savings”",),
+    ),
+    Talk(
         "a balance asks for a login first",
         ("what is my balance?",),
         says=("username",),

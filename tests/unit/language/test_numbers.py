@@ -136,6 +136,52 @@ def test_a_number_behind_a_hedge_is_in_doubt(text: str):
     assert [number.doubt for number in find_numbers(text)] == ["vague"]
 
 
-@pytest.mark.parametrize("text", ["perhaps you can send 50", "tell me about it: 50", "maybe. 50"])
+@pytest.mark.parametrize(
+    "text",
+    [
+        *("~50", "≈ 50", "± 50", "ca. 50", "c. $50", "just under 50", "over 50", "close to 50"),
+        *("something like 50", "weniger als 50", "más de 50", "più di 50", "zhruba 50", "до 50"),
+        *("rundt 50", "حوالي 50", "लगभग 50", "ざっと50", "약 50"),
+    ],
+)
+def test_a_hedge_is_known_in_many_languages(text: str):
+    assert [number.doubt for number in find_numbers(text)] == ["vague"]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        *("50 or so", "50 or more", "50 dollars or so", "$50, give or take", "50 laptops, maybe"),
+        *(
+            "50 more or less",
+            "50+",
+            "50 oder so",
+            "50 Euro ungefähr",
+            "50 environ",
+            "50 más o menos",
+        ),
+        *("50 o più", "50 euro of zo", "50 eller så", "50 tai niin", "50 mniej więcej"),
+        *(
+            "50 рублей примерно",
+            "50 zhruba",
+            "fifty or thereabouts",
+            "50円くらい",
+            "50ほど",
+            "50元左右",
+        ),
+        *("50원 정도", "50 lira civarı", "50 تقريبا", "50 (roughly)", "50 - ish", "50, I guess"),
+    ],
+)
+def test_a_number_before_a_hedge_is_in_doubt(text: str):
+    assert [number.doubt for number in find_numbers(text)] == ["vague"]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        *("perhaps you can send 50", "tell me about it: 50", "maybe. 50"),
+        *("50 to maybe Ana", "50 for the circa show", "50. Maybe later"),
+    ],
+)
 def test_a_hedge_of_the_sentence_is_none_of_its_number(text: str):
     assert values(text) == ["50"]

@@ -1,0 +1,38 @@
+"""Words that hold sentences together and name nothing by themselves: closed classes."""
+
+from collections.abc import Sequence
+from functools import cache
+
+from bot.language.lists import single_words, small_words
+
+# Beside the small words of all languages.
+_ENGLISH = (
+    "mine myself yours yourself hers ours theirs whom whose somebody someone something anybody "
+    "anyone anything nobody nothing everybody everyone everything somewhere am being doing done "
+    "having had might must need needs want wants wanna gonna gotta got let lets while though off "
+    "down very much many most some any all both other another same such own nor never soon still "
+    "already really rather maybe yet else ever pls plz ok okay well oh um uh hmm hi hello hey "
+    "dear one get like d ll m re s t ve can't cannot don't doesn't didn't isn't aren't wasn't "
+    "weren't won't wouldn't i'm i'd i'll i've you're we're we'd we've it's that's what's who's "
+    "where's let's there's how's"
+)
+
+
+def is_function_word(word: str) -> bool:
+    """Say whether a folded word tells nothing by itself, in some language."""
+    return word in _function_words()
+
+
+def says_or(between: Sequence[str]) -> bool:
+    """Say whether the folded words between two values say that one of them is meant."""
+    return not single_words("parts", "or").isdisjoint(between)
+
+
+def joins(between: Sequence[str]) -> bool:
+    """Say whether nothing but a word that joins stands between two values of a kind."""
+    return len(between) == 1 and between[0] in single_words("parts", "join")
+
+
+@cache
+def _function_words() -> frozenset[str]:
+    return small_words() | frozenset(_ENGLISH.split())
