@@ -59,6 +59,11 @@ class Subject:
     facts: dict[str, JsonValue] = field(default_factory=dict)
 
     @property
+    def action(self) -> str:
+        """A hash of what is done with which values, whatever it rests on."""
+        return digest_of([self.agent, self.tool, self.arguments])
+
+    @property
     def digest(self) -> str:
         """A hash of all of it in canonical form."""
         parts: list[JsonValue] = [self.agent, self.tool, self.version]

@@ -31,6 +31,7 @@ class Task:
     `broken` says that a fault of its agent stopped a turn in which it had changed something.
     A script has read the first `read` words that were said; while it is `going` on by itself
     that names the turn that left it so, the last of so many `laps` without a word of its person.
+    `rejected` are the actions somebody said no to, each with how much was heard when they did.
     """
 
     id: TaskId
@@ -57,6 +58,7 @@ class Task:
     read: int = 0
     going: str = ""
     laps: int = 0
+    rejected: dict[str, int] = field(default_factory=dict)
 
     @property
     def unread(self) -> tuple[str, ...]:
@@ -66,6 +68,11 @@ class Task:
     def hearing(self, text: str) -> "Task":
         """Return the task with something more that the user wrote for it."""
         return evolve(self, said=(*self.said, text), heard=(*self.heard, text), laps=0)
+
+    def rejecting(self, action: str, reason: str) -> "Task":
+        """Return the task that is told of a no; what a reason names was not said for it."""
+        rejected = {**self.rejected, action: len(self.heard)}
+        return evolve(self, said=(*self.said, reason), call=None, rejected=rejected, laps=0)
 
     def without_last(self) -> "Task":
         """Return the task without what was said last, which was not for it."""

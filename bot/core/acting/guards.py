@@ -7,6 +7,7 @@ from typing import Any
 from pydantic import JsonValue
 
 from agents.kit.agent import Agent
+from agents.kit.errors import ToolFailed
 from agents.kit.fact import Unmet
 from agents.kit.outcome import Suspended
 from agents.kit.secret import Secret
@@ -23,6 +24,8 @@ from bot.domain.requests import Subject
 from bot.domain.tasks import Task
 
 AGAIN = "exactly this was done a moment ago"
+REJECTED = "you rejected this before"
+NOT_AGAIN = "{tool} with these values was rejected, and nobody has asked for it again since"
 BY_RULES = "without a language model I may have misread you"
 
 
@@ -50,6 +53,8 @@ class Guard:
         Raises:
             ToolFailed: it cannot be done anyway, so nobody is asked to approve it.
         """
+        if self._was_rejected(tool, shown, since=True):
+            raise ToolFailed(NOT_AGAIN.format(tool=tool.name))
         for fact in dict.fromkeys((*self.agent.requires, *tool.requires)):
             if fact.name not in self.work.facts.known:
                 return Suspended(tool=tool.name, arguments=shown, waits_for="fact", name=fact.name)
@@ -89,6 +94,8 @@ class Guard:
         asked, be it a model that goes in circles or a task for what seems to be left of a wish.
         """
         reason = self.reason(tool, arguments)
+        if self._was_rejected(tool, shown):
+            reason = f"{REJECTED}; {reason}" if reason else REJECTED
         if not (reason or self.work.acted.effects):
             return ""
         digest = subject(self.work, self.agent, tool, shown).digest
@@ -99,6 +106,15 @@ class Guard:
             return ""
         is_repeated = any(digest == done for _task, done in self.work.acted.effects)
         return again if is_repeated else reason
+
+    def _was_rejected(
+        self, tool: Tool, shown: dict[str, JsonValue], *, since: bool = False
+    ) -> bool:
+        """Say whether somebody said no to this very action; `since` the last word of its person."""
+        task = self.work.current(self.task)
+        action = Subject(self.agent.name, tool.name, arguments=shown).action
+        heard = task.rejected.get(action)
+        return heard is not None and not (since and heard < len(task.heard))
 
     @property
     def _turn(self) -> Turn:

@@ -112,8 +112,8 @@ def _rejected(work: Work, request: Request, task: Task) -> None:
         to_top(work, _change_after(work, request, task))
         return
     note = f"{tool} was rejected: {request.reason}"
-    told = task.hearing(f"I reject this: {request.reason}")
-    to_top(work, told.with_(call=None, notes=(*task.notes, note)))
+    told = task.rejecting(request.subject.action, f"I reject this: {request.reason}")
+    to_top(work, told.with_(notes=(*task.notes, note)))
 
 
 def _change_after(work: Work, request: Request, task: Task) -> Task:
