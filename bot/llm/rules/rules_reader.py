@@ -26,6 +26,7 @@ from bot.domain.questions import (
     Topic,
     Which,
 )
+from bot.language.harm import speaks_of_harm
 from bot.language.lexicon import (
     command_of,
     is_greeting,
@@ -99,6 +100,8 @@ class RulesReader(Reader):
             return SMALL_TALK
         if command_of(text) or is_stop(text):
             return UNCLEAR
+        if speaks_of_harm(text.replace("\n", ":").partition(":")[0]):
+            return OUT_OF_SCOPE
         texts = map(_without_amounts, (*split_wishes(text), text))
         chosen = next(filter(None, map(agents.winner, texts)), None)
         if chosen:
