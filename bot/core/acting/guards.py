@@ -53,8 +53,7 @@ class Guard:
         Raises:
             ToolFailed: it cannot be done anyway, so nobody is asked to approve it.
         """
-        if self._was_rejected(tool, shown, since=True):
-            raise ToolFailed(NOT_AGAIN.format(tool=tool.name))
+        self._leave_rejected(tool, shown)
         for fact in dict.fromkeys((*self.agent.requires, *tool.requires)):
             if fact.name not in self.work.facts.known:
                 return Suspended(tool=tool.name, arguments=shown, waits_for="fact", name=fact.name)
@@ -94,7 +93,7 @@ class Guard:
         asked, be it a model that goes in circles or a task for what seems to be left of a wish.
         """
         reason = self.reason(tool, arguments)
-        if self._was_rejected(tool, shown):
+        if self._rejected_at(tool, shown) is not None:
             reason = f"{REJECTED}; {reason}" if reason else REJECTED
         if not (reason or self.work.acted.effects):
             return ""
@@ -107,14 +106,16 @@ class Guard:
         is_repeated = any(digest == done for _task, done in self.work.acted.effects)
         return again if is_repeated else reason
 
-    def _was_rejected(
-        self, tool: Tool, shown: dict[str, JsonValue], *, since: bool = False
-    ) -> bool:
-        """Say whether somebody said no to this very action; `since` the last word of its person."""
-        task = self.work.current(self.task)
+    def _leave_rejected(self, tool: Tool, shown: dict[str, JsonValue]) -> None:
+        """Let nothing that was rejected come again before its person has said something new."""
+        heard = self._rejected_at(tool, shown)
+        if heard is not None and heard == len(self.work.current(self.task).heard):
+            raise ToolFailed(NOT_AGAIN.format(tool=tool.name))
+
+    def _rejected_at(self, tool: Tool, shown: dict[str, JsonValue]) -> int | None:
+        """How much was heard when somebody said no to this very action; None if nobody did."""
         action = Subject(self.agent.name, tool.name, arguments=shown).action
-        heard = task.rejected.get(action)
-        return heard is not None and not (since and heard < len(task.heard))
+        return self.work.current(self.task).rejected.get(action)
 
     @property
     def _turn(self) -> Turn:

@@ -1,4 +1,4 @@
-"""What was rejected comes back unchanged only when a person raises it again, whatever a model does."""
+"""What was rejected comes back only when a person raises it again, whatever a model does."""
 
 from dataclasses import dataclass, field
 
@@ -41,7 +41,7 @@ class Office:
 async def rejected(
     office: Office, *answers: ScriptedAnswer, reason: str, approval: Approval | None = None
 ) -> Conversation:
-    """A conversation in which the first card was rejected; the last answer comes again and again."""
+    """A conversation in which the first card was rejected; the last answer comes for ever."""
     left = list(answers)
     model = directed({"": "office"}, lambda _: left.pop(0) if len(left) > 1 else left[0])
     conversation = await a_conversation(model, agents=[office.agent(approval)])
