@@ -10,6 +10,7 @@ from agents.kit.names import NotOneOf
 from agents.stocks.quotes import (
     COMPANIES,
     QUOTES,
+    SYMBOLS,
     Quote,
     known_companies,
     meant_by,
@@ -64,7 +65,7 @@ stock_lookup = Agent(
         "what does Netflix trade at?",
         "what does AAPL trade at?",
     ),
-    names=COMPANIES,
+    names=(*COMPANIES, *SYMBOLS),
     opening="Which company, or which ticker symbol, shall I look up?",
     tables=(QUOTES,),
     demo=seed_quotes,

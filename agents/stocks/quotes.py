@@ -43,6 +43,7 @@ def _names_in(company: str) -> tuple[str, ...]:
     return tuple(company.removesuffix(")").split(" ("))
 
 
+SYMBOLS = tuple(symbol for symbol, _company, _minor in _DEMO)
 COMPANIES = tuple(name for _symbol, company, _minor in _DEMO for name in _names_in(company))
 
 
