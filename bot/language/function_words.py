@@ -2,8 +2,12 @@
 
 from collections.abc import Sequence
 from functools import cache
+from itertools import pairwise
 
-from bot.language.lists import single_words, small_words
+from bot.language.lists import phrases, single_words, small_words
+from bot.language.normal import fold
+
+_MARKS = ".,;:!?=\"'“”„«»()"
 
 # Beside the small words of all languages.
 _ENGLISH = (
@@ -31,6 +35,25 @@ def says_or(between: Sequence[str]) -> bool:
 def joins(between: Sequence[str]) -> bool:
     """Say whether nothing but a word that joins stands between two values of a kind."""
     return len(between) == 1 and between[0] in single_words("parts", "join")
+
+
+def user_in(text: str) -> str:
+    """Whom a wish names as its user: “log me in as seldo”, “username seldo”; empty if nobody."""
+    parts = [part.strip(_MARKS) for part in text.split()]
+    named = phrases("parts", "user") | single_words("parts", "as")
+    others = named | single_words("parts", "as_ever") | _function_words()
+    found = [
+        word
+        for before, word in pairwise(parts)
+        if fold(before) in named and word and fold(word) not in others
+    ]
+    return found[0] if len(found) == 1 else ""
+
+
+def names_user(text: str) -> bool:
+    """Say whether a text is what a login calls whoever logs in: “the username”."""
+    said = {part.strip(_MARKS) for part in fold(text).split()}
+    return not said.isdisjoint(phrases("parts", "user"))
 
 
 @cache

@@ -43,7 +43,7 @@ from bot.language.normal import fold
 from bot.language.numbers import find_numbers
 from bot.language.words import name_as_text, words
 from bot.llm.rules.overlap import BY_TOOLS, LONGEST, Overlap, Share, Thing, telling
-from bot.llm.rules.values import values_of
+from bot.llm.rules.values import values_in_wish, values_of
 
 CONCIERGE = "concierge"
 _PARTS = re.compile(r"[.,;:!?。、]+")
@@ -149,13 +149,11 @@ class RulesReader(Reader):
         """A slot that is asked for alone takes the whole answer; others go by their labels."""
         nothing, text = dict.fromkeys(slot.name for slot in question.slots), question.text
         topic = self._about(question.asked, text) if question.asked else Topic.THIS
-        is_value = not (is_question(text) or is_yes(text) or is_no(text))
-        is_answer = bool(question.asked) and topic is Topic.THIS and is_value
-        return {
-            **nothing,
-            **(values_of(question.slots, text, question.asked) if is_answer else {}),
-            "about": topic,
-        }
+        if is_question(text) or is_yes(text) or is_no(text) or topic is not Topic.THIS:
+            return {**nothing, "about": topic}
+        if not question.asked:
+            return {**nothing, **values_in_wish(question.slots, text), "about": topic}
+        return {**nothing, **values_of(question.slots, text, question.asked), "about": topic}
 
     def _tool(self, question: Does) -> str:
         """The tool that is clearly meant; none where it is not wanted, or only asked about."""

@@ -5,13 +5,14 @@ from collections.abc import Mapping, Sequence
 from itertools import takewhile
 
 from bot.domain.questions import Named
+from bot.language.function_words import names_user, user_in
 from bot.language.lexicon import bare, is_polite
 from bot.language.normal import MOST_CHARACTERS, fold
 from bot.language.words import name_as_text
 
 LONGEST_NAME = 3  # words: what is longer is a sentence, and kept as it is
 LONGEST_LED = 40  # words: more than anybody leads up to a value with
-_LABEL = re.compile(r"(?:^|(?<=[,;\n]))([^:=,;\n]{1,60})[:=]")  # “name: X, role = Y”
+_LABEL = re.compile(r"(?:^|(?<=[:,;\n]))([^:=,;\n]{1,60})[:=]")  # “name: X, role = Y”
 _MARKS = " \t.,;:!?=\"'“”„"
 
 
@@ -24,6 +25,14 @@ def values_of(slots: Sequence[Named], text: str, asked: str) -> Mapping[str, str
     found = _labelled(slots, text)
     wanted = slots if len(slots) == 1 else _asked_for(slots, asked)
     return found if found or len(wanted) != 1 else {wanted[0].name: _answer(wanted[0], text)}
+
+
+def values_in_wish(slots: Sequence[Named], text: str) -> Mapping[str, str]:
+    """What a wish gives before anything was asked: behind the names of slots, and its user."""
+    text = text[:MOST_CHARACTERS]
+    users = [slot for slot in slots if names_user(f"{name_as_text(slot.name)} {slot.description}")]
+    user = user_in(text) if len(users) == 1 else ""
+    return {**_labelled(slots, text), **({users[0].name: user} if user else {})}
 
 
 def _asked_for(slots: Sequence[Named], asked: str) -> Sequence[Named]:
@@ -48,10 +57,16 @@ def _answer(slot: Named, text: str) -> str:
 
 
 def _labelled(slots: Sequence[Named], text: str) -> Mapping[str, str]:
-    marks = list(_LABEL.finditer(text))
+    every = {word for slot in slots for word in _label_of(slot)}
+    marks = [m for m in _LABEL.finditer(text) if not _is_within(m, text, every)]
     ends = [*(mark.start() for mark in marks[1:]), len(text)]
     named = [(mark[1], text[mark.end() : end]) for mark, end in zip(marks, ends, strict=False)]
     return {slot.name: value for slot in slots if (value := _said_of(slot, named))}
+
+
+def _is_within(mark: re.Match[str], text: str, every: set[str]) -> bool:
+    """Say whether a mark stands in a value: “problem: my desk: one leg is loose”."""
+    return text[: mark.start()].endswith(":") and not _words(mark[1]) <= every
 
 
 def _said_of(slot: Named, named: Sequence[tuple[str, str]]) -> str:

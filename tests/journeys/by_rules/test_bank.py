@@ -135,6 +135,11 @@ TALKS = (
         ("log me in", "my username is seldo", "monkey"),
         says=("logged in as seldo",),
     ),
+    Talk(
+        "all of a login in one sentence",
+        ("log me in as seldo with password monkey",),
+        says=("You are logged in as seldo.",),
+    ),
     Talk("bye is no password", ("log me in", "seldo", "bye"), never=("do not belong together",)),
     Talk(
         "hello is no password", ("log me in", "seldo", "hello"), never=("do not belong together",)

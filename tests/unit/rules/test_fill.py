@@ -60,7 +60,41 @@ async def test_a_value_that_is_named_twice_is_not_guessed():
     assert (await answer_to(Fill("name: Ann, name: Bob", WHO, PERSON))).values == {}
 
 
-async def test_a_form_that_was_just_chosen_asks_for_free_text():
-    filled = await answer_to(Fill("log me in as seldo", "", (USERNAME,)))
+@pytest.mark.parametrize(
+    ("said", "user"),
+    [
+        ("log me in as seldo with password [secret]", "seldo"),
+        ("log me in as seldo.", "seldo"),
+        ("log in, username seldo", "seldo"),
+        ("username: seldo, log me in", "seldo"),
+        ("Melde mich als seldo an", "seldo"),
+        ("inicia sesión como seldo", "seldo"),
+        ("connecte l'utilisateur seldo", ""),
+        ("log me in", ""),
+        ("log me in as soon as possible", ""),
+        ("log me in as usual", ""),
+        ("log me in as user", ""),
+        ("log me in as ana or as eve", ""),
+    ],
+)
+async def test_a_wish_to_log_in_names_its_user(said: str, user: str):
+    filled = await answer_to(Fill(said, "", (USERNAME,)))
 
-    assert filled == Filled({}, Topic.THIS)
+    assert filled == Filled({"username": user} if user else {}, Topic.THIS)
+
+
+async def test_a_wish_gives_what_it_names_and_no_other_free_text():
+    slots = (Named("item", "the item to order"), Named("for_whom", "the person it is for"))
+
+    named = await answer_to(Fill("order equipment: item: a laptop, person: Ben", "", slots))
+    bare = await answer_to(Fill("order a laptop as a gift for Ben", "", slots))
+
+    assert (named.values, bare.values) == ({"item": "a laptop", "for_whom": "Ben"}, {})
+
+
+async def test_a_colon_within_a_value_ends_it_not():
+    slots = (Named("problem", "what is wrong"), Named("room", "which room"))
+
+    filled = await answer_to(Fill("problem: my desk: one leg is loose, room: 3", WHO, slots))
+
+    assert filled.values == {"problem": "my desk: one leg is loose", "room": "3"}
