@@ -27,6 +27,11 @@ def is_function_word(word: str) -> bool:
     return word in _function_words()
 
 
+def is_comparison(word: str) -> bool:
+    """Say whether a folded word makes it more or less, or something else: “less”, “instead”."""
+    return word in single_words("parts", "comparisons")
+
+
 def says_or(between: Sequence[str]) -> bool:
     """Say whether the folded words between two values say that one of them is meant."""
     return not single_words("parts", "or").isdisjoint(between)

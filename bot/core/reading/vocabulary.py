@@ -5,24 +5,32 @@ from functools import lru_cache
 
 from agents.kit.agent import Agent
 from bot.domain.form import FilledSlot
-from bot.language.lexicon import is_polite
+from bot.language.function_words import is_comparison
+from bot.language.lexicon import is_no, is_polite
 from bot.language.lists import is_function_word
-from bot.language.words import name_as_text, words
+from bot.language.negation import is_negation
+from bot.language.words import name_as_text, stem, whole_words, words
 
 
 def says_more(text: str, *agents: Agent, found: Iterable[FilledSlot] = ()) -> bool:
     """Say whether words are left that are not of these agents, polite, or read already."""
     known = frozenset[str]().union(*map(_words_of, agents))
     read = {word for one in found for word in words(str(one.value))}
-    left = (word for word in words(text) if word not in known and word not in read)
-    telling = (word for word in left if not (is_polite(word) or is_function_word(word)))
+    left = (word for word in whole_words(text) if stem(word) not in known | read)
+    telling = (word for word in left if not _says_nothing(word))
     return any(not (read and word.isdecimal()) for word in telling)  # 5,000 was read as 5000.00
 
 
 def names(text: str, agent: Agent) -> bool:
     """Say whether a message holds a word that stands for what an agent does."""
     known = _words_of(agent)
-    return any(w in known and not (is_polite(w) or is_function_word(w)) for w in words(text))
+    return any(stem(word) in known and not _says_nothing(word) for word in whole_words(text))
+
+
+def _says_nothing(word: str) -> bool:
+    """Say whether a word changes nothing of what is wished; one that denies, or compares, does."""
+    is_small = is_polite(word) or is_function_word(word)
+    return is_small and not (is_negation(word) or is_no(word) or is_comparison(word))
 
 
 def _words_of(agent: Agent) -> frozenset[str]:
