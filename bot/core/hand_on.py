@@ -35,7 +35,7 @@ from bot.domain.decisions import (
 from bot.domain.errors import NotUnderstood
 from bot.domain.questions import Topic
 from bot.domain.tasks import Task
-from bot.language.lexicon import is_greeting, is_question, is_thanks
+from bot.language.lexicon import courtesy_of, is_question
 
 _ADDRESS = re.compile(r"@(?P<agent>[^\W\d_][\w-]*)[,:]?\s*(?P<rest>.*)", re.DOTALL)
 LONGEST_CITED = 80
@@ -76,8 +76,7 @@ async def reroute(work: Work, text: str) -> None:
 
 def _exact(situation: Situation, text: str) -> Decision | None:
     """What whole messages decide without anybody being asked; None for all others."""
-    is_courtesy = is_greeting(text) or is_thanks(text)
-    if is_courtesy and not (situation.hears or situation.takes_all):
+    if courtesy_of(text) and not (situation.hears or situation.takes_all):
         return SmallTalk(text)
     if (
         situation.top is None

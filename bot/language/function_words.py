@@ -6,6 +6,7 @@ from itertools import pairwise
 
 from bot.language.lists import phrases, single_words, small_words
 from bot.language.normal import fold
+from bot.language.words import whole_words
 
 _MARKS = ".,;:!?=\"'“”„«»()"
 
@@ -59,6 +60,11 @@ def names_user(text: str) -> bool:
     """Say whether a text is what a login calls whoever logs in: “the username”."""
     said = {part.strip(_MARKS) for part in fold(text).split()}
     return not said.isdisjoint(phrases("parts", "user"))
+
+
+def speaks_for_somebody(text: str) -> bool:
+    """Say whether words speak as somebody, to somebody, or promise: “I will”, “your”."""
+    return not single_words("parts", "speakers").isdisjoint(whole_words(text))
 
 
 @cache

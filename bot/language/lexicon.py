@@ -7,7 +7,7 @@ from functools import cache, lru_cache
 from bot.language.lists import entries, languages_of, names, phrases, plain, single_words, table
 from bot.language.negation import is_negation
 from bot.language.normal import bounded, fold, normalise, normalised
-from bot.language.words import is_slip_of, whole_words
+from bot.language.words import is_slip_of
 
 LONGEST_MESSAGE = 120  # characters of a message that is nothing but a phrase of the lexicon
 
@@ -52,14 +52,13 @@ def is_stop(text: str) -> bool:
     return _is_made_of(said, _endings())
 
 
-def is_greeting(text: str) -> bool:
-    """Say whether a whole message greets, and no more."""
-    return _is_made_of(_message(text), phrases("answers", "greeting"))
-
-
-def is_thanks(text: str) -> bool:
-    """Say whether a whole message thanks, and no more."""
-    return _is_made_of(_message(text), phrases("answers", "thanks"))
+def courtesy_of(text: str) -> str:
+    """Whether a whole message is a greeting, thanks or a farewell, and no more; empty if not."""
+    said = _message(text)
+    lists = {name: phrases("answers", name) for name in ("greeting", "thanks", "farewell")}
+    alone = next((name for name, listed in lists.items() if _is_made_of(said, listed)), "")
+    is_mixed = not alone and _is_made_of(said, frozenset[str]().union(*lists.values()))
+    return "farewell" if is_mixed else alone
 
 
 def is_polite(word: str) -> bool:
@@ -83,20 +82,20 @@ def is_question(text: str) -> bool:
     if said.endswith(tuple(_QUESTION_MARKS)) or "¿" in said:
         return True
     ends = tuple(phrases("parts", "question_ends"))
-    return said.rstrip("。.!").endswith(ends) and not is_in_lists(said)
+    return said.rstrip("。.!").endswith(ends) and not _is_listed(said)
 
 
-def is_in_lists(text: str) -> bool:
-    """Say whether a whole message is an answer or a command of the lexicon."""
+def is_of_lexicon(text: str) -> bool:
+    """Say whether a whole message is made of answers, commands or courtesies of the lexicon."""
+    ways = (_is_listed, command_of, is_yes, is_no, courtesy_of)
+    return any(bool(is_meant(text)) for is_meant in ways)
+
+
+def _is_listed(text: str) -> bool:
     said = plain(text)
     return said in _commands() or any(
         said in phrases("answers", name) for name in names("answers")
     )
-
-
-def speaks_for_somebody(text: str) -> bool:
-    """Say whether words speak as somebody, to somebody, or promise: “I will”, “your”."""
-    return not single_words("parts", "speakers").isdisjoint(whole_words(text))
 
 
 def speaks_of_past(text: str) -> bool:

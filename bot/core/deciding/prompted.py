@@ -18,16 +18,7 @@ from bot.core.turn.volunteered import is_small, kinds_of, says_nothing_else, spe
 from bot.core.turn.work import Work
 from bot.domain.requests import Request, RequestKind
 from bot.domain.tasks import Task
-from bot.language.lexicon import (
-    command_of,
-    is_greeting,
-    is_in_lists,
-    is_no,
-    is_question,
-    is_stop,
-    is_thanks,
-    is_yes,
-)
+from bot.language.lexicon import is_of_lexicon, is_question, is_stop
 from bot.language.lists import single_words
 from bot.language.normal import fold, needs_no_blank, normalise
 from bot.language.secret_kinds import kind_of
@@ -67,7 +58,7 @@ def answers(work: Work, text: str) -> bool:
     request, top = open_prompt(work), work.stack.top
     if request is None or top is None or is_for_reading(work, text):
         return False
-    work.hear(text if _is_in_lexicon(text) else MASK)
+    work.hear(text if is_of_lexicon(text) else MASK)
     if is_stop(text):
         sealing.forget_volunteered(work)
         work.change(wish="", finished=())
@@ -83,7 +74,7 @@ def is_for_reading(work: Work, text: str) -> bool:
     Several words of which no agent and no language knows the half may be a secret.
     """
     parts = text.split()
-    if len(text) > _LONGEST or _is_in_lexicon(text):
+    if len(text) > _LONGEST or is_of_lexicon(text):
         return False
     if len(parts) == 1:
         return _is_agent(work, text) or (bool(labels_in(text)) and _is_unspaced(text))
@@ -125,7 +116,7 @@ def _is_ordinary(word: str) -> bool:
     """Say whether one word is no secret: it answers, commands, asks, or is the label itself."""
     asks = is_question(word) and normalise(word).rstrip("?").isalpha()
     is_label = any(label.text == word.strip(_MARKS) for label in labels_in(word))
-    return _is_in_lexicon(word) or asks or is_label or _is_unspaced(word)
+    return is_of_lexicon(word) or asks or is_label or _is_unspaced(word)
 
 
 def _is_said_of_secrets(word: str) -> bool:
@@ -142,11 +133,6 @@ def _is_odd(word: str) -> bool:
     inner = normalise(word.strip(_MARKS))
     is_mixed = any(char.isdigit() for char in inner) and not inner.isdigit()
     return is_mixed or any(not (char.isalnum() or char in "'-") for char in inner)
-
-
-def _is_in_lexicon(text: str) -> bool:
-    readers = (is_in_lists, command_of, is_yes, is_no, is_stop, is_greeting, is_thanks)
-    return any(read(text) for read in readers)
 
 
 def _is_unspaced(text: str) -> bool:

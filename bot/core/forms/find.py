@@ -12,12 +12,10 @@ from bot.core.forms.slot import Slot, SlotKind, label_words
 from bot.core.forms.spots import Spot, spots_in
 from bot.language.lexicon import (
     bare,
-    command_of,
-    is_greeting,
     is_no,
+    is_of_lexicon,
     is_question,
     is_stop,
-    is_thanks,
     is_yes,
 )
 from bot.language.normal import fold
@@ -66,7 +64,7 @@ def find_values(
     taken: Collection[tuple[int, int]] = (),
 ) -> Findings:
     """Find the values for these slots; those within `taken` spans are for something else."""
-    if _is_of_the_lexicon(text):
+    if is_of_lexicon(text):
         answer = _yes_or_no(text, slots, asked)
         return Findings({answer.slot: answer}) if answer else Findings(rest=text.strip())
     spots = [
@@ -121,11 +119,6 @@ def _finding(slot: str, spot: Spot, value: JsonValue) -> Finding:
 def _words(spots: Sequence[Spot]) -> Iterator[str]:
     for spot in spots[:MOST_IN_DOUBT]:
         yield (spot.words or spot.text)[:LONGEST_IN_DOUBT]
-
-
-def _is_of_the_lexicon(text: str) -> bool:
-    ways = (is_yes, is_no, is_stop, is_greeting, is_thanks)
-    return command_of(text) is not None or any(is_meant(text) for is_meant in ways)
 
 
 def _yes_or_no(text: str, slots: Sequence[Slot], asked: Collection[str]) -> Finding | None:

@@ -8,13 +8,14 @@ from bot.core.turn.services import CONCIERGE
 from bot.core.turn.work import Work
 from bot.domain.messages import ReplyKind
 from bot.domain.tasks import Task
-from bot.language.lexicon import is_greeting, is_thanks
+from bot.language.lexicon import courtesy_of
 
 LISTED_EACH_TIME = 6  # a longer list after every answer would bury the answer
 NAMED_EACH_TIME = 4
 FOUND = "This is what I find of that:"
 READY = "What else can I do for you?"
-HELLO, WELCOME = "Hello!", "You are welcome."
+GOODBYE = "Goodbye!"
+COURTESIES = {"greeting": "Hello!", "thanks": "You are welcome.", "farewell": GOODBYE}
 MORE = "What can I do for you? “agents” lists what I can help with."
 
 
@@ -22,14 +23,14 @@ async def greet(work: Work, text: str, speaker: Task | None = None) -> None:
     """Let the concierge speak; a welcome, a greeting and thanks need no model."""
     agent = work.services.catalogue.get(CONCIERGE)
     work.waits = True
-    courtesy = HELLO if is_greeting(text) else WELCOME if is_thanks(text) else ""
+    courtesy = COURTESIES.get(courtesy_of(text), "")
     if not work.participant.greeted:
         work.say(CONCIERGE, welcome(work))
     elif courtesy and speaker is not None:
         asking.show_again(work, speaker, courtesy)
         return
     elif courtesy:
-        work.say(CONCIERGE, f"{courtesy} {MORE}")
+        work.say(CONCIERGE, courtesy if courtesy == GOODBYE else f"{courtesy} {MORE}")
     elif agent is not None and not work.services.by_rules:
         outcome = await converse(work, agent, text)
         work.say(CONCIERGE, outcome.value)

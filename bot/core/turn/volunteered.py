@@ -17,7 +17,7 @@ from bot.core.turn.services import Catalogue
 from bot.core.turn.work import Work
 from bot.domain.participant import Sealed
 from bot.language.found import Found
-from bot.language.lexicon import is_in_lists, is_polite
+from bot.language.lexicon import is_of_lexicon, is_polite
 from bot.language.lists import small_words
 from bot.language.normal import fold
 from bot.language.secret_kinds import kind_of
@@ -134,7 +134,7 @@ def _beside_label(catalogue: Catalogue, text: str) -> tuple[Found[str], ...]:
     for label in labels_in(text):
         spot = _behind(text, label) or _before(text, label)
         word = text[slice(*spot)] if spot else ""
-        is_known = is_small(word) or is_in_lists(word) or speaks_of_agents(catalogue, word)
+        is_known = is_small(word) or is_of_lexicon(word) or speaks_of_agents(catalogue, word)
         if word and spot and not is_known and kind_of(label.text) in taken:
             return (Found(*spot, word, word),)
     return ()
@@ -166,6 +166,8 @@ def _beside_name(work: Work, text: str) -> tuple[Agent, Found[str]] | None:
     agent = work.services.catalogue.actor(top.agent) if top else None
     if pair is None or top is None or agent is None or len(pair[2]) < _SHORTEST:
         return None
+    if is_of_lexicon(text):
+        return None
     asked = kinds_of(top.question or agent.opening)
     if not any(takes(tool, name) & asked for tool, name in _secrets_of(agent)):
         return None
@@ -180,7 +182,7 @@ def _is_ordinary(work: Work, agent: Agent, word: str) -> bool:
     said = words(word)
     is_slot = any(said and {*said} <= {*words(name_as_text(slot))} for slot in slots)
     return (
-        is_small(word) or is_in_lists(word) or is_slot or bool(labels_in(word))
+        is_small(word) or is_of_lexicon(word) or is_slot or bool(labels_in(word))
     ) or speaks_of_agents(work.services.catalogue, word)
 
 

@@ -29,11 +29,10 @@ from bot.domain.questions import (
 from bot.language.harm import speaks_of_harm
 from bot.language.lexicon import (
     command_of,
-    is_greeting,
+    courtesy_of,
     is_no,
     is_question,
     is_stop,
-    is_thanks,
     is_yes,
     split_wishes,
 )
@@ -205,7 +204,7 @@ def _without_amounts(text: str) -> str:
 def _is_chat(text: str) -> bool:
     """Say whether a text greets or thanks; what else it says then names nothing."""
     parts = [part for part in _PARTS.split(fold(text[:LONGEST])) if part.strip()]
-    rest = [part for part in parts if not (is_greeting(part) or is_thanks(part))]
+    rest = [part for part in parts if not courtesy_of(part)]
     return len(rest) < len(parts) and not telling(" ".join(rest))
 
 

@@ -2,6 +2,7 @@
 
 import pytest
 
+from bot.language.lists import phrases
 from tests.journeys.by_rules.without_a_model import LOGIN, Talk, by_rules, transfers
 
 CHECKING, SAVINGS, ANAS = "1234567890", "9876543210", "1234324"
@@ -167,3 +168,29 @@ async def test_the_bank_without_a_model(talk: Talk):
     assert [part for part in talk.never if part in said] == []
     cards = [r for r in conversation.pending if r.kind.value == "approval"]
     assert bool(cards) == talk.card
+
+
+COURTESIES = sorted(
+    phrase for name in ("greeting", "thanks", "farewell") for phrase in phrases("answers", name)
+)
+
+
+@pytest.mark.parametrize("asked", [("log me in",), ("make a note",), ("transfer money",)])
+async def test_no_courtesy_of_any_language_is_an_answer(asked: tuple[str, ...]):
+    conversation = await by_rules()
+    for line in asked:
+        question = await conversation.say(line)
+
+    for courtesy in COURTESIES:
+        assert question.splitlines()[-1] in await conversation.say(courtesy), courtesy
+
+
+async def test_after_too_many_passwords_a_courtesy_is_no_user_name():
+    conversation = await by_rules()
+    for line in ("log me in", "seldo", *(f"banana{number}" for number in range(6))):
+        locked = await conversation.say(line)
+
+    said = await conversation.say("ok thanks, bye")
+
+    assert "What is your username?" in locked
+    assert said == "Goodbye!\n\nWhat is your username?"

@@ -5,13 +5,12 @@ import pytest
 from bot.language.lexicon import (
     bare,
     command_of,
+    courtesy_of,
     has_connective,
-    is_greeting,
     is_no,
     is_polite,
     is_question,
     is_stop,
-    is_thanks,
     is_yes,
     slip_of,
     speaks_of_past,
@@ -125,15 +124,21 @@ def test_a_whole_message_is_a_command_in_any_language(text: str, command: str | 
     assert command_of(text) == command
 
 
-def test_greetings_and_thanks_are_whole_messages():
-    assert all(
-        map(is_greeting, ["hi", "Hello!", "Guten Morgen", "你好", "さようなら", "bye", "👋"])
-    )
-    assert all(
-        map(is_thanks, ["thanks", "Thank you!", "danke schön", "merci", "ありがとう", "🙏"])
-    )
-    assert not any(map(is_greeting, ["hi, send 5 to Ana", "hello world program"]))
-    assert not any(map(is_thanks, ["thanks, now cancel it", "no thanks needed for this"]))
+@pytest.mark.parametrize(
+    ("kind", "said"),
+    [
+        ("greeting", ["hi", "Hello!", "Guten Morgen", "你好", "buenos días", "👋"]),
+        ("thanks", ["thanks", "Thank you!", "danke schön", "merci", "ありがとう", "🙏"]),
+        (
+            "farewell",
+            ["bye", "さようなら", "tot ziens", "пока", "ok thanks bye", "hi, thanks, bye"],
+        ),
+        ("", ["hi, send 5 to Ana", "hello world program", "later", "thanks, now cancel it"]),
+        ("", ["no thanks needed for this", "", "hello seldo", "bye-laws"]),
+    ],
+)
+def test_courtesies_are_whole_messages(kind: str, said: list[str]):
+    assert [courtesy_of(text) for text in said] == [kind] * len(said)
 
 
 @pytest.mark.parametrize(
