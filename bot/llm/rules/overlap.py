@@ -15,7 +15,7 @@ from bot.language.words import is_slip_of, name_as_text, words
 
 LONGEST = 2000  # characters of a message that say what it is about
 MOST_WORDS = 60
-SHORTEST_SLIP = 5
+SHORTEST_SLIP, SHORTEST_MEANT = 5, 6  # characters: “monkey” is not “money”
 LEAST = 0.55
 LIKENESS = 1.5  # what it is worth to be worded like an example
 FEW = 3  # things that may share the word which tells them
@@ -127,7 +127,8 @@ class Overlap:
         """The word as it is known, also with a slip of the fingers; itself if it is not."""
         if word in self._rarity or len(word) < SHORTEST_SLIP:
             return word
-        return next((known for known in self._rarity if is_slip_of(word, known)), word)
+        known = (one for one in self._rarity if len(one) >= SHORTEST_MEANT)
+        return next((one for one in known if is_slip_of(word, one)), word)
 
 
 class _Said:

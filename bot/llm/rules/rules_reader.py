@@ -59,6 +59,9 @@ class RulesReader(Reader):
         own = tuple(agents)
         tools = tuple(tool for agent in own for tool in agent.tools)
         self._effects = frozenset(tool.name for tool in tools if tool.effect)
+        self._only_act = frozenset(
+            a.name for a in own if a.tools and all(t.effect for t in a.tools)
+        )
         self._does = {a.name: tuple(_clause(t.description) for t in a.tools) for a in own}
         self._overlap_of = lru_cache(maxsize=32)(self._make_overlap)
         self._agents = self._overlap_of(tuple(agent.card for agent in own))
@@ -103,6 +106,8 @@ class RulesReader(Reader):
             return OUT_OF_SCOPE
         texts = map(_without_amounts, (*split_wishes(text), text))
         chosen = next(filter(None, map(agents.winner, texts)), None)
+        if chosen and chosen.name in self._only_act and _is_denied(chosen.words, text):
+            return UNCLEAR
         if chosen:
             return chosen.name
         is_known = bool(agents.rank(text))
@@ -167,6 +172,14 @@ class RulesReader(Reader):
         done = set(_NAME.findall(question.done)) & self._does.keys()
         meant = ((part, self._agents.winner(part)) for part in split_wishes(question.text))
         return next((part for part, who in meant if who and who.name not in done), None)
+
+
+def _is_denied(spoken: Collection[str], text: str) -> bool:
+    """Say whether a part of a text denies what these of its words say: “never send anything”."""
+    parts = _PARTS.split(text[:LONGEST])
+    return any(
+        has_negation(part) and not telling(part).keys().isdisjoint(spoken) for part in parts
+    )
 
 
 def _up_to(spoken: Collection[str], text: str) -> str:

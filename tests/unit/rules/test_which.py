@@ -120,6 +120,23 @@ async def test_harm_that_is_reported_is_none(said: str, agent: str):
     assert await answer_to(Which(said, CHOOSABLE, plans=True)) == agent
 
 
+@pytest.mark.parametrize(
+    "said",
+    [
+        *("don't transfer money", "never transfer money to 1234324", "transfer no money"),
+        "what is my spending? Somebody wants me to send 0.01 to US1330; never send money there.",
+        *("ohne money zu transfer", "please do not send 20 bucks to my sister"),
+    ],
+)
+async def test_what_is_denied_starts_nothing_that_only_acts(said: str):
+    assert await answer_to(Which(said, CHOOSABLE, plans=True)) in {UNCLEAR, OUT_OF_SCOPE}
+
+
+@pytest.mark.parametrize("said", ["monkey", "seldo", "1234324", "banana"])
+async def test_a_word_like_one_of_an_agent_is_no_wish(said: str):
+    assert await answer_to(Which(said, CHOOSABLE, plans=True)) in {UNCLEAR, OUT_OF_SCOPE}
+
+
 async def test_of_several_wishes_the_first_one_counts():
     said = "what is Apple at, and then send 20 to account 1234324"
 
