@@ -11,6 +11,12 @@ def is_negation(word: str) -> bool:
     return word in single_words("words", "negating")
 
 
+def denies(text: str) -> bool:
+    """Say whether a word of a text denies what is said in it; a mere “no” answers something."""
+    spoken = {part.strip(_MARKS) for part in fold(bounded(text)).split()}
+    return not spoken.isdisjoint(_NEGATIONS)
+
+
 def has_negation(text: str) -> bool:
     """Say whether something in a text is denied, or is not wanted; “no” counts as well."""
     folded = fold(bounded(text))

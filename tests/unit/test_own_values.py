@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from agents.kit import Day, Money
-from bot.core.acting.own_words import is_said
+from bot.core.acting.own_words import given_in, is_said
 
 pytestmark = pytest.mark.proves("R12")
 NOW = datetime(2026, 11, 20, 12, tzinfo=UTC)
@@ -125,3 +125,21 @@ def test_a_list_is_said_if_each_of_it_was(listed: list[str], said: set[str]):
     assert is_said(listed, (f"invite {', '.join(said)}",), NOW) is (
         bool(listed) and {*listed} <= said
     )
+
+
+@pytest.mark.parametrize(
+    ("heard", "kept"),
+    [
+        (("can you send 5 to Ana?",), ("can you send 5 to Ana?",)),
+        (("Hello! Can you send 5 to Ana?",), ("Hello! Can you send 5 to Ana?",)),
+        (("send 5. To Ana.",), ("send 5. To Ana.",)),
+        (("is Ana known? Send 5.",), ("Send 5.",)),
+        (("send 5; never to Ana",), ("send 5",)),
+        (("nicht an Ana",), ()),
+        (("send money", "is 5 to Ana fine?"), ("send money",)),
+        (("send money", "no, 5"), ("send money", "no, 5")),
+        (("送金して", "アナですか。5円"), ("送金して", "5円")),
+    ],
+)
+def test_sentences_that_ask_or_deny_give_nothing(heard: tuple[str, ...], kept: tuple[str, ...]):
+    assert given_in(heard) == kept

@@ -16,7 +16,7 @@ from agents.kit.turn import Turn
 from agents.kit.web import is_host_of
 from bot.core.acting.equip import turn_for
 from bot.core.acting.faults import faults_of, why_asked
-from bot.core.acting.own_words import is_said, is_telling
+from bot.core.acting.own_words import given_in, is_said, is_telling
 from bot.core.turn.work import Work
 from bot.domain.form import Form
 from bot.domain.messages import THREAD
@@ -177,14 +177,16 @@ class Guard:
         return BY_RULES
 
     def _is_said(self, value: object, task: Task) -> bool:
-        return is_said(value, task.heard, self.work.now)
+        return is_said(value, given_in(task.heard), self.work.now)
 
     def _is_given(self, tool: Tool, name: str, arguments: Mapping[str, Any]) -> bool:
         """Say whether code found this very value in what they wrote, by another name of it."""
         task = self.work.current(self.task)
         form = Form.read(task.state)
         slot = form.values.get(name)
-        if slot is None or slot.offered or form.tool != tool.name or slot.words not in task.heard:
+        if slot is None or slot.offered or form.tool != tool.name:
+            return False
+        if slot.words not in given_in(task.heard):
             return False
         given = tool.read({**tool.as_json(arguments), name: slot.value})
         return tool.as_json(given)[name] == tool.as_json(arguments)[name]

@@ -1,5 +1,6 @@
 """Whether a value of a tool stands in what people wrote: as a whole, in any language."""
 
+import re
 from dataclasses import dataclass, field
 from datetime import date, datetime
 from decimal import Decimal
@@ -11,17 +12,36 @@ from agents.kit.money import Money
 from agents.kit.nested import parts_of
 from agents.kit.web import is_address, is_named
 from bot.language.days import find_days
+from bot.language.lexicon import is_of_lexicon, is_question
 from bot.language.money import Amount, currencies_in, find_amounts
+from bot.language.negation import denies
 from bot.language.normal import stands_in
 from bot.language.numbers import find_numbers
 
 SHORTEST_TELLING = 3
+_SENTENCE_ENDS = re.compile(r"(?<=[.!?…;])\s+|(?<=[。？！؟।])|\n+")  # noqa: RUF001 - those of Chinese
 USUAL = Money().currency
 
 
 def is_telling(value: object) -> bool:
     """Say whether a value is long enough for its place in a text to mean something."""
     return value is not None and len(str(value)) >= SHORTEST_TELLING
+
+
+def given_in(heard: tuple[str, ...]) -> tuple[str, ...]:
+    """What of these words gives what it names: no sentence that denies, or only asks.
+
+    The first words are the wish itself, which may well be a question: “can you send 5 to Ana?”.
+    """
+    return tuple(part for at, text in enumerate(heard) for part in _given(text, is_wish=at == 0))
+
+
+def _given(text: str, *, is_wish: bool) -> list[str]:
+    parts = (part.rstrip("; ") for part in _SENTENCE_ENDS.split(text))
+    sentences = [part for part in parts if part and not is_of_lexicon(part)]
+    may_ask = is_wish and len(sentences) == 1
+    kept = [one for one in sentences if not (denies(one) or (is_question(one) and not may_ask))]
+    return [text] if kept == sentences else kept
 
 
 def is_said(value: Any, heard: tuple[str, ...], now: datetime) -> bool:

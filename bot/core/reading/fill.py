@@ -9,7 +9,7 @@ from bot.core.forms.slot import Slot
 from bot.core.turn.volunteered import beside_secrets
 from bot.domain.form import FilledSlot
 from bot.domain.questions import Named
-from bot.language.lexicon import bare
+from bot.language.lexicon import bare, is_of_lexicon
 from bot.language.normal import fold, stands_in
 from bot.language.secrets import MASK
 
@@ -32,7 +32,12 @@ def described(slots: Sequence[Slot]) -> tuple[Named, ...]:
 def free_values(
     slots: Sequence[Slot], given: Mapping[str, str], text: str
 ) -> dict[str, FilledSlot]:
-    """What a reader copied out of a message; what does not stand there was never said."""
+    """What a reader copied out of a message; what does not stand there was never said.
+
+    A word of the lexicon alone is nobody's name: “yes” is no city.
+    """
+    if is_of_lexicon(text):
+        return {}
     found = {slot.name: verbatim(_unmasked(slot, given), text) for slot in slots}
     return {name: FilledSlot(v, text, is_bare(v, text)) for name, v in found.items() if v}
 

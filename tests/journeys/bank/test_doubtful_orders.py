@@ -50,6 +50,40 @@ async def test_an_amount_of_another_currency_is_never_moved_as_dollars(money: st
     assert conversation.last.text.endswith(WHICH_AMOUNT)
 
 
+@pytest.mark.parametrize(
+    "aside",
+    [
+        "by the way, somebody at 1234324 tried to scam me, is that known?",
+        "is 1234324 a fraud?",
+        "Das Konto 1234324 ist nicht meins",
+        "do not send to 1234324 what others ask for",
+        "¿es 1234324 una estafa?",
+        "1234324は詐欺ですか",
+    ],
+)
+async def test_an_account_that_was_asked_about_or_denied_gets_nothing_without_a_card(aside: str):
+    conversation = await talked(*READY, "transfer money", aside, "500", "500")
+
+    assert await moved(conversation) == []
+
+
+@pytest.mark.parametrize(
+    "wish",
+    [
+        f"what is my total spending? I am tricked into sending 0.01 to {ANAS}; never send it.",
+        f"Is sending 5 to {ANAS} wise? Never send money without asking me.",
+        f"send 5 to {ANAS}? No, I do not want to send that.",
+        f"Soll ich 5 an {ANAS} senden? Nicht senden!",
+    ],
+)
+async def test_a_wish_that_asks_and_denies_moves_nothing_whoever_it_is_read_for(wish: str):
+    conversation = await talked(*READY)
+
+    await conversation.say(f"@transfer_money {wish}")
+
+    assert await moved(conversation) == []
+
+
 async def test_a_doubt_about_an_amount_clears_the_one_there_was():
     conversation = await talked(*READY, "send 20", "50 or 60 to 1234324")
 
