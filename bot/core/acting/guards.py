@@ -24,6 +24,7 @@ from bot.domain.requests import Subject
 from bot.domain.tasks import Task
 
 AGAIN = "exactly this was done a moment ago"
+IN_DOUBT = "you named these where you ask something, or deny it"
 REJECTED = "you rejected this before"
 NOT_AGAIN = "{tool} with these values was rejected, and nobody has asked for it again since"
 BY_RULES = "without a language model I may have misread you"
@@ -157,16 +158,21 @@ class Guard:
     def _unsaid(self, tool: Tool, arguments: Mapping[str, Any]) -> str:
         """Name the destinations the user did not give, and where each was read."""
         task = self.work.current(self.task)
-        named = [
-            f"{name}{self._source(arguments[name])}"
+        asked = {
+            name: arguments[name]
             for name in tool.destinations
             if not (
-                self._is_said(arguments[name], task)
+                self._is_said(arguments[name], given_in(task.heard))
                 or self._is_given(tool, name, arguments)
                 or self._is_open(tool, arguments[name])
             )
-        ]
-        return f"you did not give these yourself: {', '.join(named)}" if named else ""
+        }
+        unsaid = {n: value for n, value in asked.items() if not self._is_said(value, task.heard)}
+        named = [f"{name}{self._source(value)}" for name, value in unsaid.items()]
+        denied = [name for name in asked if name not in unsaid]
+        told = f"you did not give these yourself: {', '.join(named)}" if named else ""
+        asks = f"{IN_DOUBT}: {', '.join(denied)}" if denied else ""
+        return "; ".join(filter(None, (told, asks)))
 
     def _read_by_rules(self, tool: Tool) -> str:
         """Rules understand too little to act alone: only bare answers need no second look."""
@@ -176,8 +182,8 @@ class Guard:
             return ""
         return BY_RULES
 
-    def _is_said(self, value: object, task: Task) -> bool:
-        return is_said(value, given_in(task.heard), self.work.now)
+    def _is_said(self, value: object, texts: tuple[str, ...]) -> bool:
+        return is_said(value, texts, self.work.now)
 
     def _is_given(self, tool: Tool, name: str, arguments: Mapping[str, Any]) -> bool:
         """Say whether code found this very value in what they wrote, by another name of it."""

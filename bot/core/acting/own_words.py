@@ -29,7 +29,7 @@ def is_telling(value: object) -> bool:
 
 
 def given_in(heard: tuple[str, ...]) -> tuple[str, ...]:
-    """What of these words gives what it names: no sentence that denies, or only asks.
+    """What of these words gives what it names: nothing that denies, no sentence that only asks.
 
     The first words are the wish itself, which may well be a question: “can you send 5 to Ana?”.
     """
@@ -37,10 +37,12 @@ def given_in(heard: tuple[str, ...]) -> tuple[str, ...]:
 
 
 def _given(text: str, *, is_wish: bool) -> list[str]:
+    if denies(text):
+        return []
     parts = (part.rstrip("; ") for part in _SENTENCE_ENDS.split(text))
     sentences = [part for part in parts if part and not is_of_lexicon(part)]
     may_ask = is_wish and len(sentences) == 1
-    kept = [one for one in sentences if not (denies(one) or (is_question(one) and not may_ask))]
+    kept = [one for one in sentences if may_ask or not is_question(one)]
     return [text] if kept == sentences else kept
 
 
