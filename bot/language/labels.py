@@ -14,10 +14,12 @@ MOST_BETWEEN = 4  # words between a label and what says its value
 
 _WORD = re.compile(r"[^\W_]+(?:['_-][^\W_]+)*")
 _SIGN = re.compile(r"[\"'”»*_` ]*[:=]+>?|[\"'”»*_`]* ?->")
+# Behind one of these a value stands that looks like one: “password, a1b2c”, “new password two: …”.
+_NEAR = re.compile(r"'s(?= )|,|(?: [^\W\d_]+){1,2}[:=]| [-\u2013\u2014](?= )")
 _FILE = "/etc/"
 _SHORTEST_WITH_SLIP = 8
 _CODES = re.compile(r"pin|code|kode|kod|número|nummer|numero|暗証|пин|пін")
-_EASTERN_COPULA = re.compile(r" ?(?:は|が|是|为|為|就是|은|는|이|가)(?=\S| )")
+_EASTERN_COPULA = re.compile(r" ?(?:は|が|是|为|為|就是|은|는|이|가|คือ|है)(?=\S| )")
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,6 +63,10 @@ def _spaced(text: str) -> Iterator[Label]:
 def _tokens(match: re.Match[str]) -> Iterator[_Token]:
     """A word as one, or its label apart from what it is joined to: “WLAN-Passwort”."""
     word = _folded(match[0])
+    whose = word.removesuffix("'s")
+    if whose != word and whose in _labels():
+        yield _Token(whose, match.start(), match.end() - len("'s"))
+        return
     if word in _labels() or len(word) != len(match[0]):
         yield _Token(word, *match.span())
         return
@@ -99,11 +105,12 @@ def _label(tokens: list[_Token], at: int, length: int, text: str) -> Label:
     first, last = tokens[at], tokens[at + length - 1]
     name = _name([token.text for token in tokens[at : at + length]])
     told = _told(tokens, at + length - 1, text)
+    near = _NEAR.match(text, last.end)
     return Label(
         first.start,
         last.end,
-        told or last.end,
-        bool(told),
+        told or (near.end() if near else last.end),
+        bool(told) and name not in phrases("secrets", "by_look"),
         is_phrase=name in phrases("secrets", "phrases"),
         takes_words=name in phrases("secrets", "words") or _is_slip(name),
         is_code=bool(_CODES.search(name)),
@@ -134,7 +141,7 @@ def _copula(tokens: list[_Token], at: int, text: str, end: int) -> int:
     """Where a copula that stands at a place ends; 0 if none stands there."""
     if at >= len(tokens) or text[end : tokens[at].start].strip(" \"'”»*_`"):
         return 0
-    for length in (2, 1):
+    for length in (3, 2, 1):
         part = tokens[at : at + length]
         words = " ".join(token.text for token in part)
         if len(part) == length and words in _copulas():
@@ -146,7 +153,9 @@ def _copula(tokens: list[_Token], at: int, text: str, end: int) -> int:
 @lru_cache(maxsize=8192)
 def _is_slip(word: str) -> bool:
     """Say whether a word is a long label with one slip of the fingers: pasword, passwrod."""
-    if len(word) < _SHORTEST_WITH_SLIP - 1 or word in _labels():
+    if len(word) < _SHORTEST_WITH_SLIP - 1 or word in _labels() | single_words(
+        "secrets", "no_slip"
+    ):
         return False
     return any(abs(len(word) - len(label)) <= 1 and is_slip_of(word, label) for label in _long())
 
