@@ -13,13 +13,12 @@ def is_negation(word: str) -> bool:
 
 def denies(text: str) -> bool:
     """Say whether a word of a text denies what is said in it; a mere “no” answers something."""
-    spoken = {part.strip(_MARKS) for part in fold(bounded(text)).split()}
-    return not spoken.isdisjoint(_NEGATIONS)
+    folded = fold(bounded(text))
+    is_spoken = any(is_negation(part.strip(_MARKS)) for part in folded.split())
+    return is_spoken or any(sign in folded for sign in entries("words", "unspaced_denying"))
 
 
 def has_negation(text: str) -> bool:
     """Say whether something in a text is denied, or is not wanted; “no” counts as well."""
-    folded = fold(bounded(text))
-    spoken = {part.strip(_MARKS) for part in folded.split()}
-    is_spoken = any(map(is_negation, spoken)) or spoken & single_words("words", "denying")
-    return bool(is_spoken) or any(sign in folded for sign in entries("words", "unspaced_denying"))
+    spoken = {part.strip(_MARKS) for part in fold(bounded(text)).split()}
+    return denies(text) or not spoken.isdisjoint(single_words("words", "denying"))
