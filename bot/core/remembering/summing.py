@@ -11,8 +11,8 @@ from agents.kit.model import ChatMessage, Model, ModelCall, Purpose, Usage
 from bot.core.ports.memories import Due
 from bot.core.turn.prompting import fill
 from bot.domain.memory import LINE_CHARACTERS, MOST_LINES, Gist, Passage, Summary
-from bot.language.function_words import speaks_for_somebody
 from bot.language.lexicon import is_question
+from bot.language.particles import speaks_for_somebody
 from bot.language.words import is_telling, whole_words
 
 NAME = "memory"

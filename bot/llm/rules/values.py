@@ -5,9 +5,9 @@ from collections.abc import Mapping, Sequence
 from itertools import takewhile
 
 from bot.domain.questions import Named
-from bot.language.function_words import names_user, user_in
 from bot.language.lexicon import bare, is_polite
 from bot.language.normal import MOST_CHARACTERS, fold
+from bot.language.particles import names_user, user_in
 from bot.language.words import name_as_text
 
 LONGEST_NAME = 3  # words: what is longer is a sentence, and kept as it is
