@@ -34,6 +34,7 @@ DONE = ToolSpec(
 )
 WRONG_CALLS = 3
 CALLS_AT_ONCE = 8
+LONGEST_SHOWN = 200
 MOST_RESULT_CHARACTERS = 32_000
 
 
@@ -99,6 +100,9 @@ class ModelLoop:
         self, outcome: Outcome, last: ToolCall, rest: Sequence[ToolCall]
     ) -> Outcome:
         """Look up what else was asked for beside an answer; say openly what was not done."""
+        rest = [call for call in rest if call.name not in {HAND_BACK.name, DONE.name}]
+        if outcome.suspended is not None and rest:
+            return outcome.model_copy(update={"value": _not_done(rest)})
         if outcome.interrupt or not rest:
             return outcome
         answers, left = [outcome.value], list[ToolCall]()
@@ -230,8 +234,19 @@ def usable(reply: ModelReply) -> ModelReply:
 
 def _not_done(left: Sequence[ToolCall]) -> str:
     """Say openly what a model asked for beyond the end of its task."""
-    names = ", ".join(call.name.replace("_", " ") for call in left)
+    names = ", ".join(f"{call.name.replace('_', ' ')}{_shown(call)}" for call in left)
     return f"One thing at a time: not done yet: {names}. Please ask again for it."
+
+
+def _shown(call: ToolCall) -> str:
+    """What a call was to be given, for a person; empty where it says nothing."""
+    try:
+        given = json.loads(call.arguments or "{}")
+    except ValueError:
+        return ""
+    values = given.items() if isinstance(given, dict) else ()
+    told = ", ".join(f"{name} {value}" for name, value in values)[:LONGEST_SHOWN]
+    return f" ({told})" if told else ""
 
 
 def _argument(call: ToolCall, name: str) -> str:

@@ -31,7 +31,9 @@ async def test_an_effect_is_never_carried_out_beside_an_answer():
 
     outcome = await run(hands, an_agent(price, transfer))
 
-    assert outcome.value.startswith("It costs 5.\n\nOne thing at a time: not done yet: transfer.")
+    assert outcome.value.startswith(
+        "It costs 5.\n\nOne thing at a time: not done yet: transfer (to_account 17)."
+    )
     assert hands.used == [("price", {"of": "A"})]
 
 
@@ -48,7 +50,9 @@ async def test_nothing_that_takes_a_secret_is_called_beside_an_answer():
 
     outcome = await run(hands, an_agent(price, unlock))
 
-    assert outcome.value.startswith("It costs 5.\n\nOne thing at a time: not done yet: unlock.")
+    assert outcome.value.startswith(
+        "It costs 5.\n\nOne thing at a time: not done yet: unlock (of B)."
+    )
     assert hands.used == [("price", {"of": "A"})]
 
 
@@ -60,7 +64,9 @@ async def test_one_wrong_call_more_beside_an_answer_does_not_lose_it():
 
     outcome = await run(hands, an_agent(price))
 
-    assert outcome.value.startswith("It costs 5.\n\nOne thing at a time: not done yet: price.")
+    assert outcome.value.startswith(
+        "It costs 5.\n\nOne thing at a time: not done yet: price (for C)."
+    )
 
 
 @tool(provides=[SEEN])

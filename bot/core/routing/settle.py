@@ -32,7 +32,7 @@ async def settle(work: Work, task: Task, outcome: Outcome) -> None:
         return
     task = work.update(_marked(task, outcome))
     if outcome.suspended is not None:
-        _wait_for(work, task, outcome.suspended)
+        _wait_for(work, task, outcome.suspended, outcome.value)
     elif outcome.goes_on:
         _go_on(work, task)
     elif not outcome.interrupt:
@@ -110,7 +110,7 @@ def _pass_on(work: Work, task: Task, outcome: Outcome) -> None:
     work.passed_on = text
 
 
-def _wait_for(work: Work, task: Task, call: Suspended) -> None:
+def _wait_for(work: Work, task: Task, call: Suspended, beside: str = "") -> None:
     lead = _lead(work, task)
     kept = work.update(
         task.with_(call=call if call.tool else None, started=task.started or bool(call.tool))
@@ -123,7 +123,7 @@ def _wait_for(work: Work, task: Task, call: Suspended) -> None:
             work.progress(task.agent, f"Noted: {values}")
             asking.ask_secret(work, kept, call, lead)
         case "approval":
-            asking.ask_approval(work, kept, call)
+            asking.ask_approval(work, kept, call, beside)
 
 
 def push_provider(work: Work, task: Task, call: Suspended) -> None:
