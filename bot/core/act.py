@@ -15,24 +15,8 @@ from bot.core.requests.verbs import task_of
 from bot.core.routing.start import can_help, greet
 from bot.core.turn.services import CONCIERGE, PLANNER
 from bot.core.turn.work import Work
-from bot.domain.decisions import (
-    AnswerAbout,
-    AskAgain,
-    Clarify,
-    Confirm,
-    Continue,
-    DecideRequest,
-    Decision,
-    Fill,
-    Gate,
-    KeepInMind,
-    Plan,
-    Refuse,
-    Remind,
-    Resume,
-    SmallTalk,
-    Start,
-)
+from bot.domain import decisions
+from bot.domain.decisions import Decision, Gate
 from bot.domain.ids import TaskId
 from bot.domain.messages import Press
 from bot.domain.tasks import Task
@@ -57,27 +41,27 @@ async def act(work: Work, decision: Decision) -> None:  # noqa: C901 - a case fo
         BudgetSpent, ModelUnavailable: what was decided needs a model, and none answered.
     """
     match decision:
-        case Start(agent, text):
+        case decisions.Start(agent, text):
             _start(work, decision, work.new_task(agent, text, heard=(text,)))
-        case Plan(goal):
+        case decisions.Plan(goal):
             _start(work, decision, work.new_task(PLANNER, goal, heard=(goal,)))
-        case Resume():
+        case decisions.Resume():
             work.budget.hand_off()
             work.stack = apply(decision, work.stack)
-        case Continue(task):
+        case decisions.Continue(task):
             _stash(work, task)
             work.stack = apply(decision, work.stack)
-        case Fill(task):
+        case decisions.Fill(task):
             asking.supersede(work, _task(work, task), anew=True)
             work.stack = apply(decision, work.stack)
-        case KeepInMind(agent):
+        case decisions.KeepInMind(agent):
             _keep_in_mind(work, decision, agent)
-        case Remind(agent):
+        case decisions.Remind(agent):
             _remind(work, agent)
-        case AskAgain(task, text, stops):
+        case decisions.AskAgain(task, text, stops):
             cited = NO_ANSWER.format(said=text.strip()[:LONGEST_CITED])
             asking.show_again(work, _task(work, task), HOW_TO_STOP if stops else cited)
-        case AnswerAbout(task, text):
+        case decisions.AnswerAbout(task, text):
             answer = await answer_about(work, _task(work, task), text)
             asking.show_again(work, _task(work, task), answer)
         case _:
@@ -85,25 +69,30 @@ async def act(work: Work, decision: Decision) -> None:  # noqa: C901 - a case fo
 
 
 async def _without_task(
-    work: Work, decision: DecideRequest | Confirm | Clarify | Refuse | SmallTalk
+    work: Work,
+    decision: decisions.DecideRequest
+    | decisions.Confirm
+    | decisions.Clarify
+    | decisions.Refuse
+    | decisions.SmallTalk,
 ) -> None:
     match decision:
-        case DecideRequest(request, verb, reason):
+        case decisions.DecideRequest(request, verb, reason):
             values: dict[str, JsonValue] = {"reason": reason} if reason else {}
             await verdicts.press(work, Press(request, verb, values))
-        case Confirm(request):
+        case decisions.Confirm(request):
             await _confirm(work, request)
-        case Clarify(agent):
+        case decisions.Clarify(agent):
             await _unmet(work, f"{NO_USE if agent else UNCLEAR}", agent)
-        case Refuse(agent):
+        case decisions.Refuse(agent):
             await _unmet(work, NEEDS_MODEL.format(agent=agent) if agent else OUTSIDE, agent)
-        case SmallTalk(text):
+        case decisions.SmallTalk(text):
             await greet(work, text, work.stack.top)
         case _:
             assert_never(decision)
 
 
-def _start(work: Work, decision: Start | Plan, task: Task) -> None:
+def _start(work: Work, decision: decisions.Start | decisions.Plan, task: Task) -> None:
     """Push what is new; whoever had nothing open begins a wish with it."""
     text = task.said[-1] if task.said else ""
     if not work.stack.tasks:
@@ -128,7 +117,7 @@ def _stash(work: Work, task: TaskId) -> None:
         work.stashed[found.id] = found.call
 
 
-def _keep_in_mind(work: Work, decision: KeepInMind, agent: str) -> None:
+def _keep_in_mind(work: Work, decision: decisions.KeepInMind, agent: str) -> None:
     waiting, top = work.stack.of_agent(agent), work.stack.top
     assert waiting is not None, "it was found on the stack"
     assert top is not None, "somebody serves it"

@@ -14,24 +14,8 @@ from bot.core.routing.situate import situate
 from bot.core.routing.start import greet
 from bot.core.turn.services import CONCIERGE, PLANNER
 from bot.core.turn.work import Work
-from bot.domain.decisions import (
-    AnswerAbout,
-    AskAgain,
-    Clarify,
-    Confirm,
-    Continue,
-    DecideRequest,
-    Decision,
-    Fill,
-    Gate,
-    KeepInMind,
-    Plan,
-    Refuse,
-    Remind,
-    Resume,
-    SmallTalk,
-    Start,
-)
+from bot.domain import decisions
+from bot.domain.decisions import Decision, Gate
 from bot.domain.errors import NotUnderstood
 from bot.domain.questions import Topic
 from bot.domain.tasks import Task
@@ -77,7 +61,7 @@ async def reroute(work: Work, text: str) -> None:
 def _exact(situation: Situation, text: str) -> Decision | None:
     """What whole messages decide without anybody being asked; None for all others."""
     if courtesy_of(text) and not (situation.hears or situation.takes_all):
-        return SmallTalk(text)
+        return decisions.SmallTalk(text)
     if (
         situation.top is None
         or situation.form is None
@@ -88,17 +72,17 @@ def _exact(situation: Situation, text: str) -> Decision | None:
     beneath = theirs(text, situation.slots, situation.below, today=situation.today)
     if beneath is not None:
         is_all = not beneath.rest and not is_question(text)
-        return KeepInMind(beneath.agent, text) if is_all else None
+        return decisions.KeepInMind(beneath.agent, text) if is_all else None
     asked = situation.form.asked or tuple(slot.name for slot in situation.missing)
     found = exact_value(
         situation.slots, text, asked=asked, question=situation.question, today=situation.today
     )
-    return Fill(situation.top.id, text, found) if found else None
+    return decisions.Fill(situation.top.id, text, found) if found else None
 
 
 def _again(work: Work, situation: Situation, text: str) -> Decision | None:
     agent = wished_again(work, situation, text)
-    return Remind(agent) if agent else None
+    return decisions.Remind(agent) if agent else None
 
 
 async def _do(
@@ -120,36 +104,36 @@ def _noted(  # noqa: C901, PLR0911, PLR0912 - one case for each decision
     top = situation.top.agent if situation.top else CONCIERGE
     descriptions = {card.name: card.description for card in situation.agents}
     match decision:
-        case Start(agent) | KeepInMind(agent):
+        case decisions.Start(agent) | decisions.KeepInMind(agent):
             return (
                 agent,
                 f"{said} was read as a wish for it: {descriptions.get(agent, '')}",
                 Gate.ROUTER,
             )
-        case Remind(agent):
+        case decisions.Remind(agent):
             return agent, f"{said} asks again for what is open", Gate.FLOOR
-        case Resume(task):
+        case decisions.Resume(task):
             agent = next((n for n, t in situation.waiting.items() if t == task), top)
             return agent, f"{said} was read as going on with it", Gate.ROUTER
-        case Fill():
+        case decisions.Fill():
             return top, f"{said} answers what it had asked", Gate.FLOOR
-        case Continue():
+        case decisions.Continue():
             return top, "it is already speaking", Gate.FLOOR
-        case AskAgain():
+        case decisions.AskAgain():
             return top, f"{said} was no answer to what it had asked", Gate.FLOOR
-        case AnswerAbout():
+        case decisions.AnswerAbout():
             return top, f"{said} was read as a question about what it had asked", Gate.FLOOR
-        case DecideRequest() | Confirm():
+        case decisions.DecideRequest() | decisions.Confirm():
             return top, f"{said} was read as a word on its card", Gate.REQUEST
-        case Plan():
+        case decisions.Plan():
             return PLANNER, f"{said} was read as work for several agents", Gate.ROUTER
-        case Clarify():
+        case decisions.Clarify():
             return CONCIERGE, f"{said} was not plain", Gate.CONCIERGE
-        case Refuse(agent) if agent:
+        case decisions.Refuse(agent) if agent:
             return CONCIERGE, f"{agent} needs a language model, and none is set up", Gate.CONCIERGE
-        case Refuse():
+        case decisions.Refuse():
             return CONCIERGE, f"{said} is nothing that anybody here helps with", Gate.CONCIERGE
-        case SmallTalk():
+        case decisions.SmallTalk():
             return CONCIERGE, f"{said} is for nobody else", Gate.CONCIERGE
 
 

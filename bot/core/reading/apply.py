@@ -2,23 +2,8 @@
 
 from typing import assert_never
 
-from bot.domain.decisions import (
-    AnswerAbout,
-    AskAgain,
-    Clarify,
-    Confirm,
-    Continue,
-    DecideRequest,
-    Decision,
-    Fill,
-    KeepInMind,
-    Plan,
-    Refuse,
-    Remind,
-    Resume,
-    SmallTalk,
-    Start,
-)
+from bot.domain import decisions
+from bot.domain.decisions import Decision
 from bot.domain.form import Form
 from bot.domain.ids import TaskId
 from bot.domain.tasks import Task, TaskStack
@@ -29,28 +14,33 @@ def apply(  # noqa: PLR0911 - one case for each decision
 ) -> TaskStack:
     """The stack with the words where they belong; `new` is the task that a start pushes."""
     match decision:
-        case Start() | Plan():
+        case decisions.Start() | decisions.Plan():
             assert new is not None, "whoever starts something has made its task"
             return stack.push(new)
-        case Resume(task, text):
+        case decisions.Resume(task, text):
             found = _task(stack, task)
             again = Form.read(found.state).with_(tool="") if _has_form(found) else None
             state = {**(found.state or {}), **again.as_state()} if again else found.state
             return stack.resume(found.hearing(text).with_(state=state, call=None))
-        case Continue(task, text):
+        case decisions.Continue(task, text):
             return stack.update(_task(stack, task).hearing(text).with_(call=None))
-        case Fill(task, text, values, doubts):
+        case decisions.Fill(task, text, values, doubts):
             heard = _task(stack, task).hearing(text)
             form = Form.read(heard.state).filled(values).doubting(doubts)
             form = form.with_(heard=len(heard.said), answered=form.rejected is not None)
             return stack.update(heard.with_(state=form.as_state(), call=None))
-        case KeepInMind(agent, text):
+        case decisions.KeepInMind(agent, text):
             waiting = stack.of_agent(agent)
             assert waiting is not None, "only agents on the stack are kept in mind"
             return stack.update(waiting.hearing(text).with_(call=None, bare=False))
-        case AskAgain() | AnswerAbout() | DecideRequest() | Confirm():
+        case (
+            decisions.AskAgain()
+            | decisions.AnswerAbout()
+            | decisions.DecideRequest()
+            | decisions.Confirm()
+        ):
             return stack
-        case Clarify() | Refuse() | SmallTalk() | Remind():
+        case decisions.Clarify() | decisions.Refuse() | decisions.SmallTalk() | decisions.Remind():
             return stack
         case _:
             assert_never(decision)

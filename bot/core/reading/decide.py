@@ -5,23 +5,8 @@ from dataclasses import dataclass, field
 from typing import assert_never
 
 from bot.core.reading.situation import Situation
-from bot.domain.decisions import (
-    AnswerAbout,
-    AskAgain,
-    Clarify,
-    Confirm,
-    Continue,
-    DecideRequest,
-    Decision,
-    Fill,
-    KeepInMind,
-    Plan,
-    Refuse,
-    Remind,
-    Resume,
-    SmallTalk,
-    Start,
-)
+from bot.domain import decisions
+from bot.domain.decisions import Decision
 from bot.domain.form import FilledSlot
 from bot.domain.questions import (
     OUT_OF_SCOPE,
@@ -57,9 +42,9 @@ class Reading:
     doubts: Mapping[str, str] = field(default_factory=dict)
     beneath: str = ""
 
-    def fills(self, task: Task) -> Fill:
+    def fills(self, task: Task) -> decisions.Fill:
         """Put what it gives into the form of this task."""
-        return Fill(task.id, self.text, self.values, self.doubts)
+        return decisions.Fill(task.id, self.text, self.values, self.doubts)
 
 
 def decide(reading: Reading, situation: Situation) -> Decision:
@@ -81,11 +66,11 @@ def _is_about(reading: Reading, situation: Situation) -> bool:
 def _beside_card(reading: Reading, top: Task, card: Request, situation: Situation) -> Decision:
     match reading.opinion:
         case Opinion.APPROVE:
-            return Confirm(card.id)
+            return decisions.Confirm(card.id)
         case Opinion.REJECT:
-            return DecideRequest(card.id, "reject", reading.text)
+            return decisions.DecideRequest(card.id, "reject", reading.text)
         case Opinion.QUESTION:
-            return AnswerAbout(top.id, reading.text)
+            return decisions.AnswerAbout(top.id, reading.text)
         case Opinion.CHANGE | Opinion.NONE | None:
             return _changed(reading, top, card, situation)
         case _:
@@ -94,12 +79,12 @@ def _beside_card(reading: Reading, top: Task, card: Request, situation: Situatio
 
 def _changed(reading: Reading, top: Task, card: Request, situation: Situation) -> Decision:
     if situation.form is None:
-        return Continue(top.id, reading.text)
+        return decisions.Continue(top.id, reading.text)
     if reading.values or reading.doubts:
         return reading.fills(top)
     if reading.opinion is Opinion.CHANGE:  # how to tell it is said then
-        return DecideRequest(card.id, "edit")
-    return AskAgain(top.id, reading.text)
+        return decisions.DecideRequest(card.id, "edit")
+    return decisions.AskAgain(top.id, reading.text)
 
 
 def _answered(reading: Reading, top: Task, situation: Situation) -> Decision:
@@ -108,20 +93,24 @@ def _answered(reading: Reading, top: Task, situation: Situation) -> Decision:
     A wish to stop that was only read ends nothing: whoever wants that has exact words for it.
     """
     if reading.topic is Topic.STOP:
-        return AskAgain(top.id, reading.text, stops=True)
+        return decisions.AskAgain(top.id, reading.text, stops=True)
     if situation.form is None:
-        return Continue(top.id, reading.text)
+        return decisions.Continue(top.id, reading.text)
     if reading.values:
         return reading.fills(top)
     if reading.asks:
-        return AnswerAbout(top.id, reading.text)
+        return decisions.AnswerAbout(top.id, reading.text)
     if reading.beneath:
-        return KeepInMind(reading.beneath, reading.text)
+        return decisions.KeepInMind(reading.beneath, reading.text)
     return reading.fills(top) if reading.doubts else _asked_again(reading, top)
 
 
 def _asked_again(reading: Reading, top: Task) -> Decision:
-    return Remind(reading.repeats) if reading.repeats else AskAgain(top.id, reading.text)
+    return (
+        decisions.Remind(reading.repeats)
+        if reading.repeats
+        else decisions.AskAgain(top.id, reading.text)
+    )
 
 
 def _for_whom(  # noqa: C901, PLR0911 - one for each of those it may be for
@@ -129,48 +118,48 @@ def _for_whom(  # noqa: C901, PLR0911 - one for each of those it may be for
 ) -> Decision:
     top, agent, text = situation.top, reading.agent, reading.text
     if agent is None:
-        return SmallTalk(text)
+        return decisions.SmallTalk(text)
     if agent in NOBODY:
         return _for_nobody(agent, text, situation)
     if agent in situation.handed_back:
-        return Clarify(agent)
+        return decisions.Clarify(agent)
     if agent in situation.asleep:
-        return Refuse(agent)
+        return decisions.Refuse(agent)
     if agent == PLANNER:
-        return Plan(text)
+        return decisions.Plan(text)
     if top is not None and agent == top.agent:
         return _for_top(reading, top, situation)
     if agent in situation.beneath:
         return _for_beneath(reading, situation, agent)
     if agent in situation.waiting:
-        return Resume(situation.waiting[agent], text)
-    return Start(agent, text)
+        return decisions.Resume(situation.waiting[agent], text)
+    return decisions.Start(agent, text)
 
 
 def _for_beneath(reading: Reading, situation: Situation, agent: str) -> Decision:
     """Words for the wish that the top serves may hold what the top has asked for as well."""
     if reading.repeats == agent:
-        return Remind(agent)
+        return decisions.Remind(agent)
     if reading.values and not reading.beneath and situation.top is not None:
         return reading.fills(situation.top)
-    return KeepInMind(agent, reading.text)
+    return decisions.KeepInMind(agent, reading.text)
 
 
 def _for_top(reading: Reading, top: Task, situation: Situation) -> Decision:
     """It was thought to be about something else, and is for the same agent after all."""
     if situation.form is None:
-        return Continue(top.id, reading.text)
+        return decisions.Continue(top.id, reading.text)
     if reading.values and not situation.several_tools:
         return reading.fills(top)
     if situation.several_tools:
-        return Resume(top.id, reading.text)
+        return decisions.Resume(top.id, reading.text)
     return _asked_again(reading, top)
 
 
 def _for_nobody(agent: str, text: str, situation: Situation) -> Decision:
     top = situation.top
     if top is not None and situation.takes_all and top.agent not in situation.handed_back:
-        return Continue(top.id, text)
+        return decisions.Continue(top.id, text)
     if agent == SMALL_TALK:
-        return SmallTalk(text)
-    return Clarify() if agent == UNCLEAR else Refuse()
+        return decisions.SmallTalk(text)
+    return decisions.Clarify() if agent == UNCLEAR else decisions.Refuse()

@@ -7,21 +7,16 @@ from typing import Any
 from pydantic import JsonValue
 
 from agents.kit.model import AnswerSchema, Card, ChatMessage, ModelCall, Purpose
+from bot.domain import questions
 from bot.domain.questions import (
     NOTHING,
     OUT_OF_SCOPE,
     PLANNER,
     SMALL_TALK,
     UNCLEAR,
-    About,
-    AsVerdict,
-    Does,
-    Fill,
-    Left,
     Opinion,
     Question,
     Topic,
-    Which,
 )
 from bot.llm.reading import worked
 
@@ -63,19 +58,19 @@ Turn = tuple[str, Mapping[str, str | None]]
 def call_of(question: Question[Any]) -> ModelCall:
     """The call that asks a model a question."""
     match question:
-        case Which():
+        case questions.Which():
             return _call(question, _describe(question), _which(question), question.text)
-        case About():
+        case questions.About():
             newest = _asked(question.asked, question.text)
             return _call(question, _ABOUT, _about(), newest)
-        case Fill():
+        case questions.Fill():
             return _call(question, _FILL, _fill(), _slots(question))
-        case Does():
+        case questions.Does():
             shown = [(t.name, t.description) for t in question.tools]
             return _call(question, _DOES, _does(), _tools(shown, question.text))
-        case AsVerdict():
+        case questions.AsVerdict():
             return _call(question, _VERDICT, _verdict(), _card(question.card, question.text))
-        case Left():
+        case questions.Left():
             return _call(question, _LEFT, _left(), _rest(question.text, question.done))
         case _:
             raise TypeError(question.kind)
@@ -84,19 +79,19 @@ def call_of(question: Question[Any]) -> ModelCall:
 def schema_of(question: Question[Any]) -> AnswerSchema:
     """The form an answer must have."""
     match question:
-        case Which():
+        case questions.Which():
             return _schema(question, about=_enum(question.choices))
-        case About():
+        case questions.About():
             return _schema(question, about=_enum(Topic))
-        case Fill():
+        case questions.Fill():
             text: JsonValue = {"type": ["string", "null"]}
             slots: dict[str, JsonValue] = {slot.name: text for slot in question.slots}
             return _schema(question, **slots, about=_enum(Topic))
-        case Does():
+        case questions.Does():
             return _schema(question, does=_enum(question.choices))
-        case AsVerdict():
+        case questions.AsVerdict():
             return _schema(question, verdict=_enum(Opinion))
-        case Left():
+        case questions.Left():
             return _schema(question, left={"type": ["string", "null"]})
         case _:
             raise TypeError(question.kind)
@@ -111,7 +106,7 @@ def _call(
     messages = [ChatMessage("system", system)]
     for said, answer in turns:
         messages += [ChatMessage("user", said), ChatMessage("assistant", _written(answer))]
-    purpose = Purpose.CONTINUE if isinstance(question, Left) else Purpose.READ
+    purpose = Purpose.CONTINUE if isinstance(question, questions.Left) else Purpose.READ
     return ModelCall(
         purpose,
         question.kind,
@@ -124,14 +119,14 @@ def _written(answer: Mapping[str, str | None]) -> str:
     return json.dumps(dict(answer), ensure_ascii=False)
 
 
-def _describe(question: Which) -> str:
+def _describe(question: questions.Which) -> str:
     rest = [name for name in _REST if name in question.choices]
     lines = [f"- {card.name}: {card.description}" for card in question.agents]
     lines += [f"- {name}: {_REST[name]}" for name in rest]
     return "\n".join([_WHICH, *lines])
 
 
-def _which(question: Which) -> list[Turn]:
+def _which(question: questions.Which) -> list[Turn]:
     """Seven examples of what is for nobody here, and between them three of the agents' own.
 
     The last of these has two wishes: the first one counts.
@@ -185,7 +180,7 @@ def _fill() -> list[Turn]:
     ]
 
 
-def _slots(question: Fill) -> str:
+def _slots(question: questions.Fill) -> str:
     shown = _named([(slot.name, slot.description) for slot in question.slots])
     return f"Asked: {question.asked or _JUST_CHOSEN}\n{shown}\nAnswered: {question.text}"
 

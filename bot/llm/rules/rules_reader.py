@@ -11,31 +11,18 @@ from typing_extensions import override
 from agents.kit.agent import Agent
 from agents.kit.model import Card
 from bot.core.ports.reader import Ask, Reader
+from bot.domain import questions
 from bot.domain.questions import (
     NOTHING,
     OUT_OF_SCOPE,
     SMALL_TALK,
     UNCLEAR,
-    About,
-    AsVerdict,
-    Does,
-    Fill,
-    Left,
     Opinion,
     Question,
     Topic,
-    Which,
 )
+from bot.language import lexicon
 from bot.language.harm import speaks_of_harm
-from bot.language.lexicon import (
-    command_of,
-    courtesy_of,
-    is_no,
-    is_question,
-    is_stop,
-    is_yes,
-    split_wishes,
-)
 from bot.language.money import find_amounts
 from bot.language.negation import has_negation
 from bot.language.normal import fold
@@ -73,17 +60,17 @@ class RulesReader(Reader):
 
     def _answer(self, question: Question[Any]) -> Mapping[str, str | None]:
         match question:
-            case Which():
+            case questions.Which():
                 return {"about": self._which(question)}
-            case About():
+            case questions.About():
                 return {"about": self._about(question.asked, question.text)}
-            case Fill():
+            case questions.Fill():
                 return self._fill(question)
-            case Does():
+            case questions.Does():
                 return {"does": self._tool(question)}
-            case AsVerdict():
+            case questions.AsVerdict():
                 return {"verdict": self._verdict(question)}
-            case Left():
+            case questions.Left():
                 return {"left": self._left(question)}
             case _:
                 raise TypeError(question.kind)
@@ -95,16 +82,16 @@ class RulesReader(Reader):
             if c.name != CONCIERGE
         )
 
-    def _which(self, question: Which) -> str:
+    def _which(self, question: questions.Which) -> str:
         """Several wishes go to whom the first is for; the rest is asked for afterwards."""
         text, agents = question.text, self._overlap_of(question.agents)
         if _is_chat(text) or self._is_to_concierge(text):
             return SMALL_TALK
-        if command_of(text) or is_stop(text):
+        if lexicon.command_of(text) or lexicon.is_stop(text):
             return UNCLEAR
         if speaks_of_harm(text.replace("\n", ":").partition(":")[0]):
             return OUT_OF_SCOPE
-        texts = map(_without_amounts, (*split_wishes(text), text))
+        texts = map(_without_amounts, (*lexicon.split_wishes(text), text))
         chosen = next(filter(None, map(agents.winner, texts)), None)
         if chosen and chosen.name in self._only_act and _is_denied(chosen.words, text):
             return UNCLEAR
@@ -121,56 +108,61 @@ class RulesReader(Reader):
 
     def _about(self, asked: str, text: str) -> Topic:
         """It is about what was asked, unless another agent is clearly meant."""
-        if is_stop(text):
+        if lexicon.is_stop(text):
             return Topic.STOP
-        if _is_chat(text) or command_of(text):
+        if _is_chat(text) or lexicon.command_of(text):
             return Topic.ELSE
         meant = self._agents.winner(text)
         return Topic.ELSE if meant and self._is_new(meant, asked, text) else Topic.THIS
 
     def _is_new(self, meant: Share, asked: str, text: str) -> bool:
         """Say whether somebody else than who asks is meant: by more than the question's words."""
-        if is_question(text) and meant.is_whole:
+        if lexicon.is_question(text) and meant.is_whole:
             return True
         asking = self._agents.rank(asked)
         is_asking = bool(asking) and asking[0].name == meant.name
         return not is_asking and bool(meant.is_whole or meant.rare - telling(asked).keys())
 
-    def _verdict(self, question: AsVerdict) -> Opinion:
+    def _verdict(self, question: questions.AsVerdict) -> Opinion:
         """What is plain; a question for another agent is no opinion."""
         text = question.text
-        if is_yes(text):
+        if lexicon.is_yes(text):
             return Opinion.APPROVE
-        if is_no(text) or is_stop(text) or _refuses(question):
+        if lexicon.is_no(text) or lexicon.is_stop(text) or _refuses(question):
             return Opinion.REJECT
-        if is_question(text):
+        if lexicon.is_question(text):
             meant = self._agents.winner(text)
             is_other = meant is not None and self._is_new(meant, question.card, text)
             return Opinion.NONE if is_other else Opinion.QUESTION
         return Opinion.CHANGE if _gives_value(text) else Opinion.NONE
 
-    def _fill(self, question: Fill) -> Mapping[str, str | None]:
+    def _fill(self, question: questions.Fill) -> Mapping[str, str | None]:
         """A slot that is asked for alone takes the whole answer; others go by their labels."""
         nothing, text = dict.fromkeys(slot.name for slot in question.slots), question.text
         topic = self._about(question.asked, text) if question.asked else Topic.THIS
-        if is_question(text) or is_yes(text) or is_no(text) or topic is not Topic.THIS:
+        if (
+            lexicon.is_question(text)
+            or lexicon.is_yes(text)
+            or lexicon.is_no(text)
+            or topic is not Topic.THIS
+        ):
             return {**nothing, "about": topic}
         if not question.asked:
             return {**nothing, **values_in_wish(question.slots, text), "about": topic}
         return {**nothing, **values_of(question.slots, text, question.asked), "about": topic}
 
-    def _tool(self, question: Does) -> str:
+    def _tool(self, question: questions.Does) -> str:
         """The tool that is clearly meant; none where it is not wanted, or only asked about."""
         text = question.text
         meant = _tools(question).winner(text)
         if meant is None or has_negation(_up_to(meant.words, text)):
             return NOTHING
-        return NOTHING if meant.name in self._effects and is_question(text) else meant.name
+        return NOTHING if meant.name in self._effects and lexicon.is_question(text) else meant.name
 
-    def _left(self, question: Left) -> str | None:
+    def _left(self, question: questions.Left) -> str | None:
         """The first part that is for an agent which has not been at work."""
         done = set(_NAME.findall(question.done)) & self._does.keys()
-        meant = ((part, self._agents.winner(part)) for part in split_wishes(question.text))
+        meant = ((part, self._agents.winner(part)) for part in lexicon.split_wishes(question.text))
         return next((part for part, who in meant if who and who.name not in done), None)
 
 
@@ -193,17 +185,17 @@ def _up_to(spoken: Collection[str], text: str) -> str:
 def _gives_value(text: str) -> bool:
     """Say whether a value is given, and not refused; “no” ahead of it refuses another one."""
     first, *rest = _PARTS.split(text, maxsplit=1)
-    given = rest[0] if rest and is_no(first) else text
+    given = rest[0] if rest and lexicon.is_no(first) else text
     has_value = any(map(str.isdigit, given)) or any(n.value != 1 for n in find_numbers(given))
     return has_value and not has_negation(given)
 
 
-def _refuses(question: AsVerdict) -> bool:
+def _refuses(question: questions.AsVerdict) -> bool:
     """Say whether nothing is named but what the card does, and that is not to be done."""
     text = question.text[:LONGEST]
-    named = telling(text).keys() - telling(" ".join(filter(is_stop, text.split()))).keys()
-    is_refused = has_negation(text) or any(map(is_stop, text.split()))
-    return is_refused and not is_question(text) and named <= telling(question.card).keys()
+    named = telling(text).keys() - telling(" ".join(filter(lexicon.is_stop, text.split()))).keys()
+    is_refused = has_negation(text) or any(map(lexicon.is_stop, text.split()))
+    return is_refused and not lexicon.is_question(text) and named <= telling(question.card).keys()
 
 
 def _without_amounts(text: str) -> str:
@@ -217,11 +209,11 @@ def _without_amounts(text: str) -> str:
 def _is_chat(text: str) -> bool:
     """Say whether a text greets or thanks; what else it says then names nothing."""
     parts = [part for part in _PARTS.split(fold(text[:LONGEST])) if part.strip()]
-    rest = [part for part in parts if not courtesy_of(part)]
+    rest = [part for part in parts if not lexicon.courtesy_of(part)]
     return len(rest) < len(parts) and not telling(" ".join(rest))
 
 
-def _tools(question: Does) -> Overlap:
+def _tools(question: questions.Does) -> Overlap:
     things = (
         Thing(n.name, n.description, (_clause(n.description), name_as_text(n.name)), is_told=True)
         for n in question.tools
