@@ -8,9 +8,9 @@ import pytest
 
 from agents.kit.errors import ContextOverflow, ModelUnavailable
 from agents.kit.model import Finish, Model, ModelCall, ModelReply, ToolCall
-from bot.llm.scripted import ScriptedAnswer, ScriptedModel
 from tests.fakes.model_answers import Hang, Reply, calls, fails, says
 from tests.fakes.openai_models import a_call, model_over
+from tests.fakes.scripted import ScriptedAnswer, ScriptedModel
 
 Setting = Callable[[str], AbstractAsyncContextManager[Model]]
 

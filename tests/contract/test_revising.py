@@ -15,13 +15,13 @@ from bot.engine.dispatcher import InProcessDispatcher
 from bot.engine.engine import Engine
 from bot.engine.ports import Desk
 from bot.llm.reading.model_reader import ModelReader
-from bot.llm.scripted import ScriptedAnswer, ScriptedModel
 from bot.storage.store import Store
 from bot.storage.views.export import Reader
 from tests.fakes.engine import Office
 from tests.fakes.events import ANA, SESSION, a_thread
 from tests.fakes.platform import FakePlatform
 from tests.fakes.questions import NOTHING_LEFT, asks, chosen, is_reading
+from tests.fakes.scripted import ScriptedAnswer, ScriptedModel
 from tests.fakes.world import FakeClock
 
 pytestmark = pytest.mark.timeout(30)

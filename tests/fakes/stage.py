@@ -12,8 +12,8 @@ from agents.kit.errors import ToolFailed
 from agents.kit.model import ChatMessage, ModelCall, ModelReply
 from agents.kit.outcome import Suspended
 from agents.kit.ports import Http
-from bot.llm.scripted import ScriptedModel
 from tests.fakes.records import FakeRecords
+from tests.fakes.scripted import ScriptedModel
 
 NOW = datetime(2026, 3, 2, 9, 0, tzinfo=UTC)
 ANA = Person("console", "local", "ana")

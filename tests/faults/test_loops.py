@@ -16,8 +16,8 @@ from agents.kit import Agent, Outcome, Turn, hand_over, tool
 from agents.kit.agent import AgentFunction
 from agents.kit.model import ModelCall, Purpose
 from bot.domain.budget import Limits
-from bot.llm.scripted import ScriptedAnswer
 from tests.fakes.questions import asks, said_in
+from tests.fakes.scripted import ScriptedAnswer
 from tests.faults.conftest import Count, asked_kills
 from tests.faults.each_store import EachStore
 from tests.journeys.conversation import a_conversation

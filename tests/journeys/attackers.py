@@ -14,7 +14,7 @@ from agents.kit.tool import Tool
 from bot.domain.messages import Attachment, Incoming, Kind, Press
 from bot.domain.plans.step import StepStatus
 from bot.domain.requests import Request, RequestKind
-from bot.llm.scripted import ScriptedAnswer
+from tests.fakes.scripted import ScriptedAnswer
 from tests.journeys.conversation import THREAD, Conversation, a_conversation, a_person
 from tests.journeys.models.puppet import puppet
 from tests.journeys.plans.planned import carry_out, planning, steps, written

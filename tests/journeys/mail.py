@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from agents.kit import Agent, tool
 from agents.kit.model import ModelCall, ToolCall
 from bot.domain.messages import Incoming, Kind
-from bot.llm.scripted import ScriptedAnswer
+from tests.fakes.scripted import ScriptedAnswer
 from tests.journeys.agents.small_agents import directed
 from tests.journeys.live import Live, a_started_bot
 

@@ -4,7 +4,7 @@ from typing import Any
 
 from agents.kit import Agent
 from agents.kit.model import ModelCall, Purpose
-from bot.llm.scripted import ScriptedAnswer
+from tests.fakes.scripted import ScriptedAnswer
 from tests.journeys.agents.small_agents import directed
 from tests.journeys.conversation import Conversation, a_conversation
 from tests.journeys.live import Live, a_bot

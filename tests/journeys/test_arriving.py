@@ -9,7 +9,7 @@ from agents.kit import Agent, EffectKey, Outcome, Turn, ask, done, tool
 from agents.kit.model import ModelCall, ToolCall
 from bot.core.routing.start import READY
 from bot.domain.messages import Incoming
-from bot.llm.scripted import ScriptedAnswer
+from tests.fakes.scripted import ScriptedAnswer
 from tests.journeys.agents.small_agents import an_agent, directed, says
 from tests.journeys.conversation import Conversation, a_conversation
 from tests.journeys.live import Live, a_bot, a_started_bot

@@ -14,7 +14,7 @@ from bot.core.answer import answer
 from bot.core.routing.start import READY
 from bot.domain.errors import StoreAway
 from bot.domain.messages import Incoming, Kind
-from bot.llm.scripted import ScriptedAnswer
+from tests.fakes.scripted import ScriptedAnswer
 from tests.journeys.agents.small_agents import directed
 from tests.journeys.conversation import THREAD, Conversation, a_conversation, a_person
 from tests.journeys.memory.remembering import (

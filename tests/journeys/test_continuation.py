@@ -8,8 +8,8 @@ from agents.kit.errors import ModelUnavailable
 from agents.kit.lengths import MOST_SAID_CHARACTERS
 from agents.kit.model import Finish, ModelCall, ModelReply
 from bot.core.routing.start import READY as READY_LINE
-from bot.llm.scripted import ScriptedAnswer
 from tests.fakes.questions import said_in
+from tests.fakes.scripted import ScriptedAnswer
 from tests.journeys.agents.small_agents import directed, says
 from tests.journeys.bank.talking import (
     ANAS,

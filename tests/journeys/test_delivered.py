@@ -8,7 +8,7 @@ from agents.kit import Agent, Day, Deed, EffectKey, Secret, Tool, Turn, always, 
 from agents.kit.model import ModelCall, ToolCall
 from agents.kit.once import EFFECTS
 from bot.domain.messages import ReplyKind
-from bot.llm.scripted import ScriptedAnswer
+from tests.fakes.scripted import ScriptedAnswer
 from tests.journeys.agents.small_agents import asks, directed
 from tests.journeys.conversation import Conversation, a_conversation
 from tests.journeys.restarts import begun_again, killed_once

@@ -7,8 +7,8 @@ import pytest
 
 from agents.kit import Agent, EffectKey, ToolFailed, always, tool
 from agents.kit.model import ModelCall
-from bot.llm.scripted import ScriptedAnswer
 from tests.fakes.questions import asks, chosen, said_in
+from tests.fakes.scripted import ScriptedAnswer
 from tests.journeys.conversation import Conversation, a_conversation
 from tests.journeys.models.puppet import puppet
 

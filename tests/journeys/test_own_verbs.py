@@ -10,7 +10,7 @@ from bot.domain.attention import Attention
 from bot.domain.participant import Participant
 from bot.domain.requests import Status
 from bot.domain.usage import Allowance
-from bot.llm.scripted import ScriptedModel
+from tests.fakes.scripted import ScriptedModel
 from tests.journeys.bank.talking import READY
 from tests.journeys.models.puppet import puppet
 from tests.journeys.office import ANN, BEN, HERE, OTHER_CHANNEL, THERE, Office, an_office

@@ -17,9 +17,9 @@ from bot.core.ports.turns import Beginning
 from bot.core.routing.continuation import TOLD_ALONE
 from bot.domain.ids import SessionId
 from bot.domain.messages import Kind, ReplyKind
-from bot.llm.scripted import ScriptedAnswer, ScriptedModel
 from tests.fakes.questions import asks as is_asked
 from tests.fakes.questions import chosen, said_in
+from tests.fakes.scripted import ScriptedAnswer, ScriptedModel
 from tests.journeys.agents.small_agents import an_agent, asks, directed
 from tests.journeys.bank.talking import READY
 from tests.journeys.conversation import a_conversation

@@ -11,9 +11,9 @@ import json
 from agents.kit import Agent, EffectKey, Outcome, ToolFailed, Turn, always, ask, done, tool
 from agents.kit.model import ModelCall, ToolCall
 from bot.domain.questions import UNCLEAR
-from bot.llm.scripted import ScriptedAnswer, ScriptedModel
 from tests.effort import IN_FULL
 from tests.fakes.questions import asks, chosen, is_reading, said_in
+from tests.fakes.scripted import ScriptedAnswer, ScriptedModel
 
 MODULE = "tests.platforms.hijacked_desk"
 VICTIM, ELSEWHERE = "U7", "C2"

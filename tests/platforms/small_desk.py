@@ -20,9 +20,9 @@ from pydantic import Field
 
 from agents.kit import Agent, EffectKey, Outcome, Turn, always, done, tool
 from agents.kit.model import ModelCall
-from bot.llm.scripted import ScriptedAnswer, ScriptedModel
 from tests.fakes.model_answers import Answer, Asked, says
 from tests.fakes.questions import NOTHING_LEFT, chosen, is_reading, said_in
+from tests.fakes.scripted import ScriptedAnswer, ScriptedModel
 from tests.fakes.stand_in_server import call_in
 
 MODULE = "tests.platforms.small_desk"

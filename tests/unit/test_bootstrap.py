@@ -23,9 +23,9 @@ from bot.llm.limited import Limited
 from bot.llm.reading.model_reader import ModelReader
 from bot.llm.rules.no_model import NoModel
 from bot.llm.rules.rules_reader import RulesReader
-from bot.llm.scripted import ScriptedModel
 from bot.platforms.console.inbound import person_of, thread_of
 from tests.fakes.command_line import SETTINGS
+from tests.fakes.scripted import ScriptedModel
 
 HELLO = Incoming("1", thread_of("main"), person_of("ana"), Kind.MESSAGE, "tell me about Apple")
 

@@ -11,8 +11,8 @@ from pydantic import JsonValue
 
 from agents.kit.errors import ModelUnavailable
 from agents.kit.model import ModelCall, Purpose, ToolCall
-from bot.llm.scripted import ScriptedAnswer
 from tests.fakes.questions import NOTE, is_reading, said_in, words_in
+from tests.fakes.scripted import ScriptedAnswer
 from tests.faults.histories.staff import AGENTS, BEGINNING, CANARY, TOOLS, Ledger
 from tests.journeys.plans.planned import outcome, steps, written
 

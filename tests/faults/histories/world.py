@@ -21,8 +21,8 @@ from bot.engine.platform import Platform
 from bot.engine.ports import Desk
 from bot.engine.turns import Answer
 from bot.llm.reading.model_reader import ModelReader
-from bot.llm.scripted import ScriptedModel
 from tests.fakes.in_memory.records import MemoryRecords
+from tests.fakes.scripted import ScriptedModel
 from tests.fakes.world import FakeHttp, ReversingCipher
 from tests.faults.histories.chaos import Chaos
 from tests.faults.histories.processes import Line, Outage, Power, Process

@@ -11,8 +11,8 @@ from pydantic import JsonValue
 from agents.kit import Agent, Outcome, Turn, ask, done, hand_over, remote_agent, tool
 from agents.kit.model import ModelCall, ToolCall
 from agents.kit.tasks import TaskLoop
-from bot.llm.scripted import ScriptedAnswer
 from tests.fakes.questions import NOTE, words_in
+from tests.fakes.scripted import ScriptedAnswer
 from tests.fakes.world import FakeHttp
 from tests.journeys.agents.small_agents import an_agent, asks, directed, in_turns, says
 from tests.journeys.conversation import Conversation, a_conversation, a_person

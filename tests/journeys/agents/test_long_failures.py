@@ -7,8 +7,8 @@ import pytest
 from agents.kit import Agent, EffectKey, Outcome, Secret, Tool, ToolFailed, Turn, always, tool
 from agents.kit.lengths import MOST_FAILURE_CHARACTERS
 from agents.kit.model import ModelCall, ToolCall
-from bot.llm.scripted import ScriptedAnswer
 from bot.storage.codec import PARTICIPANT
+from tests.fakes.scripted import ScriptedAnswer
 from tests.journeys.agents.scripts import a_script
 from tests.journeys.agents.small_agents import an_agent, directed
 from tests.journeys.conversation import Conversation, a_conversation

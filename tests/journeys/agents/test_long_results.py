@@ -8,7 +8,7 @@ from agents.kit import Agent, tool
 from agents.kit.lengths import beginning, within
 from agents.kit.loop import MOST_RESULT_CHARACTERS, noted, readable
 from agents.kit.model import ModelCall, Purpose, ToolCall
-from bot.llm.scripted import ScriptedAnswer
+from tests.fakes.scripted import ScriptedAnswer
 from tests.journeys.agents.small_agents import directed
 from tests.journeys.conversation import a_conversation
 

@@ -9,7 +9,7 @@ from agents.kit import Agent, EffectKey, Outcome, Stage, Turn, done, tool
 from agents.kit.model import ModelCall, ToolCall
 from agents.kit.ports import Http
 from bot.domain.budget import Limits
-from bot.llm.scripted import ScriptedAnswer
+from tests.fakes.scripted import ScriptedAnswer
 from tests.fakes.world import FakeHttp
 from tests.journeys.agents.scripts import a_script
 from tests.journeys.agents.small_agents import an_agent, directed

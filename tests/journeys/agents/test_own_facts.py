@@ -2,7 +2,7 @@
 
 from agents.kit import Agent, EffectKey, Fact, Turn, always, tool
 from agents.kit.model import ModelCall, ToolCall
-from bot.llm.scripted import ScriptedAnswer
+from tests.fakes.scripted import ScriptedAnswer
 from tests.journeys.agents.small_agents import directed
 from tests.journeys.conversation import Conversation, a_conversation
 

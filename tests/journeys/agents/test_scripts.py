@@ -18,8 +18,8 @@ from agents.kit import (
 )
 from agents.kit.errors import ModelUnavailable
 from agents.kit.model import ChatMessage, ModelCall, Purpose, ToolCall
-from bot.llm.scripted import ScriptedAnswer
 from tests.fakes.questions import words_in
+from tests.fakes.scripted import ScriptedAnswer
 from tests.journeys.agents.scripts import BADGE, Printer, a_script, printing, talk, without_offer
 from tests.journeys.agents.small_agents import directed
 from tests.journeys.conversation import a_conversation

@@ -6,7 +6,7 @@ import pytest
 
 from agents.kit import Agent, Approval, EffectKey, Fact, Tool, Turn, always, tool
 from agents.kit.model import Finish, ModelCall, ModelReply, ToolCall
-from bot.llm.scripted import ScriptedAnswer
+from tests.fakes.scripted import ScriptedAnswer
 from tests.journeys.agents.small_agents import directed
 from tests.journeys.conversation import Conversation, a_conversation
 

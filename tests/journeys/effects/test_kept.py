@@ -14,7 +14,7 @@ from agents.kit import (
 )
 from agents.kit.errors import ModelUnavailable
 from agents.kit.model import ToolCall
-from bot.llm.scripted import ScriptedAnswer
+from tests.fakes.scripted import ScriptedAnswer
 from tests.fakes.world import FakeHttp
 from tests.journeys.agents.small_agents import an_agent, directed
 from tests.journeys.conversation import a_conversation

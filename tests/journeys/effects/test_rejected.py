@@ -6,7 +6,7 @@ import pytest
 
 from agents.kit import Agent, Approval, EffectKey, always, tool
 from agents.kit.web import WebAddress
-from bot.llm.scripted import ScriptedAnswer
+from tests.fakes.scripted import ScriptedAnswer
 from tests.journeys.agents.small_agents import directed
 from tests.journeys.conversation import Conversation, a_conversation
 from tests.journeys.models.puppet import calls

@@ -11,8 +11,8 @@ from agents.kit import Agent, always
 from agents.kit.model import Finish, ModelCall, ModelReply, ToolCall
 from agents.kit.procedures import procedure_agent, toolbox
 from bot.domain.budget import Limits
-from bot.llm.scripted import ScriptedAnswer
 from tests.effort import IN_FULL
+from tests.fakes.scripted import ScriptedAnswer
 from tests.journeys.agents.small_agents import directed
 from tests.journeys.conversation import a_conversation
 from tests.journeys.plans.planned import carry_out

@@ -10,8 +10,8 @@ from agents.kit.model import ModelCall, Purpose, ToolCall
 from agents.kit.procedures import procedure_agent, procedure_of, toolbox
 from agents.kit.procedures.reading import Surroundings
 from agents.meetings.agent import debate, drafting_circle, incident_review
-from bot.llm.scripted import ScriptedAnswer
 from tests.fakes.parts import verdict_of
+from tests.fakes.scripted import ScriptedAnswer
 from tests.journeys.agents.small_agents import directed
 from tests.journeys.conversation import Conversation, a_conversation
 from tests.journeys.plans.planned import carry_out

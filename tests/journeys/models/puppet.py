@@ -10,8 +10,8 @@ from agents.catalogue import AGENTS
 from agents.kit import Agent
 from agents.kit.model import Finish, ModelCall, ModelReply, Purpose, ToolCall
 from bot.core.turn.services import Catalogue
-from bot.llm.scripted import ScriptedAnswer, ScriptedModel
 from tests.fakes.questions import asks, chosen
+from tests.fakes.scripted import ScriptedAnswer, ScriptedModel
 from tests.fakes.stand_in import StandIn
 
 Strings = Callable[[ModelCall], ScriptedAnswer | None]

@@ -8,7 +8,7 @@ from agents.kit import Agent, tool
 from agents.kit.model import ModelCall
 from bot.core.attached import ALL_CHARACTERS, FILE_CHARACTERS
 from bot.domain.messages import Attachment
-from bot.llm.scripted import ScriptedAnswer
+from tests.fakes.scripted import ScriptedAnswer
 from tests.journeys.agents.small_agents import directed
 from tests.journeys.bank.talking import ANAS, CHECKING, instructions
 from tests.journeys.conversation import THREAD, Conversation, a_conversation

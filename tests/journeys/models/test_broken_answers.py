@@ -4,7 +4,7 @@ import pytest
 
 from agents.kit.errors import ContextOverflow, ModelUnavailable
 from agents.kit.model import Finish, ModelCall, ModelReply
-from bot.llm.scripted import ScriptedAnswer, ScriptedModel
+from tests.fakes.scripted import ScriptedAnswer, ScriptedModel
 from tests.journeys.bank.talking import ANAS, CHECKING, READY, moved, say_all
 from tests.journeys.conversation import Conversation, a_conversation
 from tests.journeys.models.puppet import Strings, at_once, calls, puppet, talking

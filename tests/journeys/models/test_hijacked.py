@@ -13,8 +13,8 @@ from agents.kit.model import ModelCall, Purpose
 from bot.core.acting.guards import AGAIN
 from bot.core.turn.services import Catalogue
 from bot.domain.budget import Limits
-from bot.llm.scripted import ScriptedAnswer
 from tests.fakes.questions import asks, chosen, said_in
+from tests.fakes.scripted import ScriptedAnswer
 from tests.fakes.stand_in import StandIn
 from tests.journeys.bank.talking import ANAS, CHECKING, READY, SAVINGS, moved, say_all
 from tests.journeys.conversation import Conversation, a_conversation

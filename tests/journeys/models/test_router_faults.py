@@ -4,7 +4,7 @@ import pytest
 
 from agents.kit.errors import ContextOverflow, ModelUnavailable
 from agents.kit.model import Finish, ModelReply
-from bot.llm.scripted import ScriptedAnswer
+from tests.fakes.scripted import ScriptedAnswer
 from tests.journeys.bank.talking import moved, questions, say_all
 from tests.journeys.conversation import Conversation, a_conversation
 from tests.journeys.models.puppet import calls, puppet, reading

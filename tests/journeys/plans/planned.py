@@ -13,8 +13,8 @@ from agents.people.tables import EMPLOYEES, ORIENTATIONS
 from bot.core.answer import answer
 from bot.domain.ids import PlanId
 from bot.domain.plans.plan import Plan
-from bot.llm.scripted import ScriptedAnswer
 from tests.fakes.questions import asks, chosen, said_in
+from tests.fakes.scripted import ScriptedAnswer
 from tests.journeys.conversation import THREAD, Conversation, a_conversation
 from tests.journeys.models.puppet import Strings, puppet
 

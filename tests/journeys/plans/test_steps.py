@@ -6,7 +6,7 @@ import pytest
 
 from agents.kit.model import Purpose
 from bot.core.turn.services import Catalogue
-from bot.llm.scripted import ScriptedAnswer
+from tests.fakes.scripted import ScriptedAnswer
 from tests.journeys.bank.talking import noted
 from tests.journeys.conversation import Conversation, a_conversation
 from tests.journeys.models.puppet import puppet

@@ -3,7 +3,7 @@
 import pytest
 
 from agents.kit.model import ToolCall
-from bot.llm.scripted import ScriptedAnswer
+from tests.fakes.scripted import ScriptedAnswer
 from tests.journeys.bank.talking import ANAS, CHECKING, READY, moved, noted, say_all
 from tests.journeys.conversation import Conversation, a_conversation
 from tests.journeys.models.puppet import acting, calls, puppet, talking

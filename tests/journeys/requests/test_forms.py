@@ -15,8 +15,8 @@ from bot.domain.errors import Refused
 from bot.domain.ids import RequestId
 from bot.domain.messages import Field
 from bot.domain.requests import Status
-from bot.llm.scripted import ScriptedAnswer
 from tests.fakes.directory import FakeDirectory
+from tests.fakes.scripted import ScriptedAnswer
 from tests.journeys.agents.small_agents import asks, directed
 from tests.journeys.bank.talking import ANAS, CHECKING, moved
 from tests.journeys.conversation import Conversation, a_conversation, a_person

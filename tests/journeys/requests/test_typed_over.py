@@ -6,7 +6,7 @@ import pytest
 
 from agents.kit import Agent, Day, EffectKey, Money, always, tool
 from agents.kit.model import ModelCall, ToolCall
-from bot.llm.scripted import ScriptedAnswer
+from tests.fakes.scripted import ScriptedAnswer
 from tests.journeys.agents.small_agents import directed
 from tests.journeys.conversation import a_conversation
 

@@ -11,7 +11,7 @@ import structlog
 from agents.kit import Agent, EffectKey, Fact, Secret, Tool, ToolFailed, Turn, tool
 from agents.kit.errors import AuthorError
 from agents.kit.model import ModelCall
-from bot.llm.scripted import ScriptedAnswer
+from tests.fakes.scripted import ScriptedAnswer
 from tests.fakes.world import FakeHttp
 from tests.journeys.agents.small_agents import directed
 from tests.journeys.bank.test_secrets import everything_kept

@@ -7,7 +7,7 @@ from pydantic import JsonValue
 from agents.extractor.agent import extractor
 from agents.kit.model import ToolCall
 from bot.domain.messages import Attachment, Incoming
-from bot.llm.scripted import ScriptedAnswer
+from tests.fakes.scripted import ScriptedAnswer
 from tests.journeys.conversation import THREAD, Conversation, a_conversation, a_person
 from tests.journeys.models.puppet import acting, calls, puppet, together, which
 

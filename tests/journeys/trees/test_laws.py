@@ -15,8 +15,8 @@ from agents.kit.model import Finish, ModelCall, ModelReply, ToolCall
 from bot.core.turn.going import MOST_LAPS
 from bot.domain.budget import Limits
 from bot.domain.requests import Request
-from bot.llm.scripted import ScriptedAnswer
 from tests.effort import IN_FULL
+from tests.fakes.scripted import ScriptedAnswer
 from tests.journeys.agents.small_agents import directed
 from tests.journeys.conversation import Conversation, a_conversation
 from tests.journeys.plans.planned import carry_out

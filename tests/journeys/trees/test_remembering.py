@@ -10,7 +10,7 @@ from agents.kit import Agent, always, four_eyes
 from agents.kit.model import ModelCall
 from agents.kit.tasks import TaskLoop
 from bot.domain.messages import Incoming, Kind, Thread
-from bot.llm.scripted import ScriptedAnswer
+from tests.fakes.scripted import ScriptedAnswer
 from tests.journeys.agents.small_agents import directed, says
 from tests.journeys.conversation import THREAD, Conversation, a_conversation, a_person
 from tests.journeys.memory.remembering import Notetaker, has_talked, rememberer, small_talk

@@ -6,7 +6,7 @@ from typing import Any
 from agents.kit import Agent, EffectKey, Tool, always, tool
 from agents.kit.model import ModelCall
 from agents.kit.tasks import TaskLoop
-from bot.llm.scripted import ScriptedAnswer
+from tests.fakes.scripted import ScriptedAnswer
 from tests.journeys.agents.small_agents import directed
 from tests.journeys.conversation import Conversation, a_conversation
 from tests.unit.tasks.stories import each

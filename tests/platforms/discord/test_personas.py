@@ -8,9 +8,9 @@ from agents.general.tables import NOTES
 from agents.kit.model import ModelCall
 from bot.core.ports.places import Post
 from bot.domain.errors import StoreAway
-from bot.llm.scripted import ScriptedAnswer
 from bot.storage.posts import SqlPosts
 from tests.fakes.discord import Can, FakeDiscord
+from tests.fakes.scripted import ScriptedAnswer
 from tests.fakes.stand_in import StandIn
 from tests.journeys.models.puppet import calls, puppet
 from tests.platforms.discord.bot import PATIENCE_SECONDS, Talk, running

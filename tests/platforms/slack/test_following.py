@@ -8,8 +8,8 @@ import pytest
 from agents.kit.model import ModelCall
 from bot.core.ports.oversight import Scope
 from bot.domain.messages import Thread
-from bot.llm.scripted import ScriptedAnswer, ScriptedModel
 from bot.platforms.slack.inbound.reading import spoken
+from tests.fakes.scripted import ScriptedAnswer, ScriptedModel
 from tests.fakes.slack import FakeSlack, Message
 from tests.fakes.slack.app_acts import SELF_SHAPES
 from tests.fakes.slack.payloads import changed_event, mention_event

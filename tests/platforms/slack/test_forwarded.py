@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from agents.kit.model import ModelCall
-from bot.llm.scripted import ScriptedModel
+from tests.fakes.scripted import ScriptedModel
 from tests.fakes.slack import FakeSlack, Message
 from tests.journeys.models.puppet import puppet, together, which
 from tests.platforms.kept import moved

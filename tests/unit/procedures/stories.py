@@ -8,7 +8,7 @@ import yaml
 from agents.kit.model import ModelCall, Purpose
 from agents.kit.procedures import Procedure, ProcedureScript, Surroundings, diary, procedure_of
 from agents.kit.procedures.position import Position
-from bot.llm.scripted import ScriptedAnswer, ScriptedModel
+from tests.fakes.scripted import ScriptedAnswer, ScriptedModel
 from tests.fakes.stage import FakeStage, Play
 
 Json = dict[str, Any]

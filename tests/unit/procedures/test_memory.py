@@ -9,7 +9,7 @@ from agents.kit.procedures import ProcedureScript, observing, prompts
 from agents.kit.procedures.engine import Floor
 from agents.kit.procedures.position import Line, Memory, Own, Position
 from agents.kit.similarity import Lexical, Vector
-from bot.llm.scripted import ScriptedModel
+from tests.fakes.scripted import ScriptedModel
 from tests.fakes.stage import FakeStage, Play
 from tests.unit.procedures.stories import (
     a_procedure,

@@ -14,8 +14,8 @@ from agents.kit.model import Finish, ModelCall, ModelReply, ToolCall
 from agents.kit.procedures import ProcedureScript, toolbox
 from agents.kit.procedures.position import Position
 from agents.kit.procedures.script import VISITOR
-from bot.llm.scripted import ScriptedModel
 from tests.effort import IN_FULL
+from tests.fakes.scripted import ScriptedModel
 from tests.fakes.stage import FakeStage, Play
 from tests.unit.procedures.stories import a_part, a_procedure, a_state, a_talk
 

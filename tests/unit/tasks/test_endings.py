@@ -12,7 +12,7 @@ from agents.kit.tasks import Limits, Status
 from agents.kit.tasks.acting import REMINDERS
 from agents.kit.tasks.position import Message
 from agents.kit.tasks.watching import goes_in_circles, walked
-from bot.llm.scripted import ScriptedAnswer
+from tests.fakes.scripted import ScriptedAnswer
 from tests.unit.tasks.stories import (
     Bench,
     a_task,

@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 from agents.kit import Agent, Suspended, Tool
 from agents.kit.model import Finish, ModelCall, ModelReply, ToolCall, Usage
 from agents.kit.tasks import Limits, TaskLoop, TextSignals
-from bot.llm.scripted import ScriptedModel
 from tests.effort import IN_FULL
+from tests.fakes.scripted import ScriptedModel
 from tests.fakes.stage import FakeStage, Play
 from tests.unit.tasks.stories import add, an_agent, announce, divide, look
 from tests.unit.tasks.stories import call as use

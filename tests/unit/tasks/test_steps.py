@@ -3,7 +3,7 @@
 import pytest
 
 from agents.kit import tool
-from bot.llm.scripted import ScriptedAnswer
+from tests.fakes.scripted import ScriptedAnswer
 from tests.unit.tasks.stories import (
     Bench,
     a_task,

@@ -10,7 +10,7 @@ from agents.kit.model import ModelCall
 from agents.kit.outcome import Outcome, ask
 from agents.kit.tasks import Limits, Part
 from agents.kit.tasks.play import CALLS_A_TURN
-from bot.llm.scripted import ScriptedAnswer, ScriptedModel
+from tests.fakes.scripted import ScriptedAnswer, ScriptedModel
 from tests.unit.tasks.stories import (
     Bench,
     a_task,
