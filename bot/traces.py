@@ -9,7 +9,7 @@ https://opentelemetry.io/docs/specs/semconv/gen-ai/gen-ai-spans/
 """
 
 import asyncio
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 
 from opentelemetry.exporter.otlp.proto.http.trace_exporter import OTLPSpanExporter
@@ -22,6 +22,7 @@ from typing_extensions import override
 
 from agents.kit.model import Model, ModelCall, ModelReply
 from agents.kit.tool import Tool
+from bot.core.ports.passing import Passing
 from bot.core.ports.turns import Beginning
 from bot.core.ports.watching import Watch
 
@@ -97,17 +98,14 @@ class Traces(Watch):
         await asyncio.to_thread(self._provider.shutdown)
 
 
-class TracedModel(Model):
+class TracedModel(Passing[Model], Model):
     """A model each call of which is a span."""
 
     def __init__(self, inner: Model, traces: Traces, provider: str, model: str) -> None:
-        self._inner = inner
+        super().__init__(inner)
         self._traces = traces
         self._provider = provider
         self._model = model
-        close: Callable[[], object] | None = getattr(inner, "close", None)
-        if close is not None:
-            self.close = close
 
     @override
     async def complete(self, call: ModelCall, *, within_seconds: float) -> ModelReply:

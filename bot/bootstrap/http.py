@@ -1,17 +1,15 @@
 """Puts the API together; it is imported only where something is served over HTTP."""
 
 from dataclasses import replace
+from typing import cast
 
 from bot.bootstrap.application import App
+from bot.core.ports.boxes import Inbox
+from bot.core.ports.meanings import Embeddings
+from bot.core.ports.turns import Turns
+from bot.platforms.http import metrics
 from bot.platforms.http.api import Api, ApiPorts
 from bot.platforms.http.callers import Proxy
-from bot.platforms.http.metrics import (
-    MeasuredEmbeddings,
-    MeasuredInbox,
-    MeasuredModel,
-    MeasuredTurns,
-    Metrics,
-)
 from bot.settings import Settings
 from bot.storage.people.keys import SqlKeys
 from bot.storage.views.figures import SqlCounted
@@ -35,19 +33,19 @@ def http_api(app: App) -> Api:
     )
 
 
-def measured(app: App) -> tuple[App, Metrics]:
+def measured(app: App) -> tuple[App, metrics.Metrics]:
     """The same application with its figures taken at the ports that events pass."""
-    metrics = Metrics(SqlCounted(app.ports.database), app.ports.clock)
-    inbox = MeasuredInbox(app.ports.inbox, metrics)
-    turns = MeasuredTurns(app.ports.turns, metrics)
-    model = MeasuredModel(app.ports.model, metrics)
+    figures = metrics.Metrics(SqlCounted(app.ports.database), app.ports.clock)
+    inbox = cast("Inbox", metrics.MeasuredInbox(app.ports.inbox, figures))
+    turns = cast("Turns", metrics.MeasuredTurns(app.ports.turns, figures))
+    model = metrics.MeasuredModel(app.ports.model, figures)
     by_meaning = app.ports.by_meaning
     if by_meaning:
-        embeddings = MeasuredEmbeddings(by_meaning.embeddings, metrics)
-        by_meaning = replace(by_meaning, embeddings=embeddings)
+        embeddings = metrics.MeasuredEmbeddings(by_meaning.embeddings, figures)
+        by_meaning = replace(by_meaning, embeddings=cast("Embeddings", embeddings))
     ports = replace(app.ports, inbox=inbox, turns=turns, model=model, by_meaning=by_meaning)
     services = replace(app.services, turns=turns, model=model, by_meaning=by_meaning)
-    return replace(app, ports=ports, services=services), metrics
+    return replace(app, ports=ports, services=services), figures
 
 
 def proxy_of(settings: Settings) -> Proxy:

@@ -1,18 +1,15 @@
 """Waits that grow, tasks that are ended, and turns whose writes outlive an outage of the store."""
 
 import asyncio
-from collections.abc import Awaitable, Callable, Iterator
+from collections.abc import Awaitable, Callable, Coroutine, Iterator
 from contextvars import ContextVar
 from typing import Any, TypeVar
 
 import structlog
-from pydantic import JsonValue
-from typing_extensions import override
 
-from bot.core.ports.later import Waiting
-from bot.core.ports.turns import Beginning, Ending, Turns
+from bot.core.ports.turns import Turns
 from bot.domain.errors import StoreAway
-from bot.domain.ids import SessionId, TaskId, TurnId
+from bot.domain.ids import TurnId
 
 T = TypeVar("T")
 
@@ -83,8 +80,12 @@ async def quietly(name: str, chore: Callable[[], Awaitable[None]]) -> None:
         log.error("chore_failed", chore=name, error=type(error).__name__)  # noqa: TRY400 - a trace may quote what was said
 
 
-class PatientTurns(Turns):
-    """Turns that try again until the store answers, or says that another worker took over."""
+class PatientTurns:
+    """Turns that try again until the store answers, or says that another worker took over.
+
+    Whatever is called of `turns` is called patiently; what keeps waiting is the turn that is
+    answered here.
+    """
 
     def __init__(self, turns: Turns, pause: Pause) -> None:
         self._turns = turns
@@ -97,34 +98,13 @@ class PatientTurns(Turns):
         self._waiting.discard(turn)
         return kept
 
-    @override
-    async def begin(self, session: SessionId) -> Beginning | None:
-        return await self._insist(lambda: self._turns.begin(session))
+    def __getattr__(self, name: str) -> Callable[..., Coroutine[Any, Any, Any]]:
+        return lambda *args, **named: self._insist(
+            lambda: getattr(self._turns, name)(*args, **named)
+        )
 
-    @override
-    async def record(self, turn: TurnId, epoch: int, step: str, entry: JsonValue) -> None:
-        await self._insist(lambda: self._turns.record(turn, epoch, step, entry), turn)
-
-    @override
-    async def behind(self, turn: TurnId) -> tuple[Waiting, ...]:
-        return await self._insist(lambda: self._turns.behind(turn), turn)
-
-    @override
-    async def next_messages(self, turn: TurnId, most: int) -> tuple[Waiting, ...]:
-        return await self._insist(lambda: self._turns.next_messages(turn, most), turn)
-
-    @override
-    async def diary(
-        self, task: TaskId, book: str, since: int, until: int
-    ) -> tuple[JsonValue, ...]:
+    async def _insist(self, call: Callable[[], Awaitable[T]]) -> T:
         turn = answering.get()
-        return await self._insist(lambda: self._turns.diary(task, book, since, until), turn)
-
-    @override
-    async def commit(self, ending: Ending) -> None:
-        await self._insist(lambda: self._turns.commit(ending), ending.turn)
-
-    async def _insist(self, call: Callable[[], Awaitable[T]], turn: TurnId | None = None) -> T:
         try:
             answer = await self._waited_for(call, turn)
         except Exception:  # the store answered, if not as was hoped

@@ -17,6 +17,7 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
 from traceback import extract_tb
+from typing import cast
 
 import structlog
 from structlog.contextvars import bound_contextvars
@@ -24,7 +25,7 @@ from structlog.contextvars import bound_contextvars
 from agents.kit.model import Listener, listening
 from bot.core.ports.later import Waiting
 from bot.core.ports.tries import LAST_TRY
-from bot.core.ports.turns import Beginning, Ending
+from bot.core.ports.turns import Beginning, Ending, Turns
 from bot.core.turn.services import CONCIERGE, Progress, Services
 from bot.core.turn.spending import Spending
 from bot.domain.errors import Fenced, Revised, StoreAway
@@ -88,7 +89,8 @@ class TurnRunner:
         self._sender = carrying.sender
         self._send_off = carrying.send_off
         self._aside = carrying.aside
-        self._turns = PatientTurns(services.turns, carrying.pause)
+        self._patient = PatientTurns(services.turns, carrying.pause)
+        self._turns = cast("Turns", self._patient)
         self._spending = Spending()
         self._services = replace(
             services,
@@ -150,6 +152,7 @@ class TurnRunner:
         bound = bound_contextvars(session=session, turn=beginning.turn)
         with bound, self._services.watch.turn(beginning):
             running = self._running.begin(beginning)
+            answering.set(beginning.turn)
             try:
                 await self._note_last_try(beginning)
                 async with self._doors[beginning.incoming.thread.platform]:
@@ -218,7 +221,6 @@ class TurnRunner:
 
     async def _answer_in_time(self, running: RunningTurn) -> Ending:
         seconds = self._services.limits.seconds + GRACE_SECONDS
-        answering.set(running.beginning.turn)
         listening.set(self._words(running))
         progress = self._progress(running)
         says_away.set(lambda: progress(CONCIERGE, AWAY))
@@ -251,7 +253,7 @@ class TurnRunner:
             await self._desk.upkeep.forgive(beginning.turn)
 
     def _is_of_the_store(self, error: Exception, beginning: Beginning) -> bool:
-        in_vain = self._turns.kept_waiting(beginning.turn)
+        in_vain = self._patient.kept_waiting(beginning.turn)
         return isinstance(error, StoreAway) or (in_vain and isinstance(error, TimeoutError))
 
     def _words(self, running: RunningTurn) -> Listener:

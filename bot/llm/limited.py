@@ -7,20 +7,18 @@ from typing_extensions import override
 
 from agents.kit.errors import ModelUnavailable
 from agents.kit.model import Model, ModelCall, ModelReply
+from bot.core.ports.passing import Passing
 
 BUSY = "too many others are asking the model at this moment"
 
 
-class Limited(Model):
+class Limited(Passing[Model], Model):
     """Lets `most` calls of this process through at a time, first come, first served."""
 
     def __init__(self, inner: Model, most: int, elapsed: Callable[[], float]) -> None:
-        self._inner = inner
+        super().__init__(inner)
         self._free = asyncio.Semaphore(most)
         self._elapsed = elapsed
-        close: Callable[[], object] | None = getattr(inner, "close", None)
-        if close is not None:
-            self.close = close
 
     @override
     async def complete(self, call: ModelCall, *, within_seconds: float) -> ModelReply:

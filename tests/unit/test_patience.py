@@ -63,6 +63,11 @@ def patient(store: MemoryStore) -> PatientTurns:
     return PatientTurns(store, lambda _seconds: asyncio.sleep(0))
 
 
+async def record(turns: PatientTurns, turn: str) -> None:
+    answering.set(TurnId(turn))
+    await turns.record(TurnId(turn), 1, "step", entry=True)
+
+
 async def tried(call: Coroutine[None, None, object]) -> None:
     """Give a call up after a try or two."""
     waiting = asyncio.create_task(call)
@@ -72,10 +77,10 @@ async def tried(call: Coroutine[None, None, object]) -> None:
 
 async def test_only_the_turn_that_the_store_kept_waiting_was_kept_waiting():
     turns = patient(AwayForOne(FakeClock(), FakeIds()))
-    waiting = asyncio.create_task(turns.record(TurnId("kept"), 1, "step", entry=True))
+    waiting = asyncio.create_task(record(turns, "kept"))
     await asyncio.sleep(0)
 
-    await turns.record(TurnId("other"), 1, "step", entry=True)
+    await record(turns, "other")
     await let_go(waiting)
 
     assert not turns.kept_waiting(TurnId("other"))
@@ -86,10 +91,10 @@ async def test_only_the_turn_that_the_store_kept_waiting_was_kept_waiting():
 async def test_a_turn_that_the_store_answers_again_is_kept_waiting_no_more():
     store = AwayForOne(FakeClock(), FakeIds())
     turns = patient(store)
-    await tried(turns.record(TurnId("kept"), 1, "step", entry=True))
+    await tried(record(turns, "kept"))
 
     store.is_away = False
-    await turns.record(TurnId("kept"), 1, "step", entry=True)
+    await record(turns, "kept")
 
     assert not turns.kept_waiting(TurnId("kept"))
 

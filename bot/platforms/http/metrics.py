@@ -1,13 +1,13 @@
 """Figures for Prometheus: measured at the ports, without a text or a name of anybody in them."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from datetime import datetime
+from typing import TypeVar
 
 import structlog
 from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, generate_latest
 from prometheus_client.exposition import CONTENT_TYPE_LATEST
-from pydantic import JsonValue
 from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import BaseRoute, Route
@@ -17,17 +17,19 @@ from agents.kit.errors import ModelUnavailable
 from agents.kit.model import Model, ModelCall, ModelReply, Purpose, Usage
 from bot.core.ports.boxes import Inbox
 from bot.core.ports.figures import Counted, Figures
-from bot.core.ports.later import Waiting
 from bot.core.ports.meanings import Embedded, Embeddings
+from bot.core.ports.passing import Passing
 from bot.core.ports.turns import Beginning, Ending, Turns
 from bot.core.ports.world import Clock
 from bot.domain.errors import StoreAway
-from bot.domain.ids import SessionId, TaskId, TurnId
+from bot.domain.ids import SessionId, TurnId
 from bot.domain.messages import Incoming, Reply
 
 ACKNOWLEDGED = (0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0)
 ANSWERED = (0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0, 30.0, 60.0, 120.0)
 MICROS = 1_000_000
+
+T = TypeVar("T")
 
 NAMESPACE = "frontdesk"
 GAUGES = {
@@ -112,15 +114,15 @@ class Metrics:
         return max(0.0, (self.clock.now() - since).total_seconds()) if since else 0.0
 
 
-class MeasuredInbox(Inbox):
+class MeasuredInbox(Passing[Inbox]):
     """An inbox whose speed is measured."""
 
     def __init__(self, inner: Inbox, metrics: Metrics) -> None:
-        self._inner = inner
+        super().__init__(inner)
         self._metrics = metrics
 
-    @override
     async def accept(self, incoming: Incoming) -> TurnId | None:
+        """Measure how long it takes to keep an event."""
         started = self._metrics.clock.elapsed()
         try:
             return await self._inner.accept(incoming)
@@ -130,30 +132,22 @@ class MeasuredInbox(Inbox):
         finally:
             self._metrics.accept_seconds.observe(self._metrics.clock.elapsed() - started)
 
-    @override
     async def park(self, turn: TurnId, epoch: int, reason: str, reply: Reply) -> None:
+        """Count what is set aside."""
         await self._inner.park(turn, epoch, reason, reply)
         self._metrics.parked.inc()
 
-    @override
-    async def waiting(self) -> list[SessionId]:
-        return await self._inner.waiting()
 
-    @override
-    async def answer_aside(self, turn: TurnId, reply: Reply) -> bool:
-        return await self._inner.answer_aside(turn, reply)
-
-
-class MeasuredTurns(Turns):
+class MeasuredTurns(Passing[Turns]):
     """Turns that are counted when they are committed, with the time since their event came."""
 
     def __init__(self, inner: Turns, metrics: Metrics) -> None:
-        self._inner = inner
+        super().__init__(inner)
         self._metrics = metrics
         self._begun: dict[SessionId, Beginning] = {}
 
-    @override
     async def begin(self, session: SessionId) -> Beginning | None:
+        """Note when the event of a turn came."""
         beginning = await self._inner.begin(session)
         if beginning is None:
             self._begun.pop(session, None)
@@ -161,8 +155,8 @@ class MeasuredTurns(Turns):
             self._begun[session] = beginning
         return beginning
 
-    @override
     async def commit(self, ending: Ending) -> None:
+        """Count a turn, and what its commit fails with."""
         try:
             await self._inner.commit(ending)
         except Exception as error:
@@ -175,33 +169,13 @@ class MeasuredTurns(Turns):
         self._metrics.turn_seconds.observe(max(0.0, took.total_seconds()))
         self._metrics.turns.labels(beginning.incoming.thread.platform).inc()
 
-    @override
-    async def record(self, turn: TurnId, epoch: int, step: str, entry: JsonValue) -> None:
-        await self._inner.record(turn, epoch, step, entry)
 
-    @override
-    async def behind(self, turn: TurnId) -> tuple[Waiting, ...]:
-        return await self._inner.behind(turn)
+class _Measured(Passing[T]):
+    """Counts the calls of a service and what they fail with."""
 
-    @override
-    async def next_messages(self, turn: TurnId, most: int) -> tuple[Waiting, ...]:
-        return await self._inner.next_messages(turn, most)
-
-    @override
-    async def diary(
-        self, task: TaskId, book: str, since: int, until: int
-    ) -> tuple[JsonValue, ...]:
-        return await self._inner.diary(task, book, since, until)
-
-
-class _Measured:
-    """Counts the calls of a service and what they fail with; it is closed as that is."""
-
-    def __init__(self, service: object, metrics: Metrics) -> None:
+    def __init__(self, service: T, metrics: Metrics) -> None:
+        super().__init__(service)
         self._metrics = metrics
-        close: Callable[[], object] | None = getattr(service, "close", None)
-        if close is not None:
-            self.close = close
 
     @contextmanager
     def _counted(self, service: str, purpose: Purpose) -> Iterator[None]:
@@ -215,12 +189,8 @@ class _Measured:
             raise
 
 
-class MeasuredModel(_Measured, Model):
+class MeasuredModel(_Measured[Model], Model):
     """A model whose calls, tokens and price are counted."""
-
-    def __init__(self, inner: Model, metrics: Metrics) -> None:
-        super().__init__(inner, metrics)
-        self._inner = inner
 
     @override
     async def complete(self, call: ModelCall, *, within_seconds: float) -> ModelReply:
@@ -230,16 +200,11 @@ class MeasuredModel(_Measured, Model):
         return reply
 
 
-class MeasuredEmbeddings(_Measured, Embeddings):
+class MeasuredEmbeddings(_Measured[Embeddings]):
     """Embeddings whose calls, tokens and price are counted."""
 
-    def __init__(self, inner: Embeddings, metrics: Metrics) -> None:
-        super().__init__(inner, metrics)
-        self.model = inner.model
-        self._inner = inner
-
-    @override
     async def embed(self, texts: Sequence[str], *, within_seconds: float) -> Embedded:
+        """Count a call and what it cost."""
         with self._counted("embeddings", Purpose.RECALL):
             embedded = await self._inner.embed(texts, within_seconds=within_seconds)
         self._metrics.spent(embedded.usage)
