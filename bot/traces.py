@@ -21,8 +21,8 @@ from structlog.contextvars import bound_contextvars
 from typing_extensions import override
 
 from agents.kit.model import Model, ModelCall, ModelReply
+from agents.kit.passing import Passing
 from agents.kit.tool import Tool
-from bot.core.ports.passing import Passing
 from bot.core.ports.turns import Beginning
 from bot.core.ports.watching import Watch
 

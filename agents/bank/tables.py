@@ -1,10 +1,10 @@
 """The tables of the bank."""
 
-from agents.kit import Column, Table
+from agents.kit import Column, Table, texts
 
 USERS = Table(
     "bank_users",
-    (Column("name", key=True), Column("salt"), Column("password_hash")),
+    (Column("name", key=True), *texts("salt", "password_hash")),
 )
 
 # `failures` lists the moments of recent failed logins, as JSON.
@@ -29,9 +29,7 @@ TRANSFERS = Table(
     "bank_transfers",
     (
         Column("effect_key", key=True),
-        Column("source"),
-        Column("source_name"),
-        Column("target"),
+        *texts("source", "source_name", "target"),
         Column("minor", kind="integer"),
         Column("currency"),
         Column("left_minor", kind="integer"),

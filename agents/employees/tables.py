@@ -3,21 +3,11 @@
 Days are kept as ISO dates. Rows with an empty workspace are everybody's, as those of the demo.
 """
 
-from agents.kit import Column, Database, Rows, Table, View
-from agents.kit.numbers import NUMBER, WORKSPACE
+from agents.kit import NUMBER, WORKSPACE, Column, Database, Rows, Table, View, texts
 
 STAFF = Table(
     "staff_employees",
-    (
-        WORKSPACE,
-        NUMBER,
-        Column("name"),
-        Column("role"),
-        Column("department"),
-        Column("city"),
-        Column("manager"),
-        Column("started_on"),
-    ),
+    (WORKSPACE, NUMBER, *texts("name", "role", "department", "city", "manager", "started_on")),
 )
 DEPARTMENTS = Table(
     "staff_departments",

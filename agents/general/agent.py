@@ -2,20 +2,9 @@
 
 from pathlib import Path
 
+from agents.general import tools
 from agents.general.tables import CONTACTS, NOTES
-from agents.general.tools import (
-    add_contact,
-    look_up_contact,
-    make_note,
-    my_notes,
-    remind_me,
-    tick_off,
-    what_is_due,
-    which_date,
-)
-from agents.kit import Agent
-from agents.kit.numbers import COUNTERS
-from agents.kit.once import EFFECTS
+from agents.kit import COUNTERS, EFFECTS, Agent
 
 general = Agent(
     name="general",
@@ -24,14 +13,14 @@ general = Agent(
     private=True,
     prompt=Path(__file__).with_name("prompt.md").read_text(encoding="utf-8"),
     tools=(
-        make_note,
-        remind_me,
-        my_notes,
-        what_is_due,
-        tick_off,
-        which_date,
-        look_up_contact,
-        add_contact,
+        tools.make_note,
+        tools.remind_me,
+        tools.my_notes,
+        tools.what_is_due,
+        tools.tick_off,
+        tools.which_date,
+        tools.look_up_contact,
+        tools.add_contact,
     ),
     examples=(
         "make a note",

@@ -1,7 +1,6 @@
 """The tables of the front desk."""
 
-from agents.kit import Column, Table
-from agents.kit.numbers import NUMBER, WORKSPACE
+from agents.kit import NUMBER, WORKSPACE, Column, Table, texts
 
 # `owner` is the key of a person; `due` is an ISO date, empty for a note that is no reminder.
 NOTES = Table(
@@ -9,9 +8,7 @@ NOTES = Table(
     (
         WORKSPACE,
         NUMBER,
-        Column("owner"),
-        Column("text"),
-        Column("due"),
+        *texts("owner", "text", "due"),
         Column("done", kind="flag"),
         Column("at", kind="moment"),
     ),
@@ -19,5 +16,5 @@ NOTES = Table(
 
 CONTACTS = Table(
     "general_contacts",
-    (WORKSPACE, NUMBER, Column("topic"), Column("contact")),
+    (WORKSPACE, NUMBER, *texts("topic", "contact")),
 )

@@ -2,20 +2,9 @@
 
 from pathlib import Path
 
+from agents.it_support import tools
 from agents.it_support.tables import ACCESS, ACCOUNTS, LAPTOPS, TICKETS
-from agents.it_support.tools import (
-    close_account,
-    close_ticket,
-    create_account,
-    grant_access,
-    list_access,
-    open_ticket,
-    set_up_laptop,
-    ticket_status,
-)
-from agents.kit import Agent
-from agents.kit.numbers import COUNTERS
-from agents.kit.once import EFFECTS
+from agents.kit import COUNTERS, EFFECTS, Agent
 
 it_support = Agent(
     name="it_support",
@@ -23,14 +12,14 @@ it_support = Agent(
     introduction="IT accounts, access and tickets",
     prompt=Path(__file__).with_name("prompt.md").read_text(encoding="utf-8"),
     tools=(
-        create_account,
-        grant_access,
-        close_account,
-        list_access,
-        set_up_laptop,
-        open_ticket,
-        close_ticket,
-        ticket_status,
+        tools.create_account,
+        tools.grant_access,
+        tools.close_account,
+        tools.list_access,
+        tools.set_up_laptop,
+        tools.open_ticket,
+        tools.close_ticket,
+        tools.ticket_status,
     ),
     examples=(
         "open a ticket: the printer is broken",

@@ -1,15 +1,13 @@
 """The tables of the IT desk."""
 
-from agents.kit import Column, Table
-from agents.kit.numbers import NUMBER, WORKSPACE
+from agents.kit import NUMBER, WORKSPACE, Column, Table, texts
 
 ACCOUNTS = Table(
     "it_accounts",
     (
         WORKSPACE,
         Column("user_name", key=True),
-        Column("employee"),
-        Column("email"),
+        *texts("employee", "email"),
         Column("open", kind="flag"),
     ),
 )
@@ -17,19 +15,13 @@ ACCOUNTS = Table(
 # What an account may use; access that was taken back stays, closed.
 ACCESS = Table(
     "it_access",
-    (
-        WORKSPACE,
-        NUMBER,
-        Column("user_name"),
-        Column("system"),
-        Column("open", kind="flag"),
-    ),
+    (WORKSPACE, NUMBER, *texts("user_name", "system"), Column("open", kind="flag")),
 )
 
 # `ready_by` is an ISO date, or empty.
 LAPTOPS = Table(
     "it_laptops",
-    (WORKSPACE, NUMBER, Column("employee"), Column("model"), Column("ready_by")),
+    (WORKSPACE, NUMBER, *texts("employee", "model", "ready_by")),
 )
 
 # `opened_by` is the key of a person; `solution` is empty while a ticket is open.
@@ -38,9 +30,7 @@ TICKETS = Table(
     (
         WORKSPACE,
         NUMBER,
-        Column("problem"),
-        Column("urgency"),
-        Column("opened_by"),
+        *texts("problem", "urgency", "opened_by"),
         Column("opened_at", kind="moment"),
         Column("solution"),
         Column("open", kind="flag"),

@@ -27,7 +27,7 @@ from agents.kit.outcome import (
 from agents.kit.parameters import EffectKey
 from agents.kit.ports import Page
 from agents.kit.recipe import Recipe
-from agents.kit.records import AlreadyThere, Column, Records, Row, Rows, Table
+from agents.kit.records import AlreadyThere, Column, Records, Row, Rows, Table, texts
 from agents.kit.remote import remote_agent
 from agents.kit.secret import Secret
 from agents.kit.sql import Database, Found, Sql, View
@@ -97,5 +97,6 @@ __all__ = [
     "over",
     "propose",
     "remote_agent",
+    "texts",
     "tool",
 ]

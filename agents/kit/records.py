@@ -52,6 +52,11 @@ class Column:
                 return False
 
 
+def texts(*names: str) -> tuple[Column, ...]:
+    """Columns of these names, each of which holds a text."""
+    return tuple(map(Column, names))
+
+
 COLUMNS = many(Column, "columns")
 
 

@@ -2,19 +2,9 @@
 
 from pathlib import Path
 
-from agents.kit import Agent
-from agents.kit.numbers import COUNTERS
-from agents.kit.once import EFFECTS
+from agents.kit import COUNTERS, EFFECTS, Agent
+from agents.legal import tools
 from agents.legal.tables import CONSENTS, CONTRACTS
-from agents.legal.tools import (
-    contract_status,
-    draft_contract,
-    end_contract,
-    record_consent,
-    record_signature,
-    review_document,
-    withdraw_consent,
-)
 
 legal = Agent(
     name="legal",
@@ -22,13 +12,13 @@ legal = Agent(
     introduction="Contracts, NDAs and consents",
     prompt=Path(__file__).with_name("prompt.md").read_text(encoding="utf-8"),
     tools=(
-        draft_contract,
-        record_signature,
-        end_contract,
-        review_document,
-        record_consent,
-        withdraw_consent,
-        contract_status,
+        tools.draft_contract,
+        tools.record_signature,
+        tools.end_contract,
+        tools.review_document,
+        tools.record_consent,
+        tools.withdraw_consent,
+        tools.contract_status,
     ),
     examples=(
         "draft an NDA with Acme",

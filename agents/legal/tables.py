@@ -1,7 +1,6 @@
 """The tables of the legal desk; days are kept as ISO dates, an empty text means none."""
 
-from agents.kit import Column, Table
-from agents.kit.numbers import NUMBER, WORKSPACE
+from agents.kit import NUMBER, WORKSPACE, Table, texts
 
 # `status` is draft, signed or ended.
 CONTRACTS = Table(
@@ -9,25 +8,13 @@ CONTRACTS = Table(
     (
         WORKSPACE,
         NUMBER,
-        Column("kind"),
-        Column("party"),
-        Column("starts_on"),
-        Column("terms"),
-        Column("status"),
-        Column("signed_by"),
-        Column("signed_on"),
-        Column("ended_on"),
+        *texts(
+            "kind", "party", "starts_on", "terms", "status", "signed_by", "signed_on", "ended_on"
+        ),
     ),
 )
 
 CONSENTS = Table(
     "legal_consents",
-    (
-        WORKSPACE,
-        NUMBER,
-        Column("person"),
-        Column("purpose"),
-        Column("given_on"),
-        Column("withdrawn_on"),
-    ),
+    (WORKSPACE, NUMBER, *texts("person", "purpose", "given_on", "withdrawn_on")),
 )

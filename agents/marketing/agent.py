@@ -2,18 +2,9 @@
 
 from pathlib import Path
 
-from agents.kit import Agent
-from agents.kit.numbers import COUNTERS
-from agents.kit.once import EFFECTS
+from agents.kit import COUNTERS, EFFECTS, Agent
+from agents.marketing import tools
 from agents.marketing.tables import ANNOUNCEMENTS, CAMPAIGNS, POSTS
-from agents.marketing.tools import (
-    campaign_report,
-    cancel_post,
-    create_campaign,
-    draft_announcement,
-    list_posts,
-    schedule_post,
-)
 
 marketing = Agent(
     name="marketing",
@@ -21,12 +12,12 @@ marketing = Agent(
     introduction="Campaigns, posts and announcements",
     prompt=Path(__file__).with_name("prompt.md").read_text(encoding="utf-8"),
     tools=(
-        create_campaign,
-        schedule_post,
-        cancel_post,
-        draft_announcement,
-        campaign_report,
-        list_posts,
+        tools.create_campaign,
+        tools.schedule_post,
+        tools.cancel_post,
+        tools.draft_announcement,
+        tools.campaign_report,
+        tools.list_posts,
     ),
     examples=(
         "create a campaign for the spring sale",

@@ -1,17 +1,13 @@
 """The tables of the marketing desk; days are kept as ISO dates, an empty text means none."""
 
-from agents.kit import Column, Table
-from agents.kit.numbers import NUMBER, WORKSPACE
+from agents.kit import NUMBER, WORKSPACE, Column, Table, texts
 
 CAMPAIGNS = Table(
     "marketing_campaigns",
     (
         WORKSPACE,
         NUMBER,
-        Column("name"),
-        Column("goal"),
-        Column("first_day"),
-        Column("last_day"),
+        *texts("name", "goal", "first_day", "last_day"),
         Column("budget_minor", kind="integer"),
         Column("currency"),
     ),
@@ -24,15 +20,12 @@ POSTS = Table(
         WORKSPACE,
         NUMBER,
         Column("campaign", kind="integer"),
-        Column("channel"),
-        Column("text"),
-        Column("day"),
-        Column("time"),
+        *texts("channel", "text", "day", "time"),
         Column("cancelled", kind="flag"),
     ),
 )
 
 ANNOUNCEMENTS = Table(
     "marketing_announcements",
-    (WORKSPACE, NUMBER, Column("subject"), Column("text"), Column("at", kind="moment")),
+    (WORKSPACE, NUMBER, *texts("subject", "text"), Column("at", kind="moment")),
 )

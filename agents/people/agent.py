@@ -2,20 +2,9 @@
 
 from pathlib import Path
 
-from agents.kit import Agent
-from agents.kit.numbers import COUNTERS
-from agents.kit.once import EFFECTS
+from agents.kit import COUNTERS, EFFECTS, Agent
+from agents.people import tools
 from agents.people.tables import EMPLOYEES, LEAVES, ORIENTATIONS
-from agents.people.tools import (
-    assign_mentor,
-    end_employment,
-    find_employee,
-    list_starters,
-    record_leave,
-    register_employee,
-    schedule_orientation,
-    set_up_benefits,
-)
 
 people = Agent(
     name="people",
@@ -23,14 +12,14 @@ people = Agent(
     introduction="New employees, orientation and leave",
     prompt=Path(__file__).with_name("prompt.md").read_text(encoding="utf-8"),
     tools=(
-        register_employee,
-        schedule_orientation,
-        assign_mentor,
-        set_up_benefits,
-        record_leave,
-        end_employment,
-        find_employee,
-        list_starters,
+        tools.register_employee,
+        tools.schedule_orientation,
+        tools.assign_mentor,
+        tools.set_up_benefits,
+        tools.record_leave,
+        tools.end_employment,
+        tools.find_employee,
+        tools.list_starters,
     ),
     examples=(
         "register a new employee",

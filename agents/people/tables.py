@@ -1,33 +1,20 @@
 """The tables of the people desk; days are kept as ISO dates, an empty text means none."""
 
-from agents.kit import Column, Table
-from agents.kit.numbers import NUMBER, WORKSPACE
+from agents.kit import NUMBER, WORKSPACE, Column, Table, texts
 
 EMPLOYEES = Table(
     "people_employees",
     (
         WORKSPACE,
         NUMBER,
-        Column("name"),
-        Column("role"),
-        Column("department"),
-        Column("starts_on"),
-        Column("mentor"),
-        Column("benefits"),
-        Column("leaves_on"),
+        *texts("name", "role", "department", "starts_on", "mentor", "benefits", "leaves_on"),
     ),
 )
 
 # `employee` is the number of one.
 ORIENTATIONS = Table(
     "people_orientations",
-    (
-        WORKSPACE,
-        NUMBER,
-        Column("employee", kind="integer"),
-        Column("day"),
-        Column("time"),
-    ),
+    (WORKSPACE, NUMBER, Column("employee", kind="integer"), *texts("day", "time")),
 )
 
 LEAVES = Table(
@@ -36,8 +23,6 @@ LEAVES = Table(
         WORKSPACE,
         NUMBER,
         Column("employee", kind="integer"),
-        Column("kind"),
-        Column("first_day"),
-        Column("last_day"),
+        *texts("kind", "first_day", "last_day"),
     ),
 )

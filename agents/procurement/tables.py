@@ -1,7 +1,6 @@
 """The table of the procurement desk."""
 
-from agents.kit import Column, Table
-from agents.kit.numbers import NUMBER, WORKSPACE
+from agents.kit import NUMBER, WORKSPACE, Column, Table, texts
 
 # `minor` is what one piece costs; `status` is ordered, received or cancelled; `due` an ISO date.
 ORDERS = Table(
@@ -13,11 +12,7 @@ ORDERS = Table(
         Column("quantity", kind="integer"),
         Column("for_whom"),
         Column("minor", kind="integer"),
-        Column("currency"),
-        Column("supplier"),
-        Column("due"),
-        Column("status"),
-        Column("ordered_by"),
+        *texts("currency", "supplier", "due", "status", "ordered_by"),
         Column("ordered_at", kind="moment"),
     ),
 )

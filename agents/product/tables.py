@@ -1,7 +1,6 @@
 """The table of the product desk."""
 
-from agents.kit import Column, Table
-from agents.kit.numbers import NUMBER, WORKSPACE
+from agents.kit import NUMBER, WORKSPACE, Column, Table, texts
 
 # `release` is a name such as 2.4, empty as long as a feature belongs to none.
 FEATURES = Table(
@@ -9,10 +8,7 @@ FEATURES = Table(
     (
         WORKSPACE,
         NUMBER,
-        Column("title"),
-        Column("description"),
-        Column("status"),
-        Column("release"),
+        *texts("title", "description", "status", "release"),
         Column("changed_at", kind="moment"),
     ),
 )

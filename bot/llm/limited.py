@@ -7,7 +7,7 @@ from typing_extensions import override
 
 from agents.kit.errors import ModelUnavailable
 from agents.kit.model import Model, ModelCall, ModelReply
-from bot.core.ports.passing import Passing
+from agents.kit.passing import Passing
 
 BUSY = "too many others are asking the model at this moment"
 

@@ -1,118 +1,57 @@
 """Any other script as a sub-task: it gets the stage, with its own text and its own state."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
-from datetime import datetime
-from typing import Any
 
 from pydantic import JsonValue
-from typing_extensions import override
 
-from agents.kit.agent import Agent, Stage
-from agents.kit.identity import Person
+from agents.kit.agent import Stage
 from agents.kit.model import ChatMessage, ModelCall, ModelReply
-from agents.kit.outcome import Outcome, Suspended
-from agents.kit.ports import Http
-from agents.kit.records import Records
+from agents.kit.outcome import Outcome
+from agents.kit.passing import Passing
 from agents.kit.tasks.play import Ending, Play, Waits
 from agents.kit.tasks.position import Position
 from agents.kit.tasks.results import Result, Status
-from agents.kit.tool import Tool
 
 
-@dataclass
-class PartStage(Stage):
+class PartStage(Passing[Stage]):
     """The stage of a task, for a part it turns to."""
 
-    play: Play
-    position: Position
-    name: str
-    words: str
-    found: str | None = None
+    def __init__(
+        self, play: Play, position: Position, name: str, text: str, result: str | None
+    ) -> None:
+        super().__init__(play.stage)
+        self.text = text
+        self.result = result
+        self._play = play
+        self._position = position
+        self._name = name
 
     @property
-    @override
-    def person(self) -> Person:
-        return self.play.stage.person
-
-    @property
-    @override
-    def text(self) -> str:
-        return self.words
-
-    @property
-    @override
-    def said(self) -> tuple[str, ...]:
-        return self.play.stage.said
-
-    @property
-    @override
-    def quoted(self) -> tuple[str, ...]:
-        return self.play.stage.quoted
-
-    @property
-    @override
     def state(self) -> Mapping[str, JsonValue] | None:
-        return self.position.parts.get(self.name)
+        """What the part has kept in the position of the task."""
+        return self._position.parts.get(self._name)
 
     @property
-    @override
-    def result(self) -> str | None:
-        return self.found
-
-    @override
-    async def diary(self, book: str, since: int, until: int) -> tuple[JsonValue, ...]:
-        return await self.play.stage.diary(_book(self.name, book), since, until)
-
-    @property
-    @override
     def key(self) -> str:
-        return f"{self.play.stage.key}/{self.name}/{self.position.steps}"
+        """The key of the task, with the part and the step it is at."""
+        return f"{self._inner.key}/{self._name}/{self._position.steps}"
 
-    @property
-    @override
-    def now(self) -> datetime:
-        return self.play.stage.now
+    async def diary(self, book: str, since: int, until: int) -> tuple[JsonValue, ...]:
+        """Lines of a book of the part's own."""
+        return await self._inner.diary(_book(self._name, book), since, until)
 
-    @property
-    @override
-    def known(self) -> Mapping[str, JsonValue]:
-        return self.play.stage.known
-
-    @property
-    @override
-    def http(self) -> Http:
-        return self.play.stage.http
-
-    @property
-    @override
-    def records(self) -> Records:
-        return self.play.stage.records
-
-    @override
     async def earlier(self) -> tuple[ChatMessage, ...]:
-        return ()  # what it is to know, the task has told it
+        """Nothing: what it is to know, the task has told it."""
+        return ()
 
-    @override
     async def complete(self, call: ModelCall) -> ModelReply:
-        return await self.play.complete(call)
+        """Ask the model as the task does."""
+        return await self._play.complete(call)
 
-    @override
-    async def use(self, agent: Agent, tool: Tool, arguments: Mapping[str, Any]) -> str | Suspended:
-        return await self.play.stage.use(agent, tool, arguments)
-
-    @override
     def keep(self, state: dict[str, JsonValue]) -> None:
-        self.position.parts[self.name] = state
-        self.play.keep()
-
-    @override
-    def progress(self, text: str) -> None:
-        self.play.stage.progress(text)
-
-    @override
-    def say(self, speaker: str, text: str) -> None:
-        self.play.stage.say(speaker, text)
+        """Keep its position as a part of the task's."""
+        self._position.parts[self._name] = state
+        self._play.keep()
 
 
 def ended(outcome: Outcome, position: Position, name: str) -> Ending:

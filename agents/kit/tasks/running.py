@@ -5,7 +5,9 @@ that becomes the pending message, and the next step begins at the first responde
 """
 
 from dataclasses import dataclass, field
+from typing import cast
 
+from agents.kit.agent import Stage
 from agents.kit.outcome import ask, go_on
 from agents.kit.tasks.acting import NOT_RUN, Actor, Passes, Response
 from agents.kit.tasks.declared import Part, TaskDeclaration
@@ -161,7 +163,8 @@ class Running:
         position.within = part.name
         text = position.pending.text if is_new else (news.text if news else "")
         stage = PartStage(self.play, position, part.name, text, news.result if news else None)
-        ending = ended(await part.script.run(stage), position, part.name)
+        outcome = await part.script.run(cast("Stage", stage))
+        ending = ended(outcome, position, part.name)
         if isinstance(ending, Waits):
             return ending
         position.within = ""

@@ -15,10 +15,10 @@ from typing_extensions import override
 
 from agents.kit.errors import ModelUnavailable
 from agents.kit.model import Model, ModelCall, ModelReply, Purpose, Usage
+from agents.kit.passing import Passing
 from bot.core.ports.boxes import Inbox
 from bot.core.ports.figures import Counted, Figures
 from bot.core.ports.meanings import Embedded, Embeddings
-from bot.core.ports.passing import Passing
 from bot.core.ports.turns import Beginning, Ending, Turns
 from bot.core.ports.world import Clock
 from bot.domain.errors import StoreAway

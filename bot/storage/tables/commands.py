@@ -1,21 +1,16 @@
 """The tables of those who look after the bot: the audit, switches, attention, usage."""
 
-from sqlalchemy import BigInteger, Column, Index, Integer, Table, Text
+from sqlalchemy import BigInteger, Column, Index, Integer, Table
 
+from bot.storage.tables.columns import keys, texts
 from bot.storage.tables.sessions import metadata, outbox, requests
 
 audit = Table(
     "audit",
     metadata,
     Column("number", BigInteger, primary_key=True, autoincrement=False),
-    Column("at", Text, nullable=False),
-    Column("workspace", Text, nullable=False),  # empty: it concerns all of them
-    Column("session", Text, nullable=False),
-    Column("turn", Text, nullable=False),
-    Column("person", Text, nullable=False),
-    Column("entries", Text, nullable=False),
-    Column("before", Text, nullable=False),
-    Column("hash", Text, nullable=False),
+    *texts("at", "workspace"),  # no workspace: it concerns all of them
+    *texts("session", "turn", "person", "entries", "before", "hash"),
     Index("ix_audit_person", "person"),
 )
 
@@ -25,35 +20,28 @@ audit_head = Table(
     metadata,
     Column("id", Integer, primary_key=True, autoincrement=False),
     Column("count", BigInteger, nullable=False),
-    Column("hash", Text, nullable=False),
-    Column("seal", Text, nullable=False),
+    *texts("hash", "seal"),
 )
 
 pauses = Table(
     "pauses",
     metadata,
-    Column("workspace", Text, primary_key=True),  # empty: everywhere
-    Column("who", Text, nullable=False),
-    Column("shown", Text, nullable=False),
-    Column("at", Text, nullable=False),
-    Column("reason", Text, nullable=False),
+    *keys("workspace"),  # empty: everywhere
+    *texts("who", "shown", "at", "reason"),
 )
 
 attention = Table(
     "attention",
     metadata,
-    Column("place", Text, primary_key=True),  # a thread's session, or a channel
+    *keys("place"),  # a thread's session, or a channel
     Column("quiet", Integer, nullable=False),
-    Column("mode", Text, nullable=False),
-    Column("who", Text, nullable=False),
+    *texts("mode", "who"),
 )
 
 usage = Table(
     "usage",
     metadata,
-    Column("person", Text, primary_key=True),
-    Column("workspace", Text, primary_key=True),
-    Column("day", Text, primary_key=True),
+    *keys("person", "workspace", "day"),
     Column("turns", Integer, nullable=False),
     Column("model_calls", Integer, nullable=False),
     Column("input_tokens", BigInteger, nullable=False),

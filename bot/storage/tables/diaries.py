@@ -1,18 +1,16 @@
 """The table of diaries: what scripts keep of their tasks, a row for each line."""
 
-from sqlalchemy import BigInteger, Column, Index, Table, Text
+from sqlalchemy import BigInteger, Column, Index, Table
 
+from bot.storage.tables.columns import keys, texts
 from bot.storage.tables.sessions import metadata
 
 diaries = Table(
     "diaries",
     metadata,
-    Column("task", Text, primary_key=True),
-    Column("book", Text, primary_key=True),
+    *keys("task", "book"),
     Column("number", BigInteger, primary_key=True, autoincrement=False),
-    Column("session", Text, nullable=False),
-    Column("person", Text, nullable=False),
-    Column("body", Text, nullable=False),
+    *texts("session", "person", "body"),
     Index("ix_diaries_person", "session", "person"),
     sqlite_with_rowid=False,
 )

@@ -1,18 +1,16 @@
 """The table of what people think of the bot's replies."""
 
-from sqlalchemy import Column, Table, Text
+from sqlalchemy import Table
 
+from bot.storage.tables.columns import keys, texts
 from bot.storage.tables.sessions import metadata
 
 feedback = Table(
     "feedback",
     metadata,
-    Column("reply", Text, primary_key=True),
-    Column("person", Text, primary_key=True),  # one verdict each; the last one counts
-    Column("session", Text, nullable=False, index=True),
-    Column("turn", Text, nullable=False),  # that said the reply
-    Column("verdict", Text, nullable=False),
-    Column("comment", Text, nullable=False),
-    Column("at", Text, nullable=False),
+    *keys("reply", "person"),  # one verdict each; the last one counts
+    *texts("session", index=True),
+    *texts("turn"),  # that said the reply
+    *texts("verdict", "comment", "at"),
     sqlite_with_rowid=False,
 )

@@ -1,18 +1,18 @@
 """The tables of summaries and embeddings; the index of words is made by its migration."""
 
-from sqlalchemy import BigInteger, Column, ForeignKey, Index, Integer, Table, Text
+from sqlalchemy import BigInteger, Column, ForeignKey, Index, Integer, Table
 
+from bot.storage.tables.columns import ROW_ID, keys, texts
 from bot.storage.tables.sessions import metadata
 
 summaries = Table(
     "summaries",
     metadata,
-    Column("session", Text, primary_key=True),
-    Column("person", Text, primary_key=True),
+    *keys("session", "person"),
     Column("until", BigInteger, nullable=False),  # the newest line it covers
     Column("version", Integer, nullable=False),
-    Column("claim", Text, nullable=False),  # until when somebody is at it; empty for nobody
-    Column("body", Text, nullable=False),
+    *texts("claim"),  # until when somebody is at it; empty for nobody
+    *texts("body"),
     sqlite_with_rowid=False,
 )
 
@@ -22,16 +22,16 @@ vectors = Table(
     metadata,
     Column(
         "line",
-        BigInteger().with_variant(Integer(), "sqlite"),
+        ROW_ID,
         ForeignKey("messages.seq", ondelete="CASCADE", name="fk_vectors_line"),
         primary_key=True,
         autoincrement=False,
     ),
-    Column("whose", Text, nullable=False),  # a digest of the channel and the person
-    Column("model", Text, nullable=False),  # that has read it; empty for none
+    *texts("whose"),  # a digest of the channel and the person
+    *texts("model"),  # that has read it; empty for none
     Column("dimension", Integer, nullable=False),  # 0: the model does not take this text
-    Column("claim", Text, nullable=False),  # until when somebody is at it; empty for nobody
-    Column("body", Text, nullable=False),  # sealed: from an embedding words can be guessed
+    *texts("claim"),  # until when somebody is at it; empty for nobody
+    *texts("body"),  # sealed: from an embedding words can be guessed
     Index("ix_vectors_compared", "whose", "model", "dimension", "line"),
     Index("ix_vectors_model", "model", "dimension"),
 )

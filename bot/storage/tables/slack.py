@@ -2,32 +2,32 @@
 
 from sqlalchemy import Column, Integer, Table, Text
 
+from bot.storage.tables.columns import keys, texts
 from bot.storage.tables.sessions import metadata
 
 slack_installations = Table(
     "slack_installations",
     metadata,
-    Column("workspace", Text, primary_key=True),
-    Column("body", Text, nullable=False),  # sealed
+    *keys("workspace"),
+    *texts("body"),  # sealed
     Column("version", Integer, nullable=False),
-    Column("installed_at", Text, nullable=False),
+    *texts("installed_at"),
     Column("expires_at", Text, nullable=True, index=True),
-    Column("claimed_until", Text, nullable=False),  # empty, or until when somebody refreshes
+    *texts("claimed_until"),  # empty, or until when somebody refreshes
 )
 
 tickets = Table(
     "tickets",
     metadata,
-    Column("digest", Text, primary_key=True),
-    Column("until", Text, nullable=False),
+    *keys("digest"),
+    *texts("until"),
     sqlite_with_rowid=False,
 )
 
 departures = Table(
     "departures",
     metadata,
-    Column("platform", Text, primary_key=True),
-    Column("workspace", Text, primary_key=True),
-    Column("left_at", Text, nullable=False),
+    *keys("platform", "workspace"),
+    *texts("left_at"),
     sqlite_with_rowid=False,
 )
