@@ -5,7 +5,7 @@ import re
 from pydantic import Field, field_validator
 from pydantic_settings import BaseSettings
 
-from bot.settings.values import Names, split_names
+from bot.settings.values import Names
 
 GROUP = "group:"
 _ENTRY = re.compile(r"(?:group:)?[^\s/,:]+(?:/[^\s/,:]+/[^\s/,:]+)?")
@@ -24,11 +24,6 @@ class ApprovalSettings(BaseSettings):
     escalate_after_hours: float = Field(
         default=8.0, gt=0, le=720, validation_alias="FRONTDESK_ESCALATE_AFTER_HOURS"
     )
-
-    @field_validator("approvers", "four_eyes", "escalate_to", mode="before")
-    @classmethod
-    def _split_people(cls, value: object) -> object:
-        return split_names(value)
 
     @field_validator("approvers")
     @classmethod

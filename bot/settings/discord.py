@@ -7,7 +7,7 @@ from urllib.parse import urlsplit
 from pydantic import Field, SecretStr, field_validator
 from pydantic_settings import BaseSettings
 
-from bot.settings.values import is_private_enough, web_address
+from bot.settings.values import is_private_enough, private_address, web_address
 
 DISCORD_API = "https://discord.com/api/v10"
 _SNOWFLAKE = r"^\d{15,21}$|^$"
@@ -46,11 +46,7 @@ class DiscordSettings(BaseSettings):
     @field_validator("discord_api_url")
     @classmethod
     def _discord_api(cls, value: str) -> str:
-        address = web_address(value)
-        if not is_private_enough(address):
-            message = "the token is sent there, so it must begin with https://"
-            raise ValueError(message)
-        return address
+        return private_address(value, "the token is sent there")
 
     @field_validator("discord_gateway_url")
     @classmethod

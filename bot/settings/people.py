@@ -7,7 +7,7 @@ from pydantic import Field, field_validator
 from pydantic_settings import BaseSettings
 
 from bot.domain.usage import MICROS, Allowance
-from bot.settings.values import Names, split_names
+from bot.settings.values import Names
 
 _NAMED = re.compile(r"[\w.%-]+(?:/[\w.%-]+/[\w.%-]+)?")
 
@@ -37,11 +37,6 @@ class PeopleSettings(BaseSettings):
         le=1_000_000,
         validation_alias="FRONTDESK_WORKSPACE_DAILY_DOLLARS",
     )
-
-    @field_validator("admins", mode="before")
-    @classmethod
-    def _split_admins(cls, value: object) -> object:
-        return split_names(value)
 
     @field_validator("admins")
     @classmethod

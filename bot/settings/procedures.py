@@ -1,9 +1,9 @@
 """Settings of procedures: where their files are, and how much of a conversation they show."""
 
-from pydantic import Field, field_validator
+from pydantic import Field
 from pydantic_settings import BaseSettings
 
-from bot.settings.values import Names, split_names
+from bot.settings.values import Names
 
 
 class ProcedureSettings(BaseSettings):
@@ -13,8 +13,3 @@ class ProcedureSettings(BaseSettings):
     max_chat_history: int = Field(
         default=10, ge=2, le=1000, validation_alias="FRONTDESK_MAX_CHAT_HISTORY"
     )
-
-    @field_validator("procedures", mode="before")
-    @classmethod
-    def _split_paths(cls, value: object) -> object:
-        return split_names(value)

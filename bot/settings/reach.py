@@ -7,9 +7,9 @@ from urllib.parse import urlsplit
 from pydantic import Field, SecretStr, field_validator
 from pydantic_settings import BaseSettings, NoDecode
 
-from bot.settings.values import Names, host_name, split_names, web_address
+from bot.settings.values import Addresses, Hosts, Names
 
-Addresses = Annotated[dict[str, SecretStr], NoDecode]
+Databases = Annotated[dict[str, SecretStr], NoDecode]
 
 _SCHEMES = {"sqlite", "postgres", "postgresql"}
 _NAME = re.compile(r"[a-z][a-z0-9_]{0,39}")
@@ -19,25 +19,10 @@ _PLACE = re.compile(r"(?:[a-z0-9](?:[a-z0-9.-]*[a-z0-9])?|\[[0-9a-f:]+\])(?::\d{
 class ReachSettings(BaseSettings):
     """What agents' tools may reach beyond their own tables."""
 
-    tool_servers: Names = Field((), validation_alias="FRONTDESK_TOOL_SERVERS")
-    page_hosts: Names = Field((), validation_alias="FRONTDESK_PAGE_HOSTS")
+    tool_servers: Addresses = Field((), validation_alias="FRONTDESK_TOOL_SERVERS")
+    page_hosts: Hosts = Field((), validation_alias="FRONTDESK_PAGE_HOSTS")
     private_hosts: Names = Field((), validation_alias="FRONTDESK_PRIVATE_HOSTS")
-    databases: Addresses = Field(default={}, validation_alias="FRONTDESK_DATABASES")
-
-    @field_validator("tool_servers", "page_hosts", "private_hosts", mode="before")
-    @classmethod
-    def _split_reach(cls, value: object) -> object:
-        return split_names(value)
-
-    @field_validator("tool_servers")
-    @classmethod
-    def _addresses(cls, value: tuple[str, ...]) -> tuple[str, ...]:
-        return tuple(web_address(address) for address in value)
-
-    @field_validator("page_hosts")
-    @classmethod
-    def _page_hosts(cls, value: tuple[str, ...]) -> tuple[str, ...]:
-        return tuple(host_name(name) for name in value)
+    databases: Databases = Field(default={}, validation_alias="FRONTDESK_DATABASES")
 
     @field_validator("private_hosts")
     @classmethod

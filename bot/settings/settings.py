@@ -19,15 +19,7 @@ from bot.settings.recall import RecallSettings
 from bot.settings.slack import SlackSettings, slack_contradictions
 from bot.settings.telling import explained
 from bot.settings.traces import TraceSettings
-from bot.settings.values import (
-    Names,
-    Prices,
-    SettingsWrong,
-    prices_of,
-    sendable,
-    split_names,
-    web_address,
-)
+from bot.settings.values import MaybeAddress, Names, Prices, SettingsWrong, sendable
 from bot.settings.web import WebSettings
 
 SQLITE = "sqlite"
@@ -64,8 +56,8 @@ class Settings(
         default=SecretStr("sqlite:///frontdesk.db"), validation_alias="DATABASE_URL"
     )
     openai_api_key: SecretStr | None = Field(None, validation_alias="OPENAI_API_KEY")
-    openai_base_url: str = Field("", validation_alias="OPENAI_BASE_URL")
-    azure_endpoint: str = Field("", validation_alias="AZURE_OPENAI_ENDPOINT")
+    openai_base_url: MaybeAddress = Field("", validation_alias="OPENAI_BASE_URL")
+    azure_endpoint: MaybeAddress = Field("", validation_alias="AZURE_OPENAI_ENDPOINT")
     azure_api_key: SecretStr | None = Field(None, validation_alias="AZURE_OPENAI_API_KEY")
     azure_api_version: str = Field("", validation_alias="OPENAI_API_VERSION")
     model: str = Field("", validation_alias="FRONTDESK_MODEL")
@@ -99,16 +91,6 @@ class Settings(
         }
         return {name: value for name, value in stripped.items() if value != ""}
 
-    @field_validator("fallback_models", "agents", mode="before")
-    @classmethod
-    def _split(cls, value: object) -> object:
-        return split_names(value)
-
-    @field_validator("prices", mode="before")
-    @classmethod
-    def _priced(cls, value: object) -> object:
-        return prices_of(value) if isinstance(value, str) else value
-
     @field_validator("log_level", mode="before")
     @classmethod
     def _upper(cls, value: object) -> object:
@@ -133,11 +115,6 @@ class Settings(
     @classmethod
     def _sendable(cls, value: SecretStr | None) -> SecretStr | None:
         return sendable(value)
-
-    @field_validator("openai_base_url", "azure_endpoint")
-    @classmethod
-    def _address(cls, value: str) -> str:
-        return web_address(value) if value else value
 
     @property
     def database(self) -> str:

@@ -6,7 +6,7 @@ from urllib.parse import urljoin
 from pydantic import Field, SecretStr, field_validator
 from pydantic_settings import BaseSettings
 
-from bot.settings.values import is_private_enough, web_address
+from bot.settings.values import private_address
 
 SLACK_API = "https://slack.com/api/"
 MOST_SIGNING_SECRETS = 2
@@ -59,11 +59,7 @@ class SlackSettings(BaseSettings):
     @field_validator("slack_api_url")
     @classmethod
     def _api_url(cls, value: str) -> str:
-        address = web_address(value)
-        if not is_private_enough(address):
-            message = "tokens are sent there, so it must begin with https://"
-            raise ValueError(message)
-        return f"{address}/"
+        return f"{private_address(value, 'tokens are sent there')}/"
 
     @property
     def slack_signing_secrets(self) -> tuple[str, ...]:

@@ -1,17 +1,12 @@
 """Settings of traces, under the names that OpenTelemetry gives them."""
 
-from pydantic import Field, field_validator
+from pydantic import Field
 from pydantic_settings import BaseSettings
 
-from bot.settings.values import web_address
+from bot.settings.values import MaybeAddress
 
 
 class TraceSettings(BaseSettings):
     """Where traces are sent, if anywhere."""
 
-    traces_url: str = Field("", validation_alias="OTEL_EXPORTER_OTLP_ENDPOINT")
-
-    @field_validator("traces_url")
-    @classmethod
-    def _collector(cls, value: str) -> str:
-        return web_address(value) if value else value
+    traces_url: MaybeAddress = Field("", validation_alias="OTEL_EXPORTER_OTLP_ENDPOINT")

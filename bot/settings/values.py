@@ -6,13 +6,10 @@ from ipaddress import ip_address
 from typing import Annotated
 from urllib.parse import urlsplit
 
-from pydantic import SecretStr
+from pydantic import AfterValidator, BeforeValidator, SecretStr
 from pydantic_settings import NoDecode
 
 from bot.domain.errors import PlatformFailed
-
-Names = Annotated[tuple[str, ...], NoDecode]
-Prices = Annotated[dict[str, tuple[Decimal, Decimal]], NoDecode]
 
 _HOST = re.compile(r"(?:\*\.)?(?:[a-z0-9](?:[a-z0-9-]*[a-z0-9])?\.)+[a-z0-9-]*[a-z][a-z0-9-]*")
 
@@ -44,6 +41,18 @@ def sendable(key: SecretStr | None) -> SecretStr | None:
         message = "a key holds no line breaks and no letters beyond ASCII; copy it once more"
         raise ValueError(message)
     return key
+
+
+def private_address(address: str, why: str) -> str:
+    """Check an address of the web to which something goes that nobody else may read.
+
+    Raises:
+        ValueError: it is none, or somebody could read along.
+    """
+    if not is_private_enough(web_address(address)):
+        message = f"{why}, so it must begin with https://"
+        raise ValueError(message)
+    return web_address(address)
 
 
 def web_address(address: str) -> str:
@@ -106,3 +115,19 @@ def _price(text: str) -> tuple[str, tuple[Decimal, Decimal]]:
         message = "write model=INPUT/OUTPUT in dollars per million tokens, such as gpt-x=0.25/2.00"
         raise ValueError(message)
     return model.strip(), prices
+
+
+def _priced(value: object) -> object:
+    return prices_of(value) if isinstance(value, str) else value
+
+
+def _address(address: str) -> str:
+    return web_address(address) if address else ""
+
+
+_SPLIT = (NoDecode, BeforeValidator(split_names))
+Names = Annotated[tuple[str, ...], *_SPLIT]
+Addresses = Annotated[tuple[Annotated[str, AfterValidator(web_address)], ...], *_SPLIT]
+Hosts = Annotated[tuple[Annotated[str, AfterValidator(host_name)], ...], *_SPLIT]
+Prices = Annotated[dict[str, tuple[Decimal, Decimal]], NoDecode, BeforeValidator(_priced)]
+MaybeAddress = Annotated[str, AfterValidator(_address)]

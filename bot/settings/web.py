@@ -5,7 +5,7 @@ from ipaddress import IPv4Network, IPv6Network, ip_network
 from pydantic import Field, SecretStr, field_validator
 from pydantic_settings import BaseSettings
 
-from bot.settings.values import Names, host_name, is_private_enough, split_names, web_address
+from bot.settings.values import Hosts, Names, private_address
 
 USUAL_PORT = 8000
 EVERYWHERE = "0.0.0.0"  # noqa: S104 - a hosting service that gives a port forwards to any address
@@ -21,7 +21,7 @@ class WebSettings(BaseSettings):
     )
     given_host: str = Field("", validation_alias="FRONTDESK_HOST")
     public_url: str = Field("", validation_alias="FRONTDESK_PUBLIC_URL")
-    link_hosts: Names = Field((), validation_alias="FRONTDESK_LINK_HOSTS")
+    link_hosts: Hosts = Field((), validation_alias="FRONTDESK_LINK_HOSTS")
 
     api_docs: bool = Field(default=False, validation_alias="FRONTDESK_API_DOCS")
     http_workspace: str = Field(
@@ -35,16 +35,6 @@ class WebSettings(BaseSettings):
         None, min_length=16, validation_alias="FRONTDESK_TRUSTED_PROXY_SECRET"
     )
 
-    @field_validator("link_hosts", "trusted_proxy", mode="before")
-    @classmethod
-    def _split_hosts(cls, value: object) -> object:
-        return split_names(value)
-
-    @field_validator("link_hosts")
-    @classmethod
-    def _hosts(cls, value: tuple[str, ...]) -> tuple[str, ...]:
-        return tuple(host_name(name) for name in value)
-
     @field_validator("trusted_proxy")
     @classmethod
     def _networks(cls, value: tuple[str, ...]) -> tuple[str, ...]:
@@ -55,11 +45,7 @@ class WebSettings(BaseSettings):
     def _public(cls, value: str) -> str:
         if not value:
             return value
-        address = web_address(value)
-        if not is_private_enough(address):
-            message = "people are sent there with their cookies, so it must begin with https://"
-            raise ValueError(message)
-        return address
+        return private_address(value, "people are sent there with their cookies")
 
     @property
     def proxy_networks(self) -> tuple[IPv4Network | IPv6Network, ...]:
