@@ -6,16 +6,7 @@ from typing import Any, Literal, TypedDict
 
 from typing_extensions import Unpack
 
-from agents.kit.declaring import (
-    Word,
-    function_of,
-    many,
-    misfits,
-    one_of,
-    shown,
-    spelled,
-    unknown,
-)
+from agents.kit import declaring
 from agents.kit.errors import AuthorError
 from agents.kit.money import Money
 from agents.kit.nested import parts_of
@@ -24,7 +15,7 @@ FOUR_HOURS = 4 * 60 * 60
 ONE_DAY = 24 * 60 * 60
 
 
-@spelled
+@declaring.spelled
 @dataclass(frozen=True, slots=True)
 class Approval:
     """A rule: `needed` looks at the very arguments that will run.
@@ -54,7 +45,7 @@ class Approval:
     why: Callable[[Mapping[str, Any]], str] | None = None
 
     def __post_init__(self) -> None:
-        if wrong := misfits({name: getattr(self, name) for name in _WORDS}, _WORDS):
+        if wrong := declaring.misfits({name: getattr(self, name) for name in _WORDS}, _WORDS):
             raise AuthorError(f"an approval rule: {'; '.join(wrong)}")
         for name in _LISTS:
             object.__setattr__(self, name, tuple(getattr(self, name)))
@@ -81,21 +72,21 @@ class Approval:
         return bool(self.groups or self.escalate_to) or self.quorum > 1
 
 
-def _at_least(least: int, what: str) -> Word:
-    return Word(what, lambda value: isinstance(value, int | float) and value >= least)
+def _at_least(least: int, what: str) -> declaring.Word:
+    return declaring.Word(what, lambda value: isinstance(value, int | float) and value >= least)
 
 
-_OF_ARGUMENTS = function_of("arguments")
+_OF_ARGUMENTS = declaring.function_of("arguments")
 _LISTS = ("approvers", "groups", "escalate_to")
 
-_WORDS: Mapping[str, Word] = {
+_WORDS: Mapping[str, declaring.Word] = {
     "needed": replace(_OF_ARGUMENTS, fits=lambda it: it is not None and _OF_ARGUMENTS.fits(it)),
     # A rule that gave no reason would be taken for one that does not ask.
-    "because": Word(
+    "because": declaring.Word(
         "what those who decide are told", lambda it: isinstance(it, str) and bool(it.strip())
     ),
-    "policy": one_of("confirm", "four_eyes"),
-    **dict.fromkeys(_LISTS, many(str, 'ids, such as ["U123"]')),
+    "policy": declaring.one_of("confirm", "four_eyes"),
+    **dict.fromkeys(_LISTS, declaring.many(str, 'ids, such as ["U123"]')),
     "quorum": _at_least(1, "one person or more"),
     "expires_after_seconds": _at_least(1, "one second or more"),
     "remind_after_seconds": _at_least(0, "a number of seconds, 0 for never"),
@@ -116,7 +107,7 @@ class Deciders(TypedDict, total=False):
     escalate_to: Sequence[str]
 
 
-@spelled
+@declaring.spelled
 def always(because: str = "this changes something") -> Approval:
     """Ask before every call."""
     return Approval(needed=lambda _arguments: True, because=because)
@@ -164,9 +155,11 @@ def four_eyes(when: Approval | None = None, **who: Unpack[Deciders]) -> Approval
     """
     rule: object = when or always()  # not everybody has a checker
     if not isinstance(rule, Approval):
-        message = f"four_eyes takes a rule first, such as over(Money(…)), not {shown(rule)}"
+        message = (
+            f"four_eyes takes a rule first, such as over(Money(…)), not {declaring.shown(rule)}"
+        )
         raise AuthorError(message)
-    if wrong := unknown(who, Deciders.__annotations__):
+    if wrong := declaring.unknown(who, Deciders.__annotations__):
         raise AuthorError(f"four_eyes: {'; '.join(wrong)}")
     words: dict[str, Any] = dict(who)
     return replace(rule, policy="four_eyes", **words)

@@ -25,16 +25,8 @@ from bot.core.turn.ending import ending_of
 from bot.core.turn.services import CONCIERGE, Progress, Services
 from bot.core.turn.wanted import check
 from bot.core.turn.work import Work
+from bot.domain import errors
 from bot.domain.decisions import Gate
-from bot.domain.errors import (
-    AgentFailed,
-    BudgetSpent,
-    EffectsPaused,
-    Interrupted,
-    NotYours,
-    Objection,
-    Refused,
-)
 from bot.domain.messages import Incoming, Kind, Press
 from bot.domain.tasks import Task
 
@@ -55,17 +47,17 @@ async def answer(beginning: Beginning, services: Services, progress: Progress) -
             return unheard(work)
         await _receive(work)
         await _carry_on(work)
-    except Interrupted:
+    except errors.Interrupted:
         halting.stop_here(work)
-    except Refused as refusal:
+    except errors.Refused as refusal:
         work.say("", str(refusal), to=work.author, private=_is_private(work, refusal))
-    except (BudgetSpent, EffectsPaused) as stop:
+    except (errors.BudgetSpent, errors.EffectsPaused) as stop:
         cut_short.stop(work, stop)
     except ModelUnavailable as away:
         cut_short.model_away(work, away)
     except OutcomeUnknown as unknown:
         cut_short.outcome_unknown(work, unknown)
-    except (AgentFailed, KitError) as failure:
+    except (errors.AgentFailed, KitError) as failure:
         cut_short.at_fault(work, failure)
     await passing.answer_back(work)
     await carrying.end_orphans(work)
@@ -75,9 +67,9 @@ async def answer(beginning: Beginning, services: Services, progress: Progress) -
     return own.without_forgotten(ending_of(work))
 
 
-def _is_private(work: Work, refusal: Refused) -> bool:
+def _is_private(work: Work, refusal: errors.Refused) -> bool:
     """True for what concerns nobody but whoever pressed, or may not decide."""
-    is_theirs = isinstance(refusal, NotYours | Objection)
+    is_theirs = isinstance(refusal, errors.NotYours | errors.Objection)
     return is_theirs or work.beginning.incoming.kind is Kind.PRESS
 
 

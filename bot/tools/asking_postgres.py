@@ -18,17 +18,7 @@ from agents.kit.errors import ToolFailed
 from agents.kit.identity import Person
 from agents.kit.numbers import WORKSPACE, home
 from agents.kit.sql import Database, Found, View
-from bot.tools.asking import (
-    LONGEST_CELL,
-    MOST_ROWS,
-    SECONDS,
-    QuestionRefused,
-    found,
-    plain,
-    said,
-    too_slow,
-    unknown_table,
-)
+from bot.tools import asking
 
 CONNECT_SECONDS = 3
 QUESTION = "frontdesk_question"
@@ -73,7 +63,7 @@ _JOINED = re.compile(r":opfuncid (?:1258|2003|2004) ")  # texts put one behind t
 MOST_JOINED = 12  # each may double what there is, and a server gives a text up to a gigabyte
 
 BOUNDS = f"""
-    SET LOCAL statement_timeout = {int(SECONDS * 1000)};
+    SET LOCAL statement_timeout = {int(asking.SECONDS * 1000)};
     SET LOCAL lock_timeout = 1000;
     SET LOCAL idle_in_transaction_session_timeout = 10000;
     SET LOCAL work_mem = '16MB';
@@ -89,17 +79,17 @@ async def ask_server(url: URL, database: Database, person: Person, question: str
     Raises:
         ToolFailed: it cannot be asked, or not that.
     """
-    text = plain(question, database)
+    text = asking.plain(question, database)
     address = url.set(drivername="postgresql").render_as_string(hide_password=False)
     try:
-        async with asyncio.timeout(CONNECT_SECONDS + 2 * SECONDS):
+        async with asyncio.timeout(CONNECT_SECONDS + 2 * asking.SECONDS):
             connection = await AsyncConnection.connect(address, connect_timeout=CONNECT_SECONDS)
             try:
                 return await _Asked(connection, database).answer(home(person), text)
             finally:
                 await connection.close()  # which takes everything back
     except (TimeoutError, psycopg.errors.QueryCanceled):
-        raise too_slow(database) from None
+        raise asking.too_slow(database) from None
     except psycopg.OperationalError:
         message = f"The database {database.name} cannot be reached."
         raise ToolFailed(message) from None
@@ -129,9 +119,9 @@ class _Asked:
         except psycopg.errors.QueryCanceled:
             raise
         except psycopg.errors.UndefinedTable as error:
-            raise unknown_table(_quoted_in(str(error)), self._database) from None
+            raise asking.unknown_table(_quoted_in(str(error)), self._database) from None
         except (psycopg.Error, ValueError) as error:
-            raise said(error, self._database) from None
+            raise asking.said(error, self._database) from None
 
     async def _prepare(self, text: str) -> None:
         statement = f"CREATE TEMP VIEW {QUESTION} AS {text}"
@@ -149,18 +139,18 @@ class _Asked:
             f" WHERE ev_class = 'pg_temp.{QUESTION}'::regclass"
         )
         if set(_PART.findall(tree)) - PARTS or _RECURSIVE in tree or _WHO.search(tree):
-            raise QuestionRefused("That form of question is not allowed.", self._database)
+            raise asking.QuestionRefused("That form of question is not allowed.", self._database)
         if len(_JOINED.findall(tree)) > MOST_JOINED:
-            raise QuestionRefused("It puts too many texts together.", self._database)
+            raise asking.QuestionRefused("It puts too many texts together.", self._database)
         if await self._others("pg_class", "relname", _TABLE.findall(tree), self._own):
-            raise unknown_table("that", self._database)
+            raise asking.unknown_table("that", self._database)
         for catalogue, column, pattern, allowed, kind in (
             ("pg_proc", "proname", _FUNCTION, FUNCTIONS, "function"),
             ("pg_operator", "oprname", _OPERATOR, OPERATORS, "operator"),
             ("pg_type", "typname", _TYPE, TYPES, "type"),
         ):
             if odd := await self._others(catalogue, column, pattern.findall(tree), allowed):
-                raise QuestionRefused(f"The {kind} {odd} is not allowed.", self._database)
+                raise asking.QuestionRefused(f"The {kind} {odd} is not allowed.", self._database)
 
     @property
     def _own(self) -> frozenset[str]:
@@ -187,10 +177,10 @@ class _Asked:
         columns = [name for (name,) in await names.fetchall()]
         cells = written.SQL(", ").join(map(_cell, columns))
         statement = written.SQL("SELECT {} FROM pg_temp.{} LIMIT {}").format(
-            cells, written.Identifier(QUESTION), written.Literal(MOST_ROWS + 1)
+            cells, written.Identifier(QUESTION), written.Literal(asking.MOST_ROWS + 1)
         )
         rows = await (await self._connection.execute(statement)).fetchall()
-        return found(columns, rows)
+        return asking.found(columns, rows)
 
     async def _one(self, statement: str, *values: Any) -> str:
         cursor = await self._connection.execute(statement.encode(), values or None)
@@ -217,7 +207,7 @@ def _cell(column: str) -> written.Composed:
     """A value, or a word in its place where it is far too long to be sent."""
     name = written.Identifier(column)
     return written.SQL("CASE WHEN pg_column_size({0}) <= {1} THEN {0} END").format(
-        name, written.Literal(4 * LONGEST_CELL)
+        name, written.Literal(4 * asking.LONGEST_CELL)
     )
 
 

@@ -21,30 +21,18 @@ from agents.kit.errors import ToolFailed
 from agents.kit.identity import Person
 from agents.kit.numbers import WORKSPACE, home
 from agents.kit.sql import Database, Found, View, quoted
-from bot.tools import sqlite_child
-from bot.tools.asking import (
-    LONGEST_CELL,
-    MOST_ROWS,
-    SECONDS,
-    QuestionRefused,
-    found,
-    plain,
-    said,
-    too_large,
-    too_slow,
-    unknown_table,
-)
+from bot.tools import asking, sqlite_child
 
 # Python itself must begin first, on a busy machine too; time of the processor is bounded besides.
-MOST_SECONDS = SECONDS + 5.0
+MOST_SECONDS = asking.SECONDS + 5.0
 COMMAND = (sys.executable, "-I", "-S", str(Path(sqlite_child.__file__)))
 OF_THE_SYSTEM = ("LD_LIBRARY_PATH", "DYLD_LIBRARY_PATH", "PATH", "SYSTEMROOT")
 REFUSALS: dict[str, Callable[[str, Database], ToolFailed]] = {
-    "late": lambda _words, database: too_slow(database),
-    "large": lambda _words, database: too_large(database),
-    "table": unknown_table,
-    "refused": QuestionRefused,
-    "said": said,
+    "late": lambda _words, database: asking.too_slow(database),
+    "large": lambda _words, database: asking.too_large(database),
+    "table": asking.unknown_table,
+    "refused": asking.QuestionRefused,
+    "said": asking.said,
 }
 ENDED = {-signal.SIGKILL, -getattr(signal, "SIGXCPU", signal.SIGKILL)}
 
@@ -57,11 +45,11 @@ def ask_file(path: Path, database: Database, person: Person, question: str) -> F
     Raises:
         ToolFailed: it cannot be asked, or not that.
     """
-    asked = _asked(path, database, home(person)) | {"question": plain(question, database)}
+    asked = _asked(path, database, home(person)) | {"question": asking.plain(question, database)}
     told = _answer(asked, database)
     if why := told.get("why"):
         raise _refusal(why, told.get("words", ""), database)
-    return found(told["columns"], told["rows"])
+    return asking.found(told["columns"], told["rows"])
 
 
 def _asked(path: Path, database: Database, workspace: str) -> dict[str, Any]:
@@ -72,9 +60,9 @@ def _asked(path: Path, database: Database, workspace: str) -> dict[str, Any]:
         "views": [text for view, name in inner.items() for text in _views(view, name, workspace)],
         "shown": [*(view.name for view in inner), *inner.values()],
         "beneath": [(view.table.name, name) for view, name in inner.items()],
-        "seconds": SECONDS,
-        "rows": MOST_ROWS + 1,  # one more shows that there are more
-        "cell": LONGEST_CELL + 1,
+        "seconds": asking.SECONDS,
+        "rows": asking.MOST_ROWS + 1,  # one more shows that there are more
+        "cell": asking.LONGEST_CELL + 1,
     }
 
 
@@ -100,11 +88,11 @@ def _answer(asked: Mapping[str, Any], database: Database) -> dict[str, Any]:
             check=False,
         )
     except subprocess.TimeoutExpired:
-        raise too_slow(database) from None
+        raise asking.too_slow(database) from None
     except OSError as error:
         raise _not_now(database, type(error).__name__) from None
     if done.returncode in ENDED:
-        raise too_slow(database)
+        raise asking.too_slow(database)
     if done.returncode:
         raise _not_now(database, f"it ended with {done.returncode}")
     answer: dict[str, Any] = json.loads(done.stdout)

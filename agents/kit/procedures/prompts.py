@@ -7,19 +7,7 @@ of the procedure's author.
 from collections.abc import Iterable, Sequence
 
 from agents.kit.model import ChatMessage
-from agents.kit.procedures import gaps, observing
-from agents.kit.procedures.components import (
-    Component,
-    Custom,
-    Demonstrations,
-    Extract,
-    Last,
-    Output,
-    Rule,
-    Style,
-    System,
-    Task,
-)
+from agents.kit.procedures import components, gaps, observing
 from agents.kit.procedures.engine import Floor, choices
 from agents.kit.procedures.position import Memory, Own, Position
 from agents.kit.procedures.procedure import Procedure
@@ -112,36 +100,40 @@ def last_prompt(
     return _joined(*ends, *told, _tagged("last", last), go_on)
 
 
-def _end(component: Component, position: Position) -> str:
+def _end(component: components.Component, position: Position) -> str:
     match component:
-        case Output(output=tag):
+        case components.Output(output=tag):
             return f"Put your answer between <{tag}> and </{tag}>, and write nothing else."
-        case Last(last_prompt=words):
+        case components.Last(last_prompt=words):
             return gaps.quoted(words, position.shared)
         case _:
             return ""
 
 
 def _part(
-    procedure: Procedure, position: Position, floor: Floor, key: str, component: Component
+    procedure: Procedure,
+    position: Position,
+    floor: Floor,
+    key: str,
+    component: components.Component,
 ) -> str:
     text = ""
     match component:
-        case Style(role=role):
+        case components.Style(role=role):
             style = component.style or procedure.sheet.agents[floor.name].style
             manner = f" Write in this style: {style}." if style else ""
             text = f"You are {role}; your name is {floor.name}.{manner}"
-        case Task(task=task):
+        case components.Task(task=task):
             text = f"Your task: {task}"
-        case Rule(rule=rule):
+        case components.Rule(rule=rule):
             text = f"Keep to this: {rule}"
-        case Demonstrations(demonstrations=examples):
+        case components.Demonstrations(demonstrations=examples):
             is_cot = key == "cot"
             lead = "Think it through before you answer, like this:" if is_cot else "Examples:"
             text = _joined(lead, *examples)
-        case System(system_prompt=words):
+        case components.System(system_prompt=words):
             text = words
-        case Custom(template=template, keywords=keywords):
+        case components.Custom(template=template, keywords=keywords):
             text = gaps.named(template, position.shared, keywords)
         case _:  # what looks something up, hands it over or ends a prompt has no words here
             pass
@@ -206,12 +198,14 @@ def own_summary(
 def _introduced(procedure: Procedure, floor: Floor) -> str:
     cast = procedure.cast(floor.state, floor.role)
     style, task = cast.get("style"), cast.get("task")
-    role = style.role if isinstance(style, Style) else floor.role
-    what = f" Your task: {task.task}" if isinstance(task, Task) else ""
+    role = style.role if isinstance(style, components.Style) else floor.role
+    what = f" Your task: {task.task}" if isinstance(task, components.Task) else ""
     return f"Your name is {floor.name}, your role is {role}.{what}"
 
 
-def extraction(component: Extract, position: Position, name: str) -> tuple[ChatMessage, ...]:
+def extraction(
+    component: components.Extract, position: Position, name: str
+) -> tuple[ChatMessage, ...]:
     """Ask for words to be found in what somebody saw."""
     tags = "\n".join(f"<{w}>what belongs here</{w}>" for w in component.extract_words)
     form = _joined("Answer in exactly this form:", tags)

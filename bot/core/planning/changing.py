@@ -8,18 +8,7 @@ from pydantic import JsonValue
 from agents.kit.errors import ModelUnavailable, ToolFailed
 from bot.core.acting.equip import turn_for
 from bot.core.acting.faults import faults_of
-from bot.core.planning import waves
-from bot.core.planning.actions import (
-    CONFIRM,
-    Action,
-    action_of,
-    because,
-    digest_of,
-    group_of,
-    look,
-    rule_of,
-    task_for,
-)
+from bot.core.planning import actions, waves
 from bot.core.planning.following import followed
 from bot.core.planning.forms import WORDS
 from bot.core.planning.going_on import advance, advance_after_change
@@ -120,7 +109,7 @@ async def _in_fields(work: Work, plan: Plan, request: Request, what: tuple[int, 
     """Type fields of a step over; whoever may approve it has then approved what they typed."""
     number, values = what
     step = plan.step(number)
-    action = action_of(work, plan, step)
+    action = actions.action_of(work, plan, step)
     if action is None:
         message = f"Step {number} cannot be edited: its agent is gone."
         raise NotUnderstood(message)
@@ -138,33 +127,33 @@ async def _in_fields(work: Work, plan: Plan, request: Request, what: tuple[int, 
         sentence, step.tool, arguments, action.tool.effect, action.tool.risk, feedback=typed
     )
     edited = plan_moves.edit(plan, number, change)
-    await look(work, edited)
-    now = action_of(work, edited, edited.step(number))
+    await actions.look(work, edited)
+    now = actions.action_of(work, edited, edited.step(number))
     assert now is not None, "only its arguments have changed"
     await _refuse_impossible(work, edited, now)
     note(work, edited, work.author.shown, f"edit: step {number}, {typed}", step)
     if not _is_approved_by_typing(work, request, now):
         return edited
-    digest = digest_of(work, now)
+    digest = actions.digest_of(work, now)
     asked = plan_moves.ask(edited, number, request.id, digest)
     audited.step_approved(work, request, number, digest)
     return plan_moves.approve(asked, number, request.id, typed)
 
 
-def _is_approved_by_typing(work: Work, request: Request, action: Action) -> bool:
+def _is_approved_by_typing(work: Work, request: Request, action: actions.Action) -> bool:
     """Say whether who typed the fields may approve what they now say, alone."""
-    if not action.is_ready or request.quorum > 1 or not because(work, action):
+    if not action.is_ready or request.quorum > 1 or not actions.because(work, action):
         return False
-    group = request.subject.rule if request.subject.tool == card.STEPS else CONFIRM
-    return group_of(rule_of(action)) == group
+    group = request.subject.rule if request.subject.tool == card.STEPS else actions.CONFIRM
+    return actions.group_of(actions.rule_of(action)) == group
 
 
-async def _refuse_impossible(work: Work, plan: Plan, action: Action) -> None:
+async def _refuse_impossible(work: Work, plan: Plan, action: actions.Action) -> None:
     """Refuse what the tool's own check objects to, unless an earlier step may change that."""
     done = {step.number for step in plan.steps if step.status is StepStatus.COMPLETED}
     if action.tool.check is None or action.words or not done.issuperset(action.step.needs):
         return
-    turn = turn_for(work, task_for(plan, action.step), action.agent, ())
+    turn = turn_for(work, actions.task_for(plan, action.step), action.agent, ())
     try:
         with faults_of(action.agent, action.tool, "its check"):
             await action.tool.check(turn, action.tool.read(action.step.arguments))

@@ -9,13 +9,7 @@ from dataclasses import replace
 
 import structlog
 
-from agents.kit.errors import (
-    AuthorError,
-    BadToolCall,
-    ModelUnavailable,
-    OutcomeUnknown,
-    ToolFailed,
-)
+from agents.kit import errors
 from agents.kit.lengths import within
 from agents.kit.outcome import Suspended
 from bot.core.acting.hands import TurnHands
@@ -100,7 +94,7 @@ def _needs_first(work: Work, action: Action) -> None:
 async def _complete(work: Work, action: Action) -> None:
     """Let the planner read what is missing off the answers of earlier steps; the rest stays."""
     plan, step = action.plan, action.step
-    with suppress(PlanFlawed, ModelUnavailable, PlanMoveRefused, BadToolCall):
+    with suppress(PlanFlawed, errors.ModelUnavailable, PlanMoveRefused, errors.BadToolCall):
         answer = await write(work, Wish(plan, "complete", step.number))
         if answer.outcome == STEPS:
             planned = {n: v for n, v in step.arguments.items() if n not in action.lacks}
@@ -141,15 +135,15 @@ async def _run(
     hands = TurnHands(work, task, action.agent, secrets, digest)
     try:
         result = await hands.use(tool, tool.read(action.step.arguments))
-    except ToolFailed as failure:
+    except errors.ToolFailed as failure:
         await _failed(work, started, number, (Reason.ERROR, str(failure)))
-    except OutcomeUnknown as unknown:
+    except errors.OutcomeUnknown as unknown:
         log.warning("outcome_unknown", turn=work.beginning.turn, tool=tool.name, key=unknown.key)
         _unknown(work, started, number, unknown.key)
     except BudgetSpent as spent:
         reason = Reason.TIMED_OUT if "seconds" in spent.limit else Reason.EXHAUSTED
         await _failed(work, started, number, (reason, f"It has used up {spent.limit}."))
-    except (AgentFailed, AuthorError) as fault:
+    except (AgentFailed, errors.AuthorError) as fault:
         log.exception("agent_failed", turn=work.beginning.turn, kind=type(fault).__name__)
         await _failed(work, started, number, (Reason.ERROR, "A fault in its agent stopped it."))
     except Interrupted:

@@ -5,21 +5,13 @@ from dataclasses import dataclass, field
 from typing import assert_never
 
 from bot.core.reading.situation import Situation
-from bot.domain import decisions
+from bot.domain import decisions, questions
 from bot.domain.decisions import Decision
 from bot.domain.form import FilledSlot
-from bot.domain.questions import (
-    OUT_OF_SCOPE,
-    PLANNER,
-    SMALL_TALK,
-    UNCLEAR,
-    Opinion,
-    Topic,
-)
 from bot.domain.requests import Request
 from bot.domain.tasks import Task
 
-NOBODY = frozenset({SMALL_TALK, UNCLEAR, OUT_OF_SCOPE})
+NOBODY = frozenset({questions.SMALL_TALK, questions.UNCLEAR, questions.OUT_OF_SCOPE})
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,10 +25,10 @@ class Reading:
     """
 
     text: str
-    topic: Topic | None = None
+    topic: questions.Topic | None = None
     values: Mapping[str, FilledSlot] = field(default_factory=dict)
     agent: str | None = None
-    opinion: Opinion | None = None
+    opinion: questions.Opinion | None = None
     asks: bool = False
     repeats: str = ""
     doubts: Mapping[str, str] = field(default_factory=dict)
@@ -52,7 +44,7 @@ def decide(reading: Reading, situation: Situation) -> Decision:
     top, card = situation.top, situation.card
     if top is not None and card is not None and _is_about(reading, situation):
         return _beside_card(reading, top, card, situation)
-    if top is not None and reading.topic in {Topic.THIS, Topic.STOP}:
+    if top is not None and reading.topic in {questions.Topic.THIS, questions.Topic.STOP}:
         return _answered(reading, top, situation)
     return _for_whom(reading, situation)
 
@@ -60,18 +52,18 @@ def decide(reading: Reading, situation: Situation) -> Decision:
 def _is_about(reading: Reading, situation: Situation) -> bool:
     """Say whether it speaks of the card: it has an opinion of it, or changes one of its values."""
     named = situation.top is not None and reading.agent == situation.top.agent
-    return reading.opinion not in {None, Opinion.NONE} or named
+    return reading.opinion not in {None, questions.Opinion.NONE} or named
 
 
 def _beside_card(reading: Reading, top: Task, card: Request, situation: Situation) -> Decision:
     match reading.opinion:
-        case Opinion.APPROVE:
+        case questions.Opinion.APPROVE:
             return decisions.Confirm(card.id)
-        case Opinion.REJECT:
+        case questions.Opinion.REJECT:
             return decisions.DecideRequest(card.id, "reject", reading.text)
-        case Opinion.QUESTION:
+        case questions.Opinion.QUESTION:
             return decisions.AnswerAbout(top.id, reading.text)
-        case Opinion.CHANGE | Opinion.NONE | None:
+        case questions.Opinion.CHANGE | questions.Opinion.NONE | None:
             return _changed(reading, top, card, situation)
         case _:
             assert_never(reading.opinion)
@@ -82,7 +74,7 @@ def _changed(reading: Reading, top: Task, card: Request, situation: Situation) -
         return decisions.Continue(top.id, reading.text)
     if reading.values or reading.doubts:
         return reading.fills(top)
-    if reading.opinion is Opinion.CHANGE:  # how to tell it is said then
+    if reading.opinion is questions.Opinion.CHANGE:  # how to tell it is said then
         return decisions.DecideRequest(card.id, "edit")
     return decisions.AskAgain(top.id, reading.text)
 
@@ -92,7 +84,7 @@ def _answered(reading: Reading, top: Task, situation: Situation) -> Decision:
 
     A wish to stop that was only read ends nothing: whoever wants that has exact words for it.
     """
-    if reading.topic is Topic.STOP:
+    if reading.topic is questions.Topic.STOP:
         return decisions.AskAgain(top.id, reading.text, stops=True)
     if situation.form is None:
         return decisions.Continue(top.id, reading.text)
@@ -125,7 +117,7 @@ def _for_whom(  # noqa: C901, PLR0911 - one for each of those it may be for
         return decisions.Clarify(agent)
     if agent in situation.asleep:
         return decisions.Refuse(agent)
-    if agent == PLANNER:
+    if agent == questions.PLANNER:
         return decisions.Plan(text)
     if top is not None and agent == top.agent:
         return _for_top(reading, top, situation)
@@ -160,6 +152,6 @@ def _for_nobody(agent: str, text: str, situation: Situation) -> Decision:
     top = situation.top
     if top is not None and situation.takes_all and top.agent not in situation.handed_back:
         return decisions.Continue(top.id, text)
-    if agent == SMALL_TALK:
+    if agent == questions.SMALL_TALK:
         return decisions.SmallTalk(text)
-    return decisions.Clarify() if agent == UNCLEAR else decisions.Refuse()
+    return decisions.Clarify() if agent == questions.UNCLEAR else decisions.Refuse()

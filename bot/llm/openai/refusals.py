@@ -9,14 +9,7 @@ import httpx2
 import openai
 
 from agents.kit.errors import ContextOverflow, ModelUnavailable
-from bot.llm.openai.failures import (
-    FormatRefused,
-    PromptFiltered,
-    Rejected,
-    SteadyRefused,
-    Unreachable,
-    Unusable,
-)
+from bot.llm.openai import failures
 
 _NO_ENTRY = (401, 403)
 _TRY_AGAIN = {
@@ -50,11 +43,11 @@ def failure_of(error: Exception, model: str, now: Callable[[], datetime]) -> Mod
         case openai.APIStatusError():
             return _failure_of_status(error.response, model, now)
         case openai.APIConnectionError() | httpx2.TransportError() | OSError():
-            return Unreachable("the model service cannot be reached")
+            return failures.Unreachable("the model service cannot be reached")
         case openai.APIError():
-            return Unusable("the model service broke off its answer with an error")
+            return failures.Unusable("the model service broke off its answer with an error")
         case _:
-            return Unusable("the model service sent something that cannot be read")
+            return failures.Unusable("the model service sent something that cannot be read")
 
 
 def refuses_pictures(error: Exception) -> bool:
@@ -71,12 +64,12 @@ def _failure_of_status(
     status = response.status_code
     said = response.text[:_READ_CHARACTERS].lower()
     if _mentions(said, _NO_CREDIT):
-        return Rejected("the account at the model service has no credit left")
+        return failures.Rejected("the account at the model service has no credit left")
     if status in _TRY_AGAIN or httpx2.codes.is_server_error(status):
         reason = _TRY_AGAIN.get(status, "the model service is out of order")
-        return Unreachable(reason, _wait_seconds(response, now))
+        return failures.Unreachable(reason, _wait_seconds(response, now))
     if status == httpx2.codes.NOT_FOUND:
-        return Unusable(f"the model service does not know the model {model}")
+        return failures.Unusable(f"the model service does not know the model {model}")
     if status == httpx2.codes.CONTENT_TOO_LARGE:
         return ContextOverflow()
     return _bad_request(status, said)
@@ -84,16 +77,16 @@ def _failure_of_status(
 
 def _bad_request(status: int, said: str) -> ModelUnavailable:
     if status in _NO_ENTRY:
-        return Rejected("the model service does not accept our key")
+        return failures.Rejected("the model service does not accept our key")
     if _mentions(said, _TOO_LONG):
         return ContextOverflow()
     if _mentions(said, _FILTER):
-        return PromptFiltered()
+        return failures.PromptFiltered()
     if _mentions(said, _TEMPERATURE):
-        return SteadyRefused()
+        return failures.SteadyRefused()
     if _mentions(said, _FORMAT):
-        return FormatRefused()
-    return Rejected("the model service does not accept the request")
+        return failures.FormatRefused()
+    return failures.Rejected("the model service does not accept the request")
 
 
 def _wait_seconds(response: httpx2.Response, now: Callable[[], datetime]) -> float | None:

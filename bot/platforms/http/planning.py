@@ -23,19 +23,9 @@ from bot.domain.plans.plan import Plan
 from bot.domain.plans.step import ASKED, Step
 from bot.domain.requests import Request, RequestKind
 from bot.domain.wire import whole
-from bot.platforms.http import inbound
+from bot.platforms.http import inbound, models
 from bot.platforms.http.callers import PLATFORM
 from bot.platforms.http.endpoints import Answer, Call, Endpoint
-from bot.platforms.http.models import (
-    ApprovalRequest,
-    ClarificationTaken,
-    FeedbackTaken,
-    HumanClarification,
-    HumanFeedback,
-    InputTask,
-    TaskTaken,
-    Told,
-)
 from bot.platforms.http.outbound import OWN_WORK
 from bot.platforms.http.plans import own_plan
 from bot.platforms.http.problems import Problem, not_there
@@ -65,9 +55,9 @@ class Planning:
             "/input_task",
             "Have a plan made for a goal",
             self.input_task,
-            TaskTaken,
+            models.TaskTaken,
             scope=KeyScope.WRITE,
-            body=InputTask,
+            body=models.InputTask,
         )
 
     def _deciding(self) -> list[Endpoint]:
@@ -77,9 +67,9 @@ class Planning:
                 "/human_feedback",
                 "Approve, change or reject a step",
                 self.feedback,
-                FeedbackTaken,
+                models.FeedbackTaken,
                 scope=KeyScope.DECIDE,
-                body=HumanFeedback,
+                body=models.HumanFeedback,
                 refuses=(404,),
             ),
             Endpoint(
@@ -87,9 +77,9 @@ class Planning:
                 "/approve_step_or_steps",
                 "Approve or reject one step, or all that wait",
                 self.approve,
-                Told,
+                models.Told,
                 scope=KeyScope.DECIDE,
-                body=ApprovalRequest,
+                body=models.ApprovalRequest,
                 refuses=(404,),
             ),
         ]
@@ -100,9 +90,9 @@ class Planning:
             "/human_clarification_on_plan",
             "Answer the planner, or change a plan",
             self.clarify,
-            ClarificationTaken,
+            models.ClarificationTaken,
             scope=KeyScope.WRITE,
-            body=HumanClarification,
+            body=models.HumanClarification,
             refuses=(404,),
         )
 
@@ -112,7 +102,7 @@ class Planning:
             "/messages",
             "Delete all that is kept of you here; running plans end",
             self.forget,
-            Told,
+            models.Told,
             scope=KeyScope.WRITE,
         )
 
@@ -126,7 +116,7 @@ class Planning:
         status = await self._carried_out(event, PLANNING_SECONDS)
         plan = await turning.plans.made_by(id_, thread.session, call.person)
         return Answer(
-            TaskTaken(
+            models.TaskTaken(
                 status=status,
                 session_id=thread.thread,
                 plan_id=plan.id if plan else None,
@@ -140,7 +130,9 @@ class Planning:
         given = call.body
         plan = await own_plan(self.turning, call, given.plan_id, given.session_id)
         status = await self._step(call, plan, given.step_id)
-        taken = FeedbackTaken(status=status, session_id=given.session_id, step_id=given.step_id)
+        taken = models.FeedbackTaken(
+            status=status, session_id=given.session_id, step_id=given.step_id
+        )
         return Answer(taken)
 
     async def approve(self, call: Call) -> Answer:
@@ -148,9 +140,9 @@ class Planning:
         given = call.body
         plan = await own_plan(self.turning, call, given.plan_id, given.session_id)
         if given.step_id is not None:
-            return Answer(Told(status=await self._step(call, plan, given.step_id)))
+            return Answer(models.Told(status=await self._step(call, plan, given.step_id)))
         told = await self._all(call, plan)
-        return Answer(Told(status="\n".join(told) or "Nothing waits for a decision."))
+        return Answer(models.Told(status="\n".join(told) or "Nothing waits for a decision."))
 
     async def clarify(self, call: Call) -> Answer:
         """Say something to a plan."""
@@ -161,7 +153,7 @@ class Planning:
             raise Problem(409, "Nothing of this plan waits for words; look at /plans.")
         words = whole(given.human_clarification)
         status = await self._pressed(call, asked, Press(asked.id, "respond", {"text": words}))
-        return Answer(ClarificationTaken(status=status, session_id=given.session_id))
+        return Answer(models.ClarificationTaken(status=status, session_id=given.session_id))
 
     async def forget(self, call: Call) -> Answer:
         """Forget the caller, in all their sessions."""
@@ -170,8 +162,8 @@ class Planning:
         event = inbound.told(id_, inbound.thread_of(person, OWN_WORK), person, "forget yes")
         await turning.take(event)
         if await self._is_forgotten(call):
-            return Answer(Told(status="All messages deleted."))
-        return Answer(Told(status="Being deleted; what runs is ended first."), status=202)
+            return Answer(models.Told(status="All messages deleted."))
+        return Answer(models.Told(status="Being deleted; what runs is ended first."), status=202)
 
     async def _step(self, call: Call, plan: Plan, step_id: str) -> str:
         step = plan.find(StepId(step_id))

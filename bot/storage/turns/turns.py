@@ -21,20 +21,10 @@ from bot.storage.databases.database import Database, Sql
 from bot.storage.plans import save_plans
 from bot.storage.remembering.remembering import summary_of
 from bot.storage.requests import CLOSE, OPEN, note_timers, open_requests, request_row
-from bot.storage.turns import deeds
+from bot.storage.turns import deeds, inbox
 from bot.storage.turns.announcing import Announcing, Silent
 from bot.storage.turns.beginning import RECENT_LINES, Begun, NothingWaitsError, begin
 from bot.storage.turns.diaries import lines_of, rows_written
-from bot.storage.turns.inbox import (
-    ACCEPT,
-    HALT,
-    POST,
-    event_of,
-    fence,
-    inbox_row,
-    left_by,
-    outbox_row,
-)
 from bot.storage.turns.later import rows_behind, rows_next, rows_of, unsealed
 from bot.storage.turns.latest import Known, Latest
 from bot.storage.turns.lines import SAY, said_row, storable
@@ -118,8 +108,10 @@ class SqlTurns(Turns):
         now = moment(at)
         lines = tuple(map(storable, ending.said))
         said = [said_row(ending.session, line) for line in lines]
-        left = [inbox_row(event, turn, self._cipher, at) for turn, event in left_by(ending)]
-        added = [(SAY, said), *_added(ending), (ACCEPT, left)]
+        left = [
+            inbox.inbox_row(event, turn, self._cipher, at) for turn, event in inbox.left_by(ending)
+        ]
+        added = [(SAY, said), *_added(ending), (inbox.ACCEPT, left)]
         changed = [(CLOSE, [request_row(request) for request in ending.closed])]
         changed += [*rows_of(ending, now), *rows_written(ending)]
 
@@ -172,8 +164,8 @@ class SqlTurns(Turns):
         except (PlatformFailed, ValueError) as error:
             log.error("event_unreadable", turn=begun.turn, error=type(error).__name__)  # noqa: TRY400 - the traceback of a decoding error quotes what was said
             person = Person.of(begun.person)
-            kind = Kind.MESSAGE if begun.kind == HALT else Kind(begun.kind)
-            id_ = event_of(begun.key) or begun.turn
+            kind = Kind.MESSAGE if begun.kind == inbox.HALT else Kind(begun.kind)
+            id_ = inbox.event_of(begun.key) or begun.turn
             return Incoming(id_, Thread.of(session), person, kind), True
 
 
@@ -193,7 +185,7 @@ def _finish(sql: Sql, ending: Ending, now: str) -> str | None:
     if finished := sql.rows(FINISH, now=now, **own):
         person: str = finished[0][0]
         return person
-    fence(sql, ending.session, ending.epoch)
+    inbox.fence(sql, ending.session, ending.epoch)
     return None
 
 
@@ -201,7 +193,7 @@ def _added(ending: Ending) -> list[tuple[str, list[Row]]]:
     """Rows of what was done besides talking, each with the statement that writes them."""
     return [
         (REMEMBER, [_participant_row(ending, participant) for participant in ending.participants]),
-        (POST, [dict(outbox_row(reply)) for reply in ending.replies]),
+        (inbox.POST, [dict(inbox.outbox_row(reply)) for reply in ending.replies]),
         (OPEN, [request_row(request) for request in ending.opened]),
     ]
 

@@ -24,17 +24,7 @@ from bot.platforms.discord.outbound.components import (
 )
 from bot.platforms.discord.outbound.split import LONGEST, filled, texts_of
 from bot.platforms.discord.outbound.text import brief, literal
-from bot.platforms.shared import viewing
-from bot.platforms.shared.cards import (
-    AWAITING,
-    WARNING,
-    Naming,
-    buttons_on,
-    changed,
-    id_of,
-    sign_of,
-    step_of,
-)
+from bot.platforms.shared import cards, viewing
 from bot.platforms.shared.markdown import Prose
 from bot.platforms.shared.shaping import fenced
 from bot.platforms.shared.telling import Writing, as_json
@@ -75,7 +65,7 @@ def asking(text: str, reply: Reply, view: RequestView, *, is_open: bool = True) 
 def locked(message: Message, outcome: str, who: Sequence[str], when: datetime) -> Message:
     """Close a card: the buttons are gone, its outcome and who decided stand below."""
     says = " ".join(outcome.split())
-    sign = sign_of(says)
+    sign = cards.sign_of(says)
     by = f" by {', '.join(map(person, who[:_MOST_DECIDERS]))}" if who else ""
     line = f"{sign} **{brief(says, LONGEST_REASON)}**{by} · {moment(when)}"
     return Message(fitted(message.text, line), is_card=True)
@@ -87,7 +77,9 @@ def body(view: RequestView) -> str:
         return "\n".join(MARKDOWN.written(view.text))
     shortened = (_short(line, 150) for line in view.text.split("\n")[:8])
     names = ", ".join(f"`{shown(one.name)}`" for one in view.untold) or "all of this"
-    warning = f"{WARNING}**This card cannot show {_short(names, _LONGEST_NAMES)} in full, exactly"
+    warning = (
+        f"{cards.WARNING}**This card cannot show {_short(names, _LONGEST_NAMES)} in full, exactly"
+    )
     return fitted(
         "\n".join(MARKDOWN.written("\n".join(shortened))),
         f"{warning} as it will run.** Open it to read everything before you decide.",
@@ -122,11 +114,11 @@ def _in_code(text: str) -> list[str]:
 
 
 def _group(entry: str) -> str:
-    id_ = id_of(entry)
+    id_ = cards.id_of(entry)
     return f"<@&{id_}>" if id_.isdigit() else literal(entry)
 
 
-NAMING = Naming(person, _group, moment)
+NAMING = cards.Naming(person, _group, moment)
 
 
 def _standings(view: RequestView, plan: PlanView | None) -> list[str]:
@@ -134,12 +126,12 @@ def _standings(view: RequestView, plan: PlanView | None) -> list[str]:
     if plan is None:
         return []
     asked = {step["number"]: step["arguments"] for step in view.steps}
-    told = [one for one in plan.steps if one.number in asked and one.status != AWAITING]
+    told = [one for one in plan.steps if one.number in asked and one.status != cards.AWAITING]
     return [brief(_standing(one, asked[one.number]), 160) for one in told]
 
 
 def _standing(step: StepView, asked: Mapping[str, JsonValue]) -> str:
-    return f"{step.sign} {step.number}: {step.status}{changed(step, asked)}"
+    return f"{step.sign} {step.number}: {step.status}{cards.changed(step, asked)}"
 
 
 def _choices(buttons: tuple[Button, ...]) -> list[str]:
@@ -154,8 +146,10 @@ def _choices(buttons: tuple[Button, ...]) -> list[str]:
 def _buttons(reply: Reply, view: RequestView) -> tuple[Button, ...]:
     """The buttons, less those of steps that were decided alone."""
     steps = reply.plan.steps if reply.plan else ()
-    over = {one.number for one in steps if one.status != AWAITING}
-    return tuple(button for button in buttons_on(reply, view) if step_of(button) not in over)
+    over = {one.number for one in steps if one.status != cards.AWAITING}
+    return tuple(
+        button for button in cards.buttons_on(reply, view) if cards.step_of(button) not in over
+    )
 
 
 def _short(text: str, most: int) -> str:

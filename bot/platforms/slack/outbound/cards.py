@@ -12,17 +12,8 @@ from datetime import datetime
 
 from bot.domain.messages import Button, Reply
 from bot.domain.requests import RequestKind
-from bot.platforms.shared import viewing
+from bot.platforms.shared import cards, viewing
 from bot.platforms.shared.addresses import Hosts
-from bot.platforms.shared.cards import (
-    WAITING,
-    WARNING,
-    Naming,
-    buttons_on,
-    id_of,
-    sign_of,
-    step_of,
-)
 from bot.platforms.shared.shaping import NO_HOSTS
 from bot.platforms.shared.visible import shown
 from bot.platforms.slack.outbound.blocks import (
@@ -66,11 +57,11 @@ def card(
     """Show a request; `visible_to` are the users who see its buttons."""
     before = reply.text.partition(view.text)[0].strip() if view.is_action else reply.text
     blocks = sections(before, hosts, most=2) if before else []
-    buttons = buttons_on(reply, view)
+    buttons = cards.buttons_on(reply, view)
     if view.is_action:
         blocks += [divider()] if before else []
         blocks += _decidable(reply, view, visible_to)
-        below = {b.id for b in buttons if step_of(b)} if view.is_told else set()
+        below = {b.id for b in buttons if cards.step_of(b)} if view.is_told else set()
         buttons = tuple(button for button in buttons if button.id not in below)
     else:
         blocks += _choices(reply.buttons)
@@ -93,7 +84,9 @@ def body(view: RequestView) -> list[Block]:
         return [section(piece) for piece in _by_lines(written(view.text))]
     shortened = told("\n".join(short(line, 200) for line in view.text.split("\n")))
     names = ", ".join(f"`{escape(shown(one.name))}`" for one in view.untold) or "all of this"
-    warning = f"{WARNING}*This card cannot show {cut(names, 500)} in full, exactly as it will run."
+    warning = (
+        f"{cards.WARNING}*This card cannot show {cut(names, 500)} in full, exactly as it will run."
+    )
     return [
         section(cut(shortened, LONGEST_SECTION - 500)),
         section(f"{warning}* Open it to read everything before you decide."),
@@ -108,7 +101,7 @@ def told(text: str) -> str:
 def locked(message: Message, outcome: str, who: Sequence[str], when: datetime) -> Message:
     """Close a card: the buttons go, its outcome and who decided come; `who` may be nobody."""
     says = literal(" ".join(outcome.split()))
-    sign = sign_of(says)
+    sign = cards.sign_of(says)
     by = f" by {', '.join(map(person, who))}" if who else ""
     line = f"{sign} *{says}*{by} · {moment(when)}"
     kept = without_buttons(message).blocks
@@ -122,11 +115,11 @@ def without_buttons(message: Message) -> Message:
 
 
 def _group(entry: str) -> str:
-    id_ = id_of(entry)
+    id_ = cards.id_of(entry)
     return f"<!subteam^{id_}>" if _GROUP_ID.fullmatch(id_) else literal(entry)
 
 
-NAMING = Naming(person, _group, moment)
+NAMING = cards.Naming(person, _group, moment)
 
 
 def _by_lines(lines: list[str]) -> list[str]:
@@ -153,5 +146,5 @@ def _is_open(block: Block) -> bool:
     """Say whether a block belongs to a card that still waits."""
     if block["type"] == "context":
         texts = (str(element.get("text", "")) for element in block.get("elements", ()))
-        return any(text.startswith(WAITING) for text in texts)
+        return any(text.startswith(cards.WAITING) for text in texts)
     return bool(block["type"] == "actions")
