@@ -8,7 +8,7 @@ from dataclasses import asdict, dataclass
 from itertools import count
 
 from agents.it_support.tables import ACCESS, ACCOUNTS
-from agents.kit import AlreadyThere, Row, Rows, ToolFailed, add_numbered, one_at_a_time, one_of
+from agents.kit import AlreadyThere, Rows, ToolFailed, add_numbered, one_at_a_time, one_of
 from agents.kit.names import meant_by, tidy
 
 DOMAIN = "example.com"  # nobody's; put your own here
@@ -34,7 +34,7 @@ class Accounts:
     def open_ones(self) -> list[Account]:
         """List the accounts that can be used."""
         found = self.rows.find(ACCOUNTS, workspace=self.workspace, open=True)
-        return [_account(row) for row in found]
+        return [Account(row["user_name"], row["employee"], row["email"]) for row in found]
 
     def of(self, wanted: str) -> Account:
         """Find the account of the employee, or the user name, that is meant.
@@ -136,7 +136,3 @@ def user_names_for(name: str) -> Iterator[str]:
     base = f"{words[0][0]}{words[-1]}" if len(words) > 1 else "".join(words) or "user"
     base = base[:LONGEST_NAME]
     return (base if number == 1 else f"{base}{number}" for number in count(1))
-
-
-def _account(row: Row) -> Account:
-    return Account(row["user_name"], row["employee"], row["email"])

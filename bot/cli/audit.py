@@ -9,7 +9,7 @@ from bot.bootstrap import App
 from bot.cli.open import MANY, in_app
 from bot.cli.showing import tell
 from bot.core.commands.overseeing import told
-from bot.domain.audit import Check, Head, Kept, Link
+from bot.domain.audit import Check, Head, Kept
 
 LAST = 20
 
@@ -45,7 +45,7 @@ def verify(known: str, *, as_json: bool) -> None:
 
 async def _list(app: App, number: int, *, as_json: bool) -> None:
     for link in await app.ports.oversight.trail.last(number):
-        tell(json.dumps(_written(link)) if as_json else told(link))
+        tell(json.dumps({**asdict(link), "entries": link.told}) if as_json else told(link))
 
 
 async def _verify(app: App, known: Head | None, *, as_json: bool) -> None:
@@ -77,10 +77,6 @@ def _not_ours(kept: Kept, known: int) -> list[str]:
     if not kept.is_ours:
         ends.append("the end")
     return [f"{end} was sealed with another key than ours, or not by us" for end in ends]
-
-
-def _written(link: Link) -> dict[str, object]:
-    return {**asdict(link), "entries": link.told}
 
 
 def _head(known: str) -> Head | None:

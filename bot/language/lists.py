@@ -79,15 +79,11 @@ def is_function_word(word: str) -> bool:
 def languages_of(text: str) -> frozenset[str]:
     """The languages a text may be in, by its small words; none where they do not tell."""
     counts = dict.fromkeys((name for name in names("small") if name != "unspaced"), 0)
-    for word in _words(text):
+    for word in set(plain(text[:_TELLING]).split()):
         for language in counts:
             counts[language] += word in single_words("small", language)
     most = max(counts.values())
     return frozenset(name for name, count in counts.items() if count == most and most)
-
-
-def _words(text: str) -> set[str]:
-    return set(plain(text[:_TELLING]).split())
 
 
 _TELLING = 2_000  # characters at the beginning of a text, which tell its language

@@ -102,7 +102,7 @@ def _odd_from(tokens: list[_Token], at: int, text: str) -> int:
     while end < len(tokens) and text[tokens[end - 1].end : tokens[end].start] == " ":
         word = tokens[end].text
         is_point = word in single_words("numbers", "points") | single_words("numbers", "half")
-        if not (is_point or (_spoken(word) and not _is_article(word))):
+        if not (is_point or (_spoken(word) and word not in single_words("numbers", "articles"))):
             break
         end += 1
     return end
@@ -131,10 +131,6 @@ def _with_neighbours(
 def half_follows(text: str, end: int) -> bool:
     """Say whether a half is added to the number that ends here: two and a half."""
     return bool(_HALF_BEHIND.match(text, end))
-
-
-def _is_article(word: str) -> bool:
-    return word in single_words("numbers", "articles")
 
 
 @lru_cache(maxsize=8192)

@@ -2,7 +2,7 @@
 
 from functools import partial
 
-from pydantic import JsonValue, TypeAdapter
+from pydantic import TypeAdapter
 
 from agents.kit.errors import ModelUnavailable
 from agents.kit.model import ModelCall, ModelReply, Usage
@@ -26,7 +26,7 @@ async def complete(work: Work, call: ModelCall) -> ModelReply:
     work.budget.model_call()
     step = work.step("model", call.agent, _of_this_turn(work, call))
     recorded = work.recorded(step)
-    reply = await _ask(work, step, call) if recorded is None else _replayed(recorded)
+    reply = await _ask(work, step, call) if recorded is None else _REPLY.validate_python(recorded)
     _count(work, reply.usage)
     if reply.is_blind and work.context.pictures:
         work.context.pictures.clear()
@@ -64,7 +64,3 @@ async def _ask(work: Work, step: str, call: ModelCall) -> ModelReply:
 def _count(work: Work, usage: Usage) -> None:
     work.budget.answered(usage.input_tokens + usage.output_tokens, usage.answers)
     work.besides = work.besides.having_asked(usage)
-
-
-def _replayed(recorded: JsonValue) -> ModelReply:
-    return _REPLY.validate_python(recorded)

@@ -85,13 +85,9 @@ async def _read(
 
 async def _fetched(file: Attachment, fetch: Fetch) -> Attachment:
     is_image = file.media_type in IMAGES
-    if not is_image and not _is_text(file.media_type):
+    if not is_image and not (file.media_type.startswith("text/") or file.media_type in _TEXTS):
         return replace(file, problem="I can read text files and images, not this kind.")
     content = await fetch(file, LARGEST_IMAGE if is_image else LARGEST_TEXT)
     if is_image:
         return replace(file, data=base64.b64encode(content).decode())
     return replace(file, text=content.decode("utf-8", "replace"), media_type="text/plain")
-
-
-def _is_text(media_type: str) -> bool:
-    return media_type.startswith("text/") or media_type in _TEXTS

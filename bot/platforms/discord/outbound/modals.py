@@ -182,10 +182,6 @@ def _edits(request: Request, verb: str, values: Mapping[str, str]) -> dict[str, 
     return {n: text for n, text in read.items() if text.strip() != initial.get(n, "").strip()}
 
 
-def _shown(field: Field) -> str:
-    return shown(meant(field.value))
-
-
 def _about(view: RequestView, text: str) -> list[Json]:
     if view.is_action:
         return [_text(body(view))]
@@ -210,7 +206,7 @@ def _input(
     is_required: bool | None = None,
 ) -> Json:
     """Build the input of a field, named after it; what is longer than it can be is shown only."""
-    value = "" if field.secret else _shown(field)
+    value = "" if field.secret else shown(meant(field.value))
     if len(value) > longest:
         return _text(f"**{literal(field.label)}** is too long to be edited here; it stays.")
     is_long = field.multiline or len(value) > _LONG_LINE or "\n" in value

@@ -56,7 +56,7 @@ class DiscordMarkdown(Dialect):
             return f"<{url}>"
         if inert(says) != says and not url.partition("://")[2].startswith(says):
             return f"{escape(says)} (<{url}>)"  # words like an address never hide another one
-        return f"[{escape(says)}](<{_without_parentheses(url)}>)"
+        return f"[{escape(says)}](<{url.replace('(', '%28').replace(')', '%29')}>)"
 
 
 def escape(text: str) -> str:
@@ -96,10 +96,6 @@ def plain(text: str, most: int) -> str:
 def _escaped(acts: str) -> str:
     blank = acts[: len(acts) - len(acts.lstrip(" \t"))]
     return f"{blank}\\{acts[len(blank) :]}"
-
-
-def _without_parentheses(url: str) -> str:
-    return url.replace("(", "%28").replace(")", "%29")
 
 
 def before(name: str) -> str:
