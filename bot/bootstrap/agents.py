@@ -3,13 +3,14 @@
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from importlib.metadata import entry_points
+from urllib.parse import urlsplit
 
+import httpx2
 import structlog
 
 from agents.kit import Agent, everyone
 from agents.kit.lint import findings, warnings
 from agents.kit.lint_recipes import wrong_recipe
-from bot.bootstrap.elsewhere import unreached
 from bot.bootstrap.modules import agents_of, why_not
 from bot.bootstrap.places import places_of, with_place
 from bot.bootstrap.procedures import with_procedures
@@ -18,6 +19,7 @@ from bot.core.turn.services import CONCIERGE
 from bot.domain.errors import PlatformFailed
 from bot.settings import Settings
 from bot.storage.records.own_names import is_ours
+from bot.tools.http import allowed_address
 
 CATALOGUE = "agents.catalogue"
 ENTRY_POINTS = "frontdesk.agents"
@@ -97,7 +99,7 @@ def find_agents(settings: Settings) -> Found:
     kept = tuple(agent for agent in kept if id(agent) not in useless)
     played = with_procedures(kept, settings)
     filled_in = ruled(played.agents, settings)
-    problems += [*played.problems, *filled_in.problems, *unreached(kept, settings)]
+    problems += [*played.problems, *filled_in.problems, *_unreached(kept, settings)]
     names = tuple(shipped[key].name for key in replaced)
     return Found(filled_in.agents, tuple(problems), kept, names, tuple(useless.values()))
 
@@ -151,3 +153,16 @@ def _taken_tables(agents: tuple[Agent, ...]) -> Iterator[str]:
 def _entry_points() -> Iterator[str]:
     for point in entry_points(group=ENTRY_POINTS):
         yield point.value
+
+
+def _unreached(agents: Iterable[Agent], settings: Settings) -> Iterator[str]:
+    """Say which agents run where nothing may be sent, and what to allow for them."""
+    bases = [httpx2.URL(base) for base in settings.tool_servers]
+    for agent in everyone(agents):
+        if agent.remote and allowed_address(agent.remote, bases) is None:
+            parts = urlsplit(agent.remote)
+            server = f"{parts.scheme}://{parts.netloc.rpartition('@')[2]}"
+            yield (
+                f"{agent.name}: runs at {server}{parts.path}, which lies below no address of "
+                f"FRONTDESK_TOOL_SERVERS; add {server} to it."
+            )

@@ -4,8 +4,7 @@ import asyncio
 import shutil
 from datetime import timedelta
 
-from bot.bootstrap import App, folder_of, tables_of, unwritable_of
-from bot.cli.doctor_workers import workers
+from bot.bootstrap import App, folder_of, standing_of, tables_of, unwritable_of
 from bot.cli.findings import Finding, Mark, bad, good, look
 from bot.domain.errors import PlatformFailed
 from bot.storage.migrate import Schema, look_at_tables
@@ -20,7 +19,7 @@ async def store(app: App) -> list[Finding]:
     tables = await _tables(app)
     if tables.mark is not Mark.GOOD:
         return [tables, *await _disk(app)]
-    checks = (_disk, _clock, _seal, workers, _pauses, _set_aside)
+    checks = (_disk, _clock, _seal, _workers, _pauses, _set_aside)
     return [tables, *[finding for check in checks for finding in await check(app)]]
 
 
@@ -88,3 +87,16 @@ async def _clock(app: App) -> list[Finding]:
     if ahead > MOST_SKEW:
         return [bad("clock", f"is {ahead} behind the newest conversation")]
     return [good("clock", f"{app.ports.clock.now():%Y-%m-%d %H:%M:%S} UTC")]
+
+
+async def _workers(app: App) -> list[Finding]:
+    """Look at the workers; nothing is said where one process does it all."""
+    standing = await standing_of(app)
+    if standing is None:
+        return []
+    if not standing.has_tables:
+        return [bad("workers", "the schema “procrastinate” is missing; run: frontdesk db upgrade")]
+    if not standing.has_workers:
+        waiting = f"; {standing.waiting} sessions wait" if standing.waiting else ""
+        return [look("workers", f"none gives a sign of life{waiting}; start: frontdesk worker")]
+    return [good("workers", f"alive; {standing.waiting} sessions wait for one")]

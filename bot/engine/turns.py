@@ -24,8 +24,7 @@ from structlog.contextvars import bound_contextvars
 
 from agents.kit.model import Listener, listening
 from bot.core.ports.later import Waiting
-from bot.core.ports.tries import LAST_TRY
-from bot.core.ports.turns import Beginning, Ending, Turns
+from bot.core.ports.turns import LAST_TRY, Beginning, Ending, Turns
 from bot.core.turn.services import CONCIERGE, Progress, Services
 from bot.core.turn.spending import Spending
 from bot.domain.errors import Fenced, Revised, StoreAway

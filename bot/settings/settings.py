@@ -13,12 +13,9 @@ from bot.settings.approvals import ApprovalSettings
 from bot.settings.discord import DiscordSettings, discord_contradictions
 from bot.settings.env_file import names_in, problems_of
 from bot.settings.people import PeopleSettings
-from bot.settings.procedures import ProcedureSettings
 from bot.settings.reach import ReachSettings
-from bot.settings.recall import RecallSettings
 from bot.settings.slack import SlackSettings, slack_contradictions
 from bot.settings.telling import explained
-from bot.settings.traces import TraceSettings
 from bot.settings.values import MaybeAddress, Names, Prices, SettingsWrong, sendable
 from bot.settings.web import WebSettings
 
@@ -38,9 +35,6 @@ class Settings(
     ApprovalSettings,
     PeopleSettings,
     ReachSettings,
-    RecallSettings,
-    ProcedureSettings,
-    TraceSettings,
 ):
     """Every setting there is; the environment wins over `.env`."""
 
@@ -74,6 +68,12 @@ class Settings(
         default=8_000, ge=1_000, le=200_000, validation_alias="FRONTDESK_WINDOW_TOKENS"
     )
     prices: Prices = Field(default={}, validation_alias="FRONTDESK_PRICES")
+    embeddings_model: str = Field("", validation_alias="FRONTDESK_EMBEDDINGS_MODEL")
+    procedures: Names = Field((), validation_alias="FRONTDESK_PROCEDURES")
+    max_chat_history: int = Field(
+        default=10, ge=2, le=1000, validation_alias="FRONTDESK_MAX_CHAT_HISTORY"
+    )
+    traces_url: MaybeAddress = Field("", validation_alias="OTEL_EXPORTER_OTLP_ENDPOINT")
     secret_key: SecretStr | None = Field(None, validation_alias="FRONTDESK_SECRET_KEY")
     agents: Names = Field((), validation_alias="FRONTDESK_AGENTS")
     demo: bool = Field(default=True, validation_alias="FRONTDESK_DEMO")

@@ -3,7 +3,7 @@
 import asyncio
 from datetime import timedelta
 
-from bot.core.ports.tries import LAST_TRY
+from bot.core.ports.turns import LAST_TRY
 from bot.engine.set_aside import PARKED, told
 from tests.contract.conftest import Ports
 from tests.fakes.events import SESSION, a_message, a_reply, a_thread, the_ending

@@ -24,6 +24,9 @@ from bot.domain.requests import Request
 DECIDED = "decided"
 """The step of the journal that names the request a turn has decided."""
 
+LAST_TRY = "last try"
+"""The step in the journal that says that the last try has begun, one at a time in a process."""
+
 HEEDED = "heeded"
 """The step in the journal of a wish to stop: the turn it was meant for has stopped."""
 

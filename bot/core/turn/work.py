@@ -14,10 +14,7 @@ from agents.kit.lengths import within
 from agents.kit.outcome import Suspended
 from bot.core.ports.diaries import Written
 from bot.core.ports.turns import Beginning
-from bot.core.turn.acted import Acted
-from bot.core.turn.arrivals import Arrivals
-from bot.core.turn.context import Context
-from bot.core.turn.planned import Planned
+from bot.core.turn.gathered import Acted, Arrivals, Context, Planned
 from bot.core.turn.requesting import TurnRequests
 from bot.core.turn.services import Progress, Services
 from bot.domain.budget import Budget

@@ -7,7 +7,7 @@ from starlette.responses import HTMLResponse, JSONResponse, Response
 from starlette.routing import BaseRoute, Route
 
 from bot.core.ports.keys import Keys
-from bot.core.ports.own_plans import OwnPlans
+from bot.core.ports.plans import OwnPlans
 from bot.core.ports.published import Answers, Published
 from bot.core.ports.world import Ids
 from bot.core.turn.services import Services

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from bot.core.ports.own_plans import OwnPlans
+from bot.core.ports.plans import OwnPlans
 from bot.core.ports.published import Published
 from bot.core.ports.world import Ids
 from bot.core.turn.services import Services

@@ -11,6 +11,8 @@ import aiohttp
 from bot.domain.errors import FrontdeskError
 from bot.domain.messages import Attachment
 
+FORWARDED = "the forwarded message"
+UNREADABLE = "I can read words, text files and images, not this kind."
 LARGEST_TEXT = 200_000
 LARGEST_IMAGE = 5_000_000
 MOST_FILES = 10
@@ -91,3 +93,10 @@ async def _fetched(file: Attachment, fetch: Fetch) -> Attachment:
     if is_image:
         return replace(file, data=base64.b64encode(content).decode())
     return replace(file, text=content.decode("utf-8", "replace"), media_type="text/plain")
+
+
+def forwarded(text: str, *, has_files: bool) -> tuple[Attachment, ...]:
+    """A forwarded message as a file; one with neither words nor files cannot be read."""
+    if text.strip():
+        return (Attachment(FORWARDED, text=text),)
+    return () if has_files else (Attachment(FORWARDED, problem=UNREADABLE),)

@@ -1,30 +1,8 @@
 """All tables of the bot on one metadata: each of these modules puts its own there."""
 
-from bot.storage.tables import (
-    commands,
-    diaries,
-    feedback,
-    http,
-    links,
-    memory,
-    plans,
-    posts,
-    sessions,
-    slack,
-)
+from bot.storage.tables import commands, http, links, memory, plans, platforms, sessions
 
-DECLARING = (
-    sessions,
-    commands,
-    diaries,
-    feedback,
-    http,
-    links,
-    memory,
-    plans,
-    posts,
-    slack,
-)
+DECLARING = (sessions, commands, http, links, memory, plans, platforms)
 metadata = sessions.metadata
 
 # Migrations put agents' tables beside them, so these are taken before.

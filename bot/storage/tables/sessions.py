@@ -143,3 +143,25 @@ Index(
     outbox.c.seq,
     **only("sent_at IS NULL"),
 )
+
+
+diaries = Table(
+    "diaries",
+    metadata,
+    *keys("task", "book"),
+    Column("number", BigInteger, primary_key=True, autoincrement=False),
+    *texts("session", "person", "body"),
+    Index("ix_diaries_person", "session", "person"),
+    sqlite_with_rowid=False,
+)
+
+
+feedback = Table(
+    "feedback",
+    metadata,
+    *keys("reply", "person"),  # one verdict each; the last one counts
+    *texts("session", index=True),
+    *texts("turn"),  # that said the reply
+    *texts("verdict", "comment", "at"),
+    sqlite_with_rowid=False,
+)

@@ -4,7 +4,7 @@ from datetime import datetime
 from functools import partial
 
 from bot.core.ports.boxes import ParkedEvent
-from bot.core.ports.tries import LAST_TRY
+from bot.core.ports.turns import LAST_TRY
 from bot.domain.ids import SessionId, TurnId
 from bot.domain.requests import Request
 from bot.storage.codec import REQUEST, moment

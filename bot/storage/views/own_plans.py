@@ -5,7 +5,7 @@ from typing import Any
 from typing_extensions import override
 
 from agents.kit.identity import Person
-from bot.core.ports.own_plans import OwnPlans
+from bot.core.ports.plans import OwnPlans
 from bot.domain.ids import PlanId, SessionId
 from bot.domain.plans.plan import Plan
 from bot.storage.codec import PLAN

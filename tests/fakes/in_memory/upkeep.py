@@ -3,7 +3,7 @@
 from datetime import datetime
 
 from bot.core.ports.boxes import ParkedEvent
-from bot.core.ports.tries import LAST_TRY
+from bot.core.ports.turns import LAST_TRY
 from bot.domain.ids import SessionId, TurnId
 from bot.domain.requests import Request
 from tests.fakes.in_memory.tables import InMemory

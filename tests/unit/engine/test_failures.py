@@ -6,8 +6,7 @@ from dataclasses import replace
 import pytest
 from structlog.testing import capture_logs
 
-from bot.core.ports.tries import LAST_TRY
-from bot.core.ports.turns import Beginning, Ending
+from bot.core.ports.turns import LAST_TRY, Beginning, Ending
 from bot.core.turn.services import Progress, Services
 from bot.domain.budget import Limits
 from bot.domain.errors import StoreAway

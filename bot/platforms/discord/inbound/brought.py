@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator
 import discord
 
 from bot.domain.messages import Attachment
-from bot.platforms.shared.bringing import UNREADABLE, forwarded
+from bot.platforms.shared.attachments import UNREADABLE, forwarded
 
 _LONGEST_NAME = 200
 

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from bot.domain.messages import Attachment
-from bot.platforms.shared.bringing import forwarded
+from bot.platforms.shared.attachments import forwarded
 from bot.platforms.slack.inbound.reading import items, spoken, word
 
 _NO_WORDS = "[no preview available]"

@@ -1,9 +1,28 @@
-"""The tables of installations: tokens, sealed, what was used up, and which workspaces left."""
+"""The tables of platforms: posts, joined threads, installations, tickets, departures."""
 
 from sqlalchemy import Column, Integer, Table, Text
 
 from bot.storage.tables.columns import keys, texts
 from bot.storage.tables.sessions import metadata
+
+posts = Table(
+    "posts",
+    metadata,
+    *keys("key"),  # a reply's id, or what else is posted only once
+    *texts("session", index=True),
+    *texts("channel"),
+    *texts("message", "request", index=True),
+    *texts("at"),
+)
+
+joined_threads = Table(
+    "joined_threads",
+    metadata,
+    *keys("place"),
+    *texts("session", index=True),
+    *texts("at"),
+)
+
 
 slack_installations = Table(
     "slack_installations",
