@@ -14,14 +14,7 @@ from enum import Enum
 from types import NoneType, UnionType
 from typing import Annotated, Any, Literal, NewType, Union, get_args, get_origin, get_type_hints
 
-from pydantic import (
-    BaseModel,
-    ConfigDict,
-    JsonValue,
-    TypeAdapter,
-    ValidationError,
-    create_model,
-)
+from pydantic import BaseModel, ConfigDict, JsonValue, TypeAdapter, ValidationError, create_model
 from pydantic.errors import PydanticSchemaGenerationError, PydanticUserError
 from pydantic.fields import FieldInfo
 

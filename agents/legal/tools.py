@@ -5,17 +5,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import Field
 
-from agents.kit import (
-    Choices,
-    Day,
-    EffectKey,
-    Rows,
-    Turn,
-    always,
-    home,
-    once,
-    tool,
-)
+from agents.kit import Choices, Day, EffectKey, Rows, Turn, always, home, once, tool
 from agents.legal.consents import Consents
 from agents.legal.contracts import Contracts, Wish
 from agents.legal.review import review

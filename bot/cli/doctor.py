@@ -10,15 +10,7 @@ import click
 
 from agents.kit.errors import ModelUnavailable
 from agents.kit.model import ChatMessage, ModelCall, Purpose
-from bot.bootstrap import (
-    POSTGRES,
-    App,
-    Settings,
-    build,
-    configured,
-    find_agents,
-    unknown_names,
-)
+from bot.bootstrap import POSTGRES, App, Settings, build, configured, find_agents, unknown_names
 from bot.cli.doctor_store import store
 from bot.cli.findings import Finding, Mark, bad, good, look, without_hasty
 from bot.cli.open import plain_errors, start

@@ -51,17 +51,6 @@ class InputTask(GivenByUser):
     )
 
 
-class HumanFeedback(GivenByUser):
-    """A verdict on one step; an updated action is what is done instead."""
-
-    step_id: Id
-    plan_id: Id
-    session_id: Name
-    approved: bool
-    human_feedback: Words | None = None
-    updated_action: Words | None = None
-
-
 class ApprovalRequest(GivenByUser):
     """A verdict on one step, or without a step on all that wait for one."""
 
@@ -71,6 +60,12 @@ class ApprovalRequest(GivenByUser):
     approved: bool
     human_feedback: Words | None = None
     updated_action: Words | None = None
+
+
+class HumanFeedback(ApprovalRequest):
+    """A verdict on one step; an updated action is what is done instead."""
+
+    step_id: Id
 
 
 class HumanClarification(GivenByUser):

@@ -4,12 +4,7 @@ from http import HTTPStatus
 
 from starlette.responses import JSONResponse
 
-from bot.domain.errors import (
-    NotChecked,
-    NotUnderstood,
-    NotYours,
-    Refused,
-)
+from bot.domain.errors import NotChecked, NotUnderstood, NotYours, Refused
 
 MEDIA_TYPE = "application/problem+json"
 AGAIN_SECONDS = 5

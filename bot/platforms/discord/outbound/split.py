@@ -3,11 +3,7 @@
 import re
 from collections.abc import Iterable, Iterator
 
-from bot.platforms.discord.outbound.text import (
-    code_of,
-    converted,
-    flat,
-)
+from bot.platforms.discord.outbound.text import code_of, converted, flat
 from bot.platforms.shared.addresses import Hosts
 from bot.platforms.shared.breaking import Breaking
 from bot.platforms.shared.markdown import LONGEST_READ, Code, Part, Prose, Table

@@ -71,29 +71,6 @@ class Pace:
         self._held[method] = max(self._held.get(method, 0.0), self.elapsed() + seconds)
 
 
-class RateLimitHandler(AsyncRateLimitErrorRetryHandler):
-    """Waits as long as Slack says, and lets no other call of that method through meanwhile."""
-
-    def __init__(self, pace: Pace) -> None:
-        super().__init__(max_retry_count=MOST_WAITS)
-        self._pace = pace
-
-    @override
-    async def prepare_for_next_attempt_async(
-        self,
-        *,
-        state: RetryState,
-        request: HttpRequest,
-        response: HttpResponse | None = None,
-        error: Exception | None = None,
-    ) -> None:
-        method = request.url.partition("?")[0].rpartition("/")[2]
-        self._pace.hold(method, seconds_asked(response.headers if response else {}))
-        await self._pace.wait_for(method)
-        state.next_attempt_requested = True
-        state.increment_current_attempt()
-
-
 def seconds_asked(headers: Mapping[str, object]) -> float:
     """How long an answer asks to wait."""
     given = next((v for k, v in headers.items() if k.lower() == "retry-after"), ["1"])
@@ -119,10 +96,30 @@ class _InOurTime(AsyncRetryHandler):
         response: HttpResponse | None = None,
         error: Exception | None = None,
     ) -> None:
-        tried = state.current_attempt
-        await self._pace.pause(self.interval_calculator.calculate_sleep_duration(tried))
+        await self._wait(state, request, response)
         state.next_attempt_requested = True
         state.increment_current_attempt()
+
+    async def _wait(
+        self, state: RetryState, _request: HttpRequest, _response: HttpResponse | None
+    ) -> None:
+        tried = state.current_attempt
+        await self._pace.pause(self.interval_calculator.calculate_sleep_duration(tried))
+
+
+class RateLimitHandler(_InOurTime, AsyncRateLimitErrorRetryHandler):
+    """Waits as long as Slack says, and lets no other call of that method through meanwhile."""
+
+    def __init__(self, pace: Pace) -> None:
+        super().__init__(pace, MOST_WAITS)
+
+    @override
+    async def _wait(
+        self, state: RetryState, request: HttpRequest, response: HttpResponse | None
+    ) -> None:
+        method = request.url.partition("?")[0].rpartition("/")[2]
+        self._pace.hold(method, seconds_asked(response.headers if response else {}))
+        await self._pace.wait_for(method)
 
 
 class ConnectionHandler(_InOurTime, AsyncConnectionErrorRetryHandler):

@@ -17,14 +17,7 @@ from bot.platforms.shared.shaping import NO_HOSTS, fenced
 from bot.platforms.shared.uploads import Upload, spreadsheet
 from bot.platforms.shared.visible import shown
 from bot.platforms.slack.outbound.blocks import Block, Message, context, section
-from bot.platforms.slack.outbound.text import (
-    converted,
-    cut,
-    literal,
-    mrkdwn,
-    plain,
-    short,
-)
+from bot.platforms.slack.outbound.text import converted, cut, literal, mrkdwn, plain, short
 
 # A little below Slack's 3,000 and 50, and well below the 13,200 that were seen refused; there
 # a block counts for some characters beside its words.
