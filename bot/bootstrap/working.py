@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from bot.bootstrap.application import App
 from bot.domain.errors import PlatformFailed
-from bot.domain.ids import SessionId, TurnId
+from bot.domain.ids import SessionId
 from bot.engine.dispatcher import Dispatcher, InProcessDispatcher, Run
 from bot.engine.engine import Engine
 from bot.platforms.http.hub import Hub, Told
@@ -83,13 +83,10 @@ def ears_of(app: App, part: Part, engine: Engine, hub: Hub) -> "Ears | None":
     from bot.engine.workers.hearing import Ears  # noqa: PLC0415 - as above
     from bot.storage.turns.jobs import EVENTS, TOLD  # noqa: PLC0415 - as above
 
-    async def _events(session: SessionId, turn: TurnId) -> None:
-        await engine.hear(session, turn)
-
     async def _told(session: SessionId, sealed: str) -> None:
         hub.hear(session, read(sealed, app.ports.cipher))
 
-    every: dict[str, Hear] = {EVENTS: _events, TOLD: _told}
+    every: dict[str, Hear] = {EVENTS: engine.hear, TOLD: _told}
     # Doors have no turns that might want to know, workers nobody who listens.
     not_for = {Part.DOORS: EVENTS, Part.WORKER: TOLD}.get(part)
     hear = {channel: take for channel, take in every.items() if channel != not_for}

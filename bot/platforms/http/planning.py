@@ -17,7 +17,7 @@ from bot.core.ports.keys import KeyScope
 from bot.core.ports.oversight import Scope
 from bot.core.turn.services import PLANNER
 from bot.domain.errors import Refused
-from bot.domain.ids import RequestId, StepId
+from bot.domain.ids import StepId
 from bot.domain.messages import Incoming, Press
 from bot.domain.plans.plan import Plan
 from bot.domain.plans.step import ASKED, Step
@@ -223,11 +223,9 @@ class Planning:
 
     async def _cards(self, plan: Plan) -> list[Request]:
         """The open cards of a plan, each for one or more of its steps."""
-        found = [await self._find(id_) for id_ in plan.pending_requests]
+        requests = self.turning.services.requests
+        found = [await requests.find(id_) for id_ in plan.pending_requests]
         return [request for request in found if request and not request.options]
-
-    async def _find(self, request: RequestId) -> Request | None:
-        return await self.turning.services.requests.find(request)
 
     async def _open_for_words(self, plan: Plan) -> Request | None:
         """What takes words: the planner's question, or else a card."""

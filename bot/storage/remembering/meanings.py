@@ -95,7 +95,7 @@ class SqlMeanings(Meanings):
             "dimension": meaning.dimension,
         }
         rows = await self._database.read(lambda sql: sql.rows(CANDIDATES, **where))
-        near = await asyncio.to_thread(self._nearest, meaning, rows)
+        near = await asyncio.to_thread(lambda: nearest(meaning, self._opened(rows)))
         return await self._lines(wanted, near)
 
     @override
@@ -122,7 +122,7 @@ class SqlMeanings(Meanings):
                 "claim": of.claim,
                 "model": model,
                 "dimension": meaning.dimension if meaning else 0,
-                "body": self._sealed(meaning) if meaning else "",
+                "body": self._cipher.seal(b64encode(meaning.packed).decode()) if meaning else "",
             }
             for line, meaning in zip(of.lines, meanings, strict=True)
         ]
@@ -148,9 +148,6 @@ class SqlMeanings(Meanings):
         )
         return [passage_of(row) for row in found]
 
-    def _nearest(self, meaning: Meaning, rows: list[tuple[int, str]]) -> list[int]:
-        return nearest(meaning, self._opened(rows))
-
     def _opened(self, rows: list[tuple[int, str]]) -> Iterator[tuple[int, bytes]]:
         lost = 0
         for line, body in rows:
@@ -160,9 +157,6 @@ class SqlMeanings(Meanings):
                 lost += 1
         if lost:
             log.warning("embeddings_of_another_key", count=lost)
-
-    def _sealed(self, meaning: Meaning) -> str:
-        return self._cipher.seal(b64encode(meaning.packed).decode())
 
 
 def _claimed(sql: Sql, after: int, claim: dict[str, str]) -> tuple[list[Row], int]:

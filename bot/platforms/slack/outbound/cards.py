@@ -32,8 +32,7 @@ from bot.platforms.slack.outbound.blocks import (
 from bot.platforms.slack.outbound.links import escape
 from bot.platforms.slack.outbound.split import fallback, sections
 from bot.platforms.slack.outbound.step_cards import Steps
-from bot.platforms.slack.outbound.telling import MRKDWN, written
-from bot.platforms.slack.outbound.text import cut, literal, short
+from bot.platforms.slack.outbound.text import MRKDWN, cut, literal, short, written
 
 MOST_DECIDERS = 10
 _GROUP_ID = re.compile(r"S[A-Z0-9]{1,30}")

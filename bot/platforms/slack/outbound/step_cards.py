@@ -9,8 +9,7 @@ from bot.domain.plans.view import PlanView, StepView
 from bot.platforms.shared.cards import AWAITING, changed, step_of
 from bot.platforms.shared.telling import Lines, lines_of_step
 from bot.platforms.slack.outbound.blocks import LONGEST_SECTION, Block, actions, context, section
-from bot.platforms.slack.outbound.telling import line_of
-from bot.platforms.slack.outbound.text import literal, short
+from bot.platforms.slack.outbound.text import line_of, literal, short
 
 LONGEST_CHANGE = 300
 

@@ -4,6 +4,7 @@ import re
 
 from bot.platforms.shared.addresses import Hosts, inert
 from bot.platforms.shared.shaping import NO_HOSTS, Shape
+from bot.platforms.shared.telling import Writing
 from bot.platforms.shared.visible import noted, shown
 from bot.platforms.slack.outbound.links import Mrkdwn, escape
 
@@ -57,3 +58,7 @@ def cut(text: str, most: int) -> str:
     link = kept.rfind("<")
     is_whole = link <= kept.rfind(">")
     return short(text, most) if is_whole else kept[:link].rstrip() + "…"
+
+
+MRKDWN = Writing(escape=escape, literal=literal, bold="*")  # in code Slack formats nothing
+written, line_of = MRKDWN.written, MRKDWN.line_of
