@@ -10,6 +10,7 @@ from bot.bootstrap.agents import load_agents, refuse_or_warn
 from bot.bootstrap.database import fill_in_demos, unwritable_of, upgrade_database
 from bot.bootstrap.ports import Ports, real_ports
 from bot.core.answer import answer
+from bot.core.ports.keys import Keys
 from bot.core.turn.directory import Directories
 from bot.core.turn.services import Catalogue, Services
 from bot.domain.errors import StoreAway
@@ -23,6 +24,7 @@ from bot.llm.reading.model_reader import ModelReader
 from bot.llm.rules.rules_reader import RulesReader
 from bot.settings import Settings
 from bot.storage.migrate import Schema, schema_of
+from bot.storage.people.keys import SqlKeys
 from bot.storage.views.export import Reader
 
 
@@ -103,6 +105,11 @@ class App:
         for session in await ports.outbox.owing(name):
             if platform.serves(Thread.of(session)):
                 await sender.send_owed(session)
+
+    @property
+    def keys(self) -> Keys:
+        """The keys of callers over HTTP, for those who issue them."""
+        return SqlKeys(self.ports.database)
 
     async def close(self) -> None:
         """Let go of everything."""

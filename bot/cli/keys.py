@@ -7,7 +7,6 @@ import click
 
 from agents.kit.identity import Person
 from bot.bootstrap import App
-from bot.bootstrap.keys import keys_of
 from bot.cli.open import in_app
 from bot.cli.showing import tell
 from bot.core.ports.keys import ID_LENGTH, ApiKey, KeyScope, digest_of, written
@@ -88,7 +87,7 @@ async def _issue(app: App, wanted: Wanted) -> None:
     scopes = frozenset(KeyScope(scope) for scope in wanted.scopes)
     ends = now + timedelta(days=wanted.days) if wanted.days else None
     key = ApiKey(id_, digest_of(secret), person, scopes, now, ends, label=wanted.label)
-    await keys_of(app).add(key)
+    await app.keys.add(key)
     await _tell(
         app, "key_issued", {"key": id_, "for": person.key, "scopes": " ".join(sorted(scopes))}
     )
@@ -98,7 +97,7 @@ async def _issue(app: App, wanted: Wanted) -> None:
 
 async def _list(app: App) -> None:
     now = app.ports.clock.now()
-    found = await keys_of(app).all()
+    found = await app.keys.all()
     if not found:
         click.echo("There are no keys. Make one: frontdesk keys issue USER")
     for key in found:
@@ -107,7 +106,7 @@ async def _list(app: App) -> None:
 
 
 async def _revoke(app: App, key: str) -> None:
-    if not await keys_of(app).revoke(key, app.ports.clock.now()):
+    if not await app.keys.revoke(key, app.ports.clock.now()):
         message = f"There is no key {key} that could be revoked; see: frontdesk keys list"
         raise click.ClickException(message)
     await _tell(app, "key_revoked", {"key": key})

@@ -140,12 +140,8 @@ class RulesReader(Reader):
         """A slot that is asked for alone takes the whole answer; others go by their labels."""
         nothing, text = dict.fromkeys(slot.name for slot in question.slots), question.text
         topic = self._about(question.asked, text) if question.asked else Topic.THIS
-        if (
-            lexicon.is_question(text)
-            or lexicon.is_yes(text)
-            or lexicon.is_no(text)
-            or topic is not Topic.THIS
-        ):
+        is_no_value = lexicon.is_question(text) or lexicon.is_yes(text) or lexicon.is_no(text)
+        if is_no_value or topic is not Topic.THIS:
             return {**nothing, "about": topic}
         if not question.asked:
             return {**nothing, **values_in_wish(question.slots, text), "about": topic}
