@@ -2,11 +2,10 @@
 
 import inspect
 import json
-from collections.abc import Awaitable, Callable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass, replace
 from functools import cache
-from types import NoneType
-from typing import Any, TypedDict, overload
+from typing import Any, overload
 
 from pydantic import BaseModel, JsonValue, ValidationError
 from pydantic_core import ErrorDetails, to_json
@@ -14,23 +13,13 @@ from typing_extensions import Unpack
 
 from agents.kit.approval import Approval
 from agents.kit.calling import called, to_await
-from agents.kit.declaring import (
-    FLAG,
-    SECONDS,
-    Word,
-    function_of,
-    many,
-    misfits,
-    one,
-    one_of,
-    shown,
-    unknown,
-)
+from agents.kit.declaring import shown
 from agents.kit.errors import AuthorError, BadToolCall, ToolFailed
 from agents.kit.fact import Fact, Unmet
 from agents.kit.model import ToolSpec
-from agents.kit.parameters import EffectKey, Taken, is_flat, schema_of, taken_by
+from agents.kit.parameters import EffectKey, is_flat, schema_of, taken_by
 from agents.kit.secret import Secret
+from agents.kit.tool_words import Declaration, refuse_misfits
 from agents.kit.turn import Turn
 
 Arguments = Mapping[str, Any]
@@ -48,8 +37,9 @@ class Tool:
     what became of a key (None: it did not happen); one with neither is never run twice.
     `check` raises ToolFailed before anybody is asked to approve what cannot be done; `unmet`
     names a fact that is about something else than the arguments say: it is established anew.
-    `destinations` are the arguments that say where an effect goes and how much: values that
-    are not in the user's own words for the task need an approval, whoever put them there.
+    Each argument of an effect must stand in the person's own words for the task, or a person
+    approves it, whoever put it there; only those that are `free` may come from anywhere. Of a
+    look this is so for its `destinations` alone.
     `settles_within_seconds` is how long the other side may take before an unknown outcome
     means "did not happen".
     """
@@ -70,6 +60,7 @@ class Tool:
     check: Callable[[Turn, Arguments], Awaitable[None]] | None = None
     unmet: Callable[[Turn, Arguments], Awaitable[Unmet | None]] | None = None
     destinations: tuple[str, ...] = ()
+    free: tuple[str, ...] = ()
     ends_task: bool = False
     outcome: Callable[[Turn, str], Any] | None = None
     settles_within_seconds: float = 0.0
@@ -82,6 +73,13 @@ class Tool:
         """What those who decide are told of it; whether it can be undone only its author knows."""
         undone = {True: "; can be undone", False: "; cannot be undone", None: ""}
         return f"Risk: {self.risk}{undone[self.reversible]}."
+
+    @property
+    def guarded(self) -> tuple[str, ...]:
+        """The arguments that must be the person's own words, or approved by somebody."""
+        if not self.effect:
+            return self.destinations
+        return tuple(name for name in self.parameters.model_fields if name not in self.free)
 
     @property
     def is_flat(self) -> bool:
@@ -167,41 +165,6 @@ def _reads_what_it_writes(parameters: type[BaseModel]) -> bool:
     return all(field.annotation in _PLAIN and not field.metadata for field in fields)
 
 
-class Declaration(TypedDict, total=False):
-    """The words `tool` takes; `Tool` says what each means."""
-
-    requires: Sequence[Fact]
-    provides: Sequence[Fact]
-    effect: bool
-    approval: Approval | None
-    check: Callable[[Turn, Arguments], Awaitable[None] | None] | None
-    unmet: Callable[[Turn, Arguments], Awaitable[Unmet | None] | Unmet | None] | None
-    destinations: Sequence[str]
-    ends_task: bool
-    outcome: Callable[[Turn, str], Any] | None
-    settles_within_seconds: float
-    risk: str
-    reversible: bool
-    version: int
-
-
-WORDS: Mapping[str, Word] = {
-    "requires": many(Fact, "facts"),
-    "provides": many(Fact, "facts"),
-    "effect": FLAG,
-    "approval": one((Approval, NoneType), "a rule, such as always() or over(Money(…))"),
-    "check": function_of("turn", "arguments"),
-    "unmet": function_of("turn", "arguments"),
-    "destinations": many(str, "names of parameters"),
-    "ends_task": FLAG,
-    "outcome": function_of("turn", "key"),
-    "settles_within_seconds": SECONDS,
-    "risk": one_of("low", "medium", "high"),
-    "reversible": FLAG,
-    "version": one(int, "a number"),
-}
-
-
 @overload
 def tool(function: Callable[..., Any], /) -> Tool: ...
 
@@ -236,8 +199,8 @@ def _made(function: Callable[..., Any], details: Declaration) -> Tool:
         raise AuthorError(message)
     taken = taken_by(function)
     words: dict[str, Any] = dict(details)
-    _refuse_misfits(name, taken, words)
-    for names in {"requires", "provides", "destinations"} & words.keys():
+    refuse_misfits(name, taken, words)
+    for names in {"requires", "provides", "destinations", "free"} & words.keys():
         words[names] = tuple(words[names])
     for asked in {"check", "outcome", "unmet"} & words.keys():
         words[asked] = words[asked] and to_await(words[asked])
@@ -262,25 +225,6 @@ def _made(function: Callable[..., Any], details: Declaration) -> Tool:
         takes_key=taken.key,
     )
     return replace(made, **words)
-
-
-def _refuse_misfits(name: str, taken: Taken, words: Mapping[str, Any]) -> None:
-    """Look at what was said of a tool.
-
-    Raises:
-        AuthorError: with all of it that is not what its word asks for.
-    """
-    wrong = [*unknown(words, WORDS), *misfits(words, WORDS)]
-    if not wrong:
-        known = taken.parameters.model_fields
-        strange = [place for place in words.get("destinations", ()) if place not in known]
-        instead = f"it takes {', '.join(known)}" if known else "it takes none"
-        wrong += [f"destinations names {place}, no parameter; {instead}" for place in strange]
-    if taken.key and not words.get("effect"):
-        wrong.append(f"takes the EffectKey {taken.key} but has no effect; add effect=True")
-    if wrong:
-        message = f"tool {name}: {'; '.join(wrong)}"
-        raise AuthorError(message)
 
 
 def said(result: Any) -> str:

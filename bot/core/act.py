@@ -42,18 +42,18 @@ async def act(work: Work, decision: Decision) -> None:  # noqa: C901 - a case fo
     """
     match decision:
         case decisions.Start(agent, text):
-            _start(work, decision, work.new_task(agent, text, heard=(text,)))
+            _start(work, decision, work.new_task(agent, text, spoken=work.spoken(text)))
         case decisions.Plan(goal):
-            _start(work, decision, work.new_task(PLANNER, goal, heard=(goal,)))
-        case decisions.Resume():
+            _start(work, decision, work.new_task(PLANNER, goal, spoken=work.spoken(goal)))
+        case decisions.Resume(_, text):
             work.budget.hand_off()
-            work.stack = apply(decision, work.stack)
-        case decisions.Continue(task):
+            _apply(work, decision, text)
+        case decisions.Continue(task, text):
             _stash(work, task)
-            work.stack = apply(decision, work.stack)
-        case decisions.Fill(task):
+            _apply(work, decision, text)
+        case decisions.Fill(task, text):
             asking.supersede(work, _task(work, task), anew=True)
-            work.stack = apply(decision, work.stack)
+            _apply(work, decision, text)
         case decisions.KeepInMind(agent):
             _keep_in_mind(work, decision, agent)
         case decisions.Remind(agent):
@@ -96,7 +96,7 @@ def _start(work: Work, decision: decisions.Start | decisions.Plan, task: Task) -
     """Push what is new; whoever had nothing open begins a wish with it."""
     text = task.said[-1] if task.said else ""
     if not work.stack.tasks:
-        work.change(wish=text, finished=())
+        work.change(wish=text, wish_spoken=task.spoken, finished=())
     agent = work.services.catalogue.actor(task.agent)
     bare = not work.beginning.incoming.files and _is_bare(agent, text)
     work.budget.hand_off()
@@ -108,6 +108,10 @@ def _is_bare(agent: Agent | None, text: str) -> bool:
     if agent is None or agent.is_form or any(map(str.isdigit, text)):
         return False
     return not says_more(text, agent)
+
+
+def _apply(work: Work, decision: Decision, text: str) -> None:
+    work.stack = apply(decision, work.stack, spoken=work.spoken(text))
 
 
 def _stash(work: Work, task: TaskId) -> None:
@@ -122,7 +126,7 @@ def _keep_in_mind(work: Work, decision: decisions.KeepInMind, agent: str) -> Non
     assert waiting is not None, "it was found on the stack"
     assert top is not None, "somebody serves it"
     asking.supersede(work, waiting, anew=True)
-    work.stack = apply(decision, work.stack)
+    _apply(work, decision, decision.text)
     asking.show_again(work, top, KEPT_IN_MIND.format(agent=agent))
 
 

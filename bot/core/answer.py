@@ -22,6 +22,7 @@ from bot.core.routing.settle import settle
 from bot.core.routing.start import welcome
 from bot.core.turn import sealing
 from bot.core.turn.ending import ending_of
+from bot.core.turn.own_words import work_for
 from bot.core.turn.services import CONCIERGE, Progress, Services
 from bot.core.turn.wanted import check
 from bot.core.turn.work import Work
@@ -42,6 +43,7 @@ async def answer(beginning: Beginning, services: Services, progress: Progress) -
         StoreAway: the store does not answer; the turn starts again later.
     """
     work = Work.start(beginning, services, progress)
+    await work_for(work, beginning.participant)
     try:
         if not await take_in(work):
             return unheard(work)

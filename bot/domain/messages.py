@@ -1,5 +1,6 @@
 """Messages: where a conversation is, what came in, what goes out, what was said."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from enum import StrEnum
@@ -247,3 +248,13 @@ class Said:
     source: str = ""
     private: bool = False
     to: str = ""
+
+
+def written(lines: Iterable[Said], turn: TurnId, person: str) -> str:
+    """All that a person wrote in a turn, as the transcript has it."""
+    own = (
+        line.text
+        for line in lines
+        if line.turn == turn and line.speaker == person and not (line.by_bot or line.source)
+    )
+    return "\n".join(own)

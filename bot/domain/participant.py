@@ -9,6 +9,7 @@ from pydantic import JsonValue
 from agents.kit.evolving import evolve
 from agents.kit.identity import Person
 from bot.domain.facts import Facts
+from bot.domain.spoken import Spoken
 from bot.domain.tasks import Task, TaskStack
 
 
@@ -25,7 +26,8 @@ class Participant:
     """One person's task stack, facts, sealed secrets and saved threads in one session.
 
     `shelved` are tasks put away while their approval is open: its buttons bring them back.
-    `wish` is what they originally set out to do, `finished` the agents that ended since;
+    `wish` is what they originally set out to do, `wish_spoken` where they wrote it, `finished`
+    the agents that ended since;
     `greeted` says that they have been welcomed.
     """
 
@@ -36,6 +38,7 @@ class Participant:
     secrets: dict[str, Sealed] = field(default_factory=dict)
     threads: dict[str, dict[str, JsonValue]] = field(default_factory=dict)
     wish: str = ""
+    wish_spoken: tuple[Spoken, ...] = ()
     finished: tuple[str, ...] = ()
     greeted: bool = False
 

@@ -7,20 +7,22 @@ start ─▶ waiting (for a prerequisite) ─▶ active ─▶ finished (off the
 
 from collections.abc import Collection
 from dataclasses import dataclass, field
-from typing import Annotated, Any
+from typing import Any
 
-from pydantic import Field, JsonValue
+from pydantic import JsonValue
 
 from agents.kit.evolving import evolve
 from agents.kit.outcome import Suspended
-from bot.domain.ids import TaskId
+from bot.domain.ids import TaskId, TurnId
+from bot.domain.spoken import Spoken
 
 
 @dataclass(frozen=True)
 class Task:
     """One piece of work given to one agent.
 
-    `said` are the words for it, oldest first, `heard` what the user wrote themselves of them,
+    `said` are the words for it, oldest first, `spoken` what its person wrote themselves of them,
+    `chosen` what they pressed of what code had offered,
     `question` what the agent asked last,
     `state` what it keeps on the task, `call` a tool call that waits, `notes` what its tools
     found. `parent` is the agent that needed it (empty when the user asked for it), `provides`
@@ -37,9 +39,8 @@ class Task:
     id: TaskId
     agent: str
     said: tuple[str, ...] = ()
-    # Kept by a name of its own: what an earlier version took for their own words was found by
-    # other rules, and is not relied on for what changes something.
-    heard: Annotated[tuple[str, ...], Field(alias="own_words")] = ()
+    spoken: tuple[Spoken, ...] = ()
+    chosen: tuple[str, ...] = ()
     parent: str = ""
     provides: str = ""
     question: str = ""
@@ -65,19 +66,25 @@ class Task:
         """What was said for it since its script ran last."""
         return self.said[self.read :]
 
-    def hearing(self, text: str) -> "Task":
-        """Return the task with something more that the user wrote for it."""
-        return evolve(self, said=(*self.said, text), heard=(*self.heard, text), laps=0)
+    @property
+    def own(self) -> tuple[str, ...]:
+        """The texts of what its person wrote for it themselves."""
+        return tuple(one.text for one in self.spoken if one.text)
+
+    def hearing(self, text: str, spoken: tuple[Spoken, ...] = ()) -> "Task":
+        """Return the task with something more for it, and where its person wrote that."""
+        return evolve(self, said=(*self.said, text), spoken=(*self.spoken, *spoken), laps=0)
 
     def rejecting(self, action: str, reason: str) -> "Task":
         """Return the task that is told of a no; what a reason names was not said for it."""
-        rejected = {**self.rejected, action: len(self.heard)}
+        rejected = {**self.rejected, action: len(self.spoken)}
         return evolve(self, said=(*self.said, reason), call=None, rejected=rejected, laps=0)
 
-    def without_last(self) -> "Task":
-        """Return the task without what was said last, which was not for it."""
+    def without_last(self, turn: TurnId) -> "Task":
+        """Return the task without what was said last, in this turn, which was not for it."""
         said = self.said[:-1]
-        return evolve(self, said=said, read=min(self.read, len(said)))
+        spoken = tuple(one for one in self.spoken if one.turn != turn)
+        return evolve(self, said=said, spoken=spoken, read=min(self.read, len(said)))
 
     def with_(self, **changes: Any) -> "Task":
         """Return the task with these changes."""

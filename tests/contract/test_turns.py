@@ -8,9 +8,10 @@ import pytest
 from bot.core.ports.turns import Beginning
 from bot.domain.decisions import DecisionNote, Gate
 from bot.domain.errors import Fenced
-from bot.domain.ids import TurnId
+from bot.domain.ids import TaskId, TurnId
 from bot.domain.participant import Participant
 from bot.domain.requests import Status
+from bot.domain.spoken import part_of
 from bot.domain.tasks import Task, TaskStack
 from tests.contract.conftest import Ports
 from tests.fakes.events import (
@@ -136,6 +137,27 @@ async def test_the_newest_lines_come_back_oldest_first(ports: Ports):
     recent = (await begun(ports, "last")).recent
 
     assert [line.text for line in recent] == [f"line {number}" for number in range(5, 45)]
+
+
+@pytest.mark.proves("R32")
+async def test_what_people_said_in_a_turn_is_found_again_and_its_places_alone_are_kept(
+    ports: Ports,
+):
+    first = await begun(ports)
+    lines = (said(first, "send 20 to 1234324"), said(first, "I do", by_bot=True))
+    place = part_of("send 20 to 1234324", "20", first.turn, ANA.key)
+    assert place is not None
+    task = Task(TaskId("t"), "bank", said=("send 20",), spoken=(place,))
+    known = Participant.new(ANA).with_(stack=TaskStack((task,)))
+    await ports.turns.commit(the_ending(first, said=lines, participants=(known,)))
+    second = await begun(ports, "2")
+    await ports.turns.commit(the_ending(second, said=(said(second, "and now?"),)))
+
+    found = await ports.turns.lines(SESSION, {first.turn})
+    (kept,) = (await begun(ports, "3")).participant.tasks
+
+    assert found == lines[:1]
+    assert [replace(one, text="") for one in kept.spoken] == [replace(place, text="")]
 
 
 async def test_a_turn_that_begins_again_knows_its_finished_steps(ports: Ports):

@@ -9,14 +9,14 @@ from tests.faults.outside import orders, place_order
 ROUNDS = 3
 
 
-@tool(effect=True, ends_task=True, approval=always("punch is strong"))
+@tool(effect=True, free=["glasses"], ends_task=True, approval=always("punch is strong"))
 async def order_punch(glasses: int, key: EffectKey) -> str:
     """Order so many glasses of punch."""
     _order_once(key, punch=glasses)
     return f"{glasses} glasses of punch are on their way."
 
 
-@tool(effect=True)
+@tool(effect=True, free=["number"])
 async def order_round(number: int, key: EffectKey) -> str:
     """Order a round for everybody."""
     _order_once(key, round=number)

@@ -26,7 +26,7 @@ def orders(folder: Path) -> list[dict[str, Any]]:
     return [json.loads(line) for line in path.read_text().splitlines()] if path.exists() else []
 
 
-@tool(effect=True, ends_task=True)
+@tool(effect=True, free=["cups"], ends_task=True)
 async def order_tea(turn: Turn, cups: int, key: EffectKey) -> str:
     """Order so many cups of tea."""
     if all(order["key"] != key for order in orders(Path())):
@@ -41,14 +41,14 @@ async def _became_of_the_cake(turn: Turn, _key: str) -> str | None:
     return f"{found[0]['cakes']} cakes are on their way." if found else None
 
 
-@tool(effect=True, ends_task=True, outcome=_became_of_the_cake)
+@tool(effect=True, free=["cakes"], ends_task=True, outcome=_became_of_the_cake)
 async def order_cake(turn: Turn, cakes: int) -> str:
     """Order so many cakes."""
     place_order(cakes=cakes, wish=turn.text)
     return f"{cakes} cakes are on their way."
 
 
-@tool(effect=True, ends_task=True)
+@tool(effect=True, free=["bowls"], ends_task=True)
 async def order_soup(turn: Turn, bowls: int) -> str:
     """Order so many bowls of soup."""
     if _is_there(GATE):

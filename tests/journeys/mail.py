@@ -23,7 +23,7 @@ class Mail:
 
     @property
     def agent(self) -> Agent:
-        @tool(effect=True)
+        @tool(effect=True, free=["letter"])
         async def post(letter: str) -> str:
             """Post a letter."""
             if letter in self.amid:

@@ -25,7 +25,7 @@ class Mail:
 
     @property
     def agent(self) -> Agent:
-        @tool(effect=True)
+        @tool(effect=True, free=["letter"])
         async def post(letter: str, key: EffectKey) -> str:
             """Post a letter."""
             self.tries += 1

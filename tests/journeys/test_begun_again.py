@@ -97,7 +97,7 @@ async def note(turn: Turn, key: EffectKey) -> str:
     return "noted"
 
 
-@tool(effect=True)
+@tool(effect=True, free=["words"])
 async def note_words(turn: Turn, words: str, key: EffectKey) -> str:
     """Note some words, once for each key."""
 

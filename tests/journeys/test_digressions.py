@@ -63,7 +63,7 @@ async def test_one_stop_ends_what_a_loop_left_behind():
 
 
 async def test_happened_shows_the_question_beneath_again():
-    @tool(effect=True, ends_task=True)
+    @tool(effect=True, free=["letter"], ends_task=True)
     async def post(letter: str) -> str:
         """Post a letter."""
         raise RuntimeError

@@ -68,7 +68,7 @@ def echo(name: str) -> Agent:
     return an_agent(name, run)
 
 
-@tool(effect=True, ends_task=True)
+@tool(effect=True, free=["what"], ends_task=True)
 async def send(turn: Turn, what: str, key: EffectKey) -> str:
     """Send something."""
     return "Sent; Checking now holds $300.00."

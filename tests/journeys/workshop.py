@@ -29,12 +29,12 @@ class Workshop:
         return (self._printer(), self._courier(), self._archive(), self._vault(), self._gate())
 
     def _printer(self) -> Agent:
-        @tool(effect=True, ends_task=True, version=self.version)
+        @tool(effect=True, free=["text", "copies"], ends_task=True, version=self.version)
         async def print_page(text: str, key: EffectKey, copies: int = 1) -> str:
             """Print a page."""
             return self.act("printer", key, f"{copies} x {text}")
 
-        @tool(effect=True)
+        @tool(effect=True, free=["text"])
         async def copy(text: str, key: EffectKey) -> str:
             """Copy a page; its agent would speak after it."""
             return self.act("copier", key, text)
@@ -47,13 +47,20 @@ class Workshop:
             """Send a parcel."""
             return self.act("courier", key, to)
 
-        @tool(effect=True, ends_task=True, approval=four_eyes(approvers=["ben"]), risk="high")
+        @tool(
+            effect=True,
+            free=["to"],
+            ends_task=True,
+            approval=four_eyes(approvers=["ben"]),
+            risk="high",
+        )
         async def send_abroad(to: str, key: EffectKey) -> str:
             """Send a parcel abroad."""
             return self.act("courier", key, f"abroad to {to}")
 
         @tool(
             effect=True,
+            free=["to"],
             ends_task=True,
             approval=four_eyes(approvers=["ben", "cem", "dee"], quorum=2),
         )
@@ -61,7 +68,7 @@ class Workshop:
             """Send gold."""
             return self.act("courier", key, f"gold to {to}")
 
-        @tool(effect=True, ends_task=True)
+        @tool(effect=True, free=["to"], ends_task=True)
         async def drop(to: str) -> str:
             """Drop a parcel by drone; nobody can tell whether it arrived."""
             self.act("drone", f"drone-{len(self.done)}", to)
@@ -78,7 +85,7 @@ class Workshop:
         return _agent("archive", address_of)
 
     def _vault(self) -> Agent:
-        @tool(effect=True, ends_task=True, approval=always("it opens the vault"))
+        @tool(effect=True, free=["box"], ends_task=True, approval=always("it opens the vault"))
         async def open_box(box: str, pin: Secret, key: EffectKey) -> str:
             """Open a box of the vault."""
             if pin.reveal() != "4711":

@@ -74,6 +74,12 @@ def a_turn() -> Turn:
     [
         ({"destinations": ["tow"]}, "destinations names tow, no parameter; it takes to"),
         ({"destinations": "to"}, "destinations is a list of names of parameters, not 'to'"),
+        (
+            {"effect": True, "free": ["note"]},
+            "free names note, no parameter; it takes to",
+        ),
+        ({"effect": True, "free": "to"}, "free is a list of names of parameters, not 'to'"),
+        ({"free": ["to"]}, "free is a word of effects; add effect=True or leave it out"),
         ({"approval": "always"}, r"approval is a rule, such as always\(\) or .*, not 'always'"),
         ({"requires": LoggedIn}, "requires is a list of facts, not Fact"),
         ({"provides": ["logged_in"]}, r"provides is a list of facts, not \['logged_in'\]"),
@@ -97,6 +103,11 @@ def test_a_word_of_a_tool_that_is_not_what_it_asks_for_is_refused(
 ):
     with pytest.raises(AuthorError, match=f"tool send: .*{words}"):
         tool(**details)(send)
+
+
+def test_what_only_code_fills_in_cannot_be_free():
+    with pytest.raises(AuthorError, match="free names key, which only code fills in; leave it"):
+        tool(effect=True, free=["to", "key"])(send_once)
 
 
 def test_a_key_without_an_effect_is_refused():

@@ -140,7 +140,7 @@ class JournalledHttp(Http):
             raise AuthorError(message) from None
 
     def _may_read(self, url: str) -> bool:
-        heard = self.work.current(self.task).heard
+        heard = self.work.current(self.task).own
         named = (*heard, *self.destinations, *self.agent.pages)
         return (
             url in named or is_named(url, named) or is_host_of(url, self.work.services.page_hosts)
@@ -157,7 +157,7 @@ def _words_of(work: Work, task: Task, agent: Agent) -> dict[str, str]:
     kept = work.current(task)
     if agent.name != task.agent or not agent.is_form:
         return {}
-    return {n: said for n, said in Form.read(kept.state).words.items() if said in kept.heard}
+    return {n: said for n, said in Form.read(kept.state).words.items() if said in kept.own}
 
 
 def _state(work: Work, task: Task, agent: Agent) -> dict[str, JsonValue] | None:

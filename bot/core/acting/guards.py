@@ -1,6 +1,6 @@
 """Guard a tool call: the facts, the secrets and the approvals it needs before it runs."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -14,12 +14,16 @@ from agents.kit.secret import Secret
 from agents.kit.tool import Tool
 from agents.kit.turn import Turn
 from agents.kit.web import is_host_of
+from bot.core.acting.candidates import ambiguous
+from bot.core.acting.choose_tool import summary_of
 from bot.core.acting.equip import turn_for
 from bot.core.acting.faults import faults_of, why_asked
 from bot.core.acting.own_words import given_in, is_said, is_telling
+from bot.core.reading.ask import ask
 from bot.core.turn.work import Work
 from bot.domain.form import Form
 from bot.domain.messages import THREAD
+from bot.domain.questions import Does, Named
 from bot.domain.requests import Subject
 from bot.domain.tasks import Task
 
@@ -27,6 +31,8 @@ AGAIN = "exactly this was done a moment ago"
 IN_DOUBT = "you named these where you ask something, or deny it"
 REJECTED = "you rejected this before"
 NOT_AGAIN = "{tool} with these values was rejected, and nobody has asked for it again since"
+UNFORESEEN = "I did not read your words as asking for it"
+MOST_READ = 4  # of the messages for a task, the newest
 BY_RULES = "without a language model I may have misread you"
 
 
@@ -64,7 +70,7 @@ class Guard:
         for name in tool.secrets:
             if name not in secrets:
                 return Suspended(tool=tool.name, arguments=shown, waits_for="secret", name=name)
-        reason = self._unallowed(tool, arguments, shown)
+        reason = self._unallowed(tool, arguments, shown) or await self._unforeseen(tool, shown)
         if not reason:
             return None
         if tool.check is not None:
@@ -98,7 +104,7 @@ class Guard:
             reason = f"{REJECTED}; {reason}" if reason else REJECTED
         if not (reason or self.work.acted.effects):
             return ""
-        digest = subject(self.work, self.agent, tool, shown).digest
+        digest = self._digest(tool, shown)
         again = f"{AGAIN}; {reason}" if reason else AGAIN
         if (self.task.id, digest) in self.work.acted.effects:
             return again
@@ -110,13 +116,33 @@ class Guard:
     def _leave_rejected(self, tool: Tool, shown: dict[str, JsonValue]) -> None:
         """Let nothing that was rejected come again before its person has said something new."""
         heard = self._rejected_at(tool, shown)
-        if heard is not None and heard == len(self.work.current(self.task).heard):
+        if heard is not None and heard == len(self.work.current(self.task).spoken):
             raise ToolFailed(NOT_AGAIN.format(tool=tool.name))
 
     def _rejected_at(self, tool: Tool, shown: dict[str, JsonValue]) -> int | None:
         """How much was heard when somebody said no to this very action; None if nobody did."""
         action = Subject(self.agent.name, tool.name, arguments=shown).action
         return self.work.current(self.task).rejected.get(action)
+
+    def _digest(self, tool: Tool, shown: dict[str, JsonValue]) -> str:
+        return subject(self.work, self.agent, tool, shown).digest
+
+    async def _unforeseen(self, tool: Tool, shown: dict[str, JsonValue]) -> str:
+        """Why a model may not do this alone: nothing its person wrote was read as asking for it.
+
+        What code chose was chosen by their words. A model is asked about each of their messages
+        and the tools alone, so that nothing it has read since has a say in it.
+        """
+        task, tools = self.work.current(self.task), self.agent.tools
+        is_chosen = self.agent.is_form or self.agent.run is not None or len(tools) == 1
+        is_free = not tool.effect or self.approved == self._digest(tool, shown)
+        if is_chosen or is_free or self.work.services.by_rules:
+            return ""
+        named = tuple(Named(one.name, summary_of(one)) for one in tools)
+        for text in list(dict.fromkeys(reversed(task.own)))[:MOST_READ]:
+            if await ask(self.work, Does(text, named)) == tool.name:
+                return ""
+        return UNFORESEEN
 
     @property
     def _turn(self) -> Turn:
@@ -135,12 +161,12 @@ class Guard:
 
     def read_elsewhere(self, tool: Tool, arguments: Mapping[str, Any]) -> list[str]:
         """Name the other values that stand in a file, or in somebody else's words alone."""
-        heard = self.work.current(self.task).heard
+        heard = self.work.current(self.task).own
         others = {name: value for name, value in arguments.items() if is_telling(value)}
         found = [
             f"{name}{source}"
             for name, value in others.items()
-            if name not in tool.destinations and not is_said(value, heard, self.work.now)
+            if name not in tool.guarded and not is_said(value, heard, self.work.now)
             if (source := self._source(value))
         ]
         return [f"not in your own words: {', '.join(found)}"] if found else []
@@ -158,21 +184,30 @@ class Guard:
     def _unsaid(self, tool: Tool, arguments: Mapping[str, Any]) -> str:
         """Name the destinations the user did not give, and where each was read."""
         task = self.work.current(self.task)
+        guarded = [name for name in tool.guarded if not _is_left_out(tool, name, arguments)]
         asked = {
             name: arguments[name]
-            for name in tool.destinations
+            for name in guarded
             if not (
-                self._is_said(arguments[name], given_in(task.heard))
+                self._is_said(arguments[name], given_in(task.own))
                 or self._is_given(tool, name, arguments)
                 or self._is_open(tool, arguments[name])
             )
         }
-        unsaid = {n: value for n, value in asked.items() if not self._is_said(value, task.heard)}
+        unsaid = {n: value for n, value in asked.items() if not self._is_said(value, task.own)}
         named = [f"{name}{self._source(value)}" for name, value in unsaid.items()]
         denied = [name for name in asked if name not in unsaid]
         told = f"you did not give these yourself: {', '.join(named)}" if named else ""
         asks = f"{IN_DOUBT}: {', '.join(denied)}" if denied else ""
-        return "; ".join(filter(None, (told, asks)))
+        several = "" if asked else self._several(tool, arguments, guarded)
+        return "; ".join(filter(None, (told, asks, several)))
+
+    def _several(self, tool: Tool, arguments: Mapping[str, Any], guarded: Sequence[str]) -> str:
+        """Name what a model chose among several; what code has read beside its label is plain."""
+        read = [name for name in guarded if not self._is_given(tool, name, arguments)]
+        own = self.work.current(self.task).own
+        several = ambiguous(arguments, read, own, self.work.now) if tool.effect else []
+        return f"you named more than one: {', '.join(several)}" if several else ""
 
     def _read_by_rules(self, tool: Tool) -> str:
         """Rules understand too little to act alone: only bare answers need no second look."""
@@ -192,7 +227,7 @@ class Guard:
         slot = form.values.get(name)
         if slot is None or slot.offered or form.tool != tool.name:
             return False
-        if slot.words not in given_in(task.heard):
+        if slot.words not in {*given_in(task.own), *task.chosen}:
             return False
         given = tool.read({**tool.as_json(arguments), name: slot.value})
         return tool.as_json(given)[name] == tool.as_json(arguments)[name]
@@ -225,6 +260,13 @@ class Guard:
         names = " and ".join(fact.label or fact.meaning for fact in changed)
         before = ", ".join(str(basis[fact.name]) for fact in changed)
         return f"{names} has changed since you began (before: {before})"
+
+
+def _is_left_out(tool: Tool, name: str, arguments: Mapping[str, Any]) -> bool:
+    """Say whether an argument is what its author gave it where nobody says anything."""
+    value, field = arguments[name], tool.parameters.model_fields[name]
+    is_default = not field.is_required() and value == field.get_default(call_default_factory=True)
+    return value is None or value == "" or is_default
 
 
 def subject(work: Work, agent: Agent, tool: Tool, arguments: dict[str, JsonValue]) -> Subject:

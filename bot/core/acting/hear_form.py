@@ -17,6 +17,7 @@ from bot.core.turn.work import Work
 from bot.domain.form import FilledSlot, Form
 from bot.domain.messages import REMARKS
 from bot.domain.questions import Fill
+from bot.domain.spoken import unquoted
 from bot.domain.tasks import Task
 from bot.language.lexicon import clauses
 
@@ -29,7 +30,7 @@ async def hear(work: Work, task: Task, form: Form, slots: tuple[Slot, ...]) -> F
     """
     for said in task.said[form.heard :]:
         if REMARKS not in said:  # what others say of an action changes nothing of it
-            found = await _values(work, task, form, slots, said)
+            found = await _values(work, task, form, slots, unquoted(said))
             form = form.filled(found.values).doubting(found.doubts)
     if form.heard < len(task.said):
         form = form.filled(_offered(work, task, form, slots))
@@ -65,7 +66,7 @@ async def _taken(work: Work, task: Task, text: str) -> tuple[Span, ...]:
     spans: list[Span] = []
     for served in work.stack.chain(task)[1:]:
         agent = work.services.catalogue.actor(served.agent)
-        if agent is None or not agent.is_form or text not in served.said:
+        if agent is None or not agent.is_form or text not in map(unquoted, served.said):
             continue
         for tool in agent.tools:
             slots = await slots_of(tool, turn_for(work, served, agent, ()))

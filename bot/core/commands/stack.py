@@ -44,7 +44,7 @@ async def stop(work: Work, argument: str) -> None:
     left = work.stack.tasks
     work.stack = TaskStack(tasks=left)
     sealing.forget_volunteered(work)
-    work.change(wish="", finished=())
+    work.change(wish="", wish_spoken=(), finished=())
     names = " and ".join(task.agent for task in reversed(stopped))
     text = f"Stopped: {names}. Nothing more is done for it."
     if left:
@@ -62,7 +62,7 @@ async def _stop_all(work: Work) -> None:
     for task in stopped:
         asking.supersede(work, task)
     sealing.forget_volunteered(work)
-    work.change(stack=TaskStack(), shelved=(), wish="", finished=())
+    work.change(stack=TaskStack(), shelved=(), wish="", wish_spoken=(), finished=())
     work.waits = True
     if stopped:
         names = _listed([task.agent for task in stopped])
@@ -93,7 +93,7 @@ async def new(work: Work, _argument: str) -> None:
     put_away = tuple(task for task in work.stack.tasks if task.id in kept)
     shelved = (*work.participant.shelved, *put_away)
     sealing.forget_volunteered(work)
-    work.change(stack=TaskStack(), shelved=shelved, wish="", finished=())
+    work.change(stack=TaskStack(), shelved=shelved, wish="", wish_spoken=(), finished=())
     work.say("", welcome(work))
 
 

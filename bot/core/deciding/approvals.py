@@ -121,7 +121,7 @@ def _change_after(work: Work, request: Request, task: Task) -> Task:
     rejected = request.subject.arguments
     form = Form.read(task.state).with_(rejected=rejected, answered=False)
     is_own = work.author == work.participant.person
-    heard = task.hearing(request.reason) if is_own else task
+    heard = task.hearing(request.reason, work.spoken(request.reason)) if is_own else task
     return heard.with_(state=form.as_state(), call=None)
 
 

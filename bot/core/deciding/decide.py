@@ -24,6 +24,7 @@ from bot.core.routing.finish import drop
 from bot.core.routing.settle import settle
 from bot.core.turn import audited
 from bot.core.turn.masking import hide
+from bot.core.turn.own_words import work_for
 from bot.core.turn.volunteered import mask
 from bot.core.turn.work import Work
 from bot.domain.decisions import DecisionNote, Gate
@@ -138,7 +139,8 @@ async def _task(work: Work, request: Request) -> Task:
         Refused: it is gone, and with it the request.
     """
     if request.asked != work.participant.person:
-        work.take(await work.services.sessions.participant(work.session, request.asked))
+        sessions = work.services.sessions
+        await work_for(work, await sessions.participant(work.session, request.asked))
     task = task_of(work.participant, request)
     if task is not None:
         return task
@@ -175,7 +177,7 @@ async def _remark(work: Work, task: Task, pressed: Press) -> None:
         work.stashed[task.id] = task.call
     is_own = work.author == work.participant.person
     words = text if is_own else f"{work.author.shown}{REMARKS}{text}"
-    to_top(work, task.hearing(words).with_(call=None))
+    to_top(work, task.hearing(words, work.spoken(text)).with_(call=None))
 
 
 async def _secret(work: Work, request: Request, task: Task, pressed: Press) -> None:
@@ -191,7 +193,14 @@ async def _secret(work: Work, request: Request, task: Task, pressed: Press) -> N
 
 
 async def _answer(work: Work, task: Task, words: str) -> None:
-    work.stack = work.stack.resume(task.hearing(mask(work, words)))
+    work.stack = work.stack.resume(_answered(work, task, mask(work, words)))
+
+
+def _answered(work: Work, task: Task, words: str) -> Task:
+    heard = task.hearing(words, work.spoken(words))
+    # What a form offers was put together by code; any other label is somebody else's words.
+    is_ours = work.agent(task.agent).is_form and words in task.options
+    return heard.with_(chosen=(*task.chosen, words)) if is_ours else heard
 
 
 def _close_unknown(work: Work, task: Task, words: str) -> None:

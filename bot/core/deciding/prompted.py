@@ -61,7 +61,7 @@ def answers(work: Work, text: str) -> bool:
     work.hear(text if is_of_lexicon(text) else MASK)
     if is_stop(text):
         sealing.forget_volunteered(work)
-        work.change(wish="", finished=())
+        work.change(wish="", wish_spoken=(), finished=())
         drop(work, top, STOPPED.format(agent=top.agent))
     else:
         asking.show_again(work, top, NOT_TRIED.format(label=_label(request)))

@@ -94,7 +94,7 @@ def because(work: Work, action: Action) -> str:
     reason = guard.reason(action.tool, arguments)
     if not reason and (action.step.effect or action.tool.effect):
         reason = "; ".join([CHANGES, *guard.read_elsewhere(action.tool, arguments)])
-    return "; ".join([reason, *_from_steps(work, action, task.heard)]) if reason else ""
+    return "; ".join([reason, *_from_steps(work, action, task.own)]) if reason else ""
 
 
 def rule_of(action: Action) -> Approval:
@@ -119,12 +119,11 @@ def shown(work: Work, action: Action, why: str) -> Shown:
 
 def task_for(plan: Plan, step: Step, **details: Any) -> Task:
     """The task that a step is for its agent: the owner's own words are those said to the plan."""
-    answers = (one.answer for one in plan.clarifications if one.answer)
     return Task(
         id=TaskId(f"{plan.id}/{step.number}"),
         agent=step.agent,
         said=(step.current_action,),
-        heard=(plan.goal, *answers, *((step.feedback,) if step.feedback else ())),
+        spoken=plan.spoken,
         started=True,
         plan=plan.id,
         step=step.number,

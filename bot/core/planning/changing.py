@@ -75,7 +75,7 @@ async def clarify(work: Work, plan: Plan, remark: str) -> None:
     is_own = work.author == plan.owner
     words = remark if is_own else f"{work.author.shown}{REMARKS}{remark}"
     note(work, plan, work.author.shown, words)
-    told = plan_making.clarify(plan, words)
+    told = plan_making.clarify(plan, words, work.spoken(words))
     try:
         answer = await write(work, Wish(told, "revise"))
         if answer.outcome != STEPS:

@@ -24,6 +24,7 @@ from bot.core.requests.verbs import AS_SHOWN, GONE, LONGEST_REASON, chosen, type
 from bot.core.requests.verdicts import Attempt, verdict_of
 from bot.core.turn import audited
 from bot.core.turn.masking import hide
+from bot.core.turn.own_words import work_for
 from bot.core.turn.work import Work
 from bot.domain.decisions import Gate
 from bot.domain.errors import NotUnderstood, Refused
@@ -59,7 +60,8 @@ async def decide(work: Work, request: Request, pressed: Press) -> None:
         work.requests.close(request, Status.CANCELLED)
         raise Refused(GONE)
     if request.asked != work.participant.person:
-        work.take(await work.services.sessions.participant(work.session, request.asked))
+        sessions = work.services.sessions
+        await work_for(work, await sessions.participant(work.session, request.asked))
     work.waits = True
     said = _read(request, pressed)
     told = f"{work.author.shown} {said_of(pressed.verb)}"

@@ -1,5 +1,6 @@
 """Keep plans with the turn's commit: read as the turn leaves them, told, followed by steps."""
 
+from bot.core.turn.own_words import of_plan
 from bot.core.turn.services import PLANNER
 from bot.core.turn.work import Work
 from bot.domain.agent_message import AgentMessage
@@ -15,7 +16,9 @@ async def find(work: Work, plan_id: str) -> Plan | None:
     """The plan of an id as this turn leaves it, if it belongs to this session."""
     id_ = PlanId(plan_id)
     plan = work.planned.plans.get(id_) or await work.services.plans.find(id_)
-    return plan if plan is not None and plan.session == work.session else None
+    if plan is None or plan.session != work.session:
+        return None
+    return await of_plan(work, plan)
 
 
 async def open_plans(work: Work) -> list[Plan]:
@@ -24,7 +27,8 @@ async def open_plans(work: Work) -> list[Plan]:
     changed = work.planned.plans
     made = [plan for plan in changed.values() if all(plan.id != one.id for one in kept)]
     now = [*made, *(changed.get(plan.id, plan) for plan in kept)]
-    return [plan for plan in now if plan.is_open and plan.owner == work.participant.person]
+    own = [plan for plan in now if plan.is_open and plan.owner == work.participant.person]
+    return [await of_plan(work, plan) for plan in own]
 
 
 def keep(work: Work, plan: Plan) -> Plan:

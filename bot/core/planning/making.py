@@ -27,6 +27,7 @@ from bot.domain.plans import making as plan_making
 from bot.domain.plans.plan import Plan
 from bot.domain.plans.step import Step
 from bot.domain.questions import Which
+from bot.domain.spoken import Spoken
 from bot.domain.tasks import Task
 
 REFUSED = "That is outside what I can help with."
@@ -49,7 +50,7 @@ async def begin(work: Work, goal: str) -> None:
     if not work.services.catalogue.makes_plans:
         message = "There is nobody here to make plans for; just ask for what you need."
         raise NotUnderstood(message)
-    push(work, work.new_task(PLANNER, goal, heard=(goal,)))
+    push(work, work.new_task(PLANNER, goal, spoken=work.spoken(goal)))
     work.waits = False
 
 
@@ -59,7 +60,7 @@ async def _begin_recipe(work: Work, goal: str) -> None:
     if recipe is None or not recipe.steps:
         raise NotUnderstood(NEEDS_MODEL)
     work.decide(Gate.PLAN, recipe.name, "there is a recipe for it")
-    push(work, work.new_task(recipe.name, goal, heard=(goal,)))
+    push(work, work.new_task(recipe.name, goal, spoken=work.spoken(goal)))
     work.waits = False
 
 
@@ -78,14 +79,15 @@ async def go_on(work: Work, task: Task) -> None:
     await _settled(work, task, plan, answer)
 
 
-def plan_for(work: Work, goal: str) -> Plan:
-    """A plan without steps yet."""
+def plan_for(work: Work, goal: str, spoken: tuple[Spoken, ...]) -> Plan:
+    """A plan without steps yet; `spoken` is what its owner wrote for it themselves."""
     return Plan(
         id=PlanId(work.next_id()),
         session=work.session,
         owner=work.participant.person,
         goal=goal,
         created_at=work.now,
+        spoken=spoken,
     )
 
 
@@ -119,8 +121,8 @@ async def _settled(work: Work, task: Task, plan: Plan, answer: Answer) -> None:
 def _heard(work: Work, task: Task, before: Plan | None) -> Plan:
     """The plan with what was said for it."""
     if before is not None:
-        return plan_making.clarify(before, task.said[-1])
-    plan = plan_for(work, task.said[0])
+        return plan_making.clarify(before, task.said[-1], task.spoken)
+    plan = plan_for(work, task.said[0], task.spoken)
     for words in task.said[1:]:
         plan = plan_making.clarify(plan, words)
     return plan

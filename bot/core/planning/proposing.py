@@ -31,7 +31,7 @@ async def propose(work: Work, task: Task, written: Sequence[RecipeStep]) -> None
         await settle(work, task, await failed(work, task, told))
         return
     goal, *more = _told_by_person(task) or (task.agent,)
-    plan = plan_for(work, goal)
+    plan = plan_for(work, goal, task.spoken)
     for words in more:
         plan = plan_making.clarify(plan, words)
     await lay_out(work, task, plan, steps)
@@ -51,8 +51,8 @@ def _checked(work: Work, written: Sequence[RecipeStep]) -> tuple[Step, ...]:
 def _told_by_person(task: Task) -> tuple[str, ...]:
     """The wish, and the sentences of its person that a value of its form still stands in."""
     form = Form.read(task.state)
-    used = set(form.words.values() if form.tool else task.heard)
-    told = (words for number, words in enumerate(task.heard) if number == 0 or words in used)
+    used = set(form.words.values() if form.tool else task.own)
+    told = (words for number, words in enumerate(task.own) if number == 0 or words in used)
     return tuple(dict.fromkeys(filter(str.strip, told)))[: MOST_CLARIFICATIONS + 1]
 
 

@@ -1,6 +1,6 @@
 """Turns: how they begin, what they change, and the port that lets one happen at a time."""
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Protocol
@@ -117,6 +117,10 @@ class Turns(Diaries, Protocol):
 
     async def behind(self, turn: TurnId) -> tuple[Waiting, ...]:
         """What is behind a turn by now, of the sort a turn begins with."""
+        ...
+
+    async def lines(self, session: SessionId, turns: Collection[TurnId]) -> tuple[Said, ...]:
+        """What people said in these turns, as the transcript has it now, oldest first."""
         ...
 
     async def next_messages(self, turn: TurnId, most: int) -> tuple[Waiting, ...]:

@@ -6,13 +6,17 @@ from bot.domain import decisions
 from bot.domain.decisions import Decision
 from bot.domain.form import Form
 from bot.domain.ids import TaskId
+from bot.domain.spoken import Spoken
 from bot.domain.tasks import Task, TaskStack
 
 
 def apply(  # noqa: PLR0911 - one case for each decision
-    decision: Decision, stack: TaskStack, new: Task | None = None
+    decision: Decision, stack: TaskStack, new: Task | None = None, spoken: tuple[Spoken, ...] = ()
 ) -> TaskStack:
-    """The stack with the words where they belong; `new` is the task that a start pushes."""
+    """The stack with the words where they belong; `new` is the task that a start pushes.
+
+    `spoken` are the places where their person wrote the words.
+    """
     match decision:
         case decisions.Start() | decisions.Plan():
             assert new is not None, "whoever starts something has made its task"
@@ -21,18 +25,18 @@ def apply(  # noqa: PLR0911 - one case for each decision
             found = _task(stack, task)
             again = Form.read(found.state).with_(tool="") if _has_form(found) else None
             state = {**(found.state or {}), **again.as_state()} if again else found.state
-            return stack.resume(found.hearing(text).with_(state=state, call=None))
+            return stack.resume(found.hearing(text, spoken).with_(state=state, call=None))
         case decisions.Continue(task, text):
-            return stack.update(_task(stack, task).hearing(text).with_(call=None))
+            return stack.update(_task(stack, task).hearing(text, spoken).with_(call=None))
         case decisions.Fill(task, text, values, doubts):
-            heard = _task(stack, task).hearing(text)
+            heard = _task(stack, task).hearing(text, spoken)
             form = Form.read(heard.state).filled(values).doubting(doubts)
             form = form.with_(heard=len(heard.said), answered=form.rejected is not None)
             return stack.update(heard.with_(state=form.as_state(), call=None))
         case decisions.KeepInMind(agent, text):
             waiting = stack.of_agent(agent)
             assert waiting is not None, "only agents on the stack are kept in mind"
-            return stack.update(waiting.hearing(text).with_(call=None, bare=False))
+            return stack.update(waiting.hearing(text, spoken).with_(call=None, bare=False))
         case (
             decisions.AskAgain()
             | decisions.AnswerAbout()

@@ -69,7 +69,7 @@ def take_off(work: Work) -> list[str]:
         work.stack = work.stack.remove(task)
     work.stack = TaskStack(tasks=work.stack.tasks)
     sealing.forget_volunteered(work)
-    work.change(wish="", finished=())
+    work.change(wish="", wish_spoken=(), finished=())
     return [task.agent for task in reversed(stopped)]
 
 

@@ -109,7 +109,7 @@ def _take_off(work: Work, gone: set[TaskId]) -> None:
     queued = tuple(task for task in stack.queued if task.id not in gone)
     shelved = tuple(task for task in work.participant.shelved if task.id not in gone)
     work.stack = type(stack)(tasks=stack.tasks, queued=queued)
-    work.change(shelved=shelved, wish="", finished=())
+    work.change(shelved=shelved, wish="", wish_spoken=(), finished=())
 
 
 def _unsay(work: Work, words: set[str], idle: set[TaskId]) -> None:
@@ -132,7 +132,7 @@ def _without(agent: Agent | None, task: Task, words: set[str]) -> Task:
     """A task as if these words had not been said for it."""
     return task.with_(
         said=tuple(text for text in task.said if text not in words),
-        heard=tuple(text for text in task.heard if text not in words),
+        spoken=tuple(one for one in task.spoken if one.text not in words),
         read=sum(text not in words for text in task.said[: task.read]),
         state=None if task.state is None else _unsaid(agent, task.state, words),
     )

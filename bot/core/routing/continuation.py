@@ -23,7 +23,8 @@ async def go_on(work: Work) -> None:
     if queued.top is not None:
         work.budget.hand_off()
         work.stack = queued
-        work.change(wish=queued.top.said[-1] if queued.top.said else "", finished=())
+        wish = queued.top.said[-1] if queued.top.said else ""
+        work.change(wish=wish, wish_spoken=queued.top.spoken, finished=())
         work.progress(queued.top.agent, f"Next: {queued.top.agent}")
         return
     if not await _starts_rest(work):
@@ -45,8 +46,9 @@ async def _starts_rest(work: Work) -> bool:
     if agent is None or agent in {*NOBODY, PLANNER}:
         work.decide(Gate.CONTINUATION, NO_FURTHER_TASK, "nobody here does what may be left")
         return False
-    work.change(wish=left)
-    push(work, work.new_task(agent, left, heard=(left,)))
+    spoken = work.spoken(left)
+    work.change(wish=left, wish_spoken=spoken)
+    push(work, work.new_task(agent, left, spoken=spoken))
     return True
 
 
@@ -67,5 +69,5 @@ def _done(work: Work) -> str:
 async def _ready(work: Work) -> None:
     if not await plans_waiting.show_again(work):
         say_ready(work)
-    work.change(wish="", finished=())
+    work.change(wish="", wish_spoken=(), finished=())
     work.waits = True

@@ -100,4 +100,4 @@ async def _next(work: Work, task: Task, wanted: NextTool | None) -> Task | None:
     name, words = await named(work, task, wanted)
     if work.services.catalogue.get(name) is None or name == CONCIERGE:
         return None
-    return work.new_task(name, words, heard=task.heard, private=is_private_task(work, task))
+    return work.new_task(name, words, spoken=task.spoken, private=is_private_task(work, task))

@@ -61,7 +61,7 @@ def _is_same(waiting: Suspended, wanted: Suspended) -> bool:
 
 def _keep_waiting(work: Work, task: Task) -> None:
     """Go on waiting for what a call waits for: the message brought nothing new to run."""
-    kept = work.update(task.without_last().with_(heard=task.heard[:-1]))
+    kept = work.update(task.without_last(work.beginning.turn))
     asker = work.participant.person
     if work.author == asker:
         asking.show_again(work, kept, NOT_USED)
@@ -103,7 +103,7 @@ def _pass_on(work: Work, task: Task, outcome: Outcome) -> None:
     work.progress(task.agent, f"{task.agent} passes this on: {outcome.rationale}")
     text = task.said[-1] if task.said else work.text
     if task.started:
-        before = task.without_last()
+        before = task.without_last(work.beginning.turn)
         work.update(before.with_(state=outcome.state or task.state))
     else:
         work.stack = work.stack.finish()
@@ -152,7 +152,7 @@ def push_provider(work: Work, task: Task, call: Suspended) -> None:
         return
     said = (call.words,) if call.words else () if task.bare else task.said
     provided = work.new_task(provider.name, "", parent=task.agent, provides=call.name)
-    push(work, provided.with_(said=said, heard=task.heard))
+    push(work, provided.with_(said=said, spoken=task.spoken))
 
 
 def _lead(work: Work, task: Task) -> str:
@@ -183,7 +183,7 @@ async def _delegate(work: Work, task: Task, outcome: Outcome, wanted: NextTool) 
         _ask(work, waiting, asking_outcome(_unhelped(task, wanted, outcome.value or text)))
         return
     told = is_private_task(work, task)
-    push(work, work.new_task(name, text, heard=task.heard, parent=task.agent, private=told))
+    push(work, work.new_task(name, text, spoken=task.spoken, parent=task.agent, private=told))
 
 
 def _unhelped(task: Task, wanted: NextTool, text: str) -> str:

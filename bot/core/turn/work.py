@@ -24,8 +24,9 @@ from bot.domain.errors import AgentGone
 from bot.domain.facts import Facts
 from bot.domain.feedback import Feedback
 from bot.domain.ids import ReplyId, SessionId, TaskId
-from bot.domain.messages import Reply, ReplyKind, Said
+from bot.domain.messages import Reply, ReplyKind, Said, written
 from bot.domain.participant import Participant
+from bot.domain.spoken import Spoken, narrowed, part_of
 from bot.domain.tasks import Task, TaskStack
 from bot.domain.usage import Usage
 
@@ -214,6 +215,14 @@ class Work:
         parts = zip(lines, names, strict=True) if len(lines) == len(names) else [(text, names[0])]
         for line, name in parts:
             self.hear_line(self.author, line, message=name)
+
+    def spoken(self, text: str) -> tuple[Spoken, ...]:
+        """Where the person worked for wrote this themselves, now or as their wish; else empty."""
+        key = self.participant.person.key
+        turn = self.beginning.turn
+        whole = written(self.said, turn, key)
+        found = part_of(whole, text, turn, key)
+        return (found,) if found else narrowed(self.participant.wish_spoken, text)
 
     def hear_line(self, speaker: Person, text: str, **parts: Any) -> None:
         """Put a line into the transcript that is somebody's, or quoted by them."""

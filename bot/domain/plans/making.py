@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 from bot.domain.errors import PlanFlawed, PlanMoveRefused
 from bot.domain.plans.plan import Clarification, Plan
 from bot.domain.plans.step import DECIDED, OVER, Step, StepStatus
+from bot.domain.spoken import Spoken
 
 MOST_CLARIFICATIONS = 10
 
@@ -32,13 +33,17 @@ def ask_owner(plan: Plan, question: str) -> Plan:
     return _said(plan, (*plan.clarifications, Clarification(question)))
 
 
-def clarify(plan: Plan, answer: str) -> Plan:
-    """Keep what a person says to the plan: the answer to the open question, or more."""
+def clarify(plan: Plan, answer: str, spoken: tuple[Spoken, ...] = ()) -> Plan:
+    """Keep what a person says to the plan: the answer to the open question, or more.
+
+    `spoken` is where its owner wrote that themselves.
+    """
     _refuse_closed(plan)
     if not answer.strip():
         raise PlanMoveRefused("Please say what should be different, or what was missing.")
     if len(plan.clarifications) >= MOST_CLARIFICATIONS and not plan.open_question:
         raise PlanMoveRefused("This plan was clarified often enough; cancel it and ask anew.")
+    plan = replace(plan, spoken=tuple(dict.fromkeys((*plan.spoken, *spoken))))
     if not plan.open_question:
         return _said(plan, (*plan.clarifications, Clarification(answer=answer)))
     answered = (

@@ -40,6 +40,7 @@ from agents.kit.identity import Person
 from bot.domain.errors import PlanMoveRefused
 from bot.domain.ids import PlanId, RequestId, SessionId, StepId
 from bot.domain.plans.step import ASKED, NOT_STARTED, OVER, Step, StepStatus, check_steps
+from bot.domain.spoken import Spoken
 
 
 class PlanStatus(StrEnum):
@@ -86,8 +87,9 @@ class Counts:
 class Plan:
     """A goal and its steps; each change gives a new value with a higher `version`.
 
-    `owner` is who wanted it, `former` are steps that a replan replaced. `kept_version` is the
-    version the store holds, 0 for none; whoever changed the plan there meanwhile is noticed.
+    `owner` is who wanted it, `spoken` what they wrote for it themselves, `former` are steps that
+    a replan replaced. `kept_version` is the version the store holds, 0 for none; whoever changed
+    the plan there meanwhile is noticed.
 
     Raises:
         PlanFlawed: by making one whose steps make no plan.
@@ -105,6 +107,7 @@ class Plan:
     version: int = 1
     clarifications: tuple[Clarification, ...] = ()
     former: tuple[Step, ...] = ()
+    spoken: tuple[Spoken, ...] = ()
     kept_version: int = field(default=0, compare=False)
 
     def __post_init__(self) -> None:

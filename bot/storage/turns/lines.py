@@ -1,17 +1,29 @@
 """Lines of the transcript as rows."""
 
+from collections.abc import Sequence
 from dataclasses import replace
 from datetime import datetime
 from typing import Any
 
-from bot.domain.ids import SessionId
+from bot.domain.ids import SessionId, TurnId
 from bot.domain.messages import Said
 from bot.storage.codec import clean, moment
+from bot.storage.databases.database import Sql
 
 LINE = ("turn", "speaker", "by_bot", "text", "at", "message", "source", "private", "addressee")
 SAY = f"""
     INSERT INTO messages (session, {", ".join(LINE)})
     VALUES (:session, {", ".join(f":{name}" for name in LINE)})"""  # noqa: S608 - names of columns
+
+OF_TURN = f"""
+    SELECT {", ".join(LINE)} FROM messages
+    WHERE session = :session AND turn = :turn AND by_bot = 0 ORDER BY seq"""  # noqa: S608 - names of columns
+
+
+def lines_in(sql: Sql, session: SessionId, turns: Sequence[TurnId]) -> tuple[Said, ...]:
+    """The lines of people in some turns of a session."""
+    rows = [sql.rows(OF_TURN, session=session, turn=turn) for turn in turns]
+    return tuple(said(row) for of_turn in rows for row in of_turn)
 
 
 def said_row(session: SessionId, line: Said) -> dict[str, Any]:

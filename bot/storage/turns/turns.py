@@ -1,5 +1,6 @@
 """Turns in SQL: begun, journalled and committed under the session's epoch."""
 
+from collections.abc import Collection
 from datetime import datetime
 from typing import Any
 
@@ -14,7 +15,7 @@ from bot.core.ports.world import Cipher, Clock
 from bot.domain.deeds import Forgotten, Unremembered
 from bot.domain.errors import Fenced, PlatformFailed
 from bot.domain.ids import SessionId, TaskId, TurnId
-from bot.domain.messages import Incoming, Kind, Thread
+from bot.domain.messages import Incoming, Kind, Said, Thread
 from bot.domain.participant import Participant
 from bot.storage.codec import ENTRY, INCOMING, NAMES, PARTICIPANT, clean, moment
 from bot.storage.databases.database import Database, Sql
@@ -27,7 +28,7 @@ from bot.storage.turns.beginning import RECENT_LINES, Begun, NothingWaitsError, 
 from bot.storage.turns.diaries import lines_of, rows_written
 from bot.storage.turns.later import rows_behind, rows_next, rows_of, unsealed
 from bot.storage.turns.latest import Known, Latest
-from bot.storage.turns.lines import SAY, said_row, storable
+from bot.storage.turns.lines import SAY, lines_in, said_row, storable
 
 # The lock keeps the next turn from reading the journal before this row is in it.
 RECORD = """
@@ -90,6 +91,10 @@ class SqlTurns(Turns):
     async def behind(self, turn: TurnId) -> tuple[Waiting, ...]:
         rows = await self._database.read(lambda sql: rows_behind(sql, turn))
         return unsealed(rows, self._cipher)
+
+    @override
+    async def lines(self, session: SessionId, turns: Collection[TurnId]) -> tuple[Said, ...]:
+        return await self._database.read(lambda sql: lines_in(sql, session, sorted(turns)))
 
     @override
     async def next_messages(self, turn: TurnId, most: int) -> tuple[Waiting, ...]:

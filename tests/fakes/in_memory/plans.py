@@ -14,6 +14,7 @@ from bot.domain.agent_message import AgentMessage
 from bot.domain.errors import PlanOvertaken
 from bot.domain.ids import AgentMessageId, PlanId, SessionId
 from bot.domain.plans.plan import Plan
+from bot.storage.codec import PLAN
 from tests.fakes.in_memory.tables import InMemory, Tables
 
 
@@ -91,7 +92,7 @@ def save_plans(tables: Tables, ending: Ending) -> None:
             continue
         if (before.version if before else 0) != plan.kept_version:
             raise PlanOvertaken(plan.id)
-        tables.plans[plan.id] = deepcopy(replace(plan, kept_version=plan.version))
+        tables.plans[plan.id] = PLAN.decode(PLAN.encode(replace(plan, kept_version=plan.version)))
     for message in ending.agent_messages:
         if message.id in tables.agent_messages:
             error = f"there is a message {message.id} already"

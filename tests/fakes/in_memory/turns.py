@@ -1,6 +1,6 @@
 """Turns in memory: begun, journalled and committed under the session's epoch."""
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from copy import deepcopy
 
 from pydantic import JsonValue
@@ -11,14 +11,21 @@ from bot.core.ports.turns import Beginning, Ending, Turns
 from bot.domain.errors import Fenced
 from bot.domain.ids import SessionId, TaskId, TurnId
 from bot.domain.memory import Summary
+from bot.domain.messages import Said
 from bot.domain.participant import Participant
 from bot.domain.requests import Request, Status
+from bot.storage.codec import PARTICIPANT
 from bot.storage.turns.beginning import RECENT_LINES
 from bot.storage.turns.inbox import dedupe_key, left_by
 from tests.fakes.in_memory.deeds import carry_out, clear
 from tests.fakes.in_memory.later import MemoryLater
 from tests.fakes.in_memory.plans import save_plans
 from tests.fakes.in_memory.tables import Books, Event, Tables
+
+
+def _stored(participant: Participant) -> Participant:
+    """What is left of a value that was written down: no more than can be read again."""
+    return PARTICIPANT.decode(PARTICIPANT.encode(participant))
 
 
 class MemoryTurns(MemoryLater, Turns):
@@ -57,6 +64,11 @@ class MemoryTurns(MemoryLater, Turns):
             raise Fenced
         self._fence(event.session, epoch)
         self.tables.journal.setdefault(turn, {})[step] = deepcopy(entry)
+
+    @override
+    async def lines(self, session: SessionId, turns: Collection[TurnId]) -> tuple[Said, ...]:
+        kept = self.tables.said.get(session, [])
+        return tuple(line for line in kept if line.turn in turns and not line.by_bot)
 
     @override
     async def diary(
@@ -115,7 +127,7 @@ class MemoryTurns(MemoryLater, Turns):
     def _apply(self, ending: Ending, person: Person) -> None:
         tables = self.tables
         for participant in ending.participants:
-            tables.participants[ending.session, participant.person] = deepcopy(participant)
+            tables.participants[ending.session, participant.person] = _stored(participant)
         tables.said.setdefault(ending.session, []).extend(ending.said)
         for reply in ending.replies:
             self._post(reply)

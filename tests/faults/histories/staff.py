@@ -94,7 +94,7 @@ async def _act(turn: Turn, name: str, key: str, **arguments: JsonValue) -> str:
     return f"{name} is done."
 
 
-@tool(effect=True, ends_task=True)
+@tool(effect=True, free=["cups"], ends_task=True)
 async def tea(turn: Turn, cups: int, key: EffectKey) -> str:
     """Order cups of tea."""
     return await _act(turn, "tea", key, cups=cups)
@@ -106,7 +106,7 @@ async def menu(turn: Turn) -> str:
     return "Tea."
 
 
-@tool(effect=True, ends_task=True)
+@tool(effect=True, free=["bowls"], ends_task=True)
 async def soup(turn: Turn, bowls: int) -> str:
     """Order soup; nobody can tell whether it was ordered."""
     return await _act(turn, "soup", "", bowls=bowls)
@@ -118,7 +118,7 @@ async def _of_cake(turn: Turn, key: str) -> str | None:
     return "cake is done." if found else None
 
 
-@tool(effect=True, ends_task=True, outcome=_of_cake)
+@tool(effect=True, free=["cakes"], ends_task=True, outcome=_of_cake)
 async def cake(turn: Turn, cakes: int) -> str:
     """Order cakes."""
     return await _act(turn, "cake", "", cakes=cakes)
@@ -134,7 +134,7 @@ HOURS = 3600
 BY_BEN = four_eyes(approvers=["UBEN1"], escalate_after_seconds=6 * HOURS, escalate_to=["U-ADA"])
 
 
-@tool(effect=True, ends_task=True, approval=BY_BEN)
+@tool(effect=True, free=["version"], ends_task=True, approval=BY_BEN)
 async def ship(turn: Turn, version: str, key: EffectKey) -> str:
     """Ship a version."""
     return await _act(turn, "ship", key, version=version)

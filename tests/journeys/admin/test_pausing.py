@@ -35,7 +35,7 @@ async def go_on(conversation: Conversation) -> None:
 
 
 def approved(office: PostOffice) -> Tool:
-    @tool(effect=True, ends_task=True, approval=always())
+    @tool(effect=True, free=["letter"], ends_task=True, approval=always())
     async def post(letter: str) -> str:
         """Post a letter."""
         return office.take(letter)

@@ -35,7 +35,7 @@ class Printer:
     pages: dict[str, str] = field(default_factory=dict)
 
     def agent(self, **details: Any) -> Agent:
-        @tool(effect=True, **details)
+        @tool(effect=True, free=["text"], **details)
         async def print_page(text: str, key: EffectKey) -> str:
             """Print a page."""
             if text == "jam":

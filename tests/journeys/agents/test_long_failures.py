@@ -33,7 +33,7 @@ def reading() -> Agent:
 
 
 def acting() -> Agent:
-    @tool(effect=True)
+    @tool(effect=True, free=["text"])
     def press(text: str, key: EffectKey) -> str:
         """Press."""
         raise ToolFailed(ENDLESS)
@@ -45,7 +45,7 @@ def checking() -> Agent:
     def check(_turn: Turn, _arguments: object) -> None:
         raise ToolFailed(ENDLESS)
 
-    @tool(effect=True, approval=always(), check=check)
+    @tool(effect=True, free=["text"], approval=always(), check=check)
     def press(text: str, key: EffectKey) -> str:
         """Press."""
         return "pressed"

@@ -108,7 +108,7 @@ async def test_an_effect_whose_result_cannot_be_written_is_done_and_done_once(
 ):
     printed: list[str] = []
 
-    @tool(effect=True, ends_task=True)
+    @tool(effect=True, free=["what"], ends_task=True)
     def print_it(what: str, key: EffectKey) -> Any:
         """Print something."""
         printed.append(what)
@@ -148,7 +148,7 @@ async def test_a_tool_that_returns_what_only_an_agent_returns_is_a_fault():
 
 
 async def test_an_effect_that_returns_an_outcome_is_done_and_told_in_its_words():
-    @tool(effect=True, ends_task=True)
+    @tool(effect=True, free=["what"], ends_task=True)
     def print_it(what: str, key: EffectKey) -> Any:
         """Print something."""
         return done(f"Printed {what}.")
@@ -160,7 +160,7 @@ async def test_an_effect_that_returns_an_outcome_is_done_and_told_in_its_words()
 
 @pytest.mark.parametrize("effect", [False, True])
 async def test_a_failure_that_is_returned_is_one(*, effect: bool):
-    @tool(effect=effect, ends_task=True)
+    @tool(effect=effect, free=["what"] if effect else [], ends_task=True)
     def scan(what: str) -> Any:
         """Scan something."""
         return ToolFailed(f"There is no {what}.")
@@ -251,7 +251,7 @@ async def test_a_tool_that_raises_what_no_task_carries_failed_and_ends_nothing(
 async def test_an_effect_that_raises_what_no_task_carries_may_have_happened(
     end: Callable[[], str],
 ):
-    @tool(effect=True)
+    @tool(effect=True, free=["what"])
     def print_it(what: str) -> str:
         """Print something."""
         return end()

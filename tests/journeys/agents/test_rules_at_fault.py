@@ -48,7 +48,7 @@ class Office:
     posted: list[str] = field(default_factory=list)
 
     def with_(self, **words: Any) -> Agent:
-        @tool(effect=True, ends_task=True)
+        @tool(effect=True, free=["letter"], ends_task=True)
         async def post(letter: str, key: EffectKey) -> str:
             """Post a letter."""
             self.posted.append(f"{letter} {key}")

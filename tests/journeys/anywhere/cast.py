@@ -6,19 +6,19 @@ MODULE = "tests.journeys.anywhere.cast"
 JAM = "jam"
 
 
-@tool(effect=True, ends_task=True)
+@tool(effect=True, free=["text"], ends_task=True)
 async def print_page(text: str, key: EffectKey) -> str:
     """Print a page."""
     return _done("printer", text)
 
 
-@tool(effect=True, ends_task=True)
+@tool(effect=True, free=["text"], ends_task=True)
 async def copy(text: str, key: EffectKey) -> str:
     """Copy a page."""
     return _done("copier", text)
 
 
-@tool(effect=True, ends_task=True)
+@tool(effect=True, free=["to"], ends_task=True)
 async def send(to: str, key: EffectKey) -> str:
     """Send a parcel."""
     return _done("courier", to)

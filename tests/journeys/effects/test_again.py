@@ -21,7 +21,7 @@ class Shop:
     bought: dict[str, int] = field(default_factory=dict)
 
     def buy(self, approval: Approval | None = None) -> Tool:
-        @tool(effect=True, approval=approval)
+        @tool(effect=True, free=["count"], approval=approval)
         async def buy(count: int, key: EffectKey) -> str:
             """Buy some."""
             self.bought[key] = count
@@ -104,7 +104,7 @@ def a_gate(opened: list[str]) -> list[Agent]:
         turn.establish(BADGE)
         return "Welcome."
 
-    @tool(requires=[BADGE], effect=True, ends_task=True)
+    @tool(requires=[BADGE], effect=True, free=["door"], ends_task=True)
     async def open_door(door: str) -> str:
         """Open a door."""
         opened.append(door)

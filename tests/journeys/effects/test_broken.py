@@ -43,7 +43,7 @@ class Office:
 
 
 async def with_an(office: Office) -> Conversation:
-    @tool(effect=True, ends_task=True)
+    @tool(effect=True, free=["letter"], ends_task=True)
     async def post(letter: str, key: EffectKey) -> str:
         """Post a letter."""
         return office.take(letter, key)
@@ -92,7 +92,7 @@ async def test_nobody_is_told_that_nothing_happened_when_it_may_have(fault: Exce
 async def test_one_that_never_answers_is_given_up_with_its_turn_and_a_person_is_asked():
     office = Office(faults=0)
 
-    @tool(effect=True, ends_task=True)
+    @tool(effect=True, free=["letter"], ends_task=True)
     async def post(letter: str, key: EffectKey) -> str:
         """Post a letter to an office that never answers."""
         office.take(letter, key)
@@ -153,7 +153,7 @@ async def test_what_nobody_has_looked_at_in_a_month_is_done_again_only_with_an_a
 async def test_a_fault_of_its_author_after_the_deed_does_not_have_it_done_again():
     taken: list[str] = []
 
-    @tool(effect=True, ends_task=True)
+    @tool(effect=True, free=["letter"], ends_task=True)
     async def post(turn: Turn, letter: str, key: EffectKey) -> str:
         """Post a letter, and establish what was never declared."""
         taken.append(key)
@@ -215,7 +215,11 @@ async def with_a(ledger: Ledger, *, keyed: bool = False, settles: float = 0.0) -
 
     function = post_once if keyed else post
     made = tool(
-        effect=True, ends_task=True, outcome=ledger.became, settles_within_seconds=settles
+        effect=True,
+        free=["letter"],
+        ends_task=True,
+        outcome=ledger.became,
+        settles_within_seconds=settles,
     )(function)
     poster = Agent(
         name="post", description="Posts letters.", prompt="Post.", tools=(made,), style="talk"

@@ -48,7 +48,7 @@ class Office:
 
 
 def keyed(office: Office) -> Tool:
-    @tool(effect=True, ends_task=True)
+    @tool(effect=True, free=["letter"], ends_task=True)
     async def post(letter: str, key: EffectKey) -> str:
         """Post a letter."""
         return office.take(letter, key)
@@ -61,7 +61,7 @@ def queryable(office: Office) -> Tool:
         office.asked.append(key)
         return "Posted, as the office says." if office.taken else None
 
-    @tool(effect=True, ends_task=True, outcome=became)
+    @tool(effect=True, free=["letter"], ends_task=True, outcome=became)
     async def post(letter: str) -> str:
         """Post a letter."""
         return office.take(letter)
@@ -70,7 +70,7 @@ def queryable(office: Office) -> Tool:
 
 
 def blind(office: Office) -> Tool:
-    @tool(effect=True, ends_task=True)
+    @tool(effect=True, free=["letter"], ends_task=True)
     async def post(letter: str) -> str:
         """Post a letter."""
         return office.take(letter)
@@ -268,7 +268,7 @@ async def test_a_worker_that_was_overtaken_commits_nothing():
 async def test_an_approval_whose_commit_was_lost_counts_once_and_posts_once(how: str):
     office = Office()
 
-    @tool(effect=True, ends_task=True, approval=always())
+    @tool(effect=True, free=["letter"], ends_task=True, approval=always())
     async def post(letter: str) -> str:
         """Post a letter."""
         return office.take(letter)

@@ -27,7 +27,7 @@ WORDS = {"letter": "letter", "claim": "claim", "office": "office", "post": "post
 async def test_effect_then_model_away_is_not_forgotten():
     taken: list[str] = []
 
-    @tool(effect=True)
+    @tool(effect=True, free=["letter"])
     async def post(letter: str) -> str:
         """Post a letter."""
         taken.append(letter)
@@ -64,7 +64,7 @@ async def test_a_remote_agent_can_tell_a_repeat():
 async def test_done_effects_are_remembered_when_a_later_one_is_unknown():
     taken: list[str] = []
 
-    @tool(effect=True)
+    @tool(effect=True, free=["letter"])
     async def post(letter: str) -> str:
         """Post a letter."""
         taken.append(letter)
@@ -97,7 +97,7 @@ async def test_a_turn_that_begins_again_after_a_fact_lapsed_posts_once():
         turn.establish(known)
         return done("Hello Ana.")
 
-    @tool(effect=True, ends_task=True)
+    @tool(effect=True, free=["letter"], ends_task=True)
     async def post(letter: str) -> str:
         """Post a letter."""
         taken.append(letter)

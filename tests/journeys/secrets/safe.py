@@ -37,7 +37,7 @@ class Safe:
         return f"Box {box} is open."
 
     def with_both(self, approval: Approval | None = None) -> Tool:
-        @tool(effect=True, ends_task=True, approval=approval)
+        @tool(effect=True, free=["box"], ends_task=True, approval=approval)
         async def unlock(box: str, code: Secret, pin: Secret, key: EffectKey) -> str:
             """Open a box."""
             return await self.open(box, key, code, pin)
@@ -45,7 +45,7 @@ class Safe:
         return unlock
 
     def with_a_code(self, approval: Approval | None = None) -> Tool:
-        @tool(effect=True, ends_task=True, approval=approval)
+        @tool(effect=True, free=["box"], ends_task=True, approval=approval)
         async def unlock(box: str, code: Secret, key: EffectKey) -> str:
             """Open a box."""
             return await self.open(box, key, code)

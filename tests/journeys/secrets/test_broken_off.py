@@ -40,7 +40,7 @@ def undeclared() -> Tool:
 def breaking(opened: list[str]) -> Tool:
     """A tool that breaks down half-way, so that nobody knows what became of it."""
 
-    @tool(effect=True, ends_task=True)
+    @tool(effect=True, free=["box"], ends_task=True)
     async def unlock(box: str, code: Secret, key: EffectKey) -> str:
         """Open a box."""
         opened.append(key)

@@ -102,7 +102,7 @@ def reads(leak: Leak) -> Tool:
 
 
 def changes(leak: Leak) -> Tool:
-    @tool(effect=True, provides=[KNOWN])
+    @tool(effect=True, free=["who"], provides=[KNOWN])
     async def check(turn: Turn, who: str, code: Secret, key: EffectKey) -> Any:
         """Check a code."""
         return await leak(turn, code.reveal())

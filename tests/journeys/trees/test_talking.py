@@ -107,7 +107,7 @@ async def test_an_edited_approval_runs_as_it_was_edited():
 @pytest.mark.proves("S3-37")
 async def test_a_destination_that_the_user_did_not_give_needs_an_approval_deep_inside_too():
     till = Till()
-    rules = {"approval": None, "destinations": ["to"]}
+    rules = {"approval": None, "free": ["amount"]}
     conversation = await a_trip(
         till, rules=rules, planner_of_trips=[TO_CASHIER, DONE], cashier=[PAY, call("done")]
     )

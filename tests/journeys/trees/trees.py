@@ -21,7 +21,7 @@ class Till:
     def pay(self, **details: Any) -> Tool:
         """Return the tool that pays, with these rules."""
 
-        @tool(effect=True, **details)
+        @tool(**{"effect": True, "free": ["to", "amount"], **details})
         async def pay(to: str, amount: int, key: EffectKey) -> str:
             """Pay somebody an amount."""
             self.paid.setdefault(key, f"{amount} to {to}")

@@ -1,0 +1,106 @@
+"""Whether what somebody wrote holds more values of a kind than an action has arguments of it.
+
+“Move 20 to 9876543210. (My rent is 500, Ana's account is 1234324.)” holds two amounts and two
+accounts. Each of them stands in their own words, so which one goes where is for them to see.
+"""
+
+import re
+from collections.abc import Mapping, Sequence
+from datetime import date, datetime
+from decimal import Decimal
+from enum import Enum
+from typing import Any
+
+from agents.kit.dates import Day
+from agents.kit.money import Money
+from agents.kit.web import is_address
+from bot.language.days import find_days
+from bot.language.found import Found
+from bot.language.numbers import find_numbers
+
+LONGEST_AMOUNT = 6  # digits in a row without a mark; more are the name of something
+_NAME = re.compile(r"(?<![\w.,])[^\W_][\w./#-]{2,}[^\W_](?![\w,.]\w)", re.ASCII)
+_MAILS = re.compile(r"[\w.+-]+@[\w-]+(?:\.[\w-]+)+")
+_ADDRESSES = re.compile(r"https?://[^\s<>\"|]+", re.IGNORECASE)
+_TYPES: tuple[tuple[Any, str], ...] = (  # in this order: some are others as well
+    ((bool, Enum, datetime), ""),
+    ((Money, int, float, Decimal), "number"),
+    ((date, Day), "day"),
+    (str, "text"),
+)
+
+
+def ambiguous(
+    arguments: Mapping[str, Any], names: Sequence[str], said: Sequence[str], now: datetime
+) -> list[str]:
+    """The arguments of which the texts hold more values than these named ones take."""
+    values = {name: arguments[name] for name in names if arguments[name] is not None}
+    kinds = {name: kind for name, value in values.items() if (kind := _kind(value))}
+    found = {kind: _held(kind, said, values, now) for kind in set(kinds.values())}
+    return [
+        name
+        for name, kind in kinds.items()
+        if len(found[kind]) > len({str(values[n]) for n, k in kinds.items() if k == kind})
+    ]
+
+
+def _kind(value: Any) -> str:
+    kind = next((kind for types, kind in _TYPES if isinstance(value, types)), "")
+    return _kind_of_text(value) if kind == "text" else kind
+
+
+def _kind_of_text(text: str) -> str:
+    if is_address(text):
+        return "address"
+    if _MAILS.fullmatch(text):
+        return "mail"
+    return "name" if _is_name(text) else ""
+
+
+def _is_name(text: str) -> bool:
+    """Say whether it names something by digits: an account, an order, a ticket."""
+    return bool(_NAME.fullmatch(text)) and any(map(str.isdigit, text))
+
+
+def _held(
+    kind: str, said: Sequence[str], values: Mapping[str, Any], now: datetime
+) -> frozenset[str]:
+    """The different values of a kind that stand in the texts."""
+    match kind:
+        case "number":
+            names = {str(value) for value in values.values() if _kind(value) == "name"}
+            return frozenset().union(*(_amounts(text, names, now) for text in said))
+        case "day":
+            days = (one.value for text in said for one in find_days(text, now.date()))
+            return frozenset(str(day) for day in days)
+        case "address":
+            return frozenset(found for text in said for found in _ADDRESSES.findall(text))
+        case "mail":
+            return frozenset(found.lower() for text in said for found in _MAILS.findall(text))
+        case _:
+            return frozenset(
+                found for text in said for found in _NAME.findall(text) if _is_long(found)
+            )
+
+
+def _amounts(text: str, names: set[str], now: datetime) -> frozenset[str]:
+    """The numbers that are amounts: no part of a day, and no name of something."""
+    days = find_days(text, now.date())
+    return frozenset(
+        str(one.value)
+        for one in find_numbers(text)
+        if not any(_overlaps(one, day) for day in days)
+        and (written := text[one.start : one.end]) not in names
+        and not (written.isdigit() and len(written) > LONGEST_AMOUNT)
+    )
+
+
+def _is_long(found: str) -> bool:
+    """Say whether it is a name by digits, and no amount or day."""
+    if any(map(str.isalpha, found)):
+        return any(map(str.isdigit, found))
+    return found.isdigit() and len(found) > LONGEST_AMOUNT
+
+
+def _overlaps(one: Found[Decimal], day: Found[date]) -> bool:
+    return one.start < day.end and day.start < one.end

@@ -1,0 +1,57 @@
+"""Look up what people wrote themselves: tasks and plans keep its places, not the words."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+
+from bot.core.turn.work import Work
+from bot.domain.messages import Said, written
+from bot.domain.participant import Participant
+from bot.domain.plans.plan import Plan
+from bot.domain.spoken import Spoken, looked_up
+from bot.domain.tasks import Task, TaskStack
+
+
+async def work_for(work: Work, participant: Participant) -> None:
+    """Work for this person from now on, with what they wrote for their open tasks."""
+    spoken = [one for task in participant.tasks for one in task.spoken]
+    spoken += participant.wish_spoken
+    lines = await _lines(work, spoken) if spoken else ()
+    work.take(_with_words(participant, lines) if spoken else participant)
+
+
+async def of_plan(work: Work, plan: Plan) -> Plan:
+    """The plan with what its owner wrote for it."""
+    if all(one.text for one in plan.spoken):
+        return plan
+    return replace(plan, spoken=_looked_up(plan.spoken, await _lines(work, plan.spoken)))
+
+
+async def _lines(work: Work, spoken: Iterable[Spoken]) -> Sequence[Said]:
+    """The lines these places are in: mostly among the newest, else they are read."""
+    turns = {one.turn for one in spoken}
+    recent = work.beginning.recent
+    # The oldest of the newest lines may be the last of several of its turn.
+    whole = {line.turn for line in recent} - {line.turn for line in recent[:1]}
+    if turns <= whole:
+        return recent
+    return await work.services.turns.lines(work.session, turns)
+
+
+def _with_words(participant: Participant, lines: Sequence[Said]) -> Participant:
+    def heard(tasks: Iterable[Task]) -> tuple[Task, ...]:
+        return tuple(_heard(task, lines) for task in tasks)
+
+    stack = participant.stack
+    return participant.with_(
+        stack=TaskStack(tasks=heard(stack.tasks), queued=heard(stack.queued)),
+        shelved=heard(participant.shelved),
+        wish_spoken=_looked_up(participant.wish_spoken, lines),
+    )
+
+
+def _heard(task: Task, lines: Sequence[Said]) -> Task:
+    return task.with_(spoken=_looked_up(task.spoken, lines)) if task.spoken else task
+
+
+def _looked_up(spoken: Sequence[Spoken], lines: Sequence[Said]) -> tuple[Spoken, ...]:
+    return looked_up(spoken, lambda turn, person: written(lines, turn, person))
