@@ -11,7 +11,6 @@ from decimal import Decimal
 from enum import Enum
 from typing import Any
 
-from agents.kit.dates import Day
 from agents.kit.money import Money
 from agents.kit.web import is_address
 from bot.language.days import find_days
@@ -25,7 +24,7 @@ _ADDRESSES = re.compile(r"https?://[^\s<>\"|]+", re.IGNORECASE)
 _TYPES: tuple[tuple[Any, str], ...] = (  # in this order: some are others as well
     ((bool, Enum, datetime), ""),
     ((Money, int, float, Decimal), "number"),
-    ((date, Day), "day"),
+    (date, "day"),
     (str, "text"),
 )
 
