@@ -4,7 +4,7 @@ from agents.kit.agent import Agent, AgentFunction, Script, Stage, everyone
 from agents.kit.approval import Approval, always, four_eyes, over
 from agents.kit.choices import Choices
 from agents.kit.dates import Day, OptionalDay, TimeOfDay, in_words
-from agents.kit.errors import NoAnswer, ToolFailed
+from agents.kit.errors import Declined, NoAnswer, ToolFailed
 from agents.kit.fact import Fact, Unmet
 from agents.kit.identity import Person
 from agents.kit.money import Money
@@ -49,6 +49,7 @@ __all__ = [
     "Column",
     "Database",
     "Day",
+    "Declined",
     "Deed",
     "DiaryLine",
     "EffectKey",

@@ -5,6 +5,8 @@ from typing import Protocol
 
 from pydantic import JsonValue
 
+from agents.kit.headers import Headers
+
 
 @dataclass(frozen=True, slots=True)
 class Page:
@@ -23,12 +25,18 @@ class Page:
 class Http(Protocol):
     """Talks to tool servers the operator allowed, and reads public pages."""
 
-    async def post_json(self, url: str, body: dict[str, JsonValue]) -> dict[str, JsonValue]:
-        """Post JSON and read JSON back.
+    async def post_json(
+        self, url: str, body: dict[str, JsonValue], *, headers: Headers | None = None
+    ) -> dict[str, JsonValue]:
+        """Post JSON and read JSON back, with `headers` besides the usual ones.
+
+        One whose value is a `Secret`, or whose name says that it is one, such as
+        `Authorization`, is masked wherever an answer repeats it.
 
         Raises:
+            Declined: the server answered with a 4xx status; it carries the status and the text.
             NoAnswer: it was sent, and no usable answer came: it may have been heeded all the same.
-            ToolFailed: the address is not allowed, nobody was there, or it was declined.
+            ToolFailed: the address or a header is not allowed, or nobody was there.
         """
         ...
 

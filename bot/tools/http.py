@@ -3,18 +3,23 @@
 import asyncio
 import json
 from collections.abc import AsyncIterator, Iterable
+from contextlib import suppress
 
 import httpx2
 from pydantic import JsonValue
 from typing_extensions import override
 
-from agents.kit.errors import NoAnswer, ToolFailed
+from agents.kit.errors import Declined, NoAnswer, ToolFailed
+from agents.kit.headers import Headers, checked
+from agents.kit.lengths import MOST_FAILURE_CHARACTERS, within
 from agents.kit.ports import Http, Page
 from bot.tools.addresses import Guard, plain, port_of, resolve
 from bot.tools.pages import Pages
 
 MOST_BYTES = 1_000_000
+MOST_REASON_BYTES = 16_000
 TIMEOUT_SECONDS = 20.0
+REASON_SECONDS = 2.0
 
 _NEVER_SENT = (
     httpx2.ConnectError,
@@ -41,21 +46,25 @@ class GuardedHttp(Http):
         *,
         pages: Pages | None = None,
         timeout_seconds: float = TIMEOUT_SECONDS,
+        reason_seconds: float = REASON_SECONDS,
         transport: httpx2.AsyncBaseTransport | None = None,
     ) -> None:
         self._allowed = tuple(httpx2.URL(base) for base in allowed)
         self._pages = pages or Pages(Guard((), resolve))
         self._timeout_seconds = timeout_seconds
+        self._reason_seconds = reason_seconds
         self._transport = transport
         self._client: httpx2.AsyncClient | None = None
 
     @override
-    async def post_json(self, url: str, body: dict[str, JsonValue]) -> dict[str, JsonValue]:
+    async def post_json(
+        self, url: str, body: dict[str, JsonValue], *, headers: Headers | None = None
+    ) -> dict[str, JsonValue]:
         address = self._guarded(url)
-        host = address.host
+        host, sent = address.host, {**_HEADERS, **checked(headers)}
         try:
             async with asyncio.timeout(self._timeout_seconds):
-                raw = await self._post(address, _written(body))
+                raw = await self._post(address, _written(body), sent)
         except TimeoutError:
             message = f"The tool server at {host} did not answer in time."
             raise NoAnswer(message) from None
@@ -84,12 +93,15 @@ class GuardedHttp(Http):
             raise ToolFailed(message)
         return read
 
-    async def _post(self, url: httpx2.URL, content: bytes) -> bytes:
-        async with self._opened().stream("POST", url, content=content, headers=_HEADERS) as answer:
+    async def _post(self, url: httpx2.URL, content: bytes, headers: dict[str, str]) -> bytes:
+        async with self._opened().stream("POST", url, content=content, headers=headers) as answer:
             if not answer.is_success:
                 status = f"answered with status {answer.status_code}"
                 message = f"The tool server at {url.host} {status}."
-                raise ToolFailed(message) if answer.is_client_error else NoAnswer(message)
+                if not answer.is_client_error:
+                    raise NoAnswer(message)
+                text = await _reason(answer, self._reason_seconds)
+                raise Declined(message, status=answer.status_code, text=text)
             if answer.headers.get("content-encoding", "identity") != "identity":
                 message = f"The tool server at {url.host} packed its answer, which it may not."
                 raise NoAnswer(message)
@@ -142,6 +154,25 @@ def _written(body: dict[str, JsonValue]) -> bytes:
         message = "What should be sent to the tool server is too long."
         raise ToolFailed(message)
     return content
+
+
+async def _reason(answer: httpx2.Response, seconds: float) -> str:
+    """The beginning of what a server wrote with its refusal; empty if it cannot be read.
+
+    That it refused is known, however slowly or badly it goes on.
+    """
+    if answer.headers.get("content-encoding", "identity") != "identity":
+        return ""
+    collected = bytearray()
+    with suppress(TimeoutError, httpx2.HTTPError):
+        async with asyncio.timeout(seconds):
+            async for piece in answer.aiter_bytes():
+                collected += piece
+                if len(collected) > MOST_REASON_BYTES:
+                    break
+    text = collected[:MOST_REASON_BYTES].decode(errors="ignore")
+    plain_text = "".join(sign for sign in text if sign.isprintable() or sign in "\n\t")
+    return within(plain_text.strip(), MOST_FAILURE_CHARACTERS)
 
 
 async def _collected(pieces: AsyncIterator[bytes], host: str) -> bytes:

@@ -9,6 +9,7 @@ from pydantic import JsonValue
 
 from agents.kit import Agent, Outcome, Person, Records, Script, Tool
 from agents.kit.errors import ToolFailed
+from agents.kit.headers import Headers
 from agents.kit.model import ChatMessage, ModelCall, ModelReply
 from agents.kit.outcome import Suspended
 from agents.kit.ports import Http
@@ -24,7 +25,9 @@ Use = Callable[[Agent, Tool, Mapping[str, Any]], str | Suspended]
 class NoHttp(Http):
     """Reaches nobody."""
 
-    async def post_json(self, url: str, body: dict[str, JsonValue]) -> dict[str, JsonValue]:
+    async def post_json(
+        self, url: str, body: dict[str, JsonValue], *, headers: Headers | None = None
+    ) -> dict[str, JsonValue]:
         message = "no tool server is allowed"
         raise ToolFailed(message)
 

@@ -6,6 +6,7 @@ from datetime import UTC, datetime
 from pydantic import JsonValue
 
 from agents.kit import Agent, Page, Person, Records, Secret, Turn
+from agents.kit.headers import Headers
 from agents.kit.tool import said
 from bot.core.forms.canonical import canonical
 from tests.fakes.records import FakeRecords
@@ -17,7 +18,9 @@ SELDO = Person("console", "local", "U-seldo", "Seldo")
 class NoHttp:
     """An HTTP port that nothing may reach."""
 
-    async def post_json(self, url: str, body: dict[str, JsonValue]) -> dict[str, JsonValue]:
+    async def post_json(
+        self, url: str, body: dict[str, JsonValue], *, headers: Headers | None = None
+    ) -> dict[str, JsonValue]:
         message = f"{url} was called"
         raise AssertionError(message)
 

@@ -6,6 +6,7 @@ from datetime import UTC, datetime, timedelta
 from pydantic import JsonValue
 
 from agents.kit.errors import ToolFailed
+from agents.kit.headers import Headers, checked
 from agents.kit.ports import Http, Page
 from bot.core.ports.world import Cipher, Clock, Ids
 
@@ -61,10 +62,14 @@ class FakeHttp(Http):
         self._serve = serve
         self._pages = pages or {}
         self.asked: list[tuple[str, dict[str, JsonValue]]] = []
+        self.headers: list[dict[str, str]] = []
         self.read: list[str] = []
 
-    async def post_json(self, url: str, body: dict[str, JsonValue]) -> dict[str, JsonValue]:
+    async def post_json(
+        self, url: str, body: dict[str, JsonValue], *, headers: Headers | None = None
+    ) -> dict[str, JsonValue]:
         self.asked.append((url, body))
+        self.headers.append(checked(headers))
         answer = self._serve(url, body) if self._serve else None
         if not isinstance(answer, dict):
             message = f"{url} is not reachable"

@@ -7,6 +7,7 @@ from pydantic import JsonValue
 
 from agents.kit import Fact, NoAnswer, Outcome, ToolFailed, Turn, ask, remote_agent
 from agents.kit.errors import AuthorError
+from agents.kit.headers import Headers
 from agents.kit.model import Card
 from tests.fakes.records import FakeRecords
 from tests.fakes.turns import NOON, SELDO, NoHttp
@@ -31,7 +32,9 @@ class ToolServer(NoHttp):
         self.answer = answer
         self.posted: list[tuple[str, dict[str, JsonValue]]] = []
 
-    async def post_json(self, url: str, body: dict[str, JsonValue]) -> dict[str, JsonValue]:
+    async def post_json(
+        self, url: str, body: dict[str, JsonValue], *, headers: Headers | None = None
+    ) -> dict[str, JsonValue]:
         self.posted.append((url, body))
         if isinstance(self.answer, ToolFailed):
             raise self.answer

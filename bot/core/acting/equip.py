@@ -9,8 +9,9 @@ from pydantic import JsonValue, TypeAdapter
 from typing_extensions import override
 
 from agents.kit.agent import Agent
-from agents.kit.errors import AuthorError, ToolFailed
+from agents.kit.errors import AuthorError, Declined, ToolFailed
 from agents.kit.fact import Fact
+from agents.kit.headers import Headers, secrets_in
 from agents.kit.ports import Http, Page
 from agents.kit.tool import Tool
 from agents.kit.turn import Turn
@@ -68,7 +69,7 @@ class JournalledHttp(Http):
     `may_act` says that nobody declared what the calls do, as of an agent that runs elsewhere:
     nothing is sent then while the bot is paused. `destinations` have passed the guard of tools.
     Under a `veil` answers are journalled sealed: the tool must be given the same ones again, and
-    may be told its secrets by them.
+    may be told its secrets by them. Headers are no part of the journal, not even of a step's name.
     """
 
     work: Work
@@ -79,11 +80,20 @@ class JournalledHttp(Http):
     veil: Veil = field(default_factory=Veil)
 
     @override
-    async def post_json(self, url: str, body: dict[str, JsonValue]) -> dict[str, JsonValue]:
+    async def post_json(
+        self, url: str, body: dict[str, JsonValue], *, headers: Headers | None = None
+    ) -> dict[str, JsonValue]:
+        sent = Veil(secrets_in(headers))
+
         async def ask() -> dict[str, JsonValue]:
             if self.may_act:
                 await stop_if_paused(self.work)
-            return await self.work.services.http.post_json(url, body)
+            try:
+                answer = await self.work.services.http.post_json(url, body, headers=headers)
+            except Declined as no:
+                words, text = sent.text(str(no)), sent.text(no.text)
+                raise Declined(words, status=no.status, text=text) from None
+            return {sent.text(name): sent.json(part) for name, part in answer.items()}
 
         return await self._once(self._step("http", url, body), ask)
 

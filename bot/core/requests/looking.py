@@ -12,6 +12,7 @@ from typing_extensions import override
 
 from agents.kit.agent import Agent
 from agents.kit.errors import ToolFailed
+from agents.kit.headers import Headers
 from agents.kit.ports import Http, Page
 from agents.kit.records import Records, Rows, worked
 from agents.kit.tool import Tool
@@ -87,7 +88,9 @@ class Unreachable(Http):
     """A post may change something on the other side, so none is made."""
 
     @override
-    async def post_json(self, url: str, body: dict[str, JsonValue]) -> dict[str, JsonValue]:
+    async def post_json(
+        self, url: str, body: dict[str, JsonValue], *, headers: Headers | None = None
+    ) -> dict[str, JsonValue]:
         message = f"{url} is not asked from outside a turn"
         raise ConnectionError(message)
 

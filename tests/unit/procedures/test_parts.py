@@ -7,6 +7,7 @@ import pytest
 from agents.kit import Outcome, Suspended, Turn, tool
 from agents.kit.agent import Agent
 from agents.kit.errors import ToolFailed
+from agents.kit.headers import Headers
 from agents.kit.model import Purpose, ToolCall
 from agents.kit.ports import Http, Page
 from agents.kit.procedures import toolbox
@@ -121,7 +122,9 @@ class Web(Http):
         self.answer = answer
         self.asked: list[tuple[str, Any]] = []
 
-    async def post_json(self, url: str, body: dict[str, Any]) -> dict[str, Any]:
+    async def post_json(
+        self, url: str, body: dict[str, Any], *, headers: Headers | None = None
+    ) -> dict[str, Any]:
         self.asked.append((url, body))
         if self.answer is None:
             message = "the search server does not answer"
