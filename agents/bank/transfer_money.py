@@ -58,7 +58,6 @@ async def what_became_of(turn: Turn, key: str) -> str | None:
     approval=over(APPROVED_ABOVE),
     check=can_be_paid,
     unmet=other_source,
-    destinations=["to_account", "amount"],
     ends_task=True,
     outcome=what_became_of,
     risk="high",

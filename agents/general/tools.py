@@ -17,14 +17,14 @@ Contact = Annotated[str, Field(description="the contact, and how to reach them",
 NoteNumber = Annotated[int, Field(description="the number of the note", ge=1, le=10**9)]
 
 
-@tool(effect=True, ends_task=True)
+@tool(effect=True, free=["text"], ends_task=True)
 async def make_note(turn: Turn, text: Text, key: EffectKey) -> str:
     """Keep a note for the user alone."""
     turn.progress("Keeping a note")
     return await once(turn, key, lambda rows: _desk(rows, turn).note(text, None))
 
 
-@tool(effect=True, ends_task=True)
+@tool(effect=True, free=["what"], ends_task=True)
 async def remind_me(turn: Turn, what: What, day: DueDay, key: EffectKey) -> str:
     """Keep a reminder for a day; it is named when the user asks what is due, it does not ring."""
     turn.progress("Keeping a reminder")

@@ -93,7 +93,7 @@ async def has_account(turn: Turn, arguments: Mapping[str, Any]) -> None:
     await turn.records.transact(lambda rows: _accounts(rows, turn).of(arguments["employee"]))
 
 
-@tool(effect=True, ends_task=True, destinations=["employee"], risk="medium")
+@tool(effect=True, ends_task=True, risk="medium")
 async def create_account(turn: Turn, employee: Employee, key: EffectKey) -> str:
     """Create the user account and the e-mail address of an employee."""
     turn.progress(f"Creating an account for {employee}")
@@ -105,7 +105,6 @@ async def create_account(turn: Turn, employee: Employee, key: EffectKey) -> str:
     ends_task=True,
     approval=Approval(needed=_is_sensitive, because="this system holds sensitive data"),
     check=has_account,
-    destinations=["employee", "system"],
     risk="medium",
 )
 async def grant_access(turn: Turn, employee: Employee, system: System, key: EffectKey) -> str:
@@ -119,7 +118,6 @@ async def grant_access(turn: Turn, employee: Employee, system: System, key: Effe
     ends_task=True,
     approval=always("it locks somebody out of everything"),
     check=has_account,
-    destinations=["employee"],
     risk="high",
     reversible=False,
 )
@@ -136,7 +134,7 @@ async def list_access(turn: Turn, employee: Employee) -> str:
     return await turn.records.transact(lambda rows: _accounts(rows, turn).describe(employee))
 
 
-@tool(effect=True, ends_task=True, destinations=["employee"])
+@tool(effect=True, ends_task=True)
 async def set_up_laptop(
     turn: Turn,
     employee: Employee,
@@ -158,7 +156,7 @@ async def set_up_laptop(
     return await once(turn, key, _set_up)
 
 
-@tool(effect=True, ends_task=True)
+@tool(effect=True, free=["problem"], ends_task=True)
 async def open_ticket(
     turn: Turn, problem: Problem, key: EffectKey, urgency: Urgency = "normal"
 ) -> str:
@@ -168,7 +166,7 @@ async def open_ticket(
     return await once(turn, key, lambda rows: _tickets(rows, turn).open(problem, urgency, by, at))
 
 
-@tool(effect=True, ends_task=True, reversible=False)
+@tool(effect=True, free=["solution"], ends_task=True, reversible=False)
 async def close_ticket(
     turn: Turn, ticket: TicketNumber, key: EffectKey, solution: Solution = ""
 ) -> str:

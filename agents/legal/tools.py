@@ -74,7 +74,6 @@ async def can_sign(turn: Turn, arguments: Mapping[str, Any]) -> None:
     ends_task=True,
     approval=always("a signature binds us"),
     check=can_sign,
-    destinations=["contract", "signed_by"],
     risk="high",
     reversible=False,
 )
@@ -98,7 +97,6 @@ async def can_end(turn: Turn, arguments: Mapping[str, Any]) -> None:
     ends_task=True,
     approval=always("it ends a contract in force"),
     check=can_end,
-    destinations=["contract"],
     risk="high",
     reversible=False,
 )
@@ -126,7 +124,7 @@ async def record_consent(
     return await once(turn, key, lambda rows: _consents(rows, turn).give(person, purpose, on))
 
 
-@tool(effect=True, ends_task=True, destinations=["consent"], reversible=False)
+@tool(effect=True, ends_task=True, reversible=False)
 async def withdraw_consent(turn: Turn, consent: ConsentNumber, key: EffectKey) -> str:
     """Record that somebody withdrew a consent."""
     today = turn.now.date()

@@ -67,7 +67,7 @@ def spends_much(arguments: Mapping[str, Any]) -> bool:
     approval=Approval(
         needed=spends_much, because=f"budgets above {APPROVED_ABOVE} need an approval"
     ),
-    destinations=["budget"],
+    free=["goal"],
     risk="medium",
 )
 async def create_campaign(  # noqa: PLR0913 - what a campaign consists of
@@ -116,7 +116,7 @@ async def cancel_post(turn: Turn, post: PostNumber, key: EffectKey) -> str:
     return await once(turn, key, lambda rows: _plans(rows, turn).cancel(post))
 
 
-@tool(effect=True, ends_task=True)
+@tool(effect=True, free=["subject", "details"], ends_task=True)
 async def draft_announcement(
     turn: Turn, subject: Subject, details: Details, key: EffectKey
 ) -> str:

@@ -83,7 +83,7 @@ async def assign_mentor(turn: Turn, employee: Colleague, mentor: Mentor, key: Ef
     return await once(turn, key, lambda rows: _book(rows, turn).assign_mentor(employee, mentor))
 
 
-@tool(effect=True, ends_task=True, destinations=["employee"], risk="medium")
+@tool(effect=True, ends_task=True, risk="medium")
 async def set_up_benefits(
     turn: Turn, employee: Colleague, key: EffectKey, plan: Benefits = "standard"
 ) -> str:
@@ -126,7 +126,6 @@ async def can_end(turn: Turn, arguments: Mapping[str, Any]) -> None:
     ends_task=True,
     approval=always("it ends somebody's employment"),
     check=can_end,
-    destinations=["employee"],
     risk="high",
     reversible=False,
 )

@@ -45,7 +45,6 @@ def costs_much(arguments: Mapping[str, Any]) -> bool:
     approval=Approval(
         needed=costs_much, because=f"orders above {APPROVED_ABOVE} need an approval"
     ),
-    destinations=["for_whom", "price"],
     risk="medium",
 )
 async def order_item(  # noqa: PLR0913 - what an order consists of
@@ -78,7 +77,7 @@ async def receive_order(turn: Turn, order: OrderNumber, key: EffectKey) -> str:
     return await once(turn, key, lambda rows: _orders(rows, turn).move(order, RECEIVED))
 
 
-@tool(effect=True, ends_task=True, destinations=["order"], risk="medium", reversible=False)
+@tool(effect=True, ends_task=True, risk="medium", reversible=False)
 async def cancel_order(turn: Turn, order: OrderNumber, key: EffectKey) -> str:
     """Cancel an order that has not arrived."""
     turn.progress(f"Cancelling order {order}")

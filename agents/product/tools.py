@@ -20,7 +20,7 @@ Words = Annotated[
 ]
 
 
-@tool(effect=True, ends_task=True)
+@tool(effect=True, free=["description"], ends_task=True)
 async def register_feature(
     turn: Turn, title: Title, key: EffectKey, description: Description = ""
 ) -> str:

@@ -159,7 +159,7 @@ class JournalledHttp(Http):
 
 def destinations_of(tool: Tool, arguments: Mapping[str, Any]) -> tuple[str, ...]:
     """Where a call goes to, as its arguments say."""
-    return tuple(str(arguments[name]) for name in tool.destinations if arguments[name])
+    return tuple(str(arguments[name]) for name in tool.guarded if arguments[name])
 
 
 def _words_of(work: Work, task: Task, agent: Agent) -> dict[str, str]:

@@ -76,8 +76,9 @@ async def _taken(work: Work, task: Task, text: str) -> tuple[Span, ...]:
 
 def _spans(work: Work, tool: Tool, slots: tuple[Slot, ...], text: str) -> list[Span]:
     found = find_values(text, slots, today=work.now.date()).found
-    goes_to = [(o.start, o.end) for name, o in found.items() if name in tool.destinations]
-    return [*goes_to, *aside(text, found, {slot.name for slot in slots if slot.required})]
+    required = {slot.name for slot in slots if slot.required}
+    goes_to = [found[name] for name in tool.guarded if name in required and name in found]
+    return [*((o.start, o.end) for o in goes_to), *aside(text, found, required)]
 
 
 def _offered(work: Work, task: Task, form: Form, slots: tuple[Slot, ...]) -> dict[str, FilledSlot]:
