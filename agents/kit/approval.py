@@ -57,6 +57,11 @@ class Approval:
         return (self.why(arguments) if self.why else "") or self.because
 
     @property
+    def is_always(self) -> bool:
+        """True when it asks whatever the arguments are."""
+        return self.needed is _every_time
+
+    @property
     def names_somebody(self) -> bool:
         """True when there are people who may decide: the requester, or those it lists."""
         return self.policy == "confirm" or bool(self.approvers or self.groups)
@@ -70,6 +75,10 @@ class Approval:
     @property
     def _is_elaborate(self) -> bool:
         return bool(self.groups or self.escalate_to) or self.quorum > 1
+
+
+def _every_time(_arguments: Mapping[str, Any]) -> bool:
+    return True
 
 
 def _at_least(least: int, what: str) -> declaring.Word:
@@ -110,7 +119,7 @@ class Deciders(TypedDict, total=False):
 @declaring.spelled
 def always(because: str = "this changes something") -> Approval:
     """Ask before every call."""
-    return Approval(needed=lambda _arguments: True, because=because)
+    return Approval(needed=_every_time, because=because)
 
 
 def over(limit: Money) -> Approval:

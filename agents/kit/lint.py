@@ -11,6 +11,7 @@ from itertools import combinations
 
 from agents.kit.agent import Agent, everyone
 from agents.kit.approval import Approval
+from agents.kit.lint_effects import idle_destinations
 from agents.kit.lint_facts import idle_facts, own_facts, wrong_facts
 from agents.kit.lint_recipes import unused_slots, wrong_recipes
 from agents.kit.procedures import ProcedureScript
@@ -185,7 +186,7 @@ def _doubtful(agents: tuple[Agent, ...]) -> Iterator[str]:
     """Doubts about agents, and about the tools of those their scripts play."""
     for agent in everyone(agents):
         own = _doubts(agent) if agent in agents else ()
-        doubts = (*own, *_careless(agent), *_undescribed(agent))
+        doubts = (*own, *_careless(agent), *idle_destinations(agent), *_undescribed(agent))
         yield from (f"{agent.name}: {text}" for text in doubts)
 
 

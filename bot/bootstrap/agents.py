@@ -1,6 +1,6 @@
 """Loads the catalogue of agents, and refuses one that cannot work."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from importlib.metadata import entry_points
 from urllib.parse import urlsplit
@@ -10,7 +10,9 @@ import structlog
 
 from agents.kit import Agent, everyone
 from agents.kit.lint import findings, warnings
+from agents.kit.lint_effects import meanings
 from agents.kit.lint_recipes import wrong_recipe
+from bot.bootstrap.examples import astray
 from bot.bootstrap.modules import agents_of, why_not
 from bot.bootstrap.places import places_of, with_place
 from bot.bootstrap.procedures import with_procedures
@@ -41,6 +43,7 @@ class Found:
     """The agents that could be loaded, and what is wrong with the rest, and with settings.
 
     `loaded` are they as modules hold them: rules and procedures put copies in their place.
+    `added` are the names of those that do not come along.
     `replaced` are the names of those that come along and made room for others, `left_out` say
     which recipes among them cannot work with these others.
     """
@@ -48,6 +51,7 @@ class Found:
     agents: tuple[Agent, ...]
     problems: tuple[str, ...]
     loaded: tuple[Agent, ...] = ()
+    added: tuple[str, ...] = ()
     replaced: tuple[str, ...] = ()
     left_out: tuple[str, ...] = ()
 
@@ -66,6 +70,15 @@ class Found:
         """What could be better, or may not be meant, and where."""
         taken = [f"{name}: takes the place of the one that comes along." for name in self.replaced]
         return self._placed([*taken, *self.left_out, *warnings(self.agents)])
+
+    def meanings(self, names: frozenset[str]) -> list[str]:
+        """What the effects of these agents mean, in a line each, and where."""
+        own = [agent for agent in self.agents if agent.name in names]
+        return self._placed(meanings(own))
+
+    def remarks(self, names: frozenset[str]) -> list[str]:
+        """What examples of these agents, or of others because of them, come to without a model."""
+        return self._placed([*astray(self.agents, names)])
 
     def _placed(self, texts: list[str]) -> list[str]:
         places = places_of(self.loaded) if texts else {}
@@ -100,8 +113,19 @@ def find_agents(settings: Settings) -> Found:
     played = with_procedures(kept, settings)
     filled_in = ruled(played.agents, settings)
     problems += [*played.problems, *filled_in.problems, *_unreached(kept, settings)]
-    names = tuple(shipped[key].name for key in replaced)
-    return Found(filled_in.agents, tuple(problems), kept, names, tuple(useless.values()))
+    return Found(
+        filled_in.agents,
+        tuple(problems),
+        kept,
+        added=tuple(a.name for a in filled_in.agents if a.name not in _names_of(shipped, kept)),
+        replaced=tuple(shipped[key].name for key in replaced),
+        left_out=tuple(useless.values()),
+    )
+
+
+def _names_of(shipped: Mapping[int, Agent], kept: Iterable[Agent]) -> set[str]:
+    """The names of the agents that come along and are still there."""
+    return {agent.name for agent in kept if id(agent) in shipped}
 
 
 def _useless(agent: Agent, agents: tuple[Agent, ...]) -> str:

@@ -17,15 +17,25 @@ def agents() -> None:
 
 
 @click.command()
+@click.option("--all", "every", is_flag=True, help="Tell of the agents that come along, too.")
 @plain_errors
-def lint() -> None:
-    """Check the catalogue; everything found is shown, and errors make the command fail."""
+def lint(*, every: bool) -> None:
+    """Check the catalogue, and say what it means; errors make the command fail.
+
+    Of each effect of your agents one line says when a person is asked. A remark is about an
+    example that does not reach its agent where no model reads.
+    """
     found = find_agents(start())
+    told = frozenset(agent.name for agent in found.agents) if every else frozenset(found.added)
     findings = found.findings
     for finding in findings:
         click.echo(f"error: {finding}")
     for warning in found.warnings:
         click.echo(f"warning: {warning}")
+    for meaning in found.meanings(told):
+        click.echo(f"effect: {meaning}")
+    for remark in found.remarks(told):
+        click.echo(f"remark: {remark}")
     if findings:
         raise SystemExit(1)
     click.echo(f"{len(found.agents)} agents, nothing wrong.")

@@ -119,26 +119,6 @@ def test_the_decorator_adds_what_code_needs_to_know():
     assert (transfer.spec.ends_task, transfer.spec.effect, transfer.spec.provides) == (True,) * 3
 
 
-def test_every_argument_of_an_effect_is_guarded_unless_it_is_free():
-    def send(to: str, note: str, key: EffectKey) -> str:
-        """Send a note."""
-        return f"{to} {note} {key}"
-
-    assert tool(effect=True)(send).guarded == ("to", "note")
-    assert tool(effect=True, destinations=["to"])(send).guarded == ("to", "note")
-    assert tool(effect=True, free=["note"])(send).guarded == ("to",)
-    assert tool(effect=True, free=["note"])(send).free == ("note",)
-
-
-def test_of_a_look_only_its_destinations_are_guarded():
-    def read(url: str, topic: str) -> str:
-        """Read a page."""
-        return f"{url} {topic}"
-
-    assert tool(read).guarded == ()
-    assert tool(destinations=["url"])(read).guarded == ("url",)
-
-
 def test_a_plain_tool_requires_nothing_and_changes_nothing():
     assert (look_up.requires, look_up.provides, look_up.approval) == ((), (), None)
     assert (look_up.effect, look_up.ends_task) == (False, False)

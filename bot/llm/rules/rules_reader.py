@@ -61,7 +61,7 @@ class RulesReader(Reader):
     def _answer(self, question: Question[Any]) -> Mapping[str, str | None]:
         match question:
             case questions.Which():
-                return {"about": self._which(question)}
+                return {"about": self.whom(question)}
             case questions.About():
                 return {"about": self._about(question.asked, question.text)}
             case questions.Fill():
@@ -82,8 +82,11 @@ class RulesReader(Reader):
             if c.name != CONCIERGE
         )
 
-    def _which(self, question: questions.Which) -> str:
-        """Several wishes go to whom the first is for; the rest is asked for afterwards."""
+    def whom(self, question: questions.Which) -> str:
+        """Say who it is for.
+
+        Several wishes go to whom the first is for; the rest is asked for afterwards.
+        """
         text, agents = question.text, self._overlap_of(question.agents)
         if _is_chat(text) or self._is_to_concierge(text):
             return SMALL_TALK
@@ -99,6 +102,11 @@ class RulesReader(Reader):
             return chosen.name
         is_known = bool(agents.rank(text))
         return UNCLEAR if is_known or len(telling(text)) < SEVERAL else OUT_OF_SCOPE
+
+    def rivals(self, question: Which) -> tuple[str, ...]:
+        """The agents that know words of a text, the likeliest first."""
+        shares = self._overlap_of(question.agents).rank(_without_amounts(question.text))
+        return tuple(share.name for share in shares)
 
     def _is_to_concierge(self, text: str) -> bool:
         """Say whether it is an example of small talk, or names nothing that none of them does."""
