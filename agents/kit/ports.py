@@ -44,8 +44,9 @@ class Http(Protocol):
         """Read a page, whatever its status; only the public web, and what the operator added.
 
         Who asks for a page tells its owner something, so that people say themselves, or
-        approve, which one it is: a tool names the address among its `destinations`. Else it is
-        one of the agent's `pages`, or lies on a host the operator opened.
+        approve, which one it is: the address is a guarded argument of the tool, among the
+        `destinations` of a look or not `free` of an effect. Else it is one of the agent's `pages`,
+        or lies on a host the operator opened.
 
         Raises:
             ToolFailed: the address is not allowed, or no text came from there.

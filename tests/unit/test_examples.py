@@ -25,8 +25,8 @@ def test_an_example_that_another_agent_takes_is_told():
     [told] = found(CHAT, NOTES, a_keeper("keep snails", "keep a note. keep snails"))
 
     assert told == (
-        "keeper: its example “keep a note. keep snails” goes to notes without a model, whose words "
-        "it shares."
+        "keeper: its example “keep a note. keep snails” goes to notes without a model, whose "
+        "words it shares."
     )
 
 

@@ -101,8 +101,9 @@ class JournalledHttp(Http):
     async def get(self, url: str) -> Page:
         if not self._may_read(url):
             message = (
-                f"Nobody named the page {url} themselves. Name it among the tool's `destinations` "
-                "or the agent's `pages`, or let the operator set FRONTDESK_PAGE_HOSTS."
+                f"Nobody named the page {url} themselves. Let it be an argument among the "
+                "`destinations` of a look, or not `free` of an effect, or one of the agent's "
+                "`pages`, or let the operator set FRONTDESK_PAGE_HOSTS."
             )
             raise ToolFailed(message)
 

@@ -9,6 +9,7 @@ import pytest
 from agents.catalogue import AGENTS
 from agents.kit import Agent
 from agents.kit.lint import findings, warnings
+from agents.kit.lint_effects import meanings
 from tests.fakes.command_line import command
 from tests.journeys.conversation import Conversation, a_conversation
 from tests.journeys.models.puppet import Strings, puppet, reading, together, which
@@ -47,6 +48,12 @@ async def talked(*strings: Strings) -> Conversation:
 
 def test_nothing_is_wrong_with_them():
     assert (findings(of_the_manual()), warnings(of_the_manual())) == ([], [])
+
+
+def test_what_lint_says_of_its_first_agent_stands_there():
+    [told] = meanings([examples()["pizza"]])
+
+    assert f"\neffect: {told} (pizza.py:" in PAGE
 
 
 def test_nothing_is_wrong_with_its_recipe():
