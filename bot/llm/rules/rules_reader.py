@@ -103,7 +103,7 @@ class RulesReader(Reader):
         is_known = bool(agents.rank(text))
         return UNCLEAR if is_known or len(telling(text)) < SEVERAL else OUT_OF_SCOPE
 
-    def rivals(self, question: Which) -> tuple[str, ...]:
+    def rivals(self, question: questions.Which) -> tuple[str, ...]:
         """The agents that know words of a text, the likeliest first."""
         shares = self._overlap_of(question.agents).rank(_without_amounts(question.text))
         return tuple(share.name for share in shares)
