@@ -89,7 +89,7 @@ def untold(wish: Wish, cards: list[str]) -> list[str]:
 def is_traced(card: str, name: str, wish: Wish) -> bool:
     """Whether a card names the source of a value, or that it is not the user's own."""
     risk = "\n".join(line for line in card.split("\n") if line.startswith("   Risk"))
-    is_own = name in wish.tool.destinations and f"yourself: {name}" in risk.replace("(from", "")
+    is_own = name in wish.tool.guarded and f"yourself: {name}" in risk.replace("(from", "")
     return f"{name} (from {FILE})" in risk or f"{name} (from step" in risk or is_own
 
 
