@@ -10,7 +10,7 @@ from pydantic import JsonValue
 from agents.kit import Agent, Declined, EffectKey, Secret, ToolFailed, Turn, tool
 from agents.kit.headers import Headers
 from agents.kit.model import ModelCall
-from bot.llm.scripted import ScriptedAnswer
+from tests.fakes.scripted import ScriptedAnswer
 from tests.fakes.world import FakeHttp
 from tests.journeys.agents.small_agents import directed
 from tests.journeys.bank.test_secrets import everything_kept
