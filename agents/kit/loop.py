@@ -36,6 +36,8 @@ WRONG_CALLS = 3
 CALLS_AT_ONCE = 8
 LONGEST_SHOWN = 200
 MOST_RESULT_CHARACTERS = 32_000
+BACK_LATER = "Noted: the message is passed on after this. First tell what the other calls found."
+NOT_YET = "error: not done: another call of the same answer comes first."
 
 
 class Hands(Protocol):
@@ -51,6 +53,14 @@ class Hands(Protocol):
         Raises:
             ToolFailed: the tool could not do it, said in words.
         """
+        ...
+
+    def keep(self, tool: Tool, arguments: Mapping[str, Any]) -> None:
+        """Keep a call with the task: it is taken up when what comes before it is over."""
+        ...
+
+    def back_later(self, reason: str) -> None:
+        """Keep that the message is for somebody else, too: it is passed on at the end."""
         ...
 
 
@@ -90,41 +100,66 @@ class ModelLoop:
     async def _use_all(self, reply: ModelReply) -> Outcome | None:
         calls = reply.tool_calls[:CALLS_AT_ONCE]
         self.messages.append(ChatMessage("assistant", reply.text, calls))
-        for number, call in enumerate(calls, start=1):
-            outcome = await self._use(call)
-            if outcome is not None:
-                return await self._with_rest(outcome, call, calls[number:])
+        # Whose message it is comes up when everything else in it was seen to.
+        ordered = sorted(calls, key=self._hands_back)
+        for number, call in enumerate(ordered, start=1):
+            if number > 1 and self._hands_back(call):
+                self._back_later(call)
+            elif (outcome := await self._use(call)) is not None:
+                return await self._with_rest(outcome, call, ordered[number:])
         return None
+
+    def _hands_back(self, call: ToolCall) -> bool:
+        return call.name == HAND_BACK.name and self.agent.tool_named(call.name) is None
+
+    def _back_later(self, call: ToolCall) -> None:
+        """Have the message passed on once what was found beside that is told."""
+        try:
+            self.hands.back_later(_argument(call, "reason"))
+        except BadToolCall as error:
+            self._answered(call, f"error: {error}")
+        else:
+            self._answered(call, BACK_LATER)
 
     async def _with_rest(
         self, outcome: Outcome, last: ToolCall, rest: Sequence[ToolCall]
     ) -> Outcome:
-        """Look up what else was asked for beside an answer; say openly what was not done."""
-        rest = [call for call in rest if call.name not in {HAND_BACK.name, DONE.name}]
-        if outcome.suspended is not None and rest:
-            return outcome.model_copy(update={"value": _not_done(rest)})
-        if outcome.interrupt or not rest:
-            return outcome
-        answers, left = [outcome.value], list[ToolCall]()
+        """See to what else was asked for: look it up at once, have the rest kept for later."""
+        told, unread = [outcome.value], list[ToolCall]()
         for call in rest:
-            text = await self._looked_up(call) if self._reads(last) else ""
-            answers += [text] if text else []
-            left += [] if text else [call]
-        value = "\n\n".join([*answers, *([_not_done(left)] if left else [])])
-        return outcome.model_copy(update={"value": value})
+            if self._hands_back(call):
+                self._back_later(call)
+            elif call.name == DONE.name and self.agent.tool_named(call.name) is None:
+                self._answered(call, NOT_YET)
+            else:
+                try:
+                    told += [await self._beside(call, last)]
+                except BadToolCall as error:
+                    unread.append(call)
+                    self._answered(call, f"error: {error}")
+        told += [_unread(unread)] if unread else []
+        return outcome.model_copy(update={"value": "\n\n".join(filter(None, told))})
 
-    def _reads(self, call: ToolCall) -> bool:
+    async def _beside(self, call: ToolCall, last: ToolCall) -> str:
+        """What one more call found, or why it did not; nothing where it is kept for later.
+
+        Raises:
+            BadToolCall: nobody can tell what it is to do.
+        """
+        tool, arguments = self._understood(call)
+        if tool.effect or tool.secrets:
+            self.hands.keep(tool, arguments)
+            return ""
+        outcome = await self._run(call, tool, arguments)
+        if outcome is not None and outcome.interrupt:
+            self.hands.keep(tool, arguments)
+            return ""
+        is_end = tool.ends_task or self._ends(last)  # else the model goes on, and tells it itself
+        return self.messages[-1].content.removeprefix("error: ") if is_end else ""
+
+    def _ends(self, call: ToolCall) -> bool:
         tool = self.agent.tool_named(call.name)
-        return tool is not None and not tool.effect and not tool.secrets
-
-    async def _looked_up(self, call: ToolCall) -> str:
-        """What one more call found, or why it did not; empty if it is not made beside others."""
-        if not self._reads(call) or self.wrong == WRONG_CALLS - 1:
-            return ""  # one more wrong call would lose the answer there is
-        outcome = await self._use(call)
-        if outcome is not None:
-            return "" if outcome.interrupt else outcome.value
-        return self.notes[-1].removeprefix("error: ")
+        return tool is None or tool.ends_task
 
     async def _use(self, call: ToolCall) -> Outcome | None:
         try:
@@ -232,10 +267,10 @@ def usable(reply: ModelReply) -> ModelReply:
     return reply
 
 
-def _not_done(left: Sequence[ToolCall]) -> str:
-    """Say openly what a model asked for beyond the end of its task."""
-    names = ", ".join(f"{call.name.replace('_', ' ')}{_shown(call)}" for call in left)
-    return f"One thing at a time: not done yet: {names}. Please ask again for it."
+def _unread(calls: Sequence[ToolCall]) -> str:
+    """Say openly what a model asked for in a way that nobody can carry out or keep."""
+    names = ", ".join(f"{call.name.replace('_', ' ')}{_shown(call)}" for call in calls)
+    return f"I could not make out what else to do: {names}. Please ask again for it."
 
 
 def _shown(call: ToolCall) -> str:

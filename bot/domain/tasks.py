@@ -14,6 +14,7 @@ from pydantic import JsonValue
 from agents.kit.evolving import evolve
 from agents.kit.outcome import Suspended
 from bot.domain.ids import TaskId, TurnId
+from bot.domain.shown_values import in_words
 from bot.domain.spoken import Spoken
 
 
@@ -34,6 +35,7 @@ class Task:
     A script has read the first `read` words that were said; while it is `going` on by itself
     that names the turn that left it so, the last of so many `laps` without a word of its person.
     `rejected` are the actions somebody said no to, each with how much was heard when they did.
+    `kept` are calls its model proposed beside one that had to wait: they come after it, in order.
     """
 
     id: TaskId
@@ -60,6 +62,7 @@ class Task:
     going: str = ""
     laps: int = 0
     rejected: dict[str, int] = field(default_factory=dict)
+    kept: tuple[Suspended, ...] = ()
 
     @property
     def unread(self) -> tuple[str, ...]:
@@ -72,13 +75,51 @@ class Task:
         return tuple(one.text for one in self.spoken if one.text)
 
     def hearing(self, text: str, spoken: tuple[Spoken, ...] = ()) -> "Task":
-        """Return the task with something more for it, and where its person wrote that."""
-        return evolve(self, said=(*self.said, text), spoken=(*self.spoken, *spoken), laps=0)
+        """Return the task with something more for it, and where its person wrote that.
+
+        What was kept before may no longer be wanted as it is: it then needs an approval.
+        """
+        said, heard = (*self.said, text), (*self.spoken, *spoken)
+        careful = self.careful or bool(self.kept)
+        return evolve(self, said=said, spoken=heard, careful=careful, laps=0)
 
     def rejecting(self, action: str, reason: str) -> "Task":
         """Return the task that is told of a no; what a reason names was not said for it."""
         rejected = {**self.rejected, action: len(self.spoken)}
         return evolve(self, said=(*self.said, reason), call=None, rejected=rejected, laps=0)
+
+    def keeping(self, call: Suspended) -> "Task":
+        """Return the task with one more call for later; to hand back is always the last."""
+        calls = [kept for kept in self.kept if kept.tool]
+        back = [kept for kept in (*self.kept, call) if not kept.tool][:1]
+        return evolve(self, kept=(*calls, *([call] if call.tool else []), *back))
+
+    def taking_up(self) -> "Task":
+        """Return the task whose first kept call is the one that waits."""
+        return evolve(self, call=self.kept[0], kept=self.kept[1:])
+
+    def without_kept(self, call: Suspended) -> "Task":
+        """Return the task without one kept call that is the same."""
+        left = list(self.kept)
+        if call in left:
+            left.remove(call)
+        return evolve(self, kept=tuple(left))
+
+    @property
+    def after(self) -> str:
+        """Name what it takes up by itself after what it waits for; empty if nothing."""
+        calls = ", then ".join(described(call) for call in self.kept if call.tool)
+        return f"After that: {calls}." if calls else ""
+
+    @property
+    def next_kept(self) -> Suspended | None:
+        """The call it takes up by itself next, or None."""
+        return self.kept[0] if self.kept and self.kept[0].tool else None
+
+    @property
+    def hands_back(self) -> Suspended | None:
+        """The wish to hand back that is left when all else is done, or None."""
+        return self.kept[0] if self.kept and not self.kept[0].tool else None
 
     def without_last(self, turn: TurnId) -> "Task":
         """Return the task without what was said last, in this turn, which was not for it."""
@@ -89,6 +130,17 @@ class Task:
     def with_(self, **changes: Any) -> "Task":
         """Return the task with these changes."""
         return evolve(self, **changes)
+
+
+def described(call: Suspended) -> str:
+    """Say in a line what a call is to do, and with what."""
+    given = [
+        f"{name.replace('_', ' ')} {in_words(value)}"
+        for name, value in call.arguments.items()
+        if value is not None
+    ]
+    name = call.tool.replace("_", " ")
+    return f"{name} ({', '.join(given)})" if given else name
 
 
 @dataclass(frozen=True)

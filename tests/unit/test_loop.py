@@ -59,6 +59,8 @@ class FakeHands(Hands):
         self.results = dict(results or {})
         self.calls: list[ModelCall] = []
         self.used: list[tuple[str, dict[str, Any]]] = []
+        self.kept: list[tuple[str, dict[str, Any]]] = []
+        self.back = ""
 
     async def complete(self, call: ModelCall) -> ModelReply:
         self.calls.append(call)
@@ -70,6 +72,12 @@ class FakeHands(Hands):
         if isinstance(result, ToolFailed):
             raise result
         return result
+
+    def keep(self, tool: Tool, arguments: Mapping[str, Any]) -> None:
+        self.kept.append((tool.name, dict(arguments)))
+
+    def back_later(self, reason: str) -> None:
+        self.back = reason
 
 
 def says(text: str) -> ModelReply:
@@ -163,14 +171,13 @@ async def test_every_call_the_model_is_shown_as_its_own_has_an_answer():
     assert len(hands.used) == len(asked) <= 10
 
 
-async def test_nothing_more_is_done_once_a_tool_has_ended_the_task():
+async def test_what_only_looks_is_run_beside_a_tool_that_has_ended_the_task():
     wanted = calls(("transfer", TO_SAM), ("find_account", {"name": "Kim"}))
     hands = FakeHands(wanted, results={"transfer": "Sent."})
 
     outcome = await run(hands)
-    assert outcome.value.startswith("Sent.")
-    assert "not done yet: find account" in outcome.value
-    assert hands.used == [("transfer", TO_SAM)]
+    assert outcome.value == "Sent.\n\nfound"
+    assert hands.used == [("transfer", TO_SAM), ("find_account", {"name": "Kim"})]
 
 
 async def test_a_tool_that_does_not_exist_is_explained_with_those_that_do():

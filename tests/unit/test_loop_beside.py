@@ -1,4 +1,4 @@
-"""What a model asks for beside the call that ends its task: looked up, never carried out."""
+"""What a model asks for beside the call that ends its task: looked up at once, or kept."""
 
 import pytest
 
@@ -21,7 +21,7 @@ async def test_what_is_looked_up_beside_an_answer_is_told_with_it():
 
     outcome = await run(hands, an_agent(price, transfer))
 
-    assert outcome.value.startswith("It costs 5.\n\nIt costs 5.\n\nprice was not run.")
+    assert outcome.value.startswith("It costs 5.\n\nIt costs 5.\n\nI could not make out what else")
     assert hands.used == [("price", {"of": "A"}), ("price", {"of": "B"})]
 
 
@@ -31,10 +31,9 @@ async def test_an_effect_is_never_carried_out_beside_an_answer():
 
     outcome = await run(hands, an_agent(price, transfer))
 
-    assert outcome.value.startswith(
-        "It costs 5.\n\nOne thing at a time: not done yet: transfer (to_account 17)."
-    )
+    assert outcome.value == "It costs 5."
     assert hands.used == [("price", {"of": "A"})]
+    assert hands.kept == [("transfer", TO_SAM)]
 
 
 @tool(ends_task=True)
@@ -50,10 +49,9 @@ async def test_nothing_that_takes_a_secret_is_called_beside_an_answer():
 
     outcome = await run(hands, an_agent(price, unlock))
 
-    assert outcome.value.startswith(
-        "It costs 5.\n\nOne thing at a time: not done yet: unlock (of B)."
-    )
+    assert outcome.value == "It costs 5."
     assert hands.used == [("price", {"of": "A"})]
+    assert hands.kept == [("unlock", {"of": "B"})]
 
 
 @pytest.mark.proves("R11")
@@ -64,8 +62,8 @@ async def test_one_wrong_call_more_beside_an_answer_does_not_lose_it():
 
     outcome = await run(hands, an_agent(price))
 
-    assert outcome.value.startswith(
-        "It costs 5.\n\nOne thing at a time: not done yet: price (for C)."
+    assert outcome.value == (
+        "It costs 5.\n\nI could not make out what else to do: price (for C). Please ask again for it."
     )
 
 

@@ -13,7 +13,6 @@ from pydantic import JsonValue
 from typing_extensions import override
 
 from agents.kit.agent import Agent
-from agents.kit.approval import always
 from agents.kit.errors import AuthorError, NoAnswer, OutcomeUnknown, ToolFailed
 from agents.kit.lengths import within
 from agents.kit.loop import Hands, noted
@@ -22,6 +21,7 @@ from agents.kit.outcome import Suspended
 from agents.kit.secret import Secret
 from agents.kit.tool import Tool, said
 from agents.kit.turn import Turn
+from bot.core.acting import kept
 from bot.core.acting.changes import Changes, apply, hand_out, replayed
 from bot.core.acting.equip import destinations_of, turn_for, veiled
 from bot.core.acting.guards import Guard, subject
@@ -31,7 +31,7 @@ from bot.core.ports.later import started_of
 from bot.core.turn import audited
 from bot.core.turn.completing import complete
 from bot.core.turn.paused import ASK_AGAIN, is_in_doubt, stop_if_paused
-from bot.core.turn.sealing import KEPT_SECONDS, Drawer
+from bot.core.turn.sealing import Drawer, seconds_of, typed_anew
 from bot.core.turn.wanted import before_effect
 from bot.core.turn.work import Work
 from bot.domain.errors import BudgetSpent, EffectsPaused, StoreAway
@@ -69,29 +69,40 @@ class TurnHands(Hands):
             self.work.acted.troubles.append(str(error))
             raise
 
+    @override
+    def keep(self, tool: Tool, arguments: Mapping[str, Any]) -> None:
+        kept.keep(self.work, self.task, tool, arguments)
+
+    @override
+    def back_later(self, reason: str) -> None:
+        kept.keep_back(self.work, self.task, reason)
+
     async def _use(self, tool: Tool, arguments: Mapping[str, Any]) -> str | Suspended:
         shown = tool.as_json(arguments)
         fingerprint = json.dumps([self.agent.name, tool.name, shown], sort_keys=True)
         self.work.budget.tool_call(fingerprint)
+        kept.take(self.work, self.task, tool, shown)
         drawer = Drawer(self.work, self.task, self.agent, tool)
         secrets = self._secrets(drawer)
         guard = Guard(self.work, self.task, self.agent, self.approved)
         waiting = await guard.stops(tool, arguments, shown, secrets)
         if waiting is not None:
-            drawer.keep(secrets, _seconds_of(tool, waiting))
+            drawer.keep(secrets, seconds_of(tool, waiting))
             return waiting
         call = Suspended(tool=tool.name, arguments=shown, waits_for="approval", name=tool.name)
         try:
             return await self._run(tool, arguments, shown, secrets)
         except EffectsPaused:
-            drawer.keep(secrets, _seconds_of(tool, call))
+            drawer.keep(secrets, seconds_of(tool, call))
             if not self.approved:
                 raise
             return call.model_copy(update={"because": ASK_AGAIN})
         except ToolFailed as error:
             if not tool.secrets or not error.ask_again:
+                if tool.effect:
+                    self.work.acted.failed[self.task.id, tool.name] = str(error)
                 raise
-            wrong = _wrong(tool, error)
+            wrong = typed_anew(tool, error)
             drawer.keep({name: one for name, one in secrets.items() if name not in wrong})
             asks = {"waits_for": "secret", "name": wrong[0], "because": str(error)}
             return call.model_copy(update=asks)
@@ -134,6 +145,7 @@ class TurnHands(Hands):
         step = self.work.step("effect", self.agent.name, tool.name, shown)
         recorded = self.work.recorded(step)
         action = subject(self.work, self.agent, tool, shown)
+        self.work.acted.failed.pop((self.task.id, tool.name), None)  # it is tried anew
         with audited.effect(self.work, tool, action, key=self._key(step), approved=self.approved):
             if isinstance(recorded, dict):
                 result, changes = replayed(recorded)
@@ -281,15 +293,3 @@ def _has_time(work: Work, seconds: float) -> bool:
         return work.seconds_left() > seconds
     except BudgetSpent:
         return False
-
-
-def _seconds_of(tool: Tool, waiting: Suspended) -> float:
-    """How long secrets are kept for a call that waits: as long as whoever decides it has time."""
-    rule = tool.approval or always()
-    return rule.expires_after_seconds if waiting.waits_for == "approval" else KEPT_SECONDS
-
-
-def _wrong(tool: Tool, error: ToolFailed) -> tuple[str, ...]:
-    """Which secrets are typed anew: the one a failure names; all, if it names none or several."""
-    named = tuple(name for name in tool.secrets if error.is_about(name))
-    return named if len(named) == 1 else tool.secrets

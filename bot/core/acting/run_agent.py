@@ -87,8 +87,9 @@ async def carry_out(
         if agent.is_form:
             left = work.update(work.current(task).with_(call=None))
             return await forms.failed(work, left, error)
-        result = f"error: {error}"
-        return await (_play_on(work, task, result) if has_script else _go_on(work, task, result))
+        if has_script:
+            return await _play_on(work, task, f"error: {error}")
+        return await _go_on(work, task, error)
     if isinstance(result, Suspended):
         waiting = result.model_copy(update={"agent": call.agent})
         return Outcome(interrupt=True, suspended=waiting)
@@ -97,10 +98,18 @@ async def carry_out(
     return done(result) if tool.ends_task else await _go_on(work, task)
 
 
-async def _go_on(work: Work, task: Task, *results: str) -> Outcome:
-    """Let the agent go on after a call that waited; `results` are what its task does not keep."""
+async def _go_on(work: Work, task: Task, error: ToolFailed | None = None) -> Outcome:
+    """Let the agent go on after a call that waited; first with the calls that were kept."""
     going_on = work.update(work.current(task).with_(call=None))
-    return await _run_model(work, going_on, *results)
+    if going_on.next_kept is None:
+        return await _run_model(work, going_on, *([f"error: {error}"] if error else []))
+    if error is not None:
+        work.acted.failed.clear()  # it is told here
+        work.say(task.agent, str(error))
+        going_on = going_on.with_(notes=(*going_on.notes, f"error: {error}"))
+    taken = work.update(going_on.taking_up())
+    assert taken.call is not None, "the first that was kept is taken up"
+    return await carry_out(work, taken, taken.call)
 
 
 async def _play_on(work: Work, task: Task, result: str) -> Outcome:

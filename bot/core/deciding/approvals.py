@@ -5,7 +5,7 @@ from pydantic import JsonValue
 from agents.kit.outcome import Suspended
 from bot.core.acting.guards import subject
 from bot.core.acting.run_agent import carry_out
-from bot.core.routing.finish import drop
+from bot.core.routing.finish import leave
 from bot.core.routing.settle import settle
 from bot.core.turn.paused import ASK_AGAIN
 from bot.core.turn.work import Work
@@ -104,7 +104,9 @@ def _rejected(work: Work, request: Request, task: Task) -> None:
     tool = request.subject.tool.replace("_", " ")
     if not request.reason:
         words = f"Rejected by {work.author.shown}: {tool} was not run, nothing was changed."
-        drop(work, task, words)
+        note = f"{tool} was rejected"
+        rejected = {**task.rejected, request.subject.action: len(task.spoken)}
+        leave(work, task.with_(call=None, rejected=rejected, notes=(*task.notes, note)), words)
         return
     if work.agent(task.agent).is_form:
         by = "" if work.author == request.asked else f" by {work.author.shown}"

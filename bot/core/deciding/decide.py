@@ -20,7 +20,7 @@ from bot.core.requests.verbs import (
     typed,
 )
 from bot.core.requests.verdicts import Attempt, verdict_of
-from bot.core.routing.finish import drop
+from bot.core.routing.finish import leave
 from bot.core.routing.settle import settle
 from bot.core.turn import audited
 from bot.core.turn.masking import hide
@@ -205,7 +205,8 @@ def _answered(work: Work, task: Task, words: str) -> Task:
 
 def _close_unknown(work: Work, task: Task, words: str) -> None:
     if words == HAPPENED:
-        drop(work, task, f"Noted: it happened. {task.agent} is closed.")
+        closed = "" if task.kept else f" {task.agent} is closed."
+        leave(work, task, f"Noted: it happened.{closed}")
         return
     note = "an interrupted action was checked by a person: it did not happen"
     to_top(work, task.with_(call=None, notes=(*task.notes, note)))

@@ -12,6 +12,7 @@ from bot.core.acting.guards import subject
 from bot.core.requests import plan_card
 from bot.core.requests.lasting import lasting
 from bot.core.requests.outdated import told_dropped, what_changed
+from bot.core.requests.showing import with_after
 from bot.core.turn import going
 from bot.core.turn.work import Work
 from bot.domain.ids import RequestId
@@ -82,7 +83,7 @@ def show_secret(work: Work, request: Request, before: str = "", *, because: str 
     text = f"{before}\n\n{asked}" if before else asked
     work.say(
         request.subject.agent,
-        text,
+        with_after(work, request, text),
         kind=ReplyKind.FORM,
         to=request.asked,
         fields=(secret_field(request),),
@@ -157,7 +158,7 @@ def show(  # noqa: PLR0913 - the parts of one card
     """Say a request with the buttons that decide it, all unless given, and wait for that."""
     work.say(
         agent,
-        text,
+        with_after(work, request, text),
         to=request.asked,
         buttons=buttons_of(request) if buttons is None else buttons,
         fields=fields,
@@ -178,8 +179,7 @@ def show_again(work: Work, task: Task, before: str = "") -> None:
     elif request is not None and request.kind is RequestKind.APPROVAL:
         _show_current(work, task, request, before)
     elif request is not None:
-        text = f"{before}\n\n{request.text}" if before else request.text
-        show(work, request, task.agent, text)
+        show(work, request, task.agent, f"{before}\n\n{request.text}".strip())
     else:
         ask_question(work, task, task.question or f"Shall I go on with {task.agent}?", before)
 

@@ -1,4 +1,7 @@
-"""Requests in a line, and what was said to them."""
+"""Requests in a line, what was said to them, and what comes after them."""
+
+from bot.core.turn.work import Work
+from bot.domain.requests import Request
 
 _DONE = {
     "approve": "approved",
@@ -20,3 +23,9 @@ def said_of(verb: str) -> str:
     if name == "option":
         return f"chose answer {number}"
     return f"{_DONE.get(name, name)}{f' step {number}' if number else ''}"
+
+
+def with_after(work: Work, request: Request, text: str) -> str:
+    """Name below a question what its task takes up by itself after it."""
+    after = next((task.after for task in work.stack.tasks if task.id == request.task), "")
+    return f"{text}\n{after}" if after else text

@@ -13,7 +13,7 @@ from bot.core.turn.services import CONCIERGE
 from bot.core.turn.work import Work
 from bot.domain.form import Form
 from bot.domain.questions import Which
-from bot.domain.tasks import Task
+from bot.domain.tasks import Task, described
 
 DONE = "Done."
 
@@ -36,7 +36,7 @@ async def finish(work: Work, task: Task, outcome: Outcome) -> None:
     elif beneath is not None and beneath.started and not is_mine and chained is None:
         note = f"{task.agent} answered: {outcome.value}"
         beneath = work.update(beneath.with_(notes=(*beneath.notes, note)[-KEPT_NOTES:]))
-        if _has_unread(work, beneath):
+        if work.passed_on or _has_unread(work, beneath):
             work.say(task.agent, outcome.value or DONE)
         else:
             asking.show_again(work, beneath, outcome.value)
@@ -78,6 +78,20 @@ def drop(work: Work, task: Task, text: str) -> None:
     else:
         work.say(task.agent, text)
         work.waits = left is not None or not work.stack.queued
+
+
+def leave(work: Work, task: Task, text: str) -> None:
+    """Leave undone what a task waited for: what it kept comes next, else it ends."""
+    if (upcoming := task.next_kept) is not None:
+        work.say(task.agent, f"{text} Next: {described(upcoming)}.")
+        work.stack = work.stack.resume(task.taking_up())
+        return
+    if (back := task.hands_back) is None:
+        drop(work, task, text)
+        return
+    work.say(task.agent, text)
+    work.stack = work.stack.remove(task)
+    work.handed_back[task.agent], work.passed_on = back.because, back.words
 
 
 async def named(work: Work, task: Task, wanted: NextTool) -> tuple[str, str]:

@@ -4,7 +4,7 @@ from agents.kit.outcome import NextTool, Outcome, Suspended
 from agents.kit.outcome import ask as asking_outcome
 from bot.core.requests import asking
 from bot.core.requests.lasting import lasting
-from bot.core.routing.finish import finish, named
+from bot.core.routing.finish import DONE, finish, named
 from bot.core.routing.start import push
 from bot.core.turn import going
 from bot.core.turn.privacy import is_private_task
@@ -27,18 +27,20 @@ async def settle(work: Work, task: Task, outcome: Outcome) -> None:
     if stashed is not None and _leaves_waiting(work, task, stashed, outcome):
         _keep_waiting(work, task.with_(call=stashed))
         return
+    outcome = _failed_first(work, task, outcome)
     if outcome.hands_back:
         _pass_on(work, task, outcome)
         return
     task = work.update(_marked(task, outcome))
     if outcome.suspended is not None:
-        _wait_for(work, task, outcome.suspended, outcome.value)
+        _tell_found(work, task, outcome)
+        _wait_for(work, task, outcome.suspended)
     elif outcome.goes_on:
         _go_on(work, task)
     elif not outcome.interrupt:
         await _complete(work, task, outcome)
     elif outcome.asks_human or outcome.next_tool is None:
-        _ask(work, task, outcome)
+        _ask_or_pass_on(work, task, outcome)
     else:
         await _delegate(work, task, outcome, outcome.next_tool)
     if outcome.artifact:
@@ -73,6 +75,10 @@ def _keep_waiting(work: Work, task: Task) -> None:
 async def _complete(work: Work, task: Task, outcome: Outcome) -> None:
     """Believe that a task is complete only if the fact it was started for is there."""
     if not task.provides or task.provides in work.facts.known:
+        if task.next_kept is not None:
+            _take_up(work, task, outcome)
+            return
+        _passes_on(work, task)
         await finish(work, task, outcome)
         return
     still_open = task.question or work.agent(task.agent).opening
@@ -81,6 +87,54 @@ async def _complete(work: Work, task: Task, outcome: Outcome) -> None:
         return
     asked = work.update(task.with_(question=still_open, started=True))
     asking.ask_question(work, asked, still_open, outcome.value)
+
+
+def _failed_first(work: Work, task: Task, outcome: Outcome) -> Outcome:
+    """Tell of effects that failed before anything else is said, whatever a model says of them."""
+    mine = [key for key in work.acted.failed if key[0] == task.id]
+    failed = [work.acted.failed.pop(key) for key in mine]
+    told = [words for words in failed if words not in outcome.value]
+    if not told or work.agent(task.agent).script is not None:  # which tells it by its own rules
+        return outcome
+    words = "\n\n".join(told)
+    if outcome.suspended is None and not outcome.hands_back and outcome.value:
+        return outcome.model_copy(update={"value": f"{words}\n\n{outcome.value}"})
+    work.say(task.agent, words)
+    return outcome
+
+
+def _tell_found(work: Work, task: Task, outcome: Outcome) -> None:
+    """Tell what was looked up beside a call that waits."""
+    if outcome.value.strip():
+        work.say(task.agent, outcome.value)
+
+
+def _take_up(work: Work, task: Task, outcome: Outcome) -> None:
+    """Go on with what was kept beside what is done now; it is guarded like any other call."""
+    if outcome.value.strip() or not outcome.artifact:
+        work.say(task.agent, outcome.value or DONE)
+    work.update(task.taking_up().with_(started=True))
+
+
+def _passes_on(work: Work, task: Task) -> bool:
+    """Have another agent read the message, if the task was to hand it back at the end."""
+    back = task.hands_back
+    if back is not None:
+        work.handed_back[task.agent] = back.because
+        work.passed_on = back.words
+    return back is not None
+
+
+def _ask_or_pass_on(work: Work, task: Task, outcome: Outcome) -> None:
+    """Ask; who was to hand back says its word, and the message goes on to somebody else."""
+    if not _passes_on(work, task):
+        _ask(work, task, outcome)
+        return
+    work.say(task.agent, outcome.value)
+    if task.started:
+        work.update(task.with_(kept=()))
+    else:
+        work.stack = work.stack.remove(task)
 
 
 def _marked(task: Task, outcome: Outcome) -> Task:
@@ -102,15 +156,16 @@ def _pass_on(work: Work, task: Task, outcome: Outcome) -> None:
     work.handed_back[task.agent] = outcome.rationale
     work.progress(task.agent, f"{task.agent} passes this on: {outcome.rationale}")
     text = task.said[-1] if task.said else work.text
-    if task.started:
-        before = task.without_last(work.beginning.turn)
-        work.update(before.with_(state=outcome.state or task.state))
+    task = work.update(task.with_(kept=tuple(call for call in task.kept if call.tool)))
+    if task.started or task.kept:
+        before = task.without_last(work.beginning.turn) if task.started else task
+        work.update(before.with_(state=outcome.state or task.state, started=True))
     else:
         work.stack = work.stack.finish()
     work.passed_on = text
 
 
-def _wait_for(work: Work, task: Task, call: Suspended, beside: str = "") -> None:
+def _wait_for(work: Work, task: Task, call: Suspended) -> None:
     lead = _lead(work, task)
     kept = work.update(
         task.with_(call=call if call.tool else None, started=task.started or bool(call.tool))
@@ -123,7 +178,7 @@ def _wait_for(work: Work, task: Task, call: Suspended, beside: str = "") -> None
             work.progress(task.agent, f"Noted: {values}")
             asking.ask_secret(work, kept, call, lead)
         case "approval":
-            asking.ask_approval(work, kept, call, beside)
+            asking.ask_approval(work, kept, call)
 
 
 def push_provider(work: Work, task: Task, call: Suspended) -> None:

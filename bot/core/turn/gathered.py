@@ -43,11 +43,15 @@ class Context:
 
 @dataclass(slots=True)
 class Acted:
-    """The answers of effects, their tasks with the digests of their actions, and tools' errors."""
+    """The answers of effects, their tasks with the digests of their actions, and tools' errors.
+
+    `failed` are effects that ran and failed, by task and call, of which nobody was told.
+    """
 
     answers: list[str] = field(default_factory=list)
     effects: set[tuple[TaskId, str]] = field(default_factory=set)
     troubles: list[str] = field(default_factory=list)
+    failed: dict[tuple[TaskId, str], str] = field(default_factory=dict)
 
 
 @dataclass(slots=True)

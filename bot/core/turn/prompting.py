@@ -185,6 +185,8 @@ def kept(task: Task) -> list[ChatMessage]:
         lines.append("Said for this task: " + " | ".join(task.said[-6:]))
     if task.notes:
         lines.append("Your tools returned: " + " | ".join(map(_used, task.notes[-6:])))
+    if task.after:
+        lines.append(f"{task.after} It is kept, and comes by itself; do not call it again.")
     return noted(*lines)
 
 

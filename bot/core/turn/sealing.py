@@ -10,6 +10,9 @@ from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
 
 from agents.kit.agent import Agent
+from agents.kit.approval import always
+from agents.kit.errors import ToolFailed
+from agents.kit.outcome import Suspended
 from agents.kit.secret import Secret
 from agents.kit.tool import Tool
 from bot.core.turn.work import Work
@@ -94,3 +97,15 @@ def _place(task: TaskId, agent: str, tool: str) -> str:
 def _is_typed(name: str) -> bool:
     """Tell a place of a call from the name of an agent, in which no slash can stand."""
     return "/" in name
+
+
+def seconds_of(tool: Tool, waiting: Suspended) -> float:
+    """How long secrets are kept for a call that waits: as long as whoever decides it has time."""
+    rule = tool.approval or always()
+    return rule.expires_after_seconds if waiting.waits_for == "approval" else KEPT_SECONDS
+
+
+def typed_anew(tool: Tool, error: ToolFailed) -> tuple[str, ...]:
+    """Which secrets are typed anew: the one a failure names; all, if it names none or several."""
+    named = tuple(name for name in tool.secrets if error.is_about(name))
+    return named if len(named) == 1 else tool.secrets
