@@ -21,7 +21,7 @@ from agents.kit.outcome import Suspended
 from agents.kit.secret import Secret
 from agents.kit.tool import Tool, said
 from agents.kit.turn import Turn
-from bot.core.acting import kept
+from bot.core.acting import failing, kept
 from bot.core.acting.changes import Changes, apply, hand_out, replayed
 from bot.core.acting.equip import destinations_of, turn_for, veiled
 from bot.core.acting.guards import Guard, subject
@@ -36,8 +36,6 @@ from bot.core.turn.wanted import before_effect
 from bot.core.turn.work import Work
 from bot.domain.errors import BudgetSpent, EffectsPaused, StoreAway
 from bot.domain.tasks import Task
-
-KEPT_NOTES = 12
 
 log = structlog.get_logger(__name__)
 
@@ -82,6 +80,7 @@ class TurnHands(Hands):
         fingerprint = json.dumps([self.agent.name, tool.name, shown], sort_keys=True)
         self.work.budget.tool_call(fingerprint)
         kept.take(self.work, self.task, tool, shown)
+        failing.refuse_third(self.work, self.task, self.agent, (tool, shown))
         drawer = Drawer(self.work, self.task, self.agent, tool)
         secrets = self._secrets(drawer)
         guard = Guard(self.work, self.task, self.agent, self.approved)
@@ -99,8 +98,6 @@ class TurnHands(Hands):
             return call.model_copy(update={"because": ASK_AGAIN})
         except ToolFailed as error:
             if not tool.secrets or not error.ask_again:
-                if tool.effect:
-                    self.work.acted.failed[self.task.id, tool.name] = str(error)
                 raise
             wrong = typed_anew(tool, error)
             drawer.keep({name: one for name, one in secrets.items() if name not in wrong})
@@ -126,14 +123,10 @@ class TurnHands(Hands):
             result, changes = await self._effect(tool, arguments, shown, secrets)
         apply(self.work, tool.provides, changes.beside(self.found))
         hand_out(self.work, self.agent, changes.delivered, self.task)
-        self._note(tool, shown, result)
+        failing.note(
+            self.work, self.task, noted(ToolCall("", tool.name, json.dumps(shown)), result)
+        )
         return told_left_out(shown, result)
-
-    def _note(self, tool: Tool, shown: dict[str, JsonValue], result: str) -> None:
-        """Keep at once what was done, so that the task knows, whatever fails later."""
-        done = noted(ToolCall("", tool.name, json.dumps(shown)), result)
-        task = self.work.current(self.task)
-        self.work.update(task.with_(notes=(*task.notes, done)[-KEPT_NOTES:]))
 
     async def _effect(
         self,
@@ -145,8 +138,10 @@ class TurnHands(Hands):
         step = self.work.step("effect", self.agent.name, tool.name, shown)
         recorded = self.work.recorded(step)
         action = subject(self.work, self.agent, tool, shown)
-        self.work.acted.failed.pop((self.task.id, tool.name), None)  # it is tried anew
-        with audited.effect(self.work, tool, action, key=self._key(step), approved=self.approved):
+        with (
+            failing.failure_noted(self.work, self.task, tool, shown),
+            audited.effect(self.work, tool, action, key=self._key(step), approved=self.approved),
+        ):
             if isinstance(recorded, dict):
                 result, changes = replayed(recorded)
             else:

@@ -3,7 +3,7 @@
 import structlog
 
 from agents.kit.outcome import HUMAN, NextTool, Outcome
-from bot.core.acting.hands import KEPT_NOTES
+from bot.core.acting.failing import KEPT_NOTES
 from bot.core.reading.ask import ask
 from bot.core.requests import asking
 from bot.core.routing.situate import choosable

@@ -1,0 +1,63 @@
+"""An effect that failed: kept until it is told, and not tried a third time for the same reason."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from pydantic import JsonValue
+
+from agents.kit.agent import Agent
+from agents.kit.errors import ToolFailed
+from agents.kit.loop import noted
+from agents.kit.model import ToolCall
+from agents.kit.tool import Tool
+from bot.core.turn.work import Work
+from bot.domain.canonical import canonical
+from bot.domain.tasks import Task
+
+MOST_FAILURES = 2
+KEPT_NOTES = 12
+NOT_AGAIN = "{tool} with these values has failed twice the same way; it is not tried again"
+
+
+@contextmanager
+def failure_noted(
+    work: Work, task: Task, tool: Tool, shown: dict[str, JsonValue]
+) -> Iterator[None]:
+    """Keep a failure with the task, and to be told; a wrong secret is asked for anew anyway."""
+    key = (task.id, _line(tool, shown, ""))
+    try:
+        yield
+    except ToolFailed as error:
+        if not (tool.secrets and error.ask_again):
+            work.acted.failed[key] = str(error)
+            note(work, task, _line(tool, shown, f"error: {error}"))
+        raise
+    work.acted.failed.pop(key, None)
+
+
+def refuse_third(
+    work: Work, task: Task, agent: Agent, call: tuple[Tool, dict[str, JsonValue]]
+) -> None:
+    """Let a model not try again what has failed twice the same way.
+
+    Raises:
+        ToolFailed: it has.
+    """
+    tool, shown = call
+    is_talker = not agent.is_form and work.agent(task.agent).script is None
+    if not (tool.effect and is_talker):
+        return
+    notes = work.current(task).notes
+    mine = [line for line in notes if line.startswith(_line(tool, shown, "error: "))]
+    if any(mine.count(line) >= MOST_FAILURES for line in mine):
+        raise ToolFailed(NOT_AGAIN.format(tool=tool.name))
+
+
+def note(work: Work, task: Task, line: str) -> None:
+    """Keep at once what came of a call, so that the task knows, whatever fails later."""
+    current = work.current(task)
+    work.update(current.with_(notes=(*current.notes, line)[-KEPT_NOTES:]))
+
+
+def _line(tool: Tool, shown: dict[str, JsonValue], result: str) -> str:
+    return noted(ToolCall("", tool.name, canonical(shown)), result)
