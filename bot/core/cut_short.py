@@ -63,10 +63,16 @@ def at_fault(work: Work, failure: Exception) -> None:
 
 
 def _wait(work: Work) -> None:
-    """Let a task go on only once its person says so; code that failed would do the same again."""
+    """Let a task go on only once its person says so; code that failed would do the same again.
+
+    It has lost the floor: what it had asked is no longer what the next message answers.
+    """
     top = work.stack.top
     if top is None:
         return
+    if top.call is None:
+        asking.supersede(work, top)
+        top = work.update(top.with_(question="", options=()))
     acted = any(task == top.id for task, _action in work.acted.effects)
     read = len(top.said) if top.bare and not top.started else top.read
     work.update(top.with_(started=True, read=read, broken=top.broken or acted))

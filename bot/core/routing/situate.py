@@ -124,11 +124,17 @@ def _is_of_plan(task: Task) -> bool:
 def _hears(agent: Agent | None, task: Task) -> bool:
     """Say whether it reads words itself: a model with tools does, and a script that claims them.
 
-    A function gets its answers alone: whoever writes one need not read what is none.
+    A function gets its answers alone: whoever writes one need not read what is none. What broke
+    off has asked nothing, and only what is for nobody else may be for it.
     """
-    if agent is None or agent.is_form or agent.run is not None:
+    if agent is None or agent.is_form or agent.run is not None or _is_cut_short(task):
         return False
     return agent.script is None or _claims(agent, task, task.question)
+
+
+def _is_cut_short(task: Task) -> bool:
+    """Say whether it began and neither asks nor waits for anything, nor goes on by itself."""
+    return task.started and not (task.question or task.call or task.going)
 
 
 def _takes_all(work: Work, task: Task, agent: Agent | None) -> bool:
