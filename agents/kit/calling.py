@@ -7,16 +7,25 @@ from functools import partial
 from typing import Any
 
 
+class NeverBegan(TypeError):
+    """A function of an author's does not take what it is given: nothing in it has run."""
+
+    def __init__(self, function: Callable[..., Any], error: TypeError) -> None:
+        super().__init__(str(error))
+        self.function = function
+
+
 async def called(function: Callable[..., Any], /, *given: Any, **named: Any) -> Any:
     """Call a function; a plain one leaves the loop free, and what can be awaited is awaited.
 
     Raises:
+        NeverBegan: it does not take these arguments.
         RuntimeError: it raised `SystemExit`, which would end the whole bot, or `StopIteration`,
             which no future takes: who waits for one would wait for ever.
     """
     try:
         if inspect.iscoroutinefunction(function):
-            result = await function(*given, **named)
+            result = await _run(function, *given, **named)
         else:
             result = await asyncio.to_thread(_run, function, *given, **named)
         # A plain decorator around an async function returns what has not run yet, and so does
@@ -36,6 +45,18 @@ def _run(function: Callable[..., Any], /, *given: Any, **named: Any) -> Any:
         return function(*given, **named)
     except StopIteration as error:
         raise _not_carried(error) from error
+    except TypeError as error:
+        # What is written in Python and was entered has left its own line behind this one.
+        never_entered = error.__traceback__ is not None and error.__traceback__.tb_next is None
+        if never_entered and _is_python(function):
+            raise NeverBegan(function, error) from error
+        raise
+
+
+def _is_python(function: Callable[..., Any]) -> bool:
+    """Say whether a call of it shows in a traceback; one of a compiled function does not."""
+    plain = function.func if isinstance(function, partial) else function
+    return inspect.isfunction(plain) or inspect.ismethod(plain)
 
 
 def _not_carried(error: BaseException) -> RuntimeError:

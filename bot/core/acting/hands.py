@@ -13,6 +13,7 @@ from pydantic import JsonValue
 from typing_extensions import override
 
 from agents.kit.agent import Agent
+from agents.kit.calling import NeverBegan
 from agents.kit.errors import AuthorError, NoAnswer, OutcomeUnknown, ToolFailed
 from agents.kit.lengths import within
 from agents.kit.loop import Hands, noted
@@ -266,7 +267,8 @@ class TurnHands(Hands):
             kind=type(error).__name__,
             exc_info=None if veil else error,
         )
-        if tool.effect:  # it may have happened before whatever went wrong
+        never_began = isinstance(error, NeverBegan) and error.function is tool.function
+        if tool.effect and not never_began:  # it may have happened before whatever went wrong
             return OutcomeUnknown(tool.name, key)
         return ToolFailed(
             f"{tool.name} could not be done because of an internal error; nothing was changed"
