@@ -141,6 +141,8 @@ async def _answers_request(work: Work, text: str) -> bool:
     if not work.beginning.incoming.decides:
         work.say("", MAY_NOT_DECIDE, to=work.author)
         return True
+    if words := typed.named(work, text, found):
+        work.say("", words)
     await decide.press(work, found)
     return True
 

@@ -36,6 +36,17 @@ def test_some_commands_have_other_names(words: str, command: str):
     [
         *("cancel everything", "Cancel all, please.", "stop everything!", "stop all"),
         *("alles abbrechen", "tout annuler", "全部キャンセル", "отменить всё"),
+        *("abort everything", "cancel all my tasks", "stopp alles", "detener todo", "parar tudo"),
+        *(
+            "arrêtez tout",
+            "fermate tutto",
+            "stop alles",
+            "stoppa allt",
+            "stop alt",
+            "lopeta kaikki",
+        ),
+        *("zatrzymaj wszystko", "zastav vše", "останови всё", "зупини все", "hepsini durdur"),
+        *("全部止めて", "停止所有", "모두 중지", "أوقف كل شيء", "सब बंद करो"),
     ],
 )
 def test_to_stop_everything_is_more_than_to_stop(words: str):

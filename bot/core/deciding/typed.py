@@ -6,12 +6,16 @@ from bot.core.deciding import prompted, standing
 from bot.core.planning import words
 from bot.core.requests.pairs import pairs_in
 from bot.core.requests.rights import rights_of
+from bot.core.requests.showing import gist
+from bot.core.requests.verbs import chosen
 from bot.core.turn.work import Work
 from bot.domain.messages import Press
 from bot.domain.requests import Request, RequestKind
 from bot.domain.rights import is_listed
 from bot.language import verdicts
 from bot.language.lexicon import bare, is_no, is_yes
+
+NAMED = "I take that as the answer to “{question}”: {answer}."
 
 _EDIT = re.compile(r"edit\s+(?P<pairs>\w+\s*=.+)", re.IGNORECASE | re.DOTALL)
 _REMARK = re.compile(r"respond(?:\s*[:,-]\s*(?P<text>\S.*)|[\s.!]*)", re.IGNORECASE | re.DOTALL)
@@ -28,7 +32,7 @@ async def as_press(work: Work, text: str) -> Press | list[Request] | None:
     """The decision the words stand for; what to ask about if that is not plain; None if none.
 
     That is plain if one request fits, and a bare yes or no only what was just asked. A number
-    or a choice is for the question asked last, a yes or no for any that is open.
+    or a choice is for the question asked last, and so is a yes or no if nothing came between.
 
     Raises:
         NotChecked: they fit a group's request, and nobody can say who is in that group.
@@ -49,7 +53,7 @@ async def as_press(work: Work, text: str) -> Press | list[Request] | None:
     ]
     on_top = [(r, press) for r, press in fitting if _is_top(work, r)]
     has_card = any(request.kind is RequestKind.APPROVAL for request, _press in fitting)
-    if len(on_top) == 1 and not has_card and not _is_yes_or_no(text):
+    if len(on_top) == 1 and not has_card and _is_for(work, on_top[0][0], text):
         return on_top[0][1]
     if len(fitting) > 1:
         own = [(r, press) for r, press in fitting if r.kind is RequestKind.PLAN and r.options]
@@ -61,6 +65,20 @@ async def as_press(work: Work, text: str) -> Press | list[Request] | None:
         is_plain = not standing.is_bare(text) or _was_just_asked(work, request)
         return press if is_plain else [request]
     return _own_yes(work, text) or _edit_of_anothers(work, text) or _of_no_step(mine, text)
+
+
+def _is_for(work: Work, request: Request, text: str) -> bool:
+    return not _is_yes_or_no(text) or _was_just_asked(work, request)
+
+
+def named(work: Work, text: str, press: Press) -> str:
+    """Name the question that a yes or no answers, where another one is open that takes it too."""
+    asked = [r for r in work.requests.pending if r.kind is RequestKind.QUESTION]
+    request = next((r for r in asked if r.id == press.request), None)
+    others = (r for r in asked if r is not request and r.asked == work.author)
+    if request is None or not _is_yes_or_no(text) or not any(read(r, text) for r in others):
+        return ""
+    return NAMED.format(question=gist(request.text), answer=chosen(request, press))
 
 
 def _was_just_asked(work: Work, request: Request) -> bool:
