@@ -32,7 +32,6 @@ from agents.kit.tool import Tool
 
 ALONE = "{name} steers the task, so it stands alone: read what your tools return first."
 NOT_RUN = "error: not run, because the person said something first."
-TOO_MANY = "error: not run, because another call ended the task first."
 USE_A_TOOL = "Those were words, where a tool was needed. Use one of your tools, or say “done”."
 REMINDERS = 2
 
@@ -103,14 +102,9 @@ class Actor:
                 return found
         return self._all_handled()
 
-    def returned(self, result: str) -> Result | None:
-        """Take what a call that waited returned at last; the end, if it ends the task."""
-        call = self.position.pending.calls[len(self.position.answered)]
-        tool = self.agent.tool_named(call.name)
+    def returned(self, result: str) -> None:
+        """Take what a call that waited returned at last."""
         self.position.answered.append(result)
-        if tool is not None and tool.ends_task and not result.startswith("error:"):
-            return self._ended(result)
-        return None
 
     def abandon(self, why: str) -> None:
         """Leave the calls that were not run yet."""
@@ -205,10 +199,7 @@ class Actor:
         if isinstance(result, Suspended):
             self.position.waits = "call"
             return Waits(Outcome(interrupt=True, suspended=result))
-        if not tool.ends_task:
-            return result
-        self.position.answered.append(result)
-        return self._ended(result)
+        return result
 
     def _understood(self, call: Call, *, is_alone: bool) -> tuple[Tool, dict[str, Any]]:
         """Read a call.
@@ -233,20 +224,22 @@ class Actor:
         calls[mark] = calls.get(mark, 0) + 1
         return calls[mark] > self.task.limits.same_call
 
-    def _ended(self, result: str) -> Result:
-        calls = self.position.pending.calls
-        left = [call.name for call in calls[len(self.position.answered) :]]
-        self._close(TOO_MANY)
-        names = ", ".join(name.replace("_", " ") for name in left)
-        rest = f"\n\nOne thing at a time: not done yet: {names}." if left else ""
-        return Result(Status.DONE, f"{result}{rest}")
-
     def _all_handled(self) -> Message | Result:
+        """End the task if one of the calls does; those beside it were made as well."""
+        results = [*self.position.answered]
+        if endings := self._endings():
+            self._close(NOT_RUN)
+            return Result(Status.DONE, "\n\n".join(endings))
         if self.position.wrong > WRONG_CALLS:
             return Result(Status.STALLED)
-        results = [*self.position.answered]
         self._close(NOT_RUN)
         return Message(sender=AGENT, text="\n".join(results), told=True)
+
+    def _endings(self) -> list[str]:
+        """What the calls returned that end the task."""
+        made = zip(self.position.pending.calls, self.position.answered, strict=True)
+        found = ((self.agent.tool_named(call.name), result) for call, result in made)
+        return [r for tool, r in found if tool and tool.ends_task and not r.startswith("error:")]
 
     def _close(self, rest: str) -> None:
         """Put a result behind every call of the pending message; `rest` behind those not run."""

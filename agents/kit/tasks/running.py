@@ -226,7 +226,8 @@ class Running:
         waited, position.waits = position.waits, ""
         if waited == "call" and news.result is not None:
             position.interjected += [news.text] if news.text else []
-            return self._actor.returned(news.result)
+            self._actor.returned(news.result)
+            return None
         if not news.text:
             return None
         if waited == "person" and news.text == NOTHING_MORE and self.task.in_charge == PERSON:

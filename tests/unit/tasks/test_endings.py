@@ -188,6 +188,23 @@ async def test_a_tool_that_ends_the_task_ends_it_also_when_it_had_to_wait():
     assert len(asked(play)) == 1
 
 
+@pytest.mark.parametrize("gated", [frozenset[str](), frozenset({"announce"})])
+async def test_what_was_called_beside_a_call_that_ends_the_task_is_done_as_well(
+    gated: frozenset[str],
+):
+    bench = Bench(gated=gated)
+    both = calls(call("announce", text="x"), call("add", one=1, other=1))
+    play = playing(a_task("clerk", announce, add), both, "More?", bench=bench)
+
+    outcome = await play.start("go")
+    if gated:
+        outcome = await play.returned("Announced: x")
+
+    assert (outcome.value, outcome.interrupt) == ("Announced: x", False)
+    assert bench.used[-1] == ("clerk", 'add({"one": 1, "other": 1})')
+    assert len(asked(play)) == 1
+
+
 @pytest.mark.proves("S3-13", "S3-34")
 async def test_a_model_is_reminded_of_its_tools_so_often_and_no_more():
     words = [f"I would say {n}." for n in range(9)]
