@@ -70,7 +70,7 @@ def _wait(work: Work) -> None:
     top = work.stack.top
     if top is None:
         return
-    if top.call is None:
+    if top.call is None and top.id not in work.stashed:
         asking.supersede(work, top)
         top = work.update(top.with_(question="", options=()))
     acted = any(task == top.id for task, _action in work.acted.effects)

@@ -189,10 +189,10 @@ class TaskStack:
     def without_repeats(self, acted: Collection[TaskId]) -> "TaskStack":
         """Take off what agents in a circle put on one another: the same agents again and again.
 
-        A task that found or did something stays, and so does all beneath it.
+        A task that found, did or kept something stays, and so does all beneath it.
         """
         stack = self
-        while (top := stack.top) and not (top.notes or top.id in acted):
+        while (top := stack.top) and not (top.notes or top.kept or top.id in acted):
             beneath = stack.finish()
             if beneath.of_agent(top.agent) is None:
                 break

@@ -1,98 +1,18 @@
 """What a model proposes beside a call that must wait is looked up at once, or kept and named."""
 
-from collections.abc import Callable
-from dataclasses import dataclass, field
-
 import pytest
+from pydantic import TypeAdapter
 
-from agents.kit import Agent, Approval, EffectKey, Secret, Tool, always, tool
-from agents.kit.model import Finish, ModelCall, ModelReply, ToolCall
-from bot.llm.scripted import ScriptedAnswer
-from tests.journeys.agents.small_agents import directed, says
+from agents.kit import ToolFailed
+from agents.kit.model import ToolCall
+from bot.domain.tasks import Task
+from tests.journeys.agents.desk import Desk, at_a, sending, several
 from tests.journeys.bank.talking import ANAS, CHECKING, READY, SAVINGS, moved, say_all
-from tests.journeys.conversation import Conversation, a_conversation
+from tests.journeys.conversation import a_conversation
 from tests.journeys.models.puppet import acting, at_once, calls, puppet, talking
-from tests.journeys.restarts import Killed, begun_again, killed_once
+from tests.journeys.restarts import begun_again, killed_once
 
-RULE = always("it sends money")
 AFTER = "After that: send (to Ben, amount 30)."
-WORDS = {"send": "desk", "desk": "desk", "room": "room"}
-
-
-@dataclass
-class Desk:
-    """What was sent, by key; it breaks down as it is told to."""
-
-    sent: dict[str, str] = field(default_factory=dict)
-    dies: bool = False
-    fault: Callable[[], Exception] | None = None
-
-    def send(self, key: str, what: str) -> str:
-        self.sent.setdefault(key, what)
-        if self.dies:
-            self.dies = False
-            raise Killed
-        if self.fault is not None:
-            fault, self.fault = self.fault, None
-            raise fault()
-        return f"Sent {what}."
-
-    def tools(self, rule: Approval | None, *, ends: bool = True) -> tuple[Tool, ...]:
-        @tool(effect=True, ends_task=ends, approval=rule)
-        async def send(to: str, amount: int, key: EffectKey) -> str:
-            """Send money."""
-            return self.send(key, f"{amount} to {to}")
-
-        @tool(effect=True, ends_task=True, approval=rule)
-        async def drop(to: str, amount: int) -> str:
-            """Send money in a way that cannot be repeated."""
-            return self.send(f"{len(self.sent)}", f"{amount} to {to}")
-
-        @tool(effect=True, ends_task=True)
-        async def lock(box: str, pin: Secret, key: EffectKey) -> str:
-            """Lock a box."""
-            return self.send(key, f"lock on {box}")
-
-        @tool(ends_task=True)
-        async def price(of: str) -> str:
-            """Look up a price."""
-            return f"{of} costs 5."
-
-        @tool()
-        async def weigh(what: str) -> str:
-            """Weigh something."""
-            return f"{what} weighs 7."
-
-        return (send, drop, lock, price, weigh)
-
-    @property
-    def done(self) -> list[str]:
-        return list(self.sent.values())
-
-
-async def at_a(
-    desk: Desk, *answers: ScriptedAnswer, rule: Approval | None = RULE, ends: bool = True
-) -> Conversation:
-    left, where = list(answers), dict(WORDS)
-
-    def act(_call: ModelCall) -> ScriptedAnswer:
-        where["desk"] = "room"  # what is passed on from there is for the room
-        return left.pop(0)
-
-    tools = desk.tools(rule, ends=ends)
-    agent = Agent(name="desk", description="Sends.", prompt="Send.", tools=tools, style="talk")
-    room = says("room", "The room is free.")
-    return await a_conversation(directed(where, act), agents=[agent, room])
-
-
-def several(*wanted: ToolCall) -> ModelReply:
-    return ModelReply(tool_calls=wanted, finish=Finish.TOOL_CALLS)
-
-
-def sending(amount: int, to: str, name: str = "send") -> ToolCall:
-    return calls(name, to=to, amount=amount)
-
-
 BOTH = several(sending(700, "Ana"), sending(30, "Ben"))
 PRICE = calls("price", of="tea")
 WEIGH = calls("weigh", what="tea")
@@ -244,6 +164,38 @@ async def test_a_turn_that_begins_again_neither_loses_nor_doubles_what_was_kept(
     assert desk.done == ["700 to Ana"]
     await conversation.say("yes")
     assert desk.done == ["700 to Ana", "30 to Ben"]
+
+
+async def test_a_first_turn_that_begins_again_neither_loses_nor_doubles_it():
+    desk = Desk(dies=True)
+    conversation = await at_a(desk, BOTH, rule=None)
+
+    await killed_once(conversation, "send it")
+    assert desk.done == ["700 to Ana"]
+    said = await begun_again(conversation)
+
+    assert said.startswith("Sent 700 to Ana.\n\nSent 30 to Ben.")
+    assert desk.done == ["700 to Ana", "30 to Ben"]
+
+
+async def test_a_failure_is_told_before_what_was_kept_is_asked_for():
+    desk = Desk(fault=lambda: ToolFailed("Ana takes no money."))
+    conversation = await at_a(desk, BOTH)
+    await conversation.say("send it")
+
+    said = await conversation.press("Approve")
+
+    assert said.startswith("Ana takes no money.\n\ndesk wants to send:\n  to: Ben")
+
+
+async def test_what_was_kept_is_stored_with_its_task():
+    conversation = await at_a(Desk(), BOTH)
+    await conversation.say("send it")
+    (task,) = (await conversation.participant()).stack.tasks
+
+    assert [call.arguments for call in task.kept] == [{"to": "Ben", "amount": 30}]
+    codec = TypeAdapter(Task)
+    assert codec.validate_json(codec.dump_json(task)) == task
 
 
 async def test_what_was_kept_outlives_an_outcome_that_nobody_knows():
