@@ -195,7 +195,7 @@ async def test_what_was_kept_is_stored_with_its_task():
 
     assert [call.arguments for call in task.kept] == [{"to": "Ben", "amount": 30}]
     codec = TypeAdapter(Task)
-    assert codec.validate_json(codec.dump_json(task)) == task
+    assert codec.validate_json(codec.dump_json(task)).kept == task.kept
 
 
 async def test_what_was_kept_outlives_an_outcome_that_nobody_knows():
