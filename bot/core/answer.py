@@ -29,6 +29,7 @@ from bot.core.turn.work import Work
 from bot.domain import errors
 from bot.domain.decisions import Gate
 from bot.domain.messages import Incoming, Kind, Press
+from bot.domain.run_results import LaysOut, result_of
 from bot.domain.tasks import Task
 
 log = structlog.get_logger(__name__)
@@ -140,10 +141,11 @@ async def _carry_on(work: Work) -> None:
 
 async def _run(work: Work, task: Task) -> None:
     outcome = await run_task(work, task)
-    if outcome.steps:
-        await propose(work, work.current(task), outcome.steps)
-    else:
-        await settle(work, task, outcome)
+    match result_of(outcome):
+        case LaysOut(steps):
+            await propose(work, work.current(task), steps)
+        case _:
+            await settle(work, task, outcome)
 
 
 def _open_conversation(work: Work) -> None:

@@ -1,5 +1,9 @@
 """Settle an outcome: what it means for the stack, the requests and what is said."""
 
+from typing import assert_never
+
+from pydantic import JsonValue
+
 from agents.kit.outcome import NextTool, Outcome, Suspended
 from agents.kit.outcome import ask as asking_outcome
 from bot.core.requests import asking
@@ -13,6 +17,16 @@ from bot.core.turn.work import Work
 from bot.domain.decisions import Gate
 from bot.domain.errors import AgentFailed
 from bot.domain.messages import ReplyKind
+from bot.domain.run_results import (
+    AsksPerson,
+    CallWaits,
+    HandsBack,
+    IsDone,
+    LaysOut,
+    WantsAgent,
+    WantsTurn,
+    result_of,
+)
 from bot.domain.tasks import Task
 
 NOT_USED = "I could not make use of that; this is still waiting for you."
@@ -27,22 +41,27 @@ async def settle(work: Work, task: Task, outcome: Outcome) -> None:
     if stashed is not None and _leaves_waiting(work, task, stashed, outcome):
         _keep_waiting(work, task.with_(call=stashed))
         return
-    outcome = _failed_first(work, task, outcome)
-    if outcome.hands_back:
-        _pass_on(work, task, outcome)
-        return
-    task = work.update(_marked(task, outcome))
-    if outcome.suspended is not None:
-        _tell_found(work, task, outcome)
-        _wait_for(work, task, outcome.suspended)
-    elif outcome.goes_on:
-        _go_on(work, task)
-    elif not outcome.interrupt:
-        await _complete(work, task, outcome)
-    elif outcome.asks_human or outcome.next_tool is None:
-        _ask_or_pass_on(work, task, outcome)
-    else:
-        await _delegate(work, task, outcome, outcome.next_tool)
+    await _settled(work, task, _failed_first(work, task, outcome))
+
+
+async def _settled(work: Work, task: Task, outcome: Outcome) -> None:
+    match result_of(outcome):
+        case HandsBack(reason):
+            _pass_on(work, task, reason, outcome.state)
+            return
+        case CallWaits(call, found):
+            _tell_found(work, task, found)
+            _wait_for(work, _marked(work, task, outcome), call)
+        case WantsTurn():
+            _go_on(work, _marked(work, task, outcome))
+        case IsDone() | LaysOut():
+            await _complete(work, _marked(work, task, outcome), outcome)
+        case AsksPerson():
+            _ask_or_pass_on(work, _marked(work, task, outcome), outcome)
+        case WantsAgent(wanted):
+            await _delegate(work, _marked(work, task, outcome), outcome, wanted)
+        case _ as result:
+            assert_never(result)
     if outcome.artifact:
         work.say(task.agent, outcome.artifact, kind=ReplyKind.ARTIFACT)
 
@@ -103,10 +122,10 @@ def _failed_first(work: Work, task: Task, outcome: Outcome) -> Outcome:
     return outcome
 
 
-def _tell_found(work: Work, task: Task, outcome: Outcome) -> None:
+def _tell_found(work: Work, task: Task, found: str) -> None:
     """Tell what was looked up beside a call that waits."""
-    if outcome.value.strip():
-        work.say(task.agent, outcome.value)
+    if found.strip():
+        work.say(task.agent, found)
 
 
 def _take_up(work: Work, task: Task, outcome: Outcome) -> None:
@@ -137,9 +156,10 @@ def _ask_or_pass_on(work: Work, task: Task, outcome: Outcome) -> None:
         work.stack = work.stack.remove(task)
 
 
-def _marked(task: Task, outcome: Outcome) -> Task:
+def _marked(work: Work, task: Task, outcome: Outcome) -> Task:
+    """Keep what the agent wants to find again; what waited for it before is over."""
     state = outcome.state if outcome.state is not None else task.state
-    return task.with_(state=state, call=None, going="")
+    return work.update(task.with_(state=state, call=None, going=""))
 
 
 def _go_on(work: Work, task: Task) -> None:
@@ -151,15 +171,15 @@ def _go_on(work: Work, task: Task) -> None:
     _ask(work, task, asking_outcome(question))
 
 
-def _pass_on(work: Work, task: Task, outcome: Outcome) -> None:
+def _pass_on(work: Work, task: Task, reason: str, state: dict[str, JsonValue] | None) -> None:
     """Find another agent for a message that was not for this one; its task waits."""
-    work.handed_back[task.agent] = outcome.rationale
-    work.progress(task.agent, f"{task.agent} passes this on: {outcome.rationale}")
+    work.handed_back[task.agent] = reason
+    work.progress(task.agent, f"{task.agent} passes this on: {reason}")
     text = task.said[-1] if task.said else work.text
     task = work.update(task.with_(kept=tuple(call for call in task.kept if call.tool)))
     if task.started or task.kept:
         before = task.without_last(work.beginning.turn) if task.started else task
-        work.update(before.with_(state=outcome.state or task.state, started=True))
+        work.update(before.with_(state=state or task.state, started=True))
     else:
         work.stack = work.stack.finish()
     work.passed_on = text
