@@ -63,7 +63,8 @@ async def test_one_wrong_call_more_beside_an_answer_does_not_lose_it():
     outcome = await run(hands, an_agent(price))
 
     assert outcome.value == (
-        "It costs 5.\n\nI could not make out what else to do: price (for C). Please ask again for it."
+        "It costs 5.\n\n"
+        "I could not make out what else to do: price (for C). Please ask again for it."
     )
 
 

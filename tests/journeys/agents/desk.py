@@ -12,6 +12,7 @@ from tests.journeys.models.puppet import calls
 from tests.journeys.restarts import Killed
 
 RULE = always("it sends money")
+FREE = ("to", "amount")
 WORDS = {"send": "desk", "desk": "desk", "room": "room"}
 
 
@@ -34,17 +35,17 @@ class Desk:
         return f"Sent {what}."
 
     def tools(self, rule: Approval | None, *, ends: bool = True) -> tuple[Tool, ...]:
-        @tool(effect=True, ends_task=ends, approval=rule)
+        @tool(effect=True, free=FREE, ends_task=ends, approval=rule)
         async def send(to: str, amount: int, key: EffectKey) -> str:
             """Send money."""
             return self.send(key, f"{amount} to {to}")
 
-        @tool(effect=True, ends_task=True, approval=rule)
+        @tool(effect=True, free=FREE, ends_task=True, approval=rule)
         async def drop(to: str, amount: int) -> str:
             """Send money in a way that cannot be repeated."""
             return self.send(f"{len(self.sent)}", f"{amount} to {to}")
 
-        @tool(effect=True, ends_task=True)
+        @tool(effect=True, free=["box"], ends_task=True)
         async def lock(box: str, pin: Secret, key: EffectKey) -> str:
             """Lock a box."""
             return self.send(key, f"lock on {box}")

@@ -88,10 +88,12 @@ async def test_what_waits_for_a_secret_keeps_what_stands_behind_it():
     both = several(calls("lock", box="A"), sending(30, "Ben"))
     conversation = await at_a(desk, both, rule=None)
 
-    assert (await conversation.say("send it")).endswith(AFTER)
-    said = await conversation.press("Submit", pin="4711")
+    assert (await conversation.say("lock it, then send 30 to Ben")).endswith(AFTER)
+    await conversation.press("Submit", pin="4711")
+    while conversation.pending:
+        await conversation.press("Approve")
 
-    assert said.startswith("Sent lock on A.\n\nSent 30 to Ben.")
+    assert desk.done == ["lock on A", "30 to Ben"]
 
 
 async def test_what_was_kept_is_asked_about_where_something_was_said_since():

@@ -22,7 +22,7 @@ class Box:
     tried: list[str] = field(default_factory=list)
 
     def agent(self, *, asks: bool) -> Agent:
-        @tool(effect=True, approval=always("it costs money") if asks else None)
+        @tool(effect=True, free=["letter"], approval=always("it costs") if asks else None)
         async def post(letter: str, key: EffectKey) -> str:
             """Post a letter."""
             self.tried.append(letter)

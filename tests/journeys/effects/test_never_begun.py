@@ -38,14 +38,14 @@ async def test_one_that_cannot_even_be_called_has_changed_nothing(*, is_async: b
         return ""
 
     broken = update_wrapper(nothing, post_later) if is_async else narrowed(post)
-    made = tool(effect=True, ends_task=True)(broken)
+    made = tool(effect=True, free=["letter"], ends_task=True)(broken)
     poster = Agent(name="post", description="Posts.", prompt="Post.", tools=(made,), style="talk")
     answers: list[ScriptedAnswer] = [ToolCall("c1", made.name, '{"letter": "L7"}'), "I cannot."]
     conversation = await a_conversation(
         directed({"post": "post"}, act=lambda _c: answers.pop(0)), agents=[poster]
     )
 
-    said = await conversation.say("post it")
+    said = await conversation.say("post L7")
 
     assert "nothing was changed" in said
     assert "I cannot tell whether it happened" not in said
@@ -55,7 +55,7 @@ async def test_one_that_cannot_even_be_called_has_changed_nothing(*, is_async: b
 async def test_a_wrong_call_within_it_leaves_it_unknown_whether_it_acted():
     taken: list[str] = []
 
-    @tool(effect=True, ends_task=True)
+    @tool(effect=True, free=["letter"], ends_task=True)
     def post(letter: str) -> str:
         """Post a letter, then call something wrongly."""
         taken.append(letter)
@@ -70,5 +70,5 @@ async def test_a_wrong_call_within_it_leaves_it_unknown_whether_it_acted():
         directed({"post": "post"}, act=lambda _c: call), agents=[poster]
     )
 
-    assert "I cannot tell whether it happened" in await conversation.say("post it")
+    assert "I cannot tell whether it happened" in await conversation.say("post L7")
     assert taken == ["L7"]
