@@ -38,14 +38,13 @@ def failure_noted(
 def refuse_third(
     work: Work, task: Task, agent: Agent, call: tuple[Tool, dict[str, JsonValue]]
 ) -> None:
-    """Let a model not try again what has failed twice the same way.
+    """Let no model, and no script, try again what has failed twice the same way.
 
     Raises:
         ToolFailed: it has.
     """
     tool, shown = call
-    is_talker = not agent.is_form and work.agent(task.agent).script is None
-    if not (tool.effect and is_talker):
+    if not tool.effect or agent.is_form:  # whose values a person gives anew each time
         return
     notes = work.current(task).notes
     mine = [line for line in notes if line.startswith(_line(tool, shown, "error: "))]

@@ -2,9 +2,20 @@
 
 from dataclasses import dataclass, field
 
-from agents.kit import Agent, EffectKey, ToolFailed, always, tool
+from agents.kit import (
+    Agent,
+    EffectKey,
+    Outcome,
+    Stage,
+    Suspended,
+    ToolFailed,
+    always,
+    done,
+    tool,
+)
 from agents.kit.model import ModelCall
 from bot.llm.scripted import ScriptedAnswer
+from tests.journeys.agents.scripts import Printer, a_script, talk
 from tests.journeys.agents.small_agents import directed
 from tests.journeys.conversation import Conversation, a_conversation
 from tests.journeys.models.puppet import calls
@@ -103,3 +114,24 @@ async def test_what_worked_when_it_was_tried_again_is_no_failure():
 
     assert await conversation.say("post it") == "Posted after all."
     assert box.tried == ["L7", "L7"]
+
+
+async def test_a_script_that_asks_again_for_what_failed_shows_no_card_without_a_word():
+    printer = Printer()
+    inner = printer.agent(approval=always("it costs"))
+
+    async def play(stage: Stage) -> Outcome:
+        found = await stage.use(inner, inner.tools[0], {"text": "jam"})
+        return (
+            Outcome(interrupt=True, suspended=found) if isinstance(found, Suspended) else done("")
+        )
+
+    conversation = await talk(a_script(play, inner))
+    await conversation.say("to the press")
+
+    card = await conversation.press("Approve")
+    last = await conversation.press("Approve")
+
+    assert card.startswith("The paper is stuck.\n\nprinter wants to print page:")
+    assert "has failed twice the same way" in last
+    assert "Approve" not in [button.label for button in conversation.last.buttons]
