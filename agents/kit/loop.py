@@ -34,6 +34,7 @@ DONE = ToolSpec(
 )
 WRONG_CALLS = 3
 CALLS_AT_ONCE = 8
+MOST_KEPT = 40  # of one answer, those that are made at once included
 LONGEST_SHOWN = 200
 MOST_RESULT_CHARACTERS = 32_000
 BACK_LATER = "Noted: the message is passed on after this. First tell what the other calls found."
@@ -106,8 +107,13 @@ class ModelLoop:
             if number > 1 and self._hands_back(call):
                 self._back_later(call)
             elif (outcome := await self._use(call)) is not None:
-                return await self._with_rest(outcome, call, ordered[number:])
+                beyond = filter(self._acts, reply.tool_calls[CALLS_AT_ONCE:MOST_KEPT])
+                return await self._with_rest(outcome, call, [*ordered[number:], *beyond])
         return None
+
+    def _acts(self, call: ToolCall) -> bool:
+        tool = self.agent.tool_named(call.name)
+        return tool is not None and tool.effect
 
     def _hands_back(self, call: ToolCall) -> bool:
         return call.name == HAND_BACK.name and self.agent.tool_named(call.name) is None

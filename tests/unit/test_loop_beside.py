@@ -36,6 +36,15 @@ async def test_an_effect_is_never_carried_out_beside_an_answer():
     assert hands.kept == [("transfer", TO_SAM)]
 
 
+async def test_no_effect_is_lost_because_there_are_many():
+    wanted = calls(("price", {"of": "A"}), *[("transfer", TO_SAM)] * 20)
+    hands = FakeHands(wanted, results={"price": "It costs 5."})
+
+    await run(hands, an_agent(price, transfer))
+
+    assert hands.kept == [("transfer", TO_SAM)] * 20
+
+
 @tool(ends_task=True)
 def unlock(of: str, pin: Secret) -> str:
     """Show what a pin protects."""
