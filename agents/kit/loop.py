@@ -2,7 +2,7 @@
 
 import json
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any, Protocol
 
 from pydantic import JsonValue
@@ -72,7 +72,6 @@ class ModelLoop:
     agent: Agent
     hands: Hands
     messages: list[ChatMessage]
-    notes: list[str] = field(default_factory=list)
     wrong: int = 0
 
     async def run(self) -> Outcome:
@@ -160,12 +159,10 @@ class ModelLoop:
         if outcome is not None and outcome.interrupt:
             self.hands.keep(tool, arguments)
             return ""
-        is_end = tool.ends_task or self._ends(last)  # else the model goes on, and tells it itself
+        ending = self.agent.tool_named(last.name)
+        # Where the task goes on, its model reads what was found, and tells it itself.
+        is_end = tool.ends_task or ending is None or ending.ends_task
         return self.messages[-1].content.removeprefix("error: ") if is_end else ""
-
-    def _ends(self, call: ToolCall) -> bool:
-        tool = self.agent.tool_named(call.name)
-        return tool is None or tool.ends_task
 
     async def _use(self, call: ToolCall) -> Outcome | None:
         try:
@@ -220,7 +217,6 @@ class ModelLoop:
 
     def _answered(self, call: ToolCall, result: str) -> None:
         self.messages.append(ChatMessage("tool", readable(result), tool_call_id=call.id))
-        self.notes.append(result if result.startswith("error:") else noted(call, result))
 
 
 def offered(agent: Agent) -> tuple[ToolSpec, ...]:

@@ -197,14 +197,6 @@ async def test_arguments_that_do_not_fit_run_nothing_and_are_explained(given: st
     assert "transfer was not run. Arguments do" in hands.calls[1].messages[-1].content
 
 
-async def test_the_end_of_a_task_beside_its_last_call_is_nothing_that_was_not_done():
-    beside = calls(("transfer", TO_SAM), ("hand_back", {"reason": "and for shares"}))
-
-    outcome = await run(FakeHands(beside, results={"transfer": SENT}), TRANSFERRER)
-
-    assert outcome == done(SENT)
-
-
 WRONG = [("fly", {}), ("transfer", {}), ("done", {"answer": "Sent."}), ("hand_back", {})]
 
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from agents.kit import Fact, Secret, Turn, ask, tool
+from agents.kit import Fact, Secret, Turn, ask, done, tool
 from agents.kit.outcome import Suspended
 from tests.unit.test_loop import TO_SAM, FakeHands, an_agent, calls, run, says, transfer
 
@@ -97,3 +97,12 @@ async def test_a_model_is_told_which_of_its_own_tools_comes_first():
 
     assert await run(hands, an_agent(look, take)) == ask("Shall I look?")
     assert hands.calls[1].messages[-1].content == "error: take needs a look at it first: look."
+
+
+async def test_a_hand_back_beside_the_last_call_comes_after_it():
+    beside = calls(("transfer", TO_SAM), ("hand_back", {"reason": "and for shares"}))
+
+    hands = FakeHands(beside, results={"transfer": "Sent."})
+
+    assert await run(hands) == done("Sent.")
+    assert hands.back == "and for shares"
