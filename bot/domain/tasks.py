@@ -12,10 +12,13 @@ from typing import Any
 from pydantic import JsonValue
 
 from agents.kit.evolving import evolve
+from agents.kit.lengths import beginning
 from agents.kit.outcome import Suspended
 from bot.domain.ids import TaskId, TurnId
 from bot.domain.shown_values import in_words
 from bot.domain.spoken import Spoken
+
+LONGEST_NAMED = 120  # characters of a value where a call is only named
 
 
 @dataclass(frozen=True)
@@ -135,7 +138,7 @@ class Task:
 def described(call: Suspended) -> str:
     """Say in a line what a call is to do, and with what."""
     given = [
-        f"{name.replace('_', ' ')} {in_words(value)}"
+        f"{name.replace('_', ' ')} {beginning(in_words(value), LONGEST_NAMED)}"
         for name, value in call.arguments.items()
         if value is not None
     ]

@@ -104,8 +104,9 @@ async def _go_on(work: Work, task: Task, error: ToolFailed | None = None) -> Out
     if going_on.next_kept is None:
         return await _run_model(work, going_on, *([f"error: {error}"] if error else []))
     if error is not None:
-        work.acted.failed.clear()  # it is told here
-        work.say(task.agent, str(error))
+        told = str(error)
+        work.acted.failed = {at: left for at, left in work.acted.failed.items() if left != told}
+        work.say(task.agent, told)
         going_on = going_on.with_(notes=(*going_on.notes, f"error: {error}"))
     taken = work.update(going_on.taking_up())
     assert taken.call is not None, "the first that was kept is taken up"

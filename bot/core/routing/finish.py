@@ -89,8 +89,10 @@ def leave(work: Work, task: Task, text: str) -> None:
     if (back := task.hands_back) is None:
         drop(work, task, text)
         return
+    for ended in work.stack.chain(task):
+        asking.supersede(work, ended)
+        work.stack = work.stack.remove(ended)
     work.say(task.agent, text)
-    work.stack = work.stack.remove(task)
     work.handed_back[task.agent], work.passed_on = back.because, back.words
 
 

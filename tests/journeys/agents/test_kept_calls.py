@@ -238,3 +238,25 @@ async def test_to_stop_ends_what_was_kept_with_its_task():
 
     assert desk.done == []
     assert await conversation.stack() == []
+
+
+async def test_after_a_no_the_message_still_goes_to_whom_the_rest_is_for():
+    desk = Desk()
+    conversation = await at_a(desk, several(sending(30, "Ben"), BACK))
+    await conversation.say("desk: first the money, then the place")
+
+    said = await conversation.press("Reject")
+
+    assert said.startswith(
+        "Rejected by ana: send was not run, nothing was changed.\n\nThe room is"
+    )
+    assert (desk.done, await conversation.stack()) == ([], [])
+
+
+async def test_what_is_kept_is_only_named_not_told_in_full():
+    long = "x" * 5_000
+    conversation = await at_a(Desk(), several(sending(700, "Ana"), sending(30, long)))
+
+    said = await conversation.say("send it")
+
+    assert said.endswith("… (4880 characters left out), amount 30).")
