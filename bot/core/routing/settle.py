@@ -113,9 +113,10 @@ def _failed_first(work: Work, task: Task, outcome: Outcome) -> Outcome:
     mine = [key for key in work.acted.failed if key[0] == task.id]
     failed = [work.acted.failed.pop(key) for key in mine]
     told = [words for words in failed if words not in outcome.value]
-    tells_itself = work.agent(task.agent).script is not None and outcome.suspended is None
-    if not told or tells_itself:
+    if not told:
         return outcome
+    if work.agent(task.agent).script is not None and outcome.suspended is None:
+        return outcome  # a script tells it by its own rules
     words = "\n\n".join(told)
     if outcome.suspended is None and not outcome.hands_back and outcome.value:
         return outcome.model_copy(update={"value": f"{words}\n\n{outcome.value}"})
