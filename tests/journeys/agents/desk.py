@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 
 from agents.kit import Agent, Approval, EffectKey, Secret, Tool, always, tool
 from agents.kit.model import Finish, ModelCall, ModelReply, ToolCall
-from bot.llm.scripted import ScriptedAnswer
+from tests.fakes.scripted import ScriptedAnswer
 from tests.journeys.agents.small_agents import directed, says
 from tests.journeys.conversation import Conversation, a_conversation
 from tests.journeys.models.puppet import calls

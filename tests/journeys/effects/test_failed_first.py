@@ -14,7 +14,7 @@ from agents.kit import (
     tool,
 )
 from agents.kit.model import ModelCall
-from bot.llm.scripted import ScriptedAnswer
+from tests.fakes.scripted import ScriptedAnswer
 from tests.journeys.agents.scripts import Printer, a_script, talk
 from tests.journeys.agents.small_agents import directed
 from tests.journeys.conversation import Conversation, a_conversation

@@ -8,7 +8,7 @@ import pytest
 
 from agents.kit import Agent, tool
 from agents.kit.model import ToolCall
-from bot.llm.scripted import ScriptedAnswer
+from tests.fakes.scripted import ScriptedAnswer
 from tests.journeys.agents.small_agents import directed
 from tests.journeys.conversation import a_conversation
 from tests.journeys.effects.test_broken import outcomes
