@@ -2,6 +2,8 @@
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from decimal import ROUND_CEILING, Decimal
+from math import isfinite
 from typing import Any, Literal, TypedDict
 
 from typing_extensions import Unpack
@@ -125,7 +127,8 @@ def always(because: str = "this changes something") -> Approval:
 def over(limit: Money) -> Approval:
     """Ask when any amount is above the limit or in another currency, or when there is none.
 
-    One below zero counts like the same above: it moves as much, the other way.
+    One below zero counts like the same above: it moves as much, the other way. Where there is no
+    Money among the arguments, numbers are amounts in the currency of the limit.
 
     Raises:
         AuthorError: the limit is no Money.
@@ -136,7 +139,7 @@ def over(limit: Money) -> Approval:
         raise AuthorError(message)
 
     def _why(arguments: Mapping[str, Any]) -> str:
-        return "; ".join(_beyond(limit, list(_amounts(arguments))))
+        return "; ".join(_beyond(limit, _amounts_or_numbers(limit, arguments)))
 
     return Approval(
         needed=lambda arguments: bool(_why(arguments)),
@@ -172,6 +175,27 @@ def four_eyes(when: Approval | None = None, **who: Unpack[Deciders]) -> Approval
         raise AuthorError(f"four_eyes: {'; '.join(wrong)}")
     words: dict[str, Any] = dict(who)
     return replace(rule, policy="four_eyes", **words)
+
+
+def _amounts_or_numbers(limit: Money, arguments: Mapping[str, Any]) -> list[Money]:
+    amounts = list(_amounts(arguments))
+    return amounts or [_as_amount(number, limit) for number in _numbers(arguments)]
+
+
+def _as_amount(number: Decimal, limit: Money) -> Money:
+    """A number as an amount of the limit's currency; a part of a minor unit counts as a whole."""
+    minor = (abs(number) * 100).to_integral_value(ROUND_CEILING)
+    return Money(minor=int(minor), currency=limit.currency)
+
+
+def _numbers(value: Any) -> Iterator[Decimal]:
+    """Every number in a value, however deep it lies."""
+    if isinstance(value, int | float | Decimal) and not isinstance(value, bool):
+        if isfinite(value):
+            yield Decimal(str(value))
+        return
+    for part in parts_of(value) or ():
+        yield from _numbers(part)
 
 
 def _amounts(value: Any) -> Iterator[Money]:

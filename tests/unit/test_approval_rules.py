@@ -1,6 +1,7 @@
 """Rules of approval: how they are written shortly, and what is wrong with some."""
 
 from dataclasses import dataclass, replace
+from decimal import Decimal
 from typing import Any, NamedTuple
 
 import pytest
@@ -94,8 +95,20 @@ def test_small_amounts_ask_nobody_however_deep_they_lie(arguments: object):
     assert not over(LIMIT).needed({"fee": SMALL, "rest": arguments})
 
 
+@pytest.mark.parametrize(
+    ("amount", "asks"),
+    [(600, False), (600.0, False), (600.001, True), (Decimal("600.01"), True), (-601, True)],
+)
+def test_a_number_is_an_amount_where_no_money_is_given(amount: object, *, asks: bool):
+    assert over(LIMIT).needed({"to": "Ana", "amount": amount}) is asks
+    assert not over(LIMIT).needed({"fee": SMALL, "count": 700})
+
+
 @pytest.mark.proves("R6")
-@pytest.mark.parametrize("arguments", [{}, {"amount": None}, {"amount": "700.00 USD"}])
+@pytest.mark.parametrize(
+    "arguments",
+    [{}, {"amount": float("nan")}, {"amount": True}, {"amount": None}, {"amount": "700.00 USD"}],
+)
 def test_a_limit_asks_where_there_is_no_amount_to_compare(arguments: dict[str, object]):
     assert over(LIMIT).needed(arguments)
 
