@@ -37,10 +37,11 @@ class Ledger:
 
     def staff(self) -> tuple[Agent, ...]:
         """The agents of the catalogue; what their tools do is only written down."""
-        return tuple(
-            replace(agent, tools=tuple(self._watched(agent, one) for one in agent.tools))
-            for agent in AGENTS
-        )
+        return tuple(map(self.watching, AGENTS))
+
+    def watching(self, agent: Agent) -> Agent:
+        """An agent of which the same is so."""
+        return replace(agent, tools=tuple(self._watched(agent, one) for one in agent.tools))
 
     def _watched(self, agent: Agent, tool: Tool) -> Tool:
         name = f"{agent.name}.{tool.name}"
