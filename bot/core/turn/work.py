@@ -17,6 +17,7 @@ from bot.core.ports.turns import Beginning
 from bot.core.turn.gathered import Acted, Arrivals, Context, Planned
 from bot.core.turn.requesting import TurnRequests
 from bot.core.turn.services import Progress, Services
+from bot.core.turn.wording import has_typed, in_full
 from bot.domain.budget import Budget
 from bot.domain.decisions import DecisionNote, Gate
 from bot.domain.deeds import Besides
@@ -221,8 +222,13 @@ class Work:
         key = self.participant.person.key
         turn = self.beginning.turn
         whole = written(self.said, turn, key)
-        found = part_of(whole, text, turn, key)
-        return (found,) if found else narrowed(self.participant.wish_spoken, text)
+        is_typed = self.arrivals.joined or has_typed(self.beginning.incoming, text)
+        found = part_of(whole, in_full(text, whole), turn, key) if is_typed else None
+        if found:
+            return (found,)
+        wish = self.participant.wish_spoken
+        parts = (narrowed((one,), in_full(text, one.text)) for one in wish)
+        return next(filter(None, parts), ())
 
     def hear_line(self, speaker: Person, text: str, **parts: Any) -> None:
         """Put a line into the transcript that is somebody's, or quoted by them."""
