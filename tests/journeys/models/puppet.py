@@ -78,7 +78,7 @@ def together(*several: Strings) -> Strings:
     return strings
 
 
-def calls(name: str, **arguments: JsonValue) -> ToolCall:
+def calls(name: str, /, **arguments: JsonValue) -> ToolCall:
     """Call a tool."""
     return ToolCall("call-1", name, json.dumps(arguments))
 
