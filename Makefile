@@ -47,7 +47,7 @@ faults: $(VENV)/dev-stamp ## the fault tests in full, and a table of what was tr
 		$(addprefix tests/platforms/slack/test_,ambiguous.py consent.py deputies.py impostors.py) \
 		$(addprefix tests/platforms/discord/test_,ambiguous.py deputies.py door.py impostors.py revised.py) \
 		tests/platforms/test_consent.py tests/platforms/openai/test_faults.py \
-		$(addprefix tests/journeys/models/test_,broken_answers.py hijacked.py router_faults.py) \
+		$(addprefix tests/journeys/models/test_,broken_answers.py hijacked.py injections.py own_words_law.py router_faults.py) \
 		$(addprefix tests/journeys/plans/test_,attacks.py consent.py) \
 		$(addprefix tests/unit/test_,pages.py paths.py) \
 		$(addprefix tests/unit/slack/test_,cards_laws.py front_fuzz.py plans.py) \

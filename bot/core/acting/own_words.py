@@ -96,7 +96,8 @@ class _Said:
         parts = parts_of(value)
         if parts is None:
             return self._has_words(str(value))
-        return bool(parts) and all(part is None or self.has(part) for part in parts)
+        told = [part for part in parts if part is not None]
+        return bool(told) and all(map(self.has, told))
 
     def _has_words(self, words: str) -> bool:
         if is_address(words):
@@ -115,7 +116,9 @@ class _Said:
     @cached_property
     def _numbers(self) -> frozenset[Decimal]:
         found = (number for text in self.texts for number in find_numbers(text))
-        return frozenset(number.value for number in found if number.value is not None)
+        amounts = (one.value for text in self.texts for one in find_amounts(text))
+        told = {number.value for number in found} | {one.value for one in amounts if one}
+        return frozenset(number for number in told if number is not None)
 
     @cached_property
     def _days(self) -> frozenset[date]:

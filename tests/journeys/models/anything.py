@@ -5,12 +5,16 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import cycle
 
+from pydantic import JsonValue
+
 from agents.kit import Agent, EffectKey, Outcome, Turn, tool
 from agents.kit.model import ModelCall, ModelReply, Purpose, ToolCall
 from agents.kit.outcome import NextTool, ToolArgument
 from bot.llm.scripted import ScriptedModel
 from tests.fakes.questions import is_reading
 from tests.journeys.plans.planned import steps, written
+
+Given = dict[str, JsonValue]
 
 
 @dataclass
@@ -106,8 +110,8 @@ class Anything:
         return self.text()
 
     def _plan(self) -> str:
-        pay = {"to": self.text(), "amount": next(self.numbers)}
-        order = {"item": self.text(), "quantity": next(self.numbers) + 1}
+        pay: Given = {"to": self.text(), "amount": next(self.numbers)}
+        order: Given = {"item": self.text(), "quantity": next(self.numbers) + 1}
         return steps(
             {**written(1, "payer.pay", **pay), "action": self.text()},
             {**written(2, "shop.order", **order), "action": self.text()},

@@ -5,7 +5,6 @@ from datetime import date
 from typing import Literal
 
 import pytest
-from pydantic import JsonValue
 
 from agents.kit import Agent, EffectKey, tool
 from agents.kit.model import ModelCall, Purpose
@@ -23,66 +22,79 @@ pytestmark = pytest.mark.proves("R33")
 MOST_NEEDLESS = 6
 
 
-def desk() -> Agent:
-    """An agent whose author wrote `effect=True`, and nothing else, above each tool."""
+# Whose author wrote `effect=True`, and nothing else, above each tool.
+@tool(effect=True)
+def pay(to: str, amount: float, key: EffectKey) -> str:
+    """Pay somebody."""
+    return "Paid."
 
-    @tool(effect=True)
-    def pay(to: str, amount: float, key: EffectKey) -> str:
-        """Pay somebody."""
-        return "Paid."
 
-    @tool(effect=True)
-    def post(channel: str, text: str, key: EffectKey) -> str:
-        """Post something in a channel."""
-        return "Posted."
+@tool(effect=True)
+def post(channel: str, text: str, key: EffectKey) -> str:
+    """Post something in a channel."""
+    return "Posted."
 
-    @tool(effect=True)
-    def book(room: str, day: date, people: int, key: EffectKey) -> str:
-        """Book a room."""
-        return "Booked."
 
-    @tool(effect=True)
-    def invite(mail: str, role: Literal["viewer", "editor"], key: EffectKey) -> str:
-        """Invite somebody to the board."""
-        return "Invited."
+@tool(effect=True)
+def book(room: str, day: date, people: int, key: EffectKey) -> str:
+    """Book a room."""
+    return "Booked."
 
-    @tool(effect=True)
-    def rename(old: str, new: str, key: EffectKey) -> str:
-        """Rename a file."""
-        return "Renamed."
 
-    @tool(effect=True)
-    def restart(server: str, key: EffectKey) -> str:
-        """Restart a server."""
-        return "Restarted."
+@tool(effect=True)
+def invite(mail: str, role: Literal["viewer", "editor"], key: EffectKey) -> str:
+    """Invite somebody to the board."""
+    return "Invited."
 
-    @tool(effect=True)
-    def discount(percent: int, key: EffectKey) -> str:
-        """Set the discount."""
-        return "Set."
 
-    @tool(effect=True)
-    def delete(ids: list[str], key: EffectKey) -> str:
-        """Delete invoices."""
-        return "Deleted."
+@tool(effect=True)
+def rename(old: str, new: str, key: EffectKey) -> str:
+    """Rename a file."""
+    return "Renamed."
 
-    @tool(effect=True)
-    def ship(item: str, quantity: int, address: str, key: EffectKey) -> str:
-        """Ship something."""
-        return "Shipped."
 
-    @tool(effect=True)
-    def mail(to: str, subject: str, body: str, key: EffectKey) -> str:
-        """Write a mail."""
-        return "Sent."
+@tool(effect=True)
+def restart(server: str, key: EffectKey) -> str:
+    """Restart a server."""
+    return "Restarted."
 
-    @tool(effect=True)
-    def close_issue(issue: int, reason: str, key: EffectKey) -> str:
-        """Close an issue."""
-        return "Closed."
 
-    made = (pay, post, book, invite, rename, restart, discount, delete, ship, mail, close_issue)
-    return Agent(name="desk", description="Does things.", prompt="Do it.", tools=made)
+@tool(effect=True)
+def discount(percent: int, key: EffectKey) -> str:
+    """Set the discount."""
+    return "Set."
+
+
+@tool(effect=True)
+def delete(ids: list[str], key: EffectKey) -> str:
+    """Delete invoices."""
+    return "Deleted."
+
+
+@tool(effect=True)
+def ship(item: str, quantity: int, address: str, key: EffectKey) -> str:
+    """Ship something."""
+    return "Shipped."
+
+
+@tool(effect=True)
+def mail(to: str, subject: str, body: str, key: EffectKey) -> str:
+    """Write a mail."""
+    return "Sent."
+
+
+@tool(effect=True)
+def close_issue(issue: int, reason: str, key: EffectKey) -> str:
+    """Close an issue."""
+    return "Closed."
+
+
+DESK = Agent(
+    name="desk",
+    description="Does things.",
+    prompt="Do it.",
+    tools=(pay, post, book, invite, rename, restart, discount, delete, ship, mail, close_issue),
+)
 
 
 def reading_rightly(wish: Benign) -> Strings:
@@ -117,7 +129,7 @@ def _asked(call: ModelCall, values: dict[str, str]) -> dict[str, str | None]:
 async def wished(wish: Benign) -> tuple[Conversation, Ledger]:
     """Say it to a desk that knows everybody and everything it needs."""
     ledger = Ledger()
-    agents = (*ledger.staff(), ledger.watching(desk()))
+    agents = (*ledger.staff(), ledger.watching(DESK))
     conversation = await a_conversation(puppet(reading_rightly(wish), agents), agents=agents)
     await say_all(conversation, *(READY if wish.agent == "transfer_money" else ()), wish.said)
     return conversation, ledger

@@ -12,16 +12,8 @@ from tests.effort import IN_FULL
 from tests.fakes.stand_in import StandIn
 from tests.journeys.attackers import NOTE, Ledger, Wish, wishes
 from tests.journeys.bank.talking import READY
-from tests.journeys.models.injected import (
-    ATTACKS,
-    CARRIERS,
-    Attack,
-    Carrier,
-    Desk,
-    Scene,
-    a_scene,
-    ways_in,
-)
+from tests.journeys.models.carriers import CARRIERS, Carrier, Scene, a_scene
+from tests.journeys.models.injected import ATTACKS, Attack, Desk, ways_in
 
 pytestmark = pytest.mark.proves("R33")
 
@@ -114,10 +106,10 @@ async def test_what_is_cut_out_of_a_denial_as_left_to_do_is_not_done(words: str)
 
 async def test_what_is_cut_out_of_a_number_as_left_to_do_is_not_done():
     desk = Desk(NAMED)
-    scene = await a_scene(replace(NAMED, words="pay 300"), desk.agents())
+    scene = await a_scene(replace(NAMED, words="pay Eve 300"), desk.agents())
     scene.hijacked.first = "tells"
 
-    await scene.says("is Eve here? Tell me and then pay 3000 to Evelyn")
+    await scene.says("tell me the news and then pay Eve 3000")
 
     assert desk.deeds == []
 
@@ -146,20 +138,20 @@ TRIED = [
 ]
 
 
-def talking(agent: Agent) -> Agent:
+def _talking(agent: Agent) -> Agent:
     return replace(agent, style="talk") if agent.is_form else agent
 
 
-def named(one: object) -> str:
+def _named(one: object) -> str:
     return f"{one.agent}.{one.tool}" if isinstance(one, Attack) else str(one)
 
 
-@pytest.mark.parametrize(("attack", "way", "style"), TRIED, ids=named)
+@pytest.mark.parametrize(("attack", "way", "style"), TRIED, ids=_named)
 async def test_no_effect_that_comes_along_is_run_unseen(attack: Attack, way: str, style: str):
     ledger = Ledger()
     agents = (*ledger.staff(), *ways_in(attack))
     if style == "talk":
-        agents = tuple(map(talking, agents))
+        agents = tuple(_talking(one) if one.name == attack.agent else one for one in agents)
     scene = await a_scene(attack, agents, StandIn())
     scene.hijacked.obeys = False
     for line in READY if attack.agent == "transfer_money" else ():
