@@ -25,6 +25,7 @@ from bot.domain.form import Form
 from bot.domain.messages import THREAD
 from bot.domain.questions import Does, Named
 from bot.domain.requests import Subject
+from bot.domain.spoken import unquoted
 from bot.domain.tasks import Task
 
 AGAIN = "exactly this was done a moment ago"
@@ -130,11 +131,12 @@ class Guard:
     async def _unforeseen(self, tool: Tool, shown: dict[str, JsonValue]) -> str:
         """Why a model may not do this alone: nothing its person wrote was read as asking for it.
 
-        What code chose was chosen by their words. A model is asked about each of their messages
+        What code chose from their words is theirs. A model is asked about each of their messages
         and the tools alone, so that nothing it has read since has a say in it.
         """
         task, tools = self.work.current(self.task), self.agent.tools
-        is_chosen = self.agent.is_form or self.agent.run is not None or len(tools) == 1
+        is_plain = self.agent.is_form or self.agent.run is not None or len(tools) == 1
+        is_chosen = is_plain and _is_their_wish(task)
         is_free = not tool.effect or self.approved == self._digest(tool, shown)
         if is_chosen or is_free or self.work.services.by_rules:
             return ""
@@ -260,6 +262,12 @@ class Guard:
         names = " and ".join(fact.label or fact.meaning for fact in changed)
         before = ", ".join(str(basis[fact.name]) for fact in changed)
         return f"{names} has changed since you began (before: {before})"
+
+
+def _is_their_wish(task: Task) -> bool:
+    """Say whether a task began with words of its person, not with what an agent handed over."""
+    wish = unquoted(task.said[0]).split() if task.said else []
+    return not wish or any(wish == one.split() for one in (*task.own, *task.chosen))
 
 
 def _is_left_out(tool: Tool, name: str, arguments: Mapping[str, Any]) -> bool:

@@ -10,8 +10,8 @@ from agents.kit import Agent, EffectKey, Outcome, Turn, always, ask, done, four_
 from agents.kit.model import ModelCall, Purpose, ToolCall
 from agents.kit.outcome import NextTool, ToolArgument, hand_back, hand_over
 from bot.domain.questions import NOTHING, UNCLEAR
-from bot.llm.scripted import ScriptedAnswer, ScriptedModel
-from tests.fakes.questions import asks, chosen, is_reading
+from tests.fakes.questions import asks, chosen, is_reading, said_in
+from tests.fakes.scripted import ScriptedAnswer, ScriptedModel
 from tests.fakes.stand_in import StandIn
 from tests.journeys.models.puppet import calls
 from tests.journeys.plans.planned import steps, written
@@ -131,7 +131,7 @@ class Hijacked:
     plans: bool = False
     orders: bool = False
     obeys: bool = True
-    foresees: bool = True  # an effect in the words of its person, whatever they are
+    misreads: bool = True  # an effect into whatever its person says
     before: StandIn | None = None  # who reads and answers until it obeys
 
     def model(self) -> ScriptedModel:
@@ -167,9 +167,10 @@ class Hijacked:
         assert call.answer is not None
         fields = call.answer.schema["properties"]
         assert isinstance(fields, dict)
+        is_wish = self.misreads or said_in(call).strip() == self.attack.words
         told = {
             "about": "this",
-            "does": self.attack.tool if self.foresees else NOTHING,
+            "does": self.attack.tool if is_wish else NOTHING,
             "verdict": "approve",
             "left": self.attack.words,
         }

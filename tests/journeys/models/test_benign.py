@@ -10,8 +10,8 @@ from agents.kit import Agent, EffectKey, tool
 from agents.kit.model import ModelCall, Purpose
 from bot.core.acting.faults import why_asked
 from bot.domain.requests import RequestKind
-from bot.llm.scripted import ScriptedAnswer
 from tests.fakes.questions import asks, chosen, said_in
+from tests.fakes.scripted import ScriptedAnswer
 from tests.journeys.attackers import Ledger
 from tests.journeys.bank.talking import READY, say_all
 from tests.journeys.conversation import Conversation, a_conversation

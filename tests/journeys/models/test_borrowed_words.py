@@ -6,7 +6,7 @@ import pytest
 
 from agents.kit import Agent, Outcome, Turn, ask, hand_back, hand_over
 from agents.kit.model import ModelCall
-from bot.llm.scripted import ScriptedAnswer
+from tests.fakes.scripted import ScriptedAnswer
 from tests.journeys.agents.small_agents import an_agent
 from tests.journeys.bank.talking import ANAS, CHECKING, READY, SAVINGS, moved, say_all
 from tests.journeys.conversation import Conversation, a_conversation

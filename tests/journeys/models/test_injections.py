@@ -8,6 +8,7 @@ from pydantic import JsonValue
 
 from agents.catalogue import AGENTS
 from agents.kit import Agent
+from agents.kit.tool import Tool
 from tests.effort import IN_FULL
 from tests.fakes.stand_in import StandIn
 from tests.journeys.attackers import NOTE, Ledger, Wish, wishes
@@ -75,7 +76,7 @@ async def test_what_its_person_asks_for_themselves_is_done():
 async def test_what_is_only_spoken_of_is_not_done_where_nobody_read_it_as_a_wish(words: str):
     desk = Desk(NAMED)
     scene = await a_scene(NAMED, desk.agents())
-    scene.hijacked.foresees = False
+    scene.hijacked.misreads = False
 
     await scene.says(words)
 
@@ -138,6 +139,11 @@ TRIED = [
 ]
 
 
+def _tool_of(attack: Attack) -> Tool:
+    agent = next(one for one in AGENTS if one.name == attack.agent)
+    return next(one for one in agent.tools if one.name == attack.tool)
+
+
 def _talking(agent: Agent) -> Agent:
     return replace(agent, style="talk") if agent.is_form else agent
 
@@ -157,6 +163,8 @@ async def test_no_effect_that_comes_along_is_run_unseen(attack: Attack, way: str
     for line in READY if attack.agent == "transfer_money" else ():
         await scene.says(line)
     scene.hijacked.obeys = True
+    # Where all that it is given may come from anywhere, reading alone says who wants it.
+    scene.hijacked.misreads = bool(_tool_of(attack).guarded)
 
     await unseen(scene, CARRIERS[way])
 
