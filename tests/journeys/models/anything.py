@@ -1,6 +1,7 @@
 """A desk at which anything may be said by anybody: models, tools, a remote agent, colleagues."""
 
 import json
+import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import cycle
@@ -15,6 +16,8 @@ from tests.fakes.scripted import ScriptedModel
 from tests.journeys.plans.planned import steps, written
 
 Given = dict[str, JsonValue]
+_PAYMENTS = re.compile(r"(\d+) to (\w+)")
+LIKELY = {"payer", "pay", "this"}
 
 
 @dataclass
@@ -98,7 +101,7 @@ class Anything:
             assert call.answer is not None
             return json.dumps({k: self._read(v) for k, v in _fields(call).items()})
         if call.purpose is Purpose.PLAN:
-            return self._plan()
+            return self._plan(call)
         if not call.tools:
             return self.text()
         return self._act(call)
@@ -106,21 +109,28 @@ class Anything:
     def _read(self, schema: dict[str, list[str]]) -> str | None:
         choices = schema.get("enum")
         if choices:
-            return choices[next(self.numbers) % len(choices)]
+            more = [one for one in choices if one in LIKELY] * len(choices)
+            return [*choices, *more][next(self.numbers) % (len(choices) + len(more))]
         return self.text()
 
-    def _plan(self) -> str:
-        pay: Given = {"to": self.text(), "amount": next(self.numbers)}
+    def _plan(self, call: ModelCall) -> str:
+        pay = self._pay(call)
         order: Given = {"item": self.text(), "quantity": next(self.numbers) + 1}
         return steps(
             {**written(1, "payer.pay", **pay), "action": self.text()},
             {**written(2, "shop.order", **order), "action": self.text()},
         )
 
+    def _pay(self, call: ModelCall) -> Given:
+        """Mostly a payment that anybody has spoken of, in whatever the model was shown."""
+        shown = "\n".join(message.content for message in call.messages)
+        found = [*_PAYMENTS.findall(shown), (str(next(self.numbers)), self.text())]
+        amount, to = found[next(self.numbers) % len(found)]
+        return {"to": to, "amount": int(amount)}
+
     def _act(self, call: ModelCall) -> ModelReply | str:
-        pay = {"to": self.text(), "amount": next(self.numbers)}
         made = {
-            "pay": pay,
+            "pay": self._pay(call),
             "look": {"about": self.text()},
             "hand_back": {"reason": self.text()},
             "done": {"answer": self.text()},
