@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from agents.kit import Day, Money
-from bot.core.acting.own_words import given_in, is_said
+from bot.core.acting.said_values import given_in, is_said
 
 pytestmark = pytest.mark.proves("R12")
 NOW = datetime(2026, 11, 20, 12, tzinfo=UTC)

@@ -18,7 +18,7 @@ from bot.core.acting.candidates import ambiguous
 from bot.core.acting.choose_tool import summary_of
 from bot.core.acting.equip import turn_for
 from bot.core.acting.faults import faults_of, why_asked
-from bot.core.acting.own_words import given_in, is_said, is_telling
+from bot.core.acting.said_values import given_in, is_said, is_telling
 from bot.core.reading.ask import ask
 from bot.core.turn.work import Work
 from bot.domain.form import Form

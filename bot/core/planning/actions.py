@@ -11,7 +11,7 @@ from agents.kit.tool import Tool
 from bot.core.acting.equip import turn_for
 from bot.core.acting.faults import faults_of, why_asked
 from bot.core.acting.guards import Guard, subject
-from bot.core.acting.own_words import is_said, is_telling
+from bot.core.acting.said_values import is_said, is_telling
 from bot.core.planning.offering import found
 from bot.core.planning.reading import lacking
 from bot.core.requests.plan_card import Shown

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 from pydantic import JsonValue
 
-from bot.core.acting.own_words import is_telling
+from bot.core.acting.said_values import is_telling
 from bot.domain.plans import moves as plan_moves
 from bot.domain.plans.plan import Plan
 from bot.domain.plans.step import NOT_STARTED, Step
