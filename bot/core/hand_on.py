@@ -171,7 +171,16 @@ async def _addresses(work: Work, name: str, rest: str) -> bool:
         return True
     decision = await _addressed(work, situation, agent, rest)
     await _do(work, decision, situation, Gate.ADDRESS)
+    if not rest:
+        _chose(work, agent)
     return True
+
+
+def _chose(work: Work, agent: str) -> None:
+    """Keep that whom they addressed is what they chose, though code has put it in words."""
+    top = work.stack.top
+    if top is not None and top.agent == agent:
+        work.update(top.with_(chosen=(*top.chosen, *top.said[-1:])))
 
 
 async def _addressed(work: Work, situation: Situation, agent: str, rest: str) -> Decision:
