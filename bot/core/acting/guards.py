@@ -206,9 +206,9 @@ class Guard:
 
     def _several(self, tool: Tool, arguments: Mapping[str, Any], guarded: Sequence[str]) -> str:
         """Name what a model chose among several; what code has read beside its label is plain."""
-        read = [name for name in guarded if not self._is_given(tool, name, arguments)]
         own = self.work.current(self.task).own
-        several = ambiguous(arguments, read, own, self.work.now) if tool.effect else []
+        found = ambiguous(arguments, guarded, own, self.work.now) if tool.effect else []
+        several = [name for name in found if not self._is_given(tool, name, arguments)]
         return f"you named more than one: {', '.join(several)}" if several else ""
 
     def _read_by_rules(self, tool: Tool) -> str:

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from datetime import date, datetime
 from decimal import Decimal
 from enum import Enum
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import Any
 
 from agents.kit.money import Money
@@ -28,6 +28,7 @@ def is_telling(value: object) -> bool:
     return value is not None and len(str(value)) >= SHORTEST_TELLING
 
 
+@lru_cache(maxsize=64)
 def given_in(heard: tuple[str, ...]) -> tuple[str, ...]:
     """What of these words gives what it names: nothing that denies, no sentence that only asks.
 
