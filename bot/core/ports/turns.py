@@ -30,6 +30,9 @@ LAST_TRY = "last try"
 HEEDED = "heeded"
 """The step in the journal of a wish to stop: the turn it was meant for has stopped."""
 
+RECENT_LINES = 40
+"""How many lines of the transcript a turn begins with at most."""
+
 
 @dataclass(frozen=True, slots=True)
 class Beginning:

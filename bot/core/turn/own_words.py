@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
+from bot.core.ports.turns import RECENT_LINES
 from bot.core.turn.work import Work
 from bot.domain.messages import Said, written
 from bot.domain.participant import Participant
@@ -31,7 +32,8 @@ async def _lines(work: Work, spoken: Iterable[Spoken]) -> Sequence[Said]:
     turns = {one.turn for one in spoken}
     recent = work.beginning.recent
     # The oldest of the newest lines may be the last of several of its turn.
-    whole = {line.turn for line in recent} - {line.turn for line in recent[:1]}
+    is_cut = len(recent) >= RECENT_LINES
+    whole = {line.turn for line in recent} - {line.turn for line in recent[:1] if is_cut}
     if turns <= whole:
         return recent
     return await work.services.turns.lines(work.session, turns)

@@ -5,6 +5,7 @@ from collections.abc import Iterable
 from typing import Any, NamedTuple
 
 from bot.core.ports.later import Original
+from bot.core.ports.turns import RECENT_LINES
 from bot.domain.ids import SessionId, TurnId
 from bot.domain.messages import Kind
 from bot.storage.databases.database import Sql
@@ -12,7 +13,6 @@ from bot.storage.turns.later import BEHIND, original_of
 from bot.storage.turns.latest import Latest, Lines
 from bot.storage.turns.lines import LINE, said
 
-RECENT_LINES = 40
 REVISIONS = {Kind.EDIT, Kind.DELETION}
 
 RAISE_EPOCH = """

@@ -10,7 +10,7 @@ from typing_extensions import override
 
 from agents.kit.identity import Person
 from bot.core.ports.later import Waiting
-from bot.core.ports.turns import Beginning, Ending, Turns
+from bot.core.ports.turns import RECENT_LINES, Beginning, Ending, Turns
 from bot.core.ports.world import Cipher, Clock
 from bot.domain.deeds import Forgotten, Unremembered
 from bot.domain.errors import Fenced, PlatformFailed
@@ -24,7 +24,7 @@ from bot.storage.remembering.remembering import summary_of
 from bot.storage.requests import CLOSE, OPEN, note_timers, open_requests, request_row
 from bot.storage.turns import deeds, inbox
 from bot.storage.turns.announcing import Announcing, Silent
-from bot.storage.turns.beginning import RECENT_LINES, Begun, NothingWaitsError, begin
+from bot.storage.turns.beginning import Begun, NothingWaitsError, begin
 from bot.storage.turns.diaries import lines_of, rows_written
 from bot.storage.turns.later import rows_behind, rows_next, rows_of, unsealed
 from bot.storage.turns.latest import Known, Latest

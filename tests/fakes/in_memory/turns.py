@@ -7,7 +7,7 @@ from pydantic import JsonValue
 from typing_extensions import override
 
 from agents.kit.identity import Person
-from bot.core.ports.turns import Beginning, Ending, Turns
+from bot.core.ports.turns import RECENT_LINES, Beginning, Ending, Turns
 from bot.domain.errors import Fenced
 from bot.domain.ids import SessionId, TaskId, TurnId
 from bot.domain.memory import Summary
@@ -15,7 +15,6 @@ from bot.domain.messages import Said
 from bot.domain.participant import Participant
 from bot.domain.requests import Request, Status
 from bot.storage.codec import PARTICIPANT
-from bot.storage.turns.beginning import RECENT_LINES
 from bot.storage.turns.inbox import dedupe_key, left_by
 from tests.fakes.in_memory.deeds import carry_out, clear
 from tests.fakes.in_memory.later import MemoryLater
