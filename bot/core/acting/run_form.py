@@ -9,6 +9,7 @@ from agents.kit.outcome import Outcome, Suspended, done, propose
 from agents.kit.tool import Tool
 from bot.core.acting.choose_tool import choose
 from bot.core.acting.equip import turn_for
+from bot.core.acting.failing import MOST_FAILURES
 from bot.core.acting.hands import TurnHands
 from bot.core.acting.hear_form import hear
 from bot.core.forms import words
@@ -16,8 +17,6 @@ from bot.core.forms.slot import Slot, slots_of
 from bot.core.turn.work import Work
 from bot.domain.form import Form
 from bot.domain.tasks import Task
-
-MOST_FAILURES = 2  # of the same kind: trying again would only fail again
 
 
 async def run_form(work: Work, task: Task) -> Outcome:
