@@ -8,7 +8,15 @@ from agents.employees.tables import EMPLOYEES
 from agents.kit import Turn, tool
 
 Ready = Annotated[
-    Literal["in all", "by department", "by city", "heads", "newest", "longest", "everybody"],
+    Literal[
+        "headcount",
+        "headcount by department",
+        "headcount by city",
+        "heads of departments",
+        "newest employees",
+        "longest here",
+        "everybody",
+    ],
     Field(description="which list"),
 ]
 Query = Annotated[
@@ -22,15 +30,21 @@ Query = Annotated[
 ]
 
 READY: dict[str, str] = {
-    "in all": "SELECT count(*) AS employees FROM employees",
-    "by department": (
+    "headcount": "SELECT count(*) AS employees FROM employees",
+    "headcount by department": (
         "SELECT department, count(*) AS employees FROM employees GROUP BY department "
         "ORDER BY department"
     ),
-    "by city": "SELECT city, count(*) AS employees FROM employees GROUP BY city ORDER BY city",
-    "heads": "SELECT name AS department, head, floor FROM departments ORDER BY name",
-    "newest": "SELECT name, role, started_on FROM employees ORDER BY started_on DESC LIMIT 3",
-    "longest": "SELECT name, role, started_on FROM employees ORDER BY started_on LIMIT 3",
+    "headcount by city": (
+        "SELECT city, count(*) AS employees FROM employees GROUP BY city ORDER BY city"
+    ),
+    "heads of departments": (
+        "SELECT name AS department, head, floor FROM departments ORDER BY name"
+    ),
+    "newest employees": (
+        "SELECT name, role, started_on FROM employees ORDER BY started_on DESC LIMIT 3"
+    ),
+    "longest here": "SELECT name, role, started_on FROM employees ORDER BY started_on LIMIT 3",
     "everybody": "SELECT name, role, department, city FROM employees ORDER BY name",
 }
 
@@ -45,5 +59,5 @@ async def query_database(turn: Turn, sql: Query, db: Literal["employees"] = "emp
 @tool
 async def ready_answer(turn: Turn, about: Ready) -> str:
     """Tell from the staff database how many employees there are, who heads what, who is new."""
-    turn.progress("Asking the database employees")
-    return (await turn.sql.ask(EMPLOYEES, turn.person, READY[about])).shown
+    turn.progress(f"Asking the database employees: {about}")
+    return f"{about}:\n{(await turn.sql.ask(EMPLOYEES, turn.person, READY[about])).shown}"

@@ -34,13 +34,13 @@ async def test_every_ready_question_has_an_answer(sql: Sql):
     found = {about: await sql.ask(EMPLOYEES, ANA, query) for about, query in READY.items()}
 
     assert {about: len(answer.rows) for about, answer in found.items()} == {
-        "in all": 1,
-        "by department": 3,
-        "by city": 3,
-        "heads": 3,
-        "newest": 3,
-        "longest": 3,
+        "headcount": 1,
+        "headcount by department": 3,
+        "headcount by city": 3,
+        "heads of departments": 3,
+        "newest employees": 3,
+        "longest here": 3,
         "everybody": 10,
     }
-    assert found["in all"].rows == ((10,),)
-    assert found["newest"].rows[0] == ("Kate Jones", "sales assistant", "2024-10-01")
+    assert found["headcount"].rows == ((10,),)
+    assert found["newest employees"].rows[0] == ("Kate Jones", "sales assistant", "2024-10-01")

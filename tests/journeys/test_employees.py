@@ -5,9 +5,11 @@ import pytest
 from agents.employees.tables import STAFF, seed_staff
 from agents.kit import Rows
 from agents.kit.model import Purpose, ToolCall
-from tests.journeys.bank.talking import calls_for, instructions
+from tests.journeys.bank.talking import calls_for, instructions, last_words
 from tests.journeys.conversation import Conversation, a_conversation
 from tests.journeys.models.puppet import acting, calls, puppet, together, which
+
+SALARIES = "average salary by department"
 
 
 def queried(sql: str) -> ToolCall:
@@ -53,6 +55,48 @@ async def test_a_query_that_fails_comes_back_and_is_mended():
     assert "There is no table “staff”" in read[1]
     assert "employees(number, name, role" in read[1]
     assert read[2] == "n\n3"
+
+
+async def test_what_the_database_does_not_hold_is_asked_in_their_words_and_told():
+    conversation = await talked_with(
+        queried("SELECT department, avg(salary) FROM employees GROUP BY department"),
+        calls("done", answer="The staff database holds no salaries."),
+    )
+
+    said = await conversation.say(SALARIES)
+
+    first, second = calls_for(conversation, Purpose.AGENT)
+    assert last_words(first) == SALARIES
+    assert "no such column: salary" in second.messages[-1].content
+    assert said.startswith("The staff database holds no salaries.")
+
+
+async def test_a_ready_list_says_what_it_is_a_list_of():
+    conversation = await talked_with(
+        calls("ready_answer", about="headcount by department"),
+        calls("done", answer="I know how many work in each department, but no salaries."),
+    )
+
+    await conversation.say(SALARIES)
+
+    first, second = calls_for(conversation, Purpose.AGENT)
+    assert last_words(first) == SALARIES
+    assert second.messages[-1].content == (
+        "headcount by department:\ndepartment | employees\nEngineering | 4\nLegal | 2\nSales | 4"
+    )
+    assert "Asking the database employees: headcount by department" in conversation.told()
+
+
+async def test_no_list_can_be_taken_for_one_of_salaries():
+    conversation = await talked_with(
+        calls("ready_answer", about="by department"), calls("done", answer="I cannot tell.")
+    )
+
+    await conversation.say(SALARIES)
+
+    first, second = calls_for(conversation, Purpose.AGENT)
+    assert "headcount by department" in repr(first.tools)
+    assert second.messages[-1].content.startswith("error: ")
 
 
 async def test_people_of_another_workspace_are_not_there():

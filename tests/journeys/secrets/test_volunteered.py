@@ -1,17 +1,26 @@
 """A secret typed unasked: kept for an agent that takes such a one, and only as it is said."""
 
+from collections.abc import Awaitable, Callable
+
 import pytest
 
 from agents.catalogue import AGENTS
 from agents.general.agent import general
+from agents.general.tables import NOTES
 from agents.kit import Agent, Secret, tool
+from bot.core.acting.results import LEFT_OUT
+from tests.fakes.scripted import ScriptedModel
 from tests.journeys.bank.talking import LOGIN, say_all, talked
 from tests.journeys.bank.test_secrets import assert_nowhere
+from tests.journeys.by_rules.without_a_model import by_rules
 from tests.journeys.conversation import Conversation, a_conversation
+from tests.journeys.models.puppet import puppet, reading, together, which
 
 pytestmark = pytest.mark.proves("R8")
 
 HIDDEN = "I have hidden what looks like a password or another secret."
+NOTED = "note that the wifi password is Blue$ky99"
+REMEMBER = "the wifi password is hunter2, please remember it"
 UNKEPT = "I keep it nowhere, and do nothing with it."
 
 
@@ -63,18 +72,25 @@ async def test_another_kind_of_secret_is_hidden_and_not_kept(label: str):
     "said",
     [
         "the wifi password is hunter22",
+        REMEMBER,
+        NOTED,
         "my router password: hunter22",
         "the password for the printer is hunter22",
         "das WLAN-Passwort ist hunter22",
     ],
 )
-async def test_the_password_of_something_else_is_never_tried_as_the_banks(said: str):
-    conversation = await talked(said, "cancel")
+@pytest.mark.parametrize("begun", [a_conversation, by_rules])
+async def test_the_password_of_something_else_is_never_tried_as_the_banks(
+    said: str, begun: Callable[[], Awaitable[Conversation]]
+):
+    conversation = await begun()
+    await say_all(conversation, said, "cancel")
 
     assert await kept(conversation) == []
     await say_all(conversation, "log me in", "seldo")
     assert "Please type your password." in conversation.last.text
-    assert_nowhere("hunter22", conversation)
+    for secret in ("hunter2", "Blue$ky99"):
+        assert_nowhere(secret, conversation)
 
 
 async def test_a_secret_is_forgotten_with_a_turn_that_leads_elsewhere():
@@ -126,20 +142,44 @@ async def test_no_agent_has_to_know_what_a_secret_looks_like(said: str):
     assert_nowhere(said.rsplit(maxsplit=1)[-1], conversation)
 
 
-async def test_a_note_without_its_secret_does_not_claim_to_hold_it():
-    @tool(ends_task=True)
-    async def note(text: str) -> str:
-        """Keep a note."""
-        return f"Note 1 is kept: {text}."
+def noting(text: str) -> ScriptedModel:
+    filled = {"text": text, "about": "this"}
+    return puppet(
+        together(which("general"), reading("does", {"does": "make_note"}), reading("fill", filled))
+    )
 
-    notes = Agent(name="notes", description="Keeps a note.", tools=(note,), examples=("note",))
-    conversation = await a_conversation(agents=[notes])
 
-    said = await conversation.say("@notes the wifi password is Blue$ky99")
-    if "Note 1" not in said:
-        said = await conversation.say("the wifi password is Blue$ky99")
+@pytest.mark.parametrize(("said", "secret"), [(NOTED, "Blue$ky99"), (REMEMBER, "hunter2")])
+async def test_a_note_without_its_secret_does_not_claim_to_hold_it(said: str, secret: str):
+    text = "the wifi password is [secret]"
+    conversation = await a_conversation(noting(text))
 
-    assert HIDDEN in said
-    assert "Note 1 is kept: the wifi password is [secret]." in said
-    assert "The secret in your message was left out of it: there is only [secret]" in said
+    told = await conversation.say(said)
+
+    assert f"{HIDDEN} {UNKEPT}" in told
+    assert f"Note 1 is kept, for your eyes only: “{text}”.\n{LEFT_OUT}" in told
+    assert [row["text"] for row in await conversation.rows(NOTES)] == [text]
+    assert await kept(conversation) == []
+    assert_nowhere(secret, conversation)
+
+
+@pytest.mark.parametrize(("said", "secret"), [(NOTED, "Blue$ky99"), (REMEMBER, "hunter2")])
+async def test_a_note_of_a_secret_is_kept_by_no_rule(said: str, secret: str):
+    conversation = await by_rules()
+
+    told = await conversation.say(said)
+
+    assert told.startswith(f"{HIDDEN} {UNKEPT}")
+    assert "Note 1" not in told
+    assert await conversation.rows(NOTES) == []
+    assert await conversation.stack() == []
+    assert_nowhere(secret, conversation)
+
+
+async def test_a_note_by_rules_does_not_claim_to_hold_its_secret():
+    conversation = await by_rules()
+
+    told = await say_all(conversation, "make a note", "the wifi password is Blue$ky99")
+
+    assert f"“the wifi password is [secret]”.\n{LEFT_OUT}" in told
     assert_nowhere("Blue$ky99", conversation)
