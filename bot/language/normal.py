@@ -131,15 +131,26 @@ def _plain(char: str) -> str:
 
 def stands_in(value: str, text: str) -> bool:
     """Say whether a text has a value as a whole, in capitals or not; a blank one never."""
+    return next(_starts_of(value, text), None) is not None
+
+
+def times_in(value: str, text: str) -> int:
+    """How often a text has a value as a whole, in capitals or not."""
+    return sum(1 for _start in _starts_of(value, text))
+
+
+def _starts_of(value: str, text: str) -> Iterator[int]:
+    """Where a text, as a person sees it, has a value as a whole."""
     if _has_invisible(value) and value not in text:
-        return False
+        return
     wanted = _legible(value).strip()
     searched = without_addresses(_legible(text), wanted)
     is_whole = cache(is_whole_between)  # the same value may stand there a hundred thousand times
     start = searched.find(wanted) if wanted else -1
-    while start >= 0 and not is_whole(*edges(searched, start, start + len(wanted))):
+    while start >= 0:
+        if is_whole(*edges(searched, start, start + len(wanted))):
+            yield start
         start = searched.find(wanted, start + 1)
-    return start >= 0
 
 
 def edges(text: str, start: int, end: int) -> tuple[str, str, str, str]:

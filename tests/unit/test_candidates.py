@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from agents.kit import Money
-from bot.core.acting.candidates import ambiguous
+from bot.core.acting.candidates import ambiguous, taken_twice
 
 pytestmark = pytest.mark.proves("R33")
 NOW = datetime(2026, 11, 20, 12, tzinfo=UTC)
@@ -50,3 +50,39 @@ def test_more_than_an_action_takes(arguments: dict[str, Any], said: str, asked: 
 )
 def test_as_many_as_an_action_takes(arguments: dict[str, Any], said: str):
     assert ambiguous(arguments, list(arguments), [said], NOW) == []
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said", "asked"),
+    [
+        ({"to": "20", "amount": 20}, "send 20 to Ana", ["to", "amount"]),
+        ({"to": "20", "amount": Money("20")}, "send $20.00 to Ana", ["to", "amount"]),
+        ({"to": "20", "amount": 20.0}, "send twenty to Ana", ["to", "amount"]),
+        ({"employee": "Omar", "mentor": "omar"}, "Ana mentors Omar", ["employee", "mentor"]),
+        (
+            {"room": "Everest", "day": date(2027, 3, 4), "people": 4},
+            "book Everest on 4 March 2027",
+            ["people"],
+        ),
+    ],
+)
+def test_one_value_for_two_arguments(arguments: dict[str, Any], said: str, asked: list[str]):
+    assert taken_twice(arguments, list(arguments), [said], NOW) == asked
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        ({"to": "20", "amount": 20}, "send 20 to account 20"),
+        ({"to": "20", "amount": 20}, "send twenty to account 20"),
+        ({"to": "Ana", "amount": 20}, "send 20 to Ana"),
+        ({"text": "pay 20", "amount": 20}, "note “pay 20”"),
+        ({"from_day": date(2027, 3, 4), "last_day": date(2027, 3, 4)}, "off on 4 March 2027"),
+        ({"day": date(2027, 3, 4), "people": 4}, "on 4 March 2027, for 4"),
+        ({"day": date(2027, 3, 4), "people": 5}, "on 4 March 2027, for five"),
+        ({"is_urgent": True, "is_paid": True}, "true"),
+        ({"to": "30", "amount": 30}, "send 20 to Ana"),
+    ],
+)
+def test_a_value_for_each_argument(arguments: dict[str, Any], said: str):
+    assert taken_twice(arguments, list(arguments), [said], NOW) == []

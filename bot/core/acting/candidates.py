@@ -1,11 +1,13 @@
-"""Whether what somebody wrote holds more values of a kind than an action has arguments of it.
+"""Whether what somebody wrote holds as many values as an action takes: no more, and no fewer.
 
 “Move 20 to 9876543210. (My rent is 500, Ana's account is 1234324.)” holds two amounts and two
 accounts. Each of them stands in their own words, so which one goes where is for them to see.
+“Send 20 to Ana” holds one 20: whoever sends 20 to account 20 takes it twice.
 """
 
 import re
-from collections.abc import Mapping, Sequence
+from collections import defaultdict
+from collections.abc import Collection, Mapping, Sequence
 from datetime import date, datetime
 from decimal import Decimal
 from enum import Enum
@@ -15,10 +17,12 @@ from agents.kit.money import Money
 from agents.kit.web import is_address
 from bot.language.days import find_days
 from bot.language.found import Found
+from bot.language.normal import fold, times_in
 from bot.language.numbers import find_numbers
 
 LONGEST_AMOUNT = 6  # digits in a row without a mark; more are the name of something
 _NAME = re.compile(r"(?<![\w.,])[^\W_][\w./#-]{2,}[^\W_](?![\w,.]\w)", re.ASCII)
+_DIGITS = re.compile(r"\d{1,20}(?:\.\d{1,9})?")
 _MAILS = re.compile(r"[\w.+-]+@[\w-]+(?:\.[\w-]+)+")
 _ADDRESSES = re.compile(r"https?://[^\s<>\"|]+", re.IGNORECASE)
 _TYPES: tuple[tuple[Any, str], ...] = (  # in this order: some are others as well
@@ -41,6 +45,62 @@ def ambiguous(
         for name, kind in kinds.items()
         if len(found[kind]) > len({str(values[n]) for n, k in kinds.items() if k == kind})
     ]
+
+
+def taken_twice(
+    arguments: Mapping[str, Any], names: Sequence[str], said: Sequence[str], now: datetime
+) -> list[str]:
+    """The arguments that take a value which the texts hold fewer times than it is taken.
+
+    Two days may be the same one; the number in a day that is taken is that day's alone.
+    """
+    days = {value for name in names if type(value := arguments[name]) is date}
+    takers = defaultdict[Decimal | str, list[str]](list)
+    for name in names:
+        takers[_taken(arguments[name])].append(name)
+    takers.pop("", None)
+    return [
+        name
+        for value, several in takers.items()
+        if (times := _times(value, said))
+        and times - _in_days(value, said, days, now) < len(several)
+        for name in several
+    ]
+
+
+def _taken(value: Any) -> Decimal | str:
+    """What counts as the same value, whatever its type; empty for what is chosen, and days."""
+    match value:
+        case bool() | Enum() | date():
+            return ""
+        case Money():
+            return Decimal(value.minor) / 100
+        case int() | float() | Decimal():
+            return Decimal(str(value))
+        case str():
+            return Decimal(value) if _DIGITS.fullmatch(value) else fold(value)
+        case _:
+            return ""
+
+
+def _times(value: Decimal | str, said: Sequence[str]) -> int:
+    if isinstance(value, str):
+        return sum(times_in(value, text) for text in said)
+    return sum(one.value == value for text in said for one in find_numbers(text))
+
+
+def _in_days(
+    value: Decimal | str, said: Sequence[str], taken: Collection[date], now: datetime
+) -> int:
+    """How often a number stands in a day that is taken."""
+    if isinstance(value, str) or not taken:
+        return 0
+    return sum(
+        one.value == value and any(_overlaps(one, day) for day in days)
+        for text in said
+        if (days := [day for day in find_days(text, now.date()) if day.value in taken])
+        for one in find_numbers(text)
+    )
 
 
 def _kind(value: Any) -> str:

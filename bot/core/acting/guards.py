@@ -14,7 +14,7 @@ from agents.kit.secret import Secret
 from agents.kit.tool import Tool
 from agents.kit.turn import Turn
 from agents.kit.web import is_host_of
-from bot.core.acting.candidates import ambiguous
+from bot.core.acting.candidates import ambiguous, taken_twice
 from bot.core.acting.choose_tool import summary_of
 from bot.core.acting.equip import turn_for
 from bot.core.acting.faults import faults_of, why_asked
@@ -205,11 +205,19 @@ class Guard:
         return "; ".join(filter(None, (told, asks, several)))
 
     def _several(self, tool: Tool, arguments: Mapping[str, Any], guarded: Sequence[str]) -> str:
-        """Name what a model chose among several; what code has read beside its label is plain."""
+        """Name what a model chose among several, and what it took one value for.
+
+        What code has read beside its label is plain.
+        """
+        if not tool.effect:
+            return ""
         own = self.work.current(self.task).own
-        found = ambiguous(arguments, guarded, own, self.work.now) if tool.effect else []
-        several = [name for name in found if not self._is_given(tool, name, arguments)]
-        return f"you named more than one: {', '.join(several)}" if several else ""
+        names = [name for name in guarded if not self._is_given(tool, name, arguments)]
+        several = [n for n in ambiguous(arguments, guarded, own, self.work.now) if n in names]
+        told = f"you named more than one: {', '.join(several)}" if several else ""
+        twice = taken_twice(arguments, names, own, self.work.now)
+        once = f"you named one value for these: {', '.join(twice)}" if twice else ""
+        return "; ".join(filter(None, (told, once)))
 
     def _read_by_rules(self, tool: Tool) -> str:
         """Rules understand too little to act alone: only bare answers need no second look."""

@@ -92,3 +92,31 @@ async def test_each_of_several_must_have_been_named(people: list[str], invited: 
 
     assert deeds == invited
     assert bool(conversation.pending) is not bool(invited)
+
+
+@pytest.mark.parametrize(
+    ("words", "paid"),
+    [
+        ("send 20 to Ana", []),
+        ("send $20 to Ana", []),
+        ("send 20 to account 20", ["20.0 to 20"]),
+    ],
+)
+async def test_one_value_is_not_taken_for_two_arguments(words: str, paid: list[str]):
+    deeds: list[str] = []
+
+    @tool(effect=True, ends_task=True)
+    def pay(to: str, amount: float, key: EffectKey) -> str:
+        """Pay somebody."""
+        deeds.append(f"{amount} to {to}")
+        return "Paid."
+
+    cashier = Agent(name="cashier", description="Pays.", style="talk", prompt="Pay.", tools=(pay,))
+    model = directed({"send": "cashier"}, lambda _call: calls("pay", to="20", amount=20))
+    conversation = await a_conversation(model, agents=[cashier])
+
+    await conversation.say(words)
+
+    assert deeds == paid
+    is_asked = "you named one value for these: to, amount" in conversation.last.text
+    assert is_asked == (paid == [])
