@@ -1,18 +1,13 @@
 """The loop of an agent that is a model with tools: ask, use tools, until there is an outcome."""
 
-import json
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Protocol
-
-from pydantic import JsonValue
 
 from agents.kit.agent import Agent
 from agents.kit.errors import BadToolCall, ModelUnavailable, ToolFailed
-from agents.kit.lengths import beginning
 from agents.kit.model import (
     ChatMessage,
-    Finish,
     ModelCall,
     ModelReply,
     Purpose,
@@ -20,6 +15,7 @@ from agents.kit.model import (
     ToolSpec,
 )
 from agents.kit.outcome import Outcome, Suspended, ask, done, hand_back
+from agents.kit.replies import argument_of, readable, told_unread, usable
 from agents.kit.tool import Tool
 
 HAND_BACK = ToolSpec(
@@ -35,9 +31,11 @@ DONE = ToolSpec(
 WRONG_CALLS = 3
 CALLS_AT_ONCE = 8
 MOST_KEPT = 40  # of one answer, those that are made at once included
-LONGEST_SHOWN = 200
-MOST_RESULT_CHARACTERS = 32_000
 BACK_LATER = "Noted: the message is passed on after this. First tell what the other calls found."
+NOT_PASSED_ON = (
+    "(note) Nothing was passed on: words alone do not do that. To pass the message on, call "
+    "hand_back; else answer without a promise to."
+)
 NOT_YET = "error: not done: another call of the same answer comes first."
 
 
@@ -64,6 +62,10 @@ class Hands(Protocol):
         """Keep that the message is for somebody else, too: it is passed on at the end."""
         ...
 
+    def is_doubtful(self, answer: str) -> bool:
+        """Say whether an answer names another agent, to whom nothing goes; once a turn at most."""
+        ...
+
 
 @dataclass
 class ModelLoop:
@@ -73,6 +75,7 @@ class ModelLoop:
     hands: Hands
     messages: list[ChatMessage]
     wrong: int = 0
+    has_called: bool = False
 
     async def run(self) -> Outcome:
         """Go on until the agent asks, finishes, hands back or must wait.
@@ -82,6 +85,8 @@ class ModelLoop:
         """
         while True:
             reply = usable(await self.hands.complete(self._call()))
+            if self._may_promise(reply):
+                reply = await self._once_more(reply)
             if not reply.tool_calls:
                 return self._spoken(reply.text)
             outcome = await self._use_all(reply)
@@ -91,6 +96,22 @@ class ModelLoop:
     def _call(self) -> ModelCall:
         return ModelCall(Purpose.AGENT, self.agent.name, tuple(self.messages), offered(self.agent))
 
+    def _may_promise(self, reply: ModelReply) -> bool:
+        """Say whether somebody could take words for a hand-over, which only a call is."""
+        has_call = bool(reply.tool_calls) or self.has_called
+        can_call = HAND_BACK in offered(self.agent) and not self.agent.tool_named(HAND_BACK.name)
+        return can_call and not has_call and self.hands.is_doubtful(reply.text)
+
+    async def _once_more(self, reply: ModelReply) -> ModelReply:
+        """Let the model call what it may have promised; its first words stay if nothing comes."""
+        note = [ChatMessage("assistant", reply.text), ChatMessage("user", NOT_PASSED_ON)]
+        call = replace(self._call(), messages=(*self.messages, *note))
+        try:
+            again = usable(await self.hands.complete(call))
+        except ModelUnavailable:
+            return reply
+        return again if again.tool_calls or again.text.strip() else reply
+
     def _spoken(self, text: str) -> Outcome:
         if not text.strip():
             reason = "the model gave an empty answer"
@@ -98,6 +119,7 @@ class ModelLoop:
         return ask(text) if self.agent.tools else done(text)
 
     async def _use_all(self, reply: ModelReply) -> Outcome | None:
+        self.has_called = True
         calls = reply.tool_calls[:CALLS_AT_ONCE]
         self.messages.append(ChatMessage("assistant", reply.text, calls))
         # Whose message it is comes up when everything else in it was seen to.
@@ -120,7 +142,7 @@ class ModelLoop:
     def _back_later(self, call: ToolCall) -> None:
         """Have the message passed on once what was found beside that is told."""
         try:
-            self.hands.back_later(_argument(call, "reason"))
+            self.hands.back_later(argument_of(call, "reason"))
         except BadToolCall as error:
             self._answered(call, f"error: {error}")
         else:
@@ -142,7 +164,7 @@ class ModelLoop:
                 except BadToolCall as error:
                     unread.append(call)
                     self._answered(call, f"error: {error}")
-        told += [_unread(unread)] if unread else []
+        told += [told_unread(unread)] if unread else []
         return outcome.model_copy(update={"value": "\n\n".join(filter(None, told))})
 
     async def _beside(self, call: ToolCall, last: ToolCall) -> str:
@@ -198,7 +220,7 @@ class ModelLoop:
         if self.agent.tool_named(call.name):
             return None
         word = "reason" if call.name == HAND_BACK.name else "answer"
-        text = _argument(call, word)
+        text = argument_of(call, word)
         return hand_back(text) if call.name == HAND_BACK.name else done(text)
 
     def _understood(self, call: ToolCall) -> tuple[Tool, dict[str, Any]]:
@@ -239,61 +261,3 @@ def needs_first(agent: Agent, tool: Tool, waiting: Suspended) -> str:
         return ""
     meanings = {fact.name: fact.meaning for fact in (*agent.requires, *tool.requires)}
     return f"{tool.name} needs {meanings[waiting.name]} first: {' or '.join(ways)}."
-
-
-def noted(call: ToolCall, result: str) -> str:
-    """One line on a tool call and its result, kept on the task."""
-    return f"{call.name}({call.arguments}) -> {readable(result)}"
-
-
-def readable(result: str) -> str:
-    """A result as a model reads it: one without end would push out all else it has to know."""
-    return beginning(result, MOST_RESULT_CHARACTERS)
-
-
-_UNUSABLE = {
-    Finish.LENGTH: "the model's answer was cut off",
-    Finish.FILTERED: "the model's answer was withheld by its content filter",
-    Finish.REFUSED: "the model refused to answer",
-}
-
-
-def usable(reply: ModelReply) -> ModelReply:
-    """A model's answer that is whole.
-
-    Raises:
-        ModelUnavailable: it was cut off, withheld or refused.
-    """
-    if reply.finish in _UNUSABLE:
-        raise ModelUnavailable(_UNUSABLE[reply.finish])
-    return reply
-
-
-def _unread(calls: Sequence[ToolCall]) -> str:
-    """Say openly what a model asked for in a way that nobody can carry out or keep."""
-    names = ", ".join(f"{call.name.replace('_', ' ')}{_shown(call)}" for call in calls)
-    return f"I could not make out what else to do: {names}. Please ask again for it."
-
-
-def _shown(call: ToolCall) -> str:
-    """What a call was to be given, for a person; empty where it says nothing."""
-    try:
-        given = json.loads(call.arguments or "{}")
-    except ValueError:
-        return ""
-    values = given.items() if isinstance(given, dict) else ()
-    told = ", ".join(f"{name} {value}" for name, value in values)[:LONGEST_SHOWN]
-    return f" ({told})" if told else ""
-
-
-def _argument(call: ToolCall, name: str) -> str:
-    try:
-        arguments: dict[str, JsonValue] = json.loads(call.arguments or "{}")
-        value = arguments[name]
-    except (ValueError, KeyError, TypeError) as error:
-        message = f"{call.name} takes the text “{name}”"
-        raise BadToolCall(message) from error
-    if not isinstance(value, str) or not value.strip():
-        message = f"{call.name} takes the text “{name}”"
-        raise BadToolCall(message)
-    return value

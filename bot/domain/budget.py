@@ -41,6 +41,11 @@ class Budget:
         if self.tokens > self.limits.tokens:
             raise BudgetSpent(f"{self.limits.tokens} tokens")
 
+    @property
+    def is_used_up(self) -> bool:
+        """Say whether the next model call would be one too many."""
+        return self.model_calls >= self.limits.model_calls or self.tokens > self.limits.tokens
+
     def answered(self, tokens: int, answers: int = 1) -> None:
         """Count what a finished call took; where several models answered, each was a call."""
         self.tokens += tokens

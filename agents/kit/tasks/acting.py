@@ -7,9 +7,10 @@ from typing import Any
 
 from agents.kit.agent import Agent
 from agents.kit.errors import BadToolCall, ToolFailed
-from agents.kit.loop import CALLS_AT_ONCE, WRONG_CALLS, noted, usable
+from agents.kit.loop import CALLS_AT_ONCE, WRONG_CALLS
 from agents.kit.model import ChatMessage, ModelCall, ModelReply, Purpose
 from agents.kit.outcome import Outcome, Suspended, hand_back
+from agents.kit.replies import noted, usable
 from agents.kit.tasks import dialogue
 from agents.kit.tasks.declared import TaskDeclaration
 from agents.kit.tasks.play import Play, Waits

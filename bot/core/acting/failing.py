@@ -7,8 +7,8 @@ from pydantic import JsonValue
 
 from agents.kit.agent import Agent
 from agents.kit.errors import ToolFailed
-from agents.kit.loop import noted
 from agents.kit.model import ToolCall
+from agents.kit.replies import noted
 from agents.kit.tool import Tool
 from bot.core.turn.work import Work
 from bot.domain.canonical import canonical

@@ -16,9 +16,10 @@ from agents.kit.agent import Agent
 from agents.kit.calling import NeverBegan
 from agents.kit.errors import AuthorError, NoAnswer, OutcomeUnknown, ToolFailed
 from agents.kit.lengths import within
-from agents.kit.loop import Hands, noted
+from agents.kit.loop import Hands
 from agents.kit.model import ModelCall, ModelReply, ToolCall
 from agents.kit.outcome import Suspended
+from agents.kit.replies import noted
 from agents.kit.secret import Secret
 from agents.kit.tool import Tool, said
 from agents.kit.turn import Turn
@@ -76,6 +77,14 @@ class TurnHands(Hands):
     def back_later(self, reason: str) -> None:
         kept.keep_back(self.work, self.task, reason)
 
+    @override
+    def is_doubtful(self, answer: str) -> bool:
+        acted = self.work.acted
+        named = self.work.services.catalogue.named_in(answer) - {self.agent.name}
+        is_first = not (acted.is_doubted or self.work.budget.is_used_up)
+        acted.is_doubted |= bool(named)
+        return is_first and bool(named)
+
     async def _use(self, tool: Tool, arguments: Mapping[str, Any]) -> str | Suspended:
         shown = tool.as_json(arguments)
         fingerprint = json.dumps([self.agent.name, tool.name, shown], sort_keys=True)
@@ -124,9 +133,8 @@ class TurnHands(Hands):
             result, changes = await self._effect(tool, arguments, shown, secrets)
         apply(self.work, tool.provides, changes.beside(self.found))
         hand_out(self.work, self.agent, changes.delivered, self.task)
-        failing.note(
-            self.work, self.task, noted(ToolCall("", tool.name, json.dumps(shown)), result)
-        )
+        line = noted(ToolCall("", tool.name, json.dumps(shown)), result)
+        failing.note(self.work, self.task, line)
         return told_left_out(shown, result)
 
     async def _effect(

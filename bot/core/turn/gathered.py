@@ -45,13 +45,15 @@ class Context:
 class Acted:
     """The answers of effects, their tasks with the digests of their actions, and tools' errors.
 
-    `failed` are effects that ran and failed, by task and call, of which nobody was told.
+    `failed` are effects that ran and failed, by task and call, of which nobody was told;
+    `is_doubted` says that a model was asked again whether it hands over to whom it named.
     """
 
     answers: list[str] = field(default_factory=list)
     effects: set[tuple[TaskId, str]] = field(default_factory=set)
     troubles: list[str] = field(default_factory=list)
     failed: dict[tuple[TaskId, str], str] = field(default_factory=dict)
+    is_doubted: bool = False
 
 
 @dataclass(slots=True)

@@ -28,6 +28,8 @@ from bot.core.turn.spending import Spending
 from bot.core.turn.window import TOKEN_CHARACTERS, TOKENS
 from bot.domain.budget import Limits
 from bot.domain.usage import Allowance
+from bot.language.normal import stands_in
+from bot.language.words import name_as_text
 
 CONCIERGE = "concierge"
 PLANNER = "planner"
@@ -98,6 +100,13 @@ class Catalogue:
     def actor(self, name: str) -> Agent | None:
         """The agent of this name, also one that only a script plays; or None."""
         return self.agents.get(name) or self.inner.get(name)
+
+    def named_in(self, text: str) -> frozenset[str]:
+        """The agents that people may ask for whose names stand in a text as a whole."""
+        names = (card.name for card in self.exposed if card.name != CONCIERGE)
+        return frozenset(
+            name for name in names if any(stands_in(n, text) for n in (name, name_as_text(name)))
+        )
 
     def door_to(self, name: str) -> str:
         """Whom people are sent to for an agent: itself, or the one whose script plays it."""

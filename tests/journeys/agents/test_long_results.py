@@ -6,8 +6,8 @@ from hypothesis import strategies as st
 
 from agents.kit import Agent, tool
 from agents.kit.lengths import beginning, within
-from agents.kit.loop import MOST_RESULT_CHARACTERS, noted, readable
 from agents.kit.model import ModelCall, Purpose, ToolCall
+from agents.kit.replies import MOST_RESULT_CHARACTERS, noted, readable
 from tests.fakes.scripted import ScriptedAnswer
 from tests.journeys.agents.small_agents import directed
 from tests.journeys.conversation import a_conversation
