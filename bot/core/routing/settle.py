@@ -1,5 +1,6 @@
 """Settle an outcome: what it means for the stack, the requests and what is said."""
 
+from collections.abc import Sequence
 from typing import assert_never
 
 from pydantic import JsonValue
@@ -39,7 +40,7 @@ async def settle(work: Work, task: Task, outcome: Outcome) -> None:
     task = work.current(task)
     stashed = work.stashed.pop(task.id, None)
     if stashed is not None and _leaves_waiting(work, task, stashed, outcome):
-        _keep_waiting(work, task.with_(call=stashed))
+        _keep_waiting(work, task.with_(call=stashed), _untold(work, task))
         return
     await _settled(work, task, _failed_first(work, task, outcome))
 
@@ -80,12 +81,14 @@ def _is_same(waiting: Suspended, wanted: Suspended) -> bool:
     return waiting.model_copy(update=told) == wanted.model_copy(update=told)
 
 
-def _keep_waiting(work: Work, task: Task) -> None:
-    """Go on waiting for what a call waits for: the message brought nothing new to run."""
+def _keep_waiting(work: Work, task: Task, failed: Sequence[str]) -> None:
+    """Go on waiting for what a call waits for: the message brought nothing new, or it failed."""
+    if failed:
+        work.say(task.agent, "\n\n".join(failed))
     kept = work.update(task.without_last(work.beginning.turn))
     asker = work.participant.person
     if work.author == asker:
-        asking.show_again(work, kept, NOT_USED)
+        asking.show_again(work, kept, "" if failed else NOT_USED)
         return
     asking.show_again(work, kept, task.said[-1])  # what is remarked about a card, and by whom
     work.say("", PASSED_ON.format(asker=asker.shown), to=work.author, private=True)
@@ -110,9 +113,7 @@ async def _complete(work: Work, task: Task, outcome: Outcome) -> None:
 
 def _failed_first(work: Work, task: Task, outcome: Outcome) -> Outcome:
     """Tell of effects that failed before anything else is said, whatever a model says of them."""
-    mine = [key for key in work.acted.failed if key[0] == task.id]
-    failed = [work.acted.failed.pop(key) for key in mine]
-    told = [words for words in failed if words not in outcome.value]
+    told = [words for words in _untold(work, task) if words not in outcome.value]
     if not told:
         return outcome
     if work.agent(task.agent).script is not None and outcome.suspended is None:
@@ -122,6 +123,12 @@ def _failed_first(work: Work, task: Task, outcome: Outcome) -> Outcome:
         return outcome.model_copy(update={"value": f"{words}\n\n{outcome.value}"})
     work.say(task.agent, words)
     return outcome
+
+
+def _untold(work: Work, task: Task) -> list[str]:
+    """Take out which effects of a task failed, of which nobody was told."""
+    mine = [key for key in work.acted.failed if key[0] == task.id]
+    return [work.acted.failed.pop(key) for key in mine]
 
 
 def _tell_found(work: Work, task: Task, found: str) -> None:

@@ -1,11 +1,12 @@
 """An effect that failed is told first, whatever a model says of it, and not tried for ever."""
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from agents.kit import (
     Agent,
     EffectKey,
     Outcome,
+    Secret,
     Stage,
     Suspended,
     ToolFailed,
@@ -135,3 +136,51 @@ async def test_a_script_that_asks_again_for_what_failed_shows_no_card_without_a_
     assert card.startswith("The paper is stuck.\n\nprinter wants to print page:")
     assert "has failed twice the same way" in last
     assert "Approve" not in [button.label for button in conversation.last.buttons]
+
+
+async def with_a_stamp(box: Box, *answers: ScriptedAnswer, asks: bool) -> Conversation:
+    """Somebody wants a letter stamped, which waits for their approval, or for their pin."""
+
+    @tool(effect=True, free=["letter"], approval=always("it costs"))
+    async def stamp(letter: str, key: EffectKey) -> str:
+        """Stamp a letter."""
+        return f"Stamped {letter}."
+
+    @tool(effect=True, free=["letter"])
+    async def seal(letter: str, pin: Secret, key: EffectKey) -> str:
+        """Seal a letter."""
+        return f"Sealed {letter}."
+
+    agent = box.agent(asks=False)
+    both = replace(agent, tools=(*agent.tools, stamp, seal))
+    left = [calls("stamp" if asks else "seal", letter="L7"), *answers]
+    model = directed({"": "post"}, lambda _call: left.pop(0))
+    conversation = await a_conversation(model, agents=[both])
+    await conversation.say("stamp and seal L7")
+    return conversation
+
+
+async def test_what_fails_after_a_remark_on_a_card_is_told_first():
+    box = Box({"L7"})
+    conversation = await with_a_stamp(box, SAME, "What else?", asks=True)
+
+    asked = await conversation.say("respond: post L7 before")
+    tried = [*box.tried]
+    said = await conversation.press("Approve")
+
+    assert asked.startswith("post wants to post:")
+    assert tried == []
+    assert said == f"{FULL}\n\nWhat else?"
+    assert box.tried == ["L7"]
+
+
+async def test_what_fails_while_a_secret_is_awaited_is_told_before_it_is_asked_for_again():
+    box = Box({"L7"})
+    conversation = await with_a_stamp(box, SAME, "What else?", asks=False)
+    assert "your pin" in conversation.last.text
+
+    said = await conversation.say("@post please post the letter L7 first, would you?")
+
+    assert box.tried == ["L7"]
+    assert said.startswith(f"{FULL}\n\n")
+    assert "your pin" in said
