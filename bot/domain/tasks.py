@@ -18,6 +18,7 @@ from bot.domain.ids import TaskId, TurnId
 from bot.domain.shown_values import in_words
 from bot.domain.spoken import Spoken
 
+KEPT_NOTES = 12
 LONGEST_NAMED = 120  # characters of a value where a call is only named
 
 
@@ -90,6 +91,10 @@ class Task:
         """Return the task that is told of a no; what a reason names was not said for it."""
         rejected = {**self.rejected, action: len(self.spoken)}
         return evolve(self, said=(*self.said, reason), call=None, rejected=rejected, laps=0)
+
+    def noting(self, line: str) -> "Task":
+        """Return the task with a line on what came of something; the oldest ones go."""
+        return evolve(self, notes=(*self.notes, line)[-KEPT_NOTES:])
 
     def keeping(self, call: Suspended) -> "Task":
         """Return the task with one more call for later; to hand back is always the last."""

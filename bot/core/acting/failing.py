@@ -15,7 +15,6 @@ from bot.domain.canonical import canonical
 from bot.domain.tasks import Task
 
 MOST_FAILURES = 2
-KEPT_NOTES = 12
 NOT_AGAIN = "{tool} with these values has failed twice the same way; it is not tried again"
 
 
@@ -54,8 +53,7 @@ def refuse_third(
 
 def note(work: Work, task: Task, line: str) -> None:
     """Keep at once what came of a call, so that the task knows, whatever fails later."""
-    current = work.current(task)
-    work.update(current.with_(notes=(*current.notes, line)[-KEPT_NOTES:]))
+    work.update(work.current(task).noting(line))
 
 
 def _line(tool: Tool, shown: dict[str, JsonValue], result: str) -> str:

@@ -107,7 +107,7 @@ async def _go_on(work: Work, task: Task, error: ToolFailed | None = None) -> Out
         told = str(error)
         work.acted.failed = {at: left for at, left in work.acted.failed.items() if left != told}
         work.say(task.agent, told)
-        going_on = going_on.with_(notes=(*going_on.notes, f"error: {error}"))
+        going_on = going_on.noting(f"error: {error}")
     taken = work.update(going_on.taking_up())
     assert taken.call is not None, "the first that was kept is taken up"
     return await carry_out(work, taken, taken.call)

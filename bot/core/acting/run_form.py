@@ -54,7 +54,7 @@ async def failed(work: Work, task: Task, error: ToolFailed) -> Outcome:
     named = {slot.name for slot in slots if error.names(slot.name)}
     wrong = named or words.blamed(form, slots, told, work.now.date())
     form = form.without(wrong).with_(asked=tuple(wrong), heard=len(task.said))
-    work.update(work.current(task).with_(notes=(*work.current(task).notes, f"error: {told}")))
+    work.update(work.current(task).noting(f"error: {told}"))
     asked = [slot for slot in slots if slot.name in wrong]
     kept = words.kept(form, slots)
     return words.asking(words.joined(told, kept, words.question_for(asked)), asked, form)

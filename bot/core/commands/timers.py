@@ -64,7 +64,7 @@ def _left(task: Task, kind: RequestKind) -> Task:
     if kind is not RequestKind.UNKNOWN_OUTCOME:
         return task
     note = "an action was interrupted, and nobody has said whether it happened"
-    return task.with_(notes=(*task.notes, note), careful=True)
+    return task.noting(note).with_(careful=True)
 
 
 async def _remind(work: Work, argument: str) -> None:

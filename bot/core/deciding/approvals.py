@@ -106,7 +106,7 @@ def _rejected(work: Work, request: Request, task: Task) -> None:
         words = f"Rejected by {work.author.shown}: {tool} was not run, nothing was changed."
         note = f"{tool} was rejected"
         rejected = {**task.rejected, request.subject.action: len(task.spoken)}
-        leave(work, task.with_(call=None, rejected=rejected, notes=(*task.notes, note)), words)
+        leave(work, task.noting(note).with_(call=None, rejected=rejected), words)
         return
     if work.agent(task.agent).is_form:
         by = "" if work.author == request.asked else f" by {work.author.shown}"
@@ -115,7 +115,7 @@ def _rejected(work: Work, request: Request, task: Task) -> None:
         return
     note = f"{tool} was rejected: {request.reason}"
     told = task.rejecting(request.subject.action, f"I reject this: {request.reason}")
-    to_top(work, told.with_(notes=(*task.notes, note)))
+    to_top(work, told.noting(note))
 
 
 def _change_after(work: Work, request: Request, task: Task) -> Task:

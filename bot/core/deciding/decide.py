@@ -210,4 +210,4 @@ def _close_unknown(work: Work, task: Task, words: str) -> None:
         leave(work, task, f"Noted: it happened.{closed}")
         return
     note = "an interrupted action was checked by a person: it did not happen"
-    to_top(work, task.with_(call=None, notes=(*task.notes, note)))
+    to_top(work, task.noting(note).with_(call=None))

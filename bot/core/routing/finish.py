@@ -3,7 +3,6 @@
 import structlog
 
 from agents.kit.outcome import HUMAN, NextTool, Outcome
-from bot.core.acting.failing import KEPT_NOTES
 from bot.core.reading.ask import ask
 from bot.core.requests import asking
 from bot.core.routing.situate import choosable
@@ -34,8 +33,7 @@ async def finish(work: Work, task: Task, outcome: Outcome) -> None:
         joined = f"{beneath.said[-1] if beneath.said else ''} {outcome.value}".strip()
         work.update(beneath.with_(said=(*beneath.said, joined)))
     elif beneath is not None and beneath.started and not is_mine and chained is None:
-        note = f"{task.agent} answered: {outcome.value}"
-        beneath = work.update(beneath.with_(notes=(*beneath.notes, note)[-KEPT_NOTES:]))
+        beneath = work.update(beneath.noting(f"{task.agent} answered: {outcome.value}"))
         if work.passed_on or _has_unread(work, beneath):
             work.say(task.agent, outcome.value or DONE)
         else:
