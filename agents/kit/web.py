@@ -50,8 +50,14 @@ def is_named(address: str, texts: Iterable[str]) -> bool:
     """
     wanted = _key(address)
     return wanted is not None and any(
-        _key(found) == wanted for text in texts for found in _addresses_in(text)
+        _key(found) == wanted for text in texts for found in addresses_in(text)
     )
+
+
+def addresses_in(text: str) -> list[str]:
+    """The addresses of the web that a text holds, each with how it begins."""
+    found = (match.group().rstrip(_ENDS) for match in _ADDRESS.finditer(text))
+    return [address if "://" in address else f"https://{address}" for address in found]
 
 
 def host_of(address: str) -> str:
@@ -70,11 +76,6 @@ def is_host_of(address: str, names: Iterable[str]) -> bool:
         for name in names
         if host
     )
-
-
-def _addresses_in(text: str) -> list[str]:
-    found = (match.group().rstrip(_ENDS) for match in _ADDRESS.finditer(text))
-    return [address if "://" in address else f"https://{address}" for address in found]
 
 
 def _key(address: str) -> tuple[str, int | None, str, str] | None:

@@ -14,7 +14,7 @@ from enum import Enum
 from typing import Any
 
 from agents.kit.money import Money
-from agents.kit.web import is_address
+from agents.kit.web import addresses_in, is_address
 from bot.language.days import find_days
 from bot.language.found import Found
 from bot.language.normal import fold, times_in
@@ -24,7 +24,6 @@ LONGEST_AMOUNT = 6  # digits in a row without a mark; more are the name of somet
 _NAME = re.compile(r"(?<![\w.,])[^\W_][\w./#-]{2,}[^\W_](?![\w,.]\w)", re.ASCII)
 _DIGITS = re.compile(r"\d{1,20}(?:\.\d{1,9})?")
 _MAILS = re.compile(r"[\w.+-]+@[\w-]+(?:\.[\w-]+)+")
-_ADDRESSES = re.compile(r"https?://[^\s<>\"|]+", re.IGNORECASE)
 _TYPES: tuple[tuple[Any, str], ...] = (  # in this order: some are others as well
     ((bool, Enum, datetime), ""),
     ((Money, int, float, Decimal), "number"),
@@ -133,7 +132,7 @@ def _held(
             days = (one.value for text in said for one in find_days(text, now.date()))
             return frozenset(str(day) for day in days)
         case "address":
-            return frozenset(found for text in said for found in _ADDRESSES.findall(text))
+            return frozenset(found for text in said for found in addresses_in(text))
         case "mail":
             return frozenset(found.lower() for text in said for found in _MAILS.findall(text))
         case _:
