@@ -19,7 +19,7 @@ from bot.domain.messages import REMARKS
 from bot.domain.questions import Fill
 from bot.domain.spoken import unquoted
 from bot.domain.tasks import Task
-from bot.language.lexicon import clauses
+from bot.language.sentences import clauses
 
 
 async def hear(work: Work, task: Task, form: Form, slots: tuple[Slot, ...]) -> Form:

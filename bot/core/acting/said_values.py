@@ -1,6 +1,5 @@
 """Whether a value of a tool stands in what people wrote: as a whole, in any language."""
 
-import re
 from dataclasses import dataclass, field
 from datetime import date, datetime
 from decimal import Decimal
@@ -17,9 +16,9 @@ from bot.language.money import Amount, currencies_in, find_amounts
 from bot.language.negation import denies
 from bot.language.normal import stands_in
 from bot.language.numbers import find_numbers
+from bot.language.sentences import sentences
 
 SHORTEST_TELLING = 3
-_SENTENCE_ENDS = re.compile(r"(?<=[.!?…;])\s+|(?<=[。？！؟।])|\n+")  # noqa: RUF001 - those of Chinese
 USUAL = Money().currency
 
 
@@ -40,11 +39,10 @@ def given_in(heard: tuple[str, ...]) -> tuple[str, ...]:
 def _given(text: str, *, is_wish: bool) -> list[str]:
     if denies(text):
         return []
-    parts = (part.rstrip("; ") for part in _SENTENCE_ENDS.split(text))
-    sentences = [part for part in parts if part and not is_of_lexicon(part)]
-    may_ask = is_wish and len(sentences) == 1
-    kept = [one for one in sentences if may_ask or not is_question(one)]
-    return [text] if kept == sentences else kept
+    parts = [part.rstrip("; ") for part in sentences(text) if not is_of_lexicon(part)]
+    may_ask = is_wish and len(parts) == 1
+    kept = [part for part in parts if may_ask or not is_question(part)]
+    return [text] if kept == parts else kept
 
 
 def is_said(value: Any, heard: tuple[str, ...], now: datetime) -> bool:

@@ -9,7 +9,7 @@ from bot.core.forms.find import Finding
 from bot.core.forms.labels import left_of, without_negated
 from bot.core.forms.slot import Slot
 from bot.core.forms.spots import spots_in
-from bot.language.lexicon import clauses
+from bot.language.sentences import clauses
 
 OWN = "own"
 

@@ -9,8 +9,8 @@ from bot.core.turn.work import Work
 from bot.domain.decisions import Gate
 from bot.domain.messages import ReplyKind
 from bot.domain.questions import PLANNER, Left, Which
-from bot.language.lexicon import has_connective
 from bot.language.normal import fold
+from bot.language.sentences import has_connective
 
 NO_FURTHER_TASK = "no_further_task"
 TOLD_ALONE = "it was told in private"

@@ -4,9 +4,9 @@
 """
 
 from bot.domain.messages import Incoming
-from bot.language.lexicon import clauses
 from bot.language.negation import denies
 from bot.language.normal import is_eastern, stands_in
+from bot.language.sentences import clauses
 
 
 def has_typed(incoming: Incoming, text: str) -> bool:

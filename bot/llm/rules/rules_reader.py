@@ -27,6 +27,7 @@ from bot.language.money import find_amounts
 from bot.language.negation import has_negation
 from bot.language.normal import fold
 from bot.language.numbers import find_numbers
+from bot.language.sentences import split_wishes
 from bot.language.words import name_as_text, words
 from bot.llm.rules.overlap import BY_TOOLS, LONGEST, Overlap, Share, Thing, telling
 from bot.llm.rules.values import values_in_wish, values_of
@@ -94,7 +95,7 @@ class RulesReader(Reader):
             return UNCLEAR
         if speaks_of_harm(text.replace("\n", ":").partition(":")[0]):
             return OUT_OF_SCOPE
-        texts = map(_without_amounts, (*lexicon.split_wishes(text), text))
+        texts = map(_without_amounts, (*split_wishes(text), text))
         chosen = next(filter(None, map(agents.winner, texts)), None)
         if chosen and chosen.name in self._only_act and _is_denied(chosen.words, text):
             return UNCLEAR
@@ -166,7 +167,7 @@ class RulesReader(Reader):
     def _left(self, question: questions.Left) -> str | None:
         """The first part that is for an agent which has not been at work."""
         done = set(_NAME.findall(question.done)) & self._does.keys()
-        meant = ((part, self._agents.winner(part)) for part in lexicon.split_wishes(question.text))
+        meant = ((part, self._agents.winner(part)) for part in split_wishes(question.text))
         return next((part for part, who in meant if who and who.name not in done), None)
 
 

@@ -8,7 +8,7 @@ from agents.insurance.decline_letter import decline_letter
 from agents.insurance.smart_strategy import where_is_claim_id
 from bot.core.forms.find import find_values
 from bot.core.forms.whose import Beneath, Theirs, aside, theirs
-from bot.language.lexicon import clauses
+from bot.language.sentences import clauses
 from tests.fakes.form_slots import send, slots_for
 
 TODAY = date(2026, 11, 27)

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.language import lexicon, normal, numbers, spelled
+from bot.language import lexicon, normal, numbers, sentences, spelled
 from bot.language.days import find_days, find_times
 from bot.language.found import Found
 from bot.language.money import find_amounts
@@ -107,7 +107,7 @@ def test_whatever_people_write_is_read_without_an_error(text: str):
     assert not (lexicon.is_yes(text) and lexicon.is_no(text))
     assert normalise(lexicon.bare(text)).strip() in normalise(text)
     assert all(word == unicodedata.normalize("NFC", word) for word in words(text))
-    assert all(wish.strip() for wish in lexicon.split_wishes(text))
+    assert all(wish.strip() for wish in sentences.split_wishes(text))
 
 
 @given(st.text(max_size=20), st.text(max_size=40))
