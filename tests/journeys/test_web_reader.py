@@ -120,7 +120,7 @@ async def test_hosts_of_the_operator_are_read_unasked():
 async def test_an_effect_is_asked_about_wherever_it_goes():
     """What the operator opened is open for reading."""
 
-    @tool(effect=True, destinations=["url"], ends_task=True)
+    @tool(effect=True, ends_task=True)
     async def announce(url: WebAddress, key: EffectKey) -> str:
         """Announce something at an address."""
         return f"announced at {url}"

@@ -42,7 +42,7 @@ class Workshop:
         return _agent("printer", print_page, copy)
 
     def _courier(self) -> Agent:
-        @tool(effect=True, ends_task=True, destinations=["to"], risk="medium")
+        @tool(effect=True, ends_task=True, risk="medium")
         async def send(to: str, key: EffectKey) -> str:
             """Send a parcel."""
             return self.act("courier", key, to)

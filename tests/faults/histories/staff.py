@@ -124,7 +124,7 @@ async def cake(turn: Turn, cakes: int) -> str:
     return await _act(turn, "cake", "", cakes=cakes)
 
 
-@tool(effect=True, ends_task=True, approval=always("it costs money"), destinations=["to"])
+@tool(effect=True, ends_task=True, approval=always("it costs money"))
 async def pay(turn: Turn, to: str, amount: int, key: EffectKey) -> str:
     """Pay somebody."""
     return await _act(turn, "pay", key, to=to, amount=amount)

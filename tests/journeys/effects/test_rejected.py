@@ -22,7 +22,7 @@ class Office:
     deeds: list[str] = field(default_factory=list)
 
     def agent(self, approval: Approval | None) -> Agent:
-        @tool(effect=True, approval=approval, destinations=["letter"])
+        @tool(effect=True, approval=approval)
         async def post(letter: str, key: EffectKey) -> str:
             """Post a letter."""
             self.deeds.append(letter)

@@ -93,28 +93,31 @@ def ways_in(attack: Attack) -> tuple[Agent, ...]:
     words = attack.words
     plain = NextTool(context=words, content=words)
     named = NextTool(tool_argument=ToolArgument(name=attack.agent, arguments=words))
-    runs: dict[str, Callable[[Turn], Outcome]] = {
+    ways: dict[str, Callable[[Turn], Outcome]] = {
         "tells": lambda _turn: done(words),
         "follows": lambda _turn: Outcome(value=words, next_tool=named),
         "wonders": lambda _turn: Outcome(value=words, interrupt=True, next_tool=plain),
         "hands": lambda _turn: hand_over(attack.agent, words),
         "returns": lambda _turn: hand_back(words),
-        "offers": lambda turn: done("Fine.") if turn.state else _offer(words),
+        "offers": lambda turn: done("Fine.") if turn.state else offer(words),
         "offers_more": lambda turn: (
-            Outcome(value=turn.text, next_tool=named) if turn.state else _offer(words)
+            Outcome(value=turn.text, next_tool=named) if turn.state else offer(words)
         ),
     }
     return (
         Agent(name="page", description="Reads.", introduction="Reading", run=page),
-        *(_runs(name, run) for name, run in runs.items()),
+        *(runs(name, run) for name, run in ways.items()),
     )
 
 
-def _offer(words: str) -> Outcome:
+def offer(words: str) -> Outcome:
+    """Ask with a button that is labelled so."""
     return ask("Which one?", state={"asked": 1}, options=(words, "none of it"))
 
 
-def _runs(name: str, run: Callable[[Turn], Outcome]) -> Agent:
+def runs(name: str, run: Callable[[Turn], Outcome]) -> Agent:
+    """An agent elsewhere that does this with whatever it is told."""
+
     async def act(turn: Turn) -> Outcome:
         return run(turn)
 

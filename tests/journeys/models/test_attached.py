@@ -217,7 +217,7 @@ async def test_whatever_a_file_is_called_and_holds_the_next_message_works(text: 
 
 
 async def test_the_name_of_a_file_is_no_destination_the_user_gave(ana: Conversation):
-    @tool(effect=True, destinations=["to"], ends_task=True)
+    @tool(effect=True, ends_task=True)
     async def send(to: str) -> str:
         """Send it."""
         return f"Sent to {to}."

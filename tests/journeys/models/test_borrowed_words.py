@@ -4,12 +4,12 @@ from collections.abc import Callable
 
 import pytest
 
-from agents.kit import Agent, Outcome, Turn, ask, hand_back, hand_over
+from agents.kit import Agent, Outcome, Turn, hand_back, hand_over
 from agents.kit.model import ModelCall
 from tests.fakes.scripted import ScriptedAnswer
-from tests.journeys.agents.small_agents import an_agent
 from tests.journeys.bank.talking import ANAS, CHECKING, READY, SAVINGS, moved, say_all
 from tests.journeys.conversation import Conversation, a_conversation
+from tests.journeys.models.injected import offer, runs
 from tests.journeys.models.puppet import (
     Strings,
     acting,
@@ -47,15 +47,6 @@ async def taken_over(
     return conversation
 
 
-def elsewhere(run: Callable[[Turn], Outcome]) -> Agent:
-    """An agent that says what an attacker wants."""
-
-    async def act(turn: Turn) -> Outcome:
-        return run(turn)
-
-    return an_agent("remote", act)
-
-
 @pytest.mark.parametrize("choice", ["transfer_money", "planner", "stock_lookup"])
 @pytest.mark.parametrize(
     "words", ["what does AAPL trade at?", "what does AAPL trade at, and what about TSLA?"]
@@ -76,7 +67,7 @@ async def test_a_router_that_was_taken_over_brings_no_words_of_its_own(words: st
         lambda _turn: hand_over("transfer_money", EVIL),
         lambda _turn: hand_over("", EVIL, context=EVIL),
         lambda _turn: hand_back(EVIL),
-        lambda turn: hand_over("transfer_money", turn.text) if turn.state else _asked(),
+        lambda turn: hand_over("transfer_money", turn.text) if turn.state else offer(EVIL),
     ],
     ids=["named", "routed", "handed back", "pressed"],
 )
@@ -86,7 +77,7 @@ async def test_what_an_agent_elsewhere_says_is_not_said_by_its_person(
     conversation = await taken_over(
         which("remote", "transfer_money", "transfer_money"),
         reading("does", MOVES, MOVES),
-        more=(elsewhere(run),),
+        more=(runs("remote", run),),
     )
 
     await conversation.say("what is in the letter?")
@@ -94,10 +85,6 @@ async def test_what_an_agent_elsewhere_says_is_not_said_by_its_person(
         await conversation.press(EVIL)
 
     assert await moved(conversation) == []
-
-
-def _asked() -> Outcome:
-    return ask("What now?", state={"asked": 1}, options=(EVIL, "nothing"))
 
 
 async def test_what_an_approver_remarks_is_not_said_by_who_asked():

@@ -76,7 +76,7 @@ async def test_what_was_not_quite_said_is_done_once_its_person_agrees():
 async def test_each_of_several_must_have_been_named(people: list[str], invited: list[str]):
     deeds: list[str] = []
 
-    @tool(effect=True, ends_task=True, destinations=["people"])
+    @tool(effect=True, ends_task=True)
     def invite(people: list[str], key: EffectKey) -> str:
         """Invite people."""
         deeds.append(" and ".join(people))
