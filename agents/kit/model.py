@@ -61,19 +61,11 @@ class ChatMessage:
 
 @dataclass(frozen=True, slots=True)
 class ToolSpec:
-    """What the model reads of a tool; `parameters` is a JSON schema.
-
-    One that `steers` does nothing itself: it says how the task goes on. What one that
-    `provides` finds, others go by.
-    """
+    """What the model reads of a tool; `parameters` is a JSON schema."""
 
     name: str
     description: str
     parameters: dict[str, JsonValue]
-    ends_task: bool = False
-    effect: bool = False
-    steers: bool = False
-    provides: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -205,14 +205,7 @@ def _made(function: Callable[..., Any], details: Declaration) -> Tool:
     for asked in {"check", "outcome", "unmet"} & words.keys():
         words[asked] = words[asked] and to_await(words[asked])
     description = inspect.cleandoc(function.__doc__ or "")
-    spec = ToolSpec(
-        name,
-        description,
-        schema_of(taken.parameters),
-        ends_task=details.get("ends_task", False),
-        effect=details.get("effect", False),
-        provides=bool(words.get("provides")),
-    )
+    spec = ToolSpec(name, description, schema_of(taken.parameters))
     made = Tool(
         name=name,
         description=description,

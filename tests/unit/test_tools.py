@@ -116,7 +116,6 @@ def test_the_decorator_adds_what_code_needs_to_know():
     assert (transfer.risk, transfer.reversible, transfer.version) == ("high", False, 3)
     assert (transfer.settles_within_seconds, transfer.destinations) == (2.0, ("text",))
     assert None not in {transfer.check, transfer.unmet, transfer.outcome}
-    assert (transfer.spec.ends_task, transfer.spec.effect, transfer.spec.provides) == (True,) * 3
 
 
 def test_a_plain_tool_requires_nothing_and_changes_nothing():

@@ -155,7 +155,7 @@ class Offer:
                 pass
         required: list[JsonValue] = [*properties] if name != "done" else []
         schema: dict[str, JsonValue] = {"type": "object", "properties": properties}
-        return ToolSpec(name, _MEANINGS[name], {**schema, "required": required}, steers=True)
+        return ToolSpec(name, _MEANINGS[name], {**schema, "required": required})
 
 
 def as_text(values: dict[str, JsonValue]) -> str:

@@ -5,11 +5,9 @@ it chooses the right agent in 20 of 52 cases, with them in 47. They stand in fro
 changes from message to message, so that a server keeps them.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 
 from bot.domain.questions import NOTHING, OUT_OF_SCOPE, SMALL_TALK, UNCLEAR
-
-Worked = tuple[str, Mapping[str, str | None]]
 
 WHICH: Sequence[tuple[str, str]] = (
     ("hi there", SMALL_TALK),
