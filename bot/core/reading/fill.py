@@ -10,7 +10,7 @@ from bot.core.turn.volunteered import beside_secrets
 from bot.domain.form import FilledSlot
 from bot.domain.questions import Named
 from bot.language.lexicon import bare, is_of_lexicon
-from bot.language.normal import fold, stands_in
+from bot.language.normal import fold, stands_in, times_in
 from bot.language.secrets import MASK
 
 _TAKEN = "about"  # the field of an answer that says what a message is about
@@ -34,12 +34,21 @@ def free_values(
 ) -> dict[str, FilledSlot]:
     """What a reader copied out of a message; what does not stand there was never said.
 
-    A word of the lexicon alone is nobody's name: “yes” is no city.
+    A word of the lexicon alone is nobody's name: “yes” is no city. What stands there once is for
+    one slot: where a reader takes it for two that have to be filled, both are asked for.
     """
     if is_of_lexicon(text):
         return {}
     found = {slot.name: verbatim(_unmasked(slot, given), text) for slot in slots}
-    return {name: FilledSlot(v, text, is_bare(v, text)) for name, v in found.items() if v}
+    once = {name: v for name, v in found.items() if v and not _is_taken(name, slots, found, text)}
+    return {name: FilledSlot(v, text, is_bare(v, text)) for name, v in once.items()}
+
+
+def _is_taken(name: str, slots: Sequence[Slot], found: Mapping[str, str], text: str) -> bool:
+    """Say whether another slot takes the same words, which stand there too few times for both."""
+    same = [slot for slot in slots if fold(found[slot.name]) == fold(found[name])]
+    needed = [slot.name for slot in same if slot.required] or [same[0].name]
+    return times_in(found[name], text) < len(same) and needed != [name]
 
 
 def _unmasked(slot: Slot, given: Mapping[str, str]) -> str:
