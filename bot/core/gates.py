@@ -10,6 +10,7 @@ from bot.core import attached, commands
 from bot.core.commands import own
 from bot.core.commands.beside import decides_nothing_here
 from bot.core.deciding import decide, prompted, typed, which
+from bot.core.deciding.instead import leaves_rejected
 from bot.core.deciding.late import comes_late
 from bot.core.hand_on import hand_on
 from bot.core.ports.turns import DECIDED
@@ -168,6 +169,7 @@ def _tell(work: Work, words: str) -> None:
 GATES: tuple[TakesMessage, ...] = (
     _is_command,
     _asks_again,
+    leaves_rejected,
     _answers_request,
     _is_no_secret,
     _comes_late,

@@ -81,7 +81,9 @@ def _exact(situation: Situation, text: str) -> Decision | None:
 
 
 def _again(work: Work, situation: Situation, text: str) -> Decision | None:
-    agent = wished_again(work, situation, text)
+    agent, top = wished_again(work, situation, text), situation.top
+    if top is not None and top.refused and situation.form is not None and agent == top.agent:
+        return decisions.Fill(top.id, text, {})  # what was rejected is raised again
     return decisions.Remind(agent) if agent else None
 
 

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass, field
 
-from bot.domain.errors import BudgetSpent, HandOffsSpent
+from bot.domain.errors import BudgetSpent, CallRepeated, HandOffsSpent
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +61,7 @@ class Budget:
         """Count a tool call by its name and arguments."""
         self.calls[fingerprint] = self.calls.get(fingerprint, 0) + 1
         if self.calls[fingerprint] > self.limits.same_call:
-            raise BudgetSpent(f"the same tool call {self.limits.same_call} times")
+            raise CallRepeated(f"the same tool call {self.limits.same_call} times")
 
     def request(self) -> None:
         """Count a request to another server before it is sent."""

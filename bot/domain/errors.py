@@ -116,6 +116,10 @@ class HandOffsSpent(BudgetSpent):
     """Agents passed the work on too often in one turn; `limit` says how often."""
 
 
+class CallRepeated(BudgetSpent):
+    """An agent made the same tool call too often in one turn; `limit` says how often."""
+
+
 class DaySpent(BudgetSpent):
     """What may be used in a day is used up; `limit` says when there is more."""
 

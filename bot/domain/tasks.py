@@ -38,7 +38,9 @@ class Task:
     `broken` says that a fault of its agent stopped a turn in which it had changed something.
     A script has read the first `read` words that were said; while it is `going` on by itself
     that names the turn that left it so, the last of so many `laps` without a word of its person.
-    `rejected` are the actions somebody said no to, each with how much was heard when they did.
+    `rejected` are the actions somebody said no to, each with how much was given when they did;
+    `refused` names the last one, while its person has not been asked what they want instead, or
+    was asked by code and has not answered.
     `kept` are calls its model proposed beside one that had to wait: they come after it, in order.
     """
 
@@ -66,6 +68,7 @@ class Task:
     going: str = ""
     laps: int = 0
     rejected: dict[str, int] = field(default_factory=dict)
+    refused: str = ""
     kept: tuple[Suspended, ...] = ()
 
     @property
@@ -85,12 +88,22 @@ class Task:
         """
         said, heard = (*self.said, text), (*self.spoken, *spoken)
         careful = self.careful or bool(self.kept)
-        return evolve(self, said=said, spoken=heard, careful=careful, laps=0)
+        return evolve(self, said=said, spoken=heard, careful=careful, laps=0, refused="")
 
-    def rejecting(self, action: str, reason: str) -> "Task":
-        """Return the task that is told of a no; what a reason names was not said for it."""
-        rejected = {**self.rejected, action: len(self.spoken)}
-        return evolve(self, said=(*self.said, reason), call=None, rejected=rejected, laps=0)
+    @property
+    def given(self) -> int:
+        """How much its person has written or chosen for it so far."""
+        return len(self.spoken) + len(self.chosen)
+
+    def rejecting(self, action: str, refused: str) -> "Task":
+        """Return the task without the call that somebody said no to; only that is not to be."""
+        rejected = {**self.rejected, action: self.given}
+        return evolve(self, call=None, rejected=rejected, refused=refused, laps=0)
+
+    @property
+    def is_rejected_last(self) -> bool:
+        """Say whether its person has given nothing for it since somebody said no."""
+        return self.given in self.rejected.values()
 
     def noting(self, line: str) -> "Task":
         """Return the task with a line on what came of something; the oldest ones go."""

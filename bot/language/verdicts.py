@@ -2,6 +2,7 @@
 
 import re
 
+from bot.language.lexicon import bare, is_no
 from bot.language.lists import phrases, plain
 
 LONGEST_VERDICT = 8  # pieces of words
@@ -25,6 +26,12 @@ def without_because(reason: str) -> str:
     """A reason without the word that introduces it."""
     without = _behind(reason, "because")
     return reason if without is None else without
+
+
+def wants_nothing(text: str) -> bool:
+    """Say whether a whole message answers what is wanted instead by a no, or by nothing."""
+    said = {plain(text), plain(bare(text))}
+    return is_no(text) or not said.isdisjoint(phrases("verdicts", "nothing"))
 
 
 def _behind(text: str, name: str) -> str | None:

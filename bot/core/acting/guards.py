@@ -116,12 +116,12 @@ class Guard:
 
     def _leave_rejected(self, tool: Tool, shown: dict[str, JsonValue]) -> None:
         """Let nothing that was rejected come again before its person has said something new."""
-        heard = self._rejected_at(tool, shown)
-        if heard is not None and heard == len(self.work.current(self.task).spoken):
+        given = self._rejected_at(tool, shown)
+        if given is not None and given == self.work.current(self.task).given:
             raise ToolFailed(NOT_AGAIN.format(tool=tool.name))
 
     def _rejected_at(self, tool: Tool, shown: dict[str, JsonValue]) -> int | None:
-        """How much was heard when somebody said no to this very action; None if nobody did."""
+        """How much was given when somebody said no to this very action; None if nobody did."""
         action = Subject(self.agent.name, tool.name, arguments=shown).action
         return self.work.current(self.task).rejected.get(action)
 

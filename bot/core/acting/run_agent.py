@@ -2,11 +2,12 @@
 
 import asyncio
 
+import structlog
 from pydantic import JsonValue
 
 from agents.kit.agent import Agent
 from agents.kit.calling import called
-from agents.kit.errors import KitError, ToolFailed
+from agents.kit.errors import KitError, ModelUnavailable, ToolFailed
 from agents.kit.fact import Fact
 from agents.kit.loop import ModelLoop, needs_first
 from agents.kit.model import ChatMessage
@@ -22,8 +23,10 @@ from bot.core.ports.diaries import Written
 from bot.core.remembering.window import remember
 from bot.core.turn import prompting
 from bot.core.turn.work import Work
-from bot.domain.errors import AgentFailed, FrontdeskError
+from bot.domain.errors import AgentFailed, CallRepeated, FrontdeskError
 from bot.domain.tasks import Task
+
+log = structlog.get_logger(__name__)
 
 
 async def run_task(work: Work, task: Task) -> Outcome:  # noqa: C901 - one branch a kind
@@ -88,14 +91,19 @@ async def carry_out(
             left = work.update(work.current(task).with_(call=None))
             return await forms.failed(work, left, error)
         if has_script:
-            return await _play_on(work, task, f"error: {error}")
+            return await play_on(work, task, f"error: {error}")
         return await _go_on(work, task, error)
     if isinstance(result, Suspended):
         waiting = result.model_copy(update={"agent": call.agent})
         return Outcome(interrupt=True, suspended=waiting)
     if has_script:
-        return await _play_on(work, task, result)
+        return await play_on(work, task, result)
     return done(result) if tool.ends_task else await _go_on(work, task)
+
+
+async def play_on(work: Work, task: Task, result: str) -> Outcome:
+    """Let a script go on with what became of its call."""
+    return await _play(work, work.update(work.current(task).with_(call=None)), result)
 
 
 async def _go_on(work: Work, task: Task, error: ToolFailed | None = None) -> Outcome:
@@ -111,11 +119,6 @@ async def _go_on(work: Work, task: Task, error: ToolFailed | None = None) -> Out
     taken = work.update(going_on.taking_up())
     assert taken.call is not None, "the first that was kept is taken up"
     return await carry_out(work, taken, taken.call)
-
-
-async def _play_on(work: Work, task: Task, result: str) -> Outcome:
-    """Let a script go on with what its call returned."""
-    return await _play(work, work.update(work.current(task).with_(call=None)), result)
 
 
 async def converse(work: Work, agent: Agent, text: str) -> Outcome:
@@ -139,7 +142,16 @@ async def _run_model(work: Work, task: Task, *results: str) -> Outcome:
     messages = [ChatMessage("system", prompt), *prompting.kept(task), *past]
     for result in results:
         messages += prompting.noted(f"Your tool returned: {result}")
-    return await ModelLoop(agent, TurnHands(work, task, agent), messages).run()
+    try:
+        return await ModelLoop(agent, TurnHands(work, task, agent), messages).run()
+    except ModelUnavailable:
+        if not work.current(task).refused:
+            raise
+    except CallRepeated:
+        if not work.current(task).is_rejected_last:
+            raise
+    log.info("nothing_said_of_rejection", agent=agent.name)
+    return ask("")  # which has code ask what is wanted instead
 
 
 async def _play(work: Work, task: Task, result: str | None = None) -> Outcome:

@@ -60,6 +60,16 @@ async def failed(work: Work, task: Task, error: ToolFailed) -> Outcome:
     return words.asking(words.joined(told, kept, words.question_for(asked)), asked, form)
 
 
+async def ask_anew(work: Work, task: Task, told: str) -> Outcome:
+    """Ask what to change about an action that somebody has just said no to; first tell of it."""
+    agent, form = work.agent(task.agent), Form.read(task.state)
+    tool = agent.tool_named(form.tool)
+    slots = await slots_of(tool, turn_for(work, task, agent, ())) if tool else ()
+    outcome = _rejected(work, task, form, slots)
+    work.acted.troubles.append(told)  # which is said this once
+    return outcome.model_copy(update={"value": words.joined(told, outcome.value)})
+
+
 async def _filled(work: Work, task: Task, form: Form, slots: tuple[Slot, ...]) -> Outcome:
     agent = work.agent(task.agent)
     tool = agent.tool_named(form.tool)
@@ -75,7 +85,7 @@ async def _filled(work: Work, task: Task, form: Form, slots: tuple[Slot, ...]) -
         return _misfit(tool, form, slots)
     wanted = tool.as_json(arguments)
     if form.rejected == wanted and not form.answered:
-        return _rejected(form, slots)
+        return _rejected(work, task, form, slots)
     if agent.steps:
         return propose(tool.function(**wanted))
     return await _use(work, task, tool, arguments)
@@ -100,11 +110,12 @@ def _ask(
     return words.asking(words.joined(unsure, told, asks), missing, asked)
 
 
-def _rejected(form: Form, slots: tuple[Slot, ...]) -> Outcome:
+def _rejected(work: Work, task: Task, form: Form, slots: tuple[Slot, ...]) -> Outcome:
     """Ask what to change about an action that somebody said no to; unasked it is not tried."""
+    work.update(task.with_(refused=task.refused or form.tool))
     asked = [slot for slot in slots if slot.name in form.values]
     if not asked:
-        return done(words.LEFT_UNDONE)
+        return words.asking(words.WHAT_INSTEAD, (), form)
     question = words.joined(words.kept(form, slots), words.WHAT_TO_CHANGE)
     return words.asking(question, asked, form.with_(asked=tuple(s.name for s in asked)))
 

@@ -3,16 +3,18 @@
 from pydantic import JsonValue
 
 from agents.kit.outcome import Suspended
+from bot.core.acting import run_form
 from bot.core.acting.guards import subject
-from bot.core.acting.run_agent import carry_out
-from bot.core.routing.finish import leave
+from bot.core.acting.run_agent import carry_out, play_on
+from bot.core.routing.finish import take_next
+from bot.core.routing.instead import ask_instead
 from bot.core.routing.settle import settle
 from bot.core.turn.paused import ASK_AGAIN
 from bot.core.turn.work import Work
 from bot.domain.form import Form
 from bot.domain.outcomes import outcome_of
 from bot.domain.requests import Request
-from bot.domain.tasks import Task
+from bot.domain.tasks import Task, described
 
 
 async def decided(work: Work, request: Request, task: Task, edited: dict[str, JsonValue]) -> None:
@@ -22,7 +24,7 @@ async def decided(work: Work, request: Request, task: Task, edited: dict[str, Js
         AgentFailed, BudgetSpent, OutcomeUnknown: it did not come about.
     """
     if request.verdict == "reject":
-        _rejected(work, request, task)
+        await _rejected(work, request, task)
     elif _wants_else(request, task):
         to_top(work, task)  # whose call is guarded anew
     elif request.replaced:
@@ -99,32 +101,63 @@ def _call(request: Request, task: Task, arguments: dict[str, JsonValue]) -> Susp
     return Suspended(agent=inner, tool=tool, arguments=arguments, waits_for="approval", name=tool)
 
 
-def _rejected(work: Work, request: Request, task: Task) -> None:
-    """Tell the agent why, so that it can do better; with no reason its task ends."""
-    tool = request.subject.tool.replace("_", " ")
-    if not request.reason:
-        words = f"Rejected by {work.author.shown}: {tool} was not run, nothing was changed."
-        note = f"{tool} was rejected"
-        rejected = {**task.rejected, request.subject.action: len(task.spoken)}
-        leave(work, task.noting(note).with_(call=None, rejected=rejected), words)
-        return
+async def _rejected(work: Work, request: Request, task: Task) -> None:
+    """Go on without what was rejected: its agent is told, and the wish of its person stays."""
+    left = task.rejecting(request.subject.action, described(_shown(request)))
     if work.agent(task.agent).is_form:
-        by = "" if work.author == request.asked else f" by {work.author.shown}"
-        work.say(task.agent, f"{tool} was rejected{by}: {request.reason}. Nothing was changed.")
-        to_top(work, _change_after(work, request, task))
-        return
-    note = f"{tool} was rejected: {request.reason}"
-    told = task.rejecting(request.subject.action, f"I reject this: {request.reason}")
-    to_top(work, told.noting(note))
+        await _form_rejected(work, request, left)
+    elif _has_own_reason(work, request):
+        said = (*left.said, f"I reject this: {request.reason}")
+        to_top(work, left.noting(_told(work, request)).with_(said=said, refused=""))
+    else:
+        await _go_on_without(work, request, left)
 
 
-def _change_after(work: Work, request: Request, task: Task) -> Task:
-    """A form that reads the reason of its person for what they want instead; others' it keeps."""
+async def _form_rejected(work: Work, request: Request, task: Task) -> None:
+    """Ask what to change; who gave a reason may have said that in it."""
     rejected = request.subject.arguments
     form = Form.read(task.state).with_(rejected=rejected, answered=False)
-    is_own = work.author == work.participant.person
-    heard = task.hearing(request.reason, work.spoken(request.reason)) if is_own else task
-    return heard.with_(state=form.as_state(), call=None)
+    left, words = task.with_(state=form.as_state()), _told_at_once(work, request)
+    if _has_own_reason(work, request):
+        work.say(task.agent, words)
+        to_top(work, left.hearing(request.reason, work.spoken(request.reason)))
+        return
+    to_top(work, left)
+    await settle(work, left, await run_form.ask_anew(work, left, words))
+
+
+async def _go_on_without(work: Work, request: Request, task: Task) -> None:
+    """Let an agent go on that learns of the no alone: with what it kept, or however it likes."""
+    words, note = _told_at_once(work, request), _told(work, request)
+    left = task.noting(note)
+    to_top(work, left)
+    if work.agent(task.agent).script is not None:
+        work.say(task.agent, words)
+        await settle(work, left, await play_on(work, left, f"error: {note}, and so not run"))
+    elif left.hands_back is not None:
+        ask_instead(work, left, words)
+    elif not take_next(work, left, words):
+        work.say(task.agent, words)
+
+
+def _has_own_reason(work: Work, request: Request) -> bool:
+    return bool(request.reason) and work.author == work.participant.person
+
+
+def _told(work: Work, request: Request) -> str:
+    """Say what was rejected, by whom if it was somebody else, and why if they said so."""
+    by = "" if work.author == request.asked else f" by {work.author.shown}"
+    why = f": {request.reason}" if request.reason else ""
+    return f"{request.subject.tool.replace('_', ' ')} was rejected{by}{why}"
+
+
+def _told_at_once(work: Work, request: Request) -> str:
+    return f"{_told(work, request)}. Nothing was changed."
+
+
+def _shown(request: Request) -> Suspended:
+    tool, arguments = request.subject.tool, request.subject.arguments
+    return Suspended(tool=tool, arguments=arguments, waits_for="approval", name=tool)
 
 
 def to_top(work: Work, task: Task) -> None:

@@ -16,8 +16,10 @@ from bot.language.normal import stands_in
 MOST_BUTTONS = 5
 LONGEST_SHOWN = 80
 WHAT_TO_CHANGE = "What shall I change? “stop” leaves it undone."
+WHAT_INSTEAD = "What should I do instead? “stop” leaves it undone."
+WHAT_INSTEAD_OF = "What should I do instead of {refused}? “stop” leaves it undone."
 _NAMES = frozenset({SlotKind.CHOICE, SlotKind.ID, SlotKind.ADDRESS, SlotKind.TEXT})
-LEFT_UNDONE = "Then I leave it undone; nothing was changed."
+LEFT_UNDONE = "Then I leave it undone."
 
 
 def asking(question: str, asked: Sequence[Slot], form: Form) -> Outcome:

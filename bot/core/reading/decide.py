@@ -98,11 +98,11 @@ def _answered(reading: Reading, top: Task, situation: Situation) -> Decision:
 
 
 def _asked_again(reading: Reading, top: Task) -> Decision:
-    return (
-        decisions.Remind(reading.repeats)
-        if reading.repeats
-        else decisions.AskAgain(top.id, reading.text)
-    )
+    if reading.repeats == top.agent and top.refused:
+        return reading.fills(top)  # what was rejected is raised again
+    if reading.repeats:
+        return decisions.Remind(reading.repeats)
+    return decisions.AskAgain(top.id, reading.text)
 
 
 def _for_whom(  # noqa: C901, PLR0911 - one for each of those it may be for

@@ -78,11 +78,19 @@ def drop(work: Work, task: Task, text: str) -> None:
         work.waits = left is not None or not work.stack.queued
 
 
+def take_next(work: Work, task: Task, text: str) -> bool:
+    """Go on with what a task kept, and say so behind a text; False if it kept nothing to run."""
+    upcoming = task.next_kept
+    if upcoming is None:
+        return False
+    work.say(task.agent, f"{text} Next: {described(upcoming)}.")
+    work.stack = work.stack.resume(task.taking_up())
+    return True
+
+
 def leave(work: Work, task: Task, text: str) -> None:
     """Leave undone what a task waited for: what it kept comes next, else it ends."""
-    if (upcoming := task.next_kept) is not None:
-        work.say(task.agent, f"{text} Next: {described(upcoming)}.")
-        work.stack = work.stack.resume(task.taking_up())
+    if take_next(work, task, text):
         return
     if (back := task.hands_back) is None:
         drop(work, task, text)

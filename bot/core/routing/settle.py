@@ -7,9 +7,11 @@ from pydantic import JsonValue
 
 from agents.kit.outcome import NextTool, Outcome, Suspended
 from agents.kit.outcome import ask as asking_outcome
+from bot.core.forms.words import WHAT_INSTEAD_OF
 from bot.core.requests import asking
 from bot.core.requests.lasting import lasting
 from bot.core.routing.finish import DONE, finish, named
+from bot.core.routing.instead import ask_instead
 from bot.core.routing.start import push
 from bot.core.turn import going
 from bot.core.turn.privacy import is_private_task
@@ -54,11 +56,11 @@ async def _settled(work: Work, task: Task, outcome: Outcome) -> None:
             _tell_found(work, task, found)
             _wait_for(work, _marked(work, task, outcome), call)
         case WantsTurn():
-            _go_on(work, _marked(work, task, outcome))
+            _go_on(work, _marked(work, task, outcome).with_(refused=""))
         case IsDone() | LaysOut():
             await _complete(work, _marked(work, task, outcome), outcome)
         case AsksPerson():
-            _ask_or_pass_on(work, _marked(work, task, outcome), outcome)
+            _asks(work, _marked(work, task, outcome), outcome)
         case WantsAgent(wanted):
             await _delegate(work, _marked(work, task, outcome), outcome, wanted)
         case _ as result:
@@ -99,6 +101,10 @@ async def _complete(work: Work, task: Task, outcome: Outcome) -> None:
     if not task.provides or task.provides in work.facts.known:
         if task.next_kept is not None:
             _take_up(work, task, outcome)
+            return
+        if task.refused:
+            instead = WHAT_INSTEAD_OF.format(refused=task.refused)
+            ask_instead(work, task, outcome.value.strip(), instead)
             return
         _passes_on(work, task)
         await finish(work, task, outcome)
@@ -153,6 +159,16 @@ def _passes_on(work: Work, task: Task) -> bool:
     return back is not None
 
 
+def _asks(work: Work, task: Task, outcome: Outcome) -> None:
+    """Let an agent ask; one with nothing to say of a rejection has code ask in its place."""
+    if work.agent(task.agent).is_form:
+        _ask(work, task, outcome)
+    elif task.is_rejected_last and not outcome.value.strip():
+        ask_instead(work, task)
+    else:
+        _ask_or_pass_on(work, work.update(task.with_(refused="")), outcome)
+
+
 def _ask_or_pass_on(work: Work, task: Task, outcome: Outcome) -> None:
     """Ask; who was to hand back says its word, and the message goes on to somebody else."""
     if not _passes_on(work, task):
@@ -182,6 +198,9 @@ def _go_on(work: Work, task: Task) -> None:
 
 def _pass_on(work: Work, task: Task, reason: str, state: dict[str, JsonValue] | None) -> None:
     """Find another agent for a message that was not for this one; its task waits."""
+    if task.refused:  # nothing was said that could be passed on
+        ask_instead(work, task)
+        return
     work.handed_back[task.agent] = reason
     work.progress(task.agent, f"{task.agent} passes this on: {reason}")
     text = task.said[-1] if task.said else work.text
