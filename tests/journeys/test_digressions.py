@@ -78,14 +78,17 @@ async def test_happened_shows_the_question_beneath_again():
     assert said.endswith("Which letter?")
 
 
-async def test_a_rejection_shows_the_question_beneath_again():
+async def test_what_was_rejected_stays_above_the_question_beneath_until_it_is_left():
     conversation = await a_conversation(
         directed(WORDS, act=posts), agents=[asks("letter"), poster]
     )
     await conversation.say("a letter")
     await conversation.say("@post it now")
     said = await conversation.say("no")
-    assert said.endswith("Which letter?")
+    assert said.endswith("What should I do instead? “stop” leaves it undone.")
+    said = await conversation.say("no")
+    assert said == "Then I leave it undone.\n\nWhich letter?"
+    assert await conversation.stack() == ["letter"]
 
 
 async def test_the_question_beneath_is_asked_once_when_a_digression_is_chained():
@@ -110,12 +113,12 @@ async def test_approving_beneath_a_digression_ends_the_approved_task_and_no_othe
     assert said == "Posted the long one.\n\nWhich claim?"
 
 
-async def test_rejecting_beneath_a_digression_ends_the_rejected_task():
+async def test_rejecting_beneath_a_digression_brings_the_rejected_task_to_the_top():
     conversation = await a_conversation(directed(WORDS, act=posts), agents=[poster, asks("claim")])
     await conversation.say("post it")
     await conversation.say("and the claim?")
     await conversation.press("Reject")
-    assert await conversation.stack() == ["claim"]
+    assert await conversation.stack() == ["claim", "post"]
 
 
 async def test_a_password_submitted_beneath_a_digression_ends_the_login():
@@ -181,7 +184,8 @@ async def test_what_became_of_a_task_is_told_in_its_own_name():
     await conversation.say("what about the claim?")
     await conversation.say("can you post it?")
 
-    said = await conversation.press("Reject")
+    await conversation.press("Reject")
+    said = await conversation.say("nothing")
 
-    assert said == "Rejected by ana: post was not run, nothing was changed.\n\nWhich claim?"
+    assert said == "Then I leave it undone.\n\nWhich claim?"
     assert conversation.last.agent == "post"

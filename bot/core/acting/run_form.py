@@ -65,8 +65,12 @@ async def ask_anew(work: Work, task: Task, told: str) -> Outcome:
     agent, form = work.agent(task.agent), Form.read(task.state)
     tool = agent.tool_named(form.tool)
     slots = await slots_of(tool, turn_for(work, task, agent, ())) if tool else ()
-    outcome = _rejected(work, task, form, slots)
-    work.acted.troubles.append(told)  # which is said this once
+    return beginning_with(work, told, _rejected(work, task, form, slots))
+
+
+def beginning_with(work: Work, told: str, outcome: Outcome) -> Outcome:
+    """Tell something before a question, this once: asked again, it begins with itself."""
+    work.acted.troubles.append(told)
     return outcome.model_copy(update={"value": words.joined(told, outcome.value)})
 
 

@@ -2,18 +2,21 @@
 
 from pydantic import JsonValue
 
-from agents.kit.outcome import Suspended
+from agents.kit.errors import KitError
+from agents.kit.outcome import Outcome, Suspended
 from bot.core.acting import run_form
 from bot.core.acting.guards import subject
-from bot.core.acting.run_agent import carry_out, play_on
+from bot.core.acting.run_agent import carry_out, play_on, run_task
 from bot.core.routing.finish import take_next
 from bot.core.routing.instead import ask_instead
 from bot.core.routing.settle import settle
 from bot.core.turn.paused import ASK_AGAIN
 from bot.core.turn.work import Work
+from bot.domain.errors import FrontdeskError
 from bot.domain.form import Form
 from bot.domain.outcomes import outcome_of
 from bot.domain.requests import Request
+from bot.domain.run_results import AsksPerson, result_of
 from bot.domain.tasks import Task, described
 
 
@@ -118,12 +121,26 @@ async def _form_rejected(work: Work, request: Request, task: Task) -> None:
     rejected = request.subject.arguments
     form = Form.read(task.state).with_(rejected=rejected, answered=False)
     left, words = task.with_(state=form.as_state()), _told_at_once(work, request)
-    if _has_own_reason(work, request):
-        work.say(task.agent, words)
-        to_top(work, left.hearing(request.reason, work.spoken(request.reason)))
+    if not _has_own_reason(work, request):
+        to_top(work, left)
+        await settle(work, left, await run_form.ask_anew(work, left, words))
         return
+    left = left.hearing(request.reason, work.spoken(request.reason))
     to_top(work, left)
-    await settle(work, left, await run_form.ask_anew(work, left, words))
+    try:
+        outcome = await run_task(work, left)
+    except (FrontdeskError, KitError):
+        work.say(task.agent, words)
+        raise
+    await settle(work, left, _first_told(work, left, outcome, words))
+
+
+def _first_told(work: Work, task: Task, outcome: Outcome, words: str) -> Outcome:
+    """Tell of a rejection before what follows, in one message with a question."""
+    if isinstance(result_of(outcome), AsksPerson):
+        return run_form.beginning_with(work, words, outcome)
+    work.say(task.agent, words)
+    return outcome
 
 
 async def _go_on_without(work: Work, request: Request, task: Task) -> None:

@@ -1,6 +1,9 @@
 """Read a message: what is open picks the question, asked only where code cannot tell."""
 
+from collections.abc import Mapping
 from dataclasses import replace
+
+from pydantic import JsonValue
 
 from bot.core.forms.slot import Slot, label_words
 from bot.core.forms.whose import theirs
@@ -95,6 +98,8 @@ async def _in_form(work: Work, situation: Situation, text: str) -> Reading:
     if beneath is not None:
         topic = await ask(work, About(text, situation.asked))
         return Reading(text, topic or Topic.ELSE, asks=asks, beneath=beneath.agent)
+    if found.values and await _corrects(work, situation, text):
+        return Reading(text, Topic.THIS, found.values, doubts=found.doubts, asks=asks)
     if any(slot.required for slot in free) or (free and not found.values):
         filled = await ask(work, Fill(text, situation.asked, described(free)))
         if filled is None:
@@ -103,6 +108,15 @@ async def _in_form(work: Work, situation: Situation, text: str) -> Reading:
         return Reading(text, filled.topic, values, doubts=found.doubts, asks=asks)
     topic = await ask(work, About(text, situation.asked))
     return Reading(text, topic or Topic.ELSE, found.values, doubts=found.doubts, asks=asks)
+
+
+async def _corrects(work: Work, situation: Situation, text: str) -> bool:
+    """Say whether what gives values has an opinion of the action that was rejected."""
+    if situation.top is None or not situation.top.refused or situation.form is None:
+        return False
+    action = _named(situation.form.tool, situation.form.arguments)
+    opinion = await ask(work, AsVerdict(text, action))
+    return opinion in {Opinion.CHANGE, Opinion.REJECT, Opinion.APPROVE}
 
 
 def _free_in(situation: Situation, text: str) -> tuple[Slot, ...]:
@@ -131,6 +145,9 @@ async def _free(work: Work, situation: Situation, text: str, found: Given) -> Gi
 def action_of(situation: Situation) -> str:
     """The action on a card, in the words a person reads first."""
     assert situation.card is not None, "only called beside a card"
-    subject = situation.card.subject
-    shown = ", ".join(f"{n}: {v}" for n, v in subject.arguments.items() if v is not None)
-    return f"{subject.tool.replace('_', ' ')} ({shown})"
+    return _named(situation.card.subject.tool, situation.card.subject.arguments)
+
+
+def _named(tool: str, arguments: Mapping[str, JsonValue]) -> str:
+    shown = ", ".join(f"{n}: {v}" for n, v in arguments.items() if v is not None)
+    return f"{tool.replace('_', ' ')} ({shown})"

@@ -58,19 +58,24 @@ async def test_what_was_kept_is_asked_for_after_a_yes(*, ends: bool):
     assert desk.done == ["700 to Ana", "30 to Ben"]
 
 
-async def test_after_a_no_it_is_said_what_comes_next_and_asked_for():
+async def test_after_a_no_what_was_kept_is_asked_for_and_then_what_is_wanted_instead():
     desk = Desk()
-    conversation = await at_a(desk, BOTH)
+    conversation = await at_a(desk, BOTH, "Then Carl it is?")
     await conversation.say("send it")
 
     said = await conversation.press("Reject")
 
     assert said.startswith(
-        "Rejected by ana: send was not run, nothing was changed. Next: send (to Ben, amount 30)."
+        "send was rejected. Nothing was changed. Next: send (to Ben, amount 30)."
     )
     assert "amount: 30" in said
-    await conversation.press("Approve")
+    said = await conversation.press("Approve")
     assert desk.done == ["30 to Ben"]
+    assert said == (
+        "Sent 30 to Ben.\n\nWhat should I do instead of send (to Ana, amount 700)? "
+        "“stop” leaves it undone."
+    )
+    assert await conversation.say("to Carl, please") == "Then Carl it is?"
 
 
 async def test_what_needs_no_approval_is_done_in_order():
@@ -247,10 +252,13 @@ async def test_after_a_no_the_message_still_goes_to_whom_the_rest_is_for():
 
     said = await conversation.press("Reject")
 
-    assert said.startswith(
-        "Rejected by ana: send was not run, nothing was changed.\n\nThe room is"
+    assert said == (
+        "send was rejected. Nothing was changed.\n\nThe room is free.\n\n"
+        "What should I do instead? “stop” leaves it undone."
     )
-    assert (desk.done, await conversation.stack()) == ([], [])
+    assert (desk.done, await conversation.stack()) == ([], ["desk"])
+    assert (await conversation.say("nothing")).startswith("Then I leave it undone.")
+    assert await conversation.stack() == []
 
 
 async def test_what_is_kept_is_only_named_not_told_in_full():

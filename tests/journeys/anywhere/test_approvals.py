@@ -54,6 +54,42 @@ async def test_it_is_rejected_with_a_reason(a_desk: OpenDesk, *, shared: bool):
 
 
 @places
+async def test_after_a_no_without_a_reason_who_asked_is_asked_what_to_change(
+    a_desk: OpenDesk, *, shared: bool
+):
+    desk = await a_desk(approver="ben")
+    ann, ben = await bens(desk, shared=shared)
+
+    await ben.press("Reject")
+
+    assert "Nothing was changed." in await ann.until("transfer was rejected by ")
+    assert "700.00" in await ann.until("What shall I change?")
+    await ann.say("make it 650")
+    await ann.until("650.00")
+    await ben.press("Approve")
+    assert await moved(desk) == [("1234567890", "1234324", 65_000)]
+
+
+@places
+async def test_whoever_rejects_their_own_card_may_change_it_or_leave_it(
+    a_desk: OpenDesk, *, shared: bool
+):
+    desk = await a_desk()
+    ann = await with_a_card(desk, shared=shared)
+
+    await ann.press("Reject")
+    await ann.until("What shall I change?")
+    await ann.say("make it 650")
+    await ann.until("650.00")
+    await ann.press("Reject")
+    await ann.until("the amount: 650.00 USD. What shall I change?")
+    await ann.say("nothing")
+
+    await ann.until("Then I leave it undone.")
+    assert await moved(desk) == []
+
+
+@places
 async def test_it_is_answered_with_other_words(a_desk: OpenDesk, *, shared: bool):
     desk = await a_desk(approver="ben")
     ann, ben = await bens(desk, shared=shared)

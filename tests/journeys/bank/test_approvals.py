@@ -82,23 +82,28 @@ async def test_a_typed_yes_approves(yes: str):
 
 
 @pytest.mark.parametrize("no", ["no", "No.", "reject", "don't", "n"])
-async def test_a_typed_no_ends_it_and_nothing_is_moved(no: str):
+async def test_a_typed_no_moves_nothing_and_asks_in_the_same_message_what_to_change(no: str):
     conversation = await with_a_card()
 
     said = await conversation.say(no)
 
-    assert "nothing was changed" in said
+    assert said == (
+        "transfer was rejected. Nothing was changed. I have the account id to send to: 1234324; "
+        "the amount: 700.00 USD. What shall I change? “stop” leaves it undone."
+    )
     assert await moved(conversation) == []
-    assert await conversation.stack() == []
+    assert await conversation.stack() == ["transfer_money"]
 
 
-async def test_rejecting_by_button_ends_it_and_the_next_transfer_works():
+async def test_what_is_transferred_instead_of_what_was_rejected_has_a_card_of_its_own():
     conversation = await with_a_card()
 
     await conversation.press("Reject")
 
     assert await moved(conversation) == []
-    await conversation.say("transfer 500 to 1234324")
+    card = shown(await conversation.say("transfer 500 to 1234324"))
+    assert card["amount"] == "500.00 USD"
+    await conversation.press("Approve")
     assert await moved(conversation) == [(CHECKING, ANAS, 50_000)]
 
 

@@ -8,6 +8,7 @@ import pytest
 from agents.kit import Approval, Person, four_eyes
 from bot.core.ports.directory import Standing
 from bot.domain.messages import Incoming, Kind, Press, Thread
+from bot.domain.requests import RequestKind
 from tests.fakes.directory import FakeDirectory
 from tests.journeys.bank.talking import ANAS, CHECKING, moved
 from tests.journeys.conversation import THREAD, Conversation, a_person
@@ -158,7 +159,7 @@ async def test_the_right_person_decides():
 
         await press(conversation, BEN, verb)
 
-        assert conversation.pending == []
+        assert [r for r in conversation.pending if r.kind is RequestKind.APPROVAL] == []
         ledgers.append(await moved(conversation))
     assert ledgers == [[(CHECKING, ANAS, 70_000)], [], [(CHECKING, ANAS, 65_000)]]
 

@@ -4,7 +4,7 @@ import pytest
 
 from bot.language.lexicon import is_no, is_yes
 from bot.language.lists import phrases
-from bot.language.verdicts import begins_verdict, reason_of
+from bot.language.verdicts import begins_verdict, reason_of, wants_nothing
 
 
 @pytest.mark.parametrize(
@@ -42,3 +42,15 @@ def test_other_words_are_no_such_verdict(text: str):
 def test_each_alone_is_a_yes_or_a_no():
     assert all(map(is_yes, phrases("verdicts", "approve")))
     assert all(map(is_no, phrases("verdicts", "reject")))
+
+
+@pytest.mark.parametrize(
+    "text", ["no", "No, thanks.", "nothing", "Nothing, thanks!", "leave it", "nichts", "何も"]
+)
+def test_what_wants_nothing_instead_is_a_whole_message(text: str):
+    assert wants_nothing(text)
+
+
+@pytest.mark.parametrize("text", ["nothing above 300", "no, 300", "yes", "it", "leave it to me"])
+def test_other_words_want_something(text: str):
+    assert not wants_nothing(text)
