@@ -169,7 +169,7 @@ class Stage(Protocol):
 
     @property
     def result(self) -> str | None:
-        """What a call that had to wait returned at last; “error: …” if it failed or was rejected."""
+        """What a call that had to wait returned; “error: …” if it failed or was rejected."""
         ...
 
     async def diary(self, book: str, since: int, until: int) -> tuple[JsonValue, ...]:
