@@ -95,18 +95,6 @@ async def test_a_typed_no_moves_nothing_and_asks_in_the_same_message_what_to_cha
     assert await conversation.stack() == ["transfer_money"]
 
 
-async def test_what_is_transferred_instead_of_what_was_rejected_has_a_card_of_its_own():
-    conversation = await with_a_card()
-
-    await conversation.press("Reject")
-
-    assert await moved(conversation) == []
-    card = shown(await conversation.say("transfer 500 to 1234324"))
-    assert card["amount"] == "500.00 USD"
-    await conversation.press("Approve")
-    assert await moved(conversation) == [(CHECKING, ANAS, 50_000)]
-
-
 @pytest.mark.parametrize("by_button", [True, False])
 async def test_a_rejection_with_its_reason_moves_nothing_and_asks_what_to_change(
     *, by_button: bool

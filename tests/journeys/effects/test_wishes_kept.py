@@ -38,7 +38,11 @@ async def after_a_no(desk: Desk, *answers: ScriptedAnswer) -> tuple[Conversation
 
 @pytest.mark.parametrize(
     ("words", "target", "minor"),
-    [("make it 300", ANAS, 30_000), ("no, 20 to my savings", SAVINGS, 2_000)],
+    [
+        ("make it 300", ANAS, 30_000),
+        ("transfer 500 to 1234324", ANAS, 50_000),
+        ("no, 20 to my savings", SAVINGS, 2_000),
+    ],
 )
 async def test_a_form_goes_on_with_what_is_corrected(words: str, target: str, minor: int):
     conversation = await talked(*READY, "transfer 700 to 1234324")

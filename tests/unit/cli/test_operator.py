@@ -97,7 +97,7 @@ def test_a_request_can_be_rejected():
     rejected = command("requests", "decide", open_approval(), "reject", "--as", "you")
 
     assert rejected.exit_code == 0
-    assert "nothing was changed" in rejected.output
+    assert "transfer was rejected. Nothing was changed." in rejected.output
 
 
 def test_a_question_can_be_answered():
