@@ -98,7 +98,8 @@ async def test_a_rejection_is_taken_while_paused():
 
     await conversation.press("Reject")
 
-    assert conversation.pending == []
+    (asked,) = conversation.pending
+    assert (asked.kind, "What shall I change?" in asked.text) == (RequestKind.QUESTION, True)
 
 
 async def test_an_action_approved_just_before_the_pause_is_asked_about_again():
