@@ -1,12 +1,15 @@
 """The model port: what agents and the core ask of a language model, and what it answers."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextvars import ContextVar
 from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Literal, Protocol
 
 from pydantic import JsonValue
+
+ProviderFields = Mapping[str, JsonValue]
+"""What a server sent beside what the port knows, and wants back as it was. Never shown."""
 
 
 class Purpose(StrEnum):
@@ -38,6 +41,7 @@ class ToolCall:
     id: str
     name: str
     arguments: str
+    provider: ProviderFields = field(default_factory=dict, repr=False, hash=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,13 +54,17 @@ class Image:
 
 @dataclass(frozen=True, slots=True)
 class ChatMessage:
-    """One message of a model conversation; `images` belong to words of the user."""
+    """One message of a model conversation; `images` belong to words of the user.
+
+    `provider` belongs to an assistant's message that calls tools: it goes back with it.
+    """
 
     role: Literal["system", "user", "assistant", "tool"]
     content: str
     tool_calls: tuple[ToolCall, ...] = ()
     tool_call_id: str | None = None
     images: tuple[Image, ...] = ()
+    provider: ProviderFields = field(default_factory=dict, repr=False, hash=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,6 +143,7 @@ class ModelReply:
     """What the model answered; tool calls of an answer cut short are never carried out.
 
     `is_blind` says that it was asked without the pictures, because it does not take any.
+    `provider` goes back with the calls, within the turn.
     """
 
     text: str = ""
@@ -143,6 +152,7 @@ class ModelReply:
     usage: Usage = Usage()
     model: str = ""
     is_blind: bool = False
+    provider: ProviderFields = field(default_factory=dict, repr=False, hash=False)
 
     @property
     def is_withheld(self) -> bool:

@@ -64,7 +64,7 @@ async def test_a_conversation_is_sent_whole():
     function = {
         "name": "balance",
         "description": "Looks up a balance.",
-        "parameters": {"type": "object", "properties": {}},
+        "parameters": {"type": "object", "properties": {}, "additionalProperties": False},
     }
     assert setup.body == {
         "model": "fake-1",
@@ -105,7 +105,8 @@ async def test_a_schema_is_strict_where_strictness_is_possible(
     async with model_over(refusing()) as setup:
         reply = await setup.complete(a_call(answer=answer))
 
-    described = {"name": "choice", "schema": answer.schema, "strict": strict}
+    sent = {**answer.schema, "additionalProperties": False}
+    described = {"name": "choice", "schema": sent, "strict": strict}
     assert setup.body["response_format"] == {"type": "json_schema", "json_schema": described}
     assert reply.text == '{"agent": "bank"}'
 
