@@ -178,7 +178,7 @@ def tool(
 def tool(
     function: Callable[..., Any] | None = None, /, **details: Unpack[Declaration]
 ) -> Tool | Callable[[Callable[..., Any]], Tool]:
-    """Turn a typed function into a tool; types become the schema, the docstring is read.
+    """Turn a typed function into a tool: types become the schema, its docstring's beginning is read.
 
     Raises:
         AuthorError: a parameter cannot be described, a word is not what it asks for, or the
@@ -204,7 +204,7 @@ def _made(function: Callable[..., Any], details: Declaration) -> Tool:
         words[names] = tuple(words[names])
     for asked in {"check", "outcome", "unmet"} & words.keys():
         words[asked] = words[asked] and to_await(words[asked])
-    description = inspect.cleandoc(function.__doc__ or "")
+    description = _first_paragraph(function.__doc__ or "")
     spec = ToolSpec(name, description, schema_of(taken.parameters))
     made = Tool(
         name=name,
@@ -218,6 +218,11 @@ def _made(function: Callable[..., Any], details: Declaration) -> Tool:
         takes_key=taken.key,
     )
     return replace(made, **words)
+
+
+def _first_paragraph(docstring: str) -> str:
+    """What a tool does; what follows in its docstring is for those who read the code."""
+    return " ".join(inspect.cleandoc(docstring).partition("\n\n")[0].split())
 
 
 def said(result: Any) -> str:

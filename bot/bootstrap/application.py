@@ -165,6 +165,7 @@ def assemble(settings: Settings, agents: tuple[Agent, ...], ports: Ports) -> App
         window_tokens=settings.window_tokens,
         turns_at_once=settings.turns_at_once,
         sees=settings.has_model and settings.vision,
+        zone=settings.zone,
         by_rules=isinstance(ports.reader, RulesReader),
         sql=ports.sql,
         page_hosts=settings.page_hosts,

@@ -25,7 +25,7 @@ class Rememberer:
 
     def __init__(self, memory: Memory, services: Services, platforms: Container[str]) -> None:
         self._memory = memory
-        self._model = services.model
+        self._services = services
         self._clock = services.clock
         self._platforms = platforms
         by_meaning = services.by_meaning
@@ -55,12 +55,15 @@ class Rememberer:
     async def _grow(self, due: Due) -> None:
         """Let one summary grow; one that fails leaves the old one."""
         try:
-            summary, spent = await grow(due, self._model)
+            summary, spent = await grow(due, self._services.model, self._local_now())
         except KitError as error:
             log.warning("summary_failed", session=due.whose.session, error=type(error).__name__)
             return
         saved = await self._memory.summaries.save(due, summary, spent)
         log.info("summary_grown", session=due.whose.session, lines=len(due.lines), saved=saved)
+
+    def _local_now(self) -> datetime:
+        return self._clock.now().astimezone(self._services.zone)
 
     async def _expire(self, now: datetime) -> None:
         before = now - timedelta(days=self._memory.kept_days)

@@ -2,12 +2,15 @@
 
 import re
 from decimal import Decimal
+from typing import Annotated
+from zoneinfo import ZoneInfo
 
-from pydantic import Field, field_validator
+from pydantic import AfterValidator, Field, field_validator
 from pydantic_settings import BaseSettings
 
 from bot.domain.usage import MICROS, Allowance
 from bot.settings.values import Names
+from bot.settings.zones import zone_name, zone_of
 
 _NAMED = re.compile(r"[\w.%-]+(?:/[\w.%-]+/[\w.%-]+)?")
 
@@ -16,6 +19,9 @@ class PeopleSettings(BaseSettings):
     """Whom the operator names, and what they allow; 0 is no limit."""
 
     admins: Names = Field((), validation_alias="FRONTDESK_ADMINS")
+    timezone: Annotated[str, AfterValidator(zone_name)] = Field(
+        "", validation_alias="FRONTDESK_TIMEZONE"
+    )
     daily_turns: int = Field(default=0, ge=0, validation_alias="FRONTDESK_DAILY_TURNS")
     daily_model_calls: int = Field(default=0, ge=0, validation_alias="FRONTDESK_DAILY_MODEL_CALLS")
     retention_days: float = Field(
@@ -46,6 +52,11 @@ class PeopleSettings(BaseSettings):
                 message = "write platform/workspace/user, such as slack/T1/U1, or a user id alone"
                 raise ValueError(message)
         return value
+
+    @property
+    def zone(self) -> ZoneInfo:
+        """The time zone in which days begin and end."""
+        return zone_of(self.timezone)
 
     @property
     def allowance(self) -> Allowance:

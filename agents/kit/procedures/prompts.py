@@ -145,7 +145,7 @@ def act(position: Position, name: str, system: str, last: str) -> tuple[ChatMess
     own = position.own(name)
     told = [ChatMessage("user" if line.seen else "assistant", line.content) for line in own.lines]
     if own.left_out:
-        told = [ChatMessage("system", _left_out(own.left_out)), *told]
+        told = [ChatMessage("user", _left_out(own.left_out)), *told]
     return _messages(position, system, told, last)
 
 

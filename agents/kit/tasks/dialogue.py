@@ -60,7 +60,7 @@ def chat(
     """All that the model reads; of what was said earlier as much as leaves the window whole."""
     room = WINDOW_CHARACTERS - sum(map(_length, position.dialogue))
     before = _newest(earlier, room)
-    mark = (ChatMessage("system", YOURS),) if before else ()
+    mark = (ChatMessage("user", YOURS),) if before else ()
     own = (line.as_chat for line in position.dialogue)
     return (ChatMessage("system", prompt), *before, *mark, *own)
 

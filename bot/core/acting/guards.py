@@ -168,7 +168,7 @@ class Guard:
         found = [
             f"{name}{source}"
             for name, value in others.items()
-            if name not in tool.guarded and not is_said(value, heard, self.work.now)
+            if name not in tool.guarded and not is_said(value, heard, self.work.local_now)
             if (source := self._source(value))
         ]
         return [f"not in your own words: {', '.join(found)}"] if found else []
@@ -213,9 +213,9 @@ class Guard:
             return ""
         own = self.work.current(self.task).own
         names = [name for name in guarded if not self._is_given(tool, name, arguments)]
-        several = [n for n in ambiguous(arguments, guarded, own, self.work.now) if n in names]
+        several = [n for n in ambiguous(arguments, guarded, own, self.work.local_now) if n in names]
         told = f"you named more than one: {', '.join(several)}" if several else ""
-        twice = taken_twice(arguments, names, own, self.work.now)
+        twice = taken_twice(arguments, names, own, self.work.local_now)
         once = f"you named one value for these: {', '.join(twice)}" if twice else ""
         return "; ".join(filter(None, (told, once)))
 
@@ -228,7 +228,7 @@ class Guard:
         return BY_RULES
 
     def _is_said(self, value: object, texts: tuple[str, ...]) -> bool:
-        return is_said(value, texts, self.work.now)
+        return is_said(value, texts, self.work.local_now)
 
     def _is_given(self, tool: Tool, name: str, arguments: Mapping[str, Any]) -> bool:
         """Say whether code found this very value in what they wrote, by another name of it."""
@@ -251,7 +251,7 @@ class Guard:
         own = self.work.participant.person.key
         for line in reversed((*self.work.beginning.recent, *self.work.said)):
             quoted = line.source or line.speaker != own
-            if quoted and not line.by_bot and is_said(value, (line.text,), self.work.now):
+            if quoted and not line.by_bot and is_said(value, (line.text,), self.work.local_now):
                 who = line.speaker.rpartition("/")[2]
                 is_file = line.source not in {"", THREAD}
                 return f" (from {line.source})" if is_file else f" (from what {who} wrote)"

@@ -41,7 +41,7 @@ async def _values(work: Work, task: Task, form: Form, slots: tuple[Slot, ...], t
     taken = await _taken(work, task, text)
     missing = [slot.name for slot in slots if slot.required and slot.name not in form.values]
     needed = {slot.name for slot in slots if slot.required}
-    today, asked = work.now.date(), form.asked or missing
+    today, asked = work.today, form.asked or missing
     findings = find_values(text, slots, today=today, asked=asked, taken=taken)
     if others := aside(text, findings.found, needed):
         findings = find_values(text, slots, today=today, asked=asked, taken=(*taken, *others))
@@ -75,7 +75,7 @@ async def _taken(work: Work, task: Task, text: str) -> tuple[Span, ...]:
 
 
 def _spans(work: Work, tool: Tool, slots: tuple[Slot, ...], text: str) -> list[Span]:
-    found = find_values(text, slots, today=work.now.date()).found
+    found = find_values(text, slots, today=work.today).found
     required = {slot.name for slot in slots if slot.required}
     goes_to = [found[name] for name in tool.guarded if name in required and name in found]
     return [*((o.start, o.end) for o in goes_to), *aside(text, found, required)]
@@ -86,7 +86,7 @@ def _offered(work: Work, task: Task, form: Form, slots: tuple[Slot, ...]) -> dic
     missing = [s for s in slots if s.required and s.name not in {*form.values, *form.doubts}]
     files = prompting.quoted(work, task) if missing else ()
     parts = [part for file in files for part in _parts_of(file)]
-    read = [find_values(part, missing, today=work.now.date()).found for part in parts]
+    read = [find_values(part, missing, today=work.today).found for part in parts]
     return {
         slot.name: FilledSlot(value, offered=True)
         for slot in missing

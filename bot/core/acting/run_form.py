@@ -52,7 +52,7 @@ async def failed(work: Work, task: Task, error: ToolFailed) -> Outcome:
         return done(told)
     slots = await slots_of(tool, turn_for(work, task, agent, ()))
     named = {slot.name for slot in slots if error.names(slot.name)}
-    wrong = named or words.blamed(form, slots, told, work.now.date())
+    wrong = named or words.blamed(form, slots, told, work.today)
     form = form.without(wrong).with_(asked=tuple(wrong), heard=len(task.said))
     work.update(work.current(task).noting(f"error: {told}"))
     asked = [slot for slot in slots if slot.name in wrong]

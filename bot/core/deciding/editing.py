@@ -23,7 +23,7 @@ async def edited_by(
         return {}
     agent = work.agent(request.subject.agent)
     tool = agent.tool_named(request.subject.tool)
-    edited = changed(tool, request, pressed.values, work.now.date())
+    edited = changed(tool, request, pressed.values, work.today)
     if tool is None or request.status is not Status.PENDING:
         return edited
     try:

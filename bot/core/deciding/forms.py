@@ -126,7 +126,7 @@ async def _problems_of_edit(
     tool = agent.tool_named(request.subject.tool) if agent else None
     if agent is None or tool is None:
         raise Refused(GONE)
-    today = look.now.date()
+    today = look.today
     if problems := misfits(tool, request, press.values, today):
         return problems
     edited = changed(tool, request, press.values, today)

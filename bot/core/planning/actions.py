@@ -136,9 +136,9 @@ def _from_steps(work: Work, action: Action, heard: tuple[str, ...]) -> list[str]
     told = [
         f"{name} (from step {step.number})"
         for name, value in _arguments(action).items()
-        if is_telling(value) and not is_said(value, heard, work.now)
+        if is_telling(value) and not is_said(value, heard, work.local_now)
         for step in action.plan.steps
-        if step.status is StepStatus.COMPLETED and is_said(value, (step.reply,), work.now)
+        if step.status is StepStatus.COMPLETED and is_said(value, (step.reply,), work.local_now)
     ]
     return [f"read off an answer: {', '.join(told)}"] if told else []
 

@@ -120,7 +120,7 @@ async def _in_fields(work: Work, plan: Plan, request: Request, what: tuple[int, 
         message = f"Give step {number} new values for: {', '.join((first, *others))}."
         raise NotUnderstood(f"{message} For example: edit {number} {first}=…")
     changing = replace(request, subject=shown)
-    arguments = changed(action.tool, changing, values, work.now.date())
+    arguments = changed(action.tool, changing, values, work.today)
     typed = "; ".join(f"{name}: {arguments[name]}" for name in values if name in arguments)
     sentence = f"{step.current_action} ({hide(typed)})"
     change = plan_moves.Edit(

@@ -6,9 +6,11 @@ assistant. Without a usable one the person's own words are kept, as they were.
 
 import re
 from collections.abc import Iterator, Sequence
+from datetime import datetime
 
 from agents.kit.model import ChatMessage, Model, ModelCall, Purpose, Usage
 from bot.core.ports.memories import Due
+from bot.core.turn.present import with_present
 from bot.core.turn.prompting import fill
 from bot.domain.memory import LINE_CHARACTERS, MOST_LINES, Gist, Passage, Summary
 from bot.language.lexicon import is_question
@@ -24,13 +26,13 @@ _LINE = re.compile(r"[-*]\s*\[([\d,\s]+)\]\s*(\S.*)")
 _QUOTED = re.compile(r"[“\"][^”\"]*[”\"]")
 
 
-async def grow(due: Due, model: Model) -> tuple[Summary, Usage]:
-    """The summary with the lines it lacked, and what that cost.
+async def grow(due: Due, model: Model, now: datetime) -> tuple[Summary, Usage]:
+    """The summary with the lines it lacked, and what that cost; `now` is the people's own.
 
     Raises:
         ModelUnavailable: no answer came; the summary stays as it was.
     """
-    call = ModelCall(Purpose.SUMMARISE, NAME, tuple(_asked(due)))
+    call = with_present(ModelCall(Purpose.SUMMARISE, NAME, tuple(_asked(due))), now)
     reply = await model.complete(call, within_seconds=WITHIN_SECONDS)
     answer = "" if reply.is_withheld else reply.text
     told = list(read(answer, due.lines)) or list(quotes(due.lines))

@@ -71,7 +71,7 @@ async def refuse_impossible(look: Look, request: Request, press: Press) -> None:
     """
     agent = look.services.catalogue.actor(request.subject.agent)
     tool = agent.tool_named(request.subject.tool) if agent else None
-    edited = changed(tool, request, press.values, look.now.date())
+    edited = changed(tool, request, press.values, look.today)
     if agent is None or tool is None:
         return
     if objection := await look.objection(agent, tool, edited):

@@ -3,7 +3,7 @@
 import asyncio
 from collections.abc import Callable
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import date, datetime
 from typing import Any, NoReturn, TypeVar
 
 import structlog
@@ -37,6 +37,11 @@ class Look:
     participant: Participant
     task: Task
     now: datetime
+
+    @property
+    def today(self) -> date:
+        """The day, where the people are."""
+        return self.now.astimezone(self.services.zone).date()
 
     async def objection(self, agent: Agent, tool: Tool, arguments: dict[str, JsonValue]) -> str:
         """Why an action cannot be done, in the words of its tool's check; else empty.

@@ -18,7 +18,7 @@ async def situate(work: Work) -> Situation:
     """What is open, and whom a message may be for."""
     top, catalogue = work.stack.top, work.services.catalogue
     rest = Situation(
-        today=work.now.date(),
+        today=work.today,
         agents=choosable(work),
         plans=_may_plan(work),
         asleep=_asleep(work),

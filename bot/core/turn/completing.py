@@ -8,6 +8,7 @@ from agents.kit.errors import ModelUnavailable
 from agents.kit.model import ModelCall, ModelReply, Usage
 from bot.core.forms.canonical import with_canonical_calls
 from bot.core.turn.allowed import note_tokens, refuse_more
+from bot.core.turn.present import with_present
 from bot.core.turn.work import Work
 
 BLIND = "The model I use takes no pictures, so what follows goes by your words alone."
@@ -26,7 +27,8 @@ async def complete(work: Work, call: ModelCall) -> ModelReply:
     work.budget.model_call()
     step = work.step("model", call.agent, _of_this_turn(work, call))
     recorded = work.recorded(step)
-    reply = await _ask(work, step, call) if recorded is None else _REPLY.validate_python(recorded)
+    asked = with_present(call, work.local_now)
+    reply = await _ask(work, step, asked) if recorded is None else _REPLY.validate_python(recorded)
     _count(work, reply.usage)
     if reply.is_blind and work.context.pictures:
         work.context.pictures.clear()
@@ -56,7 +58,7 @@ async def _ask(work: Work, step: str, call: ModelCall) -> ModelReply:
         raise
     note_tokens(work, reply.usage)
     # What is shown, approved and kept must mean the same day tomorrow.
-    reply = with_canonical_calls(reply, call.tools, work.now.date())
+    reply = with_canonical_calls(reply, call.tools, work.today)
     await work.record(step, _REPLY.dump_python(reply, mode="json"))
     return reply
 

@@ -104,7 +104,7 @@ def _within(work: Work, lines: list[ChatMessage], reader: str) -> list[ChatMessa
     shown = lines_beside(len(before), lengths, work.services.window_characters)
     chosen = [ChatMessage("user", before)] if before else []
     if shown < len(lines):
-        chosen.append(ChatMessage("system", "(Earlier messages are left out.)"))
+        chosen.append(ChatMessage("user", "(Earlier messages are left out.)"))
     work.context.backdrop += chosen
     return [*chosen, *newest[len(newest) - shown :]]
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
+from zoneinfo import ZoneInfo
 
 from agents.kit.agent import Agent
 from agents.kit.fact import Fact
@@ -130,7 +131,7 @@ class Services:
     `by_operator` says that a turn is carried out by the operator's own hand. On `page_hosts`
     agents may read pages whose addresses nobody told them; `window_tokens` of a prompt may be
     of the conversation. `turns_at_once` of one platform may go on in this process. With `by_rules`
-    there is no model, and rules read messages.
+    there is no model, and rules read messages. A day begins and ends in the `zone`.
     """
 
     catalogue: Catalogue
@@ -153,6 +154,7 @@ class Services:
     window_tokens: int = TOKENS
     sees: bool = False
     by_rules: bool = False
+    zone: ZoneInfo = field(default_factory=lambda: ZoneInfo("UTC"))
     name: str = "Frontdesk"
     directory: Directory = field(default_factory=Directories)
     sql: Sql = field(default_factory=NoSql)

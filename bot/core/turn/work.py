@@ -3,7 +3,7 @@
 import hashlib
 import json
 from dataclasses import dataclass, field, replace
-from datetime import datetime, timedelta
+from datetime import date, datetime, timedelta
 from typing import Any
 
 from pydantic import JsonValue
@@ -113,6 +113,16 @@ class Work:
     def author(self) -> Person:
         """Who wrote the message, or pressed the button."""
         return self.beginning.incoming.person
+
+    @property
+    def local_now(self) -> datetime:
+        """The moment of the turn, by the clocks of the people here."""
+        return self.now.astimezone(self.services.zone)
+
+    @property
+    def today(self) -> date:
+        """The day of the turn, where the people are."""
+        return self.local_now.date()
 
     @property
     def session(self) -> SessionId:

@@ -5,7 +5,6 @@ What is left out here is checked all the same when code reads the answer.
 """
 
 import json
-import re
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache
@@ -15,6 +14,7 @@ import pydantic_core
 from pydantic import JsonValue
 
 from agents.kit.model import AnswerSchema, ToolSpec
+from bot.llm.openai.patterns import plain_pattern
 
 Schema = dict[str, Any]
 
@@ -23,18 +23,14 @@ _KEPT = ("description", "default", "minimum", "maximum", "minLength", "maxLength
 _BESIDE = ("description", "default")
 _OF_LISTS = ("minItems", "maxItems")
 _FORMATS = {
-    "date": "A date: YYYY-MM-DD.",
-    "time": "A time: HH:MM:SS.",
-    "duration": "A duration in ISO 8601.",
-    "email": "An e-mail address.",
-    "uri": "A URL.",
-    "uuid": "A UUID.",
+    "date": "YYYY-MM-DD",
+    "time": "HH:MM:SS",
+    "duration": "ISO 8601",
+    "email": "an e-mail address",
+    "uri": "a URL",
+    "uuid": "a UUID",
 }
 _TYPES = {str: "string", bool: "boolean", int: "integer", float: "number", type(None): "null"}
-_CLASSES = {"d": "0-9", "w": "A-Za-z0-9_", "s": " \\t\\n\\r\\f\\v"}
-# What has no plain form: groups that look around or have flags, word and text boundaries.
-_NOT_PLAIN = re.compile(r"\(\?|\\[bBAZpPkG1-9]")
-_PIECE = re.compile(r"\\(.)|(\[)|(\])|[^\\\[\]]+", re.DOTALL)
 
 
 def plain(schema: Mapping[str, JsonValue]) -> Schema:
@@ -180,14 +176,14 @@ def _found(root: Mapping[str, Any], target: str) -> Schema:
 
 def _text(part: Schema) -> Schema:
     written: Schema = {}
-    if (pattern := _plain_pattern(str(part.get("pattern", "")))) is not None:
+    if pattern := plain_pattern(str(part.get("pattern", ""))):
         written["pattern"] = pattern
     kind = part.get("format")
     if kind == "date-time":
         written["format"] = kind
     elif kind in _FORMATS:
         described = part.get("description")
-        written["description"] = f"{described} {_FORMATS[kind]}" if described else _FORMATS[kind]
+        written["description"] = f"{described} ({_FORMATS[kind]})" if described else _FORMATS[kind]
     return written
 
 
@@ -198,27 +194,6 @@ def _bounds(part: Schema, kind: str) -> Schema:
         beyond = part.get(f"exclusive{name.capitalize()}")
         if isinstance(beyond, int) and kind == "integer":
             written[name] = beyond + step
-    return written
-
-
-@lru_cache(maxsize=256)
-def _plain_pattern(pattern: str) -> str | None:
-    r"""A pattern with `\d`, `\w` and `\s` written out; None where it cannot be said plainly."""
-    if not pattern or _NOT_PLAIN.search(pattern):
-        return None
-    written, within = "", False
-    for piece in _PIECE.finditer(pattern):
-        escaped, opens, closes = piece[1], piece[2], piece[3]
-        kind = _CLASSES.get((escaped or "").lower())
-        if kind is None:
-            within = bool(opens) or (within and not closes)
-            written += piece[0]
-        elif within:
-            if escaped.isupper():
-                return None
-            written += kind
-        else:
-            written += f"[{'^' if escaped.isupper() else ''}{kind}]"
     return written
 
 
