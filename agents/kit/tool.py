@@ -178,7 +178,7 @@ def tool(
 def tool(
     function: Callable[..., Any] | None = None, /, **details: Unpack[Declaration]
 ) -> Tool | Callable[[Callable[..., Any]], Tool]:
-    """Turn a typed function into a tool: types become the schema, its docstring's beginning is read.
+    """Turn a typed function into a tool; types become the schema, its docstring is read.
 
     Raises:
         AuthorError: a parameter cannot be described, a word is not what it asks for, or the

@@ -9,12 +9,12 @@ _LINK, _NAMED = Path("/etc/localtime"), Path("/etc/timezone")
 
 
 def zone_name(name: str) -> str:
-    """Check the name of a time zone.
+    """Check the name of a time zone; empty stands for that of the host.
 
     Raises:
         ValueError: there is none of that name.
     """
-    if _zone(name) is None:
+    if name and _zone(name) is None:
         message = f"“{name[:60]}” is no time zone; write an IANA name such as Europe/Berlin or UTC"
         raise ValueError(message)
     return name

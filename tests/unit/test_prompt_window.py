@@ -98,7 +98,7 @@ def test_a_prompt_never_holds_more_than_the_window_and_the_newest_words_always(
 
     read = prompting.history(work, reader="bank")
 
-    marks = [m for m in read if m.role == "system" and m.content.startswith("(")]
+    marks = [m for m in read if m.content.startswith("(Earlier")]
     assert sum(len(m.content) for m in read if m not in marks) <= SERVICES.window_characters
     assert read[-1].content == "n" * newest
     shown = [m.content for m in read if m not in marks and m.content[0] != "m"][:-1]
