@@ -63,7 +63,7 @@ async def act(work: Work, decision: Decision) -> None:  # noqa: C901 - a case fo
             asking.show_again(work, _task(work, task), HOW_TO_STOP if stops else cited)
         case decisions.AnswerAbout(task, text):
             answer = await answer_about(work, _task(work, task), text)
-            asking.show_again(work, _task(work, task), answer)
+            asking.show_again(work, _task(work, task), answer, own=answer)
         case _:
             await _without_task(work, decision)
 
@@ -157,7 +157,7 @@ async def _unmet(work: Work, text: str, handed_back: str = "") -> None:
     if top is not None:
         asking.show_again(work, top, told)
         return
-    work.say(CONCIERGE, told)
+    work.say(CONCIERGE, told, own="")
     await plans_waiting.show_again(work)
 
 

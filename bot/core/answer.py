@@ -155,5 +155,5 @@ def _open_conversation(work: Work) -> None:
     else:
         work.progress("router", "Nobody is speaking")
         work.decide(Gate.CONCIERGE, CONCIERGE, "the conversation has just begun")
-        work.say(CONCIERGE, welcome(work))
+        work.say(CONCIERGE, welcome(work), own="")
         work.waits = True

@@ -53,7 +53,7 @@ async def expire(work: Work, argument: str) -> None:
         work.update(_left(task, request.kind))
         what_next = "Write again to continue, or “stop”."
     told = f"Nobody answered in time, so {task.agent} did not go on: {why}. {what_next}"
-    work.say(task.agent, told)
+    work.say(task.agent, told, own="")
 
 
 def _left(task: Task, kind: RequestKind) -> Task:

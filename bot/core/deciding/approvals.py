@@ -130,7 +130,7 @@ async def _form_rejected(work: Work, request: Request, task: Task) -> None:
     try:
         outcome = await run_task(work, left)
     except (FrontdeskError, KitError):
-        work.say(task.agent, words)
+        work.say(task.agent, words, own="")
         raise
     await settle(work, left, _first_told(work, left, outcome, words))
 
@@ -139,7 +139,7 @@ def _first_told(work: Work, task: Task, outcome: Outcome, words: str) -> Outcome
     """Tell of a rejection before what follows, in one message with a question."""
     if isinstance(result_of(outcome), AsksPerson):
         return run_form.beginning_with(work, words, outcome)
-    work.say(task.agent, words)
+    work.say(task.agent, words, own="")
     return outcome
 
 
@@ -149,12 +149,12 @@ async def _go_on_without(work: Work, request: Request, task: Task) -> None:
     left = task.noting(note)
     to_top(work, left)
     if work.agent(task.agent).script is not None:
-        work.say(task.agent, words)
+        work.say(task.agent, words, own="")
         await settle(work, left, await play_on(work, left, f"error: {note}, and so not run"))
     elif left.hands_back is not None:
         ask_instead(work, left, words)
     elif not take_next(work, left, words):
-        work.say(task.agent, words)
+        work.say(task.agent, words, own="")
 
 
 def _has_own_reason(work: Work, request: Request) -> bool:

@@ -27,6 +27,7 @@ async def _show(work: Work, request: Request) -> None:
     work.say(
         request.subject.agent,
         f"{SHALL_IT if is_card else SINCE} {left}".strip() + f"\n\n{request.text}",
+        own="",
         to=work.author,
         buttons=plans_waiting.left_of(asking.buttons_of(request), decided),
         fields=asking.fields_of(request) if request.kind is RequestKind.APPROVAL else (),

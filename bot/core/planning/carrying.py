@@ -73,4 +73,4 @@ async def lapse(work: Work, request: Request) -> None:
     plan = keep(work, plan_moves.lapse(plan, request.id))
     note(work, plan, PLANNER, "Nobody answered in time.")
     words = f"Nobody answered in time, so the plan waits: {plan.goal}. To be asked again, write: "
-    work.say(PLANNER, f"{words}plan show {plan.id}", to=plan.owner)
+    work.say(PLANNER, f"{words}plan show {plan.id}", own="", to=plan.owner)

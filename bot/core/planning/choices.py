@@ -104,6 +104,7 @@ def _ask(  # noqa: PLR0913 - the parts of one question
     work.say(
         PLANNER,
         text,
+        own="",
         to=plan.owner,
         buttons=asking.buttons_of(request),
         request=request.id,

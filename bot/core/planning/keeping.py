@@ -95,7 +95,8 @@ def reply_of(work: Work, step: Step) -> str:
 def say(work: Work, plan: Plan, text: str, request: Request | None = None) -> None:
     """Say something of a plan to its owner, or whoever reads the thread."""
     request_id = request.id if request else None
-    work.say(PLANNER, text, to=plan.owner, plan=view(work, plan), request=request_id)
+    seen = view(work, plan)
+    work.say(PLANNER, text, own="", to=plan.owner, plan=seen, request=request_id)
 
 
 def tell_waiting(work: Work, plan: Plan, what: str) -> None:
@@ -104,7 +105,7 @@ def tell_waiting(work: Work, plan: Plan, what: str) -> None:
     numbers = ", ".join(str(step.number) for step in asked)
     waiting = f"Steps {numbers} still wait" if len(asked) > 1 else f"Step {numbers} still waits"
     rest = f" {waiting} for a decision." if asked else ""
-    work.say(PLANNER, f"{what}{rest}", to=work.author, plan=view(work, plan))
+    work.say(PLANNER, f"{what}{rest}", own="", to=work.author, plan=view(work, plan))
 
 
 def follow(work: Work, plan: Plan, request: Request, text: str, *, locked: bool) -> None:

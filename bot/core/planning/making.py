@@ -172,7 +172,7 @@ def _tell(work: Work, text: str) -> None:
     if beneath is not None and beneath.started:
         asking.show_again(work, beneath, text)
     else:
-        work.say(PLANNER, text)
+        work.say(PLANNER, text, own="")
 
 
 def _take_off(work: Work, task: Task) -> None:

@@ -162,7 +162,7 @@ async def _completed(work: Work, plan: Plan, number: int, reply: str) -> None:
     note(work, plan, step.agent, reply, step)
     done = plan.counts
     head = f"Step {number} is done ({done.completed} of {done.total}): "
-    work.say(step.agent, f"{head}{reply}", to=plan.owner, plan=view(work, plan))
+    work.say(step.agent, f"{head}{reply}", own=reply, to=plan.owner, plan=view(work, plan))
     await advance(work, plan)
 
 
@@ -172,7 +172,7 @@ async def _failed(work: Work, plan: Plan, number: int, why: tuple[Reason, str]) 
     step = plan.step(number)
     note(work, plan, step.agent, f"{reason}: {words}", step)
     text = f"Step {number} failed: {words}"
-    work.say(step.agent, text, to=plan.owner, plan=view(work, plan))
+    work.say(step.agent, text, own="", to=plan.owner, plan=view(work, plan))
     await advance(work, plan)
 
 
@@ -199,5 +199,5 @@ async def _suspended(work: Work, action: Action, task: Task, call: Suspended) ->
 async def _void(work: Work, plan: Plan, number: int, why: str) -> None:
     """Take an approval back that no longer fits, and ask again."""
     note(work, plan, PLANNER, f"The approval is void: {why}", plan.step(number))
-    work.say(PLANNER, f"Step {number} was not run: {why}.", to=plan.owner)
+    work.say(PLANNER, f"Step {number} was not run: {why}.", own="", to=plan.owner)
     await advance(work, plan_moves.void(plan, number))

@@ -15,6 +15,7 @@ from bot.core.planning.actions import (
 from bot.core.planning.keeping import note, view
 from bot.core.requests import asking
 from bot.core.requests import plan_card as card
+from bot.core.requests.ruling import ruled
 from bot.core.turn.services import PLANNER
 from bot.core.turn.work import Work
 from bot.domain.ids import RequestId, TaskId
@@ -100,7 +101,7 @@ def _put(work: Work, plan: Plan, waiting: Waiting) -> Plan:
         created_at=work.now,
         expires_at=work.until(min(rule.expires_after_seconds for rule in rules)),
     )
-    request = asking.ruled(request, rules[0], work)
+    request = ruled(request, rules[0], work)
     work.requests.open(request)
     for one in listed:
         plan = plan_moves.ask(plan, one.step.number, request.id, one.action.digest)

@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 
 from bot.core.remembering.recalling import PASSAGE_CHARACTERS, Recalled
-from bot.core.turn.work import BOT
+from bot.core.turn.voices import BOT
 from bot.domain.memory import Gist, Passage, Summary
 
 HEAD = (

@@ -1,10 +1,8 @@
 """Ask a person: open the request and say it, rendered by code from what will run."""
 
-from datetime import datetime
-
 from pydantic import JsonValue
 
-from agents.kit.approval import Approval, always
+from agents.kit.approval import always
 from agents.kit.evolving import evolve
 from agents.kit.outcome import Suspended
 from agents.kit.tool import Tool
@@ -12,6 +10,7 @@ from bot.core.acting.guards import subject
 from bot.core.requests import plan_card
 from bot.core.requests.lasting import lasting
 from bot.core.requests.outdated import told_dropped, what_changed
+from bot.core.requests.ruling import ruled
 from bot.core.requests.showing import with_after
 from bot.core.turn import going
 from bot.core.turn.work import Work
@@ -26,8 +25,12 @@ ONE_DAY = 24 * 60 * 60
 STILL_GOING = "I am still at it, and go on by myself; “stop” ends it."
 
 
-def ask_question(work: Work, task: Task, question: str, before: str = "") -> None:
+def ask_question(
+    work: Work, task: Task, question: str, before: str = "", own: str | None = None
+) -> None:
     """Ask in the agent's own words; options become buttons; `before` goes first.
+
+    `own` are an agent's own words if not the question, as where that is asked again.
 
     When it is shown again, what was wrong with an earlier answer is left out.
     """
@@ -43,7 +46,7 @@ def ask_question(work: Work, task: Task, question: str, before: str = "") -> Non
     request = evolve(request, options=task.options)
     work.requests.open(request)
     text = f"{before}\n\n{question}" if before else question
-    show(work, request, task.agent, text)
+    show(work, request, task.agent, text, own=question if own is None else own)
 
 
 def ask_secret(work: Work, task: Task, call: Suspended, before: str = "") -> None:
@@ -77,13 +80,16 @@ def _wanted(work: Work, task: Task, call: Suspended) -> str:
     return "\n".join((*lines, f"It needs {asked} for that. {typed}"))
 
 
-def show_secret(work: Work, request: Request, before: str = "", *, because: str = "") -> None:
+def show_secret(
+    work: Work, request: Request, before: str = "", *, because: str = "", own: str = ""
+) -> None:
     """Show the form of an open secret request; `because` says what was wrong just now."""
     asked = ("\n" if "\n" in request.text else " ").join(filter(None, (because, request.text)))
     text = f"{before}\n\n{asked}" if before else asked
     work.say(
         request.subject.agent,
         with_after(work, request, text),
+        own=own,
         kind=ReplyKind.FORM,
         to=request.asked,
         fields=(secret_field(request),),
@@ -116,13 +122,13 @@ def ask_approval(work: Work, task: Task, call: Suspended, before: str = "") -> N
     show_approval(work, request, f"{before}\n\n{dropped}".strip())
 
 
-def show_approval(work: Work, request: Request, before: str = "") -> None:
+def show_approval(work: Work, request: Request, before: str = "", own: str = "") -> None:
     """Show the card of an open approval."""
     text = f"{before}\n\n{request.text}" if before else request.text
     if request.policy == "four_eyes":
         text += f"\nIt is for {request.waits_for} to decide."
     fields = fields_of(request) if request.kind is RequestKind.APPROVAL else ()
-    show(work, request, request.subject.agent, text, fields=fields)
+    show(work, request, request.subject.agent, text, fields=fields, own=own)
 
 
 def ask_outcome(work: Work, task: Task, key: str) -> None:
@@ -154,11 +160,13 @@ def show(  # noqa: PLR0913 - the parts of one card
     *,
     fields: tuple[Field, ...] = (),
     buttons: tuple[Button, ...] | None = None,
+    own: str = "",
 ) -> None:
     """Say a request with the buttons that decide it, all unless given, and wait for that."""
     work.say(
         agent,
         with_after(work, request, text),
+        own=own,
         to=request.asked,
         buttons=buttons_of(request) if buttons is None else buttons,
         fields=fields,
@@ -168,30 +176,35 @@ def show(  # noqa: PLR0913 - the parts of one card
     work.waits = True
 
 
-def show_again(work: Work, task: Task, before: str = "") -> None:
-    """Repeat what a task is waiting for, after something else was answered."""
+def show_again(work: Work, task: Task, before: str = "", *, own: str = "") -> None:
+    """Repeat what a task is waiting for, after something else was answered.
+
+    Of all that, only what an agent answered is somebody's `own` words.
+    """
     request = next((r for r in reversed(work.requests.pending) if r.task == task.id), None)
     if request is None and task.going:
-        work.say(task.agent, f"{before}\n\n{STILL_GOING}".strip())
+        work.say(task.agent, f"{before}\n\n{STILL_GOING}".strip(), own=own)
         going.leave(work, task)
     elif request is not None and request.kind is RequestKind.SECRET:
-        show_secret(work, request, before)
+        show_secret(work, request, before, own=own)
     elif request is not None and request.kind is RequestKind.APPROVAL:
-        _show_current(work, task, request, before)
+        _show_current(work, task, request, (before, own))
     elif request is not None:
-        show(work, request, task.agent, f"{before}\n\n{request.text}".strip())
+        show(work, request, task.agent, f"{before}\n\n{request.text}".strip(), own=own)
     else:
-        ask_question(work, task, task.question or f"Shall I go on with {task.agent}?", before)
+        question = task.question or f"Shall I go on with {task.agent}?"
+        ask_question(work, task, question, before, own)
 
 
-def _show_current(work: Work, task: Task, request: Request, before: str) -> None:
+def _show_current(work: Work, task: Task, request: Request, said: tuple[str, str]) -> None:
     """Show a card again; one that is no longer true is void, and its call is guarded anew."""
+    before, own = said
     changed = what_changed(work, request)
     if not changed or task.call is None:
-        show_approval(work, request, before)
+        show_approval(work, request, before, own)
         return
     supersede(work, task, anew=True)
-    work.say(task.agent, f"{before}\n\n{changed}".strip())
+    work.say(task.agent, f"{before}\n\n{changed}".strip(), own=own)
     work.stack = work.stack.resume(work.current(task))
     work.waits = False
 
@@ -260,28 +273,6 @@ def buttons_of(request: Request) -> tuple[Button, ...]:
         Button(f"{request.id}:option-{number}", option)
         for number, option in enumerate(request.options, start=1)
     )
-
-
-def ruled(request: Request, rule: Approval, work: Work) -> Request:
-    """Put a request to those its rule names; who is told again must have time left to decide."""
-    if rule.policy == "confirm":
-        return evolve(request, remind_at=_due(work, rule.remind_after_seconds, request))
-    escalates = rule.escalate_after_seconds if rule.escalate_to else 0
-    return evolve(
-        request,
-        policy=rule.policy,
-        approvers=rule.approvers,
-        groups=rule.groups,
-        quorum=rule.quorum,
-        escalate_to=rule.escalate_to,
-        remind_at=_due(work, rule.remind_after_seconds, request),
-        escalate_at=_due(work, escalates, request),
-    )
-
-
-def _due(work: Work, seconds: float, request: Request) -> datetime | None:
-    at = work.until(seconds)
-    return at if seconds > 0 and at < request.expires_at else None
 
 
 def _request(  # noqa: PLR0913 - the parts of one record

@@ -80,7 +80,7 @@ async def withdraw_card(work: Work, request_id: RequestId) -> None:
         work.say("", told)
         return
     asking.supersede(work, work.update(task.with_(call=None, question="")))
-    work.say(task.agent, f"{told} {task.agent} is kept: write on, or say “stop”.")
+    work.say(task.agent, f"{told} {task.agent} is kept: write on, or say “stop”.", own="")
     work.waits = True
 
 

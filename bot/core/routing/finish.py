@@ -37,7 +37,7 @@ async def finish(work: Work, task: Task, outcome: Outcome) -> None:
         if work.passed_on or _has_unread(work, beneath):
             work.say(task.agent, outcome.value or DONE)
         else:
-            asking.show_again(work, beneath, outcome.value)
+            asking.show_again(work, beneath, outcome.value, own=outcome.value)
             work.begins_with(task.agent)
     elif outcome.value.strip():
         work.say(task.agent, outcome.value)
@@ -74,7 +74,7 @@ def drop(work: Work, task: Task, text: str) -> None:
         asking.show_again(work, left, text)
         work.begins_with(task.agent)
     else:
-        work.say(task.agent, text)
+        work.say(task.agent, text, own="")
         work.waits = left is not None or not work.stack.queued
 
 
@@ -83,7 +83,7 @@ def take_next(work: Work, task: Task, text: str) -> bool:
     upcoming = task.next_kept
     if upcoming is None:
         return False
-    work.say(task.agent, f"{text} Next: {described(upcoming)}.")
+    work.say(task.agent, f"{text} Next: {described(upcoming)}.", own="")
     work.stack = work.stack.resume(task.taking_up())
     return True
 
@@ -98,7 +98,7 @@ def leave(work: Work, task: Task, text: str) -> None:
     for ended in work.stack.chain(task):
         asking.supersede(work, ended)
         work.stack = work.stack.remove(ended)
-    work.say(task.agent, text)
+    work.say(task.agent, text, own="")
     work.handed_back[task.agent], work.passed_on = back.because, back.words
 
 

@@ -25,17 +25,18 @@ async def greet(work: Work, text: str, speaker: Task | None = None) -> None:
     work.waits = True
     courtesy = COURTESIES.get(courtesy_of(text), "")
     if not work.participant.greeted:
-        work.say(CONCIERGE, welcome(work))
+        work.say(CONCIERGE, welcome(work), own="")
     elif courtesy and speaker is not None:
         asking.show_again(work, speaker, courtesy)
         return
     elif courtesy:
-        work.say(CONCIERGE, courtesy if courtesy == GOODBYE else f"{courtesy} {MORE}")
+        words = courtesy if courtesy == GOODBYE else f"{courtesy} {MORE}"
+        work.say(CONCIERGE, words, own="")
     elif agent is not None and not work.services.by_rules:
         outcome = await converse(work, agent, text)
         work.say(CONCIERGE, outcome.value)
     elif await remembers(work):
-        work.say(CONCIERGE, "\n- ".join([FOUND, *work.context.recalled]))
+        work.say(CONCIERGE, "\n- ".join([FOUND, *work.context.recalled]), own="")
     else:
         work.say("", offer(work))
     if speaker is not None:
@@ -61,11 +62,11 @@ def say_ready(work: Work) -> None:
     """Say that more can be asked for: at the end of the last answer, where that is plain text."""
     last, line = work.replies[-1] if work.replies else None, f"\n\n{READY}"
     if last is None or last.kind is not ReplyKind.MESSAGE or last.buttons:
-        work.say(CONCIERGE, offer(work))
+        work.say(CONCIERGE, offer(work), own="")
     elif work.has_room(line):
         work.adds(line)
     else:
-        work.say(CONCIERGE, READY)
+        work.say(CONCIERGE, READY, own="")
 
 
 def push(work: Work, task: Task) -> None:

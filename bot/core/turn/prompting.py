@@ -8,8 +8,9 @@ from importlib import resources
 from agents.kit.agent import Agent
 from agents.kit.lengths import beginning
 from agents.kit.model import ChatMessage
+from bot.core.turn.voices import BOT
 from bot.core.turn.window import LINE_CHARACTERS, LINES, lines_beside
-from bot.core.turn.work import BOT, Work
+from bot.core.turn.work import Work
 from bot.domain.facts import Facts
 from bot.domain.messages import THREAD, Said
 from bot.domain.tasks import Task

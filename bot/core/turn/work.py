@@ -17,6 +17,7 @@ from bot.core.ports.turns import Beginning
 from bot.core.turn.gathered import Acted, Arrivals, Context, Planned
 from bot.core.turn.requesting import TurnRequests
 from bot.core.turn.services import Progress, Services
+from bot.core.turn.voices import attributed, lines_of
 from bot.core.turn.wording import has_typed, in_full
 from bot.domain.budget import Budget
 from bot.domain.decisions import DecisionNote, Gate
@@ -30,8 +31,6 @@ from bot.domain.participant import Participant
 from bot.domain.spoken import Spoken, narrowed, part_of
 from bot.domain.tasks import Task, TaskStack
 from bot.domain.usage import Usage
-
-BOT = "bot"
 
 _written = json.JSONEncoder(sort_keys=True).encode
 
@@ -75,6 +74,7 @@ class Work:
     used_together: Usage | None = None
     planned: Planned = field(default_factory=Planned)
     discreet: set[str] = field(default_factory=set)
+    kept_before: int = 0
     count: int = 0
     steps: dict[str, int] = field(default_factory=dict)
     started: float = field(default=0.0)
@@ -179,8 +179,11 @@ class Work:
         )
 
     def say(self, agent: str, text: str, **parts: Any) -> None:
-        """Say something to the person worked for; it is sent once the turn is committed."""
-        kind = parts.pop("kind", ReplyKind.MESSAGE)
+        """Say something to the person worked for; it is sent once the turn is committed.
+
+        `own` is what of it are the agent's own words, all unless given; the rest is the bot's.
+        """
+        kind, own = parts.pop("kind", ReplyKind.MESSAGE), parts.pop("own", None)
         reply_to = self.beginning.incoming.id
         thread = self.beginning.incoming.thread
         parts.setdefault("to", self.participant.person)
@@ -191,9 +194,8 @@ class Work:
         reply = Reply(ReplyId(self.next_id()), reply_to, thread, kind, text, agent, **parts)
         self.replies.append(reply)
         if kind is not ReplyKind.ARTIFACT:
-            turn, to = self.beginning.turn, reply.to.key if reply.to else ""
-            said = Said(turn, agent or BOT, True, reply.spoken, self.now, to=to)  # noqa: FBT003 - a field
-            self.said.append(replace(said, private=reply.private) if reply.private else said)
+            self.kept_before = len(self.said)
+            self.said += lines_of(reply, self.beginning.turn, self.now, own)
 
     def is_private(self, agent: str) -> bool:
         """Say whether what an agent says is for one person only, for others read the thread."""
@@ -207,10 +209,11 @@ class Work:
         """Attribute the last reply to the agent whose words it begins with."""
         private = self.replies[-1].private or self.is_private(agent)
         self.replies[-1] = replace(self.replies[-1], agent=agent, private=private)
-        self.said[-1] = replace(self.said[-1], speaker=agent, private=private)
+        lines = self.said[self.kept_before :]
+        self.said[self.kept_before :] = [attributed(line, agent, private) for line in lines]
 
     def adds(self, text: str) -> None:
-        """Add to the last reply, and to what is remembered of it."""
+        """Add words of the bot itself to the last reply."""
         self.replies[-1] = replace(self.replies[-1], text=self.replies[-1].text + text)
 
     def has_room(self, text: str) -> bool:
