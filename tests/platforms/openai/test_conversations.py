@@ -7,6 +7,7 @@ from typing import Any
 
 from hypothesis import given
 from hypothesis import strategies as st
+from pydantic import JsonValue
 
 from agents.kit.model import ChatMessage, Image, ToolCall
 from bot.llm.openai.conversation import (
@@ -232,7 +233,10 @@ def test_a_server_that_gives_each_round_the_same_id_is_given_one_for_each():
 
 
 def test_content_that_was_more_than_words_goes_back_as_it_was():
-    parts = [{"type": "thinking", "thinking": "hm"}, {"type": "text", "text": "I look."}]
+    parts: JsonValue = [
+        {"type": "thinking", "thinking": "hm"},
+        {"type": "text", "text": "I look."},
+    ]
     call = ToolCall("one", "look", "{}", {"extra_content": {"google": {"thought_signature": "s"}}})
     said = ChatMessage("assistant", "I look.", (call,), provider={"content": parts})
     written = rows((user("a"), said, result("one", "b")))
