@@ -45,43 +45,46 @@ class _Writer:
 
     system: list[str] = field(default_factory=list)
     rows: list[Row] = field(default_factory=list)
+    last: str = ""
     used: set[str] = field(default_factory=set)
     open_calls: dict[str, Row] = field(default_factory=dict)
 
     def add(self, message: ChatMessage) -> None:
         """Add one message where it belongs."""
         match message.role:
-            case "system":
-                if message.content.strip():
-                    self.system.append(message.content)
             case "user":
                 self._user(message.content, message.images)
             case "assistant":
                 self._assistant(message)
             case "tool":
                 self._result(message)
+            case "system":
+                if message.content.strip():
+                    self.system.append(message.content)
 
     def finish(self) -> list[Row]:
         """All rows, with a last word that is not the assistant's."""
-        if self._last in {"", "assistant"}:
+        if self.last in {"", "assistant"}:
             self._user(GO_ON)
         for result in self.open_calls.values():
             result["content"] = NO_RESULT
         head = [{"role": "system", "content": "\n\n".join(self.system)}] if self.system else []
         return [*head, *self.rows]
 
-    @property
-    def _last(self) -> str:
-        return self.rows[-1]["role"] if self.rows else ""
+    def _begin(self, role: str, content: str | None) -> Row:
+        self.last = role
+        self.rows.append({"role": role, "content": content})
+        return self.rows[-1]
 
     def _user(self, text: str, images: tuple[Image, ...] = ()) -> None:
         if not text.strip() and not images:
             return
-        if self._last == "tool":
-            self.rows.append({"role": "assistant", "content": BETWEEN})
-        if self._last != "user":
-            self.rows.append({"role": "user", "content": ""})
-        row = self.rows[-1]
+        if self.last == "tool":
+            self._begin("assistant", BETWEEN)
+        if self.last != "user" and not images:
+            self._begin("user", text)
+            return
+        row = self.rows[-1] if self.last == "user" else self._begin("user", "")
         row["content"] = _with(row["content"], text, images)
 
     def _assistant(self, message: ChatMessage) -> None:
@@ -89,9 +92,10 @@ class _Writer:
             return
         if not self.rows:
             self._user(BEGUN)
-        if self._last != "assistant":
-            self.rows.append({"role": "assistant", "content": ""})
-        row = self.rows[-1]
+        if self.last != "assistant" and not (message.tool_calls or message.provider):
+            self._begin("assistant", message.content)
+            return
+        row = self.rows[-1] if self.last == "assistant" else self._begin("assistant", "")
         before = row["content"]
         row["content"] = _joined(before, message.content)
         if message.tool_calls:
@@ -107,10 +111,11 @@ class _Writer:
             function = {"name": call.name, "arguments": as_object(call.arguments)}
             one: Row = {"id": written, "type": "function", "function": function}
             row["tool_calls"].append({**call.provider, **one})
-            self.rows.append({"role": "tool", "content": "", "tool_call_id": written})
+            result = self._begin("tool", "")
+            result["tool_call_id"] = written
             if (given_up := self.open_calls.get(call.id)) is not None:
                 given_up["content"] = NO_RESULT
-            self.open_calls[call.id] = self.rows[-1]
+            self.open_calls[call.id] = result
 
     def _result(self, message: ChatMessage) -> None:
         result = self.open_calls.pop(message.tool_call_id or "", None)
