@@ -22,5 +22,5 @@ def ask_instead(work: Work, task: Task, told: str = "", question: str = WHAT_INS
         asking.ask_question(work, asked, question, told)
         return
     if told:
-        work.say(task.agent, told)
+        work.say(task.agent, told, own="")
     work.handed_back[task.agent], work.passed_on = back.because, back.words
