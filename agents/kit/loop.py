@@ -121,7 +121,7 @@ class ModelLoop:
     async def _use_all(self, reply: ModelReply) -> Outcome | None:
         self.has_called = True
         calls = reply.tool_calls[:CALLS_AT_ONCE]
-        self.messages.append(ChatMessage("assistant", reply.text, calls))
+        self.messages.append(ChatMessage("assistant", reply.text, calls, provider=reply.provider))
         # Whose message it is comes up when everything else in it was seen to.
         ordered = sorted(calls, key=self._hands_back)
         for number, call in enumerate(ordered, start=1):

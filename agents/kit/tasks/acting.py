@@ -8,7 +8,7 @@ from typing import Any
 from agents.kit.agent import Agent
 from agents.kit.errors import BadToolCall, ToolFailed
 from agents.kit.loop import CALLS_AT_ONCE, WRONG_CALLS
-from agents.kit.model import ChatMessage, ModelCall, ModelReply, Purpose
+from agents.kit.model import ChatMessage, ModelCall, ModelReply, ProviderFields, Purpose
 from agents.kit.outcome import Outcome, Suspended, hand_back
 from agents.kit.replies import noted, usable
 from agents.kit.tasks import dialogue
@@ -121,7 +121,7 @@ class Actor:
     def _called(self, reply: ModelReply) -> Response:
         calls = tuple(Call.of(call) for call in reply.tool_calls[:CALLS_AT_ONCE])
         offer, signal = self.offer, None
-        self._read_own(reply.text, calls)
+        self._read_own(reply.text, calls, reply.provider)
         if len(calls) == 1 and offer.holds(calls[0]) and not self.agent.tool_named(calls[0].name):
             try:
                 signal = offer.read(calls[0], reply.text)
@@ -260,5 +260,8 @@ class Actor:
             known = self.position.read_signals
             self.position.read_signals = list(dict.fromkeys([*known, *found]))
 
-    def _read_own(self, text: str, calls: Sequence[Call] = ()) -> None:
-        dialogue.read(self.position, Line(role="assistant", text=text, calls=tuple(calls)))
+    def _read_own(
+        self, text: str, calls: Sequence[Call] = (), provider: ProviderFields | None = None
+    ) -> None:
+        said = Line(role="assistant", text=text, calls=tuple(calls), provider=dict(provider or {}))
+        dialogue.read(self.position, said)

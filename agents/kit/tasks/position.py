@@ -15,24 +15,33 @@ NATIVE = (AGENT, MODEL, PERSON)
 VERSION = 1
 
 
+def _is_empty(fields: dict[str, JsonValue]) -> bool:
+    return not fields
+
+
 class Call(BaseModel):
-    """A tool call as a model made it: structured, never read out of anybody's words."""
+    """A tool call as a model made it: structured, never read out of anybody's words.
+
+    What its server wants back with it is kept while the call waits for somebody.
+    """
 
     model_config = ConfigDict(frozen=True)
 
     id: str
     name: str
     arguments: str
+    provider: dict[str, JsonValue] = Field(default_factory=dict, exclude_if=_is_empty)
 
     @classmethod
     def of(cls, call: ToolCall) -> "Call":
         """Keep a model's call."""
-        return cls(id=call.id, name=call.name, arguments=call.arguments)
+        fields = dict(call.provider)
+        return cls(id=call.id, name=call.name, arguments=call.arguments, provider=fields)
 
     @property
     def made(self) -> ToolCall:
         """The call as the model port has it."""
-        return ToolCall(self.id, self.name, self.arguments)
+        return ToolCall(self.id, self.name, self.arguments, self.provider)
 
 
 class Message(BaseModel):
@@ -53,7 +62,10 @@ class Message(BaseModel):
 
 
 class Line(BaseModel):
-    """A line of an agent's dialogue with its model."""
+    """A line of an agent's dialogue with its model.
+
+    `provider` goes back with it in the turn it was said in, and is stored nowhere.
+    """
 
     model_config = ConfigDict(frozen=True)
 
@@ -61,12 +73,13 @@ class Line(BaseModel):
     text: str
     calls: tuple[Call, ...] = ()
     answers: str | None = None
+    provider: dict[str, JsonValue] = Field(default_factory=dict, exclude=True)
 
     @property
     def as_chat(self) -> ChatMessage:
         """The line as the model port has it."""
         calls = tuple(call.made for call in self.calls)
-        return ChatMessage(self.role, self.text, calls, self.answers)
+        return ChatMessage(self.role, self.text, calls, self.answers, provider=self.provider)
 
 
 class Ledger(BaseModel):

@@ -1,18 +1,18 @@
 """The server's answer → our reply. Nothing in it is trusted: a surprise is `Unusable`."""
 
-import re
+from dataclasses import replace
 from typing import Any
 
 from agents.kit.model import Finish, ModelReply, ToolCall, Usage
 from bot.llm.openai.config import Price
 from bot.llm.openai.failures import Unusable
 from bot.llm.openai.pricing import read_usage
+from bot.llm.openai.provider_fields import of_call, of_message, storable
 
 MOST_CHARACTERS = 100_000
 MOST_TOOL_CALLS = 20
 _MOST_NAME_CHARACTERS = 200
 _WHOLE_ANSWERS = ("tool_calls", "stop")
-_UNSTORABLE = re.compile("[\x00\ud800-\udfff]")
 
 
 def read_reply(payload: object, price: Price | None) -> ModelReply:
@@ -37,10 +37,14 @@ def _reply(answer: dict[str, Any], usage: Usage) -> ModelReply:
     message = _object(choice.get("message"), "a message")
     if message.get("role", "assistant") != "assistant":
         raise Unusable("the model answered in somebody else's name")
+    text, calls, finish = _content(message, choice.get("finish_reason", "stop"))
     return ModelReply(
-        *_content(message, choice.get("finish_reason", "stop")),
+        text,
+        calls,
+        finish,
         usage=usage,
         model=_text(answer.get("model"))[:_MOST_NAME_CHARACTERS],
+        provider=of_message(message, text) if calls else {},
     )
 
 
@@ -93,7 +97,8 @@ def _tool_call(call: object) -> ToolCall:
         raise Unusable("the model asked for a tool without saying which")
     if len(arguments) > MOST_CHARACTERS:
         raise Unusable("the model asked for a tool with far too many words")
-    return ToolCall(_text(asked.get("id"))[:_MOST_NAME_CHARACTERS], name, arguments)
+    own_id = _text(asked.get("id"))[:_MOST_NAME_CHARACTERS]
+    return ToolCall(own_id, name, arguments, of_call(asked))
 
 
 def _told_apart(calls: list[ToolCall]) -> tuple[ToolCall, ...]:
@@ -103,7 +108,7 @@ def _told_apart(calls: list[ToolCall]) -> tuple[ToolCall, ...]:
         own_id = call.id
         while not own_id or own_id in kept:
             own_id = f"{own_id or 'call'}_{place}"
-        kept[own_id] = ToolCall(own_id, call.name, call.arguments)
+        kept[own_id] = replace(call, id=own_id)
     return tuple(kept.values())
 
 
@@ -118,4 +123,4 @@ def _text(value: object) -> str:
         return ""
     if not isinstance(value, str):
         raise Unusable("the model service sent something else where words should be")
-    return _UNSTORABLE.sub("\N{REPLACEMENT CHARACTER}", value)
+    return storable(value)
