@@ -82,12 +82,14 @@ class AuthorError(KitError):
 class ModelUnavailable(KitError):
     """The model gave no usable answer; `reason` is safe to show and to log.
 
-    `usage` is what was paid for nevertheless.
+    `detail` is what its service said, for the operator: the status and its own words, one
+    line without secrets. `usage` is what was paid for nevertheless.
     """
 
     def __init__(self, reason: str) -> None:
         super().__init__(reason)
         self.reason = reason
+        self.detail = ""
         self.usage = Usage(answers=0)
 
 

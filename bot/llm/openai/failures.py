@@ -5,10 +5,12 @@ ModelUnavailable     the port's
 ├── Unusable         what it sent makes no answer: ask another model
 ├── OutOfTime        the seconds are used up: ask another model, if any are left
 ├── Resting          it failed too often and is left alone: ask another model
-└── Rejected         it understood and does not want this request: nobody is asked
+└── Rejected         it understood and does not want this request: ask another model
     ├── FormatRefused    ask again with a weaker format
     ├── PicturesRefused  ask again without the pictures
     ├── SteadyRefused    ask again without a temperature
+    ├── FieldsRefused    ask again without what came with earlier tool calls
+    ├── ThoughtsMissing  ask again with something in the place of thoughts that are gone
     └── PromptFiltered   an answer of its kind
 """
 
@@ -66,6 +68,24 @@ class SteadyRefused(Rejected):
 
     def __init__(self) -> None:
         super().__init__("the model does not take a temperature")
+
+
+class FieldsRefused(Rejected):
+    """The model service does not take back what it, or another one, sent with a tool call."""
+
+    def __init__(self) -> None:
+        super().__init__("the model service does not accept the request")
+
+
+class ThoughtsMissing(Rejected):
+    """The model service wants the thoughts back that came with a tool call.
+
+    `signed` says that it wants their signature, not the thoughts.
+    """
+
+    def __init__(self, *, signed: bool) -> None:
+        super().__init__("the model service does not accept the request")
+        self.signed = signed
 
 
 class PromptFiltered(Rejected):

@@ -7,16 +7,13 @@ from typing import TYPE_CHECKING
 from pydantic import JsonValue
 from typing_extensions import override
 
-from agents.kit.errors import ModelUnavailable
+from agents.kit.errors import ContextOverflow, ModelUnavailable
 from agents.kit.model import Model, ModelCall, ModelReply, Usage
 from bot.llm.openai.config import OpenAIConfig
-from bot.llm.openai.failures import OutOfTime, Resting, Unreachable, Unusable
 from bot.llm.openai.patience import Timing, asking
 
 if TYPE_CHECKING:
     from bot.llm.openai.candidate import Candidate
-
-_ASK_ANOTHER = (Unreachable, Unusable, OutOfTime, Resting)
 
 
 class OpenAIModel(Model):
@@ -51,7 +48,7 @@ class OpenAIModel(Model):
             except ModelUnavailable as failure:
                 failures.append(failure)
                 failures[0].usage = failure.usage = spent = spent.plus(failure.usage)
-                if not isinstance(failure, _ASK_ANOTHER):
+                if isinstance(failure, ContextOverflow):  # trying costs as much as it is long
                     raise
             else:
                 return replace(reply, usage=reply.usage.plus(spent)) if failures else reply

@@ -3,28 +3,73 @@
 import json
 import re
 from collections.abc import Mapping
+from dataclasses import replace
+from enum import Enum
 from typing import Any
 
 from pydantic import JsonValue
 
+from agents.kit.model import ChatMessage, ModelCall
+
+_THOUGHTS: dict[str, JsonValue] = {"reasoning_content": "(not kept)"}
+# The word by which Gemini takes a call that another model has made.
+_SIGNATURE: dict[str, JsonValue] = {
+    "extra_content": {"google": {"thought_signature": "skip_thought_signature_validator"}}
+}
 MOST_CHARACTERS = 200_000
 _DEEPEST = 20
 _UNSTORABLE = re.compile("[\x00\ud800-\udfff]")
 _EMPTY: tuple[object, ...] = (None, "", [], {})
-# Some of the fields that servers fill for their readers, which no server takes back.
+# What we write ourselves, or servers tell their readers and do not take back.
 _OF_A_MESSAGE = frozenset(
     ("role", "content", "tool_calls", "refusal", "function_call", "annotations", "audio", "parsed")
 )
 _OF_A_CALL = frozenset(("id", "type", "function", "index"))
 
 
-def of_message(message: Mapping[str, Any], text: str) -> dict[str, JsonValue]:
-    """The fields of a message with tool calls; its content too, where it was more than words."""
-    fields = _kept(message, _OF_A_MESSAGE)
-    content = message.get("content")
-    if content in _EMPTY or content == text:
-        return fields
-    return fields | _kept({"content": content})
+class Fields(Enum):
+    """What goes back with an earlier tool call."""
+
+    BACK = "what came with it"
+    NONE = "nothing"
+    FILLED = "thoughts also where there were none"
+    SIGNED = "a signature also where there was none"
+
+
+def has_fields(call: ModelCall) -> bool:
+    """Say whether anything beside the calls would go back."""
+    return any(
+        said.provider or any(asked.provider for asked in said.tool_calls) for said in call.messages
+    )
+
+
+def lacks_fields(call: ModelCall) -> bool:
+    """Say whether there are earlier tool calls at all."""
+    return any(said.tool_calls for said in call.messages)
+
+
+def with_fields(call: ModelCall, fields: Fields) -> ModelCall:
+    """The call with that going back which its model takes, or wants."""
+    if fields is Fields.BACK:
+        return call
+    messages = (_with(said, fields) if said.tool_calls else said for said in call.messages)
+    return replace(call, messages=tuple(messages))
+
+
+def _with(said: ChatMessage, fields: Fields) -> ChatMessage:
+    calls = said.tool_calls
+    if fields is Fields.FILLED:
+        return replace(said, provider={**_THOUGHTS, **said.provider})
+    if fields is Fields.SIGNED:
+        signed = tuple(replace(asked, provider=asked.provider or _SIGNATURE) for asked in calls)
+        return replace(said, tool_calls=signed)
+    return replace(said, provider={}, tool_calls=tuple(replace(c, provider={}) for c in calls))
+
+
+def of_message(message: Mapping[str, Any]) -> dict[str, JsonValue]:
+    """The fields of a message with tool calls; its content too, where that is in parts."""
+    in_parts = isinstance(message.get("content"), list)
+    return _kept(message, _OF_A_MESSAGE - {"content"} if in_parts else _OF_A_MESSAGE)
 
 
 def of_call(call: Mapping[str, Any]) -> dict[str, JsonValue]:

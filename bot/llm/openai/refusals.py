@@ -10,6 +10,7 @@ import openai
 
 from agents.kit.errors import ContextOverflow, ModelUnavailable
 from bot.llm.openai import failures
+from bot.llm.openai.error_words import detail_of
 
 _NO_ENTRY = (401, 403)
 _TRY_AGAIN = {
@@ -31,21 +32,46 @@ _FORMAT = ("response_format", "json_schema", "json_object")
 _TEMPERATURE = ("temperature",)
 _FILTER = ("content_filter", "content management policy", "responsibleaipolicyviolation")
 _PICTURES = ("image", "vision", "multimodal", "multi-modal", "content part", "content type")
+_FIELDS = (
+    *("reasoning_content", "reasoning_details", "'reasoning'", ".reasoning:", ".reasoning'"),
+    *("extra_content", "thought_signature", "provider_specific_fields"),
+)
+_MISSING = ("is missing", "missing a", "must be passed back", "are missing")
+_MISSHAPEN = ("json_validate_failed", "tool_use_failed", "failed_generation")
+# How a server says that it does not take something; an error of its own may mention it as well.
+_REFUSING = (
+    *("input should be", "not support", "unsupported", "invalid", "must be", "unknown"),
+    *("unrecognized", "unexpected", "not permitted", "not allowed", "not implemented"),
+)
+_BY_WORDS: tuple[tuple[tuple[str, ...], Callable[[], ModelUnavailable]], ...] = (
+    (_TOO_LONG, ContextOverflow),
+    (_FILTER, failures.PromptFiltered),
+    (_MISSHAPEN, lambda: failures.Unusable("the model gave an answer of the wrong form")),
+    (_TEMPERATURE, failures.SteadyRefused),
+    (_FORMAT, failures.FormatRefused),
+)
 _NOT_ABOUT_THEM = frozenset({401, 403, 408, 409, 429})
 _NO_CREDIT = ("insufficient_quota", "billing_hard_limit_reached")
 
 
-def failure_of(error: Exception, model: str, now: Callable[[], datetime]) -> ModelUnavailable:
-    """Say what an error means for the call."""
+def failure_of(
+    error: Exception, model: str, now: Callable[[], datetime], api_key: str = ""
+) -> ModelUnavailable:
+    """Say what an error means for the call, and keep what the service said for the operator."""
     match error:
         case ModelUnavailable():
             return error
         case openai.APIStatusError():
-            return _failure_of_status(error.response, model, now)
+            failure = _failure_of_status(error.response, model, now)
+            status = error.response.status_code
+            failure.detail = detail_of(error.response.text[:_READ_CHARACTERS], api_key, status)
+            return failure
         case openai.APIConnectionError() | httpx2.TransportError() | OSError():
             return failures.Unreachable("the model service cannot be reached")
         case openai.APIError():
-            return failures.Unusable("the model service broke off its answer with an error")
+            failure = failures.Unusable("the model service broke off its answer with an error")
+            failure.detail = detail_of(error.message, api_key)
+            return failure
         case _:
             return failures.Unusable("the model service sent something that cannot be read")
 
@@ -63,30 +89,38 @@ def _failure_of_status(
 ) -> ModelUnavailable:
     status = response.status_code
     said = response.text[:_READ_CHARACTERS].lower()
-    if _mentions(said, _NO_CREDIT):
-        return failures.Rejected("the account at the model service has no credit left")
-    if status in _TRY_AGAIN or httpx2.codes.is_server_error(status):
+    if shut := _shut_out(status, said):
+        return shut
+    is_broken = httpx2.codes.is_server_error(status)
+    is_refusal = not is_broken or _mentions(said, _REFUSING)
+    if status not in _TRY_AGAIN and is_refusal and (refused := _refused(said)):
+        return refused
+    if status in _TRY_AGAIN or is_broken:
         reason = _TRY_AGAIN.get(status, "the model service is out of order")
         return failures.Unreachable(reason, _wait_seconds(response, now))
     if status == httpx2.codes.NOT_FOUND:
         return failures.Unusable(f"the model service does not know the model {model}")
     if status == httpx2.codes.CONTENT_TOO_LARGE:
         return ContextOverflow()
-    return _bad_request(status, said)
-
-
-def _bad_request(status: int, said: str) -> ModelUnavailable:
-    if status in _NO_ENTRY:
-        return failures.Rejected("the model service does not accept our key")
-    if _mentions(said, _TOO_LONG):
-        return ContextOverflow()
-    if _mentions(said, _FILTER):
-        return failures.PromptFiltered()
-    if _mentions(said, _TEMPERATURE):
-        return failures.SteadyRefused()
-    if _mentions(said, _FORMAT):
-        return failures.FormatRefused()
     return failures.Rejected("the model service does not accept the request")
+
+
+def _shut_out(status: int, said: str) -> ModelUnavailable | None:
+    if _mentions(said, _NO_CREDIT):
+        return failures.Rejected("the account at the model service has no credit left")
+    if status in _NO_ENTRY and not _mentions(said, _FILTER):
+        return failures.Rejected("the model service does not accept our key")
+    return None
+
+
+def _refused(said: str) -> ModelUnavailable | None:
+    """What a server does not take, by its words: the status for it differs."""
+    if _mentions(said, _FIELDS) and _mentions(said, _MISSING):
+        return failures.ThoughtsMissing(signed="signature" in said)
+    if _mentions(said, _FIELDS) and _mentions(said, _REFUSING):
+        return failures.FieldsRefused()
+    made = (make for words, make in _BY_WORDS if _mentions(said, words))
+    return next((make() for make in made), None)
 
 
 def _wait_seconds(response: httpx2.Response, now: Callable[[], datetime]) -> float | None:

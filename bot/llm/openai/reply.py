@@ -1,70 +1,100 @@
 """The server's answer → our reply. Nothing in it is trusted: a surprise is `Unusable`."""
 
-from dataclasses import replace
 from typing import Any
 
-from agents.kit.model import Finish, ModelReply, ToolCall, Usage
+from agents.kit.model import Finish, ModelCall, ModelReply, ToolCall, Usage
 from bot.llm.openai.config import Price
 from bot.llm.openai.failures import Unusable
 from bot.llm.openai.pricing import read_usage
-from bot.llm.openai.provider_fields import of_call, of_message, storable
+from bot.llm.openai.provider_fields import of_message
+from bot.llm.openai.sent import MOST_CHARACTERS, MOST_NAME_CHARACTERS, as_object, as_text
+from bot.llm.openai.thoughts import without_thoughts
+from bot.llm.openai.tool_calls import read_calls, told_apart
+from bot.llm.openai.written_calls import is_only_marks, written_calls
 
-MOST_CHARACTERS = 100_000
-MOST_TOOL_CALLS = 20
-_MOST_NAME_CHARACTERS = 200
-_WHOLE_ANSWERS = ("tool_calls", "stop")
+IS_CUT = "is_cut"  # of a stream that ended without saying that it is whole
+_CUT = "cut"
+_LENGTH = frozenset(("length", "max_tokens", "max_output_tokens", "max_length", "model_length"))
+_FILTERED = frozenset(("content_filter", "safety", "prohibited_content", "blocklist", "spii"))
+_REFUSED = frozenset(("refusal",))
+_BROKEN = frozenset(
+    (
+        *("error", "abort", "aborted", "cancelled", _CUT, "malformed_function_call"),
+        *("insufficient_resources", "insufficient_system_resource"),
+    )
+)
 
 
-def read_reply(payload: object, price: Price | None) -> ModelReply:
-    """Read a whole answer.
+def read_reply(payload: object, price: Price | None, call: ModelCall) -> ModelReply:
+    """Read a whole answer to a call.
 
     Raises:
-        Unusable: it is not what a chat completion looks like, or it is empty; what the server
-            counted for it is said all the same.
+        Unusable: it is not what a chat completion looks like; what the server counted for it
+            is said all the same.
     """
-    answer = _object(payload, "an answer")
+    answer = as_object(payload, "an answer")
     usage = read_usage(answer.get("usage"), price)
     try:
-        return _reply(answer, usage)
+        return _reply(answer, usage, call)
     except Unusable as failure:
         if usage.input_tokens or answer.get("choices"):  # else nobody was paid for an error
             failure.usage = usage
         raise
 
 
-def _reply(answer: dict[str, Any], usage: Usage) -> ModelReply:
+def _reply(answer: dict[str, Any], usage: Usage, call: ModelCall) -> ModelReply:
     choice = _first_choice(answer)
-    message = _object(choice.get("message"), "a message")
-    if message.get("role", "assistant") != "assistant":
+    message = as_object(choice.get("message"), "a message")
+    if message.get("role") not in ("assistant", "", None):
         raise Unusable("the model answered in somebody else's name")
-    text, calls, finish = _content(message, choice.get("finish_reason", "stop"))
+    text, calls, finish = _content(message, _finish_of(choice), call)
     return ModelReply(
         text,
         calls,
         finish,
         usage=usage,
-        model=_text(answer.get("model"))[:_MOST_NAME_CHARACTERS],
-        provider=of_message(message, text) if calls else {},
+        model=as_text(answer.get("model"))[:MOST_NAME_CHARACTERS],
+        provider=of_message(message) if calls else {},
     )
 
 
-def _content(message: dict[str, Any], finish: object) -> tuple[str, tuple[ToolCall, ...], Finish]:
-    text = _text(message.get("content"))
-    refusal = _text(message.get("refusal"))
-    if finish == "content_filter":
+def _content(
+    message: dict[str, Any], finish: str, call: ModelCall
+) -> tuple[str, tuple[ToolCall, ...], Finish]:
+    text = without_thoughts(words_of(message.get("content")))
+    refusal = as_text(message.get("refusal"))
+    if finish in _FILTERED:
         return "", (), Finish.FILTERED
-    if refusal:
-        return refusal[:MOST_CHARACTERS], (), Finish.REFUSED
-    if finish == "length" or len(text) > MOST_CHARACTERS:
+    if refusal or finish in _REFUSED:
+        return (refusal or text)[:MOST_CHARACTERS], (), Finish.REFUSED
+    if finish in _LENGTH or len(text) > MOST_CHARACTERS:
         return text[:MOST_CHARACTERS], (), Finish.LENGTH
-    if not isinstance(finish, str):
+    if finish in _BROKEN:
         raise Unusable("the model broke off in the middle of its answer")
-    calls = _tool_calls(message.get("tool_calls"))
-    if calls and finish not in _WHOLE_ANSWERS:
-        raise Unusable("the model broke off while it was asking for a tool")
-    if not calls and not text.strip():
-        raise Unusable("the model gave an empty answer")
-    return text, calls, Finish.TOOL_CALLS if calls else Finish.STOP
+    asked = told_apart(read_calls(message, call.tools))
+    if asked:
+        return text, asked, Finish.TOOL_CALLS
+    if written := written_calls(text, call):
+        return "", told_apart(written), Finish.TOOL_CALLS
+    return "" if is_only_marks(text, call) else text, (), Finish.STOP
+
+
+def words_of(content: object) -> str:
+    """What is said; of parts, those that are words: thoughts and references are none."""
+    if isinstance(content, dict):
+        content = [content]
+    if isinstance(content, list):
+        return "".join(_words_of_part(part) for part in content)
+    return as_text(content)
+
+
+def _words_of_part(part: object) -> str:
+    if not isinstance(part, dict):
+        return as_text(part)
+    if part.get("type") not in ("text", "output_text", None):
+        return ""
+    text = part.get("text")
+    return as_text(text.get("value") if isinstance(text, dict) else text)
 
 
 def _first_choice(answer: dict[str, Any]) -> dict[str, Any]:
@@ -73,54 +103,14 @@ def _first_choice(answer: dict[str, Any]) -> dict[str, Any]:
     choices = answer.get("choices")
     if not isinstance(choices, list) or not choices:
         raise Unusable("the model service sent no answer")
-    return _object(choices[0], "an answer")
+    return as_object(choices[0], "an answer")
 
 
-def _tool_calls(calls: object) -> tuple[ToolCall, ...]:
-    if calls is None:
-        return ()
-    if not isinstance(calls, list):
-        raise Unusable("the model asked for a tool in a way that cannot be read")
-    if len(calls) > MOST_TOOL_CALLS:
-        raise Unusable(f"the model asked for {len(calls)} tools at once")
-    return _told_apart([_tool_call(call) for call in calls])
-
-
-def _tool_call(call: object) -> ToolCall:
-    asked = _object(call, "a tool call")
-    if asked.get("type") not in ("function", "", None):
-        raise Unusable("the model asked for a kind of tool that does not exist here")
-    function = _object(asked.get("function"), "a tool call")
-    name = _text(function.get("name"))
-    arguments = _text(function.get("arguments"))
-    if not name or len(name) > _MOST_NAME_CHARACTERS:
-        raise Unusable("the model asked for a tool without saying which")
-    if len(arguments) > MOST_CHARACTERS:
-        raise Unusable("the model asked for a tool with far too many words")
-    own_id = _text(asked.get("id"))[:_MOST_NAME_CHARACTERS]
-    return ToolCall(own_id, name, arguments, of_call(asked))
-
-
-def _told_apart(calls: list[ToolCall]) -> tuple[ToolCall, ...]:
-    """Drop a call said twice; give calls that share an id, or have none, ids of their own."""
-    kept: dict[str, ToolCall] = {}
-    for place, call in enumerate(dict.fromkeys(calls)):
-        own_id = call.id
-        while not own_id or own_id in kept:
-            own_id = f"{own_id or 'call'}_{place}"
-        kept[own_id] = replace(call, id=own_id)
-    return tuple(kept.values())
-
-
-def _object(value: object, what: str) -> dict[str, Any]:
-    if not isinstance(value, dict):
-        raise Unusable(f"the model service sent something that is not {what}")
-    return value
-
-
-def _text(value: object) -> str:
-    if value is None:
-        return ""
-    if not isinstance(value, str):
-        raise Unusable("the model service sent something else where words should be")
-    return storable(value)
+def _finish_of(choice: dict[str, Any]) -> str:
+    """How it ended, in the words of the service; one that nobody knows is its way to stop."""
+    if choice.get(IS_CUT):
+        return _CUT
+    finish = choice.get("finish_reason")
+    if finish is not None and not isinstance(finish, str):
+        raise Unusable("the model service did not say how its answer ended")
+    return (finish or "stop").lower().replace("-", "_")

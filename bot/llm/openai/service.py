@@ -6,7 +6,7 @@ imports this file when a model is made.
 
 import asyncio
 import json
-from collections.abc import Callable
+from collections.abc import AsyncIterator, Callable
 from dataclasses import dataclass
 from datetime import datetime
 from typing import cast
@@ -14,6 +14,8 @@ from typing import cast
 import httpx2
 import openai
 from openai._models import FinalRequestOptions
+from openai._streaming import ServerSentEvent
+from typing_extensions import override
 
 from agents.kit.model import Purpose, listening
 from bot.llm.openai.config import OpenAIConfig
@@ -22,6 +24,7 @@ from bot.llm.openai.http import ServiceClient, ServiceOpenAI
 from bot.llm.openai.refusals import failure_of, refuses_pictures
 from bot.llm.openai.request import AGENT, PURPOSE
 from bot.llm.openai.stream import StreamedAnswer
+from bot.llm.openai.thoughts import Preview, begins_within_thought, seems_to_think
 
 _MOST_BYTES = 8_000_000
 
@@ -34,6 +37,24 @@ class Question:
     body: bytes
     headers: dict[str, str]
     has_pictures: bool = False
+    has_tools: bool = False
+
+    @property
+    def is_talk(self) -> bool:
+        """Say whether people hear the answer grow."""
+        return self.headers.get(PURPOSE) == Purpose.AGENT
+
+
+class _Stream(openai.AsyncStream[object]):
+    """A stream that knows whether it came to its end, or was just over."""
+
+    is_done = False
+
+    @override
+    async def _iter_events(self) -> AsyncIterator[ServerSentEvent]:
+        async for event in super()._iter_events():
+            self.is_done = event.data.startswith("[DONE]")
+            yield event
 
 
 class Service:
@@ -53,6 +74,7 @@ class Service:
         # The client leaves out the slash of an address that has no path.
         self._base_url = f"{str(self._client.base_url).rstrip('/')}/"
         self._plain: dict[str, FinalRequestOptions] = {}
+        self._within_thought: dict[str, bool] = {}
 
     async def ask(self, question: Question) -> object:
         """Send the question and return the answer's JSON, whatever it holds.
@@ -67,7 +89,7 @@ class Service:
         except Exception as error:
             if question.has_pictures and refuses_pictures(error):
                 raise PicturesRefused from error
-            raise failure_of(error, question.model, self._now) from error
+            raise failure_of(error, question.model, self._now, self._config.api_key) from error
 
     async def close(self) -> None:
         """Let go of the connections."""
@@ -89,14 +111,14 @@ class Service:
             object,
             self._options(question),
             stream=True,
-            stream_cls=openai.AsyncStream[object],
+            stream_cls=_Stream,
         )
         if "json" in stream.response.headers.get("content-type", ""):
             return json.loads(await _read(stream.response))
         return await self._collect(stream, question)
 
-    async def _collect(self, stream: openai.AsyncStream[object], question: Question) -> object:
-        answer = StreamedAnswer(_preview(question))
+    async def _collect(self, stream: "_Stream", question: Question) -> object:
+        answer = StreamedAnswer(self._preview(question))
         loop = asyncio.get_running_loop()
         try:
             async with asyncio.timeout(self._config.chunk_seconds) as silence:
@@ -109,7 +131,31 @@ class Service:
             raise
         finally:
             await stream.close()
+        if stream.is_done:
+            answer.end()
+        self._learn(question, answer)
         return answer.payload()
+
+    def _learn(self, question: Question, answer: StreamedAnswer) -> None:
+        """Note whether the model thinks at first, without a mark where that begins."""
+        is_within = begins_within_thought(answer.text)
+        if question.is_talk or is_within:
+            known = self._within_thought.get(question.model, False)
+            self._within_thought[question.model] = known or is_within
+
+    def _preview(self, question: Question) -> Callable[[str], None] | None:
+        """Tell whoever listens what an agent is saying; what others answer is for code alone."""
+        hear = listening.get()
+        if hear is None or not question.is_talk:
+            return None
+        agent, said = question.headers.get(AGENT, ""), list[str]()
+
+        def on_text(piece: str) -> None:
+            said.append(piece)
+            hear(agent, said)
+
+        is_within = self._within_thought.get(question.model, seems_to_think(question.model))
+        return Preview(on_text, within_thought=is_within, may_call=question.has_tools).add
 
     def _options(self, question: Question) -> FinalRequestOptions:
         """What `post` would make of its arguments, without looking at every field each time."""
@@ -143,20 +189,6 @@ async def _read(response: httpx2.Response) -> bytes:
     finally:
         await response.aclose()
     return bytes(body)
-
-
-def _preview(question: Question) -> Callable[[str], None] | None:
-    """Tell whoever listens what an agent is saying; what others answer is for code alone."""
-    hear = listening.get()
-    if hear is None or question.headers.get(PURPOSE) != Purpose.AGENT:
-        return None
-    agent, said = question.headers.get(AGENT, ""), list[str]()
-
-    def on_text(piece: str) -> None:
-        said.append(piece)
-        hear(agent, said)
-
-    return on_text
 
 
 def _client(config: OpenAIConfig) -> openai.AsyncOpenAI:

@@ -8,12 +8,13 @@ import pytest
 from agents.kit.errors import ContextOverflow, ModelUnavailable
 from agents.kit.model import Usage
 from bot.llm.openai import Price
-from tests.fakes.model_answers import Answer, Hang, fails, in_order, says
+from tests.fakes.model_answers import Answer, Hang, completion, fails, in_order, says
 from tests.fakes.openai_models import Setup, model_over, per_model
 
 pytestmark = pytest.mark.proves("R11")
 
 HELLO = says("Hello!")
+OF_NO_USE = completion({"content": 7})
 TWO = ("fake-1", "fake-2")
 
 
@@ -146,7 +147,7 @@ async def test_when_no_model_answers_the_first_one_says_why():
             await setup.complete()
 
 
-async def test_a_request_nobody_would_accept_is_not_offered_to_the_next_model():
+async def test_a_request_that_is_too_long_is_not_offered_to_the_next_model():
     async with model_over(fails(400, code="context_length_exceeded"), models=TWO) as setup:
         with pytest.raises(ContextOverflow):
             await setup.complete()
@@ -154,13 +155,29 @@ async def test_a_request_nobody_would_accept_is_not_offered_to_the_next_model():
     assert setup.times_asked == 1
 
 
+@pytest.mark.parametrize("refusal", [fails(400, "no"), fails(401), fails(403), fails(422)])
+async def test_a_refusal_by_the_first_model_is_answered_by_the_next(refusal: Answer):
+    async with model_over(refusal, HELLO, models=TWO) as setup:
+        answer = await setup.complete()
+
+    assert (answer.text, setup.body["model"]) == ("Hello!", "fake-2")
+
+
+async def test_of_several_refusals_the_first_is_told():
+    script = per_model(fake_1=fails(401), fake_2=fails(400))
+
+    async with model_over(script, models=TWO) as setup:
+        with pytest.raises(ModelUnavailable, match="our key"):
+            await setup.complete()
+
+
 async def test_what_several_models_took_is_told_together_each_at_its_price():
     prices = {"fake-1": Price(Decimal(1), Decimal(0)), "fake-2": Price(Decimal(3), Decimal(0))}
 
-    async with model_over(says(""), HELLO, models=TWO, prices=prices) as setup:
+    async with model_over(OF_NO_USE, HELLO, models=TWO, prices=prices) as setup:
         answer = await setup.complete()
-    async with model_over(says(""), models=TWO, prices=prices) as setup:
-        with pytest.raises(ModelUnavailable, match="empty") as caught:
+    async with model_over(OF_NO_USE, models=TWO, prices=prices) as setup:
+        with pytest.raises(ModelUnavailable, match="words should be") as caught:
             await setup.complete()
 
     assert answer.usage == caught.value.usage == Usage(1_600, 40, 4 * 800, answers=2)

@@ -1,0 +1,160 @@
+"""Tool calls that a model, or the server in front of it, wrote as words."""
+
+import json
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from agents.kit.model import ChatMessage, ModelCall, ToolCall
+from bot.llm.openai.formats import without_fence
+
+_BEGINNINGS = ("{", "[", "<", "`")
+_OPENING = r"<\|?(?:tool_calls?|function_calls?|python_tag)(?:_start)?\|?>|\[TOOL_CALLS\]"
+_CLOSING = (
+    r"<[/|]\|?/?(?:tool_calls?|function_calls?)(?:_end)?\|?>|\[/TOOL_CALLS\]"
+    r"|<\|(?:eom_id|eot_id|im_end)\|>"
+)
+_MARKS = re.compile(f"{_OPENING}|{_CLOSING}")
+_MARKED = re.compile(rf"(?:{_OPENING}|<function=).*?(?:{_CLOSING}|</function>|\Z)", re.DOTALL)
+_NAMED = re.compile(r"([\w.-]{1,200})\s*(?:\[ARGS\])?\s*(?=\{)")
+_IN_TAGS = re.compile(r"<function=([^>\s]{1,200})>(.*?)(?:</function>|\Z)", re.DOTALL)
+_PARAMETER = re.compile(r"<parameter=([^>\s]{1,200})>\n?(.*?)\n?</parameter>", re.DOTALL)
+_BETWEEN = re.compile(rf"(?:[\s,;]|{_OPENING}|{_CLOSING})*")
+_SIGNS = re.compile(r"[\W_]+")
+_KEYS = frozenset(("name", "arguments", "parameters", "function", "type", "id", "index"))
+_MOST_OBJECTS = 200
+_DECODER = json.JSONDecoder()
+
+
+@dataclass(frozen=True, slots=True)
+class Written:
+    """A call as it was written: a name and its arguments."""
+
+    name: str
+    arguments: dict[str, Any]
+
+    @property
+    def call(self) -> ToolCall:
+        """The call as the port has it; whoever sends it back gives it an id."""
+        return ToolCall("", self.name, json.dumps(self.arguments, ensure_ascii=False))
+
+
+def written_calls(text: str, call: ModelCall) -> tuple[ToolCall, ...]:
+    """The calls that a text is, if it is nothing but calls of offered tools.
+
+    Never what a person or a tool wrote in this very request: repeating it asks for nothing.
+    """
+    if not call.tools or not text[:20].lstrip().startswith(_BEGINNINGS):
+        return ()
+    found = _read(without_fence(text).strip())
+    offered = {tool.name for tool in call.tools}
+    if not found or any(one.name not in offered for one in found):
+        return ()
+    return () if _is_repeated(text, found, call.messages) else tuple(one.call for one in found)
+
+
+def is_only_marks(text: str, call: ModelCall) -> bool:
+    """Say whether a text is nothing but a server's own marks of a call: a word to nobody."""
+    if not text[:20].lstrip().startswith(_BEGINNINGS) or _MARKED.sub("", text).strip():
+        return False
+    return not _repeats(text, call.messages)
+
+
+def _read(text: str) -> list[Written]:
+    """The calls a text consists of; none where it says anything else."""
+    try:
+        if text.startswith("<function=", _past(text, 0)):
+            return _read_tags(text)
+        return list(_read_all(text))
+    except (ValueError, RecursionError):
+        return []
+
+
+def _read_tags(text: str) -> list[Written]:
+    if _MARKS.sub("", _IN_TAGS.sub("", text)).strip():
+        return []
+    return [_of_tag(match[1], match[2].strip()) for match in _IN_TAGS.finditer(text)]
+
+
+def _of_tag(name: str, inside: str) -> Written:
+    if inside.startswith("{"):
+        return Written(name, _arguments(inside))
+    if _PARAMETER.sub("", inside).strip():
+        raise ValueError(inside)
+    return Written(name, {match[1]: match[2] for match in _PARAMETER.finditer(inside)})
+
+
+def _read_all(text: str) -> Iterator[Written]:
+    """Read values one behind the other.
+
+    Raises:
+        ValueError: something else stands there.
+    """
+    at = _past(text, 0)
+    while at < len(text):
+        named = _NAMED.match(text, at)
+        value, at = _DECODER.raw_decode(text, named.end() if named else at)
+        if named:
+            yield Written(named[1], _arguments(value))
+        else:
+            yield from map(_of_object, value if isinstance(value, list) else [value])
+        at = _past(text, at)
+
+
+def _past(text: str, at: int) -> int:
+    between = _BETWEEN.match(text, at)
+    return between.end() if between else at
+
+
+def _of_object(value: object) -> Written:
+    if not isinstance(value, dict) or not value.keys() <= _KEYS:
+        raise ValueError(value)
+    inner = value.get("function")
+    if isinstance(inner, dict):
+        return _of_object(inner)
+    name = value.get("name", inner)
+    given = value["arguments"] if "arguments" in value else value.get("parameters")
+    if not isinstance(name, str) or given is None:
+        raise ValueError(value)
+    return Written(name, _arguments(given))
+
+
+def _arguments(given: object) -> dict[str, Any]:
+    read = json.loads(given or "{}") if isinstance(given, str) else given
+    if isinstance(read, dict):
+        return read
+    raise ValueError(given)
+
+
+def _is_repeated(text: str, found: Sequence[Written], messages: Sequence[ChatMessage]) -> bool:
+    """Say whether others wrote any of it, however they had spaced, fenced or ordered it."""
+    if _repeats(text, messages):
+        return True
+    names = {one.name for one in found}
+    theirs = (other for heard in _of_others(messages) for other in _calls_in(heard, names))
+    return any(other in found for other in theirs)
+
+
+def _repeats(text: str, messages: Sequence[ChatMessage]) -> bool:
+    said = _SIGNS.sub("", _MARKS.sub("", text))
+    return bool(said) and any(
+        said in _SIGNS.sub("", _MARKS.sub("", heard)) for heard in _of_others(messages)
+    )
+
+
+def _of_others(messages: Sequence[ChatMessage]) -> Iterator[str]:
+    return (message.content for message in messages if message.role in {"user", "tool"})
+
+
+def _calls_in(text: str, names: set[str]) -> Iterator[Written]:
+    """Calls of these tools anywhere in a text, also where it holds them as a string of JSON."""
+    if not any(name in text for name in names):
+        return
+    for plain in (text, text.replace('\\"', '"')):
+        starts = [match.start() for match in re.finditer(r"\{", plain)][:_MOST_OBJECTS]
+        for start in starts:
+            try:
+                yield _of_object(_DECODER.raw_decode(plain, start)[0])
+            except (ValueError, RecursionError):
+                continue
