@@ -3,7 +3,7 @@
 import structlog
 
 from agents.kit.errors import KitError, ModelUnavailable, OutcomeUnknown
-from bot.core import cut_short, feedback, gates
+from bot.core import cut_short, feedback, gates, withheld
 from bot.core.acting.run_agent import run_task
 from bot.core.commands import errands, own, timers
 from bot.core.deciding import decide
@@ -62,6 +62,7 @@ async def answer(beginning: Beginning, services: Services, progress: Progress) -
         cut_short.outcome_unknown(work, unknown)
     except (errors.AgentFailed, KitError) as failure:
         cut_short.at_fault(work, failure)
+    withheld.leave_out(work)
     await passing.answer_back(work)
     await carrying.end_orphans(work)
     await carrying.end_withdrawn(work)

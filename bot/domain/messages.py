@@ -236,7 +236,7 @@ class Said:
     `message` is the platform's name of the message it came with. `source` is what a line
     quotes that nobody said to the bot: the name of a file, or `THREAD`. A `private` one was
     told to one person only, though others read the thread. `to` is whom the bot said it to,
-    by their key.
+    by their key. At a `withheld` one a model's content filter stopped: no model reads it again.
     """
 
     turn: TurnId
@@ -248,6 +248,7 @@ class Said:
     source: str = ""
     private: bool = False
     to: str = ""
+    withheld: bool = False
 
 
 def written(lines: Iterable[Said], turn: TurnId, person: str) -> str:

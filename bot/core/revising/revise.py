@@ -129,7 +129,7 @@ def _is_same(before: str, now: str) -> bool:
 
 def _rewrite(work: Work, lines: tuple[Said, ...], text: str) -> None:
     """Give lines of the transcript another text, for this turn's prompts as well."""
-    changed = {_id_of(line): replace(line, text=text) for line in lines}
+    changed = {_id_of(line): replace(line, text=text, withheld=False) for line in lines}
     work.arrivals.rewritten.extend(changed.values())
     recent = tuple(changed.get(_id_of(line), line) for line in work.beginning.recent)
     work.beginning = replace(work.beginning, recent=recent)

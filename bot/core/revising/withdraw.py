@@ -1,5 +1,6 @@
 """Withdraw what waits because of a message that was edited or deleted."""
 
+from collections.abc import Collection
 from dataclasses import dataclass
 
 from pydantic import JsonValue
@@ -58,7 +59,7 @@ def withdraw(work: Work, original: Original) -> Withdrawn:
         work.requests.close(request, Status.CANCELLED)
     idle = {request.task for request in closed}
     _take_off(work, gone)
-    _unsay(work, {line.text for line in original.lines if not line.source}, idle)
+    unsay(work, {line.text for line in original.lines if not line.source}, idle, forgets=True)
     return Withdrawn(closed, doomed)
 
 
@@ -112,12 +113,19 @@ def _take_off(work: Work, gone: set[TaskId]) -> None:
     work.change(shelved=shelved, wish="", wish_spoken=(), finished=())
 
 
-def _unsay(work: Work, words: set[str], idle: set[TaskId]) -> None:
-    """Take words out of what goes on without them; `idle` ones wait for nothing any more."""
+def unsay(
+    work: Work, words: set[str], idle: Collection[TaskId] = (), *, forgets: bool = False
+) -> None:
+    """Take words out of what goes on without them; `idle` ones wait for nothing any more.
+
+    One that `forgets` goes on as if they had never been said; else they still allow what they do.
+    """
     catalogue, stack = work.services.catalogue, work.stack
     every = (*stack.tasks, *stack.queued, *work.participant.shelved)
     left = {task.id: _without(catalogue.get(task.agent), task, words) for task in every}
-    left |= {i: left[i].with_(call=None, question="") for i in idle & {*left}}
+    if forgets:
+        left = {i: _without_spoken(task, words) for i, task in left.items()}
+    left |= {i: left[i].with_(call=None, question="") for i in {*idle} & {*left}}
     tasks, queued = (tuple(left[t.id] for t in some) for some in (stack.tasks, stack.queued))
     work.stack = type(stack)(tasks=tasks, queued=queued)
     shelved = (task.id for task in work.participant.shelved)
@@ -129,13 +137,16 @@ def _unsay(work: Work, words: set[str], idle: set[TaskId]) -> None:
 
 
 def _without(agent: Agent | None, task: Task, words: set[str]) -> Task:
-    """A task as if these words had not been said for it."""
+    """A task whose agent reads these words no more."""
     return task.with_(
         said=tuple(text for text in task.said if text not in words),
-        spoken=tuple(one for one in task.spoken if one.text not in words),
         read=sum(text not in words for text in task.said[: task.read]),
         state=None if task.state is None else _unsaid(agent, task.state, words),
     )
+
+
+def _without_spoken(task: Task, words: set[str]) -> Task:
+    return task.with_(spoken=tuple(one for one in task.spoken if one.text not in words))
 
 
 def _unsaid(

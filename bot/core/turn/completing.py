@@ -5,7 +5,7 @@ from functools import partial
 from pydantic import TypeAdapter
 
 from agents.kit.errors import ModelUnavailable
-from agents.kit.model import ModelCall, ModelReply, Usage
+from agents.kit.model import Finish, ModelCall, ModelReply, Purpose, Usage
 from bot.core.forms.canonical import with_canonical_calls
 from bot.core.turn.allowed import note_tokens, refuse_more
 from bot.core.turn.present import with_present
@@ -13,6 +13,7 @@ from bot.core.turn.work import Work
 
 BLIND = "The model I use takes no pictures, so what follows goes by your words alone."
 
+_TALK = (Purpose.AGENT, Purpose.PLAN)
 _REPLY = TypeAdapter(ModelReply)
 
 
@@ -30,10 +31,21 @@ async def complete(work: Work, call: ModelCall) -> ModelReply:
     asked = with_present(call, work.local_now)
     reply = await _ask(work, step, asked) if recorded is None else _REPLY.validate_python(recorded)
     _count(work, reply.usage)
+    _note_filter(work, call, reply)
     if reply.is_blind and work.context.pictures:
         work.context.pictures.clear()
         work.say("", BLIND)
     return reply
+
+
+def _note_filter(work: Work, call: ModelCall, reply: ModelReply) -> None:
+    """Note whether the model reads the conversation as it is now; readings do not hold it."""
+    if call.purpose not in _TALK:
+        return
+    if reply.finish is Finish.FILTERED:
+        work.context.filtered.add(call.agent)
+    else:
+        work.context.filtered.discard(call.agent)
 
 
 def _of_this_turn(work: Work, call: ModelCall) -> list[str]:

@@ -31,7 +31,8 @@ class Context:
 
     `memory` is what lies beyond the recent lines, as a text, for discreet readers and for others;
     `recalled` are the quotes in it, `backdrop` is all of it and of earlier turns that models were
-    shown. `pictures` are shown in this turn alone.
+    shown. `pictures` are shown in this turn alone. `filtered` are the agents whose model's content
+    filter stopped what they were asked last.
     """
 
     past: list[ChatMessage] | None = None
@@ -39,6 +40,7 @@ class Context:
     memory: dict[bool, str] = field(default_factory=dict)
     recalled: tuple[str, ...] = ()
     pictures: list[Image] = field(default_factory=list)
+    filtered: set[str] = field(default_factory=set)
 
 
 @dataclass(slots=True)

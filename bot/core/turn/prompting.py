@@ -142,7 +142,8 @@ def _rendered(
         # something is not noted in lines of long ago; it answered the turn's author then.
         author = (line.by_bot and line.to) or authors.get(line.turn, "")
         is_meta = line.by_bot and line.speaker == BOT  # what the bot says about itself
-        if is_meta or (line.by_bot and (author not in own or (line.private and not author))):
+        is_others = line.by_bot and (author not in own or (line.private and not author))
+        if line.withheld or is_meta or is_others:
             continue
         content = line.text.replace(catalogue, "(the list)") if line.by_bot else line.text
         content = content if len(content) <= longest else beginning(content, LINE_CHARACTERS)
@@ -161,6 +162,7 @@ def quoted(work: Work, task: Task) -> tuple[str, ...]:
         line.text
         for line in lines
         if line.source not in {"", THREAD}
+        and not line.withheld
         and line.turn in own
         and line.speaker == work.participant.person.key
     )

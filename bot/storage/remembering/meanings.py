@@ -53,7 +53,8 @@ CANDIDATES = f"""
     ORDER BY line DESC LIMIT {MOST_COMPARED}"""  # noqa: S608 - written above
 LINE = f"SELECT {COLUMNS} FROM messages WHERE seq = :seq AND {OWN} AND {OF_CHANNEL}"  # noqa: S608 - written above
 OF_OWNER = f"""
-    SELECT {COLUMNS}, {OWNER} FROM messages WHERE source = '' AND {OWNER} <> ''"""  # noqa: S608 - written above
+    SELECT {COLUMNS}, {OWNER} FROM messages
+    WHERE source = '' AND withheld = 0 AND {OWNER} <> ''"""  # noqa: S608 - written above
 UNREAD = f"""
     {OF_OWNER} AND seq > :after AND NOT EXISTS (SELECT 1 FROM vectors WHERE line = seq)
     ORDER BY seq LIMIT {MOST_AT_ONCE} FOR UPDATE"""  # noqa: S608 - as above

@@ -33,7 +33,7 @@ CLAIMED = timedelta(minutes=3)
 
 OWNER = "CASE WHEN by_bot = 1 THEN addressee ELSE speaker END"
 COLUMNS = "seq, session, turn, by_bot, speaker, text, at, private"
-OWN = f"source = '' AND private <= :private AND {OWNER} = :person"
+OWN = f"source = '' AND withheld = 0 AND private <= :private AND {OWNER} = :person"
 OF_CHANNEL = "substr(session, 1, :width) = :channel"
 FIND_SQLITE = f"""
     SELECT {COLUMNS} FROM messages WHERE seq IN (

@@ -81,6 +81,7 @@ messages = Table(
     Column("source", Text, nullable=False, server_default=""),
     Column("private", Integer, nullable=False, server_default="0"),
     Column("addressee", Text, nullable=False, server_default=""),  # whom the bot said it to
+    Column("withheld", Integer, nullable=False, server_default="0"),  # no model reads it
     Index("ix_messages_session", "session", "seq"),
 )
 

@@ -48,7 +48,7 @@ HEED = """
     INSERT INTO journal (turn, step, epoch, entry) VALUES (:turn, 'heeded', 0, 'true')
     ON CONFLICT (turn, step) DO NOTHING"""
 REWRITE = """
-    UPDATE messages SET text = :text
+    UPDATE messages SET text = :text, withheld = 0
     WHERE session = :session AND turn = :turn AND message = :message AND source = :source
         AND by_bot = 0"""
 JUDGE = """

@@ -10,7 +10,10 @@ from bot.domain.messages import Said
 from bot.storage.codec import clean, moment
 from bot.storage.databases.database import Sql
 
-LINE = ("turn", "speaker", "by_bot", "text", "at", "message", "source", "private", "addressee")
+LINE = (
+    *("turn", "speaker", "by_bot", "text", "at", "message", "source", "private", "addressee"),
+    "withheld",
+)
 SAY = f"""
     INSERT INTO messages (session, {", ".join(LINE)})
     VALUES (:session, {", ".join(f":{name}" for name in LINE)})"""  # noqa: S608 - names of columns
@@ -39,6 +42,7 @@ def said_row(session: SessionId, line: Said) -> dict[str, Any]:
         "source": line.source,
         "private": int(line.private),
         "addressee": line.to,
+        "withheld": int(line.withheld),
     }
 
 
@@ -53,6 +57,16 @@ def storable(line: Said) -> Said:
 
 def said(row: tuple[Any, ...]) -> Said:
     """Read a line, its columns in the order of `LINE`."""
-    turn, speaker, by_bot, text, at, message, source, private, to = row
-    moment_said = datetime.fromisoformat(at)
-    return Said(turn, speaker, bool(by_bot), text, moment_said, message, source, bool(private), to)
+    turn, speaker, by_bot, text, at, message, source, private, to, withheld = row
+    return Said(
+        turn,
+        speaker,
+        bool(by_bot),
+        text,
+        datetime.fromisoformat(at),
+        message,
+        source,
+        private=bool(private),
+        to=to,
+        withheld=bool(withheld),
+    )

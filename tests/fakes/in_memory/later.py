@@ -94,7 +94,7 @@ class MemoryLater(InMemory):
         lines = self.tables.said.get(ending.session, [])
         for place, line in enumerate(lines):
             if not line.by_bot and _name(line) in changed:
-                lines[place] = replace(line, text=changed[_name(line)])
+                lines[place] = replace(line, text=changed[_name(line)], withheld=False)
         for given in ending.feedback:
             if given.reply in self.tables.replies:
                 self.tables.feedback[given.reply, given.person] = given

@@ -114,7 +114,9 @@ def count_call(store: InMemory, whose: Whose, spent: Usage) -> None:
 
 def lines_of(tables: Tables, whose: Whose) -> list[Passage]:
     """What a person said, and was told, in a session, oldest first."""
-    lines = (line for line in tables.said.get(whose.session, []) if not line.source)
+    lines = (
+        line for line in tables.said.get(whose.session, []) if not (line.source or line.withheld)
+    )
     own = (line for line in lines if owner_of(line) == whose.person.key)
     return [
         Passage(
@@ -161,7 +163,9 @@ def drop(tables: Tables, session: SessionId, owner: str, turns: set[TurnId]) -> 
     )
     kept, claim = tables.summaries[pair] if pair else (Summary(), None)
     before = tables.said.get(session, [])
-    own = [line for line in before if not line.source and owner_of(line) == owner]
+    own = [
+        line for line in before if not (line.source or line.withheld) and owner_of(line) == owner
+    ]
     covered = sum(line.turn in turns for line in own[: kept.until])
     rest = [line for line in before if not (owner_of(line) == owner and line.turn in turns)]
     tables.said[session] = rest
