@@ -108,19 +108,6 @@ async def test_what_was_said_since_the_last_look_is_found_too(ports: Ports):
     assert len(await found(ports, "locker")) == 4
 
 
-async def test_a_line_at_which_a_filter_stopped_is_marked_and_not_remembered(ports: Ports):
-    await spoke(ports, "my locker", withheld=True)
-    for n in range(DUE_LINES // 2):
-        await spoke(ports, f"word {n}")
-
-    assert await found(ports, "locker") == {"re: my locker"}
-    assert "my locker" not in {line.text for line in (await a_due(ports)).lines}
-    await ports.inbox.accept(a_message("last"))
-    begun = await ports.turns.begin(HERE.session)
-    assert begun is not None
-    assert [line.text for line in begun.recent if line.withheld] == ["my locker"]
-
-
 async def test_only_ones_own_lines_of_the_channel_are_found(ports: Ports):
     await spoke(ports, "canary of ben", BEN)
     await spoke(ports, "canary elsewhere", thread=ELSEWHERE)

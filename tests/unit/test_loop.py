@@ -106,17 +106,6 @@ async def test_words_of_an_agent_with_tools_are_a_question():
     assert await run(hands) == ask("To whom?")
 
 
-async def test_what_a_server_sent_with_a_call_goes_back_with_it():
-    call = ToolCall("c", "find_account", '{"name": "Sam"}', {"extra_content": {"mark": 1}})
-    thought = {"reasoning_content": "Who is Sam?"}
-    first = ModelReply("", (call,), Finish.TOOL_CALLS, provider=thought)
-    hands = FakeHands(first, says("To which one?"))
-
-    await run(hands)
-
-    assert hands.calls[1].messages[2] == ChatMessage("assistant", "", (call,), provider=thought)
-
-
 async def test_words_of_an_agent_without_tools_are_its_answer():
     hands = FakeHands(says("Hello!"))
 

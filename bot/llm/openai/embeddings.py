@@ -1,6 +1,8 @@
 """The embeddings port over OpenAI, and every server that speaks its `/embeddings`."""
 
 import asyncio
+import base64
+import struct
 from collections.abc import Sequence
 from typing import Any
 
@@ -12,7 +14,7 @@ from agents.kit.model import Purpose
 from bot.core.ports.meanings import Embedded, Embeddings, TextsRefused
 from bot.domain.meaning import Meaning
 from bot.llm.openai.config import OpenAIConfig, Price
-from bot.llm.openai.failures import PromptFiltered, Unusable
+from bot.llm.openai.failures import FormatRefused, PromptFiltered, Unusable
 from bot.llm.openai.patience import Timing, asking
 from bot.llm.openai.pricing import read_usage
 from bot.llm.openai.request import AGENT, PURPOSE, encode
@@ -35,18 +37,27 @@ class OpenAIEmbeddings(Embeddings):
         self._price = config.prices.get(self.model)
         self._service = Service(config, timing.now, path="embeddings")
         self._asking = asking(config, timing)
+        self._encoding = {"encoding_format": "float"}  # until the service refuses it
 
     @override
     async def embed(self, texts: Sequence[str], *, within_seconds: float) -> Embedded:
         from bot.llm.openai.service import Question  # noqa: PLC0415 - as above
 
-        body = encode({"model": self.model, "input": list(texts), "encoding_format": "float"})
-        question = Question(self.model, body, HEADERS)
         deadline = asyncio.get_running_loop().time() + within_seconds
 
-        async def _once() -> Embedded:
-            payload = await self._service.ask(question)
+        async def _asked(**encoding: str) -> Embedded:
+            body = encode({"model": self.model, "input": list(texts), **encoding})
+            payload = await self._service.ask(Question(self.model, body, HEADERS))
             return read_embeddings(payload, self.model, len(texts), self._price)
+
+        async def _once() -> Embedded:
+            try:
+                return await _asked(**self._encoding)
+            except FormatRefused as failure:
+                self._log(failure)
+                embedded = await _asked()
+                self._encoding = {}
+                return embedded
 
         try:
             return await self._asking.ask(_once, deadline, self._log)
@@ -64,6 +75,7 @@ class OpenAIEmbeddings(Embeddings):
             purpose=Purpose.RECALL.value,
             agent=WHO,
             reason=failure.reason,
+            detail=failure.detail,
         )
 
 
@@ -73,7 +85,7 @@ def read_embeddings(payload: object, model: str, count: int, price: Price | None
     Raises:
         Unusable: it is anything else.
     """
-    answer = payload if isinstance(payload, dict) else {}
+    answer = payload if isinstance(payload, dict) else {"data": payload}
     listed = answer.get("data")
     if not isinstance(listed, list) or len(listed) != count:
         raise Unusable("the model service did not send an embedding for each text")
@@ -95,7 +107,7 @@ def _in_order(listed: list[Any]) -> list[Any]:
 
 
 def _meaning(model: str, entry: object) -> Meaning:
-    numbers = entry.get("embedding") if isinstance(entry, dict) else None
+    numbers = _numbers(entry.get("embedding")) if isinstance(entry, dict) else None
     if not isinstance(numbers, list) or len(numbers) > MOST_NUMBERS:
         raise Unusable("the model service sent something that is not an embedding")
     if not all(type(number) in {int, float} for number in numbers):
@@ -104,3 +116,16 @@ def _meaning(model: str, entry: object) -> Meaning:
         return Meaning.of(model, [float(number) for number in numbers])
     except (ValueError, OverflowError) as error:
         raise Unusable("the model service sent an embedding that points nowhere") from error
+
+
+def _numbers(sent: object) -> object:
+    """The numbers, also where they come in base64 (small-endian, four bytes each) or in a list."""
+    if isinstance(sent, list) and len(sent) == 1 and isinstance(sent[0], list):
+        return sent[0]
+    if not isinstance(sent, str):
+        return sent
+    try:
+        raw = base64.b64decode(sent[: 8 * MOST_NUMBERS], validate=True)
+        return list(struct.unpack(f"<{len(raw) // 4}f", raw))
+    except (ValueError, struct.error) as error:
+        raise Unusable("the model service sent something that is not an embedding") from error

@@ -28,10 +28,13 @@ _TOO_LONG = (
     "prompt is too long",
     "too many tokens",
 )
-_FORMAT = ("response_format", "json_schema", "json_object")
+_FORMAT = ("response_format", "json_schema", "json_object", "encoding_format")
 _TEMPERATURE = ("temperature",)
 _FILTER = ("content_filter", "content management policy", "responsibleaipolicyviolation")
-_PICTURES = ("image", "vision", "multimodal", "multi-modal", "content part", "content type")
+_PICTURES = (
+    *("image", "vision", "multimodal", "multi-modal", "content part", "content type"),
+    *("must be a string", "be a valid string", "expected a string"),
+)
 _FIELDS = (
     *("reasoning_content", "reasoning_details", "'reasoning'", ".reasoning:", ".reasoning'"),
     *("extra_content", "thought_signature", "provider_specific_fields"),

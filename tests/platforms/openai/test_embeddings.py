@@ -86,6 +86,33 @@ async def test_a_server_that_does_not_number_them_keeps_the_order():
         assert await setup.embed() == Embedded(MEANT, Usage())
 
 
+@pytest.mark.parametrize(
+    "answer",
+    [
+        embeds("AACAPwAAAEA=", "AAAAQAAAgD8="),
+        embeds("AACAPwAAAEA=", [2, 1]),
+        embeds([[1.0, 2.0]], [[2.0, 1.0]]),
+        sends([{"index": 0, "embedding": [1, 2]}, {"index": 1, "embedding": [2, 1]}]),
+        sends({"data": [{"embedding": [1, 2]}, {"embedding": [2, 1]}], "usage": None}),
+    ],
+)
+async def test_an_embedding_is_read_in_whatever_form_it_comes(answer: Answer):
+    async with embeddings_over(answer) as setup:
+        assert (await setup.embed()).meanings == MEANT
+
+
+@pytest.mark.parametrize("status", [400, 422, 500])
+async def test_a_server_that_knows_no_encodings_is_asked_without(status: int):
+    refusal = fails(status, "Unsupported parameter: encoding_format")
+
+    async with embeddings_over(refusal, HELLO) as setup:
+        for _time in range(2):
+            assert (await setup.embed()).meanings == MEANT
+
+    sent = ["encoding_format" in asked.body for asked in setup.server.asked]
+    assert sent == [True, False, False]
+
+
 @pytest.mark.proves("R11")
 @pytest.mark.parametrize("fault", [fails(429, retry_after="1"), fails(500), Cut(HELLO, 9)])
 async def test_a_busy_or_broken_server_is_asked_again(fault: Reply):
@@ -136,7 +163,9 @@ async def test_a_server_that_keeps_failing_is_left_alone_and_then_probed():
         embeds([10**400, 1], [1.0, 2.0]),
         embeds([True, 1.0], [1.0, 2.0]),
         embeds(["1", "2"], [1.0, 2.0]),
-        embeds("AACAPwAAAEA=", [1.0, 2.0]),
+        embeds("AACAPwAAAE", [1.0, 2.0]),
+        embeds("no base64!", [1.0, 2.0]),
+        embeds([[1.0, 2.0], [1.0, 2.0]], [1.0, 2.0]),
         embeds([1.0] * 20_000, [1.0] * 20_000),
         sends({"data": [{"index": 0, "embedding": [1, 2]}, {"index": 0, "embedding": [1, 2]}]}),
         sends({"data": [{"index": 1, "embedding": [1, 2]}, {"index": 2, "embedding": [1, 2]}]}),

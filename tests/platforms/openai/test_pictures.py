@@ -45,6 +45,7 @@ async def test_a_picture_is_a_part_of_what_the_user_says():
         (400, "At most 0 image(s) may be provided in one request"),
         (500, "image input is not supported"),
         (413, "The image is too large"),
+        (422, "messages.0.content: Input should be a valid string"),
     ],
 )
 async def test_a_model_that_takes_none_is_asked_in_words_and_says_so(status: int, words: str):

@@ -1,7 +1,6 @@
 """A task waits for others without stalling, and goes on exactly where it was."""
 
 import json
-from dataclasses import replace
 
 import pytest
 
@@ -56,34 +55,6 @@ async def test_waiting_for_an_approval_is_no_stall_and_the_task_goes_on_with_wha
     assert (waiting.suspended.agent, waiting.suspended.tool) == ("inside", "add")
     assert outcome.value == "approved five"
     assert read_by(play, "inside")[-1] == "5"
-
-
-async def test_over_a_wait_a_call_keeps_what_its_server_wants_back_and_no_thought_is_stored():
-    signed = replace(call("add", one=2, other=3), provider={"extra_content": "signed"})
-    thinking = replace(calls(signed), provider={"reasoning_content": "two and three"})
-    play = playing(
-        a_task("clerk", add),
-        thinking,
-        call("done", answer="ok"),
-        bench=Bench(gated=frozenset({"add"})),
-    )
-
-    waiting = await play.start("go")
-    await play.returned("5")
-
-    sent = asked(play)[-1].messages[-2]
-    assert sent.tool_calls == (signed,)
-    assert "two and three" not in json.dumps(waiting.state)
-
-
-async def test_within_a_turn_a_thought_goes_back_with_its_call():
-    thought = {"reasoning_content": "two and three"}
-    thinking = replace(calls(call("add", one=2, other=3)), provider=thought)
-    play = playing(a_task("clerk", add), thinking, call("done", answer="ok"))
-
-    await play.start("go")
-
-    assert asked(play)[-1].messages[-2].provider == thought
 
 
 @pytest.mark.proves("S3-34")
