@@ -36,7 +36,9 @@ def stop(work: Work, why: BudgetSpent | EffectsPaused) -> None:
 
 def model_away(work: Work, away: ModelUnavailable) -> None:
     """Say that the model gave no usable answer."""
-    log.warning("model_unavailable", turn=work.beginning.turn, reason=away.reason)
+    log.warning(
+        "model_unavailable", turn=work.beginning.turn, reason=away.reason, detail=away.detail
+    )
     work.say("", f"I could not go on: {away.reason}. {_kept(work)}")
 
 

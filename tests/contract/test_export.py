@@ -3,6 +3,7 @@
 from typing import Any
 
 import pytest
+from pydantic import JsonValue
 
 from bot.core.ports.keys import ApiKey, KeyScope, digest_of
 from bot.core.ports.published import Outgoing
@@ -34,6 +35,7 @@ from tests.fakes.plans import a_message_of, a_plan_with
 from tests.fakes.world import NOON, FakeClock, ReversingCipher
 
 BY_NAME = {part.name: part for part in PARTS}
+ANSWER: JsonValue = {"sealed": "x", "a": 1, "provider": {"reasoning": "They sound poor."}}
 
 
 @pytest.fixture
@@ -42,7 +44,7 @@ async def reader(store: Store, database: Database, cipher: Cipher) -> Reader:
     await store.inbox.accept(a_message("1"))
     beginning = await store.turns.begin(SESSION)
     assert beginning is not None
-    await store.turns.record(beginning.turn, beginning.epoch, "model:1", {"sealed": "x", "a": 1})
+    await store.turns.record(beginning.turn, beginning.epoch, "model:1", ANSWER)
     plan = a_plan_with("completed", "awaiting")
     secrets = {"bank": Sealed(cipher.seal("monkey"), NOON)}
     await store.turns.commit(

@@ -20,6 +20,7 @@ from bot.domain.usage import Usage
 from bot.storage import audit
 from bot.storage.codec import PARTICIPANT, PLAN, REQUEST
 from bot.storage.databases.database import Database, Sql
+from bot.storage.turns.lines import LINE
 
 PAGE = 500
 
@@ -39,6 +40,7 @@ SAID = """
     WHERE session = :session ORDER BY seq DESC LIMIT :most"""
 
 Row = dict[str, JsonValue]
+_LINE = ("session", *LINE[:-2], "withheld")  # not whom the bot said it to
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,7 +145,18 @@ def _request(row: Row) -> Row:
 
 
 def _journal(row: Row) -> Row:
-    return {**row, "entry": _unsealed(json.loads(str(row["entry"])))}
+    noted = _unsealed(json.loads(str(row["entry"])))
+    is_answer = str(row["step"]).startswith("model:")
+    return {**row, "entry": _without_fields(noted) if is_answer else noted}
+
+
+def _without_fields(answer: Any) -> Any:
+    """A model's answer without what is for its server alone, thoughts among it."""
+    if isinstance(answer, list):
+        return [_without_fields(part) for part in answer]
+    if isinstance(answer, dict):
+        return {name: _without_fields(answer[name]) for name in answer if name != "provider"}
+    return answer
 
 
 def _decision(row: Row) -> Row:
@@ -151,7 +164,7 @@ def _decision(row: Row) -> Row:
 
 
 def _message(row: Row) -> Row:
-    return {**row, "by_bot": bool(row["by_bot"]), "private": bool(row["private"])}
+    return row | {name: bool(row[name]) for name in ("by_bot", "private", "withheld")}
 
 
 def _summary(row: Row) -> Row:
@@ -221,12 +234,7 @@ PARTS = (
         shape=_decision,
     ),
     Part("journal", ("turn", "step", "epoch", "entry"), "journal", ("turn", "step"), "", _journal),
-    Part(
-        "transcript",
-        ("session", "turn", "speaker", "by_bot", "text", "at", "message", "source", "private"),
-        "messages",
-        shape=_message,
-    ),
+    Part("transcript", _LINE, "messages", shape=_message),
     Part(
         "summaries",
         ("session", "person", "until", "version", "body"),
