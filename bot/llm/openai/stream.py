@@ -77,24 +77,25 @@ class StreamedAnswer:
         if not isinstance(delta, dict):
             return
         self._role = delta.get("role") or self._role
-        text = words_of(delta.get("content"))
-        self._show(text)
-        self._add_text(text, "content")
-        self._add_text(words_of(delta.get("refusal")), "refusal")
+        if text := _words(delta.get("content")):
+            self._show(text)
+            self._add_text(text, "content")
+        if refusal := _words(delta.get("refusal")):
+            self._add_text(refusal, "refusal")
         for call in delta.get("tool_calls") or ():
             self._length += self._calls.add(call)
             if self._length > _MOST_RAW:
                 raise Unusable("the model asked for a tool with far too many words")
-        if delta.keys() - _WORDS:
+        if not delta.keys() <= _WORDS:
             self._add_beside(delta)
 
     def _add_text(self, text: str, name: str) -> None:
-        if text and self._length <= _MOST_RAW:
+        if self._length <= _MOST_RAW:
             self._texts[name].append(text)
         self._length += len(text)
 
     def _show(self, text: str) -> None:
-        if self._on_text is not None and text:
+        if self._on_text is not None:
             self._on_text(text)
 
     def _add_beside(self, delta: Mapping[str, Any]) -> None:
@@ -163,6 +164,11 @@ class _Calls:
         call: dict[str, Any] = {**dict.fromkeys(fields), "arguments": [], "beside": {}}
         self._calls.append({**call, "order": number})
         return self._calls[-1]
+
+
+def _words(content: object) -> str:
+    """The words of a piece; what cannot be stored is taken out of the whole."""
+    return content if isinstance(content, str) else words_of(content)
 
 
 def _is_another(call: dict[str, Any], part: dict[str, Any], function: dict[str, Any]) -> bool:
