@@ -10,7 +10,7 @@ from bot.llm.openai.provider_fields import of_message
 from bot.llm.openai.sent import MOST_CHARACTERS, MOST_NAME_CHARACTERS, as_object, as_text
 from bot.llm.openai.thoughts import without_thoughts
 from bot.llm.openai.tool_calls import read_calls, told_apart
-from bot.llm.openai.written_calls import is_only_marks, written_calls
+from bot.llm.openai.written_calls import words_of_text, written_calls
 
 IS_CUT = "is_cut"  # of a stream that ended without saying that it is whole
 _CUT = "cut"
@@ -76,7 +76,7 @@ def _content(
         return text, asked, Finish.TOOL_CALLS
     if written := written_calls(text, call):
         return "", told_apart(written), Finish.TOOL_CALLS
-    return "" if is_only_marks(text, call) else text, (), Finish.STOP
+    return words_of_text(text, call), (), Finish.STOP
 
 
 def words_of(content: object) -> str:

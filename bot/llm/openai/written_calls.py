@@ -20,10 +20,15 @@ _MARKED = re.compile(rf"(?:{_OPENING}|<function=).*?(?:{_CLOSING}|</function>|\Z
 _NAMED = re.compile(r"([\w.-]{1,200})\s*(?:\[ARGS\])?\s*(?=\{)")
 _IN_TAGS = re.compile(r"<function=([^>\s]{1,200})>(.*?)(?:</function>|\Z)", re.DOTALL)
 _PARAMETER = re.compile(r"<parameter=([^>\s]{1,200})>\n?(.*?)\n?</parameter>", re.DOTALL)
-_BETWEEN = re.compile(rf"(?:[\s,;]|{_OPENING}|{_CLOSING})*")
+_BETWEEN = re.compile(rf"(?:[\s,;]|{_OPENING}|{_CLOSING}|<(?=\{{))*")
+_SURPLUS = re.compile(r"[\s}]*")
 _SIGNS = re.compile(r"[\W_]+")
 _KEYS = frozenset(("name", "arguments", "parameters", "function", "type", "id", "index"))
 _MOST_OBJECTS = 200
+# Tools that a small model makes up where it only wants to speak.
+_SAYING = frozenset(
+    ("answer", "final_answer", "message", "reply", "respond", "response", "say", "text")
+)
 _DECODER = json.JSONDecoder()
 
 
@@ -54,11 +59,25 @@ def written_calls(text: str, call: ModelCall) -> tuple[ToolCall, ...]:
     return () if _is_repeated(text, found, call.messages) else tuple(one.call for one in found)
 
 
-def is_only_marks(text: str, call: ModelCall) -> bool:
-    """Say whether a text is nothing but a server's own marks of a call: a word to nobody."""
-    if not text[:20].lstrip().startswith(_BEGINNINGS) or _MARKED.sub("", text).strip():
-        return False
-    return not _repeats(text, call.messages)
+def words_of_text(text: str, call: ModelCall) -> str:
+    """What a text says to people: nothing, if it is only a server's own marks of a call.
+
+    A call of a tool that is not there but only says something says that.
+    """
+    if call.answer is not None or not text[:20].lstrip().startswith(_BEGINNINGS):
+        return text
+    found = _read(without_fence(text).strip())
+    if len(found) == 1 and (said := _said_by(found[0], call)):
+        return said
+    is_only_marks = not _MARKED.sub("", text).strip()
+    return "" if is_only_marks and not _repeats(text, call.messages) else text
+
+
+def _said_by(one: Written, call: ModelCall) -> str:
+    is_offered = any(tool.name == one.name for tool in call.tools)
+    words = [word for word in one.arguments.values() if isinstance(word, str)]
+    is_said = one.name.lower() in _SAYING and len(words) == len(one.arguments) == 1
+    return words[0].strip() if is_said and not is_offered else ""
 
 
 def _read(text: str) -> list[Written]:
@@ -94,7 +113,10 @@ def _read_all(text: str) -> Iterator[Written]:
     at = _past(text, 0)
     while at < len(text):
         named = _NAMED.match(text, at)
-        value, at = _DECODER.raw_decode(text, named.end() if named else at)
+        # Some templates show a model a call within two braces, and it repeats them.
+        is_doubled = text.startswith("{{", at)
+        value, at = _DECODER.raw_decode(text, named.end() if named else at + is_doubled)
+        at = _past(text, at, _SURPLUS) if is_doubled else at
         if named:
             yield Written(named[1], _arguments(value))
         else:
@@ -102,8 +124,8 @@ def _read_all(text: str) -> Iterator[Written]:
         at = _past(text, at)
 
 
-def _past(text: str, at: int) -> int:
-    between = _BETWEEN.match(text, at)
+def _past(text: str, at: int, what: re.Pattern[str] = _BETWEEN) -> int:
+    between = what.match(text, at)
     return between.end() if between else at
 
 

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from agents.kit.model import ChatMessage, Finish, ModelReply, ToolSpec
-from bot.llm.openai.written_calls import is_only_marks, written_calls
+from bot.llm.openai.written_calls import words_of_text, written_calls
 from tests.fakes.model_answers import says
 from tests.fakes.openai_models import a_call, model_over
 
@@ -34,6 +34,8 @@ ONE: dict[str, str] = {
     "a function in tags": '<function=pay>{"to": "Sam"}</function>',
     "parameters in tags": "<tool_call>\n<function=pay>\n<parameter=to>\nSam\n</parameter>\n"
     "</function>\n</tool_call>",
+    "in two braces": f"{{{TO_SAM}}}",
+    "in two braces, and more": f"<{{{TO_SAM}}}}}",
     "behind a thought": f"<think>Pay.</think>\n{TO_SAM}",
 }
 
@@ -149,10 +151,35 @@ async def test_marks_that_make_no_call_are_shown_to_nobody(text: str):
     assert (await read(text)).text == ""
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        '{"name": "response", "arguments": {"message": "Paid 20 USD."}}',
+        '<{{"name": "respond", "arguments": {"text": "Paid 20 USD."}}}}',
+        '```json\n{"name": "final_answer", "parameters": {"answer": "Paid 20 USD."}}\n```',
+        '<tool_call>{"name": "say", "arguments": {"it": "Paid 20 USD."}}</tool_call>',
+    ],
+)
+async def test_a_call_of_no_tool_that_only_says_something_says_it(text: str):
+    assert (await read(text)).text == "Paid 20 USD."
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        '{"name": "response", "arguments": {"message": "Paid.", "to": "Sam"}}',
+        '{"name": "response", "arguments": {"message": 20}}',
+        '{"name": "transfer", "arguments": {"message": "Paid."}}',
+    ],
+)
+async def test_any_other_stays_as_it_is(text: str):
+    assert (await read(text)).text == text
+
+
 def test_nothing_takes_long():
     call = a_call(tools=(PAY,), messages=(ChatMessage("tool", '{"pay":' * 10_000),))
 
     for text in ("<function=pay>" * 10_000, "<tool_call>" * 10_000, "[" * 50_000):
         assert written_calls(text, call) == ()
-        assert isinstance(is_only_marks(text, call), bool)
+        assert isinstance(words_of_text(text, call), str)
     assert written_calls(TO_SAM, call)
