@@ -9,7 +9,8 @@ import pytest
 from agents.kit.errors import ContextOverflow, ModelUnavailable
 from agents.kit.model import Finish, Model, ModelCall, ModelReply, ToolCall
 from tests.fakes.model_answers import Hang, Reply, calls, fails, says
-from tests.fakes.openai_models import a_call, model_over
+from tests.fakes.openai_models import a_call, model_over, responses_over
+from tests.fakes.responses_answers import a_function_call, a_thought, responds, says_so
 from tests.fakes.scripted import ScriptedAnswer, ScriptedModel
 
 Setting = Callable[[str], AbstractAsyncContextManager[Model]]
@@ -20,6 +21,13 @@ OPENAI: dict[str, Reply] = {
     "nothing": fails(500),
     "silence": Hang(),
     "too long": fails(413),
+}
+
+
+RESPONSES: dict[str, Reply] = {
+    **OPENAI,
+    "words": says_so("Hello!"),
+    "a tool call": responds(a_thought(), a_function_call("balance")),
 }
 
 
@@ -48,11 +56,17 @@ async def openai_model(situation: str) -> AsyncIterator[Model]:
 
 
 @asynccontextmanager
+async def responses_model(situation: str) -> AsyncIterator[Model]:
+    async with responses_over(RESPONSES[situation]) as setup:
+        yield setup.model
+
+
+@asynccontextmanager
 async def scripted_model(situation: str) -> AsyncIterator[Model]:
     yield ScriptedModel(SCRIPTED[situation])
 
 
-@pytest.fixture(params=[openai_model, scripted_model])
+@pytest.fixture(params=[openai_model, responses_model, scripted_model])
 def model_in(request: pytest.FixtureRequest) -> Setting:
     setting: Setting = request.param
     return setting

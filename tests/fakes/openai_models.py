@@ -2,16 +2,17 @@
 
 import asyncio
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
-from dataclasses import dataclass, field
+from contextlib import AbstractAsyncContextManager, asynccontextmanager
+from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from types import FunctionType
 from typing import Any
 
 from agents.kit.model import ChatMessage, ModelCall, ModelReply, Purpose, listening
-from bot.llm.openai import OpenAIConfig, OpenAIModel, Timing
+from bot.llm.openai import OpenAIConfig, OpenAIModel, Timing, WhichApi
 from tests.fakes.model_answers import Asked, Reply, Script, in_order
 from tests.fakes.model_server import ModelServer
+from tests.fakes.responses_answers import strictly
 
 NOON = datetime(2026, 3, 1, 12, tzinfo=UTC)
 
@@ -72,6 +73,24 @@ async def model_over(*replies: Reply | Script, **config: object) -> AsyncIterato
         finally:
             listening.reset(heard)
             await model.close()
+
+
+def responses_over(
+    *replies: Reply | Script, **config: object
+) -> AbstractAsyncContextManager[Setup]:
+    """Open a model over the Responses API of a server that is strict with requests."""
+    api = {"api": WhichApi.RESPONSES, "retries": 0}
+    return model_over(strictly(_script(*replies)), **{**api, **config})
+
+
+def after(call: ModelCall, reply: ModelReply, *results: str) -> ModelCall:
+    """The next call of a loop: what was answered, and what its tools found."""
+    said = ChatMessage("assistant", reply.text, reply.tool_calls, provider=reply.provider)
+    found = [
+        ChatMessage("tool", result, tool_call_id=asked.id)
+        for asked, result in zip(reply.tool_calls, results, strict=True)
+    ]
+    return replace(call, messages=(*call.messages, said, *found))
 
 
 def a_call(**changes: object) -> ModelCall:

@@ -1,4 +1,4 @@
-"""One model that may answer, and the answer format it can do."""
+"""One model that may answer, asked in the manner it takes."""
 
 from dataclasses import dataclass, replace
 from functools import partial
@@ -8,23 +8,22 @@ from pydantic import JsonValue
 
 from agents.kit.errors import ModelUnavailable
 from agents.kit.model import Finish, ModelCall, ModelReply, Purpose, Usage
-from bot.llm.openai.config import Price
+from bot.llm.openai.config import OpenAIConfig
 from bot.llm.openai.failures import (
-    FieldsRefused,
-    FormatRefused,
+    NotThere,
     PicturesRefused,
     PromptFiltered,
     Rejected,
-    SteadyRefused,
-    ThoughtsMissing,
+    ResponsesWanted,
     Unusable,
 )
-from bot.llm.openai.formats import AnswerFormat, without_fence
+from bot.llm.openai.formats import without_fence
+from bot.llm.openai.manners import Manners
 from bot.llm.openai.patience import Asking
 from bot.llm.openai.pictures import has_pictures, without_pictures
-from bot.llm.openai.provider_fields import Fields, has_fields, lacks_fields, with_fields
+from bot.llm.openai.provider_fields import with_fields
 from bot.llm.openai.reply import read_reply
-from bot.llm.openai.request import headers_of, write_body
+from bot.llm.openai.request import headers_of
 from bot.llm.openai.service import Question, Service
 
 # What is read of a message must not be a matter of luck.
@@ -34,29 +33,15 @@ _READINGS = (Purpose.READ, Purpose.CONTINUE)
 log = structlog.get_logger(__name__)
 
 
-@dataclass(frozen=True, slots=True)
-class Manners:
-    """How a model is asked: `format` is the strictest it has not refused.
-
-    `is_steady` until it refuses a temperature, as reasoning models do. `fields` says what
-    becomes of what came with earlier tool calls.
-    """
-
-    format: AnswerFormat = AnswerFormat.SCHEMA
-    is_steady: bool = True
-    fields: Fields = Fields.BACK
-
-
 @dataclass(slots=True)
 class Candidate:
     """A model that may be asked, in the manner that it takes."""
 
     service: Service
     model: str
-    fixed: dict[str, JsonValue]
-    price: Price | None
+    config: OpenAIConfig
     asking: Asking
-    manners: Manners = Manners()
+    manners: Manners
 
     async def answer(self, call: ModelCall, deadline: float) -> ModelReply:
         """Answer the call before the event loop's clock reaches the deadline."""
@@ -81,66 +66,60 @@ class Candidate:
     async def _answer_seeing_or_not(self, call: ModelCall) -> ModelReply:
         """Answer with the pictures if the model takes them; else say that it was blind to them."""
         try:
-            return await self._answer_in_some_format(call)
+            return await self._answer_in_some_manner(call)
         except PicturesRefused as failure:
             self._log(call, failure)
-            reply = await self._answer_in_some_format(without_pictures(call))
+            reply = await self._answer_in_some_manner(without_pictures(call))
             return replace(reply, is_blind=True)
 
-    async def _answer_in_some_format(self, call: ModelCall) -> ModelReply:
-        manners = self.manners
+    async def _answer_in_some_manner(self, call: ModelCall) -> ModelReply:
+        known = manners = self.manners
+        wanted: ResponsesWanted | None = None
         while True:
             try:
                 reply = await self._answer_once(call, manners)
+            except NotThere as failure:
+                if wanted is None:
+                    raise
+                self._log(call, failure)
+                raise wanted from failure
             except Rejected as failure:
-                milder = self._milder(manners, failure, call)
+                milder = manners.milder(failure, call)
                 if milder is None:
                     raise
                 self._log(call, failure)
+                wanted = failure if isinstance(failure, ResponsesWanted) else wanted
                 manners = milder
             else:
                 # What helped is remembered; what a broken server only seemed to say is not.
-                self.manners = manners
+                if manners is not known:
+                    self.manners = manners
                 return reply
 
-    def _milder(self, manners: Manners, failure: Rejected, call: ModelCall) -> Manners | None:
-        """How to ask again after a refusal, if there is another way."""
-        match failure:
-            case SteadyRefused() if self._fixed(call, manners) is not self.fixed:
-                return replace(manners, is_steady=False)
-            case FormatRefused() if call.answer and manners.format is not AnswerFormat.PLAIN:
-                return replace(manners, format=AnswerFormat(manners.format + 1))
-            case FieldsRefused() if has_fields(call) and manners.fields is not Fields.NONE:
-                return replace(manners, fields=Fields.NONE)
-            case ThoughtsMissing(signed=signed) if manners.fields is Fields.BACK:
-                filled = Fields.SIGNED if signed else Fields.FILLED
-                return replace(manners, fields=filled) if lacks_fields(call) else None
-            case _:
-                return None
-
-    def _fixed(self, call: ModelCall, manners: Manners) -> dict[str, JsonValue]:
-        """What stands in the request besides the call; the operator's own words win."""
-        steady = manners.is_steady and call.purpose in _READINGS
-        return _STEADY | self.fixed if steady and "temperature" not in self.fixed else self.fixed
-
     async def _answer_once(self, call: ModelCall, manners: Manners) -> ModelReply:
+        api, said = manners.api, self._said(call, manners)
         asked = with_fields(call, manners.fields)
-        body = write_body(asked, manners.format, self._fixed(call, manners))
+        body = api.write(asked, manners.format, said, keeps_reasoning=manners.keeps_reasoning)
         question = Question(
-            self.model,
-            body,
-            headers_of(call),
-            has_pictures(call),
-            bool(call.tools),
+            self.model, body, headers_of(call), has_pictures(call), bool(call.tools), api
         )
         try:
-            payload = await self.service.ask(question)
+            payload = api.completion(await self.service.ask(question), self.model)
         except PromptFiltered:
             return ModelReply(finish=Finish.FILTERED, model=self.model)
-        reply = read_reply(payload, self.price, call)
+        reply = read_reply(payload, self.config.prices.get(self.model), call)
         if call.answer is not None:
             reply = replace(reply, text=without_fence(reply.text))
         return reply if reply.model else replace(reply, model=self.model)
+
+    def _said(self, call: ModelCall, manners: Manners) -> dict[str, JsonValue]:
+        """What stands in the request besides the call; the operator's own words win."""
+        said = self.config.parameters.of(self.model, call.purpose)
+        if manners.is_steady and call.purpose in _READINGS:
+            said = _STEADY | said
+        streaming = manners.api.streaming if self.config.streaming else {}
+        own = {name: value for name, value in said.items() if value is not None}
+        return {"model": self.model, **streaming, **own}
 
     def _log(self, call: ModelCall, failure: ModelUnavailable) -> None:
         log.warning(

@@ -3,8 +3,11 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from decimal import Decimal
+from enum import StrEnum
 
 from pydantic import JsonValue
+
+from agents.kit.model import Purpose
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,13 +26,41 @@ class Azure:
     api_version: str
 
 
+class WhichApi(StrEnum):
+    """How models are spoken to; `AUTO` is chat until a model asks for the other."""
+
+    AUTO = "auto"
+    CHAT = "chat"
+    RESPONSES = "responses"
+
+
+@dataclass(frozen=True, slots=True)
+class Parameters:
+    """What requests say as it is, such as `temperature` or `reasoning_effort`.
+
+    What is said for a purpose wins over what is said for all, and over both what is said for a
+    model: it alone knows what it takes. A null takes a parameter away.
+    """
+
+    usual: Mapping[str, JsonValue] = field(default_factory=dict)
+    by_purpose: Mapping[Purpose, Mapping[str, JsonValue]] = field(default_factory=dict)
+    by_model: Mapping[str, Mapping[str, JsonValue]] = field(default_factory=dict)
+
+    def of(self, model: str, purpose: Purpose) -> dict[str, JsonValue]:
+        """The parameters of a request; nulls still stand among them."""
+        return {
+            **self.usual,
+            **self.by_purpose.get(purpose, {}),
+            **self.by_model.get(model, {}),
+        }
+
+
 @dataclass(frozen=True, slots=True)
 class OpenAIConfig:
     """Where the models are, how patiently they are asked, and what they cost.
 
-    `models` are tried in this order. `parameters` go into every request as they are
-    (`temperature`, `max_tokens`, `reasoning_effort`, …). `aiohttp` needs that package.
-    `chunk_seconds` is the longest silence within a streamed answer.
+    `models` are tried in this order, after the one in `by_purpose` if there is one.
+    `aiohttp` needs that package. `chunk_seconds` is the longest silence within a streamed answer.
     """
 
     models: tuple[str, ...]
@@ -37,7 +68,9 @@ class OpenAIConfig:
     base_url: str = "https://api.openai.com/v1"
     azure: Azure | None = None
     prices: Mapping[str, Price] = field(default_factory=dict)
-    parameters: Mapping[str, JsonValue] = field(default_factory=dict)
+    by_purpose: Mapping[Purpose, str] = field(default_factory=dict)
+    parameters: Parameters = field(default_factory=Parameters)
+    api: WhichApi = WhichApi.AUTO
     streaming: bool = False
     aiohttp: bool = False
     retries: int = 2

@@ -35,7 +35,7 @@ class OpenAIEmbeddings(Embeddings):
 
         self.model = config.models[0]
         self._price = config.prices.get(self.model)
-        self._service = Service(config, timing.now, path="embeddings")
+        self._service = Service(config, timing.now)
         self._asking = asking(config, timing)
         self._encoding = {"encoding_format": "float"}  # until the service refuses it
 
@@ -47,7 +47,8 @@ class OpenAIEmbeddings(Embeddings):
 
         async def _asked(**encoding: str) -> Embedded:
             body = encode({"model": self.model, "input": list(texts), **encoding})
-            payload = await self._service.ask(Question(self.model, body, HEADERS))
+            question = Question(self.model, body, HEADERS, path="embeddings")
+            payload = await self._service.ask(question)
             return read_embeddings(payload, self.model, len(texts), self._price)
 
         async def _once() -> Embedded:

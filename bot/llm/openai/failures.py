@@ -3,12 +3,14 @@
 ModelUnavailable     the port's
 ├── Unreachable      it is away, busy or broken: ask again
 ├── Unusable         what it sent makes no answer: ask another model
+│   └── NotThere         it does not know the model, or the address
 ├── OutOfTime        the seconds are used up: ask another model, if any are left
 ├── Resting          it failed too often and is left alone: ask another model
 └── Rejected         it understood and does not want this request: ask another model
     ├── FormatRefused    ask again with a weaker format
     ├── PicturesRefused  ask again without the pictures
     ├── SteadyRefused    ask again without a temperature
+    ├── ResponsesWanted  ask again over the Responses API
     ├── FieldsRefused    ask again without what came with earlier tool calls
     ├── ThoughtsMissing  ask again with something in the place of thoughts that are gone
     └── PromptFiltered   an answer of its kind
@@ -27,6 +29,13 @@ class Unreachable(ModelUnavailable):
 
 class Unusable(ModelUnavailable):
     """The model service sent something that makes no answer."""
+
+
+class NotThere(Unusable):
+    """The model service knows no such model, or nothing is at the address that was asked."""
+
+    def __init__(self, model: str) -> None:
+        super().__init__(f"the model service does not know the model {model}")
 
 
 class OutOfTime(ModelUnavailable):
@@ -68,6 +77,13 @@ class SteadyRefused(Rejected):
 
     def __init__(self) -> None:
         super().__init__("the model does not take a temperature")
+
+
+class ResponsesWanted(Rejected):
+    """The model wants to be asked over the Responses API, at least where it is given tools."""
+
+    def __init__(self) -> None:
+        super().__init__("the model must be asked over the Responses API")
 
 
 class FieldsRefused(Rejected):

@@ -4,7 +4,6 @@ import asyncio
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from pydantic import JsonValue
 from typing_extensions import override
 
 from agents.kit.errors import ContextOverflow, ModelUnavailable
@@ -22,14 +21,16 @@ class OpenAIModel(Model):
     def __init__(self, config: OpenAIConfig, timing: Timing) -> None:
         # These import `openai`, half a second that only its users should pay.
         from bot.llm.openai.candidate import Candidate  # noqa: PLC0415
+        from bot.llm.openai.manners import Manners  # noqa: PLC0415
         from bot.llm.openai.service import Service  # noqa: PLC0415
 
         self._service = Service(config, timing.now)
 
         def _candidate(model: str) -> Candidate:
-            price, fixed = config.prices.get(model), _fixed(config, model)
-            return Candidate(self._service, model, fixed, price, asking(config, timing))
+            manners = Manners.of(config.api)
+            return Candidate(self._service, model, config, asking(config, timing), manners)
 
+        self._by_purpose = config.by_purpose
         self._made = {model: _candidate(model) for model in config.models}
         self._usual = tuple(self._made.values())
         self._make = _candidate
@@ -39,7 +40,7 @@ class OpenAIModel(Model):
         loop = asyncio.get_running_loop()
         deadline = loop.time() + within_seconds
         failures, spent = list[ModelUnavailable](), Usage(answers=0)
-        candidates = self._for(call.model)
+        candidates = self._for(call.model or self._by_purpose.get(call.purpose, ""))
         for place, candidate in enumerate(candidates):
             now = loop.time()
             share = (deadline - now) / (len(candidates) - place)
@@ -66,10 +67,3 @@ class OpenAIModel(Model):
     async def close(self) -> None:
         """Let go of the connections."""
         await self._service.close()
-
-
-def _fixed(config: OpenAIConfig, model: str) -> dict[str, JsonValue]:
-    fixed: dict[str, JsonValue] = {"model": model}
-    if config.streaming:
-        fixed |= {"stream": True, "stream_options": {"include_usage": True}}
-    return fixed | dict(config.parameters)

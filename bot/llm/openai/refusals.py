@@ -30,7 +30,12 @@ _TOO_LONG = (
 )
 _FORMAT = ("response_format", "json_schema", "json_object", "encoding_format")
 _TEMPERATURE = ("temperature",)
-_FILTER = ("content_filter", "content management policy", "responsibleaipolicyviolation")
+_FILTER = (
+    "content_filter",
+    "content management policy",
+    "responsibleaipolicyviolation",
+    "invalid_prompt",
+)
 _PICTURES = (
     *("image", "vision", "multimodal", "multi-modal", "content part", "content type"),
     *("must be a string", "be a valid string", "expected a string"),
@@ -54,6 +59,11 @@ _BY_WORDS: tuple[tuple[tuple[str, ...], Callable[[], ModelUnavailable]], ...] = 
     (_FORMAT, failures.FormatRefused),
 )
 _NOT_ABOUT_THEM = frozenset({401, 403, 408, 409, 429})
+_RESPONSES = ("v1/responses", "responses api", "not a chat model")
+_REASONING = (
+    *("encrypted content", "encrypted_content", "items are not persisted"),
+    *("of type 'reasoning'", "required 'reasoning' item"),
+)
 _NO_CREDIT = ("insufficient_quota", "billing_hard_limit_reached")
 
 
@@ -80,11 +90,26 @@ def failure_of(
 
 
 def refuses_pictures(error: Exception) -> bool:
-    """Say whether an error is about the pictures of a request; servers differ in the status."""
+    """Say whether an error is about the pictures of a request."""
+    return _is_about(error, _PICTURES)
+
+
+def refuses_chat(error: Exception) -> bool:
+    """Say whether an error of chat completions asks for the Responses API."""
+    return _is_about(error, _RESPONSES)
+
+
+def refuses_reasoning(error: Exception) -> bool:
+    """Say whether an error of the Responses API is about what the model thought before."""
+    return _is_about(error, _REASONING)
+
+
+def _is_about(error: Exception, words: tuple[str, ...]) -> bool:
+    """Find the words in an error; servers differ in the status."""
     if not isinstance(error, openai.APIStatusError):
         return False
     said = error.response.text[:_READ_CHARACTERS].lower()
-    return error.response.status_code not in _NOT_ABOUT_THEM and _mentions(said, _PICTURES)
+    return error.response.status_code not in _NOT_ABOUT_THEM and _mentions(said, words)
 
 
 def _failure_of_status(
@@ -102,7 +127,7 @@ def _failure_of_status(
         reason = _TRY_AGAIN.get(status, "the model service is out of order")
         return failures.Unreachable(reason, _wait_seconds(response, now))
     if status == httpx2.codes.NOT_FOUND:
-        return failures.Unusable(f"the model service does not know the model {model}")
+        return failures.NotThere(model)
     if status == httpx2.codes.CONTENT_TOO_LARGE:
         return ContextOverflow()
     return failures.Rejected("the model service does not accept the request")

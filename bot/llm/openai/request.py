@@ -9,11 +9,13 @@ import pydantic_core
 from pydantic import JsonValue
 
 from agents.kit.model import ModelCall
-from bot.llm.openai.conversation import rows
+from bot.llm.openai.conversation import Row, rows
 from bot.llm.openai.formats import AnswerFormat, instructions, response_format
 from bot.llm.openai.schemas import written_tools
 
 PURPOSE, AGENT = "X-Frontdesk-Purpose", "X-Frontdesk-Agent"
+ITEMS = "responses_items"
+"""The field of an assistant's message that holds what the Responses API had sent with it."""
 
 
 def write_body(call: ModelCall, how: AnswerFormat, fixed: Mapping[str, JsonValue]) -> bytes:
@@ -25,10 +27,16 @@ def write_body(call: ModelCall, how: AnswerFormat, fixed: Mapping[str, JsonValue
         if wanted is not None:
             body["response_format"] = wanted
         in_words = instructions(call.answer, how)
-    body["messages"] = rows(call.messages, in_words)
+    body["messages"] = [_of_chat(row) for row in rows(call.messages, in_words)]
     if call.tools:
         body["tools"] = written_tools(call.tools)
     return encode(body)
+
+
+def _of_chat(row: Row) -> Row:
+    """A row without what another API had sent with it."""
+    row.pop(ITEMS, None)
+    return row
 
 
 def headers_of(call: ModelCall) -> dict[str, str]:

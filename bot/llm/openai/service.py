@@ -17,13 +17,25 @@ from openai._models import FinalRequestOptions
 from openai._streaming import ServerSentEvent
 from typing_extensions import override
 
+from agents.kit.errors import ModelUnavailable
 from agents.kit.model import Purpose, listening
+from bot.llm.openai.apis import CHAT, RESPONSES, Api, Pieces
 from bot.llm.openai.config import OpenAIConfig
-from bot.llm.openai.failures import PicturesRefused, Unreachable, Unusable
+from bot.llm.openai.failures import (
+    FieldsRefused,
+    PicturesRefused,
+    ResponsesWanted,
+    Unreachable,
+    Unusable,
+)
 from bot.llm.openai.http import ServiceClient, ServiceOpenAI
-from bot.llm.openai.refusals import failure_of, refuses_pictures
+from bot.llm.openai.refusals import (
+    failure_of,
+    refuses_chat,
+    refuses_pictures,
+    refuses_reasoning,
+)
 from bot.llm.openai.request import AGENT, PURPOSE
-from bot.llm.openai.stream import StreamedAnswer
 from bot.llm.openai.thoughts import Preview, begins_within_thought, seems_to_think
 
 _MOST_BYTES = 8_000_000
@@ -31,13 +43,20 @@ _MOST_BYTES = 8_000_000
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """One request, written out."""
+    """One request, written out; `path` says where it is asked, if not where its API is."""
 
     model: str
     body: bytes
     headers: dict[str, str]
     has_pictures: bool = False
     has_tools: bool = False
+    api: Api = CHAT
+    path: str = ""
+
+    @property
+    def asked_at(self) -> str:
+        """Where it is asked, below the address of the service."""
+        return self.path or self.api.path
 
     @property
     def is_talk(self) -> bool:
@@ -60,20 +79,13 @@ class _Stream(openai.AsyncStream[object]):
 class Service:
     """The model service; retries and deadlines are the caller's business."""
 
-    def __init__(
-        self,
-        config: OpenAIConfig,
-        now: Callable[[], datetime],
-        *,
-        path: str = "chat/completions",
-    ) -> None:
+    def __init__(self, config: OpenAIConfig, now: Callable[[], datetime]) -> None:
         self._config = config
         self._now = now
-        self._path = path
         self._client = _client(config)
         # The client leaves out the slash of an address that has no path.
         self._base_url = f"{str(self._client.base_url).rstrip('/')}/"
-        self._plain: dict[str, FinalRequestOptions] = {}
+        self._plain: dict[tuple[str, str], FinalRequestOptions] = {}
         self._within_thought: dict[str, bool] = {}
 
     async def ask(self, question: Question) -> object:
@@ -87,13 +99,19 @@ class Service:
                 return await self._ask_streaming(question)
             return json.loads(await self._ask_at_once(question))
         except Exception as error:
-            if question.has_pictures and refuses_pictures(error):
-                raise PicturesRefused from error
-            raise failure_of(error, question.model, self._now, self._config.api_key) from error
+            raise self._failure(error, question) from error
 
     async def close(self) -> None:
         """Let go of the connections."""
         await self._client.close()
+
+    def _failure(self, error: Exception, question: Question) -> ModelUnavailable:
+        """Say what an error means for what was asked."""
+        failure = failure_of(error, question.model, self._now, self._config.api_key)
+        refusal = _refusal(error, question)
+        if refusal is not None:
+            refusal.detail = failure.detail
+        return refusal or failure
 
     async def _ask_at_once(self, question: Question) -> bytes:
         # A plain response: the client's typed path costs four times as much. It is read
@@ -118,7 +136,7 @@ class Service:
         return await self._collect(stream, question)
 
     async def _collect(self, stream: "_Stream", question: Question) -> object:
-        answer = StreamedAnswer(self._preview(question))
+        answer = question.api.collect(self._preview(question))
         loop = asyncio.get_running_loop()
         try:
             async with asyncio.timeout(self._config.chunk_seconds) as silence:
@@ -136,7 +154,7 @@ class Service:
         self._learn(question, answer)
         return answer.payload()
 
-    def _learn(self, question: Question, answer: StreamedAnswer) -> None:
+    def _learn(self, question: Question, answer: Pieces) -> None:
         """Note whether the model thinks at first, without a mark where that begins."""
         is_within = begins_within_thought(answer.text)
         if question.is_talk or is_within:
@@ -159,21 +177,34 @@ class Service:
 
     def _options(self, question: Question) -> FinalRequestOptions:
         """What `post` would make of its arguments, without looking at every field each time."""
-        plain = self._plain.get(question.model)
+        kind = (question.model, question.asked_at)
+        plain = self._plain.get(kind)
         if plain is None:
             plain = FinalRequestOptions.construct(
                 method="post",
-                url=self._url(question.model),
+                url=self._url(*kind),
                 idempotency_key="",  # one is made otherwise, and sent nowhere
             )
-            self._plain[question.model] = plain
+            self._plain[kind] = plain
         own = {"content": question.body, "headers": question.headers}
         return plain.model_copy(update=own)
 
-    def _url(self, model: str) -> str:
+    def _url(self, model: str, path: str) -> str:
         """The whole URL: a path would be joined to the base anew for every request."""
-        deployment = f"deployments/{model}/" if self._config.azure is not None else ""
-        return f"{self._base_url}{deployment}{self._path}"
+        is_of_one = self._config.azure is not None and path != RESPONSES.path
+        deployment = f"deployments/{model}/" if is_of_one else ""
+        return f"{self._base_url}{deployment}{path}"
+
+
+def _refusal(error: Exception, question: Question) -> ModelUnavailable | None:
+    """What is refused with an error, where that depends on what was asked, and how."""
+    if question.has_pictures and refuses_pictures(error):
+        return PicturesRefused()
+    if question.asked_at == CHAT.path and refuses_chat(error):
+        return ResponsesWanted()
+    if question.asked_at == RESPONSES.path and refuses_reasoning(error):
+        return FieldsRefused()
+    return None
 
 
 async def _read(response: httpx2.Response) -> bytes:

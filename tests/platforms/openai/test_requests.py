@@ -10,7 +10,7 @@ import pytest
 
 from agents.kit.errors import ModelUnavailable
 from agents.kit.model import AnswerSchema, ChatMessage, Purpose, ToolCall, ToolSpec
-from bot.llm.openai import Azure, OpenAIConfig
+from bot.llm.openai import Azure, OpenAIConfig, Parameters
 from tests.fakes.model_answers import Answer, Asked, Reply, Script, fails, says
 from tests.fakes.openai_models import a_call, model_over
 
@@ -57,7 +57,7 @@ async def test_a_conversation_is_sent_whole():
         ChatMessage("tool", "$5", tool_call_id="c"),
     )
 
-    async with model_over(HELLO, parameters={"temperature": 0}) as setup:
+    async with model_over(HELLO, parameters=Parameters({"temperature": 0})) as setup:
         await setup.complete(a_call(messages=messages, tools=(tool,)))
 
     call = {"id": "c", "type": "function", "function": {"name": "balance", "arguments": "{}"}}
@@ -137,7 +137,7 @@ async def test_readings_are_steady_and_the_operator_may_say_otherwise():
             await setup.complete(a_call(purpose=purpose, answer=CLOSED))
     assert [asked.body.get("temperature") for asked in setup.server.asked] == [0, 0, None]
 
-    async with model_over(HELLO, parameters={"temperature": 0.7}) as setup:
+    async with model_over(HELLO, parameters=Parameters({"temperature": 0.7})) as setup:
         await setup.complete(a_call(purpose=Purpose.READ, answer=CLOSED))
     assert setup.body["temperature"] == 0.7
 
