@@ -9,7 +9,7 @@ https://opentelemetry.io/docs/specs/semconv/gen-ai/gen-ai-spans/
 """
 
 import asyncio
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 
 from opentelemetry.exporter.otlp.proto.http.trace_exporter import OTLPSpanExporter
@@ -20,7 +20,7 @@ from opentelemetry.trace import Span, SpanKind, Status, StatusCode, format_trace
 from structlog.contextvars import bound_contextvars
 from typing_extensions import override
 
-from agents.kit.model import Model, ModelCall, ModelReply
+from agents.kit.model import Model, ModelCall, ModelReply, Purpose
 from agents.kit.passing import Passing
 from agents.kit.tool import Tool
 from bot.core.ports.turns import Beginning
@@ -101,15 +101,17 @@ class Traces(Watch):
 class TracedModel(Passing[Model], Model):
     """A model each call of which is a span."""
 
-    def __init__(self, inner: Model, traces: Traces, provider: str, model: str) -> None:
+    def __init__(
+        self, inner: Model, traces: Traces, provider: str, usual: Callable[[Purpose], str]
+    ) -> None:
         super().__init__(inner)
         self._traces = traces
         self._provider = provider
-        self._model = model
+        self._usual = usual
 
     @override
     async def complete(self, call: ModelCall, *, within_seconds: float) -> ModelReply:
-        model = call.model or self._model
+        model = call.model or self._usual(call.purpose)
         about: Values = {
             "gen_ai.operation.name": "chat",
             "gen_ai.provider.name": self._provider,

@@ -13,11 +13,13 @@ from agents.kit.lint import findings, warnings
 from agents.kit.lint_effects import meanings
 from agents.kit.lint_recipes import wrong_recipe
 from bot.bootstrap.examples import astray
+from bot.bootstrap.large_calls import large_calls
 from bot.bootstrap.modules import agents_of, why_not
 from bot.bootstrap.places import places_of, with_place
 from bot.bootstrap.procedures import with_procedures
 from bot.bootstrap.rules import ruled
 from bot.core.turn.services import CONCIERGE
+from bot.domain.budget import Limits
 from bot.domain.errors import PlatformFailed
 from bot.settings import Settings
 from bot.storage.records.own_names import is_ours
@@ -45,7 +47,7 @@ class Found:
     `loaded` are they as modules hold them: rules and procedures put copies in their place.
     `added` are the names of those that do not come along.
     `replaced` are the names of those that come along and made room for others, `left_out` say
-    which recipes among them cannot work with these others.
+    which recipes among them cannot work with these others. `turn_tokens` is what a turn may use.
     """
 
     agents: tuple[Agent, ...]
@@ -54,6 +56,7 @@ class Found:
     added: tuple[str, ...] = ()
     replaced: tuple[str, ...] = ()
     left_out: tuple[str, ...] = ()
+    turn_tokens: int = Limits().tokens
 
     @property
     def findings(self) -> list[str]:
@@ -69,7 +72,8 @@ class Found:
     def warnings(self) -> list[str]:
         """What could be better, or may not be meant, and where."""
         taken = [f"{name}: takes the place of the one that comes along." for name in self.replaced]
-        return self._placed([*taken, *self.left_out, *warnings(self.agents)])
+        large = large_calls(self.agents, self.turn_tokens)
+        return self._placed([*taken, *self.left_out, *warnings(self.agents), *large])
 
     def meanings(self, names: frozenset[str]) -> list[str]:
         """What the effects of these agents mean, in a line each, and where."""
@@ -120,6 +124,7 @@ def find_agents(settings: Settings) -> Found:
         added=tuple(a.name for a in filled_in.agents if a.name not in _names_of(shipped, kept)),
         replaced=tuple(shipped[key].name for key in replaced),
         left_out=tuple(useless.values()),
+        turn_tokens=settings.turn_tokens,
     )
 
 

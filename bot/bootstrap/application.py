@@ -161,6 +161,7 @@ def assemble(settings: Settings, agents: tuple[Agent, ...], ports: Ports) -> App
         recall=ports.recall,
         by_meaning=ports.by_meaning,
         watch=ports.watch,
+        limits=settings.limits,
         join_seconds=settings.join_seconds,
         window_tokens=settings.window_tokens,
         turns_at_once=settings.turns_at_once,

@@ -50,15 +50,22 @@ def _config(settings: Settings) -> "OpenAIConfig":
     from bot.llm.openai import (  # noqa: PLC0415 - half a second, paid only by those who need it
         Azure,
         OpenAIConfig,
+        Parameters,
         Price,
+        WhichApi,
     )
 
     is_azure = bool(settings.azure_endpoint)
     key = settings.azure_api_key if is_azure else settings.openai_api_key
     config = OpenAIConfig(
         models=settings.models,
+        by_purpose=settings.models_by_purpose,
+        parameters=Parameters(
+            settings.parameters, settings.parameters_by_purpose, settings.parameters_by_model
+        ),
         api_key=key.get_secret_value() if key else "",
         aiohttp=True,
+        api=WhichApi(settings.model_api),
         streaming=settings.streaming,
         azure=Azure(settings.azure_endpoint, settings.azure_api_version) if is_azure else None,
         prices={name: Price(*both) for name, both in settings.prices.items()},

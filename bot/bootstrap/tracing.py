@@ -27,5 +27,5 @@ def traced(settings: Settings, model: Model) -> tuple[Watch, Model]:
     traces = Traces.to(settings.traces_url)
     provider = "azure.ai.openai" if settings.azure_endpoint else "openai"
     if not settings.has_model:
-        return traces, TracedModel(model, traces, NO_MODEL, NO_MODEL)
-    return traces, TracedModel(model, traces, provider, settings.models[0])
+        return traces, TracedModel(model, traces, NO_MODEL, lambda _: NO_MODEL)
+    return traces, TracedModel(model, traces, provider, settings.model_for)

@@ -49,14 +49,14 @@ def _settings(settings: Settings) -> list[Finding]:
     if settings.model and not settings.has_model:
         text = f"FRONTDESK_MODEL names {settings.model}, but nothing says where it is"
         return [look("settings", f"{text}; answering by rules until {WHERE} is set")]
-    model = ", ".join(settings.models) if settings.has_model else "none, answering by rules"
+    model = ", ".join(settings.every_model) if settings.has_model else "none, answering by rules"
     return [good("settings", f"database {settings.database}; model {model}")]
 
 
 def _dollars(settings: Settings) -> list[Finding]:
     """Warn of a limit in dollars that is never reached: what has no price costs nothing."""
     is_limited = settings.daily_dollars or settings.workspace_daily_dollars
-    models = (*settings.models, *filter(None, [settings.embeddings_model]))
+    models = (*settings.every_model, *filter(None, [settings.embeddings_model]))
     unpriced = [model for model in models if model not in settings.prices]
     if not (is_limited and settings.has_model and unpriced):
         return []

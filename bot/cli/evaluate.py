@@ -43,7 +43,9 @@ def evaluate(files: tuple[Path, ...], runs: int, min_rate: float) -> None:
     if not scripts:
         message = "There is no conversation in these files."
         raise click.ClickException(message)
-    click.echo(f"model: {', '.join(settings.models) if settings.has_model else 'none, by rules'}")
+    click.echo(
+        f"model: {', '.join(settings.every_model) if settings.has_model else 'none, by rules'}"
+    )
     held = [script for script in scripts if settings.has_model or not script.needs_model]
     rates = [_report(script, asyncio.run(_runs(script, settings, runs))) for script in held]
     for script in scripts:

@@ -13,7 +13,7 @@ class Limits:
     hand_offs: int = 10
     same_call: int = 3
     seconds: float = 120.0
-    fault_seconds: float = 60.0
+    call_seconds: float = 60.0
     tokens: int = 60_000
     requests: int = 200
 

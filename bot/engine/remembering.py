@@ -55,7 +55,8 @@ class Rememberer:
     async def _grow(self, due: Due) -> None:
         """Let one summary grow; one that fails leaves the old one."""
         try:
-            summary, spent = await grow(due, self._services.model, self._local_now())
+            within, model = self._services.limits.call_seconds, self._services.model
+            summary, spent = await grow(due, model, self._local_now(), within_seconds=within)
         except KitError as error:
             log.warning("summary_failed", session=due.whose.session, error=type(error).__name__)
             return

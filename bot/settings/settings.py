@@ -12,16 +12,17 @@ from pydantic_settings import SettingsConfigDict
 from bot.settings.approvals import ApprovalSettings
 from bot.settings.discord import DiscordSettings, discord_contradictions
 from bot.settings.env_file import names_in, problems_of
+from bot.settings.limits import LimitSettings
+from bot.settings.models import ModelSettings, model_contradictions
 from bot.settings.people import PeopleSettings
 from bot.settings.reach import ReachSettings
 from bot.settings.slack import SlackSettings, slack_contradictions
 from bot.settings.telling import explained
-from bot.settings.values import MaybeAddress, Names, Prices, SettingsWrong, sendable
+from bot.settings.values import MaybeAddress, Names, SettingsWrong, sendable
 from bot.settings.web import WebSettings
 
 SQLITE = "sqlite"
 POSTGRES = "postgresql"
-DEFAULT_MODEL = "gpt-5-mini"
 FEWEST_TURNS_AT_ONCE, MOST_TURNS_AT_ONCE = 32, 1_000
 _DATABASES = {"sqlite": SQLITE, "postgres": POSTGRES, "postgresql": POSTGRES}
 _PREFIX = "FRONTDESK_"
@@ -29,6 +30,8 @@ ENV_FILE = Path(".env")
 
 
 class Settings(
+    ModelSettings,
+    LimitSettings,
     SlackSettings,
     DiscordSettings,
     WebSettings,
@@ -49,26 +52,12 @@ class Settings(
     database_url: SecretStr = Field(
         default=SecretStr("sqlite:///frontdesk.db"), validation_alias="DATABASE_URL"
     )
-    openai_api_key: SecretStr | None = Field(None, validation_alias="OPENAI_API_KEY")
-    openai_base_url: MaybeAddress = Field("", validation_alias="OPENAI_BASE_URL")
-    azure_endpoint: MaybeAddress = Field("", validation_alias="AZURE_OPENAI_ENDPOINT")
-    azure_api_key: SecretStr | None = Field(None, validation_alias="AZURE_OPENAI_API_KEY")
-    azure_api_version: str = Field("", validation_alias="OPENAI_API_VERSION")
-    model: str = Field("", validation_alias="FRONTDESK_MODEL")
-    fallback_models: Names = Field((), validation_alias="FRONTDESK_FALLBACK_MODELS")
-    streaming: bool = Field(default=False, validation_alias="FRONTDESK_STREAMING")
-    vision: bool = Field(default=True, validation_alias="FRONTDESK_VISION")
-    model_calls_at_once: int = Field(
-        default=32, ge=0, le=10_000, validation_alias="FRONTDESK_MODEL_CALLS_AT_ONCE"
-    )
     join_seconds: float = Field(
         default=0.0, ge=0.0, le=30.0, validation_alias="FRONTDESK_JOIN_SECONDS"
     )
     window_tokens: int = Field(
         default=8_000, ge=1_000, le=200_000, validation_alias="FRONTDESK_WINDOW_TOKENS"
     )
-    prices: Prices = Field(default={}, validation_alias="FRONTDESK_PRICES")
-    embeddings_model: str = Field("", validation_alias="FRONTDESK_EMBEDDINGS_MODEL")
     procedures: Names = Field((), validation_alias="FRONTDESK_PROCEDURES")
     max_chat_history: int = Field(
         default=10, ge=2, le=1000, validation_alias="FRONTDESK_MAX_CHAT_HISTORY"
@@ -139,19 +128,9 @@ class Settings(
         return self.database_url.get_secret_value()
 
     @property
-    def has_model(self) -> bool:
-        """Say whether a model is configured; without one the bot answers by rules."""
-        return bool(self.openai_api_key or self.openai_base_url or self.azure_endpoint)
-
-    @property
     def turns_at_once(self) -> int:
         """How many turns of a platform may go on: each may ask the model, and a few more."""
         return max(FEWEST_TURNS_AT_ONCE, self.model_calls_at_once or MOST_TURNS_AT_ONCE)
-
-    @property
-    def models(self) -> tuple[str, ...]:
-        """The models to ask, in order."""
-        return (self.model or DEFAULT_MODEL, *self.fallback_models)
 
     @property
     def secrets(self) -> tuple[str, ...]:
@@ -201,21 +180,7 @@ def unknown_names(
 
 
 def _contradictions(settings: Settings) -> tuple[str, ...]:
-    needs = {
-        "AZURE_OPENAI_API_KEY": settings.azure_api_key,
-        "OPENAI_API_VERSION": settings.azure_api_version,
-        "FRONTDESK_MODEL (the name of a deployment)": settings.model,
-    }
-    missing = [name for name, value in needs.items() if not value]
-    problems = [f"AZURE_OPENAI_ENDPOINT is set; set {', '.join(missing)} too."]
-    found = problems if settings.azure_endpoint and missing else []
-    if settings.embeddings_model and not settings.has_model:
-        found.append(
-            "FRONTDESK_EMBEDDINGS_MODEL is set; set OPENAI_API_KEY, OPENAI_BASE_URL or "
-            "AZURE_OPENAI_ENDPOINT too."
-        )
-    if settings.openai_base_url and not settings.model:
-        found.append("OPENAI_BASE_URL is set; say in FRONTDESK_MODEL which model that server has.")
+    found = [*model_contradictions(settings)]
     if settings.database == POSTGRES and not (find_spec("psycopg") and find_spec("procrastinate")):
         found.append(
             "DATABASE_URL names Postgres; install its driver: pip install frontdesk[postgres]."

@@ -17,7 +17,7 @@ def test_a_turn_has_the_limits_of_the_product():
         hand_offs=10,
         same_call=3,
         seconds=120.0,
-        fault_seconds=60.0,
+        call_seconds=60.0,
         tokens=60_000,
         requests=200,
     )

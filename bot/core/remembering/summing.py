@@ -20,20 +20,21 @@ from bot.language.words import is_telling, whole_words
 NAME = "memory"
 LINES_A_NOTE = 5
 LINE_READ = 600
-WITHIN_SECONDS = 60.0
 
 _LINE = re.compile(r"[-*]\s*\[([\d,\s]+)\]\s*(\S.*)")
 _QUOTED = re.compile(r"[“\"][^”\"]*[”\"]")
 
 
-async def grow(due: Due, model: Model, now: datetime) -> tuple[Summary, Usage]:
+async def grow(
+    due: Due, model: Model, now: datetime, *, within_seconds: float
+) -> tuple[Summary, Usage]:
     """The summary with the lines it lacked, and what that cost; `now` is the people's own.
 
     Raises:
         ModelUnavailable: no answer came; the summary stays as it was.
     """
     call = with_present(ModelCall(Purpose.SUMMARISE, NAME, tuple(_asked(due))), now)
-    reply = await model.complete(call, within_seconds=WITHIN_SECONDS)
+    reply = await model.complete(call, within_seconds=within_seconds)
     answer = "" if reply.is_withheld else reply.text
     told = list(read(answer, due.lines)) or list(quotes(due.lines))
     gists = sorted((*told, *by_code(due)), key=lambda gist: gist.at)

@@ -58,7 +58,7 @@ def _of_this_turn(work: Work, call: ModelCall) -> list[str]:
 
 
 async def _ask(work: Work, step: str, call: ModelCall) -> ModelReply:
-    within = min(work.seconds_left(), work.services.limits.fault_seconds)
+    within = min(work.seconds_left(), work.services.limits.call_seconds)
     await refuse_more(work)
     ask = partial(work.services.model.complete, call, within_seconds=within)
     try:
