@@ -9,8 +9,8 @@ from pathlib import Path
 import click
 
 from agents.kit.errors import ModelUnavailable
-from agents.kit.model import ChatMessage, ModelCall, Purpose
 from bot.bootstrap import POSTGRES, App, Settings, build, configured, find_agents, unknown_names
+from bot.cli.doctor_model import probed
 from bot.cli.doctor_store import store
 from bot.cli.findings import Finding, Mark, bad, good, look, without_hasty
 from bot.cli.open import plain_errors, start
@@ -18,7 +18,7 @@ from bot.cli.showing import tell
 from bot.core.ports.meanings import Embeddings
 from bot.storage.cipher import HOW
 
-MODEL_SECONDS = 20.0
+MODEL_SECONDS = 60.0
 WHERE = "OPENAI_API_KEY, OPENAI_BASE_URL or AZURE_OPENAI_ENDPOINT"
 SHARED = f"processes elsewhere need the same in FRONTDESK_SECRET_KEY. {HOW}"
 
@@ -121,22 +121,10 @@ async def _checks(app: App) -> AsyncIterator[Finding]:
 
 async def _models(app: App) -> AsyncIterator[Finding]:
     if app.settings.has_model:
-        yield await _model(app)
+        async for finding in probed(app.ports.model, MODEL_SECONDS):
+            yield finding
     if app.ports.by_meaning:
         yield await _embeddings(app.ports.by_meaning.embeddings)
-
-
-async def _model(app: App) -> Finding:
-    call = ModelCall(
-        Purpose.JUDGE,
-        "doctor",
-        (ChatMessage("user", "Answer with the one word: ready"),),
-    )
-    try:
-        reply = await app.ports.model.complete(call, within_seconds=MODEL_SECONDS)
-    except ModelUnavailable as error:
-        return bad("model", error.reason)
-    return good("model", f"{reply.model} answered")
 
 
 async def _embeddings(embeddings: Embeddings) -> Finding:

@@ -3,18 +3,16 @@
 import tempfile
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from pydantic import SecretStr
-from typing_extensions import override
 
 from agents.kit import Row, Table, everyone
-from agents.kit.errors import ModelUnavailable
 from agents.kit.identity import Person
-from agents.kit.model import Model, ModelCall, ModelReply, Usage
 from bot.bootstrap import App, Ports, Settings, assemble, load_agents, real_ports
 from bot.cli.evals.script import Expected, RowCheck, Script, Turn
+from bot.cli.evals.spending import Counted, Spent
 from bot.cli.turns import Talk
 from bot.domain.ids import RequestId
 from bot.domain.messages import Button, Incoming, Kind, Press, Reply, ReplyKind, Thread
@@ -22,44 +20,17 @@ from bot.domain.messages import Button, Incoming, Kind, Press, Reply, ReplyKind,
 PLACE = Thread("console", "local", "chat", "eval")
 
 
-NOTHING_USED = Usage(answers=0)
-
-
-@dataclass(frozen=True, slots=True)
-class Spent:
-    """What a run cost."""
-
-    calls: int = 0
-    usage: Usage = NOTHING_USED
-    seconds: float = 0.0
-
-
 @dataclass(frozen=True, slots=True)
 class Result:
-    """How one run of a conversation went; `problem` is empty when it passed."""
+    """How one run of a conversation went; `problem` is empty when it passed.
 
-    problem: str = ""
-    spent: Spent = field(default_factory=Spent)
+    `reads` and `talks` are what the model was asked for; `seconds` took the whole run.
+    """
 
-
-class Counted(Model):
-    """A model that counts what is asked of it."""
-
-    def __init__(self, model: Model) -> None:
-        self._model = model
-        self.calls = 0
-        self.usage = NOTHING_USED
-
-    @override
-    async def complete(self, call: ModelCall, *, within_seconds: float) -> ModelReply:
-        self.calls += 1
-        try:
-            reply = await self._model.complete(call, within_seconds=within_seconds)
-        except ModelUnavailable as failure:
-            self.usage = self.usage.plus(failure.usage)
-            raise
-        self.usage = self.usage.plus(reply.usage)
-        return reply
+    problem: str
+    reads: Spent
+    talks: Spent
+    seconds: float
 
 
 async def run_once(script: Script, settings: Settings) -> Result:
@@ -74,13 +45,13 @@ async def run_once(script: Script, settings: Settings) -> Result:
         )
         agents = load_agents(fresh)
         ports = real_ports(fresh, agents)
-        counted = Counted(ports.model)
+        counted = Counted(ports.model, ports.clock.elapsed)
         async with _opened(assemble(fresh, agents, replace(ports, model=counted))) as talk:
             started = ports.clock.elapsed()
             problem = await _hold(script, talk)
             seconds = ports.clock.elapsed() - started
         await _close(ports)
-        return Result(problem, Spent(counted.calls, counted.usage, seconds))
+        return Result(problem, counted.reads, counted.talks, seconds)
 
 
 async def _hold(script: Script, talk: Talk) -> str:

@@ -7,6 +7,7 @@ import pytest
 
 from bot.cli.evals.script import BadScript, Expected, Turn, files_of, read_scripts
 from tests.fakes.command_line import command, with_model
+from tests.fakes.model_answers import Asked, Reply, says
 from tests.fakes.model_server import ModelServer
 from tests.fakes.stand_in_server import stands_in
 
@@ -92,6 +93,36 @@ async def test_it_is_said_which_model_was_judged_and_what_that_cost():
     assert shown.output.startswith("model: fake-1\n1/1 (100%)  small talk\n")
     spent = f"{asked}.0 model calls, {asked * 820:,} tokens, ${asked * 0.009:.4f}, "
     assert f"each: {spent}" in shown.output
+
+
+@pytest.mark.proves("S2-05")
+def test_models_are_compared_side_by_side_what_reads_and_what_talks_apart():
+    file = a_file(
+        "name: a plan\nturns: [{say: tell me a joke}, {say: 'plan: Onboard Jessica Smith as a marketing manager "
+        "starting Monday', expect: {contains: [Jessica Smith, create account]}}]"
+    )
+    with with_model(one_is_odd) as env:
+        shown = command("eval", file, "--model", "good-1", "--model", "bad-1", env=env)
+
+    *_, headings, good, bad = shown.output.splitlines()
+    assert shown.exit_code == 1
+    assert headings.split()[:4] == ["model", "passed", "reads", "tokens"]
+    assert good.split()[:5] == ["good-1", "1/1", "(100%)", "1.0", "820"]
+    assert good.split()[6:8] == ["1.0", "820"]
+    assert bad.split()[:3] == ["bad-1", "0/1", "(0%)"]
+    assert len({len(line) for line in (headings, good, bad)}) == 1
+
+
+def one_is_odd(asked: Asked) -> Reply:
+    is_odd = asked.body["model"] == "bad-1" and asked.headers["x-frontdesk-purpose"] == "plan"
+    return says("As well as a zebra.") if is_odd else stands_in(asked)
+
+
+def test_a_model_can_only_be_named_where_a_server_is():
+    shown = command("eval", a_file(PASSES), "--model", "small")
+
+    assert shown.exit_code == 1
+    assert "--model needs a server: set OPENAI_API_KEY" in shown.output
 
 
 @pytest.mark.proves("S2-05")

@@ -188,7 +188,7 @@ def test_the_doctor_says_why_the_model_does_not_answer():
     shown = command("doctor", env=nobody)
 
     assert shown.exit_code == 1
-    assert "BAD   model: " in shown.output
+    assert "BAD   model, an answer under a schema: the model service cannot" in shown.output
 
 
 def test_the_doctor_names_the_models_for_which_no_limit_in_dollars_holds():
