@@ -213,7 +213,8 @@ class Guard:
             return ""
         own = self.work.current(self.task).own
         names = [name for name in guarded if not self._is_given(tool, name, arguments)]
-        several = [n for n in ambiguous(arguments, guarded, own, self.work.local_now) if n in names]
+        found = ambiguous(arguments, guarded, own, self.work.local_now)
+        several = [name for name in found if name in names]
         told = f"you named more than one: {', '.join(several)}" if several else ""
         twice = taken_twice(arguments, names, own, self.work.local_now)
         once = f"you named one value for these: {', '.join(twice)}" if twice else ""

@@ -98,8 +98,8 @@ async def test_it_is_said_which_model_was_judged_and_what_that_cost():
 @pytest.mark.proves("S2-05")
 def test_models_are_compared_side_by_side_what_reads_and_what_talks_apart():
     file = a_file(
-        "name: a plan\nturns: [{say: tell me a joke}, {say: 'plan: Onboard Jessica Smith as a marketing manager "
-        "starting Monday', expect: {contains: [Jessica Smith, create account]}}]"
+        "name: a plan\nturns: [{say: tell me a joke}, {say: 'plan: Onboard Jessica Smith as a "
+        "marketing manager starting Monday', expect: {contains: [Jessica Smith, create account]}}]"
     )
     with with_model(one_is_odd) as env:
         shown = command("eval", file, "--model", "good-1", "--model", "bad-1", env=env)
