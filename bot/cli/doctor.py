@@ -18,7 +18,6 @@ from bot.cli.showing import tell
 from bot.core.ports.meanings import Embeddings
 from bot.storage.cipher import HOW
 
-MODEL_SECONDS = 60.0
 WHERE = "OPENAI_API_KEY, OPENAI_BASE_URL or AZURE_OPENAI_ENDPOINT"
 SHARED = f"processes elsewhere need the same in FRONTDESK_SECRET_KEY. {HOW}"
 
@@ -121,15 +120,15 @@ async def _checks(app: App) -> AsyncIterator[Finding]:
 
 async def _models(app: App) -> AsyncIterator[Finding]:
     if app.settings.has_model:
-        async for finding in probed(app.ports.model, MODEL_SECONDS):
+        async for finding in probed(app.ports.model, app.settings.call_seconds):
             yield finding
     if app.ports.by_meaning:
-        yield await _embeddings(app.ports.by_meaning.embeddings)
+        yield await _embeddings(app.ports.by_meaning.embeddings, app.settings.call_seconds)
 
 
-async def _embeddings(embeddings: Embeddings) -> Finding:
+async def _embeddings(embeddings: Embeddings, within_seconds: float) -> Finding:
     try:
-        answer = await embeddings.embed(["ready"], within_seconds=MODEL_SECONDS)
+        answer = await embeddings.embed(["ready"], within_seconds=within_seconds)
     except ModelUnavailable as error:
         return bad("embeddings", f"{error.reason}; until then recall goes by words alone")
     return good("embeddings", f"{embeddings.model}, {answer.meanings[0].dimension} numbers each")

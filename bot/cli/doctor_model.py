@@ -70,7 +70,8 @@ async def _try(
     try:
         reply = await model.complete(probe.call, within_seconds=within_seconds)
     except ModelUnavailable as error:
-        return bad(what, f"{error.reason}; {probe.remedy}")
+        said = f" ({error.detail})" if error.detail else ""
+        return bad(what, f"{error.reason}{said}; {probe.remedy}")
     replies.append(reply)
     if probe.is_right(reply):
         return good(what, reply.model)
@@ -113,7 +114,7 @@ def _second_round(first: ModelReply) -> Probe:
     asked = ChatMessage("assistant", first.text, tool_calls=calls) if calls else _CALLS
     found = ChatMessage("tool", "Shelf 12.", tool_call_id=asked.tool_calls[0].id)
     call = ModelCall(Purpose.AGENT, "doctor", (_SYSTEM, _ASKS, asked, found), tools=(_SHELF,))
-    remedy = "agents that talk need it; try the server's newest chat template"
+    remedy = "agents that talk need it; try a larger one, or a newer chat template"
     return Probe("an answer from a tool's result", call, lambda reply: "12" in reply.text, remedy)
 
 

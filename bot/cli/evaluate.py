@@ -44,7 +44,7 @@ class Held:
     "models",
     multiple=True,
     metavar="NAME",
-    help="A model of the configured server, instead of the configured one; several are compared.",
+    help="A model of the configured server, instead of the configured one; give several to compare.",
 )
 @click.option(
     "--runs",
@@ -66,8 +66,8 @@ def evaluate(files: tuple[Path, ...], models: tuple[str, ...], runs: int, min_ra
 
     Without FILES, the samples that come with the product. Each run starts from an empty
     database with the demo's rows. Where no model is configured, rules answer, and
-    conversations that need a model are left out. With several --model, a table compares them:
-    what reads messages and what talks apart, each figure for one conversation.
+    conversations that need a model are left out. With --model, a table compares them: what
+    reads messages and what talks apart, each figure for one conversation.
     """
     settings = start()
     scripts = [script for path in files_of(files) for script in read_scripts(path)]
@@ -82,7 +82,7 @@ def evaluate(files: tuple[Path, ...], models: tuple[str, ...], runs: int, min_ra
         usual = ", ".join(settings.every_model) if settings.has_model else "none, by rules"
         judged = [(settings, usual)]
     held = {name: _held(scripts, one, name, runs) for one, name in judged}
-    if len(held) > 1:
+    if models:
         _compare(held)
     if min((each.rate for one in held.values() for each in one), default=1.0) < min_rate:
         raise SystemExit(1)
