@@ -44,7 +44,7 @@ class Held:
     "models",
     multiple=True,
     metavar="NAME",
-    help="A model of the configured server, instead of the configured one; give several to compare.",
+    help="A model of the configured server to judge; give several to compare them.",
 )
 @click.option(
     "--runs",
