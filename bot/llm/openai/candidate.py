@@ -1,6 +1,6 @@
 """One model that may answer, asked in the manner it takes."""
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import partial
 
 import structlog
@@ -17,7 +17,7 @@ from bot.llm.openai.failures import (
     ResponsesWanted,
     Unusable,
 )
-from bot.llm.openai.formats import without_fence
+from bot.llm.openai.formats import AnswerFormat, fits, without_fence
 from bot.llm.openai.manners import Manners
 from bot.llm.openai.patience import Asking
 from bot.llm.openai.pictures import has_pictures, without_pictures
@@ -35,13 +35,17 @@ log = structlog.get_logger(__name__)
 
 @dataclass(slots=True)
 class Candidate:
-    """A model that may be asked, in the manner that it takes."""
+    """A model that may be asked, in the manner that it takes.
+
+    `heeded` is for what it has answered as a schema wanted.
+    """
 
     service: Service
     model: str
     config: OpenAIConfig
     asking: Asking
     manners: Manners
+    heeded: set[Purpose] = field(default_factory=set)
 
     async def answer(self, call: ModelCall, deadline: float) -> ModelReply:
         """Answer the call before the event loop's clock reaches the deadline."""
@@ -94,7 +98,20 @@ class Candidate:
                 # What helped is remembered; what a broken server only seemed to say is not.
                 if manners is not known:
                     self.manners = manners
+                self._look_for_schema(call, reply)
                 return reply
+
+    def _look_for_schema(self, call: ModelCall, reply: ModelReply) -> None:
+        """Ask in words from now on where a server takes a schema and does not heed it."""
+        if call.answer is None or self.manners.format is not AnswerFormat.SCHEMA:
+            return
+        if call.purpose in self.heeded or reply.finish is not Finish.STOP:
+            return
+        if fits(reply.text, call.answer):
+            self.heeded.add(call.purpose)
+            return
+        self._log(call, Unusable("the model did not answer as its schema wants"))
+        self.manners = replace(self.manners, format=AnswerFormat.PLAIN)
 
     async def _answer_once(self, call: ModelCall, manners: Manners) -> ModelReply:
         api, said = manners.api, self._said(call, manners)

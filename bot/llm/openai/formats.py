@@ -1,5 +1,6 @@
 """Structured answers: three ways to ask for them, from the strictest to the plainest."""
 
+import json
 import re
 from enum import IntEnum
 from typing import Any
@@ -36,6 +37,18 @@ def instructions(answer: AnswerSchema, how: AnswerFormat) -> str:
     return (
         "Answer with one JSON object and nothing else. It must satisfy this JSON schema:\n"
         f"{answer_of(answer).text}"
+    )
+
+
+def fits(text: str, answer: AnswerSchema) -> bool:
+    """Say whether a text is an object with all that the schema wants at least."""
+    try:
+        found = json.loads(text)
+    except ValueError:
+        return False
+    wanted = answer.schema.get("required")
+    return isinstance(found, dict) and found.keys() >= set(
+        wanted if isinstance(wanted, list) else ()
     )
 
 
