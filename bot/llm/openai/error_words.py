@@ -21,9 +21,10 @@ _FIELDS = ("error", "message", "detail", "msg", "errors", "error_description")
 _DEEPEST = 4
 
 
-def detail_of(said: str, api_key: str, status: int | None = None) -> str:
-    """The status and the words of an error, in one line."""
-    words = " ".join(_TAGS.sub(" ", _message(said)).split())
+def detail_of(said: object, api_key: str = "", status: int | None = None) -> str:
+    """The status and the words of an error, in one line; JSON or what was read of it."""
+    message = _message(said) if isinstance(said, str) else _within(said, _DEEPEST)
+    words = " ".join(_TAGS.sub(" ", message).split())
     if len(api_key) >= _SHORTEST_KEY:
         words = words.replace(api_key, HIDDEN)
     words = _SECRETS.sub(HIDDEN, words)

@@ -4,6 +4,7 @@ from typing import Any
 
 from agents.kit.model import Finish, ModelCall, ModelReply, ToolCall, Usage
 from bot.llm.openai.config import Price
+from bot.llm.openai.error_words import detail_of
 from bot.llm.openai.failures import Unusable
 from bot.llm.openai.pricing import read_usage
 from bot.llm.openai.provider_fields import of_message
@@ -98,8 +99,10 @@ def _words_of_part(part: object) -> str:
 
 
 def _first_choice(answer: dict[str, Any]) -> dict[str, Any]:
-    if answer.get("error"):
-        raise Unusable("the model service answered with an error")
+    if error := answer.get("error"):
+        failure = Unusable("the model service answered with an error")
+        failure.detail = detail_of(error)
+        raise failure
     choices = answer.get("choices")
     if not isinstance(choices, list) or not choices:
         raise Unusable("the model service sent no answer")

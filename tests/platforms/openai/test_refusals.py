@@ -206,6 +206,7 @@ def sent(body: object, status: int = 400) -> Answer:
         (sent({"error": "no tools here"}), "400: no tools here"),
         (sent("<html><style>a{}</style><b>Bad</b> gateway</html>", 502), "502: Bad gateway"),
         (sent("", 503), "503"),
+        (sent({"error": {"message": "overloaded"}}, 200), "overloaded"),
     ],
 )
 async def test_the_operator_reads_the_status_and_what_was_said(answer: Answer, detail: str):
