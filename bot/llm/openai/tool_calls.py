@@ -9,6 +9,7 @@ from typing import Any, Self
 from pydantic import JsonValue
 
 from agents.kit.model import ToolCall, ToolSpec
+from bot.llm.openai.conversation import made_id
 from bot.llm.openai.failures import Unusable
 from bot.llm.openai.provider_fields import of_call
 from bot.llm.openai.sent import (
@@ -43,9 +44,10 @@ def told_apart(calls: Iterable[ToolCall]) -> tuple[ToolCall, ...]:
     """Drop a call said twice; give calls that share an id, or have none, ids of their own."""
     kept: dict[str, ToolCall] = {}
     for place, call in enumerate(dict.fromkeys(calls)):
-        own_id = call.id
+        own_id, number = call.id, place
         while not own_id or own_id in kept:
-            own_id = f"{own_id or 'call'}_{place}"
+            own_id = made_id(call.name, call.arguments, number)
+            number += 1
         kept[own_id] = call if own_id == call.id else replace(call, id=own_id)
     return tuple(kept.values())
 
