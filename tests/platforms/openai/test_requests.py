@@ -284,24 +284,3 @@ def test_importing_the_adapter_does_not_import_the_client():
     code = "import sys, bot.llm.openai; sys.exit('openai' in sys.modules)"
 
     assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0  # noqa: S603
-
-
-async def test_a_server_that_takes_schemas_and_does_not_heed_them_is_asked_in_words():
-    def ignoring(asked: Asked) -> Reply:
-        in_words = "JSON schema" in asked.body["messages"][0]["content"]
-        return says('{"agent": "bank"}' if in_words else "The bank, I think.")
-
-    async with model_over(ignoring) as setup:
-        answers = [(await setup.complete(a_call(answer=CLOSED))).text for _ in range(3)]
-
-    assert answers == ["The bank, I think.", '{"agent": "bank"}', '{"agent": "bank"}']
-    assert formats(list(setup.server.asked)) == ["json_schema", None, None]
-
-
-async def test_one_strange_answer_under_a_schema_that_was_heeded_before_changes_nothing():
-    right = says('{"agent": "bank"}')
-    async with model_over(right, says("banana"), right) as setup:
-        for _ in range(3):
-            await setup.complete(a_call(answer=CLOSED))
-
-    assert formats(list(setup.server.asked)) == ["json_schema"] * 3
