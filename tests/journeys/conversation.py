@@ -152,10 +152,11 @@ async def a_conversation(
     agents: Sequence[Agent] = AGENTS,
     limits: Limits | None = None,
     directory: Directory | None = None,
+    kind_of_store: type[MemoryStore] = MemoryStore,
 ) -> Conversation:
     """Return a conversation with the catalogue's agents and their demo rows."""
     clock = FakeClock()
-    store = MemoryStore(clock, FakeIds())
+    store = kind_of_store(clock, FakeIds())
     records = MemoryRecords()
     for agent in agents:
         if agent.demo is not None:
