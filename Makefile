@@ -12,7 +12,7 @@ FRONTDESK_FAULT_KILLS ?= 500
 # them would compile the whole bot again.
 export PYTHONDONTWRITEBYTECODE =
 
-.PHONY: help run test lint format bench faults lock setup clean
+.PHONY: help run test lint format shape bench faults lock setup clean
 
 help: ## show this list
 	@sed -n 's/^\([a-z]*\):.*## \(.*\)/  make \1 - \2/p' Makefile
@@ -37,6 +37,9 @@ lint: $(VENV)/dev-stamp ## check style, types, import contracts, spelling and pi
 format: $(VENV)/dev-stamp ## mend what can be mended by itself
 	$(BIN)/ruff check --fix
 	$(BIN)/ruff format
+
+shape: $(VENV)/dev-stamp ## count files, tokens, Protocols, names and circles
+	@$(BIN)/python -m tests.shape
 
 bench: $(VENV)/dev-stamp ## measure, and print the figures
 	@$(BIN)/python -m tests.benchmarks

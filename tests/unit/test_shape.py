@@ -8,6 +8,8 @@ import pytest
 from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
 
+from tests.shape import File, circles_in, imports_of, keepers_of, tokens_of
+
 ROOT = Path(__file__).parents[2]
 FOLDERS = ("bot", "agents", "tests", "migrations")
 GENERATED = ROOT / "migrations" / "versions"
@@ -49,6 +51,39 @@ def test_both_pin_files_agree():
 @pytest.mark.parametrize("pin_file", ["requirements.txt", "requirements-dev.txt"])
 def test_pin_files_name_no_place_to_download_from(pin_file: str):
     assert not re.search(r"://|--(extra-)?index-url|--find-links", (ROOT / pin_file).read_text())
+
+
+def test_neither_words_nor_imports_nor_layout_count_as_tokens():
+    bare = "def add(a, b):\n    return a + b\n"
+    wordy = '"""Adds."""\nimport os\n\ndef add(\n    a,\n    b,  # too\n):\n    """Add."""\n'
+
+    assert tokens_of(bare) == 11
+    assert tokens_of(f"{wordy}    return a + b\n") == 11
+
+
+def test_a_circle_is_found_and_what_leads_to_it_is_no_part_of_it():
+    files = [
+        _file("bot/one.py", "from bot import two"),
+        _file("bot/two.py", "from bot.three import Three"),
+        _file("bot/three.py", "import bot.two"),
+    ]
+
+    assert circles_in(imports_of(files)) == [["bot.three", "bot.two"]]
+
+
+def test_who_keeps_a_protocol_is_found_where_it_is_passed_on_and_not_by_its_name_alone():
+    files = [
+        _file("bot/ports.py", "class Box(Protocol):\n    ..."),
+        _file("bot/kit.py", "from bot.ports import Box"),
+        _file("bot/boxes.py", "from bot.kit import Box as Port\nclass Chest(Port):\n    ..."),
+        _file("bot/other.py", "class Box:\n    ...\nclass Tin(Box):\n    ..."),
+    ]
+
+    assert keepers_of(files) == {"bot.ports.Box": {"bot.boxes.Chest"}}
+
+
+def _file(path: str, text: str) -> File:
+    return File(Path(path), text)
 
 
 def _line_count(path: Path) -> int:
