@@ -17,7 +17,7 @@ from pydantic import JsonValue
 
 from agents.kit.evolving import evolve
 from agents.kit.identity import Person
-from bot.domain.canonical import digest_of
+from bot.domain.canonical import digest_of, unspelled
 from bot.domain.errors import ApprovedAlready, NotYours, RequestClosed
 from bot.domain.ids import RequestId, SessionId, TaskId
 from bot.domain.rights import GROUP, THE_GROUP, Rights, Trust, is_listed
@@ -60,8 +60,8 @@ class Subject:
 
     @property
     def action(self) -> str:
-        """A hash of what is done with which values, whatever it rests on."""
-        return digest_of([self.agent, self.tool, self.arguments])
+        """A hash of what is done with which values, however spelled, whatever it rests on."""
+        return digest_of([self.agent, self.tool, unspelled(self.arguments)])
 
     @property
     def digest(self) -> str:

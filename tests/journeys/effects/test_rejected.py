@@ -66,6 +66,14 @@ async def test_the_same_action_does_not_come_back_by_itself(
     assert (office.deeds, cards(conversation)) == ([], [])
 
 
+@pytest.mark.parametrize("letter", ["berlin", " Berlin", "BERLIN\n", "Ｂerlin"])
+async def test_spelled_otherwise_it_is_the_same_action(letter: str):
+    office = Office()
+    conversation = await rejected(office, BERLIN, calls("post", letter=letter), reason="no")
+
+    assert (office.deeds, cards(conversation)) == ([], [])
+
+
 @pytest.mark.parametrize("reason", ["no", f"I never asked for {LEAK}, do not open it"])
 async def test_a_page_that_was_rejected_is_not_read_for_being_named_in_the_reason(reason: str):
     office = Office()
