@@ -6,7 +6,11 @@ import re
 MOST_CHARACTERS = 200
 HIDDEN = "***"
 _SHORTEST_KEY = 4
-_TAGS = re.compile(r"<(?:style|script)\b.*?</(?:style|script)>|<[^>]{0,500}>", re.DOTALL)
+_READ_CHARACTERS = 20_000
+_TAGS = re.compile(
+    r"<(?:style|script)\b(?:(?!<(?:style|script)\b).)*?</(?:style|script)>|<[^>]{0,500}>",
+    re.DOTALL,
+)
 _SECRETS = re.compile(
     r"""
       (?<=[Bb]earer\ )\S+
@@ -24,7 +28,7 @@ _DEEPEST = 4
 def detail_of(said: object, api_key: str = "", status: int | None = None) -> str:
     """The status and the words of an error, in one line; JSON or what was read of it."""
     message = _message(said) if isinstance(said, str) else _within(said, _DEEPEST)
-    words = " ".join(_TAGS.sub(" ", message).split())
+    words = " ".join(_TAGS.sub(" ", message[:_READ_CHARACTERS]).split())
     if len(api_key) >= _SHORTEST_KEY:
         words = words.replace(api_key, HIDDEN)
     words = _SECRETS.sub(HIDDEN, words)

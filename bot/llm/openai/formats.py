@@ -8,7 +8,8 @@ from typing import Any
 from agents.kit.model import AnswerSchema
 from bot.llm.openai.schemas import answer_of
 
-_FENCE = re.compile(r"\A\s*```[a-zA-Z]*\s*\n(.*?)\n?\s*```\s*\Z", re.DOTALL)
+_FENCE = "```"
+_LANGUAGE = re.compile(r"[a-zA-Z]*")
 
 
 class AnswerFormat(IntEnum):
@@ -54,5 +55,8 @@ def fits(text: str, answer: AnswerSchema) -> bool:
 
 def without_fence(text: str) -> str:
     """Take away the Markdown fence some models put around JSON."""
-    fenced = _FENCE.match(text)
-    return fenced.group(1) if fenced else text
+    trimmed = text.strip()
+    inside = trimmed.removeprefix(_FENCE).removesuffix(_FENCE)
+    language, newline, fenced = inside.partition("\n")
+    is_fenced = len(trimmed) == len(inside) + 2 * len(_FENCE) and newline
+    return fenced.strip() if is_fenced and _LANGUAGE.fullmatch(language.rstrip()) else text

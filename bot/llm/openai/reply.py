@@ -15,13 +15,23 @@ from bot.llm.openai.written_calls import words_of_text, written_calls
 
 IS_CUT = "is_cut"  # of a stream that ended without saying that it is whole
 _CUT = "cut"
-_LENGTH = frozenset(("length", "max_tokens", "max_output_tokens", "max_length", "model_length"))
-_FILTERED = frozenset(("content_filter", "safety", "prohibited_content", "blocklist", "spii"))
+_LENGTH = frozenset(
+    (
+        *("length", "max_tokens", "max_output_tokens", "max_completion_tokens", "max_length"),
+        *("model_length", "model_context_window_exceeded"),
+    )
+)
+_FILTERED = frozenset(
+    (
+        *("content_filter", "safety", "prohibited_content", "blocklist", "spii", "recitation"),
+        *("sensitive", "content_filtered", "guardrail_intervened"),
+    )
+)
 _REFUSED = frozenset(("refusal",))
 _BROKEN = frozenset(
     (
         *("error", "abort", "aborted", "cancelled", _CUT, "malformed_function_call"),
-        *("insufficient_resources", "insufficient_system_resource"),
+        *("insufficient_resources", "insufficient_system_resource", "network_error"),
     )
 )
 

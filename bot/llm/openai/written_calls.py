@@ -3,6 +3,7 @@
 import json
 import re
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
 
@@ -17,19 +18,26 @@ _CLOSING = (
 )
 _MARKS = re.compile(f"{_OPENING}|{_CLOSING}")
 _MARKED = re.compile(rf"(?:{_OPENING}|<function=).*?(?:{_CLOSING}|</function>|\Z)", re.DOTALL)
-_NAMED = re.compile(r"([\w.-]{1,200})\s*(?:\[ARGS\])?\s*(?=\{)")
+_NAMED = re.compile(r"([\w.-]{1,200}+)\s*+(?:\[ARGS\]\s*+)?(?=\{)")
 _IN_TAGS = re.compile(r"<function=([^>\s]{1,200})>(.*?)(?:</function>|\Z)", re.DOTALL)
-_PARAMETER = re.compile(r"<parameter=([^>\s]{1,200})>\n?(.*?)\n?</parameter>", re.DOTALL)
+_PARAMETER = re.compile(
+    r"<parameter=([^>\s]{1,200})>\n?((?:(?!<parameter=).)*?)\n?</parameter>", re.DOTALL
+)
 _BETWEEN = re.compile(rf"(?:[\s,;]|{_OPENING}|{_CLOSING}|<(?=\{{))*")
 _SURPLUS = re.compile(r"[\s}]*")
 _SIGNS = re.compile(r"[\W_]+")
 _KEYS = frozenset(("name", "arguments", "parameters", "function", "type", "id", "index"))
-_MOST_OBJECTS = 200
+_MOST_WASTED = 1_000_000  # characters of what others wrote that begin like JSON, and are none
+_DEEP_CHARACTERS = 10_000
 # Tools that a small model makes up where it only wants to speak.
 _SAYING = frozenset(
     ("answer", "final_answer", "message", "reply", "respond", "response", "say", "text")
 )
 _DECODER = json.JSONDecoder()
+
+
+class _TooLong(Exception):
+    """Reading what others wrote would hold up everybody."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -150,12 +158,33 @@ def _arguments(given: object) -> dict[str, Any]:
 
 
 def _is_repeated(text: str, found: Sequence[Written], messages: Sequence[ChatMessage]) -> bool:
-    """Say whether others wrote any of it, however they had spaced, fenced or ordered it."""
+    """Say whether others wrote any of it, however they had spaced, fenced or ordered it.
+
+    Where that would take too long to say, they may have.
+    """
     if _repeats(text, messages):
         return True
-    names = {one.name for one in found}
+    names, called = {one.name for one in found}, [_as_said(one) for one in found]
     theirs = (other for heard in _of_others(messages) for other in _calls_in(heard, names))
-    return any(other in found for other in theirs)
+    try:
+        return any(_as_said(other) in called for other in theirs)
+    except _TooLong:
+        return True
+
+
+def _as_said(one: Written) -> tuple[str, object]:
+    return one.name, _in_words(one.arguments)
+
+
+def _in_words(value: object) -> object:
+    """A value without what its type says: 7 is what “7” is."""
+    match value:
+        case dict():
+            return {name: _in_words(inner) for name, inner in value.items()}
+        case list():
+            return [_in_words(inner) for inner in value]
+        case _:
+            return str(value).strip().lower()
 
 
 def _repeats(text: str, messages: Sequence[ChatMessage]) -> bool:
@@ -170,13 +199,41 @@ def _of_others(messages: Sequence[ChatMessage]) -> Iterator[str]:
 
 
 def _calls_in(text: str, names: set[str]) -> Iterator[Written]:
-    """Calls of these tools anywhere in a text, also where it holds them as a string of JSON."""
+    """Calls of these tools anywhere in a text, also where it holds them as a string of JSON.
+
+    Raises:
+        _TooLong: there is too much in it that only begins like one.
+    """
     if not any(name in text for name in names):
         return
-    for plain in (text, text.replace('\\"', '"')):
-        starts = [match.start() for match in re.finditer(r"\{", plain)][:_MOST_OBJECTS]
-        for start in starts:
+    for plain in (text, text.replace('\\"', '"')) if '\\"' in text else (text,):
+        at, wasted = plain.find("{"), 0
+        while at >= 0:
+            end = at + 1
             try:
-                yield _of_object(_DECODER.raw_decode(plain, start)[0])
-            except (ValueError, RecursionError):
-                continue
+                value, end = _DECODER.raw_decode(plain, at)
+                yield from _calls_within(value, names)
+            except RecursionError:
+                wasted += _DEEP_CHARACTERS
+            except json.JSONDecodeError as error:
+                wasted += error.pos - at
+            if wasted > _MOST_WASTED:
+                raise _TooLong
+            at = plain.find("{", end)
+
+
+def _calls_within(value: object, names: set[str]) -> Iterator[Written]:
+    """Calls that a value is, or holds."""
+    match value:
+        case dict():
+            with suppress(ValueError, RecursionError):
+                yield _of_object(value)
+            for inner in value.values():
+                yield from _calls_within(inner, names)
+        case list():
+            for inner in value:
+                yield from _calls_within(inner, names)
+        case str() if "{" in value:
+            yield from _calls_in(value, names)
+        case _:
+            pass

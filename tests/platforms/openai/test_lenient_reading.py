@@ -142,6 +142,8 @@ async def test_a_finish_of_its_own_or_none_is_a_stop(finish: str | None):
     [
         ("MAX_TOKENS", Finish.LENGTH),
         ("model_length", Finish.LENGTH),
+        ("model_context_window_exceeded", Finish.LENGTH),
+        ("sensitive", Finish.FILTERED),
         ("SAFETY", Finish.FILTERED),
         ("content-filter", Finish.FILTERED),
         ("refusal", Finish.REFUSED),

@@ -235,6 +235,10 @@ async def test_what_was_said_is_cut():
     assert len(await detail_of(fails(400, "word " * 1_000))) < 220
 
 
+async def test_an_error_page_without_an_end_takes_no_time():
+    assert await detail_of(fails(400, "<style " * 2_500)) == f"400: {'<style ' * 30}"[:204] + "…"
+
+
 async def test_what_was_said_stands_in_the_log_and_not_in_the_reason():
     with capture_logs() as logs:
         async with model_over(fails(503, "worker died"), retries=0) as setup:
