@@ -66,7 +66,7 @@ async def test_the_same_action_does_not_come_back_by_itself(
     assert (office.deeds, cards(conversation)) == ([], [])
 
 
-@pytest.mark.parametrize("letter", ["berlin", " Berlin", "BERLIN\n", "Ｂerlin"])
+@pytest.mark.parametrize("letter", ["berlin", " Berlin", "BERLIN\n", "\uff22erlin"])
 async def test_spelled_otherwise_it_is_the_same_action(letter: str):
     office = Office()
     conversation = await rejected(office, BERLIN, calls("post", letter=letter), reason="no")
