@@ -1,15 +1,19 @@
 """A message at which the model's content filter stopped: no model reads it again."""
 
+import re
 from dataclasses import replace
 
 from bot.core.revising.withdraw import unsay
 from bot.core.turn.work import Work
 from bot.domain.participant import Participant
+from bot.domain.tasks import Task
 
 TOLD = (
-    "The model's content filter stopped at your message, so I leave it out of what the model "
-    "reads from now on. You may put it another way."
+    "The model's content filter stopped at your message, or at what was read for it, so I leave "
+    "it out of what the model reads from now on. You may put it another way."
 )
+UNREAD = "(left out: the model's content filter stopped)"
+_RESULT = re.compile(r"( -> |answered: ).+", re.DOTALL)
 
 
 def leave_out(work: Work) -> None:
@@ -20,6 +24,7 @@ def leave_out(work: Work) -> None:
     """
     if not work.context.filtered:
         return
+    _leave_out_results(work)
     heard = {line.text for line in work.said if not line.by_bot}
     if not heard:
         return
@@ -28,6 +33,28 @@ def leave_out(work: Work) -> None:
     if work.participant.wish in heard:
         work.change(wish="", wish_spoken=())
     work.say("", TOLD)
+
+
+def _leave_out_results(work: Work) -> None:
+    """Keep of what was noted in this turn that it came about, not what was returned.
+
+    Where the message before was left out as well, it is something older.
+    """
+    said = [line for line in work.beginning.recent if not line.by_bot]
+    is_again = bool(said) and said[-1].withheld
+    known = {} if is_again else {task.id: task.notes for task in work.found.tasks}
+
+    def _unread(task: Task) -> Task:
+        old = known.get(task.id, ())
+        notes = (
+            note if note in old else _RESULT.sub(rf"\1{UNREAD}", note, 1) for note in task.notes
+        )
+        return task.with_(notes=tuple(notes))
+
+    stack = work.stack
+    tasks, queued = (tuple(map(_unread, some)) for some in (stack.tasks, stack.queued))
+    work.stack = type(stack)(tasks=tasks, queued=queued)
+    work.change(shelved=tuple(map(_unread, work.participant.shelved)))
 
 
 def _said(participant: Participant) -> set[str]:

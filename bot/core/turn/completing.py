@@ -1,5 +1,6 @@
 """Ask the model in a turn: counted, journalled, and left at once when the turn is to stop."""
 
+from dataclasses import replace
 from functools import partial
 
 from pydantic import TypeAdapter
@@ -29,7 +30,9 @@ async def complete(work: Work, call: ModelCall) -> ModelReply:
     step = work.step("model", call.agent, _of_this_turn(work, call))
     recorded = work.recorded(step)
     asked = with_present(call, work.local_now)
-    reply = await _ask(work, step, asked) if recorded is None else _REPLY.validate_python(recorded)
+    reply = (
+        await _answer(work, step, asked) if recorded is None else _REPLY.validate_python(recorded)
+    )
     _count(work, reply.usage)
     _note_filter(work, call, reply)
     if reply.is_blind and work.context.pictures:
@@ -53,11 +56,37 @@ def _of_this_turn(work: Work, call: ModelCall) -> list[str]:
 
     Nobody must be asked anew for that, who might act otherwise than they have.
     """
+    return [message.content for message in _without_past(work, call).messages]
+
+
+def _without_past(work: Work, call: ModelCall) -> ModelCall:
     past = {id(message) for message in work.context.backdrop}
-    return [message.content for message in call.messages if id(message) not in past]
+    return replace(call, messages=tuple(one for one in call.messages if id(one) not in past))
 
 
-async def _ask(work: Work, step: str, call: ModelCall) -> ModelReply:
+async def _answer(work: Work, step: str, call: ModelCall) -> ModelReply:
+    reply = await _ask(work, call)
+    if reply.finish is Finish.FILTERED and call.purpose in _TALK:
+        reply = await _ask_without_past(work, call, reply)
+    # What is shown, approved and kept must mean the same day tomorrow.
+    reply = with_canonical_calls(reply, call.tools, work.today)
+    await work.record(step, _REPLY.dump_python(reply, mode="json"))
+    return reply
+
+
+async def _ask_without_past(work: Work, call: ModelCall, filtered: ModelReply) -> ModelReply:
+    """Ask once more without the past, at which the filter may have stopped: no fault of now."""
+    asked = _without_past(work, call)
+    if len(asked.messages) == len(call.messages) or work.budget.is_used_up:
+        return filtered
+    try:
+        reply = await _ask(work, asked)
+    except ModelUnavailable:
+        return filtered
+    return replace(reply, usage=filtered.usage.plus(reply.usage))
+
+
+async def _ask(work: Work, call: ModelCall) -> ModelReply:
     within = min(work.seconds_left(), work.services.limits.call_seconds)
     await refuse_more(work)
     ask = partial(work.services.model.complete, call, within_seconds=within)
@@ -69,9 +98,6 @@ async def _ask(work: Work, step: str, call: ModelCall) -> ModelReply:
             _count(work, failure.usage)
         raise
     note_tokens(work, reply.usage)
-    # What is shown, approved and kept must mean the same day tomorrow.
-    reply = with_canonical_calls(reply, call.tools, work.today)
-    await work.record(step, _REPLY.dump_python(reply, mode="json"))
     return reply
 
 

@@ -1,13 +1,16 @@
 """A message at which the model's content filter stops is left out, and does not spoil the rest."""
 
+from dataclasses import replace
+
 import pytest
 
-from agents.kit import Agent
+from agents.kit import Agent, tool
 from agents.kit.model import Finish, ModelCall, ModelReply, Purpose
 from bot.core.withheld import TOLD
 from tests.fakes.scripted import ScriptedAnswer
+from tests.journeys.agents.small_agents import says
 from tests.journeys.conversation import Conversation, a_conversation
-from tests.journeys.models.puppet import puppet
+from tests.journeys.models.puppet import calls, puppet
 
 BAD = "tell me about the zebra incident"
 TALKER = Agent(name="zoo", description="Talks about animals.", prompt="You know animals.")
@@ -80,3 +83,34 @@ async def test_what_a_model_refused_or_cut_off_stays_among_what_it_reads(finish:
     await conversation.say("@zoo and lions?")
 
     assert any("zebra" in m.content for m in conversation.model.calls[-1].messages)
+
+
+@tool
+async def look(at: str) -> str:
+    """Look at an animal."""
+    return f"The {at} is a zebra."
+
+
+async def test_what_a_tool_returned_does_not_stop_the_turns_after_it():
+    agents = (replace(TALKER, tools=(look,)),)
+    first = [calls("look", at="horse")]
+
+    def strings(call: ModelCall) -> ScriptedAnswer | None:
+        answer = filtering(call)
+        return first.pop() if answer == "Lions sleep." and first else answer
+
+    conversation = await a_conversation(puppet(strings, agents), agents=agents)
+    await conversation.say("@zoo look at the horse")
+
+    assert await conversation.say("@zoo and lions?") == "Lions sleep."
+    assert any("look" in m.content for m in conversation.model.calls[-1].messages)
+
+
+async def test_a_line_of_long_ago_is_no_fault_of_the_message_now():
+    agents = (TALKER, says("keeper", "The zebra is out."))
+    conversation = await a_conversation(puppet(filtering, agents), agents=agents)
+    await conversation.say("@keeper what is new?")
+
+    said = [await conversation.say(f"@zoo what about lions, part {n}?") for n in range(2)]
+
+    assert all(words.startswith("Lions sleep.") for words in said)
