@@ -30,7 +30,7 @@ from bot.domain.tasks import Task
 
 AGAIN = "exactly this was done a moment ago"
 IN_DOUBT = "you named these where you ask something, or deny it"
-REJECTED = "you rejected this before"
+REJECTED = "this was rejected before"
 NOT_AGAIN = "{tool} with these values was rejected, and nobody has asked for it again since"
 UNFORESEEN = "I did not read your words as asking for it"
 MOST_READ = 4  # of the messages for a task, the newest

@@ -104,7 +104,7 @@ async def test_once_its_person_speaks_again_it_is_asked_and_never_run_unasked(wo
     await conversation.say(words)
 
     assert (office.deeds, cards(conversation)) == ([], ["Berlin"])
-    assert "you rejected this before" in conversation.last.text
+    assert "this was rejected before" in conversation.last.text
 
 
 async def test_what_is_approved_in_the_end_is_done_once():

@@ -74,7 +74,7 @@ async def test_the_same_is_shown_again_only_when_its_person_asks_for_it_again():
 
     said = await conversation.say("transfer 700 to 1234324")
 
-    assert "you rejected this before" in said
+    assert "this was rejected before" in said
     assert await moved(conversation) == []
     await conversation.press("Approve")
     assert await moved(conversation) == [(CHECKING, ANAS, 70_000)]
@@ -132,7 +132,7 @@ async def test_a_form_with_nothing_to_change_asks_what_to_do_instead():
 
     said = await conversation.press("Reject")
     assert said == f"restart was rejected. Nothing was changed. {INSTEAD}"
-    assert "you rejected this before" in await conversation.say("restart it now")
+    assert "this was rejected before" in await conversation.say("restart it now")
     await conversation.press("Approve")
     assert deeds == ["restart"]
 
