@@ -56,6 +56,7 @@ def test_as_many_as_an_action_takes(arguments: dict[str, Any], said: str):
     ("arguments", "said", "asked"),
     [
         ({"to": "20", "amount": 20}, "send 20 to Ana", ["to", "amount"]),
+        ({"to": "20 ", "amount": 20}, "send 20 to Ana", ["to", "amount"]),
         ({"to": "20", "amount": Money("20")}, "send $20.00 to Ana", ["to", "amount"]),
         ({"to": "20", "amount": 20.0}, "send twenty to Ana", ["to", "amount"]),
         ({"employee": "Omar", "mentor": "omar"}, "Ana mentors Omar", ["employee", "mentor"]),

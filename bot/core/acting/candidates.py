@@ -77,7 +77,8 @@ def _taken(value: Any) -> Decimal | str:
         case int() | float() | Decimal():
             return Decimal(str(value))
         case str():
-            return Decimal(value) if _DIGITS.fullmatch(value) else fold(value)
+            folded = fold(value)
+            return Decimal(folded) if _DIGITS.fullmatch(folded) else folded
         case _:
             return ""
 

@@ -6,7 +6,7 @@ So it is read by the one reader of answers, with all that this one puts up with.
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
-from agents.kit.errors import ModelUnavailable
+from agents.kit.errors import ContextOverflow, ModelUnavailable
 from bot.llm.openai.failures import PicturesRefused, PromptFiltered, Unreachable, Unusable
 from bot.llm.openai.reply import IS_CUT
 from bot.llm.openai.request import ITEMS
@@ -15,6 +15,7 @@ from bot.llm.openai.responses_request import spoken, told
 _BUSY = ("server_error", "rate_limit_exceeded")
 _FILTERED = ("invalid_prompt", "policy", "content_filter")
 _PICTURES = "image"
+_TOO_LONG = "context_length"
 _BROKEN_OFF = ("failed", "cancelled", "in_progress", "queued")
 _CUT = "length"
 
@@ -52,6 +53,8 @@ def failure_of_error(error: object) -> ModelUnavailable:
         return Unreachable("the model service is busy or out of order")
     if any(word in code for word in _FILTERED):
         return PromptFiltered()
+    if _TOO_LONG in code:
+        return ContextOverflow()
     if _PICTURES in code:
         return PicturesRefused()
     return Unusable("the model service broke off its answer with an error")

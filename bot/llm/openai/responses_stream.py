@@ -1,6 +1,7 @@
 """The events of a streamed answer of the Responses API → the answer, as if it had come at once."""
 
 from collections.abc import Callable
+from operator import itemgetter
 from typing import Any
 
 from bot.llm.openai.failures import Unusable
@@ -21,7 +22,7 @@ class StreamedResponse:
         self._length = 0
         self._said: list[str] = []
         self._item_length = 0
-        self._items: list[Any] = []
+        self._items: list[tuple[int, Any]] = []
         self._answer: dict[str, Any] = {"status": "in_progress"}
 
     def add(self, piece: object) -> None:
@@ -37,7 +38,7 @@ class StreamedResponse:
             case "response.output_text.delta":
                 self._show(piece.get("delta"))
             case "response.output_item.done":
-                self._add_item(piece.get("item"))
+                self._add_item(piece)
             case "error":
                 raise failure_of_error(piece)
             case kind if kind in _LAST and isinstance(piece.get("response"), dict):
@@ -53,8 +54,14 @@ class StreamedResponse:
 
     def payload(self) -> dict[str, Any]:
         """The whole answer; some servers leave out at its end what they sent before."""
-        output = self._answer.get("output") or self._items
+        items = [item for _place, item in sorted(self._items, key=itemgetter(0))]
+        output = self._answer.get("output") or items or self._words()
         return {**self._answer, "output": output}
+
+    def _words(self) -> list[dict[str, Any]]:
+        """An item of the words alone, where a server sent no more than them."""
+        content = [{"type": "output_text", "text": self.text}]
+        return [{"type": "message", "content": content}] if self._said else []
 
     def _show(self, text: object) -> None:
         if not isinstance(text, str) or not text or self._length > MOST_CHARACTERS:
@@ -64,8 +71,10 @@ class StreamedResponse:
         if self._on_text is not None:
             self._on_text(text)
 
-    def _add_item(self, item: object) -> None:
-        self._items.append(item)
+    def _add_item(self, piece: dict[str, Any]) -> None:
+        """Keep a whole item; they need not come in their order."""
+        place, item = piece.get("output_index"), piece.get("item")
+        self._items.append((place if isinstance(place, int) else len(self._items), item))
         self._item_length += len(str(item))
         if self._item_length > _MOST_ITEM_CHARACTERS:
             raise Unusable("the model service sent far too much")

@@ -2,7 +2,7 @@
 
 import pytest
 
-from agents.kit.errors import ModelUnavailable
+from agents.kit.errors import ContextOverflow, ModelUnavailable
 from agents.kit.model import (
     AnswerSchema,
     Finish,
@@ -138,6 +138,39 @@ async def test_a_stream_whose_end_leaves_out_what_came_before_is_read_all_the_sa
 
     async with responses_over(Events((*pieces, bare)), streaming=True) as setup:
         assert (await setup.complete()).text == "Hello!"
+
+
+async def test_a_stream_of_words_alone_is_read():
+    *pieces, end = as_events(a_message("Hello!")).payloads
+    words = [piece for piece in pieces if piece["type"] == "response.output_text.delta"]
+    bare = {**end, "response": {**end["response"], "output": []}}
+
+    async with responses_over(Events((*words, bare)), streaming=True) as setup:
+        assert (await setup.complete()).text.strip() == "Hello!"
+
+
+async def test_items_out_of_their_order_go_back_in_it():
+    begun, *pieces, end = as_events(a_thought(), a_function_call("balance")).payloads
+    bare = {**end, "response": {**end["response"], "output": []}}
+    turned = Events((begun, *reversed(pieces), bare))
+
+    async with responses_over(turned, says_so("$5."), streaming=True) as setup:
+        reply = await setup.complete(WITH_TOOLS)
+        await setup.complete(after(WITH_TOOLS, reply, "$5"))
+
+    assert [item.get("type") for item in setup.body["input"]][-3:] == [
+        "reasoning",
+        "function_call",
+        "function_call_output",
+    ]
+
+
+async def test_what_is_too_long_is_known_by_its_code():
+    error = {"code": "context_length_exceeded", "message": "too long"}
+
+    async with responses_over(responds(status="failed", error=error)) as setup:
+        with pytest.raises(ContextOverflow):
+            await setup.complete()
 
 
 def test_the_fake_refuses_what_is_stored_or_in_other_words():
