@@ -28,7 +28,10 @@ _TOO_LONG = (
     "prompt is too long",
     "too many tokens",
 )
-_FORMAT = ("response_format", "json_schema", "json_object", "encoding_format")
+_FORMAT = (
+    *("response_format", "response format", "json_schema", "json schema", "json_object"),
+    *("json mode", "structured output", "grammar", "guided_json", "encoding_format"),
+)
 _TEMPERATURE = ("temperature",)
 _FILTER = (
     "content_filter",

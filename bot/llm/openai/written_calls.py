@@ -26,6 +26,7 @@ _PARAMETER = re.compile(
 _BETWEEN = re.compile(rf"(?:[\s,;]|{_OPENING}|{_CLOSING}|<(?=\{{))*")
 _SURPLUS = re.compile(r"[\s}]*")
 _SIGNS = re.compile(r"[\W_]+")
+_QUOTED = re.compile(r"^[ \t]*+(?:[|>][ \t]*+)+", re.MULTILINE)
 _KEYS = frozenset(("name", "arguments", "parameters", "function", "type", "id", "index"))
 _MOST_WASTED = 1_000_000  # characters of what others wrote that begin like JSON, and are none
 _DEEP_CHARACTERS = 10_000
@@ -206,7 +207,7 @@ def _calls_in(text: str, names: set[str]) -> Iterator[Written]:
     """
     if not any(name in text for name in names):
         return
-    for plain in (text, text.replace('\\"', '"')) if '\\"' in text else (text,):
+    for plain in dict.fromkeys((text, text.replace('\\"', '"'), _QUOTED.sub("", text))):
         at, wasted = plain.find("{"), 0
         while at >= 0:
             end = at + 1

@@ -56,6 +56,20 @@ async def test_a_format_is_refused_in_words_whatever_the_status(status: int):
     assert setup.times_asked == 3
 
 
+@pytest.mark.parametrize(
+    "words",
+    [
+        "JSON schema conversion failed: unrecognized schema",
+        "Structured outputs are not supported for this model",
+        "failed to parse grammar",
+        "This model does not support response format json-schema.",
+    ],
+)
+async def test_a_format_is_refused_in_other_words(words: str):
+    async with model_over(unless(is_object, fails(400, words))) as setup:
+        assert (await setup.complete(READ)).text == "{}"
+
+
 @pytest.mark.parametrize("status", [400, 500])
 async def test_a_temperature_is_refused_in_words_whatever_the_status(status: int):
     refusal = fails(status, "Unsupported value: 'temperature' does not support 0.")
