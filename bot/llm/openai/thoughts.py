@@ -14,6 +14,7 @@ _CHANNEL, _FINAL = "<|channel|>", "<|channel|>final<|message|>"
 _CHANNEL_END = re.compile(r"<\|(?:end|return|start)\|>.*\Z", re.DOTALL)
 # A tag that somebody is told about stands in quotation marks.
 _QUOTES = "`\"'“«"
+_PATTERN = 20  # characters between two tags of which the first is quoted: `<think>.*?</think>`
 MOST_CHARACTERS = 100_000  # of one answer
 _THINKER = re.compile(r"think|reason|qwq|\br1\b")
 _JSON = ("{", "[")
@@ -46,10 +47,15 @@ def seems_to_think(model: str) -> bool:
 
 
 def _outside_tags(text: str) -> str:
-    kept, at, opened = list[str](), 0, -1
+    kept, at, opened, told = list[str](), 0, -1, -1
     for tag in _TAG.finditer(text):
         start, is_end = tag.start(), bool(tag[1])
         if text[start - 1 : start] and text[start - 1] in _QUOTES:
+            told = tag.end()
+            continue
+        is_pair = told >= 0 and start - told <= _PATTERN and "\n" not in text[told:start]
+        if is_end and opened < 0 and is_pair:
+            told = -1
             continue
         if is_end and (opened >= 0 or not text.lstrip().startswith(_JSON)):
             if opened < 0:  # all before it was thought

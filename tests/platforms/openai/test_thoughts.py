@@ -30,6 +30,7 @@ WORDS = (
     "a < b and b > c",
     "Models write `<think>` before they answer, and `</think>` after it.",
     "Is it <thead> or <th>?",
+    'Write `re.sub(r"<think>.*?</think>", "", text)`.',
     '{"say": "<think> stays </think> here"}',
     "Use <think> if you like",
 )
@@ -40,13 +41,17 @@ def test_thoughts_are_taken_out(said: str):
     assert without_thoughts(said) == ANSWERS[said]
 
 
-@pytest.mark.parametrize("said", WORDS[:4])
+@pytest.mark.parametrize("said", WORDS[:5])
 def test_words_stay_as_they_are(said: str):
     assert without_thoughts(said) == said
 
 
+def test_a_thought_that_quotes_a_tag_ends_where_it_ends():
+    assert without_thoughts(f'They wrote "<think>". {HIDDEN}\n</think>\nHello!') == "Hello!"
+
+
 def test_a_tag_that_never_ends_within_a_line_is_a_word():
-    assert without_thoughts(WORDS[5]) == WORDS[5]
+    assert without_thoughts(WORDS[6]) == WORDS[6]
 
 
 def test_many_tags_take_no_time():
