@@ -4,11 +4,11 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-import structlog
 from hypothesis import settings
 
 from tests.alone import the_machine
 from tests.effort import ENOUGH, IN_FULL
+from tests.plain_logs import use_plain_logs
 
 # A shared machine pauses now and then; that says nothing about the code. The same examples on
 # every change, new ones whenever all is tried in full.
@@ -17,11 +17,7 @@ settings.register_profile(
 )
 settings.load_profile("frontdesk")
 
-# Where nothing is set up, a traceback is drawn with all variables, which takes seconds.
-PLAIN = structlog.dev.ConsoleRenderer(
-    colors=False, exception_formatter=structlog.dev.plain_traceback
-)
-structlog.configure(processors=[*structlog.get_config()["processors"][:-1], PLAIN])
+use_plain_logs()
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:

@@ -7,13 +7,13 @@ from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from typing import Any
 
-import structlog
 from click.testing import CliRunner, Result
 
 from bot.cli.root import frontdesk
 from tests.fakes.model_answers import Script
 from tests.fakes.model_server import served
 from tests.fakes.stand_in_server import stands_in
+from tests.plain_logs import use_plain_logs
 
 SETTINGS = (
     "DATABASE_URL",
@@ -92,7 +92,7 @@ def command(*arguments: str, typed: str = "", env: Mapping[str, str] | None = No
         logging.captureWarnings(capture=False)
         warnings.showwarning = shown
         root.handlers, root.level = handlers, level
-        structlog.reset_defaults()
+        use_plain_logs()
 
 
 @contextmanager

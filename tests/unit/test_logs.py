@@ -10,6 +10,7 @@ import pytest
 import structlog
 
 from bot.logs import REDACTED, Redactor, set_up_logs
+from tests.plain_logs import use_plain_logs
 
 
 @pytest.fixture
@@ -22,7 +23,7 @@ def out() -> Iterator[io.StringIO]:
     logging.captureWarnings(capture=False)
     warnings.showwarning = shown
     logging.root.handlers, logging.root.level = handlers, level
-    structlog.reset_defaults()
+    use_plain_logs()
 
 
 def lines(out: io.StringIO) -> list[dict[str, object]]:

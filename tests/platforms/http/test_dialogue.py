@@ -14,9 +14,9 @@ from tests.platforms.kept import moved
 
 pytestmark = pytest.mark.timeout(60)
 
-# What is said, who answers to it, and what their answer must tell.
+# What is said, whose words the answer is, and what it must tell.
 BEGINNING = (
-    ("hello", "concierge", "transfer_money"),
+    ("hello", "bot", "transfer_money"),
     ("Transfer money", "authenticate", "username"),
     ("seldo", "authenticate", "password"),
 )
