@@ -115,12 +115,12 @@ class Fill(Question[Filled]):
     @override
     def accept(self, answer: str) -> Filled | None:
         given = _object(answer)
-        topic = _topic(given.get("about"))
-        if topic is None:
-            return None
         found = {slot.name: given.get(slot.name) for slot in self.slots}
         values = {n: v.strip() for n, v in found.items() if isinstance(v, str) and v.strip()}
-        return Filled(values, topic)
+        topic = _topic(given.get("about"))
+        if values and not given.get("about"):
+            topic = Topic.THIS  # which a value says; models that no schema holds leave it out
+        return None if topic is None else Filled(values, topic)
 
 
 @dataclass(frozen=True)
@@ -175,8 +175,8 @@ def _topic(given: JsonValue) -> Topic | None:
 
 
 def _one_of(choices: tuple[str, ...], given: JsonValue) -> str | None:
-    """The choice that is meant; case, quotes and blanks around it do not matter."""
-    wanted = str(given or "").strip().strip("\"'`.").casefold()
+    """The choice that is meant; case, quotes, and blanks around or within do not matter."""
+    wanted = "_".join(str(given or "").strip().strip("\"'`.").casefold().split())
     return next((choice for choice in choices if choice.casefold() == wanted), None)
 
 

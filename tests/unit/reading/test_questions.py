@@ -39,6 +39,7 @@ EVERY = (
         ("stocks", "stocks"),
         ('"stocks".', "stocks"),
         ('{"about": "planner"}', "planner"),
+        ('{"about": "Small talk"}', "small_talk"),
         ('{"about": "the bank I think"}', None),
         ('{"agent": "bank"}', None),
         ("banana", None),
@@ -76,11 +77,14 @@ def test_where_nothing_is_to_plan_the_planner_is_no_answer():
         ),
         ('{"name": " ", "about": "stop"}', Filled({}, Topic.STOP)),
         ('{"name": 5, "pay": "x", "about": "this"}', Filled({}, Topic.THIS)),
-        ('{"name": "Ann"}', None),
+        ('{"name": "Ann"}', Filled({"name": "Ann"}, Topic.THIS)),
+        ('{"name": "Ann", "about": null}', Filled({"name": "Ann"}, Topic.THIS)),
+        ('{"name": "Ann", "about": "that"}', None),
+        ('{"name": null}', None),
         ("this", None),
     ],
 )
-def test_values_count_beside_a_topic_alone(answer: str, expected: Filled | None):
+def test_values_count_beside_a_topic_or_say_it(answer: str, expected: Filled | None):
     assert FILL.accept(answer) == expected
 
 
