@@ -21,7 +21,7 @@ from bot.llm.openai.formats import AnswerFormat, fits, without_fence
 from bot.llm.openai.manners import Manners
 from bot.llm.openai.patience import Asking
 from bot.llm.openai.pictures import has_pictures, without_pictures
-from bot.llm.openai.provider_fields import with_fields
+from bot.llm.openai.provider_fields import with_fields, with_words
 from bot.llm.openai.reply import read_reply
 from bot.llm.openai.request import headers_of
 from bot.llm.openai.service import Question, Service
@@ -116,6 +116,7 @@ class Candidate:
     async def _answer_once(self, call: ModelCall, manners: Manners) -> ModelReply:
         api, said = manners.api, self._said(call, manners)
         asked = with_fields(call, manners.fields)
+        asked = with_words(asked) if manners.speaks else asked
         body = api.write(asked, manners.format, said, keeps_reasoning=manners.keeps_reasoning)
         question = Question(
             self.model, body, headers_of(call), has_pictures(call), bool(call.tools), api

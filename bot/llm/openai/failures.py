@@ -93,6 +93,13 @@ class FieldsRefused(Rejected):
         super().__init__("the model service does not accept the request")
 
 
+class WordsMissing(Rejected):
+    """The model service wants words beside earlier tool calls, where the model had none."""
+
+    def __init__(self) -> None:
+        super().__init__("the model service does not accept the request")
+
+
 class ThoughtsMissing(Rejected):
     """The model service wants the thoughts back that came with a tool call.
 

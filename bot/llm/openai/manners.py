@@ -12,9 +12,10 @@ from bot.llm.openai.failures import (
     ResponsesWanted,
     SteadyRefused,
     ThoughtsMissing,
+    WordsMissing,
 )
 from bot.llm.openai.formats import AnswerFormat
-from bot.llm.openai.provider_fields import Fields, has_fields, lacks_fields
+from bot.llm.openai.provider_fields import Fields, has_fields, has_silent_calls, lacks_fields
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,13 +23,15 @@ class Manners:
     """What a model has not refused so far.
 
     `format` is the strictest it takes, `is_steady` until it refuses a temperature, as reasoning
-    models do. `fields` says what becomes of what came with earlier tool calls. It `may_switch`
-    to the Responses API when it asks for that.
+    models do. It `speaks` beside tool calls where a server wants words there. `fields` says
+    what becomes of what came with earlier tool calls. It `may_switch` to the Responses API when
+    it asks for that.
     """
 
     api: Api = CHAT
     format: AnswerFormat = AnswerFormat.SCHEMA
     is_steady: bool = True
+    speaks: bool = False
     fields: Fields = Fields.BACK
     may_switch: bool = False
 
@@ -43,7 +46,9 @@ class Manners:
         """Say whether what the model thought goes back to it."""
         return self.fields is not Fields.NONE
 
-    def milder(self, failure: Rejected, call: ModelCall) -> "Manners | None":
+    def milder(  # noqa: PLR0911 - one a refusal
+        self, failure: Rejected, call: ModelCall
+    ) -> "Manners | None":
         """How to ask again after a refusal, if there is another way."""
         match failure:
             case SteadyRefused() if self.is_steady:
@@ -55,6 +60,8 @@ class Manners:
             case ThoughtsMissing(signed=signed) if self.fields is Fields.BACK:
                 filled = Fields.SIGNED if signed else Fields.FILLED
                 return replace(self, fields=filled) if lacks_fields(call) else None
+            case WordsMissing() if not self.speaks and has_silent_calls(call):
+                return replace(self, speaks=True)
             case ResponsesWanted() if self.may_switch:
                 return replace(self, api=RESPONSES, may_switch=False)
             case _:

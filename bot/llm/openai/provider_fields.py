@@ -10,6 +10,7 @@ from typing import Any
 from pydantic import JsonValue
 
 from agents.kit.model import ChatMessage, ModelCall
+from bot.llm.openai.conversation import BETWEEN
 
 _THOUGHTS: dict[str, JsonValue] = {"reasoning_content": "(not kept)"}
 # The word by which Gemini takes a call that another model has made.
@@ -41,6 +42,21 @@ def has_fields(call: ModelCall) -> bool:
     return any(
         said.provider or any(asked.provider for asked in said.tool_calls) for said in call.messages
     )
+
+
+def has_silent_calls(call: ModelCall) -> bool:
+    """Say whether the model called a tool earlier and said nothing."""
+    return any(map(_is_silent, call.messages))
+
+
+def with_words(call: ModelCall) -> ModelCall:
+    """The call with some words beside each tool call; they claim nothing."""
+    messages = (replace(one, content=BETWEEN) if _is_silent(one) else one for one in call.messages)
+    return replace(call, messages=tuple(messages))
+
+
+def _is_silent(said: ChatMessage) -> bool:
+    return bool(said.tool_calls) and not said.content.strip()
 
 
 def lacks_fields(call: ModelCall) -> bool:

@@ -47,6 +47,10 @@ _FIELDS = (
     *("reasoning_content", "reasoning_details", "'reasoning'", ".reasoning:", ".reasoning'"),
     *("extra_content", "thought_signature", "provider_specific_fields"),
 )
+_WORDS = (
+    *("be a valid string", "must be a string", "expected a string", "string_type"),
+    *("`content`", "'content'", "content is required", "content cannot be null"),
+)
 _MISSING = ("is missing", "missing a", "must be passed back", "are missing")
 _MISSHAPEN = ("json_validate_failed", "tool_use_failed", "failed_generation")
 # How a server says that it does not take something; an error of its own may mention it as well.
@@ -60,6 +64,7 @@ _BY_WORDS: tuple[tuple[tuple[str, ...], Callable[[], ModelUnavailable]], ...] = 
     (_MISSHAPEN, lambda: failures.Unusable("the model gave an answer of the wrong form")),
     (_TEMPERATURE, failures.SteadyRefused),
     (_FORMAT, failures.FormatRefused),
+    (_WORDS, failures.WordsMissing),
 )
 _NOT_ABOUT_THEM = frozenset({401, 403, 408, 409, 429})
 _RESPONSES = ("v1/responses", "responses api", "not a chat model")

@@ -146,6 +146,17 @@ async def test_a_server_that_misses_thoughts_is_told_that_there_are_none(words: 
     assert setup.body["messages"][2]["reasoning_content"] == "Look it up."
 
 
+async def test_a_server_that_wants_words_beside_calls_is_given_some_from_then_on():
+    refusal = fails(500, "'msg': 'Input should be a valid string', 'input': None")
+    has_words = unless(lambda body: bool(body["messages"][2]["content"]), refusal)
+    async with model_over(has_words) as setup:
+        for _time in range(2):
+            await setup.complete(SECOND)
+
+    contents = [asked.body["messages"][2]["content"] for asked in setup.server.asked]
+    assert contents == [None, "…", "…"]
+
+
 async def test_a_server_that_misses_a_signature_is_given_the_one_for_calls_of_others():
     bare = a_call(messages=(*SECOND.messages[:2], replaced(CALL), SECOND.messages[3]))
 
