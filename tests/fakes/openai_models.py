@@ -8,7 +8,15 @@ from datetime import UTC, datetime
 from types import FunctionType
 from typing import Any
 
-from agents.kit.model import ChatMessage, ModelCall, ModelReply, Purpose, listening
+from agents.kit.model import (
+    AnswerSchema,
+    ChatMessage,
+    ModelCall,
+    ModelReply,
+    Purpose,
+    ToolSpec,
+    listening,
+)
 from bot.llm.openai import OpenAIConfig, OpenAIModel, Timing, WhichApi
 from tests.fakes.model_answers import Asked, Reply, Script, in_order
 from tests.fakes.model_server import ModelServer
@@ -119,3 +127,16 @@ def _script(*replies: Reply | Script) -> Script:
             return script
         case _:
             return in_order(*(reply for reply in replies if not callable(reply)))
+
+
+LOOK = ToolSpec("balance", "Looks up a balance.", {"type": "object", "properties": {}})
+WITH_TOOLS = a_call(tools=(LOOK,))
+CHOICE = AnswerSchema(
+    "choice",
+    {
+        "type": "object",
+        "properties": {"agent": {"type": "string"}},
+        "required": ["agent"],
+        "additionalProperties": False,
+    },
+)

@@ -5,34 +5,20 @@ from dataclasses import replace
 import pytest
 
 from agents.kit.model import (
-    AnswerSchema,
     ChatMessage,
     Finish,
     Image,
     Purpose,
-    ToolSpec,
 )
 from bot.llm.openai import Azure, Parameters
 from tests.fakes.model_answers import Asked, Reply, fails
-from tests.fakes.openai_models import a_call, after, responses_over
+from tests.fakes.openai_models import CHOICE, WITH_TOOLS, a_call, after, responses_over
 from tests.fakes.responses_answers import (
     a_function_call,
     a_message,
     a_thought,
     responds,
     says_so,
-)
-
-LOOK = ToolSpec("balance", "Looks up a balance.", {"type": "object", "properties": {}})
-WITH_TOOLS = a_call(tools=(LOOK,))
-CHOICE = AnswerSchema(
-    "choice",
-    {
-        "type": "object",
-        "properties": {"agent": {"type": "string"}},
-        "required": ["agent"],
-        "additionalProperties": False,
-    },
 )
 
 

@@ -4,13 +4,11 @@ import pytest
 
 from agents.kit.errors import ContextOverflow, ModelUnavailable
 from agents.kit.model import (
-    AnswerSchema,
     Finish,
-    ToolSpec,
 )
 from bot.llm.openai import Price
 from tests.fakes.model_answers import Answer, Asked, Cut, Events, Reply, in_order
-from tests.fakes.openai_models import a_call, after, responses_over
+from tests.fakes.openai_models import WITH_TOOLS, after, responses_over
 from tests.fakes.responses_answers import (
     a_function_call,
     a_message,
@@ -20,18 +18,6 @@ from tests.fakes.responses_answers import (
     responds,
     says_so,
     strictly,
-)
-
-LOOK = ToolSpec("balance", "Looks up a balance.", {"type": "object", "properties": {}})
-WITH_TOOLS = a_call(tools=(LOOK,))
-CHOICE = AnswerSchema(
-    "choice",
-    {
-        "type": "object",
-        "properties": {"agent": {"type": "string"}},
-        "required": ["agent"],
-        "additionalProperties": False,
-    },
 )
 
 
