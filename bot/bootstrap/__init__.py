@@ -1,9 +1,9 @@
 """Chooses the real thing for every port; the only package that knows them all."""
 
 from bot.bootstrap.agents import CatalogueWrong, catalogue_findings, find_agents, load_agents
-from bot.bootstrap.application import App, assemble, build
+from bot.bootstrap.application import App, build
 from bot.bootstrap.database import folder_of, tables_of, unwritable_of, upgrade_database
-from bot.bootstrap.ports import Ports, real_ports
+from bot.bootstrap.ports import real_ports
 from bot.bootstrap.serving import Served, configured, serve, serve_as_worker
 from bot.bootstrap.working import POSTGRES, standing_of
 from bot.settings import Settings, SettingsWrong, read_settings, unknown_names
@@ -12,11 +12,9 @@ __all__ = [
     "POSTGRES",
     "App",
     "CatalogueWrong",
-    "Ports",
     "Served",
     "Settings",
     "SettingsWrong",
-    "assemble",
     "build",
     "catalogue_findings",
     "configured",

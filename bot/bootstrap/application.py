@@ -3,23 +3,22 @@
 import asyncio
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import Any
 
 from agents.kit import Agent
 from bot.bootstrap.agents import load_agents, refuse_or_warn
 from bot.bootstrap.database import fill_in_demos, unwritable_of, upgrade_database
-from bot.bootstrap.ports import Ports, real_ports
+from bot.bootstrap.ports import real_ports
 from bot.core.answer import answer
-from bot.core.ports.keys import Keys
 from bot.core.turn.directory import Directories
-from bot.core.turn.services import Catalogue, Services
 from bot.domain.errors import StoreAway
 from bot.domain.messages import Thread
 from bot.engine.dispatcher import STOP_SECONDS, Dispatcher, InProcessDispatcher, Run
 from bot.engine.engine import Engine
 from bot.engine.outbox import Sender
 from bot.engine.platform import Platform
-from bot.engine.ports import Desk, Memory
+from bot.engine.ports import Ports
 from bot.llm.reading.model_reader import ModelReader
 from bot.llm.rules.rules_reader import RulesReader
 from bot.settings import Settings
@@ -35,8 +34,6 @@ class App:
     settings: Settings
     agents: tuple[Agent, ...]
     ports: Ports
-    services: Services
-    reader: Reader
 
     async def prepare(self, *, any_key: bool = False) -> None:
         """Bring the database up to date, create agents' tables, and fill in the demo's rows.
@@ -47,7 +44,7 @@ class App:
         """
         await asyncio.to_thread(upgrade_database, self.settings, self.agents)
         if not any_key:
-            await self.ports.oversight.trail.begin()
+            await self.ports.audit_log.begin()
         if self.settings.demo:
             await fill_in_demos(self.agents, self.ports.records)
 
@@ -86,17 +83,8 @@ class App:
         dispatch: Callable[[Run], Dispatcher] | None = None,
     ) -> Engine:
         """Make an engine that serves these platforms, by name; by itself, unless told how."""
-        ports = self.ports
-        memory = Memory(ports.summaries, ports.retention, self.settings.retention_days)
-        kept = (ports.inbox, ports.outbox, ports.upkeep)
-        switches = self.services.oversight.switches
-        return Engine(
-            Desk(*kept, platforms, ports.departures, memory, ports.events, switches),
-            self.services,
-            answer,
-            dispatch=dispatch or (lambda run: InProcessDispatcher(run, stop_seconds=stop_seconds)),
-            pause=ports.pause,
-        )
+        in_process = partial(InProcessDispatcher, stop_seconds=stop_seconds)
+        return Engine(self.ports, platforms, answer, dispatch=dispatch or in_process)
 
     async def send_owed(self, name: str, platform: Platform) -> None:
         """Send what an earlier process could not, before anything new is said."""
@@ -107,9 +95,14 @@ class App:
                 await sender.send_owed(session)
 
     @property
-    def keys(self) -> Keys:
+    def keys(self) -> SqlKeys:
         """The keys of callers over HTTP, for those who issue them."""
         return SqlKeys(self.ports.database)
+
+    @property
+    def reader(self) -> Reader:
+        """What reads everything that is kept, for people and programs outside."""
+        return Reader(self.ports.database)
 
     async def close(self) -> None:
         """Let go of everything."""
@@ -133,46 +126,13 @@ def build(settings: Settings, **replacements: Any) -> App:
         PlatformFailed: a key or an address cannot be used.
     """
     agents = load_agents(settings)
+    refuse_or_warn(agents)
     ports = real_ports(settings, agents)
     directories = {**ports.directories, **replacements.pop("directories", {})}
     if "model" in replacements:
         replacements = {"reader": ModelReader(), **replacements}
-    return assemble(settings, agents, replace(ports, directories=directories, **replacements))
-
-
-def assemble(settings: Settings, agents: tuple[Agent, ...], ports: Ports) -> App:
-    """Put the application together out of these ports."""
-    refuse_or_warn(agents)
-    services = Services(
-        catalogue=Catalogue.of(agents),
-        model=ports.model,
-        reader=ports.reader,
-        turns=ports.turns,
-        sessions=ports.sessions,
-        requests=ports.requests,
-        plans=ports.plans,
-        records=ports.records,
-        http=ports.http,
-        cipher=ports.cipher,
-        clock=ports.clock,
-        oversight=ports.oversight,
-        links=ports.links,
-        offers=ports.offers,
-        recall=ports.recall,
-        by_meaning=ports.by_meaning,
-        watch=ports.watch,
-        limits=settings.limits,
-        join_seconds=settings.join_seconds,
-        window_tokens=settings.window_tokens,
-        turns_at_once=settings.turns_at_once,
-        sees=settings.has_model and settings.vision,
-        zone=settings.zone,
-        by_rules=isinstance(ports.reader, RulesReader),
-        sql=ports.sql,
-        page_hosts=settings.page_hosts,
-        admins=settings.admins,
-        allowance=settings.allowance,
-        shared_allowance=settings.shared_allowance,
-        directory=Directories(ports.directories, links=ports.links),
-    )
-    return App(settings, agents, ports, services, Reader(ports.database))
+    reader = replacements.get("reader", ports.reader)
+    replacements["by_rules"] = isinstance(reader, RulesReader)
+    directory = Directories(directories, links=ports.links)
+    others = {"directories": directories, "directory": directory, **replacements}
+    return App(settings, agents, replace(ports, **others))

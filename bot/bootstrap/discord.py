@@ -31,6 +31,7 @@ from bot.platforms.discord.outbound.drafts import Drafts
 from bot.platforms.discord.sending.platform import DiscordPlatform
 from bot.platforms.discord.sending.threads import OpenThreads
 from bot.platforms.shared.conversation import Conversations
+from bot.storage.workspaces.installs import SqlTickets
 
 SYNC_WAIT_SECONDS = 60.0
 
@@ -50,28 +51,29 @@ class DiscordParts:
 
     def connect(self, engine: Engine) -> list[BaseRoute]:
         """Let events into an engine; the address Discord may post to, if it may."""
-        app, ports, settings = self.app, self.app.ports, self.app.settings
+        ports, settings = self.app.ports, self.app.settings
         homes = Homes(self.line, settings.discord_guild, ports.clock.elapsed)
-        desk = Desk(engine, app.services, ports.overviews, ports.posts, self.line, homes)
+        desk = Desk(engine, ports, ports.overviews, ports.posts, self.line, homes)
         conversations = Conversations(
             ports.sessions,
             ports.overviews,
             ports.posts,
-            ports.oversight.overseen,
+            ports.admin_views,
             ports.clock,
         )
         hearing = Hearing(desk, conversations, Parents(self.line), ports.pause)
-        offering = Offering(app.services, ports.overviews, homes)
+        offering = Offering(ports, ports.overviews, homes)
         pressing = Pressing(
             desk, self.platform.whispers, offering, Drafts(ports.posts, ports.cipher)
         )
-        self.answering = Answering(self.line, pressing, ports.tickets, ports.clock.now)
-        overseen = app.services.oversight.overseen
+        self.answering = Answering(
+            self.line, pressing, SqlTickets(ports.database), ports.clock.now
+        )
         self.gateway = Gateway(
             token=self.line.token,
             hearing=hearing,
             answering=self.answering,
-            backfill=Backfill(hearing, overseen, ports.clock.now),
+            backfill=Backfill(hearing, ports.admin_views, ports.clock.now),
             elapsed=ports.clock.elapsed,
             pause=ports.pause,
             reads_messages=settings.discord_reads_messages,
@@ -128,5 +130,5 @@ def discord_parts(app: App) -> DiscordParts:
     directory = app.ports.directories[PLATFORM]
     assert isinstance(directory, DiscordDirectory), "the one this application was built with"
     line = directory.line
-    threads = OpenThreads(line, partial(hidden, app.services.catalogue))
+    threads = OpenThreads(line, partial(hidden, app.ports.catalogue))
     return DiscordParts(app, line, discord_platform(app, directory, threads))

@@ -44,8 +44,7 @@ def measured(app: App) -> tuple[App, metrics.Metrics]:
         embeddings = metrics.MeasuredEmbeddings(by_meaning.embeddings, figures)
         by_meaning = replace(by_meaning, embeddings=cast("Embeddings", embeddings))
     ports = replace(app.ports, inbox=inbox, turns=turns, model=model, by_meaning=by_meaning)
-    services = replace(app.services, turns=turns, model=model, by_meaning=by_meaning)
-    return replace(app, ports=ports, services=services), figures
+    return replace(app, ports=ports), figures
 
 
 def proxy_of(settings: Settings) -> Proxy:

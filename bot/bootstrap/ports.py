@@ -1,44 +1,47 @@
 """Chooses the real thing for every port, or what stands in for it."""
 
-import asyncio
-from collections.abc import Mapping
-from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
-from agents.kit import Agent, Records
-from agents.kit.model import Model
-from agents.kit.ports import Http
-from agents.kit.sql import Sql
+from agents.kit import Agent
 from bot.bootstrap.models import choose_embeddings, choose_model, choose_reader
 from bot.bootstrap.reach import guarded_http, questions
 from bot.bootstrap.tracing import traced
-from bot.core.ports.boxes import Inbox
 from bot.core.ports.directory import Directory
-from bot.core.ports.installs import Departures, Tickets
-from bot.core.ports.links import Links, Offers
 from bot.core.ports.meanings import ByMeaning
-from bot.core.ports.memories import Recall, Retention, Summaries
-from bot.core.ports.oversight import Oversight
-from bot.core.ports.places import Posts
-from bot.core.ports.plans import Plans
-from bot.core.ports.reader import Reader
-from bot.core.ports.requests import Requests
-from bot.core.ports.sessions import Sessions
-from bot.core.ports.turns import Turns
-from bot.core.ports.watching import NoWatch, Watch
 from bot.core.ports.world import Cipher, Clock, Ids
-from bot.core.requests.overview import Overviews
-from bot.engine.patience import Pause
-from bot.engine.ports import Deliveries, Events, Parked, Upkeep
+from bot.core.turn.directory import Directories
+from bot.core.turn.services import Catalogue
+from bot.engine.ports import Ports
 from bot.engine.world import RandomIds, SystemClock
+from bot.llm.rules.rules_reader import RulesReader
 from bot.platforms.console.directory import ConsoleDirectory
 from bot.platforms.console.inbound import PLATFORM as CONSOLE
 from bot.platforms.http.directory import HttpDirectory
 from bot.settings import Settings
+from bot.storage.audit import SqlTrail
 from bot.storage.cipher import FernetCipher
 from bot.storage.databases.database import Database
+from bot.storage.databases.urls import database_url
+from bot.storage.fresh import Fresh
 from bot.storage.people.keys import SqlKeys
-from bot.storage.store import Store, open_store
+from bot.storage.people.links import SqlLinks
+from bot.storage.plans import SqlPlans
+from bot.storage.posts import SqlPosts
+from bot.storage.records.records import SqlRecords
+from bot.storage.remembering.meanings import SqlMeanings
+from bot.storage.remembering.remembering import SqlMemory
+from bot.storage.requests import SqlRequests
+from bot.storage.store import open_database
+from bot.storage.turns.deeds import SqlOperations
+from bot.storage.turns.inbox import SqlInbox
+from bot.storage.turns.outbox import SqlOutbox
+from bot.storage.turns.sessions import SqlSessions
+from bot.storage.turns.turns import SqlTurns
+from bot.storage.upkeep.retention import SqlRetention
+from bot.storage.upkeep.upkeep import SqlUpkeep
+from bot.storage.views.oversight import SqlOverseen
+from bot.storage.views.overviews import SqlOverviews
+from bot.storage.workspaces.departures import SqlDepartures
 
 if TYPE_CHECKING:
     from bot.storage.turns.jobs import Jobs
@@ -46,107 +49,98 @@ if TYPE_CHECKING:
 SLACK, DISCORD, HTTP = "slack", "discord", "http"
 
 
-@dataclass(frozen=True, slots=True)
-class Ports:
-    """The real thing for every port, or what stands in for it."""
-
-    clock: Clock
-    ids: Ids
-    cipher: Cipher
-    database: Database
-    inbox: Inbox
-    turns: Turns
-    sessions: Sessions
-    requests: Requests
-    plans: Plans
-    outbox: Deliveries
-    upkeep: Upkeep
-    parked: Parked
-    records: Records
-    http: Http
-    sql: Sql
-    model: Model
-    reader: Reader
-    posts: Posts
-    overviews: Overviews
-    tickets: Tickets
-    departures: Departures
-    oversight: Oversight
-    links: Links
-    offers: Offers
-    recall: Recall
-    summaries: Summaries
-    retention: Retention
-    unannounced: Inbox
-    by_meaning: ByMeaning | None = None
-    directories: Mapping[str, Directory] = field(default_factory=dict)
-    pause: Pause = asyncio.sleep
-    watch: Watch = field(default_factory=NoWatch)
-    events: Events | None = None
-    jobs: "Jobs | None" = None  # where turns may be carried out elsewhere
-
-
 def real_ports(settings: Settings, agents: tuple[Agent, ...]) -> Ports:
     """Choose the real thing for every port; nothing is connected before it is used."""
     clock, ids, cipher = SystemClock(), RandomIds(), _cipher(settings)
     watch, model = traced(settings, choose_model(settings, clock))
-    jobs = _jobs(settings, ids)
-    store = open_store(settings.database_address, cipher, clock, ids, jobs)
-    return Ports(
-        clock=clock,
-        ids=ids,
-        cipher=cipher,
-        database=store.database,
-        inbox=store.inbox,
-        turns=store.turns,
-        sessions=store.sessions,
-        requests=store.requests,
-        plans=store.plans,
-        outbox=store.outbox,
-        upkeep=store.upkeep,
-        parked=store.upkeep,
-        records=store.records,
+    database = open_database(database_url(settings.database_address))
+    jobs, reader = _jobs(settings, ids), choose_reader(settings, agents)
+    embeddings = choose_embeddings(settings, clock)
+    directories = _directories(settings, database, cipher, clock)
+    return kept_ports(
+        database,
+        cipher,
+        clock,
+        ids,
+        jobs,
+        catalogue=Catalogue.of(agents),
+        model=model,
+        reader=reader,
+        by_rules=isinstance(reader, RulesReader),
+        by_meaning=embeddings and ByMeaning(embeddings, SqlMeanings(database, cipher, clock)),
         http=guarded_http(settings),
         sql=questions(settings, agents),
-        model=model,
-        reader=choose_reader(settings, agents),
         watch=watch,
-        posts=store.posts,
-        overviews=store.overviews,
-        tickets=store.tickets,
-        departures=store.departures,
-        oversight=store.oversight,
-        links=store.links,
-        offers=store.links,
-        recall=store.memory,
-        summaries=store.memory,
-        retention=store.retention,
-        unannounced=store.unannounced,
-        by_meaning=_by_meaning(settings, store, clock),
-        directories=_directories(settings, store, clock),
-        events=store.inbox,
-        jobs=jobs,
+        directories=directories,
+        directory=Directories(directories, links=SqlLinks(database, ids)),
+        retention_days=settings.retention_days,
+        limits=settings.limits,
+        join_seconds=settings.join_seconds,
+        window_tokens=settings.window_tokens,
+        turns_at_once=settings.turns_at_once,
+        sees=settings.has_model and settings.vision,
+        zone=settings.zone,
+        page_hosts=settings.page_hosts,
+        admins=settings.admins,
+        allowance=settings.allowance,
+        shared_allowance=settings.shared_allowance,
     )
 
 
-def _directories(settings: Settings, store: Store, clock: Clock) -> dict[str, Directory]:
+def kept_ports(
+    database: Database,
+    cipher: Cipher,
+    clock: Clock,
+    ids: Ids,
+    jobs: "Jobs | None" = None,
+    **others: Any,
+) -> Ports:
+    """The ports that keep things in a database, which jobs tell workers of, beside others."""
+    events, memory = Fresh(cipher), SqlMemory(database, clock)
+    return Ports(
+        database=database,
+        cipher=cipher,
+        clock=clock,
+        ids=ids,
+        jobs=jobs,
+        inbox=SqlInbox(database, events, clock, ids, announcing=jobs),
+        unannounced=SqlInbox(database, events, clock, ids),
+        turns=SqlTurns(database, events, clock, jobs),
+        sessions=SqlSessions(database),
+        requests=SqlRequests(database),
+        plans=SqlPlans(database),
+        outbox=SqlOutbox(database, clock),
+        upkeep=SqlUpkeep(database),
+        records=SqlRecords(database),
+        posts=SqlPosts(database, clock),
+        overviews=SqlOverviews(database),
+        operations=SqlOperations(database, cipher),
+        admin_views=SqlOverseen(database),
+        audit_log=SqlTrail(database, cipher),
+        links=SqlLinks(database, ids),
+        recall=memory,
+        summaries=memory,
+        expire=SqlRetention(database, clock).expire,
+        purge=SqlDepartures(database).purge,
+        **others,
+    )
+
+
+def _directories(
+    settings: Settings, database: Database, cipher: Cipher, clock: Clock
+) -> dict[str, Directory]:
     proxied = settings.http_workspace if settings.has_trusted_proxy else ""
-    by_keys = HttpDirectory(SqlKeys(store.database), clock, proxied)
+    by_keys = HttpDirectory(SqlKeys(database), clock, proxied)
     directories: dict[str, Directory] = {CONSOLE: ConsoleDirectory(), HTTP: by_keys}
     if settings.has_slack:
         from bot.bootstrap.slack_people import slack_directory  # noqa: PLC0415 - its SDK is heavy
 
-        directories[SLACK] = slack_directory(settings, store, clock)
+        directories[SLACK] = slack_directory(settings, database, cipher, clock)
     if settings.has_discord:
         from bot.bootstrap.discord_people import discord_directory  # noqa: PLC0415 - an extra
 
         directories[DISCORD] = discord_directory(settings, clock)
     return directories
-
-
-def _by_meaning(settings: Settings, store: Store, clock: Clock) -> ByMeaning | None:
-    embeddings = choose_embeddings(settings, clock)
-    return ByMeaning(embeddings, store.meanings) if embeddings else None
 
 
 def _jobs(settings: Settings, ids: Ids) -> "Jobs | None":

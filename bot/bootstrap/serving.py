@@ -110,7 +110,7 @@ class Served:
         by_http = SLACK in names and bool(routes) and settings.slack_app_token is None
         by_http = by_http or (DISCORD in names and bool(settings.discord_public_key))
         if HTTP in names or by_http:
-            more = api.connect(engine, self.app.services) if api else []
+            more = api.connect(engine, self.app.ports) if api else []
             await self._listen([*routes, *more], settings.port)
         elif self.part is Part.WORKER and settings.worker_port is not None:
             await self._listen([], settings.worker_port, "FRONTDESK_WORKER_PORT")

@@ -57,7 +57,7 @@ class SlackParts:
         settings, ports, workspaces = self.app.settings, self.app.ports, self.directory.workspaces
         self.desk = Desk(
             engine=engine,
-            services=self.app.services,
+            services=ports,
             overviews=ports.overviews,
             posts=ports.posts,
             workspaces=workspaces,
@@ -69,7 +69,7 @@ class SlackParts:
             ports.sessions,
             ports.overviews,
             ports.posts,
-            ports.oversight.overseen,
+            ports.admin_views,
             ports.clock,
         )
         homes = Homes(self.desk)

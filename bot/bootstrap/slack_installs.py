@@ -7,6 +7,7 @@ from bot.platforms.slack.installs.granting import Granting
 from bot.platforms.slack.installs.installing import Installing, Invitation, States
 from bot.platforms.slack.installs.installs import Installations, SeveralWorkspaces
 from bot.platforms.slack.installs.scopes import bot_scopes
+from bot.storage.workspaces.installs import SqlTickets
 
 
 def install_pages(app: App, installs: Installations) -> list[BaseRoute]:
@@ -21,5 +22,5 @@ def install_pages(app: App, installs: Installations) -> list[BaseRoute]:
         settings.public_url,
         bot_scopes(personas=settings.slack_personas),
     )
-    states = States(ports.cipher, ports.tickets, ports.ids, ports.clock)
+    states = States(ports.cipher, SqlTickets(ports.database), ports.ids, ports.clock)
     return Installing(invitation, states, granting, installs.installs).routes()

@@ -69,7 +69,7 @@ def dispatching(app: App, part: Part, platforms: Collection[str]) -> Callable[[R
     )
 
     ports, url = app.ports, database_url(app.settings.database_address)
-    at_once = app.services.turns_at_once
+    at_once = app.ports.turns_at_once
     hall = Hall(url, ports.database, jobs, ports.clock.elapsed, ports.pause, at_once)
     if part is Part.DOORS:
         return lambda _run: Deferring(hall)

@@ -44,13 +44,13 @@ def verify(known: str, *, as_json: bool) -> None:
 
 
 async def _list(app: App, number: int, *, as_json: bool) -> None:
-    for link in await app.ports.oversight.trail.last(number):
+    for link in await app.ports.audit_log.last(number):
         tell(json.dumps({**asdict(link), "entries": link.told}) if as_json else told(link))
 
 
 async def _verify(app: App, known: Head | None, *, as_json: bool) -> None:
     check, seen = Check(), known is None
-    trail = app.ports.oversight.trail
+    trail = app.ports.audit_log
     while links := await trail.after(check.head.count):
         for link in links:
             check.follow(link)

@@ -131,7 +131,7 @@ class EngineDoor(Door):
 
     async def is_with(self, seat: Seat, agent: str) -> bool:
         """Say whether an earlier conversation with an agent is still open."""
-        sessions = self.app.services.sessions
+        sessions = self.app.ports.sessions
         known = await sessions.participant(seat.place.session, seat.person)
         return any(task.agent == agent for task in known.tasks)
 

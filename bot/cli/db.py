@@ -27,5 +27,5 @@ def adopt_key() -> None:
     What is still sealed with the former one stays unreadable, and the audit keeps a note of it.
     With the former key at hand, put it behind the present one in FRONTDESK_SECRET_KEY instead.
     """
-    in_app(lambda app: app.ports.oversight.trail.adopt(), any_key=True)
+    in_app(lambda app: app.ports.audit_log.adopt(), any_key=True)
     click.echo("The database is of the present key now.")

@@ -49,7 +49,7 @@ _STANDINGS = {
 
 
 async def _seal(app: App) -> list[Finding]:
-    kept = await app.ports.oversight.trail.kept()
+    kept = await app.ports.audit_log.kept()
     if kept.is_ours:
         text = "its end was sealed by somebody else before; see: frontdesk audit verify"
         return [look("audit", text)] if kept.breaks else []
@@ -58,13 +58,13 @@ async def _seal(app: App) -> list[Finding]:
 
 
 async def _set_aside(app: App) -> list[Finding]:
-    parked = len(await app.ports.parked.parked())
+    parked = len(await app.ports.upkeep.parked())
     text = "1 event was" if parked == 1 else f"{parked} events were"
     return [look("events", f"{text} set aside; see: frontdesk parked list")] if parked else []
 
 
 async def _pauses(app: App) -> list[Finding]:
-    pauses = await app.ports.oversight.switches.pauses()
+    pauses = await app.ports.operations.pauses()
     told = ((paused.workspace or "all workspaces") for paused in pauses)
     return [
         look("paused", f"{where}: nothing is changed; end it: frontdesk unpause") for where in told

@@ -116,7 +116,7 @@ async def _revoke(app: App, key: str) -> None:
 async def _tell(app: App, act: str, facts: Facts) -> None:
     entry = Entry(act, {"operator": True, **facts})
     note = Note(app.ports.clock.now(), "", "", "", "", (entry,))
-    await app.ports.oversight.operations.act((), note)
+    await app.ports.operations.act((), note)
 
 
 def _state(key: ApiKey, now: datetime) -> str:

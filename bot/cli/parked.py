@@ -28,7 +28,7 @@ def replay(turn: str) -> None:
 
 
 async def _list(app: App) -> None:
-    events = await app.ports.parked.parked()
+    events = await app.ports.upkeep.parked()
     rows = [
         (str(event.turn), str(event.session), f"{event.received_at:%Y-%m-%d %H:%M}", event.reason)
         for event in events
@@ -37,7 +37,7 @@ async def _list(app: App) -> None:
 
 
 async def _replay(app: App, turn: TurnId) -> None:
-    session = await app.ports.parked.replay(turn)
+    session = await app.ports.upkeep.replay(turn)
     if session is None:
         message = f"No event {turn} is set aside; see: frontdesk parked list."
         raise NotFound(message)

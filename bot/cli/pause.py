@@ -33,7 +33,7 @@ async def _pause(app: App, reason: str) -> None:
 
 
 async def _unpause(app: App) -> None:
-    ended = await app.ports.oversight.switches.pauses()
+    ended = await app.ports.operations.pauses()
     for paused in ended:
         where = paused.workspace or "everywhere"
         tell(f"{where}: {paused.words} Since {paused.at:%Y-%m-%d %H:%M} UTC.")
@@ -48,4 +48,4 @@ async def _act(app: App, deed: Deed, facts: Facts) -> None:
     act = "pause" if isinstance(deed, Paused) else "unpause"
     entry = Entry(act, {"operator": True, "workspace": EVERYWHERE, **facts})
     note = Note(app.ports.clock.now(), EVERYWHERE, "", "", "", (entry,))
-    await app.ports.oversight.operations.act((deed,), note)
+    await app.ports.operations.act((deed,), note)

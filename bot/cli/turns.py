@@ -40,7 +40,7 @@ async def take_turn(app: App, event: Incoming) -> tuple[Reply, ...]:
     try:
         while (beginning := await app.ports.turns.begin(session)) is not None:
             is_ours = beginning.incoming.id == event.id
-            services = replace(app.services, by_operator=True) if is_ours else app.services
+            services = replace(app.ports, by_operator=True) if is_ours else app.ports
             ending = await answer(beginning, services, lambda _agent, _text: None)
             await app.ports.turns.commit(ending)
             if is_ours:

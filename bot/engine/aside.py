@@ -7,12 +7,12 @@ import structlog
 
 from bot.core import meanwhile
 from bot.core.commands import pausing
+from bot.core.ports.boxes import Inbox
 from bot.core.turn.services import Services
 from bot.domain.ids import ReplyId, SessionId, TurnId
 from bot.domain.messages import Incoming, Reply, ReplyKind
 from bot.engine.outbox import Sender
 from bot.engine.patience import let_go
-from bot.engine.ports import Desk
 from bot.engine.running import Running, RunningTurn
 
 log = structlog.get_logger(__name__)
@@ -25,8 +25,8 @@ class Aside:
     turn when it is next.
     """
 
-    def __init__(self, desk: Desk, services: Services, sender: Sender, running: Running) -> None:
-        self._desk = desk
+    def __init__(self, inbox: Inbox, services: Services, sender: Sender, running: Running) -> None:
+        self._inbox = inbox
         self._services = services
         self._sender = sender
         self._running = running
@@ -70,7 +70,7 @@ class Aside:
             text = await meanwhile.told(self._services, incoming, doing)
             reply = _reply(turn, incoming, text)
             with self._sender.aside(reply.id):
-                if await self._desk.inbox.answer_aside(turn, reply):
+                if await self._inbox.answer_aside(turn, reply):
                     await self._sender.send(reply)
         except Exception as error:  # noqa: BLE001 - its own turn answers; a trace may quote it
             log.warning("not_answered_aside", turn=turn, error=type(error).__name__)

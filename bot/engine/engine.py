@@ -1,7 +1,7 @@
 """The engine as platforms see it: it accepts events for good, and sees every turn to its end."""
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 
 from bot.core.revising import halting
 from bot.core.turn.services import Services
@@ -13,8 +13,9 @@ from bot.engine.aside import Aside
 from bot.engine.at_once import verdict_at_once
 from bot.engine.dispatcher import Chore, Dispatcher, InProcessDispatcher, Run
 from bot.engine.outbox import Sender, end_turn
-from bot.engine.patience import Pause, let_go
-from bot.engine.ports import Desk
+from bot.engine.patience import let_go
+from bot.engine.platform import Platform, serves
+from bot.engine.ports import Ports
 from bot.engine.remembering import Rememberer
 from bot.engine.running import Running
 from bot.engine.sweep import Sweeper
@@ -29,26 +30,45 @@ class Engine:
 
     def __init__(
         self,
-        desk: Desk,
-        services: Services,
+        ports: Ports,
+        platforms: Mapping[str, Platform],
         answer: Answer,
         *,
         dispatch: Callable[[Run], Dispatcher] = InProcessDispatcher,
-        pause: Pause = asyncio.sleep,
     ) -> None:
-        self._desk = desk
-        self._services = services
-        self._pause = pause
-        sender = Sender(desk.outbox, desk.platforms, pause, services.clock.elapsed)
+        self._platforms = platforms
+        self._services: Services = ports
+        self._inbox, self._pause = ports.inbox, ports.pause
+        sender = Sender(ports.outbox, platforms, ports.pause, ports.clock.elapsed)
         self._running = Running()
-        self._ahead = Ahead(services.clock)
-        self._aside = Aside(desk, services, sender, self._running)
-        carrying = Carrying(desk, sender, self._running, pause, self._send_off, self._aside)
-        self._runner = TurnRunner(carrying, services, answer)
+        self._ahead = Ahead(ports.clock)
+        self._aside = Aside(ports.inbox, ports, sender, self._running)
+        carrying = Carrying(
+            platforms=platforms,
+            inbox=ports.inbox,
+            upkeep=ports.upkeep,
+            sender=sender,
+            running=self._running,
+            pause=ports.pause,
+            send_off=self._send_off,
+            aside=self._aside,
+        )
+        self._runner = TurnRunner(carrying, ports, answer)
         self._dispatcher = dispatch(self._runner.run_session)
-        self._sweeper = Sweeper(desk, self._dispatcher, services.clock)
+        self._sweeper = Sweeper(
+            platforms=platforms,
+            dispatcher=self._dispatcher,
+            inbox=ports.inbox,
+            outbox=ports.outbox,
+            upkeep=ports.upkeep,
+            operations=ports.operations,
+            clock=ports.clock,
+            purge=ports.purge,
+        )
         self._rememberer = (
-            Rememberer(desk.memory, services, desk.platforms) if desk.memory else None
+            Rememberer(ports.summaries, ports, platforms, ports.expire, ports.retention_days)
+            if ports.summaries
+            else None
         )
         self._beside: list[asyncio.Task[None]] = []
 
@@ -58,10 +78,10 @@ class Engine:
         Raises:
             StoreAway: it is not kept, so the platform must send it again.
         """
-        platform, session = self._desk.platforms[incoming.thread.platform], incoming.thread.session
+        platform, session = self._platforms[incoming.thread.platform], incoming.thread.session
         keeps_its_place = platform.reads_ahead and self._ahead.has(session)
         event = incoming if keeps_its_place else halting.marked(incoming)
-        turn = await self._desk.inbox.accept(event)
+        turn = await self._inbox.accept(event)
         if turn is None:
             await end_turn(platform, incoming.thread, incoming.id, duplicate=True)
         else:
@@ -76,13 +96,13 @@ class Engine:
 
     def serves(self, thread: Thread) -> bool:
         """Say whether a thread is for this process."""
-        return self._desk.serves(thread)
+        return serves(self._platforms, thread)
 
     async def hear(self, session: SessionId, turn: TurnId) -> None:
         """Let the turn that runs here learn of an event that another process accepted."""
-        if self._running.at(session) is None or self._desk.events is None:
+        if self._running.at(session) is None:
             return
-        incoming = await self._desk.events.waiting_event(turn)
+        incoming = await self._inbox.waiting_event(turn)
         if incoming is not None:
             self._running.learn(turn, incoming)
             self._aside.take(turn, incoming)
@@ -92,7 +112,7 @@ class Engine:
 
         One for a thread that is served elsewhere is found there.
         """
-        if not self._desk.serves(errand.thread):
+        if not serves(self._platforms, errand.thread):
             return
         if errand.halts:
             self._running.stop(errand.thread.session, errand.person)

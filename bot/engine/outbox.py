@@ -7,6 +7,7 @@ from itertools import groupby
 
 import structlog
 
+from bot.core.ports.boxes import Outbox
 from bot.core.ports.later import Waiting
 from bot.core.ports.turns import Beginning
 from bot.domain.errors import PlatformFailed
@@ -14,7 +15,6 @@ from bot.domain.ids import ReplyId, SessionId
 from bot.domain.messages import Reply, Thread
 from bot.engine.patience import Pause, insist, waits
 from bot.engine.platform import Platform, Undeliverable
-from bot.engine.ports import Deliveries
 
 LONGEST_WAIT_SECONDS = 30.0
 MAX_FAULTS = 3  # of our own making; the platform's are outwaited
@@ -37,7 +37,7 @@ class Sender:
 
     def __init__(
         self,
-        outbox: Deliveries,
+        outbox: Outbox,
         platforms: Mapping[str, Platform],
         pause: Pause,
         elapsed: Callable[[], float],

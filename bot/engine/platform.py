@@ -1,6 +1,6 @@
 """The port a platform keeps for the engine: what goes out, and when a turn is over."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Protocol
 
 from bot.core.ports.turns import Beginning
@@ -61,3 +61,9 @@ class Platform(Protocol):
         Where another worker took it over, that one says so.
         """
         del session  # a platform that shows nothing has nothing to stop
+
+
+def serves(platforms: Mapping[str, Platform], thread: Thread) -> bool:
+    """Say whether a thread is for this process, which has these platforms."""
+    platform = platforms.get(thread.platform)
+    return platform is not None and platform.serves(thread)

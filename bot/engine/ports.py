@@ -1,26 +1,32 @@
-"""The ports of the engine alone: what it needs of the store beyond what the core asks."""
+"""All ports together, as bootstrap fills them in, and those the core does not know of."""
 
-from collections.abc import Mapping
-from dataclasses import dataclass
+import asyncio
+from collections.abc import Awaitable, Callable, Mapping
+from dataclasses import dataclass, field
 from datetime import datetime
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
 
 from bot.core.ports.boxes import Inbox, Outbox, ParkedEvent
-from bot.core.ports.installs import Departures
-from bot.core.ports.memories import Retention, Summaries
-from bot.core.ports.oversight import Switches
-from bot.domain.ids import ReplyId, SessionId, TurnId
-from bot.domain.messages import Incoming, Thread
+from bot.core.ports.directory import Directory
+from bot.core.ports.memories import Summaries
+from bot.core.ports.places import Posts
+from bot.core.ports.world import Ids
+from bot.core.requests.overview import Overviews
+from bot.core.turn.services import Services
+from bot.domain.ids import SessionId, TurnId
 from bot.domain.requests import Request
-from bot.engine.platform import Platform
+from bot.engine.patience import Pause
+from bot.storage.databases.database import Database
 
+if TYPE_CHECKING:
+    from bot.storage.turns.jobs import Jobs
 
-class Deliveries(Outbox, Protocol):
-    """An outbox that also says how to go on."""
+Delete = Callable[[datetime], Awaitable[int]]
+"""Deletes what is from before a moment, and says how much that was.
 
-    async def settle(self, session: SessionId, replies: list[ReplyId]) -> bool:
-        """Note replies as taken, and say whether the session has another event waiting."""
-        ...
+Raises:
+    StoreAway: the store does not answer.
+"""
 
 
 class Upkeep(Protocol):
@@ -58,24 +64,8 @@ class Upkeep(Protocol):
         """Delete events done before a moment, with what was sent for them; say how many."""
         ...
 
-
-class Events(Protocol):
-    """Reads events that other processes accepted."""
-
-    async def waiting_event(self, turn: TurnId) -> Incoming | None:
-        """The event of a turn that has not ended; None when there is none that can be read.
-
-        Raises:
-            StoreAway: the store does not answer.
-        """
-        ...
-
-
-class Parked(Protocol):
-    """The events that were set aside."""
-
     async def parked(self) -> list[ParkedEvent]:
-        """List them, oldest first; what they say stays sealed."""
+        """List the events that were set aside, oldest first; what they say stays sealed."""
         ...
 
     async def replay(self, turn: TurnId) -> SessionId | None:
@@ -83,34 +73,37 @@ class Parked(Protocol):
         ...
 
 
-@dataclass(frozen=True, slots=True)
-class Memory:
-    """What memory is kept with; without days, words are kept until somebody deletes them."""
-
-    summaries: Summaries
-    retention: Retention
-    kept_days: float = 0.0
+async def delete_nothing(before: datetime) -> int:
+    """Delete nothing, where nothing is kept that grows too old."""
+    del before
+    return 0
 
 
-@dataclass(frozen=True, slots=True)
-class Desk:
-    """What the engine works with: parts of the store, and the platforms it serves, by name.
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Ports(Services):
+    """The real thing for every port, or what stands in for it.
 
-    Without departures, workspaces are never purged: they cannot leave the console. Without
-    memory, nothing is summed up. Without events, what other processes accept waits its turn.
-    Without switches, nobody can pause it.
+    It is put together once, and read by whoever puts together others: bootstrap, the engine and
+    the doors. What is below is given the ports it uses, a turn its `Services`.
+
+    What the `unannounced` inbox keeps is for whoever put it there: no worker is told of it.
+    `purge` deletes what is kept of workspaces that left, `expire` what was said, which is kept
+    for so many `retention_days`, or without any until somebody deletes it. Without `summaries`
+    nothing is summed up. `jobs` are where turns may be carried out elsewhere.
     """
 
+    ids: Ids
+    database: Database
     inbox: Inbox
-    outbox: Deliveries
+    unannounced: Inbox
+    outbox: Outbox
     upkeep: Upkeep
-    platforms: Mapping[str, Platform]
-    departures: Departures | None = None
-    memory: Memory | None = None
-    events: Events | None = None
-    switches: Switches | None = None
-
-    def serves(self, thread: Thread) -> bool:
-        """Say whether a thread is for this process."""
-        platform = self.platforms.get(thread.platform)
-        return platform is not None and platform.serves(thread)
+    posts: Posts
+    overviews: Overviews
+    summaries: Summaries | None = None
+    purge: Delete = delete_nothing
+    expire: Delete = delete_nothing
+    retention_days: float = 0.0
+    directories: Mapping[str, Directory] = field(default_factory=dict)
+    pause: Pause = asyncio.sleep
+    jobs: "Jobs | None" = None

@@ -6,12 +6,12 @@ from datetime import datetime, timedelta
 import structlog
 
 from agents.kit.errors import KitError
-from bot.core.ports.memories import Due
+from bot.core.ports.memories import Due, Summaries
 from bot.core.remembering.summing import grow
 from bot.core.turn.services import Services
 from bot.engine.embedding import Embedder
 from bot.engine.patience import Pause, quietly
-from bot.engine.ports import Memory
+from bot.engine.ports import Delete, delete_nothing
 
 INTERVAL_SECONDS = 15.0
 MOST_AT_ONCE = 10
@@ -23,8 +23,17 @@ log = structlog.get_logger(__name__)
 class Rememberer:
     """No turn waits for it, and what it was at when it was killed is due again in minutes."""
 
-    def __init__(self, memory: Memory, services: Services, platforms: Container[str]) -> None:
-        self._memory = memory
+    def __init__(
+        self,
+        summaries: Summaries,
+        services: Services,
+        platforms: Container[str],
+        expire: Delete = delete_nothing,
+        retention_days: float = 0.0,
+    ) -> None:
+        self._summaries = summaries
+        self._delete_before = expire
+        self._retention_days = retention_days
         self._services = services
         self._clock = services.clock
         self._platforms = platforms
@@ -46,8 +55,8 @@ class Rememberer:
         """Delete what is too old, let the indexes keep up, and sum up what is due."""
         if self._is_time_to_expire():
             await self._expire(self._clock.now())
-        await self._memory.summaries.keep_up()
-        for due in await self._memory.summaries.due(MOST_AT_ONCE, self._platforms):
+        await self._summaries.keep_up()
+        for due in await self._summaries.due(MOST_AT_ONCE, self._platforms):
             await self._grow(due)
         if self._embedder:
             await self._embedder.catch_up()
@@ -60,19 +69,19 @@ class Rememberer:
         except KitError as error:
             log.warning("summary_failed", session=due.whose.session, error=type(error).__name__)
             return
-        saved = await self._memory.summaries.save(due, summary, spent)
+        saved = await self._summaries.save(due, summary, spent)
         log.info("summary_grown", session=due.whose.session, lines=len(due.lines), saved=saved)
 
     def _local_now(self) -> datetime:
         return self._clock.now().astimezone(self._services.zone)
 
     async def _expire(self, now: datetime) -> None:
-        before = now - timedelta(days=self._memory.kept_days)
-        if count := await self._memory.retention.expire(before):
+        before = now - timedelta(days=self._retention_days)
+        if count := await self._delete_before(before):
             log.info("lines_expired", count=count)
 
     def _is_time_to_expire(self) -> bool:
-        if not self._memory.kept_days:
+        if not self._retention_days:
             return False
         now, last = self._clock.elapsed(), self._expired_at
         if last is not None and now - last < EXPIRE_EVERY_SECONDS:

@@ -1,9 +1,13 @@
 """What is done at the start and from time to time: resume, expire, rescue, forget."""
 
+from collections.abc import Mapping
+from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 import structlog
 
+from bot.core.ports.boxes import Inbox, Outbox
+from bot.core.ports.oversight import Operations
 from bot.core.ports.world import Clock
 from bot.domain.deeds import EVERYWHERE, workspace_of
 from bot.domain.ids import SessionId
@@ -11,7 +15,8 @@ from bot.domain.messages import Incoming, Kind, Thread
 from bot.domain.requests import Request
 from bot.engine.dispatcher import Dispatcher
 from bot.engine.patience import Pause, insist, quietly
-from bot.engine.ports import Desk
+from bot.engine.platform import Platform, serves
+from bot.engine.ports import Delete, Upkeep, delete_nothing
 
 INTERVAL_SECONDS = 15.0
 FORGET_EVERY_SECONDS = 3600.0
@@ -33,14 +38,19 @@ HELD_BY_A_PAUSE = frozenset({"remind", "escalate"})
 log = structlog.get_logger(__name__)
 
 
+@dataclass(kw_only=True)
 class Sweeper:
     """Finds work that nobody announced, on the platforms this process serves."""
 
-    def __init__(self, desk: Desk, dispatcher: Dispatcher, clock: Clock) -> None:
-        self._desk = desk
-        self._dispatcher = dispatcher
-        self._clock = clock
-        self._forgot_at: float | None = None
+    platforms: Mapping[str, Platform]
+    dispatcher: Dispatcher
+    inbox: Inbox
+    outbox: Outbox
+    upkeep: Upkeep
+    operations: Operations
+    clock: Clock
+    purge: Delete = delete_nothing
+    _forgot_at: float | None = None
 
     async def keep_sweeping(self, pause: Pause) -> None:
         """Resume what an earlier process left, then sweep for ever."""
@@ -55,14 +65,14 @@ class Sweeper:
 
     async def resume(self) -> None:
         """Go on with every unfinished event, and send every owed reply."""
-        for platform in self._desk.platforms:
-            self._wake(await self._desk.outbox.owing(platform))
-        self._wake(await self._desk.inbox.waiting())
+        for platform in self.platforms:
+            self._wake(await self.outbox.owing(platform))
+        self._wake(await self.inbox.waiting())
 
     async def sweep(self) -> None:
         """Tell of requests that expired or wait, rescue what stands still, forget what is old."""
-        now = self._clock.now()
-        upkeep = self._desk.upkeep
+        now = self.clock.now()
+        upkeep = self.upkeep
         for name, due in (
             ("expire", upkeep.overdue),
             ("escalate", upkeep.escalatable),
@@ -77,10 +87,9 @@ class Sweeper:
 
     async def _not_held(self, name: str, due: list[Request]) -> list[Request]:
         """Leave reminders for later while the bot is paused: nothing could be approved now."""
-        switches = self._desk.switches
-        if switches is None or name not in HELD_BY_A_PAUSE or not due:
+        if name not in HELD_BY_A_PAUSE or not due:
             return due
-        paused = {pause.workspace for pause in await switches.pauses()}
+        paused = {pause.workspace for pause in await self.operations.pauses()}
         if EVERYWHERE in paused:
             return []
         return [one for one in due if workspace_of(Thread.of(one.session)) not in paused]
@@ -96,26 +105,25 @@ class Sweeper:
             kind=Kind.TIMER,
             text=f"/{name} {request.id}",
         )
-        if await self._desk.inbox.accept(event):
-            self._dispatcher.accepted(request.session)
+        if await self.inbox.accept(event):
+            self.dispatcher.accepted(request.session)
 
     async def _forget(self, now: datetime) -> None:
-        if count := await self._desk.upkeep.forget(now - KEPT):
+        if count := await self.upkeep.forget(now - KEPT):
             log.info("events_forgotten", count=count)
-        departures = self._desk.departures
-        if departures and (count := await departures.purge(now - PURGED_AFTER)):
+        if count := await self.purge(now - PURGED_AFTER):
             log.info("workspaces_purged", rows=count)
 
     def _wake(self, sessions: list[SessionId]) -> None:
         for session in sessions:
             if self._is_ours(session):
-                self._dispatcher.wake(session)
+                self.dispatcher.wake(session)
 
     def _is_ours(self, session: SessionId) -> bool:
-        return self._desk.serves(Thread.of(session))
+        return serves(self.platforms, Thread.of(session))
 
     def _is_time_to_forget(self) -> bool:
-        now = self._clock.elapsed()
+        now = self.clock.elapsed()
         if self._forgot_at is not None and now - self._forgot_at < FORGET_EVERY_SECONDS:
             return False
         self._forgot_at = now

@@ -12,7 +12,7 @@ that ended for another reason (the store was away, a worker was stopped or fence
 
 import asyncio
 from collections import defaultdict
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -23,6 +23,7 @@ import structlog
 from structlog.contextvars import bound_contextvars
 
 from agents.kit.model import Listener, listening
+from bot.core.ports.boxes import Inbox
 from bot.core.ports.later import Waiting
 from bot.core.ports.turns import LAST_TRY, Beginning, Ending, Turns
 from bot.core.turn.services import CONCIERGE, Progress, Services
@@ -34,7 +35,8 @@ from bot.engine.aside import Aside
 from bot.engine.outbox import Sender
 from bot.engine.patience import AWAY, PatientTurns, Pause, answering, insist, says_away
 from bot.engine.places import Place, Places
-from bot.engine.ports import Desk
+from bot.engine.platform import Platform
+from bot.engine.ports import Upkeep
 from bot.engine.running import Running, RunningTurn
 from bot.engine.set_aside import PARKED, lost, told
 
@@ -59,7 +61,9 @@ class Done:
 class Carrying:
     """What turns are carried out with."""
 
-    desk: Desk
+    platforms: Mapping[str, Platform]
+    inbox: Inbox
+    upkeep: Upkeep
     sender: Sender
     running: Running
     pause: Pause
@@ -82,7 +86,9 @@ class TurnRunner:
     """Runs one session's turns after the other; sessions run beside each other."""
 
     def __init__(self, carrying: Carrying, services: Services, answer: Answer) -> None:
-        self._desk = carrying.desk
+        self._platforms = carrying.platforms
+        self._inbox = carrying.inbox
+        self._upkeep = carrying.upkeep
         self._pause = carrying.pause
         self._running = carrying.running
         self._sender = carrying.sender
@@ -130,7 +136,7 @@ class TurnRunner:
 
     def _leave(self, session: SessionId) -> None:
         """Show no turn here that is not ended here; one that is, ends by itself."""
-        if platform := self._desk.platforms.get(Thread.of(session).platform):
+        if platform := self._platforms.get(Thread.of(session).platform):
             platform.leave(session)
 
     async def _begin(self, session: SessionId) -> Done | None:
@@ -181,7 +187,7 @@ class TurnRunner:
 
     async def _prepared(self, beginning: Beginning) -> Beginning:
         """Let the platform complete the event; one it fails at is answered as it came."""
-        platform = self._desk.platforms[beginning.incoming.thread.platform]
+        platform = self._platforms[beginning.incoming.thread.platform]
         if beginning.is_unreadable or not platform.prepares:
             return beginning
         try:
@@ -231,7 +237,7 @@ class TurnRunner:
         if self._is_of_the_store(error, beginning):
             log.warning("turn_postponed", error=name)
             # It cannot begin again before the store is back; then nothing is held against it.
-            upkeep, turn = self._desk.upkeep, beginning.turn
+            upkeep, turn = self._upkeep, beginning.turn
             await insist(lambda: upkeep.forgive(turn), self._pause, says_away.get())
         else:
             log.error("turn_failed", attempt=beginning.attempt, error=name, at=_where(error))
@@ -242,14 +248,14 @@ class TurnRunner:
 
     async def _park(self, beginning: Beginning, reason: str, words: str = PARKED) -> Done:
         reply = told(beginning, words)
-        park, since = self._desk.inbox.park, self._elapsed()
+        park, since = self._inbox.park, self._elapsed()
         await insist(lambda: park(beginning.turn, beginning.epoch, reason, reply), self._pause)
         log.error("turn_parked", attempt=beginning.attempt, reason=reason)
         return Done(beginning, (reply,), since=since)
 
     async def _forgive(self, beginning: Beginning) -> None:
         with suppress(StoreAway):
-            await self._desk.upkeep.forgive(beginning.turn)
+            await self._upkeep.forgive(beginning.turn)
 
     def _is_of_the_store(self, error: Exception, beginning: Beginning) -> bool:
         in_vain = self._patient.kept_waiting(beginning.turn)
@@ -257,7 +263,7 @@ class TurnRunner:
 
     def _words(self, running: RunningTurn) -> Listener:
         incoming = running.beginning.incoming
-        platform = self._desk.platforms[incoming.thread.platform]
+        platform = self._platforms[incoming.thread.platform]
 
         def hear(agent: str, said: Sequence[str]) -> None:
             platform.words(incoming.thread, incoming.id, agent, said)
@@ -266,7 +272,7 @@ class TurnRunner:
 
     def _progress(self, running: RunningTurn) -> Progress:
         incoming = running.beginning.incoming
-        platform = self._desk.platforms[incoming.thread.platform]
+        platform = self._platforms[incoming.thread.platform]
 
         def progress(agent: str, text: str) -> None:
             running.doing = text

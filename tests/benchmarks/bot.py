@@ -17,7 +17,7 @@ from bot.domain.messages import Incoming, Reply, Thread
 from bot.engine.dispatcher import InProcessDispatcher, Run
 from bot.engine.engine import Engine
 from bot.engine.platform import Platform
-from bot.engine.ports import Desk
+from bot.engine.ports import delete_nothing
 from bot.logs import set_up_logs
 from tests.benchmarks.counting import Calls
 
@@ -109,15 +109,14 @@ def served_by(base_url: str) -> dict[str, str]:
 
 def _assembled(app: App) -> Bot:
     platform, made = Quiet(), list[InProcessDispatcher]()
-    calls = Calls(app.services.model)
+    calls = Calls(app.ports.model)
 
     def dispatch(run: Run) -> InProcessDispatcher:
         made.append(InProcessDispatcher(run))
         return made[0]
 
-    ports = app.ports
-    desk = Desk(ports.inbox, ports.outbox, ports.upkeep, {PLATFORM: platform})
-    engine = Engine(desk, replace(app.services, model=calls), answer, dispatch=dispatch)
+    ports = replace(app.ports, model=calls, summaries=None, purge=delete_nothing)
+    engine = Engine(ports, {PLATFORM: platform}, answer, dispatch=dispatch)
     return Bot(app, engine, made[0], platform, calls)
 
 

@@ -10,6 +10,7 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field, replace
 from io import StringIO
+from typing import Any
 
 from typing_extensions import override
 
@@ -22,7 +23,7 @@ from bot.core.answer import answer
 from bot.domain.messages import Incoming, Reply, Thread
 from bot.engine.engine import Engine
 from bot.engine.platform import Platform
-from bot.engine.ports import Desk
+from bot.engine.ports import delete_nothing
 from bot.llm.reading.model_reader import ModelReader
 from bot.logs import set_up_logs
 from tests.benchmarks.bot import QUESTION, served_by
@@ -96,12 +97,12 @@ async def an_instant_bot(database_url: str, base_url: str = "") -> AsyncIterator
     app = build(Settings.model_validate({"DATABASE_URL": database_url, **served}))
     set_up_logs(QUIET, secrets=app.settings.secrets, stream=StringIO())
     await app.prepare()
-    calls = Calls(app.services.model if base_url else Instant())
-    platform, ports = Waiting(), app.ports
-    desk = Desk(ports.inbox, ports.outbox, ports.upkeep, {PLATFORM: platform})
-    services = replace(app.services, model=calls, reader=ModelReader(), by_rules=False)
+    calls = Calls(app.ports.model if base_url else Instant())
+    platform = Waiting()
+    others: dict[str, Any] = {"model": calls, "reader": ModelReader(), "by_rules": False}
+    ports = replace(app.ports, **others, summaries=None, purge=delete_nothing)
     dispatch = dispatching(app, Part.WHOLE, (PLATFORM,))
-    engine = Engine(desk, services, answer, dispatch=dispatch)
+    engine = Engine(ports, {PLATFORM: platform}, answer, dispatch=dispatch)
     await engine.start()
     try:
         yield InstantBot(app, engine, platform, calls)

@@ -17,7 +17,6 @@ from bot.core.answer import answer
 from bot.domain.messages import Incoming, Thread
 from bot.engine.dispatcher import InProcessDispatcher, Run
 from bot.engine.engine import Engine
-from bot.engine.ports import Desk, Memory
 from bot.engine.remembering import Rememberer
 from bot.llm.reading.model_reader import ModelReader
 from bot.logs import set_up_logs
@@ -131,14 +130,12 @@ async def _talk() -> AsyncIterator[Talk]:
 def _assembled(app: App) -> Talk:
     made = list[InProcessDispatcher]()
     model = Measured(StandIn())
-    services = replace(app.services, model=model, reader=ModelReader(), by_rules=False)
+    ports = replace(app.ports, model=model, reader=ModelReader(), by_rules=False)
+    assert ports.summaries is not None, "kept in a database"
 
     def dispatch(run: Run) -> InProcessDispatcher:
         made.append(InProcessDispatcher(run))
         return made[0]
 
-    ports = app.ports
-    desk = Desk(ports.inbox, ports.outbox, ports.upkeep, {PLATFORM: Quiet()})
-    engine = Engine(desk, services, answer, dispatch=dispatch)
-    memory = Memory(ports.summaries, ports.retention)
-    return Talk(engine, made[0], Rememberer(memory, services, {PLATFORM}), model)
+    engine = Engine(ports, {PLATFORM: Quiet()}, answer, dispatch=dispatch)
+    return Talk(engine, made[0], Rememberer(ports.summaries, ports, {PLATFORM}), model)

@@ -15,34 +15,33 @@ import pytest
 from cryptography.fernet import Fernet
 
 from agents.kit.records import Records
-from bot.core.ports.boxes import Inbox
+from bot.core.ports.boxes import Inbox, Outbox
 from bot.core.ports.meanings import Meanings
-from bot.core.ports.memories import Retention
-from bot.core.ports.oversight import Oversight
+from bot.core.ports.oversight import Operations, Overseen, Trail
 from bot.core.ports.plans import Plans
 from bot.core.ports.requests import Requests
 from bot.core.ports.sessions import Sessions
 from bot.core.ports.turns import Turns
 from bot.core.ports.world import Cipher
-from bot.engine.ports import Deliveries, Upkeep
+from bot.engine.ports import Delete, Upkeep
 from bot.engine.workers.connecting import connector
 from bot.engine.workers.patient_jobs import PatientJobs
 from bot.storage.cipher import FernetCipher
 from bot.storage.databases.database import Database
 from bot.storage.databases.urls import database_url
 from bot.storage.migrate import create_tables, upgrade
+from bot.storage.remembering.meanings import SqlMeanings
 from bot.storage.remembering.remembering import SqlMemory
-from bot.storage.store import Store, open_store
 from bot.storage.turns.jobs import Jobs
-from bot.storage.upkeep.upkeep import SqlUpkeep
 from tests.contract.ledger import LEDGER
-from tests.fakes.in_memory.deeds import memory_oversight
+from tests.fakes.in_memory.deeds import MemoryOversight
 from tests.fakes.in_memory.meanings import MemoryMeanings
 from tests.fakes.in_memory.plans import MemoryPlans
 from tests.fakes.in_memory.records import MemoryRecords
 from tests.fakes.in_memory.remembering import MemoryMemory
 from tests.fakes.in_memory.store import MemoryStore
 from tests.fakes.migrated import migrate_by_copy
+from tests.fakes.opened import Store, open_store
 from tests.fakes.world import FakeClock, FakeIds
 
 ON_POSTGRES = pytest.param("postgres", marks=[pytest.mark.postgres], id="postgres")
@@ -58,14 +57,15 @@ class Ports:
     turns: Turns
     sessions: Sessions
     requests: Requests
-    outbox: Deliveries
+    outbox: Outbox
     upkeep: Upkeep
-    parked: SqlUpkeep | MemoryStore
     records: Records
-    oversight: Oversight
+    operations: Operations
+    admin_views: Overseen
+    audit_log: Trail
     plans: Plans
     memory: SqlMemory | MemoryMemory
-    retention: Retention
+    expire: Delete
     meanings: Meanings
 
 
@@ -175,13 +175,14 @@ def ports_over(store: Store) -> Ports:
         store.requests,
         store.outbox,
         store.upkeep,
-        store.upkeep,
         store.records,
-        store.oversight,
+        store.operations,
+        store.admin_views,
+        store.audit_log,
         store.plans,
-        store.memory,
-        store.retention,
-        store.meanings,
+        SqlMemory(store.database, store.clock),
+        store.expire,
+        SqlMeanings(store.database, store.cipher, store.clock),
     )
 
 
@@ -191,11 +192,10 @@ async def ports(
 ) -> AsyncIterator[Ports]:
     if request.param == "memory":
         memory = MemoryStore(clock, FakeIds())
-        over = memory_oversight(memory)
-        remembering = MemoryMemory(memory)
-        kept = (MemoryRecords(), over, MemoryPlans(memory), remembering, remembering)
+        over, remembering = MemoryOversight(memory), MemoryMemory(memory)
+        kept = (MemoryRecords(), over, over, over, MemoryPlans(memory), remembering)
         meanings = MemoryMeanings(memory)
-        yield Ports(*(memory for _ in range(7)), *kept, meanings)  # type: ignore[arg-type, call-arg]
+        yield Ports(*(memory for _ in range(6)), *kept, remembering.expire, meanings)  # type: ignore[arg-type, call-arg]
         return
     address = request.getfixturevalue(f"migrated_{request.param}")
     store = open_store(address, cipher, clock, FakeIds())

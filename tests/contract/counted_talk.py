@@ -12,13 +12,12 @@ from sqlalchemy import URL
 from agents.kit.identity import Person
 from agents.kit.model import Model, ModelCall, ModelReply
 from bot.bootstrap import App, Settings, build
+from bot.bootstrap import ports as bootstrap_ports
 from bot.core.answer import answer
 from bot.domain.messages import Incoming, Thread
 from bot.engine.dispatcher import InProcessDispatcher, Run
 from bot.engine.engine import Engine
-from bot.engine.ports import Desk
 from bot.llm.reading.model_reader import ModelReader
-from bot.storage import store
 from bot.storage.databases.database import Database
 from bot.storage.store import open_database
 from bot.storage.tables.schema import TABLES
@@ -83,9 +82,9 @@ class CountedTalk:
 async def a_counted_talk(address: str, *, reads: bool = False) -> AsyncIterator[CountedTalk]:
     """Start the bot on an empty database, without a model, or with the stand-in for one."""
     app, databases = _app(address)
-    services = app.services
+    ports = app.ports
     if reads:
-        services = replace(services, model=StandIn(), reader=ModelReader(), by_rules=False)
+        ports = replace(ports, model=StandIn(), reader=ModelReader(), by_rules=False)
     await app.prepare()
     made = list[InProcessDispatcher]()
 
@@ -93,9 +92,9 @@ async def a_counted_talk(address: str, *, reads: bool = False) -> AsyncIterator[
         made.append(InProcessDispatcher(run))
         return made[0]
 
-    ports, model = app.ports, Counted(services.model)
-    desk = Desk(ports.inbox, ports.outbox, ports.upkeep, {PLATFORM: FakePlatform()})
-    engine = Engine(desk, replace(services, model=model), answer, dispatch=dispatch)
+    model = Counted(ports.model)
+    ports = replace(ports, model=model)
+    engine = Engine(ports, {PLATFORM: FakePlatform()}, answer, dispatch=dispatch)
     await made[0].start()  # the engine would sweep as well
     yield CountedTalk(engine, made[0], databases[0], model)
     await made[0].stop()
@@ -113,7 +112,7 @@ def _app(address: str) -> tuple[App, list[CountingDatabase]]:
         return databases[0]
 
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(store, "open_database", counting)
+        patch.setattr(bootstrap_ports, "open_database", counting)
         return build(settings), databases
 
 

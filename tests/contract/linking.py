@@ -6,7 +6,7 @@ from datetime import datetime, timedelta
 import pytest
 
 from agents.kit import Person
-from bot.core.ports.links import Links, Offers
+from bot.core.ports.links import Links
 from bot.core.ports.oversight import Operations
 from bot.domain.audit import Note
 from bot.domain.deeds import Unlinked
@@ -27,20 +27,19 @@ class Linking:
     """The ports of links over one store."""
 
     links: Links
-    offers: Offers
     operations: Operations
 
     async def code(self, maker: Person = ANN, at: datetime = NOON) -> str:
-        return await self.offers.make(maker, SessionId(f"{maker.key}/C1/1"), at)
+        return await self.links.make(maker, SessionId(f"{maker.key}/C1/1"), at)
 
     async def redeem(self, code: str, by: Person = ANNS_KEY, at: datetime = NOON) -> Offer:
-        return await self.offers.redeem(code, a_claim(by), at)
+        return await self.links.redeem(code, a_claim(by), at)
 
     async def link(self, one: Person = ANN, other: Person = ANNS_KEY) -> Offer:
         """Let two become one, as far as they agree."""
         offer = await self.redeem(await self.code(one), other)
-        await self.offers.answer(offer.id, one, NOON, yes=True)
-        return await self.offers.answer(offer.id, other, NOON, yes=True)
+        await self.links.answer(offer.id, one, NOON, yes=True)
+        return await self.links.answer(offer.id, other, NOON, yes=True)
 
     async def unlink(self, person: Person) -> None:
         note = Note(NOON, "", "", "", "", ())

@@ -8,4 +8,4 @@ from tests.fakes.world import NOON
 
 async def operated(ports: Ports, deeds: tuple[Deed, ...], *entries: Entry) -> None:
     """Let an operator do something, and tell the audit."""
-    await ports.oversight.operations.act(deeds, Note(NOON, EVERYWHERE, "", "", "", entries))
+    await ports.operations.act(deeds, Note(NOON, EVERYWHERE, "", "", "", entries))

@@ -37,22 +37,22 @@ async def told(ports: Ports, event: Incoming, *acts: str) -> None:
 async def problems(ports: Ports) -> list[str]:
     """Follow the chain as a stranger would."""
     check = Check()
-    while links := await ports.oversight.trail.after(check.head.count):
+    while links := await ports.audit_log.after(check.head.count):
         for link in links:
             check.follow(link)
-    kept = await ports.oversight.trail.kept()
+    kept = await ports.audit_log.kept()
     check.ends_at(kept.head)
     assert kept.is_ours
     return check.problems
 
 
 async def links(ports: Ports) -> list[Link]:
-    return await ports.oversight.trail.after(0)
+    return await ports.audit_log.after(0)
 
 
 async def test_an_audit_that_was_told_nothing_is_sound(ports: Ports):
     assert await problems(ports) == []
-    assert await ports.oversight.trail.kept() == Kept()
+    assert await ports.audit_log.kept() == Kept()
 
 
 async def test_a_turn_with_nothing_to_tell_leaves_no_link(ports: Ports):
@@ -104,7 +104,7 @@ async def test_the_last_links_are_those_of_a_workspace_and_what_concerns_all(por
     await told(ports, a_message("1"), "effect")
     await told(ports, a_message("2", a_thread(platform="slack")), "effect")
     await operated(ports, (), Entry("pause"))
-    last = ports.oversight.trail.last
+    last = ports.audit_log.last
 
     assert [link.number for link in await last(9)] == [1, 2, 3]
     assert [link.number for link in await last(2)] == [2, 3]
@@ -120,8 +120,8 @@ async def test_those_who_acted_as_admins_are_known(ports: Ports):
         assert beginning is not None
         await ports.turns.commit(the_ending(beginning, besides=Besides(audit=(entry,))))
 
-    assert await ports.oversight.trail.admins(HERE) == [ANA.key]
-    assert await ports.oversight.trail.admins("slack/T1/") == []
+    assert await ports.audit_log.admins(HERE) == [ANA.key]
+    assert await ports.audit_log.admins("slack/T1/") == []
 
 
 async def test_an_event_set_aside_tells_which_request_it_had_decided(ports: Ports):

@@ -11,8 +11,8 @@ from bot.domain.deeds import EVERYWHERE
 from bot.storage.audit import ENDS, FIELDS, HEAD, LINK, SqlTrail, row_of, write
 from bot.storage.cipher import FernetCipher, OtherKey
 from bot.storage.databases.database import Database, Sql
-from bot.storage.store import Store
 from tests.fakes.events import a_message
+from tests.fakes.opened import Store
 from tests.fakes.world import NOON
 
 LENGTH = 12
@@ -22,16 +22,16 @@ TAMPERINGS = 30
 @pytest.fixture
 async def trail(store: Store) -> SqlTrail:
     """An audit of twelve links."""
-    await store.oversight.trail.begin()
+    await store.audit_log.begin()
     for number in range(LENGTH):
         await grow(store, number)
-    assert isinstance(store.oversight.trail, SqlTrail)
-    return store.oversight.trail
+    assert isinstance(store.audit_log, SqlTrail)
+    return store.audit_log
 
 
 async def grow(store: Store, number: int) -> None:
     note = Note(NOON, EVERYWHERE, "", "", "", (Entry("effect", {"number": number}),))
-    await store.oversight.operations.act((), note)
+    await store.operations.act((), note)
 
 
 async def is_sound(trail: SqlTrail) -> bool:
@@ -147,10 +147,10 @@ async def test_an_end_that_was_set_back_stays_told_when_the_chain_grows(
 
 
 async def test_a_new_audit_is_marked_with_our_key_and_stays_so(store: Store):
-    await store.oversight.trail.begin()
-    await store.oversight.trail.begin()
+    await store.audit_log.begin()
+    await store.audit_log.begin()
 
-    assert await store.oversight.trail.kept() == Kept()
+    assert await store.audit_log.kept() == Kept()
 
 
 async def test_what_is_of_another_key_is_refused_until_it_is_adopted(
@@ -204,8 +204,8 @@ async def test_a_former_database_is_of_the_key_that_sealed_what_waits_in_it(
     with pytest.raises(OtherKey):
         await other.begin()
 
-    await store.oversight.trail.begin()
-    assert await store.oversight.trail.kept() == Kept()
+    await store.audit_log.begin()
+    assert await store.audit_log.kept() == Kept()
 
 
 async def test_a_former_database_whose_key_is_lost_can_be_adopted_too(

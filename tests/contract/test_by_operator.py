@@ -13,11 +13,11 @@ from agents.kit.identity import Person
 from bot.domain.messages import Thread
 from bot.domain.participant import Participant
 from bot.storage.cipher import FernetCipher
-from bot.storage.store import open_store
 from bot.storage.turns.jobs import EVENTS
 from tests.contract.test_jobs import JOBS, connected, heard, jobs
 from tests.fakes.command_line import command
 from tests.fakes.events import a_message, the_ending
+from tests.fakes.opened import open_store
 from tests.fakes.world import FakeClock, FakeIds
 
 pytestmark = [pytest.mark.postgres, pytest.mark.timeout(60), pytest.mark.proves("R4")]

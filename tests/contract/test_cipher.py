@@ -11,8 +11,8 @@ import pytest
 from bot.core.ports.world import Cipher
 from bot.storage.cipher import FernetCipher, NotAKey, OtherKey
 from bot.storage.fresh import Fresh
-from bot.storage.store import Store, open_store
 from tests.fakes.events import SESSION, a_message
+from tests.fakes.opened import Store, open_store
 from tests.fakes.world import FakeClock, FakeIds
 
 OLD, NEW = (base64.urlsafe_b64encode(letter * 32).decode() for letter in (b"o", b"n"))

@@ -35,7 +35,7 @@ async def did(ports: Ports, *deeds: Deed) -> None:
 
 
 async def paused(ports: Ports, workspace: str = HERE) -> Paused | None:
-    return await ports.oversight.switches.paused(workspace)
+    return await ports.operations.paused(workspace)
 
 
 async def test_nothing_is_paused_at_first(ports: Ports):
@@ -63,7 +63,7 @@ async def test_an_operator_pauses_everywhere_and_only_an_operator_ends_it(ports:
     await operated(ports, (BY_OPERATOR,))
     assert await paused(ports) == BY_OPERATOR
     assert await paused(ports, "slack/T1/") == BY_OPERATOR
-    assert await ports.oversight.switches.pauses() == [BY_OPERATOR, BY_ANA]
+    assert await ports.operations.pauses() == [BY_OPERATOR, BY_ANA]
 
     await turned(ports, Besides((Resumed(HERE),)), "resumes")
     assert await paused(ports) == BY_OPERATOR
@@ -122,12 +122,12 @@ async def test_usage_adds_up_by_day_and_person(ports: Ports, clock: FakeClock):
     clock.pass_time(days=1)
     await turned(ports, Besides(usage=once), "3")
 
-    used = await ports.oversight.usages.used(ANA, HERE, "2026-11-20")
+    used = await ports.admin_views.used(ANA, HERE, "2026-11-20")
 
     assert used == {"2026-11-20": once.plus(once), "2026-11-21": once}
-    assert await ports.oversight.usages.used(ANA, HERE, "2026-11-21") == {"2026-11-21": once}
-    assert await ports.oversight.usages.used(BEN, HERE, "2026-11-20") == {}
-    assert await ports.oversight.usages.used(ANA, "slack/T1/", "2026-11-20") == {}
+    assert await ports.admin_views.used(ANA, HERE, "2026-11-21") == {"2026-11-21": once}
+    assert await ports.admin_views.used(BEN, HERE, "2026-11-20") == {}
+    assert await ports.admin_views.used(ANA, "slack/T1/", "2026-11-20") == {}
 
 
 async def test_what_all_in_a_workspace_used_on_a_day_adds_up(ports: Ports, clock: FakeClock):
@@ -137,7 +137,7 @@ async def test_what_all_in_a_workspace_used_on_a_day_adds_up(ports: Ports, clock
     for number, person in enumerate((ANA, BEN), start=2):
         await turned(ports, Besides(usage=once), str(number), person)
 
-    together = ports.oversight.usages.used_together
+    together = ports.admin_views.used_together
 
     assert await together(HERE, "2026-11-20") == once
     assert await together(HERE, "2026-11-21") == once.plus(once)
@@ -147,7 +147,7 @@ async def test_what_all_in_a_workspace_used_on_a_day_adds_up(ports: Ports, clock
 async def test_a_turn_that_used_nothing_leaves_no_row(ports: Ports):
     await turned(ports, Besides())
 
-    assert await ports.oversight.usages.used(ANA, HERE, "") == {}
+    assert await ports.admin_views.used(ANA, HERE, "") == {}
 
 
 async def test_an_errand_becomes_a_turn_of_its_own_session(ports: Ports):
@@ -173,8 +173,8 @@ async def test_a_turn_that_was_overtaken_changes_nothing_of_it(ports: Ports):
         await ports.turns.commit(the_ending(late, besides=besides))
 
     assert await paused(ports) is None
-    assert await ports.oversight.usages.used(ANA, HERE, "") == {}
-    assert await ports.oversight.trail.last(9) == []
+    assert await ports.admin_views.used(ANA, HERE, "") == {}
+    assert await ports.audit_log.last(9) == []
 
 
 async def test_a_commit_whose_answer_was_lost_counts_once(ports: Ports):
@@ -186,5 +186,5 @@ async def test_a_commit_whose_answer_was_lost_counts_once(ports: Ports):
     await ports.turns.commit(ending)
     await ports.turns.commit(ending)
 
-    assert await ports.oversight.usages.used(ANA, HERE, "") == {"2026-11-20": Usage(turns=1)}
-    assert len(await ports.oversight.trail.last(9)) == 1
+    assert await ports.admin_views.used(ANA, HERE, "") == {"2026-11-20": Usage(turns=1)}
+    assert len(await ports.audit_log.last(9)) == 1

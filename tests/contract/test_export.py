@@ -16,7 +16,6 @@ from bot.domain.participant import Participant, Sealed
 from bot.domain.usage import Usage
 from bot.storage.databases.database import Database
 from bot.storage.people.keys import SqlKeys
-from bot.storage.store import Store
 from bot.storage.tables.schema import TABLES
 from bot.storage.views.export import PAGE, PARTS, Reader
 from bot.storage.views.published import SqlAnswers, SqlPublished
@@ -31,6 +30,7 @@ from tests.fakes.events import (
     said,
     the_ending,
 )
+from tests.fakes.opened import Store
 from tests.fakes.plans import a_message_of, a_plan_with
 from tests.fakes.world import NOON, FakeClock, ReversingCipher
 

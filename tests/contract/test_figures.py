@@ -8,9 +8,9 @@ from bot.core.ports.figures import Figures
 from bot.domain.ids import ReplyId
 from bot.domain.messages import Reply, ReplyKind
 from bot.domain.requests import RequestKind
-from bot.storage.store import Store
 from bot.storage.views.figures import SqlCounted
 from tests.fakes.events import SESSION, a_message, a_reply, a_request, a_thread, the_ending
+from tests.fakes.opened import Store
 from tests.fakes.world import NOON, FakeClock
 
 

@@ -157,7 +157,7 @@ async def test_the_journal_of_their_turns_is_gone(ports: Ports):
 
     await forgets(ports)
 
-    await ports.parked.replay(turn)
+    await ports.upkeep.replay(turn)
     assert await ports.inbox.accept(event) is None  # the event itself is still known
 
 
@@ -179,8 +179,8 @@ async def test_an_event_set_aside_is_given_up(ports: Ports):
 
     await forgets(ports)
 
-    assert await ports.parked.parked() == []
-    assert await ports.parked.replay(beginning.turn) is None
+    assert await ports.upkeep.parked() == []
+    assert await ports.upkeep.replay(beginning.turn) is None
 
 
 async def test_a_person_who_comes_again_is_somebody_new(ports: Ports):

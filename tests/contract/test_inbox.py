@@ -86,16 +86,16 @@ async def test_a_parked_event_can_be_tried_again(ports: Ports):
     bad = await ports.turns.begin(SESSION)
     assert bad is not None
     await ports.inbox.park(bad.turn, bad.epoch, "ValueError", a_reply(bad))
-    (parked,) = await ports.parked.parked()
+    (parked,) = await ports.upkeep.parked()
     assert (parked.turn, parked.reason) == (bad.turn, "ValueError")
 
-    assert await ports.parked.replay(bad.turn) == SESSION
-    assert await ports.parked.replay(bad.turn) is None
+    assert await ports.upkeep.replay(bad.turn) == SESSION
+    assert await ports.upkeep.replay(bad.turn) is None
 
     again = await ports.turns.begin(SESSION)
     assert again is not None
     assert (again.incoming, again.attempt) == (bad.incoming, 1)
-    assert await ports.parked.parked() == []
+    assert await ports.upkeep.parked() == []
 
 
 async def test_a_parked_event_can_be_set_aside_again_and_is_told_again(ports: Ports):
@@ -104,7 +104,7 @@ async def test_a_parked_event_can_be_set_aside_again_and_is_told_again(ports: Po
         bad = await ports.turns.begin(SESSION)
         assert bad is not None
         await ports.inbox.park(bad.turn, bad.epoch, "ValueError", told(bad, PARKED))
-        await ports.parked.replay(bad.turn)
+        await ports.upkeep.replay(bad.turn)
 
     assert [reply.text for reply in await ports.outbox.unsent(SESSION)] == [PARKED] * 2
 
@@ -117,7 +117,7 @@ async def test_who_is_tried_again_has_all_tries_before_them(ports: Ports):
         await ports.turns.record(bad.turn, bad.epoch, step, entry=True)
     await ports.inbox.park(bad.turn, bad.epoch, "it stopped the bot", a_reply(bad))
 
-    await ports.parked.replay(bad.turn)
+    await ports.upkeep.replay(bad.turn)
 
     again = await ports.turns.begin(SESSION)
     assert again is not None

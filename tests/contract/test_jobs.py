@@ -15,10 +15,10 @@ from bot.domain.ids import SessionId
 from bot.domain.messages import Kind, Thread
 from bot.storage.databases.database import Sql
 from bot.storage.migrate import MIGRATIONS
-from bot.storage.store import Store, open_store
 from bot.storage.turns.jobs import EVENTS, Jobs, Standing, sessions_without_job, standing
 from bot.storage.views.figures import SqlCounted
 from tests.fakes.events import a_message, the_ending
+from tests.fakes.opened import Store, open_store
 from tests.fakes.world import FakeClock, FakeIds
 
 pytestmark = [pytest.mark.postgres, pytest.mark.timeout(60), pytest.mark.proves("R4")]

@@ -9,10 +9,10 @@ import pytest
 from agents.kit.identity import Person
 from bot.core.ports.world import Cipher
 from bot.domain.messages import Thread
-from bot.storage.store import Store, open_store
 from bot.storage.turns.jobs import Jobs
 from tests.contract.test_jobs import connected, fetched, finished
 from tests.fakes.events import a_message
+from tests.fakes.opened import Store, open_store
 from tests.fakes.world import FakeClock, FakeIds
 
 pytestmark = [pytest.mark.postgres, pytest.mark.timeout(60), pytest.mark.proves("R12")]

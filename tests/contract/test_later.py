@@ -250,7 +250,7 @@ async def test_a_message_set_aside_can_be_taken_out_of_there(ports: Ports):
     aside = Waiting(parked.turn, parked.incoming, NOON)
     await ports.turns.commit(the_ending(begun, taken=(aside,)))
 
-    assert await ports.parked.parked() == []
+    assert await ports.upkeep.parked() == []
 
 
 async def test_an_event_can_be_answered_without_a_turn_before_one_begins(ports: Ports):

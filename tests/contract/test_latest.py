@@ -12,9 +12,10 @@ from bot.core.ports.world import Cipher
 from bot.domain.errors import Fenced, StoreAway
 from bot.domain.messages import Said
 from bot.storage.databases.database import Database, Sql
-from bot.storage.store import Store, open_store
 from bot.storage.turns.turns import SqlTurns
+from bot.storage.workspaces.departures import SqlDepartures
 from tests.fakes.events import SESSION, a_message, said, the_ending
+from tests.fakes.opened import Store, open_store
 from tests.fakes.world import NOON, FakeClock, FakeIds
 
 T = TypeVar("T")
@@ -111,9 +112,9 @@ async def test_a_session_that_was_deleted_and_comes_again_has_none_of_its_old_li
     two: Two, clock: FakeClock
 ):
     await two.talk(two.one, 1)
-    await two.other.departures.leave("console", "local", NOON)
+    await SqlDepartures(two.other.database).leave("console", "local", NOON)
     clock.pass_time(hours=1)
-    await two.other.departures.purge(clock.now())
+    await two.other.purge(clock.now())
     await two.talk(two.other, 2)
 
     begun = await two.begin(two.one, 3)

@@ -11,12 +11,12 @@ from agents.kit import Person
 from bot.core.ports.world import Cipher
 from bot.domain.ids import LinkId, SessionId
 from bot.domain.links import MOST_ATTEMPTS, CannotLink, Fault, Offer
-from bot.storage.store import open_store
 from tests.contract.conftest import ON_POSTGRES
 from tests.contract.linking import ANN, ANNS_KEY, ELSEWHERE, EVE, HERSELF, LATER, Linking, a_claim
-from tests.fakes.in_memory.deeds import memory_oversight
+from tests.fakes.in_memory.deeds import MemoryOversight
 from tests.fakes.in_memory.links import MemoryLinks
 from tests.fakes.in_memory.store import MemoryStore
+from tests.fakes.opened import open_store
 from tests.fakes.world import NOON, FakeClock, FakeIds
 
 pytestmark = pytest.mark.proves("R1")
@@ -32,11 +32,11 @@ async def linking(
     if request.param == "memory":
         memory = MemoryStore(clock, FakeIds())
         links = MemoryLinks(memory, FakeIds())
-        yield Linking(links, links, memory_oversight(memory).operations)
+        yield Linking(links, MemoryOversight(memory))
         return
     address = request.getfixturevalue(f"migrated_{request.param}")
     store = open_store(address, cipher, clock, FakeIds())
-    yield Linking(store.links, store.links, store.oversight.operations)
+    yield Linking(store.links, store.operations)
     await store.database.close()
 
 
@@ -44,11 +44,11 @@ async def test_two_are_linked_once_both_have_said_yes(linking: Linking):
     offer = await linking.redeem(await linking.code())
     assert await linking.linked(ANN) == set()
 
-    first = await linking.offers.answer(offer.id, ANNS_KEY, NOON, yes=True)
+    first = await linking.links.answer(offer.id, ANNS_KEY, NOON, yes=True)
     assert not first.is_linked
     assert await linking.linked(ANN) == set()
 
-    second = await linking.offers.answer(offer.id, ANN, NOON, yes=True)
+    second = await linking.links.answer(offer.id, ANN, NOON, yes=True)
     assert second.is_linked
     assert await linking.linked(ANN) == {ANNS_KEY}
     assert await linking.linked(ANNS_KEY) == {ANN}
@@ -59,10 +59,10 @@ async def test_one_side_cannot_say_yes_for_both(linking: Linking):
     offer = await linking.redeem(await linking.code())
 
     for _again in range(2):
-        answered = await linking.offers.answer(offer.id, ANNS_KEY, NOON, yes=True)
+        answered = await linking.links.answer(offer.id, ANNS_KEY, NOON, yes=True)
         assert not answered.is_linked
     with pytest.raises(CannotLink):
-        await linking.offers.answer(offer.id, EVE, NOON, yes=True)
+        await linking.links.answer(offer.id, EVE, NOON, yes=True)
 
     assert await linking.linked(ANN) == set()
 
@@ -70,10 +70,10 @@ async def test_one_side_cannot_say_yes_for_both(linking: Linking):
 async def test_a_no_ends_it_for_good(linking: Linking):
     offer = await linking.redeem(await linking.code())
 
-    await linking.offers.answer(offer.id, ANN, NOON, yes=False)
+    await linking.links.answer(offer.id, ANN, NOON, yes=False)
 
     with pytest.raises(CannotLink):
-        await linking.offers.answer(offer.id, ANNS_KEY, NOON, yes=True)
+        await linking.links.answer(offer.id, ANNS_KEY, NOON, yes=True)
     assert await linking.linked(ANN) == set()
 
 
@@ -113,11 +113,11 @@ async def test_nobody_links_with_themselves_or_a_neighbour(linking: Linking):
 async def test_a_turn_that_begins_again_finds_its_code_redeemed(linking: Linking):
     code = await linking.code()
 
-    first = await linking.offers.redeem(code, a_claim(ANNS_KEY, "t1"), NOON)
+    first = await linking.links.redeem(code, a_claim(ANNS_KEY, "t1"), NOON)
 
-    assert await linking.offers.redeem(code, a_claim(ANNS_KEY, "t1"), NOON) == first
-    assert await linking.offers.find(first.id) == first
-    assert await linking.offers.find(LinkId("none")) is None
+    assert await linking.links.redeem(code, a_claim(ANNS_KEY, "t1"), NOON) == first
+    assert await linking.links.find(first.id) == first
+    assert await linking.links.find(LinkId("none")) is None
 
 
 async def test_guessing_ends_after_some_tries(linking: Linking):
@@ -146,7 +146,7 @@ async def test_of_two_who_redeem_at_once_one_does(linking: Linking):
     claims = [a_claim(Person("http", "main", f"p{n}")) for n in range(8)]
 
     done = await asyncio.gather(
-        *(linking.offers.redeem(code, claim, NOON) for claim in claims), return_exceptions=True
+        *(linking.links.redeem(code, claim, NOON) for claim in claims), return_exceptions=True
     )
 
     assert sum(isinstance(one, Offer) for one in done) == 1
@@ -160,10 +160,10 @@ async def test_who_is_linked_twice_at_once_is_in_one_group(linking: Linking):
         )
         offers = [await linking.redeem(await linking.code(maker), ann) for maker in makers]
         for offer, maker in zip(offers, makers, strict=True):
-            await linking.offers.answer(offer.id, maker, NOON, yes=True)
+            await linking.links.answer(offer.id, maker, NOON, yes=True)
 
         done = await asyncio.gather(
-            *(linking.offers.answer(offer.id, ann, NOON, yes=True) for offer in offers),
+            *(linking.links.answer(offer.id, ann, NOON, yes=True) for offer in offers),
             return_exceptions=True,
         )
 
@@ -182,11 +182,11 @@ async def test_who_unlinks_while_others_join_stays_unlinked(linking: Linking):
         one, other = (ann, herself) if number % 2 else (herself, ann)
         await linking.link(ann, key)
         offer = await linking.redeem(await linking.code(one), other)
-        await linking.offers.answer(offer.id, one, NOON, yes=True)
+        await linking.links.answer(offer.id, one, NOON, yes=True)
 
         _, joined = await asyncio.gather(
             linking.unlink(key),
-            linking.offers.answer(offer.id, other, NOON, yes=True),
+            linking.links.answer(offer.id, other, NOON, yes=True),
             return_exceptions=True,
         )
 
@@ -226,11 +226,11 @@ async def test_a_group_has_a_size(linking: Linking):
 
 async def test_what_joins_must_be_what_both_were_shown(linking: Linking):
     offer = await linking.redeem(await linking.code())
-    await linking.offers.answer(offer.id, ANN, NOON, yes=True)
+    await linking.links.answer(offer.id, ANN, NOON, yes=True)
     await linking.link(ANNS_KEY, HERSELF)
 
     with pytest.raises(CannotLink) as refused:
-        await linking.offers.answer(offer.id, ANNS_KEY, NOON, yes=True)
+        await linking.links.answer(offer.id, ANNS_KEY, NOON, yes=True)
 
     assert refused.value.fault is Fault.CHANGED
     assert await linking.linked(ANN) == set()

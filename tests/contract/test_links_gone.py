@@ -8,9 +8,10 @@ from agents.kit import Person
 from bot.domain.deeds import Forgotten
 from bot.domain.ids import SessionId
 from bot.storage.databases.database import Database
-from bot.storage.store import Store
 from bot.storage.upkeep.forgetting import forget
+from bot.storage.workspaces.departures import SqlDepartures
 from tests.contract.linking import ANN, ANNS_KEY, EVE, Linking
+from tests.fakes.opened import Store
 from tests.fakes.world import NOON
 
 
@@ -25,13 +26,13 @@ async def rows_about(database: Database, workspace: str) -> int:
 @pytest.mark.proves("R27")
 @pytest.mark.parametrize("maker", [ANN, ANNS_KEY], ids=["made there", "redeemed there"])
 async def test_of_a_workspace_that_left_no_link_stays(store: Store, maker: Person):
-    linking = Linking(store.links, store.links, store.oversight.operations)
+    linking = Linking(store.links, store.operations)
     await linking.link(maker, ANNS_KEY if maker == ANN else ANN)
     await linking.fault("AAAAA-AAAAA-AAAAA-AAAAA", ANN)
     assert await rows_about(store.database, "slack/T1")
 
-    await store.departures.leave("slack", "T1", NOON)
-    await store.departures.purge(NOON + timedelta(days=1))
+    await SqlDepartures(store.database).leave("slack", "T1", NOON)
+    await store.purge(NOON + timedelta(days=1))
 
     assert await rows_about(store.database, "slack/T1") == 0
     assert await linking.linked(ANNS_KEY) == set()
@@ -40,7 +41,7 @@ async def test_of_a_workspace_that_left_no_link_stays(store: Store, maker: Perso
 
 @pytest.mark.parametrize("maker", [ANN, ANNS_KEY], ids=["made it", "redeemed it"])
 async def test_of_somebody_forgotten_no_link_stays(store: Store, maker: Person):
-    linking = Linking(store.links, store.links, store.oversight.operations)
+    linking = Linking(store.links, store.operations)
     await linking.link(maker, ANNS_KEY if maker == ANN else ANN)
     await linking.fault("AAAAA-AAAAA-AAAAA-AAAAA", ANN)
 
@@ -53,7 +54,7 @@ async def test_of_somebody_forgotten_no_link_stays(store: Store, maker: Person):
 
 @pytest.mark.proves("R8")
 async def test_old_codes_and_tries_are_tidied_away(store: Store):
-    linking = Linking(store.links, store.links, store.oversight.operations)
+    linking = Linking(store.links, store.operations)
     await linking.code()
     await linking.fault("AAAAA-AAAAA-AAAAA-AAAAA", EVE)
 

@@ -11,11 +11,11 @@ from bot.domain.deeds import workspace_of
 from bot.domain.meaning import MOST_NEAR
 from bot.domain.messages import Said
 from bot.storage.remembering.meanings import MOST_AT_ONCE, MOST_COMPARED, MOST_OF_ONE, SqlMeanings
-from bot.storage.store import Store
 from tests.contract.conftest import Ports, ports_over
 from tests.contract.embedding import MODEL, SPENT, embed, keep, meaning, near, texts
 from tests.contract.test_memory import BESIDE, ELSEWHERE, HERE, spoke
 from tests.fakes.events import ANA, BEN, a_message, the_ending
+from tests.fakes.opened import Store
 from tests.fakes.world import NOON, FakeClock
 
 SAID = """
@@ -223,6 +223,6 @@ async def test_what_embedding_cost_counts_for_whose_lines_they_are(ports: Ports)
     await embed(ports)
 
     for person in (ANA, BEN):
-        used = await ports.oversight.usages.used(person, workspace_of(HERE), "2026-01-01")
+        used = await ports.admin_views.used(person, workspace_of(HERE), "2026-01-01")
         today = next(iter(used.values()))
         assert (today.model_calls, today.input_tokens, today.cost_micros) == (1, 7, 3)

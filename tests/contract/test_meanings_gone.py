@@ -15,11 +15,13 @@ from bot.domain.messages import Said
 from bot.storage.cipher import FernetCipher
 from bot.storage.databases.database import Database, Sql
 from bot.storage.remembering.meanings import SqlMeanings
-from bot.storage.store import Store, open_store
+from bot.storage.remembering.remembering import SqlMemory
+from bot.storage.workspaces.departures import SqlDepartures
 from tests.contract.conftest import Ports, ports_over
 from tests.contract.embedding import MODEL, embed, keep, meaning, near, texts
 from tests.contract.test_memory import BESIDE, HERE, bytes_of, spoke
 from tests.fakes.events import ANA, BEN, a_message, the_ending
+from tests.fakes.opened import Store, open_store
 from tests.fakes.world import NOON, FakeClock, FakeIds
 
 
@@ -52,7 +54,7 @@ async def test_what_was_kept_long_enough_is_not_found(ports: Ports, clock: FakeC
     await embed(ports)
     clock.pass_time(days=2)
 
-    await ports.retention.expire(NOON + timedelta(days=1))
+    await ports.expire(NOON + timedelta(days=1))
 
     assert await texts(ports, "puppy") == {"a hound", "re: a hound"}
 
@@ -115,7 +117,7 @@ async def test_embeddings_are_sealed_and_leave_no_byte(
     assert cipher.open(sealed.decode()).encode() not in bytes_of(tmp_path)
 
     await spoke(ports, "x", besides=Besides((Forgotten(HERE.session, ANA),)), said=())
-    await store.memory.keep_up()
+    await SqlMemory(store.database, store.clock).keep_up()
 
     parts = (sealed[start : start + 40] for start in range(0, len(sealed) - 40, 40))
     assert not any(part in bytes_of(tmp_path) for part in parts)
@@ -133,10 +135,10 @@ async def test_no_row_stays_of_lines_that_are_gone(how: str, store: Store, clock
     if how == "forgotten":
         await spoke(ports, "x", besides=Besides((Forgotten(HERE.session, ANA),)), said=())
     elif how == "expired":
-        await store.retention.expire(tomorrow)
+        await store.expire(tomorrow)
     else:
-        await store.departures.leave(HERE.platform, HERE.workspace, NOON)
-        await store.departures.purge(tomorrow)
+        await SqlDepartures(store.database).leave(HERE.platform, HERE.workspace, NOON)
+        await store.purge(tomorrow)
 
     assert await bodies(store.database) == []
 

@@ -17,10 +17,10 @@ from bot.domain.ids import TurnId
 from bot.domain.memory import Gist, Summary
 from bot.domain.messages import Said, Thread
 from bot.storage.databases.database import Sql
-from bot.storage.remembering.remembering import DUE_LINES, KEPT_BACK
-from bot.storage.store import Store, open_store
+from bot.storage.remembering.remembering import DUE_LINES, KEPT_BACK, SqlMemory
 from tests.contract.conftest import Ports, ports_over
 from tests.fakes.events import ANA, BEN, a_message, a_reply, a_thread, the_ending
+from tests.fakes.opened import Store, open_store
 from tests.fakes.world import NOON, FakeClock, FakeIds
 
 HERE = a_thread()
@@ -236,11 +236,11 @@ async def test_what_was_kept_long_enough_goes(ports: Ports, clock: FakeClock):
     await spoke(ports, "new canary", thread=BESIDE, at=NOON + timedelta(days=2))
     clock.pass_time(days=2)
 
-    assert await ports.retention.expire(NOON + timedelta(days=1)) == 2
+    assert await ports.expire(NOON + timedelta(days=1)) == 2
 
     assert await found(ports, "canary") == {"new canary", "re: new canary"}
     assert await ports.sessions.decisions(HERE.session, ANA) == []
-    assert await ports.retention.expire(NOON + timedelta(days=1)) == 0
+    assert await ports.expire(NOON + timedelta(days=1)) == 0
 
 
 async def test_what_a_parked_turn_had_done_goes_with_it(store: Store, clock: FakeClock):
@@ -251,7 +251,7 @@ async def test_what_a_parked_turn_had_done_goes_with_it(store: Store, clock: Fak
     await store.inbox.park(turn.turn, turn.epoch, "it broke", a_reply(turn))
     clock.pass_time(days=2)
 
-    await store.retention.expire(NOON + timedelta(days=1))
+    await store.expire(NOON + timedelta(days=1))
 
     both = "SELECT (SELECT count(*) FROM inbox), (SELECT count(*) FROM journal)"
     assert await store.database.read(lambda sql: sql.rows(both)) == [(0, 0)]
@@ -263,7 +263,7 @@ async def test_old_lines_of_a_summary_go_too(ports: Ports, clock: FakeClock):
     await ports.memory.save(due, grown(due))
     clock.pass_time(days=2)
 
-    await ports.retention.expire(NOON + timedelta(days=1))
+    await ports.expire(NOON + timedelta(days=1))
 
     assert (await summary(ports)).gists == ()
 
@@ -277,16 +277,16 @@ async def test_no_byte_stays_in_the_file(
     await spoke(ports, "the quick xylophonecanary")
     for number in range(30):
         await spoke(ports, f"others say {number}", BEN, BESIDE)
-    await store.memory.keep_up()
+    await SqlMemory(store.database, store.clock).keep_up()
     assert b"xylophonecanary" in bytes_of(tmp_path)
 
     if how == "forgotten":
         await spoke(ports, "x", besides=Besides((Forgotten(HERE.session, ANA),)), said=())
     else:
         clock.pass_time(days=2)
-        await store.retention.expire(NOON + timedelta(days=1))
+        await store.expire(NOON + timedelta(days=1))
     await store.upkeep.forget(NOON + timedelta(days=2))
-    await store.memory.keep_up()
+    await SqlMemory(store.database, store.clock).keep_up()
 
     assert b"xylophone" not in bytes_of(tmp_path)
     await store.database.close()

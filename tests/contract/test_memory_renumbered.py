@@ -20,7 +20,7 @@ async def test_summaries_grow_again_after_all_lines_were_kept_long_enough(
     due = await a_due(ports)
     assert await ports.memory.save(due, grown(due))
     clock.pass_time(days=2)
-    await ports.retention.expire(NOON + timedelta(days=1))
+    await ports.expire(NOON + timedelta(days=1))
 
     await a_long_talk(ports)
 
@@ -34,7 +34,7 @@ async def test_what_is_said_then_is_embedded_too(
     await a_long_talk(ports)
     await embed(ports)
     clock.pass_time(days=2)
-    await ports.retention.expire(NOON + timedelta(days=1))
+    await ports.expire(NOON + timedelta(days=1))
 
     await spoke(ports, "a hound")
     await embed(ports)

@@ -43,7 +43,7 @@ async def everywhere(ports: Ports, clock: FakeClock) -> None:
 
 
 async def seen(ports: Ports, scope: Scope, **limits: int) -> list[tuple[str, str]]:
-    found = await ports.oversight.overseen.seen(scope, **limits)
+    found = await ports.admin_views.seen(scope, **limits)
     return [(Thread.of(one.session).thread, one.participant.person.user) for one in found]
 
 
@@ -81,7 +81,7 @@ async def test_a_user_is_found_by_their_whole_id_wherever_they_come_from(
 
 async def test_open_requests_are_those_within(ports: Ports, clock: FakeClock):
     await everywhere(ports, clock)
-    requests = ports.oversight.overseen.open_requests
+    requests = ports.admin_views.open_requests
 
     threads = [
         Thread.of(request.session).thread
@@ -98,7 +98,7 @@ async def test_all_sessions_are_known_in_which_somebody_spoke_or_decided(
     await talked(ports, FIRST)
     await talked(ports, ABROAD)
     await talked(ports, OTHER, besides=Besides().telling("decision", {}))
-    of = ports.oversight.overseen.sessions_of
+    of = ports.admin_views.sessions_of
 
     assert await of(ANN, Scope.of(FIRST)) == [FIRST.session, OTHER.session]
     assert await of(BEN, Scope.of(FIRST)) == []

@@ -4,10 +4,10 @@ import pytest
 
 from bot.core.ports.turns import Beginning
 from bot.domain.ids import PlanId
-from bot.storage.store import Store
 from bot.storage.views.own_plans import SqlOwnPlans
 from tests.contract.keeping import OTHER_SESSION, ids, numbered
 from tests.fakes.events import ANA, BEN, SESSION, a_message, the_ending
+from tests.fakes.opened import Store
 
 
 @pytest.fixture

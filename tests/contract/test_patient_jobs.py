@@ -11,10 +11,10 @@ from bot.engine.workers.connecting import connector
 from bot.engine.workers.patient_jobs import PatientJobs
 from bot.engine.world import RandomIds
 from bot.storage.databases.urls import database_url
-from bot.storage.store import Store
 from tests.contract.test_jobs import connected, jobs
 from tests.contract.test_workers_alive import DOING, HERE
 from tests.fakes.events import a_message
+from tests.fakes.opened import Store
 
 pytestmark = [pytest.mark.postgres, pytest.mark.timeout(60), pytest.mark.proves("R13")]
 

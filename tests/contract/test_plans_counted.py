@@ -11,10 +11,10 @@ from bot.domain.ids import AgentMessageId, PlanId
 from bot.domain.plans import moves
 from bot.domain.plans.plan import Plan
 from bot.storage.plans import ADD, TELL, SqlPlans, message_row, plan_row
-from bot.storage.store import Store
 from bot.storage.turns.turns import SqlTurns
 from tests.contract.counting import CountingDatabase
 from tests.fakes.events import ANA, SESSION, a_message, a_reply, the_ending
+from tests.fakes.opened import Store
 from tests.fakes.plans import LATER, a_message_of, a_plan_with
 from tests.fakes.world import NOON, FakeClock
 

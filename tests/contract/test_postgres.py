@@ -18,8 +18,8 @@ from bot.engine.workers.heart import Heart
 from bot.storage.databases.database import Sql
 from bot.storage.databases.postgres import TRIES, PostgresDatabase
 from bot.storage.databases.urls import database_url
-from bot.storage.store import Store
 from tests.fakes.events import SESSION, a_message, the_ending
+from tests.fakes.opened import Store
 
 pytestmark = [pytest.mark.postgres, pytest.mark.timeout(60)]
 

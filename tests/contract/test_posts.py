@@ -8,9 +8,9 @@ from bot.core.ports.places import Post, Posts
 from bot.core.ports.world import Cipher
 from bot.domain.ids import RequestId, SessionId
 from bot.storage.posts import SqlPosts
-from bot.storage.store import open_store
 from tests.contract.conftest import ON_POSTGRES
 from tests.fakes.in_memory.posts import MemoryPosts
+from tests.fakes.opened import open_store
 from tests.fakes.world import FakeClock, FakeIds
 
 HERE = SessionId("slack/T1/D1/1.0")

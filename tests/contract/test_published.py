@@ -10,10 +10,10 @@ from bot.domain.deeds import Forgotten
 from bot.domain.ids import SessionId
 from bot.storage.codec import moment
 from bot.storage.databases.database import Database
-from bot.storage.store import Store
 from bot.storage.upkeep.forgetting import forget
 from bot.storage.upkeep.retention import SqlRetention
 from bot.storage.views.published import SqlAnswers, SqlPublished
+from tests.fakes.opened import Store
 from tests.fakes.world import NOON, FakeClock, ReversingCipher
 
 ANA, BEN = Person("http", "main", "ana"), Person("http", "main", "ben")

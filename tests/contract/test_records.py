@@ -9,9 +9,9 @@ import pytest
 
 from agents.kit.errors import AuthorError
 from agents.kit.records import AlreadyThere, Column, Rows, Table
-from bot.storage.store import Store
 from tests.contract.conftest import Ports
 from tests.contract.ledger import LEDGER
+from tests.fakes.opened import Store
 from tests.fakes.world import NOON
 
 BIG = 9_000_000_000_000_000

@@ -2,9 +2,9 @@
 
 import pytest
 
-from bot.storage.store import Store
 from bot.storage.upkeep import upkeep
 from bot.storage.views import oversight
+from tests.fakes.opened import Store
 
 STATEMENTS = {
     "overdue": (upkeep.OVERDUE, {"now": "2026"}),

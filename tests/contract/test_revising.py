@@ -13,12 +13,11 @@ from bot.core.turn.services import Catalogue
 from bot.domain.messages import Incoming, Kind
 from bot.engine.dispatcher import InProcessDispatcher
 from bot.engine.engine import Engine
-from bot.engine.ports import Desk
 from bot.llm.reading.model_reader import ModelReader
-from bot.storage.store import Store
 from bot.storage.views.export import Reader
 from tests.fakes.engine import Office
 from tests.fakes.events import ANA, SESSION, a_thread
+from tests.fakes.opened import Store
 from tests.fakes.platform import FakePlatform
 from tests.fakes.questions import NOTHING_LEFT, asks, chosen, is_reading
 from tests.fakes.scripted import ScriptedAnswer, ScriptedModel
@@ -49,7 +48,7 @@ class Desks:
         poster = Agent(
             name="poster", description="Posts.", prompt="Post.", tools=(post,), style="talk"
         )
-        services = replace(
+        ports = replace(
             Office(self.clock).services,
             catalogue=Catalogue.of((poster,)),
             model=ScriptedModel(self._act),
@@ -58,10 +57,12 @@ class Desks:
             sessions=self.store.sessions,
             requests=self.store.requests,
             records=self.store.records,
+            inbox=self.store.inbox,
+            outbox=self.store.outbox,
+            upkeep=self.store.upkeep,
         )
-        inbox, outbox, upkeep = self.store.inbox, self.store.outbox, self.store.upkeep
-        desk = Desk(inbox, outbox, upkeep, {"console": self.platform})
-        self.engine = Engine(desk, services, answer, dispatch=self._dispatch)
+        platforms = {"console": self.platform}
+        self.engine = Engine(ports, platforms, answer, dispatch=self._dispatch)
 
     async def _act(self, call: ModelCall) -> ScriptedAnswer:
         if asks(call, "which"):

@@ -15,14 +15,14 @@ from bot.storage.databases import sqlite
 from bot.storage.databases.database import Sql
 from bot.storage.databases.sqlite_file import Locked, SqliteFile, sqlite_engine
 from bot.storage.databases.urls import database_url
-from bot.storage.store import Store, open_store
 from tests.fakes.events import SESSION, a_message, a_reply, said, the_ending
+from tests.fakes.opened import Store, open_store
 from tests.fakes.world import FakeClock, FakeIds
 
 ACCEPTS_MANY = """
 import asyncio, sys
 from bot.engine.world import RandomIds, SystemClock
-from bot.storage.store import open_store
+from tests.fakes.opened import open_store
 from tests.fakes.events import a_message
 from tests.fakes.world import ReversingCipher
 

@@ -8,9 +8,9 @@ import pytest
 
 from bot.domain.errors import Fenced, StoreAway
 from bot.storage.databases.database import Sql
-from bot.storage.store import Store
 from tests.contract.test_sqlite import a_locker, a_turn, driver_of, limit_pages
 from tests.fakes.events import a_message
+from tests.fakes.opened import Store
 
 
 @pytest.fixture

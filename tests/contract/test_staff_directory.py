@@ -7,11 +7,11 @@ from agents.employees.tools import READY
 from agents.kit.sql import Sql
 from bot.storage.databases.urls import database_url
 from bot.storage.migrate import create_tables
-from bot.storage.store import open_store
 from bot.tools.questions import Questions
 from tests.contract.conftest import ON_POSTGRES
 from tests.contract.staff import ANA
 from tests.fakes.in_memory.records import MemoryRecords
+from tests.fakes.opened import open_store
 from tests.fakes.sql import MemorySql
 from tests.fakes.world import FakeClock, FakeIds, ReversingCipher
 

@@ -7,8 +7,8 @@ from agents.kit import Agent
 from agents.kit.records import Rows
 from bot.bootstrap.database import fill_in_demos
 from bot.core.ports.world import Cipher
-from bot.storage.store import open_store
 from tests.contract.ledger import LEDGER
+from tests.fakes.opened import open_store
 from tests.fakes.world import FakeClock, FakeIds
 
 THEIRS, OURS = 1, 2

@@ -7,8 +7,8 @@ import pytest
 from bot.core.ports.places import Post
 from bot.domain.ids import RequestId
 from bot.storage.posts import SqlPosts
-from bot.storage.store import Store
 from tests.fakes.events import SESSION, a_message, a_reply, a_request, the_ending
+from tests.fakes.opened import Store
 from tests.fakes.plans import a_plan, a_step
 from tests.fakes.world import FakeClock
 

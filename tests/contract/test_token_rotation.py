@@ -103,7 +103,7 @@ def worker(
     installs = SqlInstalls(database, cipher)
     credentials = Credentials(fake.world.app.client_id, fake.world.app.client_secret)
     granting = Granting(credentials, Line(fake.api_url, lambda: session), clock.now)
-    workspaces = SeveralWorkspaces(installs, installs, granting, clock, briefly)
+    workspaces = SeveralWorkspaces(installs, granting, clock, briefly)
     return Worker(database, installs, workspaces)
 
 

@@ -10,8 +10,8 @@ from bot.core.ports.world import Cipher
 from bot.domain.errors import Refused, RequestClosed
 from bot.domain.ids import RequestId
 from bot.domain.requests import Request, Status, Verdict
-from bot.storage.store import Store, open_store
 from tests.fakes.events import BEN, SESSION, a_message, a_request, a_verdict, the_ending
+from tests.fakes.opened import Store, open_store
 from tests.fakes.world import NOON, FakeClock, FakeIds
 
 pytestmark = pytest.mark.timeout(60)

@@ -20,11 +20,11 @@ from bot.engine.workers.hearing import Ears
 from bot.engine.workers.relaying import MOST_UNFINISHED, Puzzle, Relay
 from bot.engine.world import RandomIds
 from bot.storage.databases.urls import database_url
-from bot.storage.store import Store, open_store
 from bot.storage.turns.jobs import EVENTS, TOLD, Jobs
 from tests.contract.test_jobs import connected, jobs
 from tests.contract.test_postgres import cut_all
 from tests.fakes.events import a_message, the_ending
+from tests.fakes.opened import Store, open_store
 from tests.fakes.world import FakeClock, FakeIds
 
 pytestmark = [pytest.mark.postgres, pytest.mark.timeout(120), pytest.mark.proves("R13")]

@@ -14,11 +14,11 @@ from bot.engine.workers.heart import HANGS_AFTER_SECONDS, Heart
 from bot.engine.workers.liveness import DEAD_AFTER_SECONDS, Liveness
 from bot.engine.workers.patient_jobs import PatientJobs
 from bot.storage.databases.urls import database_url
-from bot.storage.store import Store
 from bot.storage.turns.jobs import Jobs
 from tests.contract.test_jobs import connected, jobs
 from tests.contract.test_postgres import cut_all
 from tests.fakes.events import a_message
+from tests.fakes.opened import Store
 from tests.fakes.world import FakeClock
 
 pytestmark = [pytest.mark.postgres, pytest.mark.timeout(60), pytest.mark.proves("R13")]

@@ -7,11 +7,11 @@ import pytest
 
 from bot.engine.workers.dispatcher import Hall
 from bot.engine.workers.hearing import Ears
-from bot.storage.store import Store
 from bot.storage.turns.jobs import TOLD
 from tests.contract.test_jobs import connected
 from tests.contract.test_workers import Desk, hall, store, thread, until_listening, working
 from tests.fakes.events import a_message
+from tests.fakes.opened import Store
 
 __all__ = ["hall", "store"]
 

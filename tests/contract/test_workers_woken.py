@@ -9,11 +9,11 @@ from bot.core.ports.world import Cipher
 from bot.domain.messages import Thread
 from bot.engine.workers.dispatcher import Deferring, Hall
 from bot.storage.databases.urls import database_url
-from bot.storage.store import Store, open_store
 from bot.storage.turns.jobs import PLAN_ANEW, WITHOUT_WAITING, WORK, Jobs
 from tests.contract.counting import CountingDatabase
 from tests.contract.test_jobs import connected, jobs
 from tests.fakes.events import a_message
+from tests.fakes.opened import Store, open_store
 from tests.fakes.world import FakeClock, FakeIds
 
 pytestmark = [pytest.mark.postgres, pytest.mark.timeout(60), pytest.mark.proves("R13")]

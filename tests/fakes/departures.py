@@ -4,10 +4,10 @@ from datetime import datetime
 
 from typing_extensions import override
 
-from bot.core.ports.installs import Departures
+from bot.storage.workspaces.departures import SqlDepartures
 
 
-class FakeDepartures(Departures):
+class FakeDepartures(SqlDepartures):
     """Who left and when, and before when somebody wanted purged."""
 
     def __init__(self) -> None:

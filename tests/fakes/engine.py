@@ -4,30 +4,18 @@ import asyncio
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from agents.kit.model import ModelCall, ModelReply
 from bot.core.ports.turns import Beginning, Ending
-from bot.core.turn.services import Catalogue, Progress, Services
+from bot.core.turn.services import Progress, Services
 from bot.domain.messages import Incoming
 from bot.engine.dispatcher import InProcessDispatcher, Run
 from bot.engine.engine import Engine
-from bot.engine.ports import Desk
+from bot.engine.ports import Ports
 from bot.engine.turns import Answer
-from bot.llm.reading.model_reader import ModelReader
 from tests.fakes.events import a_reply, the_ending
-from tests.fakes.in_memory.deeds import memory_oversight
-from tests.fakes.in_memory.links import MemoryLinks
-from tests.fakes.in_memory.plans import MemoryPlans
-from tests.fakes.in_memory.records import MemoryRecords
+from tests.fakes.in_memory.ports import memory_ports
 from tests.fakes.in_memory.store import MemoryStore
 from tests.fakes.platform import FakePlatform
-from tests.fakes.world import FakeClock, FakeHttp, FakeIds, ReversingCipher
-
-
-class NoModel:
-    """A model nobody may ask."""
-
-    async def complete(self, call: ModelCall, *, within_seconds: float) -> ModelReply:
-        raise AssertionError(call)
+from tests.fakes.world import FakeClock, FakeIds
 
 
 def hanging(begun: asyncio.Event) -> Answer:
@@ -78,33 +66,14 @@ class Office:
     clock: FakeClock = field(default_factory=FakeClock)
     platform: FakePlatform = field(default_factory=FakePlatform)
     store: MemoryStore = field(init=False)
-    services: Services = field(init=False)
+    services: Ports = field(init=False)
 
     def __post_init__(self) -> None:
         self.store = MemoryStore(self.clock, FakeIds())
-        links = MemoryLinks(self.store, FakeIds())
-        self.services = Services(
-            catalogue=Catalogue.of(()),
-            model=NoModel(),
-            reader=ModelReader(),
-            turns=self.store,
-            sessions=self.store,
-            requests=self.store,
-            plans=MemoryPlans(self.store),
-            records=MemoryRecords(),
-            http=FakeHttp(),
-            cipher=ReversingCipher(),
-            clock=self.clock,
-            oversight=memory_oversight(self.store),
-            links=links,
-            offers=links,
-        )
+        self.services = memory_ports(self.store, self.clock)
 
-    def bot(self, answer: Answer = echo, *, store: Any = None, events: Any = None) -> Bot:
-        """A bot that has not started yet; `store` may stand in front of the real one.
-
-        `events` reads what other processes accepted.
-        """
+    def bot(self, answer: Answer = echo, *, store: Any = None) -> Bot:
+        """A bot that has not started yet; `store` may stand in front of the real one."""
         store = store or self.store
         made: list[InProcessDispatcher] = []
         pauses: list[float] = []
@@ -119,7 +88,7 @@ class Office:
             made.append(InProcessDispatcher(run, stop_seconds=0))
             return made[0]
 
-        services = replace(self.services, turns=store)
-        desk = Desk(store, store, store, {"console": self.platform}, events=events)
-        engine = Engine(desk, services, answer, dispatch=dispatch, pause=pause)
+        before = {"turns": store, "inbox": store, "outbox": store, "upkeep": store}
+        ports = replace(self.services, **before, pause=pause)
+        engine = Engine(ports, {"console": self.platform}, answer, dispatch=dispatch)
         return Bot(self.store, self.platform, engine, made[0], pauses)

@@ -14,16 +14,17 @@ from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from typing import Any
 
-from bot.bootstrap import App, Settings, assemble, load_agents, real_ports
+from bot.bootstrap import App, Settings, load_agents, real_ports
 from bot.cli.chat import EngineDoor
 from bot.cli.open import start
-from bot.engine.ports import Memory
 from bot.engine.remembering import Rememberer
 from bot.engine.world import SystemClock
 from bot.platforms.console.inbound import PLATFORM, Seat
 from bot.platforms.console.lines import JsonLines, LineReader
 from bot.platforms.console.streams import Printer, lines_of, reader_of
-from bot.storage.store import open_store
+from bot.storage.databases.urls import database_url
+from bot.storage.remembering.remembering import SqlMemory
+from bot.storage.store import open_database
 from tests.faults.killing import TOUCHES, Touched, TouchedRecords
 
 REMEMBER = "FAULT_REMEMBER"
@@ -43,7 +44,7 @@ def touched(settings: Settings) -> App:
         "http": Touched(real.http, "get", "post_json"),
         "sql": Touched(real.sql, "ask"),
     }
-    return assemble(settings, agents, replace(real, **watched))
+    return App(settings, agents, replace(real, **watched))
 
 
 async def chat(settings: Settings) -> None:
@@ -77,14 +78,13 @@ async def remember(settings: Settings, minutes: float) -> None:
     """Let summaries grow where they are due, as the engine does beside its turns."""
     app = touched(settings)
     real = app.ports
-    address = settings.database_address
-    store = open_store(address, real.cipher, Later(minutes), real.ids)
-    summaries: Any = Touched(store.memory, "keep_up", "due", "save")
+    database = open_database(database_url(settings.database_address))
+    memory = SqlMemory(database, Later(minutes))
+    summaries: Any = Touched(memory, "keep_up", "due", "save")
     await app.prepare()
     TOUCHES.is_armed = True
-    memory = Memory(summaries, real.retention)
-    await Rememberer(memory, app.services, {PLATFORM}).remember()
-    await store.database.close()
+    await Rememberer(summaries, real, {PLATFORM}).remember()
+    await database.close()
     await app.close()
 
 

@@ -15,7 +15,6 @@ from cryptography.fernet import Fernet
 from bot.engine.world import SystemClock
 from bot.storage.cipher import FernetCipher
 from bot.storage.remembering.meanings import MOST_OF_ONE
-from bot.storage.store import Store, open_store
 from tests.contract.conftest import ports_over
 from tests.contract.embedding import MODEL, embed, near
 from tests.contract.test_memory import spoke
@@ -24,6 +23,7 @@ from tests.fakes.migrated import migrate_by_copy
 from tests.fakes.model_answers import Asked, Hang, Reply
 from tests.fakes.model_embeddings import Understanding
 from tests.fakes.model_server import ModelServer
+from tests.fakes.opened import Store, open_store
 from tests.fakes.world import FakeClock, FakeIds
 
 pytestmark = [pytest.mark.faults, pytest.mark.timeout(120), pytest.mark.proves("R11")]

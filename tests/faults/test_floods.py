@@ -78,7 +78,7 @@ async def test_a_flood_is_answered_honestly_and_uses_no_more_than_it_may(
         refused = [message for message in flood if SPENT in _said(fake, message)]
         assert 0 < len(refused) < FLOOD
         assert not [message for message in others if SPENT in _said(fake, message)]
-        used = await bot.app.ports.oversight.usages.used(ANN, HERE, "")
+        used = await bot.app.ports.admin_views.used(ANN, HERE, "")
         assert 0 < sum(day.model_calls for day in used.values()) <= MOST_CALLS
     count(messages_of_a_flood_answered_honestly=FLOOD, model_calls_a_flood_was_let=MOST_CALLS)
 

@@ -131,7 +131,7 @@ async def test_hostile_text_harms_nothing(desk: HttpDesk, way: str, count: Count
             wrong.append((text[:40], "the next message was not answered", said))
 
     assert wrong == []
-    assert await desk.app.ports.parked.parked() == []
+    assert await desk.app.ports.upkeep.parked() == []
     count(hostile_texts_over_HTTP_that_harmed_nothing=len(texts))
 
 

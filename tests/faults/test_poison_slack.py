@@ -42,7 +42,7 @@ async def test_poison_is_set_aside_and_everybody_else_is_answered(
         await _until(fake, poisoned, SET_ASIDE)
         await _until(fake, after, "answer after.")
 
-        parked = await bot.app.ports.parked.parked()
+        parked = await bot.app.ports.upkeep.parked()
         rows = await bot.app.ports.database.read(lambda sql: sql.rows(STATUSES))
         told = [_said(fake, message) for message in poisoned]
         assert len(parked) == POISONED

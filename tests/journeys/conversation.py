@@ -11,20 +11,18 @@ from bot.core.answer import answer
 from bot.core.ports.boxes import Inbox
 from bot.core.ports.directory import Directory
 from bot.core.turn.directory import Directories
-from bot.core.turn.services import Catalogue, Services
+from bot.core.turn.services import Catalogue
 from bot.domain.budget import Limits
 from bot.domain.messages import Incoming, Kind, Press, Reply, ReplyKind, Thread
 from bot.domain.participant import Participant
 from bot.domain.requests import Request, Status
-from bot.llm.reading.model_reader import ModelReader
-from tests.fakes.in_memory.deeds import memory_oversight
-from tests.fakes.in_memory.links import MemoryLinks
-from tests.fakes.in_memory.plans import MemoryPlans
+from bot.engine.ports import Ports
+from tests.fakes.in_memory.ports import memory_ports
 from tests.fakes.in_memory.records import MemoryRecords
 from tests.fakes.in_memory.store import MemoryStore
 from tests.fakes.sql import MemorySql
 from tests.fakes.stand_in import StandIn
-from tests.fakes.world import FakeClock, FakeHttp, FakeIds, ReversingCipher
+from tests.fakes.world import FakeClock, FakeIds
 
 THREAD = Thread("console", "local", "chat", "main")
 
@@ -54,7 +52,7 @@ class Counted(Model):
 class Conversation:
     """One thread; each `say` is one turn, carried to its commit."""
 
-    services: Services
+    services: Ports
     store: MemoryStore
     inbox: Inbox
     model: Counted
@@ -162,24 +160,14 @@ async def a_conversation(
         if agent.demo is not None:
             await records.transact(agent.demo)
     catalogue = Catalogue.of(tuple(agents))
-    links = MemoryLinks(store, FakeIds())
     counted = Counted(model or StandIn(catalogue.cards))
-    services = Services(
+    services = memory_ports(
+        store,
+        clock,
         catalogue=catalogue,
         model=counted,
-        reader=ModelReader(),
-        turns=store,
-        sessions=store,
-        requests=store,
-        plans=MemoryPlans(store),
         records=records,
-        http=FakeHttp(),
         sql=MemorySql(records),
-        cipher=ReversingCipher(),
-        clock=clock,
-        oversight=memory_oversight(store),
-        links=links,
-        offers=links,
         limits=limits or Limits(),
         directory=directory or Directories(),
     )

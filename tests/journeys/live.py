@@ -14,7 +14,6 @@ from bot.domain.messages import Incoming, Kind, Press, Reply
 from bot.domain.requests import Request
 from bot.engine.dispatcher import InProcessDispatcher, Run
 from bot.engine.engine import Engine
-from bot.engine.ports import Desk
 from tests.fakes.platform import FakePlatform
 from tests.journeys.bank.talking import READY, Movement, moved, say_all
 from tests.journeys.conversation import THREAD, Conversation, a_conversation, a_person
@@ -152,10 +151,9 @@ def a_bot(conversation: Conversation, model: Model | None = None, **services: An
         if seconds > 10:  # a sweep, which nobody here waits for
             await asyncio.Event().wait()
 
-    conversation.services = replace(conversation.services, model=inner, **services)
-    store = conversation.store
-    desk = Desk(store, store, store, {"console": platform})
-    engine = Engine(desk, conversation.services, answer, dispatch=dispatch, pause=pause)
+    ports = replace(conversation.services, model=inner, pause=pause, **services)
+    conversation.services = ports
+    engine = Engine(ports, {"console": platform}, answer, dispatch=dispatch)
     return Live(conversation, inner, platform, engine, made[0])
 
 

@@ -9,12 +9,12 @@ from agents.kit.model import Model
 from bot.core.answer import answer
 from bot.core.ports.directory import Standing
 from bot.core.turn.directory import NoDirectory
-from bot.core.turn.services import Services
 from bot.domain.audit import Facts
 from bot.domain.errors import PlatformFailed
 from bot.domain.ids import RequestId, SessionId
 from bot.domain.messages import Incoming, Kind, Press, Reply, ReplyKind, Thread
 from bot.domain.requests import Request, Status
+from bot.engine.ports import Ports
 from tests.fakes.in_memory.store import MemoryStore
 from tests.journeys.conversation import Conversation, a_conversation
 
@@ -68,7 +68,7 @@ class Office:
 
     conversation: Conversation
     people: People = field(default_factory=People)
-    services: Services = field(init=False)
+    services: Ports = field(init=False)
     replies: list[Reply] = field(default_factory=list)
 
     def __post_init__(self) -> None:

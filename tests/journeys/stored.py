@@ -4,7 +4,7 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import replace
 
-from bot.storage.store import open_store
+from tests.fakes.opened import open_store
 from tests.fakes.world import FakeIds
 from tests.journeys.conversation import Conversation
 
@@ -31,9 +31,10 @@ async def stored(
         requests=store.requests,
         plans=store.plans,
         records=store.records,
-        oversight=store.oversight,
+        operations=store.operations,
+        admin_views=store.admin_views,
+        audit_log=store.audit_log,
         links=store.links,
-        offers=store.links,
     )
     try:
         yield conversation

@@ -152,7 +152,7 @@ class Everywhere:
     async def open_requests(self, kind: RequestKind) -> list[Request]:
         """What is open in Slack, of one kind."""
         scope = Scope(ANN.platform, ANN.workspace)
-        found = await self.bot.app.services.oversight.overseen.open_requests(scope)
+        found = await self.bot.app.ports.admin_views.open_requests(scope)
         return [request for request in found if request.kind is kind]
 
     async def another_key(self, scopes: frozenset[KeyScope]) -> Caller:

@@ -41,7 +41,7 @@ async def the_request(bot: Runs, request: RequestId) -> Request:
 
 async def audited(bot: Runs, act: str) -> list[dict[str, Any]]:
     """What the audit holds of one sort of act, oldest first."""
-    links = await bot.app.services.oversight.trail.last(2_000)
+    links = await bot.app.ports.audit_log.last(2_000)
     return [dict(entry) for link in links for entry in link.told if entry["act"] == act]
 
 

@@ -65,9 +65,7 @@ class OAuthDesk:
         self.granting = Granting(
             credentials, Line(self.fake.api_url, lambda: self.session), self.clock.now
         )
-        self.workspaces = SeveralWorkspaces(
-            self.installs, self.installs, self.granting, self.clock
-        )
+        self.workspaces = SeveralWorkspaces(self.installs, self.granting, self.clock)
 
     def installing(self) -> Installing:
         """The pages, once it is known where they are."""

@@ -12,7 +12,6 @@ from bot.bootstrap import App, Settings, build
 from bot.bootstrap.http import measured
 from bot.core.answer import answer
 from bot.domain.messages import Incoming, Thread
-from bot.engine.ports import Memory
 from bot.engine.remembering import Rememberer
 from bot.platforms.http.metrics import Metrics
 from tests.fakes.migrated import migrate_by_copy
@@ -48,13 +47,14 @@ class Desk:
         await self.app.ports.inbox.accept(Incoming(f"event-{self.heard}", place, ana, text=text))
         beginning = await self.app.ports.turns.begin(place.session)
         assert beginning is not None
-        ending = await answer(beginning, self.app.services, lambda _agent, _text: None)
+        ending = await answer(beginning, self.app.ports, lambda _agent, _text: None)
         await self.app.ports.turns.commit(ending)
 
     async def remember(self) -> None:
         """Do once what goes on beside the turns."""
-        memory = Memory(self.app.ports.summaries, self.app.ports.retention)
-        await Rememberer(memory, self.app.services, {"console"}).remember()
+        ports = self.app.ports
+        assert ports.summaries is not None, "kept in a database"
+        await Rememberer(ports.summaries, ports, {"console"}).remember()
 
     def figure(self, name: str, **labels: str) -> float:
         return self.metrics.registry.get_sample_value(f"frontdesk_{name}", labels) or 0.0
@@ -96,5 +96,5 @@ async def test_without_the_setting_nobody_is_asked_and_the_words_alone_count(tmp
 
         assert "4711" not in await desk.asks()
 
-        assert desk.app.services.by_meaning is None
+        assert desk.app.ports.by_meaning is None
         assert {asked.path for asked in desk.server.asked} == {"/v1/chat/completions"}

@@ -9,14 +9,15 @@ import pytest
 from agents.kit import Agent, Column, Table, ToolFailed
 from agents.kit.model import ModelCall
 from bot.bootstrap import (
+    App,
     CatalogueWrong,
-    assemble,
     build,
     catalogue_findings,
     load_agents,
     read_settings,
     real_ports,
 )
+from bot.bootstrap.agents import refuse_or_warn
 from bot.cli.turns import Talk
 from bot.domain.messages import Incoming, Kind
 from bot.llm.limited import Limited
@@ -51,7 +52,7 @@ async def test_a_port_can_be_replaced():
     await app.close()
     assert model.calls
     assert app.ports.model is model
-    assert not app.services.by_rules
+    assert not app.ports.by_rules
 
 
 async def test_the_real_port_can_be_wrapped():
@@ -64,10 +65,10 @@ async def test_the_real_port_can_be_wrapped():
         asked.append(call)
         return _chosen(call)
 
-    app = assemble(settings, agents, replace(ports, model=ScriptedModel(_noted)))
+    app = App(settings, agents, replace(ports, model=ScriptedModel(_noted)))
 
-    assert app.services.model is app.ports.model
-    assert app.services.turns is ports.turns
+    assert app.ports.model is not ports.model
+    assert app.ports.turns is ports.turns
     await app.close()
 
 
@@ -123,7 +124,7 @@ def test_a_catalogue_without_its_concierge_is_refused():
         "there is no agent concierge; it takes what fits no other."
     ]
     with pytest.raises(CatalogueWrong, match="no agent concierge"):
-        assemble(read_settings(), agents, real_ports(read_settings(), agents))
+        refuse_or_warn(agents)
 
 
 @pytest.mark.parametrize("name", ["participants", "Tickets", "recall", "alembic_version", "pg_x"])

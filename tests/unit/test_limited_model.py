@@ -139,4 +139,4 @@ def test_turns_do_not_hold_up_calls_that_the_model_may_be_asked(
 ):
     monkeypatch.setenv("FRONTDESK_MODEL_CALLS_AT_ONCE", most)
 
-    assert build(read_settings(None)).services.turns_at_once == turns
+    assert build(read_settings(None)).ports.turns_at_once == turns

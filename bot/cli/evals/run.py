@@ -10,10 +10,11 @@ from pydantic import SecretStr
 
 from agents.kit import Row, Table, everyone
 from agents.kit.identity import Person
-from bot.bootstrap import App, Ports, Settings, assemble, load_agents, real_ports
+from bot.bootstrap import App, Settings, build
 from bot.cli.evals.script import Expected, RowCheck, Script, Turn
 from bot.cli.evals.spending import Counted, Spent
 from bot.cli.turns import Talk
+from bot.core.ports.world import Ids
 from bot.domain.ids import RequestId
 from bot.domain.messages import Button, Incoming, Kind, Press, Reply, ReplyKind, Thread
 
@@ -43,21 +44,23 @@ async def run_once(script: Script, settings: Settings) -> Result:
                 "demo": True,
             }
         )
-        agents = load_agents(fresh)
-        ports = real_ports(fresh, agents)
+        app = build(fresh)
+        ports = app.ports
         counted = Counted(ports.model, ports.clock.elapsed)
-        async with _opened(assemble(fresh, agents, replace(ports, model=counted))) as talk:
+        async with _opened(replace(app, ports=replace(ports, model=counted))) as talk:
             started = ports.clock.elapsed()
             problem = await _hold(script, talk)
             seconds = ports.clock.elapsed() - started
-        await _close(ports)
+        close = getattr(ports.model, "close", None)
+        if close is not None:
+            await close()
         return Result(problem, counted.reads, counted.talks, seconds)
 
 
 async def _hold(script: Script, talk: Talk) -> str:
     shown: list[Reply] = []
     for number, turn in enumerate(script.turns, 1):
-        event = _event(turn, script.user, shown, talk.app.ports)
+        event = _event(turn, script.user, shown, talk.app.ports.ids)
         if event is None:
             return f"turn {number}: nothing to answer with {turn.shown}"
         shown = await talk.turn(event)
@@ -67,9 +70,9 @@ async def _hold(script: Script, talk: Talk) -> str:
     return await _wrong_rows(script, talk.app)
 
 
-def _event(turn: Turn, user: str, shown: list[Reply], ports: Ports) -> Incoming | None:
+def _event(turn: Turn, user: str, shown: list[Reply], ids: Ids) -> Incoming | None:
     person = Person(PLACE.platform, PLACE.workspace, user)
-    incoming = Incoming(ports.ids.new(), PLACE, person, Kind.MESSAGE, turn.say)
+    incoming = Incoming(ids.new(), PLACE, person, Kind.MESSAGE, turn.say)
     if turn.command:
         return replace(incoming, kind=Kind.COMMAND, text=turn.command)
     if turn.say:
@@ -160,9 +163,3 @@ async def _opened(app: App) -> AsyncIterator[Talk]:
     finally:
         await talk.close()
         await app.close()
-
-
-async def _close(ports: Ports) -> None:
-    close = getattr(ports.model, "close", None)
-    if close is not None:
-        await close()

@@ -95,8 +95,8 @@ async def _named(services: Services, person: Person) -> Person:
 
 async def _candidates(services: Services, thread: Thread) -> list[Person]:
     named = [_person(entry, thread) for entry in services.admins]
-    acted = await services.oversight.trail.admins(workspace_of(thread))
-    seen = await services.oversight.overseen.seen(Scope.of(thread), MOST_ASKED)
+    acted = await services.audit_log.admins(workspace_of(thread))
+    seen = await services.admin_views.seen(Scope.of(thread), MOST_ASKED)
     talked = [one.participant.person for one in seen]
     people = [*named, *(_person(key, thread) for key in acted), *talked]
     here = (thread.platform, thread.workspace)

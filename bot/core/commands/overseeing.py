@@ -22,7 +22,7 @@ SHORT_DIGEST = 12
 async def sessions(work: Work, argument: str) -> None:
     """List the sessions used last: who is in them, what is open, when they were used."""
     scope = scope_of(work, argument)
-    seen = await work.services.oversight.overseen.seen(scope, MOST_SEEN)
+    seen = await work.services.admin_views.seen(scope, MOST_SEEN)
     by_session = [[*group] for _, group in groupby(seen, key=lambda one: one.session)]
     lines = [_line(group) for group in by_session[:MOST_SESSIONS]]
     if len(by_session) > MOST_SESSIONS:
@@ -40,7 +40,7 @@ async def show(work: Work, argument: str) -> None:
         message = "“show” takes the name of a session, or @user; “sessions” lists them."
         raise NotUnderstood(message)
     scope = scope_of(work, argument)
-    overseen = work.services.oversight.overseen
+    overseen = work.services.admin_views
     seen = await overseen.seen(scope, MOST_SESSIONS)
     requests = await overseen.open_requests(scope)
     lines = [line for one in seen for line in _shown(one, requests)]
@@ -58,7 +58,7 @@ async def audit(work: Work, argument: str) -> None:
         raise NotUnderstood(message)
     most = min(int(argument or SOME_LINKS), MOST_LINKS)
     workspace = workspace_of(work.beginning.incoming.thread)
-    links = await work.services.oversight.trail.last(most, workspace)
+    links = await work.services.audit_log.last(most, workspace)
     tell_alone(work, "\n".join(told(link) for link in links) or "The audit is empty.")
 
 

@@ -40,7 +40,7 @@ async def usage(work: Work, _argument: str) -> None:
     """Say what the author has used today and in the last thirty days."""
     workspace = workspace_of(work.beginning.incoming.thread)
     first = day_of(work.now - timedelta(days=DAYS - 1))
-    days = await work.services.oversight.usages.used(work.author, workspace, first)
+    days = await work.services.admin_views.used(work.author, workspace, first)
     whole = Usage()
     for used in days.values():
         whole = whole.plus(used)
@@ -78,7 +78,7 @@ async def forget(work: Work, argument: str) -> None:
         tell_alone(work, ASK)
         return
     scope = Scope.of(work.beginning.incoming.thread)
-    sessions = await work.services.oversight.overseen.sessions_of(work.author, scope)
+    sessions = await work.services.admin_views.sessions_of(work.author, scope)
     elsewhere = [session for session in sessions if session != work.session]
     errands = (
         Incoming(

@@ -72,7 +72,7 @@ async def at_once(services: Services, turn: TurnId, incoming: Incoming) -> None:
         Entry("pause", {"workspace": made.workspace, "at_once": True}),
     )
     note = Note(now, made.workspace, thread.session, turn, incoming.person.key, entries)
-    await services.oversight.operations.act((made,), note)
+    await services.operations.act((made,), note)
 
 
 def is_pause(incoming: Incoming) -> bool:

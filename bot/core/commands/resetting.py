@@ -45,8 +45,8 @@ async def reset(work: Work, argument: str) -> None:
 
 async def _open(work: Work, scope: Scope) -> list[Seen]:
     """Those with anything to end; the transcript and who somebody is stay as they are."""
-    requests = await work.services.oversight.overseen.open_requests(scope)
-    seen = await work.services.oversight.overseen.seen(scope)
+    requests = await work.services.admin_views.open_requests(scope)
+    seen = await work.services.admin_views.seen(scope)
     return [one for one in seen if _has_open(one, requests) or await _has_plan(work, one)]
 
 

@@ -31,7 +31,7 @@ MOST_PLANS = 10
 
 async def requests_elsewhere(services: Services, person: Person) -> list[Request]:
     """What somebody may decide as who they are elsewhere, oldest first."""
-    directory, overseen = AskedOnce(services.directory), services.oversight.overseen
+    directory, overseen = AskedOnce(services.directory), services.admin_views
     linked = (await directory.identities(person)).linked
     found = [
         request
@@ -50,7 +50,7 @@ async def requests_beside(work: Work, services: Services) -> list[Request]:
     thread, directory = work.beginning.incoming.thread, services.directory
     kinds = CHECKED - OWN_ALONE
     found: list[Request] = []
-    for request in await services.oversight.overseen.open_requests(
+    for request in await services.admin_views.open_requests(
         Scope(thread.platform, thread.workspace)
     ):
         is_beside = request.session != work.session and request.kind in kinds
@@ -142,7 +142,7 @@ async def tell_open(work: Work) -> None:
     lines = []
     for other in (await services.directory.identities(author)).linked:
         scope = Scope(other.platform, other.workspace, user=other.user)
-        seen = await services.oversight.overseen.seen(scope, MOST_SEEN)
+        seen = await services.admin_views.seen(scope, MOST_SEEN)
         where = await whereabouts(services.directory, other.platform, other.workspace)
         tasks = (task for one in seen for task in one.participant.stack.tasks)
         lines += [f"- {task.agent}, on {where}" for task in tasks]

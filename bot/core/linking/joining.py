@@ -34,7 +34,7 @@ INSTEAD = (
 async def offer(work: Work) -> None:
     """Show the author a fresh code, in private, once."""
     await _refuse_absent(work)
-    code = await work.services.offers.make(work.author, work.session, work.now)
+    code = await work.services.links.make(work.author, work.session, work.now)
     audited.tell(work, "link_code")
     alone(
         work,
@@ -50,7 +50,7 @@ async def redeem(work: Work, code: str) -> None:
     await _refuse_absent(work)
     claim = Claim(work.author, work.session, work.beginning.turn)
     try:
-        redeemed = await work.services.offers.redeem(code, claim, work.now)
+        redeemed = await work.services.links.redeem(code, claim, work.now)
     except CannotLink as refusal:
         audited.tell(work, "link_refused", because=refusal.fault)
         alone(work, str(refusal))
@@ -63,7 +63,7 @@ async def redeem(work: Work, code: str) -> None:
 async def errand(work: Work, text: str) -> None:
     """Ask or tell this side what the other one's turn has left for it."""
     verb, _, link = text.partition(" ")
-    found = await work.services.offers.find(LinkId(link))
+    found = await work.services.links.find(LinkId(link))
     if found is None or found.claim is None:
         return
     if verb == "ask":
@@ -90,7 +90,7 @@ async def decide(work: Work, request: Request, pressed: Press) -> None:
     work.requests.show(request)
     link = LinkId(str(request.subject.arguments["link"]))
     try:
-        answered = await work.services.offers.answer(link, work.author, work.now, yes=says_yes)
+        answered = await work.services.links.answer(link, work.author, work.now, yes=says_yes)
     except CannotLink as refusal:
         audited.tell(work, "link_refused", link=link, because=refusal.fault)
         alone(work, str(refusal))

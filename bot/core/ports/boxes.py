@@ -42,6 +42,10 @@ class Inbox(Protocol):
         """
         ...
 
+    async def waiting_event(self, turn: TurnId) -> Incoming | None:
+        """The event of a turn that has not ended, whoever kept it; None if it cannot be read."""
+        ...
+
     async def answer_aside(self, turn: TurnId, reply: Reply) -> bool:
         """End an event with a reply, in one commit, that needs no turn; not if one has begun."""
         ...
@@ -56,6 +60,10 @@ class Outbox(Protocol):
 
     async def sent(self, replies: list[ReplyId]) -> None:
         """Note that the platform has taken them."""
+        ...
+
+    async def settle(self, session: SessionId, replies: list[ReplyId]) -> bool:
+        """Note replies as taken, and say whether the session has another event waiting."""
         ...
 
     async def owing(self, platform: str) -> list[SessionId]:

@@ -1,9 +1,6 @@
 """Diaries: what scripts keep of their tasks beside their positions, line by line."""
 
 from dataclasses import dataclass
-from typing import Protocol
-
-from pydantic import JsonValue
 
 from agents.kit.identity import Person
 from agents.kit.outcome import DiaryLine
@@ -25,13 +22,3 @@ class Diary:
 
     written: tuple[Written, ...] = ()
     ended: tuple[TaskId, ...] = ()
-
-
-class Diaries(Protocol):
-    """Reads the diaries of tasks, as the turns before have left them."""
-
-    async def diary(
-        self, task: TaskId, book: str, since: int, until: int
-    ) -> tuple[JsonValue, ...]:
-        """The lines of a book from one number up to, not including, another, in order."""
-        ...

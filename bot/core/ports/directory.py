@@ -4,7 +4,6 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from agents.kit.identity import Person
-from bot.core.ports.names import Names
 from bot.domain.links import Identities
 
 
@@ -19,8 +18,10 @@ class Standing:
     is_admin: bool = False
 
 
-class Directory(Names, Protocol):
+class Directory(Protocol):
     """Knows the people of a platform; asked anew wherever a right depends on it.
+
+    What people are called is for showing alone, for whoever they are is their id.
 
     Raises:
         PlatformFailed: by every method, when it does not answer; nobody has a right then.
@@ -42,3 +43,18 @@ class Directory(Names, Protocol):
         """Who else somebody is; nobody, where no links are kept."""
         del person
         return Identities()
+
+    async def name(self, person: Person) -> str:
+        """What others call somebody, as it was known lately; empty where that is not known."""
+        del person
+        return ""
+
+    async def group_name(self, platform: str, workspace: str, group: str) -> str:
+        """What people call a group, as it was known lately; empty where that is not known."""
+        del platform, workspace, group
+        return ""
+
+    async def workspace_name(self, platform: str, workspace: str) -> str:
+        """What people call a workspace, as it was known lately; empty where that is not known."""
+        del platform, workspace
+        return ""

@@ -1,8 +1,7 @@
-"""The port of what is counted in the store: how much waits, and since when."""
+"""What is counted in the store: how much waits, and since when."""
 
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Protocol
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,15 +20,3 @@ class Figures:
     unsent: int = 0
     unsent_since: datetime | None = None
     approvals: int = 0
-
-
-class Counted(Protocol):
-    """Counts what waits.
-
-    Raises:
-        StoreAway: the store does not answer.
-    """
-
-    async def figures(self) -> Figures:
-        """Count it now."""
-        ...

@@ -11,7 +11,6 @@ import hmac
 from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
-from typing import Protocol
 
 from agents.kit.identity import Person
 
@@ -48,30 +47,6 @@ class ApiKey:
     def fits(self, secret: str) -> bool:
         """Compare with a secret, in the same time whatever it is."""
         return hmac.compare_digest(self.digest, digest_of(secret))
-
-
-class Keys(Protocol):
-    """Keeps keys.
-
-    Raises:
-        StoreAway: by every method, when the store does not answer.
-    """
-
-    async def find(self, key: str) -> ApiKey | None:
-        """The key of this id, or None."""
-        ...
-
-    async def add(self, key: ApiKey) -> None:
-        """Keep a new key."""
-        ...
-
-    async def revoke(self, key: str, at: datetime) -> bool:
-        """Take a key back; False when there is none, or it was taken back before."""
-        ...
-
-    async def all(self, person: Person | None = None) -> list[ApiKey]:
-        """Every key (of one person), the oldest first."""
-        ...
 
 
 def written(id_: str, secret: str) -> str:

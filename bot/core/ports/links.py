@@ -1,4 +1,4 @@
-"""The ports of links: which identities are one person, and how two come to be that."""
+"""The port of links: which identities are one person, and how two come to be that."""
 
 from datetime import datetime
 from typing import Protocol
@@ -9,9 +9,10 @@ from bot.domain.links import Claim, Identities, Member, Offer
 
 
 class Links(Protocol):
-    """Knows who is linked; read anew wherever a right depends on it.
+    """Knows who is linked, read anew wherever a right depends on it, and links with a code.
 
-    They end where everything else a turn changes is: in its commit, by a deed.
+    Each step from a code to a link holds at once. Links end where everything else a turn
+    changes is: in its commit, by a deed.
 
     Raises:
         StoreAway: by every method, when the store does not answer.
@@ -24,14 +25,6 @@ class Links(Protocol):
     async def everybody(self) -> list[Member]:
         """All linked identities, group by group, for the operator."""
         ...
-
-
-class Offers(Protocol):
-    """Takes two identities from a code to a link; each step holds at once.
-
-    Raises:
-        StoreAway: by every method, when the store does not answer.
-    """
 
     async def make(self, maker: Person, session: SessionId, now: datetime) -> str:
         """A fresh code, instead of any the maker has open; only a hash of it is kept."""

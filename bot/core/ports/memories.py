@@ -2,7 +2,6 @@
 
 from collections.abc import Container
 from dataclasses import dataclass
-from datetime import datetime
 from typing import Protocol
 
 from typing_extensions import override
@@ -73,14 +72,6 @@ class Summaries(Protocol):
 
         What its model call spent is counted for its person all the same.
         """
-        ...
-
-
-class Retention(Protocol):
-    """Deletes what was kept long enough."""
-
-    async def expire(self, before: datetime) -> int:
-        """Delete all that was said, decided and done before a moment; say how many lines."""
         ...
 
 

@@ -56,24 +56,8 @@ class Seen:
     participant: Participant
 
 
-class Switches(Protocol):
-    """Knows whether effects may happen; read anew before each of them.
-
-    Raises:
-        StoreAway: nobody knows, so nothing may happen.
-    """
-
-    async def paused(self, workspace: str) -> Paused | None:
-        """The pause that holds in a workspace, one that holds everywhere first."""
-        ...
-
-    async def pauses(self) -> list[Paused]:
-        """Every pause there is."""
-        ...
-
-
 class Overseen(Protocol):
-    """Reads what sessions hold.
+    """Reads what sessions hold, and what was used in them.
 
     Raises:
         StoreAway: by every method, when the store does not answer.
@@ -90,14 +74,6 @@ class Overseen(Protocol):
     async def sessions_of(self, person: Person, scope: Scope) -> list[SessionId]:
         """Every session of a scope in which something is kept of a person."""
         ...
-
-
-class Usages(Protocol):
-    """Reads what was used.
-
-    Raises:
-        StoreAway: the store does not answer.
-    """
 
     async def used(self, person: Person, workspace: str, since: str) -> dict[str, Usage]:
         """What a person used since a day, by day."""
@@ -145,23 +121,22 @@ class Trail(Protocol):
 
 
 class Operations(Protocol):
-    """Does what cannot wait for a turn: an operator's acts, and a pause.
+    """Does what cannot wait for a turn, an operator's acts and pauses, and knows what is paused.
+
+    Whether effects may happen is read anew before each of them.
 
     Raises:
-        StoreAway: the store does not answer.
+        StoreAway: nobody knows what is paused, so nothing may happen.
     """
 
     async def act(self, deeds: tuple[Deed, ...], told: Note) -> None:
         """Do all of it, and tell the audit, in one commit."""
         ...
 
+    async def paused(self, workspace: str) -> Paused | None:
+        """The pause that holds in a workspace, one that holds everywhere first."""
+        ...
 
-@dataclass(frozen=True, slots=True)
-class Oversight:
-    """The ports of this file together."""
-
-    switches: Switches
-    overseen: Overseen
-    usages: Usages
-    trail: Trail
-    operations: Operations
+    async def pauses(self) -> list[Paused]:
+        """Every pause there is."""
+        ...

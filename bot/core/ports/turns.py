@@ -7,14 +7,14 @@ from typing import Protocol
 
 from pydantic import JsonValue
 
-from bot.core.ports.diaries import Diaries, Diary
+from bot.core.ports.diaries import Diary
 from bot.core.ports.halt import Halt
 from bot.core.ports.later import Original, Waiting
 from bot.domain.agent_message import AgentMessage
 from bot.domain.decisions import DecisionNote
 from bot.domain.deeds import Besides
 from bot.domain.feedback import Feedback
-from bot.domain.ids import RequestId, SessionId, TurnId
+from bot.domain.ids import RequestId, SessionId, TaskId, TurnId
 from bot.domain.memory import Summary
 from bot.domain.messages import Incoming, Reply, Said
 from bot.domain.participant import Participant
@@ -103,7 +103,7 @@ class Ending:
         assert sessions <= {self.session}, "errands are for those of other sessions"
 
 
-class Turns(Diaries, Protocol):
+class Turns(Protocol):
     """Lets one turn of a session happen at a time, fenced by the session's epoch."""
 
     async def begin(self, session: SessionId) -> Beginning | None:
@@ -128,6 +128,15 @@ class Turns(Diaries, Protocol):
 
     async def next_messages(self, turn: TurnId, most: int) -> tuple[Waiting, ...]:
         """The events that come next after a turn, up to the first that is no message."""
+        ...
+
+    async def diary(
+        self, task: TaskId, book: str, since: int, until: int
+    ) -> tuple[JsonValue, ...]:
+        """The lines of a book of a task's diary, as the turns before have left it, in order.
+
+        From one number up to, not including, another.
+        """
         ...
 
     async def commit(self, ending: Ending) -> None:

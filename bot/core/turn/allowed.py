@@ -54,14 +54,14 @@ def _note_beside(work: Work, usage: Usage) -> None:
 async def used_today(work: Work) -> Usage:
     """What the author has used today in finished turns."""
     day, workspace = day_of(work.now), workspace_of(work.beginning.incoming.thread)
-    days = await work.services.oversight.usages.used(work.author, workspace, day)
+    days = await work.services.admin_views.used(work.author, workspace, day)
     return days.get(day, Usage())
 
 
 async def used_together(work: Work) -> Usage:
     """What everybody in the author's workspace has used today in finished turns."""
     day, workspace = day_of(work.now), workspace_of(work.beginning.incoming.thread)
-    return await work.services.oversight.usages.used_together(workspace, day)
+    return await work.services.admin_views.used_together(workspace, day)
 
 
 def _own(work: Work) -> Purse:

@@ -28,7 +28,7 @@ async def pause_here(work: Work) -> Paused | None:
 
 async def pause_at(services: Services, thread: Thread) -> Paused | None:
     """The pause that holds in the workspace of a thread."""
-    return await services.oversight.switches.paused(workspace_of(thread))
+    return await services.operations.paused(workspace_of(thread))
 
 
 async def stop_if_paused(work: Work) -> None:

@@ -12,10 +12,10 @@ from agents.kit.records import Records
 from agents.kit.sql import NoSql, Sql
 from agents.kit.tool import Tool
 from bot.core.ports.directory import Directory
-from bot.core.ports.links import Links, Offers
+from bot.core.ports.links import Links
 from bot.core.ports.meanings import ByMeaning
 from bot.core.ports.memories import NoRecall, Recall
-from bot.core.ports.oversight import Oversight
+from bot.core.ports.oversight import Operations, Overseen, Trail
 from bot.core.ports.plans import Plans
 from bot.core.ports.reader import Reader
 from bot.core.ports.requests import Requests
@@ -121,7 +121,7 @@ class Catalogue:
         return next((a for a in self.agents.values() if fact in a.can_provide), None)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Services:
     """The ports and settings of the core, the same for every turn.
 
@@ -145,9 +145,10 @@ class Services:
     http: Http
     cipher: Cipher
     clock: Clock
-    oversight: Oversight
+    operations: Operations
+    admin_views: Overseen
+    audit_log: Trail
     links: Links
-    offers: Offers
     limits: Limits = field(default_factory=Limits)
     turns_at_once: int = 32
     join_seconds: float = 0.0

@@ -6,9 +6,6 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, JSONResponse, Response
 from starlette.routing import BaseRoute, Route
 
-from bot.core.ports.keys import Keys
-from bot.core.ports.plans import OwnPlans
-from bot.core.ports.published import Answers, Published
 from bot.core.ports.world import Ids
 from bot.core.turn.services import Services
 from bot.engine.engine import Engine
@@ -23,16 +20,19 @@ from bot.platforms.http.plans import Plans
 from bot.platforms.http.requests import Requests
 from bot.platforms.http.sessions import Sessions
 from bot.platforms.http.turning import Turning
+from bot.storage.people.keys import SqlKeys
+from bot.storage.views.own_plans import SqlOwnPlans
+from bot.storage.views.published import SqlAnswers, SqlPublished
 
 
 @dataclass(frozen=True, slots=True)
 class ApiPorts:
     """What the API keeps things in, and whom it believes; `has_docs` shows its description."""
 
-    keys: Keys
-    published: Published
-    answers: Answers
-    plans: OwnPlans
+    keys: SqlKeys
+    published: SqlPublished
+    answers: SqlAnswers
+    plans: SqlOwnPlans
     ids: Ids
     proxy: Proxy
     has_docs: bool = False

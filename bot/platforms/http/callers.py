@@ -7,9 +7,10 @@ from ipaddress import IPv4Network, IPv6Network, ip_address
 from starlette.requests import Request
 
 from agents.kit.identity import Person
-from bot.core.ports.keys import ApiKey, Keys, KeyScope, digest_of, parts_of
+from bot.core.ports.keys import ApiKey, KeyScope, digest_of, parts_of
 from bot.core.ports.world import Clock
 from bot.platforms.http.problems import Problem
+from bot.storage.people.keys import SqlKeys
 
 PLATFORM = "http"
 PRINCIPAL = "user_principal_id"
@@ -71,7 +72,7 @@ class Caller:
 class Doorkeeper:
     """Finds out who calls, anew for every request."""
 
-    def __init__(self, keys: Keys, clock: Clock, proxy: Proxy) -> None:
+    def __init__(self, keys: SqlKeys, clock: Clock, proxy: Proxy) -> None:
         self._keys = keys
         self._clock = clock
         self._proxy = proxy

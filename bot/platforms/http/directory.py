@@ -4,15 +4,16 @@ from typing_extensions import override
 
 from agents.kit.identity import Person
 from bot.core.ports.directory import Standing
-from bot.core.ports.keys import Keys, KeyScope
+from bot.core.ports.keys import KeyScope
 from bot.core.ports.world import Clock
 from bot.core.turn.directory import NoDirectory
+from bot.storage.people.keys import SqlKeys
 
 
 class HttpDirectory(NoDirectory):
     """Reads their keys anew each time; an admin has a living key that says so."""
 
-    def __init__(self, keys: Keys, clock: Clock, proxied: str = "") -> None:
+    def __init__(self, keys: SqlKeys, clock: Clock, proxied: str = "") -> None:
         self._keys = keys
         self._clock = clock
         self._proxied = proxied

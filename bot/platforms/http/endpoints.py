@@ -19,7 +19,7 @@ from starlette.routing import BaseRoute, Route
 
 from agents.kit.identity import Person
 from bot.core.ports.keys import KeyScope
-from bot.core.ports.published import Answered, Answers
+from bot.core.ports.published import Answered
 from bot.domain.canonical import digest_of
 from bot.domain.errors import Refused, StoreAway
 from bot.domain.wire import whole
@@ -27,6 +27,7 @@ from bot.platforms.http.bodies import raw_body, read_as, understood
 from bot.platforms.http.callers import Caller, Doorkeeper
 from bot.platforms.http.models import Given
 from bot.platforms.http.problems import Problem, away, refused
+from bot.storage.views.published import SqlAnswers
 
 IDEMPOTENCY = "idempotency-key"
 LONGEST_KEY = 200
@@ -125,7 +126,7 @@ class Desk:
     """Answers calls of endpoints."""
 
     door: Doorkeeper
-    answers: Answers
+    answers: SqlAnswers
     adapters: dict[Endpoint, TypeAdapter[Any]] = field(default_factory=dict)
 
     def routes(self, endpoints: Sequence[Endpoint]) -> list[BaseRoute]:

@@ -17,13 +17,14 @@ from agents.kit.errors import ModelUnavailable
 from agents.kit.model import Model, ModelCall, ModelReply, Purpose, Usage
 from agents.kit.passing import Passing
 from bot.core.ports.boxes import Inbox
-from bot.core.ports.figures import Counted, Figures
+from bot.core.ports.figures import Figures
 from bot.core.ports.meanings import Embedded, Embeddings
 from bot.core.ports.turns import Beginning, Ending, Turns
 from bot.core.ports.world import Clock
 from bot.domain.errors import StoreAway
 from bot.domain.ids import SessionId, TurnId
 from bot.domain.messages import Incoming, Reply
+from bot.storage.views.figures import SqlCounted
 
 ACKNOWLEDGED = (0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0)
 ANSWERED = (0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0, 30.0, 60.0, 120.0)
@@ -49,7 +50,7 @@ log = structlog.get_logger(__name__)
 class Metrics:
     """All figures of one application."""
 
-    def __init__(self, counted: Counted, clock: Clock) -> None:
+    def __init__(self, counted: SqlCounted, clock: Clock) -> None:
         self.registry = CollectorRegistry()
         self._counted = counted
         self.clock = clock

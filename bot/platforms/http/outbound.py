@@ -6,11 +6,12 @@ from pydantic import JsonValue
 from typing_extensions import override
 
 from bot.core.commands.own import FORGOTTEN
-from bot.core.ports.published import Outgoing, Published
+from bot.core.ports.published import Outgoing
 from bot.core.remembering.card import ABOUT as MEMORY
 from bot.domain.messages import Reply, Thread
 from bot.engine.platform import Platform
 from bot.platforms.http.hub import Doing, Hub
+from bot.storage.views.published import SqlPublished
 
 END = "end_of_turn"
 OWN_WORK = "~"
@@ -23,7 +24,7 @@ What may come often shares one: each session costs whatever goes through all of 
 class HttpPlatform(Platform):
     """Takes what the bot says in sessions over HTTP."""
 
-    def __init__(self, published: Published, hub: Hub) -> None:
+    def __init__(self, published: SqlPublished, hub: Hub) -> None:
         self._published = published
         self._hub = hub
 

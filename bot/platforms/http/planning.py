@@ -231,7 +231,7 @@ class Planning:
         """What takes words: the planner's question, or else a card."""
         if plan.open_question:
             scope = Scope(PLATFORM, plan.owner.workspace, session=plan.session)
-            pending = await self.turning.services.oversight.overseen.open_requests(scope)
+            pending = await self.turning.services.admin_views.open_requests(scope)
             questions = (
                 request
                 for request in reversed(pending)

@@ -111,7 +111,7 @@ class Sessions:
             return
         if found is not None and found[0] in DECIDING:
             call.caller.needs(KeyScope.DECIDE)
-        overseen = self.turning.services.oversight.overseen
+        overseen = self.turning.services.admin_views
         scope = Scope(PLATFORM, call.person.workspace, session=session)
         pending = await overseen.open_requests(scope)
         if any(read(request, text) for request in pending if request.status is Status.PENDING):

@@ -2,8 +2,6 @@
 
 from dataclasses import dataclass
 
-from bot.core.ports.plans import OwnPlans
-from bot.core.ports.published import Published
 from bot.core.ports.world import Ids
 from bot.core.turn.services import Services
 from bot.domain.ids import SessionId
@@ -12,6 +10,8 @@ from bot.engine.engine import Engine
 from bot.platforms.http.endpoints import Call
 from bot.platforms.http.hub import Hub
 from bot.platforms.http.inbound import event_id
+from bot.storage.views.own_plans import SqlOwnPlans
+from bot.storage.views.published import SqlPublished
 
 LOOK_SECONDS = 0.5  # another process may carry the turn out
 
@@ -22,8 +22,8 @@ class Turning:
 
     engine: Engine
     services: Services
-    published: Published
-    plans: OwnPlans
+    published: SqlPublished
+    plans: SqlOwnPlans
     hub: Hub
     ids: Ids
 

@@ -3,10 +3,8 @@
 from datetime import datetime
 from typing import Any
 
-from typing_extensions import override
-
 from agents.kit.identity import Person
-from bot.core.ports.keys import ApiKey, Keys, KeyScope
+from bot.core.ports.keys import ApiKey, KeyScope
 from bot.storage.codec import clean, moment
 from bot.storage.databases.database import Database
 
@@ -20,19 +18,19 @@ ADD = f"""
 REVOKE = "UPDATE api_keys SET revoked_at = :at WHERE id = :id AND revoked_at IS NULL"
 
 
-class SqlKeys(Keys):
+class SqlKeys:
     """Rows of the table `api_keys`."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
 
-    @override
     async def find(self, key: str) -> ApiKey | None:
+        """The key of this id, or None."""
         rows = await self._database.read(lambda sql: sql.rows(FIND, id=key))
         return _key(rows[0]) if rows else None
 
-    @override
     async def add(self, key: ApiKey) -> None:
+        """Keep a new key."""
         row = {
             "id": key.id,
             "digest": key.digest,
@@ -44,13 +42,13 @@ class SqlKeys(Keys):
         }
         await self._database.write(lambda sql: sql.change(ADD, **row))
 
-    @override
     async def revoke(self, key: str, at: datetime) -> bool:
+        """Take a key back; False when there is none, or it was taken back before."""
         row = {"id": key, "at": moment(at)}
         return bool(await self._database.write(lambda sql: sql.change(REVOKE, **row)))
 
-    @override
     async def all(self, person: Person | None = None) -> list[ApiKey]:
+        """Every key (of one person), the oldest first."""
         which, row = (OF_PERSON, {"person": person.key}) if person else (ALL, {})
         rows = await self._database.read(lambda sql: sql.rows(which, **row))
         return [_key(row) for row in rows]

@@ -6,7 +6,7 @@ from typing import Any
 from typing_extensions import override
 
 from agents.kit.identity import Person
-from bot.core.ports.links import Links, Offers
+from bot.core.ports.links import Links
 from bot.core.ports.world import Ids
 from bot.domain.ids import LinkId, SessionId
 from bot.domain.links import (
@@ -75,7 +75,7 @@ LEFT_ALONE = """
                WHERE others.link_group = link_members.link_group AND others.left_at IS NULL)"""
 
 
-class SqlLinks(Links, Offers):
+class SqlLinks(Links):
     """Rows of the tables `link_offers`, `link_members` and `link_attempts`."""
 
     def __init__(self, database: Database, ids: Ids) -> None:

@@ -1,6 +1,7 @@
 """What a turn changes besides its conversation, in SQL and within the turn's commit."""
 
 from dataclasses import fields
+from datetime import datetime
 from typing import Any
 
 from typing_extensions import override
@@ -39,6 +40,10 @@ PAUSE = """
     INSERT INTO pauses (workspace, who, shown, at, reason)
     VALUES (:workspace, :who, :shown, :at, :reason)
     ON CONFLICT (workspace) DO NOTHING"""
+PAUSED = """
+    SELECT workspace, who, at, reason, shown FROM pauses
+    WHERE workspace IN (:workspace, :everywhere) ORDER BY workspace LIMIT 1"""
+PAUSES = "SELECT workspace, who, at, reason, shown FROM pauses ORDER BY workspace"
 RESUME = "DELETE FROM pauses WHERE workspace = :workspace"
 RESUME_ALL = "DELETE FROM pauses"
 QUIET = """
@@ -81,7 +86,7 @@ def carry_out(sql: Sql, ending: Ending, person: str, world: tuple[Cipher, Clock]
 
 
 class SqlOperations(Operations):
-    """One transaction for what does not wait for a turn."""
+    """One transaction for what does not wait for a turn, and rows of the table `pauses`."""
 
     def __init__(self, database: Database, cipher: Cipher) -> None:
         self._database = database
@@ -95,6 +100,17 @@ class SqlOperations(Operations):
             audit.write(sql, told, self._cipher)
 
         await self._database.write(work)
+
+    @override
+    async def paused(self, workspace: str) -> Paused | None:
+        where = {"workspace": workspace, "everywhere": EVERYWHERE}
+        rows = await self._database.read(lambda sql: sql.rows(PAUSED, **where))
+        return _paused(rows[0]) if rows else None
+
+    @override
+    async def pauses(self) -> list[Paused]:
+        rows = await self._database.read(lambda sql: sql.rows(PAUSES))
+        return [_paused(row) for row in rows]
 
 
 def _do(sql: Sql, deed: Deed) -> None:
@@ -116,6 +132,11 @@ def _do(sql: Sql, deed: Deed) -> None:
 
 def _used(usage: Usage) -> dict[str, int]:
     return {name: getattr(usage, name) for name in _USED}
+
+
+def _paused(row: tuple[Any, ...]) -> Paused:
+    workspace, by, at, reason, shown = row
+    return Paused(workspace, by, datetime.fromisoformat(at), reason, shown)
 
 
 def _pause_row(deed: Paused) -> dict[str, Any]:

@@ -88,6 +88,7 @@ class SqlInbox(Inbox):
         rows = await self._database.read(lambda sql: sql.rows(WAITING))
         return [SessionId(session) for (session,) in rows]
 
+    @override
     async def waiting_event(self, turn: TurnId) -> Incoming | None:
         """The event of a turn that has not ended; None when there is none that can be read."""
         rows = await self._database.read(lambda sql: sql.rows(EVENT, turn=turn))

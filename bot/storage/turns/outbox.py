@@ -44,6 +44,7 @@ class SqlOutbox(Outbox):
         rows = await self._database.read(lambda sql: sql.rows(OWING, platform=platform))
         return [SessionId(session) for (session,) in rows]
 
+    @override
     async def settle(self, session: SessionId, replies: list[ReplyId]) -> bool:
         """Note replies as taken, and say whether the session has another event waiting."""
 

@@ -5,10 +5,8 @@ from datetime import datetime, timedelta
 from functools import partial
 
 from sqlalchemy import inspect
-from typing_extensions import override
 
 from agents.kit.once import EFFECTS
-from bot.core.ports.memories import Retention
 from bot.core.ports.world import Clock
 from bot.storage.codec import SUMMARY, moment
 from bot.storage.databases.database import Database, Sql
@@ -54,14 +52,14 @@ EFFECTS_DONE = f"DELETE FROM {EFFECTS.name} WHERE at < :before"  # noqa: S608 - 
 
 
 @dataclass(frozen=True, slots=True)
-class SqlRetention(Retention):
+class SqlRetention:
     """Lines first: decisions and summaries go with what they came from."""
 
     database: Database
     clock: Clock
 
-    @override
     async def expire(self, before: datetime) -> int:
+        """Delete all that was said, decided and done before a moment; say how many lines."""
         quiet = moment(self.clock.now() - QUIET)
         return await self._expire(moment(before), quiet)
 

@@ -1,27 +1,18 @@
 """What those who look after the bot may see, in SQL."""
 
 from datetime import datetime
-from typing import Any
 
 from typing_extensions import override
 
 from agents.kit.identity import Person
-from bot.core.ports.oversight import ALL, Overseen, Oversight, Scope, Seen, Switches, Usages
-from bot.core.ports.world import Cipher
-from bot.domain.deeds import EVERYWHERE, Paused
+from bot.core.ports.oversight import ALL, Overseen, Scope, Seen
 from bot.domain.ids import SessionId
 from bot.domain.messages import escaped
 from bot.domain.requests import Request
 from bot.domain.usage import Usage
-from bot.storage.audit import SqlTrail
 from bot.storage.codec import PARTICIPANT, REQUEST
 from bot.storage.databases.database import Database
-from bot.storage.turns.deeds import SqlOperations
 
-PAUSED = """
-    SELECT workspace, who, at, reason, shown FROM pauses
-    WHERE workspace IN (:workspace, :everywhere) ORDER BY workspace LIMIT 1"""
-PAUSES = "SELECT workspace, who, at, reason, shown FROM pauses ORDER BY workspace"
 _WITHIN = "substr({0}, 1, :length) = :prefix AND (:exact = 0 OR {0} = :prefix)"
 # A key ends with the user's id, which holds no slash.
 SEEN = f"""
@@ -48,26 +39,8 @@ TOGETHER = """
     FROM usage WHERE workspace = :workspace AND day = :day"""
 
 
-class SqlSwitches(Switches):
-    """Rows of the table `pauses`."""
-
-    def __init__(self, database: Database) -> None:
-        self._database = database
-
-    @override
-    async def paused(self, workspace: str) -> Paused | None:
-        where = {"workspace": workspace, "everywhere": EVERYWHERE}
-        rows = await self._database.read(lambda sql: sql.rows(PAUSED, **where))
-        return _paused(rows[0]) if rows else None
-
-    @override
-    async def pauses(self) -> list[Paused]:
-        rows = await self._database.read(lambda sql: sql.rows(PAUSES))
-        return [_paused(row) for row in rows]
-
-
 class SqlOverseen(Overseen):
-    """Joins of the tables of sessions."""
+    """Joins of the tables of sessions, and rows of the table `usage`."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
@@ -93,13 +66,6 @@ class SqlOverseen(Overseen):
         rows = await self._database.read(lambda sql: sql.rows(OF_PERSON, **where))
         return [SessionId(session) for (session,) in rows]
 
-
-class SqlUsages(Usages):
-    """Rows of the table `usage`."""
-
-    def __init__(self, database: Database) -> None:
-        self._database = database
-
     @override
     async def used(self, person: Person, workspace: str, since: str) -> dict[str, Usage]:
         where = {"person": person.key, "workspace": workspace, "since": since}
@@ -111,22 +77,6 @@ class SqlUsages(Usages):
         where = {"workspace": workspace, "day": day}
         (sums,) = await self._database.read(lambda sql: sql.rows(TOGETHER, **where))
         return Usage(*(int(one or 0) for one in sums))
-
-
-def oversight(database: Database, cipher: Cipher) -> Oversight:
-    """All of these ports over one database."""
-    return Oversight(
-        SqlSwitches(database),
-        SqlOverseen(database),
-        SqlUsages(database),
-        SqlTrail(database, cipher),
-        SqlOperations(database, cipher),
-    )
-
-
-def _paused(row: tuple[Any, ...]) -> Paused:
-    workspace, by, at, reason, shown = row
-    return Paused(workspace, by, datetime.fromisoformat(at), reason, shown)
 
 
 def _within(scope: Scope) -> dict[str, str | int]:

@@ -2,10 +2,7 @@
 
 from typing import Any
 
-from typing_extensions import override
-
 from agents.kit.identity import Person
-from bot.core.ports.plans import OwnPlans
 from bot.domain.ids import PlanId, SessionId
 from bot.domain.plans.plan import Plan
 from bot.storage.codec import PLAN
@@ -27,27 +24,27 @@ MADE_BY = """
     ORDER BY p.created_at, p.id LIMIT 1"""
 
 
-class SqlOwnPlans(OwnPlans):
+class SqlOwnPlans:
     """Rows of the table `plans`."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
 
-    @override
     async def find(self, plan: PlanId, person: Person) -> Plan | None:
+        """A person's plan, or None."""
         return await self._first(FIND, plan=plan, owner=person.key)
 
-    @override
     async def of_session(
         self, session: SessionId, person: Person, limit: int, before: PlanId | None = None
     ) -> list[Plan]:
+        """A person's newest plans of a session, that plan and newer ones left out."""
         given = {"session": session, "owner": person.key, "most": limit}
         if before is None:
             return await self._plans(OF_SESSION, **given)
         return await self._plans(OF_SESSION_BEFORE, **given, before=before)
 
-    @override
     async def made_by(self, event: str, session: SessionId, person: Person) -> Plan | None:
+        """The plan that came of an incoming event, by the event's id; None if none did."""
         return await self._first(MADE_BY, event=event, session=session, owner=person.key)
 
     async def _first(self, statement: str, **values: Any) -> Plan | None:

@@ -4,17 +4,13 @@ import json
 from datetime import datetime
 from typing import Any
 
-from typing_extensions import override
-
 from agents.kit.identity import Person
 from bot.core.ports.published import (
     Answered,
-    Answers,
     Event,
     Line,
     Outgoing,
     OwnSession,
-    Published,
 )
 from bot.core.ports.world import Cipher, Clock
 from bot.domain.ids import RequestId, SessionId
@@ -91,33 +87,33 @@ KEEP = """
     WHERE person = :person AND key = :key AND status = 0"""
 
 
-class SqlPublished(Published):
+class SqlPublished:
     """Rows of the tables `http_sessions` and `http_events`, and what turns keep."""
 
     def __init__(self, database: Database, clock: Clock) -> None:
         self._database = database
         self._clock = clock
 
-    @override
     async def open(self, session: SessionId, person: Person) -> None:
+        """Note that a person has this session; once is enough."""
         row = {"session": session, "person": person.key, "at": moment(self._clock.now())}
         await self._database.put(lambda sql: sql.change(OPEN, **row))
 
-    @override
     async def find(self, session: SessionId, person: Person) -> OwnSession | None:
+        """A person's session, or None."""
         row = {"session": session, "person": person.key}
         rows = await self._database.read(lambda sql: sql.rows(FIND, **row))
         return _own(rows[0]) if rows else None
 
-    @override
     async def sessions(self, person: Person, limit: int, before: str = "") -> list[OwnSession]:
+        """A person's newest sessions, that one and newer ones left out."""
         row = {"person": person.key, "most": limit, **({"before": before} if before else {})}
         which = SESSIONS_BEFORE if before else SESSIONS
         rows = await self._database.read(lambda sql: sql.rows(which, **row))
         return [_own(row) for row in rows]
 
-    @override
     async def note(self, key: str, event: Outgoing) -> bool:
+        """Keep an event; False for one whose key is known, and then nothing changes."""
         row = {
             "key": key,
             "session": event.session,
@@ -134,38 +130,38 @@ class SqlPublished(Published):
 
         return await self._database.write(work)
 
-    @override
     async def events(
         self, session: SessionId, person: Person, limit: int, after: int = 0
     ) -> list[Event]:
+        """What a person may read of a session's events, in order, behind a number."""
         return [_event(row) for row in await self._page(EVENTS, session, person, after, limit)]
 
-    @override
     async def whispers(
         self, session: SessionId, person: Person, limit: int, after: int = 0
     ) -> list[Event]:
+        """What was told to a person alone in a session of anybody's, in order, behind a number."""
         return [_event(row) for row in await self._page(WHISPERS, session, person, after, limit)]
 
-    @override
     async def lines(
         self, session: SessionId, person: Person, limit: int, after: int = 0
     ) -> list[Line]:
+        """What a person may read of a session's transcript, in order, behind a number."""
         rows = await self._page(LINES, session, person, after, limit)
         return [Line(row[0], said(row[1:])) for row in rows]
 
-    @override
     async def replies(self, session: SessionId, person: Person, reply_to: str) -> list[Event]:
+        """What a person may read of what came of an incoming event, in order."""
         row = {"session": session, "person": person.key, "reply_to": clean(reply_to)}
         rows = await self._database.read(lambda sql: sql.rows(REPLIES, **row))
         return [_event(row) for row in rows]
 
-    @override
     async def ended(self, session: SessionId, reply_to: str) -> bool:
+        """Say whether what came of an incoming event is all there."""
         row = {"session": session, "reply_to": clean(reply_to)}
         return bool(await self._database.read(lambda sql: sql.rows(ENDED, **row)))
 
-    @override
     async def requests(self, workspace: str, limit: int, after: RequestId | None) -> list[Request]:
+        """The open requests in sessions over HTTP of a workspace, oldest first, behind one."""
         prefix = prefix_of("http", workspace)
         row = {"prefix": prefix, "length": len(prefix), "after": after or "", "most": limit}
         rows = await self._database.read(lambda sql: sql.rows(REQUESTS, **row))
@@ -178,7 +174,7 @@ class SqlPublished(Published):
         return await self._database.read(lambda sql: sql.rows(which, **row))
 
 
-class SqlAnswers(Answers):
+class SqlAnswers:
     """Rows of the table `http_answers`; a digest is sealed, for a question may hold a secret."""
 
     def __init__(self, database: Database, cipher: Cipher, clock: Clock) -> None:
@@ -186,8 +182,8 @@ class SqlAnswers(Answers):
         self._cipher = cipher
         self._clock = clock
 
-    @override
     async def claim(self, person: Person, key: str, digest: str) -> Answered:
+        """What is kept under a key; from now on this question, if there was nothing."""
         row = {
             "person": person.key,
             "key": key,
@@ -198,8 +194,8 @@ class SqlAnswers(Answers):
         kept, status, body, since = found[0]
         return Answered(self._cipher.open(kept), status, body, since)
 
-    @override
     async def keep(self, person: Person, key: str, answered: Answered) -> None:
+        """Keep the first answer; it stays."""
         row = {
             "person": person.key,
             "key": key,

@@ -7,9 +7,7 @@ from collections.abc import Iterator
 from datetime import datetime
 
 from sqlalchemy import Table
-from typing_extensions import override
 
-from bot.core.ports.installs import Departures
 from bot.domain.messages import Thread
 from bot.storage.codec import moment
 from bot.storage.databases.database import Database, Sql
@@ -62,24 +60,24 @@ STILL_GONE = """
     WHERE platform = :platform AND workspace = :workspace AND left_at < :before FOR UPDATE"""
 
 
-class SqlDepartures(Departures):
+class SqlDepartures:
     """Rows of the table `departures`."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
 
-    @override
     async def leave(self, platform: str, workspace: str, at: datetime) -> None:
+        """Note that a workspace left; once is enough."""
         row = {"platform": platform, "workspace": workspace, "left_at": moment(at)}
         await self._database.write(lambda sql: sql.change(LEFT, **row))
 
-    @override
     async def come_back(self, platform: str, workspace: str) -> None:
+        """Note that it is here again: nothing of it is to be purged."""
         row = {"platform": platform, "workspace": workspace}
         await self._database.write(lambda sql: sql.change(BACK, **row))
 
-    @override
     async def purge(self, before: datetime) -> int:
+        """Delete everything of the workspaces that left before a moment; say how many rows."""
         at = moment(before)
         leavers = await self._database.read(lambda sql: sql.rows(LEAVERS, before=at))
         return sum([await self._purge(platform, left, at) for platform, left in leavers])

@@ -5,9 +5,8 @@ from datetime import datetime
 from hashlib import sha256
 
 from pydantic import TypeAdapter
-from typing_extensions import override
 
-from bot.core.ports.installs import Install, Installs, Refreshes, Tickets
+from bot.core.ports.installs import Install
 from bot.core.ports.world import Cipher
 from bot.storage.codec import Codec, moment
 from bot.storage.databases.database import Database, Sql
@@ -43,23 +42,23 @@ USE_TICKET = """
     ON CONFLICT (digest) DO NOTHING"""
 
 
-class SqlInstalls(Installs, Refreshes):
+class SqlInstalls:
     """Rows of the table `slack_installations`."""
 
     def __init__(self, database: Database, cipher: Cipher) -> None:
         self._database = database
         self._cipher = cipher
 
-    @override
     async def find(self, workspace: str) -> Install | None:
+        """The installation in a workspace, or None."""
         rows = await self._database.read(lambda sql: sql.rows(FIND, workspace=workspace))
         if not rows:
             return None
         body, version = rows[0]
         return replace(INSTALL.decode(self._cipher.open(body)), version=version)
 
-    @override
     async def save(self, install: Install) -> None:
+        """Keep a new installation instead of a former one; what was to be purged stays."""
         row = {
             "workspace": install.workspace,
             "body": self._sealed(install),
@@ -73,8 +72,11 @@ class SqlInstalls(Installs, Refreshes):
 
         await self._database.write(_save)
 
-    @override
     async def forget(self, platform: str, workspace: str, at: datetime) -> bool:
+        """Delete the tokens, and note that the workspace left; one commit.
+
+        False when it was installed later than `at`: what tells of it came late.
+        """
         left_at, there = moment(at), {"workspace": workspace}
 
         def _forget(sql: Sql) -> bool:
@@ -87,14 +89,14 @@ class SqlInstalls(Installs, Refreshes):
 
         return await self._database.write(_forget)
 
-    @override
     async def claim(self, install: Install, *, now: datetime, until: datetime) -> bool:
+        """Be the one who refreshes these tokens until then; False when another one is."""
         row = {"workspace": install.workspace, "version": install.version}
         row |= {"now": moment(now), "until": moment(until)}
         return bool(await self._database.write(lambda sql: sql.change(CLAIM, **row)))
 
-    @override
     async def renew(self, install: Install) -> bool:
+        """Keep the tokens that follow those of its version; False when others already do."""
         row = {
             "workspace": install.workspace,
             "body": self._sealed(install),
@@ -103,8 +105,8 @@ class SqlInstalls(Installs, Refreshes):
         }
         return bool(await self._database.write(lambda sql: sql.change(RENEW, **row)))
 
-    @override
     async def ending(self, before: datetime) -> list[str]:
+        """List the workspaces whose tokens end before a moment."""
         at = moment(before)
         rows = await self._database.read(lambda sql: sql.rows(ENDING, before=at))
         return [workspace for (workspace,) in rows]
@@ -113,14 +115,14 @@ class SqlInstalls(Installs, Refreshes):
         return self._cipher.seal(INSTALL.encode(install))
 
 
-class SqlTickets(Tickets):
+class SqlTickets:
     """Rows of the table `tickets`: what was used, until nobody could use it any more."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
 
-    @override
     async def use(self, ticket: str, *, now: datetime, until: datetime) -> bool:
+        """Use one up that is good until then; False when it was used before."""
         digest, ends, today = sha256(ticket.encode()).hexdigest(), moment(until), moment(now)
 
         def _use(sql: Sql) -> bool:

@@ -10,12 +10,9 @@ from bot.core.ports.oversight import (
     ALL,
     Operations,
     Overseen,
-    Oversight,
     Scope,
     Seen,
-    Switches,
     Trail,
-    Usages,
 )
 from bot.core.ports.turns import Ending
 from bot.domain.audit import ALLOWED, Head, Kept, Link, Note
@@ -144,8 +141,8 @@ def _forget_replies(tables: Tables, deed: Forgotten) -> None:
         del tables.feedback[key]
 
 
-@dataclass(frozen=True, slots=True)
-class MemoryOversight(Switches, Overseen, Usages, Trail, Operations):
+@dataclass(slots=True)
+class MemoryOversight(Overseen, Trail, Operations):
     """Reads the tables of the store in memory, and acts on them without a turn."""
 
     store: InMemory
@@ -235,9 +232,3 @@ class MemoryOversight(Switches, Overseen, Usages, Trail, Operations):
         for deed in deeds:
             do(self.store.tables, deed)
         tell(self.store.tables, told)
-
-
-def memory_oversight(store: InMemory) -> Oversight:
-    """All of these ports over one store."""
-    ports = MemoryOversight(store)
-    return Oversight(ports, ports, ports, ports, ports)

@@ -6,7 +6,7 @@ from datetime import datetime
 from typing_extensions import override
 
 from agents.kit.identity import Person
-from bot.core.ports.links import Links, Offers
+from bot.core.ports.links import Links
 from bot.core.ports.world import Ids
 from bot.domain.ids import LinkId, SessionId
 from bot.domain.links import (
@@ -23,7 +23,7 @@ from bot.storage.people import linking
 from tests.fakes.in_memory.tables import InMemory, Membership, Tables
 
 
-class MemoryLinks(Links, Offers):
+class MemoryLinks(Links):
     """Works on the tables of the store in memory."""
 
     def __init__(self, store: InMemory, ids: Ids) -> None:

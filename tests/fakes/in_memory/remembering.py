@@ -9,7 +9,7 @@ from typing_extensions import override
 
 from agents.kit.identity import Person
 from agents.kit.model import Usage
-from bot.core.ports.memories import Due, Recall, Retention, Summaries, Wanted
+from bot.core.ports.memories import Due, Recall, Summaries, Wanted
 from bot.domain.deeds import Unremembered, channel_of, workspace_of
 from bot.domain.forgetting import is_about
 from bot.domain.ids import SessionId, TurnId
@@ -30,7 +30,7 @@ from tests.fakes.in_memory.tables import InMemory, Tables
 
 
 @dataclass
-class MemoryMemory(Recall, Summaries, Retention):
+class MemoryMemory(Recall, Summaries):
     """These ports over the store in memory; a line's number is its place among its owner's."""
 
     store: InMemory
@@ -71,8 +71,8 @@ class MemoryMemory(Recall, Summaries, Retention):
         self.store.tables.summaries[key] = (grown, None)
         return True
 
-    @override
     async def expire(self, before: datetime) -> int:
+        """Delete all that was said, decided and done before a moment; say how many lines."""
         tables = self.store.tables
         deleted = sum(_expire_lines(tables, session, before) for session in list(tables.said))
         for pair, (kept, claim) in list(tables.summaries.items()):

@@ -36,6 +36,11 @@ class MemoryStore(MemoryTurns, MemoryRequests, MemoryUpkeep, Inbox, Sessions, Ou
         return list(dict.fromkeys(event.session for event in self.tables.waiting()))
 
     @override
+    async def waiting_event(self, turn: TurnId) -> Incoming | None:
+        event = self.tables.event(turn)
+        return event.incoming if event and event.status == "waiting" else None
+
+    @override
     async def park(self, turn: TurnId, epoch: int, reason: str, reply: Reply) -> None:
         with self._changing() as tables:
             self._fence(reply.thread.session, epoch)
@@ -82,7 +87,7 @@ class MemoryStore(MemoryTurns, MemoryRequests, MemoryUpkeep, Inbox, Sessions, Ou
         owed = (r.thread.session for r in self._unsent() if r.thread.platform == platform)
         return list(dict.fromkeys(owed))
 
+    @override
     async def settle(self, session: SessionId, replies: list[ReplyId]) -> bool:
-        """Note replies as taken, and say whether the session has another event waiting."""
         await self.sent(replies)
         return any(event.session == session for event in self.tables.waiting())

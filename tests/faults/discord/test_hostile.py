@@ -136,7 +136,7 @@ async def test_hostile_text_harms_nothing(
                 await _all_answered(fake, people[:number])
         await _all_answered(fake, people)
 
-        assert await bot.app.ports.parked.parked() == []
+        assert await bot.app.ports.upkeep.parked() == []
         assert [row.shown for row in _called(fake, people)] == []
         assert fake.crawler.hits == []
         assert [row for row in fake.interactions if row.trouble is not None] == []

@@ -18,6 +18,7 @@ from hypothesis.stateful import (
 
 from agents.kit import Person
 from bot.core.ports.directory import Standing
+from bot.domain.ids import RequestId
 from bot.domain.messages import Incoming, Kind, Press, Thread
 from bot.domain.requests import Request, RequestKind
 from tests.faults.histories.chaos import FAULTS
@@ -279,7 +280,9 @@ class Histories(RuleBasedStateMachine):
 
     def _open_cards(self) -> list[Request]:
         cards = self.world.cards
-        found = [self.carry_out(self.world.raw.requests.find(id_)) for id_ in list(cards)]
+        found = [
+            self.carry_out(self.world.raw.requests.find(RequestId(id_))) for id_ in list(cards)
+        ]
         return [card for card in found if card is not None and card.status == "pending"]
 
     def _count(self) -> None:

@@ -10,17 +10,17 @@ from typing import Any, Protocol
 
 from typing_extensions import override
 
-from bot.core.ports.oversight import Oversight
 from bot.core.ports.world import Clock
 from bot.domain.audit import Head, Link
+from bot.engine.ports import Ports
 from bot.storage.databases.database import Sql
-from bot.storage.store import Store, open_store
-from tests.fakes.in_memory.deeds import memory_oversight
+from tests.fakes.in_memory.deeds import MemoryOversight
 from tests.fakes.in_memory.links import MemoryLinks
-from tests.fakes.in_memory.plans import MemoryPlans
+from tests.fakes.in_memory.ports import memory_ports
 from tests.fakes.in_memory.store import MemoryStore
 from tests.fakes.in_memory.tables import Event, Tables
 from tests.fakes.migrated import migrate_by_copy
+from tests.fakes.opened import Store, open_store
 from tests.fakes.world import FakeIds, ReversingCipher
 
 EVENTS = "SELECT id, dedupe, session, status FROM inbox ORDER BY seq"
@@ -49,21 +49,6 @@ class Books:
     links: Sequence[Link]
     head: Head
     clear: str
-
-
-@dataclass(frozen=True)
-class Ports:
-    """The ports of a store, as one process has them."""
-
-    inbox: Any
-    turns: Any
-    sessions: Any
-    requests: Any
-    plans: Any
-    outbox: Any
-    upkeep: Any
-    links: Any
-    oversight: Oversight
 
 
 class Kept(Protocol):
@@ -118,18 +103,13 @@ class InMemory(Kept):
         self._links = MemoryLinks(self.store, FakeIds())
 
     def ports(self) -> Ports:
-        store, plans = self.store, MemoryPlans(self.store)
-        return Ports(
-            *(store, store, store, store, plans, store, store),
-            self._links,
-            memory_oversight(store),
-        )
+        return memory_ports(self.store, self.clock, links=self._links)
 
     async def books(self) -> Books:
         tables = self.store.tables
         rows = [Row(e.turn, k, e.session, e.status) for k, e in tables.events.items()]
         unsent = [id_ for id_ in tables.replies if id_ not in tables.sent]
-        head = (await memory_oversight(self.store).trail.kept()).head
+        head = (await MemoryOversight(self.store).kept()).head
         # Events stand here as they came; on disk they are sealed, with what they said.
         kept = (tables.said, tables.requests, tables.plans, tables.journal, tables.replies)
         clear = repr([kept, tables.participants, tables.audit, tables.decisions])
@@ -152,15 +132,10 @@ class InSql(Kept):
         self._own = self._open()
 
     def ports(self) -> Ports:
-        store = self._open()
-        return Ports(
-            *(store.inbox, store.turns, store.sessions, store.requests, store.plans),
-            *(store.outbox, store.upkeep, store.links),
-            store.oversight,
-        )
+        return self._open()
 
     async def books(self) -> Books:
-        read, trail = self._own.database.read, self._own.oversight.trail
+        read, trail = self._own.database.read, self._own.audit_log
         events = await read(lambda sql: sql.rows(EVENTS))
         unsent = await read(lambda sql: sql.rows(UNSENT))
         links: list[Link] = []
@@ -218,8 +193,3 @@ class OnPostgres(InSql):
         tables = [name for (name,) in sql.rows(TABLES)]
         rows = [sql.rows(f'SELECT CAST(t AS text) FROM "{name}" t') for name in tables]  # noqa: S608 - its own names
         return "\n".join(text for table in rows for (text,) in table)
-
-
-def each(oversight: Oversight, wrap: Any) -> Oversight:
-    """The same ports, each wrapped."""
-    return Oversight(*(wrap(getattr(oversight, one.name)) for one in fields(oversight)))

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from contextlib import AbstractContextManager, suppress
 from dataclasses import dataclass, field, replace
 from pathlib import Path
+from typing import Any
 
 from agents.kit import Person
 from bot.core.answer import answer
@@ -13,21 +14,20 @@ from bot.core.ports.directory import Standing
 from bot.core.ports.turns import Beginning, Ending
 from bot.core.turn.services import Catalogue, Progress, Services
 from bot.domain.errors import PlatformFailed, StoreAway
+from bot.domain.ids import RequestId
 from bot.domain.messages import Incoming, Reply, Thread
 from bot.domain.requests import Request
 from bot.engine.dispatcher import InProcessDispatcher
 from bot.engine.engine import Engine
 from bot.engine.platform import Platform
-from bot.engine.ports import Desk
+from bot.engine.ports import delete_nothing
 from bot.engine.turns import Answer
-from bot.llm.reading.model_reader import ModelReader
 from tests.fakes.in_memory.records import MemoryRecords
 from tests.fakes.scripted import ScriptedModel
-from tests.fakes.world import FakeHttp, ReversingCipher
 from tests.faults.histories.chaos import Chaos
 from tests.faults.histories.processes import Line, Outage, Power, Process
 from tests.faults.histories.staff import AGENTS, BEGINNING, LEDGER, Ledger
-from tests.faults.histories.stores import Books, InMemory, Kept, OnDisk, OnPostgres, each
+from tests.faults.histories.stores import Books, InMemory, Kept, OnDisk, OnPostgres
 from tests.faults.histories.virtual import VirtualClock, VirtualLoop
 from tests.journeys.office import ADA, ADMIN, ANN, BEN, ROB, People
 
@@ -42,6 +42,13 @@ EVERYBODY = (ANN, BEN, ADA, ROB)
 def alone_with(person: Person) -> Thread:
     """The thread in which nobody else reads."""
     return Thread("slack", "T1", f"D-{person.user}", "")
+
+
+BEHIND = (
+    *("inbox", "turns", "sessions", "requests", "plans", "outbox", "upkeep", "links"),
+    *("operations", "admin_views", "audit_log"),
+)
+"""The ports that a process may lose: its machine falls, or the store is away."""
 
 
 @dataclass
@@ -112,30 +119,23 @@ class World:
         def behind(port: object) -> Line:
             return Line(port, power, self.outage)
 
-        ports = self.kept.ports()
-        services = Services(
+        kept = self.kept.ports()
+        lines: dict[str, Any] = {name: behind(getattr(kept, name)) for name in BEHIND}
+        ports = replace(
+            kept,
+            **lines,
             catalogue=CATALOGUE,
             model=Line(ScriptedModel(self.chaos.answer), power),
-            reader=ModelReader(),
-            turns=behind(ports.turns),
-            sessions=behind(ports.sessions),
-            requests=behind(ports.requests),
-            plans=behind(ports.plans),
             records=MemoryRecords(),
-            http=FakeHttp(),
-            cipher=ReversingCipher(),
             clock=self.clock,
-            oversight=each(ports.oversight, behind),
-            links=behind(ports.links),
-            offers=behind(ports.links),
             directory=self.people,
             admins=(ADA.key,),
+            summaries=None,
+            purge=delete_nothing,
         )
-        platforms = {"slack": Line(self.platform, power)}
-        desk = Desk(behind(ports.inbox), behind(ports.outbox), behind(ports.upkeep), platforms)
         engine = Engine(
-            desk,
-            services,
+            ports,
+            {"slack": Line(self.platform, power)},
             self._timed(power),
             dispatch=lambda run: InProcessDispatcher(run, stop_seconds=1.0),
         )
@@ -260,7 +260,7 @@ class World:
         """Look at each new card as it is shown now, and at who may decide it by now."""
         for button in self.buttons:
             request = button.rpartition(":")[0]
-            found = await self.raw.requests.find(request)
+            found = await self.raw.requests.find(RequestId(request))
             if found is not None:
                 first = self.cards.setdefault(request, found)
                 self.cards[request] = replace(first, approvers=found.approvers)

@@ -107,7 +107,7 @@ async def test_hostile_text_harms_nothing(
 
         await fake.until(lambda: not unanswered(), PATIENCE_SECONDS)
 
-        assert await bot.app.ports.parked.parked() == []
+        assert await bot.app.ports.upkeep.parked() == []
         assert [ping for call in fake.record for ping in pings_in(call.arguments)] == []
         assert fake.crawler.hits == []
         count(hostile_texts_in_Slack_that_harmed_nothing=len(texts))

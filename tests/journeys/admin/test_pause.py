@@ -18,7 +18,7 @@ async def does(office: Office, text: str, *, slash: bool = False, by: Person = A
 
 
 async def paused(office: Office) -> Paused | None:
-    return await office.services.oversight.switches.paused("slack/T1/")
+    return await office.services.operations.paused("slack/T1/")
 
 
 @either_way

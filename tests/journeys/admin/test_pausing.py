@@ -1,16 +1,16 @@
 """The kill switch: while the bot is paused nothing is changed, and people are told so."""
 
 from collections.abc import Callable
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 import pytest
 
 from agents.kit import Tool, always, tool
 from agents.kit.remote import remote_agent
-from bot.core.ports.oversight import Switches
 from bot.domain.audit import Note
 from bot.domain.deeds import EVERYWHERE, Deed, Paused, Resumed
 from bot.domain.requests import RequestKind
+from tests.fakes.in_memory.deeds import MemoryOversight
 from tests.fakes.world import NOON, FakeHttp
 from tests.journeys.agents.small_agents import directed
 from tests.journeys.bank.talking import ANAS, CHECKING, READY, moved, talked
@@ -27,7 +27,7 @@ PAUSES = pytest.mark.parametrize("pause", [BY_ADMIN, BY_OPERATOR], ids=["admin",
 
 async def act(conversation: Conversation, *deeds: Deed) -> None:
     note = Note(NOON, EVERYWHERE, "", "", "", ())
-    await conversation.services.oversight.operations.act(deeds, note)
+    await conversation.services.operations.act(deeds, note)
 
 
 async def go_on(conversation: Conversation) -> None:
@@ -108,7 +108,7 @@ async def test_an_action_approved_just_before_the_pause_is_asked_about_again():
     conversation = await with_tool(approved(office))
     await conversation.say("post it")
     (first,) = conversation.pending
-    pausing = Late(conversation)
+    pausing = Late.of(conversation)
 
     await conversation.press("Approve")
 
@@ -125,14 +125,18 @@ async def test_an_action_approved_just_before_the_pause_is_asked_about_again():
     assert office.taken == ["L7"]
 
 
-class Late(Switches):
+@dataclass(slots=True)
+class Late(MemoryOversight):
     """Switches that say at first that nothing is paused, and from then on that it is."""
 
-    def __init__(self, conversation: Conversation) -> None:
-        self.asked = 0
-        self.is_over = False
-        oversight = replace(conversation.services.oversight, switches=self)
-        conversation.services = replace(conversation.services, oversight=oversight)
+    asked: int = 0
+    is_over: bool = False
+
+    @classmethod
+    def of(cls, conversation: Conversation) -> "Late":
+        late = cls(conversation.store)
+        conversation.services = replace(conversation.services, operations=late)
+        return late
 
     async def paused(self, workspace: str) -> Paused | None:
         self.asked += 1

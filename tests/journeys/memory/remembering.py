@@ -10,7 +10,6 @@ from bot.domain.ids import TurnId
 from bot.domain.memory import Summary
 from bot.domain.messages import Incoming, Said, Thread
 from bot.domain.participant import Participant
-from bot.engine.ports import Memory
 from bot.engine.remembering import Rememberer
 from tests.fakes.in_memory.remembering import MemoryMemory
 from tests.journeys.conversation import THREAD, Conversation, a_conversation, a_person
@@ -78,7 +77,7 @@ def rememberer(conversation: Conversation, model: Model, **more: Any) -> Remembe
     """What looks after the memory of a conversation's store."""
     ports = MemoryMemory(conversation.store)
     services = replace(conversation.services, model=model)
-    return Rememberer(Memory(ports, ports, **more), services, {"console", "slack"})
+    return Rememberer(ports, services, {"console", "slack"}, ports.expire, **more)
 
 
 def summary_of(conversation: Conversation, user: str = "ana") -> Summary:

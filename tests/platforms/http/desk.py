@@ -145,7 +145,7 @@ async def served(**ports: Any) -> AsyncIterator[HttpDesk]:
     api = http_api(app)
     engine = app.engine({"http": api.platform}, stop_seconds=0.1)
     await engine.start()
-    routes = [*api.connect(engine, app.services), *metrics.routes()]
+    routes = [*api.connect(engine, app.ports), *metrics.routes()]
     server = WebServer(web_app(app.is_database_current, routes), HOST, 0)
     await server.start()
     try:

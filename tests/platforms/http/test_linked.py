@@ -26,8 +26,8 @@ def _in_an_empty_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
 async def link(desk: HttpDesk, one: str, other: str) -> None:
     """Link the persons of both keys; the code is one that a chat has shown to the first."""
     await desk.say("hello", key=one)
-    now = desk.app.services.clock.now()
-    code = await desk.app.services.offers.make(THERE, SessionId("http/main/ann/s1"), now)
+    now = desk.app.ports.clock.now()
+    code = await desk.app.ports.links.make(THERE, SessionId("http/main/ann/s1"), now)
     await desk.say(f"link {code}", key=other)
     for key in (other, one):
         (asked,) = (await desk.call("GET /requests", key=key)).json

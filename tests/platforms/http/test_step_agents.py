@@ -22,7 +22,7 @@ async def test_an_agent_that_another_server_runs_is_told_apart(
     for name in SETTINGS:
         monkeypatch.delenv(name, raising=False)
     async with served() as desk:
-        agents = cast("dict[str, Agent]", desk.app.services.catalogue.agents)
+        agents = cast("dict[str, Agent]", desk.app.ports.catalogue.agents)
         agents["people"] = replace(agents["people"], remote="https://tools.example/people")
 
         plan = await make_plan(desk, await desk.key("ana"))

@@ -186,7 +186,7 @@ async def test_bots_the_bot_itself_and_what_changes_elsewhere_are_not_heard(tmp_
         await talk.say("what is the price of GOOG?")
 
         assert talk.turns == 2
-        seen = await bot.app.services.oversight.overseen.seen(Scope("slack", "T1"))
+        seen = await bot.app.ports.admin_views.seen(Scope("slack", "T1"))
         assert [Thread.of(one.session).thread for one in seen] == [talk.root]
 
 

@@ -69,9 +69,9 @@ async def test_what_is_kept_of_a_workspace_goes_when_it_removes_the_bot(
         told = await fake.uninstall(FOREIGN)
         with pytest.raises(NotInstalled):
             await workspaces_of(bot.app).web(FOREIGN)
-        clock, departures = bot.app.ports.clock, bot.app.ports.departures
-        too_early = await departures.purge(clock.now() - PURGED_AFTER)
-        purged = await departures.purge(clock.now() + timedelta(seconds=2))
+        clock, purge = bot.app.ports.clock, bot.app.ports.purge
+        too_early = await purge(clock.now() - PURGED_AFTER)
+        purged = await purge(clock.now() + timedelta(seconds=2))
 
         assert [delivery.is_acked for delivery in told] == [True, True]
         assert (too_early, purged > 5) == (0, True)
@@ -98,7 +98,7 @@ async def test_a_workspace_that_installs_it_again_is_kept(fake: FakeSlack, tmp_p
         await install(bot.app.settings.public_url, FOREIGN)
 
         later = bot.app.ports.clock.now() + timedelta(days=1)
-        assert await bot.app.ports.departures.purge(later) == 0
+        assert await bot.app.ports.purge(later) == 0
         await ask(fake, FOREIGN)
 
 
@@ -110,5 +110,5 @@ async def test_one_workspace_with_one_token_is_purged_too(fake: FakeSlack, tmp_p
         with pytest.raises(NotInstalled):
             await workspaces_of(bot.app).web(OURS)
         later = bot.app.ports.clock.now() + timedelta(seconds=2)
-        assert await bot.app.ports.departures.purge(later) > 5
+        assert await bot.app.ports.purge(later) > 5
         assert rows_of(tmp_path, OURS) == []

@@ -10,8 +10,8 @@ from agents.kit import Person
 from bot.domain.ids import SessionId
 from bot.domain.links import Claim
 from bot.storage.cipher import FernetCipher
-from bot.storage.store import open_store
 from tests.fakes.command_line import command
+from tests.fakes.opened import open_store
 from tests.fakes.world import NOON, FakeClock, FakeIds
 
 ANN, KEY = Person("slack", "T1", "U1", "Ann"), Person("http", "main", "ann")

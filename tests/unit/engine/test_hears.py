@@ -3,6 +3,7 @@
 import asyncio
 from contextlib import suppress
 from dataclasses import dataclass, field
+from typing import Any
 
 import pytest
 
@@ -13,7 +14,6 @@ from bot.core.turn.services import Progress, Services
 from bot.domain.errors import Interrupted
 from bot.domain.ids import TurnId
 from bot.domain.messages import Incoming
-from bot.engine.ports import Events
 from tests.fakes.engine import Bot, Office
 from tests.fakes.events import BEN, SESSION, a_message, a_reply, a_thread, the_ending
 
@@ -24,11 +24,15 @@ ELSEWHERE = TurnId("accepted elsewhere")
 
 
 @dataclass
-class Accepted(Events):
-    """One event that another process accepted."""
+class Accepted:
+    """A store with one event that another process accepted."""
 
     event: Incoming | None = STOP
     asked: list[TurnId] = field(default_factory=list)
+    office: Office = field(default_factory=Office)
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self.office.store, name)
 
     async def waiting_event(self, turn: TurnId) -> Incoming | None:
         self.asked.append(turn)
@@ -52,7 +56,7 @@ class Patient:
 
 
 async def running(events: Accepted, turn: Patient) -> Bot:
-    bot = Office().bot(turn, events=events)
+    bot = events.office.bot(turn, store=events)
     await bot.engine.start()
     await bot.hears(a_message("1"))
     await turn.begun.wait()

@@ -4,20 +4,18 @@ from datetime import timedelta
 
 import pytest
 
-from bot.engine.ports import Desk
-from bot.engine.sweep import FORGET_EVERY_SECONDS, PURGED_AFTER, Sweeper
+from bot.engine.sweep import FORGET_EVERY_SECONDS, PURGED_AFTER
 from tests.fakes.departures import FakeDepartures
 from tests.fakes.engine import Office
 from tests.fakes.world import NOON
-from tests.unit.engine.test_sweep import expires
+from tests.unit.engine.test_sweep import a_sweeper, expires
 
 pytestmark = pytest.mark.proves("R27")
 
 
 async def test_who_left_is_purged_within_a_day():
     office, departures = Office(), FakeDepartures()
-    desk = Desk(office.store, office.store, office.store, {}, departures)
-    sweeper = Sweeper(desk, office.bot(expires).dispatcher, office.clock)
+    sweeper = a_sweeper(office, office.bot(expires), purge=departures.purge)
 
     for _ in range(3):
         await sweeper.sweep()

@@ -2,22 +2,21 @@
 
 import asyncio
 from collections.abc import Container
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 
 import pytest
 
-from bot.core.ports.memories import Due, Retention, Summaries
+from bot.core.ports.memories import Due, Summaries
 from bot.domain.errors import StoreAway
 from bot.domain.memory import Summary
 from bot.engine.engine import Engine
-from bot.engine.ports import Desk, Memory
 from bot.engine.remembering import Rememberer
 from tests.fakes.engine import Office, echo
 
 
 @dataclass
-class Watched(Summaries, Retention):
+class Watched(Summaries):
     """Memory that writes down what is done with it."""
 
     done: list[str] = field(default_factory=list)
@@ -42,10 +41,14 @@ class Watched(Summaries, Retention):
 
 
 def an_engine(office: Office, watched: Watched, days: float = 0.0) -> Engine:
-    store = office.store
-    memory = Memory(watched, watched, days)
-    desk = Desk(store, store, store, {"console": office.platform}, memory=memory)
-    return Engine(desk, office.services, echo, pause=lambda _seconds: asyncio.sleep(0))
+    ports = replace(
+        office.services,
+        summaries=watched,
+        expire=watched.expire,
+        retention_days=days,
+        pause=lambda _seconds: asyncio.sleep(0),
+    )
+    return Engine(ports, {"console": office.platform}, echo)
 
 
 async def test_memory_is_looked_after_while_the_engine_runs_and_not_after():
@@ -75,7 +78,7 @@ async def test_a_store_that_is_away_is_tried_again():
 @pytest.mark.parametrize(("days", "expired"), [(0.0, 0), (30.0, 2)])
 async def test_old_words_are_deleted_once_an_hour_if_a_retention_is_set(days: float, expired: int):
     office, watched = Office(), Watched()
-    rememberer = Rememberer(Memory(watched, watched, days), office.services, {"console"})
+    rememberer = Rememberer(watched, office.services, {"console"}, watched.expire, days)
 
     for _round in range(3):
         await rememberer.remember()

@@ -1,12 +1,12 @@
 """What the engine finds by itself: expired requests, sessions nobody works on, old events."""
 
 from datetime import timedelta
+from typing import Any
 
 from bot.core.ports.turns import Beginning, Ending
 from bot.core.turn.services import Progress, Services
 from bot.domain.messages import Kind
 from bot.domain.requests import Status
-from bot.engine.ports import Desk
 from bot.engine.sweep import Sweeper
 from tests.fakes.engine import Bot, Office
 from tests.fakes.events import (
@@ -21,9 +21,18 @@ from tests.fakes.events import (
 from tests.fakes.world import NOON
 
 
-def a_sweeper(office: Office, bot: Bot) -> Sweeper:
-    desk = Desk(office.store, office.store, office.store, {"console": office.platform})
-    return Sweeper(desk, bot.dispatcher, office.clock)
+def a_sweeper(office: Office, bot: Bot, **others: Any) -> Sweeper:
+    store, ports = office.store, office.services
+    return Sweeper(
+        platforms={"console": office.platform},
+        dispatcher=bot.dispatcher,
+        inbox=store,
+        outbox=store,
+        upkeep=store,
+        operations=ports.operations,
+        clock=ports.clock,
+        **others,
+    )
 
 
 async def expires(beginning: Beginning, services: Services, progress: Progress) -> Ending:

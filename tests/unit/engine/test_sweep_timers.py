@@ -11,12 +11,10 @@ from bot.domain.audit import Note
 from bot.domain.deeds import EVERYWHERE, Paused, Resumed, workspace_of
 from bot.domain.ids import RequestId
 from bot.domain.messages import Kind, Thread
-from bot.engine.ports import Desk
-from bot.engine.sweep import Sweeper
 from tests.fakes.engine import Office
 from tests.fakes.events import ANA, SESSION, a_message, a_reply, a_request, the_ending
-from tests.fakes.in_memory.deeds import memory_oversight
 from tests.fakes.world import NOON
+from tests.unit.engine.test_sweep import a_sweeper
 
 IN_AN_HOUR = NOON + timedelta(hours=1)
 
@@ -50,8 +48,7 @@ async def test_what_is_due_rings_once(due: dict[str, Any], rung: list[str]):
     await office.store.commit(the_ending(beginning, opened=(a_request(**due),)))
     bot = office.bot(rings)
     await bot.dispatcher.start()
-    desk = Desk(office.store, office.store, office.store, {"console": office.platform})
-    sweeper = Sweeper(desk, bot.dispatcher, office.clock)
+    sweeper = a_sweeper(office, bot)
 
     await sweeper.sweep()
     assert office.platform.said == []
@@ -75,18 +72,16 @@ async def test_what_falls_due_during_a_pause_rings_after_it(where: str):
     await office.store.commit(the_ending(beginning, opened=(a_request(remind_at=IN_AN_HOUR),)))
     bot = office.bot(rings)
     await bot.dispatcher.start()
-    oversight = memory_oversight(office.store)
-    platforms = {"console": office.platform}
-    desk = Desk(office.store, office.store, office.store, platforms, switches=oversight.switches)
-    sweeper = Sweeper(desk, bot.dispatcher, office.clock)
+    operations = office.services.operations
+    sweeper = a_sweeper(office, bot)
     nobody = Note(NOON, EVERYWHERE, "", "", "", ())
-    await oversight.operations.act((Paused(where, "", NOON),), nobody)
+    await operations.act((Paused(where, "", NOON),), nobody)
 
     office.clock.pass_time(hours=2)
     await sweeper.sweep()
     await bot.idles()
     assert office.platform.said == []
-    await oversight.operations.act((Resumed(where),), nobody)
+    await operations.act((Resumed(where),), nobody)
     await sweeper.sweep()
     await bot.idles()
 

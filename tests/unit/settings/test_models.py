@@ -114,7 +114,7 @@ async def test_the_limits_of_a_turn_are_settings(monkeypatch: pytest.MonkeyPatch
 
     app = build(settings)
 
-    assert app.services.limits == Limits(
+    assert app.ports.limits == Limits(
         model_calls=40, hand_offs=12, seconds=900.0, call_seconds=300.0, tokens=200_000
     )
     await app.close()

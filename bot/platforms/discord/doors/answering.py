@@ -8,7 +8,6 @@ from typing import Any
 
 import structlog
 
-from bot.core.ports.installs import Tickets
 from bot.domain.errors import FrontdeskError
 from bot.platforms.discord.calls.calls import DiscordRefused, Line
 from bot.platforms.discord.doors.pressing import Pressing
@@ -22,6 +21,7 @@ from bot.platforms.discord.inbound.interactions import (
     whisper,
 )
 from bot.platforms.shared.asking import NO_FORM, TRY_AGAIN
+from bot.storage.workspaces.installs import SqlTickets
 
 ANSWER_SECONDS = 2.0
 TOKEN_LASTS = timedelta(minutes=15)
@@ -38,7 +38,7 @@ class Answering:
 
     line: Line
     pressing: Pressing
-    tickets: Tickets
+    tickets: SqlTickets
     now: Callable[[], datetime]
     _late: set[asyncio.Task[None]] = field(default_factory=set)
 

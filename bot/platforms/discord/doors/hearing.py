@@ -166,7 +166,7 @@ class Hearing:
     async def _closed(self, under: Scope) -> None:
         """Withdraw what waits in places that are gone; what is only hidden from us stands."""
         known: dict[str, bool] = {}
-        for request in await self.desk.services.oversight.overseen.open_requests(under):
+        for request in await self.desk.services.admin_views.open_requests(under):
             thread = Thread.of(request.session)
             places = () if is_direct(thread) else (thread.channel, thread.thread)
             for place in filter(str.isdigit, places):
@@ -192,7 +192,7 @@ class Hearing:
 
     async def _who_were_at(self, place: Thread) -> list[Person]:
         """Those whose message it may have been; only its author's deletion changes anything."""
-        overseen = self.desk.services.oversight.overseen
+        overseen = self.desk.services.admin_views
         scope = Scope(place.platform, place.workspace, session=place.session)
         return [seen.participant.person for seen in await overseen.seen(scope, MOST_AUTHORS)]
 

@@ -62,7 +62,7 @@ class Offering:
         if not await why_admin(self.services, person):
             return []
         scope = Scope(person.platform, person.workspace)
-        return await self.services.oversight.overseen.seen(scope, MOST_CHOICES)
+        return await self.services.admin_views.seen(scope, MOST_CHOICES)
 
 
 def _named(seen: Seen) -> str:

@@ -125,7 +125,7 @@ class Hearing:
         """Withdraw what waits in a channel where nothing can be said any more."""
         if not channel:
             return
-        overseen = self.desk.services.oversight.overseen
+        overseen = self.desk.services.admin_views
         async with self._lanes.lane(channel):
             for request in await overseen.open_requests(Scope(PLATFORM, team, channel)):
                 event = await self._cards.closing(request, [channel])

@@ -15,12 +15,13 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import BaseRoute, Route
 
-from bot.core.ports.installs import Install, Installs, Tickets
+from bot.core.ports.installs import Install
 from bot.core.ports.world import Cipher, Clock, Ids
 from bot.domain.errors import PlatformFailed, StoreAway
 from bot.platforms.slack.calls.calls import SlackAway, SlackRefused
 from bot.platforms.slack.installs.granting import Granting, OrgWide
 from bot.platforms.slack.installs.pages import page
+from bot.storage.workspaces.installs import SqlInstalls, SqlTickets
 
 INSTALL, REDIRECT = "/slack/install", "/slack/oauth_redirect"
 GOOD_FOR = timedelta(minutes=10)
@@ -81,7 +82,7 @@ class States:
     """States that come back from Slack: ours, for this browser, in time, and once."""
 
     cipher: Cipher
-    tickets: Tickets
+    tickets: SqlTickets
     ids: Ids
     clock: Clock
 
@@ -120,7 +121,7 @@ class Installing:
     invitation: Invitation
     states: States
     granting: Granting
-    installs: Installs
+    installs: SqlInstalls
 
     def routes(self) -> list[BaseRoute]:
         """Their addresses."""

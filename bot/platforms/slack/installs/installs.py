@@ -16,7 +16,7 @@ from typing import Protocol
 import structlog
 from typing_extensions import override
 
-from bot.core.ports.installs import Departures, Install, Installs, Refreshes
+from bot.core.ports.installs import Install
 from bot.core.ports.world import Clock
 from bot.domain.errors import PlatformFailed
 from bot.engine.patience import Pause, insist, let_go, waits
@@ -24,6 +24,8 @@ from bot.platforms.slack.calls.calls import SlackRefused
 from bot.platforms.slack.calls.workspaces import Tokens
 from bot.platforms.slack.inbound.messages import PLATFORM
 from bot.platforms.slack.installs.granting import Refreshing
+from bot.storage.workspaces.departures import SqlDepartures
+from bot.storage.workspaces.installs import SqlInstalls
 
 AHEAD = timedelta(hours=2)
 CLAIMED = timedelta(seconds=30)  # longer than a refresh takes; the next try comes after it
@@ -76,7 +78,7 @@ class OneWorkspace(Installations):
 
     token: str
     asked: Callable[[], Awaitable[str]]
-    departures: Departures
+    departures: SqlDepartures
     clock: Clock
     pause: Pause = asyncio.sleep
     _left: set[str] = field(default_factory=set)
@@ -126,8 +128,7 @@ class OneWorkspace(Installations):
 class SeveralWorkspaces(Installations):
     """Workspaces that installed the app themselves."""
 
-    installs: Installs
-    refreshes: Refreshes
+    installs: SqlInstalls
     granting: Refreshing
     clock: Clock
     pause: Pause = asyncio.sleep
@@ -183,7 +184,7 @@ class SeveralWorkspaces(Installations):
 
     async def _follow_up(self) -> None:
         try:
-            for team in await self.refreshes.ending(self.clock.now() + AHEAD):
+            for team in await self.installs.ending(self.clock.now() + AHEAD):
                 await self.token_for(team)
         except PlatformFailed as error:
             log.warning("slack_tokens_not_kept_fresh", error=type(error).__name__)
@@ -217,7 +218,7 @@ class SeveralWorkspaces(Installations):
         """Get the next tokens, unless somebody else does; nothing is raised."""
         team, now = install.workspace, self.clock.now()
         try:
-            if not await self.refreshes.claim(install, now=now, until=now + CLAIMED):
+            if not await self.installs.claim(install, now=now, until=now + CLAIMED):
                 return
             newer = await self.granting.refresh(install)
         except SlackRefused as error:
@@ -228,5 +229,5 @@ class SeveralWorkspaces(Installations):
             log.warning("slack_token_not_refreshed", workspace=team, error=type(error).__name__)
             return
         # Slack gives these tokens only once, so an outage of the store is sat out.
-        if not await insist(lambda: self.refreshes.renew(newer), self.pause):
+        if not await insist(lambda: self.installs.renew(newer), self.pause):
             log.warning("slack_token_came_late", workspace=team)
