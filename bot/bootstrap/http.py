@@ -12,8 +12,8 @@ from bot.platforms.http.api import Api, ApiPorts
 from bot.platforms.http.callers import Proxy
 from bot.settings import Settings
 from bot.storage.people.keys import SqlKeys
+from bot.storage.plans import SqlOwnPlans
 from bot.storage.views.figures import SqlCounted
-from bot.storage.views.own_plans import SqlOwnPlans
 from bot.storage.views.published import SqlAnswers, SqlPublished
 
 

@@ -32,14 +32,13 @@ from bot.storage.remembering.meanings import SqlMeanings
 from bot.storage.remembering.remembering import SqlMemory
 from bot.storage.requests import SqlRequests
 from bot.storage.store import open_database
-from bot.storage.turns.deeds import SqlOperations
 from bot.storage.turns.inbox import SqlInbox
 from bot.storage.turns.outbox import SqlOutbox
 from bot.storage.turns.sessions import SqlSessions
 from bot.storage.turns.turns import SqlTurns
 from bot.storage.upkeep.retention import SqlRetention
 from bot.storage.upkeep.upkeep import SqlUpkeep
-from bot.storage.views.oversight import SqlOverseen
+from bot.storage.views.oversight import SqlAdmin
 from bot.storage.views.overviews import SqlOverviews
 from bot.storage.workspaces.departures import SqlDepartures
 
@@ -97,13 +96,14 @@ def kept_ports(
 ) -> Ports:
     """The ports that keep things in a database, which jobs tell workers of, beside others."""
     events, memory = Fresh(cipher), SqlMemory(database, clock)
+    admin = SqlAdmin(database, cipher)
     return Ports(
         database=database,
         cipher=cipher,
         clock=clock,
         ids=ids,
         jobs=jobs,
-        inbox=SqlInbox(database, events, clock, ids, announcing=jobs),
+        inbox=SqlInbox(database, events, clock, ids, jobs=jobs),
         unannounced=SqlInbox(database, events, clock, ids),
         turns=SqlTurns(database, events, clock, jobs),
         sessions=SqlSessions(database),
@@ -114,8 +114,8 @@ def kept_ports(
         records=SqlRecords(database),
         posts=SqlPosts(database, clock),
         overviews=SqlOverviews(database),
-        operations=SqlOperations(database, cipher),
-        admin_views=SqlOverseen(database),
+        operations=admin,
+        admin_views=admin,
         audit_log=SqlTrail(database, cipher),
         links=SqlLinks(database, ids),
         recall=memory,

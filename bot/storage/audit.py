@@ -11,6 +11,8 @@ from bot.domain.audit import ALLOWED, Head, Kept, Link, Note
 from bot.domain.deeds import EVERYWHERE
 from bot.domain.errors import PlatformFailed
 from bot.storage.databases.database import Database, Sql
+from bot.storage.tables.commands import audit, audit_head
+from bot.storage.tables.statements import columns, insert, select, update
 
 PAGE = 500
 HEAD = 1  # the id of the one row there is
@@ -20,20 +22,15 @@ NEXT = """
     INSERT INTO audit_head (id, count, hash, seal) VALUES (:id, 1, '', '')
     ON CONFLICT (id) DO UPDATE SET count = audit_head.count + 1
     RETURNING count, hash, seal"""
-FIRST = """
-    INSERT INTO audit_head (id, count, hash, seal) VALUES (:id, :count, :hash, :seal)
-    ON CONFLICT (id) DO NOTHING"""
+FIRST = f"{insert(audit_head)} ON CONFLICT (id) DO NOTHING"
 SEALED = "SELECT body FROM inbox WHERE status = 'waiting' ORDER BY seq DESC LIMIT 1"
-LINK = """
-    INSERT INTO audit (number, at, workspace, session, turn, person, entries, before, hash)
-    VALUES (:number, :at, :workspace, :session, :turn, :person, :entries, :before, :hash)"""
-ENDS = "UPDATE audit_head SET hash = :hash, seal = :seal WHERE id = :id"
-FIELDS = "number, at, workspace, session, turn, person, entries, before, hash"
-LAST = f"SELECT {FIELDS} FROM audit ORDER BY number DESC LIMIT :most"  # noqa: S608 - a constant
-LAST_OF = f"""
-    SELECT {FIELDS} FROM audit WHERE workspace IN (:workspace, :everywhere)
-    ORDER BY number DESC LIMIT :most"""  # noqa: S608 - as above
-AFTER = f"SELECT {FIELDS} FROM audit WHERE number > :number ORDER BY number LIMIT {PAGE}"  # noqa: S608 - as above
+LINK = insert(audit)
+ENDS = update(audit_head, "id = :id", "hash", "seal")
+LAST = select(audit, "ORDER BY number DESC LIMIT :most")
+LAST_OF = select(
+    audit, "WHERE workspace IN (:workspace, :everywhere) ORDER BY number DESC LIMIT :most"
+)
+AFTER = select(audit, f"WHERE number > :number ORDER BY number LIMIT {PAGE}")
 KEPT = "SELECT count, hash, seal FROM audit_head WHERE id = :id"
 HELD = "UPDATE audit_head SET count = count WHERE id = :id RETURNING count, hash, seal"
 ADMINS = """
@@ -57,7 +54,7 @@ def write(sql: Sql, note: Note, cipher: Cipher) -> None:
 
 def row_of(link: Link) -> dict[str, Any]:
     """Write a link as a row."""
-    return {name: getattr(link, name) for name in FIELDS.split(", ")}
+    return {name: getattr(link, name) for name in columns(audit)}
 
 
 class SqlTrail(Trail):
@@ -71,24 +68,24 @@ class SqlTrail(Trail):
     async def last(self, most: int, workspace: str | None = None) -> list[Link]:
         which = {} if workspace is None else {"workspace": workspace, "everywhere": EVERYWHERE}
         statement = LAST if workspace is None else LAST_OF
-        rows = await self._database.read(lambda sql: sql.rows(statement, most=most, **which))
+        rows = await self._database.rows(statement, most=most, **which)
         return list(_links(reversed(rows)))
 
     @override
     async def after(self, number: int) -> list[Link]:
-        return list(_links(await self._database.read(lambda sql: sql.rows(AFTER, number=number))))
+        return list(_links(await self._database.rows(AFTER, number=number)))
 
     @override
     async def kept(self) -> Kept:
-        rows = await self._database.read(lambda sql: sql.rows(KEPT, id=HEAD))
+        rows = await self._database.rows(KEPT, id=HEAD)
         return _kept(rows[0], self._cipher) if rows else Kept()
 
     @override
     async def begin(self) -> None:
-        rows = await self._database.read(lambda sql: sql.rows(KEPT, id=HEAD))
+        rows = await self._database.rows(KEPT, id=HEAD)
         if not rows:
             await self._database.write(self._begin)
-            rows = await self._database.read(lambda sql: sql.rows(KEPT, id=HEAD))
+            rows = await self._database.rows(KEPT, id=HEAD)
         for _count, _last, seal in rows:
             self._cipher.open(seal)
 
@@ -121,7 +118,7 @@ class SqlTrail(Trail):
     @override
     async def admins(self, workspace: str) -> list[str]:
         which = {"workspace": workspace, "allowed": f"%{ALLOWED}%"}
-        rows = await self._database.read(lambda sql: sql.rows(ADMINS, **which))
+        rows = await self._database.rows(ADMINS, **which)
         return [person for (person,) in rows]
 
 

@@ -1,5 +1,6 @@
-"""Plans in SQL: a row each, written with the commit of a turn, by compare-and-set."""
+"""Plans in SQL: by session and by owner, written with the commit of a turn, by compare-and-set."""
 
+from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
@@ -13,45 +14,60 @@ from bot.domain.errors import PlanOvertaken
 from bot.domain.ids import AgentMessageId, PlanId, SessionId
 from bot.domain.plans.plan import Plan
 from bot.storage.codec import AGENT_MESSAGE, PLAN, moment
-from bot.storage.databases.database import Database, Sql
+from bot.storage.databases.database import Repository, Sql
+from bot.storage.tables.plans import agent_messages, plans
+from bot.storage.tables.statements import delete, insert, update
 
-ADD = """
-    INSERT INTO plans (id, session, owner, status, created_at, version, body)
-    VALUES (:id, :session, :owner, :status, :created_at, :version, :body)
-    ON CONFLICT (id) DO NOTHING"""
-CHANGE = """
-    UPDATE plans SET status = :status, version = :version, body = :body
-    WHERE id = :id AND version = :kept"""
-TELL = """
-    INSERT INTO agent_messages (id, session, person, body)
-    VALUES (:id, :session, :person, :body)"""
+ADD = f"{insert(plans)} ON CONFLICT (id) DO NOTHING"
+CHANGE = update(plans, "id = :id AND version = :kept", "status", "version", "body")
+TELL = insert(agent_messages)
 
 FIND = "SELECT body FROM plans WHERE id = :plan"
+FIND_OWN = f"{FIND} AND owner = :owner"
 NEWEST = "ORDER BY created_at DESC, id DESC"
 OF_SESSION = f"SELECT body FROM plans WHERE session = :session {NEWEST}"  # noqa: S608 - ours
 OPEN = f"SELECT body FROM plans WHERE session = :session AND status = 'open' {NEWEST}"  # noqa: S608 - ours
-OF_PERSON = f"SELECT body FROM plans WHERE owner = :owner {NEWEST} LIMIT :most"  # noqa: S608 - ours
-OF_PERSON_BEFORE = f"""
-    SELECT body FROM plans
-    WHERE owner = :owner AND (created_at, id) < (
-        SELECT created_at, id FROM plans WHERE id = :before AND owner = :owner)
-    {NEWEST} LIMIT :most"""  # noqa: S608 - ours
-FORGET = "DELETE FROM plans WHERE owner = :owner"
-FORGET_MESSAGES = "DELETE FROM agent_messages WHERE person = :owner"
+# A plan and newer ones are left out; nothing is before one that is not theirs, or is gone.
+BEFORE = """(created_at, id) < (
+    SELECT created_at, id FROM plans WHERE id = :before AND owner = :owner)"""
+# What a turn makes bears its id.
+MADE_BY = """
+    SELECT p.body FROM inbox i JOIN plans p
+        ON p.session = i.session AND substr(p.id, 1, length(i.id) + 1) = i.id || '.'
+    WHERE i.session = :session AND i.message = :event AND i.message <> '' AND p.owner = :owner
+    ORDER BY p.created_at, p.id LIMIT 1"""
+PLANS_OF = {"owner": "owner = :owner", "session": "session = :session", "before": BEFORE}
+MESSAGES_OF = {
+    "person": "person = :person",
+    "session": "session = :session",
+    "after": "seq > (SELECT seq FROM agent_messages WHERE id = :after AND person = :person)",
+}
+FORGET = delete(plans, "owner = :owner")
+FORGET_MESSAGES = delete(agent_messages, "person = :owner")
 
 Row = dict[str, Any]
 
 
-class SqlPlans(Plans):
-    """Rows of the tables `plans` and `agent_messages`; each list is one statement."""
+class _PlanRows(Repository):
+    async def _plans(self, statement: str, **values: Any) -> list[Plan]:
+        rows = await self._database.rows(statement, **values)
+        return [PLAN.decode(body) for (body,) in rows]
 
-    def __init__(self, database: Database) -> None:
-        self._database = database
+    async def _first(self, statement: str, **values: Any) -> Plan | None:
+        return next(iter(await self._plans(statement, **values)), None)
+
+    async def _own(self, limit: int, **wanted: str | None) -> list[Plan]:
+        where, given = _given(PLANS_OF, wanted)
+        statement = f"SELECT body FROM plans WHERE {where} {NEWEST} LIMIT :most"  # noqa: S608 - ours
+        return await self._plans(statement, most=limit, **given)
+
+
+class SqlPlans(_PlanRows, Plans):
+    """Rows of the tables `plans` and `agent_messages`; each list is one statement."""
 
     @override
     async def find(self, plan: PlanId) -> Plan | None:
-        found = await self._plans(FIND, plan=plan)
-        return found[0] if found else None
+        return await self._first(FIND, plan=plan)
 
     @override
     async def of_session(self, session: SessionId) -> list[Plan]:
@@ -65,9 +81,7 @@ class SqlPlans(Plans):
     async def of_person(
         self, person: Person, limit: int, before: PlanId | None = None
     ) -> list[Plan]:
-        if before is None:
-            return await self._plans(OF_PERSON, owner=person.key, most=limit)
-        return await self._plans(OF_PERSON_BEFORE, owner=person.key, most=limit, before=before)
+        return await self._own(limit, owner=person.key, before=before)
 
     @override
     async def messages(
@@ -77,11 +91,10 @@ class SqlPlans(Plans):
         after: AgentMessageId | None = None,
         session: SessionId | None = None,
     ) -> list[AgentMessage]:
-        wanted: Row = {"person": person.key}
-        wanted |= {"after": after} if after else {}
-        wanted |= {"session": session} if session else {}
-        statement = _messages(wanted)
-        rows = await self._database.read(lambda sql: sql.rows(statement, **wanted, most=limit))
+        wanted = {"person": person.key, "session": session, "after": after}
+        where, given = _given(MESSAGES_OF, wanted)
+        statement = f"SELECT body FROM agent_messages WHERE {where} ORDER BY seq LIMIT :most"  # noqa: S608 - ours
+        rows = await self._database.rows(statement, **given, most=limit)
         return [AGENT_MESSAGE.decode(body) for (body,) in rows]
 
     @override
@@ -94,9 +107,23 @@ class SqlPlans(Plans):
 
         return await self._database.write(work)
 
-    async def _plans(self, statement: str, **values: Any) -> list[Plan]:
-        rows = await self._database.read(lambda sql: sql.rows(statement, **values))
-        return [PLAN.decode(body) for (body,) in rows]
+
+class SqlOwnPlans(_PlanRows):
+    """The same as their owner reads them: who owns a plan is part of every statement."""
+
+    async def find(self, plan: PlanId, person: Person) -> Plan | None:
+        """A person's plan, or None."""
+        return await self._first(FIND_OWN, plan=plan, owner=person.key)
+
+    async def of_session(
+        self, session: SessionId, person: Person, limit: int, before: PlanId | None = None
+    ) -> list[Plan]:
+        """A person's newest plans of a session, that plan and newer ones left out."""
+        return await self._own(limit, owner=person.key, session=session, before=before)
+
+    async def made_by(self, event: str, session: SessionId, person: Person) -> Plan | None:
+        """The plan that came of an incoming event, by the event's id; None if none did."""
+        return await self._first(MADE_BY, event=event, session=session, owner=person.key)
 
 
 def save_plans(sql: Sql, ending: Ending) -> None:
@@ -110,11 +137,8 @@ def save_plans(sql: Sql, ending: Ending) -> None:
             continue
         # What is read back later is what is kept now.
         row = plan_row(replace(plan, kept_version=plan.version))
-        if plan.kept_version:
-            written = sql.change(CHANGE, kept=plan.kept_version, **_changing(row))
-        else:
-            written = sql.change(ADD, **row)
-        if not written:
+        statement = CHANGE if plan.kept_version else ADD
+        if not sql.change(statement, kept=plan.kept_version, **row):
             raise PlanOvertaken(plan.id)
     sql.change_each(TELL, [message_row(message) for message in ending.agent_messages])
 
@@ -142,16 +166,7 @@ def message_row(message: AgentMessage) -> Row:
     }
 
 
-def _changing(row: Row) -> Row:
-    return {name: row[name] for name in ("id", "status", "version", "body")}
-
-
-def _messages(wanted: Row) -> str:
-    conditions = {
-        "person": "person = :person",
-        "session": "session = :session",
-        "after": """
-            seq > (SELECT seq FROM agent_messages WHERE id = :after AND person = :person)""",
-    }
-    where = " AND ".join(conditions[name] for name in wanted)
-    return f"SELECT body FROM agent_messages WHERE {where} ORDER BY seq LIMIT :most"  # noqa: S608 - ours
+def _given(conditions: Mapping[str, str], wanted: Mapping[str, str | None]) -> tuple[str, Row]:
+    """The conditions of what is wanted, and their values; what is None matters not."""
+    given = {name: value for name, value in wanted.items() if value is not None}
+    return " AND ".join(conditions[name] for name in given), given

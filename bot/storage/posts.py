@@ -9,21 +9,14 @@ from bot.core.ports.world import Clock
 from bot.domain.ids import RequestId, SessionId
 from bot.storage.codec import moment
 from bot.storage.databases.database import Database
+from bot.storage.tables.platforms import joined_threads, posts
+from bot.storage.tables.statements import insert, select, upsert
 
-FIND = "SELECT key, session, channel, message, request FROM posts WHERE key = :key"
-OF_REQUEST = """
-    SELECT key, session, channel, message, request FROM posts
-    WHERE request = :request ORDER BY at, key"""
-STANDING = """
-    SELECT key, session, channel, message, request FROM posts
-    WHERE message = :message AND channel = :channel ORDER BY at, key"""
-NOTE = """
-    INSERT INTO posts (key, session, channel, message, request, at)
-    VALUES (:key, :session, :channel, :message, :request, :at)
-    ON CONFLICT (key) DO UPDATE SET channel = excluded.channel, message = excluded.message"""
-JOIN = """
-    INSERT INTO joined_threads (place, session, at) VALUES (:place, :session, :at)
-    ON CONFLICT (place) DO NOTHING"""
+FIND = select(posts, "WHERE key = :key", "at")
+OF_REQUEST = select(posts, "WHERE request = :request ORDER BY at, key", "at")
+STANDING = select(posts, "WHERE message = :message AND channel = :channel ORDER BY at, key", "at")
+NOTE = upsert(posts, "channel", "message")
+JOIN = f"{insert(joined_threads)} ON CONFLICT (place) DO NOTHING"
 JOINED = "SELECT session FROM joined_threads WHERE place = :place"
 
 
@@ -36,7 +29,7 @@ class SqlPosts(Posts):
 
     @override
     async def find(self, key: str) -> Post | None:
-        rows = await self._database.read(lambda sql: sql.rows(FIND, key=key))
+        rows = await self._database.rows(FIND, key=key)
         return _post(rows[0]) if rows else None
 
     @override
@@ -49,27 +42,27 @@ class SqlPosts(Posts):
             "request": post.request or "",
             "at": moment(self._clock.now()),
         }
-        await self._database.write(lambda sql: sql.change(NOTE, **row))
+        await self._database.change(NOTE, **row)
 
     @override
     async def of_request(self, request: RequestId) -> list[Post]:
-        rows = await self._database.read(lambda sql: sql.rows(OF_REQUEST, request=request))
+        rows = await self._database.rows(OF_REQUEST, request=request)
         return [_post(row) for row in rows]
 
     @override
     async def standing(self, channel: str, message: str) -> Post | None:
         place = {"channel": channel, "message": message}
-        rows = await self._database.read(lambda sql: sql.rows(STANDING, **place))
+        rows = await self._database.rows(STANDING, **place)
         return _post(rows[0]) if rows else None
 
     @override
     async def join(self, place: SessionId, session: SessionId) -> None:
         row = {"place": place, "session": session, "at": moment(self._clock.now())}
-        await self._database.write(lambda sql: sql.change(JOIN, **row))
+        await self._database.change(JOIN, **row)
 
     @override
     async def session_at(self, place: SessionId) -> SessionId:
-        rows = await self._database.read(lambda sql: sql.rows(JOINED, place=place))
+        rows = await self._database.rows(JOINED, place=place)
         return SessionId(rows[0][0]) if rows else place
 
 

@@ -12,36 +12,27 @@ from bot.domain.errors import Refused, RequestClosed
 from bot.domain.ids import RequestId
 from bot.domain.requests import Request, Status, Verdict
 from bot.storage.codec import ENTRY, REQUEST, moment
-from bot.storage.databases.database import Database, Sql
+from bot.storage.databases.database import Repository, Sql
+from bot.storage.tables.sessions import journal, requests
+from bot.storage.tables.statements import insert, update
 
-OPEN = """
-    INSERT INTO requests (id, session, person, kind, status, expires_at, decided_in, body,
-        remind_at, escalate_at)
-    VALUES (:id, :session, :person, :kind, :status, :expires_at, :decided_in, :body,
-        :remind_at, :escalate_at)"""
-CHANGE = """
-    UPDATE requests SET status = :status, decided_in = :decided_in, body = :body,
-        remind_at = :remind_at, escalate_at = :escalate_at
-    WHERE id = :id AND status = 'pending'"""
+OPEN = insert(requests)
+CHANGING = ("status", "decided_in", "body", "remind_at", "escalate_at")
+CHANGE = update(requests, "id = :id AND status = 'pending'", *CHANGING)
 # A verdict given when its press was accepted counts from its turn on: the turns before it see
 # the request as open, and what they close stays closed.
-CLOSE = """
-    UPDATE requests SET status = :status, decided_in = :decided_in, body = :body,
-        remind_at = :remind_at, escalate_at = :escalate_at
-    WHERE id = :id AND (status = 'pending' OR EXISTS (
+OR_WAITS = """(status = 'pending' OR EXISTS (
         SELECT 1 FROM inbox WHERE inbox.id = requests.decided_in AND inbox.status = 'waiting'))"""
+CLOSE = update(requests, f"id = :id AND {OR_WAITS}", *CHANGING)
 WAITING = "waiting"
 TURN = "SELECT status FROM inbox WHERE id = :turn FOR SHARE"
-NOTE = "INSERT INTO journal (turn, step, epoch, entry) VALUES (:turn, :step, 0, :entry)"
+NOTE = insert(journal, epoch="0")
 FIND = "SELECT body FROM requests WHERE id = :id"
 HOLD = "SELECT body FROM requests WHERE id = :id FOR UPDATE"
 
 
-class SqlRequests(Requests):
+class SqlRequests(Repository, Requests):
     """Rows of the table `requests`."""
-
-    def __init__(self, database: Database) -> None:
-        self._database = database
 
     @override
     async def find(self, request: RequestId) -> Request | None:

@@ -3,35 +3,26 @@
 from datetime import datetime
 from typing import Any
 
-from agents.kit.model import Usage
+from agents.kit.model import Usage as Spent
 from bot.domain.deeds import workspace_of
 from bot.domain.memory import Whose
 from bot.domain.messages import Thread
-from bot.domain.usage import day_of
+from bot.domain.usage import Usage, day_of
+from bot.storage.tables.commands import usage
+from bot.storage.tables.statements import insert
 
-USE = """
-    INSERT INTO usage
-        (person, workspace, day, turns, model_calls, input_tokens, output_tokens, cost_micros)
-    VALUES
-        (:person, :workspace, :day, :turns, :model_calls, :input_tokens, :output_tokens,
-         :cost_micros)
-    ON CONFLICT (person, workspace, day) DO UPDATE SET
-        turns = usage.turns + excluded.turns,
-        model_calls = usage.model_calls + excluded.model_calls,
-        input_tokens = usage.input_tokens + excluded.input_tokens,
-        output_tokens = usage.output_tokens + excluded.output_tokens,
-        cost_micros = usage.cost_micros + excluded.cost_micros"""
+_COUNTS = Usage.__slots__
+_SUMS = ", ".join(f"{name} = usage.{name} + excluded.{name}" for name in _COUNTS)
+USE = f"{insert(usage)} ON CONFLICT (person, workspace, day) DO UPDATE SET {_SUMS}"
 
 
-def usage_row(whose: Whose, spent: Usage, now: datetime) -> dict[str, Any]:
+def usage_row(whose: Whose, used: Usage, now: datetime) -> dict[str, Any]:
+    """What is added to a person's day."""
+    workspace = workspace_of(Thread.of(whose.session))
+    counts = {name: getattr(used, name) for name in _COUNTS}
+    return {"person": whose.person.key, "workspace": workspace, "day": day_of(now), **counts}
+
+
+def one_call(spent: Spent) -> Usage:
     """One model call that no turn asked for."""
-    return {
-        "person": whose.person.key,
-        "workspace": workspace_of(Thread.of(whose.session)),
-        "day": day_of(now),
-        "turns": 0,
-        "model_calls": 1,
-        "input_tokens": spent.input_tokens,
-        "output_tokens": spent.output_tokens,
-        "cost_micros": spent.cost_micros,
-    }
+    return Usage(0, 1, spent.input_tokens, spent.output_tokens, spent.cost_micros)

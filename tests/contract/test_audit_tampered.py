@@ -8,9 +8,11 @@ from cryptography.fernet import Fernet
 
 from bot.domain.audit import Check, Entry, Head, Kept, Link, Note
 from bot.domain.deeds import EVERYWHERE
-from bot.storage.audit import ENDS, FIELDS, HEAD, LINK, SqlTrail, row_of, write
+from bot.storage.audit import ENDS, HEAD, LINK, SqlTrail, row_of, write
 from bot.storage.cipher import FernetCipher, OtherKey
 from bot.storage.databases.database import Database, Sql
+from bot.storage.tables.commands import audit
+from bot.storage.tables.statements import columns, select
 from tests.fakes.events import a_message
 from tests.fakes.opened import Store
 from tests.fakes.world import NOON
@@ -44,7 +46,7 @@ async def is_sound(trail: SqlTrail) -> bool:
 
 
 def changes_a_value(sql: Sql, random: Random) -> None:
-    column = random.choice(FIELDS.split(", ")[1:])
+    column = random.choice(columns(audit)[1:])
     number = random.randint(1, LENGTH)
     value = {"before": "0" * 64, "hash": "0" * 64}.get(column, "other")
     assert sql.change(f"UPDATE audit SET {column} = :v WHERE number = :n", v=value, n=number)  # noqa: S608 - a name of our own
@@ -63,8 +65,8 @@ def swaps_two_links(sql: Sql, random: Random) -> None:
 def forges_a_link(sql: Sql, random: Random) -> None:
     """Rewrite an entry and make its own hash right again."""
     number = random.randint(1, LENGTH)
-    row = sql.rows(f"SELECT {FIELDS} FROM audit WHERE number = :n", n=number)[0]  # noqa: S608 - names of our own
-    values = dict(zip(FIELDS.split(", "), row, strict=True))
+    row = sql.rows(select(audit, "WHERE number = :n"), n=number)[0]
+    values = dict(zip(columns(audit), row, strict=True))
     values["entries"] = '[{"act":"nothing"}]'
     sql.change(
         "UPDATE audit SET entries = :entries, hash = :hash WHERE number = :number",

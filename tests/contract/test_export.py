@@ -164,7 +164,7 @@ def test_every_table_is_exported_but_what_says_nothing():
     # Used up digests; the end of a chain that is exported; what lines mean that are exported.
     left_out = {"tickets", "audit_head", "vectors"}
 
-    assert {part.table for part in PARTS} == {table.name for table in TABLES} - left_out
+    assert {part.table.name for part in PARTS} == {table.name for table in TABLES} - left_out
 
 
 async def test_a_verdict_is_kept_for_replies_there_are(store: Store, reader: Reader):

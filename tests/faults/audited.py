@@ -4,10 +4,11 @@ from collections import Counter
 from pathlib import Path
 
 from bot.domain.audit import Check, Facts, Head, Link
-from bot.storage.audit import FIELDS
+from bot.storage.tables.commands import audit
+from bot.storage.tables.statements import select
 from tests.faults.kept import rows
 
-LINKS = f"SELECT {FIELDS} FROM audit ORDER BY number"  # noqa: S608 - names of columns
+LINKS = select(audit, "ORDER BY number")
 HEAD = "SELECT count, hash FROM audit_head"
 TRANSFERS = "SELECT effect_key FROM bank_transfers"
 

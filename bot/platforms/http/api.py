@@ -21,7 +21,7 @@ from bot.platforms.http.requests import Requests
 from bot.platforms.http.sessions import Sessions
 from bot.platforms.http.turning import Turning
 from bot.storage.people.keys import SqlKeys
-from bot.storage.views.own_plans import SqlOwnPlans
+from bot.storage.plans import SqlOwnPlans
 from bot.storage.views.published import SqlAnswers, SqlPublished
 
 

@@ -10,7 +10,7 @@ from bot.engine.engine import Engine
 from bot.platforms.http.endpoints import Call
 from bot.platforms.http.hub import Hub
 from bot.platforms.http.inbound import event_id
-from bot.storage.views.own_plans import SqlOwnPlans
+from bot.storage.plans import SqlOwnPlans
 from bot.storage.views.published import SqlPublished
 
 LOOK_SECONDS = 0.5  # another process may carry the turn out

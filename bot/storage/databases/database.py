@@ -102,6 +102,14 @@ class Database(Protocol):
         """Run work that changes nothing."""
         ...
 
+    async def rows(self, statement: str, /, **values: Any) -> list[tuple[Any, ...]]:
+        """Read the rows of one statement."""
+        return await self.read(lambda sql: sql.rows(statement, **values))
+
+    async def change(self, statement: str, /, **values: Any) -> int:
+        """Commit one statement that returns none; say how many rows it touched."""
+        return await self.write(lambda sql: sql.change(statement, **values))
+
     async def scrub(self) -> None:
         """Leave nothing of deleted rows where somebody might read it, as far as it can."""
         ...
@@ -109,6 +117,13 @@ class Database(Protocol):
     async def close(self) -> None:
         """Let go of all connections."""
         ...
+
+
+class Repository:
+    """What reads and writes rows of one database."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
 
 
 def for_each(statement: str, rows: Sequence[Values]) -> tuple[str, dict[str, Any]]:

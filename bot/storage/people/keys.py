@@ -6,27 +6,23 @@ from typing import Any
 from agents.kit.identity import Person
 from bot.core.ports.keys import ApiKey, KeyScope
 from bot.storage.codec import clean, moment
-from bot.storage.databases.database import Database
+from bot.storage.databases.database import Repository
+from bot.storage.tables.http import api_keys
+from bot.storage.tables.statements import insert, select
 
-FIELDS = "id, digest, person, scopes, label, created_at, expires_at, revoked_at"
-FIND = f"SELECT {FIELDS} FROM api_keys WHERE id = :id"  # noqa: S608 - names of columns
-ALL = f"SELECT {FIELDS} FROM api_keys ORDER BY created_at, id"  # noqa: S608 - as above
-OF_PERSON = f"SELECT {FIELDS} FROM api_keys WHERE person = :person ORDER BY created_at, id"  # noqa: S608 - as above
-ADD = f"""
-    INSERT INTO api_keys ({FIELDS})
-    VALUES (:id, :digest, :person, :scopes, :label, :created_at, :expires_at, NULL)"""  # noqa: S608 - as above
+FIND = select(api_keys, "WHERE id = :id")
+ALL = select(api_keys, "ORDER BY created_at, id")
+OF_PERSON = select(api_keys, "WHERE person = :person ORDER BY created_at, id")
+ADD = insert(api_keys, "revoked_at")
 REVOKE = "UPDATE api_keys SET revoked_at = :at WHERE id = :id AND revoked_at IS NULL"
 
 
-class SqlKeys:
+class SqlKeys(Repository):
     """Rows of the table `api_keys`."""
-
-    def __init__(self, database: Database) -> None:
-        self._database = database
 
     async def find(self, key: str) -> ApiKey | None:
         """The key of this id, or None."""
-        rows = await self._database.read(lambda sql: sql.rows(FIND, id=key))
+        rows = await self._database.rows(FIND, id=key)
         return _key(rows[0]) if rows else None
 
     async def add(self, key: ApiKey) -> None:
@@ -40,17 +36,17 @@ class SqlKeys:
             "created_at": moment(key.created_at),
             "expires_at": moment(key.expires_at) if key.expires_at else None,
         }
-        await self._database.write(lambda sql: sql.change(ADD, **row))
+        await self._database.change(ADD, **row)
 
     async def revoke(self, key: str, at: datetime) -> bool:
         """Take a key back; False when there is none, or it was taken back before."""
         row = {"id": key, "at": moment(at)}
-        return bool(await self._database.write(lambda sql: sql.change(REVOKE, **row)))
+        return bool(await self._database.change(REVOKE, **row))
 
     async def all(self, person: Person | None = None) -> list[ApiKey]:
         """Every key (of one person), the oldest first."""
         which, row = (OF_PERSON, {"person": person.key}) if person else (ALL, {})
-        rows = await self._database.read(lambda sql: sql.rows(which, **row))
+        rows = await self._database.rows(which, **row)
         return [_key(row) for row in rows]
 
 

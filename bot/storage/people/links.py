@@ -23,6 +23,8 @@ from bot.domain.links import (
 from bot.storage.codec import OFFER, clean, moment
 from bot.storage.databases.database import Database, Sql
 from bot.storage.people import linking
+from bot.storage.tables.links import link_attempts, link_members, link_offers
+from bot.storage.tables.statements import delete, insert, update
 
 OTHERS = """
     SELECT other.person, other.name FROM link_members mine
@@ -42,22 +44,17 @@ KNOWN = """
 EVERYBODY = """
     SELECT link_group, person, name, joined_at FROM link_members WHERE left_at IS NULL
     ORDER BY link_group, joined_at, person"""
-MAKE = """
-    INSERT INTO link_offers (id, digest, person, redeemer, expires_at, body)
-    VALUES (:id, :digest, :person, :redeemer, :expires_at, :body)"""
-UNMAKE = "DELETE FROM link_offers WHERE person = :person AND redeemer = ''"
-KEEP = """
-    UPDATE link_offers SET redeemer = :redeemer, expires_at = :expires_at, body = :body
-    WHERE id = :id"""
+MAKE = insert(link_offers)
+UNMAKE = delete(link_offers, "person = :person AND redeemer = ''")
+KEEP = update(link_offers, "id = :id", "redeemer", "expires_at", "body")
 FIND = "SELECT body FROM link_offers WHERE id = :id"
 HOLD = "SELECT body FROM link_offers WHERE id = :id FOR UPDATE"
 HOLD_BY_DIGEST = "SELECT body FROM link_offers WHERE digest = :digest FOR UPDATE"
 TRIES = "SELECT COUNT(*) FROM link_attempts WHERE person = :person AND at > :since AND at < :until"
-TRY = "INSERT INTO link_attempts (person, at) VALUES (:person, :at)"
+TRY = insert(link_attempts)
 GROUP = "SELECT link_group FROM link_members WHERE person = :person AND left_at IS NULL FOR UPDATE"
-JOIN = """
-    INSERT INTO link_members (link_group, person, name, joined_at, left_at)
-    VALUES (:group, :person, :name, :at, NULL) ON CONFLICT DO NOTHING"""
+NEW_MEMBER = insert(link_members, "left_at", link_group=":group", joined_at=":at")
+JOIN = f"{NEW_MEMBER} ON CONFLICT DO NOTHING"
 REJOIN = """
     UPDATE link_members SET name = :name, joined_at = :at, left_at = NULL
     WHERE link_group = :group AND person = :person AND left_at IS NOT NULL"""
@@ -94,7 +91,7 @@ class SqlLinks(Links):
 
     @override
     async def everybody(self) -> list[Member]:
-        rows = await self._database.read(lambda sql: sql.rows(EVERYBODY))
+        rows = await self._database.rows(EVERYBODY)
         return [
             Member(LinkId(group), Person.of(key, name), datetime.fromisoformat(at))
             for group, key, name, at in rows
@@ -169,9 +166,7 @@ class _SqlShelf(linking.Shelf):
 
     @override
     def keep(self, offer: Offer) -> None:
-        names = ("id", "redeemer", "expires_at", "body")
-        row = _row(offer)
-        self._sql.change(KEEP, **{name: row[name] for name in names})
+        self._sql.change(KEEP, **_row(offer))
 
     @override
     def group(self, person: Person) -> tuple[Person, ...]:

@@ -40,7 +40,9 @@ from bot.storage.remembering.remembering import (
     passage_of,
     where_of,
 )
-from bot.storage.using import USE, usage_row
+from bot.storage.tables.memory import vectors
+from bot.storage.tables.statements import insert
+from bot.storage.using import USE, one_call, usage_row
 
 MOST_COMPARED = 1_000
 MOST_AT_ONCE = 200
@@ -63,9 +65,8 @@ STALE = f"""
         SELECT line FROM vectors WHERE (model < :model OR model > :model) AND claim < :now
         LIMIT {MOST_AT_ONCE})
     ORDER BY seq FOR UPDATE"""  # noqa: S608 - as above
-CLAIM = """
-    INSERT INTO vectors (line, whose, model, dimension, claim, body)
-    VALUES (:line, :whose, '', 0, :claim, '')
+CLAIM = f"""
+    {insert(vectors, model="''", dimension="0", body="''")}
     ON CONFLICT (line) DO UPDATE SET claim = excluded.claim
     WHERE vectors.claim < :now AND vectors.model <> :model"""
 SAVE = """
@@ -95,7 +96,7 @@ class SqlMeanings(Meanings):
             "model": meaning.model,
             "dimension": meaning.dimension,
         }
-        rows = await self._database.read(lambda sql: sql.rows(CANDIDATES, **where))
+        rows = await self._database.rows(CANDIDATES, **where)
         near = await asyncio.to_thread(lambda: nearest(meaning, self._opened(rows)))
         return await self._lines(wanted, near)
 
@@ -127,7 +128,7 @@ class SqlMeanings(Meanings):
             }
             for line, meaning in zip(of.lines, meanings, strict=True)
         ]
-        used = usage_row(of.whose, spent, self._clock.now())
+        used = usage_row(of.whose, one_call(spent), self._clock.now())
         dimension = next((m.dimension for m in meanings if m), 0)
         is_new = dimension not in {0, self._dimensions.get(model)}
 

@@ -23,7 +23,9 @@ from bot.domain.messages import Thread
 from bot.language.words import is_unspaced, signs
 from bot.storage.codec import SUMMARY, moment
 from bot.storage.databases.database import Database, Sql
-from bot.storage.using import USE, usage_row
+from bot.storage.tables.memory import summaries
+from bot.storage.tables.statements import insert
+from bot.storage.using import USE, one_call, usage_row
 
 MOST_OF_A_WORD = 40
 INDEXED_AT_ONCE = 500
@@ -61,9 +63,8 @@ LACKING = f"""
     SELECT {COLUMNS} FROM messages WHERE session = :session AND seq > COALESCE((
         SELECT until FROM summaries WHERE session = :session AND person = :person), 0)
     AND {OWN} ORDER BY seq LIMIT :most"""  # noqa: S608 - written above
-CLAIM = """
-    INSERT INTO summaries (session, person, until, version, claim, body)
-    VALUES (:session, :person, 0, 0, :claim, '')
+CLAIM = f"""
+    {insert(summaries, until="0", version="0", body="''")}
     ON CONFLICT (session, person) DO UPDATE SET claim = excluded.claim
     WHERE summaries.claim < :now
     RETURNING body, until, version"""
@@ -109,7 +110,7 @@ class SqlMemory(Recall, Summaries):
         if self._seen is None or newest < self._seen:
             self._seen = max(newest - LOOKED_BACK, 0)
         after = self._seen
-        active = await self._database.read(lambda sql: sql.rows(ACTIVE, after=after))
+        active = await self._database.rows(ACTIVE, after=after)
         self._seen = max([after, *(newest for *_pair, newest in active)])
         self._open |= {
             (session, person)
@@ -131,7 +132,7 @@ class SqlMemory(Recall, Summaries):
             "claim": due.claim,
             "body": SUMMARY.encode(summary),
         }
-        used = usage_row(due.whose, spent, self._clock.now()) if spent else None
+        used = usage_row(due.whose, one_call(spent), self._clock.now()) if spent else None
 
         def _save(sql: Sql) -> bool:
             if used:
@@ -156,19 +157,19 @@ class SqlMemory(Recall, Summaries):
             return None
         whose = Whose(SessionId(session), Person.of(person))
         lines = tuple(passage_of(row) for row in rows[:-KEPT_BACK])
-        told = await self._database.read(lambda sql: sql.rows(DONE, **owner))
+        told = await self._database.rows(DONE, **owner)
         return Due(whose, _summary(*kept[0]), lines, claim, tuple(_done(told)))
 
     async def _lacking(self, pair: Pair, where: Mapping[str, Any]) -> list[tuple[Any, ...]]:
         """The lines a summary lacks; none if they are too few."""
-        rows = await self._database.read(lambda sql: sql.rows(LACKING, **where))
+        rows = await self._database.rows(LACKING, **where)
         if len(rows) < DUE_LINES:
             self._open.discard(pair)
             return []
         return rows
 
 
-def summary_of(body: str) -> Summary:
+def summary_of(body: str = "") -> Summary:
     """Read a summary; one that was never made is empty."""
     return SUMMARY.decode(body) if body else Summary()
 

@@ -1,10 +1,41 @@
-"""What columns and indexes of the bot's tables are made of, on SQLite and on Postgres."""
+"""What the bot's tables are made of, and what each declares about its rows."""
 
+from dataclasses import dataclass
 from typing import Any
 
-from sqlalchemy import BigInteger, Column, Integer, Text, text
+from sqlalchemy import BigInteger, Column, Integer, Table, Text, text
 
 ROW_ID = BigInteger().with_variant(Integer(), "sqlite")
+THEIRS = "session = :session AND person = :person"
+
+
+@dataclass(frozen=True, slots=True)
+class Holding:
+    """Whose rows a table holds, how long they stay, and what an export shows of them.
+
+    `places` are the columns that begin with the workspace they speak of: when it leaves, its rows
+    go. The others are conditions: which rows are `erased` with a `:person` who is forgotten in a
+    `:session`, which have `expired` once nothing is to be kept from `:before`, which are `done`
+    with, however long the rest is kept. `hidden` columns are never exported; no `title`, no row.
+    """
+
+    places: tuple[str, ...] = ("session",)
+    erased: str = ""
+    expired: str = ""
+    done: str = ""
+    hidden: tuple[str, ...] = ()
+    title: str | None = ""
+
+
+def holds(**declared: Any) -> dict[str, Any]:
+    """Declare this of a table, as its `info`."""
+    return {"holds": Holding(**declared)}
+
+
+def holding_of(table: Table) -> Holding:
+    """What a table declares."""
+    holding: Holding = table.info["holds"]
+    return holding
 
 
 def sequence() -> Column[int]:

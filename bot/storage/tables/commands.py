@@ -2,7 +2,7 @@
 
 from sqlalchemy import BigInteger, Column, Index, Integer, Table
 
-from bot.storage.tables.columns import keys, texts
+from bot.storage.tables.columns import holds, keys, texts
 from bot.storage.tables.sessions import metadata, outbox, requests
 
 audit = Table(
@@ -12,6 +12,8 @@ audit = Table(
     *texts("at", "workspace"),  # no workspace: it concerns all of them
     *texts("session", "turn", "person", "entries", "before", "hash"),
     Index("ix_audit_person", "person"),
+    # Ids and digests only, and a chain that would not hold without its links.
+    info=holds(places=()),
 )
 
 # One row; whoever writes the audit locks it, so that links hang on one another.
@@ -21,6 +23,7 @@ audit_head = Table(
     Column("id", Integer, primary_key=True, autoincrement=False),
     Column("count", BigInteger, nullable=False),
     *texts("hash", "seal"),
+    info=holds(places=(), title=None),
 )
 
 pauses = Table(
@@ -28,6 +31,7 @@ pauses = Table(
     metadata,
     *keys("workspace"),  # empty: everywhere
     *texts("who", "shown", "at", "reason"),
+    info=holds(places=("workspace",)),
 )
 
 attention = Table(
@@ -36,6 +40,7 @@ attention = Table(
     *keys("place"),  # a thread's session, or a channel
     Column("quiet", Integer, nullable=False),
     *texts("mode", "who"),
+    info=holds(places=("place",)),
 )
 
 usage = Table(
@@ -48,6 +53,7 @@ usage = Table(
     Column("output_tokens", BigInteger, nullable=False),
     Column("cost_micros", BigInteger, nullable=False),
     Index("ix_usage_workspace", "workspace", "day"),
+    info=holds(places=("workspace",)),
     sqlite_with_rowid=False,
 )
 

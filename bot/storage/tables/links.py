@@ -2,7 +2,7 @@
 
 from sqlalchemy import Column, Index, Table, Text
 
-from bot.storage.tables.columns import keys, only, sequence, texts
+from bot.storage.tables.columns import holds, keys, only, sequence, texts
 from bot.storage.tables.sessions import metadata
 
 link_offers = Table(
@@ -14,6 +14,11 @@ link_offers = Table(
     *texts("redeemer", index=True),  # empty until there is one
     *texts("expires_at", index=True),
     *texts("body"),
+    info=holds(
+        places=("person", "redeemer"),
+        done="expires_at < :before",
+        hidden=("digest", "body"),
+    ),
     sqlite_with_rowid=False,
 )
 
@@ -24,6 +29,7 @@ link_members = Table(
     *keys("link_group", "person"),
     *texts("name", "joined_at"),
     Column("left_at", Text, nullable=True),
+    info=holds(places=("person",), erased="person = :person"),
     sqlite_with_rowid=False,
 )
 Index("ix_link_members_person", link_members.c.person)
@@ -40,4 +46,5 @@ link_attempts = Table(
     sequence(),
     *texts("person", "at"),
     Index("ix_link_attempts_person_at", "person", "at"),
+    info=holds(places=("person",), erased="person = :person", done="at < :before"),
 )

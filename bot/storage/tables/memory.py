@@ -2,7 +2,7 @@
 
 from sqlalchemy import BigInteger, Column, ForeignKey, Index, Integer, Table
 
-from bot.storage.tables.columns import ROW_ID, keys, texts
+from bot.storage.tables.columns import ROW_ID, THEIRS, holds, keys, texts
 from bot.storage.tables.sessions import metadata
 
 summaries = Table(
@@ -13,6 +13,7 @@ summaries = Table(
     Column("version", Integer, nullable=False),
     *texts("claim"),  # until when somebody is at it; empty for nobody
     *texts("body"),
+    info=holds(erased=THEIRS),
     sqlite_with_rowid=False,
 )
 
@@ -34,4 +35,5 @@ vectors = Table(
     *texts("body"),  # sealed: from an embedding words can be guessed
     Index("ix_vectors_compared", "whose", "model", "dimension", "line"),
     Index("ix_vectors_model", "model", "dimension"),
+    info=holds(places=(), title=None),
 )

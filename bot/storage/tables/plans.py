@@ -2,7 +2,7 @@
 
 from sqlalchemy import BigInteger, Column, Index, Table, Text
 
-from bot.storage.tables.columns import keys, sequence, texts
+from bot.storage.tables.columns import THEIRS, holds, keys, sequence, texts
 from bot.storage.tables.sessions import metadata
 
 plans = Table(
@@ -14,6 +14,7 @@ plans = Table(
     Column("version", BigInteger, nullable=False),  # grows with every change
     *texts("body"),
     Index("ix_plans_owner_created_at_id", "owner", "created_at", "id"),
+    info=holds(erased="session = :session AND owner = :person"),
 )
 
 agent_messages = Table(
@@ -24,4 +25,5 @@ agent_messages = Table(
     *texts("session", "person", "body"),
     Index("ix_agent_messages_person_seq", "person", "seq"),
     Index("ix_agent_messages_session_person_seq", "session", "person", "seq"),
+    info=holds(erased=THEIRS),
 )

@@ -2,7 +2,7 @@
 
 from sqlalchemy import Column, Integer, Table, Text
 
-from bot.storage.tables.columns import keys, texts
+from bot.storage.tables.columns import holds, keys, texts
 from bot.storage.tables.sessions import metadata
 
 posts = Table(
@@ -13,6 +13,13 @@ posts = Table(
     *texts("channel"),
     *texts("message", "request", index=True),
     *texts("at"),
+    # A card that waits for somebody stays known, however long; so does what shows an open plan.
+    info=holds(
+        done="""at < :before AND NOT EXISTS (
+            SELECT 1 FROM requests WHERE id = posts.request AND status = 'pending')
+        AND NOT EXISTS (
+            SELECT 1 FROM plans WHERE posts.key = 'plan/' || plans.id AND status = 'open')"""
+    ),
 )
 
 joined_threads = Table(
@@ -21,6 +28,7 @@ joined_threads = Table(
     *keys("place"),
     *texts("session", index=True),
     *texts("at"),
+    info=holds(places=("place",)),
 )
 
 
@@ -33,6 +41,8 @@ slack_installations = Table(
     *texts("installed_at"),
     Column("expires_at", Text, nullable=True, index=True),
     *texts("claimed_until"),  # empty, or until when somebody refreshes
+    # Deleted when it is forgotten.
+    info=holds(places=(), hidden=("body", "claimed_until")),
 )
 
 tickets = Table(
@@ -40,6 +50,7 @@ tickets = Table(
     metadata,
     *keys("digest"),
     *texts("until"),
+    info=holds(places=(), title=None),  # of nobody
     sqlite_with_rowid=False,
 )
 
@@ -48,5 +59,6 @@ departures = Table(
     metadata,
     *keys("platform", "workspace"),
     *texts("left_at"),
+    info=holds(places=()),
     sqlite_with_rowid=False,
 )

@@ -13,7 +13,7 @@ Moments are ISO 8601 texts in UTC of one fixed form, so that they sort as they r
 
 from sqlalchemy import BigInteger, Column, Index, Integer, MetaData, Table, Text
 
-from bot.storage.tables.columns import keys, only, sequence, texts
+from bot.storage.tables.columns import THEIRS, holds, keys, only, sequence, texts
 
 NAMES_OF_KEYS = {
     "pk": "pk_%(table_name)s",
@@ -38,6 +38,10 @@ inbox = Table(
     *texts("reason"),
     Column("kind", Text, nullable=False, server_default="message"),  # halt: a wish to stop
     Column("message", Text, nullable=False, server_default=""),  # what it is, or is about
+    info=holds(
+        expired="status = 'parked' AND received_at < :before",
+        hidden=("dedupe", "body"),
+    ),
 )
 Index(
     "ix_inbox_waiting",
@@ -58,6 +62,7 @@ sessions = Table(
     *keys("id"),
     Column("epoch", BigInteger, nullable=False),
     *texts("created_at", "updated_at"),  # updated when its last turn began
+    info=holds(places=("id",)),
     sqlite_with_rowid=False,
 )
 
@@ -67,6 +72,7 @@ participants = Table(
     *keys("session", "person"),
     *texts("body"),
     Index("ix_participants_person", "person"),
+    info=holds(erased=THEIRS, title="stacks"),
     sqlite_with_rowid=False,
 )
 
@@ -83,6 +89,11 @@ messages = Table(
     Column("addressee", Text, nullable=False, server_default=""),  # whom the bot said it to
     Column("withheld", Integer, nullable=False, server_default="0"),  # no model reads it
     Index("ix_messages_session", "session", "seq"),
+    info=holds(
+        erased="session = :session AND (speaker = :person OR addressee = :person)",
+        hidden=("addressee",),
+        title="transcript",
+    ),
 )
 
 journal = Table(
@@ -91,6 +102,7 @@ journal = Table(
     *keys("turn", "step"),
     Column("epoch", BigInteger, nullable=False),
     *texts("entry"),
+    info=holds(places=()),  # each goes with the event of its turn
     sqlite_with_rowid=False,
 )
 
@@ -102,6 +114,7 @@ requests = Table(
     *texts("session", "person", "kind", "status", "expires_at", "decided_in", "body"),
     Column("remind_at", Text),
     Column("escalate_at", Text),
+    info=holds(expired="status <> 'pending' AND expires_at < :before"),
 )
 Index(
     "ix_requests_pending",
@@ -128,6 +141,7 @@ decisions = Table(
     sequence(),
     *texts("session", "person", "turn", "gate", "chosen", "reason", "rejected"),
     Index("ix_decisions_person", "session", "person", "seq"),
+    info=holds(erased=THEIRS),
 )
 
 outbox = Table(
@@ -137,6 +151,7 @@ outbox = Table(
     Column("id", Text, nullable=False, unique=True),
     *texts("session", "platform", "body"),
     Column("sent_at", Text),
+    info=holds(expired="sent_at < :before", done="sent_at < :before"),
 )
 Index(
     "ix_outbox_unsent",
@@ -153,6 +168,7 @@ diaries = Table(
     Column("number", BigInteger, primary_key=True, autoincrement=False),
     *texts("session", "person", "body"),
     Index("ix_diaries_person", "session", "person"),
+    info=holds(erased=THEIRS),
     sqlite_with_rowid=False,
 )
 
@@ -164,5 +180,6 @@ feedback = Table(
     *texts("session", index=True),
     *texts("turn"),  # that said the reply
     *texts("verdict", "comment", "at"),
+    info=holds(erased=THEIRS, expired="at < :before"),
     sqlite_with_rowid=False,
 )

@@ -1,7 +1,7 @@
 """What a turn begins with, in SQL: its epoch, its event, and everything known beside it."""
 
 from collections import defaultdict
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import Any, NamedTuple
 
 from bot.core.ports.later import Original
@@ -9,9 +9,11 @@ from bot.core.ports.turns import RECENT_LINES
 from bot.domain.ids import SessionId, TurnId
 from bot.domain.messages import Kind
 from bot.storage.databases.database import Sql
+from bot.storage.tables.sessions import messages
+from bot.storage.tables.statements import select
 from bot.storage.turns.later import BEHIND, original_of
 from bot.storage.turns.latest import Latest, Lines
-from bot.storage.turns.lines import LINE, said
+from bot.storage.turns.lines import said
 
 REVISIONS = {Kind.EDIT, Kind.DELETION}
 
@@ -49,9 +51,9 @@ BESIDE = f"""
     UNION ALL
     SELECT 'owed', 0, '', '', '', '' WHERE EXISTS (
         SELECT 1 FROM outbox WHERE session = :session AND sent_at IS NULL)"""  # noqa: S608 - a statement of our own
-RECENT = f"""
-    SELECT {", ".join(LINE)} FROM messages
-    WHERE session = :session ORDER BY seq DESC LIMIT {RECENT_LINES}"""  # noqa: S608 - a number
+RECENT = select(
+    messages, f"WHERE session = :session ORDER BY seq DESC LIMIT {RECENT_LINES}", "session"
+)
 
 Row = tuple[Any, ...]
 
@@ -60,27 +62,28 @@ class NothingWaitsError(Exception):
     """There is no event to begin with, so the epoch stays as it is."""
 
 
-class Begun(NamedTuple):
-    """The rows a turn begins with; `made` says when its session was, `journal` are steps."""
+class Event(NamedTuple):
+    """A row of the inbox, as a turn takes it."""
 
-    epoch: int
-    made: str
     turn: TurnId
     person: str
     body: str
     received_at: str
     attempts: int
     kind: str
+    message: str
     key: str
-    participant: str | None
-    summary: str
+
+
+class Begun(NamedTuple):
+    """What a turn begins with; `made` says when its session was, `beside` are rows by kind."""
+
+    epoch: int
+    made: str
+    event: Event
+    beside: Mapping[str, list[Row]]
     recent: Lines
-    pending: tuple[str, ...]
-    journal: tuple[tuple[str, str], ...]
-    behind: tuple[Row, ...]
     original: Original | None
-    is_gone: bool
-    owes: bool
 
 
 def begin(sql: Sql, session: SessionId, now: str, latest: Latest) -> Begun:
@@ -93,30 +96,14 @@ def begin(sql: Sql, session: SessionId, now: str, latest: Latest) -> Begun:
     taken = sql.rows(TAKE, session=session)
     if not taken:
         raise NothingWaitsError
-    turn, person, body, received_at, attempts, kind, message, key = taken[0]
-    where = {"session": session, "turn": turn, "person": person, "message": message}
-    beside = _sorted(sql.rows(BESIDE, **where))
+    event = Event(*taken[0])
+    where = {"turn": event.turn, "person": event.person, "message": event.message}
+    beside = _sorted(sql.rows(BESIDE, session=session, **where))
     recent = latest.before(session, epoch, made)
-    return Begun(
-        epoch=epoch,
-        made=made,
-        turn=turn,
-        person=person,
-        body=body,
-        received_at=received_at,
-        attempts=attempts,
-        kind=kind,
-        key=key,
-        participant=next((row[-1] for row in beside["participant"]), None),
-        summary=next((row[-1] for row in beside["summary"]), ""),
-        recent=_recent(sql, session) if recent is None else recent,
-        pending=tuple(row[-1] for row in beside["request"]),
-        journal=tuple((step, entry) for step, *_others, entry in beside["step"]),
-        behind=tuple(beside["behind"]),
-        original=original_of(sql, turn, session, message, person) if kind in REVISIONS else None,
-        is_gone=kind == Kind.MESSAGE and bool(beside["gone"]),
-        owes=bool(beside["owed"]),
-    )
+    if recent is None:
+        recent = tuple(said(row) for row in reversed(sql.rows(RECENT, session=session)))
+    original = original_of(sql, session, **where) if event.kind in REVISIONS else None
+    return Begun(epoch, made, event, beside, recent, original)
 
 
 def _sorted(rows: Iterable[Row]) -> defaultdict[str, list[Row]]:
@@ -125,7 +112,3 @@ def _sorted(rows: Iterable[Row]) -> defaultdict[str, list[Row]]:
     for what, _place, *row in sorted(rows, key=lambda row: row[1]):
         kinds[what].append(tuple(row))
     return kinds
-
-
-def _recent(sql: Sql, session: SessionId) -> Lines:
-    return tuple(said(row) for row in reversed(sql.rows(RECENT, session=session)))

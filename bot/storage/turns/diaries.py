@@ -8,12 +8,11 @@ from bot.core.ports.turns import Ending
 from bot.domain.ids import TaskId
 from bot.storage.codec import ENTRY, clean
 from bot.storage.databases.database import Sql
+from bot.storage.tables.sessions import diaries
+from bot.storage.tables.statements import delete, upsert
 
-WRITE = """
-    INSERT INTO diaries (task, book, number, session, person, body)
-    VALUES (:task, :book, :number, :session, :person, :body)
-    ON CONFLICT (task, book, number) DO UPDATE SET body = excluded.body"""
-END = "DELETE FROM diaries WHERE task = :task"
+WRITE = upsert(diaries, "body")
+END = delete(diaries, "task = :task")
 READ = """
     SELECT body FROM diaries
     WHERE task = :task AND book = :book AND number >= :since AND number < :until

@@ -20,17 +20,15 @@ from bot.domain.messages import Incoming, Reply
 from bot.storage import audit
 from bot.storage.codec import ENTRY, INCOMING, REPLY, clean, moment
 from bot.storage.databases.database import Database, Sql
-from bot.storage.turns.announcing import Announcing, Silent, Telling
+from bot.storage.tables.sessions import inbox, outbox
+from bot.storage.tables.statements import insert
+from bot.storage.turns.jobs import Jobs, Telling
 
 LONGEST_KEY = 500  # Postgres refuses to index much more
 HALT = "halt"
 
-ACCEPT = """
-    INSERT INTO inbox
-        (id, dedupe, session, person, body, received_at, status, attempts, reason, kind, message)
-    VALUES
-        (:id, :dedupe, :session, :person, :body, :received_at, 'waiting', 0, '', :kind, :message)
-    ON CONFLICT (dedupe) DO NOTHING"""
+NEW = {"status": "'waiting'", "attempts": "0", "reason": "''"}
+ACCEPT = f"{insert(inbox, 'done_at', **NEW)} ON CONFLICT (dedupe) DO NOTHING"
 AND_TELL = f"WITH kept AS ({ACCEPT} RETURNING id) SELECT {{}} FROM kept"  # noqa: S608 - no value
 COPY = "SELECT id FROM inbox WHERE dedupe = :dedupe"
 WAITING = """
@@ -44,9 +42,7 @@ STEPS = "SELECT step, entry FROM journal WHERE turn = :turn ORDER BY step"
 END_ASIDE = """
     UPDATE inbox SET status = 'done', done_at = :now, body = ''
     WHERE id = :turn AND status = 'waiting' AND attempts = 0"""
-POST = """
-    INSERT INTO outbox (id, session, platform, body)
-    VALUES (:id, :session, :platform, :body)"""
+POST = insert(outbox, "sent_at")
 
 log = structlog.get_logger(__name__)
 
@@ -61,19 +57,19 @@ class SqlInbox(Inbox):
         clock: Clock,
         ids: Ids,
         *,
-        announcing: Announcing | None = None,
+        jobs: Jobs | None = None,
     ) -> None:
         self._database = database
         self._cipher = cipher
         self._clock = clock
         self._ids = ids
-        self._announcing = announcing or Silent()
+        self._jobs = jobs or Jobs()
 
     @override
     async def accept(self, incoming: Incoming) -> TurnId | None:
         turn = TurnId(self._ids.new())
         row = inbox_row(incoming, turn, self._cipher, self._clock.now())
-        telling = self._announcing.event(turn, incoming)
+        telling = self._jobs.event(turn, incoming)
 
         def work(sql: Sql) -> TurnId | None:
             if _keep(sql, row, telling):
@@ -85,13 +81,13 @@ class SqlInbox(Inbox):
 
     @override
     async def waiting(self) -> list[SessionId]:
-        rows = await self._database.read(lambda sql: sql.rows(WAITING))
+        rows = await self._database.rows(WAITING)
         return [SessionId(session) for (session,) in rows]
 
     @override
     async def waiting_event(self, turn: TurnId) -> Incoming | None:
         """The event of a turn that has not ended; None when there is none that can be read."""
-        rows = await self._database.read(lambda sql: sql.rows(EVENT, turn=turn))
+        rows = await self._database.rows(EVENT, turn=turn)
         try:
             return INCOMING.decode(self._cipher.open(rows[0][0])) if rows else None
         except (PlatformFailed, ValueError) as error:

@@ -15,15 +15,12 @@ one that is next (the highest priority), each further one a step behind their la
 """
 
 import json
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import asdict, dataclass
-
-from typing_extensions import override
 
 from bot.domain.ids import SessionId, TurnId
 from bot.domain.messages import Incoming, Thread
 from bot.storage.databases.database import Database, Sql
-from bot.storage.turns.announcing import Announcing, Telling
 
 CARRY_OUT = "frontdesk.carry_out"
 """The task of a job: carry out all unfinished events of a session."""
@@ -73,29 +70,40 @@ class Standing:
     waiting: int = 0
 
 
-@dataclass(frozen=True)
-class Jobs(Announcing):
-    """Defers jobs in open transactions, for the platforms that workers serve.
+@dataclass(frozen=True, slots=True)
+class Telling:
+    """What tells workers of an event: a SELECT of these columns, with these values."""
 
-    `origin` tells the processes apart that hear of events.
+    columns: str
+    values: Mapping[str, str]
+
+
+@dataclass(frozen=True)
+class Jobs:
+    """Defers jobs in open transactions, for the platforms that workers serve: none at first.
+
+    `origin` tells the processes apart that hear of events. What was told counts once the
+    transaction is committed.
     """
 
-    platforms: Collection[str]
+    platforms: Collection[str] = ()
     origin: str = ""
 
-    @override
     def work(self, sql: Sql, session: SessionId, person: str = "") -> None:
         """Let a job wait for a session, unless one does already."""
         job = _Job(session, Thread.of(session).platform, person)
         if job.queue in self.platforms:
             sql.rows(WORK, **asdict(job))
 
-    @override
     def event(self, turn: TurnId, incoming: Incoming) -> Telling | None:
+        """Let a job carry out an event, and the running turn of its session know of it.
+
+        It is told by the statement that keeps the event; None where whoever keeps it does it.
+        """
         thread = incoming.thread
-        job = _Job(thread.session, thread.platform, incoming.person.key)
-        if job.queue not in self.platforms:
+        if thread.platform not in self.platforms:
             return None
+        job = _Job(thread.session, thread.platform, incoming.person.key)
         told = json.dumps([self.origin, job.session, turn])
         return Telling(EVENT, {**asdict(job), "channel": EVENTS, "told": told})
 

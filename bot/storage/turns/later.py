@@ -15,7 +15,9 @@ from bot.domain.ids import TurnId
 from bot.domain.messages import Said
 from bot.storage.codec import ENTRY, INCOMING, clean, moment
 from bot.storage.databases.database import Sql
-from bot.storage.turns.lines import LINE, said
+from bot.storage.tables.sessions import journal, messages
+from bot.storage.tables.statements import insert, select
+from bot.storage.turns.lines import said
 
 MOST_BEHIND = 50
 
@@ -28,9 +30,11 @@ BEHIND = f"""
     ORDER BY next.seq LIMIT {MOST_BEHIND}"""
 NEXT = f"{_NEXT} ORDER BY next.seq LIMIT :most"
 PLACE = "SELECT seq FROM inbox WHERE id = :turn"
-LINES = f"""
-    SELECT {", ".join(LINE)} FROM messages
-    WHERE session = :session AND message = :message AND speaker = :person ORDER BY seq"""  # noqa: S608 - names of columns
+LINES = select(
+    messages,
+    "WHERE session = :session AND message = :message AND speaker = :person ORDER BY seq",
+    "session",
+)
 TAKEN_AS = """
     SELECT id, seq, status FROM inbox
     WHERE session = :session AND message = :message AND message <> '' AND person = :person
@@ -44,9 +48,8 @@ EFFECTS = f"""
 END = """
     UPDATE inbox SET status = 'done', done_at = :now, body = ''
     WHERE id = :turn AND status <> 'done'"""
-HEED = """
-    INSERT INTO journal (turn, step, epoch, entry) VALUES (:turn, 'heeded', 0, 'true')
-    ON CONFLICT (turn, step) DO NOTHING"""
+HEEDED_ONCE = insert(journal, step="'heeded'", epoch="0", entry="'true'")
+HEED = f"{HEEDED_ONCE} ON CONFLICT (turn, step) DO NOTHING"
 REWRITE = """
     UPDATE messages SET text = :text, withheld = 0
     WHERE session = :session AND turn = :turn AND message = :message AND source = :source
@@ -80,7 +83,7 @@ def unsealed(rows: Sequence[Row], cipher: Cipher) -> tuple[Waiting, ...]:
     return tuple(_readable(rows, cipher))
 
 
-def original_of(sql: Sql, turn: str, session: str, message: str, person: str) -> Original | None:
+def original_of(sql: Sql, session: str, turn: str, person: str, message: str) -> Original | None:
     """What is known of a message somebody edited or deleted; None if it was never theirs.
 
     What the turn itself did, before it was begun again, is no effect of the old words.

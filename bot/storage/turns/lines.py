@@ -9,18 +9,14 @@ from bot.domain.ids import SessionId, TurnId
 from bot.domain.messages import Said
 from bot.storage.codec import clean, moment
 from bot.storage.databases.database import Sql
+from bot.storage.tables.sessions import messages
+from bot.storage.tables.statements import columns, insert, select
 
-LINE = (
-    *("turn", "speaker", "by_bot", "text", "at", "message", "source", "private", "addressee"),
-    "withheld",
+LINE = columns(messages, "session")
+SAY = insert(messages)
+OF_TURN = select(
+    messages, "WHERE session = :session AND turn = :turn AND by_bot = 0 ORDER BY seq", "session"
 )
-SAY = f"""
-    INSERT INTO messages (session, {", ".join(LINE)})
-    VALUES (:session, {", ".join(f":{name}" for name in LINE)})"""  # noqa: S608 - names of columns
-
-OF_TURN = f"""
-    SELECT {", ".join(LINE)} FROM messages
-    WHERE session = :session AND turn = :turn AND by_bot = 0 ORDER BY seq"""  # noqa: S608 - names of columns
 
 
 def lines_in(sql: Sql, session: SessionId, turns: Sequence[TurnId]) -> tuple[Said, ...]:

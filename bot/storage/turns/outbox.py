@@ -32,7 +32,7 @@ class SqlOutbox(Outbox):
 
     @override
     async def unsent(self, session: SessionId) -> list[Reply]:
-        rows = await self._database.read(lambda sql: sql.rows(UNSENT, session=session))
+        rows = await self._database.rows(UNSENT, session=session)
         return [REPLY.decode(body) for (body,) in rows]
 
     @override
@@ -41,7 +41,7 @@ class SqlOutbox(Outbox):
 
     @override
     async def owing(self, platform: str) -> list[SessionId]:
-        rows = await self._database.read(lambda sql: sql.rows(OWING, platform=platform))
+        rows = await self._database.rows(OWING, platform=platform)
         return [SessionId(session) for (session,) in rows]
 
     @override

@@ -11,7 +11,7 @@ from bot.domain.ids import SessionId
 from bot.domain.messages import Thread
 from bot.domain.participant import Participant
 from bot.storage.codec import NAMES, PARTICIPANT
-from bot.storage.databases.database import Database
+from bot.storage.databases.database import Repository
 
 WHO = "SELECT body FROM participants WHERE session = :session AND person = :person"
 # More than one turn can make; reading them all would cost more with every turn.
@@ -25,22 +25,19 @@ ATTENTION = """
         (SELECT mode FROM attention WHERE place = :channel)"""
 
 
-class SqlSessions(Sessions):
+class SqlSessions(Repository, Sessions):
     """Rows of the tables `participants`, `decisions` and `attention`."""
-
-    def __init__(self, database: Database) -> None:
-        self._database = database
 
     @override
     async def participant(self, session: SessionId, person: Person) -> Participant:
         key = person.key
-        rows = await self._database.read(lambda sql: sql.rows(WHO, session=session, person=key))
+        rows = await self._database.rows(WHO, session=session, person=key)
         return PARTICIPANT.decode(rows[0][0]) if rows else Participant.new(person)
 
     @override
     async def decisions(self, session: SessionId, person: Person) -> list[DecisionNote]:
         key = person.key
-        rows = await self._database.read(lambda sql: sql.rows(WHY, session=session, person=key))
+        rows = await self._database.rows(WHY, session=session, person=key)
         return [
             DecisionNote(Gate(gate), chosen, reason, NAMES.decode(rejected))
             for turn, gate, chosen, reason, rejected in reversed(rows)
@@ -50,6 +47,6 @@ class SqlSessions(Sessions):
     @override
     async def attention(self, thread: Thread) -> Attention:
         places = {"session": thread.session, "channel": channel_of(thread)}
-        rows = await self._database.read(lambda sql: sql.rows(ATTENTION, **places))
+        rows = await self._database.rows(ATTENTION, **places)
         known, quiet, mode = rows[0]
         return Attention(bool(known), bool(quiet), ChannelMode(mode or ChannelMode.THREAD))

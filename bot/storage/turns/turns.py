@@ -22,10 +22,12 @@ from bot.storage.databases.database import Database, Sql
 from bot.storage.plans import save_plans
 from bot.storage.remembering.remembering import summary_of
 from bot.storage.requests import CLOSE, OPEN, note_timers, open_requests, request_row
+from bot.storage.tables.sessions import decisions, participants
+from bot.storage.tables.statements import insert, upsert
 from bot.storage.turns import deeds, inbox
-from bot.storage.turns.announcing import Announcing, Silent
-from bot.storage.turns.beginning import Begun, NothingWaitsError, begin
+from bot.storage.turns.beginning import Begun, Event, NothingWaitsError, begin
 from bot.storage.turns.diaries import lines_of, rows_written
+from bot.storage.turns.jobs import Jobs
 from bot.storage.turns.later import rows_behind, rows_next, rows_of, unsealed
 from bot.storage.turns.latest import Known, Latest
 from bot.storage.turns.lines import SAY, lines_in, said_row, storable
@@ -43,12 +45,8 @@ FINISH = """
     WHERE id = :turn AND status = 'waiting' AND EXISTS (
         SELECT 1 FROM sessions WHERE id = :session AND epoch = :epoch FOR UPDATE)
     RETURNING person"""
-REMEMBER = """
-    INSERT INTO participants (session, person, body) VALUES (:session, :person, :body)
-    ON CONFLICT (session, person) DO UPDATE SET body = excluded.body"""
-DECIDE = """
-    INSERT INTO decisions (session, person, turn, gate, chosen, reason, rejected)
-    VALUES (:session, :person, :turn, :gate, :chosen, :reason, :rejected)"""
+REMEMBER = upsert(participants, "body")
+DECIDE = insert(decisions)
 
 log = structlog.get_logger(__name__)
 
@@ -63,12 +61,12 @@ class SqlTurns(Turns):
         database: Database,
         cipher: Cipher,
         clock: Clock,
-        announcing: Announcing | None = None,
+        jobs: Jobs | None = None,
     ) -> None:
         self._database = database
         self._cipher = cipher
         self._clock = clock
-        self._announcing = announcing or Silent()
+        self._jobs = jobs or Jobs()
         self._latest = Latest(RECENT_LINES)
 
     @override
@@ -132,7 +130,7 @@ class SqlTurns(Turns):
                 sql.change_each(statement, many)
             note_timers(sql, ending, at)
             for errand in ending.besides.errands:
-                self._announcing.work(sql, errand.thread.session, errand.person.key)
+                self._jobs.work(sql, errand.thread.session, errand.person.key)
             deeds.carry_out(sql, ending, person, (self._cipher, self._clock))
             return True
 
@@ -142,35 +140,36 @@ class SqlTurns(Turns):
             self._latest.keep(ending.session, newest)
 
     def _read(self, session: SessionId, begun: Begun) -> Beginning:
-        incoming, is_unreadable = self._unseal(session, begun)
-        known = begun.participant and PARTICIPANT.decode(begun.participant)
+        event, beside = begun.event, begun.beside
+        incoming, is_unreadable = self._unseal(session, event)
+        known = [PARTICIPANT.decode(row[-1]) for row in beside["participant"]]
         return Beginning(
-            turn=begun.turn,
+            turn=event.turn,
             epoch=begun.epoch,
             incoming=incoming,
-            participant=known or Participant.new(incoming.person),
-            received_at=datetime.fromisoformat(begun.received_at),
-            attempt=begun.attempts,
+            participant=known[0] if known else Participant.new(incoming.person),
+            received_at=datetime.fromisoformat(event.received_at),
+            attempt=event.attempts,
             recent=begun.recent,
-            memory=summary_of(begun.summary),
-            pending=open_requests(begun.pending),
-            journal={step: ENTRY.decode(entry) for step, entry in begun.journal},
-            behind=unsealed(begun.behind, self._cipher) if begun.behind else (),
+            memory=summary_of(*(row[-1] for row in beside["summary"])),
+            pending=open_requests(row[-1] for row in beside["request"]),
+            journal={step: ENTRY.decode(entry) for step, *_others, entry in beside["step"]},
+            behind=unsealed(beside["behind"], self._cipher),
             original=begun.original,
-            is_gone=begun.is_gone,
+            is_gone=event.kind == Kind.MESSAGE and bool(beside["gone"]),
             is_unreadable=is_unreadable,
-            owes=begun.owes,
+            owes=bool(beside["owed"]),
         )
 
-    def _unseal(self, session: SessionId, begun: Begun) -> tuple[Incoming, bool]:
+    def _unseal(self, session: SessionId, event: Event) -> tuple[Incoming, bool]:
         """Read what came in; one sealed with a lost key keeps its place, but not its words."""
         try:
-            return INCOMING.decode(self._cipher.open(begun.body)), False
+            return INCOMING.decode(self._cipher.open(event.body)), False
         except (PlatformFailed, ValueError) as error:
-            log.error("event_unreadable", turn=begun.turn, error=type(error).__name__)  # noqa: TRY400 - the traceback of a decoding error quotes what was said
-            person = Person.of(begun.person)
-            kind = Kind.MESSAGE if begun.kind == inbox.HALT else Kind(begun.kind)
-            id_ = inbox.event_of(begun.key) or begun.turn
+            log.error("event_unreadable", turn=event.turn, error=type(error).__name__)  # noqa: TRY400 - the traceback of a decoding error quotes what was said
+            person = Person.of(event.person)
+            kind = Kind.MESSAGE if event.kind == inbox.HALT else Kind(event.kind)
+            id_ = inbox.event_of(event.key) or event.turn
             return Incoming(id_, Thread.of(session), person, kind), True
 
 

@@ -6,77 +6,63 @@ from bot.storage.codec import REPLY, REQUEST
 from bot.storage.databases.database import Sql
 from bot.storage.people.links import hold_link
 from bot.storage.remembering.remembering import trim
+from bot.storage.tables.columns import THEIRS, holding_of
+from bot.storage.tables.links import link_offers
+from bot.storage.tables.schema import TABLES
+from bot.storage.tables.sessions import decisions, feedback, journal, messages, outbox, requests
+from bot.storage.tables.statements import delete, update
 
-THEIRS = "session = :session AND (speaker = :person OR addressee = :person)"
+ERASED = {table.name: holding_of(table).erased for table in TABLES if holding_of(table).erased}
 TURNS = f"""
-    SELECT turn FROM messages WHERE {THEIRS}
+    SELECT turn FROM messages WHERE {ERASED[messages.name]}
     UNION
-    SELECT id FROM inbox WHERE session = :session AND person = :person AND status <> 'waiting'"""  # noqa: S608 - written above
+    SELECT id FROM inbox WHERE session = :session AND person = :person AND status <> 'waiting'"""  # noqa: S608 - declared by the table
 # Once it was not noted whom the bot said something to: then it answered the turn's author.
 SPOKEN = """
     SELECT DISTINCT turn FROM messages
     WHERE session = :session AND by_bot = 0 AND speaker = :person"""
-ANSWERS = """
-    DELETE FROM messages
-    WHERE session = :session AND turn = :turn AND by_bot = 1 AND addressee = ''"""
-THEIR_EVENTS = """session = :session AND (reader = :person OR EXISTS (
-    SELECT 1 FROM http_sessions s
-    WHERE s.session = http_events.session AND s.person = :person))"""
+OF_TURN = "session = :session AND turn = :turn"
+ANSWERS = delete(messages, f"{OF_TURN} AND by_bot = 1 AND addressee = ''")
+DECISIONS = delete(decisions, OF_TURN)
+JOURNAL = delete(journal, "turn = :turn")
+OFFERS = delete(link_offers, "person = :person OR redeemer = :person")
 # SQLite would give the highest number out again, and who listens behind it would miss that event.
 BLANK_NEWEST = """
     UPDATE http_events SET key = 'gone.' || CAST(seq AS TEXT), session = '', reader = '',
         reply_to = '', kind = '', body = '{}'
     WHERE seq = (SELECT MAX(seq) FROM http_events)"""
-NUMBER_STAYS = (
-    f"{BLANK_NEWEST} AND {THEIR_EVENTS}",
-    "DELETE FROM http_events WHERE session = '' AND seq < (SELECT MAX(seq) FROM http_events)",
-)
 BY_PERSON = (
-    f"DELETE FROM messages WHERE {THEIRS}",  # noqa: S608 - as above
-    "DELETE FROM participants WHERE session = :session AND person = :person",
-    "DELETE FROM diaries WHERE session = :session AND person = :person",
-    "DELETE FROM decisions WHERE session = :session AND person = :person",
-    "DELETE FROM summaries WHERE session = :session AND person = :person",
-    "DELETE FROM feedback WHERE session = :session AND person = :person",
-    "DELETE FROM agent_messages WHERE session = :session AND person = :person",
-    "DELETE FROM plans WHERE session = :session AND owner = :person",
-    *NUMBER_STAYS,
-    f"DELETE FROM http_events WHERE {THEIR_EVENTS}",  # noqa: S608 - as above
-    "DELETE FROM http_sessions WHERE session = :session AND person = :person",
-    "DELETE FROM http_answers WHERE person = :person",
-    "DELETE FROM link_members WHERE person = :person",
-    "DELETE FROM link_attempts WHERE person = :person",
+    f"{BLANK_NEWEST} AND {ERASED['http_events']}",
+    "DELETE FROM http_events WHERE session = '' AND seq < (SELECT MAX(seq) FROM http_events)",
+    # By name, so that events are found by the sessions that go behind them.
+    *(delete(table, ERASED[table.name]) for table in TABLES if table.name in ERASED),
     """
     UPDATE inbox SET status = 'done', done_at = received_at, body = '', reason = ''
     WHERE session = :session AND person = :person AND status = 'parked'""",
 )
-OFFERS = "DELETE FROM link_offers WHERE person = :person OR redeemer = :person"
-DECISIONS = "DELETE FROM decisions WHERE session = :session AND turn = :turn"
-JOURNAL = "DELETE FROM journal WHERE turn = :turn"
-REQUESTS = "SELECT id, body FROM requests WHERE session = :session AND status <> 'pending'"
-BLANK = "UPDATE requests SET body = :body WHERE id = :id"
-OF_TURN = (
-    f"DELETE FROM messages WHERE {THEIRS} AND turn = :turn",  # noqa: S608 - as above
-    "DELETE FROM decisions WHERE session = :session AND person = :person AND turn = :turn",
-    "DELETE FROM feedback WHERE session = :session AND person = :person AND turn = :turn",
+OF_THEIR_TURN = (
+    delete(messages, f"{ERASED[messages.name]} AND turn = :turn"),
+    *(delete(table, f"{THEIRS} AND turn = :turn") for table in (decisions, feedback)),
     """
     DELETE FROM journal WHERE turn = :turn AND EXISTS (
         SELECT 1 FROM inbox
         WHERE id = :turn AND session = :session AND person = :person AND status <> 'waiting')""",
 )
+REQUESTS = "SELECT id, body FROM requests WHERE session = :session AND status <> 'pending'"
+BLANK = update(requests, "id = :id", "body")
 REPLIES = "SELECT seq, body FROM outbox WHERE session = :session"
-UNSAY = "DELETE FROM outbox WHERE seq = :seq"
+UNSAY = delete(outbox, "seq = :seq")
 
 
 def forget(sql: Sql, deed: Forgotten) -> None:
     """Delete it, before the turn that was asked to writes what it leaves."""
     session = deed.session
     key = {"session": session, "person": deed.person.key}
-    turns = [turn for (turn,) in sql.rows(TURNS, **key)]
+    turns = [{"session": session, "turn": turn} for (turn,) in sql.rows(TURNS, **key)]
     spoken = [{"session": session, "turn": turn} for (turn,) in sql.rows(SPOKEN, **key)]
     sql.change_each(ANSWERS, spoken)
-    sql.change_each(DECISIONS, [{"session": session, "turn": turn} for turn in turns])
-    sql.change_each(JOURNAL, [{"turn": turn} for turn in turns])
+    sql.change_each(DECISIONS, turns)
+    sql.change_each(JOURNAL, turns)
     sql.change(OFFERS, person=deed.person.key)  # waits for one that is being agreed on
     hold_link(sql, deed.person)
     for statement in BY_PERSON:
@@ -89,7 +75,7 @@ def forget_turns(sql: Sql, deed: Unremembered) -> None:
     """Delete what a person said, and was told, in some turns, and what summaries made of it."""
     key = {"session": deed.session, "person": deed.person.key}
     rows = [{**key, "turn": turn} for turn in deed.turns]
-    for statement in OF_TURN:
+    for statement in OF_THEIR_TURN:
         sql.change_each(statement, rows)
     trim(sql, deed.session, {*deed.turns})
     _unsay(sql, deed)

@@ -11,9 +11,11 @@ from bot.core.ports.world import Clock
 from bot.storage.codec import SUMMARY, moment
 from bot.storage.databases.database import Database, Sql
 from bot.storage.remembering.remembering import summary_of
-from bot.storage.upkeep.forgetting import BLANK_NEWEST
-
-BATCH = 500
+from bot.storage.tables.columns import holding_of
+from bot.storage.tables.schema import TABLES
+from bot.storage.tables.sessions import inbox, messages
+from bot.storage.tables.statements import BATCH, delete, delete_batch
+from bot.storage.upkeep.forgetting import BLANK_NEWEST, DECISIONS
 
 # A turn that runs may know the lines by heart: its session is left to the next time.
 QUIET = timedelta(minutes=10)
@@ -23,8 +25,7 @@ OLD = f"""
         SELECT 1 FROM sessions WHERE id = messages.session AND updated_at < :quiet)
     ORDER BY seq LIMIT {BATCH}"""  # noqa: S608 - a number
 HOLD_QUIET = "SELECT 1 FROM sessions WHERE id = :session AND updated_at < :quiet FOR UPDATE"
-DELETE_LINE = "DELETE FROM messages WHERE seq = :seq"
-DELETE_DECISIONS = "DELETE FROM decisions WHERE session = :session AND turn = :turn"
+DELETE_LINE = delete(messages, "seq = :seq")
 # Processes that know a session's newest lines read them anew once its epoch has grown.
 RAISE = "UPDATE sessions SET epoch = epoch + 1 WHERE id = :session"
 # SQLite numbers from the beginning once no line is left: none of the next is summed up yet.
@@ -38,16 +39,12 @@ SUMMARIES = """
 TRIM = """
     UPDATE summaries SET body = :body, version = version + 1
     WHERE session = :session AND person = :person AND body = :was"""
-DATED = {
-    "feedback": ("reply, person", "at < :before"),
-    "http_events": ("seq", "at < :before AND seq < (SELECT MAX(seq) FROM http_events)"),
-    "requests": ("seq", "status <> 'pending' AND expires_at < :before"),
-    "outbox": ("seq", "sent_at < :before"),
-    "inbox": ("seq", "status = 'parked' AND received_at < :before"),
-}
-STEPS_OF_PARKED = f"""
-    DELETE FROM journal WHERE turn IN (SELECT id FROM inbox WHERE {DATED["inbox"][1]})"""  # noqa: S608 - written above
-NUMBER_STAYS = f"{BLANK_NEWEST} AND at < :before"
+EXPIRED = {table: holding_of(table).expired for table in TABLES if holding_of(table).expired}
+AT_ONCE = (
+    f"DELETE FROM journal WHERE turn IN (SELECT id FROM inbox WHERE {EXPIRED[inbox]})",  # noqa: S608 - declared by the table
+    f"{BLANK_NEWEST} AND at < :before",
+)
+IN_BATCHES = [delete_batch(table, expired) for table, expired in EXPIRED.items()]
 EFFECTS_DONE = f"DELETE FROM {EFFECTS.name} WHERE at < :before"  # noqa: S608 - a name of ours
 
 
@@ -60,26 +57,25 @@ class SqlRetention:
 
     async def expire(self, before: datetime) -> int:
         """Delete all that was said, decided and done before a moment; say how many lines."""
-        quiet = moment(self.clock.now() - QUIET)
-        return await self._expire(moment(before), quiet)
-
-    async def _expire(self, before: str, quiet: str) -> int:
+        at, quiet = moment(before), moment(self.clock.now() - QUIET)
         deleted = 0
-        delete = partial(_delete_lines, before=before, quiet=quiet)
-        while count := await self.database.write(delete):
+        while count := await self.database.write(partial(_delete_lines, before=at, quiet=quiet)):
             deleted += count
         after: tuple[str, str] | None = ("", "")
         while after is not None:
-            after = await self.database.write(partial(_trim, after=after, before=before))
-        for statement in (STEPS_OF_PARKED, NUMBER_STAYS):
-            await self.database.write(partial(_change, statement=statement, before=before))
-        for table, (keys, where) in DATED.items():
-            rows = f"SELECT {keys} FROM {table} WHERE {where} LIMIT {BATCH}"  # noqa: S608 - written above
-            statement = f"DELETE FROM {table} WHERE ({keys}) IN ({rows})"  # noqa: S608 - written above
-            while await self.database.write(partial(_change, statement=statement, before=before)):
-                pass
-        await self.database.write(partial(_delete_effects, before=before))
+            after = await self.database.write(partial(_trim, after=after, before=at))
+        for statement in AT_ONCE:
+            await self.database.change(statement, before=at)
+        for statement in IN_BATCHES:
+            await delete_all(self.database, statement, at)
+        await self.database.write(partial(_delete_effects, before=at))
         return deleted
+
+
+async def delete_all(database: Database, statement: str, before: str) -> None:
+    """Run a deletion in batches until nothing is left to go."""
+    while await database.change(statement, before=before):
+        pass
 
 
 def _delete_lines(sql: Sql, before: str, quiet: str) -> int:
@@ -90,7 +86,7 @@ def _delete_lines(sql: Sql, before: str, quiet: str) -> int:
     rows = [row for row in found if row[1] in held]
     sql.change_each(DELETE_LINE, [{"seq": seq} for seq, *_others in rows])
     turns = {(session, turn) for _seq, session, turn in rows}
-    sql.change_each(DELETE_DECISIONS, [{"session": s, "turn": t} for s, t in sorted(turns)])
+    sql.change_each(DECISIONS, [{"session": s, "turn": t} for s, t in sorted(turns)])
     sql.change_each(RAISE, [{"session": session} for session in sorted(held)])
     if rows:
         sql.change(UNCOVER)
@@ -107,10 +103,6 @@ def _trim(sql: Sql, after: tuple[str, str], before: str) -> tuple[str, str] | No
             new = SUMMARY.encode(rest)
             sql.change(TRIM, session=session, person=person, body=new, was=body)
     return (rows[-1][0], rows[-1][1]) if rows else None
-
-
-def _change(sql: Sql, *, statement: str, before: str) -> int:
-    return sql.change(statement, before=before)
 
 
 def _delete_effects(sql: Sql, before: str) -> None:

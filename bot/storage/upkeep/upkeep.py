@@ -8,9 +8,12 @@ from bot.core.ports.turns import LAST_TRY
 from bot.domain.ids import SessionId, TurnId
 from bot.domain.requests import Request
 from bot.storage.codec import REQUEST, moment
-from bot.storage.databases.database import Database, Sql
-
-BATCH = 500
+from bot.storage.databases.database import Repository, Sql
+from bot.storage.tables.columns import holding_of
+from bot.storage.tables.schema import TABLES
+from bot.storage.tables.sessions import inbox, journal
+from bot.storage.tables.statements import BATCH, delete, delete_batch
+from bot.storage.upkeep.retention import delete_all
 
 STALLED = """
     SELECT session FROM (
@@ -40,28 +43,11 @@ FORGIVE = """
 OLD = f"""
     SELECT id FROM inbox WHERE status = 'done' AND done_at < :before
     ORDER BY seq LIMIT {BATCH}"""  # noqa: S608 - a number
-FORGET = "DELETE FROM inbox WHERE id = :turn"
-FORGET_STEPS = "DELETE FROM journal WHERE turn = :turn"
-SENT = f"""
-    DELETE FROM outbox WHERE seq IN (
-        SELECT seq FROM outbox WHERE sent_at < :before ORDER BY seq LIMIT {BATCH})"""  # noqa: S608 - a number
-# A card that waits for somebody stays known, however long; so does what shows an open plan.
-POSTED = f"""
-    DELETE FROM posts WHERE key IN (
-        SELECT key FROM posts WHERE at < :before AND NOT EXISTS (
-            SELECT 1 FROM requests WHERE id = posts.request AND status = 'pending')
-        AND NOT EXISTS (
-            SELECT 1 FROM plans WHERE posts.key = 'plan/' || plans.id AND status = 'open')
-        LIMIT {BATCH})"""  # noqa: S608 - a number
-ANSWERED = f"""
-    DELETE FROM http_answers WHERE (person, key) IN (
-        SELECT person, key FROM http_answers WHERE at < :before LIMIT {BATCH})"""  # noqa: S608 - a number
-CODES = f"""
-    DELETE FROM link_offers WHERE id IN (
-        SELECT id FROM link_offers WHERE expires_at < :before LIMIT {BATCH})"""  # noqa: S608 - a number
-TRIED = f"""
-    DELETE FROM link_attempts WHERE seq IN (
-        SELECT seq FROM link_attempts WHERE at < :before ORDER BY seq LIMIT {BATCH})"""  # noqa: S608 - a number
+FORGET = delete(inbox, "id = :turn")
+FORGET_STEPS = delete(journal, "turn = :turn")
+DONE_WITH = [
+    delete_batch(table, holding_of(table).done) for table in TABLES if holding_of(table).done
+]
 PARKED = """
     SELECT id, session, person, received_at, reason FROM inbox
     WHERE status = 'parked' ORDER BY seq"""
@@ -73,22 +59,19 @@ FORGET_TRY = """
         AND EXISTS (SELECT 1 FROM inbox WHERE id = :turn AND status = 'parked')"""
 
 
-class SqlUpkeep:
+class SqlUpkeep(Repository):
     """Looks after the tables as a whole."""
-
-    def __init__(self, database: Database) -> None:
-        self._database = database
 
     async def stalled(self, since: datetime) -> list[SessionId]:
         """List sessions with unfinished events, or unsent replies, and no turn begun since."""
         at = moment(since)
-        rows = await self._database.read(lambda sql: sql.rows(STALLED, since=at))
+        rows = await self._database.rows(STALLED, since=at)
         return [SessionId(session) for (session,) in rows]
 
     async def unbegun(self, since: datetime) -> list[SessionId]:
         """List sessions in which nothing is going on, though events wait from before a moment."""
         at = moment(since)
-        rows = await self._database.read(lambda sql: sql.rows(UNBEGUN, since=at))
+        rows = await self._database.rows(UNBEGUN, since=at)
         return [SessionId(session) for (session,) in rows]
 
     async def overdue(self, now: datetime) -> list[Request]:
@@ -105,7 +88,7 @@ class SqlUpkeep:
 
     async def forgive(self, turn: TurnId) -> None:
         """Take back the attempt that just ended, for it was not the event's fault."""
-        await self._database.write(lambda sql: sql.change(FORGIVE, turn=turn))
+        await self._database.change(FORGIVE, turn=turn)
 
     async def forget(self, before: datetime) -> int:
         """Delete events done before a moment, with what was sent for them; say how many."""
@@ -113,14 +96,13 @@ class SqlUpkeep:
         forgotten = 0
         while batch := await self._database.write(lambda sql: _forget(sql, at)):
             forgotten += batch
-        for statement in (SENT, POSTED, ANSWERED, CODES, TRIED):
-            while await self._database.write(partial(_delete, statement=statement, before=at)):
-                pass
+        for statement in DONE_WITH:
+            await delete_all(self._database, statement, at)
         return forgotten
 
     async def parked(self) -> list[ParkedEvent]:
         """List the events set aside, oldest first."""
-        rows = await self._database.read(lambda sql: sql.rows(PARKED))
+        rows = await self._database.rows(PARKED)
         return [
             ParkedEvent(turn, session, person, datetime.fromisoformat(at), reason)
             for turn, session, person, at, reason in rows
@@ -133,17 +115,13 @@ class SqlUpkeep:
 
     async def _requests(self, which: str, now: datetime) -> list[Request]:
         at = moment(now)
-        rows = await self._database.read(lambda sql: sql.rows(which, now=at))
+        rows = await self._database.rows(which, now=at)
         return [REQUEST.decode(body) for (body,) in rows]
 
 
 def _replay(sql: Sql, *, turn: TurnId) -> list[tuple[str]]:
     sql.change(FORGET_TRY, turn=turn, step=LAST_TRY)
     return sql.rows(REPLAY, turn=turn)
-
-
-def _delete(sql: Sql, *, statement: str, before: str) -> int:
-    return sql.change(statement, before=before)
 
 
 def _forget(sql: Sql, before: str) -> int:

@@ -10,17 +10,19 @@ from datetime import datetime
 from typing import Any
 
 from pydantic import JsonValue
+from sqlalchemy import Table
 
 from bot.domain.ids import SessionId
 from bot.domain.messages import Said
 from bot.domain.participant import Participant
 from bot.domain.plans.plan import Plan
 from bot.domain.requests import Request
-from bot.domain.usage import Usage
-from bot.storage import audit
 from bot.storage.codec import PARTICIPANT, PLAN, REQUEST
-from bot.storage.databases.database import Database, Sql
-from bot.storage.turns.lines import LINE
+from bot.storage.databases.database import Repository, Sql
+from bot.storage.tables.columns import holding_of
+from bot.storage.tables.schema import TABLES
+from bot.storage.tables.sessions import inbox
+from bot.storage.tables.statements import columns, keys_of
 
 PAGE = 500
 
@@ -40,7 +42,6 @@ SAID = """
     WHERE session = :session ORDER BY seq DESC LIMIT :most"""
 
 Row = dict[str, JsonValue]
-_LINE = ("session", *LINE[:-2], "withheld")  # not whom the bot said it to
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,42 +57,41 @@ class Overview:
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """A part of the export: the rows of one table, in the order of `key`."""
+    """A part of the export: the rows of one table, in the order of its key."""
 
     name: str
-    columns: tuple[str, ...]
-    table: str
-    key: tuple[str, ...] = ("seq",)
+    table: Table
     where: str = ""
-    shape: Callable[[Row], Row] = dict
 
     def page(self, sql: Sql, after: tuple[Any, ...] | None) -> list[tuple[Any, ...]]:
         """Read the rows behind a key, which stands first in each."""
-        keys, given = ", ".join(self.key), ", ".join(f":after_{name}" for name in self.key)
+        names = keys_of(self.table)
+        keys, given = ", ".join(names), ", ".join(f":after_{name}" for name in names)
         conditions = [self.where] if self.where else []
         conditions += [f"({keys}) > ({given})"] if after else []
         where = f"WHERE {' AND '.join(conditions)}" if conditions else ""
-        columns = ", ".join((*self.key, *self.columns))
-        statement = f"SELECT {columns} FROM {self.table} {where} ORDER BY {keys} LIMIT {PAGE}"  # noqa: S608 - all of it is written above
-        behind = {
-            f"after_{name}": value for name, value in zip(self.key, after or (), strict=False)
-        }
+        columns = ", ".join((*names, *self.columns))
+        statement = f"SELECT {columns} FROM {self.table.name} {where} ORDER BY {keys} LIMIT {PAGE}"  # noqa: S608 - all of it is written above
+        behind = {f"after_{name}": value for name, value in zip(names, after or (), strict=False)}
         return sql.rows(statement, **behind)
 
     def row(self, values: tuple[Any, ...]) -> Row:
-        """Name the values of a row."""
-        return self.shape(dict(zip(self.columns, values[len(self.key) :], strict=True)))
+        """Name the values of a row, and say them as they are meant."""
+        named = dict(zip(self.columns, values[-len(self.columns) :], strict=True))
+        return SHAPES.get(self.table.name, dict)(named)
+
+    @property
+    def columns(self) -> tuple[str, ...]:
+        """What is read of a row; sealed values stay where they are."""
+        return columns(self.table, *holding_of(self.table).hidden)
 
 
-class Reader:
+class Reader(Repository):
     """Looks at the tables."""
-
-    def __init__(self, database: Database) -> None:
-        self._database = database
 
     async def sessions(self) -> list[Overview]:
         """List all sessions, the one used last first."""
-        rows = await self._database.read(lambda sql: sql.rows(SESSIONS))
+        rows = await self._database.rows(SESSIONS)
         return [
             Overview(SessionId(session), datetime.fromisoformat(at), *counts)
             for session, at, *counts in rows
@@ -99,22 +99,22 @@ class Reader:
 
     async def participants(self, session: SessionId) -> list[Participant]:
         """List everybody a session remembers."""
-        rows = await self._database.read(lambda sql: sql.rows(PARTICIPANTS, session=session))
+        rows = await self._database.rows(PARTICIPANTS, session=session)
         return [PARTICIPANT.decode(body) for (body,) in rows]
 
     async def pending(self) -> list[Request]:
         """List every request that waits for a person, the oldest first."""
-        rows = await self._database.read(lambda sql: sql.rows(PENDING))
+        rows = await self._database.rows(PENDING)
         return [REQUEST.decode(body) for (body,) in rows]
 
     async def plans(self, most: int, status: str = "") -> list[Plan]:
         """List the newest plans of everybody, of one status alone if it is named."""
-        rows = await self._database.read(lambda sql: sql.rows(PLANS, most=most, status=status))
+        rows = await self._database.rows(PLANS, most=most, status=status)
         return [PLAN.decode(body) for (body,) in rows]
 
     async def transcript(self, session: SessionId, most: int) -> list[Said]:
         """List the last lines said in a session."""
-        rows = await self._database.read(lambda sql: sql.rows(SAID, session=session, most=most))
+        rows = await self._database.rows(SAID, session=session, most=most)
         return [
             Said(turn, speaker, bool(by_bot), text, datetime.fromisoformat(at))
             for turn, speaker, by_bot, text, at in reversed(rows)
@@ -126,7 +126,7 @@ class Reader:
         while found := await self._page(part, after):
             for values in found:
                 yield part.row(values)
-            after = found[-1][: len(part.key)]
+            after = found[-1][: -len(part.columns)]
 
     async def _page(self, part: Part, after: tuple[Any, ...] | None) -> list[tuple[Any, ...]]:
         return await self._database.read(lambda sql: part.page(sql, after))
@@ -138,10 +138,6 @@ def _stack(row: Row) -> Row:
     secrets = body.get("secrets")
     names: list[JsonValue] = [*sorted(secrets)] if isinstance(secrets, Mapping) else []
     return {"session": row["session"], "person": row["person"], **kept, "secrets": names}
-
-
-def _request(row: Row) -> Row:
-    return {**_read(row["body"]), "status": row["status"], "decided_in": row["decided_in"]}
 
 
 def _journal(row: Row) -> Row:
@@ -159,21 +155,8 @@ def _without_fields(answer: Any) -> Any:
     return answer
 
 
-def _decision(row: Row) -> Row:
-    return {**row, "rejected": json.loads(str(row["rejected"]))}
-
-
 def _message(row: Row) -> Row:
     return row | {name: bool(row[name]) for name in ("by_bot", "private", "withheld")}
-
-
-def _summary(row: Row) -> Row:
-    kept = _read(row["body"]) if row["body"] else {}
-    return {**kept, "session": row["session"], "person": row["person"]}
-
-
-def _reply(row: Row) -> Row:
-    return {**_read(row["body"]), "session": row["session"], "sent_at": row["sent_at"]}
 
 
 def _plan(row: Row) -> Row:
@@ -181,16 +164,17 @@ def _plan(row: Row) -> Row:
     return {name: value for name, value in body.items() if name != "kept_version"}
 
 
-def _agent_message(row: Row) -> Row:
-    return _read(row["body"])
+def _body_and(*names: str) -> Callable[[Row], Row]:
+    """What the body of a row holds, and some of its columns beside it."""
+    return lambda row: {**_read(row["body"]), **{name: row[name] for name in names}}
 
 
-def _link(row: Row) -> Row:
-    return {**row, "entries": json.loads(str(row["entries"]))}
+def _as_json(name: str) -> Callable[[Row], Row]:
+    return lambda row: {**row, name: json.loads(str(row[name]))}
 
 
 def _read(body: JsonValue) -> Row:
-    read = _unsealed(json.loads(str(body)))
+    read = _unsealed(json.loads(str(body or "{}")))
     return read if isinstance(read, dict) else {}
 
 
@@ -204,95 +188,25 @@ def _unsealed(value: JsonValue) -> JsonValue:
             return value
 
 
-def _event(row: Row) -> Row:
-    return {**row, "body": json.loads(str(row["body"]))}
-
-
-_USED = ("person", "workspace", "day")
-_INBOX = (
-    *("id", "session", "person", "kind", "message"),
-    *("received_at", "done_at", "status", "attempts", "reason"),
-)
-
+SHAPES: dict[str, Callable[[Row], Row]] = {
+    "participants": _stack,
+    "diaries": _as_json("body"),
+    "requests": _body_and("status", "decided_in"),
+    "decisions": _as_json("rejected"),
+    "journal": _journal,
+    "messages": _message,
+    "summaries": _body_and("session", "person"),
+    "outbox": _body_and("session", "sent_at"),
+    "plans": _plan,
+    "agent_messages": _body_and(),
+    "audit": _as_json("entries"),
+    "http_events": _as_json("body"),
+}
 PARTS = (
-    Part("sessions", ("id", "epoch", "created_at", "updated_at"), "sessions", ("id",)),
-    Part(
-        "stacks", ("session", "person", "body"), "participants", ("session", "person"), "", _stack
+    *(
+        Part(holding.title or table.name, table)
+        for table in TABLES
+        if (holding := holding_of(table)).title is not None
     ),
-    Part(
-        "diaries",
-        ("session", "person", "task", "book", "number", "body"),
-        "diaries",
-        ("task", "book", "number"),
-        shape=_event,
-    ),
-    Part("requests", ("status", "decided_in", "body"), "requests", shape=_request),
-    Part(
-        "decisions",
-        ("session", "person", "turn", "gate", "chosen", "reason", "rejected"),
-        "decisions",
-        shape=_decision,
-    ),
-    Part("journal", ("turn", "step", "epoch", "entry"), "journal", ("turn", "step"), "", _journal),
-    Part("transcript", _LINE, "messages", shape=_message),
-    Part(
-        "summaries",
-        ("session", "person", "until", "version", "body"),
-        "summaries",
-        ("session", "person"),
-        shape=_summary,
-    ),
-    Part("inbox", _INBOX, "inbox"),
-    Part("parked", _INBOX, "inbox", where="status = 'parked'"),
-    Part("outbox", ("session", "sent_at", "body"), "outbox", shape=_reply),
-    Part("plans", ("body",), "plans", ("id",), shape=_plan),
-    Part("agent_messages", ("body",), "agent_messages", shape=_agent_message),
-    Part("audit", tuple(audit.FIELDS.split(", ")), "audit", ("number",), "", _link),
-    Part("pauses", ("workspace", "who", "shown", "at", "reason"), "pauses", ("workspace",)),
-    Part("attention", ("place", "quiet", "mode", "who"), "attention", ("place",)),
-    Part("usage", (*_USED, *Usage.__slots__), "usage", _USED),
-    Part(
-        "feedback",
-        ("reply", "person", "session", "turn", "verdict", "comment", "at"),
-        "feedback",
-        ("reply", "person"),
-    ),
-    Part("posts", ("key", "session", "channel", "message", "request", "at"), "posts", ("key",)),
-    Part("joined_threads", ("place", "session", "at"), "joined_threads", ("place",)),
-    Part(
-        "slack_installations",
-        ("workspace", "version", "installed_at", "expires_at"),
-        "slack_installations",
-        ("workspace",),
-    ),
-    Part(
-        "departures", ("platform", "workspace", "left_at"), "departures", ("platform", "workspace")
-    ),
-    Part(
-        "api_keys",
-        ("id", "person", "scopes", "label", "created_at", "expires_at", "revoked_at"),
-        "api_keys",
-        ("id",),
-    ),
-    Part(
-        "http_sessions",
-        ("session", "person", "opened_at"),
-        "http_sessions",
-        ("session", "person"),
-    ),
-    Part(
-        "http_events",
-        ("key", "session", "reader", "reply_to", "kind", "body", "at"),
-        "http_events",
-        shape=_event,
-    ),
-    Part("http_answers", ("person", "key", "status", "at"), "http_answers", ("person", "key")),
-    Part(
-        "link_members",
-        ("link_group", "person", "name", "joined_at", "left_at"),
-        "link_members",
-        ("link_group", "person"),
-    ),
-    Part("link_offers", ("id", "person", "redeemer", "expires_at"), "link_offers", ("id",)),
-    Part("link_attempts", ("person", "at"), "link_attempts"),
+    Part("parked", inbox, "status = 'parked'"),
 )

@@ -3,7 +3,7 @@
 from datetime import datetime
 
 from bot.core.ports.figures import Figures
-from bot.storage.databases.database import Database, Sql
+from bot.storage.databases.database import Repository, Sql
 
 WAITING = "SELECT COUNT(*), MIN(received_at) FROM inbox WHERE status = 'waiting'"
 # What waits for the turn before it waits for no worker.
@@ -22,11 +22,8 @@ APPROVALS = """
     SELECT COUNT(*) FROM requests WHERE status = 'pending' AND kind IN ('approval', 'plan')"""
 
 
-class SqlCounted:
+class SqlCounted(Repository):
     """Counts rows."""
-
-    def __init__(self, database: Database) -> None:
-        self._database = database
 
     async def figures(self) -> Figures:
         """Count it now."""

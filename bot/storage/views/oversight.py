@@ -1,18 +1,28 @@
 """What those who look after the bot may see, in SQL."""
 
 from datetime import datetime
+from typing import Any
 
 from typing_extensions import override
 
 from agents.kit.identity import Person
-from bot.core.ports.oversight import ALL, Overseen, Scope, Seen
+from bot.core.ports.oversight import ALL, Operations, Overseen, Scope, Seen
+from bot.core.ports.world import Cipher
+from bot.domain.audit import Note
+from bot.domain.deeds import EVERYWHERE, Deed, Paused
 from bot.domain.ids import SessionId
 from bot.domain.messages import escaped
 from bot.domain.requests import Request
 from bot.domain.usage import Usage
+from bot.storage import audit
 from bot.storage.codec import PARTICIPANT, REQUEST
-from bot.storage.databases.database import Database
+from bot.storage.databases.database import Database, Sql
+from bot.storage.tables.commands import pauses
+from bot.storage.tables.statements import select
+from bot.storage.turns.deeds import do
 
+PAUSED = select(pauses, "WHERE workspace IN (:workspace, :everywhere) ORDER BY workspace LIMIT 1")
+PAUSES = select(pauses, "ORDER BY workspace")
 _WITHIN = "substr({0}, 1, :length) = :prefix AND (:exact = 0 OR {0} = :prefix)"
 # A key ends with the user's id, which holds no slash.
 SEEN = f"""
@@ -39,17 +49,38 @@ TOGETHER = """
     FROM usage WHERE workspace = :workspace AND day = :day"""
 
 
-class SqlOverseen(Overseen):
-    """Joins of the tables of sessions, and rows of the table `usage`."""
+class SqlAdmin(Overseen, Operations):
+    """Reads what sessions, pauses and usage hold, and acts beside turns."""
 
-    def __init__(self, database: Database) -> None:
+    def __init__(self, database: Database, cipher: Cipher) -> None:
         self._database = database
+        self._cipher = cipher
+
+    @override
+    async def act(self, deeds: tuple[Deed, ...], told: Note) -> None:
+        def work(sql: Sql) -> None:
+            for deed in deeds:
+                do(sql, deed)
+            audit.write(sql, told, self._cipher)
+
+        await self._database.write(work)
+
+    @override
+    async def paused(self, workspace: str) -> Paused | None:
+        where = {"workspace": workspace, "everywhere": EVERYWHERE}
+        rows = await self._database.rows(PAUSED, **where)
+        return _paused(rows[0]) if rows else None
+
+    @override
+    async def pauses(self) -> list[Paused]:
+        rows = await self._database.rows(PAUSES)
+        return [_paused(row) for row in rows]
 
     @override
     async def seen(self, scope: Scope, most: int = ALL) -> list[Seen]:
         user = f"/{escaped(scope.user)}" if scope.user else ""
         where = {**_within(scope), "user": user, "tail": len(user), "most": most}
-        rows = await self._database.read(lambda sql: sql.rows(SEEN, **where))
+        rows = await self._database.rows(SEEN, **where)
         return [
             Seen(SessionId(session), datetime.fromisoformat(at), PARTICIPANT.decode(body))
             for session, at, body in rows
@@ -57,26 +88,31 @@ class SqlOverseen(Overseen):
 
     @override
     async def open_requests(self, scope: Scope) -> list[Request]:
-        rows = await self._database.read(lambda sql: sql.rows(OPEN, **_within(scope)))
+        rows = await self._database.rows(OPEN, **_within(scope))
         return [REQUEST.decode(body) for (body,) in rows]
 
     @override
     async def sessions_of(self, person: Person, scope: Scope) -> list[SessionId]:
         where = {**_within(scope), "person": person.key}
-        rows = await self._database.read(lambda sql: sql.rows(OF_PERSON, **where))
+        rows = await self._database.rows(OF_PERSON, **where)
         return [SessionId(session) for (session,) in rows]
 
     @override
     async def used(self, person: Person, workspace: str, since: str) -> dict[str, Usage]:
         where = {"person": person.key, "workspace": workspace, "since": since}
-        rows = await self._database.read(lambda sql: sql.rows(USED, **where))
+        rows = await self._database.rows(USED, **where)
         return {day: Usage(*counts) for day, *counts in rows}
 
     @override
     async def used_together(self, workspace: str, day: str) -> Usage:
         where = {"workspace": workspace, "day": day}
-        (sums,) = await self._database.read(lambda sql: sql.rows(TOGETHER, **where))
+        (sums,) = await self._database.rows(TOGETHER, **where)
         return Usage(*(int(one or 0) for one in sums))
+
+
+def _paused(row: tuple[Any, ...]) -> Paused:
+    workspace, by, shown, at, reason = row
+    return Paused(workspace, by, datetime.fromisoformat(at), reason, shown)
 
 
 def _within(scope: Scope) -> dict[str, str | int]:

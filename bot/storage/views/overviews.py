@@ -11,7 +11,7 @@ from bot.domain.messages import Thread
 from bot.domain.participant import Participant
 from bot.domain.requests import Request
 from bot.storage.codec import PARTICIPANT, REQUEST, moment
-from bot.storage.databases.database import Database
+from bot.storage.databases.database import Repository
 
 LAST = """
     SELECT p.session, p.body FROM participants p JOIN sessions s ON s.id = p.session
@@ -39,26 +39,21 @@ TAKEN = """
     ORDER BY seq"""
 
 
-class SqlOverviews(Overviews):
+class SqlOverviews(Repository, Overviews):
     """Joins of the tables `participants`, `sessions` and `requests`."""
-
-    def __init__(self, database: Database) -> None:
-        self._database = database
 
     @override
     async def last_in(
         self, place: Thread, person: Person, since: datetime | None = None
     ) -> SessionId | None:
         row = _of_channel(place, person, since)
-        rows = await self._database.read(lambda sql: sql.rows(LAST, **row))
+        rows = await self._database.rows(LAST, **row)
         return SessionId(rows[0][0]) if rows else None
 
     @override
     async def whereabouts(self, place: Thread, person: Person, since: datetime) -> Whereabouts:
         row = {**_of_channel(place, person, since), "place": place.session}
-        ((joined, last, body),) = await self._database.read(
-            lambda sql: sql.rows(WHEREABOUTS, **row)
-        )
+        ((joined, last, body),) = await self._database.rows(WHEREABOUTS, **row)
         session = SessionId(joined or place.session)
         if last is None:
             return Whereabouts(session)
@@ -67,20 +62,20 @@ class SqlOverviews(Overviews):
 
     @override
     async def of_person(self, person: Person) -> list[tuple[SessionId, Participant]]:
-        rows = await self._database.read(lambda sql: sql.rows(NEWEST, person=person.key))
+        rows = await self._database.rows(NEWEST, person=person.key)
         return [(SessionId(session), PARTICIPANT.decode(body)) for session, body in rows]
 
     @override
     async def pending_in(self, platform: str, workspace: str) -> list[Request]:
         prefix = prefix_of(platform, workspace)
         row = {"prefix": prefix, "length": len(prefix)}
-        rows = await self._database.read(lambda sql: sql.rows(PENDING, **row))
+        rows = await self._database.rows(PENDING, **row)
         return [REQUEST.decode(body) for (body,) in rows]
 
     @override
     async def taken(self, session: SessionId, since: datetime) -> list[Taken]:
         row = {"session": session, "since": moment(since)}
-        rows = await self._database.read(lambda sql: sql.rows(TAKEN, **row))
+        rows = await self._database.rows(TAKEN, **row)
         return [Taken(message, person) for message, person in rows]
 
 

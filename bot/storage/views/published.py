@@ -17,12 +17,12 @@ from bot.domain.ids import RequestId, SessionId
 from bot.domain.requests import Request
 from bot.storage.codec import PARTICIPANT, REQUEST, clean, moment
 from bot.storage.databases.database import Database, Sql
+from bot.storage.tables.http import http_answers, http_events, http_sessions
+from bot.storage.tables.statements import insert
 from bot.storage.turns.lines import LINE, said
 from bot.storage.views.overviews import prefix_of
 
-OPEN = """
-    INSERT INTO http_sessions (session, person, opened_at) VALUES (:session, :person, :at)
-    ON CONFLICT (session, person) DO NOTHING"""
+OPEN = f"{insert(http_sessions, opened_at=':at')} ON CONFLICT (session, person) DO NOTHING"
 OWN = """
     SELECT s.session, s.opened_at, p.body,
         (SELECT COUNT(*) FROM plans
@@ -42,10 +42,7 @@ SESSIONS_BEFORE = f"""{OWN} AND (s.opened_at, s.session) < (
     {NEWEST}"""  # noqa: S608 - ours
 # The lock lets the numbers of a session grow in the order in which they can be read.
 KNOWN = "SELECT 1 FROM http_sessions WHERE session = :session FOR UPDATE"
-NOTE = """
-    INSERT INTO http_events (key, session, reader, reply_to, kind, body, at)
-    VALUES (:key, :session, :reader, :reply_to, :kind, :body, :at)
-    ON CONFLICT (key) DO NOTHING"""
+NOTE = f"{insert(http_events)} ON CONFLICT (key) DO NOTHING"
 EVENTS = """
     SELECT seq, kind, body, at FROM http_events
     WHERE session = :session AND seq > :after AND reader IN ('', :person) AND EXISTS (
@@ -77,9 +74,8 @@ REQUESTS = """
     ORDER BY seq LIMIT :most"""
 
 # Noted before what it is for is kept, or after that: never forgotten without it, nor missed.
-CLAIM = """
-    INSERT INTO http_answers (person, key, digest, status, body, at)
-    VALUES (:person, :key, :digest, 0, '', :at)
+CLAIM = f"""
+    {insert(http_answers, status="0", body="''")}
     ON CONFLICT (person, key) DO UPDATE SET key = excluded.key
     RETURNING digest, status, body, at"""
 KEEP = """
@@ -102,14 +98,14 @@ class SqlPublished:
     async def find(self, session: SessionId, person: Person) -> OwnSession | None:
         """A person's session, or None."""
         row = {"session": session, "person": person.key}
-        rows = await self._database.read(lambda sql: sql.rows(FIND, **row))
+        rows = await self._database.rows(FIND, **row)
         return _own(rows[0]) if rows else None
 
     async def sessions(self, person: Person, limit: int, before: str = "") -> list[OwnSession]:
         """A person's newest sessions, that one and newer ones left out."""
         row = {"person": person.key, "most": limit, **({"before": before} if before else {})}
         which = SESSIONS_BEFORE if before else SESSIONS
-        rows = await self._database.read(lambda sql: sql.rows(which, **row))
+        rows = await self._database.rows(which, **row)
         return [_own(row) for row in rows]
 
     async def note(self, key: str, event: Outgoing) -> bool:
@@ -152,26 +148,26 @@ class SqlPublished:
     async def replies(self, session: SessionId, person: Person, reply_to: str) -> list[Event]:
         """What a person may read of what came of an incoming event, in order."""
         row = {"session": session, "person": person.key, "reply_to": clean(reply_to)}
-        rows = await self._database.read(lambda sql: sql.rows(REPLIES, **row))
+        rows = await self._database.rows(REPLIES, **row)
         return [_event(row) for row in rows]
 
     async def ended(self, session: SessionId, reply_to: str) -> bool:
         """Say whether what came of an incoming event is all there."""
         row = {"session": session, "reply_to": clean(reply_to)}
-        return bool(await self._database.read(lambda sql: sql.rows(ENDED, **row)))
+        return bool(await self._database.rows(ENDED, **row))
 
     async def requests(self, workspace: str, limit: int, after: RequestId | None) -> list[Request]:
         """The open requests in sessions over HTTP of a workspace, oldest first, behind one."""
         prefix = prefix_of("http", workspace)
         row = {"prefix": prefix, "length": len(prefix), "after": after or "", "most": limit}
-        rows = await self._database.read(lambda sql: sql.rows(REQUESTS, **row))
+        rows = await self._database.rows(REQUESTS, **row)
         return [REQUEST.decode(body) for (body,) in rows]
 
     async def _page(
         self, which: str, session: SessionId, person: Person, after: int, limit: int
     ) -> list[tuple[Any, ...]]:
         row = {"session": session, "person": person.key, "after": after, "most": limit}
-        return await self._database.read(lambda sql: sql.rows(which, **row))
+        return await self._database.rows(which, **row)
 
 
 class SqlAnswers:

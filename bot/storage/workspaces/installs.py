@@ -9,23 +9,23 @@ from pydantic import TypeAdapter
 from bot.core.ports.installs import Install
 from bot.core.ports.world import Cipher
 from bot.storage.codec import Codec, moment
-from bot.storage.databases.database import Database, Sql
+from bot.storage.databases.database import Database, Repository, Sql
+from bot.storage.tables.platforms import slack_installations, tickets
+from bot.storage.tables.statements import delete, insert
 from bot.storage.workspaces.departures import BACK, LEFT
 
 INSTALL = Codec(TypeAdapter(Install))
 
 FIND = "SELECT body, version FROM slack_installations WHERE workspace = :workspace"
-SAVE = """
-    INSERT INTO slack_installations
-        (workspace, body, version, installed_at, expires_at, claimed_until)
-    VALUES (:workspace, :body, 1, :installed_at, :expires_at, '')
+SAVE = f"""
+    {insert(slack_installations, version="1", claimed_until="''")}
     ON CONFLICT (workspace) DO UPDATE SET
         body = excluded.body, version = slack_installations.version + 1,
         installed_at = excluded.installed_at, expires_at = excluded.expires_at,
         claimed_until = ''"""
 INSTALLED = """
     SELECT installed_at FROM slack_installations WHERE workspace = :workspace FOR UPDATE"""
-DELETE = "DELETE FROM slack_installations WHERE workspace = :workspace"
+DELETE = delete(slack_installations, "workspace = :workspace")
 CLAIM = """
     UPDATE slack_installations SET claimed_until = :until
     WHERE workspace = :workspace AND version = :version AND claimed_until <= :now"""
@@ -36,10 +36,8 @@ RENEW = """
 ENDING = """
     SELECT workspace FROM slack_installations
     WHERE expires_at < :before ORDER BY expires_at, workspace"""
-SWEEP_TICKETS = "DELETE FROM tickets WHERE until < :now"
-USE_TICKET = """
-    INSERT INTO tickets (digest, until) VALUES (:digest, :until)
-    ON CONFLICT (digest) DO NOTHING"""
+SWEEP_TICKETS = delete(tickets, "until < :now")
+USE_TICKET = f"{insert(tickets)} ON CONFLICT (digest) DO NOTHING"
 
 
 class SqlInstalls:
@@ -51,7 +49,7 @@ class SqlInstalls:
 
     async def find(self, workspace: str) -> Install | None:
         """The installation in a workspace, or None."""
-        rows = await self._database.read(lambda sql: sql.rows(FIND, workspace=workspace))
+        rows = await self._database.rows(FIND, workspace=workspace)
         if not rows:
             return None
         body, version = rows[0]
@@ -93,7 +91,7 @@ class SqlInstalls:
         """Be the one who refreshes these tokens until then; False when another one is."""
         row = {"workspace": install.workspace, "version": install.version}
         row |= {"now": moment(now), "until": moment(until)}
-        return bool(await self._database.write(lambda sql: sql.change(CLAIM, **row)))
+        return bool(await self._database.change(CLAIM, **row))
 
     async def renew(self, install: Install) -> bool:
         """Keep the tokens that follow those of its version; False when others already do."""
@@ -103,23 +101,20 @@ class SqlInstalls:
             "version": install.version,
             "expires_at": _ends(install),
         }
-        return bool(await self._database.write(lambda sql: sql.change(RENEW, **row)))
+        return bool(await self._database.change(RENEW, **row))
 
     async def ending(self, before: datetime) -> list[str]:
         """List the workspaces whose tokens end before a moment."""
         at = moment(before)
-        rows = await self._database.read(lambda sql: sql.rows(ENDING, before=at))
+        rows = await self._database.rows(ENDING, before=at)
         return [workspace for (workspace,) in rows]
 
     def _sealed(self, install: Install) -> str:
         return self._cipher.seal(INSTALL.encode(install))
 
 
-class SqlTickets:
+class SqlTickets(Repository):
     """Rows of the table `tickets`: what was used, until nobody could use it any more."""
-
-    def __init__(self, database: Database) -> None:
-        self._database = database
 
     async def use(self, ticket: str, *, now: datetime, until: datetime) -> bool:
         """Use one up that is good until then; False when it was used before."""

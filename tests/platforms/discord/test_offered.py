@@ -10,7 +10,7 @@ import pytest
 from bot.domain.ids import PlanId
 from bot.platforms.discord.doors import answering
 from bot.storage.plans import SqlPlans
-from bot.storage.views.oversight import SqlOverseen
+from bot.storage.views.oversight import SqlAdmin
 from tests.fakes.discord import Can, FakeDiscord, Interaction, User
 from tests.fakes.plans import a_plan
 from tests.fakes.stand_in import StandIn
@@ -132,7 +132,7 @@ async def test_nothing_is_offered_in_time_when_the_store_is_slow(
         boss = fake.user("boss", roles=(fake.role("boss", Can.MANAGE_GUILD),))
         monkeypatch.setattr(answering, "ANSWER_SECONDS", 0.05)
         monkeypatch.setattr(SqlPlans, "of_person", slow)
-        monkeypatch.setattr(SqlOverseen, "seen", slow)
+        monkeypatch.setattr(SqlAdmin, "seen", slow)
 
         assert await choices(fake, boss, "frontdesk plan") == {}
         assert await choices(fake, boss, "frontdesk-admin show") == {}
